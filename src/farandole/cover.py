@@ -1,0 +1,1 @@
+"""Exact cover (to be written)."""
