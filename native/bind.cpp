@@ -1,8 +1,13 @@
-// The one file that knows Python: arrays in, arrays out, the GIL released, signals honored.
+// The one place that knows Python: arrays in, arrays out, the GIL released, signals honored.
 #include <nanobind/nanobind.h>
 
 namespace nb = nanobind;
 
+void bind_cover(nb::module_& m);
+void bind_lanes(nb::module_& m);
+
 NB_MODULE(_core, m) {
     m.doc() = "Farandole's engines in C++: loops that run a million times.";
+    bind_cover(m);
+    bind_lanes(m);
 }
