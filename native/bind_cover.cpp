@@ -23,12 +23,12 @@ using Integers = nb::ndarray<const int32_t, nb::ndim<1>, nb::c_contig, nb::devic
 
 std::span<const int32_t> span_of(const Integers& integers) { return {integers.data(), integers.size()}; }
 
-// A search that one thread at a time may move on. A second one is told so, as by a generator: to let it wait could
-// block forever, for a signal handler may call us in the midst of our own call.
+// A search that one thread at a time may move on. A second one is told so, as by a generator: to let it wait
+// could block forever, for a signal handler may call us in the midst of our own call.
 class Search {
   public:
-    Search(int32_t n_primary, int32_t n_items, const Integers& starts, const Integers& items, const Integers& colors,
-           bool first)
+    Search(int32_t n_primary, int32_t n_items, const Integers& starts, const Integers& items,
+           const Integers& colors, bool first)
         : search_(n_primary, n_items, span_of(starts), span_of(items), span_of(colors), first) {}
 
     std::optional<std::vector<int32_t>> next() {
@@ -78,7 +78,7 @@ void bind_cover(nb::module_& m) {
 Parameters
 ----------
 n_primary, n_items : int
-    Items 0 to ``n_primary - 1`` are covered exactly once, those up to ``n_items - 1`` at most once or in one color.
+    Items 0 to ``n_primary - 1`` are covered exactly once, the others at most once or in one color.
 starts : buffer of int32, shape (n_options + 1,)
     Option ``o`` has the entries ``starts[o]`` to ``starts[o + 1] - 1`` of the other two.
 items : buffer of int32, shape (n_entries,)
@@ -94,13 +94,14 @@ ValueError
     If the numbers are not as said above.
 RuntimeError
     By each method, if another thread is in a method of this search.)")
-        .def(nb::init<int32_t, int32_t, const Integers&, const Integers&, const Integers&, bool>(), "n_primary"_a,
-             "n_items"_a, "starts"_a, "items"_a, "colors"_a, "first"_a = false,
+        .def(nb::init<int32_t, int32_t, const Integers&, const Integers&, const Integers&, bool>(),
+             "n_primary"_a, "n_items"_a, "starts"_a, "items"_a, "colors"_a, "first"_a = false,
              nb::sig("def __init__(self, n_primary: int, n_items: int, starts: array.array[int], "
                      "items: array.array[int], colors: array.array[int], first: bool = False) -> None"))
         .def("next", &Search::next, nb::sig("def next(self) -> list[int] | None"),
-             "Move to the next cover: its options in the order in which they were chosen, or None if there is none.")
-        .def("count", &Search::count, "limit"_a = nb::none(), nb::sig("def count(self, limit: int | None = None) -> int"),
+             "Move to the next cover: its options in the order of their choice, or None if there is none.")
+        .def("count", &Search::count, "limit"_a = nb::none(),
+             nb::sig("def count(self, limit: int | None = None) -> int"),
              "Count the covers to come, up to ``limit`` of them if given, and move past them.")
-        .def_prop_ro("nodes", &Search::nodes, "Options tried so far: the nodes of the search tree below its root.");
+        .def_prop_ro("nodes", &Search::nodes, "Options tried so far: nodes of the search tree.");
 }

@@ -1,33 +1,35 @@
-// Exact cover with secondary items and colors: Knuth's Algorithm C on counts and marks. Knows nothing of Python.
+// Exact cover with secondary items and colors: Knuth's Algorithm C on counts and marks. No Python here.
 //
-// The search is that of TAOCP 4B, 7.2.2.1, Algorithm C, level by level, option by option; the covers come in the order
-// in which his dancing links find them. What differs is how an option is hidden and comes back. Links unlink each of
-// its nodes from two neighbors and link them in again, six scattered writes a node. Here hiding an option sets *one*
-// mark, and takes one from the size of each of its primary items; coming back clears the mark. Lists are read through
-// the marks, and once half of the options of a problem are hidden, a copy of the lists without them (a `Pack`) serves
-// the levels below. So a list is never more than about twice too long, and it keeps its order. (Knuth's SSXCC, "dancing
-// cells", swaps a hidden node to the far end of its item's list instead. The text to read links in is `cover.dance`.)
+// The search is that of TAOCP 4B, 7.2.2.1, level by level and option by option, and the covers come in the
+// order in which dancing links find them. What differs is how an option is hidden and comes back. Links
+// unlink each of its nodes from two neighbors and link them in again. Here hiding an option sets *one* mark
+// and takes one from the size of each of its primary items; coming back clears the mark. Lists are read
+// through the marks, and once half of the options are hidden, a copy of the lists without them (a `Pack`)
+// serves the levels below: so a list is seldom more than twice too long, it keeps its order, and nothing in
+// it is ever undone. An option that leaves some item without options is dropped halfway. (Knuth's "dancing
+// cells", SSXCC, swap a hidden node to the far end of its item's list instead. To see links dance, read
+// `dance` in cover.py.)
 //
-//     options          0: a c      1: a b      2: b x:1      3: c x:2       a b c primary, x secondary
+//     options 0 to 3:   a c | a b | b x:1 | c x:2        a b c are primary, x is secondary
 //
-//     members_         a c | a b | b | c       primary items of an option           Knuth: the nodes in a row, TOP
-//     fringe_              |     | x:1 | x:2   its secondary items, colored         TOP, COLOR
-//     size_            a 2   b 2   c 2         options left to a primary item       LEN; + kClosed once it is covered
-//     hidden_          0 0 0 0                 1: some taken option excludes it     not in its UP-DOWN lists
-//     packs_.back()    a: 0 1  b: 1 2  c: 0 3  x: 2:1 3:2     what may still be tried     the UP-DOWN lists
-//     taker_           x -1                    the option that fixed a secondary item     COLOR = -1 below it
+//                                                                                            Knuth's field
+//     members_          a c | a b | b     | c            the primary items of each option    TOP
+//     fringe_               |     | x:1   | x:2          its secondary items, their colors   TOP, COLOR
+//     packs_, the last  a: 0 1   b: 1 2   c: 0 3         what may be tried, item by item;    ULINK, DLINK
+//                       x: 2:1 3:2                       some of it may be hidden
+//     size_             a 2   b 2   c 2                  options left to an item to cover    LEN
+//     hidden_           0 0 0 0                          1: in the way of an option taken    not in the rings
+//     taker_            x -1                             who took a secondary item           COLOR = -1
+//     levels_           one for each option taken                                            x_l
+//     candidates_       level 0: 0 1 | level 1: 2 | ...  the options for each level to try   DLINK(x_l)
+//     trail_            level 0: 1 0 3 | level 1: ...    the options hidden, oldest first    in the links
 //
-//     trail_           the options hidden, oldest first:  [ level 0 | level 1 | ...        implied by the links
-//     levels_          a frame for each option taken; its candidates lie one frame after another in candidates_:
-//                      [ level 0: 0 1 | level 1: 2 | ...   `option` is Knuth's x_l
-//
-// Invariants, between two steps of `next`:
-//   - trail_[0, n_hidden_) lists each option with hidden_ = 1, once, but those that a failed `take` has yet to bring back
-//   - size_[i] of an item that is not covered is the number of its options that are not hidden, and it is not 0:
-//     `take` fails at the first item that it leaves without options
-//   - a covered item has size_[i] >= kClosed: it is neither empty nor smallest
-//   - open_ is the number of primary items that are not covered; at 0 the options of levels_ are a cover
-//   - the last pack holds every option that is not hidden, in order, in the list of each of its items that is not covered
+// Invariants, whenever `next` looks at a level:
+//   - trail_[0, n_hidden_) are the options with hidden_[o] = 1, each once
+//   - size_[i] of an item to cover is the number of its options that are not hidden; in a new level none is 0
+//   - size_[i] >= kClosed for an item covered, so it is neither empty nor smallest
+//   - open_ is the number of items to cover; when it is 0, the options of levels_ are a cover
+//   - the last pack lists, ascending, each option that is not hidden under each of its items that is not taken
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -42,11 +44,13 @@ class CoverSearch {
     // Asked now and then in a long search, with the context that came along; true stops it.
     using Interrupted = bool (*)(void* context);
 
+    using Integers = std::span<const int32_t>;
+
     // Items 0 to n_primary - 1 are primary, the others up to n_items - 1 secondary. Option o has the items
-    // items[starts[o]] to items[starts[o + 1] - 1], each once; colors[k] colors items[k], and 0 means no color.
-    // The next item to cover is the one with the fewest options, the first of them at a tie; or simply the first.
-    CoverSearch(int32_t n_primary, int32_t n_items, std::span<const int32_t> starts, std::span<const int32_t> items,
-                std::span<const int32_t> colors, bool first)
+    // items[starts[o]] to items[starts[o + 1] - 1], each once; colors[k] colors items[k], 0 means no color. The
+    // next item to cover is the one with the fewest options, the first of them at a tie; or simply the first.
+    CoverSearch(int32_t n_primary, int32_t n_items, Integers starts, Integers items, Integers colors,
+                bool first = false)
         : n_primary_(n_primary), n_items_(n_items), first_(first), open_(n_primary) {
         validate(starts, items, colors);
         n_options_ = (int32_t)starts.size() - 1;
@@ -84,7 +88,7 @@ class CoverSearch {
         }
     }
 
-    // Moves on to the next cover. False: there is none, or `interrupted` said to stop; then a later call goes on.
+    // Moves on to the next cover. False: there is none, or `interrupted` stopped us and a later call goes on.
     bool next(Interrupted interrupted = nullptr, void* context = nullptr) {
         if (!started_) {
             started_ = true;
@@ -99,8 +103,7 @@ class CoverSearch {
             Level& level = levels_.back();
             if (level.option >= 0) give_back(level);
             if (level.next == level.end) {
-                if (level.is_packed) --n_packs_;
-                levels_.pop_back();
+                leave();
                 continue;
             }
             level.option = candidates_[level.next++];
@@ -143,20 +146,20 @@ class CoverSearch {
     int64_t nodes() const { return nodes_; }
 
   private:
-    static constexpr int32_t kClosed = 1 << 30;        // above any size
-    static constexpr int32_t kBlock = 16;              // sizes compared at once: some SIMD registers
-    static constexpr int32_t kSnapshotItems = 256;     // up to here sizes come back by a copy, beyond by counting up
-    static constexpr int64_t kPackedEntries = 32;      // an item: lists no longer than that on average aren't worth a pack
-    static constexpr int64_t kBreath = 1 << 14;        // options tried or hidden between two questions to `interrupted`
+    static constexpr int32_t kClosed = 1 << 30;     // above any size
+    static constexpr int32_t kBlock = 16;           // sizes compared at once: a few SIMD registers
+    static constexpr int32_t kSnapshotItems = 256;  // up to here sizes come back as a copy, then by counting
+    static constexpr int64_t kWorthPacking = 32;    // lists that are shorter on average stay as they are
+    static constexpr int64_t kBreath = 1 << 14;     // options tried or hidden between two `interrupted`
 
     struct Colored {
-        int32_t name;  // an item in fringe_, an option in the lists
+        int32_t name;  // an item in fringe_, an option in a pack
         int32_t color;
     };
     struct Pack {
         int64_t n_options;
-        std::vector<int32_t> begin;    // n_items + 1: the list of item i is entries[begin[i]] to entries[begin[i + 1] - 1]
-        std::vector<Colored> entries;  // options ascending in each list, with the color that they give the item
+        std::vector<int32_t> begin;  // of each item's list in entries; the next one's is its end
+        std::vector<Colored> entries;
     };
     struct Level {
         int32_t option;     // taken now, or -1
@@ -166,12 +169,13 @@ class CoverSearch {
         bool is_packed;     // the last pack was made for this level
     };
 
-    void validate(std::span<const int32_t> starts, std::span<const int32_t> items, std::span<const int32_t> colors) const {
+    void validate(Integers starts, Integers items, Integers colors) const {
         const auto require = [](bool holds, const char* what) {
             if (!holds) throw std::invalid_argument(what);
         };
-        require(0 <= n_primary_ && n_primary_ <= n_items_ && n_items_ < kClosed, "0 <= n_primary <= n_items < 2**30 expected");
-        require(items.size() < (size_t)kClosed && starts.size() <= (size_t)kClosed, "fewer than 2**30 entries expected");
+        require(0 <= n_primary_ && n_primary_ <= n_items_, "0 <= n_primary <= n_items expected");
+        require(n_items_ < kClosed && items.size() < (size_t)kClosed && starts.size() < (size_t)kClosed,
+                "fewer than 2**30 of everything expected");
         require(colors.size() == items.size(), "a color for each item expected");
         require(!starts.empty() && starts.front() == 0 && (size_t)starts.back() == items.size() &&
                     std::is_sorted(starts.begin(), starts.end()),
@@ -200,13 +204,16 @@ class CoverSearch {
             candidates_[end] = option;
             end += !hidden_[option];
         }
-        if (has_snapshots_) {
-            const size_t at = levels_.size() * size_.size();
-            if (snapshots_.size() < at + size_.size()) snapshots_.resize(at + size_.size());
-            std::copy(size_.begin(), size_.end(), snapshots_.begin() + at);
-        }
+        if (has_snapshots_) snapshots_.insert(snapshots_.end(), size_.begin(), size_.end());
         levels_.push_back({-1, begin, end, n_hidden_, open_ == 1, is_packed});
         work_ += (int64_t)size_.size() / kBlock;
+    }
+
+    // Closes the last level, whose candidates have all been tried.
+    void leave() {
+        if (levels_.back().is_packed) --n_packs_;
+        if (has_snapshots_) snapshots_.resize(snapshots_.size() - size_.size());
+        levels_.pop_back();
     }
 
     // The item to cover with the fewest options, the first of them at a tie.
@@ -215,7 +222,7 @@ class CoverSearch {
         int32_t best = kClosed, item = 0;
         for (int32_t block = 0; block < (int32_t)size_.size(); block += kBlock) {
             int32_t low = kClosed;
-            for (int32_t k = 0; k < kBlock; ++k) low = std::min(low, size[block + k]);  // without a branch: vectorized
+            for (int32_t k = 0; k < kBlock; ++k) low = std::min(low, size[block + k]);  // vectorized
             if (low < best) {
                 best = low;
                 item = block;
@@ -232,8 +239,8 @@ class CoverSearch {
         return item;
     }
 
-    // Takes an option: covers its items and hides every option in its way. False as soon as that leaves an item that is
-    // to cover without options. Either way `give_back` undoes it.
+    // Takes an option: covers its items and hides every option in its way. False as soon as that leaves an
+    // item that is to cover without options. Either way `give_back` undoes it.
     bool take(int32_t option) {
         const int32_t members_begin = members_begin_[option], members_end = members_begin_[option + 1];
         const int32_t fringe_begin = fringe_begin_[option], fringe_end = fringe_begin_[option + 1];
@@ -262,7 +269,7 @@ class CoverSearch {
         }
         for (int32_t k = fringe_begin; k < fringe_end; ++k) {
             const auto [item, color] = fringe_[k];
-            if (taker_[item] != option) continue;  // an option above gave it this color; what disagrees is hidden
+            if (taker_[item] != option) continue;  // an option above gave it this color
             int32_t n = n_hidden_;
             for (int32_t e = begin[item], end = begin[item + 1]; e < end; ++e) {
                 const auto [other, other_color] = entries[e];
@@ -276,8 +283,8 @@ class CoverSearch {
         return true;
     }
 
-    // Takes the options trail_[n_hidden_, n), marked already, from the sizes. False at the first item left without
-    // options; the rest of them is unmarked then.
+    // Takes the options trail_[n_hidden_, n), marked already, from the sizes. False at the first item left
+    // without options; the rest of them is unmarked then.
     bool shrink(int32_t n) {
         int32_t* size = size_.data();
         const int32_t* members = members_.data();
@@ -285,7 +292,8 @@ class CoverSearch {
         for (int32_t k = n_hidden_; k < n; ++k) {
             const int32_t option = trail_[k];
             bool fits = true;
-            for (int32_t m = begin[option], end = begin[option + 1]; m < end; ++m) fits &= --size[members[m]] != 0;
+            const int32_t end = begin[option + 1];
+            for (int32_t m = begin[option]; m < end; ++m) fits &= --size[members[m]] != 0;
             if (!fits) {
                 n_hidden_ = k + 1;
                 while (++k < n) hidden_[trail_[k]] = 0;
@@ -302,11 +310,12 @@ class CoverSearch {
         for (int32_t k = level.n_hidden; k < n_hidden_; ++k) hidden_[trail_[k]] = 0;
         const int32_t begin = members_begin_[option], end = members_begin_[option + 1];
         if (has_snapshots_) {
-            std::copy_n(snapshots_.begin() + (levels_.size() - 1) * size_.size(), size_.size(), size_.begin());
+            const auto snapshot = snapshots_.end() - size_.size();
+            std::copy(snapshot, snapshots_.end(), size_.begin());
         } else {
             for (int32_t k = level.n_hidden; k < n_hidden_; ++k) {
-                const int32_t other = trail_[k];
-                for (int32_t m = members_begin_[other]; m < members_begin_[other + 1]; ++m) ++size_[members_[m]];
+                const int32_t other = trail_[k], other_end = members_begin_[other + 1];
+                for (int32_t m = members_begin_[other]; m < other_end; ++m) ++size_[members_[m]];
             }
             for (int32_t k = begin; k < end; ++k) size_[members_[k]] -= kClosed;
         }
@@ -321,18 +330,19 @@ class CoverSearch {
     // Copies the lists without what is hidden, once that halves them, and unless they are short anyway.
     bool pack() {
         const int64_t n_left = n_options_ - n_hidden_;
-        const Pack& last = packs_[n_packs_ - 1];
-        if (2 * n_left >= last.n_options || (int64_t)last.entries.size() <= kPackedEntries * n_items_) return false;
-        if (n_packs_ == (int32_t)packs_.size()) packs_.emplace_back();  // a pack that was used before keeps its memory
+        const int64_t n_listed = packs_[n_packs_ - 1].n_options, n_entries = packs_[n_packs_ - 1].entries.size();
+        if (2 * n_left >= n_listed || n_entries <= kWorthPacking * n_items_) return false;
+        if (n_packs_ == (int32_t)packs_.size()) packs_.emplace_back();  // a pack left behind keeps its memory
         const Pack& from = packs_[n_packs_ - 1];
         Pack& to = packs_[n_packs_++];
         to.n_options = n_left;
         to.begin.resize(n_items_ + 1);
-        to.entries.resize(from.entries.size() + 1);
+        to.entries.resize(n_entries + 1);
         int32_t n = 0;
         for (int32_t item = 0; item < n_items_; ++item) {
             to.begin[item] = n;
-            if (item < n_primary_ ? size_[item] >= kClosed : taker_[item] >= 0) continue;  // covered: nobody will ask
+            const bool is_taken = item < n_primary_ ? size_[item] >= kClosed : taker_[item] >= 0;
+            if (is_taken) continue;  // nobody below will ask
             for (int32_t k = from.begin[item]; k < from.begin[item + 1]; ++k) {
                 to.entries[n] = from.entries[k];
                 n += !hidden_[from.entries[k].name];
@@ -348,11 +358,12 @@ class CoverSearch {
     std::vector<int32_t> members_begin_, members_, fringe_begin_;
     std::vector<Colored> fringe_;
 
-    int32_t open_;                         // primary items to cover
-    std::vector<int32_t> size_, taker_;    // by item; size_ is padded with kClosed to whole blocks
-    std::vector<uint8_t> hidden_;          // by option
-    std::vector<int32_t> trail_, candidates_, snapshots_;  // snapshots_: size_ on entry of each level, one after another
+    int32_t open_;                       // primary items to cover
+    std::vector<int32_t> size_, taker_;  // by item; size_ is filled up to whole blocks with kClosed
+    std::vector<uint8_t> hidden_;        // by option
     int32_t n_hidden_ = 0, n_packs_ = 1;
+    std::vector<int32_t> trail_, candidates_;
+    std::vector<int32_t> snapshots_;     // size_ as it was when each level began, one after another
     std::vector<Pack> packs_;
     std::vector<Level> levels_;
     int64_t nodes_ = 0, work_ = 0;
