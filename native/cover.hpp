@@ -22,14 +22,14 @@
 //     taker_            x -1                             who took a secondary item           COLOR = -1
 //     levels_           one for each option taken                                            x_l
 //     candidates_       level 0: 0 1 | level 1: 2 | ...  the options for each level to try   DLINK(x_l)
-//     trail_            level 0: 1 0 3 | level 1: ...    the options hidden, oldest first    in the links
+//     trail_            level 0: 0 1 3                   the options hidden, oldest first    in the links
 //
 // Invariants, whenever `next` looks at a level:
 //   - trail_[0, n_hidden_) are the options with hidden_[o] = 1, each once
 //   - size_[i] of an item to cover is the number of its options that are not hidden; in a new level none is 0
 //   - size_[i] >= kClosed for an item covered, so it is neither empty nor smallest
 //   - open_ is the number of items to cover; when it is 0, the options of levels_ are a cover
-//   - the last pack lists, ascending, each option that is not hidden under each of its items that is not taken
+//   - the last pack lists, ascending, each option that is not hidden under each of its items not yet taken
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -47,8 +47,8 @@ class CoverSearch {
     using Integers = std::span<const int32_t>;
 
     // Items 0 to n_primary - 1 are primary, the others up to n_items - 1 secondary. Option o has the items
-    // items[starts[o]] to items[starts[o + 1] - 1], each once; colors[k] colors items[k], 0 means no color. The
-    // next item to cover is the one with the fewest options, the first of them at a tie; or simply the first.
+    // items[starts[o]] to items[starts[o + 1] - 1], each once; colors[k] colors items[k], 0 means no color.
+    // Next to cover is the item with the fewest options, the first of them at a tie; or simply the first item.
     CoverSearch(int32_t n_primary, int32_t n_items, Integers starts, Integers items, Integers colors,
                 bool first = false)
         : n_primary_(n_primary), n_items_(n_items), first_(first), open_(n_primary) {
@@ -330,7 +330,8 @@ class CoverSearch {
     // Copies the lists without what is hidden, once that halves them, and unless they are short anyway.
     bool pack() {
         const int64_t n_left = n_options_ - n_hidden_;
-        const int64_t n_listed = packs_[n_packs_ - 1].n_options, n_entries = packs_[n_packs_ - 1].entries.size();
+        const int64_t n_listed = packs_[n_packs_ - 1].n_options;
+        const int64_t n_entries = packs_[n_packs_ - 1].entries.size();
         if (2 * n_left >= n_listed || n_entries <= kWorthPacking * n_items_) return false;
         if (n_packs_ == (int32_t)packs_.size()) packs_.emplace_back();  // a pack left behind keeps its memory
         const Pack& from = packs_[n_packs_ - 1];
