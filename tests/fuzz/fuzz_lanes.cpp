@@ -63,6 +63,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     return 0;
 }
 
+#ifndef LIBFUZZER  // which brings its own
 int main(int argc, char** argv) {
     for (int i = 1; i < argc; ++i) {
         std::ifstream file(argv[i], std::ios::binary);
@@ -71,3 +72,4 @@ int main(int argc, char** argv) {
     }
     std::printf("fuzz_lanes: %d inputs\n", argc - 1);
 }
+#endif
