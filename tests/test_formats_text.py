@@ -3,12 +3,12 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from strategies import puzzles, solved_lines
 
 from farandole.errors import FormatError, PuzzleError
 from farandole.formats.text import FORMS, read, scan, sniff, write
 from farandole.grid import Grid, House
 from farandole.puzzle import Puzzle, Solution
-from strategies import puzzles, solved_lines
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"

@@ -1,12 +1,19 @@
-"""Puzzles: how they are made, and what is refused."""
+"""Puzzles: how they are made, what is refused, and what they answer."""
+
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from oracle import is_solution, solutions_of_classic
+from strategies import puzzles, solved_lines
 
+from farandole import _core, batch
 from farandole.errors import FormatError, PuzzleError
 from farandole.grid import Grid
 from farandole.puzzle import EMPTY, Puzzle, Solution
-from strategies import puzzles, solved_lines
 
 HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 GIVENS = tuple(0 if character == "." else int(character) for character in HARD)
@@ -124,3 +131,77 @@ def test_a_solution_is_a_line_and_a_drawing(line: str) -> None:
     solution = Solution(Grid.classic(), tuple(map(int, line)))
     assert solution.line == Puzzle.classic(line).line == line
     assert str(solution) == Grid.classic().draw(line)
+
+
+# ── Solving ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def open_cells(line: str, cells: Iterable[int]) -> Puzzle:
+    return Puzzle.classic("".join("." if cell in set(cells) else c for cell, c in enumerate(line)))
+
+
+@settings(max_examples=60, deadline=None)
+@given(solved_lines(), st.sets(st.integers(0, 80), max_size=40))
+def test_solutions_are_those_of_brute_force(line: str, empty: set[int]) -> None:
+    puzzle = open_cells(line, empty)
+    digits = [[digit for digit in range(1, 10) if mask >> (digit - 1) & 1] for mask in puzzle.masks]
+    expected = sorted(solutions_of_classic(digits))
+    assert sorted(list(solution.digits) for solution in puzzle.solutions()) == expected
+    assert puzzle.count() == len(expected)
+    assert puzzle.count(limit=1) == min(1, len(expected))
+    assert puzzle.is_unique() == (len(expected) == 1)
+    found = puzzle.solve()
+    assert found is not None
+    assert is_solution(puzzle.givens, found.digits)
+    assert puzzle.candidates() == tuple(tuple(sorted(set(cell))) for cell in zip(*expected, strict=True))
+
+
+@settings(max_examples=60, deadline=None)
+@given(puzzles(pencilmarks=True))
+def test_pencilmarks_bind_the_search(puzzle: Puzzle) -> None:
+    for solution in islice(puzzle.solutions(), 20):
+        assert is_solution(puzzle.givens, solution.digits)
+        assert all(mask >> (digit - 1) & 1 for mask, digit in zip(puzzle.masks, solution.digits, strict=True))
+
+
+@settings(max_examples=15, deadline=None)
+@given(solved_lines(), st.sets(st.integers(0, 80), max_size=45))
+def test_cover_is_the_same_puzzle(line: str, empty: set[int]) -> None:
+    puzzle = open_cells(line, empty)
+    cover = puzzle.cover()
+    assert len(cover.primary) == 324
+    assert cover.count(limit=1000) == puzzle.count(limit=1000)
+    placed = cover.solve()
+    assert placed is not None
+    digits = dict(str(label).split("=") for label in placed)
+    assert is_solution(puzzle.givens, [int(digits[puzzle.grid.cell_name(cell)]) for cell in range(81)])
+
+
+def test_the_cursor_is_lazy_and_agrees_with_batch() -> None:
+    empty = Puzzle.classic("." * 81)
+    solutions = empty.solutions()
+    first, second = next(solutions), next(solutions)
+    assert first != second
+    assert empty.solve() == first
+    assert tuple(batch.solve([empty.line] * 3, limit=1).solutions[0].tolist()) == first.digits
+    assert empty.count(limit=0) == 0
+    with pytest.raises(ValueError, match="limit: at least 0 expected, -1 found"):
+        empty.count(limit=-1)
+
+
+def test_an_impossible_puzzle_is_an_answer() -> None:
+    # Source: P. Norvig, "Solving Every Sudoku Puzzle".
+    puzzle = Puzzle.classic(".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........")
+    assert puzzle.solve() is None
+    assert puzzle.count() == 0
+    assert puzzle.candidates() == ((),) * 81
+    assert puzzle.cover().solve() is None
+
+
+def test_two_threads_share_no_cursor() -> None:
+    cursor = _core.Cursor([511] * 81)
+    with ThreadPoolExecutor(2) as pool:
+        results = [pool.submit(cursor.count, 300_000) for _ in range(2)]
+    errors = [result.exception() for result in results]
+    assert None in errors
+    assert all(error is None or "at work in another thread" in str(error) for error in errors)

@@ -53,7 +53,7 @@ class Lines(NamedTuple):
     Attributes
     ----------
     values : ndarray of uint8, shape (n, 81)
-        Digits, 0 for empty; a line that can't be read has 255 everywhere, which no digit fits.
+        Digits, 0 for empty; a line that can't be read has 255 everywhere.
     numbers : ndarray of int64, shape (n,)
         The number of each puzzle's line, counted from 1; blank lines and ``#`` comments count too.
     faults : dict of int to str

@@ -183,10 +183,8 @@ def _only_puzzle(source: Source) -> Puzzle | None:
     """Find the puzzle of a source that holds just one and doesn't want the judge's form; None leaves it unread."""
     if not source.is_short:
         return None
-    from farandole.formats import text
-
     entries = [found for _, found in islice(source.scan(), 2)]
-    if len(entries) > 1 or text.sniff(source.head) == "poj":
+    if len(entries) > 1 or source.form == "poj":
         return None
     if not isinstance(entries[0], Puzzle):
         raise FormatError(f"{source.name}: {entries[0]}")
@@ -294,10 +292,8 @@ def _cover(arguments: argparse.Namespace) -> int:
     from farandole.formats.knuth import option_text, read_cover
 
     source = Source.open(arguments.file)
-    try:
+    with source.naming_errors():
         cover = read_cover(source.read())
-    except FarandoleError as error:
-        raise FormatError(f"{source.name}: {error}") from None
     if arguments.count:
         count = cover.count(limit=arguments.limit)
         print(count)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-
 import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -17,7 +16,6 @@ import numpy as np
 
 from farandole import batch
 from farandole.errors import PuzzleError
-from farandole.formats import text
 from farandole.formats.source import Source
 from farandole.grid import Grid
 from farandole.puzzle import EMPTY, Puzzle
@@ -111,7 +109,7 @@ def solve(
         0 if every puzzle has exactly one solution, 2 if one is bad, else 1.
     """
     if form is None:
-        form = "poj" if sources[0].head and text.sniff(sources[0].head) == "poj" else "line"
+        form = "poj" if sources[0].form == "poj" else "line"
     if limit is None:
         limit = {"poj": 1, "count": None}.get(form, 2)
     write = WRITERS[form]
@@ -162,7 +160,7 @@ def _progress(sources: Sequence[Source], stack: ExitStack) -> Callable[[int], No
 
 
 def _chunks(source: Source, *, limit: int | None, threads: int | None) -> Iterator[Chunk]:
-    if source.head and text.sniff(source.head) == "line":
+    if source.form == "line":
         yield from _line_chunks(source, limit=limit, threads=threads)
     else:
         yield from _entry_chunks(source, limit=limit, threads=threads)
@@ -173,14 +171,15 @@ def _line_chunks(source: Source, *, limit: int | None, threads: int | None) -> I
     for block in source.blocks(BLOCK):
         lines = batch.read_lines(block, first_number=number)
         number += block.count(b"\n")
-        answers = batch.solve(lines.values, limit=limit, threads=threads)
+        # Where a line can't be read, nines everywhere: nothing that a house allows, so no time is spent on it.
+        values = np.minimum(lines.values, 9) if lines.faults else lines.values
+        answers = batch.solve(values, limit=limit, threads=threads)
         faults = lines.faults | _clashes(lines.values, answers.counts)
         yield Chunk(source.name, lines.numbers, lines.values, answers, faults, len(block))
 
 
 def _entry_chunks(source: Source, *, limit: int | None, threads: int | None) -> Iterator[Chunk]:
-    content = source.read()
-    entries = text.scan(content)
+    entries = source.scan()
     while group := list(islice(entries, GROUP)):
         values = np.full((len(group), 81), 255, np.uint8)
         masks = np.zeros((len(group), 81), np.uint16)
@@ -241,8 +240,7 @@ def _write_json(chunk: Chunk, verdicts: Sequence[str], output: TextIO) -> None:
 
 
 def _write_counts(chunk: Chunk, verdicts: Sequence[str], output: TextIO) -> None:
-    for index, verdict in enumerate(verdicts):
-        output.write(f"bad: {chunk.faults[index]}\n" if verdict == BAD else f"{chunk.answers.counts[index]}\n")
+    output.writelines(f"bad: {chunk.faults[index]}\n" if verdict == BAD else f"{chunk.answers.counts[index]}\n" for index, verdict in enumerate(verdicts))
 
 
 def _write_poj(chunk: Chunk, verdicts: Sequence[str], output: TextIO) -> None:

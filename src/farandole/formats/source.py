@@ -6,10 +6,12 @@ import io
 import os
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING
 
-from farandole.puzzle import EMPTY, Puzzle
+from farandole.errors import CoverError, FormatError
+from farandole.puzzle import EMPTY
 
 if TYPE_CHECKING:
     from farandole.formats.text import Entry
@@ -95,8 +97,37 @@ class Source:
         """Read all of it."""
         return b"".join(self.blocks(1 << 24))
 
-    def scan(self) -> Iterator[Entry]:
-        """Yield each puzzle with the number of its line, or the error in its place."""
+    @property
+    def form(self) -> str:
+        """The form of its puzzles, by its head.
+
+        Raises
+        ------
+        FormatError
+            If it is no text, or holds no puzzle.
+        """
         from farandole.formats import text
 
-        return text.scan(self.read())
+        with self.naming_errors():
+            return text.sniff(self.head)
+
+    def scan(self) -> Iterator[Entry]:
+        """Yield each puzzle with the number of its line, or the error in its place.
+
+        Raises
+        ------
+        FormatError
+            If it is no text, or holds no puzzle.
+        """
+        from farandole.formats import text
+
+        with self.naming_errors():
+            yield from text.scan(self.read())
+
+    @contextmanager
+    def naming_errors(self) -> Iterator[None]:
+        """Put its name before what is wrong with its text."""
+        try:
+            yield
+        except (FormatError, CoverError) as error:
+            raise type(error)(f"{self.name}: {error}") from None
