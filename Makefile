@@ -16,7 +16,8 @@ test: .venv/tested
 	$(BIN)/python -m pytest
 
 check: .venv/tested
-	$(BIN)/ruff check src tests bench examples
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	sh tests/fuzz/replay.sh
 	$(MAKE) test

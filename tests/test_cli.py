@@ -19,6 +19,7 @@ WIKIPEDIA_SOLVED = "534678912672195348198342567859761423426853791713924856961537
 THIRTEEN = "53..7....6..195....9.....6.8...6...34..8.3..1....2...6.6....28....419..5....8..79"
 # Source: P. Norvig, "Solving Every Sudoku Puzzle".
 IMPOSSIBLE = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4........."
+CSV = f"puzzle,verdict,count,solution\n{WIKIPEDIA},solved,1,{WIKIPEDIA_SOLVED}\n"
 TWICE = "55.................................................................................."[:81]
 
 
@@ -81,7 +82,7 @@ def test_no_solution_is_an_answer_at_once() -> None:
         (["--count", IMPOSSIBLE], "0\n", 1),
         (["--format", "line", "-q", WIKIPEDIA], WIKIPEDIA_SOLVED + "\n", 0),
         (["--format", "line", "-q", IMPOSSIBLE], "none\n", 1),
-        (["--format", "csv", "-q", WIKIPEDIA], f"puzzle,verdict,count,solution\n{WIKIPEDIA},solved,1,{WIKIPEDIA_SOLVED}\n", 0),
+        (["--format", "csv", "-q", WIKIPEDIA], CSV, 0),
         (["--all", WIKIPEDIA], WIKIPEDIA_SOLVED + "\n", 0),
         (["--all", IMPOSSIBLE], "", 1),
     ],
@@ -122,7 +123,8 @@ def test_the_judges_form() -> None:
 
 def test_a_bad_puzzle_does_not_stop_the_others(tmp_path: Path) -> None:
     path = tmp_path / "puzzles.txt"
-    lines = ["# four puzzles", WIKIPEDIA, WIKIPEDIA[:80], "", TWICE, WIKIPEDIA[:9] + "x" + WIKIPEDIA[10:], THIRTEEN, WIKIPEDIA]
+    lines = ["# four puzzles", WIKIPEDIA, WIKIPEDIA[:80], "", TWICE, WIKIPEDIA[:9] + "x" + WIKIPEDIA[10:]]
+    lines += [THIRTEEN, WIKIPEDIA]
     path.write_text("\n".join(lines))
     done = run("solve", str(path))
     assert done.returncode == 2
@@ -174,7 +176,10 @@ def test_bad_input_is_one_line(argument: str, stdin: bytes, message: str) -> Non
     assert done.stderr.count("\n") == 1
 
 
-@pytest.mark.parametrize("arguments", [[], ["solve"], ["solve", "--limit", "0", WIKIPEDIA], ["solve", "--all", "--count", WIKIPEDIA], ["dance"]])
+@pytest.mark.parametrize(
+    "arguments",
+    [[], ["solve"], ["solve", "--limit", "0", WIKIPEDIA], ["solve", "--all", "--count", WIKIPEDIA], ["dance"]],
+)
 def test_bad_usage_is_one_line(arguments: list[str]) -> None:
     done = run(*arguments)
     assert done.returncode == 2

@@ -162,9 +162,7 @@ COMMAS = (
     "0,0,0,0,7,0,0,0,8 / 0,2,0,8,0,0,0,0,0 / 8,0,0,0,0,9,5,0,4 / 0,0,4,0,0,5,0,0,1 / 0,0,1,0,0,0,0,0,7 / "
     "0,0,0,6,0,0,0,8,0 / 1,9,0,0,0,0,4,0,0 / 0,0,6,0,5,0,0,0,0 / 5,7,0,0,0,0,3,0,0"
 )
-OF_COMMAS = Puzzle.classic(
-    "....7...8.2.8.....8....95.4..4..5..1..1.....7...6...8.19....4....6.5....57....3.."
-)
+OF_COMMAS = Puzzle.classic("....7...8.2.8.....8....95.4..4..5..1..1.....7...6...8.19....4....6.5....57....3..")
 CSV = "\n".join(",".join(row.replace(".", "0")) for row in ROWS)
 EMPTY_FIELDS = CSV.replace("0", "")
 
@@ -382,8 +380,6 @@ def test_a_character_lost_is_never_a_wrong_grid(data: st.DataObject, form: str, 
         assert other == puzzle or form == "rows"
 
 
-@pytest.mark.parametrize(
-    "text", ["-" * 20000 + "x", "a" * 20000 + "1", "a " * 9999 + "1", "(" * 20000, "," * 20000]
-)
+@pytest.mark.parametrize("text", ["-" * 20000 + "x", "a" * 20000 + "1", "a " * 9999 + "1", "(" * 20000, "," * 20000])
 def test_long_rubbish_takes_no_longer_than_its_length(text: str) -> None:
     failure(text)

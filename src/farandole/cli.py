@@ -120,9 +120,8 @@ def _add_questions(command: argparse.ArgumentParser, answer: str) -> None:
     question = command.add_mutually_exclusive_group()
     question.add_argument("--count", action="store_true", help=f"print how many {answer}s there are")
     question.add_argument("--all", action="store_true", help=f"print every {answer}, each as it is found")
-    command.add_argument(
-        "--limit", type=_positive, metavar="N", help=f"stop at so many {answer}s (default: 2, or none with --count, --all)"
-    )
+    limits = f"stop at so many {answer}s (default: 2, or none with --count and --all)"
+    command.add_argument("--limit", type=_positive, metavar="N", help=limits)
 
 
 def _positive(text: str) -> int:
@@ -307,6 +306,13 @@ def _cover(arguments: argparse.Namespace) -> int:
         if found == limit:
             break
     if not arguments.all:
-        several = "several covers" if found == limit else f"{found} covers"
-        print({0: "no cover", 1: "one cover" if limit != 1 else "a cover; others were not looked for"}.get(found, several))
+        print(_cover_verdict(found, limit))
     return SOLVED if found == 1 else NOT_ONE
+
+
+def _cover_verdict(found: int, limit: int | None) -> str:
+    if found == 0:
+        return "no cover"
+    if found == limit:
+        return "a cover; others were not looked for" if limit == 1 else f"{found} covers, perhaps more"
+    return "one cover" if found == 1 else f"{found} covers"

@@ -1,4 +1,10 @@
 """Exact cover (to be written)."""
+
+
 class Cover: ...
+
+
 class Event: ...
+
+
 def dance(): ...

@@ -241,7 +241,7 @@ class Puzzle:
         )
 
     def cover(self) -> Cover:
-        """Say the puzzle as an exact cover problem: an item for each thing that must happen once, an option a candidate.
+        """Say it as an exact cover problem: an item for each thing that must happen once, an option a candidate.
 
         Returns
         -------

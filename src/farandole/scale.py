@@ -239,8 +239,12 @@ def _write_json(chunk: Chunk, verdicts: Sequence[str], output: TextIO) -> None:
         output.write(json.dumps(document) + "\n")
 
 
-def _write_counts(chunk: Chunk, verdicts: Sequence[str], output: TextIO) -> None:
-    output.writelines(f"bad: {chunk.faults[index]}\n" if verdict == BAD else f"{chunk.answers.counts[index]}\n" for index, verdict in enumerate(verdicts))
+def _write_counts(chunk: Chunk, _: Sequence[str], output: TextIO) -> None:
+    counts = chunk.answers.counts.tolist()
+    lines = [
+        f"bad: {chunk.faults[index]}" if index in chunk.faults else str(count) for index, count in enumerate(counts)
+    ]
+    output.writelines(f"{line}\n" for line in lines)
 
 
 def _write_poj(chunk: Chunk, verdicts: Sequence[str], output: TextIO) -> None:
