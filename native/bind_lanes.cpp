@@ -1,6 +1,158 @@
 // The lane kernels as Python sees them.
 #include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <atomic>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "dispatch.hpp"
+#include "lines.hpp"
+#include "signals.hpp"
 
 namespace nb = nanobind;
+using namespace nb::literals;
 
-void bind_lanes(nb::module_&) {}
+namespace {
+
+using namespace farandole;
+
+template <class T, class... Shape>
+using Array = nb::ndarray<T, nb::device::cpu, nb::c_contig, Shape...>;
+using Text = Array<const uint8_t, nb::shape<-1>>;
+using Values = Array<const uint8_t, nb::shape<-1, 81>>;
+using Candidates = Array<const uint16_t, nb::shape<-1, 81>>;
+using Digits = Array<uint8_t, nb::shape<-1, 81>>;
+using Numbers = Array<int64_t, nb::shape<-1>>;
+
+constexpr int64_t UNLIMITED = std::numeric_limits<int64_t>::max();
+
+void solve_batch(Batch batch, int64_t limit, size_t threads, std::optional<Digits>& solutions, Numbers& counts,
+                 Numbers& guesses, Numbers& passes) {
+    for (const size_t n : {solutions ? solutions->shape(0) : batch.n, counts.shape(0), guesses.shape(0), passes.shape(0)})
+        if (n != batch.n) throw std::invalid_argument("answers for " + std::to_string(n) + " puzzles");
+    Signals signals;
+    batch.limit = limit;
+    batch.solutions = solutions ? solutions->data() : nullptr;
+    batch.counts = counts.data();
+    batch.guesses = guesses.data();
+    batch.passes = passes.data();
+    batch.interrupted = Signals::arrived;
+    batch.context = &signals;
+    {
+        nb::gil_scoped_release nogil;
+        solve(batch, threads);
+    }
+    signals.raise_if_arrived();
+}
+
+// One classic puzzle's solutions, each computed when it is asked for.
+class Cursor {
+  public:
+    explicit Cursor(const std::vector<uint16_t>& masks) : scratch_(lanes_scalar) {
+        if (masks.size() != 81)
+            throw std::invalid_argument("81 masks expected, " + std::to_string(masks.size()) + " found");
+        batch_.candidates = masks.data();
+        batch_.n = 1;
+        lanes_scalar.begin(batch_, scratch_.memory());
+        batch_.candidates = nullptr;
+    }
+
+    std::optional<std::vector<uint8_t>> next() {
+        std::vector<uint8_t> digits(81);
+        if (!resume(1, digits.data())) return std::nullopt;
+        return digits;
+    }
+
+    int64_t count(std::optional<int64_t> limit) {
+        if (limit && *limit <= 0) return 0;
+        return resume(limit.value_or(UNLIMITED), nullptr);
+    }
+
+  private:
+    int64_t resume(int64_t limit, uint8_t* solution) {
+        // Another thread may hold the same cursor, and the search runs without the GIL.
+        if (running_.exchange(true)) throw std::runtime_error("this cursor is at work in another thread");
+        Signals signals;
+        batch_.limit = limit;
+        batch_.solutions = solution;
+        batch_.interrupted = Signals::arrived;
+        batch_.context = &signals;
+        int64_t found = 0;
+        {
+            nb::gil_scoped_release nogil;
+            lanes_scalar.resume(batch_, scratch_.memory(), &found);
+        }
+        running_ = false;
+        signals.raise_if_arrived();
+        return found;
+    }
+
+    Batch batch_{};
+    Scratch scratch_;
+    std::atomic<bool> running_{false};
+};
+
+std::vector<std::string> isas() {
+    std::vector<std::string> names;
+    for (const Kernel* kernel : usable_kernels()) names.emplace_back(kernel->name);
+    return names;
+}
+
+}  // namespace
+
+void bind_lanes(nb::module_& m) {
+    m.def(
+        "solve_values",
+        [](Values values, int64_t limit, size_t threads, std::optional<Digits> solutions, Numbers counts,
+           Numbers guesses, Numbers passes) {
+            Batch batch{};
+            batch.values = values.data();
+            batch.n = values.shape(0);
+            solve_batch(batch, limit, threads, solutions, counts, guesses, passes);
+        },
+        "values"_a.noconvert(), "limit"_a, "threads"_a, "solutions"_a.noconvert().none(), "counts"_a.noconvert(),
+        "guesses"_a.noconvert(), "passes"_a.noconvert(),
+        "Solve n puzzles of 81 digits each (0 = empty), writing into the arrays of answers.");
+    m.def(
+        "solve_candidates",
+        [](Candidates candidates, int64_t limit, size_t threads, std::optional<Digits> solutions, Numbers counts,
+           Numbers guesses, Numbers passes) {
+            Batch batch{};
+            batch.candidates = candidates.data();
+            batch.n = candidates.shape(0);
+            solve_batch(batch, limit, threads, solutions, counts, guesses, passes);
+        },
+        "candidates"_a.noconvert(), "limit"_a, "threads"_a, "solutions"_a.noconvert().none(), "counts"_a.noconvert(),
+        "guesses"_a.noconvert(), "passes"_a.noconvert(),
+        "Solve n puzzles of 81 masks each (bit d - 1 for digit d), writing into the arrays of answers.");
+    m.def(
+        "count_lines", [](Text text) { return LineReader::count(text.data(), text.size()); }, "text"_a.noconvert(),
+        "Count the lines of a text.");
+    m.def(
+        "read_lines",
+        [](Text text, int64_t first_number, Digits values, Numbers numbers) {
+            if (std::min(values.shape(0), numbers.shape(0)) < LineReader::count(text.data(), text.size()))
+                throw std::invalid_argument("room for a puzzle a line expected");
+            Faults faults;
+            nb::gil_scoped_release nogil;
+            const int64_t n = LineReader::read(text.data(), text.size(), first_number, values.data(), numbers.data(), faults);
+            return std::pair(n, std::move(faults));
+        },
+        "text"_a.noconvert(), "first_number"_a, "values"_a.noconvert(), "numbers"_a.noconvert(),
+        "Read a puzzle a line: how many there were, and a reason for each that can't be read.");
+    m.def("isas", &isas, "Names of the kernels this machine can run, widest last.");
+    m.def(
+        "isa", [] { return std::string(chosen_kernel().name); }, "Name of the kernel in use.");
+    nb::class_<Cursor>(m, "Cursor", "The solutions of one classic puzzle, given as 81 masks, one at each call.")
+        .def(nb::init<const std::vector<uint16_t>&>(), "masks"_a)
+        .def("next", &Cursor::next, "Compute one more solution, 81 digits; None after the last.")
+        .def("count", &Cursor::count, "limit"_a.none(), "Count the solutions that are left, up to a limit.");
+}

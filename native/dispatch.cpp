@@ -1,1 +1,113 @@
-//
+#include "dispatch.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <future>
+#include <new>
+#include <stdexcept>
+#include <string>
+
+namespace farandole {
+
+std::vector<const Kernel*> usable_kernels() {
+    std::vector<const Kernel*> kernels = {&lanes_baseline};
+#if defined(__x86_64__)
+    const auto has_all = [](auto... supported) { return (supported && ...); };
+    __builtin_cpu_init();
+    if (has_all(__builtin_cpu_supports("avx2"), __builtin_cpu_supports("bmi"), __builtin_cpu_supports("bmi2")))
+        kernels.push_back(&lanes_avx2);
+    if (kernels.back() == &lanes_avx2 &&
+        has_all(__builtin_cpu_supports("avx512f"), __builtin_cpu_supports("avx512bw"),
+                __builtin_cpu_supports("avx512dq"), __builtin_cpu_supports("avx512vl")))
+        kernels.push_back(&lanes_avx512);
+#endif
+    return kernels;
+}
+
+namespace {
+
+const char* forced_name() {
+    const char* name = std::getenv("FARANDOLE_ISA");
+    return name && *name ? name : nullptr;
+}
+
+Batch slice(const Batch& batch, size_t start, size_t n) {
+    const auto from = [start](auto* array, size_t row) { return array ? array + row * start : nullptr; };
+    Batch part = batch;
+    part.values = from(batch.values, 81);
+    part.candidates = from(batch.candidates, 81);
+    part.n = n;
+    part.solutions = from(batch.solutions, 81);
+    part.counts = from(batch.counts, 1);
+    part.guesses = from(batch.guesses, 1);
+    part.passes = from(batch.passes, 1);
+    return part;
+}
+
+// Puzzles a thread takes at a time: enough to fill the lanes many times over, few enough that all threads end together.
+constexpr size_t CHUNK = 4096;
+
+// What the threads share.
+struct Work {
+    const Kernel& kernel;
+    const Batch& batch;
+    std::atomic<size_t> next{0};
+    std::atomic<bool> stop{false};
+
+    // Solve chunks until none is left or somebody stops.
+    void share(bool (*interrupted)(void*), void* context) {
+        Scratch scratch(kernel);
+        while (!stop) {
+            const size_t start = next.fetch_add(CHUNK);
+            if (start >= batch.n) return;
+            Batch chunk = slice(batch, start, std::min(CHUNK, batch.n - start));
+            chunk.interrupted = interrupted;
+            chunk.context = context;
+            if (!kernel.solve(chunk, scratch.memory()) || interrupted(context)) stop = true;
+        }
+    }
+};
+
+}  // namespace
+
+const Kernel& chosen_kernel() {
+    const auto kernels = usable_kernels();
+    const char* forced = forced_name();
+    if (!forced) return *kernels.back();
+    for (const Kernel* kernel : kernels)
+        if (std::strcmp(kernel->name, forced) == 0) return *kernel;
+    std::string message = "FARANDOLE_ISA:";
+    for (const Kernel* kernel : kernels) message += (kernel == kernels[0] ? " " : " or ") + std::string(kernel->name);
+    throw std::invalid_argument(message + " expected on this machine, '" + forced + "' found");
+}
+
+Scratch::Scratch(const Kernel& kernel) : memory_(::operator new(kernel.scratch_size, std::align_val_t{64})) {}
+void Scratch::Free::operator()(void* memory) const { ::operator delete(memory, std::align_val_t{64}); }
+
+bool solve(const Batch& batch, size_t n_threads) {
+    // A puzzle alone leaves all lanes of a vector but one empty: a word is faster.
+    const Kernel& kernel = batch.n < 3 && !forced_name() ? lanes_scalar : chosen_kernel();
+    Work work{kernel, batch};
+    std::vector<std::future<void>> helpers;
+    for (size_t i = 1; i < std::min(n_threads, (batch.n + CHUNK - 1) / CHUNK); ++i)
+        helpers.push_back(std::async(std::launch::async, [&work] {
+            work.share([](void* stop) { return static_cast<std::atomic<bool>*>(stop)->load(); }, &work.stop);
+        }));
+    try {
+        work.share(batch.interrupted, batch.context);
+    } catch (...) {
+        work.stop = true;  // the helpers end before their futures do
+        throw;
+    }
+    for (auto& helper : helpers) {
+        while (helper.wait_for(std::chrono::milliseconds(20)) != std::future_status::ready)
+            if (batch.interrupted(batch.context)) work.stop = true;
+        helper.get();
+    }
+    return !work.stop;
+}
+
+}  // namespace farandole

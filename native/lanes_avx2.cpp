@@ -1,1 +1,4 @@
-// placeholder
+// Vectors of 256 bits.
+#define FARANDOLE_KERNEL avx2
+#define FARANDOLE_WIDTH 8
+#include "lanes.inl"

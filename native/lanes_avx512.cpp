@@ -1,1 +1,4 @@
-// placeholder
+// Vectors of 512 bits.
+#define FARANDOLE_KERNEL avx512
+#define FARANDOLE_WIDTH 16
+#include "lanes.inl"

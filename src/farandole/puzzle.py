@@ -194,7 +194,7 @@ class Puzzle:
         --------
         >>> empty = Puzzle.classic("." * 81)  # 6,670,903,752,021,072,936,960 solutions; the first comes at once
         >>> print(next(empty.solutions()).line)
-        123456789456789123789123456231674895875912364694538217317265948542897631968341572
+        123456789789123456456789123312645978978312645645978312231564897897231564564897231
         """
         cursor = _core.Cursor(self.masks)
         while (digits := cursor.next()) is not None:
@@ -241,7 +241,7 @@ class Puzzle:
         )
 
     def cover(self) -> Cover:
-        """Say the puzzle as an exact cover problem: an item for each thing that must happen once, an option a candidate.
+        """Say it as an exact cover problem: an item for each thing that must happen once, an option a candidate.
 
         Returns
         -------

@@ -1,0 +1,42 @@
+# make demo    solve real puzzles and show them
+# make test    pass the tests
+# make check   tests, style, types, and the fuzz corpus under sanitizers
+# Each does its own set-up: a virtual environment in .venv, the build, and what it needs from the package index.
+
+PYTHON ?= python3
+BIN := .venv/bin
+SOURCES := pyproject.toml CMakeLists.txt README.md $(wildcard native/*) $(shell find src -name '*.py' -o -name '*.pyi')
+
+.PHONY: demo test check stub clean
+
+demo: .venv/installed
+	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
+
+test: .venv/tested
+	$(BIN)/python -m pytest
+
+check: .venv/tested
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	sh tests/fuzz/replay.sh
+	$(MAKE) test
+
+# What the C++ offers to Python, written down for type checkers; tests/test_core.py compares.
+stub: .venv/tested
+	$(BIN)/python -m nanobind.stubgen -m farandole._core -o src/farandole/_core.pyi
+
+clean:
+	rm -rf .venv build dist
+
+.venv/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer expected, $$($(PYTHON) --version) found: make PYTHON=python3.12 ..."; exit 1; }
+	@$(PYTHON) -m venv .venv || { rm -rf .venv; echo "On Debian: apt-get install python3-venv python3-dev g++ make"; exit 1; }
+
+.venv/installed: .venv/bin/python $(SOURCES)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check .
+	@touch $@
+
+.venv/tested: .venv/installed
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check '.[test]'
+	@touch $@

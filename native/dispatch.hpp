@@ -1,0 +1,34 @@
+// The lane kernels behind one door: which of them this machine runs, and work shared out over threads.
+#pragma once
+#include <memory>
+#include <vector>
+
+#include "lanes.hpp"
+
+namespace farandole {
+
+// The kernels this machine can run, widest last.
+std::vector<const Kernel*> usable_kernels();
+
+// The one that the environment variable FARANDOLE_ISA names, or the widest.
+// Throws std::invalid_argument if the name is none of theirs.
+const Kernel& chosen_kernel();
+
+// Working memory of a kernel.
+class Scratch {
+  public:
+    explicit Scratch(const Kernel& kernel);
+    void* memory() const { return memory_.get(); }
+
+  private:
+    struct Free {
+        void operator()(void* memory) const;
+    };
+    std::unique_ptr<void, Free> memory_;
+};
+
+// Answer every puzzle, on so many threads at most. False when interrupted: then some answers are missing.
+// batch.interrupted is asked on the calling thread only.
+bool solve(const Batch& batch, size_t n_threads);
+
+}  // namespace farandole

@@ -1,0 +1,203 @@
+"""Classic puzzles by the million: one puzzle in each lane of a SIMD register, with backtracking.
+
+A kernel keeps one puzzle in each 32-bit lane of a vector (4, 8 or 16 of them), applies the rules to all of them in
+step, and gives a lane that is done the next puzzle. The widest kernel that the machine can run is chosen at first use;
+the environment variable ``FARANDOLE_ISA`` forces one of `isas`. All of them give the same answers, to the bit.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from mmap import mmap
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from farandole import _core
+from farandole.errors import FormatError, PuzzleError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Values: TypeAlias = NDArray[np.uint8]
+    Candidates: TypeAlias = NDArray[np.uint16]
+    Numbers: TypeAlias = NDArray[np.int64]
+
+# numpy is imported inside the functions: the command solves a puzzle alone without it, in a third of the time.
+
+
+class Answers(NamedTuple):
+    """What is known of n puzzles.
+
+    Attributes
+    ----------
+    solutions : ndarray of uint8, shape (n, 81)
+        The first solution found; zeros where there is none.
+    counts : ndarray of int64, shape (n,)
+        Solutions found: exact below ``limit``, and ``limit`` for that many or more.
+    guesses : ndarray of int64, shape (n,)
+        Branches that the search took: 0 where the rules alone sufficed.
+    passes : ndarray of int64, shape (n,)
+        Times the rules were applied to the whole puzzle.
+    """
+
+    solutions: Values
+    counts: Numbers
+    guesses: Numbers
+    passes: Numbers
+
+
+class Lines(NamedTuple):
+    """Puzzles read from lines of 81 characters.
+
+    Attributes
+    ----------
+    values : ndarray of uint8, shape (n, 81)
+        Digits, 0 for empty; a line that can't be read has 255 everywhere.
+    numbers : ndarray of int64, shape (n,)
+        The number of each puzzle's line, counted from 1; blank lines and ``#`` comments count too.
+    faults : dict of int to str
+        For the index of each line that can't be read, the reason.
+    """
+
+    values: Values
+    numbers: Numbers
+    faults: dict[int, str]
+
+
+def solve(
+    puzzles: Values | Candidates | Sequence[str] | bytes | bytearray | memoryview | mmap,
+    *,
+    limit: int | None = 2,
+    threads: int | None = None,
+) -> Answers:
+    """Solve many classic puzzles at once.
+
+    Parameters
+    ----------
+    puzzles
+        One of: an array of uint8, shape (n, 81), digits with 0 for empty; an array of uint16, shape (n, 81), masks of
+        candidates with bit d - 1 for digit d; a sequence of n strings of 81 characters; bytes or a memory map of a
+        file of such lines.
+    limit : int, optional
+        Stop at so many solutions of a puzzle: 2 proves uniqueness, 1 finds a solution, None counts them all.
+    threads : int, optional
+        How many threads share the work; by default, one for each core that this process may use.
+
+    Returns
+    -------
+    Answers
+        In the order of the puzzles, the same for any kernel and any number of threads. A puzzle that breaks a rule
+        from the start (two equal digits in a house) has the count 0.
+
+    Raises
+    ------
+    FormatError
+        If a string or a line can't be read: its number (from 1), what was expected and what was found.
+    PuzzleError
+        If an array has another shape or dtype, or holds something that is no digit.
+
+    Examples
+    --------
+    >>> answers = solve(["53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"])
+    >>> answers.counts
+    array([1])
+    >>> "".join(map(str, answers.solutions[0]))
+    '534678912672195348198342567859761423426853791713924856961537284287419635345286179'
+    """
+    import numpy as np
+
+    if limit is not None and limit < 1:
+        raise ValueError(f"limit: at least 1 expected, {limit} found")
+    if threads is not None and threads < 1:
+        raise ValueError(f"threads: at least 1 expected, {threads} found")
+    if isinstance(puzzles, (bytes, bytearray, memoryview, mmap)):
+        array: Values | Candidates = _sound_values(read_lines(puzzles), "line")
+    elif isinstance(puzzles, np.ndarray):
+        array = _checked(puzzles)
+    else:
+        array = _values_of_strings(puzzles)
+    n = len(array)
+    answers = Answers(np.zeros((n, 81), np.uint8), *(np.zeros(n, np.int64) for _ in range(3)))
+    limit = np.iinfo(np.int64).max if limit is None else limit
+    threads = len(os.sched_getaffinity(0)) if threads is None else threads
+    engine = _core.solve_values if array.dtype == np.uint8 else _core.solve_candidates
+    engine(array, limit, threads, *answers)
+    return answers
+
+
+def read_lines(text: bytes | bytearray | memoryview | mmap, *, first_number: int = 1) -> Lines:
+    """Read puzzles from lines of 81 characters, fast, without stopping at a bad one.
+
+    Parameters
+    ----------
+    text : bytes-like
+        A puzzle a line: digits, and ``. 0 _ * ?`` for empty. White space, a comma, a semicolon or a tab after the 81
+        characters ends the puzzle, and what follows is passed over, as are blank lines and lines that begin with
+        ``#``. A byte order mark and any ends of lines are fine.
+    first_number : int
+        The number of the first line.
+
+    Examples
+    --------
+    >>> lines = read_lines(b"# two lines\\n" + b"1" + b"." * 80 + b"\\n" + b"12x" + b"." * 78)
+    >>> lines.numbers, lines.faults
+    (array([2, 3]), {1: "column 3: a digit or one of . 0 _ * ? for empty expected, 'x' found"})
+    """
+    import numpy as np
+
+    with memoryview(text) as view:
+        flat = np.frombuffer(view, np.uint8)
+        capacity = _core.count_lines(flat)
+        values = np.empty((capacity, 81), np.uint8)
+        numbers = np.empty(capacity, np.int64)
+        n, faults = _core.read_lines(flat, first_number, values, numbers)
+        # The text must outlive `flat`, and a memory map can't be closed before.
+        del flat
+    return Lines(values[:n], numbers[:n], dict(faults))
+
+
+def isas() -> list[str]:
+    """Name the kernels that this machine can run, widest last: of baseline, avx2, avx512."""
+    return _core.isas()
+
+
+def isa() -> str:
+    """Name the kernel in use: the widest, or the one that ``FARANDOLE_ISA`` forces."""
+    return _core.isa()
+
+
+def _sound_values(lines: Lines, place: str) -> Values:
+    if lines.faults:
+        index, fault = next(iter(lines.faults.items()))
+        raise FormatError(f"{place} {lines.numbers[index]}: {fault}")
+    return lines.values
+
+
+def _values_of_strings(puzzles: Sequence[str]) -> Values:
+    for number, puzzle in enumerate(puzzles, 1):
+        # What ends a puzzle in a line of a file is a fault here.
+        if not isinstance(puzzle, str) or len(puzzle) != 81:
+            found = f"{len(puzzle)} found" if isinstance(puzzle, str) else f"{puzzle!r} found"
+            raise FormatError(f"puzzle {number}: a string of 81 characters expected, {found}")
+        if puzzle.startswith("#"):
+            raise FormatError(f"puzzle {number}: column 1: a digit or one of . 0 _ * ? expected, '#' found")
+    lines = read_lines("\n".join(puzzles).encode())
+    if len(lines.values) != len(puzzles):
+        raise FormatError("a puzzle is blank, or has an end of line in it")
+    return _sound_values(lines, "puzzle")
+
+
+def _checked(array: NDArray[np.uint8] | NDArray[np.uint16]) -> Values | Candidates:
+    import numpy as np
+
+    if array.ndim != 2 or array.shape[1] != 81:
+        raise PuzzleError(f"an array of shape (n, 81) expected, {array.shape} found")
+    if array.dtype not in (np.uint8, np.uint16):
+        raise PuzzleError(f"an array of uint8 (digits) or uint16 (masks of candidates) expected, {array.dtype} found")
+    highest, what = (9, "digits from 0 to 9") if array.dtype == np.uint8 else (511, "masks of 9 bits")
+    if array.size and array.max() > highest:
+        puzzle, cell = (int(index[0]) for index in np.nonzero(array > highest))
+        found = array[puzzle, cell]
+        raise PuzzleError(f"{what} expected, {found} found in puzzle {puzzle}, cell r{cell // 9 + 1}c{cell % 9 + 1}")
+    return np.ascontiguousarray(array)

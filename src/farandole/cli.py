@@ -1,0 +1,318 @@
+"""The command ``farandole``.
+
+Exit status: 0 exactly one solution, 1 none or several, 2 bad input, 130 after Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from itertools import islice
+from time import perf_counter
+from typing import TYPE_CHECKING, NoReturn, TextIO
+
+from farandole.errors import FarandoleError, FormatError
+from farandole.formats.source import Source
+from farandole.puzzle import Puzzle, Solution
+
+if TYPE_CHECKING:
+    from farandole.render import terminal
+
+SOLVED, NOT_ONE, BAD_INPUT, STOPPED = 0, 1, 2, 130
+
+SOLVE_EXAMPLES = """\
+examples:
+  farandole solve 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
+  farandole solve puzzle.txt                    a drawn grid, pencilmarks, .sdk, rows with commas: it finds out
+  farandole solve puzzles.txt -o solved.txt     many puzzles: one line each, in order
+  farandole solve --count 8....................................................................8...........
+  farandole solve --all --limit 5 puzzle.txt    the first five solutions, each as it is found
+  cat judge.txt | farandole solve -             the judge's form: a count, then 9 lines of 9 digits each
+
+exit status: 0 exactly one solution (of every puzzle), 1 none or several, 2 bad input
+"""
+
+COVER_EXAMPLES = """\
+examples:
+  farandole cover matrix.txt                    rows of 0 and 1; a cover is printed as its row numbers
+  farandole cover --count queens.dlx            Knuth's text format: items, then an option a line
+  farandole cover --all --limit 10 queens.dlx   the first ten covers, each as it is found
+
+exit status: 0 exactly one cover, 1 none or several, 2 bad input
+"""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command with these arguments (by default, those of the process); return its exit status."""
+    arguments = _parser().parse_args(argv)
+    try:
+        status: int = arguments.run(arguments)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Nobody reads on: stop. Python would complain once more when it flushes at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return NOT_ONE
+    except (FarandoleError, OSError) as error:
+        _complain(_said(error))
+        return BAD_INPUT
+    except KeyboardInterrupt:
+        _complain("interrupted")
+        return STOPPED
+    return status
+
+
+def _said(error: Exception) -> str:
+    if isinstance(error, OSError) and error.filename:
+        return f"{error.filename}: {error.strerror}"
+    return str(error)
+
+
+def _complain(message: str) -> None:
+    sys.stdout.flush()
+    print(f"farandole: {message}", file=sys.stderr)
+
+
+class _Parser(argparse.ArgumentParser):
+    """An argument parser that says what is wrong in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(BAD_INPUT, f"{self.prog}: {message} (see {self.prog} --help)\n")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="farandole", description="Sudoku and exact cover: fast, exact, a joy to read.")
+    parser.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
+    commands = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=_Parser)
+
+    solve = _command(commands, "solve", "solve Sudoku puzzles", SOLVE_EXAMPLES)
+    solve.add_argument("puzzles", nargs="+", metavar="PUZZLE", help="81 characters, a file, or - for standard input")
+    _add_questions(solve, "solution")
+    solve.add_argument("--json", action="store_true", help="write a JSON object for each puzzle, on a line")
+    solve.add_argument("--format", choices=["line", "grid", "poj", "csv"], help="how solutions are written")
+    solve.add_argument("--threads", type=_positive, metavar="N", help="threads to use (default: one for each core)")
+    solve.add_argument("-o", "--output", metavar="FILE", help="write solutions there instead of to standard output")
+    solve.add_argument("-q", "--quiet", action="store_true", help="no progress bar and no summary")
+    solve.set_defaults(run=_solve)
+
+    cover = _command(commands, "cover", "solve an exact cover problem", COVER_EXAMPLES)
+    cover.add_argument("file", metavar="FILE", help="a matrix of 0 and 1, or Knuth's text format; - for standard input")
+    _add_questions(cover, "cover")
+    cover.set_defaults(run=_cover)
+    return parser
+
+
+def _command(
+    commands: argparse._SubParsersAction[argparse.ArgumentParser], name: str, does: str, examples: str
+) -> argparse.ArgumentParser:
+    return commands.add_parser(
+        name,
+        help=does,
+        description=f"{does[0].upper()}{does[1:]}.",
+        epilog=examples,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+
+
+def _add_questions(command: argparse.ArgumentParser, answer: str) -> None:
+    question = command.add_mutually_exclusive_group()
+    question.add_argument("--count", action="store_true", help=f"print how many {answer}s there are")
+    question.add_argument("--all", action="store_true", help=f"print every {answer}, each as it is found")
+    limits = f"stop at so many {answer}s (default: 2, or none with --count and --all)"
+    command.add_argument("--limit", type=_positive, metavar="N", help=limits)
+
+
+def _positive(text: str) -> int:
+    try:
+        number = int(text)
+    except ValueError:
+        number = 0
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"a whole number from 1 on expected, {text!r} found")
+    return number
+
+
+class _Version(argparse.Action):
+    """Print the version: reading the package's metadata takes a while, so only when asked."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        from importlib.metadata import version
+
+        print(f"farandole {version('farandole')}")
+        parser.exit()
+
+
+def _solve(arguments: argparse.Namespace) -> int:
+    sources = [Source.of(argument) for argument in arguments.puzzles]
+    form = arguments.format
+    with _output(arguments.output) as output:
+        if arguments.all:
+            return _write_all(sources, output, form=form, limit=arguments.limit, as_json=arguments.json)
+        if form in (None, "grid") and len(sources) == 1 and (puzzle := _only_puzzle(sources[0])):
+            return _solve_one(puzzle, output, arguments)
+        from farandole import scale
+
+        return scale.solve(
+            sources,
+            output,
+            form="count" if arguments.count else "json" if arguments.json else form,
+            limit=arguments.limit,
+            threads=arguments.threads,
+            quiet=arguments.quiet,
+            complain=_complain,
+        )
+
+
+@contextmanager
+def _output(name: str | None) -> Iterator[TextIO]:
+    """Open standard output, or a file that has its name only once it is complete (before, ``.part`` follows it)."""
+    if name is None:
+        yield sys.stdout
+        sys.stdout.flush()
+        return
+    part = f"{name}.part"
+    with open(part, "w", encoding="utf-8", newline="\n") as file:
+        yield file
+    os.replace(part, name)
+
+
+def _only_puzzle(source: Source) -> Puzzle | None:
+    """Find the puzzle of a source that holds just one and doesn't want the judge's form; None leaves it unread."""
+    if not source.is_short:
+        return None
+    entries = [found for _, found in islice(source.scan(), 2)]
+    if len(entries) > 1 or source.form == "poj":
+        return None
+    if not isinstance(entries[0], Puzzle):
+        raise FormatError(f"{source.name}: {entries[0]}")
+    return entries[0]
+
+
+def _solve_one(puzzle: Puzzle, output: TextIO, arguments: argparse.Namespace) -> int:
+    start = perf_counter()
+    if arguments.count:
+        count = puzzle.count(limit=arguments.limit)
+        print(count, file=output)
+        return SOLVED if count == 1 else NOT_ONE
+    limit = arguments.limit or 2
+    solutions = list(islice(puzzle.solutions(), limit))
+    seconds = perf_counter() - start
+    if arguments.json:
+        print(_json_of(puzzle, solutions, limit, seconds), file=output)
+    else:
+        from farandole.render import terminal
+
+        style = terminal.Style.of(output)
+        print("\n".join(_drawn(puzzle, solutions, style)), file=output)
+        print(f"{_verdict(len(solutions), limit)} ({_duration(seconds)})", file=output)
+    return SOLVED if len(solutions) == 1 else NOT_ONE
+
+
+def _drawn(puzzle: Puzzle, solutions: Sequence[Solution], style: terminal.Style) -> list[str]:
+    """Draw the solution; of several, two with their differences marked; of none, the puzzle."""
+    from farandole.render import terminal
+
+    shown = [solution.digits for solution in solutions[:2]] or [puzzle.givens]
+    differing = {cell for cell, digits in enumerate(zip(*shown, strict=True)) if len(set(digits)) > 1}
+    drawings = [
+        terminal.draw(puzzle.grid, digits, givens=puzzle.givens, marked=differing, style=style) for digits in shown
+    ]
+    widest = sum(2 * puzzle.grid.width + 2 * puzzle.grid.width // puzzle.grid.box[1] + 4 for _ in drawings)
+    return terminal.beside(drawings) if widest <= style.width else [line for drawing in drawings for line in drawing]
+
+
+def _verdict(n_solutions: int, limit: int) -> str:
+    if n_solutions == 0:
+        return "No solution"
+    if n_solutions == limit:
+        several = "Several solutions" if limit == 2 else f"At least {limit} solutions"
+        return f"{several}; two of them are shown" if limit > 1 else "A solution; others were not looked for"
+    return "One solution" if n_solutions == 1 else f"{n_solutions} solutions; two of them are shown"
+
+
+def _duration(seconds: float) -> str:
+    for unit, size in (("s", 1), ("ms", 1e-3)):
+        if seconds >= size:
+            return f"{seconds / size:.3g} {unit}"
+    return f"{seconds / 1e-6:.3g} µs"
+
+
+def _json_of(puzzle: Puzzle, solutions: Sequence[Solution], limit: int, seconds: float) -> str:
+    import json
+
+    verdicts = {0: "none", 1: "solved"}
+    return json.dumps(
+        {
+            "puzzle": puzzle.line,
+            "verdict": verdicts.get(len(solutions), "several"),
+            "count": len(solutions),
+            "limit": limit,
+            "solutions": [solution.line for solution in solutions],
+            "seconds": round(seconds, 6),
+        }
+    )
+
+
+def _write_all(sources: Sequence[Source], output: TextIO, *, form: str | None, limit: int | None, as_json: bool) -> int:
+    """Write every solution as soon as it is found."""
+    counts = []
+    for source in sources:
+        for _, found in source.scan():
+            if not isinstance(found, Puzzle):
+                _complain(f"{source.name}: {found}")
+                counts.append(-1)
+                continue
+            count = 0
+            for count, solution in enumerate(islice(found.solutions(), limit), 1):
+                print(_solution_text(found, solution, form="json" if as_json else form), file=output, flush=count == 1)
+            counts.append(count)
+    if -1 in counts:
+        return BAD_INPUT
+    return SOLVED if set(counts) == {1} else NOT_ONE
+
+
+def _solution_text(puzzle: Puzzle, solution: Solution, *, form: str | None) -> str:
+    match form:
+        case "json":
+            return f'{{"puzzle": "{puzzle.line}", "solution": "{solution.line}"}}'
+        case "csv":
+            return f"{puzzle.line},{solution.line}"
+        case "poj":
+            return "\n".join(solution.line[start : start + 9] for start in range(0, 81, 9))
+        case "grid":
+            return f"{solution}\n"
+        case _:
+            return solution.line
+
+
+def _cover(arguments: argparse.Namespace) -> int:
+    from farandole.formats.knuth import option_text, read_cover
+
+    source = Source.open(arguments.file)
+    with source.naming_errors():
+        cover = read_cover(source.read())
+    if arguments.count:
+        count = cover.count(limit=arguments.limit)
+        print(count)
+        return SOLVED if count == 1 else NOT_ONE
+
+    limit = arguments.limit or (None if arguments.all else 2)
+    found = 0
+    for labels in cover.solutions():
+        found += 1
+        print(option_text(cover, labels), flush=found == 1)
+        if found == limit:
+            break
+    if not arguments.all:
+        print(_cover_verdict(found, limit))
+    return SOLVED if found == 1 else NOT_ONE
+
+
+def _cover_verdict(found: int, limit: int | None) -> str:
+    if found == 0:
+        return "no cover"
+    if found == limit:
+        return "a cover; others were not looked for" if limit == 1 else f"{found} covers, perhaps more"
+    return "one cover" if found == 1 else f"{found} covers"

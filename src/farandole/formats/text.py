@@ -1,0 +1,467 @@
+"""Text forms of classic puzzles: lines, drawn grids, CSV, pencilmarks, .sdm, .sdk, POJ.
+
+===========  ===========================================================================================
+form         what it looks like
+===========  ===========================================================================================
+line         81 characters a line; a name, a solution or a rating may follow after white space or ``, ; #``
+sdm          the same, with 0 for empty: a collection of SadMan's; `sniff` calls both ``line``
+grid         nine rows of nine, glued or spaced, with or without bars and frames
+rows         nine rows of nine between ``,`` or ``;`` or tabs, where an empty field is an empty cell; or all
+             rows in one line, parted by ``/``; or 81 cells in one line. Brackets and quotes are passed over
+pencilmarks  as grid or rows, but a cell shows its candidates, ``1239``; a plain digit is a given, ``(5)`` the
+             only candidate left, ``()`` none left, ``.`` all of them. Where more cells are empty than show
+             candidates, ``78`` is taken for a slip and refused
+sdk          SadMan's file of one puzzle: ``#`` lines, ``[Puzzle]``, nine rows. Other sections, such as
+             ``[State]``, tell how far somebody came and are passed over
+poj          how many puzzles there are, then nine rows of nine digits each: problem 2676 of the Peking
+             University Online Judge
+===========  ===========================================================================================
+
+Everywhere, any of ``. 0 _ * ?`` is an empty cell, blank lines and ``#`` comments are fine, and a line that
+begins with a word (``Grid 01``, ``quizzes,solutions``) is a title and passed over. Blank lines, comments and
+titles part grids; so does nothing at all where each grid is whole.
+
+References
+----------
+Sudopedia, "Sudoku Clipboard and File Formats": .sdk, .sdm, and the frames that other programs draw.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections import Counter
+from itertools import chain
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from farandole.errors import FormatError, PuzzleError
+from farandole.grid import Grid
+from farandole.puzzle import EMPTY, Puzzle, Solution
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+FORMS = ("line", "sdm", "grid", "rows", "pencilmarks", "sdk", "poj")
+
+Entry: TypeAlias = tuple[int, Puzzle | FormatError | PuzzleError]
+
+_VALUES = dict.fromkeys(EMPTY, 0) | {str(digit): digit for digit in range(1, 10)}
+_CELL = f"[{re.escape(''.join(_VALUES))}]"
+_FULL = "123456789"
+_FULL_MASK = (1 << 9) - 1
+
+_DELIMITERS = ",;\t"
+_BOX_DRAWING = "".join(map(chr, range(0x2500, 0x2580)))
+_SEPARATORS = _DELIMITERS + _BOX_DRAWING + " /|\\:[]{}\"'"
+_SPACES = str.maketrans(dict.fromkeys(_SEPARATORS, " "))
+_ALLOWED = {*_VALUES, *_SEPARATORS, "(", ")"}
+_FRAME = set(" \t|+*.:'`-=")  # a line of these with a dash is drawn, though . and * stand for empty elsewhere
+_DASHES = set("-=")
+
+_WHOLE = (9, 81)  # cells in a line: a row or a puzzle
+_MOST = 27  # cells in a line that was meant as one row; where there are more, 81 were meant
+_LINE = re.compile(rf"\s*({_CELL}{{81}})(?:[\s,;#].*)?")
+_LONG = re.compile(rf"\s*{_CELL}{{{_MOST + 1}}}")
+_TITLE = re.compile(rf"\s*[^\W\d_]{{2,}}(?:[\s,;:]|$)(?!.*{_CELL}{{9}})")
+_SECTION = re.compile(r"\s*\[\s*([A-Za-z][\w ]*)\]\s*")
+_COUNT = re.compile(r"[0-9]{1,6}")
+# Ascending, so that a row of a solution never passes for candidates.
+_MARKS = re.compile(r"(\()?(1?2?3?4?5?6?7?8?9?)(?(1)\))")
+
+
+def read(text: str | bytes) -> list[Puzzle]:
+    """Read every puzzle of a text, whatever its form.
+
+    Parameters
+    ----------
+    text : str or bytes
+        Bytes are UTF-8, or UTF-16 with a byte order mark.
+
+    Raises
+    ------
+    FormatError
+        If the text holds no puzzle, or one that can't be read; the message begins with the line.
+    PuzzleError
+        If a row, a column or a box holds a digit twice; the message begins with the line.
+
+    See Also
+    --------
+    scan : goes on after an error.
+
+    Examples
+    --------
+    >>> read("4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......  # hard")
+    [Puzzle.classic('4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......')]
+    >>> read("4.....8.5")
+    Traceback (most recent call last):
+    ...
+    farandole.errors.FormatError: line 1: 81 cells expected, 9 found
+    """
+    puzzles = []
+    for _, found in scan(text):
+        if not isinstance(found, Puzzle):
+            raise found
+        puzzles.append(found)
+    return puzzles
+
+
+def scan(text: str | bytes) -> Iterator[Entry]:
+    """Yield each puzzle of a text, or the error in its place, so that a bad puzzle doesn't hide the others.
+
+    Yields
+    ------
+    line : int
+        Where the puzzle begins, counted from 1.
+    found : Puzzle, FormatError or PuzzleError
+        The puzzle, or what is wrong with it.
+
+    Raises
+    ------
+    FormatError
+        If the bytes are no text, or if the text holds no puzzle.
+
+    Examples
+    --------
+    >>> for line, found in scan("." * 81 + "\\n" + "." * 80 + "\\n" + "." * 81):
+    ...     print(line, found if isinstance(found, FormatError) else type(found).__name__)
+    1 Puzzle
+    2 line 2: 81 cells expected, 80 found
+    3 Puzzle
+    """
+    lines = _lines(text)
+    match _form(lines):
+        case "line":
+            yield from _scan_lines(lines)
+        case "poj":
+            yield from _scan_poj(lines)
+        case _:
+            yield from chain.from_iterable(map(_scan_block, _blocks(lines)))
+
+
+def sniff(text: str | bytes) -> str:
+    """Name the form in which a text will be read; whether it can be is for `read` to say.
+
+    Returns
+    -------
+    str
+        One of ``line`` (.sdm too), ``grid``, ``rows``, ``pencilmarks``, ``sdk`` (without ``[Puzzle]``, it is
+        a ``grid``) and ``poj``.
+
+    Raises
+    ------
+    FormatError
+        If the bytes are no text, or if the text holds no puzzle.
+
+    Examples
+    --------
+    >>> sniff("." * 81), sniff("0,2,0,8,0,0,0,0,0\\n" * 9), sniff("2\\n530070000\\n600195000")
+    ('line', 'rows', 'poj')
+    """
+    return _form(_lines(text))
+
+
+def write(puzzles: Puzzle | Solution | Iterable[Puzzle | Solution], form: str = "line") -> str:
+    """Write puzzles or solutions as a text that `read` gives back.
+
+    Parameters
+    ----------
+    puzzles : Puzzle, Solution, or an iterable of them
+        A solution is written like a puzzle whose cells are all given.
+    form : str
+        One of `FORMS`.
+
+    Returns
+    -------
+    str
+        Every line of it ends with a line feed.
+
+    Raises
+    ------
+    FormatError
+        If there is no such form.
+    PuzzleError
+        If a grid isn't the classic one, or if pencilmarks would be lost: only ``pencilmarks`` carries them.
+
+    Examples
+    --------
+    >>> [puzzle] = read("4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......")
+    >>> print(write(puzzle, "rows"), end="")
+    4,0,0,0,0,0,8,0,5
+    0,3,0,0,0,0,0,0,0
+    0,0,0,7,0,0,0,0,0
+    0,2,0,0,0,0,0,6,0
+    0,0,0,0,8,0,4,0,0
+    0,0,0,0,1,0,0,0,0
+    0,0,0,6,0,3,0,7,0
+    5,0,0,2,0,0,0,0,0
+    1,0,4,0,0,0,0,0,0
+    """
+    if form not in FORMS:
+        raise FormatError(f"one of the forms {', '.join(FORMS)} expected, {form!r} found")
+    several = [puzzles] if isinstance(puzzles, Puzzle | Solution) else list(puzzles)
+    for position, puzzle in enumerate(several, 1):
+        if puzzle.grid != Grid.classic():
+            raise PuzzleError(f"puzzle {position}: the text forms carry classic 9x9 puzzles only")
+        if form != "pencilmarks" and isinstance(puzzle, Puzzle) and puzzle.pencilmarks is not None:
+            raise PuzzleError(f"puzzle {position}: only the form 'pencilmarks' carries its pencilmarks")
+    texts = [_draw(puzzle, form) for puzzle in several]
+    if form == "poj":
+        texts = [str(len(texts)), *texts]
+    gap = "\n" if form in ("line", "sdm", "poj") else "\n\n"
+    return gap.join(texts) + "\n" if texts else ""
+
+
+def _draw(puzzle: Puzzle | Solution, form: str) -> str:
+    line = puzzle.line
+    rows = [line[start : start + 9] for start in range(0, 81, 9)]
+    match form:
+        case "grid":
+            return puzzle.grid.draw(line)
+        case "pencilmarks":
+            return puzzle.grid.draw(_mark_words(puzzle) if isinstance(puzzle, Puzzle) else line)
+        case "rows":
+            return "\n".join(",".join(row) for row in rows).replace(EMPTY[0], "0")
+        case "sdm":
+            return line.replace(EMPTY[0], "0")
+        case "sdk":
+            return "\n".join(["[Puzzle]", *rows])
+        case "poj":
+            return "\n".join(rows).replace(EMPTY[0], "0")
+        case _:
+            return line
+
+
+def _mark_words(puzzle: Puzzle) -> list[str]:
+    """Say each cell in a word; brackets tell a last candidate, or that none is left, from a given."""
+    words = []
+    for digit, mask in zip(puzzle.givens, puzzle.masks, strict=True):
+        candidates = "".join(_FULL[bit] for bit in range(9) if mask >> bit & 1)
+        words.append(candidates if digit or len(candidates) > 1 else f"({candidates})")
+    return words
+
+
+# ── From text to lines, and what form they have ─────────────────────────────────────────────────────────────
+
+
+def _lines(text: str | bytes) -> list[str]:
+    if isinstance(text, bytes):
+        codec = "utf-16" if text.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8"
+        try:
+            text = text.decode(codec)
+        except UnicodeDecodeError as error:
+            start = error.start
+            found = f"0x{text[start]:02x} found"
+            raise FormatError(f"byte {start + 1}: {codec.upper()} text expected, {found}") from None
+    # Not str.splitlines: it also breaks at characters that editors don't count as ends of lines.
+    return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
+
+def _form(lines: list[str]) -> str:
+    has_sections = any(map(_SECTION.fullmatch, lines))
+    if not has_sections and any(map(_LONG.match, lines)):
+        return "line"
+    block = next(_blocks(lines), None)
+    if block is None:
+        raise FormatError("no puzzle in it: 81 cells expected, none found")
+    if has_sections:
+        return "sdk"
+    first, *others = _rows(lines)
+    if others and len(first.words) == 1 and _COUNT.fullmatch(first.words[0]):
+        return "poj"
+    if _is_marked(block):
+        return "pencilmarks"
+    return "rows" if "/" in first.line or _delimiter(first.line) else "grid"
+
+
+# ── 81 characters a line ────────────────────────────────────────────────────────────────────────────────────
+
+
+def _scan_lines(lines: list[str]) -> Iterator[Entry]:
+    for number, line in enumerate(lines, 1):
+        if match := _LINE.fullmatch(line):
+            yield _entry(number, tuple(map(_VALUES.__getitem__, match[1])))
+        elif line.strip() and not _parts(line):
+            yield number, _line_error(number, line)
+
+
+def _entry(number: int, givens: tuple[int, ...], masks: tuple[int, ...] | None = None) -> Entry:
+    try:
+        return number, Puzzle(Grid.classic(), givens, masks)
+    except PuzzleError as error:
+        return number, PuzzleError(f"line {number}: {error}")
+
+
+def _stray(number: int, column: int, character: str) -> FormatError:
+    expected = f"a digit or one of {' '.join(EMPTY)} for empty"
+    return FormatError(f"line {number}, column {column}: {expected} expected, {character!r} found")
+
+
+def _line_error(number: int, line: str) -> FormatError:
+    indent = len(line) - len(line.lstrip())
+    glued = re.split(r"[\s,;#]", line[indent:], maxsplit=1)[0]
+    for column, character in enumerate(glued, indent + 1):
+        if character not in _VALUES:
+            return _stray(number, column, character)
+    return FormatError(f"line {number}: 81 cells expected, {len(glued)} found")
+
+
+# ── Nine rows of nine, in words or glued ────────────────────────────────────────────────────────────────────
+
+
+class _Row(NamedTuple):
+    """A line, or what stands between two ``/`` of one, and the words that tell its cells."""
+
+    number: int
+    line: str
+    words: list[str]
+
+
+def _rows(lines: list[str]) -> Iterator[_Row]:
+    """Yield the rows of all lines but comments, titles, frames and what has no cell."""
+    for number, line in enumerate(lines, 1):
+        yield from _rows_of_line(number, line)
+
+
+def _rows_of_line(number: int, line: str) -> list[_Row]:
+    is_frame = not _DASHES.isdisjoint(line) and _FRAME.issuperset(line)
+    if is_frame or _parts(line):
+        return []
+    line = line.partition("#")[0]
+    return [_Row(number, line, words) for part in line.split("/") if (words := _words(part))]
+
+
+def _delimiter(text: str) -> str | None:
+    """Find what parts nine fields or more: there, an empty field is an empty cell."""
+    return next((delimiter for delimiter in _DELIMITERS if text.count(delimiter) >= 8), None)
+
+
+def _words(text: str) -> list[str]:
+    delimiter = _delimiter(text)
+    if delimiter is None:
+        return text.translate(_SPACES).split()
+    fields = [field.translate(_SPACES).split() for field in text.split(delimiter)]
+    if not fields[-1] and all(fields[:-1]):  # the comma after a row of a list: no cell follows it
+        fields.pop()
+    return [word for field in fields for word in field or EMPTY[0]]
+
+
+def _parts(line: str) -> bool:
+    """Say whether a line stands between puzzles: a comment, a title, the header of a section."""
+    return line.lstrip().startswith("#") or bool(_TITLE.match(line) or _SECTION.fullmatch(line))
+
+
+def _blocks(lines: list[str]) -> Iterator[list[_Row]]:
+    """Gather the rows that belong together: a puzzle, or several with nothing between them."""
+    is_puzzle = True
+    pieces: list[list[_Row]] = [[]]
+    for number, line in enumerate(lines, 1):
+        if section := _SECTION.fullmatch(line):
+            is_puzzle = section[1].strip().lower() == "puzzle"
+        rows = _rows_of_line(number, line) if is_puzzle else []
+        stands_alone = len(rows) > 1 or (len(rows) == 1 and len(rows[0].words) > _MOST)
+        if stands_alone or _parts(line):
+            yield from _joined(pieces)
+            pieces = [[]]
+        if stands_alone:
+            yield rows
+        elif rows:
+            pieces[-1] += rows
+        elif not line.strip():
+            pieces.append([])
+    yield from _joined(pieces)
+
+
+def _joined(pieces: list[list[_Row]]) -> Iterator[list[_Row]]:
+    """Part rows at blank lines, unless they are nine in all: a grid drawn with blank lines inside."""
+    if sum(map(len, pieces)) == 9:
+        pieces = [list(chain.from_iterable(pieces))]
+    yield from filter(None, pieces)
+
+
+def _is_marked(rows: list[_Row]) -> bool:
+    """Say whether words are cells that show candidates; else each character is a cell."""
+    # Nine words of 81 characters may be nine glued rows in one line.
+    if any(len(row.words) in _WHOLE and sum(map(len, row.words)) not in _WHOLE for row in rows):
+        return True
+    return all(row.words == [_FULL] * 9 for row in rows)
+
+
+def _scan_block(rows: list[_Row]) -> Iterator[Entry]:
+    is_marked = _is_marked(rows)
+    if not is_marked:
+        rows = list(map(_unglued, rows))
+    try:
+        height = _puzzle_height(rows)
+        cells = [_parse_word(row.number, word) for row in rows for word in row.words]
+        if is_marked:
+            _check_marks(rows)
+    except FormatError as error:
+        yield rows[0].number, error
+        return
+    for start in range(0, len(cells), 81):
+        givens, masks = zip(*cells[start : start + 81], strict=True)
+        yield _entry(rows[start // 81 * height].number, givens, masks if is_marked else None)
+
+
+def _unglued(row: _Row) -> _Row:
+    """Make each character a word, unless uneven words only look whole: ``10`` for a digit, a lost space."""
+    characters = list("".join(row.words))
+    is_uneven = len(set(map(len, row.words))) > 1
+    return row if is_uneven and len(characters) in _WHOLE else row._replace(words=characters)
+
+
+def _puzzle_height(rows: list[_Row]) -> int:
+    """Count the rows of a puzzle, 9 or 1, once it is certain that no cell is missing or too many."""
+    for row in rows:
+        strays = [character for character in set(row.line) - _ALLOWED if not character.isspace()]
+        if strays:
+            column = min(map(row.line.index, strays)) + 1
+            raise _stray(row.number, column, row.line[column - 1])
+    sizes = [len(row.words) for row in rows]
+    usual = Counter(sizes).most_common(1)[0][0]
+    width = 9 if len(rows) > 1 and usual <= _MOST else 81
+    for row, size in zip(rows, sizes, strict=True):
+        if size != width:
+            raise FormatError(f"line {row.number}: {width} cells expected, {size} found")
+    if width == 9 and len(rows) % 9:
+        raise FormatError(f"line {rows[0].number}: 81 cells expected, {9 * len(rows)} found")
+    return 81 // width
+
+
+def _check_marks(rows: list[_Row]) -> None:
+    """Refuse a few marks among many empty cells: more likely a slip in a plain grid."""
+    marks = [(row.number, word) for row in rows for word in row.words if len(word) > 1]
+    empty = sum(word in EMPTY for row in rows for word in row.words)
+    if empty > len(marks):
+        number, word = marks[0]
+        expected = "candidates in most empty cells, or in none,"
+        raise FormatError(f"line {number}: {expected} expected, {word!r} found")
+
+
+def _parse_word(number: int, word: str) -> tuple[int, int]:
+    """Find the given and the mask of a cell."""
+    if word in _VALUES:
+        digit = _VALUES[word]
+        return digit, 1 << digit >> 1 or _FULL_MASK
+    if marks := _MARKS.fullmatch(word):
+        return 0, sum(1 << int(digit) >> 1 for digit in marks[2])
+    expected = "a digit, or candidates in ascending order such as 1239,"
+    raise FormatError(f"line {number}: {expected} expected, {word!r} found")
+
+
+# ── POJ: a count, then nine rows for each puzzle ────────────────────────────────────────────────────────────
+
+
+def _scan_poj(lines: list[str]) -> Iterator[Entry]:
+    first, *rows = _rows(lines)
+    count = int(first.words[0])
+    for puzzle in range(count):
+        nine = rows[9 * puzzle : 9 * puzzle + 9]
+        if len(nine) < 9:
+            missing = f"row {len(nine) + 1} of puzzle {puzzle + 1} of {count}"
+            yield len(lines), FormatError(f"line {len(lines)}: {missing} expected, the end found")
+            return
+        yield from _scan_block(nine)
+    for row in rows[9 * count : 9 * count + 1]:
+        end = f"the end after {count} puzzles"
+        yield row.number, FormatError(f"line {row.number}: {end} expected, another row found")

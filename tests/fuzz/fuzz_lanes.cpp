@@ -1,0 +1,75 @@
+// Any bytes are 81 cells: values in one half of the inputs, masks of candidates in the other. Every kernel that this
+// machine runs must give the answers of the scalar one, and a solution must be one.
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <vector>
+
+#include "dispatch.hpp"
+#include "lines.hpp"
+
+using namespace farandole;
+
+struct Answer {
+    uint8_t digits[81] = {};
+    int64_t count = 0, guesses = 0, passes = 0;
+    bool operator==(const Answer&) const = default;
+};
+
+static void check(bool holds) {
+    if (!holds) std::abort();
+}
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+    if (size < 1) return 0;
+    uint8_t values[81] = {};
+    uint16_t masks[81];
+    for (size_t cell = 0; cell < 81; ++cell) {
+        const uint8_t byte = data[(cell + 1) % size];
+        values[cell] = cell + 1 < size && byte <= 9 ? byte : 0;
+        masks[cell] = cell + 1 < size ? (byte | data[cell] << 5) & 511 : 511;
+    }
+    const bool by_values = data[0] & 1;
+    Answer expected;
+    std::vector<const Kernel*> kernels = usable_kernels();
+    kernels.insert(kernels.begin(), &lanes_scalar);
+    for (const Kernel* kernel : kernels) {
+        Answer answer;
+        Batch batch{by_values ? values : nullptr, by_values ? nullptr : masks, 1, 3, answer.digits, &answer.count,
+                    &answer.guesses, &answer.passes, [](void*) { return false; }, nullptr};
+        Scratch scratch(*kernel);
+        check(kernel->solve(batch, scratch.memory()));
+        if (kernel == &lanes_scalar) expected = answer;
+        check(answer == expected);
+    }
+    if (expected.count) {
+        for (int i = 0; i < 81; ++i) {
+            const int digit = expected.digits[i];
+            check(1 <= digit && digit <= 9);
+            check(by_values ? values[i] == 0 || values[i] == digit : masks[i] >> (digit - 1) & 1);
+            for (int j = 0; j < i; ++j)
+                if (i / 9 == j / 9 || i % 9 == j % 9 || (i / 27 == j / 27 && i % 9 / 3 == j % 9 / 3))
+                    check(expected.digits[j] != digit);
+        }
+    }
+    const size_t lines = LineReader::count(data, size);
+    std::vector<uint8_t> read(81 * lines);
+    std::vector<int64_t> numbers(lines);
+    Faults faults;
+    const int64_t n = LineReader::read(data, size, 1, read.data(), numbers.data(), faults);
+    check(n <= static_cast<int64_t>(lines) && static_cast<int64_t>(faults.size()) <= n);
+    return 0;
+}
+
+#ifndef LIBFUZZER  // which brings its own
+int main(int argc, char** argv) {
+    for (int i = 1; i < argc; ++i) {
+        std::ifstream file(argv[i], std::ios::binary);
+        const std::vector<char> bytes{std::istreambuf_iterator<char>(file), {}};
+        LLVMFuzzerTestOneInput(reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size());
+    }
+    std::printf("fuzz_lanes: %d inputs\n", argc - 1);
+}
+#endif

@@ -1,0 +1,242 @@
+"""The lane kernels: right, equal to the bit on every instruction set, and clear about bad input."""
+
+from __future__ import annotations
+
+import mmap
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from oracle import is_solution, solutions_of_classic
+
+from farandole import FormatError, Puzzle, PuzzleError, batch
+
+CLASSIC = Path(__file__).parents[2] / "shared" / "data" / "classic"
+NATIVE = Path(__file__).parents[1] / "native"
+needs_data = pytest.mark.skipif(not CLASSIC.exists(), reason="the puzzle collections are not beside this checkout")
+
+# Source: Wikipedia, "Sudoku", first picture.
+WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+WIKIPEDIA_SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+
+# Solutions of every puzzle of a set at limit 2, as the set's name says.
+COUNTS = {
+    "17_clue": 1,
+    "forum_hardest_1106": 1,
+    "forum_hardest_1905_11plus": 1,
+    "invalid": 0,
+    "kaggle": 1,
+    "magictour_top1465": 1,
+    "random_minimal": 1,
+    "serg_many_solutions": 2,
+}
+
+
+@pytest.fixture(params=batch.isas())
+def isa(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.setenv("FARANDOLE_ISA", request.param)
+    return str(request.param)
+
+
+def values_of(name: str) -> batch.Values:
+    return batch.read_lines((CLASSIC / f"{name}.txt").read_bytes()).values
+
+
+def same(one: batch.Answers, other: batch.Answers) -> bool:
+    return all(np.array_equal(a, b) for a, b in zip(one, other, strict=True))
+
+
+@needs_data
+@pytest.mark.parametrize("name", COUNTS)
+def test_every_puzzle_of_the_collections(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    values = values_of(name)
+    monkeypatch.setenv("FARANDOLE_ISA", "baseline")
+    answers = batch.solve(values)
+    assert set(answers.counts.tolist()) == {COUNTS[name]}
+    if COUNTS[name]:
+        assert all(map(is_solution, values.tolist(), answers.solutions.tolist()))
+    else:
+        assert not answers.solutions.any()
+    for isa in batch.isas()[1:]:
+        monkeypatch.setenv("FARANDOLE_ISA", isa)
+        assert same(batch.solve(values), answers), isa
+
+
+@st.composite
+def candidates(draw: st.DrawFn) -> list[tuple[int, ...]]:
+    """Candidates around a solution, with many cells settled, so that brute force ends; sometimes one cell altered."""
+    random = draw(st.randoms(use_true_random=False))
+    rows = [3 * a + b for a in random.sample(range(3), 3) for b in random.sample(range(3), 3)]
+    digits = random.sample(range(1, 10), 9)
+    solution = [digits[int(WIKIPEDIA_SOLVED[9 * row + column]) - 1] for row in rows for column in range(9)]
+    n_open = draw(st.integers(0, 45))
+    cells = [(digit,) for digit in solution]
+    for cell in random.sample(range(81), n_open):
+        extra = random.sample(range(1, 10), draw(st.integers(1, 9)))
+        cells[cell] = tuple(sorted({solution[cell], *extra}))  # type: ignore[assignment]
+    if draw(st.booleans()):
+        cells[random.randrange(81)] = (random.randrange(1, 10),)
+    return list(cells)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(candidates(), min_size=1, max_size=20), st.sampled_from([1, 2, 3, 7]))
+def test_brute_force_agrees_on_every_kernel(puzzles: list[list[tuple[int, ...]]], limit: int) -> None:
+    masks = np.array([[sum(1 << d - 1 for d in cell) for cell in cells] for cells in puzzles], np.uint16)
+    expected = [len(list(islice(solutions_of_classic(cells), limit))) for cells in puzzles]
+    all_answers = []
+    for isa in batch.isas():
+        os.environ["FARANDOLE_ISA"] = isa
+        all_answers.append(batch.solve(masks, limit=limit))
+    del os.environ["FARANDOLE_ISA"]
+    assert all_answers[0].counts.tolist() == expected
+    for cells, digits, count in zip(puzzles, all_answers[0].solutions.tolist(), expected, strict=True):
+        if count:
+            assert is_solution([0] * 81, digits)
+            assert all(digit in cell for digit, cell in zip(digits, cells, strict=True))
+    assert all(same(answers, all_answers[0]) for answers in all_answers)
+    # Two puzzles or fewer take another road: one word in place of a vector.
+    assert same(batch.solve(masks[:1], limit=limit), batch.Answers(*(array[:1] for array in all_answers[0])))
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.randoms(use_true_random=False))
+def test_symmetries_keep_counts(random: Random) -> None:
+    values = np.array([int(c) for c in WIKIPEDIA.replace(".", "0")], np.uint8)
+    values[random.sample(range(81), 12)] = 0
+    bands = [3 * a + b for a in random.sample(range(3), 3) for b in random.sample(range(3), 3)]
+    relabel = np.array([0, *random.sample(range(1, 10), 9)], np.uint8)
+    board = values.reshape(9, 9)
+    variants = [board, board.T, board[bands], board[:, bands], relabel[board]]
+    counts = batch.solve(np.stack([np.ascontiguousarray(v).reshape(81) for v in variants]), limit=500).counts
+    assert len(set(counts.tolist())) == 1
+
+
+def test_values_and_candidates_are_the_same_puzzle(isa: str) -> None:
+    puzzles = [WIKIPEDIA, "." * 81, "1" * 81]
+    values = np.array([[int(c) for c in p.replace(".", "0")] for p in puzzles], np.uint8)
+    masks = np.where(values > 0, 1 << (values.astype(np.uint16) - (values > 0)), 511).astype(np.uint16)
+    assert isa == batch.isa()
+    assert same(batch.solve(values, limit=5), batch.solve(masks, limit=5))
+    assert batch.solve(values, limit=5).counts.tolist() == [1, 5, 0]
+
+
+def test_all_forms_of_input() -> None:
+    line = WIKIPEDIA.encode()
+    expected = batch.solve([WIKIPEDIA] * 3)
+    assert "".join(map(str, expected.solutions[2])) == WIKIPEDIA_SOLVED
+    text = b"\n".join([line, b"", b"# comment", line.replace(b".", b"0") + b" and a name", line + b"\r"])
+    values = batch.read_lines(text).values
+    for puzzles in (text, bytearray(text), memoryview(text), values, values[:, ::-1][:, ::-1]):
+        assert same(batch.solve(puzzles), expected)
+    assert len(batch.solve(b"").counts) == len(batch.solve([]).counts) == len(batch.solve(values[:0]).counts) == 0
+
+
+def test_a_memory_map(tmp_path: Path) -> None:
+    path = tmp_path / "puzzles.txt"
+    path.write_bytes(b"\xef\xbb\xbf" + (WIKIPEDIA + "\n").encode() * 5)
+    with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as text:
+        assert batch.solve(text).counts.tolist() == [1] * 5
+
+
+def test_threads_change_nothing() -> None:
+    values = np.tile(batch.read_lines(WIKIPEDIA.encode()).values, (20_000, 1))
+    values[::3, :20] = 0
+    assert same(batch.solve(values, threads=1), batch.solve(values, threads=3))
+
+
+def test_counts_have_limits() -> None:
+    assert batch.solve(["." * 81] * 3, limit=1234).counts.tolist() == [1234] * 3
+    # Source: brute force; two rows' worth of cells emptied.
+    emptied = WIKIPEDIA_SOLVED[:18].replace("6", ".").replace("7", ".") + WIKIPEDIA_SOLVED[18:]
+    exact = len(list(solutions_of_classic(Puzzle.classic(emptied).candidates())))
+    assert batch.solve([emptied], limit=None).counts.tolist() == [exact]
+
+
+@pytest.mark.parametrize(
+    ("puzzles", "message"),
+    [
+        ([WIKIPEDIA, WIKIPEDIA[:80]], "puzzle 2: a string of 81 characters expected, 80 found"),
+        ([WIKIPEDIA[:40] + "x" + WIKIPEDIA[41:]], "puzzle 1: column 41: a digit or one of . 0 _ * ? for empty"),
+        ([WIKIPEDIA, 5], "puzzle 2: a string of 81 characters expected, 5 found"),
+        (["#" + WIKIPEDIA[1:]], "puzzle 1: column 1: a digit"),
+        ([" " * 81], "a puzzle is blank"),
+        (WIKIPEDIA.encode() + b"\n\n" + WIKIPEDIA[:79].encode(), "line 3: 81 cells expected, 79 found"),
+        (WIKIPEDIA.encode() + b"1", "line 1: 81 cells expected, 82 found"),
+        (b"\x00" * 100, "line 1: column 1: a digit or one of . 0 _ * ? for empty expected, byte 0 found"),
+    ],
+)
+def test_bad_text_is_named(puzzles: list[str] | bytes, message: str) -> None:
+    with pytest.raises(FormatError, match=f"^{re.escape(message)}"):
+        batch.solve(puzzles)
+
+
+@pytest.mark.parametrize(
+    ("array", "message"),
+    [
+        (np.zeros((3, 80), np.uint8), "an array of shape (n, 81) expected, (3, 80) found"),
+        (np.zeros(81, np.uint8), "an array of shape (n, 81) expected, (81,) found"),
+        (np.zeros((1, 81)), "an array of uint8 (digits) or uint16 (masks of candidates) expected, float64 found"),
+        (np.full((2, 81), 10, np.uint8), "digits from 0 to 9 expected, 10 found in puzzle 0, cell r1c1"),
+        (np.full((2, 81), 512, np.uint16), "masks of 9 bits expected, 512 found in puzzle 0, cell r1c1"),
+    ],
+)
+def test_bad_arrays_are_named(array: batch.Values, message: str) -> None:
+    with pytest.raises(PuzzleError, match=f"^{re.escape(message)}$"):
+        batch.solve(array)
+
+
+def test_bad_settings_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    for settings_ in ({"limit": 0}, {"threads": 0}):
+        with pytest.raises(ValueError, match="at least 1 expected, 0 found"):
+            batch.solve([WIKIPEDIA], **settings_)  # type: ignore[arg-type]
+    monkeypatch.setenv("FARANDOLE_ISA", "mmx")
+    with pytest.raises(ValueError, match=r"^FARANDOLE_ISA: baseline.* expected on this machine, 'mmx' found$"):
+        batch.solve([WIKIPEDIA] * 3)
+
+
+@pytest.mark.parametrize("call", ["batch.solve(['.' * 81] * 3, limit=None)", "Puzzle.classic('.' * 81).count()"])
+def test_ctrl_c_ends_a_search(call: str) -> None:
+    script = f"from farandole import Puzzle, batch\nimport numpy\nprint('go', flush=True)\n{call}"
+    with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        time.sleep(0.3)
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=5)
+    assert process.returncode != 0
+    assert b"KeyboardInterrupt" in errors
+
+
+def kernel_objects(folder: Path) -> Iterator[tuple[str, Path]]:
+    text = (NATIVE.parent / "CMakeLists.txt").read_text()
+    for isa in batch.isas():
+        flags = re.search(rf'lanes_{isa}\.cpp PROPERTIES COMPILE_OPTIONS\s+"([^"]*)"', text)
+        target = folder / f"{isa}.o"
+        command = ["g++", "-std=gnu++20", "-O3", *(flags[1].split(";") if flags else []), "-c"]
+        subprocess.run([*command, NATIVE / f"lanes_{isa}.cpp", "-o", target], check=True)
+        yield isa, target
+
+
+@pytest.mark.skipif(not (shutil.which("nm") and shutil.which("g++")), reason="needs g++ and nm")
+def test_kernels_share_no_symbol(tmp_path: Path) -> None:
+    # A weak symbol of a wide kernel could be the one the linker keeps for everybody: an illegal instruction later.
+    for isa, target in kernel_objects(tmp_path):
+        listing = subprocess.run(["nm", "-C", target], check=True, capture_output=True, text=True).stdout
+        for line in listing.splitlines():
+            kind, name = line[17:18], line[19:]
+            outside = {"memcpy", "memset", "memmove", "__popcountdi2", "_GLOBAL_OFFSET_TABLE_"}
+            own = f"farandole::{isa}::" in name or name == f"farandole::lanes_{isa}"
+            assert (kind == "U" and name in outside) or (kind not in "VWvwu" and own) or name.startswith(".L"), line

@@ -1,0 +1,277 @@
+"""The command, as a user meets it: its output, its verdicts, its exit status, its errors."""
+
+import json
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from oracle import is_solution
+
+WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+WIKIPEDIA_SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+# Source: oracle.solutions_of_classic.
+THIRTEEN = "53..7....6..195....9.....6.8...6...34..8.3..1....2...6.6....28....419..5....8..79"
+# Source: P. Norvig, "Solving Every Sudoku Puzzle".
+IMPOSSIBLE = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4........."
+CSV = f"puzzle,verdict,count,solution\n{WIKIPEDIA},solved,1,{WIKIPEDIA_SOLVED}\n"
+TWICE = "55.................................................................................."[:81]
+
+
+def run(*arguments: str, stdin: str | bytes = b"", **environment: str) -> subprocess.CompletedProcess[str]:
+    data = stdin.encode() if isinstance(stdin, str) else stdin
+    done = subprocess.run(
+        [sys.executable, "-m", "farandole", *arguments],
+        input=data,
+        capture_output=True,
+        env=os.environ | environment,
+        timeout=60,
+        check=False,
+    )
+    assert b"Traceback" not in done.stderr, done.stderr.decode()
+    return subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+def digits(line: str) -> list[int]:
+    return [int(c) if c.isdigit() else 0 for c in line]
+
+
+def test_one_puzzle_is_drawn() -> None:
+    done = run("solve", WIKIPEDIA)
+    assert done.returncode == 0
+    assert "│ 5 3 4 │ 6 7 8 │ 9 1 2 │" in done.stdout
+    assert re.search(r"\nOne solution \([\d.]+ (µs|ms|s)\)\n$", done.stdout)
+    assert "\x1b" not in done.stdout
+    assert done.stderr == ""
+
+
+def test_an_ascii_terminal_gets_ascii() -> None:
+    done = run("solve", WIKIPEDIA, "--format", "grid", PYTHONIOENCODING="ascii:replace")
+    assert "| 5 3 4 | 6 7 8 | 9 1 2 |\n" in done.stdout
+
+
+def test_several_solutions_show_two_that_differ() -> None:
+    done = run("solve", THIRTEEN)
+    assert done.returncode == 1
+    assert "Several solutions; two of them are shown" in done.stdout
+    rows = [line.split("   ") for line in done.stdout.splitlines()[:13]]
+    boards = [re.sub(r"\D", "", "".join(row[side] for row in rows)) for side in (0, 1)]
+    assert boards[0] != boards[1]
+    assert all(is_solution(digits(THIRTEEN), digits(board)) for board in boards)
+
+
+def test_no_solution_is_an_answer_at_once() -> None:
+    start = time.perf_counter()
+    done = run("solve", IMPOSSIBLE)
+    assert time.perf_counter() - start < 5
+    assert done.returncode == 1
+    assert "No solution" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "stdout", "status"),
+    [
+        (["--count", THIRTEEN], "13\n", 1),
+        (["--count", "--limit", "5", THIRTEEN], "5\n", 1),
+        (["--count", WIKIPEDIA], "1\n", 0),
+        (["--count", IMPOSSIBLE], "0\n", 1),
+        (["--format", "line", "-q", WIKIPEDIA], WIKIPEDIA_SOLVED + "\n", 0),
+        (["--format", "line", "-q", IMPOSSIBLE], "none\n", 1),
+        (["--format", "csv", "-q", WIKIPEDIA], CSV, 0),
+        (["--all", WIKIPEDIA], WIKIPEDIA_SOLVED + "\n", 0),
+        (["--all", IMPOSSIBLE], "", 1),
+    ],
+)
+def test_questions(arguments: list[str], stdout: str, status: int) -> None:
+    done = run("solve", *arguments)
+    assert (done.stdout, done.returncode) == (stdout, status)
+
+
+def test_all_solutions() -> None:
+    lines = run("solve", "--all", THIRTEEN).stdout.split()
+    assert len(set(lines)) == 13
+    assert all(is_solution(digits(THIRTEEN), digits(line)) for line in lines)
+    assert run("solve", "--all", "--limit", "4", THIRTEEN).stdout.split() == lines[:4]
+
+
+def test_json_of_one_and_of_many() -> None:
+    one = json.loads(run("solve", "--json", THIRTEEN).stdout)
+    assert (one["puzzle"], one["verdict"], one["count"], len(set(one["solutions"]))) == (THIRTEEN, "several", 2, 2)
+    done = run("solve", "--json", "-", stdin=f"{WIKIPEDIA}\n{IMPOSSIBLE}\nx\n{THIRTEEN}\n")
+    documents = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [document["verdict"] for document in documents] == ["solved", "none", "bad", "several"]
+    assert [document["line"] for document in documents] == [1, 2, 3, 4]
+    assert documents[0]["solution"] == WIKIPEDIA_SOLVED
+
+
+def test_the_judges_form() -> None:
+    # Source: Peking University Online Judge, problem 2676: a count, then 9 lines each; 9 lines back.
+    rows = [WIKIPEDIA.replace(".", "0")[i : i + 9] for i in range(0, 81, 9)]
+    solved = [WIKIPEDIA_SOLVED[i : i + 9] for i in range(0, 81, 9)]
+    for n in (1, 2):
+        done = run("solve", "-", stdin="\n".join([str(n), *rows * n]))
+        assert done.stdout.splitlines() == solved * n
+        assert done.returncode == 0
+    truncated = run("solve", "-", stdin="\n".join(["2", *rows, *rows[:4]]))
+    assert truncated.returncode == 2
+
+
+def test_a_bad_puzzle_does_not_stop_the_others(tmp_path: Path) -> None:
+    path = tmp_path / "puzzles.txt"
+    lines = ["# four puzzles", WIKIPEDIA, WIKIPEDIA[:80], "", TWICE, WIKIPEDIA[:9] + "x" + WIKIPEDIA[10:]]
+    lines += [THIRTEEN, WIKIPEDIA]
+    path.write_text("\n".join(lines))
+    done = run("solve", str(path))
+    assert done.returncode == 2
+    out = done.stdout.splitlines()
+    assert out[0] == out[5] == WIKIPEDIA_SOLVED
+    assert out[1] == "bad: 81 cells expected, 80 found"
+    assert out[2] == "bad: row 1 holds 5 twice: r1c1 and r1c2"
+    assert out[3].startswith("bad: column 10: a digit or one of")
+    assert re.fullmatch(r"several: \d{81}", out[4])
+    errors = done.stderr.splitlines()
+    assert errors[0] == f"farandole: {path}: line 3: 81 cells expected, 80 found"
+    assert errors[1] == f"farandole: {path}: line 5: row 1 holds 5 twice: r1c1 and r1c2"
+    assert errors[3].startswith("6 puzzles: 2 solved, 1 several, 0 none, 3 bad; ")
+
+
+@pytest.mark.parametrize("separator", ["\n", "\r\n"])
+def test_many_puzzles_keep_their_order(tmp_path: Path, separator: str) -> None:
+    path, target = tmp_path / "puzzles.txt", tmp_path / "solved.txt"
+    path.write_bytes(b"\xef\xbb\xbf" + separator.join([WIKIPEDIA, IMPOSSIBLE, WIKIPEDIA]).encode())
+    done = run("solve", str(path), "-o", str(target), "--threads", "2")
+    assert target.read_text().splitlines() == [WIKIPEDIA_SOLVED, "none", WIKIPEDIA_SOLVED]
+    assert (done.returncode, done.stdout) == (1, "")
+    assert not (tmp_path / "solved.txt.part").exists()
+
+
+def test_grids_in_a_file_and_several_sources(tmp_path: Path) -> None:
+    grid = "\n".join(WIKIPEDIA[i : i + 9] for i in range(0, 81, 9))
+    path = tmp_path / "grids.txt"
+    path.write_text(f"{grid}\n\n{grid}\n")
+    done = run("solve", str(path), WIKIPEDIA, "-", stdin=WIKIPEDIA)
+    assert done.stdout.splitlines() == [WIKIPEDIA_SOLVED] * 4
+
+
+@pytest.mark.parametrize(
+    ("argument", "stdin", "message"),
+    [
+        (WIKIPEDIA[:80], b"", "the puzzle given: line 1: 81 cells expected, 80 found"),
+        (TWICE, b"", "the puzzle given: line 1: row 1 holds 5 twice: r1c1 and r1c2"),
+        ("nowhere.txt", b"", "nowhere.txt: No such file or directory"),
+        ("-", b"", "standard input: no puzzle in it: 81 cells expected, none found"),
+        ("-", b"\x00\xff\xfe\x80" * 999, "standard input: "),
+        (".", b"", ".: Is a directory"),
+    ],
+)
+def test_bad_input_is_one_line(argument: str, stdin: bytes, message: str) -> None:
+    done = run("solve", argument, stdin=stdin)
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"farandole: {message}")
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [[], ["solve"], ["solve", "--limit", "0", WIKIPEDIA], ["solve", "--all", "--count", WIKIPEDIA], ["dance"]],
+)
+def test_bad_usage_is_one_line(arguments: list[str]) -> None:
+    done = run(*arguments)
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+
+
+def test_help_and_version() -> None:
+    assert re.fullmatch(r"farandole \d+\.\d+\.\d+\n", run("--version").stdout)
+    for command in ("solve", "cover"):
+        assert "examples:" in run(command, "--help").stdout
+
+
+def test_a_closed_pipe_and_ctrl_c_end_a_stream() -> None:
+    # 6.67e21 solutions: the first ones come at once, and nobody waits for the last.
+    command = [sys.executable, "-m", "farandole", "solve", "--all", "." * 81]
+    for close in (True, False):
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+            assert process.stdout is not None
+            assert process.stderr is not None
+            assert len(process.stdout.readline()) == 82
+            if close:
+                process.stdout.close()
+            else:
+                process.send_signal(signal.SIGINT)
+                process.stdout.read()
+            status = process.wait(timeout=10)
+            errors = process.stderr.read().decode()
+        assert (status, errors) == ((1, "") if close else (130, "farandole: interrupted\n"))
+
+
+def in_terminal(*arguments: str, **environment: str) -> str:
+    """What a terminal of 80 columns is sent."""
+    pid, terminal = pty.fork()
+    if pid == 0:
+        os.environ |= {"TERM": "xterm", "COLUMNS": "80"} | environment
+        os.execv(sys.executable, [sys.executable, "-m", "farandole", *arguments])
+    output = b""
+    while True:
+        try:
+            block = os.read(terminal, 4096)
+        except OSError:  # Linux says so when the other side has closed
+            break
+        if not block:
+            break
+        output += block
+    os.close(terminal)
+    os.waitpid(pid, 0)
+    return output.decode()
+
+
+def test_a_terminal_shows_color_and_weight() -> None:
+    colored = in_terminal("solve", WIKIPEDIA)
+    assert "\x1b[1m5\x1b[m" in colored  # given: bold
+    assert "\x1b[36m4\x1b[m" in colored  # found: cyan
+    plain = in_terminal("solve", WIKIPEDIA, NO_COLOR="1")
+    assert "\x1b[1m5\x1b[m" in plain
+    assert "\x1b[36m" not in plain
+    assert "\x1b" not in in_terminal("solve", WIKIPEDIA, TERM="dumb")
+
+
+def test_a_terminal_sees_progress(tmp_path: Path) -> None:
+    path = tmp_path / "puzzles.txt"
+    path.write_text(f"{WIKIPEDIA}\n" * 3000)
+    assert "solving" in in_terminal("solve", str(path), "-o", str(tmp_path / "out.txt"))
+    assert in_terminal("solve", str(path), "-q", "-o", str(tmp_path / "out.txt")) == ""
+
+
+# ── Exact cover ───────────────────────────────────────────────────────────────────────────────────────────────
+
+MATRIX = "0010110\n1001001\n0110010\n1001000\n0100001\n0001101\n"
+KNUTH = "| two items, and one that may stay uncovered\na b | c\na c\nb c\na b\nb\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text", "stdout", "status"),
+    [
+        ([], MATRIX, "4 1 5\none cover\n", 0),
+        (["--count"], MATRIX, "1\n", 0),
+        (["--all"], KNUTH, "a c / b\na b\n", 1),
+        (["--count"], KNUTH, "2\n", 1),
+        (["--count", "--limit", "1"], KNUTH, "1\n", 0),
+        ([], "1 0\n1 0\n", "no cover\n", 1),
+    ],
+)
+def test_cover(arguments: list[str], text: str, stdout: str, status: int) -> None:
+    done = run("cover", *arguments, "-", stdin=text)
+    assert (done.stdout, done.returncode) == (stdout, status)
+
+
+@pytest.mark.parametrize("text", ["", "1 2\n", "a b\na d\n", b"\xff\x00\x01"])
+def test_bad_cover_is_one_line(text: str | bytes) -> None:
+    done = run("cover", "-", stdin=text)
+    assert done.returncode == 2
+    assert done.stderr.startswith("farandole: standard input: ")
+    assert done.stderr.count("\n") == 1

@@ -1,0 +1,79 @@
+"""Every example in the README, the docs and the docstrings runs, and gives what it says."""
+
+import doctest
+import importlib
+import os
+import pkgutil
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import farandole
+
+ROOT = Path(__file__).parents[1]
+PAGES = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")])
+MODULES = sorted(
+    module.name
+    for module in pkgutil.walk_packages(farandole.__path__, "farandole.")
+    if module.name not in ("farandole._core", "farandole.__main__")
+)
+FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE | doctest.IGNORE_EXCEPTION_DETAIL
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_docstrings(name: str) -> None:
+    results = doctest.testmod(importlib.import_module(name), optionflags=FLAGS)
+    assert results.failed == 0
+
+
+def blocks(page: Path, language: str) -> list[tuple[int, str]]:
+    """The fenced blocks of a language, each with its line."""
+    text = page.read_text()
+    found = re.finditer(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    return [(text.count("\n", 0, match.start()) + 1, match[1]) for match in found]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_python_examples(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    names: dict[str, object] = {}  # a page is read from top to bottom: later examples use earlier names
+    for line, code in blocks(page, "python"):
+        if ">>>" in code:
+            test = doctest.DocTestParser().get_doctest(code, names, page.name, str(page), line)
+            runner = doctest.DocTestRunner(optionflags=FLAGS)
+            runner.run(test, clear_globs=False)
+            assert runner.summarize(verbose=False).failed == 0
+            names = test.globs
+        else:
+            exec(compile(code, f"{page.name}:{line}", "exec"), names)
+
+
+def shown(text: str) -> str:
+    """Output as a page may show it: times and rates are those of one machine, on one day."""
+    text = re.sub(r"[\d.,]+ (?=µs|ms\b|s\b|puzzles/s)", "N ", text)
+    return re.sub(r"\b(µs|ms|s)\b", "TIME", text).strip()
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_console_examples(page: Path) -> None:
+    environment = os.environ | {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+    for line, session in blocks(page, "console"):
+        for command, expected in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", session, re.MULTILINE):
+            if shlex.split(command)[0] in ("git", "make", "cd", "pip"):
+                continue  # set-up: what .ci/run does
+            done = subprocess.run(
+                command,
+                shell=True,
+                cwd=ROOT,
+                env=environment,
+                text=True,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                stdin=subprocess.DEVNULL,
+                check=False,
+            )
+            assert shown(done.stdout) == shown(expected), f"{page.name}, line {line}: {command}"
