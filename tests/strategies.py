@@ -1,7 +1,10 @@
 """What Hypothesis draws for the tests."""
 
+from collections.abc import Hashable
+
 from hypothesis import strategies as st
 
+from farandole.cover import Cover
 from farandole.grid import Grid
 from farandole.puzzle import Puzzle
 
@@ -40,3 +43,19 @@ def puzzles(draw: st.DrawFn, *, pencilmarks: bool = False) -> Puzzle:
     marks = _bits(draw, 729)
     masks = tuple(marks >> 9 * cell & 511 | 1 << digit >> 1 for cell, digit in enumerate(givens))
     return Puzzle(Grid.classic(), givens, masks)
+
+
+@st.composite
+def covers(draw: st.DrawFn, *, max_options: int = 9) -> Cover:
+    """Draw an exact cover problem of a few items, some of them secondary, some of those in colors."""
+    primary = [f"p{n}" for n in range(draw(st.integers(1, 6)))]
+    secondary = [f"s{n}" for n in range(draw(st.integers(0, 3)))]
+    colors = st.sampled_from(["", "", "red", "blue"])
+
+    def option() -> list[Hashable]:
+        items = draw(st.lists(st.sampled_from(primary + secondary), min_size=1, max_size=4, unique=True))
+        painted = [(item, draw(colors) if item in secondary else "") for item in items]
+        return [(item, color) if color else item for item, color in painted]
+
+    options = [option() for _ in range(draw(st.integers(1, max_options)))]
+    return Cover(options, primary=primary, secondary=secondary)

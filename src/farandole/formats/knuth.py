@@ -27,17 +27,19 @@ import re
 from collections.abc import Hashable, Iterable, Iterator
 from typing import NoReturn, cast
 
-from farandole.cover import Cover, Entry, Item
+from farandole.cover import Cover, Entry, Item, Label
 from farandole.errors import CoverError, FormatError
+from farandole.formats.text import split_lines
 
-def read_cover(text: str) -> Cover:
+
+def read_cover(text: str | bytes) -> Cover:
     """Read an exact cover problem.
 
     Parameters
     ----------
-    text : str
+    text : str or bytes
         A matrix, if all of it outside of ``#`` comments is zeros, ones, blanks and commas; otherwise Knuth's
-        form.
+        form. Bytes are UTF-8, or UTF-16 with a byte order mark.
 
     Returns
     -------
@@ -63,7 +65,7 @@ def read_cover(text: str) -> Cover:
     ...
     farandole.errors.FormatError: line 2, column 3: an item of the first line expected, 'c' found
     """
-    lines = text.removeprefix("\ufeff").splitlines()
+    lines = split_lines(text)
     rows = [line.partition("#")[0] for line in lines]
     characters = set("".join(rows))
     if characters & {"0", "1"} and all(character in "01," or character.isspace() for character in characters):
@@ -90,12 +92,16 @@ def _read_matrix(rows: list[str]) -> Cover:
 
 def _read_knuth(lines: list[str]) -> Cover:
     numbered = ((number, line) for number, line in enumerate(lines, 1) if not re.match(r"\s*(\||$)", line))
-    number, line = next(numbered, (len(lines) + 1, ""))
+    end = len(lines), len(lines[-1]) + 1
+    number, line = next(numbered, (0, ""))
     if not line:
-        _fail(number, 1, "a line that names the items", "the end of the text")
+        _fail(*end, "a line that names the items", "the end of the text")
     is_primary = _read_items(number, line)
+    options = [_read_option(number, line, is_primary) for number, line in numbered]
+    if not options:
+        _fail(*end, "an option", "the end of the text")
     return Cover(
-        [_read_option(number, line, is_primary) for number, line in numbered],
+        options,
         primary=[item for item in is_primary if is_primary[item]],
         secondary=[item for item in is_primary if not is_primary[item]],
     )
@@ -158,8 +164,8 @@ def write_cover(cover: Cover) -> str:
     Raises
     ------
     CoverError
-        If there is no primary item, for the form has no line for that; or if two items or two colors would be
-        written alike, or one has no name of printable characters without blanks, colons and bars.
+        If there is no primary item or no option, which the form has no place for; or if two items or two colors
+        would be written alike, or one has no name of printable characters without blanks, colons and bars.
 
     Examples
     --------
@@ -169,36 +175,49 @@ def write_cover(cover: Cover) -> str:
     a b x:1
     c x:1
     """
-    if not cover.primary:
-        raise CoverError("Knuth's form has no place for a problem without primary items")
-    names = _spellings("item", cover.primary + cover.secondary)
-    colored = [entry for option in cover.options for entry in option if entry not in names]
-    colors = _spellings("color", (color for _, color in cast("list[tuple[Item, Hashable]]", colored)))
-
-    def spell(entry: Entry) -> str:
-        if entry in names:
-            return names[entry]
-        item, color = cast("tuple[Item, Hashable]", entry)
-        return f"{names[item]}:{colors[color]}"
+    if not cover.primary or not cover.options:
+        raise CoverError("Knuth's form has no place for a problem without primary items or without options")
+    _require_spelling("item", cover.primary + cover.secondary)
+    items = {*cover.primary, *cover.secondary}
+    pairs = (entry for option in cover.options for entry in option if entry not in items)
+    _require_spelling("color", dict.fromkeys(color for _, color in cast("Iterator[tuple[Item, Hashable]]", pairs)))
 
     sizes = f"{len(cover.primary)} primary items, {len(cover.secondary)} secondary items"
+    bar = ["|"] if cover.secondary else []
     lines = [
-        f"| {sizes}, {len(cover.options)} options",  # also tells a reader that this is no matrix
-        " ".join(names[item] for item in cover.primary),
-        *(" ".join(map(spell, option)) for option in cover.options),
+        f"| {sizes}, {len(cover.options)} options",  # says to `read_cover` that this is no matrix
+        " ".join(map(str, (*cover.primary, *bar, *cover.secondary))),
+        *(_option_line(option, items) for option in cover.options),
     ]
-    if cover.secondary:
-        lines[1] += " | " + " ".join(names[item] for item in cover.secondary)
     return "\n".join(lines) + "\n"
 
 
-def _spellings(kind: str, values: Iterable[Hashable]) -> dict[Hashable, str]:
-    spellings: dict[Hashable, str] = {}
+def option_text(cover: Cover, labels: Iterable[Label]) -> str:
+    """Write a cover of what `read_cover` read on a line: its options, or the numbers of the rows of a matrix.
+
+    Examples
+    --------
+    >>> cover = read_cover("a b c\\na c\\nb\\nc")
+    >>> [option_text(cover, labels) for labels in cover.solutions()]
+    ['a c / b']
+    """
+    if not all(isinstance(item, str) for item in cover.primary):
+        return " ".join(map(str, labels))
+    items = {*cover.primary, *cover.secondary}
+    return " / ".join(_option_line(cover.options[label], items) for label in labels)
+
+
+def _option_line(option: Iterable[Entry], items: set[Item]) -> str:
+    pairs = ((entry,) if entry in items else cast("tuple[Item, Hashable]", entry) for entry in option)
+    return " ".join(":".join(map(str, pair)) for pair in pairs)
+
+
+def _require_spelling(kind: str, names: Iterable[Hashable]) -> None:
     owners: dict[str, Hashable] = {}
-    for value in values:
-        text = spellings[value] = str(value)
+    for name in names:
+        text = str(name)
         if not text or not text.isprintable() or set(text) & set(" :|"):
-            raise CoverError(f"{kind} {value!r}: printable characters but blanks, colons and bars expected")
-        if owners.setdefault(text, value) != value:
-            raise CoverError(f"{kind}s {owners[text]!r} and {value!r} are both written {text}")
-    return spellings
+            raise CoverError(f"{kind} {name!r}: printable characters but blanks, colons and bars expected")
+        if text in owners:
+            raise CoverError(f"{kind}s {owners[text]!r} and {name!r} are both written {text}")
+        owners[text] = name

@@ -128,7 +128,7 @@ def scan(text: str | bytes) -> Iterator[Entry]:
     2 line 2: 81 cells expected, 80 found
     3 Puzzle
     """
-    lines = _lines(text)
+    lines = split_lines(text)
     match _form(lines):
         case "line":
             yield from _scan_lines(lines)
@@ -157,7 +157,7 @@ def sniff(text: str | bytes) -> str:
     >>> sniff("." * 81), sniff("0,2,0,8,0,0,0,0,0\\n" * 9), sniff("2\\n530070000\\n600195000")
     ('line', 'rows', 'poj')
     """
-    return _form(_lines(text))
+    return _form(split_lines(text))
 
 
 def write(puzzles: Puzzle | Solution | Iterable[Puzzle | Solution], form: str = "line") -> str:
@@ -243,7 +243,8 @@ def _mark_words(puzzle: Puzzle) -> list[str]:
 # ── From text to lines, and what form they have ─────────────────────────────────────────────────────────────
 
 
-def _lines(text: str | bytes) -> list[str]:
+def split_lines(text: str | bytes) -> list[str]:
+    """Split a text as editors do; bytes are UTF-8, or UTF-16 with a byte order mark."""
     if isinstance(text, bytes):
         codec = "utf-16" if text.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8"
         try:

@@ -1,0 +1,87 @@
+"""Farandole's engines in C++: loops that run a million times."""
+
+import array
+from collections.abc import Sequence
+from typing import Annotated
+
+import numpy
+from numpy.typing import NDArray
+
+
+class CoverSearch:
+    """
+    A search for exact covers that stops at each of them.
+
+    Parameters
+    ----------
+    n_primary, n_items : int
+        Items 0 to ``n_primary - 1`` are covered exactly once, the others at most once or in one color.
+    starts : buffer of int32, shape (n_options + 1,)
+        Option ``o`` has the entries ``starts[o]`` to ``starts[o + 1] - 1`` of the other two.
+    items : buffer of int32, shape (n_entries,)
+        Each item at most once in an option.
+    colors : buffer of int32, shape (n_entries,)
+        The color that the option gives the item; 0 for none, and always for a primary item.
+    first : bool
+        Cover the first item next, not the one with the fewest options.
+
+    Raises
+    ------
+    ValueError
+        If the numbers are not as said above.
+    RuntimeError
+        By each method, if another thread is in a method of this search.
+    """
+
+    def __init__(self, n_primary: int, n_items: int, starts: array.array[int], items: array.array[int], colors: array.array[int], first: bool = False) -> None: ...
+
+    def next(self) -> list[int] | None:
+        """
+        Move to the next cover: its options in the order of their choice, or None if there is none.
+        """
+
+    def count(self, limit: int | None = None) -> int:
+        """
+        Count the covers to come, up to ``limit`` of them if given, and move past them.
+        """
+
+    @property
+    def nodes(self) -> int:
+        """Options tried so far: nodes of the search tree."""
+
+def solve_values(values: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu', writable=False)], limit: int, threads: int, solutions: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu')] | None, counts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')], guesses: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')], passes: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')]) -> None:
+    """
+    Solve n puzzles of 81 digits each (0 = empty), writing into the arrays of answers.
+    """
+
+def solve_candidates(candidates: Annotated[NDArray[numpy.uint16], dict(shape=(None, 81), order='C', device='cpu', writable=False)], limit: int, threads: int, solutions: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu')] | None, counts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')], guesses: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')], passes: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')]) -> None:
+    """
+    Solve n puzzles of 81 masks each (bit d - 1 for digit d), writing into the arrays of answers.
+    """
+
+def count_lines(text: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> int:
+    """Count the lines of a text."""
+
+def read_lines(text: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], first_number: int, values: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu')], numbers: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')]) -> tuple[int, list[tuple[int, str]]]:
+    """
+    Read a puzzle a line: how many there were, and a reason for each that can't be read.
+    """
+
+def isas() -> list[str]:
+    """Names of the kernels this machine can run, widest last."""
+
+def isa() -> str:
+    """Name of the kernel in use."""
+
+class Cursor:
+    """
+    The solutions of one classic puzzle, given as 81 masks, one at each call.
+    """
+
+    def __init__(self, masks: Sequence[int]) -> None: ...
+
+    def next(self) -> list[int] | None:
+        """Compute one more solution, 81 digits; None after the last."""
+
+    def count(self, limit: int | None) -> int:
+        """Count the solutions that are left, up to a limit."""
