@@ -33,7 +33,7 @@ def room(path: Path) -> str:
 
 
 def rooms_imported(path: Path) -> set[str]:
-    names = set()
+    names: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.ImportFrom) and node.module == "farandole":
             names.update(alias.name for alias in node.names)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from mmap import mmap
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from farandole import _core
 from farandole.errors import FormatError, PuzzleError
@@ -188,7 +188,7 @@ def _values_of_strings(puzzles: Sequence[str]) -> Values:
     return _sound_values(lines, "puzzle")
 
 
-def _checked(array: NDArray[np.uint8] | NDArray[np.uint16]) -> Values | Candidates:
+def _checked(array: NDArray[Any]) -> Values | Candidates:
     import numpy as np
 
     if array.ndim != 2 or array.shape[1] != 81:

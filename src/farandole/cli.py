@@ -105,7 +105,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _command(
-    commands: argparse._SubParsersAction[argparse.ArgumentParser], name: str, does: str, examples: str
+    commands: argparse._SubParsersAction[_Parser], name: str, does: str, examples: str
 ) -> argparse.ArgumentParser:
     return commands.add_parser(
         name,

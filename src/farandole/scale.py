@@ -116,9 +116,9 @@ def solve(
     if form == "csv":
         output.write("puzzle,verdict,count,solution\n")
     tally = dict.fromkeys((SOLVED, SEVERAL, NONE, BAD), 0)
-    start = perf_counter()
     with ExitStack() as stack:
         advance = (lambda _: None) if quiet or output.isatty() else _progress(sources, stack)
+        start = perf_counter()
         for source in sources:
             for chunk in _chunks(source, limit=limit, threads=threads):
                 for index, fault in sorted(chunk.faults.items()):
@@ -175,7 +175,7 @@ def _line_chunks(source: Source, *, limit: int | None, threads: int | None) -> I
         values = np.minimum(lines.values, 9) if lines.faults else lines.values
         answers = batch.solve(values, limit=limit, threads=threads)
         faults = lines.faults | _clashes(lines.values, answers.counts)
-        yield Chunk(source.name, lines.numbers, lines.values, answers, faults, len(block))
+        yield Chunk(source.name, lines.numbers.tolist(), lines.values, answers, faults, len(block))
 
 
 def _entry_chunks(source: Source, *, limit: int | None, threads: int | None) -> Iterator[Chunk]:
