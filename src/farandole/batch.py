@@ -8,7 +8,7 @@ the environment variable ``FARANDOLE_ISA`` forces one of `isas`. All of them giv
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from mmap import mmap
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
@@ -121,7 +121,7 @@ def solve(
     answers = Answers(np.zeros((n, 81), np.uint8), *(np.zeros(n, np.int64) for _ in range(3)))
     limit = np.iinfo(np.int64).max if limit is None else limit
     threads = len(os.sched_getaffinity(0)) if threads is None else threads
-    engine = _core.solve_values if array.dtype == np.uint8 else _core.solve_candidates
+    engine: Callable[..., None] = _core.solve_values if array.dtype == np.uint8 else _core.solve_candidates
     engine(array, limit, threads, *answers)
     return answers
 
