@@ -1,6 +1,7 @@
 #!/usr/bin/env sh
 # Real puzzles, solved before your eyes: make demo
 cd "$(dirname "$0")"
+mkdir -p ../build
 
 # An exit status of 1 is an answer here: several solutions, or none.
 show() {
@@ -16,5 +17,5 @@ show "A classic" solve classic.txt
 show "The hardest known ones" solve --format grid hardest.txt
 show "One with two solutions: the digits that differ are marked" solve two.txt
 show "One with none" solve none.txt
-show "A thousand puzzles from a file to a file" solve thousand.txt -o "${TMPDIR:-/tmp}/farandole-thousand-solved.txt"
+show "A thousand puzzles from a file to a file" solve thousand.txt -o ../build/thousand-solved.txt
 show "An exact cover: the rows of a matrix that cover each column once" cover matrix.txt
