@@ -129,6 +129,7 @@ def solve(
                     tally[verdict] += verdicts.count(verdict)
                 advance(chunk.n_bytes)
     if not quiet:
+        output.flush()  # where both go to one place, the summary comes last
         print(_summary(tally, perf_counter() - start), file=sys.stderr)
     if tally[BAD]:
         return 2
