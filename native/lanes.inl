@@ -1,32 +1,34 @@
 // One classic puzzle in each lane of a vector, with backtracking. The one text of every kernel: a lanes_X.cpp file sets
 //
 //     FARANDOLE_KERNEL   the name of the kernel, a namespace
-//     FARANDOLE_WIDTH    lanes in a vector, 1 to 16
+//     FARANDOLE_WIDTH    lanes in a vector, 1 to 32
 //
 // and is compiled with the flags of its instruction set. To keep such code out of the reach of other objects, this text
 // uses no standard library beyond plain C headers, and everything but the kernel itself has internal linkage
 // (tests/test_batch.py looks at the symbols).
 //
-// A word is the 27 cells of a band (three rows) where one digit may still go; a state is 27 words, three for a digit:
+// A word is the nine cells of a row where one digit may still go, in a lane of 16 bits; a state is 81 words:
 //
-//      bit 9*r + c of the word            box 0     box 1     box 2
-//      r, c: row and column           row 0   0  1  2 |  3  4  5 |  6  7  8     three neighboring bits = a minirow
-//      inside the band                row 1   9 10 11 | 12 13 14 | 15 16 17     three bits 9 apart     = a minicolumn
-//                                     row 2  18 19 20 | 21 22 23 | 24 25 26
+//      cells[digit][row], bit = column       minirow: three neighboring bits, the cells of a row in a box
+//                                            minicolumn: one bit in the three rows of a band, in a box
 //
-// Octal constants fit: an octal digit is a minirow, and three octal digits are a row.
+//            box 0     box 1     box 2       Octal constants fit: an octal digit is a minirow.
+//          0  1  2 |  3  4  5 |  6  7  8     A band is three rows, a stack three columns, of boxes.
 //
-// A band places a digit once in each row and each box: by one of 6 permutations of boxes over rows. So a digit has a
-// few "living" permutations a band, and likewise a stack (three columns). Both are kept in words of 9 flags:
+// A band places a digit once in each row and each box: by one of 6 orders of boxes over its rows. So a digit has a few
+// "living" orders a band, and likewise a stack. What a digit may use is kept in words of nine flags, all three bands
+// (stacks) at once:
 //
-//      even permutations, bit 3*k + band:  row 0 in box k, row 1 in box k+1, row 2 in box k+2    (modulo 3)
-//      odd permutations,  bit 3*k + band:  row 0 in box k, row 1 in box k+2, row 2 in box k+1
-//      and of stacks,     bit 3*stack + k: band 0 in column k of the stack, band 1 in column k+1 or k+2, band 2 in the other
+//      minirows of row r of each band      bit 3*box + band
+//      minicolumns of a band               bit 3*stack + column, as in cells
+//      even orders of bands                bit 3*k + band:  row 0 in box k, row 1 in box k+1, row 2 in box k+2   (mod 3)
+//      odd orders of bands                 bit 3*k + band:  row 0 in box k, row 1 in box k+2, row 2 in box k+1
+//      even and odd orders of stacks       bit 3*stack + k: band 0 in column k of it, bands 1 and 2 in k+1, k+2 or k+2, k+1
 //
-// A search node is quiet when a pass over the rules changes nothing. Then it guesses one of two permutations.
+// A search node is quiet when a pass over the rules changes nothing. Then it guesses one of two orders.
 //
-// References: the idea of searching over band permutations is T. Dillon's, "Tdoku: the fast Sudoku solver" (2019);
-// bands of 27 bits and locked candidates on them go back to the solvers of the Sudoku Players' Forum.
+// References: searching over orders of boxes is T. Dillon's idea, "Tdoku: the fast Sudoku solver" (2019), as is counting
+// the digits of minirows; locked candidates on bit sets go back to the solvers of the Sudoku Players' Forum.
 
 #include "lanes.hpp"
 
@@ -42,55 +44,65 @@ namespace {
 constexpr int WIDTH = FARANDOLE_WIDTH;
 
 #if FARANDOLE_WIDTH == 1
-typedef uint32_t Lanes;
+typedef uint32_t Word;  // the machine's own registers
+typedef Word Lanes;
 #else
-typedef uint32_t Lanes __attribute__((vector_size(4 * FARANDOLE_WIDTH)));
+typedef uint16_t Word;
+typedef Word Lanes __attribute__((vector_size(2 * FARANDOLE_WIDTH)));
 #endif
 
 // Functions on Lanes are small, and must not become calls that pass vectors through memory.
 #define INLINE [[gnu::always_inline]] inline
 
-constexpr uint32_t ALL = 0777777777;    // 27 cells
-constexpr uint32_t ROW = 0777;          // the cells, or the minirows of all bands, of one row
-constexpr uint32_t FIRSTS = 0111111111; // the first cell of each minirow
+constexpr Word ROW = 0777;     // nine cells, or nine flags
+constexpr Word FIRSTS = 0111;  // the first bit of each three
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Words
 
-INLINE Lanes splat(uint32_t word) { return Lanes{} + word; }
-
-// mask ? a : b, bit by bit.
-INLINE Lanes merge(uint32_t mask, Lanes a, Lanes b) { return (a & mask) | (b & ~mask); }
-
-// Bits of 9 are rotated by minirows: where each box becomes the next one, or the one before.
-INLINE Lanes boxes_up(Lanes v) { return merge(0770770770, v << 3, v >> 6) & ALL; }
-INLINE Lanes boxes_down(Lanes v) { return merge(0077077077, v >> 3, v << 6); }
-// Bits of 27 are rotated by rows, where 9 minicolumns of a band are a row.
-INLINE Lanes bands_up(Lanes v) { return ((v << 9) | (v >> 18)) & ALL; }
-INLINE Lanes bands_down(Lanes v) { return ((v << 18) | (v >> 9)) & ALL; }
-// Bits of 3 are rotated: where each column of a stack becomes the one before, or the next one.
-INLINE Lanes columns_down(Lanes v) { return merge(0333333333, v >> 1, v << 2); }
-INLINE Lanes columns_up(Lanes v) { return merge(0666666666, v << 1, v >> 2); }
-
-// Fold or spread minirows (three neighbors) and minicolumns (three rows).
-INLINE Lanes any_of_minirow(Lanes v) { return (v | (v >> 1) | (v >> 2)) & FIRSTS; }
-INLINE Lanes any_of_minicolumn(Lanes v) { return (v | (v >> 9) | (v >> 18)) & ROW; }
-INLINE Lanes spread_minirow(Lanes v) { return v | (v << 1) | (v << 2); }
-INLINE Lanes spread_minicolumn(Lanes v) { return v | (v << 9) | (v << 18); }
-
-// Exactly one of three.
+// Functions of three bits. With AVX-512 each is one instruction, which g++ finds only for the simplest.
+#if FARANDOLE_WIDTH == 32 && defined(__AVX512F__)
+template <int TABLE>
+INLINE Lanes ternary(Lanes a, Lanes b, Lanes c) {
+    return (Lanes)_mm512_ternarylogic_epi32((__m512i)a, (__m512i)b, (__m512i)c, TABLE);
+}
+INLINE Lanes any_of(Lanes a, Lanes b, Lanes c) { return ternary<0xFE>(a, b, c); }
+INLINE Lanes odd_of(Lanes a, Lanes b, Lanes c) { return ternary<0x96>(a, b, c); }
+INLINE Lanes one_of(Lanes a, Lanes b, Lanes c) { return ternary<0x16>(a, b, c); }
+INLINE Lanes two_of(Lanes a, Lanes b, Lanes c) { return ternary<0xE8>(a, b, c); }
+INLINE Lanes merge(Word mask, Lanes a, Lanes b) { return ternary<0xCA>(Lanes{} + mask, a, b); }
+#else
+INLINE Lanes any_of(Lanes a, Lanes b, Lanes c) { return a | b | c; }
+INLINE Lanes odd_of(Lanes a, Lanes b, Lanes c) { return a ^ b ^ c; }
 INLINE Lanes one_of(Lanes a, Lanes b, Lanes c) { return (a ^ b ^ c) & ~(a & b & c); }
+INLINE Lanes two_of(Lanes a, Lanes b, Lanes c) { return (a & b) | (c & (a | b)); }  // two at least
+INLINE Lanes merge(Word mask, Lanes a, Lanes b) { return (a & mask) | (b & (Word)~mask); }
+#endif
+
+// Nine bits twice, as far as there is room: a shift right by 3 or 6 then rotates them by boxes.
+INLINE Lanes twice(Lanes v) { return v | (v << 9); }
+
+// Bits of 3 rotated: each column of a stack becomes the one before, or the next one.
+INLINE Lanes columns_down(Lanes v) { return merge((Word)~0444, v >> 1, v << 2); }
+INLINE Lanes columns_up(Lanes v) { return merge(0666, v + v, v >> 2); }
+
+// Three cells to a flag at the first of them, and back.
+INLINE Lanes any_of_minirow(Lanes v) { return any_of(v, v >> 1, v >> 2) & FIRSTS; }
+INLINE Lanes spread_minirow(Lanes firsts) { return (firsts << 3) - firsts; }
 
 // A bit for each lane that is not zero.
 INLINE uint32_t nonzero(Lanes v) {
 #if FARANDOLE_WIDTH == 1
     return v != 0;
-#elif FARANDOLE_WIDTH == 16 && defined(__AVX512F__)
-    return _mm512_test_epi32_mask((__m512i)v, (__m512i)v);
-#elif FARANDOLE_WIDTH == 8 && defined(__AVX2__)
-    return 0xFF ^ (uint32_t)_mm256_movemask_ps((__m256)(v == 0u));
-#elif FARANDOLE_WIDTH == 4 && defined(__SSE2__)
-    return 0xF ^ (uint32_t)_mm_movemask_ps((__m128)(v == 0u));
+#elif FARANDOLE_WIDTH == 32 && defined(__AVX512BW__)
+    return _mm512_test_epi16_mask((__m512i)v, (__m512i)v);
+#elif FARANDOLE_WIDTH == 16 && defined(__AVX2__)
+    const __m256i zero = (__m256i)(v == 0);
+    return 0xFFFF ^ (uint32_t)_mm_movemask_epi8(
+                        _mm_packs_epi16(_mm256_castsi256_si128(zero), _mm256_extracti128_si256(zero, 1)));
+#elif FARANDOLE_WIDTH == 8 && defined(__SSE2__)
+    const __m128i zero = (__m128i)(v == 0);
+    return 0xFF ^ (uint32_t)_mm_movemask_epi8(_mm_packs_epi16(zero, _mm_setzero_si128()));
 #else
     uint32_t lanes = 0;
     for (int lane = 0; lane < WIDTH; ++lane) lanes |= (uint32_t)(v[lane] != 0) << lane;
@@ -101,23 +113,18 @@ INLINE uint32_t nonzero(Lanes v) {
 // ---------------------------------------------------------------------------------------------------------------------
 // The rules
 
-// Of three things that exactly three of nine digits must take: counts of digits by carry-save, as at least 1, 2, 3, 4.
-struct Tally {
-    Lanes one{}, two{}, three{}, four{};
-    INLINE void add(Lanes v) {
-        four |= three & v;
-        three |= two & v;
-        two |= one & v;
-        one |= v;
-    }
-};
-
 struct State {
-    Lanes cells[9][3];   // where each digit may go, by band
-    Lanes rows[9];       // minirows it may use, bit 9*row + 3*box + band: struck by three digits a minirow, nowhere else
-    Lanes columns[9];    // minicolumns it may use, bit 9*band + 3*stack + column
-    Lanes row_orders[9];     // living permutations of bands: even | odd << 9
-    Lanes column_orders[9];  // living permutations of stacks
+    Lanes cells[9][9];    // where each digit may go, by row
+    Lanes rows[9][3];     // minirows that each digit may use, by row of the band: less those that the count of three strikes
+    Lanes columns[9][3];  // minicolumns likewise, by band
+    // Scratch of a pass, and what a guess reads.
+    Lanes kept[9][9];                  // cells while the pass goes on
+    Lanes minirows[9][3];              // living minirows
+    Lanes forced[9][3];                // living minirows that are alone in their row
+    Lanes minicolumns[9][3];           // living minicolumns
+    Lanes placed[9][3];                // by band: the boxes, spread to minirows, in which the digit has one cell
+    Lanes row_orders[9][2];            // living orders of bands, even and odd
+    Lanes column_orders[9][2];         // living orders of stacks
 };
 
 // What a pass over the rules found, lane by lane.
@@ -127,134 +134,156 @@ struct Findings {
     Lanes open;     // zero: before the pass, every cell had at most one candidate
 };
 
-// Strike what the rules strike, once: naked and hidden singles, locked candidates by permutations, three digits a
-// minirow and a minicolumn.
-INLINE Findings pass(State& s) {
-    Lanes changed{}, dead{}, open{};
-    Lanes single[3];
+// Of nine words, where at least one bit is set, and where at least two are.
+struct OneTwo {
+    Lanes one, two;
+};
+template <class Get>
+INLINE OneTwo count_to_two(Get get) {
+    const Lanes a = any_of(get(0), get(1), get(2)), b = any_of(get(3), get(4), get(5)), c = any_of(get(6), get(7), get(8));
+    const Lanes two = any_of(two_of(get(0), get(1), get(2)), two_of(get(3), get(4), get(5)), two_of(get(6), get(7), get(8)));
+    return {any_of(a, b, c), two | two_of(a, b, c)};
+}
+
+// Of nine words, where exactly three bits are set, and where four or more are: by carry-save addition.
+struct ThreeFour {
+    Lanes three, four;
+};
+template <class Get>
+INLINE ThreeFour count_to_four(Get get) {
+    const Lanes a = odd_of(get(0), get(1), get(2)), b = odd_of(get(3), get(4), get(5)), c = odd_of(get(6), get(7), get(8));
+    const Lanes p = two_of(get(0), get(1), get(2)), q = two_of(get(3), get(4), get(5)), r = two_of(get(6), get(7), get(8));
+    const Lanes ones = odd_of(a, b, c), s = two_of(a, b, c);  // and p, q, r, s count two each
+    const Lanes four = two_of(p, q, r) | (s & any_of(p, q, r));
+    return {(odd_of(p, q, r) ^ s) & ones & ~four, four};
+}
+
+// What the cells of a digit tell, row by row and column by column; then its cells are struck by it.
+INLINE void restrict_digit(State& s, int d, const Lanes single[9], Lanes& dead) {
+    // Naked singles leave the rest of their boxes; rows and columns follow from the orders.
+    Lanes w[9];
+    for (int b = 0; b < 9; b += 3) {
+        Lanes naked[3];
+        for (int r = 0; r < 3; ++r) naked[r] = s.cells[d][b + r] & single[b + r];
+        const Lanes boxes = spread_minirow(any_of_minirow(any_of(naked[0], naked[1], naked[2])));
+        for (int r = 0; r < 3; ++r) w[b + r] = s.cells[d][b + r] & (naked[r] | ~boxes);
+    }
+
+    // Orders of bands, over minirows.
+    Lanes flags[3];
+    for (int r = 0; r < 3; ++r) {
+        const Lanes u = w[r], v = w[3 + r], x = w[6 + r];  // of bands 0, 1, 2
+        flags[r] = merge(FIRSTS, any_of(u, u >> 1, u >> 2),
+                         merge(FIRSTS << 1, any_of(v + v, v, v >> 1), any_of(x << 2, x + x, x))) & s.rows[d][r];
+    }
+    const Lanes flags1 = twice(flags[1]), flags2 = twice(flags[2]);
+    const Lanes even = flags[0] & (flags1 >> 3) & (flags2 >> 6), odd = flags[0] & (flags1 >> 6) & (flags2 >> 3);
+    s.row_orders[d][0] = even;
+    s.row_orders[d][1] = odd;
+    const Lanes even2 = twice(even), odd2 = twice(odd);
+    const Lanes row[3] = {even | odd, ((even2 >> 6) | (odd2 >> 3)) & ROW, ((even2 >> 3) | (odd2 >> 6)) & ROW};
+    dead |= ~any_of(row[0], row[0] >> 3, row[0] >> 6) & 07;
+    for (int r = 0; r < 3; ++r) {
+        const Lanes row2 = twice(row[r]);
+        s.minirows[d][r] = row[r];
+        s.forced[d][r] = row[r] & ~((row2 >> 3) | (row2 >> 6));
+        for (int b = 0; b < 3; ++b) w[3 * b + r] &= spread_minirow((row[r] >> b) & FIRSTS);
+    }
+
+    // Orders of stacks, over minicolumns.
+    Lanes c[3];
+    for (int b = 0; b < 3; ++b) c[b] = any_of(w[3 * b], w[3 * b + 1], w[3 * b + 2]) & s.columns[d][b];
+    const Lanes even_column = c[0] & columns_down(c[1]) & columns_up(c[2]);
+    const Lanes odd_column = c[0] & columns_up(c[1]) & columns_down(c[2]);
+    s.column_orders[d][0] = even_column;
+    s.column_orders[d][1] = odd_column;
+    const Lanes column[3] = {even_column | odd_column, columns_up(even_column) | columns_down(odd_column),
+                             columns_down(even_column) | columns_up(odd_column)};
+    dead |= ~any_of(column[0], column[0] >> 1, column[0] >> 2) & FIRSTS;
+
+    // A box with one minirow and one minicolumn has a single where they meet.
+    const Lanes one_row = one_of(row[0], row[1], row[2]);
     for (int b = 0; b < 3; ++b) {
-        Lanes one{}, two{};
+        const Lanes one_column = one_of(column[b], column[b] >> 1, column[b] >> 2);
+        s.minicolumns[d][b] = column[b];
+        s.placed[d][b] = spread_minirow(one_column & (one_row >> b) & FIRSTS);
+        for (int r = 0; r < 3; ++r) s.kept[d][3 * b + r] = w[3 * b + r] & column[b];
+    }
+}
+
+// Every minirow and minicolumn holds exactly three digits: strike the flags of the others, for the next pass.
+INLINE void count_digits(State& s, Lanes& dead, Lanes& changed) {
+    for (int r = 0; r < 3; ++r) {
+        const ThreeFour living = count_to_four([&](int d) { return s.minirows[d][r]; });
+        const ThreeFour forced = count_to_four([&](int d) { return s.forced[d][r]; });
+        dead |= (ROW & ~(living.three | living.four)) | forced.four;
         for (int d = 0; d < 9; ++d) {
-            two |= one & s.cells[d][b];
-            one |= s.cells[d][b];
+            // Where only three digits can go, they must: no other minirow of their row, and none of their box by the orders.
+            const Lanes must = twice(s.minirows[d][r] & living.three & ~s.forced[d][r]);
+            const Lanes struck = (forced.three & ~s.forced[d][r]) | (must >> 3) | (must >> 6);
+            changed |= s.minirows[d][r] & struck;
+            s.rows[d][r] = ROW & ~struck;
         }
-        single[b] = one & ~two;
-        dead |= one ^ ALL;
-        open |= two;
     }
+    ThreeFour living[3], forced[3];
+    const auto alone = [&s](int d, int b) {
+        return s.minicolumns[d][b] & ~s.minicolumns[d][(b + 1) % 3] & ~s.minicolumns[d][(b + 2) % 3];
+    };
+    for (int b = 0; b < 3; ++b) {
+        living[b] = count_to_four([&](int d) { return s.minicolumns[d][b]; });
+        forced[b] = count_to_four([&](int d) { return alone(d, b); });
+        dead |= (ROW & ~(living[b].three | living[b].four)) | forced[b].four;
+    }
+    for (int d = 0; d < 9; ++d) {
+        Lanes must[3], out[3];
+        for (int b = 0; b < 3; ++b) {
+            must[b] = s.minicolumns[d][b] & living[b].three & ~alone(d, b);
+            out[b] = forced[b].three & ~alone(d, b);
+        }
+        for (int b = 0; b < 3; ++b) {
+            const Lanes struck = any_of(out[b], must[(b + 1) % 3], must[(b + 2) % 3]);
+            changed |= s.minicolumns[d][b] & struck;
+            s.columns[d][b] = ROW & ~struck;
+        }
+    }
+}
 
-    Lanes hidden[9][3];
-    Lanes any_hidden[3] = {};
-    Lanes possible_rows[9], forced_rows[9], possible_columns[9], forced_columns[9];
-    Tally rows, forced_in_rows, columns, forced_in_columns;
+// Strike what the rules strike, once: naked and hidden singles, locked candidates by orders, three digits a minirow and
+// a minicolumn.
+INLINE Findings pass(State& s) {
+    Findings found{};
+    Lanes single[9];
+    for (int r = 0; r < 9; ++r) {
+        const OneTwo count = count_to_two([&](int d) { return s.cells[d][r]; });
+        single[r] = count.one & ~count.two;
+        found.dead |= count.one ^ ROW;
+        found.open |= count.two;
+    }
 #pragma GCC unroll 1
-    for (int d = 0; d < 9; ++d) {
-        // Naked singles leave the rest of their boxes; rows and columns follow from the permutations.
-        Lanes w[3], flags{};
-        for (int b = 0; b < 3; ++b) {
-            const Lanes v = s.cells[d][b];
-            const Lanes naked = v & single[b];
-            const Lanes boxes = spread_minirow(any_of_minirow(any_of_minicolumn(naked)));
-            w[b] = v & (naked | ~spread_minicolumn(boxes));
-            flags |= any_of_minirow(w[b]) << b;
-        }
-
-        // Minirows of the three bands at once, bit 9*row + 3*box + band.
-        flags &= s.rows[d];
-        const Lanes r0 = flags & ROW, r1 = (flags >> 9) & ROW, r2 = flags >> 18;
-        const Lanes r1_twice = r1 | (r1 << 9), r2_twice = r2 | (r2 << 9);
-        const Lanes even = r0 & (r1_twice >> 3) & (r2_twice >> 6);
-        const Lanes odd = r0 & (r1_twice >> 6) & (r2_twice >> 3);
-        s.row_orders[d] = even | (odd << 9);
-        const Lanes row0 = even | odd;
-        const Lanes even_twice = even | (even << 9), odd_twice = odd | (odd << 9);
-        const Lanes row1 = ((even_twice >> 6) | (odd_twice >> 3)) & ROW;
-        const Lanes row2 = ((even_twice >> 3) | (odd_twice >> 6)) & ROW;
-        dead |= ((row0 | (row0 >> 3) | (row0 >> 6)) & 7u) ^ 7u;
-        const Lanes possible_row = row0 | (row1 << 9) | (row2 << 18);
-        const Lanes forced_row = possible_row & ~boxes_up(possible_row) & ~boxes_down(possible_row);
-        possible_rows[d] = possible_row;
-        forced_rows[d] = forced_row;
-        rows.add(possible_row);
-        forced_in_rows.add(forced_row);
-
-        // Minicolumns of the three bands at once, bit 9*band + 3*stack + column.
-        Lanes c[3];
-        for (int b = 0; b < 3; ++b) {
-            w[b] &= spread_minirow((possible_row >> b) & FIRSTS);
-            c[b] = any_of_minicolumn(w[b]) & (b == 2 ? s.columns[d] >> 18 : (s.columns[d] >> (9 * b)));
-        }
-        const Lanes even_column = c[0] & columns_down(c[1]) & columns_up(c[2]) & ROW;
-        const Lanes odd_column = c[0] & columns_up(c[1]) & columns_down(c[2]) & ROW;
-        s.column_orders[d] = even_column | (odd_column << 9);
-        const Lanes band[3] = {even_column | odd_column,
-                               columns_up(even_column) | columns_down(odd_column),
-                               columns_down(even_column) | columns_up(odd_column)};
-        dead |= ((band[0] | (band[0] >> 1) | (band[0] >> 2)) & 0111u) ^ 0111u;
-        const Lanes possible_column = band[0] | (band[1] << 9) | (band[2] << 18);
-        const Lanes forced_column = possible_column & ~bands_up(possible_column) & ~bands_down(possible_column);
-        possible_columns[d] = possible_column;
-        forced_columns[d] = forced_column;
-        columns.add(possible_column);
-        forced_in_columns.add(forced_column);
-
-        // A box with one minirow and one minicolumn has a hidden single where they meet.
-        const Lanes one_row = one_of(row0, row1, row2);
-        const Lanes one_column = one_of(possible_column, possible_column >> 1, possible_column >> 2);
-        const Lanes boxes =
-            ((one_row & 0111u) | ((one_row & 0222u) << 8) | ((one_row & 0444u) << 16)) & one_column;
-        for (int b = 0; b < 3; ++b) {
-            const Lanes v = w[b] & spread_minicolumn(band[b]);
-            changed |= s.cells[d][b] ^ v;
-            s.cells[d][b] = v;
-            hidden[d][b] = v & spread_minicolumn(spread_minirow((boxes >> (9 * b)) & 0111u));
-            dead |= any_hidden[b] & hidden[d][b];  // two digits for one cell
-            any_hidden[b] |= hidden[d][b];
+    for (int d = 0; d < 9; ++d) restrict_digit(s, d, single, found.dead);
+    count_digits(s, found.dead, found.changed);
+    // A cell where a digit is placed has no other.
+#pragma GCC unroll 1
+    for (int r = 0; r < 9; ++r) {
+        const OneTwo placed = count_to_two([&](int d) { return s.kept[d][r] & s.placed[d][r / 3]; });
+        found.dead |= placed.two;
+        for (int d = 0; d < 9; ++d) {
+            const Lanes v = s.kept[d][r] & (s.placed[d][r / 3] | ~placed.one);
+            found.changed |= s.cells[d][r] ^ v;
+            s.cells[d][r] = v;
         }
     }
-
-    // Every minirow and minicolumn holds exactly three digits.
-    dead |= (rows.three ^ ALL) | forced_in_rows.four | (columns.three ^ ALL) | forced_in_columns.four;
-    const Lanes only_rows = rows.three & ~rows.four, only_columns = columns.three & ~columns.four;
-    for (int d = 0; d < 9; ++d) {
-        Lanes last = possible_rows[d] & only_rows & ~forced_rows[d];
-        Lanes struck = (forced_in_rows.three & ~forced_rows[d]) | boxes_up(last) | boxes_down(last);
-        // A minirow that only three digits can fill leaves them no other minirow of its row, and none of its box.
-        changed |= possible_rows[d] & struck;
-        s.rows[d] = ~struck;
-        last = possible_columns[d] & only_columns & ~forced_columns[d];
-        struck = (forced_in_columns.three & ~forced_columns[d]) | bands_up(last) | bands_down(last);
-        changed |= possible_columns[d] & struck;
-        s.columns[d] = ~struck;
-        for (int b = 0; b < 3; ++b) {
-            const Lanes v = s.cells[d][b] & (~any_hidden[b] | hidden[d][b]);
-            changed |= s.cells[d][b] ^ v;
-            s.cells[d][b] = v;
-        }
-    }
-    return {changed, dead, open};
+    return found;
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
-// Puzzles in and out of a lane, as 27 words
+// Puzzles in and out of a lane, as 81 words
 
-// Words from 81 digits, 0 = empty: givens leave their cells no other digit.
-INLINE void words_of_values(const uint8_t* values, uint32_t words[27]) {
-#if defined(__AVX512BW__) && defined(__AVX512VL__)
-    // Three overlapping loads that stay inside the 81 bytes.
-    const __m256i bands[3] = {_mm256_loadu_si256((const __m256i*)values),
-                              _mm256_loadu_si256((const __m256i*)(values + 27)),
-                              _mm256_loadu_si256((const __m256i*)(values + 49))};
+// Nine words of each digit from 81 digits, 0 = empty: givens leave their cells no other digit.
+INLINE void words_of_values(const uint8_t* values, uint16_t words[9][9]) {
+#if defined(__SSE2__)
     for (int b = 0; b < 3; ++b) {
-        const int shift = b == 2 ? 5 : 0;
-        const uint32_t empty = _mm256_testn_epi8_mask(bands[b], bands[b]);
-        for (int d = 0; d < 9; ++d) {
-            const uint32_t here = _mm256_cmpeq_epi8_mask(bands[b], _mm256_set1_epi8((char)(d + 1)));
-            words[3 * d + b] = ((empty | here) >> shift) & ALL;
-        }
-    }
-#elif defined(__SSE2__)
-    for (int b = 0; b < 3; ++b) {
+        // 27 bytes, by two loads that overlap and stay inside the 81.
         const __m128i low = _mm_loadu_si128((const __m128i*)(values + 27 * b));
         const __m128i high = _mm_loadu_si128((const __m128i*)(values + 27 * b + 11));
         const __m128i zero = _mm_setzero_si128();
@@ -263,120 +292,136 @@ INLINE void words_of_values(const uint8_t* values, uint32_t words[27]) {
             const __m128i digit = _mm_set1_epi8((char)(d + 1));
             const uint32_t a = (uint32_t)_mm_movemask_epi8(_mm_or_si128(_mm_cmpeq_epi8(low, digit), low_empty));
             const uint32_t z = (uint32_t)_mm_movemask_epi8(_mm_or_si128(_mm_cmpeq_epi8(high, digit), high_empty));
-            words[3 * d + b] = a | (z << 11);
+            words[d][3 * b] = a & ROW;
+            words[d][3 * b + 1] = (a >> 9 | z << 2) & ROW;
+            words[d][3 * b + 2] = z >> 7;
         }
     }
 #else
-    for (int k = 0; k < 27; ++k) words[k] = 0;
-    for (int cell = 0; cell < 81; ++cell) {
-        for (int d = 0; d < 9; ++d)
-            if (values[cell] == 0 || values[cell] == d + 1) words[3 * d + cell / 27] |= 1u << (cell % 27);
-    }
+    for (int row = 0; row < 9; ++row)
+        for (int d = 0; d < 9; ++d) {
+            words[d][row] = 0;
+            for (int column = 0; column < 9; ++column) {
+                const int value = values[9 * row + column];
+                words[d][row] |= (uint16_t)(value == 0 || value == d + 1) << column;
+            }
+        }
 #endif
 }
 
-INLINE void words_of_candidates(const uint16_t* masks, uint32_t words[27]) {
-    for (int k = 0; k < 27; ++k) words[k] = 0;
-    for (int cell = 0; cell < 81; ++cell)
-        for (int d = 0; d < 9; ++d) words[3 * d + cell / 27] |= (uint32_t)(masks[cell] >> d & 1) << (cell % 27);
+INLINE void words_of_candidates(const uint16_t* masks, uint16_t words[9][9]) {
+    for (int row = 0; row < 9; ++row)
+        for (int d = 0; d < 9; ++d) {
+            words[d][row] = 0;
+            for (int column = 0; column < 9; ++column) words[d][row] |= (masks[9 * row + column] >> d & 1) << column;
+        }
 }
 
 // 81 digits from the words of a full grid.
-INLINE void digits_of_words(const uint32_t words[27], uint8_t* digits) {
-#if defined(__AVX512BW__) && defined(__AVX512VL__)
-    for (int b = 0; b < 3; ++b) {
-        __m256i row = _mm256_setzero_si256();
-        for (int d = 0; d < 9; ++d)
-            row = _mm256_mask_mov_epi8(row, words[3 * d + b], _mm256_set1_epi8((char)(d + 1)));
-        _mm256_mask_storeu_epi8(digits + 27 * b, ALL, row);
-    }
+INLINE void digits_of_words(const uint16_t words[9][9], uint8_t* digits) {
+    for (int row = 0; row < 9; ++row) {
+#if defined(__BMI2__)
+        // The digits in binary, bit by bit in nine columns, then each bit to the byte of its column.
+        const auto any = [&](auto... d) { return (uint32_t)(words[d][row] | ...); };
+        const auto bytes = [](uint32_t bits) { return _pdep_u64(bits, 0x0101010101010101); };
+        const uint32_t bit0 = any(0, 2, 4, 6, 8), bit1 = any(1, 2, 5, 6), bit2 = any(3, 4, 5, 6), bit3 = any(7, 8);
+        const uint64_t eight = bytes(bit0) | bytes(bit1) << 1 | bytes(bit2) << 2 | bytes(bit3) << 3;
+        memcpy(digits + 9 * row, &eight, 8);
+        digits[9 * row + 8] = (uint8_t)(bit0 >> 8 | bit1 >> 8 << 1 | bit2 >> 8 << 2 | bit3 >> 8 << 3);
 #else
-    for (int k = 0; k < 27; ++k)
-        for (uint32_t left = words[k]; left; left &= left - 1)
-            digits[27 * (k % 3) + __builtin_ctz(left)] = (uint8_t)(k / 3 + 1);
+        for (int d = 0; d < 9; ++d)
+            for (uint32_t left = words[d][row]; left; left &= left - 1)
+                digits[9 * row + __builtin_ctz(left)] = (uint8_t)(d + 1);
 #endif
+    }
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Guesses
 
-// The cells that a permutation leaves to a digit: the word of its band, or three words for its stack.
+// The cells that an order leaves to a digit, by bit of its word of orders: in the three rows of its band, or in the
+// three columns of its stack, where all rows of a band are alike.
 struct Orders {
-    uint32_t band[18];      // by bit of row_orders
-    uint32_t stack[18][3];  // by bit of column_orders
+    uint16_t row[2][9][3];     // [even or odd][bit][row of the band]
+    uint16_t column[2][9][3];  // [even or odd][bit][band]
 };
 
 constexpr Orders make_orders() {
     Orders orders{};
-    for (int bit = 0; bit < 18; ++bit) {
-        const int step = bit < 9 ? 1 : 2;  // even or odd
-        const int k = bit % 9 / 3;
-        for (int row = 0; row < 3; ++row) orders.band[bit] |= 7u << (9 * row + 3 * ((k + step * row) % 3));
-        const int column = bit % 3;
-        for (int b = 0; b < 3; ++b)
-            orders.stack[bit][b] =
-                (ALL & ~(0007007007u << (3 * k))) | 0001001001u << (3 * k + (column + step * b) % 3);
-    }
+    for (int odd = 0; odd < 2; ++odd)
+        for (int bit = 0; bit < 9; ++bit)
+            for (int r = 0; r < 3; ++r) {
+                const int step = (odd ? 2 : 1) * r, stack = bit / 3;
+                orders.row[odd][bit][r] = 7 << (3 * ((bit / 3 + step) % 3));
+                orders.column[odd][bit][r] = (ROW & ~(7 << (3 * stack))) | 1 << (3 * stack + (bit % 3 + step) % 3);
+            }
     return orders;
 }
 constexpr Orders ORDERS = make_orders();
 
-// The peers of each cell, by band.
+// The cells of a row that are peers of any cell in a column, by what it shares with the cell's row: the row, the band.
 struct Peers {
-    uint32_t of[81][3];
+    uint16_t row[9], band[9];
 };
 
 constexpr Peers make_peers() {
     Peers peers{};
-    for (int i = 0; i < 81; ++i)
-        for (int j = 0; j < 81; ++j) {
-            const bool box = i / 27 == j / 27 && i % 9 / 3 == j % 9 / 3;
-            if (i != j && (i / 9 == j / 9 || i % 9 == j % 9 || box)) peers.of[i][j / 27] |= 1u << (j % 27);
-        }
+    for (int column = 0; column < 9; ++column) {
+        peers.row[column] = ROW & ~(1 << column);
+        peers.band[column] = 7 << (column / 3 * 3);
+    }
     return peers;
 }
 constexpr Peers PEERS = make_peers();
 
-// One of two branches: the words that differ from those of the node. The other branch has the complement there.
+// One of two branches, by masks for some rows of one digit: taken for this branch, left for the other.
 struct Guess {
-    int word[3];
-    uint32_t taken[3], left[3];  // masks for these words
-    int n_words;
+    int digit, first_row, n_rows;
+    uint16_t taken[9], left[9];
 };
 
 // A cell with two candidates, the one with the most such peers; in the rare lack of one, a cell with the fewest.
-inline Guess guess_cell(const uint32_t words[27]) {
-    uint32_t two[3];  // exactly two candidates
-    for (int b = 0; b < 3; ++b) {
-        uint32_t at_least[4] = {ALL, 0, 0, 0};
+inline Guess guess_cell(const uint16_t words[9][9]) {
+    uint32_t two[9];  // exactly two candidates
+    for (int row = 0; row < 9; ++row) {
+        uint32_t at_least[4] = {ROW, 0, 0, 0};
         for (int d = 0; d < 9; ++d)
-            for (int k = 3; k > 0; --k) at_least[k] |= at_least[k - 1] & words[3 * d + b];
-        two[b] = at_least[2] & ~at_least[3];
+            for (int k = 3; k > 0; --k) at_least[k] |= at_least[k - 1] & words[d][row];
+        two[row] = at_least[2] & ~at_least[3];
     }
     int best = -1, best_score = -1;
     for (int cell = 0; cell < 81; ++cell) {
-        int score;
-        if (two[cell / 27] >> (cell % 27) & 1) {
-            score = 10;
-            for (int b = 0; b < 3; ++b) score += __builtin_popcount(two[b] & PEERS.of[cell][b]);
+        const int row = cell / 9, column = cell % 9;
+        int score = 10;
+        if (two[row] >> column & 1) {
+            for (int r = 0; r < 9; ++r) {
+                const uint32_t peers = r == row           ? PEERS.row[column]
+                                       : r / 3 == row / 3 ? PEERS.band[column]
+                                                          : 1u << column;
+                score += __builtin_popcount(two[r] & peers);
+            }
         } else {
-            score = 10;
-            for (int d = 0; d < 9; ++d) score -= (int)(words[3 * d + cell / 27] >> (cell % 27) & 1);
+            for (int d = 0; d < 9; ++d) score -= words[d][row] >> column & 1;
             if (score >= 9) continue;
         }
         if (score > best_score) best = cell, best_score = score;
     }
-    const int b = best / 27;
-    const uint32_t bit = 1u << (best % 27);
-    int digit = 0;
-    while (!(words[3 * digit + b] & bit)) ++digit;
+    const int row = best / 9, column = best % 9;
+    Guess guess{};
+    while (!(words[guess.digit][row] >> column & 1)) ++guess.digit;
     // Taking the digit here is leaving no other cell of its box to it; the words of other digits follow by the rules.
-    const uint32_t box = 0007007007u << (best % 9 / 3 * 3);
-    return {{3 * digit + b}, {(ALL & ~box) | bit}, {ALL & ~bit}, 1};
+    guess.first_row = row / 3 * 3;
+    guess.n_rows = 3;
+    for (int r = 0; r < 3; ++r) {
+        const bool here = guess.first_row + r == row;
+        guess.taken[r] = (ROW & ~PEERS.band[column]) | here << column;
+        guess.left[r] = ROW & ~(here << column);
+    }
+    return guess;
 }
 
-// A digit with two living permutations, in the band or stack that has the fewest of all digits together.
-inline Guess choose_guess(const uint32_t words[27], const uint32_t row_orders[9], const uint32_t column_orders[9]) {
+// A digit with two living orders, in the band or stack that has the fewest of all digits together.
+inline Guess choose_guess(const uint16_t words[9][9], const uint32_t row_orders[9], const uint32_t column_orders[9]) {
     int counts[6] = {};
     for (int d = 0; d < 9; ++d)
         for (int k = 0; k < 3; ++k) {
@@ -387,15 +432,24 @@ inline Guess choose_guess(const uint32_t words[27], const uint32_t row_orders[9]
     for (int k = 0; k < 6; ++k)
         if (counts[k] > 9 && (line < 0 || counts[k] < counts[line])) line = k;
     if (line < 0) return guess_cell(words);
+    const uint32_t mask = line < 3 ? 0111111u << line : 0007007u << (3 * (line - 3));
     for (int d = 0; d < 9; ++d) {
-        const uint32_t living =
-            line < 3 ? row_orders[d] & (0111111u << line) : column_orders[d] & (0007007u << (3 * (line - 3)));
+        const uint32_t living = (line < 3 ? row_orders[d] : column_orders[d]) & mask;
         const uint32_t second = living & (living - 1);
         if (!second || (second & (second - 1))) continue;
         const int one = __builtin_ctz(living), other = __builtin_ctz(second);
-        if (line < 3) return {{3 * d + line}, {ORDERS.band[one]}, {ORDERS.band[other]}, 1};
-        const uint32_t *taken = ORDERS.stack[one], *left = ORDERS.stack[other];
-        return {{3 * d, 3 * d + 1, 3 * d + 2}, {taken[0], taken[1], taken[2]}, {left[0], left[1], left[2]}, 3};
+        const auto& orders = line < 3 ? ORDERS.row : ORDERS.column;
+        const uint16_t *taken = orders[one / 9][one % 9], *left = orders[other / 9][other % 9];
+        Guess guess;
+        guess.digit = d;
+        guess.first_row = line < 3 ? 3 * line : 0;
+        guess.n_rows = line < 3 ? 3 : 9;
+        for (int r = 0; r < guess.n_rows; ++r) {
+            const int k = line < 3 ? r : r / 3;
+            guess.taken[r] = taken[k];
+            guess.left[r] = left[k];
+        }
+        return guess;
     }
     return guess_cell(words);
 }
@@ -418,24 +472,27 @@ struct alignas(64) Search {
     uint32_t busy;     // a bit for each lane with a puzzle in work
     int64_t n_passes;  // of all lanes together, in step
     int64_t next;      // the first puzzle no lane has taken
-    uint32_t stack[WIDTH][DEEPEST][27];
+    uint16_t stack[WIDTH][DEEPEST][9][9];
 
-    static uint32_t& at(Lanes& lanes, int lane) { return reinterpret_cast<uint32_t*>(&lanes)[lane]; }
+    static Word& at(Lanes& lanes, int lane) { return reinterpret_cast<Word*>(&lanes)[lane]; }
 
-    void put(int lane, const uint32_t words[27]) {
-        for (int k = 0; k < 27; ++k) at(state.cells[k / 3][k % 3], lane) = words[k];
-        for (int d = 0; d < 9; ++d) at(state.rows[d], lane) = at(state.columns[d], lane) = ALL;
+    INLINE void put(int lane, const uint16_t words[9][9]) {
+        for (int d = 0; d < 9; ++d) {
+            for (int row = 0; row < 9; ++row) at(state.cells[d][row], lane) = words[d][row];
+            for (int k = 0; k < 3; ++k) at(state.rows[d][k], lane) = at(state.columns[d][k], lane) = ROW;
+        }
     }
 
-    void take(int lane, uint32_t words[27]) {
-        for (int k = 0; k < 27; ++k) words[k] = at(state.cells[k / 3][k % 3], lane);
+    INLINE void take(int lane, uint16_t words[9][9]) {
+        for (int d = 0; d < 9; ++d)
+            for (int row = 0; row < 9; ++row) words[d][row] = (uint16_t)at(state.cells[d][row], lane);
     }
 
     // Give a lane the next puzzle; without one it goes idle.
     void load(int lane, const Batch& batch) {
         busy &= ~(1u << lane);
         if (next >= (int64_t)batch.n) return;
-        uint32_t words[27];
+        uint16_t words[9][9];
         if (batch.values)
             words_of_values(batch.values + 81 * next, words);
         else
@@ -461,18 +518,18 @@ struct alignas(64) Search {
     }
 
     void guess(int lane) {
-        uint32_t* words = stack[lane][lanes[lane].depth++];
+        uint16_t(*words)[9] = stack[lane][lanes[lane].depth++];
         take(lane, words);
         uint32_t row_orders[9], column_orders[9];
         for (int d = 0; d < 9; ++d) {
-            row_orders[d] = at(state.row_orders[d], lane);
-            column_orders[d] = at(state.column_orders[d], lane);
+            row_orders[d] = at(state.row_orders[d][0], lane) | (uint32_t)at(state.row_orders[d][1], lane) << 9;
+            column_orders[d] = at(state.column_orders[d][0], lane) | (uint32_t)at(state.column_orders[d][1], lane) << 9;
         }
         const Guess guess = choose_guess(words, row_orders, column_orders);
-        for (int i = 0; i < guess.n_words; ++i) {
-            const int k = guess.word[i];
-            at(state.cells[k / 3][k % 3], lane) = words[k] & guess.taken[i];
-            words[k] &= guess.left[i];
+        for (int r = 0; r < guess.n_rows; ++r) {
+            const int row = guess.first_row + r;
+            at(state.cells[guess.digit][row], lane) = words[guess.digit][row] & guess.taken[r];
+            words[guess.digit][row] &= guess.left[r];
         }
         ++lanes[lane].guesses;
     }
@@ -481,7 +538,7 @@ struct alignas(64) Search {
     bool found(int lane, const Batch& batch) {
         Lane& here = lanes[lane];
         if (++here.found == 1 && batch.solutions) {
-            uint32_t words[27];
+            uint16_t words[9][9];
             take(lane, words);
             digits_of_words(words, batch.solutions + 81 * here.puzzle);
         }
@@ -515,7 +572,7 @@ struct alignas(64) Search {
     void begin(const Batch& batch) {
         busy = 0;
         n_passes = next = 0;
-        const uint32_t nothing[27] = {};
+        const uint16_t nothing[9][9] = {};
         for (int lane = 0; lane < WIDTH; ++lane) {
             put(lane, nothing);
             load(lane, batch);
