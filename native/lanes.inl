@@ -115,8 +115,9 @@ INLINE uint32_t nonzero(Lanes v) {
 
 struct State {
     Lanes cells[9][9];    // where each digit may go, by row
-    Lanes rows[9][3];     // minirows that each digit may use, by row of the band: less those that the count of three strikes
+    Lanes rows[9][3];     // minirows that the count of three leaves to each digit, by row of the band
     Lanes columns[9][3];  // minicolumns likewise, by band
+    Lanes fresh;          // all flags set where a lane got other cells: rows and columns mean nothing there
     // Scratch of a pass, and what a guess reads.
     Lanes kept[9][9];                  // cells while the pass goes on
     Lanes minirows[9][3];              // living minirows
@@ -174,7 +175,7 @@ INLINE void restrict_digit(State& s, int d, const Lanes single[9], Lanes& dead) 
     for (int r = 0; r < 3; ++r) {
         const Lanes u = w[r], v = w[3 + r], x = w[6 + r];  // of bands 0, 1, 2
         flags[r] = merge(FIRSTS, any_of(u, u >> 1, u >> 2),
-                         merge(FIRSTS << 1, any_of(v + v, v, v >> 1), any_of(x << 2, x + x, x))) & s.rows[d][r];
+                         merge(FIRSTS << 1, any_of(v + v, v, v >> 1), any_of(x << 2, x + x, x))) & (s.rows[d][r] | s.fresh);
     }
     const Lanes flags1 = twice(flags[1]), flags2 = twice(flags[2]);
     const Lanes even = flags[0] & (flags1 >> 3) & (flags2 >> 6), odd = flags[0] & (flags1 >> 6) & (flags2 >> 3);
@@ -192,7 +193,7 @@ INLINE void restrict_digit(State& s, int d, const Lanes single[9], Lanes& dead) 
 
     // Orders of stacks, over minicolumns.
     Lanes c[3];
-    for (int b = 0; b < 3; ++b) c[b] = any_of(w[3 * b], w[3 * b + 1], w[3 * b + 2]) & s.columns[d][b];
+    for (int b = 0; b < 3; ++b) c[b] = any_of(w[3 * b], w[3 * b + 1], w[3 * b + 2]) & (s.columns[d][b] | s.fresh);
     const Lanes even_column = c[0] & columns_down(c[1]) & columns_up(c[2]);
     const Lanes odd_column = c[0] & columns_up(c[1]) & columns_down(c[2]);
     s.column_orders[d][0] = even_column;
@@ -262,6 +263,7 @@ INLINE Findings pass(State& s) {
 #pragma GCC unroll 1
     for (int d = 0; d < 9; ++d) restrict_digit(s, d, single, found.dead);
     count_digits(s, found.dead, found.changed);
+    s.fresh = Lanes{};
     // A cell where a digit is placed has no other.
 #pragma GCC unroll 1
     for (int r = 0; r < 9; ++r) {
@@ -279,82 +281,82 @@ INLINE Findings pass(State& s) {
 // ---------------------------------------------------------------------------------------------------------------------
 // Puzzles in and out of a lane, as 81 words
 
-// Nine words of each digit from 81 digits, 0 = empty: givens leave their cells no other digit.
-INLINE void words_of_values(const uint8_t* values, uint16_t words[9][9]) {
-#if defined(__SSE2__)
+// Tell put the nine words of each digit, from 81 digits, 0 = empty: givens leave their cells no other digit.
+template <class Put>
+INLINE void words_of_values(const uint8_t* values, Put put) {
+#if defined(__AVX2__)
     for (int b = 0; b < 3; ++b) {
-        // 27 bytes, by two loads that overlap and stay inside the 81.
-        const __m128i low = _mm_loadu_si128((const __m128i*)(values + 27 * b));
-        const __m128i high = _mm_loadu_si128((const __m128i*)(values + 27 * b + 11));
-        const __m128i zero = _mm_setzero_si128();
-        const __m128i low_empty = _mm_cmpeq_epi8(low, zero), high_empty = _mm_cmpeq_epi8(high, zero);
+        // The last of three loads is moved back to stay inside the 81 bytes.
+        const int back = b == 2 ? 5 : 0;
+        const __m256i band = _mm256_loadu_si256((const __m256i*)(values + 27 * b - back));
+        const __m256i empty = _mm256_cmpeq_epi8(band, _mm256_setzero_si256());
         for (int d = 0; d < 9; ++d) {
-            const __m128i digit = _mm_set1_epi8((char)(d + 1));
-            const uint32_t a = (uint32_t)_mm_movemask_epi8(_mm_or_si128(_mm_cmpeq_epi8(low, digit), low_empty));
-            const uint32_t z = (uint32_t)_mm_movemask_epi8(_mm_or_si128(_mm_cmpeq_epi8(high, digit), high_empty));
-            words[d][3 * b] = a & ROW;
-            words[d][3 * b + 1] = (a >> 9 | z << 2) & ROW;
-            words[d][3 * b + 2] = z >> 7;
+            const __m256i here = _mm256_cmpeq_epi8(band, _mm256_set1_epi8((char)(d + 1)));
+            const uint32_t bits = (uint32_t)_mm256_movemask_epi8(_mm256_or_si256(here, empty)) >> back;
+            for (int r = 0; r < 3; ++r) put(d, 3 * b + r, (uint16_t)(bits >> (9 * r) & ROW));
         }
     }
 #else
-    for (int row = 0; row < 9; ++row)
-        for (int d = 0; d < 9; ++d) {
-            words[d][row] = 0;
-            for (int column = 0; column < 9; ++column) {
-                const int value = values[9 * row + column];
-                words[d][row] |= (uint16_t)(value == 0 || value == d + 1) << column;
-            }
-        }
+    for (int row = 0; row < 9; ++row) {
+        uint16_t words[10] = {};
+        for (int column = 0; column < 9; ++column)
+            if (values[9 * row + column] <= 9) words[values[9 * row + column]] |= 1 << column;
+        for (int d = 0; d < 9; ++d) put(d, row, words[d + 1] | words[0]);
+    }
 #endif
 }
 
-INLINE void words_of_candidates(const uint16_t* masks, uint16_t words[9][9]) {
+template <class Put>
+INLINE void words_of_candidates(const uint16_t* masks, Put put) {
     for (int row = 0; row < 9; ++row)
         for (int d = 0; d < 9; ++d) {
-            words[d][row] = 0;
-            for (int column = 0; column < 9; ++column) words[d][row] |= (masks[9 * row + column] >> d & 1) << column;
+            uint16_t word = 0;
+            for (int column = 0; column < 9; ++column) word |= (masks[9 * row + column] >> d & 1) << column;
+            put(d, row, word);
         }
 }
 
 // 81 digits from the words of a full grid.
-INLINE void digits_of_words(const uint16_t words[9][9], uint8_t* digits) {
+template <class Get>
+INLINE void digits_of_words(Get get, uint8_t* digits) {
     for (int row = 0; row < 9; ++row) {
+        // The digits in binary, a bit of all nine columns at a time.
+        const auto any = [&](auto... d) { return (uint32_t)(get(d, row) | ...); };
+        const uint32_t bits[4] = {any(0, 2, 4, 6, 8), any(1, 2, 5, 6), any(3, 4, 5, 6), any(7, 8)};
 #if defined(__BMI2__)
-        // The digits in binary, bit by bit in nine columns, then each bit to the byte of its column.
-        const auto any = [&](auto... d) { return (uint32_t)(words[d][row] | ...); };
-        const auto bytes = [](uint32_t bits) { return _pdep_u64(bits, 0x0101010101010101); };
-        const uint32_t bit0 = any(0, 2, 4, 6, 8), bit1 = any(1, 2, 5, 6), bit2 = any(3, 4, 5, 6), bit3 = any(7, 8);
-        const uint64_t eight = bytes(bit0) | bytes(bit1) << 1 | bytes(bit2) << 2 | bytes(bit3) << 3;
+        const auto bytes = [](uint32_t word) { return _pdep_u64(word, 0x0101010101010101); };
+        const uint64_t eight = bytes(bits[0]) | bytes(bits[1]) << 1 | bytes(bits[2]) << 2 | bytes(bits[3]) << 3;
         memcpy(digits + 9 * row, &eight, 8);
-        digits[9 * row + 8] = (uint8_t)(bit0 >> 8 | bit1 >> 8 << 1 | bit2 >> 8 << 2 | bit3 >> 8 << 3);
+        const int first = 8;
 #else
-        for (int d = 0; d < 9; ++d)
-            for (uint32_t left = words[d][row]; left; left &= left - 1)
-                digits[9 * row + __builtin_ctz(left)] = (uint8_t)(d + 1);
+        const int first = 0;
 #endif
+        for (int column = first; column < 9; ++column) {
+            uint32_t digit = 0;
+            for (int bit = 0; bit < 4; ++bit) digit |= (bits[bit] >> column & 1) << bit;
+            digits[9 * row + column] = (uint8_t)digit;
+        }
     }
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Guesses
 
-// The cells that an order leaves to a digit, by bit of its word of orders: in the three rows of its band, or in the
-// three columns of its stack, where all rows of a band are alike.
+// The cells that an order leaves to a digit, row by row.
 struct Orders {
-    uint16_t row[2][9][3];     // [even or odd][bit][row of the band]
-    uint16_t column[2][9][3];  // [even or odd][bit][band]
+    uint16_t of[2][18][9];  // [of bands or of stacks][bit: nine even, nine odd][row]
 };
 
 constexpr Orders make_orders() {
     Orders orders{};
-    for (int odd = 0; odd < 2; ++odd)
-        for (int bit = 0; bit < 9; ++bit)
-            for (int r = 0; r < 3; ++r) {
-                const int step = (odd ? 2 : 1) * r, stack = bit / 3;
-                orders.row[odd][bit][r] = 7 << (3 * ((bit / 3 + step) % 3));
-                orders.column[odd][bit][r] = (ROW & ~(7 << (3 * stack))) | 1 << (3 * stack + (bit % 3 + step) % 3);
-            }
+    for (int bit = 0; bit < 18; ++bit)
+        for (int row = 0; row < 9; ++row) {
+            const int flag = bit % 9, odd = bit / 9;
+            const bool in_band = row / 3 == flag % 3;
+            orders.of[0][bit][row] = in_band ? 7 << (3 * ((flag / 3 + (1 + odd) * (row % 3)) % 3)) : ROW;
+            const int stack = flag / 3, column = (flag % 3 + (1 + odd) * (row / 3)) % 3;
+            orders.of[1][bit][row] = (ROW & ~(7 << (3 * stack))) | 1 << (3 * stack + column);
+        }
     return orders;
 }
 constexpr Orders ORDERS = make_orders();
@@ -374,9 +376,9 @@ constexpr Peers make_peers() {
 }
 constexpr Peers PEERS = make_peers();
 
-// One of two branches, by masks for some rows of one digit: taken for this branch, left for the other.
+// One of two branches, by masks for the rows of one digit: taken for this branch, left for the other.
 struct Guess {
-    int digit, first_row, n_rows;
+    int digit;
     uint16_t taken[9], left[9];
 };
 
@@ -410,45 +412,61 @@ inline Guess guess_cell(const uint16_t words[9][9]) {
     Guess guess{};
     while (!(words[guess.digit][row] >> column & 1)) ++guess.digit;
     // Taking the digit here is leaving no other cell of its box to it; the words of other digits follow by the rules.
-    guess.first_row = row / 3 * 3;
-    guess.n_rows = 3;
-    for (int r = 0; r < 3; ++r) {
-        const bool here = guess.first_row + r == row;
-        guess.taken[r] = (ROW & ~PEERS.band[column]) | here << column;
-        guess.left[r] = ROW & ~(here << column);
+    for (int r = 0; r < 9; ++r) {
+        const int here = (r == row) << column;
+        guess.taken[r] = r / 3 == row / 3 ? (ROW & ~PEERS.band[column]) | here : ROW;
+        guess.left[r] = ROW & ~here;
     }
     return guess;
 }
 
-// A digit with two living orders, in the band or stack that has the fewest of all digits together.
-inline Guess choose_guess(const uint16_t words[9][9], const uint32_t row_orders[9], const uint32_t column_orders[9]) {
-    int counts[6] = {};
+// How many living orders each band and each stack has, of all digits together.
+INLINE void count_orders(const uint32_t row_orders[9], const uint32_t column_orders[9], uint32_t counts[6]) {
+#if defined(__BMI2__)
+    // Each flag to a field of 7 bits, and all digits added up at once.
+    constexpr uint64_t FIELDS = 0x0102040810204081;
+    uint64_t rows = 0, columns = 0;
+    for (int d = 0; d < 9; ++d) {
+        rows += _pdep_u64(row_orders[d], FIELDS) + _pdep_u64(row_orders[d] >> 9, FIELDS);
+        columns += _pdep_u64(column_orders[d], FIELDS) + _pdep_u64(column_orders[d] >> 9, FIELDS);
+    }
+    rows += (rows >> 21) + (rows >> 42);
+    columns += (columns >> 7) + (columns >> 14);
+    for (int k = 0; k < 3; ++k) {
+        counts[k] = rows >> (7 * k) & 127;
+        counts[3 + k] = columns >> (21 * k) & 127;
+    }
+#else
+    for (int k = 0; k < 6; ++k) counts[k] = 0;
     for (int d = 0; d < 9; ++d)
         for (int k = 0; k < 3; ++k) {
             counts[k] += __builtin_popcount(row_orders[d] & (0111111u << k));
             counts[3 + k] += __builtin_popcount(column_orders[d] & (0007007u << (3 * k)));
         }
-    int line = -1;  // bands 0 to 2, stacks 3 to 5
-    for (int k = 0; k < 6; ++k)
-        if (counts[k] > 9 && (line < 0 || counts[k] < counts[line])) line = k;
-    if (line < 0) return guess_cell(words);
-    const uint32_t mask = line < 3 ? 0111111u << line : 0007007u << (3 * (line - 3));
+#endif
+}
+
+// A digit with two living orders, in the band or stack that has the fewest of all digits together.
+INLINE Guess choose_guess(const uint16_t words[9][9], const uint32_t row_orders[9], const uint32_t column_orders[9]) {
+    uint32_t counts[6];
+    count_orders(row_orders, column_orders, counts);
+    uint32_t fewest = ~0u;  // count and line in one number: bands 0 to 2, stacks 3 to 5
+    for (uint32_t k = 0; k < 6; ++k) {
+        const uint32_t key = counts[k] > 9 ? counts[k] << 3 | k : ~0u;
+        fewest = key < fewest ? key : fewest;
+    }
+    if (fewest == ~0u) return guess_cell(words);
+    const int line = fewest & 7;
+    const bool is_stack = line >= 3;
+    const uint32_t mask = is_stack ? 0007007u << (3 * (line - 3)) : 0111111u << line;
+    const uint32_t* orders = is_stack ? column_orders : row_orders;
     for (int d = 0; d < 9; ++d) {
-        const uint32_t living = (line < 3 ? row_orders[d] : column_orders[d]) & mask;
-        const uint32_t second = living & (living - 1);
+        const uint32_t living = orders[d] & mask, second = living & (living - 1);
         if (!second || (second & (second - 1))) continue;
-        const int one = __builtin_ctz(living), other = __builtin_ctz(second);
-        const auto& orders = line < 3 ? ORDERS.row : ORDERS.column;
-        const uint16_t *taken = orders[one / 9][one % 9], *left = orders[other / 9][other % 9];
         Guess guess;
         guess.digit = d;
-        guess.first_row = line < 3 ? 3 * line : 0;
-        guess.n_rows = line < 3 ? 3 : 9;
-        for (int r = 0; r < guess.n_rows; ++r) {
-            const int k = line < 3 ? r : r / 3;
-            guess.taken[r] = taken[k];
-            guess.left[r] = left[k];
-        }
+        memcpy(guess.taken, ORDERS.of[is_stack][__builtin_ctz(living)], sizeof guess.taken);
+        memcpy(guess.left, ORDERS.of[is_stack][__builtin_ctz(second)], sizeof guess.left);
         return guess;
     }
     return guess_cell(words);
@@ -476,28 +494,23 @@ struct alignas(64) Search {
 
     static Word& at(Lanes& lanes, int lane) { return reinterpret_cast<Word*>(&lanes)[lane]; }
 
-    INLINE void put(int lane, const uint16_t words[9][9]) {
-        for (int d = 0; d < 9; ++d) {
-            for (int row = 0; row < 9; ++row) at(state.cells[d][row], lane) = words[d][row];
-            for (int k = 0; k < 3; ++k) at(state.rows[d][k], lane) = at(state.columns[d][k], lane) = ROW;
-        }
+    // Ways to give a lane its words, and to look at them.
+    INLINE auto put(int lane) {
+        at(state.fresh, lane) = ROW;
+        return [this, lane](int d, int row, uint16_t word) { at(state.cells[d][row], lane) = word; };
     }
-
-    INLINE void take(int lane, uint16_t words[9][9]) {
-        for (int d = 0; d < 9; ++d)
-            for (int row = 0; row < 9; ++row) words[d][row] = (uint16_t)at(state.cells[d][row], lane);
+    INLINE auto get(int lane) {
+        return [this, lane](int d, int row) { return at(state.cells[d][row], lane); };
     }
 
     // Give a lane the next puzzle; without one it goes idle.
     void load(int lane, const Batch& batch) {
         busy &= ~(1u << lane);
         if (next >= (int64_t)batch.n) return;
-        uint16_t words[9][9];
         if (batch.values)
-            words_of_values(batch.values + 81 * next, words);
+            words_of_values(batch.values + 81 * next, put(lane));
         else
-            words_of_candidates(batch.candidates + 81 * next, words);
-        put(lane, words);
+            words_of_candidates(batch.candidates + 81 * next, put(lane));
         lanes[lane] = {next++, 0, 0, n_passes, 0};
         busy |= 1u << lane;
     }
@@ -513,23 +526,26 @@ struct alignas(64) Search {
     // Go on with the branch that the newest guess left; false when there is none.
     bool backtrack(int lane) {
         if (!lanes[lane].depth) return false;
-        put(lane, stack[lane][--lanes[lane].depth]);
+        const uint16_t(*words)[9] = stack[lane][--lanes[lane].depth];
+        const auto put_word = put(lane);
+        for (int d = 0; d < 9; ++d)
+            for (int row = 0; row < 9; ++row) put_word(d, row, words[d][row]);
         return true;
     }
 
     void guess(int lane) {
         uint16_t(*words)[9] = stack[lane][lanes[lane].depth++];
-        take(lane, words);
+        for (int d = 0; d < 9; ++d)
+            for (int row = 0; row < 9; ++row) words[d][row] = get(lane)(d, row);
         uint32_t row_orders[9], column_orders[9];
         for (int d = 0; d < 9; ++d) {
             row_orders[d] = at(state.row_orders[d][0], lane) | (uint32_t)at(state.row_orders[d][1], lane) << 9;
             column_orders[d] = at(state.column_orders[d][0], lane) | (uint32_t)at(state.column_orders[d][1], lane) << 9;
         }
         const Guess guess = choose_guess(words, row_orders, column_orders);
-        for (int r = 0; r < guess.n_rows; ++r) {
-            const int row = guess.first_row + r;
-            at(state.cells[guess.digit][row], lane) = words[guess.digit][row] & guess.taken[r];
-            words[guess.digit][row] &= guess.left[r];
+        for (int row = 0; row < 9; ++row) {
+            at(state.cells[guess.digit][row], lane) = words[guess.digit][row] & guess.taken[row];
+            words[guess.digit][row] &= guess.left[row];
         }
         ++lanes[lane].guesses;
     }
@@ -537,11 +553,8 @@ struct alignas(64) Search {
     // Count a solution; true when the puzzle wants no more.
     bool found(int lane, const Batch& batch) {
         Lane& here = lanes[lane];
-        if (++here.found == 1 && batch.solutions) {
-            uint16_t words[9][9];
-            take(lane, words);
-            digits_of_words(words, batch.solutions + 81 * here.puzzle);
-        }
+        if (++here.found == 1 && batch.solutions)
+            digits_of_words(get(lane), batch.solutions + 81 * here.puzzle);
         return here.found >= batch.limit;
     }
 
@@ -572,11 +585,8 @@ struct alignas(64) Search {
     void begin(const Batch& batch) {
         busy = 0;
         n_passes = next = 0;
-        const uint16_t nothing[9][9] = {};
-        for (int lane = 0; lane < WIDTH; ++lane) {
-            put(lane, nothing);
-            load(lane, batch);
-        }
+        memset(&state, 0, sizeof state);
+        for (int lane = 0; lane < WIDTH; ++lane) load(lane, batch);
     }
 };
 
