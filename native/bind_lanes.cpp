@@ -56,12 +56,12 @@ void solve_batch(Batch batch, int64_t limit, size_t threads, std::optional<Digit
 // One classic puzzle's solutions, each computed when it is asked for.
 class Cursor {
   public:
-    explicit Cursor(const std::vector<uint16_t>& masks) : scratch_(lanes_scalar) {
+    explicit Cursor(const std::vector<uint16_t>& masks) : kernel_(chosen_kernel(1)), scratch_(kernel_) {
         if (masks.size() != 81)
             throw std::invalid_argument("81 masks expected, " + std::to_string(masks.size()) + " found");
         batch_.candidates = masks.data();
         batch_.n = 1;
-        lanes_scalar.begin(batch_, scratch_.memory());
+        kernel_.begin(batch_, scratch_.memory());
         batch_.candidates = nullptr;
     }
 
@@ -88,13 +88,14 @@ class Cursor {
         int64_t found = 0;
         {
             nb::gil_scoped_release nogil;
-            lanes_scalar.resume(batch_, scratch_.memory(), &found);
+            kernel_.resume(batch_, scratch_.memory(), &found);
         }
         running_ = false;
         signals.raise_if_arrived();
         return found;
     }
 
+    const Kernel& kernel_;
     Batch batch_{};
     Scratch scratch_;
     std::atomic<bool> running_{false};
@@ -150,7 +151,7 @@ void bind_lanes(nb::module_& m) {
         "Read a puzzle a line: how many there were, and a reason for each that can't be read.");
     m.def("isas", &isas, "Names of the kernels this machine can run, widest last.");
     m.def(
-        "isa", [] { return std::string(chosen_kernel().name); }, "Name of the kernel in use.");
+        "isa", [] { return std::string(chosen_kernel(SIZE_MAX).name); }, "Name of the kernel in use.");
     nb::class_<Cursor>(m, "Cursor", "The solutions of one classic puzzle, given as 81 masks, one at each call.")
         .def(nb::init<const std::vector<uint16_t>&>(), "masks"_a)
         .def("next", &Cursor::next, "Compute one more solution, 81 digits; None after the last.")

@@ -29,11 +29,6 @@ std::vector<const Kernel*> usable_kernels() {
 
 namespace {
 
-const char* forced_name() {
-    const char* name = std::getenv("FARANDOLE_ISA");
-    return name && *name ? name : nullptr;
-}
-
 Batch slice(const Batch& batch, size_t start, size_t n) {
     const auto from = [start](auto* array, size_t row) { return array ? array + row * start : nullptr; };
     Batch part = batch;
@@ -73,10 +68,13 @@ struct Work {
 
 }  // namespace
 
-const Kernel& chosen_kernel() {
+const Kernel& chosen_kernel(size_t n_puzzles) {
     const auto kernels = usable_kernels();
-    const char* forced = forced_name();
-    if (!forced) return *kernels.back();
+    const char* forced = std::getenv("FARANDOLE_ISA");
+    if (!forced || !*forced) {
+        const bool few = kernels.back() == &lanes_avx512 && n_puzzles <= static_cast<size_t>(lanes_avx2.width);
+        return few ? lanes_avx2 : *kernels.back();
+    }
     for (const Kernel* kernel : kernels)
         if (std::strcmp(kernel->name, forced) == 0) return *kernel;
     std::string message = "FARANDOLE_ISA:";
@@ -88,8 +86,7 @@ Scratch::Scratch(const Kernel& kernel) : memory_(::operator new(kernel.scratch_s
 void Scratch::Free::operator()(void* memory) const { ::operator delete(memory, std::align_val_t{64}); }
 
 bool solve(const Batch& batch, size_t n_threads) {
-    // A puzzle alone leaves all lanes of a vector but one empty: a word is faster.
-    const Kernel& kernel = batch.n < 3 && !forced_name() ? lanes_scalar : chosen_kernel();
+    const Kernel& kernel = chosen_kernel(batch.n);
     Work work{kernel, batch};
     std::vector<std::future<void>> helpers;
     for (size_t i = 1; i < std::min(n_threads, (batch.n + CHUNK - 1) / CHUNK); ++i)

@@ -10,9 +10,10 @@ namespace farandole {
 // The kernels this machine can run, widest last.
 std::vector<const Kernel*> usable_kernels();
 
-// The one that the environment variable FARANDOLE_ISA names, or the widest.
+// The one for so many puzzles: the one that the environment variable FARANDOLE_ISA names, or the widest; but a few
+// puzzles leave most lanes of 512 bits empty, and those of 256 bits are faster then.
 // Throws std::invalid_argument if the name is none of theirs.
-const Kernel& chosen_kernel();
+const Kernel& chosen_kernel(size_t n_puzzles);
 
 // Working memory of a kernel.
 class Scratch {

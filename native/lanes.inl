@@ -1,7 +1,7 @@
 // One classic puzzle in each lane of a vector, with backtracking. The one text of every kernel: a lanes_X.cpp file sets
 //
 //     FARANDOLE_KERNEL   the name of the kernel, a namespace
-//     FARANDOLE_WIDTH    lanes in a vector, 1 to 32
+//     FARANDOLE_WIDTH    lanes in a vector: 8, 16 or 32
 //
 // and is compiled with the flags of its instruction set. To keep such code out of the reach of other objects, this text
 // uses no standard library beyond plain C headers, and everything but the kernel itself has internal linkage
@@ -43,13 +43,8 @@ namespace {
 
 constexpr int WIDTH = FARANDOLE_WIDTH;
 
-#if FARANDOLE_WIDTH == 1
-typedef uint32_t Word;  // the machine's own registers
-typedef Word Lanes;
-#else
 typedef uint16_t Word;
 typedef Word Lanes __attribute__((vector_size(2 * FARANDOLE_WIDTH)));
-#endif
 
 // Functions on Lanes are small, and must not become calls that pass vectors through memory.
 #define INLINE [[gnu::always_inline]] inline
@@ -90,11 +85,14 @@ INLINE Lanes columns_up(Lanes v) { return merge(0666, v + v, v >> 2); }
 INLINE Lanes any_of_minirow(Lanes v) { return any_of(v, v >> 1, v >> 2) & FIRSTS; }
 INLINE Lanes spread_minirow(Lanes firsts) { return (firsts << 3) - firsts; }
 
+template <class Do>
+INLINE void for_each(uint32_t lanes, Do act) {
+    for (; lanes; lanes &= lanes - 1) act(__builtin_ctz(lanes));
+}
+
 // A bit for each lane that is not zero.
 INLINE uint32_t nonzero(Lanes v) {
-#if FARANDOLE_WIDTH == 1
-    return v != 0;
-#elif FARANDOLE_WIDTH == 32 && defined(__AVX512BW__)
+#if FARANDOLE_WIDTH == 32 && defined(__AVX512BW__)
     return _mm512_test_epi16_mask((__m512i)v, (__m512i)v);
 #elif FARANDOLE_WIDTH == 16 && defined(__AVX2__)
     const __m256i zero = (__m256i)(v == 0);
@@ -124,8 +122,7 @@ struct State {
     Lanes forced[9][3];                // living minirows that are alone in their row
     Lanes minicolumns[9][3];           // living minicolumns
     Lanes placed[9][3];                // by band: the boxes, spread to minirows, in which the digit has one cell
-    Lanes row_orders[9][2];            // living orders of bands, even and odd
-    Lanes column_orders[9][2];         // living orders of stacks
+    Lanes orders[2][9][2];             // living orders: of bands and of stacks, even and odd
 };
 
 // What a pass over the rules found, lane by lane.
@@ -159,15 +156,16 @@ INLINE ThreeFour count_to_four(Get get) {
     return {(odd_of(p, q, r) ^ s) & ones & ~four, four};
 }
 
-// What the cells of a digit tell, row by row and column by column; then its cells are struck by it.
-INLINE void restrict_digit(State& s, int d, const Lanes single[9], Lanes& dead) {
+// What the cells of a digit tell, row by row and column by column; then its cells are struck by it. Cells where an earlier
+// digit is placed are taken. (Where two are, the later one has no cell left in its box: dead, in the next pass.)
+INLINE void restrict_digit(State& s, int d, const Lanes single[9], Lanes taken[9], Lanes& dead) {
     // Naked singles leave the rest of their boxes; rows and columns follow from the orders.
     Lanes w[9];
     for (int b = 0; b < 9; b += 3) {
         Lanes naked[3];
         for (int r = 0; r < 3; ++r) naked[r] = s.cells[d][b + r] & single[b + r];
         const Lanes boxes = spread_minirow(any_of_minirow(any_of(naked[0], naked[1], naked[2])));
-        for (int r = 0; r < 3; ++r) w[b + r] = s.cells[d][b + r] & (naked[r] | ~boxes);
+        for (int r = 0; r < 3; ++r) w[b + r] = s.cells[d][b + r] & (naked[r] | ~boxes) & ~taken[b + r];
     }
 
     // Orders of bands, over minirows.
@@ -179,8 +177,8 @@ INLINE void restrict_digit(State& s, int d, const Lanes single[9], Lanes& dead) 
     }
     const Lanes flags1 = twice(flags[1]), flags2 = twice(flags[2]);
     const Lanes even = flags[0] & (flags1 >> 3) & (flags2 >> 6), odd = flags[0] & (flags1 >> 6) & (flags2 >> 3);
-    s.row_orders[d][0] = even;
-    s.row_orders[d][1] = odd;
+    s.orders[0][d][0] = even;
+    s.orders[0][d][1] = odd;
     const Lanes even2 = twice(even), odd2 = twice(odd);
     const Lanes row[3] = {even | odd, ((even2 >> 6) | (odd2 >> 3)) & ROW, ((even2 >> 3) | (odd2 >> 6)) & ROW};
     dead |= ~any_of(row[0], row[0] >> 3, row[0] >> 6) & 07;
@@ -196,8 +194,8 @@ INLINE void restrict_digit(State& s, int d, const Lanes single[9], Lanes& dead) 
     for (int b = 0; b < 3; ++b) c[b] = any_of(w[3 * b], w[3 * b + 1], w[3 * b + 2]) & (s.columns[d][b] | s.fresh);
     const Lanes even_column = c[0] & columns_down(c[1]) & columns_up(c[2]);
     const Lanes odd_column = c[0] & columns_up(c[1]) & columns_down(c[2]);
-    s.column_orders[d][0] = even_column;
-    s.column_orders[d][1] = odd_column;
+    s.orders[1][d][0] = even_column;
+    s.orders[1][d][1] = odd_column;
     const Lanes column[3] = {even_column | odd_column, columns_up(even_column) | columns_down(odd_column),
                              columns_down(even_column) | columns_up(odd_column)};
     dead |= ~any_of(column[0], column[0] >> 1, column[0] >> 2) & FIRSTS;
@@ -208,7 +206,11 @@ INLINE void restrict_digit(State& s, int d, const Lanes single[9], Lanes& dead) 
         const Lanes one_column = one_of(column[b], column[b] >> 1, column[b] >> 2);
         s.minicolumns[d][b] = column[b];
         s.placed[d][b] = spread_minirow(one_column & (one_row >> b) & FIRSTS);
-        for (int r = 0; r < 3; ++r) s.kept[d][3 * b + r] = w[3 * b + r] & column[b];
+        for (int r = 0; r < 3; ++r) {
+            const Lanes kept = w[3 * b + r] & column[b];
+            s.kept[d][3 * b + r] = kept;
+            taken[3 * b + r] |= kept & s.placed[d][b];
+        }
     }
 }
 
@@ -253,7 +255,7 @@ INLINE void count_digits(State& s, Lanes& dead, Lanes& changed) {
 // a minicolumn.
 INLINE Findings pass(State& s) {
     Findings found{};
-    Lanes single[9];
+    Lanes single[9], taken[9] = {};
     for (int r = 0; r < 9; ++r) {
         const OneTwo count = count_to_two([&](int d) { return s.cells[d][r]; });
         single[r] = count.one & ~count.two;
@@ -261,16 +263,14 @@ INLINE Findings pass(State& s) {
         found.open |= count.two;
     }
 #pragma GCC unroll 1
-    for (int d = 0; d < 9; ++d) restrict_digit(s, d, single, found.dead);
+    for (int d = 0; d < 9; ++d) restrict_digit(s, d, single, taken, found.dead);
     count_digits(s, found.dead, found.changed);
     s.fresh = Lanes{};
-    // A cell where a digit is placed has no other.
+    // A cell where a digit is placed has no other, also no earlier one.
 #pragma GCC unroll 1
     for (int r = 0; r < 9; ++r) {
-        const OneTwo placed = count_to_two([&](int d) { return s.kept[d][r] & s.placed[d][r / 3]; });
-        found.dead |= placed.two;
         for (int d = 0; d < 9; ++d) {
-            const Lanes v = s.kept[d][r] & (s.placed[d][r / 3] | ~placed.one);
+            const Lanes v = s.kept[d][r] & (s.placed[d][r / 3] | ~taken[r]);
             found.changed |= s.cells[d][r] ^ v;
             s.cells[d][r] = v;
         }
@@ -376,7 +376,7 @@ constexpr Peers make_peers() {
 }
 constexpr Peers PEERS = make_peers();
 
-// One of two branches, by masks for the rows of one digit: taken for this branch, left for the other.
+// One of two branches: masks for the rows of one digit, taken for this branch, left for the other.
 struct Guess {
     int digit;
     uint16_t taken[9], left[9];
@@ -420,36 +420,41 @@ inline Guess guess_cell(const uint16_t words[9][9]) {
     return guess;
 }
 
-// How many living orders each band and each stack has, of all digits together.
-INLINE void count_orders(const uint32_t row_orders[9], const uint32_t column_orders[9], uint32_t counts[6]) {
+// How many living orders each band (then each stack) has, of all digits together. Get gives the orders of a digit: of
+// bands or of stacks, even or odd.
+template <class Get>
+INLINE void count_orders(Get get, uint32_t counts[6]) {
 #if defined(__BMI2__)
     // Each flag to a field of 7 bits, and all digits added up at once.
     constexpr uint64_t FIELDS = 0x0102040810204081;
-    uint64_t rows = 0, columns = 0;
+    uint64_t bands = 0, stacks = 0;
     for (int d = 0; d < 9; ++d) {
-        rows += _pdep_u64(row_orders[d], FIELDS) + _pdep_u64(row_orders[d] >> 9, FIELDS);
-        columns += _pdep_u64(column_orders[d], FIELDS) + _pdep_u64(column_orders[d] >> 9, FIELDS);
+        bands += _pdep_u64(get(0, d, 0), FIELDS) + _pdep_u64(get(0, d, 1), FIELDS);
+        stacks += _pdep_u64(get(1, d, 0), FIELDS) + _pdep_u64(get(1, d, 1), FIELDS);
     }
-    rows += (rows >> 21) + (rows >> 42);
-    columns += (columns >> 7) + (columns >> 14);
+    bands += (bands >> 21) + (bands >> 42);
+    stacks += (stacks >> 7) + (stacks >> 14);
     for (int k = 0; k < 3; ++k) {
-        counts[k] = rows >> (7 * k) & 127;
-        counts[3 + k] = columns >> (21 * k) & 127;
+        counts[k] = bands >> (7 * k) & 127;
+        counts[3 + k] = stacks >> (21 * k) & 127;
     }
 #else
-    for (int k = 0; k < 6; ++k) counts[k] = 0;
-    for (int d = 0; d < 9; ++d)
-        for (int k = 0; k < 3; ++k) {
-            counts[k] += __builtin_popcount(row_orders[d] & (0111111u << k));
-            counts[3 + k] += __builtin_popcount(column_orders[d] & (0007007u << (3 * k)));
-        }
+    for (int k = 0; k < 3; ++k) {
+        counts[k] = counts[3 + k] = 0;
+        for (int d = 0; d < 9; ++d)
+            for (int odd = 0; odd < 2; ++odd) {
+                counts[k] += __builtin_popcount(get(0, d, odd) & (0111u << k));
+                counts[3 + k] += __builtin_popcount(get(1, d, odd) & (07u << (3 * k)));
+            }
+    }
 #endif
 }
 
 // A digit with two living orders, in the band or stack that has the fewest of all digits together.
-INLINE Guess choose_guess(const uint16_t words[9][9], const uint32_t row_orders[9], const uint32_t column_orders[9]) {
+template <class Get>
+INLINE Guess choose_guess(const uint16_t words[9][9], Get get) {
     uint32_t counts[6];
-    count_orders(row_orders, column_orders, counts);
+    count_orders(get, counts);
     uint32_t fewest = ~0u;  // count and line in one number: bands 0 to 2, stacks 3 to 5
     for (uint32_t k = 0; k < 6; ++k) {
         const uint32_t key = counts[k] > 9 ? counts[k] << 3 | k : ~0u;
@@ -459,9 +464,9 @@ INLINE Guess choose_guess(const uint16_t words[9][9], const uint32_t row_orders[
     const int line = fewest & 7;
     const bool is_stack = line >= 3;
     const uint32_t mask = is_stack ? 0007007u << (3 * (line - 3)) : 0111111u << line;
-    const uint32_t* orders = is_stack ? column_orders : row_orders;
     for (int d = 0; d < 9; ++d) {
-        const uint32_t living = orders[d] & mask, second = living & (living - 1);
+        const uint32_t living = (get(is_stack, d, 0) | (uint32_t)get(is_stack, d, 1) << 9) & mask;
+        const uint32_t second = living & (living - 1);
         if (!second || (second & (second - 1))) continue;
         Guess guess;
         guess.digit = d;
@@ -537,12 +542,9 @@ struct alignas(64) Search {
         uint16_t(*words)[9] = stack[lane][lanes[lane].depth++];
         for (int d = 0; d < 9; ++d)
             for (int row = 0; row < 9; ++row) words[d][row] = get(lane)(d, row);
-        uint32_t row_orders[9], column_orders[9];
-        for (int d = 0; d < 9; ++d) {
-            row_orders[d] = at(state.row_orders[d][0], lane) | (uint32_t)at(state.row_orders[d][1], lane) << 9;
-            column_orders[d] = at(state.column_orders[d][0], lane) | (uint32_t)at(state.column_orders[d][1], lane) << 9;
-        }
-        const Guess guess = choose_guess(words, row_orders, column_orders);
+        const Guess guess = choose_guess(words, [this, lane](int kind, int d, int odd) -> Word {
+            return at(state.orders[kind][d][odd], lane);
+        });
         for (int row = 0; row < 9; ++row) {
             at(state.cells[guess.digit][row], lane) = words[guess.digit][row] & guess.taken[row];
             words[guess.digit][row] &= guess.left[row];
@@ -563,21 +565,15 @@ struct alignas(64) Search {
         while (busy) {
             const Findings findings = pass(state);
             if ((++n_passes & 4095) == 0 && batch.interrupted(batch.context)) return false;
-            const uint32_t dead = nonzero(findings.dead), open = nonzero(findings.open);
-            for (uint32_t events = busy & (dead | ~open | ~nonzero(findings.changed)); events; events &= events - 1) {
-                const int lane = __builtin_ctz(events);
-                if (!(dead >> lane & 1)) {
-                    if (open >> lane & 1) {
-                        guess(lane);
-                        continue;
-                    }
-                    if (found(lane, batch)) {
-                        finish(lane, batch);
-                        continue;
-                    }
-                }
+            const uint32_t dead = busy & nonzero(findings.dead), alive = busy & ~dead;
+            const uint32_t open = alive & nonzero(findings.open), quiet = open & ~nonzero(findings.changed);
+            for_each(quiet, [&](int lane) { guess(lane); });
+            for_each(dead, [&](int lane) {
                 if (!backtrack(lane)) finish(lane, batch);
-            }
+            });
+            for_each(alive & ~open, [&](int lane) {
+                if (found(lane, batch) || !backtrack(lane)) finish(lane, batch);
+            });
         }
         return true;
     }

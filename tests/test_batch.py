@@ -107,7 +107,7 @@ def test_brute_force_agrees_on_every_kernel(puzzles: list[list[tuple[int, ...]]]
             assert is_solution([0] * 81, digits)
             assert all(digit in cell for digit, cell in zip(digits, cells, strict=True))
     assert all(same(answers, all_answers[0]) for answers in all_answers)
-    # Two puzzles or fewer take another road: one word in place of a vector.
+    # A few puzzles take another kernel.
     alone = batch.solve(masks[:1], limit=limit)
     assert same(alone, batch.Answers(*(getattr(all_answers[0], name)[:1] for name in alone._fields)))
 

@@ -6,7 +6,7 @@ mkdir -p build/fuzz
 FLAGS="-std=gnu++20 -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -Inative"
 
 objects=
-for isa in scalar baseline avx2 avx512; do
+for isa in baseline avx2 avx512; do
   case "$isa-$(uname -m)" in
     avx2-x86_64) set -- -mavx2 -mbmi -mbmi2 -mpopcnt ;;
     avx512-x86_64) set -- -mavx512f -mavx512bw -mavx512dq -mavx512vl -mbmi -mbmi2 -mpopcnt ;;
