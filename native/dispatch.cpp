@@ -9,6 +9,7 @@
 #include <new>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace farandole {
 
@@ -45,6 +46,27 @@ Batch slice(const Batch& batch, size_t start, size_t n) {
 // Puzzles a thread takes at a time: enough to fill the lanes many times over, few enough that all threads end together.
 constexpr size_t CHUNK = 4096;
 
+// Working memory that a thread keeps between calls: a puzzle alone takes less time than to ask the system for it. While
+// it is in use the thread has none to give: a signal handler may run Python code that solves puzzles in between.
+struct KeptScratch {
+    const Kernel* kernel = nullptr;
+    std::unique_ptr<Scratch> scratch;
+
+    struct GiveBack {
+        const Kernel* kernel;
+        void operator()(Scratch* scratch) const { kept = {kernel, std::unique_ptr<Scratch>(scratch)}; }
+    };
+
+    static std::unique_ptr<Scratch, GiveBack> of(const Kernel& kernel) {
+        KeptScratch ours = std::exchange(kept, {});
+        if (ours.kernel != &kernel) ours.scratch = std::make_unique<Scratch>(kernel);
+        return {ours.scratch.release(), GiveBack{&kernel}};
+    }
+
+    static thread_local KeptScratch kept;
+};
+thread_local KeptScratch KeptScratch::kept;
+
 // What the threads share.
 struct Work {
     const Kernel& kernel;
@@ -54,14 +76,14 @@ struct Work {
 
     // Solve chunks until none is left or somebody stops.
     void share(bool (*interrupted)(void*), void* context) {
-        Scratch scratch(kernel);
+        const auto scratch = KeptScratch::of(kernel);
         while (!stop) {
             const size_t start = next.fetch_add(CHUNK);
             if (start >= batch.n) return;
             Batch chunk = slice(batch, start, std::min(CHUNK, batch.n - start));
             chunk.interrupted = interrupted;
             chunk.context = context;
-            if (!kernel.solve(chunk, scratch.memory()) || interrupted(context)) stop = true;
+            if (!kernel.solve(chunk, scratch->memory()) || interrupted(context)) stop = true;
         }
     }
 };

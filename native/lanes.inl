@@ -497,15 +497,19 @@ struct alignas(64) Search {
     int64_t next;      // the first puzzle no lane has taken
     uint16_t stack[WIDTH][DEEPEST][9][9];
 
-    static Word& at(Lanes& lanes, int lane) { return reinterpret_cast<Word*>(&lanes)[lane]; }
+    // A lane of the first of many vectors; that of the k-th is WIDTH * k words on: one addition for all of them.
+    template <class Vectors>
+    INLINE static Word* lane_of(Vectors& vectors, int lane) {
+        return reinterpret_cast<Word*>(&vectors) + lane;
+    }
 
     // Ways to give a lane its words, and to look at them.
     INLINE auto put(int lane) {
-        at(state.fresh, lane) = ROW;
-        return [this, lane](int d, int row, uint16_t word) { at(state.cells[d][row], lane) = word; };
+        *lane_of(state.fresh, lane) = ROW;
+        return [words = lane_of(state.cells, lane)](int d, int row, Word word) { words[(9 * d + row) * WIDTH] = word; };
     }
     INLINE auto get(int lane) {
-        return [this, lane](int d, int row) { return at(state.cells[d][row], lane); };
+        return [words = lane_of(state.cells, lane)](int d, int row) { return words[(9 * d + row) * WIDTH]; };
     }
 
     // Give a lane the next puzzle; without one it goes idle.
@@ -540,13 +544,15 @@ struct alignas(64) Search {
 
     void guess(int lane) {
         uint16_t(*words)[9] = stack[lane][lanes[lane].depth++];
+        const auto get_word = get(lane);
         for (int d = 0; d < 9; ++d)
-            for (int row = 0; row < 9; ++row) words[d][row] = get(lane)(d, row);
-        const Guess guess = choose_guess(words, [this, lane](int kind, int d, int odd) -> Word {
-            return at(state.orders[kind][d][odd], lane);
+            for (int row = 0; row < 9; ++row) words[d][row] = get_word(d, row);
+        const Guess guess = choose_guess(words, [orders = lane_of(state.orders, lane)](int kind, int d, int odd) {
+            return orders[((9 * kind + d) * 2 + odd) * WIDTH];
         });
+        Word* const taken = lane_of(state.cells[guess.digit], lane);
         for (int row = 0; row < 9; ++row) {
-            at(state.cells[guess.digit][row], lane) = words[guess.digit][row] & guess.taken[row];
+            taken[row * WIDTH] = words[guess.digit][row] & guess.taken[row];
             words[guess.digit][row] &= guess.left[row];
         }
         ++lanes[lane].guesses;

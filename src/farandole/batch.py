@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     Candidates: TypeAlias = NDArray[np.uint16]
     Numbers: TypeAlias = NDArray[np.int64]
 
+_UNLIMITED = (1 << 63) - 1
+
 # numpy is imported inside the functions: the command solves a puzzle alone without it, in a third of the time.
 
 
@@ -119,8 +121,9 @@ def solve(
         array = _values_of_strings(puzzles)
     n = len(array)
     answers = Answers(np.zeros((n, 81), np.uint8), *(np.zeros(n, np.int64) for _ in range(3)))
-    limit = np.iinfo(np.int64).max if limit is None else limit
-    threads = len(os.sched_getaffinity(0)) if threads is None else threads
+    limit = _UNLIMITED if limit is None else limit
+    if threads is None:
+        threads = len(os.sched_getaffinity(0)) if n > 1000 else 1
     engine: Callable[..., None] = _core.solve_values if array.dtype == np.uint8 else _core.solve_candidates
     engine(array, limit, threads, *answers)
     return answers
