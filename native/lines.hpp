@@ -1,5 +1,6 @@
 // Puzzles from lines of 81 characters.
 #pragma once
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -47,14 +48,16 @@ class LineReader {
   private:
     enum : uint8_t { OTHER = 255, END = 254 };
 
-    // The digit that a character stands for.
-    static uint8_t meaning(uint8_t character) {
-        switch (character) {
-            case '.': case '0': case '_': case '*': case '?': return 0;
-            case ' ': case '\t': case '\r': case ',': case ';': return END;
-            default: return character >= '1' && character <= '9' ? character - '0' : OTHER;
-        }
-    }
+    // The digit that each character stands for.
+    static constexpr std::array<uint8_t, 256> MEANINGS = [] {
+        std::array<uint8_t, 256> meanings{};
+        meanings.fill(OTHER);
+        for (const char empty : {'.', '0', '_', '*', '?'}) meanings[static_cast<uint8_t>(empty)] = 0;
+        for (const char end : {' ', '\t', '\r', ',', ';'}) meanings[static_cast<uint8_t>(end)] = END;
+        for (uint8_t digit = 1; digit <= 9; ++digit) meanings['0' + digit] = digit;
+        return meanings;
+    }();
+    static uint8_t meaning(uint8_t character) { return MEANINGS[character]; }
 
     static const uint8_t* skip_blanks(const uint8_t* text, const uint8_t* stop) {
         while (text < stop && (*text == ' ' || *text == '\t' || *text == '\r')) ++text;

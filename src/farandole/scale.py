@@ -10,9 +10,10 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import islice
 from time import perf_counter
-from typing import TextIO
+from typing import TextIO, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from farandole import batch
 from farandole.errors import PuzzleError
@@ -24,7 +25,10 @@ from farandole.render.terminal import Style, draw
 BLOCK = 1 << 22  # bytes of lines read at a time: some 50,000 puzzles
 GROUP = 1 << 12  # puzzles of other forms taken at a time
 
-SOLVED, SEVERAL, NONE, BAD = "solved", "several", "none", "bad"
+VERDICTS = ("none", "solved", "several", "bad")  # by number: the solutions found, two for more
+NONE, SOLVED, SEVERAL, BAD = range(4)
+
+Verdicts: TypeAlias = NDArray[np.int64]
 
 HOUSES = np.array([house.cells for house in Grid.classic().houses])
 
@@ -56,12 +60,10 @@ class Chunk:
     faults: dict[int, str]
     n_bytes: int
 
-    def verdicts(self) -> list[str]:
-        """Say of each puzzle whether it is solved, has several solutions or none, or is bad."""
-        words = {0: NONE, 1: SOLVED}
-        verdicts = [words.get(count, SEVERAL) for count in self.answers.counts.tolist()]
-        for index in self.faults:
-            verdicts[index] = BAD
+    def verdicts(self) -> Verdicts:
+        """Say of each puzzle, by a number of `VERDICTS`, whether it has no solution, one, several, or is bad."""
+        verdicts = np.minimum(self.answers.counts, SEVERAL)
+        verdicts[list(self.faults)] = BAD
         return verdicts
 
     def puzzle_line(self, index: int) -> str:
@@ -115,7 +117,7 @@ def solve(
     write = WRITERS[form]
     if form == "csv":
         output.write("puzzle,verdict,count,solution\n")
-    tally = dict.fromkeys((SOLVED, SEVERAL, NONE, BAD), 0)
+    tally = np.zeros(len(VERDICTS), np.int64)
     with ExitStack() as stack:
         advance = (lambda _: None) if quiet or output.isatty() else _progress(sources, stack)
         start = perf_counter()
@@ -125,8 +127,7 @@ def solve(
                     complain(f"{chunk.name}: line {chunk.lines[index]}: {fault}")
                 verdicts = chunk.verdicts()
                 write(chunk, verdicts, output)
-                for verdict in tally:
-                    tally[verdict] += verdicts.count(verdict)
+                tally += np.bincount(verdicts, minlength=len(VERDICTS))
                 advance(chunk.n_bytes)
     if not quiet:
         output.flush()  # where both go to one place, the summary comes last
@@ -136,9 +137,9 @@ def solve(
     return 1 if tally[SEVERAL] or tally[NONE] else 0
 
 
-def _summary(tally: dict[str, int], seconds: float) -> str:
-    n = sum(tally.values())
-    counts = ", ".join(f"{count:,} {verdict}" for verdict, count in tally.items())
+def _summary(tally: Verdicts, seconds: float) -> str:
+    n = int(tally.sum())
+    counts = ", ".join(f"{tally[verdict]:,} {VERDICTS[verdict]}" for verdict in (SOLVED, SEVERAL, NONE, BAD))
     return f"{n:,} {'puzzle' if n == 1 else 'puzzles'}: {counts}; {seconds:.3g} s, {n / seconds:,.0f} puzzles/s"
 
 
@@ -212,35 +213,35 @@ def _clashes(values: batch.Values, counts: batch.Numbers) -> dict[int, str]:
 # ── Writing ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _write_lines(chunk: Chunk, verdicts: Sequence[str], output: TextIO) -> None:
+def _write_lines(chunk: Chunk, verdicts: Verdicts, output: TextIO) -> None:
     solutions = np.full((len(verdicts), 82), ord("\n"), np.uint8)
     np.add(chunk.answers.solutions, ord("0"), out=solutions[:, :81])
     done = 0
-    for index in [index for index, verdict in enumerate(verdicts) if verdict != SOLVED]:
+    for index in np.nonzero(verdicts != SOLVED)[0].tolist():
         output.write(solutions[done:index].tobytes().decode("ascii"))
-        verdict = verdicts[index]
-        detail = chunk.faults[index] if verdict == BAD else chunk.solution_line(index)
+        detail = chunk.faults.get(index) or chunk.solution_line(index)
+        verdict = VERDICTS[verdicts[index]]
         output.write(f"{verdict}: {detail}\n" if detail else f"{verdict}\n")
         done = index + 1
     output.write(solutions[done:].tobytes().decode("ascii"))
 
 
-def _write_csv(chunk: Chunk, verdicts: Sequence[str], output: TextIO) -> None:
+def _write_csv(chunk: Chunk, verdicts: Verdicts, output: TextIO) -> None:
     rows = csv.writer(output, lineterminator="\n")
     for index, verdict in enumerate(verdicts):
-        said = f"{verdict}: {chunk.faults[index]}" if verdict == BAD else verdict
+        said = f"bad: {chunk.faults[index]}" if verdict == BAD else VERDICTS[verdict]
         rows.writerow([chunk.puzzle_line(index), said, chunk.answers.counts[index], chunk.solution_line(index)])
 
 
-def _write_json(chunk: Chunk, verdicts: Sequence[str], output: TextIO) -> None:
+def _write_json(chunk: Chunk, verdicts: Verdicts, output: TextIO) -> None:
     for index, verdict in enumerate(verdicts):
         document: dict[str, object] = {"line": int(chunk.lines[index]), "puzzle": chunk.puzzle_line(index)}
-        document |= {"verdict": verdict, "count": int(chunk.answers.counts[index])}
+        document |= {"verdict": VERDICTS[verdict], "count": int(chunk.answers.counts[index])}
         document |= {"reason": chunk.faults[index]} if verdict == BAD else {"solution": chunk.solution_line(index)}
         output.write(json.dumps(document) + "\n")
 
 
-def _write_counts(chunk: Chunk, _: Sequence[str], output: TextIO) -> None:
+def _write_counts(chunk: Chunk, _: Verdicts, output: TextIO) -> None:
     counts = chunk.answers.counts.tolist()
     lines = [
         f"bad: {chunk.faults[index]}" if index in chunk.faults else str(count) for index, count in enumerate(counts)
@@ -248,18 +249,18 @@ def _write_counts(chunk: Chunk, _: Sequence[str], output: TextIO) -> None:
     output.writelines(f"{line}\n" for line in lines)
 
 
-def _write_poj(chunk: Chunk, verdicts: Sequence[str], output: TextIO) -> None:
+def _write_poj(chunk: Chunk, verdicts: Verdicts, output: TextIO) -> None:
     """Write nine rows for each puzzle: of a solution, or of what was given, so that the rows keep their places."""
     for index, verdict in enumerate(verdicts):
         line = chunk.solution_line(index) or chunk.puzzle_line(index).replace(EMPTY[0], "0")
-        rows = [line[start : start + 9] for start in range(0, 81, 9)] if line else [verdict] * 9
+        rows = [line[start : start + 9] for start in range(0, 81, 9)] if line else [VERDICTS[verdict]] * 9
         output.write("\n".join(rows) + "\n")
 
 
-def _write_grids(chunk: Chunk, verdicts: Sequence[str], output: TextIO) -> None:
+def _write_grids(chunk: Chunk, verdicts: Verdicts, output: TextIO) -> None:
     style = Style.of(output)
     for index, verdict in enumerate(verdicts):
-        output.write(f"{chunk.name}, line {chunk.lines[index]}: {verdict}\n")
+        output.write(f"{chunk.name}, line {chunk.lines[index]}: {VERDICTS[verdict]}\n")
         if verdict == BAD:
             output.write(f"{chunk.faults[index]}\n\n")
             continue
@@ -268,7 +269,7 @@ def _write_grids(chunk: Chunk, verdicts: Sequence[str], output: TextIO) -> None:
         output.write("\n".join(draw(Grid.classic(), digits, givens=givens, style=style)) + "\n\n")
 
 
-WRITERS: dict[str, Callable[[Chunk, Sequence[str], TextIO], None]] = {
+WRITERS: dict[str, Callable[[Chunk, Verdicts, TextIO], None]] = {
     "line": _write_lines,
     "csv": _write_csv,
     "json": _write_json,
