@@ -210,6 +210,36 @@ def test_a_closed_pipe_and_ctrl_c_end_a_stream() -> None:
         assert (status, errors) == ((1, "") if close else (130, "farandole: interrupted\n"))
 
 
+@pytest.mark.parametrize("ending", [".gz", ".zst"])
+def test_compressed_files(tmp_path: Path, ending: str) -> None:
+    plain, packed, unpacked = tmp_path / "p.txt", str(tmp_path / f"s.txt{ending}"), tmp_path / "u.txt"
+    plain.write_text(f"{WIKIPEDIA}\n" * 2000)
+    assert run("solve", str(plain), "-o", packed).returncode == 0
+    assert run("solve", packed, "-o", str(unpacked)).returncode == 0  # solutions are puzzles, too
+    assert unpacked.read_text() == f"{WIKIPEDIA_SOLVED}\n" * 2000
+    data = Path(packed).read_bytes()
+    for damaged in (data[: len(data) // 2], b"no archive"):
+        Path(packed).write_bytes(damaged)
+        done = run("solve", packed, "-o", str(unpacked))
+        assert done.returncode == 2
+        assert done.stderr.startswith(f"farandole: {packed}: a compressed file expected, but it is damaged")
+
+
+def test_columns_and_bad_puzzles(tmp_path: Path) -> None:
+    bad = tmp_path / "bad.txt"
+    done = run(
+        "solve", "-", "--columns", "line,solution,guesses", "--bad", str(bad), stdin=f"{WIKIPEDIA}\nx\n{WIKIPEDIA}"
+    )
+    assert done.stdout.splitlines() == [
+        "line,solution,guesses",
+        f"1,{WIKIPEDIA_SOLVED},0",
+        "2,,0",
+        f"3,{WIKIPEDIA_SOLVED},0",
+    ]
+    assert bad.read_text().startswith("standard input: line 2: ")
+    assert run("solve", "--columns", "colour", WIKIPEDIA).returncode == 2
+
+
 def in_terminal(*arguments: str, **environment: str) -> str:
     """What a terminal of 80 columns is sent."""
     pid, terminal = pty.fork()

@@ -6,6 +6,7 @@ Exit status: 0 exactly one solution, 1 none or several, 2 bad input, 130 after C
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Iterator, Sequence
@@ -15,13 +16,15 @@ from time import perf_counter
 from typing import TYPE_CHECKING, NoReturn, TextIO
 
 from farandole.errors import FarandoleError, FormatError
-from farandole.formats.source import Source
+from farandole.formats.source import Source, open_compressed
 from farandole.puzzle import Puzzle, Solution
 
 if TYPE_CHECKING:
     from farandole.render import terminal
 
 SOLVED, NOT_ONE, BAD_INPUT, STOPPED = 0, 1, 2, 130
+
+COLUMNS = ("line", "puzzle", "verdict", "count", "solution", "guesses", "passes")
 
 SOLVE_EXAMPLES = """\
 examples:
@@ -92,6 +95,10 @@ def _parser() -> argparse.ArgumentParser:
     _add_questions(solve, "solution")
     solve.add_argument("--json", action="store_true", help="write a JSON object for each puzzle, on a line")
     solve.add_argument("--format", choices=["line", "grid", "poj", "csv"], help="how solutions are written")
+    solve.add_argument(
+        "--columns", type=_columns, metavar="NAMES", help=f"CSV with these columns: {', '.join(COLUMNS)}"
+    )
+    solve.add_argument("--bad", metavar="FILE", help="write the bad puzzles there too: source, line, reason")
     solve.add_argument("--threads", type=_positive, metavar="N", help="threads to use (default: one for each core)")
     solve.add_argument("-o", "--output", metavar="FILE", help="write solutions there instead of to standard output")
     solve.add_argument("-q", "--quiet", action="store_true", help="no progress bar and no summary")
@@ -134,6 +141,14 @@ def _positive(text: str) -> int:
     return number
 
 
+def _columns(text: str) -> list[str]:
+    names = text.split(",")
+    for name in names:
+        if name not in COLUMNS:
+            raise argparse.ArgumentTypeError(f"{', '.join(COLUMNS)} expected, parted by commas; {name!r} found")
+    return names
+
+
 class _Version(argparse.Action):
     """Print the version: reading the package's metadata takes a while, so only when asked."""
 
@@ -146,7 +161,7 @@ class _Version(argparse.Action):
 
 def _solve(arguments: argparse.Namespace) -> int:
     sources = [Source.of(argument) for argument in arguments.puzzles]
-    form = arguments.format
+    form = "csv" if arguments.columns else arguments.format
     with _output(arguments.output) as output:
         if arguments.all:
             return _write_all(sources, output, form=form, limit=arguments.limit, as_json=arguments.json)
@@ -154,15 +169,22 @@ def _solve(arguments: argparse.Namespace) -> int:
             return _solve_one(puzzle, output, arguments)
         from farandole import scale
 
-        return scale.solve(
-            sources,
-            output,
-            form="count" if arguments.count else "json" if arguments.json else form,
-            limit=arguments.limit,
-            threads=arguments.threads,
-            quiet=arguments.quiet,
-            complain=_complain,
-        )
+        with open(arguments.bad or os.devnull, "w", encoding="utf-8") as bad:
+
+            def complain(fault: str) -> None:
+                _complain(fault)
+                print(fault, file=bad)
+
+            return scale.solve(
+                sources,
+                output,
+                form="count" if arguments.count else "json" if arguments.json else form,
+                columns=arguments.columns,
+                limit=arguments.limit,
+                threads=arguments.threads,
+                quiet=arguments.quiet,
+                complain=complain,
+            )
 
 
 @contextmanager
@@ -173,7 +195,7 @@ def _output(name: str | None) -> Iterator[TextIO]:
         sys.stdout.flush()
         return
     part = f"{name}.part"
-    with open(part, "w", encoding="utf-8", newline="\n") as file:
+    with io.TextIOWrapper(open_compressed(part, name, "wb"), encoding="utf-8", newline="\n") as file:
         yield file
     os.replace(part, name)
 

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from time import perf_counter
 from typing import TextIO, TypeAlias
@@ -81,6 +82,7 @@ def solve(
     output: TextIO,
     *,
     form: str | None = None,
+    columns: Sequence[str] | None = None,
     limit: int | None = None,
     threads: int | None = None,
     quiet: bool = False,
@@ -96,6 +98,8 @@ def solve(
         Where the answers go.
     form : str, optional
         line, grid, poj, csv, json or count. By default, what the first source asks for: poj, or else line.
+    columns : sequence of str, optional
+        Of csv: of line, puzzle, verdict, count, solution, guesses, passes; by default the second to the fifth.
     limit : int, optional
         Solutions looked for in each puzzle: by default 2, 1 for poj (any solution will do), and all to count them.
     threads : int, optional
@@ -116,7 +120,9 @@ def solve(
         limit = {"poj": 1, "count": None}.get(form, 2)
     write = WRITERS[form]
     if form == "csv":
-        output.write("puzzle,verdict,count,solution\n")
+        columns = columns or ("puzzle", "verdict", "count", "solution")
+        output.write(",".join(columns) + "\n")
+        write = partial(_write_csv, columns=columns)
     tally = np.zeros(len(VERDICTS), np.int64)
     with ExitStack() as stack:
         advance = (lambda _: None) if quiet or output.isatty() else _progress(sources, stack)
@@ -226,11 +232,19 @@ def _write_lines(chunk: Chunk, verdicts: Verdicts, output: TextIO) -> None:
     output.write(solutions[done:].tobytes().decode("ascii"))
 
 
-def _write_csv(chunk: Chunk, verdicts: Verdicts, output: TextIO) -> None:
+def _write_csv(chunk: Chunk, verdicts: Verdicts, output: TextIO, *, columns: Sequence[str]) -> None:
+    cells: dict[str, Callable[[int], object]] = {
+        "line": lambda index: chunk.lines[index],
+        "puzzle": chunk.puzzle_line,
+        "verdict": lambda index: f"bad: {chunk.faults[index]}" if index in chunk.faults else VERDICTS[verdicts[index]],
+        "count": lambda index: chunk.answers.counts[index],
+        "solution": chunk.solution_line,
+        "guesses": lambda index: chunk.answers.guesses[index],
+        "passes": lambda index: chunk.answers.passes[index],
+    }
+    wanted = [cells[name] for name in columns]
     rows = csv.writer(output, lineterminator="\n")
-    for index, verdict in enumerate(verdicts):
-        said = f"bad: {chunk.faults[index]}" if verdict == BAD else VERDICTS[verdict]
-        rows.writerow([chunk.puzzle_line(index), said, chunk.answers.counts[index], chunk.solution_line(index)])
+    rows.writerows([cell(index) for cell in wanted] for index in range(len(verdicts)))
 
 
 def _write_json(chunk: Chunk, verdicts: Verdicts, output: TextIO) -> None:
@@ -269,7 +283,7 @@ def _write_grids(chunk: Chunk, verdicts: Verdicts, output: TextIO) -> None:
         output.write("\n".join(draw(Grid.classic(), digits, givens=givens, style=style)) + "\n\n")
 
 
-WRITERS: dict[str, Callable[[Chunk, Verdicts, TextIO], None]] = {
+WRITERS: dict[str, Callable[..., None]] = {
     "line": _write_lines,
     "csv": _write_csv,
     "json": _write_json,

@@ -8,15 +8,50 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import IO, TYPE_CHECKING
+from importlib import import_module
+from typing import IO, TYPE_CHECKING, Literal
 
-from farandole.errors import CoverError, FormatError
+from farandole.errors import CoverError, FormatError, MissingExtraError
 from farandole.puzzle import EMPTY
 
 if TYPE_CHECKING:
     from farandole.formats.text import Entry
 
 CELLS = frozenset("123456789" + EMPTY)
+
+COMPRESSED = {".gz": "gzip", ".zst": "backports.zstd"}  # endings, and the modules that read and write them
+
+
+def open_compressed(path: str, name: str, mode: Literal["rb", "wb"]) -> IO[bytes]:
+    """Open a file for reading or writing, compressed as the ending of a name says.
+
+    Raises
+    ------
+    MissingExtraError
+        If the library for ``.zst`` is not installed.
+    OSError
+        If the file can't be opened.
+    """
+    module_name = COMPRESSED.get(os.path.splitext(name)[1])
+    if module_name is None:
+        return open(path, mode)
+    try:
+        module = import_module(module_name)
+    except ImportError:
+        raise MissingExtraError(f"{name}: pip install 'farandole[scale]' to read and write .zst files") from None
+    file: IO[bytes] = module.open(path, mode)
+    return file
+
+
+@contextmanager
+def damage_named(name: str) -> Iterator[None]:
+    """Say of which file a decompressor complains: each has errors of its own kind."""
+    try:
+        yield
+    except Exception as error:
+        if (isinstance(error, OSError) and error.filename) or not name.endswith(tuple(COMPRESSED)):
+            raise
+        raise FormatError(f"{name}: a compressed file expected, but it is damaged: {error}") from None
 
 
 @dataclass(slots=True)
@@ -50,8 +85,9 @@ class Source:
         """
         if name == "-":
             return cls("standard input", sys.stdin.buffer, sys.stdin.buffer.read(cls.HEAD))
-        file = open(name, "rb")  # noqa: SIM115 - closed below, or by `blocks` at its end
-        head = file.read(cls.HEAD)
+        file = open_compressed(name, name, "rb")  # closed below, or by `blocks` at its end
+        with damage_named(name):
+            head = file.read(cls.HEAD)
         if len(head) < cls.HEAD:
             file.close()
             return cls(name, io.BytesIO(), head)
@@ -79,12 +115,15 @@ class Source:
     @property
     def size(self) -> int | None:
         """Bytes in all, None where nobody knows."""
-        return len(self.head) if self.is_short else os.fstat(self.file.fileno()).st_size or None
+        if self.is_short:
+            return len(self.head)
+        is_compressed = self.name.endswith(tuple(COMPRESSED))
+        return None if is_compressed else os.fstat(self.file.fileno()).st_size or None
 
     def blocks(self, size: int) -> Iterator[bytes]:
         """Yield the bytes in blocks of whole lines, each about that size."""
         rest = self.head
-        while block := self.file.read(size):
+        while block := self._read_block(size):
             end = block.rfind(b"\n") + 1 or len(block)  # a line longer than a block is rubbish: cut anywhere
             yield rest + block[:end]
             rest = block[end:]
@@ -92,6 +131,10 @@ class Source:
             yield rest
         if not self.is_short and self.file is not sys.stdin.buffer:
             self.file.close()
+
+    def _read_block(self, size: int) -> bytes:
+        with damage_named(self.name):
+            return self.file.read(size)
 
     def read(self) -> bytes:
         """Read all of it."""
