@@ -27,8 +27,6 @@ using namespace farandole;
 template <class T, class... Shape>
 using Array = nb::ndarray<T, nb::device::cpu, nb::c_contig, Shape...>;
 using Text = Array<const uint8_t, nb::shape<-1>>;
-using Values = Array<const uint8_t, nb::shape<-1, 81>>;
-using Candidates = Array<const uint16_t, nb::shape<-1, 81>>;
 using Digits = Array<uint8_t, nb::shape<-1, 81>>;
 using Numbers = Array<int64_t, nb::shape<-1>>;
 
@@ -51,6 +49,22 @@ void solve_batch(Batch batch, int64_t limit, size_t threads, std::optional<Digit
         solve(batch, threads);
     }
     signals.raise_if_arrived();
+}
+
+// Digits and masks under one name: the dtype of the array tells which.
+template <class T>
+void bind_solve(nb::module_& m, const T* Batch::*puzzles, const char* doc) {
+    m.def(
+        "solve",
+        [puzzles](Array<const T, nb::shape<-1, 81>> array, int64_t limit, size_t threads,
+                  std::optional<Digits> solutions, Numbers counts, Numbers guesses, Numbers passes) {
+            Batch batch{};
+            batch.*puzzles = array.data();
+            batch.n = array.shape(0);
+            solve_batch(batch, limit, threads, solutions, counts, guesses, passes);
+        },
+        "puzzles"_a.noconvert(), "limit"_a, "threads"_a, "solutions"_a.noconvert().none(), "counts"_a.noconvert(),
+        "guesses"_a.noconvert(), "passes"_a.noconvert(), doc);
 }
 
 // One classic puzzle's solutions, each computed when it is asked for.
@@ -110,30 +124,9 @@ std::vector<std::string> isas() {
 }  // namespace
 
 void bind_lanes(nb::module_& m) {
-    m.def(
-        "solve_values",
-        [](Values values, int64_t limit, size_t threads, std::optional<Digits> solutions, Numbers counts,
-           Numbers guesses, Numbers passes) {
-            Batch batch{};
-            batch.values = values.data();
-            batch.n = values.shape(0);
-            solve_batch(batch, limit, threads, solutions, counts, guesses, passes);
-        },
-        "values"_a.noconvert(), "limit"_a, "threads"_a, "solutions"_a.noconvert().none(), "counts"_a.noconvert(),
-        "guesses"_a.noconvert(), "passes"_a.noconvert(),
-        "Solve n puzzles of 81 digits each (0 = empty), writing into the arrays of answers.");
-    m.def(
-        "solve_candidates",
-        [](Candidates candidates, int64_t limit, size_t threads, std::optional<Digits> solutions, Numbers counts,
-           Numbers guesses, Numbers passes) {
-            Batch batch{};
-            batch.candidates = candidates.data();
-            batch.n = candidates.shape(0);
-            solve_batch(batch, limit, threads, solutions, counts, guesses, passes);
-        },
-        "candidates"_a.noconvert(), "limit"_a, "threads"_a, "solutions"_a.noconvert().none(), "counts"_a.noconvert(),
-        "guesses"_a.noconvert(), "passes"_a.noconvert(),
-        "Solve n puzzles of 81 masks each (bit d - 1 for digit d), writing into the arrays of answers.");
+    bind_solve(m, &Batch::values, "Solve n puzzles of 81 digits each (0 = empty), writing into the arrays of answers.");
+    bind_solve(m, &Batch::candidates,
+               "Solve n puzzles of 81 masks each (bit d - 1 for digit d), writing into the arrays of answers.");
     m.def(
         "count_lines", [](Text text) { return LineReader::count(text.data(), text.size()); }, "text"_a.noconvert(),
         "Count the lines of a text.");

@@ -25,6 +25,9 @@ class LineReader {
         for (; text < end; ++number) {
             const uint8_t* stop = static_cast<const uint8_t*>(std::memchr(text, '\n', end - text));
             if (!stop) stop = end;
+            // A carriage return without a line feed ends a line, too.
+            const uint8_t* carriage = static_cast<const uint8_t*>(std::memchr(text, '\r', stop - text));
+            if (carriage && carriage + 1 < stop) stop = carriage;
             const uint8_t* const start = skip_blanks(text, stop);
             if (start < stop && *start != '#') {
                 if (!read_puzzle(start, stop, values + 81 * n)) {
@@ -41,7 +44,7 @@ class LineReader {
     // No more puzzles than this are in the text.
     static size_t count(const uint8_t* text, size_t size) {
         size_t n = 1;
-        for (size_t i = 0; i < size; ++i) n += text[i] == '\n';
+        for (size_t i = 0; i < size; ++i) n += text[i] == '\n' || text[i] == '\r';
         return n;
     }
 

@@ -139,6 +139,8 @@ def test_all_forms_of_input() -> None:
     expected = batch.solve([WIKIPEDIA] * 3)
     assert "".join(map(str, expected.solutions[2])) == WIKIPEDIA_SOLVED
     text = b"\n".join([line, b"", b"# comment", line.replace(b".", b"0") + b" and a name", line + b"\r"])
+    old = batch.read_lines(text.replace(b"\r", b"").replace(b"\n", b"\r"))
+    assert (old.numbers.tolist(), old.faults) == ([1, 4, 5], {})
     values = batch.read_lines(text).values
     for puzzles in (text, bytearray(text), memoryview(text), values, values[:, ::-1][:, ::-1]):
         assert same(batch.solve(puzzles), expected)

@@ -140,7 +140,15 @@ def test_a_bad_puzzle_does_not_stop_the_others(tmp_path: Path) -> None:
     assert errors[3].startswith("6 puzzles: 2 solved, 1 several, 0 none, 3 bad; ")
 
 
-@pytest.mark.parametrize("separator", ["\n", "\r\n"])
+def test_a_head_may_end_anywhere(tmp_path: Path) -> None:
+    path = tmp_path / "puzzles.txt"
+    for shift in range(3):
+        comments = "#" + "x" * shift + "\u65c5" * 30_000 + "\n"  # three bytes each: the head ends inside of one
+        path.write_text(f"{WIKIPEDIA}\n{comments}{WIKIPEDIA}\n", encoding="utf-8")
+        assert run("solve", str(path)).stdout.splitlines() == [WIKIPEDIA_SOLVED] * 2
+
+
+@pytest.mark.parametrize("separator", ["\n", "\r\n", "\r"])
 def test_many_puzzles_keep_their_order(tmp_path: Path, separator: str) -> None:
     path, target = tmp_path / "puzzles.txt", tmp_path / "solved.txt"
     path.write_bytes(b"\xef\xbb\xbf" + separator.join([WIKIPEDIA, IMPOSSIBLE, WIKIPEDIA]).encode())
@@ -167,6 +175,8 @@ def test_grids_in_a_file_and_several_sources(tmp_path: Path) -> None:
         ("-", b"", "standard input: no puzzle in it: 81 cells expected, none found"),
         ("-", b"\x00\xff\xfe\x80" * 999, "standard input: "),
         (".", b"", ".: Is a directory"),
+        ("", b"", "'': No such file or directory"),
+        ("/dev/zero", b"", "/dev/zero: byte 1: UTF-8 text expected, 0x00 found"),
     ],
 )
 def test_bad_input_is_one_line(argument: str, stdin: bytes, message: str) -> None:
@@ -184,6 +194,16 @@ def test_bad_usage_is_one_line(arguments: list[str]) -> None:
     done = run(*arguments)
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
+
+
+def test_the_environment_and_a_full_disk_are_said_in_a_line() -> None:
+    done = run("solve", WIKIPEDIA, FARANDOLE_ISA="mmx")
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert done.stderr.startswith("farandole: FARANDOLE_ISA: baseline")
+    command = [sys.executable, "-m", "farandole", "solve", WIKIPEDIA]
+    with open("/dev/full", "w") as full:
+        full_disk = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, check=False)
+    assert (full_disk.returncode, full_disk.stderr) == (2, b"farandole: No space left on device\n")
 
 
 def test_help_and_version() -> None:

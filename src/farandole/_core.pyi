@@ -2,7 +2,7 @@
 
 import array
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, overload
 
 import numpy
 from numpy.typing import NDArray
@@ -49,12 +49,14 @@ class CoverSearch:
     def nodes(self) -> int:
         """Options tried so far: nodes of the search tree."""
 
-def solve_values(values: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu', writable=False)], limit: int, threads: int, solutions: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu')] | None, counts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')], guesses: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')], passes: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')]) -> None:
+@overload
+def solve(puzzles: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu', writable=False)], limit: int, threads: int, solutions: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu')] | None, counts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')], guesses: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')], passes: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')]) -> None:
     """
     Solve n puzzles of 81 digits each (0 = empty), writing into the arrays of answers.
     """
 
-def solve_candidates(candidates: Annotated[NDArray[numpy.uint16], dict(shape=(None, 81), order='C', device='cpu', writable=False)], limit: int, threads: int, solutions: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu')] | None, counts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')], guesses: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')], passes: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')]) -> None:
+@overload
+def solve(puzzles: Annotated[NDArray[numpy.uint16], dict(shape=(None, 81), order='C', device='cpu', writable=False)], limit: int, threads: int, solutions: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu')] | None, counts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')], guesses: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')], passes: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')]) -> None:
     """
     Solve n puzzles of 81 masks each (bit d - 1 for digit d), writing into the arrays of answers.
     """

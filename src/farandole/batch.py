@@ -8,7 +8,7 @@ the environment variable ``FARANDOLE_ISA`` forces one of `isas`. All of them giv
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from mmap import mmap
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
@@ -124,8 +124,7 @@ def solve(
     limit = _UNLIMITED if limit is None else limit
     if threads is None:
         threads = len(os.sched_getaffinity(0)) if n > 1000 else 1
-    engine: Callable[..., None] = _core.solve_values if array.dtype == np.uint8 else _core.solve_candidates
-    engine(array, limit, threads, *answers)
+    _core.solve(array, limit, threads, *answers)
     return answers
 
 

@@ -58,7 +58,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         # Nobody reads on: stop. Python would complain once more when it flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return NOT_ONE
-    except (FarandoleError, OSError) as error:
+    except (FarandoleError, OSError, ValueError) as error:  # ValueError: what an environment variable says
         _complain(_said(error))
         return BAD_INPUT
     except KeyboardInterrupt:
@@ -68,9 +68,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _said(error: Exception) -> str:
-    if isinstance(error, OSError) and error.filename:
-        return f"{error.filename}: {error.strerror}"
-    return str(error)
+    if not isinstance(error, OSError) or not error.strerror:
+        return str(error)
+    return error.strerror if error.filename is None else f"{error.filename or repr('')}: {error.strerror}"
 
 
 def _complain(message: str) -> None:

@@ -178,7 +178,7 @@ def _line_chunks(source: Source, *, limit: int | None, threads: int | None) -> I
     number = 1
     for block in source.blocks(BLOCK):
         lines = batch.read_lines(block, first_number=number)
-        number += block.count(b"\n")
+        number += block.count(b"\n") + block.count(b"\r") - block.count(b"\r\n")
         # Where a line can't be read, nines everywhere: nothing that a house allows, so no time is spent on it.
         values = np.minimum(lines.values, 9) if lines.faults else lines.values
         answers = batch.solve(values, limit=limit, threads=threads)

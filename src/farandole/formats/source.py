@@ -124,7 +124,8 @@ class Source:
         """Yield the bytes in blocks of whole lines, each about that size."""
         rest = self.head
         while block := self._read_block(size):
-            end = block.rfind(b"\n") + 1 or len(block)  # a line longer than a block is rubbish: cut anywhere
+            # A line longer than a block is rubbish: cut anywhere.
+            end = block.rfind(b"\n") + 1 or block.rfind(b"\r") + 1 or len(block)
             yield rest + block[:end]
             rest = block[end:]
         if rest:
@@ -151,8 +152,10 @@ class Source:
         """
         from farandole.formats import text
 
+        # Not the line that the head cuts off, perhaps in the middle of a character.
+        whole_lines = self.head if self.is_short else self.head[: self.head.rfind(b"\n") + 1] or self.head
         with self.naming_errors():
-            return text.sniff(self.head)
+            return text.sniff(whole_lines)
 
     def scan(self) -> Iterator[Entry]:
         """Yield each puzzle with the number of its line, or the error in its place.
