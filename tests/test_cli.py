@@ -201,9 +201,11 @@ def test_the_environment_and_a_full_disk_are_said_in_a_line() -> None:
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     assert done.stderr.startswith("farandole: FARANDOLE_ISA: baseline")
     command = [sys.executable, "-m", "farandole", "solve", WIKIPEDIA]
-    with open("/dev/full", "w") as full:
-        full_disk = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, check=False)
-    assert (full_disk.returncode, full_disk.stderr) == (2, b"farandole: No space left on device\n")
+    for unbuffered in ("", "1"):
+        with open("/dev/full", "w") as full:
+            environment = os.environ | {"PYTHONUNBUFFERED": unbuffered}
+            done_full = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, env=environment, check=False)
+        assert (done_full.returncode, done_full.stderr) == (2, b"farandole: No space left on device\n")
 
 
 def test_help_and_version() -> None:

@@ -55,8 +55,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         status: int = arguments.run(arguments)
         sys.stdout.flush()
     except BrokenPipeError:
-        # Nobody reads on: stop. Python would complain once more when it flushes at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _abandon_output()  # nobody reads on
         return NOT_ONE
     except (FarandoleError, OSError, ValueError) as error:  # ValueError: what an environment variable says
         _complain(_said(error))
@@ -73,8 +72,16 @@ def _said(error: Exception) -> str:
     return error.strerror if error.filename is None else f"{error.filename or repr('')}: {error.strerror}"
 
 
+def _abandon_output() -> None:
+    """Send what is still to be written nowhere: Python would fail once more when it flushes at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def _complain(message: str) -> None:
-    sys.stdout.flush()
+    try:
+        sys.stdout.flush()
+    except OSError:
+        _abandon_output()
     print(f"farandole: {message}", file=sys.stderr)
 
 
