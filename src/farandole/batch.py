@@ -1,6 +1,6 @@
 """Classic puzzles by the million: one puzzle in each lane of a SIMD register, with backtracking.
 
-A kernel keeps one puzzle in each 32-bit lane of a vector (4, 8 or 16 of them), applies the rules to all of them in
+A kernel keeps one puzzle in each 16-bit lane of a vector (8, 16 or 32 of them), applies the rules to all of them in
 step, and gives a lane that is done the next puzzle. The widest kernel that the machine can run is chosen at first use;
 the environment variable ``FARANDOLE_ISA`` forces one of `isas`. All of them give the same answers, to the bit.
 """

@@ -320,8 +320,9 @@ def _cover(arguments: argparse.Namespace) -> int:
     from farandole.formats.knuth import option_text, read_cover
 
     source = Source.open(arguments.file)
+    content = source.read()
     with source.naming_errors():
-        cover = read_cover(source.read())
+        cover = read_cover(content)
     if arguments.count:
         count = cover.count(limit=arguments.limit)
         print(count)

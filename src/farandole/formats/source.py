@@ -167,8 +167,9 @@ class Source:
         """
         from farandole.formats import text
 
+        content = self.read()  # names itself what is damaged
         with self.naming_errors():
-            yield from text.scan(self.read())
+            yield from text.scan(content)
 
     @contextmanager
     def naming_errors(self) -> Iterator[None]:
