@@ -29,42 +29,54 @@ using Array = nb::ndarray<T, nb::device::cpu, nb::c_contig, Shape...>;
 using Text = Array<const uint8_t, nb::shape<-1>>;
 using Digits = Array<uint8_t, nb::shape<-1, 81>>;
 using Numbers = Array<int64_t, nb::shape<-1>>;
+using Table = Array<int64_t, nb::shape<3, -1>>;
 
 constexpr int64_t UNLIMITED = std::numeric_limits<int64_t>::max();
 
-void solve_batch(Batch batch, int64_t limit, size_t threads, std::optional<Digits>& solutions, Numbers& counts,
-                 Numbers& guesses, Numbers& passes) {
-    for (const size_t n : {solutions ? solutions->shape(0) : batch.n, counts.shape(0), guesses.shape(0), passes.shape(0)})
-        if (n != batch.n) throw std::invalid_argument("answers for " + std::to_string(n) + " puzzles");
-    Signals signals;
-    batch.limit = limit;
-    batch.solutions = solutions ? solutions->data() : nullptr;
-    batch.counts = counts.data();
-    batch.guesses = guesses.data();
-    batch.passes = passes.data();
-    batch.interrupted = Signals::arrived;
-    batch.context = &signals;
-    {
-        nb::gil_scoped_release nogil;
-        solve(batch, threads);
+// Where in an array stands a first value beyond the highest; its size if nowhere.
+template <class T>
+size_t first_above(const T* values, size_t size, T highest) {
+    constexpr size_t BLOCK = 4096;
+    for (size_t start = 0; start < size; start += BLOCK) {
+        const T* const block = values + start;
+        const size_t n = std::min(BLOCK, size - start);
+        T worst = 0;
+        for (size_t i = 0; i < n; ++i) worst = std::max(worst, block[i]);
+        if (worst > highest) return std::find_if(block, block + n, [=](T value) { return value > highest; }) - values;
     }
-    signals.raise_if_arrived();
+    return size;
 }
 
 // Digits and masks under one name: the dtype of the array tells which.
 template <class T>
-void bind_solve(nb::module_& m, const T* Batch::*puzzles, const char* doc) {
+void bind_solve(nb::module_& m, const T* Batch::*puzzles, T highest, const char* doc) {
     m.def(
         "solve",
-        [puzzles](Array<const T, nb::shape<-1, 81>> array, int64_t limit, size_t threads,
-                  std::optional<Digits> solutions, Numbers counts, Numbers guesses, Numbers passes) {
+        [puzzles, highest](Array<const T, nb::shape<-1, 81>> array, int64_t limit, size_t threads, Digits solutions,
+                           Table numbers) -> std::optional<size_t> {
+            Signals signals;
             Batch batch{};
             batch.*puzzles = array.data();
             batch.n = array.shape(0);
-            solve_batch(batch, limit, threads, solutions, counts, guesses, passes);
+            if (solutions.shape(0) != batch.n || numbers.shape(1) != batch.n)
+                throw std::invalid_argument("an answer for each puzzle expected");
+            batch.limit = limit;
+            batch.solutions = solutions.data();
+            batch.counts = numbers.data();
+            batch.guesses = batch.counts + batch.n;
+            batch.passes = batch.guesses + batch.n;
+            batch.interrupted = Signals::arrived;
+            batch.context = &signals;
+            {
+                nb::gil_scoped_release nogil;
+                const size_t bad = first_above(array.data(), array.size(), highest);
+                if (bad < array.size()) return bad;
+                solve(batch, threads);
+            }
+            signals.raise_if_arrived();
+            return std::nullopt;
         },
-        "puzzles"_a.noconvert(), "limit"_a, "threads"_a, "solutions"_a.noconvert().none(), "counts"_a.noconvert(),
-        "guesses"_a.noconvert(), "passes"_a.noconvert(), doc);
+        "puzzles"_a.noconvert(), "limit"_a, "threads"_a, "solutions"_a.noconvert(), "numbers"_a.noconvert(), doc);
 }
 
 // One classic puzzle's solutions, each computed when it is asked for.
@@ -124,9 +136,11 @@ std::vector<std::string> isas() {
 }  // namespace
 
 void bind_lanes(nb::module_& m) {
-    bind_solve(m, &Batch::values, "Solve n puzzles of 81 digits each (0 = empty), writing into the arrays of answers.");
-    bind_solve(m, &Batch::candidates,
-               "Solve n puzzles of 81 masks each (bit d - 1 for digit d), writing into the arrays of answers.");
+    bind_solve(m, &Batch::values, uint8_t{9}, R"(Solve n puzzles of 81 digits each (0 = empty).
+
+Solutions and numbers (a row each of counts, guesses, passes) are written; a puzzle without solution leaves its solution
+as it was. None, or else the index of a value that is too great, and nothing is solved.)");
+    bind_solve(m, &Batch::candidates, uint16_t{511}, "Solve n puzzles of 81 masks each (bit d - 1 for digit d), likewise.");
     m.def(
         "count_lines", [](Text text) { return LineReader::count(text.data(), text.size()); }, "text"_a.noconvert(),
         "Count the lines of a text.");

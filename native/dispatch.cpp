@@ -13,7 +13,9 @@
 
 namespace farandole {
 
-std::vector<const Kernel*> usable_kernels() {
+namespace {
+
+std::vector<const Kernel*> find_kernels() {
     std::vector<const Kernel*> kernels = {&lanes_baseline};
 #if defined(__x86_64__)
     const auto has_all = [](auto... supported) { return (supported && ...); };
@@ -23,8 +25,15 @@ std::vector<const Kernel*> usable_kernels() {
     if (kernels.back() == &lanes_avx2 &&
         has_all(__builtin_cpu_supports("avx512f"), __builtin_cpu_supports("avx512bw"),
                 __builtin_cpu_supports("avx512dq"), __builtin_cpu_supports("avx512vl")))
-        kernels.push_back(&lanes_avx512);
+        kernels.insert(kernels.end(), {&lanes_avx512vl, &lanes_avx512});
 #endif
+    return kernels;
+}
+
+}  // namespace
+
+const std::vector<const Kernel*>& usable_kernels() {
+    static const std::vector<const Kernel*> kernels = find_kernels();
     return kernels;
 }
 
@@ -91,11 +100,11 @@ struct Work {
 }  // namespace
 
 const Kernel& chosen_kernel(size_t n_puzzles) {
-    const auto kernels = usable_kernels();
+    const auto& kernels = usable_kernels();
     const char* forced = std::getenv("FARANDOLE_ISA");
     if (!forced || !*forced) {
-        const bool few = kernels.back() == &lanes_avx512 && n_puzzles <= static_cast<size_t>(lanes_avx2.width);
-        return few ? lanes_avx2 : *kernels.back();
+        const bool few = kernels.back() == &lanes_avx512 && n_puzzles <= static_cast<size_t>(lanes_avx512vl.width);
+        return few ? lanes_avx512vl : *kernels.back();
     }
     for (const Kernel* kernel : kernels)
         if (std::strcmp(kernel->name, forced) == 0) return *kernel;

@@ -8,7 +8,7 @@
 namespace farandole {
 
 // The kernels this machine can run, widest last.
-std::vector<const Kernel*> usable_kernels();
+const std::vector<const Kernel*>& usable_kernels();
 
 // The one for so many puzzles: the one that the environment variable FARANDOLE_ISA names, or the widest; but a few
 // puzzles leave most lanes of 512 bits empty, and those of 256 bits are faster then.

@@ -34,6 +34,6 @@ struct Kernel {
     bool (*resume)(const Batch& batch, void* scratch, int64_t* found);
 };
 
-extern const Kernel lanes_baseline, lanes_avx2, lanes_avx512;
+extern const Kernel lanes_baseline, lanes_avx2, lanes_avx512vl, lanes_avx512;
 
 }  // namespace farandole

@@ -56,10 +56,14 @@ constexpr Word FIRSTS = 0111;  // the first bit of each three
 // Words
 
 // Functions of three bits. With AVX-512 each is one instruction, which g++ finds only for the simplest.
-#if FARANDOLE_WIDTH == 32 && defined(__AVX512F__)
+#if FARANDOLE_WIDTH >= 16 && defined(__AVX512VL__)
 template <int TABLE>
 INLINE Lanes ternary(Lanes a, Lanes b, Lanes c) {
+#if FARANDOLE_WIDTH == 32
     return (Lanes)_mm512_ternarylogic_epi32((__m512i)a, (__m512i)b, (__m512i)c, TABLE);
+#else
+    return (Lanes)_mm256_ternarylogic_epi32((__m256i)a, (__m256i)b, (__m256i)c, TABLE);
+#endif
 }
 INLINE Lanes any_of(Lanes a, Lanes b, Lanes c) { return ternary<0xFE>(a, b, c); }
 INLINE Lanes odd_of(Lanes a, Lanes b, Lanes c) { return ternary<0x96>(a, b, c); }
@@ -94,6 +98,8 @@ INLINE void for_each(uint32_t lanes, Do act) {
 INLINE uint32_t nonzero(Lanes v) {
 #if FARANDOLE_WIDTH == 32 && defined(__AVX512BW__)
     return _mm512_test_epi16_mask((__m512i)v, (__m512i)v);
+#elif FARANDOLE_WIDTH == 16 && defined(__AVX512VL__)
+    return _mm256_test_epi16_mask((__m256i)v, (__m256i)v);
 #elif FARANDOLE_WIDTH == 16 && defined(__AVX2__)
     const __m256i zero = (__m256i)(v == 0);
     return 0xFFFF ^ (uint32_t)_mm_movemask_epi8(
@@ -108,175 +114,7 @@ INLINE uint32_t nonzero(Lanes v) {
 #endif
 }
 
-// ---------------------------------------------------------------------------------------------------------------------
-// The rules
-
-struct State {
-    Lanes cells[9][9];    // where each digit may go, by row
-    Lanes rows[9][3];     // minirows that the count of three leaves to each digit, by row of the band
-    Lanes columns[9][3];  // minicolumns likewise, by band
-    Lanes fresh;          // all flags set where a lane got other cells: rows and columns mean nothing there
-    // Scratch of a pass, and what a guess reads.
-    Lanes kept[9][9];                  // cells while the pass goes on
-    Lanes minirows[9][3];              // living minirows
-    Lanes forced[9][3];                // living minirows that are alone in their row
-    Lanes minicolumns[9][3];           // living minicolumns
-    Lanes placed[9][3];                // by band: the boxes, spread to minirows, in which the digit has one cell
-    Lanes orders[2][9][2];             // living orders: of bands and of stacks, even and odd
-};
-
-// What a pass over the rules found, lane by lane.
-struct Findings {
-    Lanes changed;  // not zero: a candidate was struck
-    Lanes dead;     // not zero: no solution from here
-    Lanes open;     // zero: before the pass, every cell had at most one candidate
-};
-
-// Of nine words, where at least one bit is set, and where at least two are.
-struct OneTwo {
-    Lanes one, two;
-};
-template <class Get>
-INLINE OneTwo count_to_two(Get get) {
-    const Lanes a = any_of(get(0), get(1), get(2)), b = any_of(get(3), get(4), get(5)), c = any_of(get(6), get(7), get(8));
-    const Lanes two = any_of(two_of(get(0), get(1), get(2)), two_of(get(3), get(4), get(5)), two_of(get(6), get(7), get(8)));
-    return {any_of(a, b, c), two | two_of(a, b, c)};
-}
-
-// Of nine words, where exactly three bits are set, and where four or more are: by carry-save addition.
-struct ThreeFour {
-    Lanes three, four;
-};
-template <class Get>
-INLINE ThreeFour count_to_four(Get get) {
-    const Lanes a = odd_of(get(0), get(1), get(2)), b = odd_of(get(3), get(4), get(5)), c = odd_of(get(6), get(7), get(8));
-    const Lanes p = two_of(get(0), get(1), get(2)), q = two_of(get(3), get(4), get(5)), r = two_of(get(6), get(7), get(8));
-    const Lanes ones = odd_of(a, b, c), s = two_of(a, b, c);  // and p, q, r, s count two each
-    const Lanes four = two_of(p, q, r) | (s & any_of(p, q, r));
-    return {(odd_of(p, q, r) ^ s) & ones & ~four, four};
-}
-
-// What the cells of a digit tell, row by row and column by column; then its cells are struck by it. Cells where an earlier
-// digit is placed are taken. (Where two are, the later one has no cell left in its box: dead, in the next pass.)
-INLINE void restrict_digit(State& s, int d, const Lanes single[9], Lanes taken[9], Lanes& dead) {
-    // Naked singles leave the rest of their boxes; rows and columns follow from the orders.
-    Lanes w[9];
-    for (int b = 0; b < 9; b += 3) {
-        Lanes naked[3];
-        for (int r = 0; r < 3; ++r) naked[r] = s.cells[d][b + r] & single[b + r];
-        const Lanes boxes = spread_minirow(any_of_minirow(any_of(naked[0], naked[1], naked[2])));
-        for (int r = 0; r < 3; ++r) w[b + r] = s.cells[d][b + r] & (naked[r] | ~boxes) & ~taken[b + r];
-    }
-
-    // Orders of bands, over minirows.
-    Lanes flags[3];
-    for (int r = 0; r < 3; ++r) {
-        const Lanes u = w[r], v = w[3 + r], x = w[6 + r];  // of bands 0, 1, 2
-        flags[r] = merge(FIRSTS, any_of(u, u >> 1, u >> 2),
-                         merge(FIRSTS << 1, any_of(v + v, v, v >> 1), any_of(x << 2, x + x, x))) & (s.rows[d][r] | s.fresh);
-    }
-    const Lanes flags1 = twice(flags[1]), flags2 = twice(flags[2]);
-    const Lanes even = flags[0] & (flags1 >> 3) & (flags2 >> 6), odd = flags[0] & (flags1 >> 6) & (flags2 >> 3);
-    s.orders[0][d][0] = even;
-    s.orders[0][d][1] = odd;
-    const Lanes even2 = twice(even), odd2 = twice(odd);
-    const Lanes row[3] = {even | odd, ((even2 >> 6) | (odd2 >> 3)) & ROW, ((even2 >> 3) | (odd2 >> 6)) & ROW};
-    dead |= ~any_of(row[0], row[0] >> 3, row[0] >> 6) & 07;
-    for (int r = 0; r < 3; ++r) {
-        const Lanes row2 = twice(row[r]);
-        s.minirows[d][r] = row[r];
-        s.forced[d][r] = row[r] & ~((row2 >> 3) | (row2 >> 6));
-        for (int b = 0; b < 3; ++b) w[3 * b + r] &= spread_minirow((row[r] >> b) & FIRSTS);
-    }
-
-    // Orders of stacks, over minicolumns.
-    Lanes c[3];
-    for (int b = 0; b < 3; ++b) c[b] = any_of(w[3 * b], w[3 * b + 1], w[3 * b + 2]) & (s.columns[d][b] | s.fresh);
-    const Lanes even_column = c[0] & columns_down(c[1]) & columns_up(c[2]);
-    const Lanes odd_column = c[0] & columns_up(c[1]) & columns_down(c[2]);
-    s.orders[1][d][0] = even_column;
-    s.orders[1][d][1] = odd_column;
-    const Lanes column[3] = {even_column | odd_column, columns_up(even_column) | columns_down(odd_column),
-                             columns_down(even_column) | columns_up(odd_column)};
-    dead |= ~any_of(column[0], column[0] >> 1, column[0] >> 2) & FIRSTS;
-
-    // A box with one minirow and one minicolumn has a single where they meet.
-    const Lanes one_row = one_of(row[0], row[1], row[2]);
-    for (int b = 0; b < 3; ++b) {
-        const Lanes one_column = one_of(column[b], column[b] >> 1, column[b] >> 2);
-        s.minicolumns[d][b] = column[b];
-        s.placed[d][b] = spread_minirow(one_column & (one_row >> b) & FIRSTS);
-        for (int r = 0; r < 3; ++r) {
-            const Lanes kept = w[3 * b + r] & column[b];
-            s.kept[d][3 * b + r] = kept;
-            taken[3 * b + r] |= kept & s.placed[d][b];
-        }
-    }
-}
-
-// Every minirow and minicolumn holds exactly three digits: strike the flags of the others, for the next pass.
-INLINE void count_digits(State& s, Lanes& dead, Lanes& changed) {
-    for (int r = 0; r < 3; ++r) {
-        const ThreeFour living = count_to_four([&](int d) { return s.minirows[d][r]; });
-        const ThreeFour forced = count_to_four([&](int d) { return s.forced[d][r]; });
-        dead |= (ROW & ~(living.three | living.four)) | forced.four;
-        for (int d = 0; d < 9; ++d) {
-            // Where only three digits can go, they must: no other minirow of their row, and none of their box by the orders.
-            const Lanes must = twice(s.minirows[d][r] & living.three & ~s.forced[d][r]);
-            const Lanes struck = (forced.three & ~s.forced[d][r]) | (must >> 3) | (must >> 6);
-            changed |= s.minirows[d][r] & struck;
-            s.rows[d][r] = ROW & ~struck;
-        }
-    }
-    ThreeFour living[3], forced[3];
-    const auto alone = [&s](int d, int b) {
-        return s.minicolumns[d][b] & ~s.minicolumns[d][(b + 1) % 3] & ~s.minicolumns[d][(b + 2) % 3];
-    };
-    for (int b = 0; b < 3; ++b) {
-        living[b] = count_to_four([&](int d) { return s.minicolumns[d][b]; });
-        forced[b] = count_to_four([&](int d) { return alone(d, b); });
-        dead |= (ROW & ~(living[b].three | living[b].four)) | forced[b].four;
-    }
-    for (int d = 0; d < 9; ++d) {
-        Lanes must[3], out[3];
-        for (int b = 0; b < 3; ++b) {
-            must[b] = s.minicolumns[d][b] & living[b].three & ~alone(d, b);
-            out[b] = forced[b].three & ~alone(d, b);
-        }
-        for (int b = 0; b < 3; ++b) {
-            const Lanes struck = any_of(out[b], must[(b + 1) % 3], must[(b + 2) % 3]);
-            changed |= s.minicolumns[d][b] & struck;
-            s.columns[d][b] = ROW & ~struck;
-        }
-    }
-}
-
-// Strike what the rules strike, once: naked and hidden singles, locked candidates by orders, three digits a minirow and
-// a minicolumn.
-INLINE Findings pass(State& s) {
-    Findings found{};
-    Lanes single[9], taken[9] = {};
-    for (int r = 0; r < 9; ++r) {
-        const OneTwo count = count_to_two([&](int d) { return s.cells[d][r]; });
-        single[r] = count.one & ~count.two;
-        found.dead |= count.one ^ ROW;
-        found.open |= count.two;
-    }
-#pragma GCC unroll 1
-    for (int d = 0; d < 9; ++d) restrict_digit(s, d, single, taken, found.dead);
-    count_digits(s, found.dead, found.changed);
-    s.fresh = Lanes{};
-    // A cell where a digit is placed has no other, also no earlier one.
-#pragma GCC unroll 1
-    for (int r = 0; r < 9; ++r) {
-        for (int d = 0; d < 9; ++d) {
-            const Lanes v = s.kept[d][r] & (s.placed[d][r / 3] | ~taken[r]);
-            found.changed |= s.cells[d][r] ^ v;
-            s.cells[d][r] = v;
-        }
-    }
-    return found;
-}
+#include "lanes_rules.inl"
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Puzzles in and out of a lane, as 81 words
@@ -339,143 +177,7 @@ INLINE void digits_of_words(Get get, uint8_t* digits) {
     }
 }
 
-// ---------------------------------------------------------------------------------------------------------------------
-// Guesses
-
-// The cells that an order leaves to a digit, row by row.
-struct Orders {
-    uint16_t of[2][18][9];  // [of bands or of stacks][bit: nine even, nine odd][row]
-};
-
-constexpr Orders make_orders() {
-    Orders orders{};
-    for (int bit = 0; bit < 18; ++bit)
-        for (int row = 0; row < 9; ++row) {
-            const int flag = bit % 9, odd = bit / 9;
-            const bool in_band = row / 3 == flag % 3;
-            orders.of[0][bit][row] = in_band ? 7 << (3 * ((flag / 3 + (1 + odd) * (row % 3)) % 3)) : ROW;
-            const int stack = flag / 3, column = (flag % 3 + (1 + odd) * (row / 3)) % 3;
-            orders.of[1][bit][row] = (ROW & ~(7 << (3 * stack))) | 1 << (3 * stack + column);
-        }
-    return orders;
-}
-constexpr Orders ORDERS = make_orders();
-
-// The cells of a row that are peers of any cell in a column, by what it shares with the cell's row: the row, the band.
-struct Peers {
-    uint16_t row[9], band[9];
-};
-
-constexpr Peers make_peers() {
-    Peers peers{};
-    for (int column = 0; column < 9; ++column) {
-        peers.row[column] = ROW & ~(1 << column);
-        peers.band[column] = 7 << (column / 3 * 3);
-    }
-    return peers;
-}
-constexpr Peers PEERS = make_peers();
-
-// One of two branches: masks for the rows of one digit, taken for this branch, left for the other.
-struct Guess {
-    int digit;
-    uint16_t taken[9], left[9];
-};
-
-// A cell with two candidates, the one with the most such peers; in the rare lack of one, a cell with the fewest.
-inline Guess guess_cell(const uint16_t words[9][9]) {
-    uint32_t two[9];  // exactly two candidates
-    for (int row = 0; row < 9; ++row) {
-        uint32_t at_least[4] = {ROW, 0, 0, 0};
-        for (int d = 0; d < 9; ++d)
-            for (int k = 3; k > 0; --k) at_least[k] |= at_least[k - 1] & words[d][row];
-        two[row] = at_least[2] & ~at_least[3];
-    }
-    int best = -1, best_score = -1;
-    for (int cell = 0; cell < 81; ++cell) {
-        const int row = cell / 9, column = cell % 9;
-        int score = 10;
-        if (two[row] >> column & 1) {
-            for (int r = 0; r < 9; ++r) {
-                const uint32_t peers = r == row           ? PEERS.row[column]
-                                       : r / 3 == row / 3 ? PEERS.band[column]
-                                                          : 1u << column;
-                score += __builtin_popcount(two[r] & peers);
-            }
-        } else {
-            for (int d = 0; d < 9; ++d) score -= words[d][row] >> column & 1;
-            if (score >= 9) continue;
-        }
-        if (score > best_score) best = cell, best_score = score;
-    }
-    const int row = best / 9, column = best % 9;
-    Guess guess{};
-    while (!(words[guess.digit][row] >> column & 1)) ++guess.digit;
-    // Taking the digit here is leaving no other cell of its box to it; the words of other digits follow by the rules.
-    for (int r = 0; r < 9; ++r) {
-        const int here = (r == row) << column;
-        guess.taken[r] = r / 3 == row / 3 ? (ROW & ~PEERS.band[column]) | here : ROW;
-        guess.left[r] = ROW & ~here;
-    }
-    return guess;
-}
-
-// How many living orders each band (then each stack) has, of all digits together. Get gives the orders of a digit: of
-// bands or of stacks, even or odd.
-template <class Get>
-INLINE void count_orders(Get get, uint32_t counts[6]) {
-#if defined(__BMI2__)
-    // Each flag to a field of 7 bits, and all digits added up at once.
-    constexpr uint64_t FIELDS = 0x0102040810204081;
-    uint64_t bands = 0, stacks = 0;
-    for (int d = 0; d < 9; ++d) {
-        bands += _pdep_u64(get(0, d, 0), FIELDS) + _pdep_u64(get(0, d, 1), FIELDS);
-        stacks += _pdep_u64(get(1, d, 0), FIELDS) + _pdep_u64(get(1, d, 1), FIELDS);
-    }
-    bands += (bands >> 21) + (bands >> 42);
-    stacks += (stacks >> 7) + (stacks >> 14);
-    for (int k = 0; k < 3; ++k) {
-        counts[k] = bands >> (7 * k) & 127;
-        counts[3 + k] = stacks >> (21 * k) & 127;
-    }
-#else
-    for (int k = 0; k < 3; ++k) {
-        counts[k] = counts[3 + k] = 0;
-        for (int d = 0; d < 9; ++d)
-            for (int odd = 0; odd < 2; ++odd) {
-                counts[k] += __builtin_popcount(get(0, d, odd) & (0111u << k));
-                counts[3 + k] += __builtin_popcount(get(1, d, odd) & (07u << (3 * k)));
-            }
-    }
-#endif
-}
-
-// A digit with two living orders, in the band or stack that has the fewest of all digits together.
-template <class Get>
-INLINE Guess choose_guess(const uint16_t words[9][9], Get get) {
-    uint32_t counts[6];
-    count_orders(get, counts);
-    uint32_t fewest = ~0u;  // count and line in one number: bands 0 to 2, stacks 3 to 5
-    for (uint32_t k = 0; k < 6; ++k) {
-        const uint32_t key = counts[k] > 9 ? counts[k] << 3 | k : ~0u;
-        fewest = key < fewest ? key : fewest;
-    }
-    if (fewest == ~0u) return guess_cell(words);
-    const int line = fewest & 7;
-    const bool is_stack = line >= 3;
-    const uint32_t mask = is_stack ? 0007007u << (3 * (line - 3)) : 0111111u << line;
-    for (int d = 0; d < 9; ++d) {
-        const uint32_t living = (get(is_stack, d, 0) | (uint32_t)get(is_stack, d, 1) << 9) & mask;
-        const uint32_t second = living & (living - 1);
-        if (!second || (second & (second - 1))) continue;
-        Guess guess;
-        guess.digit = d;
-        memcpy(guess.taken, ORDERS.of[is_stack][__builtin_ctz(living)], sizeof guess.taken);
-        memcpy(guess.left, ORDERS.of[is_stack][__builtin_ctz(second)], sizeof guess.left);
-        return guess;
-    }
-    return guess_cell(words);
-}
+#include "lanes_guesses.inl"
 
 // ---------------------------------------------------------------------------------------------------------------------
 // The search
@@ -492,6 +194,7 @@ struct Lane {
 struct alignas(64) Search {
     State state;
     Lane lanes[WIDTH];
+    Choices choices;
     uint32_t busy;     // a bit for each lane with a puzzle in work
     int64_t n_passes;  // of all lanes together, in step
     int64_t next;      // the first puzzle no lane has taken
@@ -542,20 +245,34 @@ struct alignas(64) Search {
         return true;
     }
 
+    // Leave one branch on the stack and take the other.
     void guess(int lane) {
         uint16_t(*words)[9] = stack[lane][lanes[lane].depth++];
-        const auto get_word = get(lane);
-        for (int d = 0; d < 9; ++d)
-            for (int row = 0; row < 9; ++row) words[d][row] = get_word(d, row);
-        const Guess guess = choose_guess(words, [orders = lane_of(state.orders, lane)](int kind, int d, int odd) {
-            return orders[((9 * kind + d) * 2 + odd) * WIDTH];
-        });
-        Word* const taken = lane_of(state.cells[guess.digit], lane);
-        for (int row = 0; row < 9; ++row) {
-            taken[row * WIDTH] = words[guess.digit][row] & guess.taken[row];
-            words[guess.digit][row] &= guess.left[row];
+        const Word* const from = lane_of(state.cells, lane);
+        // Four words a store: stores are what this waits for.
+        for (int i = 0; i < 80; i += 4) {
+            const auto word = [&](int k) { return (uint64_t)from[(i + k) * WIDTH] << (16 * k); };
+            const uint64_t four = word(0) | word(1) | word(2) | word(3);
+            memcpy(words[0] + i, &four, sizeof four);
         }
+        words[8][8] = from[80 * WIDTH];
         ++lanes[lane].guesses;
+        if (const unsigned orders = choices.orders[lane]) {
+            const auto& cells_of = ORDERS.of[__builtin_ctz(choices.line[lane])];
+            branch(lane, words[choices.digit[lane]], choices.digit[lane], cells_of[__builtin_ctz(orders)],
+                   cells_of[__builtin_ctz(orders & (orders - 1))]);
+        } else {
+            const Guess cell = guess_cell(words);
+            branch(lane, words[cell.digit], cell.digit, cell.taken, cell.left);
+        }
+    }
+
+    void branch(int lane, uint16_t words[9], int digit, const uint16_t taken[9], const uint16_t left[9]) {
+        Word* const cells = lane_of(state.cells[digit], lane);
+        for (int row = 0; row < 9; ++row) {
+            cells[row * WIDTH] = words[row] & taken[row];
+            words[row] &= left[row];
+        }
     }
 
     // Count a solution; true when the puzzle wants no more.
@@ -573,7 +290,10 @@ struct alignas(64) Search {
             if ((++n_passes & 4095) == 0 && batch.interrupted(batch.context)) return false;
             const uint32_t dead = busy & nonzero(findings.dead), alive = busy & ~dead;
             const uint32_t open = alive & nonzero(findings.open), quiet = open & ~nonzero(findings.changed);
-            for_each(quiet, [&](int lane) { guess(lane); });
+            if (quiet) {
+                choices = choose(state);
+                for_each(quiet, [&](int lane) { guess(lane); });
+            }
             for_each(dead, [&](int lane) {
                 if (!backtrack(lane)) finish(lane, batch);
             });

@@ -201,6 +201,14 @@ def test_bad_arrays_are_named(array: batch.Values, message: str) -> None:
         batch.solve(array)
 
 
+def test_a_bad_value_far_in_is_found() -> None:
+    for dtype, bad in ((np.uint8, 10), (np.uint16, 512)):
+        array = np.zeros((1000, 81), dtype)
+        array[[987, 999], [80, 3]] = bad
+        with pytest.raises(PuzzleError, match=f"{bad} found in puzzle 987, cell r9c9$"):
+            batch.solve(array)
+
+
 def test_bad_settings_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     for settings_ in ({"limit": 0}, {"threads": 0}):
         with pytest.raises(ValueError, match="at least 1 expected, 0 found"):

@@ -50,16 +50,17 @@ class CoverSearch:
         """Options tried so far: nodes of the search tree."""
 
 @overload
-def solve(puzzles: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu', writable=False)], limit: int, threads: int, solutions: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu')] | None, counts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')], guesses: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')], passes: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')]) -> None:
+def solve(puzzles: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu', writable=False)], limit: int, threads: int, solutions: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu')], numbers: Annotated[NDArray[numpy.int64], dict(shape=(3, None), order='C', device='cpu')]) -> int | None:
     """
-    Solve n puzzles of 81 digits each (0 = empty), writing into the arrays of answers.
+    Solve n puzzles of 81 digits each (0 = empty).
+
+    Solutions and numbers (a row each of counts, guesses, passes) are written; a puzzle without solution leaves its solution
+    as it was. None, or else the index of a value that is too great, and nothing is solved.
     """
 
 @overload
-def solve(puzzles: Annotated[NDArray[numpy.uint16], dict(shape=(None, 81), order='C', device='cpu', writable=False)], limit: int, threads: int, solutions: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu')] | None, counts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')], guesses: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')], passes: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')]) -> None:
-    """
-    Solve n puzzles of 81 masks each (bit d - 1 for digit d), writing into the arrays of answers.
-    """
+def solve(puzzles: Annotated[NDArray[numpy.uint16], dict(shape=(None, 81), order='C', device='cpu', writable=False)], limit: int, threads: int, solutions: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu')], numbers: Annotated[NDArray[numpy.int64], dict(shape=(3, None), order='C', device='cpu')]) -> int | None:
+    """Solve n puzzles of 81 masks each (bit d - 1 for digit d), likewise."""
 
 def count_lines(text: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> int:
     """Count the lines of a text."""

@@ -113,19 +113,23 @@ def solve(
         raise ValueError(f"limit: at least 1 expected, {limit} found")
     if threads is not None and threads < 1:
         raise ValueError(f"threads: at least 1 expected, {threads} found")
-    if isinstance(puzzles, (bytes, bytearray, memoryview, mmap)):
-        array: Values | Candidates = _sound_values(read_lines(puzzles), "line")
-    elif isinstance(puzzles, np.ndarray):
-        array = _checked(puzzles)
+    if isinstance(puzzles, np.ndarray):
+        array: Values | Candidates = _usable(puzzles)
+    elif isinstance(puzzles, (bytes, bytearray, memoryview, mmap)):
+        array = _sound_values(read_lines(puzzles), "line")
     else:
         array = _values_of_strings(puzzles)
     n = len(array)
-    answers = Answers(np.zeros((n, 81), np.uint8), *(np.zeros(n, np.int64) for _ in range(3)))
-    limit = _UNLIMITED if limit is None else limit
+    solutions, numbers = np.zeros((n, 81), np.uint8), np.empty((3, n), np.int64)
     if threads is None:
         threads = len(os.sched_getaffinity(0)) if n > 1000 else 1
-    _core.solve(array, limit, threads, *answers)
-    return answers
+    bad = _core.solve(array, _UNLIMITED if limit is None else limit, threads, solutions, numbers)
+    if bad is not None:
+        puzzle, cell = divmod(bad, 81)
+        what = "digits from 0 to 9" if array.dtype == np.uint8 else "masks of 9 bits"
+        found, place = array[puzzle, cell], f"puzzle {puzzle}, cell r{cell // 9 + 1}c{cell % 9 + 1}"
+        raise PuzzleError(f"{what} expected, {found} found in {place}")
+    return Answers(solutions, numbers[0], numbers[1], numbers[2])  # quicker than unpacking
 
 
 def read_lines(text: bytes | bytearray | memoryview | mmap, *, first_number: int = 1) -> Lines:
@@ -160,7 +164,7 @@ def read_lines(text: bytes | bytearray | memoryview | mmap, *, first_number: int
 
 
 def isas() -> list[str]:
-    """Name the kernels that this machine can run, widest last: of baseline, avx2, avx512."""
+    """Name the kernels that this machine can run, widest last: of baseline, avx2, avx512vl, avx512."""
     return _core.isas()
 
 
@@ -190,16 +194,11 @@ def _values_of_strings(puzzles: Sequence[str]) -> Values:
     return _sound_values(lines, "puzzle")
 
 
-def _checked(array: NDArray[Any]) -> Values | Candidates:
+def _usable(array: NDArray[Any]) -> Values | Candidates:
     import numpy as np
 
     if array.ndim != 2 or array.shape[1] != 81:
         raise PuzzleError(f"an array of shape (n, 81) expected, {array.shape} found")
     if array.dtype not in (np.uint8, np.uint16):
         raise PuzzleError(f"an array of uint8 (digits) or uint16 (masks of candidates) expected, {array.dtype} found")
-    highest, what = (9, "digits from 0 to 9") if array.dtype == np.uint8 else (511, "masks of 9 bits")
-    if array.size and array.max() > highest:
-        puzzle, cell = (int(index[0]) for index in np.nonzero(array > highest))
-        found = array[puzzle, cell]
-        raise PuzzleError(f"{what} expected, {found} found in puzzle {puzzle}, cell r{cell // 9 + 1}c{cell % 9 + 1}")
     return np.ascontiguousarray(array)

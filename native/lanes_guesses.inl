@@ -1,0 +1,148 @@
+// What to guess where a lane is quiet. Part of lanes.inl, which says how words are laid out.
+
+// What every lane would guess: a digit with two living orders, in the line that has the fewest, but more than nine, of all
+// digits together.
+struct Choices {
+    Lanes line;    // one bit: 0, 1, 2 for a band, 3, 6, 9 for a stack; or none
+    Lanes digit;
+    Lanes orders;  // two bits: even orders on their flags, odd ones moved up by 1 (in a band) or 3 (in a stack); or none
+};
+
+// Three bits added up.
+struct Sum {
+    Lanes one, two;
+};
+INLINE Sum add(Lanes a, Lanes b, Lanes c) { return {odd_of(a, b, c), two_of(a, b, c)}; }
+
+// How many living orders each line has, a word for each binary digit. A line stands at the first of its three flags, which
+// are a step apart.
+INLINE void count_orders(const Lanes orders[18], int step, Lanes total[6]) {
+    // Over the digits, even and odd orders: of six sums, the ones and the twos; then the carries.
+    Sum six[6];
+    for (int i = 0; i < 6; ++i) six[i] = add(orders[3 * i], orders[3 * i + 1], orders[3 * i + 2]);
+    const Sum ones0 = add(six[0].one, six[1].one, six[2].one), ones1 = add(six[3].one, six[4].one, six[5].one);
+    const Sum twos0 = add(six[0].two, six[1].two, six[2].two), twos1 = add(six[3].two, six[4].two, six[5].two);
+    const Sum twos2 = add(ones0.two, ones1.two, ones0.one & ones1.one);
+    const Sum twos = add(twos0.one, twos1.one, twos2.one), fours = add(twos0.two, twos1.two, twos2.two);
+    const Lanes eight = fours.one & twos.two;
+    const Lanes flags[5] = {ones0.one ^ ones1.one, twos.one, fours.one ^ twos.two, fours.two ^ eight, fours.two & eight};
+    // Over the three flags.
+    Sum sums[5];
+    for (int bit = 0; bit < 5; ++bit) sums[bit] = add(flags[bit], flags[bit] >> step, flags[bit] >> 2 * step);
+    Lanes carry{};
+    total[0] = sums[0].one;
+    for (int bit = 1; bit < 5; ++bit) {
+        const Sum sum = add(sums[bit].one, sums[bit - 1].two, carry);
+        total[bit] = sum.one;
+        carry = sum.two;
+    }
+    total[5] = sums[4].two ^ carry;
+}
+
+INLINE Choices choose(const State& s) {
+    Lanes bands[6], stacks[6], total[6];
+    count_orders(&s.orders[0][0][0], 3, bands);
+    count_orders(&s.orders[1][0][0], 1, stacks);
+    for (int bit = 0; bit < 6; ++bit) total[bit] = (bands[bit] & 07) | (stacks[bit] & FIRSTS) << 3;
+    Lanes fewest = total[5] | total[4] | (total[3] & (total[2] | total[1]));  // of the lines with ten or more
+    for (int bit = 5; bit >= 0; --bit) {
+        const Lanes fewer = fewest & ~total[bit];
+        fewest = fewer == 0 ? fewest : fewer;
+    }
+    Choices chosen{};
+    chosen.line = fewest & -fewest;
+    const Lanes in_stack = (Lanes)(chosen.line > 7);
+    const Lanes even_flags = in_stack ? spread_minirow(chosen.line >> 3) : any_of(chosen.line, chosen.line << 3, chosen.line << 6);
+    const Lanes odd_flags = in_stack ? even_flags << 3 : even_flags << 1;
+#pragma GCC unroll 9
+    for (int d = 8; d >= 0; --d) {
+        const Lanes even = (s.orders[0][d][0] & ~in_stack) | (s.orders[1][d][0] & in_stack);
+        const Lanes odd = (s.orders[0][d][1] << 1 & ~in_stack) | (s.orders[1][d][1] << 3 & in_stack);
+        const Lanes living = (even & even_flags) | (odd & odd_flags);
+        const Lanes second = living & (living - 1), third = second & (second - 1);
+        const Lanes is_pair = (Lanes)(second != 0) & (Lanes)(third == 0);
+        chosen.orders = is_pair ? living : chosen.orders;
+        chosen.digit = is_pair ? Lanes{} + (Word)d : chosen.digit;
+    }
+    return chosen;
+}
+
+// The cells that an order leaves to a digit, row by row; lines (bands and stacks) and orders by their bits in Choices.
+struct Orders {
+    uint16_t of[10][12][9];  // [bit of the line][bit of the order][row]
+};
+
+constexpr Orders make_orders() {
+    Orders orders{};
+    for (int line = 0; line < 3; ++line)
+        for (int k = 0; k < 3; ++k)
+            for (int odd = 0; odd < 2; ++odd)
+                for (int row = 0; row < 9; ++row) {
+                    const int box = (k + (1 + odd) * (row % 3)) % 3, column = (k + (1 + odd) * (row / 3)) % 3;
+                    orders.of[line][line + 3 * k + odd][row] = row / 3 == line ? 7 << (3 * box) : ROW;
+                    orders.of[3 + 3 * line][3 * line + k + 3 * odd][row] =
+                        (ROW & ~(7 << (3 * line))) | 1 << (3 * line + column);
+                }
+    return orders;
+}
+constexpr Orders ORDERS = make_orders();
+
+// The cells of a row that are peers of any cell in a column, by what it shares with the cell's row: the row, the band.
+struct Peers {
+    uint16_t row[9], band[9];
+};
+
+constexpr Peers make_peers() {
+    Peers peers{};
+    for (int column = 0; column < 9; ++column) {
+        peers.row[column] = ROW & ~(1 << column);
+        peers.band[column] = 7 << (column / 3 * 3);
+    }
+    return peers;
+}
+constexpr Peers PEERS = make_peers();
+
+// One of two branches: masks for the rows of one digit, taken for this branch, left for the other.
+struct Guess {
+    int digit;
+    uint16_t taken[9], left[9];
+};
+
+// For the rare lane without such a digit: a cell with two candidates, the one with the most such peers; or else a cell
+// with the fewest.
+[[gnu::noinline]] Guess guess_cell(const uint16_t words[9][9]) {
+    uint32_t two[9];  // exactly two candidates
+    for (int row = 0; row < 9; ++row) {
+        uint32_t at_least[4] = {ROW, 0, 0, 0};
+        for (int d = 0; d < 9; ++d)
+            for (int k = 3; k > 0; --k) at_least[k] |= at_least[k - 1] & words[d][row];
+        two[row] = at_least[2] & ~at_least[3];
+    }
+    int best = -1, best_score = -1;
+    for (int cell = 0; cell < 81; ++cell) {
+        const int row = cell / 9, column = cell % 9;
+        int score = 10;
+        if (two[row] >> column & 1) {
+            for (int r = 0; r < 9; ++r) {
+                const uint32_t peers = r == row           ? PEERS.row[column]
+                                       : r / 3 == row / 3 ? PEERS.band[column]
+                                                          : 1u << column;
+                score += __builtin_popcount(two[r] & peers);
+            }
+        } else {
+            for (int d = 0; d < 9; ++d) score -= words[d][row] >> column & 1;
+            if (score >= 9) continue;
+        }
+        if (score > best_score) best = cell, best_score = score;
+    }
+    const int row = best / 9, column = best % 9;
+    Guess guess{};
+    while (!(words[guess.digit][row] >> column & 1)) ++guess.digit;
+    // Taking the digit here is leaving no other cell of its box to it; the words of other digits follow by the rules.
+    for (int r = 0; r < 9; ++r) {
+        const int here = (r == row) << column;
+        guess.taken[r] = r / 3 == row / 3 ? (ROW & ~PEERS.band[column]) | here : ROW;
+        guess.left[r] = ROW & ~here;
+    }
+    return guess;
+}
