@@ -2,7 +2,6 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
-#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -14,7 +13,6 @@
 #include <vector>
 
 #include "dispatch.hpp"
-#include "lines.hpp"
 #include "signals.hpp"
 
 namespace nb = nanobind;
@@ -26,7 +24,6 @@ using namespace farandole;
 
 template <class T, class... Shape>
 using Array = nb::ndarray<T, nb::device::cpu, nb::c_contig, Shape...>;
-using Text = Array<const uint8_t, nb::shape<-1>>;
 using Digits = Array<uint8_t, nb::shape<-1, 81>>;
 using Numbers = Array<int64_t, nb::shape<-1>>;
 using Table = Array<int64_t, nb::shape<3, -1>>;
@@ -141,21 +138,6 @@ void bind_lanes(nb::module_& m) {
 Solutions and numbers (a row each of counts, guesses, passes) are written; a puzzle without solution leaves its solution
 as it was. None, or else the index of a value that is too great, and nothing is solved.)");
     bind_solve(m, &Batch::candidates, uint16_t{511}, "Solve n puzzles of 81 masks each (bit d - 1 for digit d), likewise.");
-    m.def(
-        "count_lines", [](Text text) { return LineReader::count(text.data(), text.size()); }, "text"_a.noconvert(),
-        "Count the lines of a text.");
-    m.def(
-        "read_lines",
-        [](Text text, int64_t first_number, Digits values, Numbers numbers) {
-            if (std::min(values.shape(0), numbers.shape(0)) < LineReader::count(text.data(), text.size()))
-                throw std::invalid_argument("room for a puzzle a line expected");
-            Faults faults;
-            nb::gil_scoped_release nogil;
-            const int64_t n = LineReader::read(text.data(), text.size(), first_number, values.data(), numbers.data(), faults);
-            return std::pair(n, std::move(faults));
-        },
-        "text"_a.noconvert(), "first_number"_a, "values"_a.noconvert(), "numbers"_a.noconvert(),
-        "Read a puzzle a line: how many there were, and a reason for each that can't be read.");
     m.def("isas", &isas, "Names of the kernels this machine can run, widest last.");
     m.def(
         "isa", [] { return std::string(chosen_kernel(SIZE_MAX).name); }, "Name of the kernel in use.");

@@ -1,4 +1,4 @@
-// Puzzles from lines of 81 characters.
+// Puzzles from lines of text: 81 characters, alone or as a field of a table.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -13,32 +13,42 @@ namespace farandole {
 // A reason for each puzzle that can't be read, by its index.
 using Faults = std::vector<std::pair<int64_t, std::string>>;
 
+// Where a line of a table has its puzzle: after so many separators.
+struct Field {
+    int index;
+    uint8_t separator;
+};
+
 class LineReader {
   public:
+    struct Found {
+        int64_t n;            // puzzles
+        int64_t next_number;  // of the line after the text
+    };
+
     // Reads values (81 digits a puzzle, 255 for one that can't be read) and the number of its line, for as many
-    // puzzles as there are lines at most; gives back how many there were.
-    static int64_t read(const uint8_t* text, size_t size, int64_t number, uint8_t* values, int64_t* numbers,
-                        Faults& faults) {
+    // puzzles as there are lines at most. Without a field, a puzzle begins its line and # begins a comment.
+    static Found read(const uint8_t* text, size_t size, int64_t number, const Field* field, uint8_t* values,
+                      int64_t* numbers, Faults& faults) {
         const uint8_t* const end = text + size;
         if (size >= 3 && std::memcmp(text, "\xEF\xBB\xBF", 3) == 0) text += 3;
         int64_t n = 0;
-        for (; text < end; ++number) {
-            const uint8_t* stop = static_cast<const uint8_t*>(std::memchr(text, '\n', end - text));
-            if (!stop) stop = end;
-            // A carriage return without a line feed ends a line, too.
-            const uint8_t* carriage = static_cast<const uint8_t*>(std::memchr(text, '\r', stop - text));
-            if (carriage && carriage + 1 < stop) stop = carriage;
-            const uint8_t* const start = skip_blanks(text, stop);
-            if (start < stop && *start != '#') {
-                if (!read_puzzle(start, stop, values + 81 * n)) {
-                    faults.emplace_back(n, fault(text, start, stop));
-                    std::memset(values + 81 * n, 255, 81);
+        while (text < end) {
+            const uint8_t* const stop = end_of_line(text, end);
+            const uint8_t* start = skip_blanks(text, stop);
+            if (start < stop && (field || *start != '#')) {
+                uint8_t* const cells = values + 81 * n;
+                const int missing = field ? skip_fields(start, stop, *field) : 0;
+                if (missing || !read_puzzle(start, stop, field, cells)) {
+                    faults.emplace_back(n, missing ? too_short(field->index + 1 - missing, *field) : fault(text, start, stop));
+                    std::memset(cells, 255, 81);
                 }
                 numbers[n++] = number;
             }
+            if (stop < end) ++number;
             text = stop + 1;
         }
-        return n;
+        return {n, number};
     }
 
     // No more puzzles than this are in the text.
@@ -62,29 +72,56 @@ class LineReader {
     }();
     static uint8_t meaning(uint8_t character) { return MEANINGS[character]; }
 
+    static const uint8_t* end_of_line(const uint8_t* text, const uint8_t* end) {
+        const uint8_t* stop = static_cast<const uint8_t*>(std::memchr(text, '\n', end - text));
+        if (!stop) stop = end;
+        // A carriage return without a line feed ends a line, too.
+        const uint8_t* carriage = static_cast<const uint8_t*>(std::memchr(text, '\r', stop - text));
+        return carriage && carriage + 1 < stop ? carriage : stop;
+    }
+
     static const uint8_t* skip_blanks(const uint8_t* text, const uint8_t* stop) {
         while (text < stop && (*text == ' ' || *text == '\t' || *text == '\r')) ++text;
         return text;
     }
 
-    static bool read_puzzle(const uint8_t* text, const uint8_t* stop, uint8_t* values) {
-        if (stop - text < 81) return false;
-        uint8_t worst = 0;
-        for (int i = 0; i < 81; ++i) {
-            values[i] = meaning(text[i]);
-            worst = values[i] > worst ? values[i] : worst;
+    // Moves to the field, past its quote; gives back how many fields the line lacks.
+    static int skip_fields(const uint8_t*& text, const uint8_t* stop, const Field& field) {
+        for (int missing = field.index; missing; --missing) {
+            bool is_quoted = false;
+            while (text < stop && (is_quoted || *text != field.separator)) is_quoted ^= *text++ == '"';
+            if (text == stop) return missing;
+            ++text;
         }
-        return worst <= 9 && (text + 81 == stop || meaning(text[81]) == END);
+        while (text < stop && *text == ' ') ++text;
+        if (text < stop && *text == '"') ++text;
+        return 0;
+    }
+
+    static bool read_puzzle(const uint8_t* text, const uint8_t* stop, const Field* field, uint8_t* values) {
+        if (stop - text < 81) return false;
+        uint8_t strays = 0;
+        for (int i = 0; i < 81; ++i) {  // `meaning` of each, without the table: many characters at a time
+            const uint8_t c = text[i], digit = c - '0';
+            const uint8_t is_digit = digit <= 9, is_empty = c == '.' || c == '_' || c == '*' || c == '?';
+            values[i] = is_digit ? digit : 0;
+            strays |= !(is_digit | is_empty);
+        }
+        return !strays && (text + 81 == stop || meaning(text[81]) == END || (field && text[81] == '"'));
+    }
+
+    static std::string too_short(int n_fields, const Field& field) {
+        return std::to_string(field.index + 1) + " fields expected, " + std::to_string(n_fields) + " found";
     }
 
     static std::string fault(const uint8_t* line, const uint8_t* text, const uint8_t* stop) {
         const uint8_t* at = text;
         while (at < stop && meaning(*at) <= 9) ++at;
-        if (at == stop || meaning(*at) == END)
+        if (at == stop || meaning(*at) == END || *at == '"')
             return "81 cells expected, " + std::to_string(at - text) + " found";
         const std::string place = "column " + std::to_string(at - line + 1);
-        const std::string found = *at > 32 && *at < 127 ? "'" + std::string(1, static_cast<char>(*at)) + "'"
-                                                        : "byte " + std::to_string(*at);
+        std::string found = "byte " + std::to_string(*at);
+        if (*at > 32 && *at < 127) found = {'\'', static_cast<char>(*at), '\''};
         return place + ": a digit or one of . 0 _ * ? for empty expected, " + found + " found";
     }
 };

@@ -62,14 +62,6 @@ def solve(puzzles: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order=
 def solve(puzzles: Annotated[NDArray[numpy.uint16], dict(shape=(None, 81), order='C', device='cpu', writable=False)], limit: int, threads: int, solutions: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu')], numbers: Annotated[NDArray[numpy.int64], dict(shape=(3, None), order='C', device='cpu')]) -> int | None:
     """Solve n puzzles of 81 masks each (bit d - 1 for digit d), likewise."""
 
-def count_lines(text: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> int:
-    """Count the lines of a text."""
-
-def read_lines(text: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], first_number: int, values: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu')], numbers: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')]) -> tuple[int, list[tuple[int, str]]]:
-    """
-    Read a puzzle a line: how many there were, and a reason for each that can't be read.
-    """
-
 def isas() -> list[str]:
     """Names of the kernels this machine can run, widest last."""
 
@@ -88,3 +80,34 @@ class Cursor:
 
     def count(self, limit: int | None) -> int:
         """Count the solutions that are left, up to a limit."""
+
+def count_lines(text: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> int:
+    """Count the lines of a text."""
+
+def read_lines(text: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], first_number: int, values: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu')], numbers: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')], field: tuple[int, int] | None = None) -> tuple[int, int, list[tuple[int, str]]]:
+    """
+    Read a puzzle a line, or from a field (its index and the separator's code): how many there were, the number
+    of the line after the text, and a reason for each that can't be read.
+    """
+
+class Rows:
+    """
+    Text of n rows, put together from columns; nothing stands between them.
+    """
+
+    def __init__(self, n: int) -> None: ...
+
+    def text(self, text: str) -> None:
+        """Add the same text to each row."""
+
+    def digits(self, values: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], shown: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu', writable=False)], empty: str) -> None:
+        """Add digits, with a character for 0, to the rows where they are shown."""
+
+    def words(self, which: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], words: Sequence[str]) -> None:
+        """Add one of some words to each row."""
+
+    def numbers(self, values: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
+        """Add a number to each row."""
+
+    def write(self) -> bytes:
+        """Put the rows together."""

@@ -60,11 +60,14 @@ class Lines(NamedTuple):
         The number of each puzzle's line, counted from 1; blank lines and ``#`` comments count too.
     faults : dict of int to str
         For the index of each line that can't be read, the reason.
+    next_number : int
+        The number of the line after the text.
     """
 
     values: Values
     numbers: Numbers
     faults: dict[int, str]
+    next_number: int
 
 
 def solve(
@@ -132,7 +135,9 @@ def solve(
     return Answers(solutions, numbers[0], numbers[1], numbers[2])  # quicker than unpacking
 
 
-def read_lines(text: bytes | bytearray | memoryview | mmap, *, first_number: int = 1) -> Lines:
+def read_lines(
+    text: bytes | bytearray | memoryview | mmap, *, first_number: int = 1, field: tuple[int, str] | None = None
+) -> Lines:
     """Read puzzles from lines of 81 characters, fast, without stopping at a bad one.
 
     Parameters
@@ -143,12 +148,17 @@ def read_lines(text: bytes | bytearray | memoryview | mmap, *, first_number: int
         ``#``. A byte order mark and any ends of lines are fine.
     first_number : int
         The number of the first line.
+    field : tuple of int and str, optional
+        For a table: the index, from 0, of the field that holds the puzzle, and the character that parts fields. A
+        field may stand in double quotes, and a ``#`` begins no comment.
 
     Examples
     --------
     >>> lines = read_lines(b"# two lines\\n" + b"1" + b"." * 80 + b"\\n" + b"12x" + b"." * 78)
     >>> lines.numbers, lines.faults
     (array([2, 3]), {1: "column 3: a digit or one of . 0 _ * ? for empty expected, 'x' found"})
+    >>> read_lines(b'7,"' + b"1" + b"." * 80 + b'",easy', field=(1, ",")).values[0, :3]
+    array([1, 0, 0], dtype=uint8)
     """
     import numpy as np
 
@@ -157,10 +167,11 @@ def read_lines(text: bytes | bytearray | memoryview | mmap, *, first_number: int
         capacity = _core.count_lines(flat)
         values = np.empty((capacity, 81), np.uint8)
         numbers = np.empty(capacity, np.int64)
-        n, faults = _core.read_lines(flat, first_number, values, numbers)
+        place = None if field is None else (field[0], ord(field[1]))
+        n, next_number, faults = _core.read_lines(flat, first_number, values, numbers, place)
         # The text must outlive `flat`, and a memory map can't be closed before.
         del flat
-    return Lines(values[:n], numbers[:n], dict(faults))
+    return Lines(values[:n], numbers[:n], dict(faults), next_number)
 
 
 def isas() -> list[str]:

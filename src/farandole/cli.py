@@ -9,21 +9,23 @@ import argparse
 import io
 import os
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from itertools import islice
 from time import perf_counter
 from typing import TYPE_CHECKING, NoReturn, TextIO
 
 from farandole.errors import FarandoleError, FormatError
-from farandole.formats.source import Source, open_compressed
+from farandole.formats.source import FORMS_BY_ENDING, Source, compressor, ending
 from farandole.puzzle import Puzzle, Solution
 
 if TYPE_CHECKING:
+    from farandole.formats.text import Entry
     from farandole.render import terminal
 
 SOLVED, NOT_ONE, BAD_INPUT, STOPPED = 0, 1, 2, 130
 
+FORMS = ("line", "grid", "poj", "csv", "json", "npy", "parquet")
 COLUMNS = ("line", "puzzle", "verdict", "count", "solution", "guesses", "passes")
 
 SOLVE_EXAMPLES = """\
@@ -31,6 +33,8 @@ examples:
   farandole solve 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
   farandole solve puzzle.txt                    a drawn grid, pencilmarks, .sdk, rows with commas: it finds out
   farandole solve puzzles.txt -o solved.txt     many puzzles: one line each, in order
+  farandole solve sudoku.csv -o solved.parquet  tables: CSV, .npy, Parquet; a column named puzzle, quizzes ...
+  farandole solve big.txt.gz -o s.txt --resume  goes on where an earlier run was stopped
   farandole solve --count 8....................................................................8...........
   farandole solve --all --limit 5 puzzle.txt    the first five solutions, each as it is found
   cat judge.txt | farandole solve -             the judge's form: a count, then 9 lines of 9 digits each
@@ -60,16 +64,22 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (FarandoleError, OSError, ValueError) as error:  # ValueError: what an environment variable says
         _complain(_said(error))
         return BAD_INPUT
-    except KeyboardInterrupt:
-        _complain("interrupted")
+    except KeyboardInterrupt as stop:
+        _complain(_noted("interrupted", stop))
         return STOPPED
     return status
 
 
 def _said(error: Exception) -> str:
     if not isinstance(error, OSError) or not error.strerror:
-        return str(error)
-    return error.strerror if error.filename is None else f"{error.filename or repr('')}: {error.strerror}"
+        return _noted(str(error), error)
+    said = error.strerror if error.filename is None else f"{error.filename or repr('')}: {error.strerror}"
+    return _noted(said, error)
+
+
+def _noted(said: str, error: BaseException) -> str:
+    """Say also what was noted while an error went up: that a part is kept."""
+    return "; ".join([said, *getattr(error, "__notes__", [])])
 
 
 def _abandon_output() -> None:
@@ -101,13 +111,15 @@ def _parser() -> argparse.ArgumentParser:
     solve.add_argument("puzzles", nargs="+", metavar="PUZZLE", help="81 characters, a file, or - for standard input")
     _add_questions(solve, "solution")
     solve.add_argument("--json", action="store_true", help="write a JSON object for each puzzle, on a line")
-    solve.add_argument("--format", choices=["line", "grid", "poj", "csv"], help="how solutions are written")
+    solve.add_argument("--format", choices=FORMS, help="how solutions are written")
     solve.add_argument(
-        "--columns", type=_columns, metavar="NAMES", help=f"CSV with these columns: {', '.join(COLUMNS)}"
+        "--columns", type=_columns, metavar="NAMES", help=f"a table with these columns: {', '.join(COLUMNS)}"
     )
+    solve.add_argument("--column", metavar="NAME", help="the column of a table that holds the puzzles")
     solve.add_argument("--bad", metavar="FILE", help="write the bad puzzles there too: source, line, reason")
     solve.add_argument("--threads", type=_positive, metavar="N", help="threads to use (default: one for each core)")
     solve.add_argument("-o", "--output", metavar="FILE", help="write solutions there instead of to standard output")
+    solve.add_argument("--resume", action="store_true", help="go on where an interrupted command with -o stopped")
     solve.add_argument("-q", "--quiet", action="store_true", help="no progress bar and no summary")
     solve.set_defaults(run=_solve)
 
@@ -167,68 +179,102 @@ class _Version(argparse.Action):
 
 
 def _solve(arguments: argparse.Namespace) -> int:
-    sources = [Source.of(argument) for argument in arguments.puzzles]
-    form = "csv" if arguments.columns else arguments.format
-    with _output(arguments.output) as output:
-        if arguments.all:
-            return _write_all(sources, output, form=form, limit=arguments.limit, as_json=arguments.json)
-        if form in (None, "grid") and len(sources) == 1 and (puzzle := _only_puzzle(sources[0])):
-            return _solve_one(puzzle, output, arguments)
-        from farandole import scale
+    sources = [Source.of(argument, column=arguments.column) for argument in arguments.puzzles]
+    form = _form(arguments)
+    if arguments.all:
+        return _write_all(sources, form, arguments)
+    if form in (None, "grid", "json", "count") and len(sources) == 1 and (entry := _only_entry(sources[0])):
+        return _solve_one(sources[0].name, entry, form, arguments)
+    from farandole import scale
 
-        with open(arguments.bad or os.devnull, "w", encoding="utf-8") as bad:
+    return scale.solve(
+        sources,
+        arguments.output,
+        form=form,
+        columns=arguments.columns,
+        limit=arguments.limit,
+        threads=arguments.threads,
+        bad=arguments.bad,
+        resume=arguments.resume,
+        quiet=arguments.quiet,
+        complain=_complain,
+    )
 
-            def complain(fault: str) -> None:
-                _complain(fault)
-                print(fault, file=bad)
 
-            return scale.solve(
-                sources,
-                output,
-                form="count" if arguments.count else "json" if arguments.json else form,
-                columns=arguments.columns,
-                limit=arguments.limit,
-                threads=arguments.threads,
-                quiet=arguments.quiet,
-                complain=complain,
-            )
+def _form(arguments: argparse.Namespace) -> str | None:
+    """Find the form that is asked for, if any is; and what doesn't go together."""
+    if arguments.resume and arguments.output is None:
+        raise FormatError("--resume: -o FILE expected, whose part is to be continued")
+    form: str | None = "count" if arguments.count else "json" if arguments.json else arguments.format
+    if form is None and (arguments.output or not arguments.columns):
+        form = FORMS_BY_ENDING.get(ending(arguments.output or ""))
+    if arguments.columns and (form := form or "csv") not in ("csv", "parquet"):
+        raise FormatError(f"--columns: csv or parquet expected, {form} asked for")
+    if arguments.all:
+        for option in ("columns", "resume"):
+            if getattr(arguments, option):
+                raise FormatError(f"--{option}: it does not go with --all")
+        if form in ("npy", "parquet"):
+            raise FormatError(f"--all: a form of text expected, {form} asked for")
+    return form
 
 
 @contextmanager
 def _output(name: str | None) -> Iterator[TextIO]:
     """Open standard output, or a file that has its name only once it is complete (before, ``.part`` follows it)."""
-    if name is None:
-        yield sys.stdout
-        sys.stdout.flush()
+    if name is None or (os.path.exists(name) and not os.path.isfile(name)):  # a device, a pipe
+        with open(name, "w", encoding="utf-8") if name else nullcontext(sys.stdout) as stream:
+            yield stream
+            stream.flush()
         return
     part = f"{name}.part"
-    with io.TextIOWrapper(open_compressed(part, name, "wb"), encoding="utf-8", newline="\n") as file:
+    module = compressor(name)
+    binary = open(part, "wb") if module is None else module.open(part, "wb")  # noqa: SIM115 (closed with the text)
+    with io.TextIOWrapper(binary, encoding="utf-8", newline="\n") as file:
         yield file
     os.replace(part, name)
 
 
-def _only_puzzle(source: Source) -> Puzzle | None:
-    """Find the puzzle of a source that holds just one and doesn't want the judge's form; None leaves it unread."""
-    if not source.is_short:
-        return None
-    entries = [found for _, found in islice(source.scan(), 2)]
-    if len(entries) > 1 or source.form == "poj":
-        return None
-    if not isinstance(entries[0], Puzzle):
-        raise FormatError(f"{source.name}: {entries[0]}")
-    return entries[0]
+@contextmanager
+def _complaints(arguments: argparse.Namespace) -> Iterator[Callable[[str], None]]:
+    """Complain on standard error, and in the file of bad puzzles."""
+    with open(arguments.bad or os.devnull, "w", encoding="utf-8", errors="surrogateescape") as bad:
+
+        def complain(fault: str) -> None:
+            _complain(fault)
+            print(fault, file=bad)
+
+        yield complain
 
 
-def _solve_one(puzzle: Puzzle, output: TextIO, arguments: argparse.Namespace) -> int:
+def _only_entry(source: Source) -> Entry | None:
+    """Find the puzzle of a text that holds just one and doesn't want the judge's form; None leaves it unread."""
+    if not source.is_short or source.form in ("poj", "csv", "npy", "parquet"):
+        return None
+    entries = list(islice(source.scan(), 2))
+    return entries[0] if len(entries) == 1 else None
+
+
+def _solve_one(name: str, entry: Entry, form: str | None, arguments: argparse.Namespace) -> int:
+    _, puzzle = entry
+    with _complaints(arguments) as complain:
+        if not isinstance(puzzle, Puzzle):
+            complain(f"{name}: {puzzle}")
+            return BAD_INPUT
+    with _output(arguments.output) as output:
+        return _answer(puzzle, output, form, arguments)
+
+
+def _answer(puzzle: Puzzle, output: TextIO, form: str | None, arguments: argparse.Namespace) -> int:
     start = perf_counter()
-    if arguments.count:
+    if form == "count":
         count = puzzle.count(limit=arguments.limit)
         print(count, file=output)
         return SOLVED if count == 1 else NOT_ONE
     limit = arguments.limit or 2
     solutions = list(islice(puzzle.solutions(), limit))
     seconds = perf_counter() - start
-    if arguments.json:
+    if form == "json":
         print(_json_of(puzzle, solutions, limit, seconds), file=output)
     else:
         from farandole.render import terminal
@@ -284,19 +330,20 @@ def _json_of(puzzle: Puzzle, solutions: Sequence[Solution], limit: int, seconds:
     )
 
 
-def _write_all(sources: Sequence[Source], output: TextIO, *, form: str | None, limit: int | None, as_json: bool) -> int:
+def _write_all(sources: Sequence[Source], form: str | None, arguments: argparse.Namespace) -> int:
     """Write every solution as soon as it is found."""
     counts = []
-    for source in sources:
-        for _, found in source.scan():
-            if not isinstance(found, Puzzle):
-                _complain(f"{source.name}: {found}")
-                counts.append(-1)
-                continue
-            count = 0
-            for count, solution in enumerate(islice(found.solutions(), limit), 1):
-                print(_solution_text(found, solution, form="json" if as_json else form), file=output, flush=count == 1)
-            counts.append(count)
+    with _complaints(arguments) as complain, _output(arguments.output) as output:
+        for source in sources:
+            for _, found in source.scan():
+                if not isinstance(found, Puzzle):
+                    complain(f"{source.name}: {found}")
+                    counts.append(-1)
+                    continue
+                count = 0
+                for count, solution in enumerate(islice(found.solutions(), arguments.limit), 1):
+                    print(_solution_text(found, solution, form=form), file=output, flush=count == 1)
+                counts.append(count)
     if -1 in counts:
         return BAD_INPUT
     return SOLVED if set(counts) == {1} else NOT_ONE

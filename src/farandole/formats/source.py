@@ -2,45 +2,63 @@
 
 from __future__ import annotations
 
+import csv
 import io
 import os
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
-from typing import IO, TYPE_CHECKING, Literal
+from types import ModuleType
+from typing import TYPE_CHECKING, TypeAlias
 
 from farandole.errors import CoverError, FormatError, MissingExtraError
 from farandole.puzzle import EMPTY
 
 if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
     from farandole.formats.text import Entry
 
 CELLS = frozenset("123456789" + EMPTY)
 
 COMPRESSED = {".gz": "gzip", ".zst": "backports.zstd"}  # endings, and the modules that read and write them
 
+FORMS_BY_ENDING = {".csv": "csv", ".json": "json", ".jsonl": "json", ".npy": "npy", ".parquet": "parquet"}
 
-def open_compressed(path: str, name: str, mode: Literal["rb", "wb"]) -> IO[bytes]:
-    """Open a file for reading or writing, compressed as the ending of a name says.
+# Names of columns that hold puzzles. Source: headers of data sets on Kaggle and Hugging Face.
+PUZZLE_COLUMNS = ("puzzle", "puzzles", "quiz", "quizzes", "question", "questions", "sudoku", "givens", "unsolved")
+
+BinaryFile: TypeAlias = io.RawIOBase | io.BufferedIOBase
+
+
+def compressor(name: str) -> ModuleType | None:
+    """Import the module that reads and writes files of this name; None if it has no ending of `COMPRESSED`.
 
     Raises
     ------
     MissingExtraError
         If the library for ``.zst`` is not installed.
-    OSError
-        If the file can't be opened.
     """
     module_name = COMPRESSED.get(os.path.splitext(name)[1])
     if module_name is None:
-        return open(path, mode)
+        return None
     try:
-        module = import_module(module_name)
+        return import_module(module_name)
     except ImportError:
         raise MissingExtraError(f"{name}: pip install 'farandole[scale]' to read and write .zst files") from None
-    file: IO[bytes] = module.open(path, mode)
-    return file
+
+
+def ending(name: str) -> str:
+    """Find what a file's name ends in, but for its compression, in lower case.
+
+    Examples
+    --------
+    >>> ending("Puzzles.CSV.gz"), ending("puzzles")
+    ('.csv', '')
+    """
+    stem, last = os.path.splitext(name)
+    return (os.path.splitext(stem)[1] if last in COMPRESSED else last).lower()
 
 
 @contextmanager
@@ -66,35 +84,53 @@ class Source:
         Read up to the end of ``head``.
     head : bytes
         Its first bytes, at most `HEAD`.
+    column : str, optional
+        The column of a table that holds the puzzles; by default, the first that is called like one.
+    on_disk : binary file, optional
+        What ``file`` is read from, perhaps compressed.
+    size : int, optional
+        Bytes of that; None where nobody knows.
     """
 
     name: str
-    file: IO[bytes]
+    file: BinaryFile
     head: bytes
+    column: str | None = None
+    on_disk: BinaryFile | None = None
+    size: int | None = None
 
     HEAD = 1 << 16
 
     @classmethod
-    def open(cls, name: str) -> Source:
+    def open(cls, name: str, *, column: str | None = None) -> Source:
         """Open a file, or standard input for ``-``.
 
         Raises
         ------
         OSError
             If the file can't be opened or read.
+        MissingExtraError
+            If the library for its compression is not installed.
         """
+        on_disk: BinaryFile
         if name == "-":
-            return cls("standard input", sys.stdin.buffer, sys.stdin.buffer.read(cls.HEAD))
-        file = open_compressed(name, name, "rb")  # closed below, or by `blocks` at its end
-        with damage_named(name):
-            head = file.read(cls.HEAD)
-        if len(head) < cls.HEAD:
-            file.close()
-            return cls(name, io.BytesIO(), head)
-        return cls(name, file, head)
+            # Not `sys.stdin`: at exit, Python would wait for a thread that reads it.
+            name, module = "standard input", None
+            on_disk = io.FileIO(0, closefd=False)
+        else:
+            module = compressor(name)
+            on_disk = io.FileIO(name)
+            if module:
+                on_disk = io.BufferedReader(on_disk, 1 << 20)
+        file: BinaryFile = module.open(on_disk, "rb") if module else on_disk
+        source = cls(name, file, b"", column, on_disk, os.fstat(on_disk.fileno()).st_size or None)
+        source.head = source.reader().read(cls.HEAD)
+        if source.is_short:
+            source.close()
+        return source
 
     @classmethod
-    def of(cls, argument: str) -> Source:
+    def of(cls, argument: str, *, column: str | None = None) -> Source:
         """Take an argument as what it is: the text of a puzzle, or else the name of a file, or ``-``.
 
         Examples
@@ -104,8 +140,14 @@ class Source:
         """
         is_text = sum(character in CELLS for character in argument) > 40 and not any(map(str.isalpha, argument))
         if is_text and not os.path.exists(argument):
-            return cls("the puzzle given", io.BytesIO(), argument.encode())
-        return cls.open(argument)
+            return cls("the puzzle given", io.BytesIO(), argument.encode(), column)
+        return cls.open(argument, column=column)
+
+    def close(self) -> None:
+        """Close the file."""
+        self.file.close()
+        if self.on_disk:
+            self.on_disk.close()
 
     @property
     def is_short(self) -> bool:
@@ -113,43 +155,47 @@ class Source:
         return len(self.head) < self.HEAD
 
     @property
-    def size(self) -> int | None:
-        """Bytes in all, None where nobody knows."""
-        if self.is_short:
-            return len(self.head)
-        is_compressed = self.name.endswith(tuple(COMPRESSED))
-        return None if is_compressed else os.fstat(self.file.fileno()).st_size or None
+    def position(self) -> int:
+        """Bytes read so far of the file on disk; 0 where nobody knows."""
+        if self.is_short or self.on_disk is None:
+            return self.size or 0
+        return self.on_disk.tell() if self.on_disk.seekable() else 0
+
+    def reader(self) -> io.BufferedReader:
+        """Give a file that begins with the head; once, if the head is not all there is."""
+        return io.BufferedReader(_FromTheStart(self))
 
     def blocks(self, size: int) -> Iterator[bytes]:
         """Yield the bytes in blocks of whole lines, each about that size."""
-        rest = self.head
-        while block := self._read_block(size):
+        reader = self.reader()
+        rest = b""
+        while block := reader.read(size):
             # A line longer than a block is rubbish: cut anywhere.
             end = block.rfind(b"\n") + 1 or block.rfind(b"\r") + 1 or len(block)
             yield rest + block[:end]
             rest = block[end:]
         if rest:
             yield rest
-        if not self.is_short and self.file is not sys.stdin.buffer:
-            self.file.close()
-
-    def _read_block(self, size: int) -> bytes:
-        with damage_named(self.name):
-            return self.file.read(size)
 
     def read(self) -> bytes:
         """Read all of it."""
-        return b"".join(self.blocks(1 << 24))
+        return self.reader().read()
 
     @property
     def form(self) -> str:
-        """The form of its puzzles, by its head.
+        """The form of its puzzles, by its head: ``npy``, ``parquet``, ``csv``, or one of `text.sniff`.
 
         Raises
         ------
         FormatError
-            If it is no text, or holds no puzzle.
+            If it is neither text nor one of these, or holds no puzzle.
         """
+        if self.head.startswith(b"\x93NUMPY"):
+            return "npy"
+        if self.head.startswith(b"PAR1"):
+            return "parquet"
+        if self.field is not None:
+            return "csv"
         from farandole.formats import text
 
         # Not the line that the head cuts off, perhaps in the middle of a character.
@@ -157,8 +203,48 @@ class Source:
         with self.naming_errors():
             return text.sniff(whole_lines)
 
-    def scan(self) -> Iterator[Entry]:
-        """Yield each puzzle with the number of its line, or the error in its place.
+    @property
+    def field(self) -> tuple[int, str] | None:
+        """Where a line of a table has its puzzle: the index of the field, and what parts fields.
+
+        None if there is no table: no first line of names, or no second line with a field as long as a puzzle.
+
+        Raises
+        ------
+        FormatError
+            If there is a table without the column.
+        """
+        first, *others = self.head.decode("utf-8-sig", errors="replace").splitlines()[:2] or [""]
+        separator = max(",;\t", key=first.count)
+        names, fields = (
+            [cell.strip() for cell in row] for row in csv.reader([first, *(others or " ")], delimiter=separator)
+        )
+        if self.column is None and not any(
+            len(cell) >= 28 > len(name) for cell, name in zip(fields, names, strict=False)
+        ):
+            return None
+        index = self.column_index(names)
+        if index is None and (self.column is not None or ending(self.name) == ".csv"):
+            raise self.missing_column(names)
+        return None if index is None else (index, separator)
+
+    def column_index(self, names: list[str]) -> int | None:
+        """Find the column with the puzzles among the names of all columns."""
+        if self.column is not None:
+            return names.index(self.column) if self.column in names else None
+        return next((index for index, name in enumerate(names) if name.lower() in PUZZLE_COLUMNS), None)
+
+    def missing_column(self, names: list[str]) -> FormatError:
+        """Say which column was expected, and which ones there are."""
+        found = ", ".join(names)
+        found = found if len(found) <= 160 else found[:160] + "..."
+        if self.column is not None:
+            return FormatError(f"{self.name}: a column {self.column!r} expected, {found} found")
+        expected = f"a column {', '.join(PUZZLE_COLUMNS[:-1])} or {PUZZLE_COLUMNS[-1]} expected (or --column)"
+        return FormatError(f"{self.name}: {expected}, {found} found")
+
+    def scan(self, content: bytes | None = None) -> Iterator[Entry]:
+        """Yield each puzzle of a text with the number of its line, or the error in its place.
 
         Raises
         ------
@@ -167,7 +253,8 @@ class Source:
         """
         from farandole.formats import text
 
-        content = self.read()  # names itself what is damaged
+        if content is None:
+            content = self.read()  # names itself what is damaged
         with self.naming_errors():
             yield from text.scan(content)
 
@@ -178,3 +265,25 @@ class Source:
             yield
         except (FormatError, CoverError) as error:
             raise type(error)(f"{self.name}: {error}") from None
+
+
+class _FromTheStart(io.RawIOBase):
+    """The bytes of a source, its head first."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._head = memoryview(source.head)
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Buffer) -> int:
+        view = memoryview(buffer)
+        if n := min(len(view), len(self._head)):
+            view[:n], self._head = self._head[:n], self._head[n:]
+            return n
+        if self._source.file.closed:  # the head was all
+            return 0
+        with damage_named(self._source.name):
+            n = self._source.file.readinto(view)
+        return n or 0

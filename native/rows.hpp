@@ -1,0 +1,90 @@
+// Text from columns: a line for each of many puzzles.
+#pragma once
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace farandole {
+
+// The same text in each row.
+struct Text {
+    std::string text;
+
+    size_t size(size_t) const { return text.size(); }
+    char* put(size_t, char* out) const {
+        std::memcpy(out, text.data(), text.size());
+        return out + text.size();
+    }
+};
+
+// Digits, with a character of its own for 0; in some rows none.
+struct Digits {
+    const uint8_t* values;
+    size_t width;
+    const bool* shown;
+    char empty;
+
+    size_t size(size_t row) const { return shown[row] ? width : 0; }
+    char* put(size_t row, char* out) const {
+        if (!shown[row]) return out;
+        const uint8_t* digits = values + width * row;
+        for (size_t i = 0; i < width; ++i) out[i] = digits[i] ? static_cast<char>('0' + digits[i]) : empty;
+        return out + width;
+    }
+};
+
+// One of some words.
+struct Words {
+    const int64_t* which;
+    std::vector<std::string> words;
+
+    const std::string& word(size_t row) const { return words[which[row]]; }
+    size_t size(size_t row) const { return word(row).size(); }
+    char* put(size_t row, char* out) const {
+        std::memcpy(out, word(row).data(), word(row).size());
+        return out + word(row).size();
+    }
+};
+
+struct Integers {
+    static constexpr size_t WIDEST = 20;
+
+    const int64_t* values;
+
+    size_t size(size_t row) const {
+        char text[WIDEST];
+        return put(row, text) - text;
+    }
+    char* put(size_t row, char* out) const {
+        // Straight to `out` there may be less room than the widest takes.
+        char text[WIDEST];
+        const size_t width = std::to_chars(text, text + WIDEST, values[row]).ptr - text;
+        std::memcpy(out, text, width);
+        return out + width;
+    }
+};
+
+// Rows of columns side by side, with nothing between them.
+struct Rows {
+    size_t n;
+    std::vector<std::variant<Text, Digits, Words, Integers>> columns;
+
+    size_t size() const {
+        size_t total = 0;
+        for (const auto& column : columns)
+            std::visit([&](const auto& c) { for (size_t row = 0; row < n; ++row) total += c.size(row); }, column);
+        return total;
+    }
+
+    void write(char* out) const {
+        for (size_t row = 0; row < n; ++row)
+            for (const auto& column : columns)
+                out = std::visit([&](const auto& c) { return c.put(row, out); }, column);
+    }
+};
+
+}  // namespace farandole
