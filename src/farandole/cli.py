@@ -206,8 +206,10 @@ def _form(arguments: argparse.Namespace) -> str | None:
     if arguments.resume and arguments.output is None:
         raise FormatError("--resume: -o FILE expected, whose part is to be continued")
     form: str | None = "count" if arguments.count else "json" if arguments.json else arguments.format
-    if form is None and (arguments.output or not arguments.columns):
-        form = FORMS_BY_ENDING.get(ending(arguments.output or ""))
+    by_ending = FORMS_BY_ENDING.get(ending(arguments.output or ""))
+    if arguments.count and by_ending in ("npy", "parquet"):
+        raise FormatError(f"{arguments.output}: --count writes text, {by_ending} expected by the ending")
+    form = form or by_ending
     if arguments.columns and (form := form or "csv") not in ("csv", "parquet"):
         raise FormatError(f"--columns: csv or parquet expected, {form} asked for")
     if arguments.all:

@@ -222,6 +222,7 @@ def import_arrow(name: str) -> tuple[Any, Any]:
     """Import pyarrow and its Parquet part, to read or write this file."""
     try:
         import pyarrow
+        import pyarrow.compute
         import pyarrow.parquet
     except ImportError:
         raise MissingExtraError(f"{name}: pip install 'farandole[scale]' to read and write Parquet files") from None

@@ -124,7 +124,7 @@ class Source:
                 on_disk = io.BufferedReader(on_disk, 1 << 20)
         file: BinaryFile = module.open(on_disk, "rb") if module else on_disk
         source = cls(name, file, b"", column, on_disk, os.fstat(on_disk.fileno()).st_size or None)
-        source.head = source.reader().read(cls.HEAD)
+        source.head = source._read_head()
         if source.is_short:
             source.close()
         return source
@@ -142,6 +142,14 @@ class Source:
         if is_text and not os.path.exists(argument):
             return cls("the puzzle given", io.BytesIO(), argument.encode(), column)
         return cls.open(argument, column=column)
+
+    def _read_head(self) -> bytes:
+        head = bytearray()
+        with damage_named(self.name):
+            # Not by a buffered reader: it would read more than it gives.
+            while len(head) < self.HEAD and (block := self.file.read(self.HEAD - len(head))):
+                head += block
+        return bytes(head)
 
     def close(self) -> None:
         """Close the file."""

@@ -19,7 +19,7 @@ import numpy as np
 from farandole import _core
 from farandole.errors import FormatError
 from farandole.formats.chunks import import_arrow
-from farandole.formats.source import COMPRESSED, FORMS_BY_ENDING, ending
+from farandole.formats.source import COMPRESSED
 from farandole.grid import Grid
 from farandole.puzzle import EMPTY
 from farandole.render.terminal import Style, draw
@@ -81,11 +81,7 @@ def form_named(name: str, *, target: str | None, columns: Sequence[str] | None, 
         if target is None:
             raise FormatError(f"standard output: text expected, {name} asked for; -o names a file for it")
         if target.endswith(tuple(COMPRESSED)):
-            raise FormatError(f"{target}: no compression expected, since the form {name} has its own or none")
-    elif target is not None and FORMS_BY_ENDING.get(ending(target)) in ("npy", "parquet"):
-        raise FormatError(
-            f"{target}: the form {FORMS_BY_ENDING[ending(target)]} expected by its ending, {name} asked for"
-        )
+            raise FormatError(f"{target}: no compression expected in the form {name}")
     columns = columns or COLUMNS
     match name:
         case "csv":

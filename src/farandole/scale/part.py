@@ -214,8 +214,9 @@ def identity(source: Source) -> list[str | int]:
     from zlib import crc32
 
     known: list[str | int] = [source.name, crc32(source.head)]
-    if source.size is not None:
-        known += [source.size, os.stat(source.name).st_mtime_ns if os.path.exists(source.name) else 0]
+    if os.path.isfile(source.name):
+        status = os.stat(source.name)
+        known += [status.st_size, status.st_mtime_ns]
     return known
 
 
