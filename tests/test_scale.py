@@ -129,21 +129,18 @@ def test_a_kill_when_the_file_gets_its_name(tmp_path: Path, many: Path, name: st
     whole = target.read_bytes()
     target.unlink()
     stopping = command(many, "-o", target)
-    stopping[2] = (
-        """
+    stopping[2] = f"""
 import os
 from farandole.scale import part
 finish = part.Output.finish
 def stop(output, form_finish):
     def then_stop(*arguments):
-        if {!r} == "after":
+        if {moment!r} == "after":
             form_finish(*arguments)
         os._exit(9)
     finish(output, then_stop)
 part.Output.finish = stop
-""".format(moment)
-        + stopping[2]
-    )
+""" + stopping[2]
     assert subprocess.run(stopping, capture_output=True, timeout=60, check=False).returncode == 9
     assert journal.exists()
     assert target.exists() == (moment == "after")
