@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 BLOCK = 1 << 22  # bytes of lines read at a time: some 50,000 puzzles
-ROWS = 50_000  # rows of a table read at a time
+ROWS = 25_000  # rows of a table read at a time
 GROUP = 1 << 12  # puzzles of other forms taken at a time
 
 UNREADABLE = 255  # each value of what is no puzzle

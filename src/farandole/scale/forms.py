@@ -242,10 +242,9 @@ class _Table:
         self._schema = arrow.schema([(column, kinds.get(column, arrow.int64())) for column in columns])
         self.begin: bytes = self._schema.serialize().to_pybytes()
 
-    def write(self, answered: Answered) -> bytes:
+    def write(self, answered: Answered) -> memoryview:
         columns = [self._column(column, answered) for column in self._columns]
-        message: bytes = self._arrow.record_batch(columns, schema=self._schema).serialize().to_pybytes()
-        return message
+        return memoryview(self._arrow.record_batch(columns, schema=self._schema).serialize())
 
     def finish(self, part: str, target: str, _: int) -> None:
         whole = f"{part}.parquet"

@@ -10,7 +10,7 @@ from typing import Any, Generic, Self, TypeVar
 
 T = TypeVar("T")
 
-DEPTH = 2  # items that wait between two threads
+DEPTH = 1  # items that wait between two threads: each is some ten megabytes
 PATIENCE = 1.0  # seconds that a writer may take to notice that nothing counts any more
 
 _END = object()
