@@ -94,7 +94,7 @@ def race(data: Path, name: str, solvers: dict[str, rivals.Solver], *, limit: int
     goals = {isa: of_sets[name] for isa, of_sets in GOALS.items()} if limit == 2 and "tdoku" in solvers else None
     show(f"{name}, limit {limit}: {len(values):,} puzzles", len(values), interleave(runs, repeat), goals)
     answers = batch.solve(values, limit=limit)
-    return {"guesses": round(answers.guesses.mean(), 4), "passes": round(answers.passes.mean(), 4)}
+    return {"guesses": round(float(answers.guesses.mean()), 4), "passes": round(float(answers.passes.mean()), 4)}
 
 
 def alone(data: Path, solvers: dict[str, rivals.Solver], repeat: int) -> None:

@@ -154,25 +154,38 @@ INLINE void words_of_candidates(const uint16_t* masks, Put put) {
         }
 }
 
-// 81 digits from the words of a full grid.
-template <class Get>
-INLINE void digits_of_words(Get get, uint8_t* digits) {
+// The digits of full grids in binary: words for 1, 2, 4 and 8.
+struct Binary {
+    Lanes bits[9][4];  // [row]
+};
+
+INLINE Binary binary_of(const State& s) {
+    Binary digits;
     for (int row = 0; row < 9; ++row) {
-        // The digits in binary, a bit of all nine columns at a time.
-        const auto any = [&](auto... d) { return (uint32_t)(get(d, row) | ...); };
-        const uint32_t bits[4] = {any(0, 2, 4, 6, 8), any(1, 2, 5, 6), any(3, 4, 5, 6), any(7, 8)};
+        const auto any = [&](auto... d) { return (s.cells[d - 1][row] | ...); };
+        digits.bits[row][0] = any(1, 3, 5, 7, 9);
+        digits.bits[row][1] = any(2, 3, 6, 7);
+        digits.bits[row][2] = any(4, 5, 6, 7);
+        digits.bits[row][3] = any(8, 9);
+    }
+    return digits;
+}
+
+// 81 digits of a lane; `bits` are its words in `Binary`.
+INLINE void digits_of_bits(const Word* bits, uint8_t* digits) {
+    for (int row = 0; row < 9; ++row, bits += 4 * WIDTH, digits += 9) {
 #if defined(__BMI2__)
-        const auto bytes = [](uint32_t word) { return _pdep_u64(word, 0x0101010101010101); };
-        const uint64_t eight = bytes(bits[0]) | bytes(bits[1]) << 1 | bytes(bits[2]) << 2 | bytes(bits[3]) << 3;
-        memcpy(digits + 9 * row, &eight, 8);
+        const auto bytes = [&](int bit) { return _pdep_u64(bits[bit * WIDTH], 0x0101010101010101) << bit; };
+        const uint64_t eight = bytes(0) | bytes(1) | bytes(2) | bytes(3);
+        memcpy(digits, &eight, 8);
         const int first = 8;
 #else
         const int first = 0;
 #endif
         for (int column = first; column < 9; ++column) {
             uint32_t digit = 0;
-            for (int bit = 0; bit < 4; ++bit) digit |= (bits[bit] >> column & 1) << bit;
-            digits[9 * row + column] = (uint8_t)digit;
+            for (int bit = 0; bit < 4; ++bit) digit |= (bits[bit * WIDTH] >> column & 1) << bit;
+            digits[column] = (uint8_t)digit;
         }
     }
 }
@@ -194,7 +207,8 @@ struct Lane {
 struct alignas(64) Search {
     State state;
     Lane lanes[WIDTH];
-    Choices choices;
+    Choices choices;   // where a lane is quiet
+    Binary binary;     // where a lane has a solution
     uint32_t busy;     // a bit for each lane with a puzzle in work
     int64_t n_passes;  // of all lanes together, in step
     int64_t next;      // the first puzzle no lane has taken
@@ -206,13 +220,10 @@ struct alignas(64) Search {
         return reinterpret_cast<Word*>(&vectors) + lane;
     }
 
-    // Ways to give a lane its words, and to look at them.
+    // A way to give a lane its words.
     INLINE auto put(int lane) {
         *lane_of(state.fresh, lane) = ROW;
         return [words = lane_of(state.cells, lane)](int d, int row, Word word) { words[(9 * d + row) * WIDTH] = word; };
-    }
-    INLINE auto get(int lane) {
-        return [words = lane_of(state.cells, lane)](int d, int row) { return words[(9 * d + row) * WIDTH]; };
     }
 
     // Give a lane the next puzzle; without one it goes idle.
@@ -279,7 +290,7 @@ struct alignas(64) Search {
     bool found(int lane, const Batch& batch) {
         Lane& here = lanes[lane];
         if (++here.found == 1 && batch.solutions)
-            digits_of_words(get(lane), batch.solutions + 81 * here.puzzle);
+            digits_of_bits(lane_of(binary, lane), batch.solutions + 81 * here.puzzle);
         return here.found >= batch.limit;
     }
 
@@ -297,7 +308,9 @@ struct alignas(64) Search {
             for_each(dead, [&](int lane) {
                 if (!backtrack(lane)) finish(lane, batch);
             });
-            for_each(alive & ~open, [&](int lane) {
+            const uint32_t full = alive & ~open;
+            if (full) binary = binary_of(state);
+            for_each(full, [&](int lane) {
                 if (found(lane, batch) || !backtrack(lane)) finish(lane, batch);
             });
         }
