@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable
+from contextlib import suppress
 from queue import Empty, Full, Queue
 from threading import Event, Thread
 from types import TracebackType
@@ -11,7 +12,9 @@ from typing import Any, Generic, Self, TypeVar
 T = TypeVar("T")
 
 DEPTH = 1  # items that wait between two threads: each is some ten megabytes
-PATIENCE = 1.0  # seconds that a writer may take to notice that nothing counts any more
+# Seconds that a thread may take to notice that nothing counts any more. One that is in native code when Python ends
+# would abort the process; one that waits for a pipe won't, and is left behind.
+PATIENCE = 0.5
 
 _END = object()
 
@@ -46,7 +49,8 @@ def ahead(items: Iterable[T]) -> Generator[T, None, None]:
             put((None, error))
 
     # A daemon: it may wait for input that never comes.
-    Thread(target=run, name="reader", daemon=True).start()
+    thread = Thread(target=run, name="reader", daemon=True)
+    thread.start()
     try:
         while (found := waiting.get()) is not _END:
             item, error = found
@@ -55,6 +59,14 @@ def ahead(items: Iterable[T]) -> Generator[T, None, None]:
             yield item
     finally:
         stop.set()
+        _empty(waiting)
+        thread.join(PATIENCE)
+
+
+def _empty(waiting: Queue[Any]) -> None:
+    with suppress(Empty):
+        while True:
+            waiting.get_nowait()
 
 
 class Behind(Generic[T]):
@@ -102,10 +114,6 @@ class Behind(Generic[T]):
                 raise self._error
             return
         self._stop = True
-        while True:  # what waits is not to be done
-            try:
-                self._waiting.get_nowait()
-            except Empty:
-                break
+        _empty(self._waiting)  # what waits is not to be done
         self._waiting.put(_END)
         self._thread.join(PATIENCE)
