@@ -1,13 +1,14 @@
 # make demo    solve real puzzles and show them
 # make test    pass the tests
 # make check   tests, style, types, and the fuzz corpus under sanitizers
+# make million every kernel on a million perturbed puzzles against an independent count (minutes)
 # Each does its own set-up: a virtual environment in .venv, the build, and what it needs from the package index.
 
 PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := pyproject.toml CMakeLists.txt README.md $(wildcard native/*) $(shell find src -name '*.py' -o -name '*.pyi')
 
-.PHONY: demo test check stub clean
+.PHONY: demo test check million stub clean
 
 demo: .venv/installed
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
@@ -21,6 +22,10 @@ check: .venv/tested
 	$(BIN)/mypy
 	sh tests/fuzz/replay.sh
 	$(MAKE) test
+
+million:
+	sh tests/fuzz/build.sh build/million -O2
+	build/million/perturb_lanes 1000000
 
 # What the C++ offers to Python, written down for type checkers; tests/test_core.py compares.
 stub: .venv/tested

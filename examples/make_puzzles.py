@@ -22,18 +22,23 @@ def make_grids(n: int, random: np.random.Generator) -> batch.Values:
     return batch.solve(puzzles.reshape(n, 81), limit=1).solutions
 
 
-def make_puzzles(n: int, *, seed: int = 1) -> batch.Values:
-    """Make minimal puzzles with one solution each, shape (n, 81)."""
-    random = np.random.default_rng(seed)
-    puzzles = make_grids(n, random)
-    order = random.permuted(np.tile(np.arange(81), (n, 1)), axis=1)
-    everyone = np.arange(n)
+def minimize(puzzles: batch.Values, random: np.random.Generator) -> batch.Values:
+    """Strike givens of puzzles with one solution, in any order, as long as it stays the only one."""
+    puzzles = puzzles.copy()
+    everyone = np.arange(len(puzzles))
+    order = random.permuted(np.tile(np.arange(81), (len(puzzles), 1)), axis=1)
     for cells in order.T:
         trial = puzzles.copy()
         trial[everyone, cells] = 0
         unique = batch.solve(trial).counts == 1
         puzzles[unique] = trial[unique]
     return puzzles
+
+
+def make_puzzles(n: int, *, seed: int = 1) -> batch.Values:
+    """Make minimal puzzles with one solution each, shape (n, 81)."""
+    random = np.random.default_rng(seed)
+    return minimize(make_grids(n, random), random)
 
 
 if __name__ == "__main__":

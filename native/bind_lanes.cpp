@@ -141,6 +141,8 @@ as it was. None, or else the index of a value that is too great, and nothing is 
     m.def("isas", &isas, "Names of the kernels this machine can run, widest last.");
     m.def(
         "isa", [] { return std::string(chosen_kernel(SIZE_MAX).name); }, "Name of the kernel in use.");
+    m.def(
+        "lanes", [] { return chosen_kernel(SIZE_MAX).width; }, "Puzzles that the kernel in use solves side by side.");
     nb::class_<Cursor>(m, "Cursor", "The solutions of one classic puzzle, given as 81 masks, one at each call.")
         .def(nb::init<const std::vector<uint16_t>&>(), "masks"_a)
         .def("next", &Cursor::next, "Compute one more solution, 81 digits; None after the last.")

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -50,6 +51,14 @@ def isa(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     return str(request.param)
 
 
+def test_lanes_double(monkeypatch: pytest.MonkeyPatch) -> None:
+    widths = []
+    for name in batch.isas():
+        monkeypatch.setenv("FARANDOLE_ISA", name)
+        widths.append(batch.lanes())
+    assert widths == [8, 16, 16, 32][: len(widths)]
+
+
 def values_of(name: str) -> batch.Values:
     return batch.read_lines((CLASSIC / f"{name}.txt").read_bytes()).values
 
@@ -61,6 +70,7 @@ def same(one: batch.Answers, other: batch.Answers) -> bool:
 @needs_data
 @pytest.mark.parametrize("name", COUNTS)
 def test_every_puzzle_of_the_collections(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert set(COUNTS) == {path.stem for path in CLASSIC.glob("*.txt")}
     values = values_of(name)
     monkeypatch.setenv("FARANDOLE_ISA", "baseline")
     answers = batch.solve(values)
@@ -123,6 +133,49 @@ def test_symmetries_keep_counts(random: Random) -> None:
     variants = [board, board.T, board[bands], board[:, bands], relabel[board]]
     counts = batch.solve(np.stack([np.ascontiguousarray(v).reshape(81) for v in variants]), limit=500).counts
     assert len(set(counts.tolist())) == 1
+
+
+def test_variants_keep_counts_and_solutions() -> None:
+    lines = [WIKIPEDIA, WIKIPEDIA_SOLVED[:30] + "." * 51, WIKIPEDIA.replace("53.", "531", 1)]
+    puzzles = batch.read_lines("\n".join(lines).encode()).values
+    variants = batch.variants(puzzles, 20_001, seed=5)  # more than are made at a time
+    assert len(np.unique(variants[::3], axis=0)) == 6667
+    answers = batch.solve(variants, limit=20)
+    expected = batch.solve(puzzles, limit=20).counts
+    assert set(expected.tolist()) == {1, 20, 0}
+    assert (answers.counts == np.resize(expected, 20_001)).all()
+    assert ((variants > 0).sum(axis=1) == np.resize((puzzles > 0).sum(axis=1), 20_001)).all()
+    solved = batch.variants(batch.read_lines(WIKIPEDIA_SOLVED.encode()).values, 200)
+    assert all(is_solution([0] * 81, digits) for digits in solved.tolist())
+
+
+def test_variants_are_all_symmetries() -> None:
+    # The cell r1c1 goes everywhere, with any digit, and its two neighbors stay in its row, or go to its column.
+    values = np.zeros((1, 81), np.uint8)
+    values[0, :3] = 1, 2, 3
+    variants = batch.variants(values, 3000, seed=1).reshape(-1, 9, 9)
+    assert ((variants > 0).any(axis=0)).all()
+    assert set(variants.max(axis=(1, 2)).tolist()) == set(range(3, 10))
+    lying = ((variants > 0).sum(axis=2) == 3).any(axis=1)
+    standing = ((variants > 0).sum(axis=1) == 3).any(axis=1)
+    assert (lying ^ standing).all()
+    assert 0.4 < lying.mean() < 0.6
+
+
+def test_variants_are_the_same_for_a_seed() -> None:
+    values = batch.read_lines(WIKIPEDIA.encode()).values
+    assert (batch.variants(values, 50, seed=3) == batch.variants(values, 50, seed=3)).all()
+    assert (batch.variants(values, 50, seed=3) != batch.variants(values, 50, seed=4)).any()
+    assert batch.variants(values, 0).shape == (0, 81)
+    with pytest.raises(ValueError, match=r"^n: at least 0 expected, -1 found$"):
+        batch.variants(values, -1)
+    wrong: list[Any] = [values[:0], values.astype(np.uint16)]
+    for array in wrong:
+        with pytest.raises(PuzzleError, match=r"^at least one puzzle of uint8 \(digits\) expected, \d of uint"):
+            batch.variants(array, 5)
+    values[0, 80] = 10
+    with pytest.raises(PuzzleError, match=r"^digits from 0 to 9 expected, 10 found in puzzle 0, cell r9c9$"):
+        batch.variants(values, 5)
 
 
 def test_values_and_candidates_are_the_same_puzzle(isa: str) -> None:

@@ -17,12 +17,13 @@ FLOORS = [
     {"grid", "rules", "puzzle"},
     {"logic", "generate"},
     {"formats", "render"},
-    {"cli", "web", "scale"},
+    {"cli", "web", "scale", "bench"},
 ]
 # Within a floor; everything else there is a stranger.
 NEIGHBORS = {
     ("cover", "zdd"), ("cover", "_core"), ("zdd", "_core"), ("batch", "_core"), ("batch", "gpu"),
     ("puzzle", "rules"), ("puzzle", "grid"), ("rules", "grid"), ("generate", "logic"), ("cli", "web"), ("cli", "scale"),
+    ("cli", "bench"),
 }  # fmt: skip
 FORBIDDEN = {"utils", "util", "helpers", "common", "types", "config", "base", "misc", "manager"}
 HEAVY = {"fastapi", "uvicorn", "rich", "cv2", "onnxruntime", "pyarrow", "cairosvg", "matplotlib", "scipy", "pandas"}

@@ -68,6 +68,9 @@ def isas() -> list[str]:
 def isa() -> str:
     """Name of the kernel in use."""
 
+def lanes() -> int:
+    """Puzzles that the kernel in use solves side by side."""
+
 class Cursor:
     """
     The solutions of one classic puzzle, given as 81 masks, one at each call.

@@ -51,6 +51,13 @@ examples:
 exit status: 0 exactly one cover, 1 none or several, 2 bad input
 """
 
+BENCH_EXAMPLES = """\
+examples:
+  farandole bench                               the widest kernel, on one thread and on all cores: about 5 seconds
+  FARANDOLE_ISA=avx2 farandole bench            another kernel: guesses and passes stay the same
+  farandole bench --json --seconds 2            for a program, and measured longer
+"""
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command with these arguments (by default, those of the process); return its exit status."""
@@ -127,6 +134,16 @@ def _parser() -> argparse.ArgumentParser:
     cover.add_argument("file", metavar="FILE", help="a matrix of 0 and 1, or Knuth's text format; - for standard input")
     _add_questions(cover, "cover")
     cover.set_defaults(run=_cover)
+
+    bench = _command(commands, "bench", "measure what this machine solves a second", BENCH_EXAMPLES)
+    bench.add_argument(
+        "--threads", type=_positive, metavar="N", help="threads to compare with one (default: all cores)"
+    )
+    bench.add_argument(
+        "--seconds", type=_seconds, default=0.5, metavar="S", help="time for each measurement (default: 0.5)"
+    )
+    bench.add_argument("--json", action="store_true", help="write a JSON object")
+    bench.set_defaults(run=_bench)
     return parser
 
 
@@ -158,6 +175,16 @@ def _positive(text: str) -> int:
     if number < 1:
         raise argparse.ArgumentTypeError(f"a whole number from 1 on expected, {text!r} found")
     return number
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0
+    if not 0 < seconds <= 3600:
+        raise argparse.ArgumentTypeError(f"seconds, above 0 and up to 3600, expected, {text!r} found")
+    return seconds
 
 
 def _columns(text: str) -> list[str]:
@@ -395,3 +422,10 @@ def _cover_verdict(found: int, limit: int | None) -> str:
     if found == limit:
         return "a cover; others were not looked for" if limit == 1 else f"{found} covers, perhaps more"
     return "one cover" if found == 1 else f"{found} covers"
+
+
+def _bench(arguments: argparse.Namespace) -> int:
+    from farandole import bench
+
+    bench.report(sys.stdout, threads=arguments.threads, seconds=arguments.seconds, as_json=arguments.json)
+    return SOLVED

@@ -55,9 +55,12 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     const size_t lines = LineReader::count(data, size);
     std::vector<uint8_t> read(81 * lines);
     std::vector<int64_t> numbers(lines);
-    Faults faults;
-    const int64_t n = LineReader::read(data, size, 1, read.data(), numbers.data(), faults);
-    check(n <= static_cast<int64_t>(lines) && static_cast<int64_t>(faults.size()) <= n);
+    const Field second{1, ','};
+    for (const Field* field : {static_cast<const Field*>(nullptr), &second}) {
+        Faults faults;
+        const int64_t n = LineReader::read(data, size, 1, field, read.data(), numbers.data(), faults).n;
+        check(n <= static_cast<int64_t>(lines) && static_cast<int64_t>(faults.size()) <= n);
+    }
     return 0;
 }
 

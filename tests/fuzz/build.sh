@@ -1,0 +1,27 @@
+#!/usr/bin/env sh
+# Build the harnesses into a folder, with the flags that follow it.
+set -eu
+folder=$1
+shift
+cd "$(dirname "$0")/../.."
+mkdir -p "$folder"
+FLAGS="-std=gnu++20 -Inative $*"
+
+objects=
+for isa in baseline avx2 avx512vl avx512; do
+  case "$isa-$(uname -m)" in
+    avx2-x86_64) set -- -mavx2 -mbmi -mbmi2 -mpopcnt ;;
+    avx512*-x86_64) set -- -mavx512f -mavx512bw -mavx512dq -mavx512vl -mbmi -mbmi2 -mpopcnt ;;
+    avx*) continue ;;
+    *) set -- ;;
+  esac
+  object=$folder/lanes_$isa.o
+  if [ ! -e "$object" ] || [ -n "$(find native/lanes* -newer "$object")" ]; then
+    ${CXX:-g++} $FLAGS "$@" -c native/lanes_$isa.cpp -o "$object"
+  fi
+  objects="$objects $object"
+done
+for harness in fuzz_lanes perturb_lanes; do
+  ${CXX:-g++} $FLAGS tests/fuzz/$harness.cpp native/dispatch.cpp $objects -o "$folder/$harness" -pthread
+done
+${CXX:-g++} $FLAGS tests/fuzz/fuzz_cover.cpp -o "$folder/fuzz_cover"
