@@ -16,16 +16,26 @@ exercise 9 (the choice of an item).
 from __future__ import annotations
 
 from array import array
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from itertools import chain
-from typing import Any, Literal, NamedTuple, TypeAlias, TypeGuard
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Literal, TypeAlias
 
 from farandole import _core
 from farandole.errors import CoverError
+from farandole.options import (
+    Bounds,
+    Entry,
+    Item,
+    Label,
+    Options,
+    Table,
+    items_once,
+    join_items,
+    read_bounds,
+    read_costs,
+    read_matrix,
+    tabulate,
+)
 
-Item: TypeAlias = Hashable
-Entry: TypeAlias = Hashable  # an item, or a pair (item, color)
-Label: TypeAlias = Any  # hashable; what the caller chose to call an option
 Choice: TypeAlias = Literal["smallest", "first"]
 
 
@@ -40,23 +50,32 @@ class Cover:
         of an item is that item, so tuples can be names. Without labels an option is called by its index. An
         option without primary items is in no cover, for no search has a reason to try it.
     primary : iterable of items, optional
-        What to cover exactly once, in the order in which ties are broken. By default all that is not
-        secondary, in the order of first appearance.
+        What to cover, in the order in which ties are broken. By default all that is not secondary, in the order
+        of first appearance.
     secondary : iterable of items, optional
         What to cover at most once, or several times in one color.
+    multiplicities : mapping from primary items to int or (int, int), optional
+        How often an item is to be covered, exactly or from low to high times, where that is not once.
+    costs : mapping from labels to numbers, or iterable of numbers, optional
+        What an option costs, 0 where a mapping doesn't say; `cheapest` asks for it.
 
     Attributes
     ----------
     primary, secondary : tuple of items
-    options : tuple of tuple
-        The entries of each option as they were given.
-    labels : tuple
+    options : sequence of tuple
+        The entries of each option as they were given; each is made when it is asked for.
+    labels : sequence
+    multiplicities : dict from items to (int, int)
+        Of the items that are not to be covered exactly once.
+    costs : tuple of float
+        Of each option.
 
     Raises
     ------
     CoverError
         If an option is empty, has an item twice or one that is neither primary nor secondary, or colors a
-        primary item; if an item is listed twice; or if something is not hashable.
+        primary item; if an item is listed twice; if something is not hashable; if a multiplicity is not of a
+        primary item, negative, or more at least than at most; or if a cost is not a finite number.
 
     Examples
     --------
@@ -75,12 +94,22 @@ class Cover:
     [('dog', 'old')]
     """
 
-    __slots__ = ("_colors", "_items", "_starts", "labels", "options", "primary", "secondary")
+    __slots__ = (
+        "_color_names",
+        "_colors",
+        "_costs",
+        "_high",
+        "_items",
+        "_low",
+        "_starts",
+        "labels",
+        "primary",
+        "secondary",
+    )
 
     primary: tuple[Item, ...]
     secondary: tuple[Item, ...]
-    options: tuple[tuple[Entry, ...], ...]
-    labels: tuple[Label, ...]
+    labels: Sequence[Label]
 
     def __init__(
         self,
@@ -88,75 +117,61 @@ class Cover:
         *,
         primary: Iterable[Item] | None = None,
         secondary: Iterable[Item] = (),
+        multiplicities: Mapping[Item, Bounds] | None = None,
+        costs: Mapping[Label, float] | Iterable[float] | None = None,
     ) -> None:
         if isinstance(options, Mapping):
-            self.labels = tuple(options)
-            options = options.values()
-            self.options = tuple(map(tuple, options))
+            labels: Sequence[Label] = tuple(options)
+            entries = tuple(map(tuple, options.values()))
         else:
-            self.options = tuple(map(tuple, options))
-            self.labels = tuple(range(len(self.options)))
-        for label, option in zip(self.labels, self.options, strict=True):
-            if not option:
-                raise CoverError(f"option {label!r} has no items")
-            _require_hashable(option, f"option {label!r}")
-        self.secondary = _items_once(secondary)
-        self.primary = self._uncolored() if primary is None else _items_once(primary)
-        known = set(self.primary)
-        for item in self.secondary:
-            if item in known:
-                raise CoverError(f"item {item!r} is both primary and secondary")
-        self._number()
+            entries = tuple(map(tuple, options))
+            labels = range(len(entries))
+        n_primary, table = tabulate(labels, entries, primary, secondary)
+        self._set(n_primary, table, labels, multiplicities, costs)
 
-    def _uncolored(self) -> tuple[Item, ...]:
-        """Find the items that are not secondary, in order of first appearance."""
-        secondary = set(self.secondary)
-        return tuple(
-            entry
-            for entry in dict.fromkeys(chain.from_iterable(self.options))
-            if entry not in secondary and not (_is_pair(entry) and entry[0] in secondary)
-        )
-
-    def _number(self) -> None:
-        """Turn names into numbers, as `_core.CoverSearch` wants them: items in order, colors from 1."""
-        self._starts, self._items, self._colors = array("i", [0]), array("i"), array("i")
-        numbers = {item: number for number, item in enumerate(self.primary + self.secondary)}
-        color_numbers: dict[Hashable, int] = {}
-        for label, option in zip(self.labels, self.options, strict=True):
-            seen: dict[int, int] = {}
-            for entry in option:
-                item, color = entry, 0
-                if entry not in numbers:
-                    if _is_pair(entry):
-                        item = entry[0]
-                        color = color_numbers.setdefault(entry[1], len(color_numbers) + 1)
-                    if item not in numbers:
-                        raise CoverError(f"option {label!r}: {entry!r} is no item, primary or secondary")
-                    if numbers[item] < len(self.primary):
-                        raise CoverError(f"option {label!r}: {entry!r} gives a primary item a color")
-                number = numbers[item]
-                if number in seen:
-                    how = "in two colors" if 0 != color != seen[number] != 0 else "twice"
-                    raise CoverError(f"option {label!r} has item {item!r} {how}")
-                seen[number] = color
-            self._items.extend(seen.keys())
-            self._colors.extend(seen.values())
-            self._starts.append(len(self._items))
+    def _set(
+        self,
+        n_primary: int,
+        table: Table,
+        labels: Sequence[Label],
+        multiplicities: Mapping[Item, Bounds] | None,
+        costs: Mapping[Label, float] | Iterable[float] | None,
+    ) -> None:
+        # Numbers as `_core` wants them: items in order, primary ones first; colors from 1.
+        self._starts, self._items, self._colors = table.starts, table.items, table.colors
+        self._color_names = table.color_names
+        self.primary, self.secondary = table.names[:n_primary], table.names[n_primary:]
+        self.labels = labels
+        bounds = read_bounds(multiplicities, self.primary, self.secondary)
+        self._low: array[int] | None
+        self._high: array[int] | None
+        self._low, self._high = bounds or (None, None)  # by primary item; None where each is covered once
+        self._costs = read_costs(costs, labels)  # by option; None where all are 0
 
     @classmethod
-    def from_matrix(cls, rows: Iterable[Sequence[int]]) -> Cover:
+    def from_matrix(
+        cls,
+        matrix: Any,
+        *,
+        secondary: Iterable[Item] = (),
+        multiplicities: Mapping[Item, Bounds] | None = None,
+        costs: Mapping[Label, float] | Iterable[float] | None = None,
+    ) -> Cover:
         """Make the problem of a matrix of zeros and ones: choose rows with exactly one 1 in each column.
 
         Parameters
         ----------
-        rows : sequence of sequences of int, shape (n_options, n_items)
-            Each 0 or 1; a NumPy array will do. Items are the numbers of the columns and labels those of the
-            rows, both counted from 0. A row of zeros is in no cover and left out.
+        matrix : matrix of zeros and ones, shape (n_options, n_items)
+            A sequence of sequences, a NumPy array, a SciPy sparse matrix or array (which stays sparse), a pandas
+            or Polars frame. Items are the numbers of the columns and labels those of the rows, both counted
+            from 0; of a frame, the names of its columns and its index. A row of zeros is in no cover and left out.
+        secondary, multiplicities, costs
+            As for `Cover`; a sequence of costs has one for each row, those of zeros too.
 
         Raises
         ------
         CoverError
-            If a value is neither 0 nor 1, or if the rows have different lengths.
+            If a value is neither 0 nor 1, or if the rows have different lengths, and as said of `Cover`.
 
         Examples
         --------
@@ -164,19 +179,42 @@ class Cover:
         >>> Cover.from_matrix([[int(digit) for digit in row] for row in rows]).solve()
         (3, 0, 4)
         """
-        options: dict[int, list[int]] = {}
-        width: int | None = None
-        for number, row in enumerate(rows):
-            if width is None:
-                width = len(row)
-            if len(row) != width:
-                raise CoverError(f"row {number}: {width} columns expected as in row 0, {len(row)} found")
-            for column, value in enumerate(row):
-                if value == 1:
-                    options.setdefault(number, []).append(column)
-                elif value != 0:
-                    raise CoverError(f"row {number}, column {column}: 0 or 1 expected, {value!r} found")
-        return cls(options, primary=range(width or 0))
+        found = read_matrix(matrix)
+        secondary = items_once(secondary)
+        ones, names = found.ones, found.columns
+        if secondary:
+            late = set(secondary)
+            names = join_items(tuple(name for name in names if name not in late), secondary)
+            numbers = {name: number for number, name in enumerate(names)}
+            ones = array("i", [numbers[found.columns[column]] for column in ones])
+        if costs is not None and not isinstance(costs, Mapping):
+            costs = tuple(costs)
+            if len(costs) != found.n_rows:
+                raise CoverError(f"costs: {found.n_rows} expected, one for each row, {len(costs)} found")
+            costs = [costs[row] for row in found.kept]
+        table = Table(names, (), found.starts, ones, array("i", bytes(4 * len(ones))))
+        cover = cls.__new__(cls)
+        cover._set(len(names) - len(secondary), table, found.rows, multiplicities, costs)
+        return cover
+
+    @property
+    def options(self) -> Options:
+        """The entries of each option, as they were given."""
+        names = self.primary + self.secondary
+        return Options(Table(names, self._color_names, self._starts, self._items, self._colors))
+
+    @property
+    def multiplicities(self) -> dict[Item, tuple[int, int]]:
+        """How often at least and at most an item is covered, where that is not exactly once."""
+        if self._low is None or self._high is None:
+            return {}
+        bounds = zip(self.primary, self._low, self._high, strict=True)
+        return {item: (low, high) for item, low, high in bounds if (low, high) != (1, 1)}
+
+    @property
+    def costs(self) -> tuple[float, ...]:
+        """The cost of each option."""
+        return tuple(self._costs or [0.0] * len(self.labels))
 
     def solutions(self, *, choice: Choice = "smallest") -> Iterator[tuple[Label, ...]]:
         """Yield every cover, each computed when it is asked for, in a fixed order; each call starts afresh.
@@ -226,10 +264,12 @@ class Cover:
     def _search(self, choice: Choice) -> _core.CoverSearch:
         n_primary, n_secondary = len(self.primary), len(self.secondary)
         arrays = self._starts, self._items, self._colors
-        return _core.CoverSearch(n_primary, n_primary + n_secondary, *arrays, _is_first(choice))
+        return _core.CoverSearch(n_primary, n_primary + n_secondary, *arrays, takes_first(choice))
 
-    def _key(self) -> tuple[Hashable, ...]:
-        return self.primary, self.secondary, self.options, self.labels
+    def _key(self) -> tuple[object, ...]:
+        arrays = self._starts, self._items, self._colors, self._low, self._high, self._costs
+        numbers = (None if numbers is None else numbers.tobytes() for numbers in arrays)
+        return self.primary, self.secondary, self._color_names, tuple(self.labels), *numbers
 
     def __eq__(self, other: object) -> bool:
         return self._key() == other._key() if isinstance(other, Cover) else NotImplemented
@@ -239,183 +279,11 @@ class Cover:
 
     def __repr__(self) -> str:
         items = f"{len(self.primary)} primary items, {len(self.secondary)} secondary items"
-        return f"<Cover: {items}, {len(self.options)} options>"
+        return f"<Cover: {items}, {len(self.labels)} options>"
 
 
-class Event(NamedTuple):
-    """A step of `dance`."""
-
-    kind: Literal["choose", "cover", "try", "uncover", "solution"]
-    level: int
-    what: Any
-
-
-def dance(cover: Cover, *, choice: Choice = "smallest") -> Iterator[Event]:
-    """Search for every cover with dancing links, and tell each step.
-
-    Parameters
-    ----------
-    cover : Cover
-        The problem. A level of the search is one of Python's recursion: this is for covers of a few hundred
-        options.
-    choice : {"smallest", "first"}
-        As in `Cover.solutions`; the covers come in the same order.
-
-    Yields
-    ------
-    Event
-        ``level`` counts the options taken, and ``what`` depends on ``kind``:
-
-        - ``"choose"``: an item was chosen to be covered next, and may have no options left;
-        - ``"cover"``: an item, the chosen one or another of the option tried, was covered: what conflicts is
-          hidden. An item that has its color already is not covered again;
-        - ``"try"``: an option of the chosen item, by its label, is about to cover its other items;
-        - ``"solution"``: nothing is left to cover; the labels of the options taken, in order;
-        - ``"uncover"``: an item was uncovered; each ``"cover"`` has its own, last covered first uncovered.
-
-    References
-    ----------
-    D. E. Knuth, The Art of Computer Programming 4B, 7.2.2.1, Algorithm C; his fields LLINK, RLINK, TOP,
-    ULINK, DLINK, LEN and COLOR are ``left``, ``right``, ``top``, ``up``, ``down``, ``size`` and ``color``.
-
-    Examples
-    --------
-    >>> for event in dance(Cover(["ab", "b", "a"])):
-    ...     print("    " * event.level, event.kind, event.what)
-     choose a
-     cover a
-     try 0
-     cover b
-         solution (0,)
-     uncover b
-     try 2
-         choose b
-         cover b
-         try 1
-             solution (2, 1)
-         uncover b
-     uncover a
-    """
-    is_first = _is_first(choice)
-    names: list[Any] = [None, *cover.primary, *cover.secondary]
-
-    # Node 0 is the root, then comes a header for each item, then a node for each entry of each option. Two
-    # kinds of rings run through them: the root and the open items, left and right; and each item with its
-    # options, up and down. A node that leaves a ring keeps its links: they show where it goes back.
-    #
-    #     root <-> a <-> b           a leaves:                        and comes back:
-    #              |     |
-    #     ab:      o     o           right[left[a]] = right[a]        right[left[a]] = a
-    #     b:       |     o           left[right[a]] = left[a]         left[right[a]] = a
-    n_open, n_items = len(cover.primary), len(names)
-    left = [n_open, *range(n_open), *range(n_open + 1, n_items)]  # a secondary item is a ring of its own
-    right = [*range(1, n_open + 1), 0, *range(n_open + 1, n_items)]
-    top, up, down = list(range(n_items)), list(range(n_items)), list(range(n_items))
-    size, color = [0] * n_items, [0] * n_items
-    row, label = [range(0)] * n_items, [None] * n_items  # the nodes of a node's option, and its label
-    for index, start in enumerate(cover._starts[:-1]):
-        entries = slice(start, cover._starts[index + 1])
-        nodes = range(len(top), len(top) + entries.stop - entries.start)
-        for node, number, paint in zip(nodes, cover._items[entries], cover._colors[entries], strict=True):
-            item = number + 1
-            top.append(item)
-            up.append(up[item])
-            down.append(item)
-            down[up[item]] = up[item] = node
-            size[item] += 1
-            color.append(paint)
-            row.append(nodes)
-            label.append(cover.labels[index])
-    agreed = -1  # the color of a node whose item has that color already: it conflicts with nothing any more
-
-    def hide(node: int) -> None:
-        for other in row[node]:
-            if other != node and color[other] != agreed:
-                down[up[other]], up[down[other]] = down[other], up[other]
-                size[top[other]] -= 1
-
-    def unhide(node: int) -> None:
-        for other in reversed(row[node]):
-            if other != node and color[other] != agreed:
-                down[up[other]] = up[down[other]] = other
-                size[top[other]] += 1
-
-    def commit(node: int) -> None:
-        """Cover the item of a node, in the color of the node if it has one."""
-        item = top[node]
-        right[left[item]], left[right[item]] = right[item], left[item]
-        for other in _around(down, item):
-            if color[node] and color[other] == color[node]:
-                color[other] = agreed
-            else:
-                hide(other)
-
-    def uncommit(node: int) -> None:
-        item = top[node]
-        for other in _around(up, item):
-            if color[other] == agreed:
-                color[other] = color[node]
-            else:
-                unhide(other)
-        right[left[item]] = left[right[item]] = item
-
-    def search(taken: tuple[Label, ...]) -> Iterator[Event]:
-        level = len(taken)
-        if right[0] == 0:
-            yield Event("solution", level, taken)
-            return
-        item = right[0] if is_first else min(_around(right, 0), key=size.__getitem__)
-        yield Event("choose", level, names[item])
-        commit(item)
-        yield Event("cover", level, names[item])
-        for node in _around(down, item):
-            yield Event("try", level, label[node])
-            others = [other for other in row[node] if other != node and color[other] != agreed]
-            for other in others:
-                commit(other)
-                yield Event("cover", level, names[top[other]])
-            yield from search((*taken, label[node]))
-            for other in reversed(others):
-                uncommit(other)
-                yield Event("uncover", level, names[top[other]])
-        uncommit(item)
-        yield Event("uncover", level, names[item])
-
-    return search(())
-
-
-def _around(links: Sequence[int], start: int) -> Iterator[int]:
-    """Go once around a ring, from what follows ``start`` until that is next."""
-    node = links[start]
-    while node != start:
-        yield node
-        node = links[node]
-
-
-def _is_first(choice: Choice) -> bool:
+def takes_first(choice: Choice) -> bool:
+    """Whether to cover the first item next, not the one with the fewest options."""
     if choice not in ("smallest", "first"):
         raise CoverError(f"choice: 'smallest' or 'first' expected, {choice!r} found")
     return choice == "first"
-
-
-def _is_pair(entry: object) -> TypeGuard[tuple[Hashable, Hashable]]:
-    return isinstance(entry, tuple) and len(entry) == 2
-
-
-def _require_hashable(values: Iterable[Any], where: str) -> None:
-    for value in values:
-        try:
-            hash(value)
-        except TypeError:
-            raise CoverError(f"{where}: {value!r} is not hashable") from None
-
-
-def _items_once(items: Iterable[Item]) -> tuple[Item, ...]:
-    items = tuple(items)
-    _require_hashable(items, "items")
-    seen: set[Item] = set()
-    for item in items:
-        if item in seen:
-            raise CoverError(f"item {item!r} is listed twice")
-        seen.add(item)
-    return items

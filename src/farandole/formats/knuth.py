@@ -27,9 +27,10 @@ import re
 from collections.abc import Hashable, Iterable, Iterator
 from typing import NoReturn, cast
 
-from farandole.cover import Cover, Entry, Item, Label
+from farandole.cover import Cover
 from farandole.errors import CoverError, FormatError
 from farandole.formats.text import split_lines
+from farandole.options import Entry, Item, Label
 
 
 def read_cover(text: str | bytes) -> Cover:
