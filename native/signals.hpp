@@ -1,36 +1,50 @@
-// Ctrl-C in long loops: the engines call `Signals::arrived` every few thousand steps, without the GIL.
+// What stops a long loop from outside: Ctrl-C, and the time that was given. The engines ask every few thousand steps,
+// without the GIL.
 #pragma once
 #include <nanobind/nanobind.h>
 
 #include <chrono>
+#include <limits>
 
 namespace farandole {
 
 // Asks Python at most every 50 ms whether a signal handler raised; belongs to the thread that Python called.
 class Signals {
   public:
-    // True once a handler has raised; the exception is set and `raise` throws it on.
+    // How many seconds from now until `arrived` is true without a signal.
+    explicit Signals(double seconds = std::numeric_limits<double>::infinity())
+        : end_(seconds < kForever ? Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                                       std::chrono::duration<double>(seconds))
+                                  : Clock::time_point::max()) {}
+
+    // True once a handler has raised or time is up. What was raised, `raise_if_arrived` throws on.
     static bool arrived(void* self) { return static_cast<Signals*>(self)->poll(); }
 
+    // The same as `Control::stops` wants it.
+    static bool stops(void* self, int64_t) { return arrived(self); }
+
     void raise_if_arrived() const {
-        if (arrived_) throw nanobind::python_error();
+        if (raised_) throw nanobind::python_error();
     }
 
   private:
     using Clock = std::chrono::steady_clock;
+    static constexpr double kForever = 1e9;  // thirty years, in seconds
 
     bool poll() {
-        if (arrived_) return true;
+        if (raised_) return true;
         const auto now = Clock::now();
+        if (now >= end_) return true;
         if (now < next_) return false;
         next_ = now + std::chrono::milliseconds(50);
         nanobind::gil_scoped_acquire gil;
-        arrived_ = PyErr_CheckSignals() != 0;
-        return arrived_;
+        raised_ = PyErr_CheckSignals() != 0;
+        return raised_;
     }
 
+    Clock::time_point end_;
     Clock::time_point next_ = Clock::now() + std::chrono::milliseconds(50);
-    bool arrived_ = false;
+    bool raised_ = false;
 };
 
 }  // namespace farandole
