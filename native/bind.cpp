@@ -6,10 +6,12 @@ namespace nb = nanobind;
 void bind_cover(nb::module_& m);
 void bind_lanes(nb::module_& m);
 void bind_lines(nb::module_& m);
+void bind_multi(nb::module_& m);
 
 NB_MODULE(_core, m) {
     m.doc() = "Farandole's engines in C++: loops that run a million times.";
     bind_cover(m);
     bind_lanes(m);
     bind_lines(m);
+    bind_multi(m);
 }

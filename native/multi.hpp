@@ -35,21 +35,22 @@
 #include <tuple>
 #include <vector>
 
+#include "control.hpp"
 #include "problem.hpp"
 
 namespace farandole {
 
 class MultiSearch {
   public:
-    // Asked now and then in a long search, with the context that came along; true stops it.
-    using Interrupted = bool (*)(void* context);
+    using Integers = CoverProblem::Integers;
 
-    explicit MultiSearch(const Problem& problem, bool first = false) : first_(first) {
-        problem.validate();
-        number(problem);
-        const int32_t n_options = problem.n_options();
-        hidden_.assign(n_options, 0);
-        trail_.resize(n_options + 1);
+    // Primary item i is to be covered low[i] to high[i] times: once, if these are empty. Next comes the item with the
+    // fewest branches, or simply the first one.
+    MultiSearch(const CoverProblem& problem, Integers low, Integers high, bool first = false) : first_(first) {
+        require_bounds(problem.n_primary, low, high);
+        place(problem, low, high);
+        hidden_.assign(problem.n_options, 0);
+        trail_.resize(problem.n_options + 1);
         taker_.assign(n_all_, -1);
         list(problem);
         for (int32_t item = 0; item < n_items_; ++item) {
@@ -60,24 +61,20 @@ class MultiSearch {
         }
     }
 
-    // Moves on to the next cover. False: there is none, or `interrupted` stopped us and a later call goes on.
-    bool next(Interrupted interrupted = nullptr, void* context = nullptr) {
+    // Moves on to the next cover. False: there is none, or the search pauses and a later call goes on.
+    bool next(Control& control) {
         if (!started_) {
             started_ = true;
             if (open_ == 0) return true;  // nothing to cover: the empty cover, once
             if (n_short_ == 0) enter();
         }
         while (!levels_.empty()) {
-            if (work_ >= kBreath) {
-                work_ = 0;
-                if (interrupted && interrupted(context)) return false;
-            }
+            if (pauses(control)) return false;
             Level& level = levels_.back();
             give_back(level);
-            const bool fits = level.next < level.end ? try_next(level) : level.may_pass && pass(level);
-            if (level.option == kNobody) {
+            if (is_done(level)) {
                 leave();
-            } else if (fits) {
+            } else if (level.next < level.end ? try_next(level) : pass(level)) {
                 if (open_ == 0) return true;
                 enter();
             }
@@ -86,9 +83,9 @@ class MultiSearch {
     }
 
     // Counts the covers to come, at most `limit` of them, and moves past them.
-    int64_t count(int64_t limit, Interrupted interrupted = nullptr, void* context = nullptr) {
+    int64_t count(int64_t limit, Control& control) {
         int64_t n = 0;
-        while (n < limit && next(interrupted, context)) {
+        while (n < limit && next(control)) {
             ++n;
             if (levels_.empty()) continue;
             // Where one item was left to cover, each of its other candidates makes a cover too.
@@ -114,11 +111,49 @@ class MultiSearch {
     // Options tried so far, and items passed: the nodes of the search tree below its root.
     int64_t nodes() const { return nodes_; }
 
-  private:
-    static constexpr int32_t kClosed = 1 << 30;  // above any size
+    // What the whole tree would have if it were everywhere like on one way down, chosen at random: so many nodes and
+    // covers, and on average as many as it has (Knuth, "Estimating the efficiency of backtrack programs", 1975).
+    // `below(n)` is a random number from 0 to n - 1. For a search that has not begun.
+    struct Guess {
+        double nodes, covers;
+    };
+    template <class Below>
+    Guess guess(Below below) {
+        Guess found{0, open_ == 0 ? 1.0 : 0.0};
+        if (open_ == 0 || n_short_ > 0) return found;
+        double weight = 1;
+        bool fits = true;
+        while (fits && open_ > 0) {
+            enter();
+            Level& level = levels_.back();
+            const int32_t n_candidates = level.end - level.next;
+            const bool all = level.is_closed || level.may_pass;  // otherwise the item will want some of the last ones
+            const int32_t degree = all ? n_candidates + level.may_pass : spare_[level.item];
+            weight *= degree;
+            found.nodes += weight;
+            for (int32_t n = below(degree); n > 0; --n, ++level.next) {
+                if (!level.is_closed) hide(candidates_[level.next]);
+            }
+            fits = level.next < level.end ? try_next(level) : pass(level);
+        }
+        if (fits) found.covers = weight;
+        while (!levels_.empty()) {
+            give_back(levels_.back());
+            leave();
+        }
+        nodes_ = 0;
+        n_short_ = 0;
+        return found;
+    }
+
+    // Whether all covers have been met.
+    bool is_exhausted() const { return started_ && levels_.empty(); }
+
+  protected:
+    static constexpr int32_t kClosed = kMost;    // above any size
     static constexpr int32_t kBlock = 16;        // sizes compared at once: a few SIMD registers
     static constexpr int64_t kWorthPacking = 8;  // lists that are shorter on average stay as they are
-    static constexpr int64_t kBreath = 1 << 14;  // options tried or hidden between two `interrupted`
+    static constexpr int64_t kBreath = 1 << 14;  // options tried or hidden between two looks at the control
     static constexpr int32_t kNobody = -1;       // no option is taken at a level
     static constexpr int32_t kNone = -2;         // the item of a level is covered no more
 
@@ -148,64 +183,73 @@ class MultiSearch {
         bool is_packed;        // the last pack was made for this level
     };
 
+    static void require_bounds(int32_t n_primary, Integers low, Integers high) {
+        bool fits = low.size() == high.size() && (low.empty() || low.size() == (size_t)n_primary);
+        for (size_t item = 0; fits && item < low.size(); ++item) fits = 0 <= low[item] && low[item] <= high[item];
+        if (!fits) throw std::invalid_argument("0 <= low <= high for each primary item expected");
+    }
+
     // Gives each item a place: first those that are covered exactly once, for `smallest` compares many of them
     // at once; then other primary ones; then the secondary ones.
-    void number(const Problem& problem) {
-        const auto low = [&](int32_t item) { return problem.low.empty() ? 1 : problem.low[item]; };
-        const auto high = [&](int32_t item) { return problem.high.empty() ? 1 : problem.high[item]; };
-        const auto is_single = [&](int32_t item) { return low(item) == 1 && high(item) == 1; };
+    void place(const CoverProblem& problem, Integers low, Integers high) {
+        const auto is_single = [&](int32_t item) { return low.empty() || (low[item] == 1 && high[item] == 1); };
         for (const bool single : {true, false}) {
             for (int32_t item = 0; item < problem.n_primary; ++item) {
                 if (is_single(item) == single) order_.push_back(item);
             }
-            if (single) {
-                n_singles_ = (int32_t)order_.size();
-                order_.resize((n_singles_ + kBlock - 1) / kBlock * kBlock, kClosed);
-            }
+            if (single) order_.resize((order_.size() + kBlock - 1) / kBlock * kBlock, kClosed);
+            if (single) n_singles_ = (int32_t)order_.size();
         }
         n_items_ = (int32_t)order_.size();
-        spare_.assign(n_items_, kClosed);
-        most_.assign(n_items_, 1);
-        slack_.assign(n_items_, 0);
         n_all_ = n_items_ + problem.n_items - problem.n_primary;
         places_.resize(problem.n_items);
         std::iota(places_.begin() + problem.n_primary, places_.end(), n_items_);
+        spare_.assign(n_items_, kClosed);
+        most_.assign(n_items_, 1);
+        slack_.assign(n_items_, 0);
         for (int32_t place = 0; place < n_items_; ++place) {
             const int32_t item = order_[place];
             if (item == kClosed) continue;
             places_[item] = place;
-            most_[place] = high(item);
-            slack_[place] = high(item) - low(item);
-            spare_[place] = -low(item);
-            n_short_ += low(item) > 0;
+            if (!is_single(item)) {
+                most_[place] = high[item];
+                slack_[place] = high[item] - low[item];
+            }
+            spare_[place] = -least(place);
+            n_short_ += least(place) > 0;
             ++open_;
         }
     }
 
-    void list(const Problem& problem) {
+    void list(const CoverProblem& problem) {
+        members_begin_ = problem.members_begin;
+        fringe_begin_ = problem.fringe_begin;
+        for (const int32_t item : problem.members) members_.push_back(places_[item]);
+        for (const auto& tint : problem.fringe) fringe_.push_back({places_[tint.item], tint.color});
+
         Pack& all = packs_.emplace_back();
-        all.n_options = problem.n_options();
+        all.n_options = problem.n_options;
         all.begin.assign(n_all_ + 1, 0);
-        for (const int32_t item : problem.items) ++all.begin[places_[item] + 1];
+        for (const int32_t item : members_) ++all.begin[item + 1];
+        for (const auto& [item, color] : fringe_) ++all.begin[item + 1];
         for (int32_t item = 0; item < n_all_; ++item) all.begin[item + 1] += all.begin[item];
-        all.entries.resize(problem.items.size());
+        all.entries.resize(members_.size() + fringe_.size());
         std::vector<int32_t> end(all.begin);
-        members_begin_.push_back(0);
-        fringe_begin_.push_back(0);
-        for (int32_t option = 0; option < problem.n_options(); ++option) {
-            for (int32_t k = problem.starts[option]; k < problem.starts[option + 1]; ++k) {
-                const int32_t item = places_[problem.items[k]], color = problem.colors[k];
-                all.entries[end[item]++] = {option, color};
-                if (item < n_items_) {
-                    members_.push_back(item);
-                    n_short_ -= ++spare_[item] == 0;
-                } else {
-                    fringe_.push_back({item, color});
-                }
+        for (int32_t option = 0; option < problem.n_options; ++option) {
+            for (int32_t k = members_begin_[option]; k < members_begin_[option + 1]; ++k) {
+                all.entries[end[members_[k]]++] = {option, 0};
+                n_short_ -= ++spare_[members_[k]] == 0;
             }
-            members_begin_.push_back((int32_t)members_.size());
-            fringe_begin_.push_back((int32_t)fringe_.size());
+            for (int32_t k = fringe_begin_[option]; k < fringe_begin_[option + 1]; ++k) {
+                all.entries[end[fringe_[k].name]++] = {option, fringe_[k].color};
+            }
         }
+    }
+
+    bool pauses(Control& control) {
+        if (nodes_ < control.next_look && work_ < kBreath) return false;
+        work_ = 0;
+        return control.pauses(nodes_);
     }
 
     // Opens a level: chooses an item and lists its candidates.
@@ -239,6 +283,8 @@ class MultiSearch {
         n_packs_ -= level.is_packed;
         levels_.pop_back();
     }
+
+    static bool is_done(const Level& level) { return level.next == level.end && !level.may_pass; }
 
     // Takes the next candidate of a level, which is passed over from then on. False if some item is short then.
     bool try_next(Level& level) {
@@ -310,6 +356,8 @@ class MultiSearch {
 
     int32_t least(int32_t item) const { return std::max(most_[item] - slack_[item], 0); }
 
+    bool is_open(int32_t item) const { return spare_[item] < kClosed / 2; }
+
     void close(int32_t item) {
         n_short_ -= spare_[item] < 0;
         spare_[item] += kClosed;
@@ -339,16 +387,15 @@ class MultiSearch {
     int32_t leftmost() const {
         int32_t best = kClosed;
         for (int32_t item = 0; item < n_items_; ++item) {
-            if (spare_[item] < kClosed / 2 && order_[item] < best) best = order_[item];
+            if (is_open(item) && order_[item] < best) best = order_[item];
         }
         return places_[best];
     }
 
     int32_t smallest() const {
         const int32_t* spare = spare_.data();
-        const int32_t n_singles = (n_singles_ + kBlock - 1) / kBlock * kBlock;
         int32_t best = kClosed / 2, item = -1;
-        for (int32_t block = 0; block < n_singles; block += kBlock) {
+        for (int32_t block = 0; block < n_singles_; block += kBlock) {
             int32_t low = kClosed;
             for (int32_t k = 0; k < kBlock; ++k) low = std::min(low, spare[block + k]);  // vectorized
             if (low < best) {
@@ -362,7 +409,7 @@ class MultiSearch {
         const auto rank = [&](int32_t i) {
             return std::tuple(std::min(slack_[i], most_[i]), -least(i), order_[i]);
         };
-        for (int32_t other = n_singles; other < n_items_; ++other) {
+        for (int32_t other = n_singles_; other < n_items_; ++other) {
             if (spare[other] > best) continue;
             if (spare[other] < best || rank(other) < rank(item)) item = other;
             best = spare[other];
@@ -431,7 +478,7 @@ class MultiSearch {
         return true;
     }
 
-    int32_t n_items_ = 0, n_all_ = 0, n_singles_ = 0;  // places of primary items, of all
+    int32_t n_items_ = 0, n_all_ = 0, n_singles_ = 0;  // places of primary items, of all, of those first ones
     bool first_, started_ = false;
     std::vector<int32_t> order_, places_;  // the number of the item at a place, and its place
     std::vector<int32_t> members_begin_, members_, fringe_begin_;

@@ -1,56 +1,96 @@
-// An exact cover problem as numbers, and the check that the numbers make one. No Python here.
+// An exact cover problem as the engines read it: options as lists of numbered items. It never changes, and searches share it.
 #pragma once
 #include <algorithm>
 #include <cstdint>
 #include <span>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 namespace farandole {
 
-// Items 0 to n_primary - 1 are primary, the others up to n_items - 1 secondary. Option o has the items
-// items[starts[o]] to items[starts[o + 1] - 1], each once; colors[k] colors items[k], 0 means no color.
-// A primary item is to be covered low to high times: once, if these are empty. An option costs what `costs`
-// says: nothing, if that is empty.
-struct Problem {
+// Problems have fewer than 2^30 items, options and entries: so sums of two fit.
+constexpr int32_t kMost = 1 << 30;
+
+//     options 0 to 3:   a c | a b | b x:1 | c x:2        a b c are primary, x is secondary
+//
+//     members           a c | a b | b     | c            the primary items of each option
+//     fringe                |     | x:1   | x:2          its secondary items, their colors
+//
+// An option without members is in no cover: no search has a reason to try it.
+struct CoverProblem {
     using Integers = std::span<const int32_t>;
 
-    int32_t n_primary, n_items;
-    Integers starts, items, colors, low, high;
-    std::span<const int64_t> costs;
+    struct Tint {
+        int32_t item, color;  // a secondary item; 0 means no color
+        int32_t shade;        // a number for each pair of an item and a color
+    };
 
-    int32_t n_options() const { return (int32_t)starts.size() - 1; }
-    Integers items_of(int32_t option) const {
-        return items.subspan(starts[option], starts[option + 1] - starts[option]);
+    // Items 0 to n_primary - 1 are primary, the others up to n_items - 1 secondary. Option o has the items
+    // items[starts[o]] to items[starts[o + 1] - 1], each once; colors[k] colors items[k], 0 means no color.
+    CoverProblem(int32_t primary_items, int32_t all_items, Integers starts, Integers items, Integers colors)
+        : n_primary(primary_items), n_items(all_items) {
+        validate(starts, items, colors);
+        n_options = (int32_t)starts.size() - 1;
+        members_begin = fringe_begin = {0};
+        for (int32_t option = 0; option < n_options; ++option) {
+            for (int32_t k = starts[option]; k < starts[option + 1]; ++k) {
+                if (items[k] < n_primary)
+                    members.push_back(items[k]);
+                else
+                    fringe.push_back({items[k], colors[k], 0});
+            }
+            members_begin.push_back((int32_t)members.size());
+            fringe_begin.push_back((int32_t)fringe.size());
+        }
+        number_shades();
     }
 
-    void validate() const {
+    Integers members_of(int32_t option) const {
+        return {members.data() + members_begin[option], members.data() + members_begin[option + 1]};
+    }
+    std::span<const Tint> fringe_of(int32_t option) const {
+        return {fringe.data() + fringe_begin[option], fringe.data() + fringe_begin[option + 1]};
+    }
+
+    int32_t n_primary, n_items, n_options = 0, n_shades = 0;
+    std::vector<int32_t> members_begin, members, fringe_begin;
+    std::vector<Tint> fringe;
+
+  private:
+    void validate(Integers starts, Integers items, Integers colors) const {
         const auto require = [](bool holds, const char* what) {
             if (!holds) throw std::invalid_argument(what);
         };
-        const size_t most = 1 << 30;
         require(0 <= n_primary && n_primary <= n_items, "0 <= n_primary <= n_items expected");
-        require((size_t)n_items < most && items.size() < most && starts.size() < most,
+        require(n_items < kMost && items.size() < (size_t)kMost && starts.size() < (size_t)kMost,
                 "fewer than 2**30 of everything expected");
         require(colors.size() == items.size(), "a color for each item expected");
         require(!starts.empty() && starts.front() == 0 && (size_t)starts.back() == items.size() &&
                     std::is_sorted(starts.begin(), starts.end()),
                 "starts that rise from 0 to the number of items expected");
-        require(low.size() == high.size() && (low.empty() || low.size() == (size_t)n_primary),
-                "low and high for each primary item expected");
-        for (size_t item = 0; item < low.size(); ++item) {
-            require(0 <= low[item] && low[item] <= high[item], "0 <= low <= high expected");
-        }
-        require(costs.empty() || (int32_t)costs.size() == n_options(), "a cost for each option expected");
         std::vector<int32_t> last_option(n_items, -1);
-        for (int32_t option = 0; option < n_options(); ++option) {
+        for (size_t option = 0; option + 1 < starts.size(); ++option) {
             for (int32_t k = starts[option]; k < starts[option + 1]; ++k) {
                 const int32_t item = items[k];
                 require(0 <= item && item < n_items, "items from 0 to n_items - 1 expected");
                 require(item >= n_primary || colors[k] == 0, "colors on secondary items only expected");
-                require(last_option[item] != option, "each item once in an option expected");
-                last_option[item] = option;
+                require(last_option[item] != (int32_t)option, "each item once in an option expected");
+                last_option[item] = (int32_t)option;
             }
+        }
+    }
+
+    void number_shades() {
+        using Shade = std::pair<int32_t, int32_t>;
+        std::vector<Shade> shades;
+        for (const Tint& tint : fringe) shades.push_back({tint.item, tint.color});
+        std::sort(shades.begin(), shades.end());
+        shades.erase(std::unique(shades.begin(), shades.end()), shades.end());
+        n_shades = (int32_t)shades.size();
+        for (Tint& tint : fringe) {
+            const auto place = std::lower_bound(shades.begin(), shades.end(), Shade{tint.item, tint.color});
+            tint.shade = (int32_t)(place - shades.begin());
         }
     }
 };

@@ -1,6 +1,6 @@
 """The slow and obvious versions: what the tests believe, because one can see that they are right."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from itertools import combinations
 
 from farandole.cover import Cover
@@ -47,22 +47,26 @@ def solutions_of_classic(candidates: Sequence[Sequence[int]]) -> Iterator[list[i
 
 
 def covers_of(cover: Cover) -> set[frozenset[object]]:
-    """Every exact cover, as labels, by looking at each set of options."""
+    """Every cover, as labels, by looking at each set of options."""
     known = {*cover.primary, *cover.secondary}
+    bounds = dict.fromkeys(cover.primary, (1, 1)) | cover.multiplicities
     numbers = [n for n, option in enumerate(cover.options) if not set(cover.primary).isdisjoint(option)]
     found = set()
     for size in range(len(numbers) + 1):
         for chosen in combinations(numbers, size):
             entries = [entry for n in chosen for entry in cover.options[n]]
-            if all(is_covered_well(cover, item, entries, known) for item in known):
+            if all(is_covered_well(bounds, item, entries, known) for item in known):
                 found.add(frozenset(cover.labels[n] for n in chosen))
     return found
 
 
-def is_covered_well(cover: Cover, item: object, entries: Sequence[object], known: set[object]) -> bool:
-    """Whether a primary item is there once; a secondary one at most once, or always in the same color."""
+def is_covered_well(
+    bounds: Mapping[Hashable, tuple[int, int]], item: Hashable, entries: Sequence[object], known: set[Hashable]
+) -> bool:
+    """Whether a primary item is there as often as it should; a secondary one at most once, or always in one color."""
     plain = [entry for entry in entries if entry in known and entry == item]
     colored = [entry for entry in entries if entry not in known and isinstance(entry, tuple) and entry[0] == item]
-    if item in cover.primary:
-        return len(plain) == 1
+    if item in bounds:
+        low, high = bounds[item]
+        return low <= len(plain) <= high
     return len(plain) + len(set(colored)) <= 1

@@ -46,7 +46,7 @@ def puzzles(draw: st.DrawFn, *, pencilmarks: bool = False) -> Puzzle:
 
 
 @st.composite
-def covers(draw: st.DrawFn, *, max_options: int = 9) -> Cover:
+def covers(draw: st.DrawFn, *, max_options: int = 9, multiplicities: bool = False, costs: bool = False) -> Cover:
     """Draw an exact cover problem of a few items, some of them secondary, some of those in colors."""
     primary = [f"p{n}" for n in range(draw(st.integers(1, 6)))]
     secondary = [f"s{n}" for n in range(draw(st.integers(0, 3)))]
@@ -58,4 +58,12 @@ def covers(draw: st.DrawFn, *, max_options: int = 9) -> Cover:
         return [(item, color) if color else item for item, color in painted]
 
     options = [option() for _ in range(draw(st.integers(1, max_options)))]
-    return Cover(options, primary=primary, secondary=secondary)
+    bounds = st.tuples(st.integers(0, 3), st.integers(0, 3)).map(lambda pair: (min(pair), max(pair)))
+    cost = st.one_of(st.integers(-3, 9), st.sampled_from([0.1, 0.25, 0.3, 1e6 / 7]))
+    return Cover(
+        options,
+        primary=primary,
+        secondary=secondary,
+        multiplicities=draw(st.dictionaries(st.sampled_from(primary), bounds, max_size=3)) if multiplicities else None,
+        costs=[draw(cost) for _ in options] if costs else None,
+    )

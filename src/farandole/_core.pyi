@@ -114,3 +114,82 @@ class Rows:
 
     def write(self) -> bytes:
         """Put the rows together."""
+class MultiSearch:
+    """
+    A search for covers with multiplicities that stops at each of them.
+
+    Parameters
+    ----------
+    n_primary, n_items, starts, items, colors, first
+        As for `CoverSearch`.
+    low, high : buffer of int32, shape (n_primary,) or (0,)
+        How often a primary item is covered; once, if they are empty.
+
+    Raises
+    ------
+    ValueError
+        If the numbers are not as said above.
+    RuntimeError
+        By each method, if another thread is in a method of this search.
+    """
+
+    def __init__(self, n_primary: int, n_items: int, starts: array.array[int], items: array.array[int], colors: array.array[int], low: array.array[int], high: array.array[int], first: bool = False) -> None: ...
+
+    def next(self, budget: int | None = None, seconds: float | None = None) -> list[int] | None:
+        """
+        Move to the next cover: its options in the order of their choice, or None if there is none. None also if the search pauses: before node ``budget``, or after so many ``seconds``.
+        """
+
+    def count(self, limit: int | None = None, budget: int | None = None, seconds: float | None = None) -> int:
+        """
+        Count the covers to come, up to ``limit`` of them if given, or until the search pauses; move past them.
+        """
+
+    def guess(self, samples: int, seed: int) -> list[tuple[float, float]]:
+        """
+        Guess from random ways down how many nodes and covers there are; for a search that has not begun.
+        """
+
+    @property
+    def nodes(self) -> int:
+        """Options tried and items passed so far: nodes of the search tree."""
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether all covers have been met."""
+
+class CheapestSearch:
+    """
+    A search for the k cheapest covers.
+
+    Parameters
+    ----------
+    n_primary, n_items, starts, items, colors, low, high
+        As for `MultiSearch`.
+    costs : buffer of float64, shape (n_options,) or (0,)
+        What an option costs; nothing, if it is empty.
+    k : int
+        How many covers are wanted.
+
+    Raises
+    ------
+    ValueError
+        If the numbers are not as said above, or if the costs have no finite sum.
+    RuntimeError
+        By each method, if another thread is in a method of this search.
+    """
+
+    def __init__(self, n_primary: int, n_items: int, starts: array.array[int], items: array.array[int], colors: array.array[int], low: array.array[int], high: array.array[int], costs: array.array[float], k: int) -> None: ...
+
+    def run(self, budget: int | None = None, seconds: float | None = None) -> bool:
+        """
+        Go on. False: the search pauses, before node ``budget`` or after so many ``seconds``, and may go on.
+        """
+
+    @property
+    def covers(self) -> list[list[int]]:
+        """The cheapest covers met so far, cheapest first."""
+
+    @property
+    def nodes(self) -> int:
+        """Options tried and items passed so far: nodes of the search tree."""

@@ -17,9 +17,12 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import fsum
+from operator import itemgetter
 from typing import Any, Literal, TypeAlias
 
 from farandole import _core
+from farandole.answers import Cheapest, Estimate, Needs, Priced, contradictions
 from farandole.errors import CoverError
 from farandole.options import (
     Bounds,
@@ -117,7 +120,7 @@ class Cover:
         *,
         primary: Iterable[Item] | None = None,
         secondary: Iterable[Item] = (),
-        multiplicities: Mapping[Item, Bounds] | None = None,
+        multiplicities: Mapping[Any, Bounds] | None = None,
         costs: Mapping[Label, float] | Iterable[float] | None = None,
     ) -> None:
         if isinstance(options, Mapping):
@@ -134,7 +137,7 @@ class Cover:
         n_primary: int,
         table: Table,
         labels: Sequence[Label],
-        multiplicities: Mapping[Item, Bounds] | None,
+        multiplicities: Mapping[Any, Bounds] | None,
         costs: Mapping[Label, float] | Iterable[float] | None,
     ) -> None:
         # Numbers as `_core` wants them: items in order, primary ones first; colors from 1.
@@ -154,7 +157,7 @@ class Cover:
         matrix: Any,
         *,
         secondary: Iterable[Item] = (),
-        multiplicities: Mapping[Item, Bounds] | None = None,
+        multiplicities: Mapping[Any, Bounds] | None = None,
         costs: Mapping[Label, float] | Iterable[float] | None = None,
     ) -> Cover:
         """Make the problem of a matrix of zeros and ones: choose rows with exactly one 1 in each column.
@@ -200,8 +203,7 @@ class Cover:
     @property
     def options(self) -> Options:
         """The entries of each option, as they were given."""
-        names = self.primary + self.secondary
-        return Options(Table(names, self._color_names, self._starts, self._items, self._colors))
+        return Options(self._table())
 
     @property
     def multiplicities(self) -> dict[Item, tuple[int, int]]:
@@ -261,10 +263,128 @@ class Cover:
         # No search gets as far as 64 bits, so a greater limit is none.
         return self._search("smallest").count(limit if limit is None or limit < 1 << 63 else None)
 
-    def _search(self, choice: Choice) -> _core.CoverSearch:
+    def is_solvable(self) -> bool:
+        """Whether there is a cover."""
+        return self.solve() is not None
+
+    def cheapest(self, k: int = 1, *, budget: int | None = None, seconds: float | None = None) -> Cheapest:
+        """Find the k covers that cost least.
+
+        Parameters
+        ----------
+        k : int
+            How many covers are wanted. There may be fewer; of several that cost the same, any may be left out.
+        budget : int, optional
+            How many nodes of the search tree to visit at most.
+        seconds : float, optional
+            How long to search at most.
+
+        Returns
+        -------
+        Cheapest
+            A list of pairs ``(cost, labels)``, cheapest first. If its ``exhausted`` is true, it is proven that
+            no others are cheaper; it always is without budget and seconds. Costs are compared exactly where they
+            are decimals of up to 9 places, otherwise as if rounded to some 15 digits of their sum.
+
+        References
+        ----------
+        See native/cheapest.hpp: branch and bound, with bounds by Lagrange's relaxation.
+
+        Examples
+        --------
+        >>> prices = {"ab": 3, "cd": 4, "ac": 2, "bd": 2.5, "ad": 6, "bc": 1}
+        >>> cover = Cover({pair: pair for pair in prices}, costs=prices)
+        >>> cover.cheapest(2)
+        [Priced(cost=4.5, labels=('ac', 'bd')), Priced(cost=7.0, labels=('ab', 'cd'))]
+        """
+        if k < 0:
+            raise ValueError(f"k: at least 0 expected, {k} found")
+        costs = self._costs if self._costs is not None else array("d")
+        search = _core.CheapestSearch(*self._numbers(), *self._bounds(), costs, min(k, 1 << 62))
+        exhausted = search.run(budget, seconds)
+        found = [
+            Priced(fsum(costs[option] for option in options) if costs else 0.0, tuple(self.labels[o] for o in options))
+            for options in search.covers
+        ]
+        return Cheapest(sorted(found, key=itemgetter(0)), exhausted=exhausted, nodes=search.nodes)
+
+    def sample(self, n: int, *, seed: int | None = None) -> list[tuple[Label, ...]]:
+        """Draw n covers, each as likely as any other each time, by way of `zdd`.
+
+        Raises
+        ------
+        CoverError
+            If there is no cover.
+        """
+        return self.zdd().sample(n, seed=seed)
+
+    def estimate(self, *, samples: int = 1000, seed: int | None = None) -> Estimate:
+        """Estimate how large the search tree is, and how many covers there are, from random ways down.
+
+        Parameters
+        ----------
+        samples : int
+            How many ways to take, at least 2 for an error.
+        seed : int, optional
+            Makes the estimate repeatable.
+
+        Returns
+        -------
+        Estimate
+            The ``nodes`` that a search of all covers would visit and the number of ``covers``, each with its
+            standard error. Both are right on average, but a tree may hide most of itself in a place that is
+            seldom met: then the error is too small as well.
+
+        References
+        ----------
+        D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29, 1975,
+        121-136.
+
+        Examples
+        --------
+        >>> people = range(12)
+        >>> pairs = Cover((a, b) for a in people for b in people if a < b)
+        >>> pairs.estimate(samples=10).covers, pairs.count()  # every way down is like any other
+        (10395.0, 10395)
+        """
+        if samples < 1:
+            raise ValueError(f"samples: at least 1 expected, {samples} found")
+        from random import Random
+
+        search = _core.MultiSearch(*self._numbers(), *self._bounds())
+        return Estimate.of(search.guess(samples, Random(seed).getrandbits(64)))
+
+    def why(self) -> list[str]:
+        """Say why there can't be a cover, where that is plain to see; an empty list says nothing.
+
+        Named are items that have fewer options than they need; or else options that are all needed but don't
+        go together.
+
+        Examples
+        --------
+        >>> Cover(["ab", "a", "b"], primary="abc").why()
+        ["no option has item 'c'"]
+        >>> Cover({"left": "ab", "right": "bc"}).why()
+        ["needed are option 'left' for 'a' and option 'right' for 'c', but they don't go together: item 'b'"]
+        """
+        once = [1] * len(self.primary)
+        return list(contradictions(Needs(self._table(), self.labels, self._low or once, self._high or once)))
+
+    def _search(self, choice: Choice) -> _core.CoverSearch | _core.MultiSearch:
+        if self._low is None:
+            return _core.CoverSearch(*self._numbers(), takes_first(choice))
+        return _core.MultiSearch(*self._numbers(), *self._bounds(), takes_first(choice))
+
+    def _numbers(self) -> tuple[int, int, array[int], array[int], array[int]]:
         n_primary, n_secondary = len(self.primary), len(self.secondary)
-        arrays = self._starts, self._items, self._colors
-        return _core.CoverSearch(n_primary, n_primary + n_secondary, *arrays, takes_first(choice))
+        return n_primary, n_primary + n_secondary, self._starts, self._items, self._colors
+
+    def _bounds(self) -> tuple[array[int], array[int]]:
+        return self._low or array("i"), self._high or array("i")
+
+    def _table(self) -> Table:
+        names = self.primary + self.secondary
+        return Table(names, self._color_names, self._starts, self._items, self._colors)
 
     def _key(self) -> tuple[object, ...]:
         arrays = self._starts, self._items, self._colors, self._low, self._high, self._costs

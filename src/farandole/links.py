@@ -12,7 +12,7 @@ from farandole.options import Label
 class Event(NamedTuple):
     """A step of `dance`."""
 
-    kind: Literal["choose", "cover", "try", "uncover", "solution"]
+    kind: Literal["choose", "cover", "try", "pass", "uncover", "solution"]
     level: int
     what: Any
 
@@ -37,13 +37,15 @@ def dance(cover: Cover, *, choice: Choice = "smallest") -> Iterator[Event]:
         - ``"cover"``: an item, the chosen one or another of the option tried, was covered: what conflicts is
           hidden. An item that has its color already is not covered again;
         - ``"try"``: an option of the chosen item, by its label, is about to cover its other items;
+        - ``"pass"``: the chosen item is covered often enough, and none of its other options is taken;
         - ``"solution"``: nothing is left to cover; the labels of the options taken, in order;
         - ``"uncover"``: an item was uncovered; each ``"cover"`` has its own, last covered first uncovered.
 
     References
     ----------
-    D. E. Knuth, The Art of Computer Programming 4B, 7.2.2.1, Algorithm C; his fields LLINK, RLINK, TOP,
-    ULINK, DLINK, LEN and COLOR are ``left``, ``right``, ``top``, ``up``, ``down``, ``size`` and ``color``.
+    D. E. Knuth, The Art of Computer Programming 4B, 7.2.2.1, Algorithms C and M; his fields LLINK, RLINK, TOP,
+    ULINK, DLINK, LEN, COLOR, BOUND and SLACK are ``left``, ``right``, ``top``, ``up``, ``down``, ``size``,
+    ``color``, ``most`` and ``slack``.
 
     Examples
     --------
@@ -94,21 +96,31 @@ def dance(cover: Cover, *, choice: Choice = "smallest") -> Iterator[Event]:
             row.append(nodes)
             label.append(cover.labels[index])
     agreed = -1  # the color of a node whose item has that color already: it conflicts with nothing any more
+    # How often an item may still be covered; it must be so often but for the slack. Once, but for multiplicities.
+    multiplicities = cover.multiplicities
+    bounds = [multiplicities.get(name, (1, 1)) for name in names]
+    most, slack = [high for _, high in bounds], [high - low for low, high in bounds]
 
     def hide(node: int) -> None:
         for other in row[node]:
             if other != node and color[other] != agreed:
-                down[up[other]], up[down[other]] = down[other], up[other]
-                size[top[other]] -= 1
+                unlink(other)
 
     def unhide(node: int) -> None:
         for other in reversed(row[node]):
             if other != node and color[other] != agreed:
-                down[up[other]] = up[down[other]] = other
-                size[top[other]] += 1
+                link(other)
+
+    def unlink(node: int) -> None:
+        down[up[node]], up[down[node]] = down[node], up[node]
+        size[top[node]] -= 1
+
+    def link(node: int) -> None:
+        down[up[node]] = up[down[node]] = node
+        size[top[node]] += 1
 
     def commit(node: int) -> None:
-        """Cover the item of a node, in the color of the node if it has one."""
+        """Cover the item of a node for the last time, in the color of the node if it has one."""
         item = top[node]
         right[left[item]], left[right[item]] = right[item], left[item]
         for other in _around(down, item):
@@ -126,28 +138,63 @@ def dance(cover: Cover, *, choice: Choice = "smallest") -> Iterator[Event]:
                 unhide(other)
         right[left[item]] = left[right[item]] = item
 
+    def rank(item: int) -> tuple[int, int, int]:
+        """Rank an item by the number of its branches; at a tie the stricter one comes first, then the longer list."""
+        spare = min(slack[item], most[item])
+        return size[item] - most[item] + spare, spare, -size[item]
+
     def search(taken: tuple[Label, ...]) -> Iterator[Event]:
         level = len(taken)
         if right[0] == 0:
             yield Event("solution", level, taken)
             return
-        item = right[0] if is_first else min(_around(right, 0), key=size.__getitem__)
+        item = right[0] if is_first else min(_around(right, 0), key=rank)
         yield Event("choose", level, names[item])
-        commit(item)
-        yield Event("cover", level, names[item])
-        for node in _around(down, item):
+        may_pass = most[item] <= slack[item]
+        most[item] -= 1
+        is_last = most[item] == 0
+        if is_last:
+            commit(item)
+            yield Event("cover", level, names[item])
+        tried = []
+        node = down[item]
+        while node != item and (is_last or size[item] > most[item] - slack[item]):
+            if not is_last:  # no other branch takes this option, so no cover comes twice
+                hide(node)
+                unlink(node)
+                tried.append(node)
             yield Event("try", level, label[node])
             others = [other for other in row[node] if other != node and color[other] != agreed]
             for other in others:
-                commit(other)
-                yield Event("cover", level, names[top[other]])
+                most[top[other]] -= 1
+                if most[top[other]] == 0:
+                    commit(other)
+                    yield Event("cover", level, names[top[other]])
             yield from search((*taken, label[node]))
             for other in reversed(others):
-                uncommit(other)
-                yield Event("uncover", level, names[top[other]])
-        uncommit(item)
-        yield Event("uncover", level, names[item])
+                if most[top[other]] == 0:
+                    uncommit(other)
+                    yield Event("uncover", level, names[top[other]])
+                most[top[other]] += 1
+            node = down[node]
+        if may_pass:
+            yield Event("pass", level, names[item])
+            if not is_last:
+                commit(item)
+            yield from search(taken)
+            if not is_last:
+                uncommit(item)
+        for node in reversed(tried):
+            link(node)
+            unhide(node)
+        if is_last:
+            uncommit(item)
+            yield Event("uncover", level, names[item])
+        most[item] += 1
 
+    for item in range(1, n_items):
+        if most[item] == 0:
+            commit(item)
     return search(())
 
 

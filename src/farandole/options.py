@@ -162,7 +162,7 @@ def _require_hashable(values: Iterable[Any], where: str) -> None:
 
 
 def read_bounds(
-    multiplicities: Mapping[Item, Bounds] | None, primary: Sequence[Item], secondary: Sequence[Item]
+    multiplicities: Mapping[Any, Bounds] | None, primary: Sequence[Item], secondary: Sequence[Item]
 ) -> tuple[array[int], array[int]] | None:
     """Read how often items are covered: two arrays over the primary items, or None if all of them are once."""
     if not multiplicities:
