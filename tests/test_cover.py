@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 from oracle import covers_of
 from strategies import covers
 
@@ -55,10 +56,36 @@ def test_native_is_dance_is_brute_force(cover: Cover) -> None:
         assert len(found) == len(expected)
     assert cover.count() == len(expected)
     assert cover.solve() == next(cover.solutions(), None)
+    assert cover.is_solvable() == bool(expected)
 
 
+@settings(max_examples=400, deadline=None)
+@given(covers(multiplicities=True))
+def test_native_is_dance_is_brute_force_with_multiplicities(cover: Cover) -> None:
+    expected = covers_of(cover)
+    choices: list[Choice] = ["smallest", "first"]
+    for choice in choices:
+        found = list(cover.solutions(choice=choice))
+        assert found == danced(cover, choice)
+        assert {frozenset(labels) for labels in found} == expected
+        assert len(found) == len(expected)
+    for limit in (1, 3, None):
+        assert cover.count(limit=limit) == min(len(expected), limit or len(expected))
+
+
+@settings(max_examples=200, deadline=None)
+@given(covers(), st.booleans())
+def test_the_engine_for_multiplicities_does_without_them(cover: Cover, first: bool) -> None:
+    search = _core.MultiSearch(*cover._numbers(), array("i"), array("i"), first)
+    assert [tuple(found) for found in iter(search.next, None)] == list(
+        cover.solutions(choice="first" if first else "smallest")
+    )
+    assert search.exhausted
+
+
+@pytest.mark.parametrize("multiplicities", [False, True])
 @pytest.mark.parametrize("seed", range(6))
-def test_large_problems_agree(seed: int) -> None:
+def test_large_problems_agree(seed: int, multiplicities: bool) -> None:
     """Problems with lists long enough to be packed, and with more items than are copied at a level."""
     rng = random.Random(seed)
     n_primary = (8, 12, 16, 20, 270, 300)[seed]
@@ -68,7 +95,8 @@ def test_large_problems_agree(seed: int) -> None:
         option: list[Hashable] = [*rng.sample(primary, rng.randint(1, min(5, n_primary // 3)))]
         option += [(item, rng.choice("rgb")) for item in secondary if rng.random() < 0.2]
         options.append(option)
-    cover = Cover(options, primary=primary, secondary=secondary)
+    often = {item: (rng.randint(0, 2), 2) for item in rng.sample(primary, n_primary // 4)} if multiplicities else {}
+    cover = Cover(options, primary=primary, secondary=secondary, multiplicities=often)
     events = islice(dance(cover), 150_000)
     slow = [event.what for event in events if event.kind == "solution"]
     assert list(islice(cover.solutions(), len(slow))) == slow
@@ -112,7 +140,7 @@ def counts() -> list[Any]:
     return [
         pytest.param(name, int(count), id=name)
         for name, kind, count in rows
-        if kind in ("x", "xs", "xcc") and count != "?" and name not in TOO_LONG
+        if kind in ("x", "xs", "xcc", "mcc") and count != "?" and name not in TOO_LONG
     ]
 
 

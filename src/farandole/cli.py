@@ -15,6 +15,8 @@ from itertools import islice
 from time import perf_counter
 from typing import TYPE_CHECKING, NoReturn, TextIO
 
+from farandole import cli_cover
+from farandole.cli_cover import positive
 from farandole.errors import FarandoleError, FormatError
 from farandole.formats.source import FORMS_BY_ENDING, Source, compressor, ending
 from farandole.puzzle import Puzzle, Solution
@@ -40,15 +42,6 @@ examples:
   cat judge.txt | farandole solve -             the judge's form: a count, then 9 lines of 9 digits each
 
 exit status: 0 exactly one solution (of every puzzle), 1 none or several, 2 bad input
-"""
-
-COVER_EXAMPLES = """\
-examples:
-  farandole cover matrix.txt                    rows of 0 and 1; a cover is printed as its row numbers
-  farandole cover --count queens.dlx            Knuth's text format: items, then an option a line
-  farandole cover --all --limit 10 queens.dlx   the first ten covers, each as it is found
-
-exit status: 0 exactly one cover, 1 none or several, 2 bad input
 """
 
 BENCH_EXAMPLES = """\
@@ -124,20 +117,19 @@ def _parser() -> argparse.ArgumentParser:
     )
     solve.add_argument("--column", metavar="NAME", help="the column of a table that holds the puzzles")
     solve.add_argument("--bad", metavar="FILE", help="write the bad puzzles there too: source, line, reason")
-    solve.add_argument("--threads", type=_positive, metavar="N", help="threads to use (default: one for each core)")
+    solve.add_argument("--threads", type=positive, metavar="N", help="threads to use (default: one for each core)")
     solve.add_argument("-o", "--output", metavar="FILE", help="write solutions there instead of to standard output")
     solve.add_argument("--resume", action="store_true", help="go on where an interrupted command with -o stopped")
     solve.add_argument("-q", "--quiet", action="store_true", help="no progress bar and no summary")
     solve.set_defaults(run=_solve)
 
-    cover = _command(commands, "cover", "solve an exact cover problem", COVER_EXAMPLES)
-    cover.add_argument("file", metavar="FILE", help="a matrix of 0 and 1, or Knuth's text format; - for standard input")
-    _add_questions(cover, "cover")
+    cover = _command(commands, "cover", "solve an exact cover problem", cli_cover.EXAMPLES)
+    cli_cover.add_arguments(cover)
     cover.set_defaults(run=_cover)
 
     bench = _command(commands, "bench", "measure what this machine solves a second", BENCH_EXAMPLES)
     bench.add_argument(
-        "--threads", type=_positive, metavar="N", help="threads to compare with one (default: all cores)"
+        "--threads", type=positive, metavar="N", help="threads to compare with one (default: all cores)"
     )
     bench.add_argument(
         "--seconds", type=_seconds, default=0.5, metavar="S", help="time for each measurement (default: 0.5)"
@@ -164,17 +156,7 @@ def _add_questions(command: argparse.ArgumentParser, answer: str) -> None:
     question.add_argument("--count", action="store_true", help=f"print how many {answer}s there are")
     question.add_argument("--all", action="store_true", help=f"print every {answer}, each as it is found")
     limits = f"stop at so many {answer}s (default: 2, or none with --count and --all)"
-    command.add_argument("--limit", type=_positive, metavar="N", help=limits)
-
-
-def _positive(text: str) -> int:
-    try:
-        number = int(text)
-    except ValueError:
-        number = 0
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"a whole number from 1 on expected, {text!r} found")
-    return number
+    command.add_argument("--limit", type=positive, metavar="N", help=limits)
 
 
 def _seconds(text: str) -> float:
@@ -393,35 +375,7 @@ def _solution_text(puzzle: Puzzle, solution: Solution, *, form: str | None) -> s
 
 
 def _cover(arguments: argparse.Namespace) -> int:
-    from farandole.formats.knuth import option_text, read_cover
-
-    source = Source.open(arguments.file)
-    content = source.read()
-    with source.naming_errors():
-        cover = read_cover(content)
-    if arguments.count:
-        count = cover.count(limit=arguments.limit)
-        print(count)
-        return SOLVED if count == 1 else NOT_ONE
-
-    limit = arguments.limit or (None if arguments.all else 2)
-    found = 0
-    for labels in cover.solutions():
-        found += 1
-        print(option_text(cover, labels), flush=found == 1)
-        if found == limit:
-            break
-    if not arguments.all:
-        print(_cover_verdict(found, limit))
-    return SOLVED if found == 1 else NOT_ONE
-
-
-def _cover_verdict(found: int, limit: int | None) -> str:
-    if found == 0:
-        return "no cover"
-    if found == limit:
-        return "a cover; others were not looked for" if limit == 1 else f"{found} covers, perhaps more"
-    return "one cover" if found == 1 else f"{found} covers"
+    return SOLVED if cli_cover.run(arguments) else NOT_ONE
 
 
 def _bench(arguments: argparse.Namespace) -> int:

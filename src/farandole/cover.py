@@ -292,7 +292,7 @@ class Cover:
 
         Examples
         --------
-        >>> prices = {"ab": 3, "cd": 4, "ac": 2, "bd": 2.5, "ad": 6, "bc": 1}
+        >>> prices = {"ab": 3, "cd": 4, "ac": 2, "bd": 2.5, "ad": 6, "bc": 2}
         >>> cover = Cover({pair: pair for pair in prices}, costs=prices)
         >>> cover.cheapest(2)
         [Priced(cost=4.5, labels=('ac', 'bd')), Priced(cost=7.0, labels=('ab', 'cd'))]
@@ -309,13 +309,7 @@ class Cover:
         return Cheapest(sorted(found, key=itemgetter(0)), exhausted=exhausted, nodes=search.nodes)
 
     def sample(self, n: int, *, seed: int | None = None) -> list[tuple[Label, ...]]:
-        """Draw n covers, each as likely as any other each time, by way of `zdd`.
-
-        Raises
-        ------
-        CoverError
-            If there is no cover.
-        """
+        """Draw n covers, each from all of them with the same chance, by way of `zdd`; none if there are none."""
         return self.zdd().sample(n, seed=seed)
 
     def estimate(self, *, samples: int = 1000, seed: int | None = None) -> Estimate:

@@ -199,6 +199,8 @@ def read_costs(costs: Mapping[Label, float] | Iterable[float] | None, labels: Se
         if len(given) != len(labels):
             raise CoverError(f"costs: {len(labels)} expected, one for each option, {len(given)} found")
     numbers = array("d", (_cost(label, cost) for label, cost in zip(labels, given, strict=True)))
+    if not isfinite(sum(map(abs, numbers))):
+        raise CoverError("costs: a finite sum expected")
     return numbers if any(numbers) else None
 
 

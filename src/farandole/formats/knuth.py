@@ -2,12 +2,13 @@
 
 Knuth's form names the items on its first line, primary ones before a bar and secondary ones after it, then
 has an option on each line; ``item:color`` colors a secondary item, and lines that begin with a bar are
-comments::
+comments. ``low:high|item``, or ``n|item``, says how often a primary item is covered, and ``|cost`` or
+``|$cost`` what an option costs::
 
-    | two words that cross
-    across down | cell
-    across cell:a
-    down cell:a
+    | two words that cross, the second of them up to twice
+    across 0:2|down | cell
+    across cell:a |3
+    down cell:a |5
 
 A matrix has a line of zeros and ones for each option, with or without blanks and commas; ``#`` begins a
 comment::
@@ -18,13 +19,15 @@ comment::
 
 References
 ----------
-D. E. Knuth, The Art of Computer Programming 4B, 7.2.2.1, and the program DLX2 (its input format).
+D. E. Knuth, The Art of Computer Programming 4B, 7.2.2.1, and the programs DLX2 (items, options, colors), DLX3
+(multiplicities) and DLX5 (costs).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from math import inf, isfinite
 from typing import NoReturn, cast
 
 from farandole.cover import Cover
@@ -52,13 +55,14 @@ def read_cover(text: str | bytes) -> Cover:
     Raises
     ------
     FormatError
-        If the text can't be read: with line and column, what was expected and what was found. Multiplicities
-        of items and costs of options are not supported yet.
+        If the text can't be read: with line and column, what was expected and what was found.
 
     Examples
     --------
     >>> read_cover("a b c | x\\na b x:1\\nb c\\nc x:1").solve()
     (0, 2)
+    >>> read_cover("2|a b\\na |5\\na b |3\\na |4").cheapest()
+    [Priced(cost=7.0, labels=(1, 2))]
     >>> read_cover("110\\n011\\n001").solve()
     (1, 3)
     >>> read_cover("a b\\na c")
@@ -69,7 +73,10 @@ def read_cover(text: str | bytes) -> Cover:
     lines = split_lines(text)
     rows = [line.partition("#")[0] for line in lines]
     characters = set("".join(rows))
-    if characters & {"0", "1"} and all(character in "01," or character.isspace() for character in characters):
+    first = next((row for row in rows if row.strip()), "")
+    if re.fullmatch(r"[01,\s]+", first) and all(
+        character in "-.,0123456789" or character.isspace() for character in characters
+    ):
         return _read_matrix(rows)
     return _read_knuth(lines)
 
@@ -78,6 +85,8 @@ def _read_matrix(rows: list[str]) -> Cover:
     options: dict[int, list[int]] = {}
     n_rows = n_columns = 0
     for line_number, row in enumerate(rows, 1):
+        if stranger := re.search(r"[^01,\s]", row):
+            _fail(line_number, stranger.start() + 1, "0 or 1", repr(stranger[0]))
         digits = [match.start() for match in re.finditer("[01]", row)]
         if not digits:
             continue
@@ -97,53 +106,87 @@ def _read_knuth(lines: list[str]) -> Cover:
     number, line = next(numbered, (0, ""))
     if not line:
         _fail(*end, "a line that names the items", "the end of the text")
-    is_primary = _read_items(number, line)
-    options = [_read_option(number, line, is_primary) for number, line in numbered]
+    bounds = _read_items(number, line)
+    options, costs = [], []
+    for number, line in numbered:
+        option, cost = _read_option(number, line, bounds)
+        options.append(option)
+        costs.append(cost)
     if not options:
         _fail(*end, "an option", "the end of the text")
     return Cover(
         options,
-        primary=[item for item in is_primary if is_primary[item]],
-        secondary=[item for item in is_primary if not is_primary[item]],
+        primary=[item for item in bounds if bounds[item]],
+        secondary=[item for item in bounds if not bounds[item]],
+        multiplicities={item: pair for item, pair in bounds.items() if pair},
+        costs=costs,
     )
 
 
-def _read_items(number: int, line: str) -> dict[str, bool]:
-    """Read the names of the items, and whether each is primary."""
-    is_primary: dict[str, bool] = {}
+def _read_items(number: int, line: str) -> dict[str, tuple[int, int] | None]:
+    """Read the names of the items: how often a primary one is covered, None for a secondary one."""
+    bounds: dict[str, tuple[int, int] | None] = {}
     before_bar = True
     for column, word in _words(line):
+        times, bar, item = word.rpartition("|")
         if word == "|" and before_bar:
             before_bar = False
         elif word == "|":
             _fail(number, column, "an item", "a second bar")
-        elif "|" in word:
-            _fail(number, column, "an item", f"{word!r} (multiplicities are not supported yet)")
-        elif ":" in word:
+        elif bar and not before_bar:
+            _fail(number, column, "a secondary item without a multiplicity", repr(word))
+        elif not item:
+            _fail(number, column, "an item after the bar", repr(word))
+        elif ":" in item:
             _fail(number, column, "an item without a color", repr(word))
-        elif word in is_primary:
-            _fail(number, column, "each item once", f"{word!r} again")
-        else:
-            is_primary[word] = before_bar
-    return is_primary
-
-
-def _read_option(number: int, line: str, is_primary: dict[str, bool]) -> list[Entry]:
-    option: dict[str, Entry] = {}
-    for column, word in _words(line):
-        if "|" in word:
-            _fail(number, column, "an item", f"{word!r} (costs are not supported yet)")
-        item, colon, color = word.partition(":")
-        if item not in is_primary:
-            _fail(number, column, "an item of the first line", repr(item))
-        if item in option:
+        elif item in bounds:
             _fail(number, column, "each item once", f"{item!r} again")
-        if colon and is_primary[item]:
+        elif before_bar:
+            bounds[item] = _read_times(number, column, times) if bar else (1, 1)
+        else:
+            bounds[item] = None
+    return bounds
+
+
+def _read_times(number: int, column: int, times: str) -> tuple[int, int]:
+    """Read ``n`` or ``low:high``."""
+    if not re.fullmatch(r"[0-9]{1,9}(:[0-9]{1,9})?", times):
+        _fail(number, column, "a multiplicity, as 2 or 0:3,", repr(times))
+    low, _, high = times.partition(":")
+    if high and int(low) > int(high):
+        _fail(number, column, "low:high with low <= high", repr(times))
+    return int(low), int(high or low)
+
+
+def _read_option(number: int, line: str, bounds: Mapping[str, tuple[int, int] | None]) -> tuple[list[Entry], float]:
+    """Read the entries of an option, and what it costs."""
+    option: dict[str, Entry] = {}
+    cost = 0.0
+    for column, word in _words(line):
+        item, colon, color = word.partition(":")
+        if word.startswith("|"):
+            cost += _read_cost(number, column, word)
+        elif item not in bounds:
+            _fail(number, column, "an item of the first line", repr(item))
+        elif item in option:
+            _fail(number, column, "each item once", f"{item!r} again")
+        elif colon and bounds[item]:
             _fail(number, column, "a primary item without a color", repr(word))
-        if colon and (not color or ":" in color):
+        elif colon and (not color or set(color) & {":", "|"}):
             _fail(number, column, "a color after the colon", repr(word))
-        option[item] = (item, color) if colon else item
-    return list(option.values())
+        else:
+            option[item] = (item, color) if colon else item
+    return list(option.values()), cost
+
+
+def _read_cost(number: int, column: int, word: str) -> float:
+    try:
+        cost = float(word.removeprefix("|").removeprefix("$"))
+    except ValueError:
+        cost = inf
+    if not isfinite(cost):
+        _fail(number, column, "a cost, as |12 or |$12,", repr(word))
+    return cost
 
 
 def _words(line: str) -> Iterator[tuple[int, str]]:
@@ -160,7 +203,8 @@ def write_cover(cover: Cover) -> str:
     """Write an exact cover problem in Knuth's form.
 
     Items and colors are written as by `str`, and labels are not written. What `read_cover` then reads is the
-    same problem, and the same `Cover` where items and colors are strings and labels are 0, 1, 2 and so on.
+    same problem, and the same `Cover` where items and colors are strings and labels are 0, 1, 2 and so on. Costs
+    are written as ``|cost``, which Knuth's programs read too where they are whole and not negative.
 
     Raises
     ------
@@ -185,12 +229,46 @@ def write_cover(cover: Cover) -> str:
 
     sizes = f"{len(cover.primary)} primary items, {len(cover.secondary)} secondary items"
     bar = ["|"] if cover.secondary else []
+    multiplicities = cover.multiplicities
+    primary = (_times_text(*multiplicities.get(item, (1, 1))) + str(item) for item in cover.primary)
+    costs = (f" |{cost_text(cost)}" if cost else "" for cost in cover.costs)
     lines = [
         f"| {sizes}, {len(cover.options)} options",  # says to `read_cover` that this is no matrix
-        " ".join(map(str, (*cover.primary, *bar, *cover.secondary))),
-        *(_option_line(option, items) for option in cover.options),
+        " ".join(map(str, (*primary, *bar, *cover.secondary))),
+        *(_option_line(option, items) + cost for option, cost in zip(cover.options, costs, strict=True)),
     ]
     return "\n".join(lines) + "\n"
+
+
+def write_matrix(cover: Cover) -> str:
+    """Write an exact cover problem as a matrix: a line of zeros and ones for each option.
+
+    Names of items and labels are not written.
+
+    Raises
+    ------
+    CoverError
+        If there is more to the problem than a matrix says (secondary items, multiplicities, costs), or no line or
+        no column.
+
+    Examples
+    --------
+    >>> print(write_matrix(Cover(["ab", "bc", "c"])), end="")
+    110
+    011
+    001
+    """
+    parts = {
+        "secondary items": cover.secondary,
+        "multiplicities": cover.multiplicities,
+        "costs": any(cover.costs),
+        "a problem without primary items or without options": not (cover.primary and cover.labels),
+    }
+    for what, there_are in parts.items():
+        if there_are:
+            raise CoverError(f"a matrix has no place for {what}")
+    rows = ("".join("01"[item in items] for item in cover.primary) for items in map(set, cover.options))
+    return "\n".join(rows) + "\n"
 
 
 def option_text(cover: Cover, labels: Iterable[Label]) -> str:
@@ -202,10 +280,37 @@ def option_text(cover: Cover, labels: Iterable[Label]) -> str:
     >>> [option_text(cover, labels) for labels in cover.solutions()]
     ['a c / b']
     """
-    if not all(isinstance(item, str) for item in cover.primary):
-        return " ".join(map(str, labels))
+    names = option_names(cover, labels)
+    return (" / " if _has_names(cover) else " ").join(map(str, names))
+
+
+def option_names(cover: Cover, labels: Iterable[Label]) -> list[Label]:
+    """Name the options of a cover of what `read_cover` read: the text of each, or the numbers of rows."""
+    if not _has_names(cover):
+        return list(labels)
     items = {*cover.primary, *cover.secondary}
-    return " / ".join(_option_line(cover.options[label], items) for label in labels)
+    return [_option_line(cover.options[label], items) for label in labels]
+
+
+def _has_names(cover: Cover) -> bool:
+    return all(isinstance(item, str) for item in cover.primary)
+
+
+def cost_text(cost: float) -> str:
+    """Write a cost, a whole one without a point.
+
+    Examples
+    --------
+    >>> cost_text(12.0), cost_text(0.1)
+    ('12', '0.1')
+    """
+    return str(int(cost)) if cost.is_integer() else repr(cost)
+
+
+def _times_text(low: int, high: int) -> str:
+    if low == high:
+        return "" if low == 1 else f"{low}|"
+    return f"{low}:{high}|"
 
 
 def _option_line(option: Iterable[Entry], items: set[Item]) -> str:
