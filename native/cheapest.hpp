@@ -163,7 +163,7 @@ class CheapestSearch : private MultiSearch {
     bool price() {
         const int64_t n_entries = members_.size() + 1;
         const int n_sweeps = (int)std::clamp<int64_t>(kSweepWork / n_entries, 2, kSweeps);
-        Cost before = std::numeric_limits<Cost>::min();
+        Cost before = std::numeric_limits<Cost>::min() / 2;
         for (int n = 0; n < n_sweeps; ++n) {
             for (int32_t item = 0; item < n_items_; ++item) {
                 if (is_open(item)) sweep(item);

@@ -303,6 +303,7 @@ def test_a_terminal_sees_progress(tmp_path: Path) -> None:
 
 MATRIX = "0010110\n1001001\n0110010\n1001000\n0100001\n0001101\n"
 KNUTH = "| two items, and one that may stay uncovered\na b | c\na c\nb c\na b\nb\n"
+COSTS = "a b\na b |7.5\na |2\nb |3\n"
 
 
 @pytest.mark.parametrize(
@@ -313,7 +314,16 @@ KNUTH = "| two items, and one that may stay uncovered\na b | c\na c\nb c\na b\nb
         (["--all"], KNUTH, "a c / b\na b\n", 1),
         (["--count"], KNUTH, "2\n", 1),
         (["--count", "--limit", "1"], KNUTH, "1\n", 0),
-        ([], "1 0\n1 0\n", "no cover\n", 1),
+        ([], "1 0\n1 0\n", "no cover\n  no option has item 2\n", 1),
+        ([], "a b\na b\na b\na\n", "a b\na b\n2 covers, perhaps more\n", 1),
+        (["--cheapest"], COSTS, "5: a / b\n", 0),
+        (["--cheapest", "3"], COSTS, "5: a / b\n7.5: a b\n", 0),
+        (["--cheapest", "--json"], COSTS, '{"cover": ["a", "b"], "cost": 5}\n', 0),
+        (["--cheapest"], "a b\na |1\n", "no cover\n  no option has item 'b'\n", 1),
+        (["--estimate", "--seed", "1"], "a b\na b\n", "nodes: 1 ± 0\ncovers: 1 ± 0\n", 0),
+        (["--count"], "2|a b\na\na b\na\n", "2\n", 1),
+        (["--count", "--json"], KNUTH, '{"count": 2, "exhausted": true}\n', 1),
+        (["--json", "--all"], "10\n01\n", '{"cover": [1, 2]}\n{"count": 1, "exhausted": true}\n', 0),
     ],
 )
 def test_cover(arguments: list[str], text: str, stdout: str, status: int) -> None:
@@ -321,7 +331,38 @@ def test_cover(arguments: list[str], text: str, stdout: str, status: int) -> Non
     assert (done.stdout, done.returncode) == (stdout, status)
 
 
-@pytest.mark.parametrize("text", ["", "1 2\n", "a b\na d\n", b"\xff\x00\x01"])
+def test_an_early_end_is_unknown(tmp_path: Path) -> None:
+    pairs = tmp_path / "pairs.dlx"
+    names = [f"i{n}" for n in range(41)]  # an odd number: no cover, but that takes ages to find out
+    options = [f"{a} {b} |{len(a)}" for a in names for b in names if a < b]
+    pairs.write_text("\n".join([" ".join(names), *options]))
+    done = run("cover", "--cheapest", "--budget", "1000", str(pairs))
+    assert (done.stdout, done.returncode) == ("unknown whether there is a cover: the search ended early\n", 1)
+
+
+def test_a_problem_changes_its_form(tmp_path: Path) -> None:
+    form, back = tmp_path / "m.dlx.gz", tmp_path / "m.txt"
+    assert run("cover", "-", "-o", str(form), stdin=MATRIX).returncode == 0
+    assert (
+        run("cover", str(form)).stdout == "4 6 / 1 2 / 3 5 7\none cover\n"
+        or "one cover" in run("cover", str(form)).stdout
+    )
+    assert run("cover", str(form), "-o", str(back)).returncode == 0
+    assert back.read_text() == MATRIX
+    done = run("cover", "-", "-o", str(back), stdin=KNUTH)
+    assert (done.returncode, done.stderr) == (2, "farandole: a matrix has no place for secondary items\n")
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--zdd", "--budget", "5"], ["--sample", "2", "--limit", "3"], ["--seed", "1"], ["-o", "x", "--json"]]
+)
+def test_what_says_nothing_to_a_question_is_refused(arguments: list[str]) -> None:
+    done = run("cover", *arguments, "-", stdin=MATRIX)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.endswith("says nothing to this question\n")
+
+
+@pytest.mark.parametrize("text", ["", "1 2\n", "a b\na d\n", "110\n012\n", "3:2|a\na\n", b"\xff\x00\x01"])
 def test_bad_cover_is_one_line(text: str | bytes) -> None:
     done = run("cover", "-", stdin=text)
     assert done.returncode == 2

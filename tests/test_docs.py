@@ -44,6 +44,8 @@ def test_python_examples(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     names: dict[str, object] = {}  # a page is read from top to bottom: later examples use earlier names
     for line, code in blocks(page, "python"):
+        for library in re.findall(r"^>>> (?:from|import) (scipy|pandas|polars)", code, re.MULTILINE):
+            pytest.importorskip(library, reason=f"{page.name}, line {line}: {library} is not installed")
         if ">>>" in code:
             test = doctest.DocTestParser().get_doctest(code, names, page.name, str(page), line)
             runner = doctest.DocTestRunner(optionflags=FLAGS)

@@ -57,7 +57,7 @@ def frame(library: str) -> Callable[[Any], Any]:
     return make
 
 
-KINDS: dict[str, Callable[[Any], Any]] = {
+PLAIN: dict[str, Callable[[Any], Any]] = {
     "lists": lambda rows: rows,
     "tuples": lambda rows: map(tuple, rows),
     "numpy": np.array,
@@ -66,7 +66,8 @@ KINDS: dict[str, Callable[[Any], Any]] = {
     "numpy_object": lambda rows: np.array(rows, dtype=object),
     "numpy_fortran": lambda rows: np.asfortranarray(np.array(rows)),
     "pandas": frame("pandas"),
-} | {kind: scipy(kind) for kind in ("csr_array", "csc_array", "coo_array", "csr_matrix", "lil_matrix")}
+}
+KINDS = PLAIN | {kind: scipy(kind) for kind in ("csr_array", "csc_array", "coo_array", "csr_matrix", "lil_matrix")}
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -19,7 +19,7 @@ from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import fsum
 from operator import itemgetter
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, SupportsFloat, TypeAlias
 
 from farandole import _core
 from farandole.answers import Cheapest, Estimate, Needs, Priced, contradictions
@@ -121,7 +121,7 @@ class Cover:
         primary: Iterable[Item] | None = None,
         secondary: Iterable[Item] = (),
         multiplicities: Mapping[Any, Bounds] | None = None,
-        costs: Mapping[Label, float] | Iterable[float] | None = None,
+        costs: Mapping[Any, SupportsFloat] | Iterable[SupportsFloat] | None = None,
     ) -> None:
         if isinstance(options, Mapping):
             labels: Sequence[Label] = tuple(options)
@@ -138,7 +138,7 @@ class Cover:
         table: Table,
         labels: Sequence[Label],
         multiplicities: Mapping[Any, Bounds] | None,
-        costs: Mapping[Label, float] | Iterable[float] | None,
+        costs: Mapping[Any, SupportsFloat] | Iterable[SupportsFloat] | None,
     ) -> None:
         # Numbers as `_core` wants them: items in order, primary ones first; colors from 1.
         self._starts, self._items, self._colors = table.starts, table.items, table.colors
@@ -158,7 +158,7 @@ class Cover:
         *,
         secondary: Iterable[Item] = (),
         multiplicities: Mapping[Any, Bounds] | None = None,
-        costs: Mapping[Label, float] | Iterable[float] | None = None,
+        costs: Mapping[Any, SupportsFloat] | Iterable[SupportsFloat] | None = None,
     ) -> Cover:
         """Make the problem of a matrix of zeros and ones: choose rows with exactly one 1 in each column.
 

@@ -18,7 +18,7 @@ from array import array
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from math import isfinite
 from operator import index
-from typing import Any, NamedTuple, TypeAlias, TypeGuard, overload
+from typing import Any, NamedTuple, SupportsFloat, TypeAlias, TypeGuard, overload
 
 from farandole.errors import CoverError
 
@@ -184,16 +184,18 @@ def read_bounds(
     return (low, high) if min(low, default=1) != 1 or max(high, default=1) != 1 else None
 
 
-def read_costs(costs: Mapping[Label, float] | Iterable[float] | None, labels: Sequence[Label]) -> array[float] | None:
+def read_costs(
+    costs: Mapping[Any, SupportsFloat] | Iterable[SupportsFloat] | None, labels: Sequence[Label]
+) -> array[float] | None:
     """Read the cost of each option; None if all of them are 0."""
     if costs is None:
         return None
     if isinstance(costs, Mapping):
-        by_label: Mapping[Label, float] = costs
+        by_label: Mapping[Any, SupportsFloat] = costs
         unknown = by_label.keys() - set(labels)
         if unknown:
             raise CoverError(f"costs: {min(unknown, key=repr)!r} is the label of no option")
-        given: Sequence[float] = [by_label.get(label, 0) for label in labels]
+        given: Sequence[SupportsFloat] = [by_label.get(label, 0) for label in labels]
     else:
         given = list(costs)
         if len(given) != len(labels):

@@ -24,4 +24,6 @@ done
 for harness in fuzz_lanes perturb_lanes; do
   ${CXX:-g++} $FLAGS tests/fuzz/$harness.cpp native/dispatch.cpp $objects -o "$folder/$harness" -pthread
 done
-${CXX:-g++} $FLAGS tests/fuzz/fuzz_cover.cpp -o "$folder/fuzz_cover"
+for harness in fuzz_cover fuzz_multi; do
+  ${CXX:-g++} $FLAGS tests/fuzz/$harness.cpp -o "$folder/$harness"
+done
