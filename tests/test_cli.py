@@ -343,10 +343,7 @@ def test_an_early_end_is_unknown(tmp_path: Path) -> None:
 def test_a_problem_changes_its_form(tmp_path: Path) -> None:
     form, back = tmp_path / "m.dlx.gz", tmp_path / "m.txt"
     assert run("cover", "-", "-o", str(form), stdin=MATRIX).returncode == 0
-    assert (
-        run("cover", str(form)).stdout == "4 6 / 1 2 / 3 5 7\none cover\n"
-        or "one cover" in run("cover", str(form)).stdout
-    )
+    assert run("cover", str(form)).stdout == "1 4 / 3 5 6 / 2 7\none cover\n"
     assert run("cover", str(form), "-o", str(back)).returncode == 0
     assert back.read_text() == MATRIX
     done = run("cover", "-", "-o", str(back), stdin=KNUTH)

@@ -54,7 +54,7 @@ examples:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command with these arguments (by default, those of the process); return its exit status."""
-    arguments = _parser().parse_args(argv)
+    arguments = _parser().parse_args(cli_cover.spell_out(sys.argv[1:] if argv is None else argv))
     try:
         status: int = arguments.run(arguments)
         sys.stdout.flush()

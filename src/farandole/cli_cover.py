@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 import io
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import zip_longest
 from typing import Any
 
 from farandole.cover import Cover
@@ -36,7 +37,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     question.add_argument("--count", action="store_true", help="print how many covers there are")
     question.add_argument("--all", action="store_true", help="print every cover, each as it is found")
     question.add_argument(
-        "--cheapest", type=positive, nargs="?", const=1, metavar="K", help="print the K covers that cost least (1)"
+        "--cheapest", type=positive, metavar="[K]", help="print the K covers that cost least (default: 1)"
     )
     question.add_argument("--zdd", action="store_true", help="count by decision diagram, without meeting each cover")
     question.add_argument("--sample", type=positive, metavar="N", help="print N covers, each drawn from all alike")
@@ -50,6 +51,12 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--seconds", type=_duration, metavar="S", help="stop after so many seconds")
     command.add_argument("--seed", type=int, metavar="SEED", help="make --sample and --estimate repeatable")
     command.add_argument("--json", action="store_true", help="answer by a JSON object on a line")
+
+
+def spell_out(words: Sequence[str]) -> list[str]:
+    """Put the 1 that ``--cheapest`` stands for behind it: argparse would take the file for a K."""
+    pairs = zip_longest(words, words[1:], fillvalue="")
+    return [f"{word}=1" if word == "--cheapest" and not following.isdecimal() else word for word, following in pairs]
 
 
 def positive(text: str) -> int:
