@@ -108,6 +108,9 @@ class Multi : public Alone<MultiSearch> {
     int64_t nodes() {
         return ask([](MultiSearch& search) { return search.nodes(); });
     }
+    double share() {
+        return ask([](MultiSearch& search) { return search.share(); });
+    }
     bool is_exhausted() {
         return ask([](MultiSearch& search) { return search.is_exhausted(); });
     }
@@ -167,6 +170,7 @@ RuntimeError
              nb::sig("def guess(self, samples: int, seed: int) -> list[tuple[float, float]]"),
              "Guess from random ways down how many nodes and covers there are; for a search that has not begun.")
         .def_prop_ro("nodes", &Multi::nodes, "Options tried and items passed so far: nodes of the search tree.")
+        .def_prop_ro("share", &Multi::share, "Which part of the search is done: an estimate.")
         .def_prop_ro("exhausted", &Multi::is_exhausted, "Whether all covers have been met.");
 
     nb::class_<Cheapest>(m, "CheapestSearch", R"(A search for the k cheapest covers.

@@ -146,6 +146,22 @@ class MultiSearch {
         return found;
     }
 
+    // Which part of the search is done, as if all branches of a level were alike.
+    double share() const {
+        if (levels_.empty()) return started_ ? 1 : 0;
+        double share = 0, part = 1;
+        int32_t begin = 0;
+        for (const Level& level : levels_) {
+            const int32_t n_options = level.end - begin;
+            const bool passes = level.option == kNone;
+            const int32_t n = std::max(n_options + (level.may_pass || passes), 1);
+            share += part * (passes ? n_options : level.next - begin - (level.option >= 0)) / n;
+            part /= n;
+            begin = level.end;
+        }
+        return share;
+    }
+
     // Whether all covers have been met.
     bool is_exhausted() const { return started_ && levels_.empty(); }
 

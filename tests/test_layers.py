@@ -13,7 +13,7 @@ PACKAGE = Path(__file__).parents[1] / "src" / "farandole"
 
 FLOORS = [
     {"errors"},
-    {"_core", "options", "answers", "zdd", "cover", "links", "batch", "gpu"},
+    {"_core", "options", "answers", "multi", "zdd", "cover", "links", "batch", "gpu"},
     {"grid", "rules", "puzzle"},
     {"logic", "generate"},
     {"formats", "render"},
@@ -21,7 +21,8 @@ FLOORS = [
 ]
 # Within a floor; everything else there is a stranger.
 NEIGHBORS = {
-    ("cover", "options"), ("cover", "answers"), ("answers", "options"), ("cover", "zdd"), ("cover", "_core"),
+    ("cover", "options"), ("cover", "answers"), ("cover", "multi"), ("multi", "_core"),
+    ("answers", "options"), ("cover", "zdd"), ("cover", "_core"),
     ("links", "cover"), ("links", "options"),
     ("zdd", "_core"), ("batch", "_core"), ("batch", "gpu"),
     ("puzzle", "rules"), ("puzzle", "grid"), ("rules", "grid"), ("generate", "logic"), ("cli", "web"), ("cli", "scale"),

@@ -155,6 +155,10 @@ class MultiSearch:
         """Options tried and items passed so far: nodes of the search tree."""
 
     @property
+    def share(self) -> float:
+        """Which part of the search is done: an estimate."""
+
+    @property
     def exhausted(self) -> bool:
         """Whether all covers have been met."""
 

@@ -24,6 +24,7 @@ from typing import Any, Literal, SupportsFloat, TypeAlias
 from farandole import _core
 from farandole.answers import Cheapest, Estimate, Needs, Priced, contradictions
 from farandole.errors import CoverError
+from farandole.multi import MultiSearch
 from farandole.options import (
     Bounds,
     Entry,
@@ -240,6 +241,8 @@ class Cover:
         >>> list(pairs.solutions(choice="first"))
         [(0, 1), (2, 3)]
         """
+        if self._low is not None:
+            return MultiSearch(self, first=takes_first(choice))
         search = self._search(choice)
         labels = self.labels
         return (tuple(labels[option] for option in found) for found in iter(search.next, None))
@@ -261,7 +264,10 @@ class Cover:
         if limit is not None and limit < 0:
             raise ValueError(f"limit: at least 0 expected, {limit} found")
         # No search gets as far as 64 bits, so a greater limit is none.
-        return self._search("smallest").count(limit if limit is None or limit < 1 << 63 else None)
+        limit = limit if limit is None or limit < 1 << 63 else None
+        if self._low is not None:
+            return MultiSearch(self).count(limit=limit)
+        return self._search("smallest").count(limit)
 
     def is_solvable(self) -> bool:
         """Whether there is a cover."""
@@ -364,10 +370,8 @@ class Cover:
         once = [1] * len(self.primary)
         return list(contradictions(Needs(self._table(), self.labels, self._low or once, self._high or once)))
 
-    def _search(self, choice: Choice) -> _core.CoverSearch | _core.MultiSearch:
-        if self._low is None:
-            return _core.CoverSearch(*self._numbers(), takes_first(choice))
-        return _core.MultiSearch(*self._numbers(), *self._bounds(), takes_first(choice))
+    def _search(self, choice: Choice) -> _core.CoverSearch:
+        return _core.CoverSearch(*self._numbers(), takes_first(choice))
 
     def _numbers(self) -> tuple[int, int, array[int], array[int], array[int]]:
         n_primary, n_secondary = len(self.primary), len(self.secondary)
