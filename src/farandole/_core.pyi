@@ -114,6 +114,7 @@ class Rows:
 
     def write(self) -> bytes:
         """Put the rows together."""
+
 class MultiSearch:
     """
     A search for covers with multiplicities that stops at each of them.

@@ -375,7 +375,7 @@ def _solution_text(puzzle: Puzzle, solution: Solution, *, form: str | None) -> s
 
 
 def _cover(arguments: argparse.Namespace) -> int:
-    return SOLVED if cli_cover.run(arguments) else NOT_ONE
+    return SOLVED if cli_cover.run(arguments, _output) else NOT_ONE
 
 
 def _bench(arguments: argparse.Namespace) -> int:

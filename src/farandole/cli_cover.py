@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import io
-import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager
 from itertools import zip_longest
-from typing import Any
+from typing import Any, TextIO
 
 from farandole.cover import Cover
 from farandole.errors import FormatError
 from farandole.formats.knuth import cost_text, option_names, option_text, read_cover, write_cover, write_matrix
-from farandole.formats.source import COMPRESSED, Source, open_compressed
+from farandole.formats.source import Source, ending
 from farandole.options import Label
 
 EXAMPLES = """\
@@ -80,8 +79,11 @@ def _duration(text: str) -> float:
     return seconds
 
 
-def run(arguments: argparse.Namespace) -> bool:
-    """Answer; return whether there is exactly one cover, or the answer is of another kind and there is one."""
+def run(arguments: argparse.Namespace, opened: Callable[[str], AbstractContextManager[TextIO]]) -> bool:
+    """Answer; return whether there is exactly one cover, or the answer is of another kind and there is one.
+
+    What is to be written to a file is written to what ``opened`` makes of its name.
+    """
     searches = not (arguments.zdd or arguments.sample or arguments.estimate or arguments.output)
     for name, fits in (
         ("budget", searches),
@@ -97,18 +99,11 @@ def run(arguments: argparse.Namespace) -> bool:
     with source.naming_errors():
         cover = read_cover(content)
     if arguments.output:
-        return _convert(cover, arguments.output)
+        text = write_cover(cover) if ending(arguments.output) == ".dlx" else write_matrix(cover)
+        with opened(arguments.output) as file:
+            file.write(text)
+        return True
     return _Answer(cover, arguments).give()
-
-
-def _convert(cover: Cover, name: str) -> bool:
-    stem = os.path.splitext(name)[0] if name.endswith(tuple(COMPRESSED)) else name
-    text = write_cover(cover) if stem.endswith(".dlx") else write_matrix(cover)
-    part = f"{name}.part"
-    with io.TextIOWrapper(open_compressed(part, name, "wb"), encoding="utf-8", newline="\n") as file:
-        file.write(text)
-    os.replace(part, name)
-    return True
 
 
 class _Answer:
