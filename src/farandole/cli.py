@@ -128,9 +128,7 @@ def _parser() -> argparse.ArgumentParser:
     cover.set_defaults(run=_cover)
 
     bench = _command(commands, "bench", "measure what this machine solves a second", BENCH_EXAMPLES)
-    bench.add_argument(
-        "--threads", type=positive, metavar="N", help="threads to compare with one (default: all cores)"
-    )
+    bench.add_argument("--threads", type=positive, metavar="N", help="threads to compare with one (default: all cores)")
     bench.add_argument(
         "--seconds", type=_seconds, default=0.5, metavar="S", help="time for each measurement (default: 0.5)"
     )
