@@ -134,6 +134,18 @@ def threads(data: Path, repeat: int) -> None:
     show(f"17_clue on threads, {isa}, wall clock for 2", len(values), interleave(runs, repeat))
 
 
+def settle(counters: dict[str, dict[str, float]], update: bool) -> int:
+    """Compare search counters with `latest.json`, or write them there. Returns the exit status."""
+    latest = json.loads(LATEST.read_text()) if LATEST.exists() else {}
+    if update:
+        LATEST.write_text(json.dumps(latest | counters, indent=2) + "\n")
+        return 0
+    changed = {case: found for case, found in counters.items() if latest.get(case) != found}
+    for case, found in changed.items():
+        print(f"\n{case}: counters {found}, {latest.get(case)} in {LATEST.name}", file=sys.stderr)
+    return 1 if changed else 0
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("cases", nargs="*", metavar="CASE", help=f"{', '.join(SETS)}, first, alone, sukaku, threads")
@@ -147,7 +159,6 @@ def main() -> int:
     solvers, missing = rivals.find()
     for name, reason in missing.items():
         print(f"{name}: skipped, {reason}")
-    latest = json.loads(LATEST.read_text()) if LATEST.exists() else {}
     counters = {}
     for case in cases:
         match case:
@@ -162,13 +173,7 @@ def main() -> int:
                 threads(data, repeat)
             case _:
                 counters[case] = race(data, case, solvers, limit=2, repeat=repeat)
-    if arguments.update:
-        LATEST.write_text(json.dumps(latest | counters, indent=2) + "\n")
-        return 0
-    changed = {case: found for case, found in counters.items() if latest.get(case) != found}
-    for case, found in changed.items():
-        print(f"\n{case}: counters {found}, {latest.get(case)} in {LATEST.name}", file=sys.stderr)
-    return 1 if changed else 0
+    return settle(counters, arguments.update)
 
 
 if __name__ == "__main__":

@@ -20,7 +20,8 @@ struct Control {
     int64_t next_look = 0;
 
     // Whether to pause after so many nodes. True again at once when asked again, until budget or `stops` change.
-    bool pauses(int64_t nodes) {
+    // (Inlined by force: a function shared by objects of several instruction sets would be one of them for all.)
+    [[gnu::always_inline]] inline bool pauses(int64_t nodes) {
         if (nodes >= budget) return true;
         if (stops && stops(context, nodes)) return true;
         next_look = budget - nodes > kBreath ? nodes + kBreath : budget;

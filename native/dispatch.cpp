@@ -113,6 +113,15 @@ const Kernel& chosen_kernel(size_t n_puzzles) {
     throw std::invalid_argument(message + " expected on this machine, '" + forced + "' found");
 }
 
+const BitKernel& chosen_bits() {
+    [[maybe_unused]] const Kernel* lanes = &chosen_kernel(SIZE_MAX);
+#if defined(__x86_64__)
+    if (lanes == &lanes_avx2) return bits_avx2;
+    if (lanes != &lanes_baseline) return bits_avx512;
+#endif
+    return bits_baseline;
+}
+
 Scratch::Scratch(const Kernel& kernel) : memory_(::operator new(kernel.scratch_size, std::align_val_t{64})) {}
 void Scratch::Free::operator()(void* memory) const { ::operator delete(memory, std::align_val_t{64}); }
 

@@ -3,6 +3,7 @@
 #include <memory>
 #include <vector>
 
+#include "bits.hpp"
 #include "lanes.hpp"
 
 namespace farandole {
@@ -14,6 +15,9 @@ const std::vector<const Kernel*>& usable_kernels();
 // puzzles leave most lanes of 512 bits empty, and those of 256 bits are faster then.
 // Throws std::invalid_argument if the name is none of theirs.
 const Kernel& chosen_kernel(size_t n_puzzles);
+
+// The bit-set kernel to use: the one that FARANDOLE_ISA names, or the widest. Throws as above.
+const BitKernel& chosen_bits();
 
 // Working memory of a kernel.
 class Scratch {

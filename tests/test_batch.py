@@ -286,21 +286,21 @@ def test_ctrl_c_ends_a_search(call: str) -> None:
 
 def kernel_objects(folder: Path) -> Iterator[tuple[str, Path]]:
     text = (NATIVE.parent / "CMakeLists.txt").read_text()
-    for isa in batch.isas():
-        flags = re.search(rf'lanes_{isa}\.cpp PROPERTIES COMPILE_OPTIONS\s+"([^"]*)"', text)
-        target = folder / f"{isa}.o"
+    for source in sorted(path for isa in batch.isas() for path in NATIVE.glob(f"*_{isa}.cpp")):
+        flags = re.search(rf'{source.name}[^"()]* PROPERTIES COMPILE_OPTIONS\s+"([^"]*)"', text)
+        target = folder / f"{source.stem}.o"
         command = ["g++", "-std=gnu++20", "-O3", *(flags[1].split(";") if flags else []), "-c"]
-        subprocess.run([*command, NATIVE / f"lanes_{isa}.cpp", "-o", target], check=True)
-        yield isa, target
+        subprocess.run([*command, source, "-o", target], check=True)
+        yield source.stem, target
 
 
 @pytest.mark.skipif(not (shutil.which("nm") and shutil.which("g++")), reason="needs g++ and nm")
 def test_kernels_share_no_symbol(tmp_path: Path) -> None:
     # A weak symbol of a wide kernel could be the one the linker keeps for everybody: an illegal instruction later.
-    for isa, target in kernel_objects(tmp_path):
+    for kernel, target in kernel_objects(tmp_path):
         listing = subprocess.run(["nm", "-C", target], check=True, capture_output=True, text=True).stdout
         for line in listing.splitlines():
             kind, name = line[17:18], line[19:]
             outside = {"memcpy", "memset", "memmove", "__popcountdi2", "_GLOBAL_OFFSET_TABLE_"}
-            own = f"farandole::{isa}::" in name or name == f"farandole::lanes_{isa}"
+            own = f"farandole::{kernel.split('_')[1]}::" in name or name == f"farandole::{kernel}"
             assert (kind == "U" and name in outside) or (kind not in "VWvwu" and own) or name.startswith(".L"), line

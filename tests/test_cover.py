@@ -334,13 +334,13 @@ def test_ctrl_c_stops_a_long_search(work: str) -> None:
 
 
 def test_an_interrupted_search_goes_on() -> None:
-    # Fifteen can't be paired, as a long search tells; then the last option takes all of them.
+    # Seventeen can't be paired, as a long search tells; then the last option takes all of them.
     script = """
 import signal
 from itertools import combinations
 from farandole import Cover
 
-cover = Cover([*combinations(range(15), 2), range(15)])
+cover = Cover([*combinations(range(17), 2), range(17)])
 search, uninterrupted = cover._search("smallest"), cover._search("smallest")
 signal.signal(signal.SIGALRM, signal.default_int_handler)
 signal.setitimer(signal.ITIMER_REAL, 0.01)
@@ -348,7 +348,7 @@ try:
     search.next()
 except KeyboardInterrupt:
     nodes = search.nodes
-    print(search.next() == uninterrupted.next() == [105], 0 < nodes < search.nodes == uninterrupted.nodes)
+    print(search.next() == uninterrupted.next() == [136], 0 < nodes < search.nodes == uninterrupted.nodes)
 """
     done = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True, timeout=120)
     assert done.stdout == "True True\n"

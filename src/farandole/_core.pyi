@@ -8,9 +8,12 @@ import numpy
 from numpy.typing import NDArray
 
 
+def bits() -> str:
+    """Name of the bit-set kernel in use."""
+
 class CoverSearch:
     """
-    A search for exact covers that stops at each of them.
+    A search for exact covers; an iterator over tuples of labels.
 
     Parameters
     ----------
@@ -22,18 +25,42 @@ class CoverSearch:
         Each item at most once in an option.
     colors : buffer of int32, shape (n_entries,)
         The color that the option gives the item; 0 for none, and always for a primary item.
-    first : bool
-        Cover the first item next, not the one with the fewest options.
+    choice : {"smallest", "first", "sharp", "weighted", "random"}
+        The item to cover next.
+    seed : int
+        For a random choice.
+    preferred : list of int, shape (n_primary,)
+        For a sharp choice: 1 for each item that is preferred.
+    pieces : list of lists of int
+        Search only where the options of one of these are taken.
+    budget : int, optional
+        Pause after so many nodes.
+    seconds : float, optional
+        Pause after so much time in the search.
+    threads : int
+        Share the search out.
+    ordered : bool
+        Whether covers come in the order of one thread.
+    bits : bool
+        Whether bit sets may be used.
+    labels : tuple, shape (n_options,), optional
+        What to call the options; by default, their numbers.
 
     Raises
     ------
     ValueError
-        If the numbers are not as said above.
+        If the arguments are not as said above.
     RuntimeError
-        By each method, if another thread is in a method of this search.
+        By ``next``, ``count`` and iteration, if another thread is in one of them.
     """
 
-    def __init__(self, n_primary: int, n_items: int, starts: array.array[int], items: array.array[int], colors: array.array[int], first: bool = False) -> None: ...
+    def __iter__(self, /):
+        """Implement iter(self)."""
+
+    def __next__(self, /):
+        """Implement next(self)."""
+
+    def __init__(self, n_primary: int, n_items: int, starts: array.array[int], items: array.array[int], colors: array.array[int], choice: str = 'smallest', seed: int = 0, preferred: Sequence[int] = (), pieces: Sequence[Sequence[int]] = ((),), budget: int | None = None, seconds: float | None = None, threads: int = 1, ordered: bool = True, bits: bool = True, labels: tuple[object, ...] | None = None) -> None: ...
 
     def next(self) -> list[int] | None:
         """
@@ -45,9 +72,24 @@ class CoverSearch:
         Count the covers to come, up to ``limit`` of them if given, and move past them.
         """
 
+    def cut(self, n: int) -> list[list[int]]:
+        """Cut the search into pieces, ``n`` or more if it can be."""
+
     @property
     def nodes(self) -> int:
         """Options tried so far: nodes of the search tree."""
+
+    @property
+    def found(self) -> int:
+        """Covers found so far."""
+
+    @property
+    def share(self) -> float:
+        """Which part of the search is done, from 0 to 1: an estimate."""
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether all was searched."""
 
 @overload
 def solve(puzzles: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu', writable=False)], limit: int, threads: int, solutions: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu')], numbers: Annotated[NDArray[numpy.int64], dict(shape=(3, None), order='C', device='cpu')]) -> int | None:

@@ -19,6 +19,7 @@ from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import fsum
 from operator import itemgetter
+from time import monotonic
 from typing import Any, Literal, SupportsFloat, TypeAlias
 
 from farandole import _core
@@ -39,6 +40,8 @@ from farandole.options import (
     read_matrix,
     tabulate,
 )
+from farandole.search import ChoiceRule, Search
+from farandole.zdd import Zdd, count_either_way, search_all
 
 Choice: TypeAlias = Literal["smallest", "first"]
 
@@ -241,11 +244,8 @@ class Cover:
         >>> list(pairs.solutions(choice="first"))
         [(0, 1), (2, 3)]
         """
-        if self._low is not None:
-            return MultiSearch(self, first=takes_first(choice))
-        search = self._search(choice)
-        labels = self.labels
-        return (tuple(labels[option] for option in found) for found in iter(search.next, None))
+        takes_first(choice)
+        return self._search(choice)
 
     def solve(self) -> tuple[Label, ...] | None:
         """Find one cover, or None if there is none."""
@@ -261,13 +261,42 @@ class Cover:
         >>> pairs.count(), pairs.count(limit=100)  # 9 * 7 * 5 * 3 pairings
         (945, 100)
         """
-        if limit is not None and limit < 0:
+        if limit is None:
+            return count_either_way(_SearchInTurns(self._search("smallest")), (*self._numbers(), *self._bounds()))
+        if limit < 0:
             raise ValueError(f"limit: at least 0 expected, {limit} found")
         # No search gets as far as 64 bits, so a greater limit is none.
-        limit = limit if limit is None or limit < 1 << 63 else None
-        if self._low is not None:
-            return MultiSearch(self).count(limit=limit)
-        return self._search("smallest").count(limit)
+        return self._search("smallest").count(limit=limit if limit < 1 << 63 else None)
+
+    def zdd(self, *, budget: int | None = None, seconds: float | None = None, memory: int | None = None) -> Zdd:
+        """Find every cover at once, as a decision diagram that counts, samples, restricts and finds the cheapest.
+
+        Two searches take turns, and the first one done wins: one covers items in an order in which few of them are
+        half done at a time, the other always the item with the fewest options.
+
+        Parameters
+        ----------
+        budget : int, optional
+            How many nodes to search at most.
+        seconds : float, optional
+            How long to search, about.
+        memory : int, optional
+            How many bytes to use at most while searching; by default 2**32.
+
+        Raises
+        ------
+        UnfinishedError
+            If the budget, the time or the memory is spent before the diagram is done: a part of it would be wrong.
+
+        Examples
+        --------
+        >>> people = range(20)
+        >>> pairings = Cover((a, b) for a in people for b in people if a < b).zdd()
+        >>> pairings.count()
+        654729075
+        """
+        numbers = (*self._numbers(), *self._bounds())
+        return search_all(numbers, self.labels, self._costs, budget=budget, seconds=seconds, memory=memory)
 
     def is_solvable(self) -> bool:
         """Whether there is a cover."""
@@ -370,8 +399,66 @@ class Cover:
         once = [1] * len(self.primary)
         return list(contradictions(Needs(self._table(), self.labels, self._low or once, self._high or once)))
 
-    def _search(self, choice: Choice) -> _core.CoverSearch:
-        return _core.CoverSearch(*self._numbers(), takes_first(choice))
+    def search(
+        self,
+        *,
+        choice: ChoiceRule = "smallest",
+        sharp: Iterable[Item] | None = None,
+        seed: int | None = None,
+        budget: int | None = None,
+        seconds: float | None = None,
+        threads: int = 1,
+        ordered: bool = True,
+    ) -> Search | MultiSearch:
+        """Begin a search that can be limited, watched, shared out and cut into pieces.
+
+        Parameters
+        ----------
+        choice : {"smallest", "first", "sharp", "weighted", "random"}
+            The item to cover next. ``"smallest"``: the one with the fewest options left, at a tie the first of
+            them. ``"first"``: the first. ``"sharp"``: the smallest of those preferred, unless another has one
+            option or none. ``"weighted"``: the one with the fewest options for its weight, which grows each time
+            it is left without any. ``"random"``: one of the smallest.
+        sharp : iterable of items, optional
+            What the sharp choice prefers; by default the items whose names are strings that begin with ``#``.
+        seed : int, optional
+            Makes random choices the same again.
+        budget : int, optional
+            The most nodes to visit: options to try.
+        seconds : float, optional
+            The most time to spend searching; what the caller does between covers does not count.
+        threads : int
+            Share the search out. With a budget or a time, which covers are found then depends on chance.
+        ordered : bool
+            With threads: whether to give the covers in the order of one thread, or as they come.
+
+        Returns
+        -------
+        Search, or MultiSearch for a problem with multiplicities
+            An iterator over covers. It says whether it ended because all was searched.
+
+        References
+        ----------
+        D. E. Knuth, The Art of Computer Programming 4B, 7.2.2.1, exercise 10 (sharp preference).
+
+        F. Boussemart, F. Hemery, C. Lecoutre, L. Sais, Boosting systematic search by weighting constraints,
+        ECAI 2004, 146-150 (weights).
+
+        Examples
+        --------
+        >>> search = Cover(["ab", "cd", "ac", "bd", "ad"]).search(threads=2)
+        >>> list(search), search.exhausted
+        ([(0, 1), (3, 2)], True)
+        """
+        if self._low is not None:
+            if choice not in ("smallest", "first"):
+                raise CoverError(f"choice: with multiplicities 'smallest' or 'first' expected, {choice!r} found")
+            return MultiSearch(self, first=choice == "first", budget=budget, seconds=seconds)
+        limits: dict[str, Any] = {"budget": budget, "seconds": seconds, "threads": threads, "ordered": ordered}
+        return Search(self, choice=choice, sharp=sharp, seed=seed, **limits)
+
+    def _search(self, choice: ChoiceRule) -> Search | MultiSearch:
+        return self.search(choice=choice)
 
     def _numbers(self) -> tuple[int, int, array[int], array[int], array[int]]:
         n_primary, n_secondary = len(self.primary), len(self.secondary)
@@ -398,6 +485,26 @@ class Cover:
     def __repr__(self) -> str:
         items = f"{len(self.primary)} primary items, {len(self.secondary)} secondary items"
         return f"<Cover: {items}, {len(self.labels)} options>"
+
+
+class _SearchInTurns:
+    """A search that counts some covers each time."""
+
+    def __init__(self, search: Search | MultiSearch) -> None:
+        self._search, self._found, self._turn = search, 0, 64
+
+    def advance(self, seconds: float) -> int | None:
+        end = monotonic() + seconds
+        while monotonic() < end:
+            found = self._search.count(limit=self._turn)
+            self._found += found
+            if found < self._turn:
+                return self._found
+            self._turn = min(2 * self._turn, 1 << 14)
+        return None
+
+    def share(self) -> None:
+        return None
 
 
 def takes_first(choice: Choice) -> bool:

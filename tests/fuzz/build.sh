@@ -15,15 +15,18 @@ for isa in baseline avx2 avx512vl avx512; do
     avx*) continue ;;
     *) set -- ;;
   esac
-  object=$folder/lanes_$isa.o
-  if [ ! -e "$object" ] || [ -n "$(find native/lanes* -newer "$object")" ]; then
-    ${CXX:-g++} $FLAGS "$@" -c native/lanes_$isa.cpp -o "$object"
-  fi
-  objects="$objects $object"
+  for text in lanes bits; do
+    [ -e native/${text}_$isa.cpp ] || continue
+    object=$folder/${text}_$isa.o
+    if [ ! -e "$object" ] || [ -n "$(find native/$text* native/control.hpp -newer "$object")" ]; then
+      ${CXX:-g++} $FLAGS "$@" -c native/${text}_$isa.cpp -o "$object"
+    fi
+    objects="$objects $object"
+  done
 done
-for harness in fuzz_lanes perturb_lanes; do
+for harness in fuzz_lanes perturb_lanes fuzz_cover; do
   ${CXX:-g++} $FLAGS tests/fuzz/$harness.cpp native/dispatch.cpp $objects -o "$folder/$harness" -pthread
 done
-for harness in fuzz_cover fuzz_multi; do
+for harness in fuzz_multi; do
   ${CXX:-g++} $FLAGS tests/fuzz/$harness.cpp -o "$folder/$harness"
 done
