@@ -7,6 +7,7 @@ void bind_cover(nb::module_& m);
 void bind_lanes(nb::module_& m);
 void bind_lines(nb::module_& m);
 void bind_multi(nb::module_& m);
+void bind_zdd(nb::module_& m);
 
 NB_MODULE(_core, m) {
     m.doc() = "Farandole's engines in C++: loops that run a million times.";
@@ -14,4 +15,5 @@ NB_MODULE(_core, m) {
     bind_lanes(m);
     bind_lines(m);
     bind_multi(m);
+    bind_zdd(m);
 }

@@ -88,14 +88,14 @@ class Search {
         });
     }
 
-    int64_t count(std::optional<int64_t> limit) {
+    int64_t count(std::optional<int64_t> limit, std::optional<double> seconds) {
         return alone([&] {
             const int64_t most = limit.value_or(Control::kNever), before = yielded_;
             while (yielded_ - before < most && at_ < found_.used) next_cover();
             const int64_t rest = most - (yielded_ - before);
             const int64_t goal = rest < Control::kNever - searched() ? searched() + rest : Control::kNever;
             const int64_t searched_before = searched();
-            if (rest > 0) run(goal, nullptr);
+            if (rest > 0) run(goal, nullptr, seconds.value_or(std::numeric_limits<double>::infinity()));
             yielded_ += searched() - searched_before;
             return yielded_ - before;
         });
@@ -141,10 +141,10 @@ class Search {
     double engine_share() const { return crew_ ? crew_->share() : alone_->share(); }
 
     // Searches on, without the GIL, until so many solutions were found or something stops it.
-    void run(int64_t solutions, Covers* covers) {
+    void run(int64_t solutions, Covers* covers, double seconds = std::numeric_limits<double>::infinity()) {
         if (is_exhausted_ || engine_nodes() >= budget_ || seconds_left_ <= 0) return;
         const auto began = Clock::now();
-        Watch watch{*this, Signals(seconds_left_), began, began + kLongestAhead};
+        Watch watch{*this, Signals(std::min(seconds, seconds_left_)), began, began + kLongestAhead};
         Control control;
         control.budget = budget_;
         control.stops = &Watch::stops;
@@ -274,8 +274,8 @@ RuntimeError
                      "ordered: bool = True, bits: bool = True, labels: tuple[object, ...] | None = None) -> None"))
         .def("next", &Search::next, nb::sig("def next(self) -> list[int] | None"),
              "Move to the next cover: its options in the order of their choice, or None if there is none.")
-        .def("count", &Search::count, "limit"_a = nb::none(),
-             nb::sig("def count(self, limit: int | None = None) -> int"),
+        .def("count", &Search::count, "limit"_a = nb::none(), "seconds"_a = nb::none(),
+             nb::sig("def count(self, limit: int | None = None, seconds: float | None = None) -> int"),
              "Count the covers to come, up to ``limit`` of them if given, and move past them.")
         .def("cut", &Search::split, "n"_a, nb::sig("def cut(self, n: int) -> list[list[int]]"),
              "Cut the search into pieces, ``n`` or more if it can be.")

@@ -13,21 +13,21 @@ PACKAGE = Path(__file__).parents[1] / "src" / "farandole"
 
 FLOORS = [
     {"errors"},
-    {"_core", "options", "answers", "multi", "search", "zdd", "cover", "links", "batch", "gpu"},
+    {"_core", "options", "answers", "search", "multi", "zdd", "race", "cover", "links", "batch", "gpu"},
     {"grid", "rules", "puzzle"},
     {"logic", "generate"},
     {"formats", "render"},
-    {"cli", "cli_cover", "web", "scale"},
+    {"cli", "cli_cover", "web", "scale", "bench"},
 ]
 # Within a floor; everything else there is a stranger.
 NEIGHBORS = {
     ("cover", "options"), ("cover", "answers"), ("cover", "multi"), ("multi", "_core"),
     ("cover", "search"), ("search", "_core"),
-    ("answers", "options"), ("cover", "zdd"), ("cover", "_core"),
+    ("answers", "options"), ("cover", "zdd"), ("cover", "race"), ("race", "zdd"), ("race", "_core"), ("cover", "_core"),
     ("links", "cover"), ("links", "options"),
     ("zdd", "_core"), ("batch", "_core"), ("batch", "gpu"),
     ("puzzle", "rules"), ("puzzle", "grid"), ("rules", "grid"), ("generate", "logic"), ("cli", "web"), ("cli", "scale"),
-    ("cli", "cli_cover"),
+    ("cli", "bench"), ("cli", "cli_cover"),
 }  # fmt: skip
 FORBIDDEN = {"utils", "util", "helpers", "common", "types", "config", "base", "misc", "manager"}
 HEAVY = {"fastapi", "uvicorn", "rich", "cv2", "onnxruntime", "pyarrow", "cairosvg", "matplotlib", "scipy", "pandas"}

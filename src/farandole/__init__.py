@@ -2,10 +2,11 @@
 
 from farandole import batch
 from farandole.cover import Cover
-from farandole.errors import CoverError, FarandoleError, FormatError, MissingExtraError, PuzzleError
+from farandole.errors import CoverError, FarandoleError, FormatError, MissingExtraError, PuzzleError, UnfinishedError
 from farandole.grid import Grid, House
 from farandole.links import Event, dance
 from farandole.puzzle import Puzzle, Solution
+from farandole.zdd import Zdd
 
 __all__ = [
     "Cover",
@@ -19,6 +20,8 @@ __all__ = [
     "Puzzle",
     "PuzzleError",
     "Solution",
+    "UnfinishedError",
+    "Zdd",
     "batch",
     "dance",
 ]

@@ -67,7 +67,7 @@ class CoverSearch:
         Move to the next cover: its options in the order of their choice, or None if there is none.
         """
 
-    def count(self, limit: int | None = None) -> int:
+    def count(self, limit: int | None = None, seconds: float | None = None) -> int:
         """
         Count the covers to come, up to ``limit`` of them if given, and move past them.
         """
@@ -240,3 +240,69 @@ class CheapestSearch:
     @property
     def nodes(self) -> int:
         """Options tried and items passed so far: nodes of the search tree."""
+
+class ZddSearch:
+    """
+    A search for all exact covers at once, as a decision diagram.
+
+    Parameters
+    ----------
+    n_primary, n_items, starts, items, colors
+        As for `CoverSearch`.
+    low, high : buffer of int32, shape (n_primary,)
+        How often at least and at most a primary item is covered; both empty: each once.
+    first : bool
+        Cover the first item next, in an order that the search makes, not the one with the fewest options.
+
+    Raises
+    ------
+    ValueError
+        If the numbers are not as said above.
+    RuntimeError
+        By each method, if another thread is in a method of this search; by `diagram`, if it is not done.
+    """
+
+    def __init__(self, n_primary: int, n_items: int, starts: array.array[int], items: array.array[int], colors: array.array[int], low: array.array[int], high: array.array[int], first: bool) -> None: ...
+
+    def run(self, steps: int, budget: int, memory: int) -> str:
+        """
+        Go on for so many steps of some 10 ns each, without looking for signals.
+
+        Returns "done"; "paused", also when ``budget`` nodes are tried; or "full" when more than ``memory`` bytes would
+        be needed. A search that is not done can go on.
+        """
+
+    def diagram(self) -> tuple[bytes, int]:
+        """
+        The nodes, once done, as int32 of shape (n_nodes, 3), and the root.
+
+        A node is an option, and the nodes to go on at without it and with it, both earlier ones; 0 and 1 are the ends.
+        """
+
+    @property
+    def nodes(self) -> int:
+        """Options tried so far: nodes of the search."""
+
+    @property
+    def memory(self) -> int:
+        """Bytes of memo and diagram."""
+
+def count_covers(nodes: array.array[int], n_options: int) -> tuple[bytes, int]:
+    """
+    Count the covers below each node of a diagram.
+
+    Parameters
+    ----------
+    nodes : buffer of int32, shape (3 * n_nodes,)
+        As `ZddSearch.diagram` gives them.
+
+    Returns
+    -------
+    tuple
+        The counts, little-endian, one after another; and the bytes of each.
+
+    Raises
+    ------
+    ValueError
+        If the numbers are not those of a diagram with so many options.
+    """

@@ -17,9 +17,8 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from math import fsum
+from math import fsum, inf
 from operator import itemgetter
-from time import monotonic
 from typing import Any, Literal, SupportsFloat, TypeAlias
 
 from farandole import _core
@@ -40,8 +39,9 @@ from farandole.options import (
     read_matrix,
     tabulate,
 )
+from farandole.race import count_either_way, search_all
 from farandole.search import ChoiceRule, Search
-from farandole.zdd import Zdd, count_either_way, search_all
+from farandole.zdd import Zdd
 
 Choice: TypeAlias = Literal["smallest", "first"]
 
@@ -488,23 +488,17 @@ class Cover:
 
 
 class _SearchInTurns:
-    """A search that counts some covers each time."""
+    """A search that counts covers for a while each time."""
 
     def __init__(self, search: Search | MultiSearch) -> None:
-        self._search, self._found, self._turn = search, 0, 64
+        self._search = search
 
     def advance(self, seconds: float) -> int | None:
-        end = monotonic() + seconds
-        while monotonic() < end:
-            found = self._search.count(limit=self._turn)
-            self._found += found
-            if found < self._turn:
-                return self._found
-            self._turn = min(2 * self._turn, 1 << 14)
-        return None
+        self._search.count(seconds=None if seconds == inf else seconds)
+        return self._search.found if self._search.exhausted else None
 
-    def share(self) -> None:
-        return None
+    def share(self) -> float | None:
+        return self._search.share or None
 
 
 def takes_first(choice: Choice) -> bool:

@@ -6,6 +6,7 @@
       - FormatError       (ValueError)   a text or a document can't be read: where, what was expected, what was found
       - PuzzleError       (ValueError)   a puzzle or a rule is malformed: names the rule and its cells
       - CoverError        (ValueError)   an exact cover problem is malformed: names the item or the option
+      - UnfinishedError   (RuntimeError) what can't be given in part was not finished within a budget, time or memory
       - MissingExtraError (ImportError)  a library that only some uses need is not installed
 
 No solution is an answer (``None``, an empty iterator, the count 0), never an error.
@@ -29,6 +30,13 @@ class PuzzleError(FarandoleError, ValueError):
 
 class CoverError(FarandoleError, ValueError):
     """An exact cover problem is malformed; the message names the item or the option."""
+
+
+class UnfinishedError(FarandoleError, RuntimeError):
+    """What can't be given in part was not finished; the message names the budget, time or memory that was spent.
+
+    Where a part is of use, a spent limit is an answer instead, whose ``exhausted`` is False.
+    """
 
 
 class MissingExtraError(FarandoleError, ImportError):

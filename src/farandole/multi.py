@@ -56,10 +56,11 @@ class MultiSearch:
         self.found += 1
         return tuple(self._labels[option] for option in options)
 
-    def count(self, *, limit: int | None = None) -> int:
-        """Count the covers to come, up to ``limit`` of them if given, and move past them."""
+    def count(self, *, limit: int | None = None, seconds: float | None = None) -> int:
+        """Count the covers to come, up to ``limit`` of them or for so many ``seconds``, and move past them."""
         began = monotonic()
-        found = self._search.count(limit, self._budget, self._seconds)
+        times = [time for time in (seconds, self._seconds) if time is not None]
+        found = self._search.count(limit, self._budget, min(times, default=None))
         self._spend(began)
         self.found += found
         return found

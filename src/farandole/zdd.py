@@ -1,0 +1,413 @@
+"""Every exact cover at once: zero-suppressed decision diagrams.
+
+A diagram is a graph of *nodes*. A node says: take this option and go on at ``hi``, or leave it and go on at
+``lo``. Each way from the root to the end is a cover, and ways that have the same future share it, so a diagram
+of some thousand nodes can hold more covers than anybody could list. What is asked of all of them is then asked
+of each node once.
+
+References
+----------
+S. Minato, "Zero-suppressed BDDs for set manipulation in combinatorial problems", DAC 1993, 272-277.
+
+M. Nishino, N. Yasuda, S. Minato, M. Nagata, "Dancing with Decision Diagrams: A Combined Approach to Exact
+Cover", AAAI 2017, 868-874.
+
+D. E. Knuth, The Art of Computer Programming 4A, 7.1.4; 4B, 7.2.2.1, exercise 121 on what a ZDD tells.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+import sys
+import zlib
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from heapq import heappop, heappush
+from itertools import accumulate, compress, count, islice
+from os import PathLike, fspath
+from typing import Any, TypeAlias
+
+from farandole import _core
+from farandole.errors import CoverError, FormatError
+
+Label: TypeAlias = Any  # as in cover: hashable
+MAGIC = b"farandole zdd 1\n"
+FIELD = 2**127 - 1  # a prime
+
+
+class Zdd:
+    """All covers of an exact cover problem, as a decision diagram; made by `Cover.zdd`.
+
+    It is a collection of covers, each a tuple of labels: iterate over it, ask ``in`` with the labels in any
+    order. It has no ``len``, which Python limits to 63 bits; `count` is exact at any size. Two diagrams are
+    equal if they have the same covers. (Compared are the values of two polynomials at a random place, with a
+    term for each cover, modulo 2**127 - 1: a chance below 1e-30 to take different ones for equal.)
+
+    Attributes
+    ----------
+    labels : sequence
+        The labels of the options of the problem.
+    size : int
+        The number of nodes, not counting the two ends.
+
+    Examples
+    --------
+    The 12,988,816 ways to tile a chessboard with dominoes:
+
+    >>> from farandole import Cover
+    >>> cells = [(x, y) for x in range(8) for y in range(8)]
+    >>> pairs = [((x, y), (x + a, y + b)) for x, y in cells for a, b in [(0, 1), (1, 0)] if x + a < 8 and y + b < 8]
+    >>> tilings = Cover(dict(zip(pairs, pairs))).zdd()
+    >>> tilings
+    <Zdd: 12988816 covers, 1260 nodes>
+    >>> tilings.containing(((0, 0), (0, 1))).avoiding(((1, 0), (1, 1))).count()  # the corner, but not the next row
+    2530008
+    """
+
+    __slots__ = ("_costs", "_counts", "_nodes", "_root", "labels")
+
+    labels: Sequence[Label]
+
+    def __init__(self, labels: Sequence[Label], nodes: array[int], root: int, costs: Sequence[float] | None) -> None:
+        # Node n is nodes[3 * n], its option; then lo and hi, both less than n. 0 and 1 are the ends: no cover, and
+        # the empty one.
+        self.labels = labels
+        self._nodes, self._root, self._costs = nodes, root, costs
+        self._counts: tuple[bytes, int] | None = None
+
+    # ── What there is ───────────────────────────────────────────────────────────────────────────────────────────
+
+    @property
+    def size(self) -> int:
+        """The number of nodes, not counting the two ends."""
+        return len(self._nodes) // 3 - 2
+
+    def count(self) -> int:
+        """Count the covers, exactly."""
+        return self._count_below(self._root)
+
+    def _count_below(self, node: int) -> int:
+        if self._counts is None:
+            self._counts = _core.count_covers(self._nodes, len(self.labels))
+        counts, width = self._counts
+        return int.from_bytes(counts[node * width : (node + 1) * width], "little")
+
+    def __bool__(self) -> bool:
+        return self._root != 0
+
+    def __iter__(self) -> Iterator[tuple[Label, ...]]:
+        nodes, labels = self._nodes, self.labels
+        taken: list[Label] = []
+        waiting = [(self._root, 0)]
+        while waiting:
+            node, depth = waiting.pop()
+            del taken[depth:]
+            while node > 1:
+                option, lo, hi = nodes[3 * node : 3 * node + 3]
+                if lo:
+                    waiting.append((lo, len(taken)))
+                taken.append(labels[option])
+                node = hi
+            if node:
+                yield tuple(taken)
+
+    def __contains__(self, cover: Iterable[Label]) -> bool:
+        wanted = set(cover)
+        node = self._root
+        while node > 1:
+            option, lo, hi = self._nodes[3 * node : 3 * node + 3]
+            label = self.labels[option]
+            node = hi if label in wanted else lo
+            wanted.discard(label)
+        return node == 1 and not wanted
+
+    def sample(self, n: int, *, seed: int | None = None) -> list[tuple[Label, ...]]:
+        """Draw covers at random, each with the same chance, independent of each other.
+
+        Parameters
+        ----------
+        n : int
+            How many.
+        seed : int, optional
+            The same seed draws the same covers.
+
+        Returns
+        -------
+        list of tuple
+            The labels of each cover; empty if there is none to draw.
+
+        Examples
+        --------
+        >>> from farandole import Cover
+        >>> Cover(["ab", "cd", "ac", "bd"]).zdd().sample(3, seed=1)
+        [(2, 3), (2, 3), (0, 1)]
+        """
+        rng = random.Random(seed)
+        n_covers = self.count()
+        return [self._cover_at(rng.randrange(n_covers)) for _ in range(n if n_covers else 0)]
+
+    def _cover_at(self, place: int) -> tuple[Label, ...]:
+        """Find the cover at a place, counted from 0, where those without an option come before those with it."""
+        taken: list[Label] = []
+        node = self._root
+        while node > 1:
+            option, lo, hi = self._nodes[3 * node : 3 * node + 3]
+            n_without = self._count_below(lo)
+            if place < n_without:
+                node = lo
+            else:
+                place -= n_without
+                taken.append(self.labels[option])
+                node = hi
+        return tuple(taken)
+
+    def cheapest(
+        self, k: int = 1, *, costs: Mapping[Label, float] | Sequence[float] | None = None
+    ) -> list[tuple[float, tuple[Label, ...]]]:
+        """Find the covers of the least cost, the sum over their options.
+
+        Parameters
+        ----------
+        k : int
+            How many at most.
+        costs : mapping from labels, or sequence, optional
+            What each option costs; 0 where a mapping doesn't say. By default what it costs in the problem.
+
+        Returns
+        -------
+        list of tuple
+            Pairs ``(cost, labels)``, the cheapest first. Costs that are integers are added exactly.
+
+        Raises
+        ------
+        CoverError
+            If a sequence of costs has not one for each option, if a mapping has a label of no option, or if a cost
+            is no finite number.
+
+        Examples
+        --------
+        >>> from farandole import Cover
+        >>> pairs = Cover(["ab", "cd", "ac", "bd", "ad", "bc"]).zdd()
+        >>> pairs.cheapest(2, costs=[5, 1, 2, 3, 4, 4])
+        [(5, (2, 3)), (6, (0, 1))]
+        """
+        return list(islice(self._by_cost(self._read_costs(costs)), k))
+
+    def _by_cost(self, costs: Sequence[float]) -> Iterator[tuple[float, tuple[Label, ...]]]:
+        """Yield all covers, the cheapest first: the search A* on a perfect estimate of the cost yet to come."""
+        nodes = self._nodes
+        below = [math.inf, 0]
+        for option, lo, hi in zip(nodes[6::3], nodes[7::3], nodes[8::3], strict=True):
+            below.append(min(below[lo], costs[option] + below[hi]))
+        serial = count()  # ends a comparison of equal costs
+        waiting: list[tuple[float, int, float, int, Any]] = []
+
+        def wait(paid: float, node: int, taken: Any) -> None:
+            if node:
+                heappush(waiting, (paid + below[node], next(serial), paid, node, taken))
+
+        wait(0, self._root, None)
+        while waiting:
+            _, _, paid, node, taken = heappop(waiting)
+            while node > 1:
+                option, lo, hi = nodes[3 * node : 3 * node + 3]
+                if costs[option] + below[hi] <= below[lo]:
+                    wait(paid, lo, taken)
+                    paid, node, taken = paid + costs[option], hi, (taken, self.labels[option])
+                else:
+                    wait(paid + costs[option], hi, (taken, self.labels[option]))
+                    node = lo
+            labels: list[Label] = []
+            while taken:
+                taken, label = taken
+                labels.append(label)
+            yield paid, tuple(reversed(labels))
+
+    def _read_costs(self, costs: Mapping[Label, float] | Sequence[float] | None) -> Sequence[float]:
+        if costs is None:
+            return self._costs or [0] * len(self.labels)
+        if isinstance(costs, Mapping):
+            self._numbers(*costs)
+            costs = [costs.get(label, 0) for label in self.labels]
+        elif len(costs) != len(self.labels):
+            raise CoverError(f"costs: {len(self.labels)} expected, one for each option, {len(costs)} found")
+        for label, cost in zip(self.labels, costs, strict=True):
+            try:
+                is_number = math.isfinite(cost)
+            except (TypeError, OverflowError):
+                is_number = isinstance(cost, int)  # too great for a float, but a number
+            if not is_number:
+                raise CoverError(f"cost of option {label!r}: a finite number expected, {cost!r} found")
+        return costs
+
+    # ── Parts of it ─────────────────────────────────────────────────────────────────────────────────────────────
+
+    def containing(self, *labels: Label) -> Zdd:
+        """Make the diagram of the covers that have all of these options.
+
+        Raises
+        ------
+        CoverError
+            If no option has such a label.
+        """
+        part = self
+        for number in self._numbers(*labels):
+            part = part._restricted(number, is_taken=True)
+        return part
+
+    def avoiding(self, *labels: Label) -> Zdd:
+        """Make the diagram of the covers that have none of these options.
+
+        Raises
+        ------
+        CoverError
+            If no option has such a label.
+        """
+        part = self
+        for number in self._numbers(*labels):
+            part = part._restricted(number, is_taken=False)
+        return part
+
+    def _numbers(self, *labels: Label) -> list[int]:
+        numbers = {label: number for number, label in enumerate(self.labels)}
+        for label in labels:
+            if label not in numbers:
+                raise CoverError(f"{label!r} is the label of no option")
+        return [numbers[label] for label in labels]
+
+    def _restricted(self, number: int, *, is_taken: bool) -> Zdd:
+        nodes = self._nodes[:]
+        image = [0, 0 if is_taken else 1]  # where each node goes: to itself, to one of its branches, or to a new node
+        for node in range(2, len(nodes) // 3):
+            option, lo, hi = nodes[3 * node : 3 * node + 3]
+            if option == number:
+                new_lo, new_hi = (0, hi) if is_taken else (image[lo], 0)
+            else:
+                new_lo, new_hi = image[lo], image[hi]
+            if new_hi == 0:
+                image.append(new_lo)
+            elif (new_lo, new_hi) == (lo, hi):
+                image.append(node)
+            else:
+                image.append(len(nodes) // 3)
+                nodes.extend((option, new_lo, new_hi))
+        return Zdd(self.labels, *_swept(nodes, image[self._root]), self._costs)
+
+    # ── Files ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write the diagram to a file, with its labels and costs.
+
+        The file is the line ``farandole zdd 1``, then a zlib stream of a line of JSON (``labels``, where a number n
+        stands for 0 to n - 1; ``costs``, or null; ``root``; ``n_nodes``) and the nodes as little-endian int32 of
+        shape (n_nodes, 3): option, lo, hi.
+
+        Raises
+        ------
+        TypeError
+            If a label is not made of strings, numbers, True, False, None and tuples of them.
+        """
+        for label in self.labels if not isinstance(self.labels, range) else ():
+            _require_plain(label)
+        numbers = range(len(self.labels))
+        header = {
+            "labels": len(numbers) if self.labels == numbers else list(self.labels),
+            "costs": None if self._costs is None else list(self._costs),
+            "root": self._root,
+            "n_nodes": len(self._nodes) // 3,
+        }
+        with open(path, "wb") as file:
+            file.write(MAGIC)
+            file.write(zlib.compress(json.dumps(header).encode() + b"\n" + _little_endian(self._nodes).tobytes()))
+
+    @classmethod
+    def load(cls, path: str | PathLike[str]) -> Zdd:
+        """Read a diagram that `save` wrote.
+
+        Raises
+        ------
+        FormatError
+            If the file is none, or damaged.
+        """
+        with open(path, "rb") as file:
+            magic, packed = file.read(len(MAGIC)), file.read()
+        if magic != MAGIC:
+            raise FormatError(f"{fspath(path)}: {MAGIC!r} expected at the beginning, {magic!r} found")
+        try:
+            header, _, body = zlib.decompress(packed).partition(b"\n")
+            fields = json.loads(header)
+            labels, costs, root, n_nodes = (fields[name] for name in ("labels", "costs", "root", "n_nodes"))
+            labels = tuple(map(_tuples, labels)) if isinstance(labels, list) else range(labels)
+            nodes = _little_endian(array("i", body))
+            if len(nodes) != 3 * n_nodes or root not in range(n_nodes) or (costs and len(costs) != len(labels)):
+                raise ValueError("lengths that agree expected")
+            zdd = cls(labels, nodes, root, costs)
+            zdd.count()  # which looks at each node
+        except (zlib.error, ValueError, KeyError, TypeError) as error:
+            raise FormatError(
+                f"{fspath(path)}: a diagram expected after the first line, found damaged: {error}"
+            ) from None
+        return zdd
+
+    # ── Python ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Zdd):
+            return NotImplemented
+        if self.labels == other.labels and self._root == other._root and self._nodes == other._nodes:
+            return True
+        values = {label: random.randrange(FIELD) for label in (*self.labels, *other.labels)}
+        return self.count() == other.count() and self._evaluate(values) == other._evaluate(values)
+
+    def _evaluate(self, values: Mapping[Label, int]) -> int:
+        """Sum over the covers the products of the values of their options."""
+        nodes, by_option = self._nodes, [values[label] for label in self.labels]
+        sums = [0, 1]
+        for option, lo, hi in zip(nodes[6::3], nodes[7::3], nodes[8::3], strict=True):
+            sums.append((sums[lo] + by_option[option] * sums[hi]) % FIELD)
+        return sums[self._root]
+
+    def __hash__(self) -> int:
+        return hash(self.count())
+
+    def __repr__(self) -> str:
+        return f"<Zdd: {self.count()} covers, {self.size} nodes>"
+
+
+def _swept(nodes: array[int], root: int) -> tuple[array[int], int]:
+    """Keep the ends and what the root leads to."""
+    is_needed = bytearray(len(nodes) // 3)
+    is_needed[0] = is_needed[1] = is_needed[root] = 1
+    for node in range(root, 1, -1):
+        if is_needed[node]:
+            is_needed[nodes[3 * node + 1]] = is_needed[nodes[3 * node + 2]] = 1
+    places = array("i", accumulate(is_needed, initial=0))
+    kept = nodes[:6]
+    for node in compress(range(2, len(is_needed)), is_needed[2:]):
+        option, lo, hi = nodes[3 * node : 3 * node + 3]
+        kept.extend((option, places[lo], places[hi]))
+    return kept, places[root]
+
+
+def _little_endian(numbers: array[int]) -> array[int]:
+    if sys.byteorder == "big":
+        numbers = numbers[:]
+        numbers.byteswap()
+    return numbers
+
+
+def _require_plain(label: Label) -> None:
+    """Refuse a label that JSON would not bring back equal."""
+    if isinstance(label, tuple):
+        for part in label:
+            _require_plain(part)
+    elif not isinstance(label, str | int | float | None):
+        raise TypeError(f"labels of strings, numbers, True, False, None and tuples of them expected, {label!r} found")
+
+
+def _tuples(label: Any) -> Label:
+    if isinstance(label, dict):
+        raise ValueError("labels without braces expected")
+    return tuple(map(_tuples, label)) if isinstance(label, list) else label

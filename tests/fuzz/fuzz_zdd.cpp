@@ -1,0 +1,109 @@
+// Any bytes are a small exact cover problem with multiplicities. The diagrams of either rule must hold the covers that
+// brute force finds, each once, and where each item is covered once as many as the search engine counts; a search that
+// pauses at each step must end with the same diagram.
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <set>
+#include <vector>
+
+#include "cover.hpp"
+#include "zdd.hpp"
+
+using namespace farandole;
+
+static void check(bool holds) {
+    if (!holds) std::abort();
+}
+
+struct Problem {
+    int32_t n_primary, n_items;
+    std::vector<int32_t> starts{0}, items, colors, low, high;
+    bool is_plain = true;
+
+    // The first two bytes say how many items there are, the next ones how often each primary item is covered, and each
+    // pair of others is an option: a mask of its items, then two bits of color for each secondary item.
+    Problem(const uint8_t* data, size_t size) : n_primary(data[0] % 6), n_items(n_primary + data[1] % 4) {
+        size_t at = 2;
+        for (int32_t item = 0; item < n_primary; ++item, ++at) {
+            const int byte = at < size ? data[at] : 0;
+            low.push_back(byte % 4 == 0 ? 1 : byte % 4 - 1);
+            high.push_back(low.back() + (byte >> 2) % 3);
+            is_plain &= low.back() == 1 && high.back() == 1;
+        }
+        for (; at + 1 < size && starts.size() <= 12; at += 2) {
+            for (int32_t item = 0; item < n_items; ++item) {
+                if (!(data[at] >> item & 1)) continue;
+                items.push_back(item);
+                colors.push_back(item < n_primary ? 0 : data[at + 1] >> 2 * (item - n_primary) & 3);
+            }
+            starts.push_back(static_cast<int32_t>(items.size()));
+        }
+    }
+
+    bool is_cover(unsigned options) const {
+        std::vector<int32_t> uses(n_items), color(n_items, -1);
+        for (size_t option = 0; option + 1 < starts.size(); ++option) {
+            if (!(options >> option & 1)) continue;
+            if (starts[option] == starts[option + 1] || items[starts[option]] >= n_primary) return false;  // idle
+            for (int32_t k = starts[option]; k < starts[option + 1]; ++k) {
+                const int32_t item = items[k];
+                if (uses[item]++ && item >= n_primary && (colors[k] == 0 || color[item] != colors[k])) return false;
+                color[item] = colors[k];
+            }
+        }
+        for (int32_t item = 0; item < n_primary; ++item)
+            if (uses[item] < low[item] || uses[item] > high[item]) return false;
+        return true;
+    }
+};
+
+static void collect(const ZddSearch& search, int32_t node, unsigned options, std::set<unsigned>& covers) {
+    if (node == 1) check(covers.insert(options).second);
+    if (node < 2) return;
+    const ZddNode& at = search.nodes()[node];
+    check(at.lo < node && at.hi < node && at.hi != 0 && !(options >> at.option & 1));
+    collect(search, at.lo, options, covers);
+    collect(search, at.hi, options | 1u << at.option, covers);
+}
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+    if (size < 2) return 0;
+    const Problem problem(data, size);
+    const auto& [n_primary, n_items, starts, items, colors, low, high, is_plain] = problem;
+    std::set<unsigned> expected;
+    const unsigned end = 1u << (starts.size() - 1);
+    for (unsigned options = 0; options < end; ++options)
+        if (problem.is_cover(options)) expected.insert(options);
+    if (is_plain) {
+        CoverSearch search(n_primary, n_items, starts, items, colors, false);
+        check(search.count(1 << 20) == static_cast<int64_t>(expected.size()));
+    }
+    const ZddKeys keys(n_primary, n_items, starts, items, colors, low, high);
+    for (const auto rule : {ZddSearch::Rule::kFirst, ZddSearch::Rule::kSmallest}) {
+        ZddSearch search(keys, rule), halting(keys, rule);
+        check(search.run(1 << 30, 1 << 30, 1 << 30) == ZddSearch::Outcome::kDone);
+        check(halting.run(1 << 30, 1 << 30, 0) != ZddSearch::Outcome::kPaused);
+        while (halting.run(1, 1 << 30, 1 << 30) != ZddSearch::Outcome::kDone) {}
+        check(halting.root() == search.root() && halting.nodes().size() == search.nodes().size());
+        std::set<unsigned> covers;
+        collect(search, search.root(), 0, covers);
+        check(covers == expected);
+        std::vector<uint64_t> counts(2 * search.nodes().size());
+        check(count_covers(search.nodes(), 2, counts.data()));
+        check(counts[2 * search.root()] == expected.size() && counts[2 * search.root() + 1] == 0);
+    }
+    return 0;
+}
+
+#ifndef LIBFUZZER  // which brings its own
+int main(int argc, char** argv) {
+    for (int i = 1; i < argc; ++i) {
+        std::ifstream file(argv[i], std::ios::binary);
+        const std::vector<char> bytes{std::istreambuf_iterator<char>(file), {}};
+        LLVMFuzzerTestOneInput(reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size());
+    }
+    std::printf("fuzz_zdd: %d inputs\n", argc - 1);
+}
+#endif
