@@ -3,9 +3,8 @@
     python bench/cover.py [CASE...] [--question count|list] [--repeat N] [--data DIR] [--update]
 
 One thread; runs are interleaved; CPU seconds, best and median. Ours begin with the problem in Python, a `Cover`, and so
-do those of rivals from Python; of programs the time to read the file is taken off. A rival that needs more than a
-dozen seconds is left out. Nodes and covers must equal `latest.json` (else the exit status is 1); ``--update`` writes them
-there.
+do those of rivals from Python; of programs the time to read the file is taken off. A rival that needs more than some
+seconds is left out. Nodes and covers must equal `latest.json` (else the exit status is 1); ``--update`` writes them.
 """
 
 from __future__ import annotations

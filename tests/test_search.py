@@ -46,6 +46,12 @@ def danced(cover: Cover, choice: ChoiceRule = "smallest") -> list[tuple[object, 
     return [event.what for event in dance(cover, choice=choice) if event.kind == "solution"]
 
 
+def begun(cover: Cover, **arguments: Any) -> Search:
+    search = cover.search(**arguments)
+    assert isinstance(search, Search)
+    return search
+
+
 def pairings(n: int) -> Cover:
     return Cover(combinations(range(n), 2))
 
@@ -101,7 +107,7 @@ def test_choices_pieces_and_threads_find_all(
     whole = list(cover.search(choice=choice, seed=seed))
     assert len(whole) == len(expected)
     assert {frozenset(labels) for labels in whole} == expected
-    pieces = cover.search(choice=choice, seed=seed).split(n_pieces)
+    pieces = begun(cover, choice=choice, seed=seed).split(n_pieces)
     assert len(pieces) <= n_pieces
     split = [labels for piece in pickle.loads(pickle.dumps(pieces)) for labels in piece]
     shared = list(cover.search(choice=choice, seed=seed, threads=threads))
@@ -271,18 +277,18 @@ def count_piece(piece: Search) -> int:
 
 def test_pieces_run_elsewhere_and_add_up() -> None:
     cover = queens(8)
-    pieces = cover.search().split(5)
+    pieces = begun(cover).split(5)
     assert len(pieces) == 5
     with ProcessPoolExecutor(2) as pool:
         counts = list(pool.map(count_piece, pieces))
     assert sum(counts) == 92
     assert all(counts)
-    halves = [half for piece in cover.search().split(2) for half in piece.split(2)]
+    halves = [half for piece in begun(cover).split(2) for half in piece.split(2)]
     assert [labels for half in halves for labels in half] == list(cover.search())
 
 
 def test_a_search_that_has_begun_is_not_cut() -> None:
-    search = pairings(8).search()
+    search = begun(pairings(8))
     next(search)
     with pytest.raises(RuntimeError, match="cannot split a search that has begun"):
         search.split(2)
@@ -291,9 +297,9 @@ def test_a_search_that_has_begun_is_not_cut() -> None:
 
 
 def test_nothing_to_cut() -> None:
-    assert [piece.count() for piece in Cover([]).search().split(3)] == [1]
-    assert sum(piece.count() for piece in Cover(["a"], primary="ab").search().split(3)) == 0
-    assert [list(piece) for piece in Cover(["a"]).search().split(3)] == [[(0,)]]
+    assert [piece.count() for piece in begun(Cover([])).split(3)] == [1]
+    assert sum(piece.count() for piece in begun(Cover(["a"], primary="ab")).split(3)) == 0
+    assert [list(piece) for piece in begun(Cover(["a"])).split(3)] == [[(0,)]]
 
 
 def test_threads_go_on_after_a_pause() -> None:
@@ -337,7 +343,7 @@ def test_pieces_must_fit() -> None:
     for piece in ([0, 0], [0, 1]):
         assert _core.CoverSearch(*cover._numbers(), pieces=[piece]).count() == 0
     with pytest.raises(ValueError, match="n: at least 1 expected, 0 found"):
-        cover.search().split(0)
+        begun(cover).split(0)
 
 
 @pytest.mark.parametrize("arguments", ["", "threads=2", "choice='weighted'", "choice='first'"])
@@ -387,7 +393,7 @@ except KeyboardInterrupt:
 
 def test_signal_handlers_may_search() -> None:
     """A handler that runs in the midst of a search can make one of its own, but not move that one on."""
-    search, inner = pairings(17).search(seconds=1), []
+    search, inner = begun(pairings(17), seconds=1), []
 
     def handler(*_: object) -> None:
         inner.append(pairings(6).count())

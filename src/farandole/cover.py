@@ -428,7 +428,8 @@ class Cover:
         seconds : float, optional
             The most time to spend searching; what the caller does between covers does not count.
         threads : int
-            Share the search out. With a budget or a time, which covers are found then depends on chance.
+            Share the search out (not with multiplicities). With a budget or a time, which covers are found then
+            depends on chance.
         ordered : bool
             With threads: whether to give the covers in the order of one thread, or as they come.
 
@@ -457,8 +458,8 @@ class Cover:
         limits: dict[str, Any] = {"budget": budget, "seconds": seconds, "threads": threads, "ordered": ordered}
         return Search(self, choice=choice, sharp=sharp, seed=seed, **limits)
 
-    def _search(self, choice: ChoiceRule) -> Search | MultiSearch:
-        return self.search(choice=choice)
+    def _search(self, choice: ChoiceRule, *, bits: bool = True) -> Search | MultiSearch:
+        return self.search(choice=choice) if self._low is not None else Search(self, choice=choice, bits=bits)
 
     def _numbers(self) -> tuple[int, int, array[int], array[int], array[int]]:
         n_primary, n_secondary = len(self.primary), len(self.secondary)

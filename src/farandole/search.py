@@ -135,7 +135,7 @@ class Search(_core.CoverSearch):
         >>> from farandole import Cover
         >>> pieces = Cover(combinations(range(10), 2)).search().split(4)
         >>> [piece.count() for piece in pieces]
-        [315, 210, 210, 210]
+        [225, 240, 240, 240]
         """
         if n < 1:
             raise ValueError(f"n: at least 1 expected, {n} found")
