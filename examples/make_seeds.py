@@ -3,7 +3,7 @@
     python examples/make_seeds.py > src/farandole/bench.txt
 
 Hard ones are bred: a puzzle gets some givens of its solution back, loses others until it is minimal again, and the new
-one stays if it needs more guesses.
+one stays if it needs more guesses. A kernel that guesses otherwise breeds others.
 """
 
 from __future__ import annotations
