@@ -338,6 +338,9 @@ def test_an_early_end_is_unknown(tmp_path: Path) -> None:
     pairs.write_text("\n".join([" ".join(names), *options]))
     done = run("cover", "--cheapest", "--budget", "1000", str(pairs))
     assert (done.stdout, done.returncode) == ("unknown whether there is a cover: the search ended early\n", 1)
+    for question in (["--zdd"], ["--sample", "3"]):
+        done = run("cover", *question, "--budget", "10", str(pairs))
+        assert (done.stdout, done.returncode) == ("unknown: no diagram within a budget of 10 nodes\n", 1)
 
 
 def test_a_problem_changes_its_form(tmp_path: Path) -> None:
@@ -351,7 +354,7 @@ def test_a_problem_changes_its_form(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "arguments", [["--zdd", "--budget", "5"], ["--sample", "2", "--limit", "3"], ["--seed", "1"], ["-o", "x", "--json"]]
+    "arguments", [["--estimate", "--budget", "5"], ["--zdd", "--limit", "3"], ["--seed", "1"], ["-o", "x", "--json"]]
 )
 def test_what_says_nothing_to_a_question_is_refused(arguments: list[str]) -> None:
     done = run("cover", *arguments, "-", stdin=MATRIX)

@@ -9,10 +9,11 @@ from itertools import zip_longest
 from typing import Any, TextIO
 
 from farandole.cover import Cover
-from farandole.errors import FormatError
+from farandole.errors import FormatError, UnfinishedError
 from farandole.formats.knuth import cost_text, option_names, option_text, read_cover, write_cover, write_matrix
 from farandole.formats.source import Source, ending
 from farandole.options import Label
+from farandole.zdd import Zdd
 
 EXAMPLES = """\
 examples:
@@ -86,8 +87,8 @@ def run(arguments: argparse.Namespace, opened: Callable[[str], AbstractContextMa
     """
     searches = not (arguments.zdd or arguments.sample or arguments.estimate or arguments.output)
     for name, fits in (
-        ("budget", searches),
-        ("seconds", searches),
+        ("budget", not (arguments.estimate or arguments.output)),
+        ("seconds", not (arguments.estimate or arguments.output)),
         ("limit", searches and not arguments.cheapest),
         ("seed", arguments.sample or arguments.estimate),
         ("json", not arguments.output),
@@ -119,23 +120,25 @@ class _Answer:
 
     def give(self) -> bool:
         arguments = self.arguments
-        if arguments.zdd:
-            return self._count_by_zdd()
-        if arguments.sample:
-            return self._sample()
+        if arguments.zdd or arguments.sample:
+            try:
+                zdd = self.cover.zdd(budget=arguments.budget, seconds=arguments.seconds)
+            except UnfinishedError as error:
+                self._say(f"unknown: {error}", exhausted=False)
+                return False
+            return self._count_by_zdd(zdd) if arguments.zdd else self._sample(zdd)
         if arguments.estimate:
             return self._estimate()
         if arguments.cheapest:
             return self._cheapest()
         return self._count() if arguments.count else self._list()
 
-    def _count_by_zdd(self) -> bool:
-        zdd = self.cover.zdd()
+    def _count_by_zdd(self, zdd: Zdd) -> bool:
         self._say(str(zdd.count()), count=zdd.count(), exhausted=True, size=zdd.size)
         return zdd.count() == 1
 
-    def _sample(self) -> bool:
-        covers = self.cover.sample(self.arguments.sample, seed=self.arguments.seed)
+    def _sample(self, zdd: Zdd) -> bool:
+        covers = zdd.sample(self.arguments.sample, seed=self.arguments.seed)
         for labels in covers:
             self._show(labels)
         if not covers:
