@@ -77,8 +77,11 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     for (unsigned options = 0; options < end; ++options)
         if (problem.is_cover(options)) expected.insert(options);
     if (is_plain) {
-        CoverSearch search(n_primary, n_items, starts, items, colors, false);
-        check(search.count(1 << 20) == static_cast<int64_t>(expected.size()));
+        const CoverProblem cover_problem(n_primary, n_items, starts, items, colors);
+        CoverSearch search(cover_problem, {});
+        Control control;
+        check(search.run(control, Control::kNever, nullptr));
+        check(search.solutions() == static_cast<int64_t>(expected.size()));
     }
     const ZddKeys keys(n_primary, n_items, starts, items, colors, low, high);
     for (const auto rule : {ZddSearch::Rule::kFirst, ZddSearch::Rule::kSmallest}) {
