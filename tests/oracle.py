@@ -1,9 +1,10 @@
 """The slow and obvious versions: what the tests believe, because one can see that they are right."""
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, product
 
 from farandole.cover import Cover
+from farandole.rules import Rule
 
 
 def houses_of_classic() -> list[list[int]]:
@@ -70,3 +71,12 @@ def is_covered_well(
         low, high = bounds[item]
         return low <= len(plain) <= high
     return len(plain) + len(set(colored)) <= 1
+
+
+def count_of_rules(n_digits: int, n_cells: int, houses: Sequence[Sequence[int]], rules: Sequence[Rule]) -> int:
+    """How many fillings of the cells keep houses and rules, by looking at each."""
+    return sum(
+        all(len({digits[cell] for cell in house}) == len(house) for house in houses)
+        and all(rule.holds([digits[cell] for cell in rule.scope]) for rule in rules)
+        for digits in product(range(1, n_digits + 1), repeat=n_cells)
+    )

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from farandole.cover import Cover
 from farandole.grid import Grid
 from farandole.puzzle import Puzzle
+from farandole.rules import RULES, Machine, Rule
 
 
 def _shuffled(draw: st.DrawFn) -> list[int]:
@@ -67,3 +68,54 @@ def covers(draw: st.DrawFn, *, max_options: int = 9, multiplicities: bool = Fals
         multiplicities=draw(st.dictionaries(st.sampled_from(primary), bounds, max_size=3)) if multiplicities else None,
         costs=[draw(cost) for _ in options] if costs else None,
     )
+
+
+def some_cells(n_cells: int, least: int, most: int) -> st.SearchStrategy[tuple[int, ...]]:
+    """Draw some of the cells 0 to n_cells - 1, each once, in any order."""
+    return st.lists(st.integers(0, n_cells - 1), min_size=least, max_size=most, unique=True).map(tuple)
+
+
+@st.composite
+def rules(draw: st.DrawFn, name: str, n_digits: int, n_cells: int) -> Rule:
+    """Draw a rule of a kind, of at most five cells; some can't be kept."""
+    make = RULES[name]
+    digit, total = st.integers(1, n_digits), st.integers(1, 3 * n_digits)
+    most = min(5, n_cells)
+    two = {"consecutive", "greater", "not_consecutive", "not_pair_sum", "not_ratio", "pair_sum", "ratio"}
+    ends = {"between", "double_arrow", "lockout", "region_sum", "pill_arrow", "clone"}
+    cells = draw(some_cells(n_cells, 2 if name in two | ends else 1, 2 if name in two else most))
+    half = len(cells) // 2
+    fields: dict[str, tuple[object, ...]] = {
+        "allowed": (draw(st.lists(digit, max_size=3).map(tuple)),),
+        "automaton": (draw(machines(n_digits)),),
+        "cage": (draw(st.none() | total),),
+        "clone": (cells[half : 2 * half],),
+        "entropic": (draw(st.sampled_from([((1, 2), (3, 4), (5, 6)), ((1,), (2, 3), (4,))])),),
+        "frame_sum": (draw(total), draw(st.integers(1, 3))),
+        "little_killer": (draw(total),),
+        "lockout": (draw(st.integers(1, 4)),),
+        "not_pair_sum": (draw(total),),
+        "not_ratio": (draw(st.integers(1, 3)),),
+        "numbered_room": (draw(digit),),
+        "pair_sum": (draw(total),),
+        "pill_arrow": (draw(st.integers(1, 2)),),
+        "quadruple": (draw(st.lists(digit, max_size=4).map(tuple)),),
+        "ratio": (draw(st.integers(1, 3)),),
+        "region_sum": ((cells[:half], cells[half:]),),
+        "sandwich": (draw(st.integers(0, 2 * n_digits)),),
+        "skyscraper": (draw(digit),),
+        "sum": (draw(total),),
+        "table": (tuple(draw(st.lists(st.tuples(*[st.integers(0, n_digits + 1)] * len(cells)), max_size=8))),),
+        "whispers": (draw(st.integers(1, 3)),),
+        "x_sum": (draw(total),),
+    }
+    return make(cells[:half] if name == "clone" else cells, *fields.get(name, ()))
+
+
+@st.composite
+def machines(draw: st.DrawFn, n_digits: int) -> Machine:
+    """Draw a machine of a few states, with any arcs."""
+    n_states = draw(st.integers(1, 4))
+    state = st.integers(0, n_states - 1)
+    arcs = draw(st.lists(st.tuples(state, state, st.integers(0, (1 << n_digits) - 1)), max_size=8))
+    return Machine(n_states, tuple(arcs), tuple(draw(st.lists(state, max_size=2))))

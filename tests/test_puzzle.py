@@ -1,8 +1,12 @@
 """Puzzles: how they are made, what is refused, and what they answer."""
 
-from collections.abc import Iterable
+import json
+import pickle
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -12,8 +16,9 @@ from strategies import puzzles, solved_lines
 
 from farandole import _core, batch
 from farandole.errors import FormatError, PuzzleError
-from farandole.grid import Grid
+from farandole.grid import Grid, House
 from farandole.puzzle import EMPTY, Puzzle, Solution
+from farandole.rules import Cage, Thermo
 
 HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 GIVENS = tuple(0 if character == "." else int(character) for character in HARD)
@@ -153,7 +158,9 @@ def test_solutions_are_those_of_brute_force(line: str, empty: set[int]) -> None:
     found = puzzle.solve()
     assert found is not None
     assert is_solution(puzzle.givens, found.digits)
-    assert puzzle.candidates() == tuple(tuple(sorted(set(cell))) for cell in zip(*expected, strict=True))
+    tallies = tuple(map(Counter, zip(*expected, strict=True)))
+    assert puzzle.candidates() == tuple(dict.fromkeys(tally, 1) for tally in tallies)
+    assert puzzle.candidates(limit=3) == tuple({d: min(3, n) for d, n in tally.items()} for tally in tallies)
 
 
 @settings(max_examples=60, deadline=None)
@@ -194,7 +201,7 @@ def test_an_impossible_puzzle_is_an_answer() -> None:
     puzzle = Puzzle.classic(".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........")
     assert puzzle.solve() is None
     assert puzzle.count() == 0
-    assert puzzle.candidates() == ((),) * 81
+    assert puzzle.candidates() == ({},) * 81
     assert puzzle.cover().solve() is None
 
 
@@ -205,3 +212,196 @@ def test_two_threads_share_no_cursor() -> None:
     errors = [result.exception() for result in results]
     assert None in errors
     assert all(error is None or "at work in another thread" in str(error) for error in errors)
+
+
+# ── Any grid ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+SMALL = [
+    Grid.classic((2, 2)),
+    Grid.latin(4),
+    Grid.jigsaw("AAAB CABB CCDB CDDD"),
+    Grid.classic((2, 2)).with_houses("diagonals"),
+    Grid.classic((2, 2)).with_holes("r1c1", "r2c3"),
+    Grid.gattai([(0, 0), (2, 2)], box=(2, 2)),
+    Grid.classic((2, 3)),
+    Grid(((0, 0), (0, 1), (1, 0), (2, 2)), (House("bend", (0, 1, 2)),), n_digits=4),
+]
+
+
+@st.composite
+def small_puzzles(draw: st.DrawFn, *, most_open: int = 14) -> Puzzle:
+    """Draw a puzzle of a small grid with a few open cells, whose givens are those of a solution, or nearly."""
+    grid = draw(st.sampled_from(SMALL))
+    tries = draw(st.permutations(range(1, grid.n_digits + 1)))
+    found = Puzzle(grid, (*tries[:1], *[0] * (grid.n_cells - 1))).solve()
+    assert found is not None
+    digits = [tries[digit - 1] for digit in found.digits]
+    empty = draw(st.sets(st.integers(0, grid.n_cells - 1), min_size=max(0, grid.n_cells - 30), max_size=most_open))
+    givens = [0 if cell in empty else digit for cell, digit in enumerate(digits)]
+    marks = None
+    if draw(st.booleans()):
+        marks = [draw(st.integers(0, (1 << grid.n_digits) - 1)) | (1 << digit >> 1) for digit in givens]
+    return Puzzle(grid, tuple(givens), tuple(marks) if marks else None)
+
+
+def solutions_by_force(puzzle: Puzzle) -> Iterator[tuple[int, ...]]:
+    """Fill cell after cell with each candidate, and go back where a house holds a digit twice."""
+    houses = [
+        [house.cells for house in puzzle.grid.houses if cell in house.cells] for cell in range(puzzle.grid.n_cells)
+    ]
+
+    def fill(digits: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        cell = len(digits)
+        if cell == puzzle.grid.n_cells:
+            yield digits
+            return
+        for digit in range(1, puzzle.grid.n_digits + 1):
+            before = (other for cells in houses[cell] for other in cells if other < cell)
+            if puzzle.masks[cell] >> (digit - 1) & 1 and all(digits[other] != digit for other in before):
+                yield from fill((*digits, digit))
+
+    return fill(())
+
+
+@settings(max_examples=150, deadline=None)
+@given(small_puzzles())
+def test_any_grid_agrees_with_brute_force_and_with_its_cover(puzzle: Puzzle) -> None:
+    expected = sorted(islice(solutions_by_force(puzzle), 2000))
+    if len(expected) == 2000:
+        return
+    solutions = puzzle.solutions()
+    assert not solutions.exhausted
+    assert sorted(solution.digits for solution in solutions) == expected
+    assert solutions.exhausted
+    assert puzzle.count() == puzzle.cover().count() == len(expected)
+    assert puzzle.count().exhausted
+    assert puzzle.is_unique() == (len(expected) == 1)
+    tallies = list(map(Counter, zip(*expected, strict=True))) or [Counter()] * puzzle.grid.n_cells
+    for limit in (1, 4):
+        assert list(puzzle.candidates(limit=limit)) == [
+            {d: min(limit, n) for d, n in tally.items()} for tally in tallies
+        ]
+    if puzzle.why() is not None:
+        assert not expected
+
+
+def test_the_cover_of_a_samurai() -> None:
+    puzzle = Puzzle.of(Grid.samurai(), "." * 369)
+    cover = puzzle.cover()
+    assert (len(cover.primary), len(cover.secondary), len(cover.options)) == (1548, 0, 9 * 369)
+    # Source of 1,692: all 441 places of the 21x21 square and all 49 boxes, with the five times 18 rows and columns.
+    assert len(cover.primary) == 1692 - (441 - 369) - 9 * (49 - 41)
+    found = cover.solve()
+    assert found is not None
+    digits = dict(str(label).split("=") for label in found)
+    values = [int(digits[puzzle.grid.cell_name(cell)]) for cell in range(369)]
+    assert all(len({values[cell] for cell in house.cells}) == 9 for house in puzzle.grid.houses)
+
+
+def test_a_smaller_house_is_secondary() -> None:
+    cover = Puzzle(SMALL[-1], (0, 0, 0, 0)).cover()
+    assert cover.primary == ("r1c1", "r1c2", "r2c1", "r3c3")
+    assert cover.secondary == ("1 in bend", "2 in bend", "3 in bend", "4 in bend")
+    assert cover.count() == 4 * 3 * 2 * 4
+
+
+@settings(deadline=None)
+@given(small_puzzles(most_open=40))
+def test_repr_of_any_puzzle_pastes_back(puzzle: Puzzle) -> None:
+    assert eval(repr(puzzle), {"Puzzle": Puzzle, "Grid": Grid, "House": House}) == puzzle
+
+
+def test_rules_are_kept_and_shown() -> None:
+    cage, thermo = Cage((0, 1), 3), Thermo((4, 5))
+    puzzle = Puzzle.of(Grid.classic((2, 2)), "." * 16, rules=[cage, thermo])
+    assert eval(repr(puzzle), {"Puzzle": Puzzle, "Grid": Grid, "Cage": Cage, "Thermo": Thermo}) == puzzle
+    assert pickle.loads(pickle.dumps(puzzle)) == puzzle
+    free = Puzzle.of(Grid.classic((2, 2)), "." * 16)
+    kept = [s for s in free.solutions() if cage.holds(s.digits[:2]) and thermo.holds(s.digits[4:6])]
+    assert puzzle.count() == len(kept) > 0
+    assert not puzzle.is_classic
+    with pytest.raises(PuzzleError, match="an exact cover says houses only, but the puzzle has rules: Cage"):
+        puzzle.cover()
+    with pytest.raises(PuzzleError, match=r"Cage\(cells=\(0, 16\), total=3\): cells 0 to 15 expected, 16 found"):
+        Puzzle.of(Grid.classic((2, 2)), "." * 16, rules=[Cage((0, 16), 3)])
+
+
+def test_a_classic_grid_with_rules_goes_to_the_other_engine() -> None:
+    puzzle = Puzzle.of(Grid.classic(), "." * 81, rules=[Cage((0, 1), 3)])
+    assert all(sum(solution.digits[:2]) == 3 for solution in islice(puzzle.solutions(), 10))
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "reason"),
+    [
+        (Puzzle.of(Grid.classic((2, 2)), "12.. ..3. ...4 ...."), "r1c4 has no candidate left"),
+        (Puzzle.of(Grid.classic((2, 2)), "1... ..1. .... ...."), None),
+        (Puzzle.of(Grid.latin(4), "1... .1.. ..1. ...2"), "row 4 has no place for 1"),
+        (Puzzle(Grid.latin(3), (0,) * 9, (3, 3, 7, *[7] * 6)), None),
+        (
+            Puzzle(Grid(((0, 0), (0, 1), (0, 2)), (House("bend", (0, 1, 2)),), n_digits=4), (0, 0, 0), (3, 3, 3)),
+            "bend can't be filled: some of its cells have fewer candidates than they are",
+        ),
+        (
+            Puzzle.of(Grid.classic(), "." * 81, rules=[Cage((0, 1), 3), Cage((3, 4), 18)]),
+            "Cage r1c4 r1c5 can't hold: Cage(cells=(3, 4), total=18)",
+        ),
+    ],
+)
+def test_why(puzzle: Puzzle, reason: str | None) -> None:
+    assert puzzle.why() == reason
+    if reason:
+        assert puzzle.count() == 0
+
+
+def test_a_budget_and_a_time_end_a_search_and_it_says_so() -> None:
+    empty = Puzzle.of(Grid.samurai(), "." * 369)
+    for allowance in ({"budget": 200}, {"seconds": 0.05}):
+        count = empty.count(**allowance)
+        assert not count.exhausted
+        assert empty.is_unique(**allowance) in (False, None)
+        assert not empty.candidates(**allowance).exhausted
+    assert empty.count(budget=0) == 0
+    assert empty.is_unique(budget=0) is None
+    assert empty.solve(budget=0) is None
+    classic = Puzzle.classic(HARD)
+    assert classic.is_unique(budget=100_000) is True
+    assert classic.candidates(budget=100_000).exhausted
+    assert classic.count(limit=1).exhausted is False
+
+
+def test_digits_beyond_nine_are_letters() -> None:
+    grid = Grid.classic((4, 4))
+    puzzle = Puzzle.of(grid, "1G" + "." * 254)
+    assert puzzle.givens[:2] == (1, 16)
+    solution = puzzle.solve()
+    assert solution is not None
+    assert set(solution.line) == set("123456789ABCDEFG")
+    assert Puzzle.of(grid, solution.line).givens == solution.digits
+    with pytest.raises(FormatError, match=r"character 3: a digit from 1 to G or one of .* expected, 'H' found"):
+        Puzzle.of(grid, "1GH" + "." * 253)
+
+
+def test_text_for_a_grid_with_places_outside() -> None:
+    rows = [row.replace(" ", "#") for row in ("1234  ", "3412  ", "21....", "43....", "  ....", "  ...1")]
+    puzzle = Puzzle.of(Grid.gattai([(0, 0), (2, 2)], box=(2, 2)), "\n".join(rows))
+    assert puzzle.givens[:4] == (1, 2, 3, 4)
+    assert puzzle == Puzzle.of(puzzle.grid, "".join(rows).replace("#", "."))
+    with pytest.raises(FormatError, match="28 cells expected, 29 found"):
+        Puzzle.of(puzzle.grid, "".join(rows).replace("#", "1", 1))
+
+
+VARIANTS = Path(__file__).parents[2] / "shared" / "data" / "variants"
+
+
+@pytest.mark.parametrize("family", ["samurai_janko", "sohei_janko", "shogun_janko"])
+def test_gattai_of_the_collection(family: str) -> None:
+    if not VARIANTS.exists():
+        pytest.skip(f"needs the puzzles in {VARIANTS.name}")
+    for line in (VARIANTS / f"{family}.jsonl").read_text().splitlines()[:10]:
+        case = json.loads(line)
+        puzzle = Puzzle.of(Grid.named(family.removesuffix("_janko")), "".join(case["givens"]))
+        solution = puzzle.solve()
+        assert solution is not None
+        assert solution.line == "".join(case["solution"]).replace("#", "")
+        assert puzzle.is_unique()

@@ -241,6 +241,81 @@ class CheapestSearch:
     def nodes(self) -> int:
         """Options tried and items passed so far: nodes of the search tree."""
 
+class Network:
+    """
+    Houses and relations of cells, ready to search: immutable, and shared by searches.
+
+    Parameters
+    ----------
+    n_digits : int
+        Digits are 1 to ``n_digits``, at most 32. In a mask, digit d is bit d - 1.
+    n_cells : int
+        Cells are 0 to ``n_cells - 1``.
+    houses : list of list of int
+        Cells that hold no digit twice; with as many cells as digits, each digit once.
+    sums : list of (cells, coefficients, low, high)
+        Digits times coefficients add up to ``low`` to ``high``.
+    sets : list of (cells, masks)
+        Cells of one house that together hold one of some sets of digits.
+    pairs : list of (cell, cell, masks)
+        For each digit of the first cell, the digits that the second may hold.
+    tables : list of (cells, masks)
+        Cells that hold one of some tuples: tuple after tuple, a mask of one digit each.
+    automata : list of (cells, n_states, arcs, accepting)
+        Cells whose digits lead from state 0 to an accepting one. Three numbers an arc: from, to, and a mask of digits.
+
+    Raises
+    ------
+    ValueError
+        If the numbers are not as said above.
+    """
+
+    def __init__(self, n_digits: int, n_cells: int, houses: Sequence[Sequence[int]], sums: Sequence[tuple[Sequence[int], Sequence[int], int, int]] = [], sets: Sequence[tuple[Sequence[int], Sequence[int]]] = [], pairs: Sequence[tuple[int, int, Sequence[int]]] = [], tables: Sequence[tuple[Sequence[int], Sequence[int]]] = [], automata: Sequence[tuple[Sequence[int], int, Sequence[int], Sequence[int]]] = []) -> None: ...
+
+class Propagation:
+    """
+    A search for the solutions of a network that stops at each of them.
+
+    Parameters
+    ----------
+    network : Network
+    masks : list of int, length n_cells
+        The candidates of each cell: bit d - 1 for digit d.
+    budget : int, optional
+        Most choices to make.
+    seconds : float, optional
+        Most time to spend in all calls together.
+
+    Raises
+    ------
+    ValueError
+        If there is not a mask of ``n_digits`` bits for each cell.
+    RuntimeError
+        By each method, if another thread is in a method of this search.
+    """
+
+    def __init__(self, network: Network, masks: Sequence[int], budget: int | None = None, seconds: float | None = None) -> None: ...
+
+    def next(self) -> list[int] | None:
+        """
+        Move to the next solution: the digit of each cell, or None if there is none or we may not go on.
+        """
+
+    def count(self, limit: int | None = None) -> int:
+        """
+        Count the solutions to come, up to ``limit`` of them if given, and move past them.
+        """
+
+    @property
+    def nodes(self) -> int:
+        """Choices made so far."""
+
+    @property
+    def exhausted(self) -> bool:
+        """
+        Whether all of the search is done; if not, budget or seconds ended it, or solutions may come.
+        """
+
 class ZddSearch:
     """
     A search for all exact covers at once, as a decision diagram.

@@ -1,25 +1,61 @@
-"""Grids: cells, the houses that hold each digit once, and their names.
+"""Grids: cells anywhere on the plane, the houses that hold each digit once, and their names.
 
-A *cell* is its index, row-major from 0; people read it as ``r1c1``. A *house* is a set of cells that hold each digit
-once: a row, a column or a box. The *peers* of a cell are the other cells of its houses.
+A *cell* is its index, row-major from 0 over the cells that exist; people read it as ``r1c1``, its row and column. A
+*house* is a set of cells that hold no digit twice: a row, a column, a box, a region; one that has as many cells as
+there are digits holds each once. The *peers* of a cell are the other cells of its houses.
+
+    >>> Grid.classic()              # and Grid.classic((2, 3)), Grid.classic((4, 4)) ...
+    Grid.classic()
+    >>> Grid.samurai().n_cells      # and Grid.named("shogun"), or Grid.gattai() by any corners
+    369
+    >>> Grid.jigsaw("AAAB CABB CCDB CDDD").houses[-1]
+    House(name='region D', cells=(10, 13, 14, 15))
+    >>> Grid.classic().with_houses("diagonals").houses[-1].name
+    'rising diagonal'
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TypeAlias
+from math import isqrt
+from typing import Generic, TypeAlias, TypeVar
 
+from farandole import _core, shapes
 from farandole.errors import PuzzleError
+from farandole.outline import ASCII, BOX_DRAWING, Outline, Position
+from farandole.shapes import EXTRA, NAMED
 
 Cell: TypeAlias = int
+T = TypeVar("T")
+
+MAX_DIGITS = 32
+DIGITS = "123456789ABCDEFGHIJKLMNOPQRSTUVW"
+"""The character of each digit from 1 on: A is 10, G is 16, P is 25."""
+
+
+class Once(Generic[T]):
+    """A value that is made when it is first asked for, and not pickled with its owner."""
+
+    __slots__ = ("_value",)
+
+    def value(self, make: Callable[[], T]) -> T:
+        """Make the value, unless it is there."""
+        try:
+            return self._value
+        except AttributeError:
+            self._value: T = make()
+            return self._value
+
+    def __reduce__(self) -> tuple[type[Once[T]], tuple[()]]:
+        return type(self), ()
 
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """Cells that hold each digit once, under the name people give it.
+    """Cells that hold no digit twice, under the name people give it; the cells alone make houses equal.
 
     Examples
     --------
@@ -27,74 +63,334 @@ class House:
     House(name='column 1', cells=(0, 9, 18, 27, 36, 45, 54, 63, 72))
     """
 
-    name: str
+    name: str = field(compare=False)
     cells: tuple[Cell, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Grid:
-    """A rectangle of cells and its houses.
+    """Cells, and houses over them.
 
     Parameters
     ----------
-    height, width : int
-        Rows and columns.
-    n_digits : int
-        Digits are 1 to ``n_digits``.
+    positions : tuple of (int, int)
+        Row and column of each cell, from 0, row after row: a cell is its index in here.
     houses : tuple of House
-        In the order in which people count them.
-    box : tuple of int
-        Height and width of a box: where a drawing has its thick lines.
+        In the order in which people count them. A house with ``n_digits`` cells holds each digit once, a smaller one
+        none twice.
+    n_digits : int
+        Digits are 1 to ``n_digits``, at most 32.
+    regions : tuple of House
+        The houses that a drawing outlines, such as boxes; no cell is in two of them.
+    recipe : str
+        The expression that makes the grid, where there is a shorter one than its parts: its ``repr``.
 
     Attributes
     ----------
+    height, width : int
+        Rows and columns from the first to the last with a cell; they begin at 0.
     peers : tuple of tuple of int
         For each cell, ascending, the cells that share a house with it.
+
+    Raises
+    ------
+    PuzzleError
+        If positions are not in order, if a house has another cell, one twice, or more of them than there are digits,
+        if two houses have the same name, or if regions overlap or are no houses.
 
     Examples
     --------
     >>> grid = Grid.classic()
     >>> len(grid.houses), len(grid.peers[0]), grid.cell_name(40)
     (27, 20, 'r5c5')
+
+    A shape of one's own, a ring of eight cells with three digits around a hole:
+
+    >>> ring = [(0, 0), (0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1), (2, 2)]
+    >>> sides = {"top": (0, 1, 2), "left": (0, 3, 5), "right": (2, 4, 7), "bottom": (5, 6, 7)}
+    >>> grid = Grid(tuple(ring), tuple(House(*side) for side in sides.items()), n_digits=3)
+    >>> grid.cell(1, 1) is None, grid.peers[0]
+    (True, (1, 2, 3, 5))
     """
 
-    height: int
-    width: int
-    n_digits: int
-    houses: tuple[House, ...] = field(repr=False)
-    box: tuple[int, int] = field(repr=False)
-    peers: tuple[tuple[Cell, ...], ...] = field(init=False, repr=False, compare=False)
+    positions: tuple[Position, ...]
+    houses: tuple[House, ...]
+    n_digits: int = field(kw_only=True)
+    regions: tuple[House, ...] = field(kw_only=True, default=())
+    recipe: str = field(kw_only=True, default="", compare=False)
+    height: int = field(init=False, compare=False)
+    width: int = field(init=False, compare=False)
+    peers: tuple[tuple[Cell, ...], ...] = field(init=False, compare=False)
+    _cells: Mapping[Position, Cell] = field(init=False, compare=False)
+    _network: Once[_core.Network] = field(init=False, compare=False, default_factory=Once)
 
     def __post_init__(self) -> None:
-        seen: list[set[Cell]] = [set() for _ in range(self.n_cells)]
+        self._check_positions()
+        self._check_houses()
+        seen: list[set[Cell]] = [set() for _ in self.positions]
         for house in self.houses:
             for cell in house.cells:
                 seen[cell].update(house.cells)
         peers = tuple(tuple(sorted(cells - {cell})) for cell, cells in enumerate(seen))
         object.__setattr__(self, "peers", peers)
+        object.__setattr__(self, "height", max(row for row, _ in self.positions) + 1)
+        object.__setattr__(self, "width", max(column for _, column in self.positions) + 1)
+        object.__setattr__(self, "_cells", {position: cell for cell, position in enumerate(self.positions)})
+
+    def _check_positions(self) -> None:
+        if not 1 <= self.n_digits <= MAX_DIGITS:
+            raise PuzzleError(f"n_digits: 1 to {MAX_DIGITS} expected, {self.n_digits} found")
+        if not self.positions:
+            raise PuzzleError("positions: at least one cell expected, none found")
+        if min(map(min, self.positions)) < 0:
+            off = next(position for position in self.positions if min(position) < 0)
+            raise PuzzleError(f"positions: rows and columns from 0 on expected, {off} found")
+        for before, after in zip(self.positions, self.positions[1:], strict=False):
+            if before >= after:
+                fault = "is there twice" if before == after else f"is out of order, after {shapes.name_of(before)}"
+                raise PuzzleError(f"positions: {shapes.name_of(after)} {fault}")
+
+    def _check_houses(self) -> None:
+        names: set[str] = set()
+        for house in self.houses:
+            if house.name in names:
+                raise PuzzleError(f"two houses have the name {house.name!r}")
+            names.add(house.name)
+            for cell in house.cells:
+                if not 0 <= cell < self.n_cells:
+                    raise PuzzleError(f"{house.name}: cells 0 to {self.n_cells - 1} expected, {cell} found")
+            if len(set(house.cells)) < len(house.cells):
+                twice = next(cell for n, cell in enumerate(house.cells) if cell in house.cells[:n])
+                raise PuzzleError(f"{house.name} has {self.cell_name(twice)} twice")
+            if not 1 <= len(house.cells) <= self.n_digits:
+                raise PuzzleError(f"{house.name}: 1 to {self.n_digits} cells expected, {len(house.cells)} found")
+        owners: dict[Cell, House] = {}
+        for region in self.regions:
+            if region not in self.houses:
+                raise PuzzleError(f"{region.name}: each region is a house too, but this one is none")
+            for cell in region.cells:
+                if (owner := owners.setdefault(cell, region)) is not region:
+                    raise PuzzleError(f"{owner.name} and {region.name} overlap in {self.cell_name(cell)}")
+
+    def __repr__(self) -> str:
+        if self.recipe:
+            return self.recipe
+        return f"Grid({self.positions}, {self.houses}, n_digits={self.n_digits}, regions={self.regions})"
+
+    # ── Shapes ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+    @staticmethod
+    def classic(box: tuple[int, int] = (3, 3)) -> Grid:
+        """Make a square grid: rows, columns, and boxes of so many rows and columns; always the same object.
+
+        Examples
+        --------
+        >>> Grid.classic((2, 3)).n_digits, Grid.classic((4, 4)).n_digits, Grid.classic((5, 5)).n_digits
+        (6, 16, 25)
+        """
+        return _classic(*box)
+
+    @staticmethod
+    def latin(n: int) -> Grid:
+        """Make a square grid of rows and columns alone.
+
+        Examples
+        --------
+        >>> len(Grid.latin(5).houses)
+        10
+        """
+        return _overlapped([(0, 0)], n, {}, recipe=f"Grid.latin({n})")
+
+    @staticmethod
+    def jigsaw(text: str) -> Grid:
+        """Make a square grid of rows, columns, and regions of any form.
+
+        Parameters
+        ----------
+        text : str
+            A letter, or another character, for each cell: which region it is in. White space is passed over.
+
+        Raises
+        ------
+        PuzzleError
+            If the cells make no square, or if a region has another size than a row.
+
+        Examples
+        --------
+        >>> print(Grid.jigsaw("AAAB CABB CCDB CDDD").draw("1234341221434321"))
+        ┌───────────┬───┐
+        │ 1   2   3 │ 4 │
+        ├───┐   ┌───┘   │
+        │ 3 │ 4 │ 1   2 │
+        │   └───┼───┐   │
+        │ 2   1 │ 4 │ 3 │
+        │   ┌───┘   └───┤
+        │ 4 │ 3   2   1 │
+        └───┴───────────┘
+        """
+        letters = "".join(text.split())
+        n = isqrt(len(letters))
+        if not letters or n * n != len(letters):
+            raise PuzzleError(f"a jigsaw: letters for a square such as 9x9 expected, {len(letters)} letters found")
+        rows = "\n".join(letters[start : start + n] for start in range(0, n * n, n))
+        return _overlapped([(0, 0)], n, shapes.regions_of(rows, n), recipe=f"Grid.jigsaw({' '.join(rows.split())!r})")
+
+    @staticmethod
+    def gattai(
+        corners: Iterable[Position], *, box: tuple[int, int] = (3, 3), regions: str | None = None, recipe: str = ""
+    ) -> Grid:
+        """Make a grid of grids that overlap, or lie side by side: `gattai` is Japanese for merged.
+
+        Parameters
+        ----------
+        corners : iterable of (int, int)
+            Row and column, from 0, of the upper left corner of each grid.
+        box : (int, int)
+            Height and width of a box.
+        regions : str, optional
+            In place of boxes: rows of letters that tell the region of each cell, with ``.`` or ``#`` for none.
+
+        Raises
+        ------
+        PuzzleError
+            If two grids have the same corner, or overlap so that a cell is in two boxes; if a region has another size
+            than a row, or lies off the grids.
+
+        Examples
+        --------
+        >>> grid = Grid.gattai([(0, 0), (2, 2)], box=(2, 2))
+        >>> grid.n_cells, len(grid.houses), grid.houses[8].name
+        (28, 23, 'row 1 of grid 2')
+        >>> print(grid.draw("." * 28))
+        +-----+-----+
+        | . . | . . |
+        | . . | . . |
+        +-----+-----+-----+
+        | . . | . . | . . |
+        | . . | . . | . . |
+        +-----+-----+-----+
+              | . . | . . |
+              | . . | . . |
+              +-----+-----+
+        """
+        corners = list(corners)
+        n = box[0] * box[1]
+        if min(box) < 1 or n > MAX_DIGITS:
+            raise PuzzleError(f"box: height and width with a product of 1 to {MAX_DIGITS} expected, {box} found")
+        if not corners:
+            raise PuzzleError("corners: at least one expected, none found")
+        if not recipe:
+            parts = [repr(corners), f"box={box}" * (box != (3, 3)), f"regions={regions!r}" * (regions is not None)]
+            recipe = f"Grid.gattai({', '.join(filter(None, parts))})"
+        named = shapes.boxes_of(corners, box) if regions is None else shapes.regions_of(regions, n)
+        return _overlapped(corners, n, named, recipe=recipe)
 
     @staticmethod
     @cache
-    def classic() -> Grid:
-        """Make the 9x9 grid: nine rows, nine columns, nine boxes of 3x3; always the same object."""
-        numbers = range(9)
-        rows = [House(f"row {i + 1}", tuple(9 * i + j for j in numbers)) for i in numbers]
-        columns = [House(f"column {j + 1}", tuple(9 * i + j for i in numbers)) for j in numbers]
-        corners = [27 * (k // 3) + 3 * (k % 3) for k in numbers]
-        boxes = [
-            House(f"box {k + 1}", tuple(corner + 9 * (i // 3) + i % 3 for i in numbers))
-            for k, corner in enumerate(corners)
-        ]
-        return Grid(9, 9, 9, (*rows, *columns, *boxes), (3, 3))
+    def named(name: str) -> Grid:
+        """Make a gattai that people know by name: one of `NAMED`; always the same object.
+
+        Examples
+        --------
+        >>> {name: Grid.named(name).n_cells for name in ("twodoku", "butterfly", "shogun")}
+        {'twodoku': 153, 'butterfly': 144, 'shogun': 783}
+        """
+        if name not in NAMED:
+            raise PuzzleError(f"one of the gattai {', '.join(NAMED)} expected, {name!r} found")
+        return Grid.gattai(NAMED[name], recipe="Grid.samurai()" if name == "samurai" else f"Grid.named({name!r})")
+
+    @staticmethod
+    def samurai() -> Grid:
+        """Make the best known gattai: four grids, and one over their inner corners; 369 cells, 131 houses."""
+        return Grid.named("samurai")
+
+    def with_houses(self, *houses: House | str) -> Grid:
+        """Add houses, each itself or by a name of `EXTRA`.
+
+        Raises
+        ------
+        PuzzleError
+            If a name is unknown, or if its houses don't fit the grid; and as for `Grid`.
+
+        Examples
+        --------
+        >>> grid = Grid.classic().with_houses("windoku", House("center", (30, 31, 32, 39, 40, 41, 48, 49, 50)[::2]))
+        >>> len(grid.houses), grid.houses[27].name, grid.houses[31].cells
+        (32, 'window 1', (30, 32, 40, 48, 50))
+        """
+        more: list[House] = []
+        for house in houses:
+            if isinstance(house, House):
+                more.append(house)
+            elif house in EXTRA:
+                more += self._extra(house)
+            else:
+                raise PuzzleError(f"a house, or one of {', '.join(EXTRA)} expected, {house!r} found")
+        recipe = f"{self.recipe}.with_houses({', '.join(map(repr, houses))})" if self.recipe else ""
+        all_houses = (*self.houses, *more)
+        return Grid(self.positions, all_houses, n_digits=self.n_digits, regions=self.regions, recipe=recipe)
+
+    def _extra(self, name: str) -> list[House]:
+        """Make the extra houses of a name."""
+        n = self.n_digits
+        try:
+            if (self.height, self.width, self.n_cells) != (n, n, n * n):
+                raise PuzzleError(f"a full square of {n}x{n} cells expected")
+            divisors = [height for height in range(1, n + 1) if n % height == 0]
+            boxes = ((height, n // height) for height in divisors)
+            box = next((box for box in boxes if self.regions == Grid.classic(box).regions), None)
+            houses = EXTRA[name](n, box)
+        except PuzzleError as error:
+            raise PuzzleError(f"{name}: {error}, {self!r} found") from None
+        return [House(title, tuple(n * row + column for row, column in places)) for title, places in houses.items()]
+
+    def with_holes(self, *names: str) -> Grid:
+        """Take cells away; their houses become smaller.
+
+        Examples
+        --------
+        >>> grid = Grid.classic((2, 2)).with_holes("r1c1", "r4c4")
+        >>> print(grid.draw("." * 14))
+            ┌───┬───────┐
+            │ . │ .   . │
+        ┌───┘   │       │
+        │ .   . │ .   . │
+        ├───────┼───────┤
+        │ .   . │ .   . │
+        │       │   ┌───┘
+        │ .   . │ . │
+        └───────┴───┘
+        """
+        holes = set(map(self.parse_cell, names))
+        kept = [cell for cell in range(self.n_cells) if cell not in holes]
+        numbers = {cell: number for number, cell in enumerate(kept)}
+
+        def left(houses: Iterable[House]) -> tuple[House, ...]:
+            cells = ((house.name, tuple(numbers[cell] for cell in house.cells if cell in numbers)) for house in houses)
+            return tuple(House(name, some) for name, some in cells if some)
+
+        return Grid(
+            tuple(self.positions[cell] for cell in kept),
+            left(self.houses),
+            n_digits=self.n_digits,
+            regions=left(self.regions),
+            recipe=f"{self.recipe}.with_holes({', '.join(map(repr, names))})" if self.recipe else "",
+        )
+
+    # ── Cells and their names ───────────────────────────────────────────────────────────────────────────────────
 
     @property
     def n_cells(self) -> int:
         """How many cells there are."""
-        return self.height * self.width
+        return len(self.positions)
+
+    def cell(self, row: int, column: int) -> Cell | None:
+        """Find the cell at a row and a column, counted from 0; None where there is none."""
+        return self._cells.get((row, column))
 
     def cell_name(self, cell: Cell) -> str:
         """Name a cell by its row and column, counted from 1: ``r1c1``."""
-        return f"r{cell // self.width + 1}c{cell % self.width + 1}"
+        return shapes.name_of(self.positions[cell])
 
     def parse_cell(self, name: str) -> Cell:
         """Find the cell that a name such as ``r1c1`` means: the inverse of `cell_name`.
@@ -102,7 +398,7 @@ class Grid:
         Raises
         ------
         PuzzleError
-            If the name has another form, or its cell lies outside the grid.
+            If the name has another form, or if there is no such cell.
         """
         match = re.fullmatch(r"[rR](\d+)[cC](\d+)", name)
         if not match:
@@ -110,10 +406,36 @@ class Grid:
         row, column = int(match[1]), int(match[2])
         if not (1 <= row <= self.height and 1 <= column <= self.width):
             raise PuzzleError(f"{name} lies outside the grid of {self.height} rows and {self.width} columns")
-        return (row - 1) * self.width + column - 1
+        cell = self.cell(row - 1, column - 1)
+        if cell is None:
+            raise PuzzleError(f"{name} is no cell: the grid has a hole there")
+        return cell
 
-    def draw(self, texts: Sequence[str]) -> str:
-        """Draw the grid in plain characters, with a text for each cell, all padded to the longest.
+    @property
+    def network(self) -> _core.Network:
+        """The houses as the engine of any shape wants them; made when first asked for."""
+        return self._network.value(
+            lambda: _core.Network(self.n_digits, self.n_cells, [list(house.cells) for house in self.houses])
+        )
+
+    # ── Drawing ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+    @property
+    def outline(self) -> Outline:
+        """The lines around the regions."""
+        return Outline(self.positions, [region.cells for region in self.regions])
+
+    def draw(self, texts: Sequence[str], *, compact: bool = False) -> str:
+        """Draw the grid with a text for each cell, all padded to the longest.
+
+        Boxes are parted by plain characters; regions of other forms are outlined with box-drawing ones.
+
+        Parameters
+        ----------
+        texts : sequence of str
+            The text of each cell.
+        compact : bool
+            No lines, but gaps between boxes.
 
         Examples
         --------
@@ -132,15 +454,40 @@ class Grid:
         3 4 5 | 2 8 6 | 1 7 9
         """
         size = max(map(len, texts))
-        box_height, box_width = self.box
-        ruler = "-+-".join("-" * (box_width * (size + 1) - 1) for _ in range(self.width // box_width))
-        lines = []
-        for row in range(self.height):
-            if row and row % box_height == 0:
-                lines.append(ruler)
-            parts = []
-            for column in range(0, self.width, box_width):
-                start = row * self.width + column
-                parts.append(" ".join(text.ljust(size) for text in texts[start : start + box_width]))
-            lines.append(" | ".join(parts).rstrip())
-        return "\n".join(lines)
+        padded = [text.ljust(size) for text in texts]
+        outline = self.outline
+        if compact:
+            drawing = outline.compact(padded, size=size)
+        else:
+            is_framed = self.n_cells < self.height * self.width or not outline.has_boxes
+            lines = ASCII if outline.has_boxes else BOX_DRAWING
+            drawing = outline.boxed(padded, size=size, lines=lines, is_framed=is_framed)
+        return "\n".join(line.rstrip() for line in drawing)
+
+
+@cache
+def _classic(height: int, width: int) -> Grid:
+    recipe = "Grid.classic()" if (height, width) == (3, 3) else f"Grid.classic({(height, width)})"
+    return Grid.gattai([(0, 0)], box=(height, width), recipe=recipe)
+
+
+def _overlapped(corners: Sequence[Position], n: int, regions: shapes.Houses, *, recipe: str) -> Grid:
+    """Merge square grids: rows, columns and regions; houses with equal cells are one, under its first name."""
+    if not 1 <= n <= MAX_DIGITS:
+        raise PuzzleError(f"1 to {MAX_DIGITS} digits expected, {n} found")
+    lines = shapes.lines_of(corners, n)
+    positions = sorted({position for places in lines.values() for position in places})
+    cells = {position: cell for cell, position in enumerate(positions)}
+    houses: dict[tuple[Cell, ...], House] = {}
+
+    def merged(name: str, places: Iterable[Position]) -> House:
+        for position in places:
+            if position not in cells:
+                raise PuzzleError(f"{name}: {shapes.name_of(position)} lies off the grid")
+        some = tuple(cells[position] for position in places)
+        return houses.setdefault(some, House(name, some))
+
+    for name, places in lines.items():
+        merged(name, places)
+    outlined = tuple(merged(name, places) for name, places in regions.items())
+    return Grid(tuple(positions), tuple(houses.values()), n_digits=n, regions=outlined, recipe=recipe)

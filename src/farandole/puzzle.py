@@ -1,45 +1,32 @@
-"""Puzzles: a grid and its givens, and the questions one asks of them."""
+"""Puzzles: a grid, its givens, rules beyond its houses, and the questions one asks of them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import reduce
+from itertools import islice, product
+from operator import and_, or_
+from typing import TYPE_CHECKING
 
 from farandole import _core
 from farandole.cover import Cover
 from farandole.errors import FormatError, PuzzleError
-from farandole.grid import Grid
+from farandole.grid import DIGITS, Cell, Grid, Once
+from farandole.solutions import Allowance, Candidates, Count, Solution, Solutions, text_of
+
+if TYPE_CHECKING:
+    from farandole.rules import Rule
+
+__all__ = ["EMPTY", "NO_CELL", "Puzzle", "Solution"]
 
 EMPTY = ".0_*?"  # what may stand for an empty cell; the first is what we write
-
-
-@dataclass(frozen=True, slots=True)
-class Solution:
-    """A full grid.
-
-    Parameters
-    ----------
-    grid : Grid
-        The cells and their houses.
-    digits : tuple of int
-        The digit of each cell, row-major, 1 to ``grid.n_digits``.
-    """
-
-    grid: Grid
-    digits: tuple[int, ...]
-
-    @property
-    def line(self) -> str:
-        """The digits as one line, row after row."""
-        return "".join(map(str, self.digits))
-
-    def __str__(self) -> str:
-        return self.grid.draw(self.line)
+NO_CELL = "#"  # what may stand where a grid has no cell
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Puzzle:
-    """A grid, its givens, and the candidates that pencilmarks leave to the empty cells.
+    """A grid, its givens, the candidates that pencilmarks leave to the empty cells, and rules beyond the houses.
 
     Parameters
     ----------
@@ -51,12 +38,19 @@ class Puzzle:
         A mask for each cell: bit d - 1 is set where digit d is still a candidate. Kept only where it says more
         than the givens: a digit that a peer holds is struck anyway, and marks that strike nothing else become None.
         So two puzzles that mean the same are equal.
+    rules : tuple of rules, optional
+        What holds beyond the houses: see `farandole.rules`.
+
+    Attributes
+    ----------
+    is_classic : bool
+        Whether the grid is the classic 9x9 one, and there are no rules.
 
     Raises
     ------
     PuzzleError
-        If a digit is not one of the grid's, if a house holds a digit twice, or if the pencilmarks of a cell leave
-        out its given.
+        If a digit is not one of the grid's, if a house holds a digit twice, if the pencilmarks of a cell leave
+        out its given, or if a rule is about a cell that is not there.
 
     Examples
     --------
@@ -75,11 +69,27 @@ class Puzzle:
     2 7 4 | 8 3 6 | 1 5 9
     >>> puzzle.is_unique()
     True
+
+    Any grid will do:
+
+    >>> print(Puzzle.of(Grid.jigsaw("AAAB CABB CCDB CDDD"), "1... .... .... ..3.").solve())
+    ┌───────────┬───┐
+    │ 1   3   2 │ 4 │
+    ├───┐   ┌───┘   │
+    │ 2 │ 4 │ 1   3 │
+    │   └───┼───┐   │
+    │ 3   1 │ 4 │ 2 │
+    │   ┌───┘   └───┤
+    │ 4 │ 2   3   1 │
+    └───┴───────────┘
     """
 
     grid: Grid
     givens: tuple[int, ...]
     pencilmarks: tuple[int, ...] | None = None
+    rules: tuple[Rule, ...] = ()
+    is_classic: bool = field(init=False, compare=False)
+    _posted: Once[tuple[_core.Network, list[int]]] = field(init=False, compare=False, default_factory=Once)
 
     def __post_init__(self) -> None:
         grid, givens = self.grid, self.givens
@@ -96,6 +106,11 @@ class Puzzle:
                 if (digit := givens[cell]) and holder.setdefault(digit, cell) != cell:
                     first, second = grid.cell_name(holder[digit]), grid.cell_name(cell)
                     raise PuzzleError(f"{house.name} holds {digit} twice: {first} and {second}")
+        object.__setattr__(self, "is_classic", not self.rules and grid == Grid.classic())
+        for rule in self.rules:
+            for cell in rule.scope:
+                if not 0 <= cell < grid.n_cells:
+                    raise PuzzleError(f"{rule!r}: cells 0 to {grid.n_cells - 1} expected, {cell} found")
         if self.pencilmarks is not None:
             object.__setattr__(self, "pencilmarks", self._kept_marks(self.pencilmarks))
 
@@ -151,24 +166,62 @@ class Puzzle:
         """
         if not isinstance(text, str):
             return cls(Grid.classic(), tuple(map(int, text)))
+        return cls.of(Grid.classic(), text)
+
+    @classmethod
+    def of(cls, grid: Grid, text: str, *, rules: Iterable[Rule] = ()) -> Puzzle:
+        """Make a puzzle of any grid from a character for each cell.
+
+        Parameters
+        ----------
+        grid : Grid
+            The cells and their houses.
+        text : str
+            Digits, with letters from 10 on (A is 10), and any of ``. 0 _ * ?`` for empty cells, row after row; white
+            space is passed over. ``#`` may stand where there is no cell; and where there are as many characters as
+            places from the first row and column on, empty ones may stand there too.
+        rules : iterable of rules
+            What holds beyond the houses.
+
+        Raises
+        ------
+        FormatError
+            If a character is none of these, or if there are too few or too many of them.
+        PuzzleError
+            As for `Puzzle`.
+
+        Examples
+        --------
+        >>> Puzzle.of(Grid.classic((2, 2)), "1... ..2. .... ...3").count()
+        3
+        """
+        values = dict.fromkeys(EMPTY, 0) | {DIGITS[n]: n + 1 for n in range(grid.n_digits)}
+        characters = [(n, character) for n, character in enumerate(text, 1) if not character.isspace()]
+        if grid.n_cells < len(characters) == grid.height * grid.width:
+            places = product(range(grid.height), range(grid.width))
+            cells = (grid.cell(*place) for place in places)
+            blank = {NO_CELL, *EMPTY}
+            characters = [
+                (n, character)
+                for (n, character), cell in zip(characters, cells, strict=True)
+                if cell is not None or character not in blank
+            ]
+        characters = [(n, character) for n, character in characters if character != NO_CELL]
         givens = []
-        for position, character in enumerate(text, 1):
-            if character in EMPTY:
-                givens.append(0)
-            elif "1" <= character <= "9":
-                givens.append(int(character))
-            elif not character.isspace():
-                raise FormatError(
-                    f"character {position}: a digit or one of {' '.join(EMPTY)} for empty expected, {character!r} found"
-                )
-        if len(givens) != 81:
-            raise FormatError(f"81 cells expected, {len(givens)} found")
-        return cls(Grid.classic(), tuple(givens))
+        for position, character in characters:
+            if character not in values:
+                digit = "a digit" if grid.n_digits == 9 else f"a digit from 1 to {DIGITS[grid.n_digits - 1]}"
+                expected = f"{digit} or one of {' '.join(EMPTY)} for empty"
+                raise FormatError(f"character {position}: {expected} expected, {character!r} found")
+            givens.append(values[character])
+        if len(givens) != grid.n_cells:
+            raise FormatError(f"{grid.n_cells} cells expected, {len(givens)} found")
+        return cls(grid, tuple(givens), rules=tuple(rules))
 
     @property
     def line(self) -> str:
         """The givens as one line, row after row, with ``.`` for empty; pencilmarks are not in it."""
-        return "".join(str(digit) if digit else EMPTY[0] for digit in self.givens)
+        return text_of(self.givens)
 
     @property
     def masks(self) -> tuple[int, ...]:
@@ -179,16 +232,33 @@ class Puzzle:
         return self.grid.draw(self.line)
 
     def __repr__(self) -> str:
-        if self.pencilmarks is None:
+        rules = f", rules={self.rules}" if self.rules else ""
+        if self.pencilmarks is not None:
+            return f"Puzzle({self.grid!r}, {self.givens}, {self.pencilmarks}{rules})"
+        if self.is_classic:
             return f"Puzzle.classic({self.line!r})"
-        return f"Puzzle(Grid.classic(), {self.givens}, {self.pencilmarks})"
+        return f"Puzzle.of({self.grid!r}, {self.line!r}{rules})"
 
-    def solve(self) -> Solution | None:
-        """Find one solution, or None if there is none."""
-        return next(self.solutions(), None)
+    # ── Questions ───────────────────────────────────────────────────────────────────────────────────────────────
 
-    def solutions(self) -> Iterator[Solution]:
+    def solve(self, *, budget: int | None = None, seconds: float | None = None) -> Solution | None:
+        """Find one solution, or None if there is none; or if budget or time ended before one was found."""
+        return next(self.solutions(budget=budget, seconds=seconds), None)
+
+    def solutions(self, *, budget: int | None = None, seconds: float | None = None) -> Solutions:
         """Yield every solution, each computed when it is asked for, in a fixed order.
+
+        Parameters
+        ----------
+        budget : int, optional
+            Most guesses to make.
+        seconds : float, optional
+            Most time to spend.
+
+        Returns
+        -------
+        Solutions
+            An iterator; its ``exhausted`` tells, after the last one, whether there are no others.
 
         Examples
         --------
@@ -196,49 +266,137 @@ class Puzzle:
         >>> print(next(empty.solutions()).line)
         123456789789123456456789123312645978978312645645978312231564897897231564564897231
         """
-        cursor = _core.Cursor(self.masks)
-        while (digits := cursor.next()) is not None:
-            yield Solution(self.grid, tuple(digits))
+        return Solutions(self.grid, self._search(self._start(), budget, seconds))
 
-    def count(self, *, limit: int | None = None) -> int:
-        """Count the solutions, up to ``limit`` of them if given.
+    def count(self, *, limit: int | None = None, budget: int | None = None, seconds: float | None = None) -> Count:
+        """Count the solutions, up to ``limit`` of them if given, as far as ``budget`` and ``seconds`` reach.
+
+        Returns
+        -------
+        Count
+            A number; its ``exhausted`` tells whether these are all.
 
         Examples
         --------
         >>> Puzzle.classic("." * 81).count(limit=1000)
         1000
+        >>> few = Puzzle.classic("." * 81).count(budget=100)
+        >>> few.exhausted
+        False
         """
         if limit is not None and limit < 0:
             raise ValueError(f"limit: at least 0 expected, {limit} found")
-        return _core.Cursor(self.masks).count(limit)
+        search = self._search(self._start(), budget, seconds)
+        found = search.count(limit if limit is None or limit < 1 << 63 else None)
+        is_all = limit is None or found < limit
+        return Count(found, exhausted=is_all and getattr(search, "exhausted", True))
 
-    def is_unique(self) -> bool:
-        """Say whether there is exactly one solution."""
-        return self.count(limit=2) == 1
+    def is_unique(self, *, budget: int | None = None, seconds: float | None = None) -> bool | None:
+        """Say whether there is exactly one solution; None if budget or time ended before that was known."""
+        count = self.count(limit=2, budget=budget, seconds=seconds)
+        return count == 1 if count == 2 or count.exhausted else None
 
-    def candidates(self) -> tuple[tuple[int, ...], ...]:
-        """Find the true candidates: for each cell, ascending, the digits that it holds in some solution.
+    def candidates(self, *, limit: int = 1, budget: int | None = None, seconds: float | None = None) -> Candidates:
+        """Find the true candidates: the digits that each cell holds in some solution, and in how many.
 
         A puzzle with one solution has one in each cell, an impossible one has none anywhere. (What the givens alone
         leave, before any search, is `masks`.)
+
+        Parameters
+        ----------
+        limit : int
+            How far to count the solutions with each candidate.
+        budget, seconds : optional
+            Most guesses to make, and most time to spend, in all searches together.
+
+        Returns
+        -------
+        Candidates
+            For each cell a dictionary: digits, ascending, and for each the number of solutions, up to the limit.
 
         Examples
         --------
         >>> two = Puzzle.classic(".....6....59.....82....8....45........3........6..3.54...325..6..................")
         >>> two.candidates()[5]
-        (6,)
+        {6: 1}
+        >>> Puzzle.of(Grid.latin(3), "1.. ... ...").candidates(limit=100)[1:5]
+        ({2: 2, 3: 2}, {2: 2, 3: 2}, {2: 2, 3: 2}, {1: 2, 2: 1, 3: 1})
         """
-        proven = [0] * self.grid.n_cells
+        if limit < 1:
+            raise ValueError(f"limit: at least 1 expected, {limit} found")
+        allowance = Allowance(budget, seconds)
+        tallies: list[dict[int, int]] = [{} for _ in self.givens]
+        known: set[tuple[int, ...]] = set()
+        start = self._start()
         for cell, mask in enumerate(self.masks):
-            for digit in range(1, self.grid.n_digits + 1):
-                bit = 1 << digit >> 1
-                if mask & bit and not proven[cell] & bit:
-                    trial = [*self.masks[:cell], bit, *self.masks[cell + 1 :]]
-                    for other, found in enumerate(_core.Cursor(trial).next() or ()):
-                        proven[other] |= 1 << found >> 1
-        return tuple(
-            tuple(digit for digit in range(1, self.grid.n_digits + 1) if mask >> (digit - 1) & 1) for mask in proven
-        )
+            for digit in _digits_of(mask):
+                if tallies[cell].get(digit, 0) >= limit:
+                    continue
+                search = self._search([*start[:cell], 1 << digit >> 1, *start[cell + 1 :]], *allowance.left())
+                found = [tuple(digits) for digits in islice(iter(search.next, None), limit)]
+                allowance.take(search, is_over=len(found) < limit)
+                for digits in set(found) - known:
+                    known.add(digits)
+                    for tally, held in zip(tallies, digits, strict=True):
+                        tally[held] = tally.get(held, 0) + 1
+        counts = ({digit: min(limit, n) for digit, n in sorted(tally.items())} for tally in tallies)
+        return Candidates(counts, exhausted=not allowance.is_spent)
+
+    def why(self) -> str | None:
+        """Name what makes the puzzle impossible, if a look at one cell, one house or one rule alone tells.
+
+        None says nothing: there may be solutions, or none for a reason that only a search finds.
+
+        Examples
+        --------
+        >>> Puzzle.classic("12345678." + "." * 17 + "9" + "." * 54).why()
+        'r1c9 has no candidate left'
+        >>> Puzzle.of(Grid.classic((2, 2)), "1... .... ...2 ..1.").why() is None
+        True
+        """
+        grid, masks = self.grid, self.masks
+        for cell, mask in enumerate(masks):
+            if not mask:
+                return f"{grid.cell_name(cell)} has no candidate left"
+        for house in grid.houses:
+            found = reduce(or_, (masks[cell] for cell in house.cells))
+            missing = [digit for digit in range(1, grid.n_digits + 1) if not found >> (digit - 1) & 1]
+            if len(house.cells) == grid.n_digits and missing:
+                return f"{house.name} has no place for {missing[0]}"
+            if not self._is_possible(house.cells):
+                return f"{house.name} can't be filled: some of its cells have fewer candidates than they are"
+        for rule in self.rules:
+            if not self._is_possible(rule.scope, rule):
+                names = " ".join(map(grid.cell_name, rule.scope))
+                return f"{type(rule).__name__} {names} can't hold: {rule!r}"
+        return None
+
+    # ── The engines ─────────────────────────────────────────────────────────────────────────────────────────────
+
+    def _start(self) -> list[int]:
+        """Give the masks that a search begins with; it strikes itself what givens strike."""
+        n = self.grid.n_digits
+        bits = [(1 << n) - 1, *(1 << digit for digit in range(n))]
+        masks = list(self.pencilmarks or map(bits.__getitem__, self.givens))
+        return list(map(and_, masks, self._network()[1])) if self.rules else masks
+
+    def _network(self) -> tuple[_core.Network, list[int]]:
+        """Give what the engine of any shape searches, and what rules leave to each cell before it does."""
+        houses = [house.cells for house in self.grid.houses]
+        return self._posted.value(lambda: _posted(self.grid, houses, self.rules))
+
+    def _search(self, masks: list[int], budget: int | None, seconds: float | None) -> _core.Cursor | _core.Propagation:
+        """Choose the engine: lanes for classic puzzles, unless the search is limited, else propagation."""
+        if budget is None and seconds is None and self.is_classic:
+            return _core.Cursor(masks)
+        return _core.Propagation(self._network()[0] if self.rules else self.grid.network, masks, budget, seconds)
+
+    def _is_possible(self, cells: Collection[Cell], *rules: Rule) -> bool:
+        """Say whether some cells can be filled when only these rules count, and houses among themselves."""
+        inside = ([cell for cell in house.cells if cell in cells] for house in self.grid.houses)
+        network, allowed = _posted(self.grid, [some for some in inside if len(some) > 1], rules)
+        masks = [mask if cell in cells else 1 for cell, mask in enumerate(map(and_, self.masks, allowed))]
+        return _core.Propagation(network, masks).count(1) == 1
 
     def cover(self) -> Cover:
         """Say it as an exact cover problem: an item for each thing that must happen once, an option a candidate.
@@ -246,8 +404,14 @@ class Puzzle:
         Returns
         -------
         Cover
-            324 items such as ``'r1c1'`` (that cell has a digit) and ``'5 in row 1'``; an option for each candidate
-            that the givens leave, labeled such as ``'r1c1=5'``, of four items.
+            Items such as ``'r1c1'`` (that cell has a digit) and ``'5 in row 1'``, which is secondary where the house
+            has fewer cells than there are digits. An option for each candidate that the givens leave, labeled such as
+            ``'r1c1=5'``: its cell, and the digit in each of its houses.
+
+        Raises
+        ------
+        PuzzleError
+            If the puzzle has rules: only houses are exact cover.
 
         References
         ----------
@@ -258,19 +422,41 @@ class Puzzle:
         >>> cover = Puzzle.classic("." * 81).cover()
         >>> len(cover.primary), len(cover.options), cover.options[4]
         (324, 729, ('r1c1', '5 in row 1', '5 in column 1', '5 in box 1'))
+
+        A samurai has 369 cells, 90 rows and columns and 41 boxes. (With the 72 places and 8 boxes of the 21x21 square
+        that are not there, people count 1,692 items.)
+
+        >>> len(Puzzle.of(Grid.samurai(), "." * 369).cover().primary) == 369 + 9 * (90 + 41) == 1548
+        True
         """
+        if self.rules:
+            raise PuzzleError(f"an exact cover says houses only, but the puzzle has rules: {self.rules[0]!r}")
         grid = self.grid
         digits = range(1, grid.n_digits + 1)
         houses_of: list[list[str]] = [[] for _ in range(grid.n_cells)]
+        items: dict[bool, list[str]] = {True: [grid.cell_name(cell) for cell in range(grid.n_cells)], False: []}
         for house in grid.houses:
+            items[len(house.cells) == grid.n_digits] += [f"{digit} in {house.name}" for digit in digits]
             for cell in house.cells:
                 houses_of[cell].append(house.name)
         options: dict[str, tuple[str, ...]] = {}
         for cell, mask in enumerate(self.masks):
             name = grid.cell_name(cell)
-            for digit in digits:
-                if mask >> (digit - 1) & 1:
-                    options[f"{name}={digit}"] = (name, *(f"{digit} in {house}" for house in houses_of[cell]))
-        cells = [grid.cell_name(cell) for cell in range(grid.n_cells)]
-        placements = [f"{digit} in {house.name}" for house in grid.houses for digit in digits]
-        return Cover(options, primary=cells + placements)
+            for digit in _digits_of(mask):
+                options[f"{name}={digit}"] = (name, *(f"{digit} in {house}" for house in houses_of[cell]))
+        return Cover(options, primary=items[True], secondary=items[False])
+
+
+def _posted(grid: Grid, houses: Iterable[Sequence[Cell]], rules: Iterable[Rule]) -> tuple[_core.Network, list[int]]:
+    from farandole.rules import Model  # a puzzle without rules does not wait for this
+
+    model = Model(grid.n_digits, grid.n_cells)
+    for cells in houses:
+        model.all_different(cells)
+    for rule in rules:
+        rule.post(model)
+    return model.network(), model.masks
+
+
+def _digits_of(mask: int) -> Iterator[int]:
+    return (digit for digit in range(1, mask.bit_length() + 1) if mask >> (digit - 1) & 1)

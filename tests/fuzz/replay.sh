@@ -8,5 +8,6 @@ sh tests/fuzz/build.sh build/fuzz -O1 -g -fsanitize=address,undefined -fno-sanit
 build/fuzz/fuzz_lanes tests/fuzz/corpus/lanes/*
 build/fuzz/fuzz_cover tests/fuzz/corpus/cover/*
 build/fuzz/fuzz_multi tests/fuzz/corpus/multi/*
+build/fuzz/fuzz_propagate tests/fuzz/corpus/propagate/*
 build/fuzz/fuzz_zdd tests/fuzz/corpus/zdd/*
 build/fuzz/perturb_lanes 10000

@@ -1,0 +1,111 @@
+// The candidates of every cell, and who is to be asked again when they change.
+#pragma once
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace farandole {
+
+using Cell = int32_t;
+using Mask = uint32_t;  // digit d is bit d - 1
+
+inline bool is_single(Mask mask) { return (mask & (mask - 1)) == 0; }
+inline Mask lowest(Mask mask) { return mask & (0 - mask); }
+inline int least_digit(Mask mask) { return std::countr_zero(mask) + 1; }
+inline int greatest_digit(Mask mask) { return 32 - std::countl_zero(mask); }
+
+// Lists of integers, one after another in one array.
+class Lists {
+  public:
+    void append(std::span<const int32_t> list) {
+        entries_.insert(entries_.end(), list.begin(), list.end());
+        ends_.push_back((int32_t)entries_.size());
+    }
+    std::span<const int32_t> operator[](size_t i) const {
+        return {entries_.data() + ends_[i], entries_.data() + ends_[i + 1]};
+    }
+    size_t size() const { return ends_.size() - 1; }
+
+  private:
+    std::vector<int32_t> ends_{0}, entries_;
+};
+
+// Numbers from 0, some of them awake; they take turns.
+class Turns {
+  public:
+    explicit Turns(int32_t size) : words_((size + 63) / 64, 0) {}
+
+    void wake(int32_t number) { words_[number / 64] |= uint64_t{1} << number % 64; }
+    void calm(int32_t number) { words_[number / 64] &= ~(uint64_t{1} << number % 64); }
+    void calm_all() { std::fill(words_.begin(), words_.end(), 0); }
+
+    // The first, or -1.
+    int32_t first() const {
+        for (size_t word = 0; word < words_.size(); ++word)
+            if (words_[word]) return (int32_t)(64 * word) + std::countr_zero(words_[word]);
+        return -1;
+    }
+
+    // The next after the last that was awake, or -1.
+    int32_t next() {
+        if (words_.empty()) return -1;
+        size_t word = last_ / 64;
+        uint64_t awake = words_[word] & ~uint64_t{1} << last_ % 64;
+        for (size_t tries = words_.size(); !awake; --tries) {
+            if (tries == 0) return -1;
+            word = word + 1 == words_.size() ? 0 : word + 1;
+            awake = words_[word];
+        }
+        return last_ = (int32_t)(64 * word) + std::countr_zero(awake);
+    }
+
+  private:
+    std::vector<uint64_t> words_;
+    int32_t last_ = 0;
+};
+
+// Masks of cells. Each house and relation watches its cells: once one of them loses a candidate, it is to be revised,
+// houses before relations.
+//
+// Invariant: no mask is empty, but between a `keep` that says false and the next `restore`.
+class Candidates {
+  public:
+    // For each cell, the houses and the relations that watch it, by number.
+    Candidates(std::span<const Mask> masks, const Lists& houses_of, int32_t n_houses, const Lists& relations_of,
+               int32_t n_relations)
+        : houses(n_houses),
+          relations(n_relations),
+          masks_(masks.begin(), masks.end()),
+          houses_of_(&houses_of),
+          relations_of_(&relations_of) {}
+
+    Turns houses, relations;
+
+    Mask operator[](Cell cell) const { return masks_[cell]; }
+    std::span<const Mask> masks() const { return masks_; }
+
+    // Strikes the candidates that are not in `mask`. False: none is left.
+    bool keep(Cell cell, Mask mask) {
+        const Mask before = masks_[cell], after = before & mask;
+        if (after == before) return true;
+        masks_[cell] = after;
+        wake_around(cell);
+        return after != 0;
+    }
+
+    void wake_around(Cell cell) {
+        for (const int32_t house : (*houses_of_)[cell]) houses.wake(house);
+        for (const int32_t relation : (*relations_of_)[cell]) relations.wake(relation);
+    }
+
+    void restore(const Mask* masks) { std::copy_n(masks, masks_.size(), masks_.begin()); }
+
+  private:
+    std::vector<Mask> masks_;
+    const Lists *houses_of_, *relations_of_;
+};
+
+}  // namespace farandole

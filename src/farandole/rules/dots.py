@@ -1,0 +1,264 @@
+"""Rules about two cells, a few cells, or one: dots, signs, quadruples, allowed digits, clones."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from farandole.grid import Cell
+from farandole.rules.model import Digits, Machine, Model, Rule, mask_of, require, tabulate
+
+
+@dataclass(frozen=True, slots=True)
+class _Two(Rule):
+    """A rule of two cells: its own table."""
+
+    def __post_init__(self) -> None:
+        Rule.__post_init__(self)
+        require(self, len(self.cells) == 2, "two cells")
+
+    def post(self, model: Model) -> None:
+        model.table(self.cells, tabulate(self, model.n_digits))
+
+
+@dataclass(frozen=True, slots=True)
+class Consecutive(_Two):
+    """Two digits differ by 1: the white dot of Kropki.
+
+    Examples
+    --------
+    >>> Consecutive((0, 1)).holds((5, 4))
+    True
+    """
+
+    def holds(self, digits: Digits) -> bool:
+        return abs(digits[0] - digits[1]) == 1
+
+
+@dataclass(frozen=True, slots=True)
+class NotConsecutive(_Two):
+    """Two digits don't differ by 1: where a white dot would be, but isn't.
+
+    Examples
+    --------
+    >>> NotConsecutive((0, 1)).holds((5, 4))
+    False
+    """
+
+    def holds(self, digits: Digits) -> bool:
+        return abs(digits[0] - digits[1]) != 1
+
+
+@dataclass(frozen=True, slots=True)
+class Ratio(_Two):
+    """One digit is twice the other, or as many times as said: the black dot of Kropki.
+
+    Examples
+    --------
+    >>> Ratio((0, 1)).holds((3, 6)), Ratio((0, 1), 3).holds((9, 3))
+    (True, True)
+    """
+
+    ratio: int = 2
+
+    def holds(self, digits: Digits) -> bool:
+        return max(digits) == self.ratio * min(digits)
+
+
+@dataclass(frozen=True, slots=True)
+class NotRatio(_Two):
+    """Neither digit is twice the other, or as many times as said: where a black dot would be, but isn't.
+
+    Examples
+    --------
+    >>> NotRatio((0, 1)).holds((3, 6))
+    False
+    """
+
+    ratio: int = 2
+
+    def holds(self, digits: Digits) -> bool:
+        return max(digits) != self.ratio * min(digits)
+
+
+@dataclass(frozen=True, slots=True)
+class PairSum(_Two):
+    """Two digits add up to a total: X is 10, V is 5.
+
+    Examples
+    --------
+    >>> PairSum((0, 1), 10).holds((3, 7))
+    True
+    """
+
+    total: int
+
+    def holds(self, digits: Digits) -> bool:
+        return sum(digits) == self.total
+
+
+@dataclass(frozen=True, slots=True)
+class NotPairSum(_Two):
+    """Two digits don't add up to a total: where an X or a V would be, but isn't.
+
+    Examples
+    --------
+    >>> NotPairSum((0, 1), 10).holds((3, 7))
+    False
+    """
+
+    total: int
+
+    def holds(self, digits: Digits) -> bool:
+        return sum(digits) != self.total
+
+
+@dataclass(frozen=True, slots=True)
+class Greater(_Two):
+    """The first digit is greater than the second.
+
+    Examples
+    --------
+    >>> Greater((0, 1)).holds((6, 2))
+    True
+    """
+
+    def holds(self, digits: Digits) -> bool:
+        return digits[0] > digits[1]
+
+
+@dataclass(frozen=True, slots=True)
+class Quadruple(Rule):
+    """The digits of the circle are among those of the four cells around it, as often as they are in it.
+
+    Examples
+    --------
+    >>> Quadruple((0, 1, 9, 10), (2, 2, 7)).holds((2, 7, 5, 2))
+    True
+    """
+
+    digits: tuple[int, ...]
+
+    def holds(self, digits: Digits) -> bool:
+        return Counter(digits) >= Counter(self.digits)
+
+    def post(self, model: Model) -> None:
+        def find(missing: tuple[int, ...], digit: int) -> tuple[int, ...]:
+            at = missing.index(digit) if digit in missing else len(missing)
+            return missing[:at] + missing[at + 1 :]
+
+        n_digits, length = model.n_digits, len(self.cells)
+        machine = Machine.explore(self.digits, find, lambda missing: not missing, n_digits=n_digits, length=length)
+        model.automaton(self.cells, machine)
+
+
+@dataclass(frozen=True, slots=True)
+class Allowed(Rule):
+    """Each cell holds one of some digits: even ones, odd ones, pencilmarks.
+
+    Examples
+    --------
+    >>> Allowed((0,), (2, 4, 6, 8)).holds((6,))
+    True
+    """
+
+    digits: tuple[int, ...]
+
+    def holds(self, digits: Digits) -> bool:
+        return set(digits) <= set(self.digits)
+
+    def post(self, model: Model) -> None:
+        for cell in self.cells:
+            model.allow(cell, mask_of(self.digits))
+
+
+@dataclass(frozen=True, slots=True)
+class Clone(Rule):
+    """Two shapes hold the same digits, cell by cell; ``holds`` takes those of one shape, then those of the other.
+
+    Examples
+    --------
+    >>> Clone((0, 1), (40, 41)).holds((3, 7, 3, 7))
+    True
+    """
+
+    other: tuple[Cell, ...]
+
+    def __post_init__(self) -> None:
+        Rule.__post_init__(self)
+        require(self, len(self.cells) == len(self.other), "two shapes of as many cells")
+
+    @property
+    def scope(self) -> tuple[Cell, ...]:
+        """The cells of both shapes."""
+        return (*self.cells, *self.other)
+
+    def holds(self, digits: Digits) -> bool:
+        return list(digits[: len(self.cells)]) == list(digits[len(self.cells) :])
+
+    def post(self, model: Model) -> None:
+        same = [(digit, digit) for digit in range(1, model.n_digits + 1)]
+        for pair in zip(self.cells, self.other, strict=True):
+            model.table(pair, same)
+
+
+@dataclass(frozen=True, slots=True)
+class AllDifferent(Rule):
+    """No digit repeats; as many cells as digits hold each of them.
+
+    Examples
+    --------
+    >>> AllDifferent((0, 40, 80)).holds((1, 2, 1))
+    False
+    """
+
+    def holds(self, digits: Digits) -> bool:
+        return len(set(digits)) == len(digits)
+
+    def post(self, model: Model) -> None:
+        model.all_different(self.cells)
+
+
+@dataclass(frozen=True, slots=True)
+class Table(Rule):
+    """The digits are one of some tuples: a rule of one's own, said in full.
+
+    Examples
+    --------
+    >>> Table((0, 1, 2), ((3, 4, 5), (6, 8, 10))).holds((3, 4, 5))
+    True
+    """
+
+    tuples: tuple[tuple[int, ...], ...]
+
+    def __post_init__(self) -> None:
+        Rule.__post_init__(self)
+        require(self, all(len(digits) == len(self.cells) for digits in self.tuples), "a digit a cell in each tuple")
+
+    def holds(self, digits: Digits) -> bool:
+        return tuple(digits) in self.tuples
+
+    def post(self, model: Model) -> None:
+        model.table(self.cells, self.tuples)
+
+
+@dataclass(frozen=True, slots=True)
+class Automaton(Rule):
+    """A machine accepts the digits in order: a rule of one's own about a line.
+
+    Examples
+    --------
+    An even number of odd digits:
+
+    >>> even = Machine.explore(0, lambda odds, digit: (odds + digit) % 2, lambda odds: odds == 0, n_digits=9, length=3)
+    >>> Automaton((0, 1, 2), even).holds((3, 4, 5))
+    True
+    """
+
+    machine: Machine
+
+    def holds(self, digits: Digits) -> bool:
+        return self.machine.accepts(digits)
+
+    def post(self, model: Model) -> None:
+        model.automaton(self.cells, self.machine)

@@ -1,0 +1,95 @@
+"""Rules that hold everywhere in a grid: chess moves, and dots or letters that are not there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from farandole.grid import Cell, Grid
+from farandole.rules.dots import AllDifferent, Consecutive, NotConsecutive, NotPairSum, NotRatio, PairSum, Ratio
+from farandole.rules.model import Rule
+
+_KNIGHT = ((1, 2), (2, 1), (2, -1), (1, -2))
+_KING = ((0, 1), (1, 1), (1, 0), (1, -1))
+_SIDE = ((0, 1), (1, 0))
+
+
+def anti_knight(grid: Grid) -> tuple[AllDifferent, ...]:
+    """Make the rules that cells a knight's move apart hold different digits.
+
+    Examples
+    --------
+    >>> len(anti_knight(Grid.classic()))
+    224
+    """
+    return tuple(AllDifferent(pair) for pair in _pairs(grid, _KNIGHT))
+
+
+def anti_king(grid: Grid) -> tuple[AllDifferent, ...]:
+    """Make the rules that cells that touch, if only at a corner, hold different digits.
+
+    Examples
+    --------
+    >>> len(anti_king(Grid.classic()))
+    272
+    """
+    return tuple(AllDifferent(pair) for pair in _pairs(grid, _KING))
+
+
+def nonconsecutive(grid: Grid) -> tuple[NotConsecutive, ...]:
+    """Make the rules that cells side by side never hold consecutive digits.
+
+    Examples
+    --------
+    >>> len(nonconsecutive(Grid.classic()))
+    144
+    """
+    return tuple(NotConsecutive(pair) for pair in _pairs(grid, _SIDE))
+
+
+def negative_kropki(grid: Grid, rules: Iterable[Rule]) -> tuple[Rule, ...]:
+    """Make the rules that where no dot is, none is missing.
+
+    Parameters
+    ----------
+    grid : Grid
+    rules : iterable of Rule
+        Among them the dots: `Consecutive` is a white one, `Ratio` a black one.
+
+    Examples
+    --------
+    >>> len(negative_kropki(Grid.classic(), [Consecutive((0, 1)), Ratio((1, 10))]))  # two rules for each pair without
+    284
+    """
+    dots = {frozenset(rule.cells) for rule in rules if isinstance(rule, Consecutive | Ratio)}
+    bare = [pair for pair in _pairs(grid, _SIDE) if frozenset(pair) not in dots]
+    return tuple(rule for pair in bare for rule in (NotConsecutive(pair), NotRatio(pair)))
+
+
+def negative_xv(grid: Grid, rules: Iterable[Rule]) -> tuple[Rule, ...]:
+    """Make the rules that where neither X nor V is, the sum is neither 10 nor 5.
+
+    Parameters
+    ----------
+    grid : Grid
+    rules : iterable of Rule
+        Among them the letters, as `PairSum`.
+
+    Examples
+    --------
+    >>> len(negative_xv(Grid.classic(), [PairSum((0, 1), 10)]))
+    286
+    """
+    letters = {frozenset(rule.cells) for rule in rules if isinstance(rule, PairSum)}
+    bare = [pair for pair in _pairs(grid, _SIDE) if frozenset(pair) not in letters]
+    return tuple(NotPairSum(pair, total) for pair in bare for total in (5, 10))
+
+
+def _pairs(grid: Grid, moves: tuple[tuple[int, int], ...]) -> list[tuple[Cell, Cell]]:
+    """List the pairs of cells that one of these moves joins."""
+    joined = []
+    for cell, (row, column) in enumerate(grid.positions):
+        for down, right in moves:
+            other = grid.cell(row + down, column + right)
+            if other is not None:
+                joined.append((cell, other))
+    return joined

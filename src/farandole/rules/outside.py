@@ -1,0 +1,145 @@
+"""Rules of clues outside the grid. The cells are the line as seen from the clue, nearest first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from farandole.rules.model import Digits, Machine, Model, Rule
+
+
+@dataclass(frozen=True, slots=True)
+class Sandwich(Rule):
+    """The digits between 1 and the greatest digit, as many as the line has cells, add up to the total.
+
+    Examples
+    --------
+    >>> Sandwich(tuple(range(9)), 10).holds((4, 1, 2, 8, 9, 3, 5, 6, 7))
+    True
+    """
+
+    total: int
+
+    def holds(self, digits: Digits) -> bool:
+        greatest = len(self.cells)
+        if digits.count(1) != 1 or digits.count(greatest) != 1:
+            return False
+        first, last = sorted((digits.index(1), digits.index(greatest)))
+        return sum(digits[first + 1 : last]) == self.total
+
+    def post(self, model: Model) -> None:
+        model.automaton(self.cells, _sandwich(self.total, model.n_digits, len(self.cells)))
+
+
+@dataclass(frozen=True, slots=True)
+class XSum(Rule):
+    """The first digits add up to the total, as many of them as the very first says.
+
+    Examples
+    --------
+    >>> XSum(tuple(range(9)), 14).holds((3, 9, 2, 1, 4, 5, 6, 7, 8))
+    True
+    """
+
+    total: int
+
+    def holds(self, digits: Digits) -> bool:
+        return digits[0] <= len(digits) and sum(digits[: digits[0]]) == self.total
+
+    def post(self, model: Model) -> None:
+        model.automaton(self.cells, _x_sum(self.total, model.n_digits, len(self.cells)))
+
+
+@dataclass(frozen=True, slots=True)
+class Skyscraper(Rule):
+    """From the clue one sees so many skyscrapers; a digit is a height, and hides those behind it that are no higher.
+
+    Examples
+    --------
+    >>> Skyscraper((0, 1, 2, 3), 2).holds((3, 1, 4, 2))
+    True
+    """
+
+    count: int
+
+    def holds(self, digits: Digits) -> bool:
+        return sum(all(digit > other for other in digits[:n]) for n, digit in enumerate(digits)) == self.count
+
+    def post(self, model: Model) -> None:
+        model.automaton(self.cells, _skyscraper(self.count, model.n_digits, len(self.cells)))
+
+
+@dataclass(frozen=True, slots=True)
+class NumberedRoom(Rule):
+    """The clue's digit is in the room, the cell of the line, that the first digit says.
+
+    Examples
+    --------
+    >>> NumberedRoom(tuple(range(9)), 7).holds((3, 1, 7, 2, 4, 5, 6, 8, 9))
+    True
+    """
+
+    digit: int
+
+    def holds(self, digits: Digits) -> bool:
+        return digits[0] <= len(digits) and digits[digits[0] - 1] == self.digit
+
+    def post(self, model: Model) -> None:
+        model.automaton(self.cells, _numbered_room(self.digit, model.n_digits, len(self.cells)))
+
+
+@lru_cache(maxsize=256)
+def _sandwich(total: int, n_digits: int, length: int) -> Machine:
+    crusts = (1, length)
+
+    def step(state: tuple[int, int], digit: int) -> tuple[int, int] | None:
+        closing, left = state  # the crust to come: 0 for either, -1 for none
+        if length == 1:
+            return (-1, left) if digit == 1 else None
+        if digit in crusts:
+            if closing == 0:
+                return (length + 1 - digit, left)
+            return (-1, left) if digit == closing and left == 0 else None
+        if closing <= 0:
+            return state
+        return (closing, left - digit) if digit <= left else None
+
+    return Machine.explore((0, total), step, lambda state: state == (-1, 0), n_digits=n_digits, length=length)
+
+
+@lru_cache(maxsize=256)
+def _x_sum(total: int, n_digits: int, length: int) -> Machine:
+    def step(state: tuple[int, int], digit: int) -> tuple[int, int] | None:
+        cells, left = state  # to add up: -1 before the first
+        if cells == 0:
+            return state
+        if digit > left or (cells < 0 and digit > length):
+            return None
+        return ((digit if cells < 0 else cells) - 1, left - digit)
+
+    return Machine.explore((-1, total), step, lambda state: state == (0, 0), n_digits=n_digits, length=length)
+
+
+@lru_cache(maxsize=256)
+def _skyscraper(count: int, n_digits: int, length: int) -> Machine:
+    def step(state: tuple[int, int], digit: int) -> tuple[int, int] | None:
+        highest, left = state
+        if digit <= highest:
+            return state
+        return (digit, left - 1) if left else None
+
+    return Machine.explore((0, count), step, lambda state: state[1] == 0, n_digits=n_digits, length=length)
+
+
+@lru_cache(maxsize=256)
+def _numbered_room(digit: int, n_digits: int, length: int) -> Machine:
+    def step(rooms: int, found: int) -> int | None:  # to the room: -1 before the first, 0 once there
+        if rooms < 0:
+            if found == 1:
+                return 0 if digit == 1 else None
+            return found - 1 if found <= length else None
+        if rooms == 1:
+            return 0 if found == digit else None
+        return max(0, rooms - 1)
+
+    return Machine.explore(-1, step, lambda rooms: rooms == 0, n_digits=n_digits, length=length)

@@ -1,0 +1,214 @@
+"""Rules about sums: cages, little killers, arrows, sums along region borders."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import chain, pairwise
+
+from farandole.grid import Cell
+from farandole.rules.model import Digits, Model, Rule, require
+
+
+@dataclass(frozen=True, slots=True)
+class Sum(Rule):
+    """The digits add up to a total; they may repeat where no house forbids it.
+
+    Examples
+    --------
+    >>> Sum((0, 1, 2), 7).holds((3, 1, 3))
+    True
+    """
+
+    total: int
+
+    def holds(self, digits: Digits) -> bool:
+        return sum(digits) == self.total
+
+    def post(self, model: Model) -> None:
+        model.sum(self.cells, self.total, self.total)
+
+
+class LittleKiller(Sum):
+    """The digits along a diagonal add up to a total; they may repeat where no house forbids it.
+
+    Examples
+    --------
+    >>> LittleKiller((1, 5), 8).holds((4, 4))
+    True
+    """
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Cage(Rule):
+    """No digit repeats in the cage, and the digits add up to its total, if it has one.
+
+    Examples
+    --------
+    >>> Cage((0, 1, 2), 7).holds((1, 2, 4)), Cage((0, 1, 2), 7).holds((3, 1, 3)), Cage((0, 1)).holds((8, 9))
+    (True, False, True)
+    """
+
+    total: int | None = None
+
+    def holds(self, digits: Digits) -> bool:
+        return len(set(digits)) == len(digits) and self.total in (None, sum(digits))
+
+    def post(self, model: Model) -> None:
+        model.all_different(self.cells)
+        if self.total is not None:
+            model.sum(self.cells, self.total, self.total)
+
+
+@dataclass(frozen=True, slots=True)
+class FrameSum(Rule):
+    """The first ``n`` digits, seen from the clue, add up to the total.
+
+    Examples
+    --------
+    >>> FrameSum(tuple(range(9)), 15).holds((4, 5, 6, 1, 2, 3, 7, 8, 9))
+    True
+    """
+
+    total: int
+    n: int = 3
+
+    def holds(self, digits: Digits) -> bool:
+        return sum(digits[: self.n]) == self.total
+
+    def post(self, model: Model) -> None:
+        model.sum(self.cells[: self.n], self.total, self.total)
+
+
+@dataclass(frozen=True, slots=True)
+class Arrow(Rule):
+    """The digit in the circle, the first cell, is the sum of the others, which may repeat.
+
+    Examples
+    --------
+    >>> Arrow((0, 1, 2)).holds((9, 4, 5))
+    True
+    """
+
+    def holds(self, digits: Digits) -> bool:
+        return digits[0] == sum(digits[1:])
+
+    def post(self, model: Model) -> None:
+        _equal(model, self.cells[:1], self.cells[1:])
+
+
+@dataclass(frozen=True, slots=True)
+class DoubleArrow(Rule):
+    """The digits in the circles, the first and the last cell, add up to the sum of those between them.
+
+    Examples
+    --------
+    >>> DoubleArrow((0, 1, 2, 3)).holds((6, 8, 2, 4))
+    True
+    """
+
+    def __post_init__(self) -> None:
+        Rule.__post_init__(self)
+        require(self, len(self.cells) >= 2, "a circle at both ends")
+
+    def holds(self, digits: Digits) -> bool:
+        return digits[0] + digits[-1] == sum(digits[1:-1])
+
+    def post(self, model: Model) -> None:
+        _equal(model, (self.cells[0], self.cells[-1]), self.cells[1:-1])
+
+
+@dataclass(frozen=True, slots=True)
+class PillArrow(Rule):
+    """The first ``n_pill`` digits, read as one number, are the sum of the others.
+
+    Examples
+    --------
+    >>> PillArrow((0, 1, 2, 3, 4), 2).holds((1, 7, 9, 5, 3))
+    True
+    """
+
+    n_pill: int
+
+    def __post_init__(self) -> None:
+        Rule.__post_init__(self)
+        require(self, 1 <= self.n_pill <= min(len(self.cells), 8), "a pill of some of the cells, at most 8,")
+
+    def holds(self, digits: Digits) -> bool:
+        number = sum(factor * digit for factor, digit in zip(self._factors, digits, strict=False))
+        return number == sum(digits[self.n_pill :])
+
+    @property
+    def _factors(self) -> list[int]:
+        return [10**power for power in reversed(range(self.n_pill))]
+
+    def post(self, model: Model) -> None:
+        others = [-1] * (len(self.cells) - self.n_pill)
+        model.sum(self.cells, 0, 0, coefficients=[*self._factors, *others])
+
+
+@dataclass(frozen=True, slots=True)
+class RegionSum(Rule):
+    """A line's digits have the same sum in each region that it passes through.
+
+    Parameters
+    ----------
+    cells : tuple of int
+        The line.
+    groups : tuple of tuple of int
+        The same cells, those of each region together.
+
+    Examples
+    --------
+    >>> RegionSum((0, 1, 2), ((0,), (1, 2))).holds((7, 3, 4))
+    True
+    """
+
+    groups: tuple[tuple[Cell, ...], ...]
+
+    def __post_init__(self) -> None:
+        Rule.__post_init__(self)
+        require(self, tuple(chain(*self.groups)) == self.cells, "the cells of the groups, in their order,")
+
+    def holds(self, digits: Digits) -> bool:
+        left = iter(digits)
+        return len({sum(next(left) for _ in group) for group in self.groups}) == 1
+
+    def post(self, model: Model) -> None:
+        for one, other in pairwise(self.groups):
+            _equal(model, one, other)
+
+
+@dataclass(frozen=True, slots=True)
+class Zipper(Rule):
+    """Digits equally far from the middle of the line add up to the digit in the middle; or, where the line has an
+    even number of cells, all to the same sum.
+
+    Examples
+    --------
+    >>> Zipper((0, 1, 2, 3, 4)).holds((3, 1, 8, 7, 5)), Zipper((0, 1, 2, 3)).holds((3, 1, 7, 5))
+    (True, True)
+    """
+
+    def holds(self, digits: Digits) -> bool:
+        half, odd = divmod(len(digits), 2)
+        sums = {digits[i] + digits[-1 - i] for i in range(half)}
+        return len(sums | ({digits[half]} if odd else set())) <= 1
+
+    def post(self, model: Model) -> None:
+        half, odd = divmod(len(self.cells), 2)
+        pairs = [(self.cells[i], self.cells[-1 - i]) for i in range(half)]
+        if odd:
+            for pair in pairs:
+                _equal(model, self.cells[half : half + 1], pair)
+        else:
+            for one, other in pairwise(pairs):
+                _equal(model, one, other)
+
+
+def _equal(model: Model, some: Iterable[Cell], others: Iterable[Cell]) -> None:
+    """Post that some digits have the sum of others."""
+    some, others = tuple(some), tuple(others)
+    model.sum((*some, *others), 0, 0, coefficients=[1] * len(some) + [-1] * len(others))

@@ -1,0 +1,130 @@
+"""What a puzzle answers: solutions, how many there are, and what each cell may hold; each knows whether it is all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from time import monotonic
+
+from farandole import _core
+from farandole.grid import DIGITS, Grid
+
+
+def text_of(values: Iterable[int]) -> str:
+    """Write values in a character each: ``.`` for 0, and letters for digits from 10 on.
+
+    Examples
+    --------
+    >>> text_of([1, 0, 9, 10, 16])
+    '1.9AG'
+    """
+    return "".join(DIGITS[value - 1] if value else "." for value in values)
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """A full grid.
+
+    Parameters
+    ----------
+    grid : Grid
+        The cells and their houses.
+    digits : tuple of int
+        The digit of each cell, row-major, 1 to ``grid.n_digits``.
+    """
+
+    grid: Grid
+    digits: tuple[int, ...]
+
+    @property
+    def line(self) -> str:
+        """The digits as one line, row after row, in characters as in `DIGITS`."""
+        return text_of(self.digits)
+
+    def __str__(self) -> str:
+        return self.grid.draw(self.line)
+
+
+class Solutions(Iterator[Solution]):
+    """Solutions, each computed when it is asked for, in a fixed order.
+
+    Attributes
+    ----------
+    exhausted : bool
+        Whether there are no others. False before the end, and after one that came early because the budget or
+        the time was spent.
+    """
+
+    def __init__(self, grid: Grid, cursor: _core.Cursor | _core.Propagation) -> None:
+        self._grid = grid
+        self._cursor = cursor
+        self._is_over = False
+
+    def __next__(self) -> Solution:
+        digits = self._cursor.next()
+        if digits is None:
+            self._is_over = True
+            raise StopIteration
+        return Solution(self._grid, tuple(digits))
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether there are no others."""
+        return self._is_over and getattr(self._cursor, "exhausted", True)
+
+
+class Count(int):
+    """How many solutions were found.
+
+    Attributes
+    ----------
+    exhausted : bool
+        Whether these are all: the search came to its end before any limit.
+    """
+
+    exhausted: bool
+
+    def __new__(cls, number: int, *, exhausted: bool) -> Count:
+        """Make a number that knows whether it is all."""
+        count = super().__new__(cls, number)
+        count.exhausted = exhausted
+        return count
+
+
+class Candidates(tuple[dict[int, int], ...]):
+    """For each cell, the digits that it holds in some solution, ascending, each with the number of those found.
+
+    Attributes
+    ----------
+    exhausted : bool
+        Whether every number is right up to the limit: the budget and the time were enough.
+    """
+
+    exhausted: bool
+
+    def __new__(cls, counts: Iterable[dict[int, int]], *, exhausted: bool) -> Candidates:
+        """Make a tuple that knows whether it is all."""
+        candidates = super().__new__(cls, counts)
+        candidates.exhausted = exhausted
+        return candidates
+
+
+class Allowance:
+    """A budget and a time that several searches share."""
+
+    def __init__(self, budget: int | None, seconds: float | None) -> None:
+        self._budget = budget
+        self._deadline = None if seconds is None else monotonic() + seconds
+        self.is_spent = False
+
+    def left(self) -> tuple[int | None, float | None]:
+        """Say what the next search may take."""
+        seconds = None if self._deadline is None else max(0.0, self._deadline - monotonic())
+        return self._budget, seconds
+
+    def take(self, search: _core.Cursor | _core.Propagation, *, is_over: bool) -> None:
+        """Subtract what a search took, and note whether it had to end early."""
+        if isinstance(search, _core.Propagation):
+            self.is_spent = self.is_spent or (is_over and not search.exhausted)
+            if self._budget is not None:
+                self._budget = max(0, self._budget - search.nodes)

@@ -1,0 +1,149 @@
+// Any bytes are a small puzzle: houses, sums, sets, pairs, tables and automata over a few cells. The search must find
+// what looking at every filling finds, each solution once; counting must agree.
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <set>
+#include <vector>
+
+#include "model.hpp"
+#include "propagate.hpp"
+
+using namespace farandole;
+
+static void check(bool holds) {
+    if (!holds) std::abort();
+}
+
+// Reads a puzzle off bytes, zeros once they are used up.
+class Reader {
+  public:
+    Reader(const uint8_t* data, size_t size) : data_(data), end_(data + size) {}
+
+    bool is_over() const { return data_ == end_; }
+    int32_t below(int32_t limit) { return is_over() ? 0 : *data_++ % limit; }
+
+    Model model() {
+        Model model{.n_digits = 1 + below(4), .n_cells = 1 + below(5), .houses = {}};
+        const Mask all = (Mask{1} << model.n_digits) - 1;
+        while (!is_over()) {
+            const int32_t kind = below(6);
+            std::vector<Cell> cells = some_cells(model.n_cells);
+            const size_t n = cells.size();
+            if (kind == 0 || kind == 1) {
+                cells.resize(std::min(n, (size_t)model.n_digits));
+                model.houses.push_back(cells);
+                if (kind == 0 || cells.empty()) continue;
+                model.sets.push_back({cells, {}});
+                for (int32_t i = below(4); i-- > 0;)
+                    if (const Mask set = below((int32_t)all + 1); (size_t)std::popcount(set) == cells.size())
+                        model.sets.back().sets.push_back(set);
+            } else if (kind == 2) {
+                const int32_t low = below(20) - 5;
+                model.sums.push_back({cells, std::vector<int32_t>(n, 1), low, low + below(2)});
+                for (int32_t& factor : model.sums.back().coefficients) factor = below(3) ? 1 : below(90) - 45;
+            } else if (kind == 3 && n >= 2) {
+                model.pairs.push_back({cells[0], cells[1], {}});
+                for (int32_t i = 0; i < model.n_digits; ++i) model.pairs.back().partners.push_back(below(256) & all);
+            } else if (kind == 4 && n >= 1) {
+                model.tables.push_back({cells, {}});
+                for (size_t i = n * below(6); i-- > 0;) model.tables.back().bits.push_back(1u << below(model.n_digits));
+            } else if (kind == 5) {
+                model.lines.push_back({cells, {.n_states = below(4), .arcs = {}, .accepting = {}}});
+                Automaton& automaton = model.lines.back().automaton;
+                if (automaton.n_states == 0) continue;
+                automaton.accepting.push_back(below(automaton.n_states));
+                for (int32_t i = below(8); i-- > 0;)
+                    automaton.arcs.push_back({below(automaton.n_states), below(automaton.n_states), below(256) & all});
+            }
+        }
+        return model;
+    }
+
+  private:
+    std::vector<Cell> some_cells(int32_t n_cells) {
+        std::vector<Cell> cells;
+        for (int32_t left = below(1 << n_cells); left; left &= left - 1) cells.push_back(std::countr_zero((Mask)left));
+        if (below(2)) std::ranges::reverse(cells);
+        return cells;
+    }
+
+    const uint8_t *data_, *end_;
+};
+
+static bool accepts(const Automaton& automaton, const std::vector<int32_t>& digits, const std::vector<Cell>& cells) {
+    std::set<int32_t> states;
+    if (automaton.n_states) states.insert(0);
+    for (const Cell cell : cells) {
+        std::set<int32_t> next;
+        for (const auto& arc : automaton.arcs)
+            if (states.contains(arc.from) && arc.digits >> (digits[cell] - 1) & 1) next.insert(arc.to);
+        states = next;
+    }
+    return std::ranges::any_of(automaton.accepting, [&](int32_t state) { return states.contains(state); });
+}
+
+static bool holds(const Model& model, const std::vector<int32_t>& digits) {
+    const auto bit = [&](Cell cell) { return Mask{1} << (digits[cell] - 1); };
+    const auto set_of = [&](const std::vector<Cell>& cells) {
+        Mask set = 0;
+        for (const Cell cell : cells) set |= bit(cell);
+        return set;
+    };
+    for (const auto& cells : model.houses)
+        if ((size_t)std::popcount(set_of(cells)) != cells.size()) return false;
+    for (const auto& [cells, sets] : model.sets)
+        if (!std::ranges::count(sets, set_of(cells))) return false;
+    for (const auto& [cells, coefficients, low, high] : model.sums) {
+        int32_t sum = 0;
+        for (size_t i = 0; i < cells.size(); ++i) sum += coefficients[i] * digits[cells[i]];
+        if (sum < low || sum > high) return false;
+    }
+    for (const auto& [one, other, partners] : model.pairs)
+        if (!(partners[digits[one] - 1] & bit(other))) return false;
+    for (const auto& [cells, bits] : model.tables) {
+        bool found = false;
+        for (size_t tuple = 0; tuple < bits.size(); tuple += cells.size()) {
+            bool fits = true;
+            for (size_t i = 0; i < cells.size(); ++i) fits &= bits[tuple + i] == bit(cells[i]);
+            found |= fits;
+        }
+        if (!found) return false;
+    }
+    return std::ranges::all_of(model.lines, [&](auto& line) { return accepts(line.automaton, digits, line.cells); });
+}
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+    if (size > 200) return 0;
+    const Model model = Reader(data, size).model();
+    std::set<std::vector<int32_t>> expected;
+    for (std::vector<int32_t> digits(model.n_cells, 1);;) {
+        if (holds(model, digits)) expected.insert(digits);
+        Cell cell = 0;
+        while (cell < model.n_cells && digits[cell] == model.n_digits) digits[cell++] = 1;
+        if (cell == model.n_cells) break;
+        ++digits[cell];
+    }
+    const auto network = make_network(model);
+    const std::vector<Mask> masks(model.n_cells, (Mask{1} << model.n_digits) - 1);
+    std::set<std::vector<int32_t>> found;
+    Propagation lazy(*network, masks, 1 << 20);
+    while (lazy.next()) check(found.insert(lazy.digits()).second);
+    check(lazy.exhausted() && found == expected);
+    Propagation counter(*network, masks, 1 << 20);
+    check(counter.count(1) == !expected.empty());
+    check(counter.count(1 << 20) == (int64_t)expected.size() - !expected.empty());
+    return 0;
+}
+
+#ifndef LIBFUZZER  // which brings its own
+int main(int argc, char** argv) {
+    for (int i = 1; i < argc; ++i) {
+        std::ifstream file(argv[i], std::ios::binary);
+        const std::vector<char> bytes{std::istreambuf_iterator<char>(file), {}};
+        LLVMFuzzerTestOneInput(reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size());
+    }
+    std::printf("fuzz_propagate: %d inputs\n", argc - 1);
+}
+#endif
