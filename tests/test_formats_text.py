@@ -9,6 +9,7 @@ from farandole.errors import FormatError, PuzzleError
 from farandole.formats.text import FORMS, read, scan, sniff, write
 from farandole.grid import Grid, House
 from farandole.puzzle import Puzzle, Solution
+from farandole.rules import Cage
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -106,9 +107,16 @@ def test_pencilmarks_are_never_lost() -> None:
 def test_what_can_not_be_written() -> None:
     with pytest.raises(FormatError, match=r"one of the forms line, sdm, .* expected, 'xml' found"):
         write(PUZZLE, "xml")
-    small = Grid(1, 2, 2, (House("row 1", (0, 1)),), (1, 2))
-    with pytest.raises(PuzzleError, match="puzzle 1: the text forms carry classic 9x9 puzzles only"):
+    small = Grid(((0, 0), (0, 1)), (House("row 1", (0, 1)),), n_digits=2)
+    with pytest.raises(PuzzleError, match="puzzle 1: no text form carries its shape so that it reads back; JSON does"):
         write(Solution(small, (1, 2)))
+    six = Puzzle.of(Grid.classic((2, 3)), "." * 36)
+    with pytest.raises(PuzzleError, match="puzzle 2: only the forms 'line' and 'grid' carry other than 9x9 puzzles"):
+        write([PUZZLE, six], "rows")
+    with pytest.raises(
+        PuzzleError, match=r"puzzle 1: no text form carries rules such as Cage\(cells=\(0, 1\), total=3\)"
+    ):
+        write(Puzzle.of(Grid.classic(), LINE, rules=[Cage((0, 1), 3)]))
 
 
 # ── What others write is read ───────────────────────────────────────────────────────────────────────────────

@@ -72,6 +72,20 @@ def damage_named(name: str) -> Iterator[None]:
         raise FormatError(f"{name}: a compressed file expected, but it is damaged: {error}") from None
 
 
+def _is_puzzle(argument: str) -> bool:
+    """Say whether an argument with letters is a puzzle: a link, a document, or cells of a known shape."""
+    if len(argument) < 16:
+        return False
+    from farandole import formats
+
+    if formats.is_link(argument) or argument.lstrip().startswith("{"):
+        return True
+    try:
+        return not isinstance(next(formats.scan(argument))[1], FormatError)
+    except FormatError:
+        return False
+
+
 @dataclass(slots=True)
 class Source:
     """A file that is being read, its name, and its first bytes, by which one sees what is in it.
@@ -138,8 +152,8 @@ class Source:
         >>> Source.of("." * 81).name
         'the puzzle given'
         """
-        is_text = sum(character in CELLS for character in argument) > 40 and not any(map(str.isalpha, argument))
-        if is_text and not os.path.exists(argument):
+        is_text = sum(character in CELLS for character in argument) > 30 and not any(map(str.isalpha, argument))
+        if (is_text or _is_puzzle(argument)) and not os.path.exists(argument[:4096]):
             return cls("the puzzle given", io.BytesIO(), argument.encode(), column)
         return cls.open(argument, column=column)
 
@@ -204,12 +218,12 @@ class Source:
             return "parquet"
         if self.field is not None:
             return "csv"
-        from farandole.formats import text
+        from farandole import formats
 
         # Not the line that the head cuts off, perhaps in the middle of a character.
         whole_lines = self.head if self.is_short else self.head[: self.head.rfind(b"\n") + 1] or self.head
         with self.naming_errors():
-            return text.sniff(whole_lines)
+            return formats.sniff(whole_lines)
 
     @property
     def field(self) -> tuple[int, str] | None:
@@ -259,12 +273,12 @@ class Source:
         FormatError
             If it is no text, or holds no puzzle.
         """
-        from farandole.formats import text
+        from farandole import formats
 
         if content is None:
             content = self.read()  # names itself what is damaged
         with self.naming_errors():
-            yield from text.scan(content)
+            yield from formats.scan(content)
 
     @contextmanager
     def naming_errors(self) -> Iterator[None]:

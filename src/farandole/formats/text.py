@@ -17,6 +17,8 @@ poj          how many puzzles there are, then nine rows of nine digits each: pro
              University Online Judge
 ===========  ===========================================================================================
 
+Other shapes (6x6, 16x16, jigsaws, samurai, sukaku ...) are read by `farandole.formats.shaped`.
+
 Everywhere, any of ``. 0 _ * ?`` is an empty cell, blank lines and ``#`` comments are fine, and a line that
 begins with a word (``Grid 01``, ``quizzes,solutions``) is a title and passed over. Blank lines, comments and
 titles part grids; so does nothing at all where each grid is whole.
@@ -41,7 +43,10 @@ from farandole.puzzle import EMPTY, Puzzle, Solution
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from farandole.formats.shaped import Found
+
 FORMS = ("line", "sdm", "grid", "rows", "pencilmarks", "sdk", "poj")
+"""The forms that can be written. Of these, ``line`` and ``grid`` carry other shapes too."""
 
 Entry: TypeAlias = tuple[int, Puzzle | FormatError | PuzzleError]
 
@@ -60,7 +65,7 @@ _DASHES = set("-=")
 
 _WHOLE = (9, 81)  # cells in a line: a row or a puzzle
 _MOST = 27  # cells in a line that was meant as one row; where there are more, 81 were meant
-_LINE = re.compile(rf"\s*({_CELL}{{81}})(?:[\s,;#].*)?")
+_LINE = re.compile(rf"\s*({_CELL}{{81}})(?:[\s,;#](.*))?")
 _LONG = re.compile(rf"\s*{_CELL}{{{_MOST + 1}}}")
 _TITLE = re.compile(rf"\s*[^\W\d_]{{2,}}(?:[\s,;:]|$)(?!.*{_CELL}{{9}})")
 _SECTION = re.compile(r"\s*\[\s*([A-Za-z][\w ]*)\]\s*")
@@ -129,6 +134,11 @@ def scan(text: str | bytes) -> Iterator[Entry]:
     3 Puzzle
     """
     lines = split_lines(text)
+    found = None
+    for found in _shaped(lines):
+        yield found.number, found.puzzle
+    if found is not None:
+        return
     match _form(lines):
         case "line":
             yield from _scan_lines(lines)
@@ -157,7 +167,9 @@ def sniff(text: str | bytes) -> str:
     >>> sniff("." * 81), sniff("0,2,0,8,0,0,0,0,0\\n" * 9), sniff("2\\n530070000\\n600195000")
     ('line', 'rows', 'poj')
     """
-    return _form(split_lines(text))
+    lines = split_lines(text)
+    found = next(_shaped(lines), None)
+    return found.form if found else _form(lines)
 
 
 def write(puzzles: Puzzle | Solution | Iterable[Puzzle | Solution], form: str = "line") -> str:
@@ -180,7 +192,8 @@ def write(puzzles: Puzzle | Solution | Iterable[Puzzle | Solution], form: str = 
     FormatError
         If there is no such form.
     PuzzleError
-        If a grid isn't the classic one, or if pencilmarks would be lost: only ``pencilmarks`` carries them.
+        If something would be lost: rules; pencilmarks, which only ``pencilmarks`` carries; a grid other than the
+        classic one, where the form is not ``line`` or ``grid``, or which is none of those that can be read.
 
     Examples
     --------
@@ -199,16 +212,41 @@ def write(puzzles: Puzzle | Solution | Iterable[Puzzle | Solution], form: str = 
     if form not in FORMS:
         raise FormatError(f"one of the forms {', '.join(FORMS)} expected, {form!r} found")
     several = [puzzles] if isinstance(puzzles, Puzzle | Solution) else list(puzzles)
+    texts = []
     for position, puzzle in enumerate(several, 1):
-        if puzzle.grid != Grid.classic():
-            raise PuzzleError(f"puzzle {position}: the text forms carry classic 9x9 puzzles only")
-        if form != "pencilmarks" and isinstance(puzzle, Puzzle) and puzzle.pencilmarks is not None:
-            raise PuzzleError(f"puzzle {position}: only the form 'pencilmarks' carries its pencilmarks")
-    texts = [_draw(puzzle, form) for puzzle in several]
+        try:
+            texts.append(_draw(puzzle, form) if _is_classic(puzzle, form) else _draw_shape(puzzle, form))
+        except PuzzleError as error:
+            raise PuzzleError(f"puzzle {position}: {error}") from None
     if form == "poj":
         texts = [str(len(texts)), *texts]
-    gap = "\n" if form in ("line", "sdm", "poj") else "\n\n"
+    is_line_each = form in ("line", "sdm", "poj") and all(puzzle.grid == Grid.classic() for puzzle in several)
+    gap = "\n" if is_line_each else "\n\n"
     return gap.join(texts) + "\n" if texts else ""
+
+
+def _is_classic(puzzle: Puzzle | Solution, form: str) -> bool:
+    """Say whether a puzzle is classic, and the form carries all of it."""
+    if isinstance(puzzle, Puzzle):
+        if puzzle.rules:
+            raise PuzzleError(f"no text form carries rules such as {puzzle.rules[0]!r}")
+        if form != "pencilmarks" and puzzle.pencilmarks is not None:
+            raise PuzzleError("only the form 'pencilmarks' carries its pencilmarks")
+    return puzzle.grid == Grid.classic()
+
+
+def _draw_shape(puzzle: Puzzle | Solution, form: str) -> str:
+    """Write a puzzle that is no classic one, and make sure that it reads back."""
+    if form not in ("line", "grid"):
+        raise PuzzleError(f"only the forms 'line' and 'grid' carry other than 9x9 puzzles, not {form!r}")
+    from farandole.formats import shaped
+
+    text = shaped.draw(puzzle.grid, puzzle.line, in_a_line=form == "line")
+    whole = Puzzle(puzzle.grid, puzzle.digits) if isinstance(puzzle, Solution) else puzzle
+    found = [found.puzzle for found in shaped.find(shaped.bare(split_lines(text)))]
+    if found != [whole]:
+        raise PuzzleError("no text form carries its shape so that it reads back; JSON does")
+    return text
 
 
 def _draw(puzzle: Puzzle | Solution, form: str) -> str:
@@ -257,6 +295,17 @@ def split_lines(text: str | bytes) -> list[str]:
             raise FormatError(f"byte {start + 1}: {codec.upper()} text expected, {found}") from None
     # Not str.splitlines: it also breaks at characters that editors don't count as ends of lines.
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
+
+def _shaped(lines: list[str]) -> Iterator[Found]:
+    """Find puzzles of other shapes; a classic one in the first line that has cells tells that there are none."""
+    first = next((line for line in lines if line.strip() and not _parts(line)), "")
+    match = _LINE.fullmatch(first)
+    if match and not match[2]:
+        return iter(())
+    from farandole.formats import shaped
+
+    return iter(()) if match and not shaped.tells_jigsaw(first) else shaped.find(shaped.bare(lines))
 
 
 def _form(lines: list[str]) -> str:

@@ -1,0 +1,124 @@
+"""JSON documents, value by value: each knows where it is, so that an error can say."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any
+
+from farandole.errors import FormatError, PuzzleError
+from farandole.grid import Cell, Grid
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A value in a JSON document.
+
+    Parameters
+    ----------
+    value : object
+        As `json.loads` gives it.
+    where : str
+        The way to it, such as ``rules[2].cells``, counted from 0 as programs do; empty for the document itself.
+
+    Examples
+    --------
+    >>> node = Node.parse('{"rules": [{"rule": "cage"}, 7]}')
+    >>> node["rules"].items()[0]["rule"].text()
+    'cage'
+    >>> node["rules"].items()[1].text()
+    Traceback (most recent call last):
+    ...
+    farandole.errors.FormatError: rules[1]: a text expected, 7 found
+    """
+
+    value: Any
+    where: str = ""
+
+    @classmethod
+    def parse(cls, text: str) -> Node:
+        """Read a JSON text; an object that has a key twice is refused.
+
+        Raises
+        ------
+        FormatError
+            If it isn't JSON; the message begins with the line and the column.
+        """
+        try:
+            return cls(json.loads(text, object_pairs_hook=_object))
+        except json.JSONDecodeError as error:
+            raise FormatError(f"line {error.lineno}, column {error.colno}: JSON: {error.msg}") from None
+        except RecursionError:
+            raise FormatError("JSON: too deep") from None
+
+    def fault(self, expected: str) -> FormatError:
+        """Make the error that says what was expected here, and what is found."""
+        found = json.dumps(self.value, ensure_ascii=False, default=str)
+        found = found if len(found) <= 60 else f"{found[:57]}..."
+        return FormatError(f"{self.where or 'the document'}: {expected} expected, {found} found")
+
+    def has(self, key: str) -> bool:
+        """Say whether this is an object with such a key."""
+        return isinstance(self.value, dict) and key in self.value
+
+    def __getitem__(self, key: str) -> Node:
+        if not self.has(key):
+            raise self.fault(f"an object with {key!r}")
+        return Node(self.value[key], f"{self.where}.{key}" if self.where else key)
+
+    def only(self, keys: Collection[str]) -> Node:
+        """Refuse an object's other keys, each by its name."""
+        for key in self.names():
+            if key not in keys:
+                place = self.where or "the document"
+                raise FormatError(f"{place}: unknown key {key!r}; one of {', '.join(keys)} expected")
+        return self
+
+    def names(self) -> list[str]:
+        """List the names of an object's keys."""
+        if not isinstance(self.value, dict):
+            raise self.fault("an object")
+        return list(self.value)
+
+    def items(self, n: int | None = None) -> list[Node]:
+        """List the values of a list, of n values if n is given."""
+        if not isinstance(self.value, list) or n not in (None, len(self.value)):
+            raise self.fault("a list" if n is None else f"a list of {n}")
+        return [Node(value, f"{self.where}[{position}]") for position, value in enumerate(self.value)]
+
+    def text(self) -> str:
+        """Give a text."""
+        if not isinstance(self.value, str):
+            raise self.fault("a text")
+        return self.value
+
+    def integer(self, low: int | None = None, high: int | None = None) -> int:
+        """Give an integer, within bounds."""
+        expected = "an integer" if low is None else f"an integer from {low}" + f" to {high}" * (high is not None)
+        if not isinstance(self.value, int) or isinstance(self.value, bool):
+            raise self.fault(expected)
+        if (low is not None and self.value < low) or (high is not None and self.value > high):
+            raise self.fault(expected)
+        return self.value
+
+    def cells(self, grid: Grid) -> tuple[Cell, ...]:
+        """Give the cells of a text such as ``r1c1 r1c2``, or of a list of such names."""
+        names = self.text().split() if isinstance(self.value, str) else [name.text() for name in self.items()]
+        try:
+            return tuple(map(grid.parse_cell, names))
+        except PuzzleError as error:
+            raise FormatError(f"{self.where}: {error}") from None
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        raise FormatError(f"JSON: an object has the key {next(key for key in keys if keys.count(key) > 1)!r} twice")
+    return found
+
+
+def cell_names(grid: Grid, cells: Collection[Cell]) -> str:
+    """Name cells in a text: the inverse of `Node.cells`."""
+    return " ".join(map(grid.cell_name, cells))

@@ -1,0 +1,175 @@
+"""Whatever form a puzzle has: texts, our own JSON, f-puzzles, SudokuPad."""
+
+from __future__ import annotations
+
+import codecs
+import json
+from collections.abc import Iterable, Iterator
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+from farandole.errors import FormatError, PuzzleError
+
+if TYPE_CHECKING:
+    from farandole.formats.text import Entry
+    from farandole.puzzle import Puzzle, Solution
+
+FORMS = ("json", "fpuzzles", "sudokupad")
+"""The forms that hold one puzzle; those of `farandole.formats.text` hold many."""
+
+
+def sniff(content: str | bytes) -> str:
+    """Name the form in which a text will be read; whether it can be is for `read` to say.
+
+    Returns
+    -------
+    str
+        One of `FORMS`, or of those that `farandole.formats.text.sniff` knows.
+
+    Raises
+    ------
+    FormatError
+        If the bytes are no text, or if the text holds no puzzle.
+
+    Examples
+    --------
+    >>> sniff('{"farandole": 1, "grid": {"size": 9}}'), sniff("https://sudokupad.app/sclN4Ig"), sniff("." * 81)
+    ('json', 'sudokupad', 'line')
+    """
+    from farandole.formats import text
+
+    return _form_of_one(content) or text.sniff(content)
+
+
+def read(content: str | bytes, *, lenient: bool = False) -> list[Puzzle]:
+    """Read every puzzle of a text, whatever its form.
+
+    Parameters
+    ----------
+    content : str or bytes
+        Bytes are UTF-8, or UTF-16 with a byte order mark; a link is a text too.
+    lenient : bool
+        Pass over what a document or a link holds that isn't understood (see `unknowns`); else it is refused.
+
+    Raises
+    ------
+    FormatError
+        If the text holds no puzzle, or one that can't be read; the message says where.
+    PuzzleError
+        If there is no such puzzle, such as one with a digit twice in a house.
+
+    Examples
+    --------
+    >>> [puzzle] = read('{"farandole": 1, "grid": {"size": 4}, "givens": ["12..", "....", "....", "...."]}')
+    >>> puzzle.count()
+    24
+    """
+    from farandole.formats import document, fpuzzles, sudokupad, text
+
+    match _form_of_one(content):
+        case "json":
+            return [document.read(_decoded(content))]
+        case "fpuzzles":
+            return [fpuzzles.read(_decoded(content), lenient=lenient)]
+        case "sudokupad":
+            return [sudokupad.read(_decoded(content), lenient=lenient)]
+        case _:
+            return text.read(content)
+
+
+def scan(content: str | bytes) -> Iterator[Entry]:
+    """Yield each puzzle of a text with the number of its first line, or the error in its place.
+
+    Raises
+    ------
+    FormatError
+        If the bytes are no text, or if the text holds no puzzle.
+
+    See Also
+    --------
+    farandole.formats.text.scan : for texts that hold many puzzles.
+    """
+    from farandole.formats import text
+
+    if not _form_of_one(content):
+        yield from text.scan(content)
+        return
+    try:
+        [puzzle] = read(content)
+        yield 1, puzzle
+    except (FormatError, PuzzleError) as error:
+        yield 1, error
+
+
+def unknowns(content: str | bytes) -> list[str]:
+    """List what a document or a link holds that isn't understood: nothing, in most forms."""
+    from farandole.formats import fpuzzles, sudokupad
+
+    modules: dict[str, ModuleType] = {"fpuzzles": fpuzzles, "sudokupad": sudokupad}
+    module = modules.get(_form_of_one(content))
+    return list(module.unknowns(_decoded(content))) if module else []
+
+
+def write(puzzles: Puzzle | Solution | Iterable[Puzzle | Solution], form: str = "line") -> str:
+    """Write puzzles as a text that `read` gives back.
+
+    Parameters
+    ----------
+    puzzles : Puzzle, Solution, or an iterable of them
+        Just one puzzle for ``json``, ``fpuzzles`` and ``sudokupad``; the last two are links.
+    form : str
+        One of `FORMS`, or of `farandole.formats.text.FORMS`.
+
+    Raises
+    ------
+    FormatError
+        If there is no such form.
+    PuzzleError
+        If the form can't say the puzzle; the message lists what it can't.
+    """
+    from farandole.formats import document, fpuzzles, sudokupad, text
+    from farandole.puzzle import Puzzle, Solution
+
+    if form not in FORMS:
+        return text.write(puzzles, form)
+    [puzzle] = [puzzles] if isinstance(puzzles, Puzzle | Solution) else puzzles
+    whole = Puzzle(puzzle.grid, puzzle.digits) if isinstance(puzzle, Solution) else puzzle
+    return {"json": document.write, "fpuzzles": fpuzzles.link, "sudokupad": sudokupad.write}[form](whole)
+
+
+def is_link(argument: str) -> bool:
+    """Say whether an argument is a link, not the name of a file."""
+    return _form_of_link(argument) != ""
+
+
+def _form_of_link(text: str) -> str:
+    from farandole.formats import fpuzzles, sudokupad
+
+    if "\n" in text.strip():
+        return ""
+    return "fpuzzles" if fpuzzles.is_link(text) else "sudokupad" if sudokupad.is_link(text) else ""
+
+
+def _form_of_one(content: str | bytes) -> str:
+    """Name the form of a text that holds one puzzle; nothing for the forms that hold many."""
+    text = content[: 1 << 20] if isinstance(content, str) else content[: 1 << 20].decode("utf-8", "replace")
+    text = text.removeprefix("\ufeff").lstrip()
+    if not text.startswith("{"):
+        return _form_of_link(text) if "/" in text or "?load=" in text else ""
+    try:
+        keys = json.loads(_decoded(content))
+    except (ValueError, RecursionError):
+        return "json"  # its reader says what is wrong
+    if "farandole" in keys:
+        return "json"
+    return "sudokupad" if "cells" in keys else "fpuzzles" if isinstance(keys.get("grid"), list) else "json"
+
+
+def _decoded(content: str | bytes) -> str:
+    if isinstance(content, str):
+        return content
+    codec = "utf-16" if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8-sig"
+    try:
+        return content.decode(codec)
+    except UnicodeDecodeError as error:
+        raise FormatError(f"byte {error.start + 1}: UTF-8 text expected, 0x{content[error.start]:02x} found") from None

@@ -1,0 +1,87 @@
+"""The drawing of a puzzle in SudokuPad's words: lines, underlays, overlays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from farandole.grid import Grid
+from farandole.puzzle import Puzzle
+from farandole.render.marks import Area, Box, Disc, Mark, Point, Stroke, Words, marks
+from farandole.render.svg import INKS
+
+CELL = 64  # pixels
+
+
+def drawing_of(puzzle: Puzzle) -> dict[str, list[dict[str, Any]]]:
+    """Draw what a puzzle has besides its grid and its digits."""
+    drawing: dict[str, list[dict[str, Any]]] = {"lines": [], "underlays": [], "overlays": []}
+    for mark in marks(puzzle):
+        match mark:
+            case Stroke():
+                drawing["lines"].append(_line(mark))
+            case Area():
+                drawing["underlays"] += _tints(puzzle.grid, mark)
+            case _:
+                drawing["overlays" if mark.over else "underlays"].append(_spot(mark))
+    return drawing
+
+
+def _color(ink: str) -> str:
+    """Write a color in six digits."""
+    color = INKS[ink][0]
+    return color if len(color) == 7 else "#" + "".join(2 * digit for digit in color[1:])
+
+
+def _place(point: Point) -> list[float]:
+    """Turn x and y into row and column."""
+    return [round(point[1], 3), round(point[0], 3)]
+
+
+def _line(mark: Stroke) -> dict[str, Any]:
+    points = [*mark.points, mark.points[0]] if mark.closed else mark.points
+    said: dict[str, Any] = {"wayPoints": [_place(point) for point in points], "color": _color(mark.ink)}
+    said["thickness"] = round(CELL * mark.width, 1)
+    if mark.dash:
+        said["stroke-dasharray"] = ",".join(f"{CELL * size:g}" for size in mark.dash)
+    return said | ({"target": "overlay"} if mark.over else {})
+
+
+def _tints(grid: Grid, mark: Area) -> list[dict[str, Any]]:
+    """Tint the cells whose center lies inside."""
+    centers = [(column + 0.5, row + 0.5) for row, column in grid.positions]
+    inside = [center for center in centers if _is_inside(center, mark)]
+    return [
+        {"center": _place(center), "width": 1, "height": 1, "backgroundColor": _color(mark.ink)} for center in inside
+    ]
+
+
+def _is_inside(point: Point, mark: Area) -> bool:
+    """Count the edges to the right: an odd number is inside."""
+    x, y = point
+    edges = [edge for loop in mark.loops for edge in zip(loop, (*loop[1:], loop[0]), strict=True)]
+    crossed = [(a, b) for a, b in edges if (a[1] > y) != (b[1] > y)]
+    return sum(x < a[0] + (y - a[1]) / (b[1] - a[1]) * (b[0] - a[0]) for a, b in crossed) % 2 == 1
+
+
+def _spot(mark: Mark) -> dict[str, Any]:
+    match mark:
+        case Disc():
+            size, is_round, center = 2 * mark.radius, True, mark.center
+        case Box():
+            size, is_round, center = mark.size, False, mark.center
+        case Words():
+            width = 0.6 * mark.size * len(mark.text)
+            x, y = mark.at
+            at = _place((x + width / 2 if mark.to_the_right else x, y))
+            font = {"fontSize": round(CELL * mark.size), "color": _color(mark.ink)}
+            return {"center": at, "width": round(width, 2), "height": round(mark.size, 2), "text": mark.text} | font
+        case _:
+            raise TypeError(f"a disc, a box or words expected, {mark!r} found")
+    said: dict[str, Any] = {"center": _place(center), "width": size, "height": size, "rounded": is_round}
+    if mark.fill:
+        said["backgroundColor"] = _color(mark.fill)
+    if mark.edge:
+        said |= {"borderColor": _color(mark.edge), "thickness": round(CELL * mark.width, 1)}
+    if isinstance(mark, Box) and mark.is_diamond:
+        said["angle"] = 45
+    return said

@@ -1,0 +1,52 @@
+import pytest
+
+from farandole.errors import FormatError
+from farandole.formats import fpuzzles, is_link, read, sniff, sudokupad, unknowns, write
+from farandole.formats.recognize import FORMS
+from farandole.grid import Grid
+from farandole.puzzle import Puzzle, Solution
+from farandole.rules import Cage
+
+PUZZLE = Puzzle(Grid.classic(), (7, *[0] * 80), rules=(Cage((9, 10), 9),))
+TEXTS = {
+    "json": write(PUZZLE, "json"),
+    "fpuzzles": fpuzzles.write(PUZZLE),
+    "sudokupad": sudokupad.write(PUZZLE),
+}
+
+
+@pytest.mark.parametrize("form", TEXTS)
+@pytest.mark.parametrize("make", [str, str.encode, lambda text: b"\xef\xbb\xbf" + text.encode()])
+def test_a_puzzle_is_read_whatever_its_form(form: str, make: type) -> None:
+    content = make(f"\n{TEXTS[form]}\n")
+    assert sniff(content) == form
+    assert read(content) == [PUZZLE]
+    assert unknowns(content) == []
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_what_is_written_is_read(form: str) -> None:
+    assert read(write([PUZZLE], form)) == [PUZZLE]
+    solved = Solution(Grid.classic((1, 1)), (1,))
+    assert read(write(solved, form)) == [Puzzle(solved.grid, solved.digits)]
+
+
+def test_texts_are_texts() -> None:
+    line = "." * 80 + "5"
+    assert (sniff(line), sniff(write(read(line), "rows"))) == ("line", "rows")
+    assert read(line.encode()) == [Puzzle.classic(line)]
+    assert unknowns(line) == []
+
+
+def test_links() -> None:
+    assert is_link(fpuzzles.link(PUZZLE))
+    assert is_link(sudokupad.write(PUZZLE))
+    assert is_link("https://sudokupad.app/n4bmmGRBP7")
+    assert not is_link("examples/puzzle.json")
+    assert not is_link("." * 81)
+
+
+@pytest.mark.parametrize("text", ["{", '{"farandole": 1}', '{"a": 1}', b"{\xff}", "nothing"])
+def test_bad_texts_are_refused(text: str | bytes) -> None:
+    with pytest.raises(FormatError):
+        read(text)
