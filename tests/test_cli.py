@@ -368,3 +368,59 @@ def test_bad_cover_is_one_line(text: str | bytes) -> None:
     assert done.returncode == 2
     assert done.stderr.startswith("farandole: standard input: ")
     assert done.stderr.count("\n") == 1
+
+
+# ── Any shape ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
+SIX = "1.........2........................."
+
+
+@pytest.mark.parametrize(
+    ("name", "said"), [("samurai", "a samurai, 369 cells: 93 givens"), ("jigsaw", "a 9x9 jigsaw: 18 givens")]
+)
+def test_other_shapes_are_recognized_and_drawn(name: str, said: str) -> None:
+    path = EXAMPLES / f"{name}.txt"
+    done = run("solve", str(path))
+    lines = done.stdout.splitlines()
+    assert (done.returncode, lines[0]) == (0, said)
+    assert lines[1].startswith("┌───")
+    assert lines[-1].startswith("One solution (")
+    assert run("solve", "--count", "-", stdin=path.read_text()).stdout == "1\n"
+
+
+def test_an_argument_of_another_shape() -> None:
+    assert run("solve", SIX).stdout.startswith("a 6x6 grid: 2 givens\n")
+    jigsaw = "1" + "." * 15 + "AAABCABBCCDBCDDD"
+    assert run("solve", "--count", jigsaw).stdout == "24\n"
+    document = json.loads(run("solve", "--json", jigsaw).stdout)
+    assert (document["verdict"], len(document["solutions"][0])) == ("several", 16)
+    assert run("solve", "11" + SIX[2:]).stderr == (
+        "farandole: the puzzle given: line 1: row 1 holds 1 twice: r1c1 and r1c2\n"
+    )
+
+
+def test_no_solution_says_why_if_that_is_plain() -> None:
+    done = run("solve", "12...." + "." * 6 + "..3..." * 1 + "." * 18)
+    assert done.returncode == 1
+    impossible = "1....." + "...1.." + "....1." + "." * 12 + ".23456"
+    done = run("solve", impossible)
+    assert re.match(r"No solution: r6c1 has no candidate left \(", done.stdout.splitlines()[-1])
+
+
+def test_several_puzzles_of_other_shapes_give_a_line_each() -> None:
+    bad = "7" + SIX[1:]
+    solved = run("solve", "--format", "line", SIX, "--limit", "1").stdout.split()[-1]
+    done = run("solve", "-", stdin=f"{SIX}\n{solved}\n{bad}\n")
+    lines = done.stdout.splitlines()
+    assert done.returncode == 2
+    assert lines[0].startswith("several: ")
+    assert lines[1] == solved
+    assert lines[2].startswith("bad: a digit from 1 to 6")
+    two = f"{SIX}\n{solved}\n"
+    assert run("solve", "--count", "--limit", "5", "-", stdin=two).stdout.split() == ["5", "1"]
+    documents = [json.loads(line) for line in run("solve", "--json", "-", stdin=two).stdout.splitlines()]
+    assert [document["verdict"] for document in documents] == ["several", "solved"]
+    assert run("solve", "--format", "csv", "-", stdin=two).stderr == (
+        "farandole: puzzles that are not 9x9: line, grid or json expected, csv asked for\n"
+    )

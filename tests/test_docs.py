@@ -5,6 +5,7 @@ import importlib
 import os
 import pkgutil
 import re
+import runpy
 import shlex
 import subprocess
 import sys
@@ -59,6 +60,13 @@ def test_python_examples(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
                 if error.name not in GUESTS:
                     raise
                 pytest.skip(f"line {line}: {error.name} is not installed")
+
+
+def test_pictures_are_those_of_the_examples() -> None:
+    made = runpy.run_path(str(ROOT / "examples" / "make_pictures.py"))["made"]()
+    assert {path.name for path in made} >= {"samurai.svg", "killer.json"}
+    for path, content in made.items():
+        assert path.read_text() == content, f"{path.name}: run examples/make_pictures.py"
 
 
 def shown(text: str) -> str:

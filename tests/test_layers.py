@@ -14,7 +14,7 @@ PACKAGE = Path(__file__).parents[1] / "src" / "farandole"
 FLOORS = [
     {"errors"},
     {"_core", "options", "answers", "search", "multi", "zdd", "race", "cover", "links", "batch", "gpu"},
-    {"grid", "rules", "puzzle"},
+    {"outline", "shapes", "grid", "rules", "solutions", "puzzle"},
     {"logic", "generate"},
     {"formats", "render"},
     {"cli", "cli_cover", "web", "scale", "bench"},
@@ -26,8 +26,11 @@ NEIGHBORS = {
     ("answers", "options"), ("cover", "zdd"), ("cover", "race"), ("race", "zdd"), ("race", "_core"), ("cover", "_core"),
     ("links", "cover"), ("links", "options"),
     ("zdd", "_core"), ("batch", "_core"), ("batch", "gpu"),
-    ("puzzle", "rules"), ("puzzle", "grid"), ("rules", "grid"), ("generate", "logic"), ("cli", "web"), ("cli", "scale"),
-    ("cli", "bench"), ("cli", "cli_cover"),
+    ("shapes", "outline"), ("grid", "shapes"), ("grid", "outline"),
+    ("solutions", "grid"), ("rules", "grid"), ("puzzle", "solutions"), ("puzzle", "rules"), ("puzzle", "grid"),
+    ("generate", "logic"),
+    ("formats", "render"),  # a link to SudokuPad holds a drawing
+    ("cli", "web"), ("cli", "scale"), ("cli", "bench"), ("cli", "cli_cover"),
 }  # fmt: skip
 FORBIDDEN = {"utils", "util", "helpers", "common", "types", "config", "base", "misc", "manager"}
 HEAVY = {"fastapi", "uvicorn", "rich", "cv2", "onnxruntime", "pyarrow", "cairosvg", "matplotlib", "scipy", "pandas"}

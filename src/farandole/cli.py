@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NoReturn, TextIO
 
 from farandole import cli_cover
 from farandole.cli_cover import positive
-from farandole.errors import FarandoleError, FormatError
+from farandole.errors import FarandoleError, FormatError, PuzzleError
 from farandole.formats.source import FORMS_BY_ENDING, Source, compressor, ending
 from farandole.puzzle import Puzzle, Solution
 
@@ -42,6 +42,16 @@ examples:
   cat judge.txt | farandole solve -             the judge's form: a count, then 9 lines of 9 digits each
 
 exit status: 0 exactly one solution (of every puzzle), 1 none or several, 2 bad input
+"""
+
+DRAW_EXAMPLES = """\
+examples:
+  farandole draw puzzle.json -o puzzle.svg      any shape, any rules; with --solution, found digits in another color
+  farandole draw killer.txt -o killer.png       PNG and PDF need the extra draw: pip install 'farandole[draw]'
+  farandole draw 'https://www.f-puzzles.com/?load=...' --theme dark -o dark.svg
+  farandole draw puzzle.json                    the SVG on standard output
+
+exit status: 0 drawn, 1 nothing to show with --solution: no solution, 2 bad input
 """
 
 BENCH_EXAMPLES = """\
@@ -123,6 +133,17 @@ def _parser() -> argparse.ArgumentParser:
     solve.add_argument("-q", "--quiet", action="store_true", help="no progress bar and no summary")
     solve.set_defaults(run=_solve)
 
+    draw = _command(commands, "draw", "draw a Sudoku puzzle as SVG, PNG or PDF", DRAW_EXAMPLES)
+    draw.add_argument("puzzle", metavar="PUZZLE", help="81 characters, a link, a file, or - for standard input")
+    draw.add_argument("-o", "--output", metavar="FILE", help="write there; the ending tells: .svg, .png or .pdf")
+    draw.add_argument("--solution", action="store_true", help="draw the digits of the solution too")
+    draw.add_argument("--candidates", action="store_true", help="draw the candidates that the givens leave")
+    draw.add_argument(
+        "--theme", choices=["light", "dark", "auto"], default="light", help="auto: as the viewer's system"
+    )
+    draw.add_argument("--lenient", action="store_true", help="pass over what a link holds that isn't understood")
+    draw.set_defaults(run=_draw)
+
     cover = _command(commands, "cover", "solve an exact cover problem", cli_cover.EXAMPLES)
     cli_cover.add_arguments(cover)
     cover.set_defaults(run=_cover)
@@ -192,6 +213,8 @@ def _solve(arguments: argparse.Namespace) -> int:
         return _write_all(sources, form, arguments)
     if form in (None, "grid", "json", "count") and len(sources) == 1 and (entry := _only_entry(sources[0])):
         return _solve_one(sources[0].name, entry, form, arguments)
+    if any(map(_is_shaped, sources)):
+        return _solve_each(sources, form or "line", arguments)
     from farandole import scale
 
     return scale.solve(
@@ -289,9 +312,50 @@ def _answer(puzzle: Puzzle, output: TextIO, form: str | None, arguments: argpars
         from farandole.render import terminal
 
         style = terminal.Style.of(output)
+        if not puzzle.is_classic or (puzzle.pencilmarks and not any(puzzle.givens)):
+            print(terminal.describe(puzzle), file=output)
         print("\n".join(_drawn(puzzle, solutions, style)), file=output)
-        print(f"{_verdict(len(solutions), limit)} ({_duration(seconds)})", file=output)
+        reason = f": {why}" if not solutions and (why := puzzle.why()) else ""
+        print(f"{_verdict(len(solutions), limit)}{reason} ({_duration(seconds)})", file=output)
     return SOLVED if len(solutions) == 1 else NOT_ONE
+
+
+def _is_shaped(source: Source) -> bool:
+    """Say whether a source holds puzzles that are no classic ones, by its head."""
+    from farandole.formats import shaped
+
+    try:
+        return source.form in (*shaped.SHAPED, "json", "fpuzzles", "sudokupad")
+    except FormatError:
+        return False
+
+
+def _solve_each(sources: Sequence[Source], form: str, arguments: argparse.Namespace) -> int:
+    """Solve puzzles of any shape one after the other: a line each, or a drawing."""
+    if form not in ("line", "grid", "json", "count"):
+        raise FormatError(f"puzzles that are not 9x9: line, grid or json expected, {form} asked for")
+    limit = arguments.limit or (None if form == "count" else 2)
+    statuses = []
+    with _complaints(arguments) as complain, _output(arguments.output) as output:
+        for source in sources:
+            for _, found in source.scan():
+                if not isinstance(found, Puzzle):
+                    complain(f"{source.name}: {found}")
+                    count, text = -1, f"bad: {str(found).partition(': ')[2]}"
+                elif form == "count":
+                    count = found.count(limit=limit)
+                    text = str(count)
+                else:
+                    start = perf_counter()
+                    solutions = list(islice(found.solutions(), limit))
+                    count = len(solutions)
+                    first = _solution_text(found, solutions[0], form=form) if solutions else "none"
+                    text = first if count < 2 else f"several: {first}"
+                    if form == "json":
+                        text = _json_of(found, solutions, limit or count + 1, perf_counter() - start)
+                print(text, file=output)
+                statuses.append({-1: BAD_INPUT, 1: SOLVED}.get(count, NOT_ONE))
+    return max(statuses)
 
 
 def _drawn(puzzle: Puzzle, solutions: Sequence[Solution], style: terminal.Style) -> list[str]:
@@ -303,8 +367,8 @@ def _drawn(puzzle: Puzzle, solutions: Sequence[Solution], style: terminal.Style)
     drawings = [
         terminal.draw(puzzle.grid, digits, givens=puzzle.givens, marked=differing, style=style) for digits in shown
     ]
-    widest = sum(2 * puzzle.grid.width + 2 * puzzle.grid.width // puzzle.grid.box[1] + 4 for _ in drawings)
-    return terminal.beside(drawings) if widest <= style.width else [line for drawing in drawings for line in drawing]
+    fits = len(drawings) * (puzzle.grid.outline.width + 3) <= style.width
+    return terminal.beside(drawings) if fits else "\n\n".join(map("\n".join, drawings)).split("\n")
 
 
 def _verdict(n_solutions: int, limit: int) -> str:
@@ -370,6 +434,46 @@ def _solution_text(puzzle: Puzzle, solution: Solution, *, form: str | None) -> s
             return f"{solution}\n"
         case _:
             return solution.line
+
+
+def _draw(arguments: argparse.Namespace) -> int:
+    from farandole.render import svg
+
+    ending = os.path.splitext(arguments.output or "drawing.svg")[1].lower()
+    if ending not in (".svg", ".png", ".pdf"):
+        raise FormatError(f"{arguments.output}: a name that ends in .svg, .png or .pdf expected")
+    puzzle = _puzzle_to_draw(arguments.puzzle, lenient=arguments.lenient)
+    solution = puzzle.solve() if arguments.solution else None
+    candidates = True if arguments.candidates else None
+    drawing = svg.draw(puzzle, solution, theme=arguments.theme, candidates=candidates)
+    if arguments.output is None:
+        print(drawing, end="")
+    else:
+        content = svg.png(drawing) if ending == ".png" else svg.pdf(drawing) if ending == ".pdf" else drawing.encode()
+        with open(arguments.output, "wb") as file:
+            file.write(content)
+    if arguments.solution and solution is None:
+        _complain("no solution: the puzzle is drawn without")
+        return NOT_ONE
+    return 0
+
+
+def _puzzle_to_draw(argument: str, *, lenient: bool) -> Puzzle:
+    """Read the puzzle of an argument, whatever its form; say what is passed over."""
+    from farandole import formats
+
+    source = None if formats.is_link(argument) else Source.of(argument)
+    name = source.name if source else "the link given"
+    try:
+        content = source.read() if source else argument.encode()
+        puzzles = formats.read(content, lenient=lenient)
+        for unknown in formats.unknowns(content) if lenient else ():
+            _complain(f"{name}: passed over: {unknown}")
+    except (FormatError, PuzzleError) as error:
+        raise type(error)(f"{name}: {error}") from None
+    if len(puzzles) > 1:
+        raise FormatError(f"{name}: one puzzle expected, {len(puzzles)} found")
+    return puzzles[0]
 
 
 def _cover(arguments: argparse.Namespace) -> int:

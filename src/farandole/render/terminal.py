@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import TextIO
 
-from farandole.grid import Cell, Grid
+from farandole.grid import DIGITS, Cell, Grid
+from farandole.outline import ASCII, BOX_DRAWING
+from farandole.puzzle import Puzzle
+from farandole.shapes import named_of_size
 
 # Select Graphic Rendition of ECMA-48, in the eight colors that every terminal has and every theme keeps readable.
 BOLD = "1"
@@ -79,10 +83,12 @@ def draw(
 ) -> list[str]:
     """Draw a board: its lines, top to bottom, all of the same visible width.
 
+    Regions are outlined where the width is enough for it; else only gaps part the boxes.
+
     Parameters
     ----------
     grid : Grid
-        The cells, and where the thick lines run.
+        The cells and the regions.
     digits : sequence of int
         The digit of each cell, 0 for empty.
     givens : sequence of int, optional
@@ -97,40 +103,56 @@ def draw(
     >>> print(draw(Grid.classic(), [5, 3, *[0] * 79])[1])
     │ 5 3 · │ · · · │ · · · │
     """
-    box_height, box_width = grid.box
-    n_boxes = grid.width // box_width
-    horizontal, vertical, empty = ("─", "│", "·") if style.lines else ("-", "|", ".")
-
-    def ruler(left: str, cross: str, right: str) -> str:
-        edges = (left, cross, right) if style.lines else "+++"
-        stretch = horizontal * (2 * box_width + 1)
-        return faint(edges[0] + edges[1].join([stretch] * n_boxes) + edges[2])
 
     def faint(text: str) -> str:
         return style.paint(text, weight=FAINT)
 
-    def digit(cell: Cell) -> str:
+    def text(cell: Cell) -> str:
         if not digits[cell]:
-            return faint(empty)
+            return faint("·" if style.lines else ".")
+        character = DIGITS[digits[cell] - 1]
         if givens and givens[cell]:
-            return style.paint(str(digits[cell]), weight=BOLD)
+            return style.paint(character, weight=BOLD)
         if cell in marked:
-            return style.paint(str(digits[cell]), weight=UNDERLINE, color=YELLOW)
-        return style.paint(str(digits[cell]), color=CYAN)
+            return style.paint(character, weight=UNDERLINE, color=YELLOW)
+        return style.paint(character, color=CYAN)
 
-    drawing = [ruler("┌", "┬", "┐")]
-    for row in range(grid.height):
-        if row and row % box_height == 0:
-            drawing.append(ruler("├", "┼", "┤"))
-        first = row * grid.width
-        boxes = (
-            " ".join(digit(cell) for cell in range(start, start + box_width))
-            for start in range(first, first + grid.width, box_width)
-        )
-        bar = faint(vertical)
-        drawing.append(f"{bar} " + f" {bar} ".join(boxes) + f" {bar}")
-    drawing.append(ruler("└", "┴", "┘"))
-    return drawing
+    outline = grid.outline
+    texts = [text(cell) for cell in range(grid.n_cells)]
+    if outline.width > style.width:
+        return outline.compact(texts)
+    return outline.boxed(texts, lines=BOX_DRAWING if style.lines else ASCII, is_framed=True, paint=faint)
+
+
+def describe(puzzle: Puzzle) -> str:
+    """Say what a puzzle is: its shape, its givens, its rules.
+
+    Examples
+    --------
+    >>> describe(Puzzle.of(Grid.samurai(), "1" + "." * 368))
+    'a samurai, 369 cells: 1 given'
+    >>> describe(Puzzle.of(Grid.classic((2, 3)).with_houses("diagonals"), "1" + "." * 35))
+    'a 6x6 grid with 2 extra houses: 1 given'
+    """
+    grid, n_given = puzzle.grid, sum(map(bool, puzzle.givens))
+    details = [f"{n_given} {'given' if n_given == 1 else 'givens'}"]
+    if not n_given and puzzle.pencilmarks is not None:
+        details = [f"{sum(map(int.bit_count, puzzle.masks))} candidates"]
+    kinds = Counter(type(rule).__name__ for rule in puzzle.rules)
+    details += [f"{n} {kind}" for kind, n in kinds.items()]
+    return f"{_shape(grid)}: {', '.join(details)}"
+
+
+def _shape(grid: Grid) -> str:
+    n = grid.n_digits
+    if (grid.height, grid.width, grid.n_cells) == (n, n, n * n):
+        kind = "jigsaw" if not grid.outline.has_boxes else "grid" if grid.regions else "Latin square"
+        extra = len(grid.houses) - len(grid.regions) - 2 * n
+        more = f" with {extra} extra {'house' if extra == 1 else 'houses'}" if extra > 0 else ""
+        return f"a {n}x{n} {kind}{more}"
+    known = (name for name in named_of_size(grid.height, grid.width) if Grid.named(name) == grid)
+    name = next(known, None)
+    return f"a {name}, {grid.n_cells} cells" if name else f"{grid.n_cells} cells"
 
 
 def beside(drawings: Iterable[Sequence[str]], *, gap: int = 3) -> list[str]:

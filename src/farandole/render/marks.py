@@ -1,0 +1,461 @@
+"""What rules look like: each as strokes, discs, boxes, areas and words, in the manner that setters are used to.
+
+A mark is measured in cells, from the upper left corner of the cell ``r1c1``: x to the right, y down, so the center of
+``r1c1`` is (0.5, 0.5). It names its colors; `INKS` of `farandole.render.svg` mixes them for each theme. Marks lie below
+the lines between cells, or over them; digits are over all.
+
+`MARKS` has a function for each class of rule; a class of one's own that has none is tinted, cell by cell. To draw it as
+it deserves, put a function there::
+
+    MARKS[Countdown] = lambda grid, rule: [Stroke(line(grid, rule.cells), ink="renban", width=0.2)]
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, TypeAlias
+
+from farandole import rules
+from farandole.grid import Cell, Grid, House
+from farandole.puzzle import Puzzle
+
+Point: TypeAlias = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """A line through points; closed, with dashes, or with an arrowhead if wanted."""
+
+    points: tuple[Point, ...]
+    ink: str
+    width: float
+    closed: bool = False
+    dash: tuple[float, ...] = ()
+    over: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """What lies within loops of points."""
+
+    loops: tuple[tuple[Point, ...], ...]
+    ink: str
+    over: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Disc:
+    """A circle, filled or with an edge or both."""
+
+    center: Point
+    radius: float
+    fill: str = ""
+    edge: str = ""
+    width: float = 0.04
+    over: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A square, filled or with an edge or both; on its corner if it is a diamond."""
+
+    center: Point
+    size: float
+    fill: str = ""
+    edge: str = ""
+    width: float = 0.04
+    is_diamond: bool = False
+    over: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A short text around a point, or to the right of it."""
+
+    at: Point
+    text: str
+    size: float
+    ink: str = "ink"
+    to_the_right: bool = False
+    over: bool = True
+
+
+Mark: TypeAlias = Stroke | Area | Disc | Box | Words
+Drawer: TypeAlias = Callable[[Grid, Any], Iterable[Mark]]
+
+
+def marks(puzzle: Puzzle) -> list[Mark]:
+    """List what is drawn of a puzzle besides its grid and its digits, from bottom to top."""
+    drawn = [mark for house in _extra_houses(puzzle.grid) for mark in _house(puzzle.grid, house)]
+    outside = [_beyond(puzzle.grid, rule.cells) for rule in puzzle.rules if isinstance(rule, rules.LittleKiller)]
+    n_clones = 0
+    for rule in puzzle.rules:
+        if type(rule) in CLUES:
+            drawn.append(_clue(puzzle.grid, rule.cells, str(getattr(rule, CLUES[type(rule)])), outside))
+        elif isinstance(rule, rules.Clone):
+            drawn += _clone(puzzle.grid, rule, n_clones)
+            n_clones += 1
+        else:
+            drawn += MARKS.get(type(rule), _tinted)(puzzle.grid, rule)
+    return drawn
+
+
+# ── Where things are ────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def center(grid: Grid, cell: Cell) -> Point:
+    """Find the center of a cell."""
+    row, column = grid.positions[cell]
+    return column + 0.5, row + 0.5
+
+
+def middle(grid: Grid, cells: Sequence[Cell]) -> Point:
+    """Find the middle of several cells: the edge between two, the corner between four."""
+    xs, ys = zip(*(center(grid, cell) for cell in cells), strict=True)
+    return sum(xs) / len(xs), sum(ys) / len(ys)
+
+
+def line(grid: Grid, cells: Sequence[Cell]) -> tuple[Point, ...]:
+    """Find the points of a line through cells."""
+    return tuple(center(grid, cell) for cell in cells)
+
+
+def toward(start: Point, end: Point, distance: float) -> Point:
+    """Go a distance from one point toward another."""
+    share = distance / (math.dist(start, end) or 1)
+    return start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])
+
+
+def loops(grid: Grid, cells: Iterable[Cell], *, inset: float = 0) -> tuple[tuple[Point, ...], ...]:
+    """Walk around cells, so far inside their edge: a loop for each piece and each hole, from its upper left corner.
+
+    The cells lie to the right of the way. Where two cells touch in a corner only, the way stays with its cell.
+    """
+    places = {grid.positions[cell] for cell in cells}
+    ways: dict[Point, list[Point]] = {}  # from a corner along an edge, as a step
+    for row, column in places:
+        for (there_row, there_column), corner, step in (
+            ((row - 1, column), (column, row), (1, 0)),
+            ((row, column + 1), (column + 1, row), (0, 1)),
+            ((row + 1, column), (column + 1, row + 1), (-1, 0)),
+            ((row, column - 1), (column, row + 1), (0, -1)),
+        ):
+            if (there_row, there_column) not in places:
+                ways.setdefault(corner, []).append(step)
+    found = []
+    for start in sorted(ways, key=lambda corner: (corner[1], corner[0])):
+        while ways[start]:
+            found.append(_walk(ways, start, inset))
+    return tuple(found)
+
+
+def _walk(ways: dict[Point, list[Point]], start: Point, inset: float) -> tuple[Point, ...]:
+    """Follow one loop, using up its edges; the corners where it turns."""
+    (x, y), step = start, ways[start].pop(0)
+    first = step
+    points = []
+    while True:
+        x, y = x + step[0], y + step[1]
+        right, left = (-step[1], step[0]), (step[1], -step[0])
+        if (x, y) == start and first not in ways[start]:
+            turn = first
+        else:
+            turn = next(way for way in (right, step, left) if way in ways[x, y])
+            ways[x, y].remove(turn)
+        if turn != step:  # go inside by the normals of both edges
+            points.append((x + inset * (right[0] - turn[1]), y + inset * (right[1] + turn[0])))
+        if (x, y) == start and turn == first:
+            return (points[-1], *points[:-1])
+        step = turn
+
+
+# ── Houses beyond rows, columns and regions ─────────────────────────────────────────────────────────────────────────
+
+
+def _extra_houses(grid: Grid) -> list[House]:
+    """Find the houses that lines between cells don't show; none where they tint the whole grid and tell nothing."""
+    shown = set(grid.regions)
+    extra = []
+    for house in grid.houses:
+        rows, columns = ({grid.positions[cell][axis] for cell in house.cells} for axis in (0, 1))
+        if house not in shown and len(rows) > 1 and len(columns) > 1:
+            extra.append(house)
+    tinted = {cell for house in extra if not _is_diagonal(grid, house) for cell in house.cells}
+    return [house for house in extra if _is_diagonal(grid, house) or len(tinted) < grid.n_cells]
+
+
+def _is_diagonal(grid: Grid, house: House) -> bool:
+    return all(math.isclose(math.dist(a, b), math.sqrt(2)) for a, b in pairwise(line(grid, house.cells))) and (
+        len({a[0] - a[1] for a in line(grid, house.cells)}) == 1
+        or len({a[0] + a[1] for a in line(grid, house.cells)}) == 1
+    )
+
+
+def _house(grid: Grid, house: House) -> Iterator[Mark]:
+    if _is_diagonal(grid, house):
+        points = line(grid, house.cells)
+        corner = math.sqrt(0.5)
+        ends = toward(points[0], points[-1], -corner), toward(points[-1], points[0], -corner)
+        yield Stroke(ends, "diagonal", 0.04)
+    else:
+        yield Area(loops(grid, house.cells), "window")
+
+
+# ── Rules, each in its manner ───────────────────────────────────────────────────────────────────────────────────────
+
+CAGES = (rules.Cage, rules.Sum)
+"""Rules whose total stands in a corner of a cell."""
+
+CAGE_INSET = 0.07
+LABEL = 0.24  # size of a cage's total
+
+
+def _caged(grid: Grid, cells: Sequence[Cell], total: int | None, ink: str, dash: tuple[float, ...]) -> Iterator[Mark]:
+    """Walk around a cage, leaving out the corner where its total stands."""
+    first = grid.positions[min(cells)]
+    for loop in loops(grid, cells, inset=CAGE_INSET):
+        x, y = loop[0]
+        if total is None or (math.floor(y), math.floor(x)) != first:
+            yield Stroke(loop, ink, 0.025, closed=True, dash=dash)
+            continue
+        width = 0.62 * LABEL * len(str(total)) + 0.03
+        yield Stroke(((x + width, y), *loop[1:], (x, y + LABEL)), ink, 0.025, dash=dash)
+        yield Words((x - 0.02, y + LABEL / 2 - 0.015), str(total), LABEL, to_the_right=True)
+
+
+def _cage(grid: Grid, rule: rules.Cage) -> Iterator[Mark]:
+    return _caged(grid, rule.cells, rule.total, "ink", (0.09, 0.06))
+
+
+def _sum(grid: Grid, rule: rules.Sum) -> Iterator[Mark]:
+    return _caged(grid, rule.cells, rule.total, "sum", (0.01, 0.06))
+
+
+def _stroke(ink: str, width: float) -> Drawer:
+    """Draw a rule as a plain line."""
+    return lambda grid, rule: [Stroke(line(grid, rule.cells), ink, width)]
+
+
+def _whispers(grid: Grid, rule: rules.Whispers) -> Iterator[Mark]:
+    ink = "dutch_whispers" if rule.difference <= grid.n_digits // 2 else "whispers"
+    yield Stroke(line(grid, rule.cells), ink, 0.2)
+
+
+def _thermo(grid: Grid, rule: rules.Thermo) -> Iterator[Mark]:
+    points = line(grid, rule.cells)
+    yield Disc(points[0], 0.4, fill="thermo")
+    yield Stroke(points, "thermo", 0.3)
+
+
+def _slow_thermo(grid: Grid, rule: rules.SlowThermo) -> Iterator[Mark]:
+    yield from _thermo(grid, rules.Thermo(rule.cells))
+    points = line(grid, rule.cells)
+    yield Disc(points[0], 0.31, fill="paper")
+    yield Stroke(points, "paper", 0.12)
+
+
+CIRCLE = 0.38  # radius of an arrow's circle, and of those at the ends of a line
+
+
+def _arrow(grid: Grid, cells: Sequence[Cell], *, n_pill: int = 1, ink: str = "arrow") -> Iterator[Mark]:
+    """Draw an arrow from a circle, or from a pill: cells that are read as one number."""
+    points = line(grid, cells)
+    if n_pill == 1:
+        yield Disc(points[0], CIRCLE, edge=ink, width=0.05, over=True)
+    else:
+        yield Stroke(points[:n_pill], ink, 2 * CIRCLE + 0.05)
+        yield Stroke(points[:n_pill], "paper", 2 * CIRCLE - 0.05)
+    if len(points) > n_pill:
+        shaft = (toward(points[n_pill - 1], points[n_pill], CIRCLE), *points[n_pill:])
+        yield Stroke(shaft, ink, 0.05, over=True)
+        yield _head(shaft[-2], shaft[-1], ink)
+
+
+def _head(start: Point, tip: Point, ink: str, size: float = 0.24) -> Mark:
+    """Draw the head of an arrow: two short lines back from its tip."""
+    way = math.atan2(tip[1] - start[1], tip[0] - start[0])
+    barbs = [(tip[0] - size * math.cos(way + turn), tip[1] - size * math.sin(way + turn)) for turn in (0.6, -0.6)]
+    return Stroke((barbs[0], tip, barbs[1]), ink, 0.05, over=True)
+
+
+def _ended(grid: Grid, cells: Sequence[Cell], ink: str, *, is_diamond: bool = False) -> Iterator[Mark]:
+    """Draw a line between two circles, or between two diamonds."""
+    points = line(grid, cells)
+    shaft = (toward(points[0], points[1], CIRCLE), *points[1:-1], toward(points[-1], points[-2], CIRCLE))
+    yield Stroke(shaft, ink, 0.1)
+    for end in (points[0], points[-1]):
+        if is_diamond:
+            yield Box(end, 0.6, fill="paper", edge=ink, width=0.06, is_diamond=True)
+        else:
+            yield Disc(end, CIRCLE, fill="paper", edge=ink, width=0.06)
+
+
+DOT = 0.14
+
+
+def _dot(grid: Grid, cells: Sequence[Cell], text: str, *, fill: str, ink: str) -> Iterator[Mark]:
+    yield Disc(middle(grid, cells), DOT, fill=fill, edge="dot_edge", width=0.03, over=True)
+    if text:
+        yield Words(middle(grid, cells), text, 0.2, ink)
+
+
+def _consecutive(grid: Grid, rule: rules.Consecutive) -> Iterator[Mark]:
+    return _dot(grid, rule.cells, "", fill="white_dot", ink="black_dot")
+
+
+def _ratio(grid: Grid, rule: rules.Ratio) -> Iterator[Mark]:
+    return _dot(grid, rule.cells, "" if rule.ratio == 2 else str(rule.ratio), fill="black_dot", ink="white_dot")
+
+
+def _pair_sum(grid: Grid, rule: rules.PairSum) -> Iterator[Mark]:
+    at = middle(grid, rule.cells)
+    yield Disc(at, 0.16, fill="paper", over=True)
+    yield Words(at, {5: "V", 10: "X"}.get(rule.total, str(rule.total)), 0.32 if rule.total in (5, 10) else 0.24)
+
+
+def _greater(grid: Grid, rule: rules.Greater) -> Iterator[Mark]:
+    """Draw ``>``, open toward the greater digit, on the edge between the cells."""
+    (x1, y1), (x2, y2) = line(grid, rule.cells)
+    size = math.dist((x1, y1), (x2, y2))
+    dx, dy = (x2 - x1) / size, (y2 - y1) / size
+    x, y = middle(grid, rule.cells)
+
+    def at(along: float, across: float) -> Point:
+        return x + along * dx - across * dy, y + along * dy + across * dx
+
+    yield Area(((at(-0.15, 0.18), at(0.17, 0), at(-0.15, -0.18)),), "paper", over=True)
+    yield Stroke((at(-0.08, 0.12), at(0.08, 0), at(-0.08, -0.12)), "ink", 0.035, over=True)
+
+
+def _quadruple(grid: Grid, rule: rules.Quadruple) -> Iterator[Mark]:
+    x, y = middle(grid, rule.cells)
+    digits = [str(digit) for digit in rule.digits]
+    yield Disc((x, y), 0.27, fill="paper", edge="ink", width=0.025, over=True)
+    half = len(digits) if len(digits) <= 2 else -(-len(digits) // 2)
+    size = 0.24 if len(digits) <= 2 else 0.21 if len(digits) <= 4 else 0.18
+    rows = [digits] if half == len(digits) else [digits[:half], digits[half:]]
+    for number, row in enumerate(rows):
+        yield Words((x, y + 0.95 * size * (number - (len(rows) - 1) / 2)), " ".join(row), size)
+
+
+def _allowed(grid: Grid, rule: rules.Allowed) -> Iterator[Mark]:
+    """Draw a circle for odd digits, a square for even ones, else the digits themselves."""
+    every = range(1, grid.n_digits + 1)
+    for cell in rule.cells:
+        if set(rule.digits) == set(every[::2]):
+            yield Disc(center(grid, cell), 0.36, fill="parity")
+        elif set(rule.digits) == set(every[1::2]):
+            yield Box(center(grid, cell), 0.72, fill="parity")
+        elif rule.digits:
+            x, y = center(grid, cell)
+            yield Words((x, y + 0.37), "".join(map(str, rule.digits)), min(0.2, 1.2 / len(rule.digits)), "mark")
+
+
+def _clone(grid: Grid, rule: rules.Clone, number: int) -> Iterator[Mark]:
+    for cells in (rule.cells, rule.other):
+        yield Area(loops(grid, cells), f"clone_{number % 4 + 1}")
+
+
+def _all_different(grid: Grid, rule: rules.AllDifferent) -> Iterator[Mark]:
+    """Draw an extra region; two cells alone are of a rule over the whole grid, which has no picture."""
+    if len(rule.cells) > 2:
+        yield Area(loops(grid, rule.cells, inset=0.06), "window")
+
+
+def _tinted(grid: Grid, rule: Any) -> Iterator[Mark]:
+    """Draw a rule that has no picture of its own."""
+    yield Area(loops(grid, rule.scope, inset=0.1), "tint")
+
+
+def _nothing(_grid: Grid, _rule: Any) -> Iterator[Mark]:
+    """Draw a rule that is told in words: what is not marked is not so."""
+    return iter(())
+
+
+# ── Clues outside the grid ──────────────────────────────────────────────────────────────────────────────────────────
+
+CLUE = 0.42
+
+
+def _clue(grid: Grid, cells: Sequence[Cell], text: str, taken: list[Point]) -> Mark:
+    """Put a clue before the first cell of its line, and further out where another clue has that place."""
+    (x, y), (dx, dy) = center(grid, cells[0]), _step(grid, cells)
+    place = x - 0.9 * dx, y - 0.9 * dy
+    while any(math.dist(place, other) < 0.5 for other in taken):
+        place = place[0] - 0.3 * dx, place[1] - 0.3 * dy
+    taken.append(place)
+    return Words(place, text, CLUE)
+
+
+def _step(grid: Grid, cells: Sequence[Cell]) -> tuple[int, int]:
+    """Find the way in which a line goes; a cell alone is seen from the left, or from the right half's right."""
+    if len(cells) > 1:
+        (row, column), (next_row, next_column) = (grid.positions[cell] for cell in cells[:2])
+        return (next_column > column) - (next_column < column), (next_row > row) - (next_row < row)
+    return (1 if grid.positions[cells[0]][1] < grid.width / 2 else -1), 0
+
+
+def _diagonal_step(grid: Grid, cells: Sequence[Cell]) -> tuple[int, int]:
+    """Find the way of a diagonal; of a cell in a corner alone, one that comes from outside."""
+    dx, dy = _step(grid, cells)
+    return (dx, dy) if dy else (dx, -1 if grid.positions[cells[0]][0] < grid.height / 2 else 1)
+
+
+def _beyond(grid: Grid, cells: Sequence[Cell]) -> Point:
+    """Find the place of a clue that looks along a diagonal: outside the grid, near the corner where it begins."""
+    (x, y), (dx, dy) = center(grid, cells[0]), _diagonal_step(grid, cells)
+    is_beside = grid.cell(math.floor(y), math.floor(x) - dx) is None
+    return (x - 1.06 * dx, y - 0.76 * dy) if is_beside else (x - 0.76 * dx, y - 1.02 * dy)
+
+
+def _little_killer(grid: Grid, rule: rules.LittleKiller) -> Iterator[Mark]:
+    """Put an arrow where a diagonal begins, and its sum beyond."""
+    (x, y), (dx, dy) = center(grid, rule.cells[0]), _diagonal_step(grid, rule.cells)
+    yield Words(_beyond(grid, rule.cells), str(rule.total), 0.36)
+    tip = x - 0.56 * dx, y - 0.56 * dy
+    yield Stroke(((tip[0] - 0.2 * dx, tip[1] - 0.2 * dy), tip), "ink", 0.03, over=True)
+    yield Stroke(((tip[0] - 0.12 * dx, tip[1]), tip, (tip[0], tip[1] - 0.12 * dy)), "ink", 0.03, over=True)
+
+
+CLUES: dict[type, str] = {
+    rules.Sandwich: "total",
+    rules.XSum: "total",
+    rules.Skyscraper: "count",
+    rules.NumberedRoom: "digit",
+    rules.FrameSum: "total",
+}
+"""Clues that stand outside the grid, and the field that they show."""
+
+MARKS: dict[type, Drawer] = {
+    rules.Cage: _cage,
+    rules.Sum: _sum,
+    rules.LittleKiller: _little_killer,
+    rules.Arrow: lambda grid, rule: _arrow(grid, rule.cells),
+    rules.PillArrow: lambda grid, rule: _arrow(grid, rule.cells, n_pill=rule.n_pill),
+    rules.DoubleArrow: lambda grid, rule: _ended(grid, rule.cells, "double_arrow"),
+    rules.Thermo: _thermo,
+    rules.SlowThermo: _slow_thermo,
+    rules.Palindrome: _stroke("palindrome", 0.25),
+    rules.Whispers: _whispers,
+    rules.Renban: _stroke("renban", 0.2),
+    rules.Between: lambda grid, rule: _ended(grid, rule.cells, "between"),
+    rules.Lockout: lambda grid, rule: _ended(grid, rule.cells, "lockout", is_diamond=True),
+    rules.RegionSum: _stroke("region_sum", 0.16),
+    rules.Zipper: _stroke("zipper", 0.16),
+    rules.Entropic: _stroke("entropic", 0.2),
+    rules.Modular: _stroke("modular", 0.2),
+    rules.Consecutive: _consecutive,
+    rules.Ratio: _ratio,
+    rules.PairSum: _pair_sum,
+    rules.Greater: _greater,
+    rules.Quadruple: _quadruple,
+    rules.Allowed: _allowed,
+    rules.AllDifferent: _all_different,
+    rules.NotConsecutive: _nothing,
+    rules.NotRatio: _nothing,
+    rules.NotPairSum: _nothing,
+}
+"""The function that draws each class of rule; `Clone` is told from other clones by its number, see `marks`."""
