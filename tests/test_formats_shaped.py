@@ -247,3 +247,31 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 
 def test_a_character_for_each_digit() -> None:
     assert len(set(DIGITS)) == 32
+
+
+GIVENS = "....48......8...5..1.4.....5.....6..1.7....9.43..7.1.........73..4..............."
+REGIONS = "ABBBBBBCCABBABFFCCAAAAAAFCCEEEEEEFCHDDDGEEFCHDDIGGEFCHDIIGGGFHHDIIGIGFHHDDIIIGFHH"
+
+
+def in_rows(line: str) -> str:
+    return "\n".join(line[start : start + 9] for start in range(0, 81, 9))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{GIVENS}{REGIONS}",
+        f"{GIVENS} {REGIONS}",
+        f"{GIVENS}\n{REGIONS}",
+        f"{in_rows(GIVENS)}\n\n{in_rows(REGIONS)}",
+        f"{in_rows(GIVENS)}\n{in_rows(REGIONS)}",
+    ],
+)
+def test_a_jigsaw_with_its_regions(text: str) -> None:
+    """On the same line, on the next, or as a second grid; and a region too large is named in each form."""
+    expected = Puzzle.of(Grid.jigsaw(REGIONS), GIVENS)
+    assert [found for _, found in scan(text)] == [expected]
+    assert [found for _, found in scan(f"{text}\n\n{text}\n")] == [expected, expected]
+    wrong = text.replace(REGIONS, REGIONS.replace("D", "A", 1)).replace("DDDGEEFCH", "ADDGEEFCH")
+    [(number, fault)] = scan(wrong)
+    assert (number, str(fault)) == (1, "line 1: region A: 9 cells expected, 10 found")

@@ -82,7 +82,7 @@ def test_drawings_side_by_side() -> None:
         (Puzzle(Grid.classic(), (0,) * 81, (1, *[511] * 80)), "a 9x9 grid: 721 candidates"),
         (
             Puzzle.of(Grid.classic(), "." * 81, rules=[Cage((0, 1)), Cage((2, 3)), Thermo((4, 5))]),
-            "a 9x9 grid: 0 givens, 2 Cage, 1 Thermo",
+            "a 9x9 grid: 0 givens; rules: Cage (2), Thermo (1)",
         ),
         (Puzzle.of(Grid(((0, 0), (5, 5)), (House("x", (0, 1)),), n_digits=3), ".."), "2 cells: 0 givens"),
     ],

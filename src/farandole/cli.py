@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NoReturn, TextIO
 
 from farandole import cli_cover
 from farandole.cli_cover import positive
-from farandole.errors import FarandoleError, FormatError, PuzzleError
+from farandole.errors import FarandoleError, FormatError
 from farandole.formats.source import FORMS_BY_ENDING, Source, compressor, ending
 from farandole.puzzle import Puzzle, Solution
 
@@ -34,6 +34,8 @@ SOLVE_EXAMPLES = """\
 examples:
   farandole solve 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
   farandole solve puzzle.txt                    a drawn grid, pencilmarks, .sdk, rows with commas: it finds out
+  farandole solve samurai.txt                   any shape: jigsaw, samurai, 6x6 to 25x25, sukaku; and any rules
+  farandole solve 'https://sudokupad.app/...'   links of f-puzzles, SudokuPad, SudokuWiki, their documents, our own JSON
   farandole solve puzzles.txt -o solved.txt     many puzzles: one line each, in order
   farandole solve sudoku.csv -o solved.parquet  tables: CSV, .npy, Parquet; a column named puzzle, quizzes ...
   farandole solve big.txt.gz -o s.txt --resume  goes on where an earlier run was stopped
@@ -118,7 +120,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=_Parser)
 
     solve = _command(commands, "solve", "solve Sudoku puzzles", SOLVE_EXAMPLES)
-    solve.add_argument("puzzles", nargs="+", metavar="PUZZLE", help="81 characters, a file, or - for standard input")
+    solve.add_argument("puzzles", nargs="+", metavar="PUZZLE", help="cells, a link, a file, or - for standard input")
     _add_questions(solve, "solution")
     solve.add_argument("--json", action="store_true", help="write a JSON object for each puzzle, on a line")
     solve.add_argument("--format", choices=FORMS, help="how solutions are written")
@@ -130,6 +132,7 @@ def _parser() -> argparse.ArgumentParser:
     solve.add_argument("--threads", type=positive, metavar="N", help="threads to use (default: one for each core)")
     solve.add_argument("-o", "--output", metavar="FILE", help="write solutions there instead of to standard output")
     solve.add_argument("--resume", action="store_true", help="go on where an interrupted command with -o stopped")
+    solve.add_argument("--lenient", action="store_true", help="pass over what a link holds that isn't understood")
     solve.add_argument("-q", "--quiet", action="store_true", help="no progress bar and no summary")
     solve.set_defaults(run=_solve)
 
@@ -211,8 +214,9 @@ def _solve(arguments: argparse.Namespace) -> int:
     form = _form(arguments)
     if arguments.all:
         return _write_all(sources, form, arguments)
-    if form in (None, "grid", "json", "count") and len(sources) == 1 and (entry := _only_entry(sources[0])):
-        return _solve_one(sources[0].name, entry, form, arguments)
+    one = sources[0] if len(sources) == 1 and form in (None, "grid", "json", "count") else None
+    if one and (entry := _only_entry(one, lenient=arguments.lenient)):
+        return _solve_one(one.name, entry, form, arguments)
     if any(map(_is_shaped, sources)):
         return _solve_each(sources, form or "line", arguments)
     from farandole import scale
@@ -279,12 +283,24 @@ def _complaints(arguments: argparse.Namespace) -> Iterator[Callable[[str], None]
         yield complain
 
 
-def _only_entry(source: Source) -> Entry | None:
+def _only_entry(source: Source, *, lenient: bool) -> Entry | None:
     """Find the puzzle of a text that holds just one and doesn't want the judge's form; None leaves it unread."""
     if not source.is_short or source.form in ("poj", "csv", "npy", "parquet"):
         return None
-    entries = list(islice(source.scan(), 2))
+    entries = list(islice(_scan(source, lenient=lenient), 2))
     return entries[0] if len(entries) == 1 else None
+
+
+def _scan(source: Source, *, lenient: bool) -> Iterator[Entry]:
+    """Yield the puzzles of a source; say what of it is passed over."""
+    if not lenient:
+        return source.scan()
+    from farandole import formats
+
+    content = source.read()
+    for unknown in formats.unknowns(content):
+        _complain(f"{source.name}: passed over: {unknown}")
+    return source.scan(content, lenient=True)
 
 
 def _solve_one(name: str, entry: Entry, form: str | None, arguments: argparse.Namespace) -> int:
@@ -322,10 +338,10 @@ def _answer(puzzle: Puzzle, output: TextIO, form: str | None, arguments: argpars
 
 def _is_shaped(source: Source) -> bool:
     """Say whether a source holds puzzles that are no classic ones, by its head."""
-    from farandole.formats import shaped
+    from farandole.formats import recognize, shaped
 
     try:
-        return source.form in (*shaped.SHAPED, "json", "fpuzzles", "sudokupad")
+        return source.form in (*shaped.SHAPED, *recognize.FORMS)
     except FormatError:
         return False
 
@@ -338,7 +354,7 @@ def _solve_each(sources: Sequence[Source], form: str, arguments: argparse.Namesp
     statuses = []
     with _complaints(arguments) as complain, _output(arguments.output) as output:
         for source in sources:
-            for _, found in source.scan():
+            for _, found in _scan(source, lenient=arguments.lenient):
                 if not isinstance(found, Puzzle):
                     complain(f"{source.name}: {found}")
                     count, text = -1, f"bad: {str(found).partition(': ')[2]}"
@@ -408,7 +424,7 @@ def _write_all(sources: Sequence[Source], form: str | None, arguments: argparse.
     counts = []
     with _complaints(arguments) as complain, _output(arguments.output) as output:
         for source in sources:
-            for _, found in source.scan():
+            for _, found in _scan(source, lenient=arguments.lenient):
                 if not isinstance(found, Puzzle):
                     complain(f"{source.name}: {found}")
                     counts.append(-1)
@@ -460,20 +476,13 @@ def _draw(arguments: argparse.Namespace) -> int:
 
 def _puzzle_to_draw(argument: str, *, lenient: bool) -> Puzzle:
     """Read the puzzle of an argument, whatever its form; say what is passed over."""
-    from farandole import formats
-
-    source = None if formats.is_link(argument) else Source.of(argument)
-    name = source.name if source else "the link given"
-    try:
-        content = source.read() if source else argument.encode()
-        puzzles = formats.read(content, lenient=lenient)
-        for unknown in formats.unknowns(content) if lenient else ():
-            _complain(f"{name}: passed over: {unknown}")
-    except (FormatError, PuzzleError) as error:
-        raise type(error)(f"{name}: {error}") from None
-    if len(puzzles) > 1:
-        raise FormatError(f"{name}: one puzzle expected, {len(puzzles)} found")
-    return puzzles[0]
+    source = Source.of(argument)
+    found = [found for _, found in _scan(source, lenient=lenient)]
+    if len(found) != 1:
+        raise FormatError(f"{source.name}: one puzzle expected, {len(found)} found")
+    if not isinstance(found[0], Puzzle):
+        raise type(found[0])(f"{source.name}: {found[0]}")
+    return found[0]
 
 
 def _cover(arguments: argparse.Namespace) -> int:

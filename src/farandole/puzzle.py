@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import reduce
 from itertools import islice, product
 from operator import and_, or_
@@ -351,6 +351,9 @@ class Puzzle:
         --------
         >>> Puzzle.classic("12345678." + "." * 17 + "9" + "." * 54).why()
         'r1c9 has no candidate left'
+        >>> from farandole.rules import Cage
+        >>> Puzzle.of(Grid.classic(), "." * 81, rules=[Cage((0, 1, 10), 4)]).why()
+        "Cage r1c1 r1c2 r2c2 can't hold: total 4"
         >>> Puzzle.of(Grid.classic((2, 2)), "1... .... ...2 ..1.").why() is None
         True
         """
@@ -368,7 +371,9 @@ class Puzzle:
         for rule in self.rules:
             if not self._is_possible(rule.scope, rule):
                 names = " ".join(map(grid.cell_name, rule.scope))
-                return f"{type(rule).__name__} {names} can't hold: {rule!r}"
+                numbers = {each.name: getattr(rule, each.name) for each in fields(rule)}
+                said = ", ".join(f"{name} {n}" for name, n in numbers.items() if isinstance(n, int))
+                return f"{type(rule).__name__} {names} can't hold{': ' * bool(said)}{said}"
         return None
 
     # ── The engines ─────────────────────────────────────────────────────────────────────────────────────────────

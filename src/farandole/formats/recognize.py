@@ -1,4 +1,4 @@
-"""Whatever form a puzzle has: texts, our own JSON, f-puzzles, SudokuPad."""
+"""Whatever form a puzzle has: texts, our own JSON, f-puzzles, SudokuPad, SudokuWiki."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from farandole.formats.text import Entry
     from farandole.puzzle import Puzzle, Solution
 
-FORMS = ("json", "fpuzzles", "sudokupad")
+FORMS = ("json", "fpuzzles", "sudokupad", "sudokuwiki")
 """The forms that hold one puzzle; those of `farandole.formats.text` hold many."""
 
 
@@ -64,7 +64,7 @@ def read(content: str | bytes, *, lenient: bool = False) -> list[Puzzle]:
     >>> puzzle.count()
     24
     """
-    from farandole.formats import document, fpuzzles, sudokupad, text
+    from farandole.formats import document, fpuzzles, sudokupad, sudokuwiki, text
 
     match _form_of_one(content):
         case "json":
@@ -73,12 +73,21 @@ def read(content: str | bytes, *, lenient: bool = False) -> list[Puzzle]:
             return [fpuzzles.read(_decoded(content), lenient=lenient)]
         case "sudokupad":
             return [sudokupad.read(_decoded(content), lenient=lenient)]
+        case "sudokuwiki":
+            return [sudokuwiki.read(_decoded(content))]
         case _:
             return text.read(content)
 
 
-def scan(content: str | bytes) -> Iterator[Entry]:
+def scan(content: str | bytes, *, lenient: bool = False) -> Iterator[Entry]:
     """Yield each puzzle of a text with the number of its first line, or the error in its place.
+
+    Parameters
+    ----------
+    content : str or bytes
+        As for `read`.
+    lenient : bool
+        As for `read`.
 
     Raises
     ------
@@ -95,7 +104,7 @@ def scan(content: str | bytes) -> Iterator[Entry]:
         yield from text.scan(content)
         return
     try:
-        [puzzle] = read(content)
+        [puzzle] = read(content, lenient=lenient)
         yield 1, puzzle
     except (FormatError, PuzzleError) as error:
         yield 1, error
@@ -116,7 +125,7 @@ def write(puzzles: Puzzle | Solution | Iterable[Puzzle | Solution], form: str = 
     Parameters
     ----------
     puzzles : Puzzle, Solution, or an iterable of them
-        Just one puzzle for ``json``, ``fpuzzles`` and ``sudokupad``; the last two are links.
+        Just one puzzle for ``json``, ``fpuzzles``, ``sudokupad`` and ``sudokuwiki``; the last three are links.
     form : str
         One of `FORMS`, or of `farandole.formats.text.FORMS`.
 
@@ -127,14 +136,20 @@ def write(puzzles: Puzzle | Solution | Iterable[Puzzle | Solution], form: str = 
     PuzzleError
         If the form can't say the puzzle; the message lists what it can't.
     """
-    from farandole.formats import document, fpuzzles, sudokupad, text
+    from farandole.formats import document, fpuzzles, sudokupad, sudokuwiki, text
     from farandole.puzzle import Puzzle, Solution
 
     if form not in FORMS:
         return text.write(puzzles, form)
     [puzzle] = [puzzles] if isinstance(puzzles, Puzzle | Solution) else puzzles
     whole = Puzzle(puzzle.grid, puzzle.digits) if isinstance(puzzle, Solution) else puzzle
-    return {"json": document.write, "fpuzzles": fpuzzles.link, "sudokupad": sudokupad.write}[form](whole)
+    writers = {
+        "json": document.write,
+        "fpuzzles": fpuzzles.link,
+        "sudokupad": sudokupad.write,
+        "sudokuwiki": sudokuwiki.write,
+    }
+    return writers[form](whole)
 
 
 def is_link(argument: str) -> bool:
@@ -143,11 +158,12 @@ def is_link(argument: str) -> bool:
 
 
 def _form_of_link(text: str) -> str:
-    from farandole.formats import fpuzzles, sudokupad
+    from farandole.formats import fpuzzles, sudokupad, sudokuwiki
 
     if "\n" in text.strip():
         return ""
-    return "fpuzzles" if fpuzzles.is_link(text) else "sudokupad" if sudokupad.is_link(text) else ""
+    modules = {"fpuzzles": fpuzzles, "sudokupad": sudokupad, "sudokuwiki": sudokuwiki}
+    return next((form for form, module in modules.items() if module.is_link(text)), "")
 
 
 def _form_of_one(content: str | bytes) -> str:
@@ -155,7 +171,8 @@ def _form_of_one(content: str | bytes) -> str:
     text = content[: 1 << 20] if isinstance(content, str) else content[: 1 << 20].decode("utf-8", "replace")
     text = text.removeprefix("\ufeff").lstrip()
     if not text.startswith("{"):
-        return _form_of_link(text) if "/" in text or "?load=" in text else ""
+        may_be_link = "/" in text or "?load=" in text or text.find(",") == 81
+        return _form_of_link(text) if may_be_link else ""
     try:
         keys = json.loads(_decoded(content))
     except (ValueError, RecursionError):

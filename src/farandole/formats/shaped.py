@@ -93,8 +93,12 @@ def find(lines: Iterable[Line]) -> Iterator[Found]:
         Numbers and lines, without comments and titles; blank ones part grids.
     """
     blocks = list(_blocks(lines))
-    if blocks and _is_in_a_line([line for block in blocks for _, line in block]):
-        for number, line in (line for block in blocks for line in block):
+    rows = [line for block in blocks for line in block]
+    if rows and _is_in_a_line([line for _, line in rows]):
+        while rows:
+            (number, line), *rows = rows
+            if rows and tells_jigsaw(f"{line.strip()} {rows[0][1].strip()}"):  # its regions are in the next line
+                line = f"{line.strip()} {rows.pop(0)[1].strip()}"
             yield _of_line(number, line.strip())
         return
     is_first = True
@@ -130,12 +134,12 @@ def tells_jigsaw(line: str) -> bool:
 
 
 def _tells_regions(letters: str) -> bool:
-    """Say whether characters tell regions, as many of each as there are, and are no solution."""
+    """Say whether characters tell regions: as many of each as there are, or letters; and they are no solution."""
     n = isqrt(len(letters))
     rows = [letters[start : start + n] for start in range(0, len(letters), n)]
-    counts = Counter(letters)
+    is_even = set(Counter(letters).values()) == {n}
     is_solution = all(len(set(row)) == n for row in rows)
-    return n * n == len(letters) and set(counts.values()) == {n} and not is_solution
+    return n * n == len(letters) and not is_solution and (is_even or (n <= 9 and letters.isalpha()))
 
 
 def _side(n_cells: int) -> int | None:
@@ -147,6 +151,8 @@ def _side(n_cells: int) -> int | None:
 def _is_in_a_line(rows: Sequence[str]) -> bool:
     """Say whether the first of all rows of a text is a puzzle of its own."""
     line = rows[0].strip()
+    if len(rows) > 1 and len(line) >= 36 and tells_jigsaw(f"{line} {rows[1].strip()}"):
+        return True
     n_words = len(line.replace(",", " ").split())
     if n_words > 1:
         return _halves(line) is not None or (n_words >= 100 and n_words != 81 and _side(n_words) is not None)
@@ -163,13 +169,16 @@ def _of_line(number: int, line: str) -> Found:
     if len(line) == 729:
         return _sukaku(number, line)
     if halves := _halves(line):
-        return _found(_square(halves[0], number), [Meaning("a jigsaw", "jigsaw", Grid.jigsaw(halves[1]))])
+        try:
+            return _found(_square(halves[0], number), [_of_letters(halves[1])])
+        except PuzzleError as error:
+            return Found("jigsaw", number, PuzzleError(f"line {number}: {error}"))
     words = line.replace(",", " ").split()
     cells = words if len(words) > 1 else line
     n = _side(len(cells))
     if n is None:
-        error = FormatError(f"line {number}: a puzzle in a line expected, {len(cells)} cells found")
-        return Found("square", number, error)
+        fault = FormatError(f"line {number}: a puzzle in a line expected, {len(cells)} cells found")
+        return Found("square", number, fault)
     return _found(_square(cells, number), [_plain(n)])
 
 
@@ -213,29 +222,48 @@ def _of_blocks(blocks: Sequence[Sequence[Line]]) -> tuple[Found | None, int]:
     for n_taken, block in enumerate(blocks, 1):
         lines += block
         plane = _plane(lines)
-        if plane.width and plane.height == 2 * plane.width:
-            half = _plane(lines[: len(lines) // 2])
-            below = _plane(lines[len(lines) // 2 :])
-            if jigsaw := _jigsaw(half, below):
-                return _found(half, [jigsaw]), n_taken
-        if plane.side and n_taken < len(blocks) and (jigsaw := _jigsaw(plane, _plane(blocks[n_taken]))):
-            return _found(plane, [jigsaw]), n_taken + 1
+        below = _plane(blocks[n_taken]) if plane.side and n_taken < len(blocks) else None
+        has_regions = below is not None and _letters(plane, below) is not None
         try:
+            if found := _of_rows(plane, lines):
+                return found, n_taken
+            if below and (jigsaw := _jigsaw(plane, below)):
+                return _found(plane, [jigsaw]), n_taken + 1
             if meanings := list(_meanings(plane)):
                 return _found(plane, meanings), n_taken
         except FormatError as error:
             return Found("jigsaw", lines[0][0], error), n_taken
+        except PuzzleError as error:
+            fault = PuzzleError(f"line {lines[0][0]}: {error}")
+            return Found("jigsaw", lines[0][0], fault), n_taken + has_regions
         if plane.side == 9 or len(lines) > _MOST_LINES:
             break
     return None, 0
 
 
+def _of_rows(plane: Plane, lines: Sequence[Line]) -> Found | None:
+    """Read a jigsaw whose regions stand right below it."""
+    if not plane.width or plane.height != 2 * plane.width:
+        return None
+    half = _plane(lines[: len(lines) // 2])
+    jigsaw = _jigsaw(half, _plane(lines[len(lines) // 2 :]))
+    return _found(half, [jigsaw]) if jigsaw else None
+
+
 def _jigsaw(plane: Plane, below: Plane) -> Meaning | None:
+    letters = _letters(plane, below)
+    return None if letters is None else _of_letters(letters)
+
+
+def _letters(plane: Plane, below: Plane) -> str | None:
+    """Find the letters of regions that stand below a square."""
     if plane.side is None or below.side != plane.side or (below.words.keys() != plane.words.keys()):
         return None
     letters = "".join(below.words[place] for place in sorted(below.words))
-    if len(letters) != plane.side**2 or not _tells_regions(letters):
-        return None
+    return letters if len(letters) == plane.side**2 and _tells_regions(letters) else None
+
+
+def _of_letters(letters: str) -> Meaning:
     return Meaning("a jigsaw", "jigsaw", Grid.jigsaw(letters))
 
 

@@ -265,8 +265,15 @@ class Source:
         expected = f"a column {', '.join(PUZZLE_COLUMNS[:-1])} or {PUZZLE_COLUMNS[-1]} expected (or --column)"
         return FormatError(f"{self.name}: {expected}, {found} found")
 
-    def scan(self, content: bytes | None = None) -> Iterator[Entry]:
+    def scan(self, content: bytes | None = None, *, lenient: bool = False) -> Iterator[Entry]:
         """Yield each puzzle of a text with the number of its line, or the error in its place.
+
+        Parameters
+        ----------
+        content : bytes, optional
+            The text, if it has been read.
+        lenient : bool
+            As for `farandole.formats.read`.
 
         Raises
         ------
@@ -278,7 +285,7 @@ class Source:
         if content is None:
             content = self.read()  # names itself what is damaged
         with self.naming_errors():
-            yield from formats.scan(content)
+            yield from formats.scan(content, lenient=lenient)
 
     @contextmanager
     def naming_errors(self) -> Iterator[None]:

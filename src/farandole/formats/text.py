@@ -299,13 +299,15 @@ def split_lines(text: str | bytes) -> list[str]:
 
 def _shaped(lines: list[str]) -> Iterator[Found]:
     """Find puzzles of other shapes; a classic one in the first line that has cells tells that there are none."""
-    first = next((line for line in lines if line.strip() and not _parts(line)), "")
+    some = (line.strip() for line in lines if line.strip())
+    first = next((line for line in some if not _parts(line)), "")
     match = _LINE.fullmatch(first)
-    if match and not match[2]:
+    regions = (match[2] or next(some, "")) if match else ""
+    if match and not (len(regions) >= 81 and regions[:81].isalnum()):
         return iter(())
     from farandole.formats import shaped
 
-    return iter(()) if match and not shaped.tells_jigsaw(first) else shaped.find(shaped.bare(lines))
+    return iter(()) if match and not shaped.tells_jigsaw(f"{match[1]} {regions}") else shaped.find(shaped.bare(lines))
 
 
 def _form(lines: list[str]) -> str:

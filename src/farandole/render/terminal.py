@@ -129,18 +129,21 @@ def describe(puzzle: Puzzle) -> str:
 
     Examples
     --------
+    >>> from farandole.rules import Cage, Thermo
     >>> describe(Puzzle.of(Grid.samurai(), "1" + "." * 368))
     'a samurai, 369 cells: 1 given'
     >>> describe(Puzzle.of(Grid.classic((2, 3)).with_houses("diagonals"), "1" + "." * 35))
     'a 6x6 grid with 2 extra houses: 1 given'
+    >>> describe(Puzzle.of(Grid.latin(4), "." * 16, rules=[Thermo((0, 1)), Thermo((4, 5)), Cage((2, 3), 5)]))
+    'a 4x4 Latin square: 0 givens; rules: Thermo (2), Cage (1)'
     """
     grid, n_given = puzzle.grid, sum(map(bool, puzzle.givens))
-    details = [f"{n_given} {'given' if n_given == 1 else 'givens'}"]
+    said = f"{n_given} {'given' if n_given == 1 else 'givens'}"
     if not n_given and puzzle.pencilmarks is not None:
-        details = [f"{sum(map(int.bit_count, puzzle.masks))} candidates"]
+        said = f"{sum(map(int.bit_count, puzzle.masks))} candidates"
     kinds = Counter(type(rule).__name__ for rule in puzzle.rules)
-    details += [f"{n} {kind}" for kind, n in kinds.items()]
-    return f"{_shape(grid)}: {', '.join(details)}"
+    rules = ", ".join(f"{kind} ({n})" for kind, n in kinds.items())
+    return f"{_shape(grid)}: {said}{'; rules: ' * bool(rules)}{rules}"
 
 
 def _shape(grid: Grid) -> str:

@@ -1,0 +1,174 @@
+"""SudokuWiki: the string of a killer, and the packed one of a classic puzzle with its candidates; and links with them.
+
+A killer is 81 characters, a comma and 162 digits. The characters are colors: neighbors of one color are a cage. The
+digits tell the total of each cage, two for each cell, in the cage's first cell; 00 in the others, and for no total.
+
+A packed puzzle is 162 characters, two for each cell: a number to the base of 32 whose lowest bit tells a given, and
+whose others are the candidates; the cell's digit, if it has one.
+
+References
+----------
+A. Stuart, SudokuWiki.org, "Killer String Definitions" and "Sudoku String Definitions" (2023).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from farandole.errors import FormatError, PuzzleError
+from farandole.grid import Cell, Grid
+from farandole.puzzle import Puzzle
+from farandole.rules import Cage
+
+LINK = "https://www.sudokuwiki.org/"
+
+_SITE = re.compile(r"(?:https?://)?(?:www\.)?sudokuwiki\.org/[^?]*\?(?:[^#]*&)?bd=([^&#\s]*)", re.IGNORECASE)
+_KILLER = re.compile(r"([0-9A-Za-z]{81}),(\d{162})")
+_PACKED = re.compile(r"[0-9a-v]{162}", re.IGNORECASE)
+_COLORS = "1234"
+
+
+def is_link(text: str) -> bool:
+    """Say whether a text is a link, or the string of a killer."""
+    text = text.strip()
+    return _SITE.match(text) is not None or _KILLER.fullmatch(text) is not None
+
+
+def read(text: str) -> Puzzle:
+    """Read a puzzle from a link, or from the string in it.
+
+    Raises
+    ------
+    FormatError
+        If the text can't be read.
+    PuzzleError
+        If there is no such puzzle.
+
+    Examples
+    --------
+    >>> killer = Puzzle(Grid.classic(), (0,) * 81, rules=tuple(Cage((cell, cell + 9), 10) for cell in range(9)))
+    >>> read(write(killer)) == killer
+    True
+    """
+    match = _SITE.match(text.strip())
+    string = match[1] if match else text.strip()
+    if killer := _KILLER.fullmatch(string):
+        return Puzzle(Grid.classic(), (0,) * 81, rules=tuple(_cages(*killer.groups())))
+    if _PACKED.fullmatch(string):
+        return _unpacked(string)
+    if len(string) == 81:
+        return Puzzle.classic(string)
+    expected = "81 cells, 162 characters to the base of 32, or 81 colors, a comma and 162 digits"
+    raise FormatError(f"bd: {expected} expected, {len(string)} characters found: {string[:40]!r}")
+
+
+def write(puzzle: Puzzle) -> str:
+    """Write a killer, or a classic puzzle with its candidates, as a link that SudokuWiki opens.
+
+    Raises
+    ------
+    PuzzleError
+        If the grid is not the classic one, if a rule is no cage, if cages overlap or a cage is not connected, or if a
+        killer has givens.
+    """
+    if puzzle.grid != Grid.classic():
+        raise PuzzleError(f"SudokuWiki's strings say the classic grid, {puzzle.grid!r} found")
+    if not puzzle.rules:
+        bits = [2 * mask + bool(digit) for mask, digit in zip(puzzle.masks, puzzle.givens, strict=True)]
+        return f"{LINK}sudoku.htm?bd={''.join(_ALPHABET[number // 32] + _ALPHABET[number % 32] for number in bits)}"
+    if any(puzzle.givens) or puzzle.pencilmarks:
+        raise PuzzleError("SudokuWiki's killer string has no givens and no pencilmarks")
+    colors, clues = _painted(puzzle)
+    return f"{LINK}killersudoku.htm?bd={colors},{clues}"
+
+
+_ALPHABET = "0123456789abcdefghijklmnopqrstuv"
+
+
+def _unpacked(string: str) -> Puzzle:
+    numbers = [int(string[start : start + 2], 32) for start in range(0, 162, 2)]
+    grid = Grid.classic()
+    for cell, number in enumerate(numbers):
+        if number >> 10 or (number & 1 and (number >> 1).bit_count() != 1):
+            raise FormatError(f"{grid.cell_name(cell)}: a given or candidates expected, {number} found")
+    givens = tuple((number >> 1).bit_length() if number & 1 else 0 for number in numbers)
+    return Puzzle(grid, givens, tuple(number >> 1 for number in numbers))
+
+
+def _cages(colors: str, clues: str) -> Iterator[Cage]:
+    """Find the cages, in the order of their first cells."""
+    grid = Grid.classic()
+    for cells in _regions(grid, colors):
+        totals = {cell: int(clues[2 * cell : 2 * cell + 2]) for cell in cells}
+        told = [cell for cell in cells if totals[cell]]
+        if len(told) > 1:
+            names = " and ".join(map(grid.cell_name, told[:2]))
+            raise FormatError(f"one total for each cage expected, {names} of one cage have two")
+        if told or len(cells) > 1:
+            yield Cage(cells, totals[told[0]] if told else None)
+
+
+def _regions(grid: Grid, colors: str) -> Iterator[tuple[Cell, ...]]:
+    """Find neighbors of one color."""
+    left = set(range(81))
+    while left:
+        region = [min(left)]
+        left.remove(region[0])
+        for cell in region:  # grows while we go
+            for other in _neighbors(grid, cell):
+                if other in left and colors[other] == colors[cell]:
+                    left.remove(other)
+                    region.append(other)
+        yield tuple(sorted(region))
+
+
+def _neighbors(grid: Grid, cell: Cell) -> list[Cell]:
+    row, column = grid.positions[cell]
+    found = (grid.cell(row + down, column + right) for down, right in ((-1, 0), (0, -1), (0, 1), (1, 0)))
+    return [other for other in found if other is not None]
+
+
+def _painted(puzzle: Puzzle) -> tuple[str, str]:
+    """Give each cage a color that no neighbor has, and cells without a cage one of their own."""
+    grid = puzzle.grid
+    owner: dict[Cell, int] = {}
+    clues = ["00"] * 81
+    for number, rule in enumerate(puzzle.rules):
+        if not isinstance(rule, Cage):
+            raise PuzzleError(f"SudokuWiki's killer string says cages only, {rule!r} found")
+        if twice := [cell for cell in rule.cells if cell in owner]:
+            raise PuzzleError(
+                f"SudokuWiki's killer string has each cell in one cage, {grid.cell_name(twice[0])} is in two"
+            )
+        owner.update(dict.fromkeys(rule.cells, number))
+        clues[min(rule.cells)] = f"{rule.total or 0:02}"
+    for cell in range(81):
+        owner.setdefault(cell, len(puzzle.rules) + cell)
+    groups = [tuple(cell for cell in range(81) if owner[cell] == number) for number in sorted(set(owner.values()))]
+    groups.sort()
+    colors = [""] * 81
+    if not _paint(grid, groups, colors):
+        raise PuzzleError(f"SudokuWiki's killer string has {len(_COLORS)} colors; these cages want more")
+    line = "".join(colors)
+    if list(_regions(grid, line)) != groups:
+        raise PuzzleError("SudokuWiki's killer string has connected cages only")
+    return line, "".join(clues)
+
+
+def _paint(grid: Grid, groups: list[tuple[Cell, ...]], colors: list[str]) -> bool:
+    """Color the groups one after another, going back where no color is left; four are enough for any map."""
+    choices: list[Iterator[str]] = []
+    while len(choices) < len(groups):
+        group = groups[len(choices)]
+        near = {colors[other] for cell in group for other in _neighbors(grid, cell)}
+        choices.append(iter([color for color in _COLORS if color not in near]))
+        while (color := next(choices[-1], None)) is None:
+            choices.pop()
+            if not choices:
+                return False
+            for cell in groups[len(choices) - 1]:
+                colors[cell] = ""
+        for cell in groups[len(choices) - 1]:
+            colors[cell] = color
+    return True
