@@ -12,7 +12,7 @@
 #include <type_traits>
 
 #include "model.hpp"
-#include "propagate.hpp"
+#include "search.hpp"
 #include "signals.hpp"
 
 namespace nb = nanobind;
@@ -31,8 +31,8 @@ using Clock = std::chrono::steady_clock;
 class Propagation {
   public:
     Propagation(const Network& network, const std::vector<Mask>& masks, std::optional<int64_t> budget,
-                std::optional<double> seconds)
-        : search_(network, masks, budget.value_or(std::numeric_limits<int64_t>::max())),
+                std::optional<double> seconds, int64_t patience)
+        : search_(network, masks, budget.value_or(std::numeric_limits<int64_t>::max()), patience),
           seconds_(seconds.value_or(std::numeric_limits<double>::infinity())) {}
 
     std::optional<std::vector<int32_t>> next() {
@@ -53,6 +53,9 @@ class Propagation {
         return alone([&](Breath&) { return search_.nodes(); });
     }
 
+    // For another thread: ends the call that is running, and those to come.
+    void stop() { is_stopped_ = true; }
+
     bool exhausted() {
         return alone([&](Breath&) { return search_.exhausted(); });
     }
@@ -63,12 +66,13 @@ class Propagation {
         Signals signals;
         Clock::time_point begin = Clock::now();
         double seconds;
+        const std::atomic_bool& is_stopped;
 
         double spent() const { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
         static bool stops(void* self) {
             Breath& breath = *static_cast<Breath*>(self);
-            return Signals::arrived(&breath.signals) || breath.spent() > breath.seconds;
+            return breath.is_stopped || Signals::arrived(&breath.signals) || breath.spent() > breath.seconds;
         }
     };
 
@@ -79,7 +83,7 @@ class Propagation {
             std::atomic_bool& running;
             ~Leave() { running = false; }
         } leave{running_};
-        Breath breath{.signals = {}, .seconds = seconds_};
+        Breath breath{.signals = {}, .seconds = seconds_, .is_stopped = is_stopped_};
         auto answer = [&] {
             const nb::gil_scoped_release release;
             return work(breath);
@@ -89,8 +93,8 @@ class Propagation {
         return answer;
     }
 
-    std::atomic_bool running_ = false;
-    farandole::Propagation search_;
+    std::atomic_bool running_ = false, is_stopped_ = false;
+    farandole::Search search_;
     double seconds_;  // left
 };
 
@@ -150,6 +154,8 @@ ValueError
 
     nb::class_<Propagation>(m, "Propagation", R"(A search for the solutions of a network that stops at each of them.
 
+It propagates and, where a network of houses, pairs and sets proves hard, learns clauses.
+
 Parameters
 ----------
 network : Network
@@ -159,6 +165,8 @@ budget : int, optional
     Most choices to make.
 seconds : float, optional
     Most time to spend in all calls together.
+patience : int, optional
+    Choices without a solution after which it learns.
 
 Raises
 ------
@@ -166,13 +174,15 @@ ValueError
     If there is not a mask of ``n_digits`` bits for each cell.
 RuntimeError
     By each method, if another thread is in a method of this search.)")
-        .def(nb::init<const Network&, const std::vector<Mask>&, std::optional<int64_t>, std::optional<double>>(),
-             "network"_a, "masks"_a, "budget"_a = nb::none(), "seconds"_a = nb::none(), nb::keep_alive<1, 2>())
+        .def(nb::init<const Network&, const std::vector<Mask>&, std::optional<int64_t>, std::optional<double>, int64_t>(),
+             "network"_a, "masks"_a, "budget"_a = nb::none(), "seconds"_a = nb::none(),
+             "patience"_a = farandole::Search::kPatience, nb::keep_alive<1, 2>())
         .def("next", &Propagation::next, nb::sig("def next(self) -> list[int] | None"),
              "Move to the next solution: the digit of each cell, or None if there is none or we may not go on.")
         .def("count", &Propagation::count, "limit"_a = nb::none(),
              nb::sig("def count(self, limit: int | None = None) -> int"),
              "Count the solutions to come, up to ``limit`` of them if given, and move past them.")
+        .def("stop", &Propagation::stop, "End the call that another thread is in, and those to come: they find no more.")
         .def_prop_ro("nodes", &Propagation::nodes, "Choices made so far.")
         .def_prop_ro("exhausted", &Propagation::exhausted,
                      "Whether all of the search is done; if not, budget or seconds ended it, or solutions may come.");

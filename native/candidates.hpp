@@ -33,23 +33,35 @@ class Lists {
     std::vector<int32_t> ends_{0}, entries_;
 };
 
-// Numbers from 0, some of them awake; they take turns.
+// Numbers from 0, some of them awake, and the digits that woke them.
 class Turns {
   public:
-    explicit Turns(int32_t size) : words_((size + 63) / 64, 0) {}
+    explicit Turns(int32_t size) : words_((size + 63) / 64, 0), digits_(size, 0) {}
 
-    void wake(int32_t number) { words_[number / 64] |= uint64_t{1} << number % 64; }
-    void calm(int32_t number) { words_[number / 64] &= ~(uint64_t{1} << number % 64); }
-    void calm_all() { std::fill(words_.begin(), words_.end(), 0); }
+    void wake(int32_t number, Mask digits) {
+        words_[number / 64] |= uint64_t{1} << number % 64;
+        digits_[number] |= digits;
+    }
 
-    // The first, or -1.
+    void calm(int32_t number) {
+        words_[number / 64] &= ~(uint64_t{1} << number % 64);
+        digits_[number] = 0;
+    }
+
+    void calm_all() {
+        for (int32_t number; (number = first()) >= 0;) calm(number);
+    }
+
+    Mask digits(int32_t number) const { return digits_[number]; }
+
+    // The first that is awake, or -1.
     int32_t first() const {
         for (size_t word = 0; word < words_.size(); ++word)
             if (words_[word]) return (int32_t)(64 * word) + std::countr_zero(words_[word]);
         return -1;
     }
 
-    // The next after the last that was awake, or -1.
+    // The next after the last that was awake, or -1: so they take turns.
     int32_t next() {
         if (words_.empty()) return -1;
         size_t word = last_ / 64;
@@ -64,6 +76,7 @@ class Turns {
 
   private:
     std::vector<uint64_t> words_;
+    std::vector<Mask> digits_;
     int32_t last_ = 0;
 };
 
@@ -92,13 +105,14 @@ class Candidates {
         const Mask before = masks_[cell], after = before & mask;
         if (after == before) return true;
         masks_[cell] = after;
-        wake_around(cell);
+        wake_around(cell, before ^ after);
         return after != 0;
     }
 
-    void wake_around(Cell cell) {
-        for (const int32_t house : (*houses_of_)[cell]) houses.wake(house);
-        for (const int32_t relation : (*relations_of_)[cell]) relations.wake(relation);
+    // The cell lost these digits.
+    void wake_around(Cell cell, Mask digits) {
+        for (const int32_t house : (*houses_of_)[cell]) houses.wake(house, digits);
+        for (const int32_t relation : (*relations_of_)[cell]) relations.wake(relation, digits);
     }
 
     void restore(const Mask* masks) { std::copy_n(masks, masks_.size(), masks_.begin()); }

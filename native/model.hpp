@@ -33,6 +33,9 @@ struct Model {
     std::vector<Line> lines{};
 };
 
+// A derived sum of more cliques says hardly anything before it is nearly filled.
+inline constexpr size_t kMostCliques = 3;
+
 // Relations that cost little come first, for they are revised first.
 inline std::unique_ptr<Network> make_network(Model model) {
     const auto require = [](bool holds, const char* what) {
@@ -62,9 +65,9 @@ inline std::unique_ptr<Network> make_network(Model model) {
         require_cells(sum.cells);
         require(sum.coefficients.size() == sum.cells.size(), "a coefficient for each cell of a sum expected");
     }
-    std::vector<Sum> derived = Innies(model.n_digits, model.n_cells, sight, model.sums).derive();
-    model.sums.insert(model.sums.end(), std::make_move_iterator(derived.begin()), std::make_move_iterator(derived.end()));
     SumMaker maker(model.n_digits, sight);
+    for (Sum& sum : Innies(model.n_digits, model.n_cells, sight, model.sums).derive())
+        if (maker.count_cliques(sum) <= kMostCliques) model.sums.push_back(std::move(sum));
     for (const Sum& sum : model.sums) relations.push_back(maker.make(sum));
     for (auto& [cells, sets] : model.sets) {
         require_cells(cells);

@@ -22,6 +22,12 @@ class Relation {
     // but where all cells have one candidate it decides.
     virtual bool revise(Candidates& candidates) const = 0;
 
+    // For each digit of the first of two cells what the second may hold beside it, if that is all; else null.
+    virtual const Mask* partners() const { return nullptr; }
+
+    // The sets of digits one of which the cells hold, no digit twice, if that is all; else none.
+    virtual std::span<const Mask> sets() const { return {}; }
+
     std::span<const Cell> cells() const { return cells_; }
 
   protected:
@@ -61,12 +67,12 @@ class House {
         }
     }
 
-    // Naked and hidden singles until there are no more, then the cuts.
-    bool revise(Candidates& candidates) const {
+    // Naked and hidden singles until there are no more, then the cuts. self: our number among the houses.
+    bool revise(Candidates& candidates, int32_t self) const {
         switch (cells_.size()) {
-            case 2: return revise(candidates, std::integral_constant<size_t, 2>{});
-            case 9: return revise(candidates, std::integral_constant<size_t, 9>{});
-            default: return revise(candidates, cells_.size());
+            case 2: return revise(candidates, self, std::integral_constant<size_t, 2>{});
+            case 9: return revise(candidates, self, std::integral_constant<size_t, 9>{});
+            default: return revise(candidates, self, cells_.size());
         }
     }
 
@@ -94,7 +100,7 @@ class House {
     }
 
     template <class Size>  // known to the compiler for the usual ones
-    bool revise(Candidates& candidates, Size n) const {
+    bool revise(Candidates& candidates, int32_t self, Size n) const {
         std::array<Mask, 32> masks;
         const Cell* cells = cells_.data();
         for (;;) {
@@ -109,7 +115,9 @@ class House {
             }
             if (clash || (all_ & ~once)) return false;
             const Mask hidden = all_ & ~twice & ~placed;
-            if (!hidden && !(twice & placed)) return revise_cuts(candidates, masks, all_ & ~placed);
+            // Only digits that lost a place can be in one segment now that were not before.
+            if (!hidden && !(twice & placed))
+                return revise_cuts(candidates, masks, all_ & ~placed & candidates.houses.digits(self));
             for (size_t place = 0; place < n; ++place) {
                 if (is_single(masks[place])) continue;
                 const Mask here = masks[place] & hidden;
@@ -178,13 +186,26 @@ class Network {
     int32_t n_cells() const { return n_cells_; }
     Mask all_digits() const { return ~Mask{0} >> (32 - n_digits_); }
     std::span<const House> houses() const { return houses_; }
+    std::span<const std::unique_ptr<Relation>> relations() const { return relations_; }
+
+    // How much holds each cell: 1, and the more for a relation or a house with fewer digits the fewer cells it has.
+    std::vector<float> weights() const {
+        std::vector<float> weights(n_cells_, 1.0f);
+        const auto add = [&](std::span<const Cell> cells) {
+            for (const Cell cell : cells) weights[cell] += (float)n_digits_ / (float)cells.size();
+        };
+        for (const House& house : houses_)
+            if (!house.is_full()) add(house.cells());
+        for (const auto& relation : relations_) add(relation->cells());
+        return weights;
+    }
 
     // All candidates of these masks, and everybody awake.
     Candidates begin(std::span<const Mask> masks) const {
         Candidates candidates(masks, houses_of_, (int32_t)houses_.size(), relations_of_, (int32_t)relations_.size());
-        for (int32_t house = 0; house < (int32_t)houses_.size(); ++house) candidates.houses.wake(house);
+        for (int32_t house = 0; house < (int32_t)houses_.size(); ++house) candidates.houses.wake(house, all_digits());
         for (int32_t relation = 0; relation < (int32_t)relations_.size(); ++relation)
-            candidates.relations.wake(relation);
+            candidates.relations.wake(relation, all_digits());
         return candidates;
     }
 
@@ -195,7 +216,7 @@ class Network {
         for (;;) {
             std::span<const Cell> cells;
             if (const int32_t house = candidates.houses.next(); house >= 0) {
-                const bool holds = houses_[house].revise(candidates);
+                const bool holds = houses_[house].revise(candidates, house);
                 candidates.houses.calm(house);  // it went on until it had no more to say
                 if (holds) continue;
                 cells = houses_[house].cells();

@@ -1,4 +1,4 @@
-// The search for solutions of a puzzle of any shape: propagate, choose, go back. No Python here.
+// A search for solutions of a puzzle of any shape: propagate, choose, go back. No Python here.
 //
 // A *choice* is a cell and one of its candidates: first the cell takes it, and when all of that is searched, the cell
 // loses it and the search goes on in the same place. So a level of the stack is the masks of all cells as they will be
@@ -8,9 +8,9 @@
 //     choices_    the cell of each level's choice
 //     candidates_ the masks below the last choice
 //
-// The search learns where the trouble is: whenever a house or a relation finds that nothing fits, its cells gain weight,
-// and a cell is chosen for few candidates and much weight (Boussemart, Hemery, Lecoutre, Sais, "Boosting systematic
-// search by weighting constraints", ECAI 2004).
+// The search learns where the trouble is: cells in small relations begin with more weight, and whenever a house or a
+// relation finds that nothing fits, its cells gain some; a cell is chosen for few candidates and much weight (Boussemart,
+// Hemery, Lecoutre, Sais, "Boosting systematic search by weighting constraints", ECAI 2004).
 #pragma once
 #include <limits>
 
@@ -27,7 +27,7 @@ class Propagation {
         : network_(network),
           candidates_(network.begin(masks)),
           budget_(budget),
-          weights_(network.n_cells(), 1.0f) {
+          weights_(network.weights()) {
         if (masks.size() != (size_t)network.n_cells()) throw std::invalid_argument("a mask for each cell expected");
         for (const Mask mask : masks)
             if (mask & ~network.all_digits()) throw std::invalid_argument("masks of n_digits bits expected");
@@ -57,20 +57,11 @@ class Propagation {
         return false;
     }
 
-    // Counts the solutions to come, at most `limit` of them, and moves past them.
-    int64_t count(int64_t limit, Interrupted interrupted = nullptr, void* context = nullptr) {
-        int64_t n = 0;
-        while (n < limit && next(interrupted, context)) ++n;
-        return n;
-    }
+    // The solution that `next` moved to: a mask of one digit for each cell.
+    std::span<const Mask> masks() const { return candidates_.masks(); }
 
-    // The solution that `next` moved to: the digit of each cell.
-    std::vector<int32_t> digits() const {
-        std::vector<int32_t> digits;
-        digits.reserve(network_.n_cells());
-        for (const Mask mask : candidates_.masks()) digits.push_back(least_digit(mask));
-        return digits;
-    }
+    // Sets a new budget, of nodes in all.
+    void allow(int64_t budget) { budget_ = budget; }
 
     // Choices made so far.
     int64_t nodes() const { return nodes_; }
@@ -130,7 +121,7 @@ class Propagation {
         }
         const size_t begin = stack_.size() - network_.n_cells();
         candidates_.restore(stack_.data() + begin);
-        candidates_.wake_around(choices_.back());
+        candidates_.wake_around(choices_.back(), network_.all_digits());
         stack_.resize(begin);
         choices_.pop_back();
         state_ = State::open;
@@ -140,7 +131,7 @@ class Propagation {
     Candidates candidates_;
     State state_ = State::fresh;
     int64_t budget_, nodes_ = 0;
-    std::vector<float> weights_;  // by cell: 1 and the failures of its houses and relations
+    std::vector<float> weights_;  // by cell: what the network says, and the failures of its houses and relations
     std::vector<Mask> stack_;
     std::vector<Cell> choices_;
 };

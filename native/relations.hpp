@@ -24,6 +24,8 @@ class PairRelation final : public Relation {
                candidates.keep(one, beside(backward_, candidates[other]));
     }
 
+    const Mask* partners() const override { return forward_.data(); }
+
   private:
     using Partners = std::array<Mask, 32>;
 

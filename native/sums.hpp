@@ -114,31 +114,40 @@ class Clique {
         }
     }
 
-    int32_t size() const { return (int32_t)cells_.size(); }
+    std::span<const Cell> cells() const { return cells_; }
 
-    // Calls `admit` with each of the sets that the candidates allow. False: a digit is there twice.
-    template <class Admit>
-    bool sift(const Candidates& candidates, std::span<const Mask> sets, Admit admit) const {
-        std::array<Mask, 32> open;
-        int32_t n_open = 0;
+    // What the candidates say of a set of digits.
+    struct View {
         Mask any = 0, placed = 0;
+        std::array<Mask, 32> open;  // of each cell with several candidates, those not placed elsewhere
+        int32_t n_open = 0;
+    };
+
+    // False: a digit is there twice.
+    bool see(const Candidates& candidates, View& view) const {
         for (const Cell cell : cells_) {
             const Mask mask = candidates[cell];
-            any |= mask;
+            view.any |= mask;
             if (!is_single(mask)) {
-                open[n_open++] = mask;
+                view.open[view.n_open++] = mask;
                 continue;
             }
-            if (placed & mask) return false;
-            placed |= mask;
+            if (view.placed & mask) return false;
+            view.placed |= mask;
         }
+        for (int32_t i = 0; i < view.n_open; ++i) view.open[i] &= ~view.placed;
+        return true;
+    }
+
+    // Calls `admit` with each of the sets that the candidates allow.
+    template <class Admit>
+    static void sift(const View& view, std::span<const Mask> sets, Admit admit) {
         for (const Mask set : sets) {
-            if ((set & ~any) | (placed & ~set)) continue;
+            if ((set & ~view.any) | (view.placed & ~set)) continue;
             bool fits = true;
-            for (int32_t i = 0; i < n_open; ++i) fits &= (open[i] & set & ~placed) != 0;
+            for (int32_t i = 0; i < view.n_open; ++i) fits &= (view.open[i] & set) != 0;
             if (fits) admit(set);
         }
-        return true;
     }
 
     // Keeps what the cells may hold. A digit that they must hold goes where it has its only place, or out of the houses
@@ -191,10 +200,14 @@ class SetRelation final : public Relation {
         : Relation(cells), clique_(std::move(cells), sight), sets_(std::move(sets)) {}
 
     bool revise(Candidates& candidates) const override {
+        Clique::View view;
+        if (!clique_.see(candidates, view)) return false;
         Verdict verdict;
-        return clique_.sift(candidates, sets_, [&](Mask set) { verdict.admit(set); }) &&
-               clique_.narrow(candidates, verdict);
+        clique_.sift(view, sets_, [&](Mask set) { verdict.admit(set); });
+        return clique_.narrow(candidates, verdict);
     }
+
+    std::span<const Mask> sets() const override { return sets_; }
 
   private:
     Clique clique_;
@@ -239,12 +252,8 @@ class SumRelation final : public Relation {
         for (size_t i = 0; i < terms_.size(); ++i)
             if (!survey(candidates, terms_[i], totals[i])) return false;
         if (span_ < kBits ? !add_up(totals) : !stay_within(totals)) return false;
-        for (size_t i = 0; i < terms_.size(); ++i) {
-            Verdict verdict;
-            for (uint64_t left = totals[i].possible; left; left &= left - 1)
-                verdict.admit(totals[i].verdicts[std::countr_zero(left)]);
-            if (!terms_[i].clique.narrow(candidates, verdict)) return false;
-        }
+        for (size_t i = 0; i < terms_.size(); ++i)
+            if (!narrow(candidates, terms_[i], totals[i])) return false;
         return true;
     }
 
@@ -252,7 +261,8 @@ class SumRelation final : public Relation {
     using Bits = unsigned __int128;  // a bit for each sum: bit 0 is the least
     static constexpr int32_t kBits = 128;
 
-    // What a clique may add up to, for each such total what it then holds, and the sums of the cliques before it.
+    // What a clique may add up to, for each such total what it then holds (but of one cell or two, where that is known at
+    // once), and the sums of the cliques before it.
     struct Totals {
         uint64_t possible;
         std::array<Verdict, kTotals> verdicts;
@@ -260,17 +270,53 @@ class SumRelation final : public Relation {
     };
 
     static bool survey(const Candidates& candidates, const Term& term, Totals& totals) {
+        const std::span<const Cell> cells = term.clique.cells();
         totals.possible = 0;
-        const int32_t least = term.sets->least();
-        const auto all = term.sets->between(0, term.sets->n_totals() - 1);
-        const bool holds = term.clique.sift(candidates, all, [&](Mask set) {
-            const int32_t total = DigitSets::total(set) - least;
-            const uint64_t bit = uint64_t{1} << total;
-            if (!(totals.possible & bit)) totals.verdicts[total] = {};
-            totals.possible |= bit;
-            totals.verdicts[total].admit(set);
-        });
-        return holds && totals.possible;
+        if (cells.size() == 1) {
+            totals.possible = candidates[cells[0]];
+        } else if (cells.size() == 2) {
+            for (Mask left = candidates[cells[0]]; left; left &= left - 1)
+                totals.possible |= totals_with(lowest(left), candidates[cells[1]]);
+        } else {
+            Clique::View view;
+            if (!term.clique.see(candidates, view)) return false;
+            for (int32_t total = 0; total < term.sets->n_totals(); ++total) {
+                Verdict verdict;
+                term.clique.sift(view, term.sets->between(total, total), [&](Mask set) { verdict.admit(set); });
+                if (!verdict.may) continue;
+                totals.possible |= uint64_t{1} << total;
+                totals.verdicts[total] = verdict;
+            }
+        }
+        return totals.possible != 0;
+    }
+
+    // The totals of a digit and one of some others: bit 0 is 1 + 2.
+    static uint64_t totals_with(Mask digit, Mask others) {
+        return (uint64_t{others & ~digit} << std::countr_zero(digit)) >> 1;
+    }
+
+    static bool narrow(Candidates& candidates, const Term& term, const Totals& totals) {
+        const std::span<const Cell> cells = term.clique.cells();
+        if (cells.size() == 1) return candidates.keep(cells[0], (Mask)totals.possible);
+        Verdict verdict;
+        if (cells.size() == 2) {
+            Mask first = 0, second = 0;
+            for (Mask left = candidates[cells[0]]; left; left &= left - 1) {
+                const Mask digit = lowest(left);
+                const uint64_t fitting = totals_with(digit, candidates[cells[1]]) & totals.possible;
+                const Mask others = (Mask)(fitting << 1 >> std::countr_zero(digit));
+                if (!others) continue;
+                first |= digit;
+                second |= others;
+                verdict.admit({digit | others, is_single(others) ? digit | others : digit});
+            }
+            if (!candidates.keep(cells[0], first) || !candidates.keep(cells[1], second)) return false;
+        } else {
+            for (uint64_t left = totals.possible; left; left &= left - 1)
+                verdict.admit(totals.verdicts[std::countr_zero(left)]);
+        }
+        return term.clique.narrow(candidates, verdict);
     }
 
     // Leaves the totals that are part of a sum from low to high.
@@ -344,6 +390,8 @@ class SumMaker {
             terms.push_back({Clique(cells, sight_), coefficient, sets(cells.size())});
         return std::make_unique<SumRelation>(sum.cells, std::move(terms), sum.low, sum.high);
     }
+
+    size_t count_cliques(const Sum& sum) const { return cut(sum, kMostSets).size(); }
 
   private:
     static constexpr int64_t kMostSets = 2'000, kMostSetsAlone = 20'000;

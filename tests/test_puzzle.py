@@ -405,3 +405,25 @@ def test_gattai_of_the_collection(family: str) -> None:
         assert solution is not None
         assert solution.line == "".join(case["solution"]).replace("#", "")
         assert puzzle.is_unique()
+
+
+def test_threads_count_as_one_does() -> None:
+    puzzle = Puzzle.of(Grid.jigsaw("AAAB CABB CCDB CDDD"), "." * 16)
+    count = puzzle.count()
+    together = puzzle.count(threads=2)
+    assert (together, together.exhausted) == (count, True)
+    some = Puzzle.classic("." * 81).count(limit=50, threads=2)
+    assert (some, some.exhausted) == (50, False)
+    killer = Puzzle(Grid.classic((2, 2)), (0,) * 16, rules=(Cage((0, 1), 3), Cage((4, 8), 7)))
+    assert killer.count(threads=3) == killer.count()
+    assert Puzzle.classic("12345678." + "." * 17 + "9" + "." * 54).is_unique(threads=2) is False
+    with pytest.raises(ValueError, match="at least 1 expected, 0 found"):
+        puzzle.count(threads=0)
+    with pytest.raises(ValueError, match="it is for one thread"):
+        puzzle.count(threads=2, budget=5)
+
+
+def test_threads_stop_when_time_is_over() -> None:
+    count = Puzzle(Grid.classic(), (0,) * 81).count(threads=2, seconds=0.2)
+    assert count > 0
+    assert not count.exhausted

@@ -90,6 +90,7 @@ class Puzzle:
     rules: tuple[Rule, ...] = ()
     is_classic: bool = field(init=False, compare=False)
     _posted: Once[tuple[_core.Network, list[int]]] = field(init=False, compare=False, default_factory=Once)
+    _begin: Once[list[int]] = field(init=False, compare=False, default_factory=Once)
 
     def __post_init__(self) -> None:
         grid, givens = self.grid, self.givens
@@ -195,28 +196,7 @@ class Puzzle:
         >>> Puzzle.of(Grid.classic((2, 2)), "1... ..2. .... ...3").count()
         3
         """
-        values = dict.fromkeys(EMPTY, 0) | {DIGITS[n]: n + 1 for n in range(grid.n_digits)}
-        characters = [(n, character) for n, character in enumerate(text, 1) if not character.isspace()]
-        if grid.n_cells < len(characters) == grid.height * grid.width:
-            places = product(range(grid.height), range(grid.width))
-            cells = (grid.cell(*place) for place in places)
-            blank = {NO_CELL, *EMPTY}
-            characters = [
-                (n, character)
-                for (n, character), cell in zip(characters, cells, strict=True)
-                if cell is not None or character not in blank
-            ]
-        characters = [(n, character) for n, character in characters if character != NO_CELL]
-        givens = []
-        for position, character in characters:
-            if character not in values:
-                digit = "a digit" if grid.n_digits == 9 else f"a digit from 1 to {DIGITS[grid.n_digits - 1]}"
-                expected = f"{digit} or one of {' '.join(EMPTY)} for empty"
-                raise FormatError(f"character {position}: {expected} expected, {character!r} found")
-            givens.append(values[character])
-        if len(givens) != grid.n_cells:
-            raise FormatError(f"{grid.n_cells} cells expected, {len(givens)} found")
-        return cls(grid, tuple(givens), rules=tuple(rules))
+        return cls(grid, digits_in(text, grid), rules=tuple(rules))
 
     @property
     def line(self) -> str:
@@ -268,8 +248,18 @@ class Puzzle:
         """
         return Solutions(self.grid, self._search(self._start(), budget, seconds))
 
-    def count(self, *, limit: int | None = None, budget: int | None = None, seconds: float | None = None) -> Count:
+    def count(
+        self,
+        *,
+        limit: int | None = None,
+        budget: int | None = None,
+        seconds: float | None = None,
+        threads: int = 1,
+    ) -> Count:
         """Count the solutions, up to ``limit`` of them if given, as far as ``budget`` and ``seconds`` reach.
+
+        With several ``threads`` the puzzle is cut into pieces that they share; that pays where the count takes seconds.
+        A budget is for one thread.
 
         Returns
         -------
@@ -286,14 +276,41 @@ class Puzzle:
         """
         if limit is not None and limit < 0:
             raise ValueError(f"limit: at least 0 expected, {limit} found")
+        limit = limit if limit is None or limit < 1 << 63 else None
+        if threads != 1:
+            return self._count_together(limit, budget, seconds, threads)
         search = self._search(self._start(), budget, seconds)
-        found = search.count(limit if limit is None or limit < 1 << 63 else None)
+        found = search.count(limit)
         is_all = limit is None or found < limit
         return Count(found, exhausted=is_all and getattr(search, "exhausted", True))
 
-    def is_unique(self, *, budget: int | None = None, seconds: float | None = None) -> bool | None:
+    def nodes(self, *, limit: int = 2) -> int:
+        """Count the guesses that propagation makes until it has found so many solutions, or all.
+
+        Examples
+        --------
+        >>> Puzzle.of(Grid.classic((2, 2)), "1... ..3. .4.. ...2").nodes()
+        0
+        """
+        search = _core.Propagation(self._network()[0], self._start())
+        search.count(limit)
+        return search.nodes
+
+    def _count_together(self, limit: int | None, budget: int | None, seconds: float | None, threads: int) -> Count:
+        from farandole import pieces
+
+        if threads < 1:
+            raise ValueError(f"threads: at least 1 expected, {threads} found")
+        if budget is not None:
+            raise ValueError(f"budget: it is for one thread, {threads} found")
+        network, masks = self._network()[0], self._start()
+        some = pieces.cut(masks, self.grid.peers, pieces.PIECES * threads)
+        found, is_all = pieces.count(network, some, limit=limit, seconds=seconds, threads=threads)
+        return Count(found, exhausted=is_all)
+
+    def is_unique(self, *, budget: int | None = None, seconds: float | None = None, threads: int = 1) -> bool | None:
         """Say whether there is exactly one solution; None if budget or time ended before that was known."""
-        count = self.count(limit=2, budget=budget, seconds=seconds)
+        count = self.count(limit=2, budget=budget, seconds=seconds, threads=threads)
         return count == 1 if count == 2 or count.exhausted else None
 
     def candidates(self, *, limit: int = 1, budget: int | None = None, seconds: float | None = None) -> Candidates:
@@ -380,6 +397,9 @@ class Puzzle:
 
     def _start(self) -> list[int]:
         """Give the masks that a search begins with; it strikes itself what givens strike."""
+        return self._begin.value(self._first_masks)
+
+    def _first_masks(self) -> list[int]:
         n = self.grid.n_digits
         bits = [(1 << n) - 1, *(1 << digit for digit in range(n))]
         masks = list(self.pencilmarks or map(bits.__getitem__, self.givens))
@@ -391,8 +411,11 @@ class Puzzle:
         return self._posted.value(lambda: _posted(self.grid, houses, self.rules))
 
     def _search(self, masks: list[int], budget: int | None, seconds: float | None) -> _core.Cursor | _core.Propagation:
-        """Choose the engine: lanes for classic puzzles, unless the search is limited, else propagation."""
-        if budget is None and seconds is None and self.is_classic:
+        """Choose the engine: lanes for classic puzzles, unless the search is limited, else propagation.
+
+        Pencilmarks can make a puzzle so hard that only a search that learns ends soon; lanes don't.
+        """
+        if budget is None and seconds is None and self.is_classic and self.pencilmarks is None:
             return _core.Cursor(masks)
         return _core.Propagation(self._network()[0] if self.rules else self.grid.network, masks, budget, seconds)
 
@@ -450,6 +473,38 @@ class Puzzle:
             for digit in _digits_of(mask):
                 options[f"{name}={digit}"] = (name, *(f"{digit} in {house}" for house in houses_of[cell]))
         return Cover(options, primary=items[True], secondary=items[False])
+
+
+def digits_in(text: str, grid: Grid) -> tuple[int, ...]:
+    """Read a digit for each cell, 0 for empty, from characters as `Puzzle.of` takes them; raises as it does.
+
+    Examples
+    --------
+    >>> digits_in("1... ..2. .... ...3", Grid.classic((2, 2)))
+    (1, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 3)
+    """
+    values = dict.fromkeys(EMPTY, 0) | {DIGITS[n]: n + 1 for n in range(grid.n_digits)}
+    characters = [(n, character) for n, character in enumerate(text, 1) if not character.isspace()]
+    if grid.n_cells < len(characters) == grid.height * grid.width:
+        places = product(range(grid.height), range(grid.width))
+        cells = (grid.cell(*place) for place in places)
+        blank = {NO_CELL, *EMPTY}
+        characters = [
+            (n, character)
+            for (n, character), cell in zip(characters, cells, strict=True)
+            if cell is not None or character not in blank
+        ]
+    characters = [(n, character) for n, character in characters if character != NO_CELL]
+    givens = []
+    for position, character in characters:
+        if character not in values:
+            digit = "a digit" if grid.n_digits == 9 else f"a digit from 1 to {DIGITS[grid.n_digits - 1]}"
+            expected = f"{digit} or one of {' '.join(EMPTY)} for empty"
+            raise FormatError(f"character {position}: {expected} expected, {character!r} found")
+        givens.append(values[character])
+    if len(givens) != grid.n_cells:
+        raise FormatError(f"{grid.n_cells} cells expected, {len(givens)} found")
+    return tuple(givens)
 
 
 def _posted(grid: Grid, houses: Iterable[Sequence[Cell]], rules: Iterable[Rule]) -> tuple[_core.Network, list[int]]:
