@@ -91,6 +91,90 @@ class CoverSearch:
     def exhausted(self) -> bool:
         """Whether all was searched."""
 
+class Tables:
+    """
+    What follows from each assumption that a candidate is true, and that it is false.
+
+    Nodes are 0 to ``n - 1``: candidate true; n to ``2 n - 1``: candidate false; from ``2 n`` on: what else can follow.
+
+    Parameters
+    ----------
+    n_candidates : int
+    n_nodes : int
+        All nodes, at least ``2 * n_candidates``.
+    limit : int
+        Most entries of a table.
+
+    Raises
+    ------
+    ValueError
+        If the numbers are not as said.
+    """
+
+    def __init__(self, n_candidates: int, n_nodes: int, limit: int) -> None: ...
+
+    def link(self, links: Sequence[Sequence[int]], costs: Sequence[Sequence[int]] = []) -> None:
+        """
+        Enter what follows at once.
+
+        Parameters
+        ----------
+        links : list of list of int
+            For each node, nodes.
+        costs : list of list of int
+            As links: what each costs beyond a step; an empty list for a node whose links cost nothing.
+        """
+
+    def look_ahead(self, n_digits: int, masks: Sequence[int], houses: Sequence[Sequence[int]], is_full: Sequence[bool], rounds: int) -> None:
+        """
+        Try each assumption, and enter what follows by singles in some rounds.
+
+        Parameters
+        ----------
+        n_digits : int
+        masks : list of int
+            Of each cell: bit d - 1 for digit d. Candidates are numbered cell by cell, digits ascending.
+        houses : list of list of int
+        is_full : list of bool
+            For each house, whether it holds each digit.
+        rounds : int
+        """
+
+    def expand(self) -> None:
+        """Take over what follows from what follows, nearest first."""
+
+    def deduce(self, alternatives: Sequence[Sequence[int]], groups: Sequence[tuple[int, Sequence[int]]]) -> None:
+        """
+        Enter what follows from several entries together, until nothing new comes up.
+
+        Parameters
+        ----------
+        alternatives : list of list of int
+            Candidates of which one is true.
+        groups : list of (on, rest)
+            The node of a group, and the candidates beside it in a house: if all of these are false, the group is true.
+        """
+
+    def reached(self) -> bytes:
+        """
+        Tell what follows from each candidate, true, then false: a row each, a bit for each node, least first.
+        """
+
+    def refuted(self, alternatives: list[list[int]]) -> list[int]:
+        """
+        List assumptions from which a candidate follows true and false, or all of some alternatives false.
+        """
+
+    def path(self, premise: int, node: int) -> list[int]:
+        """
+        List the nodes from an assumption to what follows from it, each from the one before; only before `deduce`.
+        """
+
+    def entries(self, node: int) -> list[tuple[int, int, int, list[int]]]:
+        """
+        List the table of a node: node, distance, the table that it was taken from or -1, and entries it follows from.
+        """
+
 @overload
 def solve(puzzles: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu', writable=False)], limit: int, threads: int, solutions: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu')], numbers: Annotated[NDArray[numpy.int64], dict(shape=(3, None), order='C', device='cpu')]) -> int | None:
     """
@@ -276,6 +360,8 @@ class Propagation:
     """
     A search for the solutions of a network that stops at each of them.
 
+    It propagates and, where a network of houses, pairs and sets proves hard, learns clauses.
+
     Parameters
     ----------
     network : Network
@@ -285,6 +371,8 @@ class Propagation:
         Most choices to make.
     seconds : float, optional
         Most time to spend in all calls together.
+    patience : int, optional
+        Choices without a solution after which it learns.
 
     Raises
     ------
@@ -294,7 +382,7 @@ class Propagation:
         By each method, if another thread is in a method of this search.
     """
 
-    def __init__(self, network: Network, masks: Sequence[int], budget: int | None = None, seconds: float | None = None) -> None: ...
+    def __init__(self, network: Network, masks: Sequence[int], budget: int | None = None, seconds: float | None = None, patience: int = 2000) -> None: ...
 
     def next(self) -> list[int] | None:
         """
@@ -306,6 +394,11 @@ class Propagation:
         Count the solutions to come, up to ``limit`` of them if given, and move past them.
         """
 
+    def stop(self) -> None:
+        """
+        End the call that another thread is in, and those to come: they find no more.
+        """
+
     @property
     def nodes(self) -> int:
         """Choices made so far."""
@@ -314,6 +407,48 @@ class Propagation:
     def exhausted(self) -> bool:
         """
         Whether all of the search is done; if not, budget or seconds ended it, or solutions may come.
+        """
+
+class Singles:
+    """
+    Full houses, naked and hidden singles, placed in the order in which they come up.
+
+    Parameters
+    ----------
+    n_digits : int
+        Digits are 1 to ``n_digits``, at most 32. In a mask, digit d is bit d - 1.
+    n_cells : int
+        Cells are 0 to ``n_cells - 1``.
+    houses : list of list of int
+        Cells that hold no digit twice; with as many cells as digits, each digit once.
+
+    Raises
+    ------
+    ValueError
+        If the numbers are not as said above.
+    """
+
+    def __init__(self, n_digits: int, n_cells: int, houses: Sequence[Sequence[int]]) -> None: ...
+
+    def begin(self, givens: Sequence[int]) -> tuple[list[int], list[int], list[bytes], list[list[int]], list[tuple[int, int]], list[tuple[int, int]]]:
+        """
+        Place the givens, cell by cell.
+
+        Returns
+        -------
+        values, masks, places, counts, naked, hidden
+            The digit of each cell, its candidates, the cells of each digit as bytes (the lowest first), for each house how many
+            cells have each candidate (from index 1 on), and the singles that came up.
+        """
+
+    def walk(self, values: Sequence[int], masks: Sequence[int], naked: Sequence[tuple[int, int]], hidden: Sequence[tuple[int, int]]) -> tuple[list[tuple[int, int, int, int]], tuple[list[int], list[int], list[bytes], list[list[int]], list[tuple[int, int]], list[tuple[int, int]]]]:
+        """
+        Place singles until there are none.
+
+        Returns
+        -------
+        steps, state
+            Steps are (kind, cell, digit, house): 0 full house, 1 naked, 2 hidden; the state is as from `begin`.
         """
 
 class ZddSearch:

@@ -1,0 +1,169 @@
+// Singles of human logic: digits placed one after another, each as soon as it has only one place, in a fixed order.
+// No Python here, and no words: what a step is called and why it holds is said where people read it.
+//
+// Whatever single a strike leaves is noted at once, at the end of a queue of naked ones or of hidden ones. A full house
+// is looked for among the naked ones, then the first naked one is taken, then the first hidden one.
+#pragma once
+#include <bit>
+#include <cstdint>
+#include <deque>
+#include <span>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+namespace farandole {
+
+class Singles {
+  public:
+    using Cell = int32_t;
+    using Mask = uint32_t;  // digit d is bit d - 1
+    using Candidate = std::pair<Cell, int32_t>;
+
+    enum class Kind : int32_t { full_house, naked, hidden };
+    struct Step {
+        Kind kind;
+        Cell cell;
+        int32_t digit;
+        int32_t house;  // -1: none
+    };
+
+    // What is placed and what may be; a house's counts are those of its candidates, by digit.
+    struct State {
+        std::vector<int32_t> values;
+        std::vector<Mask> masks;
+        std::vector<std::vector<int32_t>> counts;
+        std::deque<Candidate> naked, hidden;
+    };
+
+    // Cells of each house; peers and homes of a cell come in ascending order.
+    Singles(int32_t n_digits, int32_t n_cells, std::vector<std::vector<Cell>> houses)
+        : n_digits_(n_digits), houses_(std::move(houses)), homes_(n_cells), peers_(n_cells) {
+        if (!(1 <= n_digits && n_digits <= 32)) throw std::invalid_argument("1 to 32 digits expected");
+        std::vector<std::vector<uint8_t>> sees(n_cells, std::vector<uint8_t>(n_cells, 0));
+        for (size_t house = 0; house < houses_.size(); ++house) {
+            for (const Cell cell : houses_[house])
+                if (cell < 0 || cell >= n_cells) throw std::invalid_argument("cells from 0 to n_cells - 1 expected");
+            for (const Cell cell : houses_[house]) {
+                homes_[cell].push_back((int32_t)house);
+                for (const Cell other : houses_[house]) sees[cell][other] = cell != other;
+            }
+        }
+        for (Cell cell = 0; cell < n_cells; ++cell)
+            for (Cell other = 0; other < n_cells; ++other)
+                if (sees[cell][other]) peers_[cell].push_back(other);
+    }
+
+    // Every candidate, then each given placed, in the order of the cells.
+    State begin(std::span<const int32_t> givens) const {
+        if (givens.size() != homes_.size()) throw std::invalid_argument("a given or 0 for each cell expected");
+        State state = state_of(std::vector<int32_t>(homes_.size(), 0),
+                               std::vector<Mask>(homes_.size(), ~Mask{0} >> (32 - n_digits_)));
+        for (Cell cell = 0; cell < (Cell)givens.size(); ++cell) {
+            if (givens[cell] < 0 || givens[cell] > n_digits_) throw std::invalid_argument("digits expected");
+            if (givens[cell]) place(state, cell, givens[cell]);
+        }
+        return state;
+    }
+
+    // A state of these values and candidates; the queues are empty.
+    State state_of(std::vector<int32_t> values, std::vector<Mask> masks) const {
+        if (values.size() != homes_.size() || masks.size() != homes_.size())
+            throw std::invalid_argument("a value and a mask for each cell expected");
+        State state{std::move(values), std::move(masks), {}, {}, {}};
+        state.counts.assign(houses_.size(), std::vector<int32_t>(n_digits_ + 1, 0));
+        for (size_t house = 0; house < houses_.size(); ++house)
+            for (const Cell cell : houses_[house])
+                for (Mask left = state.masks[cell]; left; left &= left - 1)
+                    ++state.counts[house][std::countr_zero(left) + 1];
+        return state;
+    }
+
+    // Places singles until there are none; says which.
+    std::vector<Step> walk(State& state) const {
+        std::vector<Step> steps;
+        for (Step step; find(state, step);) {
+            steps.push_back(step);
+            place(state, step.cell, step.digit);
+        }
+        return steps;
+    }
+
+  private:
+    static Mask bit(int32_t digit) { return Mask{1} << (digit - 1); }
+
+    bool is_full(int32_t house) const { return houses_[house].size() == (size_t)n_digits_; }
+
+    bool find(State& state, Step& step) const {
+        drop_placed(state.naked, state);
+        for (const auto& [cell, digit] : state.naked) {
+            if (state.values[cell]) continue;
+            for (const int32_t home : homes_[cell])
+                if (is_full(home) && is_last(state, home, digit)) {
+                    step = {Kind::full_house, cell, digit, home};
+                    return true;
+                }
+        }
+        if (!state.naked.empty()) {
+            step = {Kind::naked, state.naked.front().first, state.naked.front().second, -1};
+            return true;
+        }
+        drop_placed(state.hidden, state);
+        for (const auto& [cell, digit] : state.hidden) {
+            if (state.values[cell]) continue;
+            for (const int32_t home : homes_[cell])
+                if (is_full(home) && state.counts[home][digit] == 1) {
+                    step = {Kind::hidden, cell, digit, home};
+                    return true;
+                }
+        }
+        return false;
+    }
+
+    // Whether no other digit has a place in a house.
+    bool is_last(const State& state, int32_t house, int32_t digit) const {
+        for (int32_t other = 1; other <= n_digits_; ++other)
+            if (other != digit && state.counts[house][other]) return false;
+        return true;
+    }
+
+    static void drop_placed(std::deque<Candidate>& queue, const State& state) {
+        while (!queue.empty() && state.values[queue.front().first]) queue.pop_front();
+    }
+
+    void place(State& state, Cell cell, int32_t digit) const {
+        const Mask held = std::exchange(state.masks[cell], 0);
+        state.values[cell] = digit;
+        for (const Cell peer : peers_[cell]) strike(state, peer, digit);
+        for (Mask left = held; left; left &= left - 1) {
+            const int32_t other = std::countr_zero(left) + 1;
+            for (const int32_t home : homes_[cell])
+                if (--state.counts[home][other] == 1 && other != digit) note_hidden(state, home, other);
+        }
+    }
+
+    void strike(State& state, Cell cell, int32_t digit) const {
+        Mask& mask = state.masks[cell];
+        if (!(mask & bit(digit))) return;
+        mask ^= bit(digit);
+        if (std::has_single_bit(mask)) state.naked.push_back({cell, std::countr_zero(mask) + 1});
+        for (const int32_t home : homes_[cell])
+            if (--state.counts[home][digit] == 1) note_hidden(state, home, digit);
+    }
+
+    void note_hidden(State& state, int32_t house, int32_t digit) const {
+        if (!is_full(house)) return;
+        for (const Cell cell : houses_[house])
+            if (state.masks[cell] & bit(digit)) {
+                state.hidden.push_back({cell, digit});
+                return;
+            }
+    }
+
+    int32_t n_digits_;
+    std::vector<std::vector<Cell>> houses_;
+    std::vector<std::vector<int32_t>> homes_;
+    std::vector<std::vector<Cell>> peers_;
+};
+
+}  // namespace farandole

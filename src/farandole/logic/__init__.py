@@ -1,0 +1,99 @@
+"""Solve as people do: techniques, the path of steps to the solution, hints, ratings."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from farandole.grid import Cell
+from farandole.logic import hints, ratings
+from farandole.logic.board import Board
+from farandole.logic.hints import Hint, fault_of
+from farandole.logic.path import path
+from farandole.logic.ratings import Rating, Score
+from farandole.logic.step import Because, Level, Step, Technique
+from farandole.logic.techniques import EXTRA, SEARCHES, TECHNIQUES
+from farandole.logic.words import Detail, say
+from farandole.puzzle import Puzzle
+
+__all__ = [
+    "EXTRA",
+    "SEARCHES",
+    "TECHNIQUES",
+    "Because",
+    "Board",
+    "Detail",
+    "Hint",
+    "Level",
+    "Rating",
+    "Score",
+    "Step",
+    "Technique",
+    "explain",
+    "fault_of",
+    "hint",
+    "rate",
+    "say",
+]
+
+
+def explain(
+    start: Puzzle | Board, *, techniques: Sequence[Technique] | None = None, assume_unique: bool = True
+) -> Iterator[Step]:
+    """Yield the steps to the solution, simplest first, each before it is done; the board given is led along.
+
+    Parameters
+    ----------
+    start : Puzzle or Board
+        A board shows, at each step, what it is for: draw it by `farandole.render.steps`.
+    techniques : sequence of Technique, optional
+        What may be used, simplest first; by default `TECHNIQUES` in HoDoKu's order.
+    assume_unique : bool
+        Whether techniques may be used that only hold because the puzzle has one solution.
+
+    Examples
+    --------
+    >>> puzzle = Puzzle.classic(".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...")
+    >>> steps = list(explain(puzzle))
+    >>> len(steps), steps[0].technique, steps[0].places
+    (64, <Naked Single>, ((58, 7),))
+    """
+    board = start if isinstance(start, Board) else Board.of(start)
+    searches = SEARCHES if techniques is None else techniques
+    allowed = TECHNIQUES if techniques is None else techniques
+    usable = {one for one in allowed if assume_unique or not one.assumes_unique}
+    return path(board, searches, usable)
+
+
+def hint(
+    puzzle: Puzzle,
+    digits: str | Sequence[int] | None = None,
+    *,
+    notes: Mapping[Cell, int] | Sequence[int] | None = None,
+    techniques: Sequence[Technique] | None = None,
+    assume_unique: bool = True,
+) -> Hint:
+    """Find what to tell a player who asks for help: see `farandole.logic.hints.hint`.
+
+    Examples
+    --------
+    >>> puzzle = Puzzle.classic(".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...")
+    >>> hint(puzzle).say(Detail.PLACE)
+    'Naked Single: look at r7c5'
+    >>> hint(puzzle, "7" + "." * 80).say()
+    'A digit is wrong: 7 in r1c1.'
+    """
+    allowed = TECHNIQUES if techniques is None else techniques
+    return hints.hint(puzzle, digits, notes=notes, techniques=allowed, assume_unique=assume_unique)
+
+
+def rate(puzzle: Puzzle, *, scales: Collection[str] = ratings.SCALES) -> Rating:
+    """Rate how hard a puzzle is, on several scales side by side: see `farandole.logic.ratings.rate`.
+
+    Examples
+    --------
+    >>> puzzle = Puzzle.classic(".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...")
+    >>> rating = rate(puzzle)
+    >>> rating.hodoku.score, rating.hodoku.level.name, rating.explainer[:3], rating.guesses
+    (436, 'EASY', (1.5, 1.2, 1.2), 0)
+    """
+    return ratings.rate(puzzle, scales=scales, searches=SEARCHES)

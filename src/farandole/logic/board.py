@@ -1,0 +1,368 @@
+"""The board on which techniques look: what each cell holds or may hold, and what of it just became known.
+
+A set of cells is an integer: bit c for cell c. So the candidates of a digit are one integer, a house is one, the peers
+of a cell are one, and most questions of a technique are an AND and a comparison.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from enum import Enum
+from functools import cache, lru_cache
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from farandole import _core, rules
+from farandole.grid import Cell, Grid, House
+
+if TYPE_CHECKING:
+    from farandole.puzzle import Puzzle
+
+T = TypeVar("T")
+
+_State = tuple[
+    list[int], list[int], list[bytes], list[list[int]], list[tuple[int, int]], list[tuple[int, int]]
+]  # as `_core.Singles` tells it
+
+Candidate = tuple[Cell, int]  # a cell and a digit
+
+# What a house says on its own depends on its masks alone, and what one digit says, on its places. A step changes few of
+# these: functions of nothing else remember what they found.
+for_house = lru_cache(maxsize=1 << 14)
+for_places = lru_cache(maxsize=1 << 14)
+
+
+def bits(some: int) -> Iterator[int]:
+    """List the numbers of the bits that are set, ascending: the cells of a set of cells.
+
+    Examples
+    --------
+    >>> list(bits(0b10110))
+    [1, 2, 4]
+    """
+    while some:
+        low = some & -some
+        yield low.bit_length() - 1
+        some ^= low
+
+
+@cache
+def digits_of(mask: int) -> tuple[int, ...]:
+    """List the digits of a mask, ascending.
+
+    Examples
+    --------
+    >>> digits_of(0b10011)
+    (1, 2, 5)
+    """
+    return tuple(bit + 1 for bit in bits(mask))
+
+
+def set_of(cells: Iterable[Cell]) -> int:
+    """Make a set of cells.
+
+    Examples
+    --------
+    >>> bin(set_of((1, 4)))
+    '0b10010'
+    """
+    some = 0
+    for cell in cells:
+        some |= 1 << cell
+    return some
+
+
+class Kind(Enum):
+    """What a house is to techniques that tell lines from boxes."""
+
+    ROW = "row"
+    COLUMN = "column"
+    BOX = "box"  # a region of any form
+    OTHER = "other"  # a diagonal, a window
+
+
+class Frame:
+    """What techniques want to know of a grid; `frame_of` makes one for each.
+
+    Attributes
+    ----------
+    houses : tuple of int
+        The cells of each house, as a set, in the order of ``grid.houses``.
+    kinds : tuple of Kind
+        Of each house.
+    is_full : tuple of bool
+        Whether a house holds each digit: it has as many cells.
+    homes : tuple of tuple of int
+        For each cell, the numbers of its houses.
+    peers : tuple of int
+        For each cell, its peers, as a set.
+    masks_of : tuple of callable
+        For each house, from the masks of all cells to the tuple of those of the house, in the order of ``cells``.
+    singles : _core.Singles
+        Sets up boards and places singles, fast.
+    """
+
+    def __init__(self, grid: Grid) -> None:
+        self.grid = grid
+        self.n_cells = grid.n_cells
+        self.n_digits = grid.n_digits
+        self.cells = tuple(house.cells for house in grid.houses)
+        self.houses = tuple(map(set_of, self.cells))
+        self.kinds = tuple(_kind_of(grid, n) for n in range(len(grid.houses)))
+        self.is_full = tuple(len(cells) == grid.n_digits for cells in self.cells)
+        self.homes = tuple(
+            tuple(n for n, house in enumerate(self.houses) if house >> cell & 1) for cell in range(grid.n_cells)
+        )
+        self.peers = tuple(map(set_of, grid.peers))
+        self.masks_of = tuple(itemgetter(*cells) if len(cells) > 1 else _only(cells[0]) for cells in self.cells)
+        self._of_kinds: dict[tuple[Kind, ...], tuple[int, ...]] = {}
+        self.singles = _core.Singles(grid.n_digits, grid.n_cells, [list(cells) for cells in self.cells])
+
+    def of_kind(self, *kinds: Kind) -> tuple[int, ...]:
+        """List the numbers of the houses of some kinds: those of the first kind, then those of the second."""
+        if kinds not in self._of_kinds:
+            self._of_kinds[kinds] = tuple(n for kind in kinds for n, other in enumerate(self.kinds) if other is kind)
+        return self._of_kinds[kinds]
+
+    def seen_by_all(self, cells: Iterable[Cell]) -> int:
+        """Find the cells that see each of these."""
+        seen = (1 << self.n_cells) - 1
+        for cell in cells:
+            seen &= self.peers[cell]
+        return seen
+
+    def homes_of(self, some: int) -> tuple[int, ...]:
+        """List the numbers of the houses that hold all cells of a set."""
+        first = (some & -some).bit_length() - 1
+        return tuple([home for home in self.homes[first] if not some & ~self.houses[home]])
+
+
+def _only(cell: Cell) -> Callable[[Sequence[int]], tuple[int, ...]]:
+    return lambda masks: (masks[cell],)
+
+
+def _kind_of(grid: Grid, number: int) -> Kind:
+    house = grid.houses[number]
+    if house in grid.regions:
+        return Kind.BOX
+    rows, columns = zip(*(grid.positions[cell] for cell in house.cells), strict=True)
+    if len(set(rows)) == 1:
+        return Kind.ROW
+    return Kind.COLUMN if len(set(columns)) == 1 else Kind.OTHER
+
+
+def _with_rules(puzzle: Puzzle) -> Grid:
+    """Add the houses that rules make: cells that hold no digit twice."""
+    known = {house.cells for house in puzzle.grid.houses}
+    houses: dict[tuple[Cell, ...], House] = {}
+    for rule in puzzle.rules:
+        if isinstance(rule, rules.Cage | rules.AllDifferent) and 1 < len(rule.cells) <= puzzle.grid.n_digits:
+            cells = tuple(sorted(rule.cells))
+            name = f"{'cage' if isinstance(rule, rules.Cage) else 'cells'} {puzzle.grid.cell_name(cells[0])}"
+            if cells not in known:
+                taken = sum(house.name.startswith(name) for house in houses.values())
+                houses.setdefault(cells, House(name if not taken else f"{name} ({taken + 1})", cells))
+    return puzzle.grid.with_houses(*houses.values()) if houses else puzzle.grid
+
+
+@cache
+def frame_of(grid: Grid) -> Frame:
+    """Make the frame of a grid, once."""
+    return Frame(grid)
+
+
+class Cage(NamedTuple):
+    """Cells, as a set, whose digits have a total."""
+
+    cells: int
+    total: int
+
+
+class Board:
+    """What each cell holds or may hold, and the singles that are known, in the order in which they came up.
+
+    Placing a digit strikes it from the peers. Whatever single that leaves is noted at once, naked ones and hidden ones
+    apart, so that nobody has to search for them (Bernhard Hobiger's HoDoKu does so, too; its paths depend on it).
+
+    Attributes
+    ----------
+    values : list of int
+        The digit of each cell, 0 for none.
+    givens : int
+        The cells of the puzzle's givens.
+    masks : list of int
+        The candidates of each cell; 0 where it has a digit.
+    places : list of int
+        For each digit, 1 to n, the cells that have it as a candidate; ``places[0]`` is empty.
+    counts : list of list of int
+        For each house, and each digit, 1 to n, how many of its cells have that candidate.
+    naked, hidden : deque of (cell, digit)
+        Singles as they came up; some may be placed since.
+    open : int
+        The cells that have no digit, as a set.
+    n_open : int
+        How many those are.
+    cages : tuple of Cage
+        Of a killer; they are among the houses, too.
+
+    Examples
+    --------
+    >>> from farandole.puzzle import Puzzle
+    >>> board = Board.of(Puzzle.classic("1234567.." + "." * 72))
+    >>> board.masks[7:9], list(board.naked)
+    ([384, 384], [])
+    >>> board.remove(7, 9)
+    >>> list(board.naked), list(board.hidden)
+    ([(7, 8)], [(8, 9)])
+    """
+
+    __slots__ = (
+        *("_memo", "cages", "counts", "frame", "givens", "hidden"),
+        *("masks", "n_open", "naked", "open", "places", "values"),
+    )
+
+    def __init__(self, grid: Grid) -> None:
+        self.frame = frame = frame_of(grid)
+        full = (1 << frame.n_digits) - 1
+        self.values = [0] * frame.n_cells
+        self.givens = 0
+        self.masks = [full] * frame.n_cells
+        self.places = [0] + [(1 << frame.n_cells) - 1] * frame.n_digits
+        self.counts = [[len(cells)] * (frame.n_digits + 1) for cells in frame.cells]
+        self.naked: deque[Candidate] = deque()
+        self.hidden: deque[Candidate] = deque()
+        self.open = (1 << frame.n_cells) - 1
+        self.n_open = frame.n_cells
+        self.cages: tuple[Cage, ...] = ()
+        self._memo: dict[Any, Any] = {}
+
+    @classmethod
+    def of(cls, puzzle: Puzzle) -> Board:
+        """Set up a puzzle: its givens placed, its pencilmarks kept; cages and other cells that differ are houses.
+
+        Of other rules, only what they allow in each single cell is known here.
+        """
+        board = cls(_with_rules(puzzle) if puzzle.rules else puzzle.grid)
+        board._take(board.frame.singles.begin(puzzle.givens))
+        board.givens = set_of(cell for cell, digit in enumerate(puzzle.givens) if digit)
+        if not puzzle.rules and puzzle.pencilmarks is None:
+            return board
+        masks = list(puzzle.masks)
+        for rule in puzzle.rules:
+            if isinstance(rule, rules.Allowed):
+                for cell in rule.cells:
+                    masks[cell] &= rules.mask_of(rule.digits)
+            elif isinstance(rule, rules.Cage) and rule.total is not None:
+                board.cages += (Cage(set_of(rule.cells), rule.total),)
+        for cell, mask in enumerate(masks):
+            for digit in digits_of(board.masks[cell] & ~mask):
+                board.remove(cell, digit)
+        return board
+
+    def _take(self, state: _State) -> None:
+        """Become what the core tells."""
+        self.values, self.masks, places, self.counts, naked, hidden = state
+        self.places = [0, *(int.from_bytes(cells, "little") for cells in places)]
+        self.naked, self.hidden = deque(naked), deque(hidden)
+        self.open = 0
+        for cells in self.places:
+            self.open |= cells
+        self.n_open = self.open.bit_count()
+        self._memo.clear()
+
+    def walk_singles(self) -> list[tuple[int, Cell, int, int]]:
+        """Place full houses, naked and hidden singles until there are none, in the order of a path.
+
+        Returns
+        -------
+        list of (kind, cell, digit, house)
+            Kind 0 is a full house, 1 a naked single, 2 a hidden one; a naked single has no house, -1.
+        """
+        steps, state = self.frame.singles.walk(self.values, self.masks, list(self.naked), list(self.hidden))
+        self._take(state)
+        return steps
+
+    def copy(self) -> Board:
+        """Copy what changes."""
+        board = object.__new__(Board)
+        board.frame, board.givens, board.cages = self.frame, self.givens, self.cages
+        board.open, board.n_open = self.open, self.n_open
+        board.values, board.masks, board.places = self.values[:], self.masks[:], self.places[:]
+        board.counts = [counts[:] for counts in self.counts]
+        board.naked, board.hidden = self.naked.copy(), self.hidden.copy()
+        board._memo = {}
+        return board
+
+    def place(self, cell: Cell, digit: int) -> None:
+        """Put a digit into a cell, and strike it from the peers."""
+        frame, masks = self.frame, self.masks
+        held = masks[cell]
+        self.values[cell] = digit
+        masks[cell] = 0
+        self.open ^= 1 << cell
+        self.n_open -= 1
+        others = digits_of(held)
+        for other in others:
+            self.places[other] ^= 1 << cell
+        for peer in bits(frame.peers[cell] & self.places[digit]):
+            self.remove(peer, digit)
+        for other in others:
+            for home in frame.homes[cell]:
+                counts = self.counts[home]
+                counts[other] -= 1
+                if counts[other] == 1 and other != digit:
+                    self._note_hidden(home, other)
+        self._memo.clear()
+
+    def remove(self, cell: Cell, digit: int) -> None:
+        """Strike a candidate, if it is there."""
+        bit = 1 << digit >> 1
+        mask = self.masks[cell]
+        if not mask & bit:
+            return
+        self.masks[cell] = mask = mask ^ bit
+        self.places[digit] ^= 1 << cell
+        if mask and not mask & (mask - 1):
+            self.naked.append((cell, mask.bit_length()))
+        for home in self.frame.homes[cell]:
+            counts = self.counts[home]
+            counts[digit] -= 1
+            if counts[digit] == 1:
+                self._note_hidden(home, digit)
+        self._memo.clear()
+
+    def _note_hidden(self, home: int, digit: int) -> None:
+        place = self.frame.houses[home] & self.places[digit]
+        if self.frame.is_full[home] and place:
+            self.hidden.append((place.bit_length() - 1, digit))
+
+    def once(self, find: Callable[[Board], T]) -> T:
+        """Say what a function finds on this board, and remember it until something changes."""
+        if find not in self._memo:
+            self._memo[find] = find(self)
+        found: T = self._memo[find]
+        return found
+
+    @property
+    def fault(self) -> Candidate | tuple[int, int] | None:
+        """Tell a contradiction: None if there is none in plain sight."""
+        for cell, (value, mask) in enumerate(zip(self.values, self.masks, strict=True)):
+            if not value and not mask:
+                return (cell, 0)
+        return None
+
+    def candidates_in(self, some: int, mask: int) -> tuple[Candidate, ...]:
+        """List the candidates of these digits in these cells, cell by cell."""
+        return tuple((cell, digit) for cell in bits(some) for digit in digits_of(self.masks[cell] & mask))
+
+    def having(self, mask: int) -> int:
+        """Find the cells that have one of these digits as a candidate."""
+        cells = 0
+        for digit in digits_of(mask):
+            cells |= self.places[digit]
+        return cells
+
+    def removed_by(self, cells: int, digits: Sequence[int]) -> tuple[Candidate, ...]:
+        """List the candidates of these digits in these cells, digit by digit."""
+        return tuple((cell, digit) for digit in digits for cell in bits(cells & self.places[digit]))

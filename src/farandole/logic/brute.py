@@ -1,0 +1,28 @@
+"""Brute force: a digit of the solution, when nothing else helps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from farandole import _core
+from farandole.logic.board import Board, bits
+from farandole.logic.step import Because, Level, Step, technique
+
+
+@technique(
+    "Brute Force",
+    Level.EXTREME,
+    score=10000,
+    aliases=("Guess", "Trial and Error"),
+    source="Bernhard Hobiger, HoDoKu 2.2, BruteForceSolver",
+)
+def brute_force(board: Board) -> Iterator[Step]:
+    """The middle one of the open cells takes its digit of the solution, which a search has found. It is no reason."""
+    frame = board.frame
+    masks = [1 << value >> 1 if value else mask for value, mask in zip(board.values, board.masks, strict=True)]
+    network = _core.Network(frame.n_digits, frame.n_cells, [list(cells) for cells in frame.cells])
+    digits = _core.Propagation(network, masks).next()
+    cells = list(bits(board.open))
+    if digits is not None and cells:
+        cell = cells[len(cells) // 2]
+        yield Step(brute_force, ((cell, digits[cell]),), (), Because(1 << digits[cell] >> 1, 1 << cell))

@@ -1,0 +1,158 @@
+"""Killers: what cages can hold, and the rule of 45.
+
+Cages are houses of the board, too: no digit repeats in them, so that pairs, triples and chains use them as they use any
+house. The techniques here reckon with their totals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import combinations
+
+from farandole.grid import Cell
+from farandole.logic.board import Board, Cage, Frame, Kind, bits, digits_of, set_of
+from farandole.logic.step import Because, Level, Step, Technique, technique
+
+_SOURCE = "Sudopedia, Killer Sudoku"
+_MOST_CELLS = 4  # innies and outies that a person reckons with
+_MOST_HOUSES = 3
+
+
+@technique("Cage Combinations", Level.MEDIUM, aliases=("Killer Combinations",), source=_SOURCE)
+def cage_combinations(board: Board) -> Iterator[Step]:
+    """A cage of some cells reaches its total with few sets of digits. So a candidate that is in none of them leaves."""
+    for cage in board.cages:
+        cells = tuple(bits(cage.cells))
+        step = _struck(cage_combinations, board, cells, (1,) * len(cells), cage.total, ())
+        if step:
+            yield step
+
+
+@technique("Cage Must Hold", Level.MEDIUM, aliases=("Locked in a Cage",), source=_SOURCE)
+def cage_must_hold(board: Board) -> Iterator[Step]:
+    """A digit is in every set that gives a cage its total. So it leaves the cells that see all its places there."""
+    for cage in board.cages:
+        cells = tuple(bits(cage.cells))
+        found = _fillings(board, cells, (1,) * len(cells), cage.total)
+        must = (1 << board.frame.n_digits) - 1
+        for digits in found:
+            must &= set_of(digit - 1 for digit in digits)
+        for digit in digits_of(must) if found else ():
+            places = set_of(cell for cell in cells if board.masks[cell] >> (digit - 1) & 1)
+            seen = board.frame.seen_by_all(bits(places)) & ~cage.cells if places else 0
+            if removes := board.removed_by(seen, (digit,)):
+                yield Step(
+                    cage_must_hold, (), removes, Because(1 << digit >> 1, places, board.frame.homes_of(cage.cells))
+                )
+
+
+@technique("Rule of 45", Level.HARD, aliases=("Innies and Outies", "Law of Leftovers"), source=_SOURCE)
+def rule_of_45(board: Board) -> Iterator[Step]:
+    """The digits of a house have a known sum, and cages cover most of it. So the cells where they disagree do, too."""
+    for houses, innies, outies, total in _disagreements(board.frame, board.cages):
+        signs = (1,) * len(innies) + (-1,) * len(outies)
+        step = _struck(rule_of_45, board, innies + outies, signs, total, houses)
+        if step:
+            yield step
+
+
+@lru_cache(maxsize=64)
+def _disagreements(
+    frame: Frame, cages: tuple[Cage, ...]
+) -> tuple[tuple[tuple[int, ...], tuple[Cell, ...], tuple[Cell, ...], int], ...]:
+    """List where cages and houses disagree in few cells: houses, innies, outies, and innies less outies."""
+    whole = frame.n_digits * (frame.n_digits + 1) // 2
+    found: dict[tuple[int, int], tuple[tuple[int, ...], int]] = {}
+    for houses in _neighboring_houses(frame):
+        region = 0
+        for house in houses:
+            region |= frame.houses[house]
+        for hangs_out in (False, True):
+            covered = total = 0
+            for cage in cages:
+                counts = cage.cells & region and (hangs_out or not cage.cells & ~region)
+                if counts and not cage.cells & covered:
+                    covered |= cage.cells
+                    total += cage.total
+            innies, outies = region & ~covered, covered & ~region
+            if 1 <= (innies | outies).bit_count() <= _MOST_CELLS:
+                found.setdefault((innies, outies), (houses, whole * len(houses) - total))
+    ordered = sorted(found.items(), key=lambda entry: (entry[0][0] | entry[0][1]).bit_count())
+    return tuple(
+        (houses, tuple(bits(innies)), tuple(bits(outies)), total) for (innies, outies), (houses, total) in ordered
+    )
+
+
+def _neighboring_houses(frame: Frame) -> Iterator[tuple[int, ...]]:
+    """List full houses, and runs of two and three rows, columns or boxes that have no common cell."""
+    for size in range(1, _MOST_HOUSES + 1):
+        for kind in Kind:
+            some = [house for house in frame.of_kind(kind) if frame.is_full[house]]
+            runs = zip(*(some[start:] for start in range(size)), strict=False)
+            for houses in runs if kind in (Kind.ROW, Kind.COLUMN) else combinations(some, size):
+                cells = sum(frame.houses[house].bit_count() for house in houses)
+                if set_of(cell for house in houses for cell in frame.cells[house]).bit_count() == cells:
+                    yield houses
+
+
+def _struck(
+    technique: Technique,
+    board: Board,
+    cells: Sequence[Cell],
+    signs: tuple[int, ...],
+    total: int,
+    houses: tuple[int, ...],
+) -> Step | None:
+    """Strike the candidates of cells with which their sum, each with its sign, can't be the total."""
+    found = _fillings(board, cells, signs, total)
+    removes, left = [], []
+    for n, cell in enumerate(cells):
+        if board.values[cell]:
+            continue
+        fitting = {digits[n] for digits in found}
+        removes += [(cell, digit) for digit in digits_of(board.masks[cell]) if digit not in fitting]
+        left += [(cell, digit) for digit in digits_of(board.masks[cell]) if digit in fitting]
+    if not removes:
+        return None
+    homes = houses or board.frame.homes_of(set_of(cells))
+    because = Because(0, set_of(cells), homes, roles={"fitting": tuple(left)}, total=total)
+    return Step(technique, (), tuple(removes), because)
+
+
+def _fillings(board: Board, cells: Sequence[Cell], signs: tuple[int, ...], total: int) -> list[tuple[int, ...]]:
+    """List the digits that cells may hold together; those that see each other hold different ones."""
+    masks = tuple(1 << board.values[cell] >> 1 if board.values[cell] else board.masks[cell] for cell in cells)
+    peers = board.frame.peers
+    rivals = tuple(tuple(m for m in range(n) if peers[cell] >> cells[m] & 1) for n, cell in enumerate(cells))
+    return _filled(masks, signs, rivals, total)
+
+
+@lru_cache(maxsize=1 << 14)
+def _filled(
+    masks: tuple[int, ...], signs: tuple[int, ...], rivals: tuple[tuple[int, ...], ...], total: int
+) -> list[tuple[int, ...]]:
+    choices = [digits_of(mask) for mask in masks]
+    least, most = [0], [0]
+    for sign, digits in zip(reversed(signs), reversed(choices), strict=True):
+        ends = [sign * digit for digit in digits] or [0]
+        least.insert(0, least[0] + min(ends))
+        most.insert(0, most[0] + max(ends))
+    found: list[tuple[int, ...]] = []
+
+    def fill(digits: tuple[int, ...], left: int) -> None:
+        n = len(digits)
+        if n == len(masks):
+            found.append(digits)
+            return
+        for digit in choices[n]:
+            rest = left - signs[n] * digit
+            if least[n + 1] <= rest <= most[n + 1] and all(digits[m] != digit for m in rivals[n]):
+                fill((*digits, digit), rest)
+
+    if least[0] <= total <= most[0]:
+        fill((), total)
+    return found
+
+
+__all__ = ["Cage", "cage_combinations", "cage_must_hold", "rule_of_45"]

@@ -1,0 +1,326 @@
+"""Simple chains: remote pairs, X-chains, XY-chains.
+
+A chain goes from a candidate that is false, by strong and weak links in turn, to a candidate that is then true. So one
+of its two ends is true, and if both are of one digit, no cell that sees both holds it.
+
+Steps that strike most come first, and of several that strike the same the shortest is told. Only the ends matter for
+what goes: so we first ask which ends a walk can join, for all candidates at once, and look for a chain, which must not
+come back to a cell, only between ends that strike something.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+
+from farandole.grid import Cell
+from farandole.logic.board import Board, Candidate, bits, digits_of
+from farandole.logic.step import Because, Level, Link, Node, Step, Technique, technique
+
+_SOURCE = "Bernhard Hobiger, HoDoKu 2.2, ChainSolver"
+
+
+@technique("Remote Pair", Level.HARD, score=110, code="0703", aliases=("Remote Pairs",), source=_SOURCE)
+def remote_pair(board: Board, *, max_length: int = 20) -> Iterator[Step]:
+    """Cells with the same two candidates, each seeing the next, hold one digit and the other in turn.
+
+    So what sees two of them that are an odd number of cells apart, at least three, holds neither digit.
+    """
+    found: dict[tuple[Candidate, ...], tuple[Cell, ...]] = {}  # in the order in which a search in depth first sees them
+    for chain, digit in _alike(board, max_length // 2):
+        if not _common(board, chain[0], chain[-1]) & board.places[digit]:
+            continue
+        struck = 0
+        for n, cell in enumerate(chain):
+            for other in chain[n + 3 :: 2]:
+                struck |= _common(board, cell, other)
+        removes = board.removed_by(struck, digits_of(board.masks[chain[0]]))
+        if removes not in found or len(chain) < len(found[removes]):
+            found[removes] = chain
+    for removes in sorted(found, key=lambda some: (-len(some), index_sum(some))):
+        yield _remote_pair(board, found[removes], removes)
+
+
+@technique("X-Chain", Level.UNFAIR, score=260, code="0701", se=6.6, source=_SOURCE)
+def x_chain(board: Board, *, max_length: int = 20) -> Iterator[Step]:
+    """Strong and weak links of one digit in turn join two cells, the first link and the last strong.
+
+    So one of the two cells holds the digit, and no cell that sees both does.
+    """
+    webs = (_web_of_digit(board, digit) for digit in range(1, board.frame.n_digits + 1))
+    return _chains(x_chain, board, [web for web in webs if web.strong], max_length)
+
+
+@technique("XY-Chain", Level.UNFAIR, score=260, code="0702", se=6.6, source=_SOURCE)
+def xy_chain(board: Board, *, max_length: int = 20) -> Iterator[Step]:
+    """Cells with two candidates each, each sharing one with the next, which it sees, join two cells.
+
+    If the first cell doesn't hold a digit, the last one does. So no cell that sees both holds it.
+    """
+    return _chains(xy_chain, board, [_web_of_pairs(board)], max_length)
+
+
+def index_sum(removes: Iterable[Candidate]) -> int:
+    """Add up what goes as HoDoKu does, which takes, of two steps that strike as many, the one with the lesser sum."""
+    ordered = sorted(removes, key=lambda candidate: (candidate[1], candidate[0]))
+    return sum(cell * (1 + 80 * n) + digit for n, (cell, digit) in enumerate(ordered))
+
+
+class _Web:
+    """Candidates and the links between them; nodes are numbers, and sets of nodes are integers.
+
+    Attributes
+    ----------
+    candidates : list of (cell, digit)
+        By node.
+    strong : dict from node to set of nodes
+        If the node is false, each of these is true.
+    weak : dict from node to set of nodes
+        If the node is true, each of these is false.
+    """
+
+    def __init__(self, board: Board, candidates: Sequence[Candidate]) -> None:
+        self.board = board
+        self.candidates = candidates
+        self.strong: dict[int, int] = {}
+        self.weak: dict[int, int] = {}
+        self._orders: dict[int, tuple[list[int], list[int]]] = {}
+
+    def onwards(self, nodes: int) -> int:
+        """Find what is true two links on, a weak and a strong one, if one of these is."""
+        return _spread(self.strong, _spread(self.weak, nodes))
+
+    def backwards(self, nodes: int) -> int:
+        """Find from what `onwards` leads to one of these."""
+        return _spread(self.weak, _spread(self.strong, nodes))
+
+    def in_order(self, node: int) -> tuple[list[int], list[int]]:
+        """List the strong and the weak links of a node as they are tried: inside the cell, then house by house."""
+        if node not in self._orders:
+            frame, candidates = self.board.frame, self.candidates
+            cell = candidates[node][0]
+            homes = frame.homes[cell]
+
+            def rank(other: int) -> tuple[int, int]:
+                there = candidates[other][0]
+                return next((n for n, home in enumerate(homes) if frame.houses[home] >> there & 1), -1), there
+
+            links = (self.strong.get(node, 0), self.weak.get(node, 0))
+            strong, weak = (sorted(bits(some), key=rank) for some in links)
+            self._orders[node] = (strong, weak)
+        return self._orders[node]
+
+
+def _spread(links: dict[int, int], nodes: int) -> int:
+    reached = 0
+    while nodes:
+        low = nodes & -nodes
+        nodes ^= low
+        reached |= links.get(low.bit_length() - 1, 0)
+    return reached
+
+
+def _web_of_digit(board: Board, digit: int) -> _Web:
+    """Link the places of a digit: weakly in each house, strongly where a house has two."""
+    frame, places = board.frame, board.places[digit]
+    web = _Web(board, [(cell, digit) for cell in range(frame.n_cells)])
+    for number, house in enumerate(frame.houses):
+        if board.counts[number][digit] != 2 or not frame.is_full[number]:
+            continue
+        one, other = bits(house & places)
+        # As HoDoKu does, we take a link for what it is in the first house that has it.
+        if next(home for home in frame.homes[one] if frame.houses[home] >> other & 1) == number:
+            web.strong[one] = web.strong.get(one, 0) | 1 << other
+            web.strong[other] = web.strong.get(other, 0) | 1 << one
+    if web.strong:
+        web.weak = {cell: frame.peers[cell] & places for cell in bits(places)}
+    return web
+
+
+def _web_of_pairs(board: Board) -> _Web:
+    """Link the candidates of the cells that have two: strongly inside the cell, weakly between cells."""
+    frame, masks = board.frame, board.masks
+    pairs = [cell for cell in range(frame.n_cells) if masks[cell].bit_count() == 2]
+    candidates = [(cell, digit) for cell in pairs for digit in digits_of(masks[cell])]
+    web = _Web(board, candidates)
+    of_digit: dict[int, list[tuple[int, Cell]]] = {}
+    for node, (cell, digit) in enumerate(candidates):
+        web.strong[node] = 1 << (node ^ 1)
+        of_digit.setdefault(digit, []).append((node, cell))
+    for alike in of_digit.values():
+        for node, cell in alike:
+            peers = frame.peers[cell]
+            seen = 0
+            for other, there in alike:
+                if peers >> there & 1:
+                    seen |= 1 << other
+            web.weak[node] = seen
+    return web
+
+
+# What a step strikes, and from which candidates to which its chains may lead: a web, a start, a set of ends each.
+_Strike = tuple[int, int]  # a digit, and the cells that it leaves
+_Way = tuple[_Web, int, int]
+
+
+def _chains(technique: Technique, board: Board, webs: Iterable[_Web], max_length: int) -> Iterator[Step]:
+    max_hops = (max_length - 1) // 2
+    strikes: dict[_Strike, list[_Way]] = {}
+    for web in webs:
+        for strike, start, ends in _ways(board, web, max_hops):
+            strikes.setdefault(strike, []).append((web, start, ends))
+    for strike in _in_order(strikes, max_hops):
+        digit, cells = strike
+        for web, chain in _shortest(strikes[strike], max_hops):
+            candidates = [web.candidates[node] for node in chain]
+            because = Because(
+                digits=1 << digit >> 1,
+                cells=sum(1 << cell for cell in {cell for cell, _ in candidates}),
+                roles={"end": (candidates[0], candidates[-1])},
+                links=(_links(candidates),),
+            )
+            yield Step(technique, (), tuple((cell, digit) for cell in bits(cells)), because)
+
+
+def _ways(board: Board, web: _Web, max_hops: int) -> Iterator[tuple[_Strike, int, int]]:
+    """Find what walks from each candidate strike, and to which ends they lead, one chain or another."""
+    peers = board.frame.peers
+    for start in sorted(web.strong):
+        cell, digit = web.candidates[start]
+        struck = peers[cell] & board.places[digit]
+        alike = reached = 0
+        for end, (there, other) in _nodes_of(web, digit):
+            if other == digit and struck & peers[there]:
+                alike |= 1 << end
+        if not alike:
+            continue
+        front = web.strong[start]
+        for _ in range(max_hops):
+            front = web.onwards(front) & ~reached
+            if not front:
+                break
+            reached |= front
+        by_cells: dict[int, int] = {}
+        for end in bits(reached & alike):
+            cells = struck & peers[web.candidates[end][0]]
+            by_cells[cells] = by_cells.get(cells, 0) | 1 << end
+        for cells, ends in by_cells.items():
+            yield (digit, cells), start, ends
+
+
+def _nodes_of(web: _Web, digit: int) -> Iterator[tuple[int, Candidate]]:
+    return ((node, web.candidates[node]) for node in web.strong if web.candidates[node][1] == digit)
+
+
+def _in_order(strikes: dict[_Strike, list[_Way]], max_hops: int) -> Iterator[_Strike]:
+    """List strikes, most first, then those with the lesser sum, then the one whose chain comes first."""
+    groups: dict[tuple[int, int], list[_Strike]] = {}
+    for digit, cells in strikes:
+        key = (-cells.bit_count(), index_sum((cell, digit) for cell in bits(cells)))
+        groups.setdefault(key, []).append((digit, cells))
+    for _, group in sorted(groups.items()):
+        if len(group) > 1:
+            group.sort(key=lambda strike: _first_seen(strikes[strike], max_hops))
+        yield from group
+
+
+def _first_seen(ways: Iterable[_Way], max_hops: int) -> tuple[Candidate, tuple[int, ...]]:
+    """Tell when a search in depth, candidate by candidate, first sees one of the ends."""
+    for web, start, ends in ways:
+        chain = next(_joins(web, start, ends, max_hops, is_exact=False), None)
+        if chain:
+            ranks = (web.in_order(a)[n % 2].index(b) for n, (a, b) in enumerate(pairwise(chain)))
+            return web.candidates[start], tuple(ranks)
+    return (1 << 30, 0), ()
+
+
+def _shortest(ways: Sequence[_Way], max_hops: int) -> Iterator[tuple[_Web, list[int]]]:
+    """Find the shortest chain, if there is one, on which no cell comes twice."""
+    for hops in range(1, max_hops + 1):
+        for web, start, ends in ways:
+            for chain in _joins(web, start, ends, hops, is_exact=True):
+                yield web, chain
+                return
+
+
+def _joins(web: _Web, start: int, ends: int, hops: int, *, is_exact: bool) -> Iterator[list[int]]:
+    """Find chains from a start to an end, in depth; a hop is a weak and a strong link."""
+    in_reach = [ends]  # from where so many hops lead to an end
+    for _ in range(hops):
+        more = web.backwards(in_reach[-1])
+        in_reach.append(more if is_exact else more | in_reach[-1])
+    candidates = web.candidates
+
+    def extend(chain: list[int], used: int, left: int) -> Iterator[list[int]]:
+        here = chain[-1]
+        if len(chain) > 2 and ends >> here & 1 and (not is_exact or not left):
+            yield chain
+        if not left or here == start:
+            return
+        for weak in web.in_order(here)[1]:
+            cell = candidates[weak][0]
+            if used >> cell & 1:
+                continue
+            for strong in web.in_order(weak)[0]:
+                there = candidates[strong][0]
+                if not in_reach[left - 1] >> strong & 1 or (used >> there & 1 and strong != start):
+                    continue
+                yield from extend([*chain, weak, strong], used | 1 << cell | 1 << there, left - 1)
+
+    used = 1 << candidates[start][0]
+    for first in web.in_order(start)[0]:
+        if in_reach[hops] >> first & 1:
+            yield from extend([start, first], used | 1 << candidates[first][0], hops)
+
+
+def _links(candidates: Iterable[Candidate], *, starts_strong: bool = True) -> tuple[Link, ...]:
+    nodes = [Node(digit, 1 << cell) for cell, digit in candidates]
+    return tuple(Link(a, b, is_strong=(n % 2 == 0) is starts_strong) for n, (a, b) in enumerate(pairwise(nodes)))
+
+
+def _common(board: Board, cell: Cell, other: Cell) -> int:
+    return board.frame.peers[cell] & board.frame.peers[other]
+
+
+def _alike(board: Board, max_cells: int) -> Iterator[tuple[tuple[Cell, ...], int]]:
+    """List chains of an even number of cells, at least four, with the same two candidates, for each of these."""
+    masks, peers = board.masks, board.frame.peers
+    by_mask: dict[int, int] = {}
+    for cell, mask in enumerate(masks):
+        if mask.bit_count() == 2:
+            by_mask[mask] = by_mask.get(mask, 0) | 1 << cell
+
+    def extend(chain: tuple[Cell, ...], left: int) -> Iterator[tuple[Cell, ...]]:
+        if len(chain) >= 4 and len(chain) % 2 == 0:
+            yield chain
+        if len(chain) < max_cells:
+            for cell in sorted(bits(left & peers[chain[-1]]), key=lambda cell: _rank(board, chain[-1], cell)):
+                yield from extend((*chain, cell), left ^ 1 << cell)
+
+    for cell, mask in enumerate(masks):
+        if mask in by_mask and by_mask[mask].bit_count() >= 4:
+            chains = list(extend((cell,), by_mask[mask] ^ 1 << cell))
+            yield from ((chain, digit) for digit in digits_of(mask) for chain in chains)
+
+
+def _rank(board: Board, cell: Cell, other: Cell) -> tuple[int, Cell]:
+    """Order what a cell sees: house by house."""
+    houses = board.frame.houses
+    return next(n for n, home in enumerate(board.frame.homes[cell]) if houses[home] >> other & 1), other
+
+
+def _remote_pair(board: Board, chain: tuple[Cell, ...], removes: tuple[Candidate, ...]) -> Step:
+    one, two = digits_of(board.masks[chain[0]])
+    walk: list[Candidate] = []
+    for n, cell in enumerate(chain):
+        walk += [(cell, one), (cell, two)] if n % 2 == 0 else [(cell, two), (cell, one)]
+    because = Because(
+        digits=board.masks[chain[0]],
+        cells=sum(1 << cell for cell in chain),
+        roles={
+            "color 1": tuple((cell, one if n % 2 == 0 else two) for n, cell in enumerate(chain)),
+            "color 2": tuple((cell, two if n % 2 == 0 else one) for n, cell in enumerate(chain)),
+        },
+        links=(_links(walk),),
+    )
+    return Step(remote_pair, (), removes, because)

@@ -1,0 +1,133 @@
+"""Exocets: two cells of a box, the base, whose digits must turn up in two target cells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations, product
+
+from farandole.grid import Cell
+from farandole.logic.board import Board, Kind, bits, digits_of
+from farandole.logic.step import Because, Level, Step, Technique, only, technique
+
+_SOURCE = "champagne, Exotic patterns, and David P. Bird, JExocet Compendium, New Sudoku Players' Forum 2012-2013"
+
+
+@technique("Junior Exocet", Level.EXTREME, aliases=("JExocet", "Exocet"), source=_SOURCE)
+def junior_exocet(board: Board) -> Iterator[Step]:
+    """Wherever a digit of two base cells is in three lines across, it is in one of two houses, or in a target cell.
+
+    Three lines hold it three times, so it is in a target; both targets, one in each of the other two boxes along the
+    base, hold the two digits of the base and nothing else.
+    """
+    return only(junior_exocet, exocets(board))
+
+
+@technique("Senior Exocet", Level.EXTREME, source=_SOURCE)
+def senior_exocet(board: Board) -> Iterator[Step]:
+    """As in a junior exocet, two base cells send their digits to two target cells in three lines across.
+
+    One of the targets is in a box along the base, the other anywhere else on the three lines.
+    """
+    return only(senior_exocet, exocets(board))
+
+
+def exocets(board: Board, *, max_digits: int = 4) -> Iterator[Step]:
+    """Find exocets whose base cells have three digits or more, up to so many."""
+    frame, masks = board.frame, board.masks
+    for kind, across in ((Kind.ROW, Kind.COLUMN), (Kind.COLUMN, Kind.ROW)):
+        for line in frame.of_kind(kind):
+            for box in frame.of_kind(Kind.BOX):
+                meeting = frame.houses[line] & frame.houses[box]
+                for base in combinations(bits(meeting), 2):
+                    one, other = base
+                    digits = masks[one] | masks[other]
+                    if masks[one] and masks[other] and 3 <= digits.bit_count() <= max_digits:
+                        yield from _from_base(board, base, line, box, across)
+
+
+def _from_base(board: Board, base: tuple[Cell, Cell], line: int, box: int, across: Kind) -> Iterator[Step]:
+    """Choose three lines across: through the rest of the box, and through each of two other boxes along the line."""
+    frame = board.frame
+    rest = frame.houses[line] & frame.houses[box] & ~(1 << base[0] | 1 << base[1])
+    if not rest or rest & (rest - 1):
+        return
+    crossing = [
+        home for home in frame.of_kind(across) if frame.is_full[home] and frame.houses[home] & frame.houses[line]
+    ]
+    first = [home for home in crossing if frame.houses[home] & rest]
+    boxes = [home for home in frame.of_kind(Kind.BOX) if home != box and frame.houses[home] & frame.houses[line]]
+    for left, right in combinations(boxes, 2):
+        through = ([home for home in crossing if frame.houses[home] & frame.houses[other]] for other in (left, right))
+        for lines in product(first, *through):
+            if len(set(lines)) == 3:
+                yield from _on_lines(board, base, lines, (left, right))
+
+
+def _on_lines(board: Board, base: tuple[Cell, Cell], lines: tuple[int, ...], boxes: tuple[int, int]) -> Iterator[Step]:
+    frame, masks = board.frame, board.masks
+    digits = digits_of(masks[base[0]] | masks[base[1]])
+    where = 0
+    for home in lines:
+        where |= frame.houses[home]
+    where &= ~(frame.peers[base[0]] & frame.peers[base[1]])
+    if where & (1 << base[0] | 1 << base[1]):
+        return
+    some = {digit: where & (board.places[digit] | _placed(board, digit)) for digit in digits}
+    inside = frame.houses[boxes[0]] | frame.houses[boxes[1]]
+    if not all(_in_two_houses(board, cells & ~inside) for cells in some.values()):
+        yield from _senior(board, base, lines, some, inside)
+        return
+    along = [cell for cell in bits(where & inside) if any(board.places[digit] >> cell & 1 for digit in digits)]
+    for one, other in combinations(along, 2):
+        if (frame.houses[boxes[0]] >> one & 1) != (frame.houses[boxes[0]] >> other & 1):
+            targets = 1 << one | 1 << other
+            if all(_in_two_houses(board, cells & ~targets) for cells in some.values()):
+                yield from _exocet(junior_exocet, board, base, targets, lines)
+
+
+def _senior(
+    board: Board, base: tuple[Cell, Cell], lines: tuple[int, ...], some: dict[int, int], inside: int
+) -> Iterator[Step]:
+    """Choose a target in the boxes along the base, and one elsewhere that a digit can't do without."""
+    together = 0
+    for cells in some.values():
+        together |= cells
+    for one in bits(together & inside):
+        needed = [cells & ~inside for cells in some.values() if not _in_two_houses(board, cells & ~(1 << one))]
+        if not board.masks[one] or not needed:
+            continue
+        for other in bits(needed[0]):
+            targets = 1 << one | 1 << other
+            if board.masks[other] and all(_in_two_houses(board, cells & ~targets) for cells in some.values()):
+                yield from _exocet(senior_exocet, board, base, targets, lines)
+
+
+def _placed(board: Board, digit: int) -> int:
+    """The cells that hold a digit."""
+    return sum(1 << cell for cell, value in enumerate(board.values) if value == digit)
+
+
+def _in_two_houses(board: Board, cells: int) -> bool:
+    """Whether two houses, or fewer, hold all cells of a set."""
+    frame = board.frame
+    if not cells:
+        return True
+    for home in frame.homes[(cells & -cells).bit_length() - 1]:
+        left = cells & ~frame.houses[home]
+        if not left or frame.homes_of(left):
+            return True
+    return False
+
+
+def _exocet(
+    technique: Technique, board: Board, base: tuple[Cell, Cell], targets: int, lines: tuple[int, ...]
+) -> Iterator[Step]:
+    digits = board.masks[base[0]] | board.masks[base[1]]
+    reached = 0
+    for cell in bits(targets):
+        reached |= board.masks[cell]
+    cells = 1 << base[0] | 1 << base[1]
+    removes = board.candidates_in(targets, ~digits) + board.candidates_in(cells, digits & ~reached)
+    if removes:
+        roles = {"base": board.candidates_in(cells, digits), "target": board.candidates_in(targets, digits)}
+        yield Step(technique, (), removes, Because(digits, cells | targets, covers=lines, roles=roles))

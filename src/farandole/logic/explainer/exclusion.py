@@ -1,0 +1,130 @@
+"""Aligned exclusion: which digits two or three cells can have together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from farandole.grid import Cell
+from farandole.logic.board import Board, Candidate, bits, set_of
+from farandole.logic.order import order_of
+from farandole.logic.step import Because, Level, LockedSet, Step, Technique, technique
+
+_SOURCE = "Nicolas Juillerat, Sudoku Explainer 1.2.1"
+
+
+@technique("Aligned Pair Exclusion", Level.UNFAIR, se=6.2, aliases=("APE",), source=_SOURCE)
+def aligned_pair_exclusion(board: Board) -> Iterator[Step]:
+    """Ways to fill two cells that leave nothing for a cell that both see are out. So goes what has no way left."""
+    return _aligned(aligned_pair_exclusion, board, 2)
+
+
+@technique("Aligned Triplet Exclusion", Level.UNFAIR, se=7.5, aliases=("ATE",), source=_SOURCE)
+def aligned_triplet_exclusion(board: Board) -> Iterator[Step]:
+    """Ways to fill three cells that leave nothing for a cell that all see are out. So goes what has no way left."""
+    return _aligned(aligned_triplet_exclusion, board, 3)
+
+
+def _aligned(technique: Technique, board: Board, size: int) -> Iterator[Step]:
+    masks = board.masks
+    for cells, seen in _bases(board, size):
+        removes = _without_way(board, cells, [masks[cell] for cell in bits(seen)])
+        if removes:
+            sets = tuple(LockedSet(1 << cell, masks[cell]) for cell in bits(seen))
+            digits = 0
+            for _, digit in removes:
+                digits |= 1 << digit >> 1
+            yield Step(technique, (), removes, Because(digits, set_of(cells), sets=sets))
+
+
+def _bases(board: Board, size: int) -> Iterator[tuple[tuple[Cell, ...], int]]:
+    """List the pairs or triples of cells that see two cells or more with few digits, and these."""
+    excluders = _excluders(board, size)
+    some = list(excluders)
+    done = set()
+    for later, second in enumerate(some):
+        for first in some[:later]:
+            common = excluders[first] & excluders[second]
+            if not common & (common - 1):
+                continue
+            if size == 2:
+                yield (first, second), common
+                continue
+            for third in _thirds(board, excluders, first, second):
+                seen = common & excluders[third]
+                together = 1 << first | 1 << second | 1 << third
+                if seen & (seen - 1) and together not in done:
+                    done.add(together)
+                    yield (first, second, third), seen
+
+
+def _excluders(board: Board, size: int) -> dict[Cell, int]:
+    """Find for each open cell the cells with few digits that it sees; those that see a naked single are left out."""
+    small = singles = 0
+    for cell, mask in enumerate(board.masks):
+        n_digits = mask.bit_count()
+        if n_digits == 1:
+            singles |= 1 << cell
+        elif 2 <= n_digits <= size:
+            small |= 1 << cell
+    peers = board.frame.peers
+    return {
+        cell: peers[cell] & small
+        for cell, mask in enumerate(board.masks)
+        if mask & (mask - 1) and not peers[cell] & singles and peers[cell] & small
+    }
+
+
+def _thirds(board: Board, excluders: dict[Cell, int], first: Cell, second: Cell) -> Iterator[Cell]:
+    """List the cells that may join two, those that the first sees before the others."""
+    neighbors = order_of(board.frame).neighbors
+    near = excluders[first]
+    for cell in neighbors[first]:
+        if near >> cell & 1 and cell != second and cell in excluders:
+            yield cell
+    for cell in neighbors[second]:
+        if (excluders[second] & ~near) >> cell & 1 and cell != first and cell in excluders:
+            yield cell
+
+
+def _without_way(board: Board, cells: tuple[Cell, ...], excluders: list[int]) -> tuple[Candidate, ...]:
+    """List the candidates of some cells that are in no way to fill these which all excluders survive."""
+    possible = [0] * len(cells)
+    found = []
+    for number, cell in enumerate(cells):
+        others = (*cells[:number], *cells[number + 1 :])
+        mask = board.masks[cell]
+        while mask:
+            bit = mask & -mask
+            mask ^= bit
+            if possible[number] & bit:
+                continue
+            way = _way(board, ((cell, bit),), others, excluders)
+            if way is None:
+                found.append((cell, bit.bit_length()))
+                continue
+            for filled, other in way:
+                possible[cells.index(filled)] |= other
+    return tuple(found)
+
+
+def _way(
+    board: Board, filled: tuple[tuple[Cell, int], ...], cells: tuple[Cell, ...], excluders: list[int]
+) -> tuple[tuple[Cell, int], ...] | None:
+    """Find a way to fill some cells, too, that leaves each excluder a digit."""
+    cell, bit = filled[-1]
+    left = [mask & ~bit for mask in excluders]
+    if 0 in left:
+        return None
+    if not cells:
+        return filled
+    mask, sees = board.masks[cells[0]], board.frame.peers[cells[0]]
+    for cell, bit in filled:
+        if sees >> cell & 1:
+            mask &= ~bit
+    while mask:
+        bit = mask & -mask
+        mask ^= bit
+        way = _way(board, (*filled, (cells[0], bit)), cells[1:], left)
+        if way is not None:
+            return way
+    return None

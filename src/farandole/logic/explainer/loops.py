@@ -1,0 +1,223 @@
+"""Unique rectangles and loops of types 1 to 4, as Sudoku Explainer finds and rates them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from farandole.grid import Cell
+from farandole.logic.board import Board, Candidate, bits, digits_of, set_of
+from farandole.logic.explainer.rated import Rated
+from farandole.logic.order import order_of, some_of
+from farandole.logic.step import Because, Level, LockedSet, Step, Technique, technique
+
+_SOURCE = "Nicolas Juillerat, Sudoku Explainer 1.2.1"
+
+
+@technique("Unique Loop Type 1", Level.HARD, se=4.5, source=_SOURCE, assumes_unique=True)
+def unique_loop_1(board: Board) -> Iterator[Step]:
+    """A loop of cells with the same two digits could be swapped, but for one cell. So that cell has another digit."""
+    return (step for step, _ in unique_loops(board) if step.technique is unique_loop_1)
+
+
+@technique("Unique Loop Type 2", Level.HARD, se=4.5, source=_SOURCE, assumes_unique=True)
+def unique_loop_2(board: Board) -> Iterator[Step]:
+    """A loop of two digits could be swapped, but for cells with the same third. So one of these has it."""
+    return (step for step, _ in unique_loops(board) if step.technique is unique_loop_2)
+
+
+@technique("Unique Loop Type 3", Level.HARD, se=4.5, source=_SOURCE, assumes_unique=True)
+def unique_loop_3(board: Board) -> Iterator[Step]:
+    """Two cells with more digits save a loop from being swapped. Together they are like one cell, part of a subset."""
+    return (step for step, _ in unique_loops(board) if step.technique is unique_loop_3)
+
+
+@technique("Unique Loop Type 4", Level.HARD, se=4.5, source=_SOURCE, assumes_unique=True)
+def unique_loop_4(board: Board) -> Iterator[Step]:
+    """Two cells save a loop from being swapped, and one of them has one of its digits. So neither has the other one."""
+    return (step for step, _ in unique_loops(board) if step.technique is unique_loop_4)
+
+
+class _Loop(NamedTuple):
+    """Cells all with two digits at least, in the order of the loop.
+
+    Parameters
+    ----------
+    cells : tuple of int
+    pair : int
+        The mask of the two digits.
+    extra : tuple of int
+        The cells that have more.
+    """
+
+    cells: tuple[Cell, ...]
+    pair: int
+    extra: tuple[Cell, ...]
+
+    @property
+    def difficulty(self) -> float:
+        length = len(self.cells)
+        base = 4.5
+        if length >= 10:
+            base += 0.3
+        if length >= 8:
+            base += 0.2
+        elif length >= 6:
+            base += 0.1
+        return base
+
+
+def unique_loops(board: Board) -> Iterator[Rated]:
+    """Find the steps of all loops, the least difficult first."""
+    types = {unique_loop_1: 1, unique_loop_2: 2, unique_loop_3: 3, unique_loop_4: 4}
+    found: dict[tuple[float, int, int, tuple[Candidate, ...]], Step] = {}
+    for start, pair in enumerate(board.masks):
+        if pair.bit_count() != 2:
+            continue
+        for cells in _loops(board, start, pair):
+            extra = tuple(cell for cell in cells if board.masks[cell] != pair)
+            for step, difficulty in _steps(board, _Loop(cells, pair, extra)):
+                if step.removes:
+                    found.setdefault((difficulty, types[step.technique], step.because.cells, step.removes), step)
+    for key, step in sorted(found.items(), key=lambda item: item[0][:2]):
+        yield Rated(step, key[0])
+
+
+def _loops(board: Board, start: Cell, pair: int) -> Iterator[tuple[Cell, ...]]:
+    """Walk from house to house over cells with both digits, at most two of them with different more digits.
+
+    Swapping the digits of a loop is allowed if each house that has one of its cells has two, one of each parity.
+    """
+    frame, masks, order = board.frame, board.masks, order_of(board.frame)
+    homes, in_houses = order.homes, order.in_houses
+    low, high = digits_of(pair)
+    both = board.places[low] & board.places[high]
+    loop: list[Cell] = []
+
+    def walk(
+        cell: Cell, n_allowed: int, more: int, came_by: int, met: int, met_next: int
+    ) -> Iterator[tuple[Cell, ...]]:
+        """Go on from a cell; met are the houses of those of its parity, and of the others."""
+        loop.append(cell)
+        met |= in_houses[cell]
+        for home in homes[cell]:
+            if home == came_by:
+                continue
+            for other in bits(both & frame.houses[home]):
+                if other == start and len(loop) >= 4:
+                    if met == met_next:
+                        yield tuple(loop)
+                elif other not in loop:
+                    extra = masks[other] & ~pair
+                    more |= extra  # of cells passed over, too, as Sudoku Explainer has it
+                    if met_next & in_houses[other] or (extra and more.bit_count() > 1 and n_allowed <= 0):
+                        continue
+                    yield from walk(other, n_allowed - bool(extra), more, home, met_next, met)
+        loop.pop()
+
+    return walk(start, 2, 0, -1, 0, 0)
+
+
+def _steps(board: Board, loop: _Loop) -> Iterator[Rated]:
+    masks, extra, pair = board.masks, loop.extra, loop.pair
+    union = 0
+    for cell in extra:
+        union |= masks[cell] & ~pair
+    if len(extra) == 1:
+        removes = tuple((extra[0], digit) for digit in digits_of(pair))
+        yield Rated(_step(unique_loop_1, loop, removes), loop.difficulty)
+    elif len(extra) > 2 or (extra and union.bit_count() == 1):
+        digit = digits_of(masks[extra[0]] & ~pair)[0]
+        seen = board.frame.seen_by_all(extra) & board.places[digit]
+        removes = tuple((cell, digit) for cell in bits(seen))
+        yield Rated(_step(unique_loop_2, loop, removes), loop.difficulty)
+    if len(extra) == 2:
+        if union.bit_count() >= 2:
+            yield from _type_3(board, loop, union)
+        yield from _type_4(board, loop)
+
+
+def _step(
+    kind: Technique, loop: _Loop, removes: tuple[Candidate, ...], houses: tuple[int, ...] = (), *sets: LockedSet
+) -> Step:
+    roles = {"loop": tuple((cell, digit) for cell in loop.cells for digit in digits_of(loop.pair))}
+    return Step(kind, (), removes, Because(loop.pair, set_of(loop.cells), houses, roles=roles, sets=sets))
+
+
+def _type_3(board: Board, loop: _Loop, extra: int) -> Iterator[Rated]:
+    """Look for naked and hidden subsets with the two cells as one."""
+    one, other = loop.extra
+    frame = board.frame
+    shared = [home for home in order_of(frame).homes[one] if frame.houses[home] >> other & 1]
+    for size in range(extra.bit_count(), frame.n_digits - 1):
+        for home in shared:
+            n_open = (board.open & frame.houses[home]).bit_count()
+            if 2 * size <= n_open:
+                yield from _naked(board, loop, extra, size, home)
+            if 2 * size < n_open and frame.is_full[home]:
+                yield from _hidden(board, loop, extra, size, home)
+
+
+def _naked(board: Board, loop: _Loop, extra: int, size: int, home: int) -> Iterator[Rated]:
+    masks, frame = board.masks, board.frame
+    one, other = loop.extra
+    in_both = extra & masks[one] & masks[other]
+    index = frame.cells[home].index(one)
+    cells = [cell for cell in frame.cells[home] if cell not in loop.extra and 2 <= masks[cell].bit_count() <= size]
+    for some in _with(cells, size - 1, index, frame.cells[home]):
+        union = in_both
+        for cell in some:
+            union |= masks[cell]
+        if union.bit_count() != size or (union | extra).bit_count() != size:
+            continue
+        left = frame.houses[home] & ~set_of(some) & ~set_of(loop.extra)
+        locked = LockedSet(set_of(some), union)
+        yield Rated(
+            _step(unique_loop_3, loop, board.candidates_in(left, union), (home,), locked),
+            loop.difficulty + (size - 1) * 0.1,
+        )
+
+
+def _with(cells: list[Cell], size: int, index: int, house: tuple[Cell, ...]) -> Iterator[tuple[Cell, ...]]:
+    """List sets of cells in the order of the sets with one cell more."""
+    place = {cell: number for number, cell in enumerate(house)}
+    some = [tuple(one) for one in some_of(cells, size)]
+    some.sort(key=lambda one: sorted([*(place[cell] for cell in one), index], reverse=True))
+    return iter(some)
+
+
+def _hidden(board: Board, loop: _Loop, extra: int, size: int, home: int) -> Iterator[Rated]:
+    frame = board.frame
+    house = frame.houses[home] & ~(1 << loop.extra[1])
+    full = (1 << frame.n_digits) - 1
+    rest = digits_of(full & ~loop.pair & ~extra)
+    if size - 2 > len(rest):
+        return
+    for some in some_of(rest, size - 2):
+        together, mask = 0, loop.pair
+        for digit in (*some, *digits_of(loop.pair)):
+            places = board.places[digit] & house
+            together |= places
+            mask |= 1 << digit >> 1
+            if not places:
+                break
+        else:
+            if together.bit_count() == size:
+                others = together & ~(1 << loop.extra[0])
+                removes = board.candidates_in(others, full & ~mask)
+                locked = LockedSet(others, mask)
+                difficulty = loop.difficulty + (others.bit_count() - 1) * 0.1
+                yield Rated(_step(unique_loop_3, loop, removes, (home,), locked), difficulty)
+
+
+def _type_4(board: Board, loop: _Loop) -> Iterator[Rated]:
+    one, other = loop.extra
+    frame, rescue = board.frame, set_of(loop.extra)
+    shared = [home for home in order_of(frame).homes[one] if frame.houses[home] >> other & 1 and frame.is_full[home]]
+    low, high = digits_of(loop.pair)
+    for locked, struck in ((low, high), (high, low)):
+        homes = [home for home in shared if not board.places[locked] & frame.houses[home] & ~rescue]
+        if homes:
+            removes = ((one, struck), (other, struck))
+            yield Rated(_step(unique_loop_4, loop, removes, (homes[-1],)), loop.difficulty)
+            return

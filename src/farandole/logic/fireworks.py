@@ -1,0 +1,86 @@
+"""Fireworks: digits that a row and a column hold in their meeting, or each in one cell outside its box."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from farandole.grid import Cell
+from farandole.logic.board import Board, Candidate, Kind, bits, digits_of, set_of
+from farandole.logic.step import Because, Level, Step, Technique, technique
+
+_SOURCE = "shye, Fireworks, New Sudoku Players' Forum 2021 (t39513)"
+
+
+@technique("Triple Firework", Level.UNFAIR, aliases=("Firework Triple",), source=_SOURCE)
+def triple_firework(board: Board) -> Iterator[Step]:
+    """Through a cell of a box, row and column hold three digits elsewhere than in the box in one cell each at most.
+
+    Each of these digits is in one of the three cells, so nothing else is.
+    """
+    for stem, wings, mask in _fireworks(board, 3):
+        step = _filled(triple_firework, board, {stem: mask, **dict.fromkeys(bits(wings), mask)}, mask)
+        if step is not None:
+            yield step
+
+
+@technique("Quadruple Firework", Level.UNFAIR, aliases=("Firework Quad",), source=_SOURCE)
+def quadruple_firework(board: Board) -> Iterator[Step]:
+    """Two digits burst from a cell into two others, and two more digits burst into these from a fourth cell.
+
+    Each of the four digits is in one of these four cells, so nothing else is.
+    """
+    by_wings: dict[int, list[tuple[Cell, int]]] = {}
+    for stem, wings, mask in _fireworks(board, 2):
+        by_wings.setdefault(wings, []).append((stem, mask))
+    for wings, stems in by_wings.items():
+        for (one, first), (other, second) in combinations(stems, 2):
+            if one == other or first & second or wings >> one & 1 or wings >> other & 1:
+                continue
+            both = first | second
+            allowed = {one: first, other: second, **dict.fromkeys(bits(wings), both)}
+            step = _filled(quadruple_firework, board, allowed, both)
+            if step is not None:
+                yield step
+
+
+def _fireworks(board: Board, size: int) -> Iterator[tuple[Cell, int, int]]:
+    """List cells, two wings as a set, and so many digits of which each is in one of these three cells."""
+    frame = board.frame
+    for row in frame.of_kind(Kind.ROW):
+        for column in frame.of_kind(Kind.COLUMN):
+            crossing = frame.houses[row] & frame.houses[column]
+            if not crossing or not (frame.is_full[row] and frame.is_full[column]):
+                continue
+            stem = crossing.bit_length() - 1
+            for box in frame.homes[stem]:
+                if frame.kinds[box] is Kind.BOX and board.masks[stem]:
+                    yield from _from_stem(board, stem, (row, column), box, size)
+
+
+def _from_stem(
+    board: Board, stem: Cell, lines: tuple[int, int], box: int, size: int
+) -> Iterator[tuple[Cell, int, int]]:
+    houses = board.frame.houses
+    along, down = (houses[line] & ~houses[box] for line in lines)
+    bursting = []
+    for digit in range(1, board.frame.n_digits + 1):
+        if not all(board.counts[line][digit] for line in lines):
+            continue
+        right, below = board.places[digit] & along, board.places[digit] & down
+        if right.bit_count() < 2 and below.bit_count() < 2:
+            bursting.append((right, below, 1 << digit >> 1))
+    for some in combinations(bursting, size):
+        right = below = mask = 0
+        for one, other, bit in some:
+            right, below, mask = right | one, below | other, mask | bit
+        if right.bit_count() == below.bit_count() == 1:
+            yield stem, right | below, mask
+
+
+def _filled(technique: Technique, board: Board, allowed: dict[Cell, int], mask: int) -> Step | None:
+    """Strike what the cells can't hold."""
+    removes: tuple[Candidate, ...] = tuple(
+        (cell, digit) for cell, some in sorted(allowed.items()) for digit in digits_of(board.masks[cell] & ~some)
+    )
+    return Step(technique, (), removes, Because(mask, set_of(allowed))) if removes else None

@@ -1,0 +1,174 @@
+"""A hint for the player: a mistake first, if there is one; else the simplest step that is still to be done."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from farandole.errors import PuzzleError
+from farandole.grid import Cell
+from farandole.logic.board import Board, Candidate, digits_of
+from farandole.logic.step import Step, Technique
+from farandole.logic.words import Detail, listed, say
+from farandole.puzzle import Puzzle, digits_in
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """What a player is told.
+
+    Parameters
+    ----------
+    board : Board
+        The player's state, as far as it is right.
+    step : Step or None
+        What to do next. None where something is wrong, nothing is left to do, or no technique finds anything.
+    wrong : tuple of (cell, digit)
+        Digits that the player entered, and that are not those of the solution.
+    missed : tuple of (cell, digit)
+        Candidates that the player's notes lack, though they are the solution's.
+    fault : str
+        What is wrong with the puzzle itself: no solution, or several.
+    """
+
+    board: Board
+    step: Step | None = None
+    wrong: tuple[Candidate, ...] = ()
+    missed: tuple[Candidate, ...] = ()
+    fault: str = ""
+
+    def say(self, detail: Detail = Detail.PROOF) -> str:
+        """Say it: the name of the step, where to look, which digits and where, or the whole proof.
+
+        A mistake is told in two levels: that there is one, and (from `Detail.DIGITS` on) where.
+        """
+        frame = self.board.frame
+        if self.fault:
+            return self.fault
+        for mistakes, one, several, where in (
+            (self.wrong, "A digit is wrong", "Some digits are wrong", "{digit} in {cell}"),
+            (self.missed, "A candidate is missing", "Some candidates are missing", "{digit} in {cell}"),
+        ):
+            if mistakes:
+                said = one if len(mistakes) == 1 else several
+                names = [where.format(cell=frame.grid.cell_name(cell), digit=digit) for cell, digit in mistakes]
+                return f"{said}: {listed(names)}." if detail >= Detail.DIGITS else f"{said}."
+        if not self.board.n_open:
+            return "Solved: nothing is left to do."
+        return say(self.step, frame, detail) if self.step else "No technique of these finds a step here."
+
+
+def hint(
+    puzzle: Puzzle,
+    digits: str | Sequence[int] | None = None,
+    *,
+    notes: Mapping[Cell, int] | Sequence[int] | None = None,
+    techniques: Sequence[Technique],
+    assume_unique: bool = True,
+) -> Hint:
+    """Find what to tell a player who asks for help.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+        As it was given.
+    digits : str or sequence of int, optional
+        The digits entered so far, cell by cell, 0 or one of ``. _ * ?`` for none; givens may be among them.
+    notes : mapping or sequence of int, optional
+        The player's pencilmarks: masks of cells; 0, or no entry, where the player has noted nothing. A step that
+        only strikes candidates that the notes lack is done, and so no hint.
+    techniques : sequence of Technique
+        What may be used, simplest first.
+    assume_unique : bool
+        Whether techniques may be used that only hold because the puzzle has one solution.
+
+    Returns
+    -------
+    Hint
+
+    Raises
+    ------
+    PuzzleError
+        If there is not a digit for each cell, or a digit differs from a given; if notes are no masks of the grid, or
+        leave out a digit that the player holds.
+    """
+    entered = _entered(puzzle, digits)
+    marks = _marks(puzzle, entered, notes)
+    fault = fault_of(puzzle)
+    board = Board.of(Puzzle(puzzle.grid, puzzle.givens, puzzle.pencilmarks))
+    if fault:
+        return Hint(board, fault=fault)
+    solution = puzzle.solve()
+    assert solution is not None
+    wrong = tuple((cell, digit) for cell, digit in enumerate(entered) if digit and digit != solution.digits[cell])
+    if wrong:
+        return Hint(board, wrong=wrong)
+    for cell, digit in enumerate(entered):
+        if digit and not board.values[cell]:
+            board.place(cell, digit)
+    missed = []
+    for cell, mask in marks.items():
+        right = solution.digits[cell]
+        if not board.values[cell] and not mask >> (right - 1) & 1:
+            missed.append((cell, right))
+    if missed:
+        return Hint(board, missed=tuple(missed))
+    for cell, mask in marks.items():
+        for digit in digits_of(board.masks[cell] & ~mask):
+            board.remove(cell, digit)
+    if not board.n_open:
+        return Hint(board)
+    usable = (one for one in techniques if assume_unique or not one.assumes_unique)
+    return Hint(board, next((step for one in usable for step in islice(one(board), 1)), None))
+
+
+def _entered(puzzle: Puzzle, digits: str | Sequence[int] | None) -> tuple[int, ...]:
+    if digits is None:
+        return puzzle.givens
+    grid = puzzle.grid
+    entered = digits_in(digits, grid) if isinstance(digits, str) else tuple(digits)
+    if len(entered) != grid.n_cells:
+        raise PuzzleError(f"{grid.n_cells} digits expected, {len(entered)} found")
+    for cell, (given, digit) in enumerate(zip(puzzle.givens, entered, strict=True)):
+        if not 0 <= digit <= grid.n_digits:
+            raise PuzzleError(f"{grid.cell_name(cell)}: a digit from 0 to {grid.n_digits} expected, {digit} found")
+        if given and digit and digit != given:
+            raise PuzzleError(f"{grid.cell_name(cell)}: its given, {given}, expected, {digit} found")
+    return tuple(given or digit for given, digit in zip(puzzle.givens, entered, strict=True))
+
+
+def _marks(puzzle: Puzzle, entered: Sequence[int], notes: Mapping[Cell, int] | Sequence[int] | None) -> dict[Cell, int]:
+    """Check the notes, and leave those of empty cells."""
+    if notes is None:
+        return {}
+    grid = puzzle.grid
+    if not isinstance(notes, Mapping):
+        if len(notes) != grid.n_cells:
+            raise PuzzleError(f"{grid.n_cells} masks of notes expected, {len(notes)} found")
+        notes = dict(enumerate(notes))
+    marks = {}
+    for cell, mask in notes.items():
+        if not 0 <= cell < grid.n_cells:
+            raise PuzzleError(f"notes: cells 0 to {grid.n_cells - 1} expected, {cell} found")
+        if not 0 <= mask < 1 << grid.n_digits:
+            raise PuzzleError(f"{grid.cell_name(cell)}: a mask of {grid.n_digits} bits expected, {mask} found")
+        if mask and puzzle.givens[cell] and not mask >> (puzzle.givens[cell] - 1) & 1:
+            raise PuzzleError(f"{grid.cell_name(cell)}: the notes leave out its given, {puzzle.givens[cell]}")
+        if mask and not entered[cell]:
+            marks[cell] = mask
+    return marks
+
+
+def fault_of(puzzle: Puzzle) -> str:
+    """Say why there can be no hint: the puzzle has no solution, or several; nothing if it has one."""
+    grid = puzzle.grid
+    found = list(islice(puzzle.solutions(), 2))
+    if not found:
+        why = puzzle.why()
+        return f"The puzzle has no solution{': ' * bool(why)}{why or ''}."
+    if len(found) == 1:
+        return ""
+    pairs = zip(found[0].digits, found[1].digits, strict=True)
+    cell, (one, other) = next((cell, pair) for cell, pair in enumerate(pairs) if pair[0] != pair[1])
+    return f"The puzzle has several solutions: {grid.cell_name(cell)} may be {one} or {other}."

@@ -1,0 +1,91 @@
+"""Locked candidates: where two houses meet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+
+from farandole.logic.board import Board, Frame, Kind, for_places
+from farandole.logic.step import Because, Level, Step, Technique, technique
+
+_Crossings = list[tuple[int, int, list[tuple[int, int]]]]  # bases, their cells, and the targets of each with theirs
+
+_SCORED = "Bernhard Hobiger, HoDoKu 2.2, SimpleSolver"
+
+
+@technique(
+    "Locked Candidates Type 1 (Pointing)",
+    Level.MEDIUM,
+    score=50,
+    code="0100",
+    se=2.6,
+    aliases=("Pointing", "Intersection Removal"),
+    source=_SCORED,
+)
+def pointing(board: Board) -> Iterator[Step]:
+    """All places of a digit in a box are in one row or column. So the digit leaves the rest of that line."""
+    return _locked(pointing, board, _from_boxes)
+
+
+@technique(
+    "Locked Candidates Type 2 (Claiming)",
+    Level.MEDIUM,
+    score=50,
+    code="0101",
+    se=2.8,
+    aliases=("Claiming", "Box-Line Reduction"),
+    source=_SCORED,
+)
+def claiming(board: Board) -> Iterator[Step]:
+    """All places of a digit in a row or column are in one box. So the digit leaves the rest of that box."""
+    return _locked(claiming, board, _from_lines)
+
+
+def _locked(technique: Technique, board: Board, crossings: Callable[[Frame], _Crossings]) -> Iterator[Step]:
+    frame = board.frame
+    found = [
+        (base, digit, target)
+        for digit, places in enumerate(board.places)
+        for base, target in _locked_among(frame, places, crossings)
+    ]
+    for base, digit, target in sorted(found, key=lambda one: one[:2]):
+        house, other = frame.houses[base], frame.houses[target]
+        because = Because(1 << digit >> 1, board.places[digit] & house, (base,), (target,))
+        yield Step(technique, (), board.removed_by(other & ~house, (digit,)), because)
+
+
+@for_places
+def _locked_among(frame: Frame, places: int, crossings: Callable[[Frame], _Crossings]) -> tuple[tuple[int, int], ...]:
+    """List pairs of houses: all places of the base, two at least, are in the target, which has more."""
+    found = []
+    for base, house, targets in crossings(frame):
+        some = places & house
+        if some & (some - 1):
+            for target, other in targets:
+                if not some & ~other and places & other != some:
+                    found.append((base, target))
+    return tuple(found)
+
+
+@cache
+def _from_boxes(frame: Frame) -> _Crossings:
+    return _crossings(frame, frame.of_kind(Kind.BOX, Kind.OTHER), frame.of_kind(Kind.ROW, Kind.COLUMN, Kind.OTHER))
+
+
+@cache
+def _from_lines(frame: Frame) -> _Crossings:
+    return _crossings(frame, frame.of_kind(Kind.ROW, Kind.COLUMN), frame.of_kind(Kind.BOX, Kind.OTHER))
+
+
+def _crossings(frame: Frame, bases: tuple[int, ...], targets: tuple[int, ...]) -> _Crossings:
+    """List the full bases with their cells, and for each the targets with theirs that share two cells or more."""
+    houses = frame.houses
+    return [
+        (base, houses[base], [(n, houses[n]) for n in targets if n != base and _share(houses[base], houses[n])])
+        for base in bases
+        if frame.is_full[base]
+    ]
+
+
+def _share(one: int, other: int) -> bool:
+    return (one & other).bit_count() > 1

@@ -1,0 +1,144 @@
+"""How hard a puzzle is, on several scales side by side."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from farandole.logic import explainer
+from farandole.logic.board import Board
+from farandole.logic.explainer import ExplainerRating
+from farandole.logic.singles import full_house, hidden_single, naked_single
+from farandole.logic.step import Find, Level, Technique
+from farandole.puzzle import Puzzle
+
+# A puzzle is at least of a class if its score exceeds that of the class below. Source: HoDoKu 2.2, Options.
+MOST_OF_LEVEL = {Level.EASY: 800, Level.MEDIUM: 1000, Level.HARD: 1600, Level.UNFAIR: 1800}
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """HoDoKu's rating: the scores of all steps together, and the class.
+
+    Parameters
+    ----------
+    score : int
+    level : Level
+        The hardest step's, raised while the score exceeds what is usual for it.
+    hardest : Technique
+        The first technique of the highest level and score on the path.
+    steps : dict from Technique to int
+        How often each was used.
+    is_solved : bool
+        Whether the path reaches the solution.
+    """
+
+    score: int
+    level: Level
+    hardest: Technique | None
+    steps: dict[Technique, int]
+    is_solved: bool
+
+
+def score_of(board: Board, searches: Sequence[Find]) -> Score:
+    """Walk the path from a board, which is changed, and add up the scores.
+
+    Parameters
+    ----------
+    board : Board
+    searches : sequence
+        Full houses, naked and hidden singles, then what comes after them.
+
+    References
+    ----------
+    B. Hobiger, HoDoKu 2.2, SudokuSolver: the order of techniques, their scores, and the classes.
+    """
+    counts: Counter[Technique] = Counter()
+    singles, others = (full_house, naked_single, hidden_single), searches[3:]
+    if tuple(searches[:3]) != singles:
+        raise ValueError("searches: full houses, naked and hidden singles first expected")
+    while True:
+        counts.update(singles[kind] for kind, *_ in board.walk_singles())
+        step = next((step for search in others for step in search(board)), None) if board.n_open else None
+        if step is None:
+            break
+        counts[step.technique] += 1
+        step.apply(board)
+    score = sum(technique.score * n for technique, n in counts.items())
+    level = max((technique.level for technique in counts), default=Level.EASY)
+    while level in MOST_OF_LEVEL and score > MOST_OF_LEVEL[level]:
+        level = Level(level + 1)
+    hardest = max(counts, key=lambda technique: (technique.level, technique.score), default=None)
+    return Score(score, Level.EXTREME if board.n_open else level, hardest, dict(counts), not board.n_open)
+
+
+SCALES = ("hodoku", "explainer", "search")
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """How hard a puzzle is, on each of the scales asked for.
+
+    Parameters
+    ----------
+    n_solutions : int
+        0, 1, or 2 for several; only a puzzle with one is rated.
+    hodoku : Score, optional
+        HoDoKu's score and class, and the hardest technique.
+    explainer : ExplainerRating, optional
+        Sudoku Explainer's ER, EP and ED.
+    guesses : int, optional
+        Guesses that the fastest search makes to find the solution and to prove that there is no other.
+    """
+
+    n_solutions: int
+    hodoku: Score | None = None
+    explainer: ExplainerRating | None = None
+    guesses: int | None = None
+
+
+def rate(puzzle: Puzzle, *, scales: Collection[str] = SCALES, searches: Sequence[Find]) -> Rating:
+    """Rate a puzzle.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+        Of any shape; of its rules, techniques know cages.
+    scales : collection of str
+        Some of `SCALES`: hard puzzles take seconds on the scale of Sudoku Explainer.
+    searches : sequence
+        The path of HoDoKu's scale.
+
+    Returns
+    -------
+    Rating
+        That of a puzzle without solution, or with several, says just that.
+
+    Raises
+    ------
+    ValueError
+        If there is no such scale.
+    """
+    for scale in scales:
+        if scale not in SCALES:
+            raise ValueError(f"scales: some of {', '.join(SCALES)} expected, {scale!r} found")
+    n_solutions = puzzle.count(limit=2)
+    if n_solutions != 1:
+        return Rating(n_solutions)
+    return Rating(
+        1,
+        score_of(Board.of(puzzle), searches) if "hodoku" in scales else None,
+        explainer.rate(puzzle) if "explainer" in scales else None,
+        _guesses(puzzle) if "search" in scales else None,
+    )
+
+
+def _guesses(puzzle: Puzzle) -> int:
+    if not puzzle.is_classic:
+        return puzzle.nodes(limit=2)
+    import numpy as np
+
+    from farandole import batch
+
+    return int(batch.solve(np.array([puzzle.masks], dtype=np.uint16), limit=2).guesses[0])

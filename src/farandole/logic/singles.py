@@ -1,0 +1,49 @@
+"""Full houses, naked singles, hidden singles: one place left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from farandole.grid import Cell
+from farandole.logic.board import Board
+from farandole.logic.step import Because, Level, Step, Technique, technique
+
+_SCORED = "Bernhard Hobiger, HoDoKu 2.2, SimpleSolver"
+
+
+@technique("Full House", Level.EASY, score=4, code="0000", se=1.0, aliases=("Last Digit",), source=_SCORED)
+def full_house(board: Board) -> Iterator[Step]:
+    """All cells of a house but one are filled. The last one takes the digit that is left."""
+    for cell, digit in board.naked:
+        if board.values[cell]:
+            continue
+        for home in board.frame.homes[cell]:
+            counts = board.counts[home]
+            if board.frame.is_full[home] and sum(counts) - counts[0] == counts[digit]:  # no other digit has a place
+                yield _placed(full_house, cell, digit, home)
+                break
+
+
+@technique("Naked Single", Level.EASY, score=4, code="0003", se=2.3, aliases=("Sole Candidate",), source=_SCORED)
+def naked_single(board: Board) -> Iterator[Step]:
+    """A cell has one candidate left. So that is its digit."""
+    for cell, digit in board.naked:
+        if not board.values[cell]:
+            yield _placed(naked_single, cell, digit)
+
+
+@technique("Hidden Single", Level.EASY, score=14, code="0002", se=1.2, aliases=("Unique Candidate",), source=_SCORED)
+def hidden_single(board: Board) -> Iterator[Step]:
+    """A digit has one place left in a house. So it goes there."""
+    for cell, digit in board.hidden:
+        if board.values[cell]:
+            continue
+        for home in board.frame.homes[cell]:
+            if board.counts[home][digit] == 1 and board.frame.is_full[home]:
+                yield _placed(hidden_single, cell, digit, home)
+                break
+
+
+def _placed(technique: Technique, cell: Cell, digit: int, *houses: int) -> Step:
+    because = Because(digits=1 << digit >> 1, cells=1 << cell, houses=houses)
+    return Step(technique, ((cell, digit),), (), because)

@@ -1,0 +1,210 @@
+"""Steps: what a technique does on a board, and why it may."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import Any
+
+from farandole.logic.board import Board, Candidate
+
+
+class Level(IntEnum):
+    """How hard a technique is, in HoDoKu's five classes."""
+
+    EASY = 1
+    MEDIUM = 2
+    HARD = 3
+    UNFAIR = 4
+    EXTREME = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A place in a chain: a digit in one cell, in one of several cells of a group, or in an almost locked set.
+
+    Parameters
+    ----------
+    digit : int
+    cells : int
+        The cell, or the cells of a group, as a set.
+    cells_of_set : int
+        The almost locked set that the node is part of; 0 if it is none.
+    """
+
+    digit: int
+    cells: int
+    cells_of_set: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Two nodes of a chain.
+
+    Parameters
+    ----------
+    start, end : Node
+    is_strong : bool
+        Strong: if the start is false, the end is true. Weak: if the start is true, the end is false.
+    by : Step, optional
+        The step that strikes the end, once the starts of all links to it are struck: of chains with steps in them.
+    """
+
+    start: Node
+    end: Node
+    is_strong: bool
+    by: Step | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LockedSet:
+    """Cells with (almost) as few digits as cells, and what they are in the step.
+
+    Parameters
+    ----------
+    cells : int
+        As a set.
+    digits : int
+        As a mask.
+    """
+
+    cells: int
+    digits: int
+
+
+@dataclass(frozen=True, slots=True)
+class Because:
+    """Why a step may be done: enough to print the proof and to draw it.
+
+    Parameters
+    ----------
+    digits : int
+        The digits that the pattern is about, as a mask.
+    cells : int
+        The cells of the pattern, as a set.
+    houses : tuple of int
+        The houses that the pattern stands on: of a single, of a subset, the bases of a fish.
+    covers : tuple of int
+        The houses from which something goes: the covers of a fish, the line that a box points along.
+    roles : mapping from str to tuple of (cell, digit)
+        Candidates by the part that they play: ``fin``, ``endo fin``, ``color 1``, ``color 2``, ``pivot``, ``pincer``.
+    links : tuple of tuple of Link
+        The chains, each from its start to its end.
+    sets : tuple of LockedSet
+        Almost locked sets.
+    total : int, optional
+        What the digits of the cells add up to; of innies and outies, what the former exceed the latter by.
+    """
+
+    digits: int = 0
+    cells: int = 0
+    houses: tuple[int, ...] = ()
+    covers: tuple[int, ...] = ()
+    roles: Mapping[str, tuple[Candidate, ...]] = field(default_factory=dict)
+    links: tuple[tuple[Link, ...], ...] = ()
+    sets: tuple[LockedSet, ...] = ()
+    total: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What a technique does.
+
+    Parameters
+    ----------
+    technique : Technique
+    places : tuple of (cell, digit)
+        Digits to place.
+    removes : tuple of (cell, digit)
+        Candidates to strike.
+    because : Because
+        Why.
+    """
+
+    technique: Technique
+    places: tuple[Candidate, ...]
+    removes: tuple[Candidate, ...]
+    because: Because
+
+    def apply(self, board: Board) -> None:
+        """Do it."""
+        for cell, digit in self.removes:
+            board.remove(cell, digit)
+        for cell, digit in self.places:
+            if not board.values[cell]:
+                board.place(cell, digit)
+
+
+# From a board, and options by keyword, each with HoDoKu's value if it has one, to the steps in order.
+Find = Callable[..., Iterator[Step]]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Technique:
+    """A way to make a step, called with a board; what it is and where it comes from.
+
+    Parameters
+    ----------
+    name : str
+    find : callable
+        From a board to the steps that it finds, in the order in which they are to be taken.
+    doc : str
+        What it is, in two sentences.
+    level : Level
+    score : int
+        What a step adds to HoDoKu's score; 0 if HoDoKu doesn't know it.
+    code : str
+        Its number in HoDoKu's library of test cases.
+    se : float, optional
+        Sudoku Explainer's difficulty, the least where it depends.
+    aliases : tuple of str
+        Other names.
+    source : str
+        Who described it, or where.
+    assumes_unique : bool
+        Whether it only holds if the puzzle has one solution.
+    """
+
+    name: str
+    find: Find
+    doc: str
+    level: Level
+    score: int = 0
+    code: str = ""
+    se: float | None = None
+    aliases: tuple[str, ...] = ()
+    source: str = ""
+    assumes_unique: bool = False
+
+    def __call__(self, board: Board, /, **options: Any) -> Iterator[Step]:
+        """Find its steps on a board; the options are those of `find`."""
+        return self.find(board, **options)
+
+    def __repr__(self) -> str:
+        return f"<{self.name}>"
+
+
+def technique(
+    name: str,
+    level: Level,
+    *,
+    score: int = 0,
+    code: str = "",
+    se: float | None = None,
+    aliases: Iterable[str] = (),
+    source: str = "",
+    assumes_unique: bool = False,
+) -> Callable[[Find], Technique]:
+    """Make a technique of a generator, whose docstring says what it is."""
+
+    def make(find: Find) -> Technique:
+        doc = " ".join((find.__doc__ or "").split())
+        return Technique(name, find, doc, level, score, code, se, tuple(aliases), source, assumes_unique)
+
+    return make
+
+
+def only(wanted: Technique, steps: Iterable[Step]) -> Iterator[Step]:
+    """Pass on the steps of one technique, of a search that finds several."""
+    return (step for step in steps if step.technique is wanted)

@@ -1,0 +1,156 @@
+"""Naked and hidden subsets, locked or not: as many digits as cells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from farandole.grid import Cell
+from farandole.logic.board import Board, Kind, digits_of, for_house
+from farandole.logic.step import Because, Level, Step, Technique, only, technique
+
+_SCORED = "Bernhard Hobiger, HoDoKu 2.2, SimpleSolver"
+_ORDER = (Kind.BOX, Kind.ROW, Kind.COLUMN, Kind.OTHER)
+
+
+@technique("Locked Pair", Level.MEDIUM, score=40, code="0110", se=2.0, source=_SCORED)
+def locked_pair(board: Board) -> Iterator[Step]:
+    """Two cells that share two houses hold the same two digits. So these leave the rest of both houses."""
+    return only(locked_pair, board.once(_pairs))
+
+
+@technique("Locked Triple", Level.MEDIUM, score=60, code="0111", se=2.5, source=_SCORED)
+def locked_triple(board: Board) -> Iterator[Step]:
+    """Three cells that share two houses hold the same three digits. So these leave the rest of both houses."""
+    return only(locked_triple, board.once(_triples))
+
+
+@technique("Naked Pair", Level.MEDIUM, score=60, code="0200", se=3.0, aliases=("Conjugate Pair",), source=_SCORED)
+def naked_pair(board: Board) -> Iterator[Step]:
+    """Two cells of a house hold the same two digits. So no other cell of the house holds either."""
+    return only(naked_pair, board.once(_pairs))
+
+
+@technique("Naked Triple", Level.MEDIUM, score=80, code="0201", se=3.6, aliases=("Naked Triplet",), source=_SCORED)
+def naked_triple(board: Board) -> Iterator[Step]:
+    """Three cells of a house have three digits between them. So no other cell of the house holds any of these."""
+    return only(naked_triple, board.once(_triples))
+
+
+@technique("Naked Quadruple", Level.HARD, score=120, code="0202", se=5.0, aliases=("Naked Quad",), source=_SCORED)
+def naked_quadruple(board: Board) -> Iterator[Step]:
+    """Four cells of a house have four digits between them. So no other cell of the house holds any of these."""
+    return _naked(board, 4)
+
+
+@technique("Hidden Pair", Level.MEDIUM, score=70, code="0210", se=3.4, source=_SCORED)
+def hidden_pair(board: Board) -> Iterator[Step]:
+    """Two digits of a house have the same two places. So nothing else is there."""
+    return _hidden(hidden_pair, board, 2)
+
+
+@technique("Hidden Triple", Level.MEDIUM, score=100, code="0211", se=4.0, aliases=("Hidden Triplet",), source=_SCORED)
+def hidden_triple(board: Board) -> Iterator[Step]:
+    """Three digits of a house have three places between them. So nothing else is there."""
+    return _hidden(hidden_triple, board, 3)
+
+
+@technique("Hidden Quadruple", Level.HARD, score=150, code="0212", se=5.4, aliases=("Hidden Quad",), source=_SCORED)
+def hidden_quadruple(board: Board) -> Iterator[Step]:
+    """Four digits of a house have four places between them. So nothing else is there."""
+    return _hidden(hidden_quadruple, board, 4)
+
+
+_NAKED = {2: (naked_pair, locked_pair), 3: (naked_triple, locked_triple), 4: (naked_quadruple, naked_quadruple)}
+
+
+def _pairs(board: Board) -> list[Step]:
+    return list(_naked(board, 2))
+
+
+def _triples(board: Board) -> list[Step]:
+    return list(_naked(board, 3))
+
+
+def _naked(board: Board, size: int) -> Iterator[Step]:
+    """Find naked subsets, and those among them that are locked: they share two houses and strike in both."""
+    frame, masks = board.frame, board.masks
+    small = board.open & ~board.once(_rich)[size]
+    for home in frame.of_kind(*_ORDER):
+        if (small & frame.houses[home]).bit_count() < size:
+            continue
+        for together, union in _naked_in(frame.cells[home], frame.masks_of[home](masks), size):
+            homes = frame.homes_of(together)
+            struck = 0
+            for other in homes:
+                struck |= frame.houses[other]
+            struck &= board.having(union) & ~together
+            if struck:
+                technique = _NAKED[size][_is_locked(board, struck, homes)]
+                yield Step(technique, (), board.candidates_in(struck, union), Because(union, together, homes))
+
+
+def _rich(board: Board) -> list[int]:
+    """Find the cells that have more than so many candidates, for 0 to 4."""
+    rich = [0] * 5
+    for places in board.places:
+        for n in range(4, 0, -1):
+            rich[n] |= rich[n - 1] & places
+        rich[0] |= places
+    return rich
+
+
+@for_house
+def _naked_in(cells: tuple[Cell, ...], masks: tuple[int, ...], size: int) -> tuple[tuple[int, int], ...]:
+    """List as many cells as they have digits between them, as a set, and these digits as a mask."""
+    small = [(1 << cell, mask) for cell, mask in zip(cells, masks, strict=True) if 0 < mask.bit_count() <= size]
+    parts = [(0, 0, 0)]  # the cells, their digits, and the next to try
+    for _ in range(size):
+        parts = [
+            (some | small[at][0], union | small[at][1], at + 1)
+            for some, union, start in parts
+            for at in range(start, len(small))
+            if (union | small[at][1]).bit_count() <= size
+        ]
+    return tuple((some, union) for some, union, _ in parts if union.bit_count() == size)
+
+
+def _is_locked(board: Board, struck: int, homes: tuple[int, ...]) -> bool:
+    """Whether a subset in a box and another house strikes inside the box, and outside it in the other."""
+    frame = board.frame
+    boxes = [home for home in homes if frame.kinds[home] is Kind.BOX]
+    if not boxes or len(homes) < 2:
+        return False
+    box = frame.houses[boxes[0]]
+    return bool(struck & box) and all(struck & frame.houses[home] & ~box for home in homes if home != boxes[0])
+
+
+def _hidden(technique: Technique, board: Board, size: int) -> Iterator[Step]:
+    frame = board.frame
+    for home in frame.of_kind(*_ORDER):
+        if frame.is_full[home] and sum(0 < n <= size for n in board.counts[home][1:]) >= size:
+            for together, union in _hidden_in(frame.cells[home], frame.masks_of[home](board.masks), size):
+                because = Because(union, together, (home,))
+                yield Step(technique, (), board.candidates_in(together, ~union), because)
+
+
+@for_house
+def _hidden_in(cells: tuple[Cell, ...], masks: tuple[int, ...], size: int) -> tuple[tuple[int, int], ...]:
+    """List cells that as many digits have between them, as a set, and the digits as a mask, if there are others."""
+    if sum(map(bool, masks)) <= size:
+        return ()
+    places: dict[int, int] = {}
+    for cell, mask in zip(cells, masks, strict=True):
+        for digit in digits_of(mask):
+            places[digit] = places.get(digit, 0) | 1 << cell
+    few = [(digit, some) for digit, some in sorted(places.items()) if some.bit_count() <= size]
+    found = []
+    for some in combinations(few, size):
+        together = 0
+        for _, cells_of in some:
+            together |= cells_of
+        if together.bit_count() == size:
+            union = sum(1 << digit >> 1 for digit, _ in some)
+            if any(mask & ~union for cell, mask in zip(cells, masks, strict=True) if together >> cell & 1):
+                found.append((together, union))
+    return tuple(found)

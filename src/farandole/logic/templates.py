@@ -1,0 +1,89 @@
+"""Templates: all ways to arrange a digit over the whole grid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from farandole.logic.board import Board, Frame, bits
+from farandole.logic.step import Because, Level, Step, technique
+
+_SCORED = "Bernhard Hobiger, HoDoKu 2.2, TemplateSolver"
+_MOST = 20_000  # tries a digit; where there are more, its templates would tell little
+
+
+@technique("Template Set", Level.EXTREME, score=10000, code="1201", se=None, source=_SCORED)
+def template_set(board: Board) -> Iterator[Step]:
+    """All arrangements of a digit that can still be have a cell in common. So the digit goes there."""
+    for digit, (common, _) in board.once(_spans).items():
+        places = tuple((cell, digit) for cell in bits(common & board.open))
+        if places:
+            yield Step(template_set, places, (), Because(1 << digit >> 1, board.places[digit]))
+
+
+@technique("Template Delete", Level.EXTREME, score=10000, code="1202", se=None, source=_SCORED)
+def template_delete(board: Board) -> Iterator[Step]:
+    """No arrangement of a digit that can still be has a certain cell. So the digit does not go there."""
+    for digit, (_, union) in board.once(_spans).items():
+        removes = tuple((cell, digit) for cell in bits(board.places[digit] & ~union))
+        if removes:
+            yield Step(template_delete, (), removes, Because(1 << digit >> 1, board.places[digit]))
+
+
+def _spans(board: Board) -> dict[int, tuple[int, int]]:
+    """Tell for each digit what its arrangements have in common, and what they have together.
+
+    An arrangement goes that holds a cell which all arrangements of another digit hold, until none does.
+    """
+    left: dict[int, list[int]] = {}
+    for digit in range(1, board.frame.n_digits + 1):
+        placed = sum(1 << cell for cell, value in enumerate(board.values) if value == digit)
+        some = _arrangements(board.frame, board.places[digit] | placed, placed)
+        if some is not None:
+            left[digit] = some
+    everywhere = (1 << board.frame.n_cells) - 1
+    common = dict.fromkeys(left, everywhere)
+    is_done = False
+    while not is_done:
+        is_done = True
+        for digit, some in left.items():
+            taken = 0
+            for other, cells in common.items():
+                if other != digit and left[other] and cells != everywhere:
+                    taken |= cells
+            kept = [cells for cells in some if not cells & taken]
+            shared = everywhere
+            for cells in kept:
+                shared &= cells
+            if len(kept) != len(some) or shared != common[digit]:
+                left[digit], common[digit], is_done = kept, shared, False
+    spans = {}
+    for digit, some in left.items():
+        union = 0
+        for cells in some:
+            union |= cells
+        if some:
+            spans[digit] = (common[digit], union)
+    return spans
+
+
+def _arrangements(frame: Frame, places: int, chosen: int) -> list[int] | None:
+    """List the ways to have a digit once in each full house, at most once in any other; None if there are too many."""
+    houses = [house for house, is_full in zip(frame.houses, frame.is_full, strict=True) if is_full]
+    found: list[int] = []
+    free = places & ~chosen
+    for cell in bits(chosen):
+        free &= ~frame.peers[cell]
+    stack = [(chosen, free)]
+    n_tries = 0
+    while stack:
+        n_tries += 1
+        if n_tries > _MOST:
+            return None
+        chosen, free = stack.pop()
+        empty = [house & free for house in houses if not house & chosen]
+        if not empty:
+            found.append(chosen)
+            continue
+        fewest = min(empty, key=int.bit_count)
+        stack += [(chosen | 1 << cell, free & ~frame.peers[cell] & ~(1 << cell)) for cell in bits(fewest)]
+    return found

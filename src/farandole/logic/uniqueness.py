@@ -1,0 +1,483 @@
+"""Unique, hidden, and avoidable rectangles: four cells that would let two digits swap, and give a second solution.
+
+Two digits may swap in the corners of a rectangle if each house has one of either diagonal, or none of both: on the
+classic grid, where two rows and two columns meet in two boxes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from farandole.grid import Cell
+from farandole.logic.board import Board, Candidate, Frame, Kind, bits, digits_of, set_of
+from farandole.logic.step import Because, Level, Step, Technique, only, technique
+
+_SCORED = "Bernhard Hobiger, HoDoKu 2.2, UniquenessSolver"
+
+Corners = tuple[Cell, Cell, Cell, Cell]  # the first and its neighbor in the box, then the two opposite to them
+
+
+@technique(
+    "Uniqueness Test 1",
+    Level.HARD,
+    score=100,
+    code="0600",
+    se=4.5,
+    aliases=("Unique Rectangle Type 1",),
+    source=_SCORED,
+    assumes_unique=True,
+)
+def uniqueness_1(board: Board, *, missing: bool = True) -> Iterator[Step]:
+    """Three corners of a rectangle hold nothing but the same two digits. So the fourth holds neither."""
+    return only(uniqueness_1, unique_rectangles(board, missing=missing))
+
+
+@technique(
+    "Uniqueness Test 2",
+    Level.HARD,
+    score=100,
+    code="0601",
+    se=4.5,
+    aliases=("Unique Rectangle Type 2",),
+    source=_SCORED,
+    assumes_unique=True,
+)
+def uniqueness_2(board: Board, *, missing: bool = True) -> Iterator[Step]:
+    """Two corners in a line have one more digit than the pair, the same. So it leaves the cells that see both."""
+    return only(uniqueness_2, unique_rectangles(board, missing=missing))
+
+
+@technique(
+    "Uniqueness Test 3",
+    Level.HARD,
+    score=100,
+    code="0602",
+    se=4.5,
+    aliases=("Unique Rectangle Type 3",),
+    source=_SCORED,
+    assumes_unique=True,
+)
+def uniqueness_3(board: Board, *, missing: bool = True) -> Iterator[Step]:
+    """What two corners have beside the pair forms a naked subset with other cells of a house, as if it were one cell.
+
+    So its digits leave the rest of the house.
+    """
+    return only(uniqueness_3, unique_rectangles(board, missing=missing))
+
+
+@technique(
+    "Uniqueness Test 4",
+    Level.HARD,
+    score=100,
+    code="0603",
+    se=4.5,
+    aliases=("Unique Rectangle Type 4",),
+    source=_SCORED,
+    assumes_unique=True,
+)
+def uniqueness_4(board: Board, *, missing: bool = True) -> Iterator[Step]:
+    """Of two corners in a line, one must hold one digit of the pair. So neither holds the other digit."""
+    return only(uniqueness_4, unique_rectangles(board, missing=missing))
+
+
+@technique(
+    "Uniqueness Test 5",
+    Level.HARD,
+    score=100,
+    code="0604",
+    aliases=("Unique Rectangle Type 5",),
+    source=_SCORED,
+    assumes_unique=True,
+)
+def uniqueness_5(board: Board, *, missing: bool = True) -> Iterator[Step]:
+    """Two diagonal corners, or three, have one more digit, the same. So it leaves the cells that see all of these."""
+    return only(uniqueness_5, unique_rectangles(board, missing=missing))
+
+
+@technique(
+    "Uniqueness Test 6",
+    Level.HARD,
+    score=100,
+    code="0605",
+    aliases=("Unique Rectangle Type 6",),
+    source=_SCORED,
+    assumes_unique=True,
+)
+def uniqueness_6(board: Board, *, missing: bool = True) -> Iterator[Step]:
+    """The lines of a rectangle have a digit of the pair nowhere else. So it leaves the corners with more digits."""
+    return only(uniqueness_6, unique_rectangles(board, missing=missing))
+
+
+@technique(
+    "Hidden Rectangle",
+    Level.HARD,
+    score=100,
+    code="0606",
+    aliases=("Hidden Unique Rectangle",),
+    source=_SCORED,
+    assumes_unique=True,
+)
+def hidden_rectangle(board: Board, *, missing: bool = True) -> Iterator[Step]:
+    """Opposite a corner with the pair alone, both lines have one of the pair nowhere else. So the other goes there."""
+    return only(hidden_rectangle, unique_rectangles(board, missing=missing))
+
+
+class _Rectangle(NamedTuple):
+    """Four corners, and a pair of digits that each may hold.
+
+    `bare`: the corners that have no other digit, `rich`: those that have, both in ascending order.
+    """
+
+    corners: Corners
+    cells: int
+    pair: int
+    bare: tuple[Cell, ...]
+    rich: tuple[Cell, ...]
+    more: int  # the digits that the rich corners have beside the pair
+
+    def step(
+        self, technique: Technique, removes: Sequence[Candidate], subset: int = 0, houses: tuple[int, ...] = ()
+    ) -> Step:
+        roles = {"pair": tuple((cell, digit) for cell in self.corners for digit in digits_of(self.pair))}
+        because = Because(self.pair, self.cells | subset, houses, roles=roles)
+        return Step(technique, (), tuple(removes), because)
+
+
+def unique_rectangles(board: Board, *, missing: bool = True) -> Iterator[Step]:
+    """Find all tests of unique rectangles; with `missing`, a digit of the pair may be gone from some corners."""
+    return iter(board.once(_with_missing if missing else _without_missing))
+
+
+def _with_missing(board: Board) -> list[Step]:
+    return [step for rectangle in _rectangles(board, True) for step in _tests(board, rectangle)]
+
+
+def _without_missing(board: Board) -> list[Step]:
+    return [step for rectangle in _rectangles(board, False) for step in _tests(board, rectangle)]
+
+
+def _tests(board: Board, rectangle: _Rectangle) -> Iterator[Step]:
+    n_bare = len(rectangle.bare)
+    if n_bare == 3:
+        yield from _removing(board, uniqueness_1, rectangle, rectangle.rich, rectangle.pair)
+    if n_bare in (1, 2):
+        yield from _one_more(board, rectangle)
+    if n_bare == 2:
+        yield from _subsets(board, rectangle)
+        yield from _pinned(board, rectangle)
+        yield from _crossed(board, rectangle)
+    if n_bare == 1 or (n_bare == 2 and not _in_line(board.frame, rectangle.bare)):
+        for corner in rectangle.bare:
+            yield from _hidden(board, rectangle, corner)
+
+
+def _rectangles(board: Board, missing: bool) -> Iterator[_Rectangle]:
+    """Find the rectangles with at least one corner that has nothing but a pair, each once."""
+    masks = board.masks
+    known = set()
+    usable = board.once(_unseen) if missing else board.places
+    for cell, pair in enumerate(masks):
+        if pair.bit_count() != 2:
+            continue
+        first, second = digits_of(pair)
+        allowed = usable[first] & usable[second]
+        for corners, together in corners_from(board.frame, cell):
+            if together & allowed != together or together in known:
+                continue
+            known.add(together)
+            bare: list[Cell] = []
+            rich: list[Cell] = []
+            more = 0
+            for corner in sorted(corners):
+                beside = masks[corner] & ~pair
+                more |= beside
+                (rich if beside else bare).append(corner)
+            yield _Rectangle(corners, together, pair, tuple(bare), tuple(rich), more)
+
+
+def _unseen(board: Board) -> list[int]:
+    """Find for each digit the open cells that don't see it placed, whether or not it is still a candidate there."""
+    peers = board.frame.peers
+    unseen = [board.open] * (board.frame.n_digits + 1)
+    for cell, digit in enumerate(board.values):
+        if digit:
+            unseen[digit] &= ~peers[cell]
+    return unseen
+
+
+@cache
+def corners_from(frame: Frame, cell: Cell) -> tuple[tuple[Corners, int], ...]:
+    """List the rectangles in which two digits may swap, with their cells as sets too, from one corner on.
+
+    They are ordered by its neighbor in its box.
+    """
+    positions = frame.grid.positions
+    at = {position: other for other, position in enumerate(positions)}
+    row, column = positions[cell]
+    boxes = 0
+    for home in frame.homes[cell]:
+        if frame.kinds[home] is Kind.BOX:
+            boxes |= frame.houses[home]
+    found = []
+    for neighbor in bits(boxes & ~(1 << cell)):
+        r, c = positions[neighbor]
+        if r == row:
+            opposite = [((other, column), (other, c)) for other in sorted({r for r, _ in positions} - {row})]
+        elif c == column:
+            opposite = [((row, other), (r, other)) for other in sorted({c for _, c in positions} - {column})]
+        else:
+            continue
+        for first, second in opposite:
+            if first in at and second in at:
+                corners = cell, neighbor, at[first], at[second]
+                if _may_swap(frame, corners):
+                    found.append((corners, set_of(corners)))
+    return tuple(found)
+
+
+def _may_swap(frame: Frame, corners: Corners) -> bool:
+    first, second, third, fourth = (set_of(frame.homes[corner]) for corner in corners)
+    return not first & fourth and not second & third and first | fourth == second | third
+
+
+@cache
+def _in_line(frame: Frame, cells: tuple[Cell, ...]) -> bool:
+    return any(frame.kinds[home] in (Kind.ROW, Kind.COLUMN) for home in frame.homes_of(set_of(cells)))
+
+
+def _removing(
+    board: Board, technique: Technique, rectangle: _Rectangle, cells: Iterable[Cell], mask: int
+) -> Iterator[Step]:
+    removes = board.candidates_in(set_of(cells), mask)
+    if removes:
+        yield rectangle.step(technique, removes)
+
+
+def _one_more(board: Board, rectangle: _Rectangle) -> Iterator[Step]:
+    """Find tests 2 and 5: there is only one digit beside the pair."""
+    if rectangle.more.bit_count() == 1:
+        rich = rectangle.rich
+        removes = board.removed_by(board.frame.seen_by_all(rich), (rectangle.more.bit_length(),))
+        if removes:
+            in_line = len(rich) == 2 and _in_line(board.frame, rich)
+            yield rectangle.step(uniqueness_2 if in_line else uniqueness_5, removes)
+
+
+def _subsets(board: Board, rectangle: _Rectangle) -> Iterator[Step]:
+    """Find test 3: in a house of both rich corners, a subset of cells without the pair."""
+    frame, masks = board.frame, board.masks
+    together = set_of(rectangle.rich)
+    for home in frame.homes_of(together):
+        others = [
+            cell
+            for cell in frame.cells[home]
+            if masks[cell] and not masks[cell] & rectangle.pair and not rectangle.cells >> cell & 1
+        ]
+        for some, union in naked(masks, others, 0, rectangle.more, 1):
+            subset = together | some
+            lines = [line for line in frame.homes_of(subset) if frame.kinds[line] is not Kind.BOX]
+            if frame.kinds[home] is Kind.BOX:
+                if lines:
+                    continue  # found there
+                targets = frame.houses[home]
+            else:
+                targets = frame.houses[home]
+                for box in frame.homes_of(subset):
+                    if frame.kinds[box] is Kind.BOX:
+                        targets |= frame.houses[box]
+            removes = board.candidates_in(targets & ~subset, union)
+            if removes:
+                yield rectangle.step(uniqueness_3, removes, some, (home,))
+
+
+def naked(masks: list[int], cells: list[Cell], start: int, union: int, size: int) -> Iterator[tuple[int, int]]:
+    """Choose cells that have, with a union so far of so many cells, as many digits as cells."""
+    for n in range(start, len(cells)):
+        more = union | masks[cells[n]]
+        if more.bit_count() == size + 1:
+            yield 1 << cells[n], more
+        if more.bit_count() <= size + len(cells) - n:
+            for some, digits in naked(masks, cells, n + 1, more, size + 1):
+                yield some | 1 << cells[n], digits
+
+
+def _pinned(board: Board, rectangle: _Rectangle) -> Iterator[Step]:
+    """Find test 4: no cell that sees both rich corners, in a line, has one digit of the pair."""
+    frame, rich = board.frame, rectangle.rich
+    if not _in_line(frame, rich) or not any(frame.is_full[home] for home in frame.homes_of(set_of(rich))):
+        return
+    seen = frame.seen_by_all(rich)
+    low, high = digits_of(rectangle.pair)
+    for digit, other in ((low, high), (high, low)):
+        if not seen & board.places[digit]:
+            yield from _removing(board, uniqueness_4, rectangle, rich, 1 << other >> 1)
+            return
+
+
+def _crossed(board: Board, rectangle: _Rectangle) -> Iterator[Step]:
+    """Find test 6: no line of the rectangle has one digit of the pair outside of it, and rich corners are diagonal."""
+    rich = rectangle.rich
+    if _in_line(board.frame, rich):
+        return
+    lines = _lines_of(board.frame, rectangle.corners, rich)
+    if lines:
+        for digit in digits_of(rectangle.pair):
+            if not lines & board.places[digit] & ~rectangle.cells:
+                yield from _removing(board, uniqueness_6, rectangle, rich, 1 << digit >> 1)
+                return
+
+
+def _hidden(board: Board, rectangle: _Rectangle, corner: Cell) -> Iterator[Step]:
+    """Find hidden rectangles: in both lines of the corner opposite to a bare one, a digit has no other place."""
+    corners = rectangle.corners
+    opposite = corners[3 - corners.index(corner)]
+    lines = _lines_of(board.frame, corners, (opposite,))
+    if lines:
+        low, high = digits_of(rectangle.pair)
+        for digit, other in ((low, high), (high, low)):
+            if not lines & board.places[digit] & ~rectangle.cells:
+                yield from _removing(board, hidden_rectangle, rectangle, (opposite,), 1 << other >> 1)
+
+
+@cache
+def _lines_of(frame: Frame, corners: Corners, cells: tuple[Cell, ...]) -> int:
+    """Join the rows and columns along the sides of a rectangle at some corners; none if one isn't full."""
+    lines = 0
+    for cell in cells:
+        for other in corners:
+            if other != cell and _in_line(frame, (cell, other)):
+                homes = frame.homes_of(1 << cell | 1 << other)
+                full = [home for home in homes if frame.is_full[home] and frame.kinds[home] in (Kind.ROW, Kind.COLUMN)]
+                if not full:
+                    return 0
+                for home in full:
+                    lines |= frame.houses[home]
+    return lines
+
+
+@technique(
+    "Avoidable Rectangle Type 1",
+    Level.HARD,
+    score=100,
+    code="0607",
+    aliases=("Avoidable Unique Rectangle",),
+    source=_SCORED,
+    assumes_unique=True,
+)
+def avoidable_rectangle_1(board: Board) -> Iterator[Step]:
+    """Three corners of a rectangle are solved, none a given. So the fourth doesn't hold what would let them swap."""
+    return only(avoidable_rectangle_1, avoidable_rectangles(board))
+
+
+@technique("Avoidable Rectangle Type 2", Level.HARD, score=100, code="0608", source=_SCORED, assumes_unique=True)
+def avoidable_rectangle_2(board: Board) -> Iterator[Step]:
+    """Two corners are solved, none a given, and the others have one more digit than would let them swap, the same.
+
+    So it leaves the cells that see both.
+    """
+    return only(avoidable_rectangle_2, avoidable_rectangles(board))
+
+
+def avoidable_rectangles(board: Board) -> Iterator[Step]:
+    """Find avoidable rectangles."""
+    return iter(board.once(_avoidable))
+
+
+def _avoidable(board: Board) -> list[Step]:
+    values = board.values
+    known: set[int] = set()
+    found: list[Step] = []
+    solved = [cell for cell, digit in enumerate(values) if digit and not board.givens >> cell & 1]
+    for cell in solved:
+        for corners, together in corners_from(board.frame, cell):
+            neighbor = corners[1]
+            if not values[neighbor] or board.givens >> neighbor & 1:
+                continue
+            wanted = values[neighbor], values[cell]  # what the other corners would hold
+            if together in known or not _fit(board, corners[2], wanted[0]) or not _fit(board, corners[3], wanted[1]):
+                continue
+            if values[corners[2]] and values[corners[3]]:
+                continue
+            known.add(together)
+            found += _avoided(board, corners, wanted)
+    return found
+
+
+def _fit(board: Board, cell: Cell, digit: int) -> bool:
+    """Whether a cell holds a digit that is no given, or may hold it or one other."""
+    if board.values[cell]:
+        return board.values[cell] == digit and not board.givens >> cell & 1
+    return bool(board.masks[cell] >> digit - 1 & 1) and board.masks[cell].bit_count() == 2
+
+
+def _avoided(board: Board, corners: Corners, wanted: tuple[int, int]) -> Iterator[Step]:
+    masks = board.masks
+    first, second = corners[2:]
+    one, two = (1 << digit >> 1 for digit in wanted)
+    because = Because(one | two, set_of(corners))
+    if not masks[first] or not masks[second]:
+        cell, digit = (first, wanted[0]) if masks[first] else (second, wanted[1])
+        yield Step(avoidable_rectangle_1, (), ((cell, digit),), because)
+    elif masks[first] ^ one == masks[second] ^ two:
+        more = (masks[first] ^ one).bit_length()
+        removes = board.removed_by(board.frame.seen_by_all((first, second)), (more,))
+        if removes:
+            roles = {"fin": ((first, more), (second, more))}
+            yield Step(avoidable_rectangle_2, (), removes, Because(one | two, because.cells, roles=roles))
+
+
+@technique(
+    "Bivalue Universal Grave + 1",
+    Level.HARD,
+    score=100,
+    code="0610",
+    se=5.6,
+    aliases=("BUG+1", "BUG Type 1"),
+    source=_SCORED,
+    assumes_unique=True,
+)
+def bug_plus_1(board: Board) -> Iterator[Step]:
+    """All open cells but one have two digits, and without one digit of that cell all digits have two places in a house.
+
+    So that cell holds this digit.
+    """
+    if sum(places.bit_count() for places in board.places) != 2 * board.n_open + 1:
+        return
+    extra = grave(board)
+    if extra is not None and len(extra) == 1:
+        ((cell, digit),) = extra
+        removes = board.candidates_in(1 << cell, ~(1 << digit >> 1))
+        yield Step(bug_plus_1, (), removes, Because(0, board.open, roles={"extra": extra}))
+
+
+def grave(board: Board) -> tuple[Candidate, ...] | None:
+    """Find the candidates without which open cells have two each, and digits have two places in each house."""
+    rich = [cell for cell, mask in enumerate(board.masks) if mask.bit_count() > 2]
+    if not rich or any(mask.bit_count() == 1 for mask in board.masks):
+        return None
+    frame = board.frame
+    extra = []
+    for cell in rich:
+        # What stays is what has just two places in a house, with no choice.
+        digits = [
+            digit
+            for digit in digits_of(board.masks[cell])
+            if all(board.counts[home][digit] > 2 for home in frame.homes[cell] if frame.is_full[home])
+        ]
+        if len(digits) != board.masks[cell].bit_count() - 2:
+            return None
+        extra += [(cell, digit) for digit in digits]
+    return tuple(extra) if _is_grave(board, extra) else None
+
+
+def _is_grave(board: Board, extra: Sequence[Candidate]) -> bool:
+    for home, counts in enumerate(board.counts):
+        for digit in range(1, board.frame.n_digits + 1):
+            n_places = counts[digit] - sum(
+                other == digit and board.frame.houses[home] >> cell & 1 for cell, other in extra
+            )
+            if n_places not in ((0, 2) if board.frame.is_full[home] else (0, 1)):
+                return False
+    return True

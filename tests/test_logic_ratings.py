@@ -1,0 +1,65 @@
+"""HoDoKu's scores and classes, exactly; what other puzzles get; ratings of a shape."""
+
+import csv
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from farandole import batch
+from farandole.grid import Grid
+from farandole.logic import SEARCHES, Board, explain, rate
+from farandole.logic.ratings import score_of
+from farandole.puzzle import Puzzle
+
+# Source: HoDoKu 2.2, its batch mode with its own defaults.
+FOLDER = Path(__file__).parents[2] / "shared" / "data" / "logic"
+HARD = "1...8.5...5....24.....24.31..583....6......7....16...23..45.6....8.1.....9......."
+
+
+def rows(name: str) -> list[dict[str, str]]:
+    file = FOLDER / f"ratings-hodoku-{name}.csv"
+    if not file.exists():
+        pytest.skip(f"no {file}")
+    with file.open() as lines:
+        return list(csv.DictReader(lines))
+
+
+@pytest.mark.parametrize(("name", "n"), [("easy", 200), ("interm", 200), ("17", 200), ("top1465", 12)])
+def test_scores_and_steps_are_those_of_hodoku(name: str, n: int) -> None:
+    for row in rows(name)[:n]:
+        score = score_of(Board.of(Puzzle.classic(row["puzzle"])), SEARCHES)
+        parts = (part.rsplit(" x", 1) for part in row["steps"].split("; "))
+        expected = {technique: int(times) for technique, times in parts}
+        assert {technique.name: times for technique, times in score.steps.items()} == expected, row["puzzle"]
+        assert (score.score, score.level.name) == (int(row["score"]), row["level"].upper()), row["puzzle"]
+
+
+def test_a_rating_counts_the_steps_of_the_path() -> None:
+    for values in batch.variants(np.array([Puzzle.classic(HARD).givens], dtype=np.uint8), 2, seed=5):
+        puzzle = Puzzle.classic(values.tolist())
+        score = rate(puzzle, scales=["hodoku"]).hodoku
+        assert score is not None
+        assert score.is_solved
+        assert score.steps == Counter(step.technique for step in explain(puzzle))
+
+
+@pytest.mark.parametrize(("line", "n"), [("12" + "." * 79, 2), ("12345678." + "." * 17 + "9" + "." * 54, 0)])
+def test_a_puzzle_without_one_solution_is_not_rated(line: str, n: int) -> None:
+    rating = rate(Puzzle.classic(line))
+    assert (rating.n_solutions, rating.hodoku, rating.explainer, rating.guesses) == (n, None, None, None)
+
+
+def test_other_grids_are_rated() -> None:
+    rating = rate(Puzzle.of(Grid.classic((2, 2)), "1... ..3. .4.. ...2"))
+    assert rating.n_solutions == 1
+    assert rating.hodoku is not None
+    assert rating.hodoku.is_solved
+
+
+def test_scales_are_chosen() -> None:
+    rating = rate(Puzzle.of(Grid.classic((2, 2)), "1... ..3. .4.. ...2"), scales=["search"])
+    assert (rating.hodoku, rating.explainer, rating.guesses) == (None, None, 0)
+    with pytest.raises(ValueError, match="some of hodoku, explainer, search expected, 'HoDoKu' found"):
+        rate(Puzzle.of(Grid.classic((2, 2)), "1... ..3. .4.. ...2"), scales=["HoDoKu"])

@@ -1,0 +1,37 @@
+"""Steps in words and pictures."""
+
+import re
+
+import pytest
+
+from farandole.logic import Board, Detail, explain, say
+from farandole.puzzle import Puzzle
+from farandole.render import steps, svg
+
+HARD = ".3.56...7....4.....59..81......7.8......9.4...2...6.7.3.......1.189.3.....7..5..."
+
+
+def test_each_level_tells_more() -> None:
+    board = Board.of(Puzzle.classic(HARD))
+    for step in explain(board):
+        name, place, digits, proof = (say(step, board.frame, detail) for detail in Detail)
+        assert all(text.startswith(name) for text in (place, digits, proof))
+        for cell, digit in (*step.places, *step.removes):
+            assert board.frame.grid.cell_name(cell) in digits
+            assert str(digit) in digits
+            assert board.frame.grid.cell_name(cell) in proof
+        assert proof.endswith(".")
+        assert "  " not in proof
+
+
+@pytest.mark.parametrize("theme", svg.THEMES)
+def test_a_step_is_drawn_on_its_board(theme: str) -> None:
+    """What goes is struck out, what the board holds is there."""
+    board = Board.of(Puzzle.classic(HARD))
+    for n, step in enumerate(explain(board)):
+        drawing = steps.draw(step, board, theme=theme)
+        assert drawing.count("<text") == sum(map(bool, board.values)) + sum(map(int.bit_count, board.masks))
+        strikes = re.findall(r'class="strike-line"[^>]*d="([^"]*)"', drawing)
+        assert sum(path.count("M") for path in strikes) == len(step.removes)
+        if n == 40:
+            break
