@@ -14,10 +14,10 @@ PACKAGE = Path(__file__).parents[1] / "src" / "farandole"
 FLOORS = [
     {"errors"},
     {"_core", "options", "answers", "search", "multi", "zdd", "race", "cover", "links", "batch", "gpu"},
-    {"outline", "shapes", "grid", "rules", "solutions", "puzzle"},
+    {"outline", "shapes", "grid", "rules", "solutions", "pieces", "puzzle"},
     {"logic", "generate"},
     {"formats", "render"},
-    {"cli", "cli_cover", "web", "scale", "bench"},
+    {"cli", "cli_cover", "cli_logic", "web", "scale", "bench"},
 ]
 # Within a floor; everything else there is a stranger.
 NEIGHBORS = {
@@ -27,10 +27,11 @@ NEIGHBORS = {
     ("links", "cover"), ("links", "options"),
     ("zdd", "_core"), ("batch", "_core"), ("batch", "gpu"),
     ("shapes", "outline"), ("grid", "shapes"), ("grid", "outline"),
-    ("solutions", "grid"), ("rules", "grid"), ("puzzle", "solutions"), ("puzzle", "rules"), ("puzzle", "grid"),
+    ("solutions", "grid"), ("rules", "grid"), ("puzzle", "solutions"), ("puzzle", "pieces"),
+    ("puzzle", "rules"), ("puzzle", "grid"),
     ("generate", "logic"),
     ("formats", "render"),  # a link to SudokuPad holds a drawing
-    ("cli", "web"), ("cli", "scale"), ("cli", "bench"), ("cli", "cli_cover"),
+    ("cli", "web"), ("cli", "scale"), ("cli", "bench"), ("cli", "cli_cover"), ("cli", "cli_logic"),
 }  # fmt: skip
 FORBIDDEN = {"utils", "util", "helpers", "common", "types", "config", "base", "misc", "manager"}
 HEAVY = {"fastapi", "uvicorn", "rich", "cv2", "onnxruntime", "pyarrow", "cairosvg", "matplotlib", "scipy", "pandas"}

@@ -15,7 +15,7 @@ from itertools import islice
 from time import perf_counter
 from typing import TYPE_CHECKING, NoReturn, TextIO
 
-from farandole import cli_cover
+from farandole import cli_cover, cli_logic
 from farandole.cli_cover import positive
 from farandole.errors import FarandoleError, FormatError
 from farandole.formats.source import FORMS_BY_ENDING, Source, compressor, ending
@@ -146,6 +146,18 @@ def _parser() -> argparse.ArgumentParser:
     )
     draw.add_argument("--lenient", action="store_true", help="pass over what a link holds that isn't understood")
     draw.set_defaults(run=_draw)
+
+    explain = _command(commands, "explain", "solve as people do, step by step", cli_logic.EXPLAIN_EXAMPLES)
+    cli_logic.add_explain(explain)
+    explain.set_defaults(run=lambda arguments: _think(cli_logic.explain, arguments))
+
+    hint = _command(commands, "hint", "give a hint for the next step", cli_logic.HINT_EXAMPLES)
+    cli_logic.add_hint(hint)
+    hint.set_defaults(run=lambda arguments: _think(cli_logic.hint, arguments))
+
+    rate = _command(commands, "rate", "rate how hard puzzles are", cli_logic.RATE_EXAMPLES)
+    cli_logic.add_rate(rate, positive)
+    rate.set_defaults(run=_rate)
 
     cover = _command(commands, "cover", "solve an exact cover problem", cli_cover.EXAMPLES)
     cli_cover.add_arguments(cover)
@@ -458,7 +470,7 @@ def _draw(arguments: argparse.Namespace) -> int:
     ending = os.path.splitext(arguments.output or "drawing.svg")[1].lower()
     if ending not in (".svg", ".png", ".pdf"):
         raise FormatError(f"{arguments.output}: a name that ends in .svg, .png or .pdf expected")
-    puzzle = _puzzle_to_draw(arguments.puzzle, lenient=arguments.lenient)
+    puzzle = _one_puzzle(arguments.puzzle, lenient=arguments.lenient)
     solution = puzzle.solve() if arguments.solution else None
     candidates = True if arguments.candidates else None
     drawing = svg.draw(puzzle, solution, theme=arguments.theme, candidates=candidates)
@@ -474,7 +486,7 @@ def _draw(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _puzzle_to_draw(argument: str, *, lenient: bool) -> Puzzle:
+def _one_puzzle(argument: str, *, lenient: bool = False) -> Puzzle:
     """Read the puzzle of an argument, whatever its form; say what is passed over."""
     source = Source.of(argument)
     found = [found for _, found in _scan(source, lenient=lenient)]
@@ -483,6 +495,17 @@ def _puzzle_to_draw(argument: str, *, lenient: bool) -> Puzzle:
     if not isinstance(found[0], Puzzle):
         raise type(found[0])(f"{source.name}: {found[0]}")
     return found[0]
+
+
+def _think(answer: Callable[[Puzzle, argparse.Namespace, TextIO], bool], arguments: argparse.Namespace) -> int:
+    return SOLVED if answer(_one_puzzle(arguments.puzzle), arguments, sys.stdout) else NOT_ONE
+
+
+def _rate(arguments: argparse.Namespace) -> int:
+    sources = map(Source.of, arguments.puzzles)
+    found = ((source.name, entry) for source in sources for _, entry in source.scan())
+    with _output(arguments.output) as output:
+        return cli_logic.rate(found, arguments, output, _complain)
 
 
 def _cover(arguments: argparse.Namespace) -> int:

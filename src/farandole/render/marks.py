@@ -38,6 +38,19 @@ class Stroke:
 
 
 @dataclass(frozen=True, slots=True)
+class Curve:
+    """A bow from point to point, drawn to a bend between them."""
+
+    start: Point
+    bend: Point
+    end: Point
+    ink: str
+    width: float
+    dash: tuple[float, ...] = ()
+    over: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class Area:
     """What lies within loops of points."""
 
@@ -83,7 +96,7 @@ class Words:
     over: bool = True
 
 
-Mark: TypeAlias = Stroke | Area | Disc | Box | Words
+Mark: TypeAlias = Stroke | Curve | Area | Disc | Box | Words
 Drawer: TypeAlias = Callable[[Grid, Any], Iterable[Mark]]
 
 

@@ -15,7 +15,7 @@ from typing import TypeAlias
 from farandole.errors import MissingExtraError
 from farandole.grid import Cell, Grid
 from farandole.puzzle import Puzzle, Solution
-from farandole.render.marks import CAGES, Area, Box, Disc, Mark, Point, Stroke, Words, marks
+from farandole.render.marks import CAGES, Area, Box, Curve, Disc, Mark, Point, Stroke, Words, marks
 
 INKS: dict[str, tuple[str, str]] = {
     "paper": ("#fff", "#1b1d22"),
@@ -49,6 +49,24 @@ INKS: dict[str, tuple[str, str]] = {
     "clone_2": ("#cfe3f7", "#2b3f54"),
     "clone_3": ("#d7eccf", "#33492b"),
     "clone_4": ("#f7dcd0", "#54392c"),
+    "base": ("#dbe8fb", "#26364f"),
+    "cover": ("#fbf0cf", "#4a4127"),
+    "crossing": ("#e3e8d3", "#3c4436"),
+    "set_1": ("#dff0d8", "#2b4430"),
+    "set_2": ("#fde3cf", "#553a28"),
+    "set_3": ("#e6dcf5", "#40345a"),
+    "set_4": ("#d8eef3", "#264750"),
+    "right": ("#7fd08a", "#2f8a45"),
+    "wrong": ("#8db9f2", "#2f62a8"),
+    "fin": ("#f5c04a", "#a8761a"),
+    "endo_fin": ("#c9a2ec", "#75489e"),
+    "color_1": ("#7fd08a", "#2f8a45"),
+    "color_2": ("#f2a0b5", "#a04060"),
+    "color_3": ("#8db9f2", "#2f62a8"),
+    "color_4": ("#f5c04a", "#a8761a"),
+    "gone": ("#f7b3ad", "#8f3a34"),
+    "strike": ("#c3271b", "#ff8a80"),
+    "link": ("#b3541e", "#ffb27d"),
 }
 """Each color by its name, in the light theme and in the dark one."""
 
@@ -90,18 +108,27 @@ def draw(
     >>> drawing[:52], drawing.count("<text")
     ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="-20', 17)
     """
+    return compose(puzzle.grid, [*marks(puzzle), *_digits(puzzle, solution, candidates)], theme=theme)
+
+
+def compose(grid: Grid, drawn: Sequence[Mark], *, theme: str = "light") -> str:
+    """Put marks on a grid: those below its lines, those over them, and words over all; each in the order given.
+
+    Raises
+    ------
+    ValueError
+        If there is no such theme.
+    """
     if theme not in THEMES:
         raise ValueError(f"theme: one of {', '.join(THEMES)} expected, {theme!r} found")
-    drawn = marks(puzzle)
     words = [mark for mark in drawn if isinstance(mark, Words)]
-    words += _digits(puzzle, solution, candidates)
     body = [
         *_shapes(mark for mark in drawn if not isinstance(mark, Words) and not mark.over),
-        *_grid_lines(puzzle.grid),
+        *_grid_lines(grid),
         *_shapes(mark for mark in drawn if not isinstance(mark, Words) and mark.over),
         *_texts(words),
     ]
-    left, top, width, height = _extent(puzzle.grid, words)
+    left, top, width, height = _extent(grid, words)
     box = " ".join(map(_number, (left, top, width, height)))
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" width="{width * PIXELS:.0f}"'
     paper = f'<path class="paper" d="M{_pair((left, top))}h{_number(width)}v{_number(height)}h{_number(-width)}z"/>'
@@ -157,17 +184,22 @@ def _digits(puzzle: Puzzle, solution: Solution | None, candidates: bool | None) 
 
 
 def _candidates(grid: Grid, cell: Cell, mask: int, *, spare_corner: bool) -> Iterator[Words]:
-    """Draw the candidates of a cell, each at its place in a small grid: 3x3 up to nine, then 4x4, 5x5, 6x6."""
+    for digit in range(1, grid.n_digits + 1):
+        if mask >> (digit - 1) & 1:
+            place, size = place_of(grid, cell, digit, spare_corner=spare_corner)
+            yield Words(place, str(digit), size, "mark")
+
+
+def place_of(grid: Grid, cell: Cell, digit: int, *, spare_corner: bool = False) -> tuple[Point, float]:
+    """Find where a candidate is drawn, and its size: in a small grid, 3x3 up to nine digits, then 4x4, 5x5, 6x6."""
     across = next(n for n in range(3, 7) if n * n >= grid.n_digits)
     down = -(-grid.n_digits // across)
     row, column = grid.positions[cell]
     size = (0.72 if grid.n_digits <= 9 else 0.62) / across
     left, top, width, height = (0.12, 0.27, 0.76, 0.63) if spare_corner else (0.08, 0.08, 0.84, 0.84)
-    for digit in range(grid.n_digits):
-        if mask >> digit & 1:
-            x = column + left + width * (digit % across + 0.5) / across
-            y = row + top + height * (digit // across + 0.5) / down
-            yield Words((x, y), str(digit + 1), size if not spare_corner else 0.86 * size, "mark")
+    x = column + left + width * ((digit - 1) % across + 0.5) / across
+    y = row + top + height * ((digit - 1) // across + 0.5) / down
+    return (x, y), 0.86 * size if spare_corner else size
 
 
 # ── Lines between cells ─────────────────────────────────────────────────────────────────────────────────────────────
@@ -218,7 +250,7 @@ def _shapes(some: Iterable[Mark]) -> Iterator[str]:
 def _look(mark: Mark) -> str:
     """Say the attributes that don't depend on where a mark is."""
     match mark:
-        case Stroke():
+        case Stroke() | Curve():
             dash = f' stroke-dasharray="{" ".join(map(_number, mark.dash))}"' if mark.dash else ""
             return f'class="{mark.ink}-line" stroke-width="{_number(mark.width)}"{dash}'
         case Area():
@@ -243,6 +275,8 @@ def _path_of(mark: Mark) -> str:
             return _path(mark.points, mark.closed)
         case Area():
             return "".join(_path(loop, True) for loop in mark.loops)
+        case Curve():
+            return f"M{_pair(mark.start)}Q{_pair(mark.bend)} {_pair(mark.end)}"
         case Box():
             (x, y), half = mark.center, mark.size / 2
             if mark.is_diamond:
