@@ -1,4 +1,4 @@
-"""Make the pictures of docs/variants.md from its own examples: what a picture is called is a puzzle there."""
+"""Make the pictures of docs/variants.md and docs/logic.md from their examples: a picture is called as a name there."""
 
 import doctest
 import re
@@ -8,25 +8,36 @@ from pathlib import Path
 from typing import Any
 
 from farandole.formats import write
-from farandole.render import svg
+from farandole.render import steps, svg
 
 ROOT = Path(__file__).parents[1]
-PAGE = ROOT / "docs" / "variants.md"
+PAGES = tuple(ROOT / "docs" / name for name in ("variants.md", "logic.md"))
 
 
 def made() -> dict[Path, str]:
-    """Draw each picture of the page, and write down the killer as an example of our own format."""
-    text = PAGE.read_text()
-    code = "".join(example.source for example in doctest.DocTestParser().get_examples(text))
-    names: dict[str, Any] = {"__name__": "variants"}
-    with redirect_stdout(StringIO()):
-        exec(compile(code, PAGE.name, "exec"), names)
+    """Draw each picture of the pages, and write down the killer as an example of our own format."""
     files = {}
-    for name in re.findall(r"\]\(pictures/(\w+)\.svg\)", text):
-        puzzle = names[name]
-        files[PAGE.parent / "pictures" / f"{name}.svg"] = svg.draw(puzzle, puzzle.solve(), theme="auto")
-    files[ROOT / "examples" / "killer.json"] = write(names["killer"], "json")
+    for page in PAGES:
+        names = _names_of(page)
+        for name in re.findall(r"\]\(pictures/(\w+)\.svg\)", page.read_text()):
+            drawn = names[name]
+            path = page.parent / "pictures" / f"{name}.svg"
+            if isinstance(drawn, tuple):
+                files[path] = steps.draw(*drawn, theme="auto")
+            else:
+                files[path] = svg.draw(drawn, drawn.solve(), theme="auto")
+        if "killer" in names:
+            files[ROOT / "examples" / "killer.json"] = write(names["killer"], "json")
     return files
+
+
+def _names_of(page: Path) -> dict[str, Any]:
+    """Run the examples of a page."""
+    code = "".join(example.source for example in doctest.DocTestParser().get_examples(page.read_text()))
+    names: dict[str, Any] = {"__name__": page.stem}
+    with redirect_stdout(StringIO()):
+        exec(compile(code, page.name, "exec"), names)
+    return names
 
 
 if __name__ == "__main__":
