@@ -10,6 +10,7 @@ void bind_lines(nb::module_& m);
 void bind_multi(nb::module_& m);
 void bind_propagate(nb::module_& m);
 void bind_singles(nb::module_& m);
+void bind_subsets(nb::module_& m);
 void bind_zdd(nb::module_& m);
 
 NB_MODULE(_core, m) {
@@ -22,5 +23,6 @@ NB_MODULE(_core, m) {
     bind_multi(m);
     bind_propagate(m);
     bind_singles(m);
+    bind_subsets(m);
     bind_zdd(m);
 }

@@ -21,17 +21,9 @@
 #include <stdexcept>
 #include <vector>
 
+#include "links.hpp"
+
 namespace farandole {
-
-using Node = int32_t;
-
-// The cells, houses and candidates that `look_ahead` tries assumptions on.
-struct Position {
-    int32_t n_digits;
-    std::vector<uint32_t> masks;               // of each cell
-    std::vector<std::vector<int32_t>> houses;  // their cells
-    std::vector<bool> is_full;                 // whether a house holds each digit
-};
 
 // A position in which assumptions are made: what is left of it, and the singles as they come up.
 class Trial {
@@ -172,13 +164,13 @@ class Tables {
     bool has(Node table, Node node) const { return where_[table][node] >= 0; }
     int32_t index(Node table, Node node) const { return where_.at(table).at(node); }
 
-    // Adds direct entries to a table, each with what it costs beyond a step.
-    void link(Node table, std::span<const Node> nodes, std::span<const int32_t> costs) {
-        for (size_t i = 0; i < nodes.size(); ++i) {
-            if (nodes[i] < 0 || nodes[i] >= n_nodes()) throw std::invalid_argument("no such node");
-            if (!has(table, nodes[i]) || nodes[i] >= 2 * n_)
-                add(table, {.node = nodes[i], .distance = 2 + (costs.empty() ? 0 : costs[i])});
-        }
+    // Adds direct entries to all tables; only those that need groups, if asked.
+    void link(const Links& links, bool beyond_cells) {
+        if (links.n_candidates() != n_ || links.n_nodes() != n_nodes())
+            throw std::invalid_argument("links of as many nodes expected");
+        for (Node table = 0; table < n_nodes(); ++table)
+            for (const auto& [node, cost] : beyond_cells ? links.beyond_cells(table) : std::span(links.from(table)))
+                if (!has(table, node) || node >= 2 * n_) add(table, {.node = node, .distance = 2 + cost});
     }
 
     void look_ahead(const Position& position, int rounds);

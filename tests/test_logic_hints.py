@@ -6,9 +6,11 @@ import pytest
 
 from farandole.errors import PuzzleError
 from farandole.formats import read
-from farandole.logic import Detail, hint
+from farandole.grid import Grid
+from farandole.logic import Board, Detail, explain, hint
 from farandole.logic.subsets import naked_pair
 from farandole.puzzle import Puzzle
+from farandole.rules import Cage
 
 PUZZLE = Puzzle.classic("..............1..2..3....4.........5..637.....2......1....6.87....4...3.59.......")
 SOLUTION = "621847953958631742743295168134928675516370000"
@@ -89,3 +91,12 @@ def test_bad_states_are_refused(arguments: dict, fault: str) -> None:  # type: i
 def test_a_samurai_gets_hints_too() -> None:
     [samurai] = read((Path(__file__).parents[1] / "examples" / "samurai.txt").read_text())
     assert hint(samurai).say(Detail.PLACE).endswith("look at row 2 of grid 1")
+
+
+def test_a_hint_knows_the_cages_of_a_killer() -> None:
+    killer = Puzzle(Grid.classic(), PUZZLE.givens, rules=(Cage((0, 1), int(solution()[0]) + int(solution()[1])),))
+    assert hint(killer).board.cages == Board.of(killer).cages != ()
+
+
+def test_a_hint_is_the_first_step_of_the_explanation() -> None:
+    assert hint(PUZZLE).step == next(explain(PUZZLE))

@@ -91,6 +91,48 @@ class CoverSearch:
     def exhausted(self) -> bool:
         """Whether all was searched."""
 
+class Links:
+    """
+    What follows at once from a candidate that is true, or false, and from groups of cells.
+
+    Nodes are 0 to ``n - 1``: candidate true; n to ``2 n - 1``: candidate false; from ``2 n`` on: groups, true and false in
+    turn, and what `add` adds. The links of a node come in order: of its cell, of its houses, of groups.
+
+    Parameters
+    ----------
+    n_digits : int
+        At most 32.
+    masks : list of int
+        Of each cell: bit d - 1 for digit d. Candidates are numbered cell by cell, digits ascending.
+    houses : list of list of int
+    is_full : list of bool
+        For each house, whether it holds each digit.
+    groups : list of (digit, cells, line, box)
+        Cells that have a digit where two houses meet, and the numbers of these.
+
+    Raises
+    ------
+    ValueError
+        If the numbers are not as said.
+    IndexError
+        If there is no such node.
+    """
+
+    def __init__(self, n_digits: int, masks: Sequence[int], houses: Sequence[Sequence[int]], is_full: Sequence[bool], groups: Sequence[tuple[int, Sequence[int], int, int]]) -> None: ...
+
+    def __len__(self) -> int: ...
+
+    def add(self) -> int:
+        """Add a node; tell its number."""
+
+    def link(self, node: int, others: Sequence[int], cost: int = 0) -> None:
+        """Link a node to others; the cost is what that takes beyond a step."""
+
+    def linked(self) -> bytes:
+        """
+        Tell what follows at once from each candidate, true, then false: a row each, a bit for each node, least first.
+        """
+
 class Tables:
     """
     What follows from each assumption that a candidate is true, and that it is false.
@@ -113,17 +155,8 @@ class Tables:
 
     def __init__(self, n_candidates: int, n_nodes: int, limit: int) -> None: ...
 
-    def link(self, links: Sequence[Sequence[int]], costs: Sequence[Sequence[int]] = []) -> None:
-        """
-        Enter what follows at once.
-
-        Parameters
-        ----------
-        links : list of list of int
-            For each node, nodes.
-        costs : list of list of int
-            As links: what each costs beyond a step; an empty list for a node whose links cost nothing.
-        """
+    def link(self, links: Links, beyond_cells: bool = False) -> None:
+        """Enter what follows at once; only what needs groups, if asked."""
 
     def look_ahead(self, n_digits: int, masks: Sequence[int], houses: Sequence[Sequence[int]], is_full: Sequence[bool], rounds: int) -> None:
         """
@@ -449,6 +482,139 @@ class Singles:
         -------
         steps, state
             Steps are (kind, cell, digit, house): 0 full house, 1 naked, 2 hidden; the state is as from `begin`.
+        """
+
+class AlmostLocked:
+    """
+    Almost locked sets, numbered, and their relations. A set of sets is an integer, too.
+
+    `Subsets.almost_locked` makes them.
+    """
+
+    def __len__(self) -> int: ...
+
+    def __getitem__(self, number: int) -> tuple[int, int, dict[int, int], dict[int, int]]:
+        """
+        Tell cells and digits of a set, and by digit its places in the set, and what has it and sees all these.
+        """
+
+    def overlap(self, one: int) -> int:
+        """Tell the sets that share a cell with a set, itself among them."""
+
+    def commons(self, one: int, other: int) -> int:
+        """Tell the restricted commons of two sets, as a mask."""
+
+    def partners(self, one: int) -> int:
+        """Tell the sets with which a set has a restricted common."""
+
+    def onward(self, one: int) -> list[tuple[int, int]]:
+        """
+        List those of them with a greater number, each with the restricted commons, as a mask.
+        """
+
+    def watching(self, digit: int) -> list[int]:
+        """Tell for each cell the sets of which it sees all places of a digit."""
+
+    def pairs(self, one: int) -> list[tuple[int, int, dict[int, int]]]:
+        """
+        List what the XZ-rule strikes, for a set and those with a greater number.
+
+        Returns
+        -------
+        list of (other, digits, struck)
+            One or two restricted commons, as a mask; by digit, the cells that lose it.
+        """
+
+    def wings(self, one: int) -> list[tuple[int, int, int, int, int, dict[int, int]]]:
+        """
+        List wings of which a set is a wing or the pivot, and the other has a greater number.
+
+        Returns
+        -------
+        list of (wing, pivot, last, digits, others, struck)
+            The restricted commons of wing and pivot, and one or two of pivot and last, as masks; by digit, the cells that lose it.
+        """
+
+    def chains(self, ascending: bool, max_links: int) -> list[tuple[int, int, int, int, dict[int, int]]]:
+        """
+        List where chains of three links or more begin and end that strike something.
+
+        Parameters
+        ----------
+        ascending : bool
+            Whether each set must have a greater number than the one before.
+        max_links : int
+            Most links of a chain, of sets in any order.
+
+        Returns
+        -------
+        list of (start, digit, end, digits, struck)
+            A set and its restricted common with the next; a set and, as a mask, its restricted commons with the one before that are
+            in effect; by digit, the cells that lose it.
+        """
+
+class Subsets:
+    """
+    Subsets of the cells of houses that have as many digits as cells, or one more.
+
+    Masks are those of all cells, 0 where a cell has its digit. Sets are integers, bit c for cell c.
+
+    Parameters
+    ----------
+    n_digits : int
+        Digits are 1 to ``n_digits``, at most 32. In a mask, digit d is bit d - 1.
+    n_cells : int
+        Cells are 0 to ``n_cells - 1``.
+    houses : list of list of int
+        Cells that hold no digit twice, at most 32; with as many cells as digits, each digit once.
+
+    Raises
+    ------
+    ValueError
+        If the numbers are not as said above.
+    IndexError
+        If there is no such house.
+    """
+
+    def __init__(self, n_digits: int, n_cells: int, houses: Sequence[Sequence[int]]) -> None: ...
+
+    def naked(self, masks: Sequence[int], houses: Sequence[int], size: int) -> list[tuple[int, int, int]]:
+        """
+        Find cells of a house with as many digits between them, of which other cells lose candidates, house by house.
+
+        Returns
+        -------
+        list of (cells, digits, struck)
+            `struck`: the cells that lose candidates, in all houses that hold these cells.
+        """
+
+    def hidden(self, masks: Sequence[int], houses: Sequence[int], size: int) -> list[tuple[int, int, int]]:
+        """
+        Find cells that as many digits of a house have between them, where they have others, house by house.
+
+        Returns
+        -------
+        list of (house, cells, digits)
+        """
+
+    def splits(self, masks: Sequence[int], first: int, second: int) -> list[tuple[list[tuple[int, int]], dict[int, int]]]:
+        """
+        Find cells where two houses meet, and cells of each, with as many digits, no digit of the first in both others.
+
+        Returns
+        -------
+        list of (parts, struck)
+            Cells and digits of the meeting, the first house and the second; by digit, the cells that lose it, one at least.
+        """
+
+    def almost_locked(self, masks: Sequence[int], overlap: bool) -> AlmostLocked:
+        """
+        Find cells of a house with one digit more than cells, house by house, each once, and relate them.
+
+        Parameters
+        ----------
+        overlap : bool
+            Whether sets that have a restricted common may share cells.
         """
 
 class ZddSearch:

@@ -27,6 +27,6 @@ done
 for harness in fuzz_lanes perturb_lanes fuzz_cover; do
   ${CXX:-g++} $FLAGS tests/fuzz/$harness.cpp native/dispatch.cpp $objects -o "$folder/$harness" -pthread
 done
-for harness in fuzz_multi fuzz_propagate fuzz_singles fuzz_zdd; do
+for harness in fuzz_multi fuzz_propagate fuzz_singles fuzz_subsets fuzz_zdd; do
   ${CXX:-g++} $FLAGS tests/fuzz/$harness.cpp -o "$folder/$harness"
 done

@@ -10,5 +10,6 @@ build/fuzz/fuzz_cover tests/fuzz/corpus/cover/*
 build/fuzz/fuzz_multi tests/fuzz/corpus/multi/*
 build/fuzz/fuzz_propagate tests/fuzz/corpus/propagate/*
 build/fuzz/fuzz_singles tests/fuzz/corpus/singles/*
+build/fuzz/fuzz_subsets tests/fuzz/corpus/subsets/*
 build/fuzz/fuzz_zdd tests/fuzz/corpus/zdd/*
 build/fuzz/perturb_lanes 10000

@@ -10,7 +10,7 @@ from farandole.logic.board import Board
 from farandole.logic.hints import Hint, fault_of
 from farandole.logic.path import path
 from farandole.logic.ratings import Rating, Score
-from farandole.logic.step import Because, Level, Step, Technique
+from farandole.logic.step import Because, Find, Level, Step, Technique
 from farandole.logic.techniques import EXTRA, SEARCHES, TECHNIQUES
 from farandole.logic.words import Detail, say
 from farandole.puzzle import Puzzle
@@ -58,10 +58,7 @@ def explain(
     (64, <Naked Single>, ((58, 7),))
     """
     board = start if isinstance(start, Board) else Board.of(start)
-    searches = SEARCHES if techniques is None else techniques
-    allowed = TECHNIQUES if techniques is None else techniques
-    usable = {one for one in allowed if assume_unique or not one.assumes_unique}
-    return path(board, searches, usable)
+    return path(board, *_allowed(techniques, assume_unique))
 
 
 def hint(
@@ -72,7 +69,9 @@ def hint(
     techniques: Sequence[Technique] | None = None,
     assume_unique: bool = True,
 ) -> Hint:
-    """Find what to tell a player who asks for help: see `farandole.logic.hints.hint`.
+    """Find what to tell a player who asks for help: a mistake, else the next step; see `farandole.logic.hints.hint`.
+
+    `techniques` and `assume_unique` are as for `explain`.
 
     Examples
     --------
@@ -82,8 +81,17 @@ def hint(
     >>> hint(puzzle, "7" + "." * 80).say()
     'A digit is wrong: 7 in r1c1.'
     """
+    searches, allowed = _allowed(techniques, assume_unique)
+    return hints.hint(puzzle, digits, notes=notes, searches=searches, techniques=allowed)
+
+
+def _allowed(
+    techniques: Sequence[Technique] | None, assume_unique: bool
+) -> tuple[Sequence[Find], frozenset[Technique]]:
+    """Tell what to search for, in order, and which of the steps found may be used."""
     allowed = TECHNIQUES if techniques is None else techniques
-    return hints.hint(puzzle, digits, notes=notes, techniques=allowed, assume_unique=assume_unique)
+    usable = frozenset(one for one in allowed if assume_unique or not one.assumes_unique)
+    return SEARCHES if techniques is None else [one for one in techniques if one in usable], usable
 
 
 def rate(puzzle: Puzzle, *, scales: Collection[str] = ratings.SCALES) -> Rating:

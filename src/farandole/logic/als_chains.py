@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 
-from farandole.logic.als import Tables, gather, removes_of, tables, told, union
+from farandole import _core
+from farandole.logic.als import Als, alses, removes_of, tables, told
 from farandole.logic.board import Board, bits, digits_of
 from farandole.logic.chains import index_sum
 from farandole.logic.step import Because, Level, LockedSet, Step, technique
@@ -28,11 +30,10 @@ def als_chain(
     If the first doesn't hold a digit that the last also has, the last one does; so what sees all its places goes.
     """
     table = tables(board, overlap=overlap)
-    walk = _Walk(table, ascending, max_links or len(table.sets))
+    walk = _Walk(table, ascending, max_links or len(table))
     found: dict[_Struck, list[tuple[_Start, _Spot]]] = {}
-    for start, spot in walk.ends():
-        struck = _struck(table, start, spot)
-        found.setdefault(struck, []).append((start, spot))
+    for start, digit, end, digits, cells in table.chains(ascending, walk.max_links):
+        found.setdefault(tuple(cells.items()), []).append(((start, digit), (end, digits)))
     groups: dict[tuple[int, int], list[_Struck]] = {}
     for struck in found:
         removes = removes_of(dict(struck))
@@ -54,13 +55,15 @@ def death_blossom(board: Board, *, overlap: bool = False, max_petals: int = 100)
     What sees all places of a digit that all petals have goes.
     """
     table = tables(board, overlap=overlap)
+    sets = board.once(alses)
+    watching = [table.watching(digit + 1) for digit in range(board.frame.n_digits)]
     for stem, mask in enumerate(board.masks):
         digits = digits_of(mask)
-        petals = [list(bits(table.watching[digit].get(1 << stem, 0)))[:max_petals] for digit in digits]
+        petals = [list(bits(watching[digit - 1][stem]))[:max_petals] for digit in digits]
         if digits and all(petals):
             others = [digit for digit in range(1, board.frame.n_digits + 1) if digit not in digits]
-            for chosen, struck in _bloom(table, petals, others, stem, overlap):
-                yield _blossom(table, stem, digits, chosen, struck)
+            for chosen, struck in _bloom(sets, petals, others, stem, overlap):
+                yield _blossom(sets, stem, digits, chosen, struck)
 
 
 # Where a chain has come to: a set, and the restricted commons, as a mask, with the set before it that are in effect.
@@ -68,97 +71,22 @@ _Spot = tuple[int, int]
 _Start = tuple[int, int]  # a set, and its restricted common with the next
 _Bloom = tuple[tuple[int, ...], dict[int, int]]  # the petals, and by digit the cells that it leaves
 _Struck = tuple[tuple[int, int], ...]  # digits, and the cells that each leaves
-# The starts from which chains of one link, of two, and of more lead to a spot, as sets.
-_Reach = list[int]
-
-
-def _struck(table: Tables, start: _Start, spot: _Spot) -> _Struck:
-    spared = (start[1], *digits_of(spot[1]))
-    return tuple(sorted(table.struck(start[0], spot[0], spared).items()))
 
 
 class _Walk:
-    """Chains of sets, each with a greater number than the one before, or in any order.
+    """Chains of sets, each with a greater number than the one before, or in any order."""
 
-    A set that has lost a digit to the set before it passes another on. So where a chain may go depends only on the set
-    that it has come to and the digit that was lost there; from which starts it has come we carry along, as a set of
-    starts. So all chains of any length are known after one walk along the links.
-    """
-
-    def __init__(self, table: Tables, ascending: bool, max_links: int) -> None:
+    def __init__(self, table: _core.AlmostLocked, ascending: bool, max_links: int) -> None:
         self.table = table
-        self.n = len(table.sets)
+        self.n = len(table)
         self.ascending, self.max_links = ascending, max_links
-        self.onward = table.onward if ascending else _both_ways(table.onward)
+        onward = [table.onward(number) for number in range(self.n)]
+        self.onward = onward if ascending else _both_ways(onward)
 
-    def _number(self, start: _Start) -> int:
-        return (start[1] - 1) * self.n + start[0]
-
-    def _reaches(self) -> list[dict[int, _Reach]]:
-        """For each set, for each mask of a spot there, from where chains lead to it."""
-        reaches: list[dict[int, _Reach]] = [{} for _ in range(self.n)]
-        for here, onward in enumerate(self.onward):
-            if not onward:
-                continue
-            lost: dict[int, list[int]] = {}  # by the digit that the set has lost
-            for mask, reach in reaches[here].items():
-                sums = lost.setdefault(mask & -mask, [0, 0])
-                sums[0] |= reach[0]
-                sums[1] |= reach[1] | reach[2]
-            for there, mask in onward:
-                at = reaches[there]
-                for digit in digits_of(mask):
-                    first = at.setdefault(1 << digit >> 1, [0, 0, 0])
-                    first[0] |= 1 << self._number((here, digit))
-                for digit_lost, (short, long) in lost.items():
-                    if mask & ~digit_lost:
-                        further = at.setdefault(mask & ~digit_lost, [0, 0, 0])
-                        further[1] |= short
-                        further[2] |= long
-        return reaches
-
-    def _reaches_around(self) -> list[dict[int, _Reach]]:
-        """The same for sets in any order, link by link."""
-        reaches: list[dict[int, _Reach]] = [{} for _ in range(self.n)]
-        front: dict[_Spot, int] = {}
-        for here, onward in enumerate(self.onward):
-            for there, mask in onward:
-                for digit in digits_of(mask):
-                    spot = (there, 1 << digit >> 1)
-                    front[spot] = front.get(spot, 0) | 1 << self._number((here, digit))
-        for n_links in range(2, self.max_links + 1):
-            further: dict[_Spot, int] = {}
-            for (here, mask), starts in front.items():
-                for spot in self._hops(here, mask & -mask):
-                    further[spot] = further.get(spot, 0) | starts
-            front = further
-            for (there, mask), starts in front.items():
-                if n_links > 2:
-                    reaches[there].setdefault(mask, [0, 0, 0])[2] |= starts
-        return reaches
-
-    def ends(self) -> Iterator[tuple[_Start, _Spot]]:
-        """List where chains of three links or more begin and end that strike something."""
-        watching = [self._of_starts(digit) for digit in range(len(self.table.watching))]
-        for there, reaches in enumerate(self._reaches() if self.ascending else self._reaches_around()):
-            for mask, reach in reaches.items():
-                far = reach[2]
-                if not far:
-                    continue
-                hits = 0
-                for digit, seen in self.table.sets[there].seen.items():
-                    if not mask >> digit - 1 & 1:
-                        hits |= far & gather(watching[digit], seen)
-                for number in bits(hits):
-                    plane, start = divmod(number, self.n)
-                    if start != there:
-                        yield (start, plane + 1), (there, mask)
-
-    def _of_starts(self, digit: int) -> dict[int, int]:
-        """For each cell, the starts that pass another digit on, of the sets of which it sees all places of this one."""
-        n_digits = len(self.table.watching) - 1
-        spread = sum(1 << (other - 1) * self.n for other in range(1, n_digits + 1) if other != digit)
-        return {cell: some * spread for cell, some in self.table.watching[digit].items()}
+    @cached_property
+    def sizes(self) -> list[int]:
+        """How many cells each set has."""
+        return [Als(*self.table[number]).cells.bit_count() for number in range(self.n)]
 
     def _hops(self, here: int, lost: int) -> Iterator[tuple[int, int]]:
         """List the spots to which a chain may go on, in order."""
@@ -195,10 +123,9 @@ class _Walk:
 
     def shortest(self, ways: list[tuple[_Start, _Spot]]) -> tuple[_Spot, ...]:
         """Find the chain with the fewest sets, none twice, and among these the fewest cells; empty if there is none."""
-        sets = self.table.sets
         for n_links in range(3, self.max_links + 1):
             paths = (path for start, goal in ways for path in self._joins(start, goal, n_links))
-            best = min(paths, key=lambda path: sum(sets[number].cells.bit_count() for number, _ in path), default=())
+            best = min(paths, key=lambda path: sum(self.sizes[number] for number, _ in path), default=())
             if best:
                 return best
         return ()
@@ -209,7 +136,7 @@ class _Walk:
         for _ in range(n_links - 1):
             before = 0
             for number in bits(leading[-1]):
-                partners = union(self.table.commons[number].values())
+                partners = self.table.partners(number)
                 before |= partners & (1 << number) - 1 if self.ascending else partners
             leading.append(before)
 
@@ -238,9 +165,10 @@ def _both_ways(onward: list[list[tuple[int, int]]]) -> list[list[tuple[int, int]
     return [sorted(links) for links in both]
 
 
-def _bloom(table: Tables, petals: list[list[int]], digits: Iterable[int], stem: int, overlap: bool) -> Iterator[_Bloom]:
+def _bloom(
+    sets: list[Als], petals: list[list[int]], digits: Iterable[int], stem: int, overlap: bool
+) -> Iterator[_Bloom]:
     """Choose a petal for each digit of the stem so that together they strike one of these digits elsewhere."""
-    sets = table.sets
 
     def choose(chosen: tuple[int, ...], cells: int, struck: dict[int, int]) -> Iterator[_Bloom]:
         if len(chosen) == len(petals):
@@ -259,8 +187,10 @@ def _bloom(table: Tables, petals: list[list[int]], digits: Iterable[int], stem: 
     return choose((), 0, dict.fromkeys(digits, ~(1 << stem)))
 
 
-def _blossom(table: Tables, stem: int, digits: Iterable[int], petals: tuple[int, ...], struck: dict[int, int]) -> Step:
-    sets = [table.sets[number] for number in petals]
+def _blossom(
+    sets: list[Als], stem: int, digits: Iterable[int], petals: tuple[int, ...], struck: dict[int, int]
+) -> Step:
+    sets = [sets[number] for number in petals]
     shared = [
         (cell, digit) for digit, als in zip(digits, sets, strict=True) for cell in (stem, *bits(als.places[digit]))
     ]

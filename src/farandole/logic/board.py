@@ -27,9 +27,8 @@ _State = tuple[
 
 Candidate = tuple[Cell, int]  # a cell and a digit
 
-# What a house says on its own depends on its masks alone, and what one digit says, on its places. A step changes few of
-# these: functions of nothing else remember what they found.
-for_house = lru_cache(maxsize=1 << 14)
+# What one digit says depends on its places alone, and a step changes those of few digits: functions of nothing else
+# remember what they found.
 for_places = lru_cache(maxsize=1 << 14)
 
 
@@ -101,6 +100,8 @@ class Frame:
         For each house, from the masks of all cells to the tuple of those of the house, in the order of ``cells``.
     singles : _core.Singles
         Sets up boards and places singles, fast.
+    subsets : _core.Subsets
+        Finds subsets of the cells of a house, fast.
     """
 
     def __init__(self, grid: Grid) -> None:
@@ -117,7 +118,9 @@ class Frame:
         self.peers = tuple(map(set_of, grid.peers))
         self.masks_of = tuple(itemgetter(*cells) if len(cells) > 1 else _only(cells[0]) for cells in self.cells)
         self._of_kinds: dict[tuple[Kind, ...], tuple[int, ...]] = {}
-        self.singles = _core.Singles(grid.n_digits, grid.n_cells, [list(cells) for cells in self.cells])
+        houses = [list(cells) for cells in self.cells]
+        self.singles = _core.Singles(grid.n_digits, grid.n_cells, houses)
+        self.subsets = _core.Subsets(grid.n_digits, grid.n_cells, houses)
 
     def of_kind(self, *kinds: Kind) -> tuple[int, ...]:
         """List the numbers of the houses of some kinds: those of the first kind, then those of the second."""

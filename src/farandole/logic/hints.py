@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
 from farandole.errors import PuzzleError
 from farandole.grid import Cell
 from farandole.logic.board import Board, Candidate, digits_of
-from farandole.logic.step import Step, Technique
+from farandole.logic.path import path
+from farandole.logic.step import Find, Step, Technique
 from farandole.logic.words import Detail, listed, say
 from farandole.puzzle import Puzzle, digits_in
 
@@ -64,8 +65,8 @@ def hint(
     digits: str | Sequence[int] | None = None,
     *,
     notes: Mapping[Cell, int] | Sequence[int] | None = None,
-    techniques: Sequence[Technique],
-    assume_unique: bool = True,
+    searches: Sequence[Find],
+    techniques: Collection[Technique],
 ) -> Hint:
     """Find what to tell a player who asks for help.
 
@@ -78,10 +79,10 @@ def hint(
     notes : mapping or sequence of int, optional
         The player's pencilmarks: masks of cells; 0, or no entry, where the player has noted nothing. A step that
         only strikes candidates that the notes lack is done, and so no hint.
-    techniques : sequence of Technique
-        What may be used, simplest first.
-    assume_unique : bool
-        Whether techniques may be used that only hold because the puzzle has one solution.
+    searches : sequence
+        What to look for, simplest first.
+    techniques : collection of Technique
+        Which of their steps may be told.
 
     Returns
     -------
@@ -96,7 +97,7 @@ def hint(
     entered = _entered(puzzle, digits)
     marks = _marks(puzzle, entered, notes)
     fault = fault_of(puzzle)
-    board = Board.of(Puzzle(puzzle.grid, puzzle.givens, puzzle.pencilmarks))
+    board = Board.of(puzzle)
     if fault:
         return Hint(board, fault=fault)
     solution = puzzle.solve()
@@ -117,10 +118,7 @@ def hint(
     for cell, mask in marks.items():
         for digit in digits_of(board.masks[cell] & ~mask):
             board.remove(cell, digit)
-    if not board.n_open:
-        return Hint(board)
-    usable = (one for one in techniques if assume_unique or not one.assumes_unique)
-    return Hint(board, next((step for one in usable for step in islice(one(board), 1)), None))
+    return Hint(board, next(path(board, searches, techniques), None))
 
 
 def _entered(puzzle: Puzzle, digits: str | Sequence[int] | None) -> tuple[int, ...]:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from itertools import pairwise, product
 
+from farandole import _core
 from farandole.logic.als import Als, alses
 from farandole.logic.board import Board, Candidate, Frame, Kind, bits, digits_of, for_places
 from farandole.logic.step import Link, Node
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(eq=False)
 class Links:
     """The nodes of a board, and from each node those that follow from it at once.
 
@@ -28,10 +29,8 @@ class Links:
         For each node.
     is_on : list of bool
         Whether a node says that its candidate is true.
-    direct : list of list of int
-        From each node, nodes: first those of the cell, then house by house, then groups; some of them twice.
-    costs : list of list of int
-        What a link costs beyond a step, as `direct`; an empty list where nothing does.
+    core : farandole._core.Links
+        The links.
     sets : dict from int to Als
         The almost locked set of a node.
     """
@@ -40,14 +39,18 @@ class Links:
     number: dict[Candidate, int]
     nodes: list[Node]
     is_on: list[bool]
-    direct: list[list[int]]
-    costs: list[list[int]] = field(default_factory=list)
+    core: _core.Links
     sets: dict[int, Als] = field(default_factory=dict)
 
     @property
     def n(self) -> int:
         """How many candidates there are."""
         return len(self.candidates)
+
+    @cached_property
+    def at_once(self) -> list[int]:
+        """For each candidate that is true, then for each that is false, the nodes that follow at once, as a set."""
+        return rows_of(self.core.linked(), len(self.nodes))
 
     def lead(self, node: int) -> int:
         """Tell the first cell of a node."""
@@ -57,6 +60,12 @@ class Links:
     def chain(self, path: list[int]) -> tuple[Link, ...]:
         """Make links of the nodes along a path: strong if the first is false, weak if it is true."""
         return tuple(Link(self.nodes[one], self.nodes[other], not self.is_on[one]) for one, other in pairwise(path))
+
+
+def rows_of(data: bytes, n_nodes: int) -> list[int]:
+    """Make sets of nodes of rows of bytes."""
+    size = max(1, (n_nodes + 7) // 8)
+    return [int.from_bytes(data[at : at + size], "little") for at in range(0, len(data), size)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,35 +92,27 @@ class Group:
 
 def cell_links(board: Board) -> Links:
     """Link candidates: weakly in cells and houses, strongly where there are just two."""
+    return _linked(board, [])
+
+
+def group_links(board: Board) -> Links:
+    """Link candidates and groups."""
+    return _linked(board, board.once(groups_of))
+
+
+def _linked(board: Board, groups: list[Group]) -> Links:
     frame, masks = board.frame, board.masks
     candidates = [(cell, digit) for cell, mask in enumerate(masks) if mask for digit in digits_of(mask)]
     number = {candidate: k for k, candidate in enumerate(candidates)}
-    n = len(candidates)
-    weak: list[list[int]] = [[] for _ in candidates]
-    strong: list[list[int]] = [[] for _ in candidates]
-
-    def link(some: list[int], is_whole: bool) -> None:
-        """Link candidates of which one at most is true, and just one if they are the whole."""
-        off = [n + k for k in some]
-        for at, k in enumerate(some):
-            weak[k] += off[:at] + off[at + 1 :]
-        if is_whole and len(some) == 2:
-            strong[some[0]].append(some[1])
-            strong[some[1]].append(some[0])
-
-    of_cell: list[list[int]] = [[] for _ in masks]
-    of_home: list[list[list[int]]] = [[[] for _ in board.places] for _ in frame.houses]
-    for k, (cell, digit) in enumerate(candidates):
-        of_cell[cell].append(k)
-        for home in frame.homes[cell]:
-            of_home[home][digit].append(k)
-    for some in of_cell:
-        link(some, True)
-    for of_digit, is_full in zip(of_home, frame.is_full, strict=True):
-        for some in of_digit:
-            link(some, is_full)
-    nodes = [Node(digit, 1 << cell) for cell, digit in candidates]
-    return Links(candidates, number, nodes * 2, [True] * n + [False] * n, weak + strong)
+    nodes = [Node(digit, 1 << cell) for cell, digit in candidates] * 2
+    is_on = [True] * len(candidates) + [False] * len(candidates)
+    for group in groups:
+        nodes += [Node(group.digit, group.cells)] * 2
+        is_on += [True, False]
+    parts = [(group.digit, list(bits(group.cells)), group.line, group.box) for group in groups]
+    houses = [list(cells) for cells in frame.cells]
+    core = _core.Links(frame.n_digits, masks, houses, list(frame.is_full), parts)
+    return Links(candidates, number, nodes, is_on, core)
 
 
 def groups_of(board: Board) -> list[Group]:
@@ -125,7 +126,7 @@ def groups_of(board: Board) -> list[Group]:
 @for_places
 def _groups_among(frame: Frame, digit: int, places: int) -> tuple[Group, ...]:
     found = []
-    for line, box, meeting in _meetings(frame):
+    for line, box, meeting in meetings(frame):
         cells = places & meeting
         if cells & (cells - 1):
             found.append(Group(digit, cells, box, line, frame.seen_by_all(bits(cells))))
@@ -133,70 +134,16 @@ def _groups_among(frame: Frame, digit: int, places: int) -> tuple[Group, ...]:
 
 
 @cache
-def _meetings(frame: Frame) -> tuple[tuple[int, int, int], ...]:
+def meetings(frame: Frame) -> tuple[tuple[int, int, int], ...]:
     """List lines and boxes that share two cells or more, and these."""
     pairs = product(frame.of_kind(Kind.ROW, Kind.COLUMN, Kind.OTHER), frame.of_kind(Kind.BOX))
     shared = ((line, box, frame.houses[line] & frame.houses[box]) for line, box in pairs)
     return tuple(meeting for meeting in shared if meeting[2].bit_count() > 1)
 
 
-def group_links(board: Board) -> Links:
-    """Link candidates and groups."""
-    own = board.once(cell_links)
-    direct = [some[:] for some in own.direct]
-    links = Links(own.candidates, own.number, own.nodes[:], own.is_on[:], direct)
-    groups = board.once(groups_of)
-    beside: dict[tuple[int, int], list[int]] = {}  # the groups of a house and a digit
-    for at, group in enumerate(groups):
-        node = Node(group.digit, group.cells)
-        links.nodes += [node, node]
-        links.is_on += [True, False]
-        links.direct += [[], []]
-        for home in (group.line, group.box):
-            beside.setdefault((home, group.digit), []).append(at)
-        _link_cells(board, links, group, 2 * links.n + 2 * at)
-    for at, group in enumerate(groups):
-        near = {home: _disjoint(groups, beside[home, group.digit], group) for home in (group.line, group.box)}
-        _link_groups(board, links, groups, at, near)
-    return links
-
-
-def _link_cells(board: Board, links: Links, group: Group, on: int) -> None:
-    frame, off, digit = board.frame, on + 1, group.digit
-    near = group.peers & board.places[digit]
-    for cell in bits(near):
-        other = links.number[cell, digit]
-        links.direct[on].append(links.n + other)
-        links.direct[other].append(off)
-    for home in (group.box, group.line):
-        rest = near & frame.houses[home]
-        if frame.is_full[home] and rest.bit_count() == 1:
-            other = links.number[rest.bit_length() - 1, digit]
-            links.direct[off].append(other)
-            links.direct[links.n + other].append(on)
-
-
-def _disjoint(groups: list[Group], some: list[int], group: Group) -> list[int]:
-    return [at for at in some if not groups[at].cells & group.cells]
-
-
-def _link_groups(board: Board, links: Links, groups: list[Group], at: int, near: dict[int, list[int]]) -> None:
-    group, first = groups[at], 2 * links.n
-    on, off = first + 2 * at, first + 2 * at + 1
-    links.direct[on] += [first + 2 * other + 1 for other in sorted(set().union(*near.values()))]
-    for home, some in near.items():
-        if len(some) == 1 and board.frame.is_full[home]:
-            rest = board.frame.houses[home] & board.places[group.digit] & ~group.cells
-            if not rest & ~groups[some[0]].cells:
-                links.direct[off].append(first + 2 * some[0])
-
-
 def set_links(board: Board) -> Links:
     """Link candidates, groups and almost locked sets: one that loses a digit holds all its others."""
-    shared = board.once(group_links)
-    direct = [some[:] for some in shared.direct]
-    links = Links(shared.candidates, shared.number, shared.nodes[:], shared.is_on[:], direct)
-    links.costs = [[] for _ in links.direct]
+    links = group_links(board)
     groups = board.once(groups_of)
     sets = [als for als in board.once(alses) if als.cells & (als.cells - 1)]
     numbers: dict[tuple[int, int], int] = {}
@@ -204,11 +151,9 @@ def set_links(board: Board) -> Links:
     def node_of(als: Als, digit: int) -> int:
         node = numbers.get((als.cells, digit))
         if node is None:
-            node = numbers[als.cells, digit] = len(links.nodes)
+            node = numbers[als.cells, digit] = links.core.add()
             links.nodes.append(Node(digit, als.places[digit], als.cells))
             links.is_on.append(False)
-            links.direct.append([])
-            links.costs.append([])
             links.sets[node] = als
         return node
 
@@ -221,11 +166,9 @@ def set_links(board: Board) -> Links:
                 _link_from_set(links, groups, als, struck, node)
                 for other in sets:
                     if not other.cells & als.cells:
-                        cost = _cost(als)
                         for loses, seen in struck.items():
                             if loses in other.places and not other.places[loses] & ~seen:
-                                links.direct[node].append(node_of(other, loses))
-                                links.costs[node].append(cost)
+                                links.core.link(node, [node_of(other, loses)], _cost(als))
                 _link_forced(board, links, als, struck, node)
     return links
 
@@ -239,10 +182,10 @@ def _cost(als: Als) -> int:
 def _link_to_set(links: Links, groups: list[Group], als: Als, digit: int, node: int) -> None:
     """Enter the set from what takes the digit from it."""
     for cell in bits(als.seen[digit]):
-        links.direct[links.number[cell, digit]].append(node)
+        links.core.link(links.number[cell, digit], [node])
     for k, group in enumerate(groups):
         if group.digit == digit and not group.cells & ~als.seen[digit]:
-            links.direct[2 * links.n + 2 * k].append(node)
+            links.core.link(2 * links.n + 2 * k, [node])
 
 
 def _link_from_set(links: Links, groups: list[Group], als: Als, struck: dict[int, int], node: int) -> None:
@@ -252,8 +195,7 @@ def _link_from_set(links: Links, groups: list[Group], als: Als, struck: dict[int
         for k, group in enumerate(groups):
             if group.digit == digit and not group.cells & ~seen:
                 off.append(2 * links.n + 2 * k + 1)
-        links.direct[node] += off
-        links.costs[node] += [_cost(als)] * len(off)
+        links.core.link(node, off, _cost(als))
 
 
 def _link_forced(board: Board, links: Links, als: Als, struck: dict[int, int], node: int) -> None:
@@ -269,8 +211,7 @@ def _link_forced(board: Board, links: Links, als: Als, struck: dict[int, int], n
             if cells >> cell & 1:
                 mask &= ~(1 << digit >> 1)
         if mask.bit_count() == 1:
-            links.direct[node].append(links.number[cell, mask.bit_length()])
-            links.costs[node].append(_cost(als) + 1)
+            links.core.link(node, [links.number[cell, mask.bit_length()]], _cost(als) + 1)
 
 
 def alternatives(board: Board) -> Iterator[tuple[int, int, int]]:

@@ -229,11 +229,7 @@ def _chains(board: Board, tables: Tables) -> Iterator[_Find]:
         of_digit[digit] |= 1 << k
     near = _near(board, tables)
     for k, (cell, digit) in enumerate(links.candidates):
-        row = tables.rows[n + k]
-        at_once = 0
-        for node in links.direct[n + k]:
-            at_once |= 1 << node
-        row &= ~at_once
+        row = tables.rows[n + k] & ~links.at_once[n + k]
         seen = peers[cell] & places[digit]
         for end in bits(row & of_digit[digit]):
             common = seen & peers[links.candidates[end][0]]

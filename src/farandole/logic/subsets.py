@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
 
-from farandole.grid import Cell
-from farandole.logic.board import Board, Kind, digits_of, for_house
+from farandole.logic.board import Board, Kind
 from farandole.logic.step import Because, Level, Step, Technique, only, technique
 
 _SCORED = "Bernhard Hobiger, HoDoKu 2.2, SimpleSolver"
@@ -74,45 +72,11 @@ def _triples(board: Board) -> list[Step]:
 
 def _naked(board: Board, size: int) -> Iterator[Step]:
     """Find naked subsets, and those among them that are locked: they share two houses and strike in both."""
-    frame, masks = board.frame, board.masks
-    small = board.open & ~board.once(_rich)[size]
-    for home in frame.of_kind(*_ORDER):
-        if (small & frame.houses[home]).bit_count() < size:
-            continue
-        for together, union in _naked_in(frame.cells[home], frame.masks_of[home](masks), size):
-            homes = frame.homes_of(together)
-            struck = 0
-            for other in homes:
-                struck |= frame.houses[other]
-            struck &= board.having(union) & ~together
-            if struck:
-                technique = _NAKED[size][_is_locked(board, struck, homes)]
-                yield Step(technique, (), board.candidates_in(struck, union), Because(union, together, homes))
-
-
-def _rich(board: Board) -> list[int]:
-    """Find the cells that have more than so many candidates, for 0 to 4."""
-    rich = [0] * 5
-    for places in board.places:
-        for n in range(4, 0, -1):
-            rich[n] |= rich[n - 1] & places
-        rich[0] |= places
-    return rich
-
-
-@for_house
-def _naked_in(cells: tuple[Cell, ...], masks: tuple[int, ...], size: int) -> tuple[tuple[int, int], ...]:
-    """List as many cells as they have digits between them, as a set, and these digits as a mask."""
-    small = [(1 << cell, mask) for cell, mask in zip(cells, masks, strict=True) if 0 < mask.bit_count() <= size]
-    parts = [(0, 0, 0)]  # the cells, their digits, and the next to try
-    for _ in range(size):
-        parts = [
-            (some | small[at][0], union | small[at][1], at + 1)
-            for some, union, start in parts
-            for at in range(start, len(small))
-            if (union | small[at][1]).bit_count() <= size
-        ]
-    return tuple((some, union) for some, union, _ in parts if union.bit_count() == size)
+    frame = board.frame
+    for together, union, struck in frame.subsets.naked(board.masks, frame.of_kind(*_ORDER), size):
+        homes = frame.homes_of(together)
+        technique = _NAKED[size][_is_locked(board, struck, homes)]
+        yield Step(technique, (), board.candidates_in(struck, union), Because(union, together, homes))
 
 
 def _is_locked(board: Board, struck: int, homes: tuple[int, ...]) -> bool:
@@ -127,30 +91,5 @@ def _is_locked(board: Board, struck: int, homes: tuple[int, ...]) -> bool:
 
 def _hidden(technique: Technique, board: Board, size: int) -> Iterator[Step]:
     frame = board.frame
-    for home in frame.of_kind(*_ORDER):
-        if frame.is_full[home] and sum(0 < n <= size for n in board.counts[home][1:]) >= size:
-            for together, union in _hidden_in(frame.cells[home], frame.masks_of[home](board.masks), size):
-                because = Because(union, together, (home,))
-                yield Step(technique, (), board.candidates_in(together, ~union), because)
-
-
-@for_house
-def _hidden_in(cells: tuple[Cell, ...], masks: tuple[int, ...], size: int) -> tuple[tuple[int, int], ...]:
-    """List cells that as many digits have between them, as a set, and the digits as a mask, if there are others."""
-    if sum(map(bool, masks)) <= size:
-        return ()
-    places: dict[int, int] = {}
-    for cell, mask in zip(cells, masks, strict=True):
-        for digit in digits_of(mask):
-            places[digit] = places.get(digit, 0) | 1 << cell
-    few = [(digit, some) for digit, some in sorted(places.items()) if some.bit_count() <= size]
-    found = []
-    for some in combinations(few, size):
-        together = 0
-        for _, cells_of in some:
-            together |= cells_of
-        if together.bit_count() == size:
-            union = sum(1 << digit >> 1 for digit, _ in some)
-            if any(mask & ~union for cell, mask in zip(cells, masks, strict=True) if together >> cell & 1):
-                found.append((together, union))
-    return tuple(found)
+    for home, together, union in frame.subsets.hidden(board.masks, frame.of_kind(*_ORDER), size):
+        yield Step(technique, (), board.candidates_in(together, ~union), Because(union, together, (home,)))

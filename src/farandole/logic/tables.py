@@ -10,7 +10,7 @@ from functools import cached_property
 
 from farandole import _core
 from farandole.logic.board import Board, bits, digits_of
-from farandole.logic.links import Links, alternatives, cell_links, group_links, groups_of, set_links
+from farandole.logic.links import Links, alternatives, cell_links, group_links, groups_of, rows_of, set_links
 
 _LIMIT = 1000  # most entries of a table: HoDoKu's
 _ROUNDS = 4  # of singles that a net looks ahead: HoDoKu's
@@ -34,8 +34,7 @@ class Tables:
     @cached_property
     def rows(self) -> list[int]:
         """Read the rows."""
-        data, size = self.core.reached(), max(1, (len(self.links.nodes) + 7) // 8)
-        return [int.from_bytes(data[at : at + size], "little") for at in range(0, len(data), size)]
+        return rows_of(self.core.reached(), len(self.links.nodes))
 
     @cached_property
     def of_cell(self) -> list[int]:
@@ -48,7 +47,7 @@ class Tables:
 
 def _walk(links: Links) -> Tables:
     core = _core.Tables(links.n, len(links.nodes), _LIMIT)
-    core.link(links.direct, links.costs)
+    core.link(links.core)
     core.expand()
     return Tables(links, core)
 
@@ -82,13 +81,10 @@ def deep_net_tables(board: Board) -> Tables:
 
 def _look_ahead(board: Board) -> tuple[Links, _core.Tables]:
     frame = board.frame
-    links, own = board.once(group_links), board.once(cell_links)
-    n = links.n
-    core = _core.Tables(n, len(links.nodes), _LIMIT)
+    links = board.once(group_links)
+    core = _core.Tables(links.n, len(links.nodes), _LIMIT)
     core.look_ahead(frame.n_digits, board.masks, [list(cells) for cells in frame.cells], list(frame.is_full), _ROUNDS)
-    core.link(
-        [some[len(cells) :] for some, cells in zip(links.direct, own.direct + [[]] * len(links.nodes), strict=False)]
-    )
+    core.link(links.core, beyond_cells=True)
     core.expand()
     return links, core
 
