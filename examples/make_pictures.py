@@ -1,4 +1,4 @@
-"""Make the pictures of docs/variants.md and docs/logic.md from their examples: a picture is called as a name there."""
+"""Make the pictures of docs/variants.md and docs/techniques.md from their examples, by their names there."""
 
 import doctest
 import re
@@ -11,7 +11,7 @@ from farandole.formats import write
 from farandole.render import steps, svg
 
 ROOT = Path(__file__).parents[1]
-PAGES = tuple(ROOT / "docs" / name for name in ("variants.md", "logic.md"))
+PAGES = tuple(ROOT / "docs" / name for name in ("variants.md", "techniques.md"))
 
 
 def made() -> dict[Path, str]:

@@ -69,6 +69,24 @@ def test_pictures_are_those_of_the_examples() -> None:
         assert path.read_text() == content, f"{path.name}: run examples/make_pictures.py"
 
 
+def test_lists_of_techniques_are_true() -> None:
+    lists = runpy.run_path(str(ROOT / "docs" / "list_techniques.py"))
+    page = (ROOT / "docs" / "techniques.md").read_text()
+    assert lists["filled"](page) == page, "run docs/list_techniques.py"
+
+
+def test_each_family_shows_an_example_with_its_picture() -> None:
+    lists = runpy.run_path(str(ROOT / "docs" / "list_techniques.py"))
+    sections = re.split(r"^## ", (ROOT / "docs" / "techniques.md").read_text(), flags=re.MULTILINE)
+    shown_in = {title: text for title, _, text in (section.partition("\n") for section in sections)}
+    for title in lists["SECTIONS"].values():
+        names = [one.name for one in lists["ALL"] if lists["section"](one) == title]
+        pictures = re.findall(r"!\[(.+)\]\(pictures/\w+\.svg\)", shown_in[title])
+        assert pictures, title
+        assert set(pictures) <= set(names), title
+        assert all(f', "{name}"' in shown_in[title] for name in pictures)
+
+
 def shown(text: str) -> str:
     """Output as a page may show it: times and rates are those of one machine, on one day."""
     text = re.sub(r"[\d.,]+ (?=µs|ms\b|s\b|puzzles/s)", "N ", text)

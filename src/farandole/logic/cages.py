@@ -115,8 +115,7 @@ def _struck(
         left += [(cell, digit) for digit in digits_of(board.masks[cell]) if digit in fitting]
     if not removes:
         return None
-    homes = houses or board.frame.homes_of(set_of(cells))
-    because = Because(0, set_of(cells), homes, roles={"fitting": tuple(left)}, total=total)
+    because = Because(0, set_of(cells), houses, roles={"fitting": tuple(left)}, total=total)
     return Step(technique, (), tuple(removes), because)
 
 

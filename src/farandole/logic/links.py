@@ -58,8 +58,8 @@ class Links:
         return (cells & -cells).bit_length() - 1
 
     def chain(self, path: list[int]) -> tuple[Link, ...]:
-        """Make links of the nodes along a path: strong if the first is false, weak if it is true."""
-        return tuple(Link(self.nodes[one], self.nodes[other], not self.is_on[one]) for one, other in pairwise(path))
+        """Make links of the nodes along a path: strong to what is true, weak to what is false."""
+        return tuple(Link(self.nodes[one], self.nodes[other], self.is_on[other]) for one, other in pairwise(path))
 
 
 def rows_of(data: bytes, n_nodes: int) -> list[int]:

@@ -172,7 +172,7 @@ def _empty_rectangles(board: Board, with_two: bool) -> Iterator[Step]:
                 Link(Node(digit, 1 << near), Node(digit, inside), False),
                 Link(Node(digit, inside & ~outside), Node(digit, outside), True),
             )
-            roles = {"fin": tuple((place, digit) for place in bits(in_box))}
+            roles = {"joint": tuple((place, digit) for place in bits(in_box))}
             cells = in_box | 1 << near | 1 << far
             because = Because(1 << digit >> 1, cells, (box, home), (line, target), roles, (links,))
             yield Step(empty_rectangle, (), ((cell, digit),), because)
@@ -224,7 +224,7 @@ def _step(technique: Technique, board: Board, digit: int, chain: Chain, targets:
     nodes = [Node(digit, 1 << cell) for cell in chain]
     links = tuple(Link(nodes[n], nodes[n + 1], n != 1) for n in range(3))
     cells = sum({1 << cell for cell in chain})
-    roles = {"fin": ((chain[1], digit), (chain[2], digit))}
+    roles = {"joint": ((chain[1], digit), (chain[2], digit))}
     return Step(technique, (), removes, Because(1 << digit >> 1, cells, roles=roles, links=(links,)))
 
 
@@ -246,7 +246,7 @@ def _with_duals(technique: Technique, steps: list[Step]) -> Iterator[Step]:
 
 
 def _box_cells(step: Step) -> set[Cell]:
-    return {cell for cell, _ in step.because.roles["fin"]}
+    return {cell for cell, _ in step.because.roles["joint"]}
 
 
 @cache

@@ -46,7 +46,8 @@ class Link:
     ----------
     start, end : Node
     is_strong : bool
-        Strong: if the start is false, the end is true. Weak: if the start is true, the end is false.
+        Strong: if the start is false, the end is true. Weak: if the start is true, the end is false. In a net, where
+        the start alone may not be why, it says whether the end is true.
     by : Step, optional
         The step that strikes the end, once the starts of all links to it are struck: of chains with steps in them.
     """

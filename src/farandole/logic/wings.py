@@ -92,7 +92,7 @@ def _bridged(first: Cell, near: Cell, far: Cell, second: Cell, x: int, y: int) -
     start, end = Node(x.bit_length(), 1 << first), Node(x.bit_length(), 1 << second)
     links = Link(start, a, True), Link(a, b, False), Link(b, c, True), Link(c, d, False), Link(d, end, True)
     cells = 1 << first | 1 << near | 1 << far | 1 << second
-    return Because(x | y, cells, roles={"fin": tuple(places)}, links=(links,))
+    return Because(x | y, cells, roles={"bridge": tuple(places[1:3])}, links=(links,))
 
 
 def _winged(digits: int, pivot: Cell, pincers: tuple[Cell, ...], z: int) -> Because:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
+from itertools import groupby
 
 from farandole.logic.board import Candidate, Frame, bits, digits_of
 from farandole.logic.step import Link, LockedSet, Node, Step
@@ -186,7 +187,7 @@ def _facts(step: Step, frame: Frame) -> Iterator[str]:
     if step.places and not (because.links or because.sets or because.roles or step.removes):
         yield _single(step, frame)
         return
-    if because.covers:
+    if because.covers and because.houses and not because.links:
         yield _fish(step, frame)
     elif because.total is not None:
         yield _sum(step, frame)
@@ -196,6 +197,8 @@ def _facts(step: Step, frame: Frame) -> Iterator[str]:
         cells = cells_named(frame, because.cells)
         digits = _digits(because.digits)
         yield f"Look at {listed(cells)} and the {_plural('digit', digits)} {listed(digits)}."
+    if because.covers and not because.houses:
+        yield f"Lines across are {listed(_houses(frame, sorted(because.covers)))}."
     for role, candidates in because.roles.items():
         if candidates:
             yield _role(frame, role, candidates)
@@ -203,8 +206,9 @@ def _facts(step: Step, frame: Frame) -> Iterator[str]:
         cells, digits = cells_named(frame, some.cells), _digits(some.digits)
         hold = "holds" if len(cells) == 1 else "hold"
         yield f"The {_plural('cell', cells)} {listed(cells)} ({name}) {hold} {listed(digits, 'or')}."
+    followed: set[tuple[Node, bool]] = set()
     for chain in because.links:
-        yield from _walk(frame, chain)
+        yield from _walk(frame, chain, followed)
 
 
 def _single(step: Step, frame: Frame) -> str:
@@ -228,10 +232,25 @@ def _subset(step: Step, frame: Frame) -> str:
 
 
 def _sum(step: Step, frame: Frame) -> str:
-    houses = _houses(frame, step.because.houses)
-    place = f"In {listed(houses)}, the" if houses else "The"
-    cells = listed(cells_named(frame, step.because.cells))
-    return f"{place} cells {cells} have the total {step.because.total} (outies count less)."
+    """Say the total of a cage, or by how much cages and houses disagree."""
+    because, total = step.because, step.because.total or 0
+    inside = 0
+    for home in because.houses:
+        inside |= frame.houses[home]
+    cells = cells_named(frame, because.cells)
+    if not inside:
+        return f"The cage of {listed(cells)} has the total {total}."
+    innies, outies = cells_named(frame, because.cells & inside), cells_named(frame, because.cells & ~inside)
+    whole = len(because.houses) * frame.n_digits * (frame.n_digits + 1) // 2
+    houses = listed(_houses(frame, because.houses))
+    said = f"In {houses}, the digits add up to {whole}, those of the cages there to {whole - total}."
+    have = "has" if len(cells) == 1 else "have"
+    if not outies:
+        return f"{said} So {listed(innies)} {have} the other {total}."
+    if not innies:
+        return f"{said} So {listed(outies)}, outside, {have} the {-total} too many."
+    more = f"{abs(total)} {'more' if total > 0 else 'less'} than" if total else "as much as"
+    return f"{said} So {listed(innies)} inside and {listed(outies)} outside differ: the former hold {more} the latter."
 
 
 def _fish(step: Step, frame: Frame) -> str:
@@ -243,6 +262,8 @@ def _fish(step: Step, frame: Frame) -> str:
         if cells
         else f"Look at {listed(bases)}"
     )
+    if because.roles.get("single"):  # a direct step: off the first cover, the second has one place left
+        return f"{said}, all of them in {covers[0]}; that leaves one place in {listed(covers[1:])}."
     cover = listed(covers)
     tail = f", all of them in {cover}" if not because.roles else f" but for fins; the cover is {cover}"
     return f"{said}{tail}."
@@ -253,15 +274,43 @@ def _role(frame: Frame, role: str, candidates: Sequence[Candidate]) -> str:
     return f"{role[:1].upper()}{role[1:]}: {'; '.join(words)}."
 
 
-def _walk(frame: Frame, chain: Sequence[Link]) -> Iterator[str]:
-    """Say a chain as one follows it: from a premise, link by link, to what follows."""
-    if not chain:
-        return
-    is_true = not chain[0].is_strong  # a chain that begins with a strong link begins with what is false
-    start = chain[0].start
-    words = [f"Suppose that {_node(frame, start)} is {'right' if is_true else 'wrong'}"]
-    words += [f"then {_node(frame, link.end)} is {'right' if link.is_strong else 'wrong'}" for link in chain]
-    yield f"{', '.join(words)}."
+def _walk(frame: Frame, chain: Sequence[Link], followed: set[tuple[Node, bool]]) -> Iterator[str]:
+    """Say a chain as one follows it: from a premise, or a branch from what followed before, link by link.
+
+    Where something doesn't follow from what was said last, or not from that alone, a new sentence says from what.
+    """
+    if len(chain) > 1 and not any(link.is_strong or link.by for link in chain):
+        yield _ring(frame, chain)
+    elif chain:
+        last = chain[0].start
+        is_right = {last: not chain[0].is_strong}  # a chain begins with a strong link if its start is false
+        start = _claim(frame, last, is_right)
+        words = [f"And as {start}" if (last, is_right[last]) in followed else f"Suppose that {start}"]
+        for (end, is_strong, by), links in groupby(chain, key=lambda link: (link.end, link.is_strong, link.by)):
+            causes = [link.start for link in links]
+            follows = all(cause.digit == last.digit and not cause.cells & ~last.cells for cause in causes)
+            is_right[end] = is_strong
+            followed.add((end, is_strong))
+            if follows and by is None:
+                words.append(f"then {_claim(frame, end, is_right)}")
+            else:
+                yield f"{', '.join(words)}."
+                is_right = dict.fromkeys(causes, not is_strong) | is_right
+                since = listed(_claim(frame, cause, is_right) for cause in causes)
+                way = f" by {by.technique.name} ({_pattern(by, frame)})" if by else ""
+                words = [f"As {since}, {_claim(frame, end, is_right)}{way}"]
+            last = end
+        yield f"{', '.join(words)}."
+
+
+def _claim(frame: Frame, node: Node, is_right: Mapping[Node, bool]) -> str:
+    return f"{_node(frame, node)} is {'right' if is_right[node] else 'wrong'}"
+
+
+def _ring(frame: Frame, chain: Sequence[Link]) -> str:
+    """Say a ring of weak links, in which nothing follows from anything: each two neighbors see each other."""
+    cells = [name for link in chain for name in cells_named(frame, link.start.cells)]
+    return f"The ring is {', '.join(cells)} and back to {cells[0]}."
 
 
 def _conclusion(step: Step, frame: Frame) -> str:

@@ -1,23 +1,28 @@
 """Steps of human logic drawn on their board: where to look, what the pattern is, what follows.
 
 The houses that a step stands on are blue, those from which something goes yellow. Discs lie under the candidates of
-the pattern, in a color for each part that they play; what goes is red and struck out, what comes is green. Chains are
-bows from candidate to candidate, solid for strong links and dashed for weak ones.
+the pattern, in a color for each part that they play, which is told below the grid; what goes is red and struck out,
+what comes is green. Chains are bows from candidate to candidate, solid for strong links and dashed for weak ones; a
+group's candidates are joined.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from itertools import cycle, product
 
+from farandole.grid import Cell
 from farandole.logic.board import Board, Candidate, bits, digits_of
 from farandole.logic.step import Because, Link, Node, Step
-from farandole.render.marks import Box, Curve, Disc, Mark, Point, Stroke, Words
+from farandole.render.marks import MARKS, Box, Curve, Disc, Mark, Point, Stroke, Words
 from farandole.render.svg import compose, place_of
+from farandole.rules import Cage
 
 SET_INKS = ("set_1", "set_2", "set_3", "set_4")
 ROLE_INKS = {"fin": "fin", "endo fin": "endo_fin", "color 1": "color_1", "color 2": "color_2"}
 OTHER_ROLES = ("wrong", "fin", "color_2", "endo_fin", "color_1")
+LEGEND = 0.3  # size of its words
 
 
 def draw(step: Step, board: Board, *, theme: str = "light") -> str:
@@ -44,8 +49,10 @@ def draw(step: Step, board: Board, *, theme: str = "light") -> str:
     >>> draw(next(naked_single(board)), board)[:52]
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-20'
     """
-    marks = [*_tints(step.because, board), *_discs(step, board), *_bows(step.because, board)]
-    return compose(board.frame.grid, [*marks, *_strikes(step, board), *_texts(board)], theme=theme)
+    because = step.because
+    marks = [*_tints(because, board), *_cages(board), *_discs(step, board), *_bows(because, board)]
+    words = [*_texts(board), *_legend(step, board)]
+    return compose(board.frame.grid, [*marks, *_strikes(step, board), *words], theme=theme)
 
 
 def _tints(because: Because, board: Board) -> Iterator[Mark]:
@@ -55,37 +62,72 @@ def _tints(because: Because, board: Board) -> Iterator[Mark]:
         bases |= houses[house]
     for house in because.covers:
         covers |= houses[house]
-    inks = dict.fromkeys(bits(bases), "base") | dict.fromkeys(bits(covers), "cover")
+    inks = dict.fromkeys(bits(because.cells | bases), "base") | dict.fromkeys(bits(covers), "cover")
     inks |= dict.fromkeys(bits(bases & covers), "crossing")
     for n, some in enumerate(because.sets):
         inks |= dict.fromkeys(bits(some.cells), SET_INKS[n % len(SET_INKS)])
-    if not inks:
-        inks |= dict.fromkeys(bits(because.cells), "base")
     for cell, ink in sorted(inks.items()):
         row, column = board.frame.grid.positions[cell]
         yield Box((column + 0.5, row + 0.5), 1, fill=ink)
 
 
+def _cages(board: Board) -> Iterator[Mark]:
+    for cage in board.cages:
+        rule = Cage(tuple(bits(cage.cells)), cage.total)
+        yield from MARKS[Cage](board.frame.grid, rule)
+
+
+def _place(board: Board, cell: Cell, digit: int) -> tuple[Point, float]:
+    """Find where a candidate is drawn, and its size."""
+    return place_of(board.frame.grid, cell, digit, spare_corner=bool(board.cages))
+
+
 def _discs(step: Step, board: Board) -> Iterator[Mark]:
-    """Lay discs under candidates: of the pattern, of each role, of what goes and what comes."""
+    """Lay discs under candidates: of the pattern, of each role, of what goes and what comes; join those of groups."""
+    for chain in step.because.links:
+        for node, is_right in _states(chain):
+            yield from _group(node, board, "right" if is_right else "wrong")
+    for (cell, digit), ink in _inks(step, board).items():
+        if not board.values[cell]:
+            at, size = _place(board, cell, digit)
+            yield Disc(at, 0.58 * size, fill=ink)
+
+
+def _inks(step: Step, board: Board) -> dict[Candidate, str]:
+    """Choose a color for each candidate that tells something."""
     inks: dict[Candidate, str] = {}
     because = step.because
     if not (because.sets or because.links):
         for cell in bits(because.cells):
             inks |= dict.fromkeys(((cell, digit) for digit in digits_of(board.masks[cell] & because.digits)), "right")
-    others = iter(OTHER_ROLES * (1 + len(because.roles)))
-    for role, candidates in because.roles.items():
-        ink = ROLE_INKS.get(role) or next(others)
+    for ink, candidates in zip(_role_inks(because).values(), filter(None, because.roles.values()), strict=True):
         inks |= dict.fromkeys(candidates, ink)
     for chain in because.links:
         for node, is_right in _states(chain):
             inks |= dict.fromkeys(((cell, node.digit) for cell in bits(node.cells)), "right" if is_right else "wrong")
-    inks |= dict.fromkeys(step.removes, "gone")
-    inks |= dict.fromkeys(step.places, "right")
-    for (cell, digit), ink in inks.items():
-        if not board.values[cell]:
-            at, size = place_of(board.frame.grid, cell, digit)
-            yield Disc(at, 0.58 * size, fill=ink)
+    return inks | dict.fromkeys(step.removes, "gone") | dict.fromkeys(step.places, "right")
+
+
+def _role_inks(because: Because) -> dict[str, str]:
+    """Choose a color for each role that candidates play."""
+    played = [role for role, candidates in because.roles.items() if candidates]
+    others = cycle(OTHER_ROLES)
+    return {role: ROLE_INKS.get(role) or next(others) for role in played}
+
+
+def _legend(step: Step, board: Board) -> Iterator[Mark]:
+    """Say below the grid what the colors of roles mean, of those that are seen: chains have their own."""
+    grid, roles = board.frame.grid, step.because.roles
+    shown = {*step.removes, *step.places}
+    for chain in step.because.links:
+        shown.update((cell, node.digit) for node, _ in _states(chain) for cell in bits(node.cells))
+    x, y = 0.15, grid.height + 0.35
+    for role, ink in _role_inks(step.because).items():
+        if shown.issuperset(roles[role]):
+            continue
+        yield Disc((x, y), 0.14, fill=ink)
+        yield Words((x + 0.22, y), role, LEGEND, to_the_right=True)
+        x += 0.6 + 0.6 * LEGEND * len(role)
 
 
 def _states(chain: tuple[Link, ...]) -> Iterator[tuple[Node, bool]]:
@@ -96,14 +138,23 @@ def _states(chain: tuple[Link, ...]) -> Iterator[tuple[Node, bool]]:
             yield link.end, link.is_strong
 
 
+def _group(node: Node, board: Board, ink: str) -> Iterator[Mark]:
+    """Join the candidates of a group by a band under them."""
+    points = _places(node, board)
+    if len(points) > 1 and not node.cells_of_set:
+        size = _place(board, 0, 1)[1]
+        yield Stroke(tuple(points), ink, 0.6 * size)
+
+
 def _bows(because: Because, board: Board) -> Iterator[Mark]:
+    radius = 0.62 * _place(board, 0, 1)[1]
     for chain in because.links:
         for link in chain:
-            start, end = _middle(link.start, board), _middle(link.end, board)
+            starts, ends = _places(link.start, board), _places(link.end, board)
+            start, end = min(product(starts, ends), key=lambda pair: math.dist(*pair))
             length = math.dist(start, end)
             if length == 0:
                 continue
-            radius = 0.62 * place_of(board.frame.grid, 0, 1)[1]
             across = (start[1] - end[1]) / length, (end[0] - start[0]) / length
             bow = 0.16 * min(length, 2)
             bend = (start[0] + end[0]) / 2 + bow * across[0], (start[1] + end[1]) / 2 + bow * across[1]
@@ -111,9 +162,8 @@ def _bows(because: Because, board: Board) -> Iterator[Mark]:
             yield Curve(_toward(start, bend, radius), bend, _toward(end, bend, radius), "link", 0.035, dash)
 
 
-def _middle(node: Node, board: Board) -> Point:
-    places = [place_of(board.frame.grid, cell, node.digit)[0] for cell in bits(node.cells)]
-    return sum(x for x, _ in places) / len(places), sum(y for _, y in places) / len(places)
+def _places(node: Node, board: Board) -> list[Point]:
+    return [_place(board, cell, node.digit)[0] for cell in bits(node.cells)]
 
 
 def _toward(point: Point, other: Point, way: float) -> Point:
@@ -124,7 +174,7 @@ def _toward(point: Point, other: Point, way: float) -> Point:
 
 def _strikes(step: Step, board: Board) -> Iterator[Mark]:
     for cell, digit in step.removes:
-        (x, y), size = place_of(board.frame.grid, cell, digit)
+        (x, y), size = _place(board, cell, digit)
         half = 0.42 * size
         yield Stroke(((x - half, y + half), (x + half, y - half)), "strike", 0.03, over=True)
 
@@ -137,5 +187,5 @@ def _texts(board: Board) -> Iterator[Words]:
             ink = "given" if board.givens >> cell & 1 else "found"
             yield Words((column + 0.5, row + 0.5), str(digit), size, ink)
         for digit in digits_of(board.masks[cell]):
-            at, size = place_of(grid, cell, digit)
+            at, size = _place(board, cell, digit)
             yield Words(at, str(digit), size, "mark")

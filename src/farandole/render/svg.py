@@ -322,7 +322,8 @@ def _extent(grid: Grid, words: Iterable[Words]) -> tuple[float, float, float, fl
     xs, ys = [0.0, grid.width], [0.0, grid.height]
     for word in words:
         half = 0.3 * word.size * len(word.text)
-        xs += (word.at[0] - half, word.at[0] + half)
+        x = word.at[0] + half * word.to_the_right
+        xs += (x - half, x + half)
         ys += (word.at[1] - word.size / 2, word.at[1] + word.size / 2)
     left, right, top, bottom = min(xs) - MARGIN, max(xs) + MARGIN, min(ys) - MARGIN, max(ys) + MARGIN
     return left, top, right - left, bottom - top

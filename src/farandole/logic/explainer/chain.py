@@ -146,9 +146,18 @@ def step_of(hint: Hint, marks: Marks) -> Step:
 
 
 def _links(strand: Strand, n_cells: int) -> Iterator[Link]:
-    """List the links of a chain from its assumption on."""
-    for claim in reversed(tuple(strand.claims())):
+    """List the links of a chain from its assumption on, each after those to its start."""
+    done: set[Claim] = set()
+    todo = [strand.end]
+    while todo:
+        claim = todo[-1]
         reason = strand.reason(claim)
+        ahead = [parent for parent in reason.parents if parent not in done and parent != strand.end]  # it may be a ring
+        if ahead:
+            todo.append(ahead[0])
+            continue
+        todo.pop()
+        done.add(claim)
         step = None if reason.nested is None else reason.nested.step
         for parent in reason.parents:
             yield Link(_node(parent, n_cells), _node(claim, n_cells), bool(claim & 1), step)
