@@ -19,9 +19,7 @@ from farandole.logic.step import Because, Level, LockedSet, Step, Technique, tec
 _SOURCE = "Bernhard Hobiger, HoDoKu 2.2, AlsSolver"
 
 
-@technique(
-    "Almost Locked Set XZ-Rule", Level.UNFAIR, score=300, code="0901", se=7.5, aliases=("ALS-XZ",), source=_SOURCE
-)
+@technique("Almost Locked Set XZ-Rule", Level.UNFAIR, score=300, code="0901", aliases=("ALS-XZ",), source=_SOURCE)
 def als_xz(board: Board, *, overlap: bool = False) -> Iterator[Step]:
     """Two almost locked sets have a restricted common, so one of them is locked and holds each other digit.
 
@@ -38,7 +36,6 @@ def als_xz(board: Board, *, overlap: bool = False) -> Iterator[Step]:
     Level.UNFAIR,
     score=320,
     code="0902",
-    se=8.0,
     aliases=("ALS-XY-Wing", "ALS-Wing"),
     source=_SOURCE,
 )

@@ -55,7 +55,7 @@ def x_chain(board: Board, *, max_length: int = 20) -> Iterator[Step]:
 def xy_chain(board: Board, *, max_length: int = 20) -> Iterator[Step]:
     """Cells with two candidates each, each sharing one with the next, which it sees, join two cells.
 
-    If the first cell doesn't hold a digit, the last one does. So no cell that sees both holds it.
+    So if the first cell doesn't hold a digit, the last one does, and no cell that sees both holds it.
     """
     return _chains(xy_chain, board, [_web_of_pairs(board)], max_length)
 

@@ -41,9 +41,9 @@ def simple_colors(board: Board) -> Iterator[Step]:
 
 @technique("Multi Colors 1", Level.HARD, score=200, code="0502", source=_SCORED)
 def multi_colors_1(board: Board) -> Iterator[Step]:
-    """Of two pairs of colors of a digit, one color sees one of the other pair. So one of the other two colors is true.
+    """Of two pairs of colors of a digit, one color sees one of the other pair.
 
-    So the digit leaves what sees both of these.
+    So one of the other two colors is true, and the digit leaves what sees both of these.
     """
     return only(multi_colors_1, multi_colors(board))
 

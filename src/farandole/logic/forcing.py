@@ -26,13 +26,13 @@ def forcing_chain_verity(board: Board) -> Iterator[Step]:
     return only(forcing_chain_verity, forcing_chains(board))
 
 
-@technique("Forcing Net Contradiction", Level.EXTREME, score=700, code="1303", se=8.0, source=_SCORED)
+@technique("Forcing Net Contradiction", Level.EXTREME, score=700, code="1303", se=8.5, source=_SCORED)
 def forcing_net_contradiction(board: Board, *, deep: bool = False) -> Iterator[Step]:
     """What follows from one candidate, by chains that branch and join, can't be. So it is not as assumed."""
     return only(forcing_net_contradiction, forcing_nets(board, deep=deep))
 
 
-@technique("Forcing Net Verity", Level.EXTREME, score=700, code="1304", se=8.0, source=_SCORED)
+@technique("Forcing Net Verity", Level.EXTREME, score=700, code="1304", se=8.5, source=_SCORED)
 def forcing_net_verity(board: Board, *, deep: bool = False) -> Iterator[Step]:
     """Chains that branch and join, from all candidates of a cell or of a digit in a house, agree. So it is true."""
     return only(forcing_net_verity, forcing_nets(board, deep=deep))

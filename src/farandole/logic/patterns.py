@@ -21,7 +21,7 @@ def weight(removes: tuple[Candidate, ...]) -> tuple[int, int]:
     return -len(removes), sum(cell * (1 + 80 * n) + digit for n, (cell, digit) in enumerate(removes))
 
 
-@technique("Skyscraper", Level.HARD, score=130, code="0400", source=_SCORED)
+@technique("Skyscraper", Level.HARD, score=130, code="0400", se=6.6, source=_SCORED)
 def skyscraper(board: Board) -> Iterator[Step]:
     """Two rows have two places each for a digit, and one of each share a column (or the other way round).
 
@@ -50,7 +50,7 @@ def _skyscrapers(frame: Frame, places: int, floor: Kind, wall: Kind) -> tuple[Ch
     return tuple(chain for chain in chains if _seen(frame, chain) & places)
 
 
-@technique("2-String Kite", Level.HARD, score=150, code="0401", aliases=("Two-String Kite",), source=_SCORED)
+@technique("2-String Kite", Level.HARD, score=150, code="0401", se=6.6, aliases=("Two-String Kite",), source=_SCORED)
 def two_string_kite(board: Board, *, duals: bool = False) -> Iterator[Step]:
     """A row and a column have two places each for a digit, and one of each share a box.
 

@@ -141,9 +141,9 @@ class Step:
 Find = Callable[..., Iterator[Step]]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Technique:
-    """A way to make a step, called with a board; what it is and where it comes from.
+    """A way to make a step, called with a board; what it is and where it comes from, which ``help`` tells of each.
 
     Parameters
     ----------
@@ -158,13 +158,25 @@ class Technique:
     code : str
         Its number in HoDoKu's library of test cases.
     se : float, optional
-        Sudoku Explainer's difficulty, the least where it depends.
+        Sudoku Explainer's difficulty, the least where it depends; None if it doesn't know it.
     aliases : tuple of str
-        Other names.
+        Other names; none if none are known.
     source : str
         Who described it, or where.
     assumes_unique : bool
         Whether it only holds if the puzzle has one solution.
+
+    Examples
+    --------
+    >>> from farandole.logic.wings import xy_wing
+    >>> print(xy_wing.__doc__)
+    A pivot xy sees a pincer xz and a pincer yz. So one pincer is z, and z leaves the cells that see both.
+    <BLANKLINE>
+    Other names: Y-Wing, Bent Triple.
+    HoDoKu: 160, HARD.
+    Sudoku Explainer: 4.2.
+    Code: 0800.
+    Source: Bernhard Hobiger, HoDoKu 2.2, WingSolver.
     """
 
     name: str
@@ -177,6 +189,22 @@ class Technique:
     aliases: tuple[str, ...] = ()
     source: str = ""
     assumes_unique: bool = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "__doc__", self._told())
+
+    def _told(self) -> str:
+        unknown = "doesn't know it"
+        lines = [
+            f"{self.doc}\n",
+            f"Other names: {', '.join(self.aliases) or 'none known'}.",
+            f"HoDoKu: {f'{self.score}, {self.level.name}' if self.score else f'{unknown}; here {self.level.name}'}.",
+            f"Sudoku Explainer: {unknown if self.se is None else f'{self.se:.1f}'}.",
+            f"Code: {self.code or 'none'}.",
+            f"Source: {self.source}.",
+            "Holds only if the puzzle has one solution." * self.assumes_unique,
+        ]
+        return "\n".join(filter(None, lines))
 
     def __call__(self, board: Board, /, **options: Any) -> Iterator[Step]:
         """Find its steps on a board; the options are those of `find`."""

@@ -11,13 +11,13 @@ _SCORED = "Bernhard Hobiger, HoDoKu 2.2, SimpleSolver"
 _ORDER = (Kind.BOX, Kind.ROW, Kind.COLUMN, Kind.OTHER)
 
 
-@technique("Locked Pair", Level.MEDIUM, score=40, code="0110", se=2.0, source=_SCORED)
+@technique("Locked Pair", Level.MEDIUM, score=40, code="0110", source=_SCORED)
 def locked_pair(board: Board) -> Iterator[Step]:
     """Two cells that share two houses hold the same two digits. So these leave the rest of both houses."""
     return only(locked_pair, board.once(_pairs))
 
 
-@technique("Locked Triple", Level.MEDIUM, score=60, code="0111", se=2.5, source=_SCORED)
+@technique("Locked Triple", Level.MEDIUM, score=60, code="0111", source=_SCORED)
 def locked_triple(board: Board) -> Iterator[Step]:
     """Three cells that share two houses hold the same three digits. So these leave the rest of both houses."""
     return only(locked_triple, board.once(_triples))

@@ -15,14 +15,13 @@ from farandole.logic.step import Because, Level, LockedSet, Step, technique
     Level.UNFAIR,
     score=250,
     code="1101",
-    se=5.0,
     aliases=("Two-Sector Disjoint Subsets",),
     source="Steve Kurzhal (Sue de Coq), Two-Sector Disjoint Subsets, sudoku.com forum 2005; extended by HoDoKu 2.2",
 )
 def sue_de_coq(board: Board) -> Iterator[Step]:
     """Cells where a line meets a box, cells of the line and cells of the box have as many digits as cells in all.
 
-    The cells of the line and those of the box share no digit of the meeting. So each digit is locked in line or box.
+    So each digit is locked in line or box, for the cells of the line and those of the box share none of the meeting.
     """
     subsets = board.frame.subsets
     for line, box, _ in meetings(board.frame):

@@ -87,6 +87,7 @@ def uniqueness_4(board: Board, *, missing: bool = True) -> Iterator[Step]:
     Level.HARD,
     score=100,
     code="0604",
+    se=4.5,
     aliases=("Unique Rectangle Type 5",),
     source=_SCORED,
     assumes_unique=True,

@@ -116,7 +116,7 @@ def _with_two(board: Board) -> list[Cell]:
     return [cell for cell, mask in enumerate(board.masks) if mask.bit_count() == 2]
 
 
-@technique("WXYZ-Wing", Level.HARD, code="0804", se=4.6, source="http://www.sudopedia.org/wiki/WXYZ-Wing")
+@technique("WXYZ-Wing", Level.HARD, code="0804", source="http://www.sudopedia.org/wiki/WXYZ-Wing")
 def wxyz_wing(board: Board) -> Iterator[Step]:
     """A pivot wxy or wxyz sees three pincers wz, xz, yz.
 
