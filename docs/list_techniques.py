@@ -36,6 +36,7 @@ SECTIONS = {
     "sk_loop": "SK-loops",
     "templates": "Templates",
     "forcing": "Forcing chains and nets",
+    "multiple": "Nested forcing chains",
     "brute": "Brute force",
 }
 

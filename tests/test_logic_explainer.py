@@ -10,12 +10,16 @@ from pathlib import Path
 import pytest
 
 from farandole import Grid, Puzzle
+from farandole.logic import TECHNIQUES
 from farandole.logic.board import Board
 from farandole.logic.direct import direct_pointing
 from farandole.logic.explainer import SEARCHES, UNSOLVED, path, rate
 from farandole.logic.explainer.multiple import DYNAMIC, MULTIPLE, NESTED, NISHIO, PLUS, Mode, multiple_hints
+from farandole.logic.explainer.multiple import TECHNIQUES as NAMED
 from farandole.logic.explainer.simple import simple_hints
+from farandole.logic.path import path as simple_path
 from farandole.logic.step import Step
+from states import unsound
 
 DATA = Path(__file__).parents[1].parent / "shared" / "data"
 CHAINS = "..............1..2..3.....4.....2......15..6..47...3.....3...1..28.7....5........"
@@ -170,3 +174,27 @@ def test_relabeled_and_turned_puzzles_have_the_same_rating() -> None:
         lines = [3 * band + line for band in shuffled.sample(range(3), 3) for line in shuffled.sample(range(3), 3)]
         turned = "".join(text[9 * row + column] for column in lines for row in range(9))
         assert rate(Puzzle.classic(turned)).er == float(row["ER"])
+
+
+def test_nested_chains_as_techniques_are_sound() -> None:
+    """Each strikes and places what is true, and its links tell all of it: no end without a start told before."""
+    puzzle = Puzzle.classic("........4648....299..8..5....29.4...5......96.....51.....3...1..19......4...7..6.")
+    board, solution = Board.of(puzzle), puzzle.solve()
+    assert solution is not None
+    for _ in simple_path(board, TECHNIQUES[:17]):
+        pass
+    names = set()
+    for technique in NAMED.values():
+        if technique.se is not None and technique.se > 9.5:
+            break  # takes minutes
+        for step in technique(board):
+            names.add(step.technique.name)
+            assert not unsound(board, solution.digits, [lambda _, step=step: iter([step])])
+            for chain in step.because.links:
+                told = {chain[0].start}
+                for link in chain:
+                    assert link.start in told
+                    told.add(link.end)
+    assert {"Cell Forcing Chains", "Region Forcing Chains", "Nishio Forcing Chains"} <= names
+    assert any(name.endswith("(+)") for name in names)
+    assert any(name.endswith("(+ Forcing Chains)") for name in names)

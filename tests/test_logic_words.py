@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from farandole.logic import Board, Detail, explain, say
+from farandole.logic import EXTRA, TECHNIQUES, Board, Detail, explain, say
 from farandole.puzzle import Puzzle
 from farandole.render import steps, svg
 
@@ -22,6 +22,19 @@ def test_each_level_tells_more() -> None:
             assert board.frame.grid.cell_name(cell) in proof
         assert proof.endswith(".")
         assert "  " not in proof
+
+
+def test_a_chain_with_a_step_in_it_says_what_the_step_rests_on() -> None:
+    """Of two chains that agree, one supposes that a candidate is right, the other that it is wrong."""
+    board = Board.of(
+        Puzzle.classic("........4648....299..8..5....29.4...5......96.....51.....3...1..19......4...7..6.")
+    )
+    for _ in explain(board, techniques=TECHNIQUES[:17]):
+        pass
+    double = next(some for some in EXTRA if some.name == "Dynamic Double Forcing Chains (+)")
+    said = say(next(double(board)), board.frame)
+    assert "Suppose that 2 in r9c9 is right, then" in said
+    assert "Suppose that 2 in r9c9 is wrong, then 2 in r8c6 is wrong by Locked Candidates Type 2 (Claiming)" in said
 
 
 @pytest.mark.parametrize("theme", svg.THEMES)

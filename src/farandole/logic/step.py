@@ -57,6 +57,11 @@ class Link:
     is_strong: bool
     by: Step | None = None
 
+    @property
+    def starts_right(self) -> bool:
+        """Whether the start is true: of a weak link, unless it is a step that strikes the end."""
+        return not self.is_strong and self.by is None
+
 
 @dataclass(frozen=True, slots=True)
 class LockedSet:

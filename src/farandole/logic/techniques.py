@@ -29,7 +29,7 @@ from farandole.logic import (
     uniqueness,
     wings,
 )
-from farandole.logic.explainer import exclusion
+from farandole.logic.explainer import exclusion, multiple
 from farandole.logic.fish import FISH
 from farandole.logic.step import Find, Technique
 
@@ -146,4 +146,5 @@ EXTRA: tuple[Technique, ...] = (
     *(FISH[kind, size] for kind in ("Mutant", "Finned Mutant") for size in (2, 3, 4, 5, 6, 7)),
     templates.template_set,
     templates.template_delete,
+    *multiple.TECHNIQUES.values(),
 )

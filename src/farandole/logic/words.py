@@ -283,7 +283,7 @@ def _walk(frame: Frame, chain: Sequence[Link], followed: set[tuple[Node, bool]])
         yield _ring(frame, chain)
     elif chain:
         last = chain[0].start
-        is_right = {last: not chain[0].is_strong}  # a chain begins with a strong link if its start is false
+        is_right = {last: chain[0].starts_right}
         start = _claim(frame, last, is_right)
         words = [f"And as {start}" if (last, is_right[last]) in followed else f"Suppose that {start}"]
         for (end, is_strong, by), links in groupby(chain, key=lambda link: (link.end, link.is_strong, link.by)):
@@ -291,13 +291,13 @@ def _walk(frame: Frame, chain: Sequence[Link], followed: set[tuple[Node, bool]])
             follows = all(cause.digit == last.digit and not cause.cells & ~last.cells for cause in causes)
             is_right[end] = is_strong
             followed.add((end, is_strong))
-            if follows and by is None:
-                words.append(f"then {_claim(frame, end, is_right)}")
+            way = f" by {by.technique.name} ({_pattern(by, frame)})" if by else ""
+            if follows:
+                words.append(f"then {_claim(frame, end, is_right)}{way}")
             else:
                 yield f"{', '.join(words)}."
-                is_right = dict.fromkeys(causes, not is_strong) | is_right
+                is_right = dict.fromkeys(causes, not is_strong and by is None) | is_right
                 since = listed(_claim(frame, cause, is_right) for cause in causes)
-                way = f" by {by.technique.name} ({_pattern(by, frame)})" if by else ""
                 words = [f"As {since}, {_claim(frame, end, is_right)}{way}"]
             last = end
         yield f"{', '.join(words)}."

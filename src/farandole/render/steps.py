@@ -133,7 +133,7 @@ def _legend(step: Step, board: Board) -> Iterator[Mark]:
 def _states(chain: tuple[Link, ...]) -> Iterator[tuple[Node, bool]]:
     """Say of each node of a chain whether it is right or wrong, as one follows the chain."""
     if chain:
-        yield chain[0].start, not chain[0].is_strong
+        yield chain[0].start, chain[0].starts_right
         for link in chain:
             yield link.end, link.is_strong
 

@@ -15,7 +15,7 @@ from farandole.logic.direct import direct_hidden, direct_locked
 from farandole.logic.explainer.exclusion import aligned_pair_exclusion, aligned_triplet_exclusion
 from farandole.logic.explainer.grave import graves
 from farandole.logic.explainer.loops import unique_loops
-from farandole.logic.explainer.multiple import DYNAMIC, MULTIPLE, NESTED, NISHIO, PLUS, multiple_chains
+from farandole.logic.explainer.multiple import MODES, multiple_chains
 from farandole.logic.explainer.patterns import fish, hidden, locked, naked, wings
 from farandole.logic.explainer.rated import Rated
 from farandole.logic.explainer.simple import forcing_chains
@@ -125,6 +125,6 @@ SEARCHES: tuple[Search, ...] = (
     _rated(aligned_pair_exclusion),
     forcing_chains,
     _rated(aligned_triplet_exclusion),
-    *(partial(multiple_chains, mode=mode) for mode in (NISHIO, MULTIPLE, DYNAMIC, PLUS, *NESTED)),
+    *(partial(multiple_chains, mode=mode) for mode in MODES),
 )
 """In the order in which they are tried."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import NamedTuple
 
 from farandole.grid import Cell
@@ -259,34 +260,44 @@ DOUBLE, CELL, HOUSE, ABSURD = 1, 5, 6, 7
 """Sudoku Explainer prefers them in this order, if they are equally complex."""
 
 
+_DOCS = {
+    DOUBLE: "Something follows if a candidate is true, and if it is not{way}. So it holds.",
+    CELL: "Something follows from each candidate of a cell{way}. So it holds.",
+    HOUSE: "Something follows from each place of a digit in a house{way}. So it holds.",
+    ABSURD: "If a candidate were true, or not, another would be both{way}. So the contrary holds.",
+}
+_NAMES = {DOUBLE: "Double", CELL: "Cell", HOUSE: "Region", ABSURD: "Contradiction"}
+_ALIASES = {"Nishio Forcing Chains": ("Nishio",), "Region Forcing Chains": ("Unit Forcing Chains",)}
+
+
+def _way(mode: Mode) -> str:
+    """Say how the chains of a mode come to their ends."""
+    if mode.is_nishio:
+        return ", by chains of one digit that branch and join"
+    if not mode.is_dynamic:
+        return ""
+    inner = mode.name.partition("(+")[2].rstrip(")").strip() or "locked candidates, pairs and X-wings"
+    taken = f" and take {inner} on the way" if mode.depth else ""
+    return f", by chains that branch and join{taken}"
+
+
 def _technique(mode: Mode, sort_key: int) -> Technique:
-    names = {DOUBLE: "Double", CELL: "Cell", HOUSE: "Region", ABSURD: "Contradiction"}
-    docs = {
-        DOUBLE: "Something follows if a candidate is true, and if it is not. So it holds.",
-        CELL: "Something follows from each candidate of a cell. So it holds.",
-        HOUSE: "Something follows from each place of a digit in a house. So it holds.",
-        ABSURD: "If a candidate were true, or not, another would be both. So the contrary holds.",
-    }
-    prefix, _, suffix = mode.name.partition(" ")
-    name = "Nishio" if mode.is_nishio else f"{prefix} {names[sort_key]}".strip()
-
     def find(board: Board, /) -> Iterator[Step]:
-        technique = TECHNIQUES[mode, sort_key]
-        return (step_of(hint, board) for hint in multiple_hints(board, mode) if hint.technique is technique)
+        found = TECHNIQUES[mode, sort_key]
+        return (step_of(hint, board) for hint in board.once(HINTS[mode]) if hint.technique is found)
 
-    return Technique(
-        f"{name} Forcing Chains {suffix}".strip(),
-        find,
-        docs[sort_key],
-        Level.EXTREME,
-        se=mode.difficulty,
-        source=_SOURCE,
-    )
+    prefix, _, suffix = mode.name.partition(" ")
+    kind = "Nishio" if mode.is_nishio else f"{prefix} {_NAMES[sort_key]}".strip()
+    name = f"{kind} Forcing Chains {suffix}".strip()
+    doc, aliases = _DOCS[sort_key].format(way=_way(mode)), _ALIASES.get(name, ())
+    return Technique(name, find, doc, Level.EXTREME, se=mode.difficulty, aliases=aliases, source=_SOURCE)
 
 
+MODES = (NISHIO, MULTIPLE, DYNAMIC, PLUS, *NESTED)
+HINTS = {mode: partial(multiple_hints, mode=mode) for mode in MODES}
 TECHNIQUES = {
     (mode, sort_key): _technique(mode, sort_key)
-    for mode in (NISHIO, MULTIPLE, DYNAMIC, PLUS, *NESTED)
+    for mode in MODES
     for sort_key in (DOUBLE, CELL, HOUSE, ABSURD)
     if (not mode.is_nishio or sort_key == ABSURD) and (mode is not MULTIPLE or sort_key in (CELL, HOUSE))
 }
