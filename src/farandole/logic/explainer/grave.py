@@ -7,36 +7,13 @@ from typing import NamedTuple
 
 from farandole.grid import Cell
 from farandole.logic.board import Board, Candidate, Kind, digits_of, set_of
+from farandole.logic.deadly import bug_type_2, bug_type_3, bug_type_4
 from farandole.logic.explainer.rated import Rated
 from farandole.logic.order import order_of, some_of
-from farandole.logic.step import Because, Level, LockedSet, Step, Technique, technique
+from farandole.logic.step import Because, LockedSet, Step, Technique
+from farandole.logic.uniqueness import bug_plus_1
 
-_SOURCE = "Nicolas Juillerat, Sudoku Explainer 1.2.1"
 _KINDS = (Kind.BOX, Kind.ROW, Kind.COLUMN, Kind.OTHER)
-
-
-@technique("BUG Type 1", Level.HARD, se=5.6, aliases=("BUG+1",), source=_SOURCE, assumes_unique=True)
-def bug_1(board: Board) -> Iterator[Step]:
-    """But for one cell, all cells have two digits and all digits two places. So that cell has a digit more."""
-    return (step for step, _ in graves(board) if step.technique is bug_1)
-
-
-@technique("BUG Type 2", Level.HARD, se=5.7, source=_SOURCE, assumes_unique=True)
-def bug_2(board: Board) -> Iterator[Step]:
-    """But for some cells with the same digit more, all would be a grave. So one of these has it."""
-    return (step for step, _ in graves(board) if step.technique is bug_2)
-
-
-@technique("BUG Type 3", Level.HARD, se=5.8, source=_SOURCE, assumes_unique=True)
-def bug_3(board: Board) -> Iterator[Step]:
-    """But for some cells of a house, all would be a grave. What they have more is one cell of a naked subset."""
-    return (step for step, _ in graves(board) if step.technique is bug_3)
-
-
-@technique("BUG Type 4", Level.HARD, se=5.7, source=_SOURCE, assumes_unique=True)
-def bug_4(board: Board) -> Iterator[Step]:
-    """But for two cells of a house, all would be a grave; one of them has a digit that both share. So others leave."""
-    return (step for step, _ in graves(board) if step.technique is bug_4)
 
 
 class _Grave(NamedTuple):
@@ -67,11 +44,11 @@ def graves(board: Board) -> Iterator[Rated]:
     if len(more) == 1:
         ((cell, mask),) = more.items()
         removes = board.candidates_in(1 << cell, ~mask)
-        yield Rated(_step(bug_1, grave, removes), 5.6)
+        yield Rated(_step(bug_plus_1, grave, removes), 5.6)
     elif len(digits) == 1:
         removes = board.removed_by(seen, digits)
         if removes:
-            yield Rated(_step(bug_2, grave, removes), 5.7)
+            yield Rated(_step(bug_type_2, grave, removes), 5.7)
         if len(more) == 2:
             yield from _type_4(board, grave)
     elif seen:
@@ -157,7 +134,7 @@ def _type_3(board: Board, grave: _Grave) -> Iterator[Rated]:
                 removes = board.candidates_in(left, union)
                 if removes:
                     sets = (LockedSet(set_of(some), union),)
-                    yield Rated(_step(bug_3, grave, removes, (home,), sets), 5.7 + (size - 1) * 0.1)
+                    yield Rated(_step(bug_type_3, grave, removes, (home,), sets), 5.7 + (size - 1) * 0.1)
 
 
 def _type_4(board: Board, grave: _Grave) -> Iterator[Rated]:
@@ -171,4 +148,4 @@ def _type_4(board: Board, grave: _Grave) -> Iterator[Rated]:
             *board.candidates_in(1 << one, ~in_one & ~shared),
             *board.candidates_in(1 << other, ~in_other & ~shared),
         )
-        yield Rated(_step(bug_4, grave, removes, (home,)), 5.7)
+        yield Rated(_step(bug_type_4, grave, removes, (home,)), 5.7)

@@ -1,13 +1,14 @@
-"""Locked candidates, subsets, fishes and wings, in the order of Sudoku Explainer."""
+"""Locked candidates, subsets, fishes and wings, in the order of Sudoku Explainer: the families' techniques."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from farandole.logic.board import Board, Candidate, Kind, bits, digits_of
+from farandole.logic.board import Candidate, Kind, bits, digits_of
+from farandole.logic.fish import FISH as BASIC
 from farandole.logic.locked import claiming, pointing
 from farandole.logic.order import Lines, Marks, order_of, some_of
-from farandole.logic.step import Because, Level, Step, Technique, technique
+from farandole.logic.step import Because, Step, Technique
 from farandole.logic.subsets import (
     hidden_pair,
     hidden_quadruple,
@@ -16,41 +17,9 @@ from farandole.logic.subsets import (
     naked_quadruple,
     naked_triple,
 )
+from farandole.logic.wings import xy_wing, xyz_wing
 
-_SOURCE = "Nicolas Juillerat, Sudoku Explainer 1.2.1"
-
-
-@technique("X-Wing", Level.HARD, score=140, code="0300", se=3.2, source=_SOURCE)
-def x_wing(board: Board) -> Iterator[Step]:
-    """In two lines, a digit has places on the same two crossing lines only. So it leaves the rest of these."""
-    return fish(board, 2)
-
-
-@technique("Swordfish", Level.HARD, score=150, code="0301", se=3.8, source=_SOURCE)
-def swordfish(board: Board) -> Iterator[Step]:
-    """In three lines, a digit has places on the same three crossing lines only. So it leaves the rest of these."""
-    return fish(board, 3)
-
-
-@technique("Jellyfish", Level.HARD, score=160, code="0302", se=5.2, source=_SOURCE)
-def jellyfish(board: Board) -> Iterator[Step]:
-    """In four lines, a digit has places on the same four crossing lines only. So it leaves the rest of these."""
-    return fish(board, 4)
-
-
-@technique("XY-Wing", Level.HARD, score=160, code="0800", se=4.2, source=_SOURCE)
-def xy_wing(board: Board) -> Iterator[Step]:
-    """A cell of two digits sees two others, each of one of these and the same third. Either way one has the third."""
-    return wings(board, 2)
-
-
-@technique("XYZ-Wing", Level.HARD, score=180, code="0801", se=4.4, source=_SOURCE)
-def xyz_wing(board: Board) -> Iterator[Step]:
-    """A cell of three digits sees two others of two of these each. One of the three has the digit that all share."""
-    return wings(board, 3)
-
-
-FISH = {2: x_wing, 3: swordfish, 4: jellyfish}
+FISH = {size: BASIC["", size] for size in (2, 3, 4)}
 WING = {2: xy_wing, 3: xyz_wing}
 NAKED = {2: naked_pair, 3: naked_triple, 4: naked_quadruple}
 HIDDEN = {2: hidden_pair, 3: hidden_triple, 4: hidden_quadruple}
