@@ -70,10 +70,10 @@ def _step(frame: Frame, digit: int, one: Fish) -> Step:
     houses, covers = (tuple(home for home, _ in some) for some in (one.bases, one.covers))
     because = Because(1 << digit >> 1, one.body, houses, covers, {key: some for key, some in roles.items() if some})
     removes = (*role(one.struck & ~one.twice), *role(one.struck & one.twice))
-    return Step(FISH[_kind_of(frame, one), len(houses)], (), removes, because)
+    return Step(FISH[kind_of(frame, one), len(houses)], (), removes, because)
 
 
-def _kind_of(frame: Frame, one: Fish) -> str:
+def kind_of(frame: Frame, one: Fish) -> str:
     """Say what kind of fish it is, by its houses and its fins."""
     bases, covers = ({_LINES.get(frame.kinds[home]) for home, _ in some} for some in (one.bases, one.covers))
     if len(bases) == len(covers) == 1 and None not in bases | covers and bases != covers:

@@ -90,8 +90,21 @@ def _shoal(frame: Frame, places: int, size: int, shape: Shape, max_fins: int, ma
         if not max_fins:
             bases = [base for base in bases if base[1].bit_count() <= size]
         width = size + _reach(frame, max_fins) if shape is Shape.BASIC else len(covers)
-        for some, union, endo in _base_sets(bases, covers, size, width, max_fins and max_endo_fins):
+        for some, union, endo in _base_sets(bases, covers, size, size, width, max_fins and max_endo_fins):
             yield from _covered(frame, some, union, endo, covers, targets, max_fins)
+
+
+def stranded(
+    frame: Frame, places: int, max_size: int, shape: Shape, max_fins: int, max_endo_fins: int
+) -> Iterator[Fish]:
+    """Find fish that strike nothing because of their fins: of two bases and more, a fish before those with more."""
+    for base_homes, cover_homes in _sides(frame, shape):
+        bases = [(home, frame.houses[home] & places) for home in base_homes if frame.houses[home] & places]
+        covers = [(home, frame.houses[home] & places) for home in cover_homes if frame.houses[home] & places]
+        for some, union, endo in _base_sets(bases, covers, 2, max_size, len(covers), max_endo_fins):
+            for one in _nearly_covered(frame, some, union, endo, covers, places, max_fins):
+                if not one.struck and one.fins.bit_count() <= max_fins:
+                    yield one
 
 
 @cache
@@ -125,15 +138,16 @@ def _is_square(frame: Frame) -> bool:
 
 
 def _base_sets(
-    bases: list[House], covers: list[House], size: int, width: int, max_endo_fins: int
+    bases: list[House], covers: list[House], least: int, most: int, width: int, max_endo_fins: int
 ) -> Iterator[tuple[tuple[House, ...], int, int]]:
-    """Choose bases that don't touch too many covers, nor have too many places in common."""
+    """Choose so many bases that don't touch too many covers, nor have too many places in common."""
     touched = [sum(1 << n for n, (_, cover) in enumerate(covers) if cover & cells) for _, cells in bases]
 
     def grow(
         start: int, some: tuple[House, ...], union: int, endo: int, touch: int
     ) -> Iterator[tuple[tuple[House, ...], int, int]]:
-        for n in range(start, len(bases) - size + len(some) + 1):
+        size = len(some) + 1
+        for n in range(start, len(bases) - max(0, least - size)):
             cells = bases[n][1]
             common = union & cells
             if common and common.bit_count() + endo.bit_count() > max_endo_fins:
@@ -141,9 +155,9 @@ def _base_sets(
             reached = touch | touched[n]
             if reached.bit_count() > width:
                 continue
-            if len(some) + 1 == size:
+            if size >= least:
                 yield (*some, bases[n]), union | cells, endo | common
-            else:
+            if size < most:
                 yield from grow(n + 1, (*some, bases[n]), union | cells, endo | common, reached)
 
     return grow(0, (), 0, 0, 0)
@@ -158,10 +172,7 @@ def _covered(
         targets &= peers[cell]
     numbers = {home for home, _ in bases}
     usable = [cover for cover in covers if cover[1] & union and cover[0] not in numbers]
-    rest = [0]  # what the covers from some number on hold, then reversed
-    for _, cells in reversed(usable):
-        rest.append(rest[-1] | cells)
-    rest.reverse()
+    rest = _rest(usable)
     chosen: set[tuple[int, ...]] = set()
 
     def grow(start: int, some: tuple[int, ...], missing: int) -> None:
@@ -187,6 +198,39 @@ def _covered(
     return [
         one for one in found if one.struck and one.fins.bit_count() <= max_fins and bool(one.fins) == (max_fins > 0)
     ]
+
+
+def _nearly_covered(
+    frame: Frame, bases: tuple[House, ...], union: int, endo: int, covers: list[House], places: int, max_fins: int
+) -> Iterator[Fish]:
+    """Choose as many covers as bases, in every way that leaves some fins of the union, but few."""
+    numbers = {home for home, _ in bases}
+    usable = [cover for cover in covers if cover[1] & union and cover[0] not in numbers]
+    rest = _rest(usable)
+    largest = max(((cells & union).bit_count() for _, cells in usable), default=0)
+
+    def grow(start: int, some: tuple[House, ...], missing: int) -> Iterator[Fish]:
+        left = len(bases) - len(some) - 1
+        for n in range(start, len(usable) - left):
+            if (missing & ~rest[n]).bit_count() > max_fins:
+                return
+            still = missing & ~usable[n][1]
+            if still.bit_count() > max_fins + left * largest:
+                continue
+            if left:
+                yield from grow(n + 1, (*some, usable[n]), still)
+            elif still | endo:
+                yield _finished(frame, bases, union, endo, [*some, usable[n]], places)
+
+    return grow(0, (), union)
+
+
+def _rest(covers: list[House]) -> list[int]:
+    """Tell what the covers from each on hold."""
+    rest = [0]
+    for _, cells in reversed(covers):
+        rest.append(rest[-1] | cells)
+    return rest[::-1]
 
 
 def _finished(frame: Frame, bases: tuple[House, ...], union: int, endo: int, covers: list[House], targets: int) -> Fish:

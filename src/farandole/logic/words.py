@@ -132,15 +132,14 @@ def _first_cells(chains: Sequence[Sequence[Link]]) -> int:
 def _pattern(step: Step, frame: Frame) -> str:
     because = step.because
     parts = []
-    if because.links:
-        parts += [_chain(frame, chain) for chain in because.links]
-    else:
+    if because.covers or not because.links:
         if because.digits:
             parts.append(" ".join(_digits(because.digits)))
         if because.cells:
             parts.append(f"in {' '.join(cells_named(frame, because.cells))}")
         elif because.houses:
             parts.append(f"in {', '.join(_houses(frame, because.houses))}")
+    parts += [_chain(frame, chain) for chain in because.links]
     for role, candidates in because.roles.items():
         if candidates:
             parts.append(f"({role}: {' '.join(_candidate(frame, one) for one in candidates)})")
