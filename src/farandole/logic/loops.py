@@ -194,7 +194,9 @@ def _struck_around(board: Board, tables: Tables, path: list[int]) -> tuple[Candi
     for one, two in pairwise(path):
         if not is_on[two] and lead(one) != lead(two):
             digit = links.nodes[two].digit
-            near = board.frame.seen_by_all(bits(links.nodes[one].cells | links.nodes[two].cells)) & places[digit]
+            # A set is left by the digit that it strikes, not by the one that it lost.
+            ours = links.sets[one].places[digit] if one in links.sets else links.nodes[one].cells
+            near = board.frame.seen_by_all(bits(ours | links.nodes[two].cells)) & places[digit]
             struck.update((cell, digit) for cell in bits(near & ~inside))
     for two, three in pairwise(path):
         if two in links.sets:
