@@ -19,6 +19,7 @@ SECTIONS = {
     "subsets": "Subsets",
     "cages": "Cages",
     "fish": "Fish",
+    "kraken": "Fish",
     "patterns": "Patterns of one digit",
     "coloring": "Colors",
     "wings": "Wings",

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from farandole import batch
 from farandole.grid import Grid
@@ -63,3 +65,27 @@ def test_scales_are_chosen() -> None:
     assert (rating.hodoku, rating.explainer, rating.guesses) == (None, None, 0)
     with pytest.raises(ValueError, match="some of hodoku, explainer, search expected, 'HoDoKu' found"):
         rate(Puzzle.of(Grid.classic((2, 2)), "1... ..3. .4.. ...2"), scales=["HoDoKu"])
+
+
+EXAMPLES = [
+    line
+    for line in (Path(__file__).parents[1] / "examples" / "thousand.txt").read_text().splitlines()
+    if line[0] != "#"
+]
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.sampled_from(EXAMPLES[:300]), st.integers(0, 2**32 - 1))
+def test_ratings_of_a_variant_are_those_of_the_puzzle(line: str, seed: int) -> None:
+    """What symmetry keeps: ER, EP and ED; and where singles do, the class and how many steps there are."""
+    puzzle = Puzzle.classic(line)
+    [digits] = batch.variants(batch.read_lines(line.encode()).values, 1, seed=seed)
+    of_puzzle, of_variant = (rate(one, scales=("hodoku", "explainer")) for one in (puzzle, Puzzle.classic(digits)))
+    assert of_puzzle.explainer is not None
+    assert of_variant.explainer is not None
+    assert of_puzzle.explainer[:3] == of_variant.explainer[:3]
+    assert of_puzzle.hodoku is not None
+    assert of_variant.hodoku is not None
+    if all(technique in SEARCHES[:3] for technique in of_puzzle.hodoku.steps):
+        assert of_puzzle.hodoku.level == of_variant.hodoku.level
+        assert sum(of_puzzle.hodoku.steps.values()) == sum(of_variant.hodoku.steps.values())

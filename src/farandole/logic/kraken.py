@@ -20,7 +20,7 @@ _SOURCE = (
 _RANKS = {"Finned": (0, 0), "Sashimi": (0, 1), "Finned Franken": (1, 0), "Finned Mutant": (2, 0)}
 
 
-@technique("Kraken Fish Type 1", Level.EXTREME, score=500, code="0371", aliases=("Kraken Fish",), source=_SOURCE)
+@technique("Kraken Fish Type 1", Level.EXTREME, score=500, code="0371", source=_SOURCE)
 def kraken_fish_type_1(
     board: Board, *, shape: Shape = Shape.FRANKEN, max_size: int = 4, max_fins: int = 2, max_endo_fins: int = 0
 ) -> Iterator[Step]:
@@ -29,7 +29,7 @@ def kraken_fish_type_1(
     return only(kraken_fish_type_1, found)
 
 
-@technique("Kraken Fish Type 2", Level.EXTREME, score=500, code="0372", aliases=("Kraken Fish",), source=_SOURCE)
+@technique("Kraken Fish Type 2", Level.EXTREME, score=500, code="0372", source=_SOURCE)
 def kraken_fish_type_2(
     board: Board, *, shape: Shape = Shape.FRANKEN, max_size: int = 4, max_fins: int = 2, max_endo_fins: int = 0
 ) -> Iterator[Step]:

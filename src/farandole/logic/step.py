@@ -112,6 +112,11 @@ class Because:
     sets: tuple[LockedSet, ...] = ()
     total: int | None = None
 
+    @property
+    def is_fish(self) -> bool:
+        """Whether bases and covers are those of a fish; if chains are there, they lead from its fins."""
+        return bool(self.houses and self.covers) and (not self.links or "fin" in self.roles)
+
 
 @dataclass(frozen=True, slots=True)
 class Step:

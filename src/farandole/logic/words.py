@@ -132,7 +132,7 @@ def _first_cells(chains: Sequence[Sequence[Link]]) -> int:
 def _pattern(step: Step, frame: Frame) -> str:
     because = step.because
     parts = []
-    if because.covers or not because.links:
+    if because.is_fish or not because.links:
         if because.digits:
             parts.append(" ".join(_digits(because.digits)))
         if because.cells:
@@ -186,7 +186,7 @@ def _facts(step: Step, frame: Frame) -> Iterator[str]:
     if step.places and not (because.links or because.sets or because.roles or step.removes):
         yield _single(step, frame)
         return
-    if because.covers and because.houses and not because.links:
+    if because.is_fish:
         yield _fish(step, frame)
     elif because.total is not None:
         yield _sum(step, frame)

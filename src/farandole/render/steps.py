@@ -101,13 +101,13 @@ def _inks(step: Step, board: Board) -> dict[Candidate, str]:
         for node, is_right in _states(chain):
             inks |= dict.fromkeys(((cell, node.digit) for cell in bits(node.cells)), "right" if is_right else "wrong")
     # Of a fish with chains, its own candidates and fins are to be seen; of other chains, right and wrong.
-    inks = inks | _inks_of_pattern(because, board) if because.covers else _inks_of_pattern(because, board) | inks
+    inks = inks | _inks_of_pattern(because, board) if because.is_fish else _inks_of_pattern(because, board) | inks
     return inks | dict.fromkeys(step.removes, "gone") | dict.fromkeys(step.places, "right")
 
 
 def _inks_of_pattern(because: Because, board: Board) -> dict[Candidate, str]:
     inks: dict[Candidate, str] = {}
-    if because.covers or not (because.sets or because.links):
+    if because.is_fish or not (because.sets or because.links):
         inks |= dict.fromkeys(board.candidates_in(because.cells, because.digits), "right")
     for ink, candidates in zip(_role_inks(because).values(), filter(None, because.roles.values()), strict=True):
         inks |= dict.fromkeys(candidates, ink)
