@@ -1,5 +1,7 @@
 """The reader of HoDoKu's library format: one technique on one board, and what it is to find there.
 
+As a script it prints how many cases are met, strictly and laxly, of each family and each further library.
+
 A line is ``:code-variant:digits:givens:deleted candidates:removes:places:extra:``, where a digit after a plus sign is
 placed but no given, and a candidate is its digit, row, and column.
 """
@@ -13,9 +15,11 @@ from typing import Any
 import pytest
 
 from farandole.grid import Grid
+from farandole.logic import EXTRA, TECHNIQUES
 from farandole.logic.board import Board, Candidate
 from farandole.logic.step import Find, Step, Technique
 
+TECHNIQUE_OF = {technique.code: technique for technique in (*TECHNIQUES, *EXTRA) if technique.code}
 FOLDER = Path(__file__).parents[2] / "shared" / "data" / "logic"
 
 # Where the digits of a case are those that go, not those of the pattern.
@@ -32,6 +36,22 @@ _OPTIONS: dict[str, dict[str, Any]] = {
     **{code: {"overlap": True} for code in ("0902-2", "0904-2")},
     "0903": {"ascending": False, "max_links": 6},
     **{code: {"with_als": True} for code in ("0709-2", "0710-3", "0710-4", "0711-3", "0711-4")},
+}
+
+FAMILIES = {
+    "00": "singles",
+    "01": "locked candidates",
+    "02": "subsets",
+    "03": "fish",
+    "04": "patterns of one digit",
+    "05": "colors",
+    "06": "uniqueness",
+    "07": "chains, loops, AIC",
+    "08": "wings",
+    "09": "almost locked sets",
+    "11": "Sue de Coq",
+    "12": "templates",
+    "13": "forcing chains and nets",
 }
 
 
@@ -83,7 +103,7 @@ class Case:
         """Whether a step is of the technique and about the digits of this case."""
         if step.technique.code != self.code or is_siamese(step) != self.is_siamese:
             return False
-        return self._about(step) == self.digits
+        return self.digits in (0, self._about(step))
 
     def equals(self, step: Step) -> bool:
         """Whether a step does what the case says."""
@@ -148,6 +168,12 @@ def read(name: str = "reglib-1.4.txt") -> tuple[Case, ...]:
     return tuple(parse(line) for line in path.read_text().splitlines() if line.startswith(":"))
 
 
+def libraries() -> list[str]:
+    """Name the further libraries that hold cases; those of kraken fish are but a board."""
+    names = [f"extra-libs/{path.name}" for path in sorted((FOLDER / "extra-libs").glob("*.txt"))]
+    return [name for name in names if read(name) and "kraken" not in name]
+
+
 def cases(*codes: str, name: str = "reglib-1.4.txt") -> list[Case]:
     """List the cases whose code starts so."""
     return [case for case in read(name) if case.code.startswith(codes)]
@@ -156,3 +182,17 @@ def cases(*codes: str, name: str = "reglib-1.4.txt") -> list[Case]:
 def steps_for(case: Case, search: Find | Technique) -> list[Step]:
     """Find all steps on the board of a case, with its options."""
     return list(search(case.board(), **case.options))
+
+
+def _report() -> None:
+    families: dict[str, list[Case]] = {}
+    for case in read():
+        families.setdefault(FAMILIES.get(case.code[:2], case.code), []).append(case)
+    for name, some in (*families.items(), *((name, list(read(name))) for name in libraries())):
+        found = [(case, steps_for(case, TECHNIQUE_OF[case.code]) if case.code in TECHNIQUE_OF else []) for case in some]
+        strict, lax = (sum(rule(case, steps) for case, steps in found) for rule in (Case.is_strict, Case.is_lax))
+        print(f"| {name} | {len(some)} | {strict} | {lax} |")
+
+
+if __name__ == "__main__":
+    _report()

@@ -1,4 +1,4 @@
-"""Oddagons, fireworks, exocets, SK-loops: known puzzles, the libraries' cases, soundness, other shapes."""
+"""Oddagons, fireworks, exocets, SK-loops: known puzzles, soundness, other shapes."""
 
 from itertools import product
 
@@ -11,21 +11,12 @@ from farandole.logic.fireworks import quadruple_firework, triple_firework
 from farandole.logic.oddagons import _block, _rectangles, _transversals, bivalue_oddagon, broken_wing, tridagon
 from farandole.logic.sk_loop import _covers, sk_loop
 from farandole.puzzle import Puzzle
-from library import cases, steps_for
 from states import classic_states, shaped_states, unsound
 
 ODDAGONS = (broken_wing, bivalue_oddagon, tridagon)
 EXOTIC = (*ODDAGONS, triple_firework, quadruple_firework, exocets, sk_loop)
 # Source: J. H. Conway's question about it, and Steve K's answer, made it known as the Easter Monster (2007).
 EASTER_MONSTER = "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1"
-
-
-@pytest.mark.parametrize("name", ["broken-wing", "bivalue-oddagon", "tridagon"])
-def test_library(name: str) -> None:
-    techniques = {technique.code: technique for technique in ODDAGONS}
-    for case in cases("14", name=f"extra-libs/{name}.txt"):
-        steps = steps_for(case, techniques[case.code])
-        assert not steps if case.is_empty else case.is_lax(steps), case.line
 
 
 def test_sound_on_the_classic_grid() -> None:

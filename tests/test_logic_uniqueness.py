@@ -57,13 +57,6 @@ def test_library(technique: Technique) -> None:
         assert case.is_strict(steps), case.line
 
 
-@pytest.mark.parametrize("name", ["unique-loop", "extended-ur", "bug-lite", "mug", "reverse-bug"])
-def test_larger_patterns(name: str) -> None:
-    techniques = {technique.code: technique for technique in LARGER}
-    for case in cases("062", name=f"extra-libs/{name}.txt"):
-        assert case.is_lax(steps_for(case, techniques[case.code])), case.line
-
-
 def test_all_assume_one_solution() -> None:
     assert all(technique.assumes_unique for technique in (*OURS, *LARGER, *GRAVES))
 

@@ -33,15 +33,6 @@ def test_library(technique: Technique) -> None:
         assert case.is_strict(steps), case.line
 
 
-@pytest.mark.parametrize(
-    "name", ["wxyz-wing", "bent-quad", "vwxyz-wing", "tuvwxyz-wing", "stuvwxyz-wing", "rstuvwxyz-wing"]
-)
-def test_larger_wings(name: str) -> None:
-    techniques = {technique.code: technique for technique in (wxyz_wing, *BENT)}
-    for case in cases("08", name=f"extra-libs/{name}.txt"):
-        assert case.is_lax(steps_for(case, techniques[case.code])), case.line
-
-
 def test_sound_on_the_classic_grid() -> None:
     for board, solution in classic_states():
         assert not unsound(board, solution, (*SMALL, wxyz_wing, *BENT))
