@@ -1,8 +1,8 @@
 """All steps that techniques find on many puzzles, against the solution: `python tests/soundness.py FILE...`
 
 Of each puzzle of the files (a line each), the path is walked. On some states where singles do not suffice, all steps of
-every technique are listed; those that take long (large and mutant fish, nets, nested chains) on few. A step that strikes
-or places what the solution denies, or strikes what is not there, is printed, and the exit status is 1.
+every technique are listed; those that take long (large and mutant fish, nets, nested chains) on few. A step that
+strikes or places what the solution denies, or strikes what is not there, is printed, and the exit status is 1.
 """
 
 import argparse
@@ -45,7 +45,8 @@ def _is_slow(search: Find) -> bool:
     )
 
 
-_ALL: list[Find] = [one for one in (*SEARCHES, *EXTRA) if one not in _GROUPED]
+_EXTRA: tuple[Find, ...] = EXTRA
+_ALL = [one for one in (*SEARCHES, *_EXTRA) if one not in _GROUPED]
 _FAST = [one for one in _ALL if not _is_slow(one)]
 _SLOW = [one for one in _ALL if _is_slow(one)]
 
