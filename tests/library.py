@@ -35,6 +35,7 @@ _OPTIONS: dict[str, dict[str, Any]] = {
     **{f"03{kind}{size}": {"siamese": True} for kind in (1, 2, 4, 6) for size in (1, 2)},
     **{code: {"overlap": True} for code in ("0902-2", "0904-2")},
     "0903": {"ascending": False, "max_links": 6},
+    "0903-2": {"ascending": False, "max_links": 6, "overlap": True},
     **{code: {"with_als": True} for code in ("0709-2", "0710-3", "0710-4", "0711-3", "0711-4")},
 }
 
