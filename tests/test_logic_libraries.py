@@ -12,7 +12,7 @@ from farandole.puzzle import Puzzle
 from library import FOLDER, TECHNIQUE_OF, libraries, read, steps_for
 from states import unsound
 
-# Of each file, every so-manieth puzzle: the last two hold the hardest there are for chains.
+# Of each file, one puzzle in so many: the last two hold the hardest there are for chains.
 PUZZLES = {"corpus": 5, "extremes": 1, "te2-eleven-100": 27, "te3-mith-200": 40}
 
 
