@@ -109,14 +109,11 @@ nb::bytes reached(const Tables& tables) {
     return rows.told();
 }
 
-nb::list entries(const Tables& tables, Node table) {
-    nb::list rows;
-    for (const auto& entry : tables.entries(table)) {
-        std::vector<int16_t> parents;
-        std::ranges::copy_if(entry.parents, std::back_inserter(parents), [](int16_t parent) { return parent != 0; });
-        rows.append(nb::make_tuple(entry.node, entry.distance, entry.source, parents));
-    }
-    return rows;
+std::tuple<Node, Node, std::vector<int16_t>> entry(const Tables& tables, Node table, size_t at) {
+    const auto& entry = tables.entries(table).at(at);
+    std::vector<int16_t> parents;
+    std::ranges::copy_if(entry.parents, std::back_inserter(parents), [](int16_t parent) { return parent != 0; });
+    return {entry.node, entry.source, std::move(parents)};
 }
 
 }  // namespace
@@ -208,7 +205,9 @@ groups : list of (on, rest)
              "List assumptions from which a candidate follows true and false, or all of some alternatives false.")
         .def("path", &Tables::path, "premise"_a, "node"_a, nb::sig("def path(self, premise: int, node: int) -> list[int]"),
              "List the nodes from an assumption to what follows from it, each from the one before; only before `deduce`.")
-        .def("entries", &entries, "node"_a,
-             nb::sig("def entries(self, node: int) -> list[tuple[int, int, int, list[int]]]"),
-             "List the table of a node: node, distance, the table that it was taken from or -1, and entries it follows from.");
+        .def("index", &Tables::index, "table"_a, "node"_a, nb::sig("def index(self, table: int, node: int) -> int"),
+             "Tell where a node is in the table of another; -1 if it does not follow.")
+        .def("entry", &entry, "table"_a, "at"_a,
+             nb::sig("def entry(self, table: int, at: int) -> tuple[int, int, list[int]]"),
+             "Tell what a table has somewhere: a node, the table that it was taken from or -1, entries it follows from.");
 }

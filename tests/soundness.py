@@ -1,85 +1,160 @@
-"""All steps that techniques find on many puzzles, against the solution: `python tests/soundness.py FILE...`
+"""Steps of all techniques on many puzzles, against the solution: `python tests/soundness.py FILE...`
 
-Of each puzzle of the files (a line each), the path is walked. On some states where singles do not suffice, all steps of
-every technique are listed; those that take long (large and mutant fish, nets, nested chains) on few. A step that
-strikes or places what the solution denies, or strikes what is not there, is printed, and the exit status is 1.
+Of each puzzle of the files (a line each), the path is walked, and each of its steps looked at. On one state of each
+where singles do not suffice, all steps of every technique are listed; a technique that takes long is stopped after a
+second, and left out as often as it needs to keep its time a state. Of a puzzle with several solutions, only the first
+state is looked at, and no technique that assumes one solution: the steps have to hold in two of its solutions.
+
+A step that strikes or places what a solution denies, or strikes what is not there, is printed, and the exit status
+is 1.
 """
 
 import argparse
+import signal
 import sys
 import time
 from collections import Counter
+from collections.abc import Iterator
 from functools import partial
+from itertools import islice
 from multiprocessing import Pool
 from pathlib import Path
 from random import Random
+from typing import NamedTuple
 
-from farandole.logic import EXTRA, SEARCHES, Board, Technique
-from farandole.logic.path import path
+from farandole import batch
+from farandole.logic import EXTRA, SEARCHES, Board, Step, Technique
+from farandole.logic.brute import brute_force
 from farandole.logic.singles import full_house, hidden_single, naked_single
 from farandole.logic.step import Find
 from farandole.logic.techniques import GROUPS
 from farandole.puzzle import Puzzle
-from states import unsound
 
 _SINGLES = (full_house, naked_single, hidden_single)
 _GROUPED = {technique for some in GROUPS.values() for technique in some}
-_SLOW_NAMES = (
-    "Squirmbag",
-    "Whale",
-    "Leviathan",
-    "Jellyfish",
-    "Mutant",
-    "Forcing",
-    "forcing",
-    "Kraken",
-    "Template",
-    "Nishio",
+_ALL: tuple[Find, ...] = tuple(
+    one for some in (SEARCHES, EXTRA) for one in some if one not in _GROUPED and one is not brute_force
 )
 
 
-def _is_slow(search: Find) -> bool:
-    name = search.name if isinstance(search, Technique) else getattr(search, "__name__", "")
-    return any(part in name for part in (*_SLOW_NAMES, "forcing")) or (
-        isinstance(search, Technique) and (search.se or 0) > 7.5
+class Report(NamedTuple):
+    """What was looked at in a puzzle: the steps of its path, its states, all steps there by technique; what is wrong.
+
+    Of each search, too, on how many states it was asked, for these are fewer if it takes long, and its CPU seconds.
+    """
+
+    n_path: int
+    n_states: int
+    found: Counter[str]
+    asked: Counter[str]
+    taken: dict[str, float]
+    faults: list[str]
+
+
+class Clock:
+    """Which searches may be asked: each that has taken its share of seconds a state, or less."""
+
+    def __init__(self) -> None:
+        self.n_states = 0
+        self.taken = [0.0] * len(_ALL)
+        signal.signal(signal.SIGPROF, self._stop)
+
+    @staticmethod
+    def _stop(*_: object) -> None:
+        raise TimeoutError
+
+    def due(self, share: float) -> Iterator[int]:
+        """Go through the searches whose turn it is."""
+        self.n_states += 1
+        for number, taken in enumerate(self.taken):
+            if taken <= share * self.n_states:
+                yield number
+
+    def list_all(self, number: int, board: Board) -> tuple[list[Step], float]:
+        """List the steps of a search, those that it finds in time, and tell how long it took."""
+        start = time.process_time()
+        steps: list[Step] = []
+        signal.setitimer(signal.ITIMER_PROF, _LONGEST)
+        try:
+            steps.extend(_ALL[number](board))  # one by one: those before it is stopped are kept
+        except TimeoutError:
+            pass
+        finally:
+            signal.setitimer(signal.ITIMER_PROF, 0)
+        seconds = time.process_time() - start
+        self.taken[number] += seconds
+        return steps, seconds
+
+
+_LONGEST = 1.0  # second of one search in a state; some fish are found by the million
+_CLOCK: Clock  # of each process
+
+
+def _begin() -> None:
+    global _CLOCK
+    _CLOCK = Clock()
+
+
+def _name(search: Find) -> str:
+    return search.name if isinstance(search, Technique) else getattr(search, "__name__", "")
+
+
+def _is_wrong(step: Step, board: Board, solution: tuple[int, ...]) -> bool:
+    """Whether a step does nothing, or strikes what isn't there, or strikes or places what the solution denies."""
+    return (
+        not (step.removes or step.places)
+        or any(not board.masks[cell] >> digit - 1 & 1 or solution[cell] == digit for cell, digit in step.removes)
+        or any(solution[cell] != digit for cell, digit in step.places)
     )
 
 
-_EXTRA: tuple[Find, ...] = EXTRA
-_ALL = [one for one in (*SEARCHES, *_EXTRA) if one not in _GROUPED]
-_FAST = [one for one in _ALL if not _is_slow(one)]
-_SLOW = [one for one in _ALL if _is_slow(one)]
-
-
-def check(line: str, *, every: int, end: float) -> tuple[int, Counter[str], list[str]]:
-    """Walk a path and list all steps on the way; tell how many states there were, the steps, and what is wrong."""
-    found: Counter[str] = Counter()
-    faults: list[str] = []
+def check(line: str, *, share: float, longest: float, end: float) -> Report:
+    """Walk a path, and list all steps of one state on the way."""
+    report = Report(0, 0, Counter(), Counter(), {}, [])
     puzzle = Puzzle.classic(line)
-    solution = puzzle.solve()
-    if time.time() > end or solution is None or not puzzle.is_unique():
-        return 0, found, faults
-    rng = Random(line)
-    board, n_states = Board.of(puzzle), 0
-    for step in path(board, SEARCHES):
-        if step.technique in _SINGLES or rng.random() > 2 / (n_states + 2):
-            continue
-        n_states += 1
-        slow = [one for one in _SLOW if rng.random() < 1 / every and (getattr(one, "se", 0) or 0) < 9]
-        for search in (*_FAST, *slow):
-            steps = list(search(board))
-            found.update(one.technique.name for one in steps)
-            wrong = unsound(board, solution.digits, (lambda _, steps=steps: iter(steps),))
-            faults += [f"{line} {board.masks} {one}" for one in wrong]
-        if time.time() > end:
-            break
-    return n_states, found, faults
+    solutions = [some.digits for some in islice(puzzle.solutions(), 2)]
+    if time.time() > end or not solutions:
+        return report
+    rng, board = Random(line), Board.of(puzzle)
+    n_path = n_states = 0
+    begin = time.process_time()
+
+    def note(steps: list[Step]) -> None:
+        wrong = [step for step in steps if any(_is_wrong(step, board, solution) for solution in solutions)]
+        report.faults.extend(f"{line} {board.masks} {step}" for step in wrong)
+
+    def look() -> None:
+        for number in _CLOCK.due(share):
+            steps, seconds = _CLOCK.list_all(number, board)
+            if len(solutions) > 1:
+                steps = [step for step in steps if not step.technique.assumes_unique]
+            report.asked[_name(_ALL[number])] += 1
+            report.taken[_name(_ALL[number])] = seconds
+            report.found.update(step.technique.name for step in steps)
+            note(steps)
+
+    if len(solutions) > 1:
+        look()
+        return report._replace(n_states=1)
+    while board.n_open and time.process_time() - begin < longest:
+        step = next(filter(None, (next(search(board), None) for search in SEARCHES)))
+        note([step])
+        n_path += 1
+        if not n_states and step.technique not in _SINGLES and rng.random() < 0.5:
+            start = time.process_time()
+            look()
+            begin += time.process_time() - start
+            n_states = 1
+        step.apply(board)
+    return report._replace(n_path=n_path, n_states=n_states)
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
-    parser.add_argument("--every", type=int, default=100, help="slow techniques on one state of so many (default: 100)")
+    parser.add_argument("--share", type=float, default=1.0, help="ms a state of each technique (default: 1)")
+    parser.add_argument("--longest", type=float, default=50.0, help="ms after which a path is left (default: 50)")
+    parser.add_argument("--variants", type=int, default=0, help="add so many puzzles, permuted and relabeled")
     parser.add_argument("--seconds", type=float, default=float("inf"), help="stop after so long")
     parser.add_argument("--processes", type=int, default=None)
     options = parser.parse_args()
@@ -90,22 +165,37 @@ def main() -> int:
         if len(line) > 80 and line[0] != "#"
     ]
     Random(0).shuffle(lines)
-    n_puzzles = n_states = n_faults = 0
-    total: Counter[str] = Counter()
-    work = partial(check, every=options.every, end=time.time() + options.seconds)
-    with Pool(options.processes) as pool:
-        for n, found, faults in pool.imap_unordered(work, lines, chunksize=8):
-            n_puzzles += n > 0
-            n_states += n
-            total += found
-            n_faults += len(faults)
-            for fault in faults[:3]:
+    if options.variants:
+        values = batch.read_lines("\n".join(lines).encode()).values
+        lines += ["".join(map(str, puzzle)) for puzzle in batch.variants(values, options.variants).tolist()]
+    n_puzzles = n_faults = n_path = n_states = 0
+    found: Counter[str] = Counter()
+    asked: Counter[str] = Counter()
+    taken: dict[str, float] = {}
+    end = time.time() + options.seconds
+    work = partial(check, share=options.share / 1e3, longest=options.longest / 1e3, end=end)
+    with Pool(options.processes, _begin) as pool:
+        for report in pool.imap_unordered(work, lines, chunksize=8):
+            n_puzzles += report.n_path + report.n_states > 0
+            n_path += report.n_path
+            n_states += report.n_states
+            found += report.found
+            asked += report.asked
+            for name, seconds in report.taken.items():
+                taken[name] = taken.get(name, 0.0) + seconds
+            n_faults += len(report.faults)
+            if n_puzzles % 5000 == 0:
+                print(f"{n_puzzles:,} puzzles, {n_states:,} states, {n_faults:,} steps unsound", flush=True)
+            for fault in report.faults[:3]:
                 print(fault, flush=True)
-    for name, n in total.most_common():
+    for name, n in found.most_common():
         print(f"{n:12,} {name}")
+    print("On how many states each search was asked, and ms a state:")
+    for name, n in asked.most_common():
+        print(f"{n:12,} {taken[name] / n * 1000:10.2f} {name}")
     print(
-        f"{len(lines):,} puzzles read; {n_puzzles:,} looked at where singles do not suffice, {n_states:,} states,"
-        f" {total.total():,} steps, {n_faults:,} of them unsound"
+        f"{n_puzzles:,} of {len(lines):,} puzzles; {n_path:,} steps on paths; {n_states:,} states where singles do"
+        f" not suffice, {found.total():,} steps of {len(found)} techniques there; {n_faults:,} steps unsound"
     )
     return int(n_faults > 0)
 

@@ -203,9 +203,14 @@ class Tables:
         List the nodes from an assumption to what follows from it, each from the one before; only before `deduce`.
         """
 
-    def entries(self, node: int) -> list[tuple[int, int, int, list[int]]]:
+    def index(self, table: int, node: int) -> int:
         """
-        List the table of a node: node, distance, the table that it was taken from or -1, and entries it follows from.
+        Tell where a node is in the table of another; -1 if it does not follow.
+        """
+
+    def entry(self, table: int, at: int) -> tuple[int, int, list[int]]:
+        """
+        Tell what a table has somewhere: a node, the table that it was taken from or -1, entries it follows from.
         """
 
 @overload

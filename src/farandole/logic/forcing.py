@@ -116,22 +116,22 @@ class _Search:
         self.ones = (1 << n) - 1
         self.on = [row & self.ones for row in tables.rows]
         self.off = [row >> n & self.ones for row in tables.rows]
-        self.one_of = [sum(1 << k for k in some) for some in one_of(board, links)]
+        self.one_of = one_of(board, links)
         self.emptied = [some for some in self.one_of if self._is_whole(some)]
-        self.refuted = set(tables.core.refuted([list(bits(some)) for some in self.emptied]))
+        self.refuted = set(tables.core.refuted(self.emptied))
 
-    def _is_whole(self, together: int) -> bool:
+    def _is_whole(self, together: list[int]) -> bool:
         """Whether HoDoKu would notice that all of these are struck.
 
         Of a digit in a house it does as long as no candidate was struck there but by a digit placed.
         """
-        some = [self.links.candidates[k] for k in bits(together)]
-        cells = set_of(cell for cell, _ in some)
-        if len(some) > 1 and not cells & (cells - 1):
+        candidates, frame = self.links.candidates, self.board.frame
+        cell, digit = candidates[together[0]]
+        if candidates[together[-1]][1] != digit:  # of a cell
             return True
-        digit = some[0][1]
+        cells = set_of(candidates[k][0] for k in together)
         may_hold = self.board.once(_may_hold)[digit]
-        return any(may_hold & self.board.frame.houses[home] == cells for home in self.board.frame.homes_of(cells))
+        return any(may_hold & frame.houses[home] == cells for home in frame.homes[cell])
 
     def placed(self) -> Iterator[list[int]]:
         """List what is to be placed, cell by cell."""
@@ -158,8 +158,8 @@ class _Search:
             if both:
                 found |= both & ~self.tables.of_cell[self.links.candidates[k][0]]
         for together in self.one_of:
-            common = self.ones
-            for k in bits(together):
+            common = rows[together[0]]
+            for k in together:
                 common &= rows[k]
                 if not common:
                     break
@@ -192,8 +192,8 @@ class _Search:
                 if len(twice) > 1:
                     yield tuple((premise, k) for k in twice)
         for together in self.emptied:
-            if not together & ~off:
-                yield tuple((premise, n + k) for k in bits(together))
+            if all(off >> k & 1 for k in together):
+                yield tuple((premise, n + k) for k in together)
 
     def why_agreed(self, node: int) -> Iterator[_Reason]:
         """Tell whatever may be true from which a conclusion follows."""
@@ -203,8 +203,8 @@ class _Search:
             if not here and rows[k] >> node & 1 and rows[self.n + k] >> node & 1:
                 yield ((k, node), (self.n + k, node))
         for together in self.one_of:
-            if all(rows[k] >> node & 1 for k in bits(together)):
-                yield tuple((k, node) for k in bits(together))
+            if all(rows[k] >> node & 1 for k in together):
+                yield tuple((k, node) for k in together)
 
 
 def _may_hold(board: Board) -> list[int]:
