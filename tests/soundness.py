@@ -1,9 +1,10 @@
 """Steps of all techniques on many puzzles, against the solution: `python tests/soundness.py FILE...`
 
-Of each puzzle of the files (a line each), the path is walked, and each of its steps looked at. On one state of each
-where singles do not suffice, all steps of every technique are listed; a technique that takes long is stopped after a
-second, and left out as often as it needs to keep its time a state. Of a puzzle with several solutions, only the first
-state is looked at, and no technique that assumes one solution: the steps have to hold in two of its solutions.
+Of each puzzle of the files (a line each, or a family of the collection: `.jsonl`), the path is walked, and each of its
+steps looked at. On one state of each where singles do not suffice, all steps of every technique are listed; a technique
+that takes long is stopped after a second, and left out as often as it needs to keep its time a state. Of a puzzle with
+several solutions, only the first state is looked at, and no technique that assumes one solution: the steps have to hold
+in two of its solutions.
 
 A step that strikes or places what a solution denies, or strikes what is not there, is printed, and the exit status
 is 1.
@@ -22,13 +23,17 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
+import numpy as np
+
 from farandole import batch
+from farandole.grid import Grid
 from farandole.logic import EXTRA, SEARCHES, Board, Step, Technique
 from farandole.logic.brute import brute_force
 from farandole.logic.singles import full_house, hidden_single, naked_single
 from farandole.logic.step import Find
 from farandole.logic.techniques import GROUPS
 from farandole.puzzle import Puzzle
+from states import shaped
 
 _SINGLES = (full_house, naked_single, hidden_single)
 _GROUPED = {technique for some in GROUPS.values() for technique in some}
@@ -108,20 +113,21 @@ def _is_wrong(step: Step, board: Board, solution: tuple[int, ...]) -> bool:
     )
 
 
-def check(line: str, *, share: float, longest: float, end: float) -> Report:
+def check(puzzle: Puzzle, *, share: float, longest: float, end: float) -> Report:
     """Walk a path, and list all steps of one state on the way."""
     report = Report(0, 0, Counter(), Counter(), {}, [])
-    puzzle = Puzzle.classic(line)
     solutions = [some.digits for some in islice(puzzle.solutions(), 2)]
     if time.time() > end or not solutions:
         return report
-    rng, board = Random(line), Board.of(puzzle)
+    rng, board = Random(str(puzzle.givens)), Board.of(puzzle)
     n_path = n_states = 0
     begin = time.process_time()
 
     def note(steps: list[Step]) -> None:
         wrong = [step for step in steps if any(_is_wrong(step, board, solution) for solution in solutions)]
-        report.faults.extend(f"{line} {board.masks} {step}" for step in wrong)
+        report.faults.extend(
+            f"{step.technique.name}: {step.places} {step.removes}\n{step}\n{board.masks}\n{puzzle}" for step in wrong
+        )
 
     def look() -> None:
         for number in _CLOCK.due(share):
@@ -137,7 +143,9 @@ def check(line: str, *, share: float, longest: float, end: float) -> Report:
         look()
         return report._replace(n_states=1)
     while board.n_open and time.process_time() - begin < longest:
-        step = next(filter(None, (next(search(board), None) for search in SEARCHES)))
+        step = next(filter(None, (next(search(board), None) for search in SEARCHES)), None)
+        if step is None:  # it needs rules that no technique knows
+            break
         note([step])
         n_path += 1
         if not n_states and step.technique not in _SINGLES and rng.random() < 0.5:
@@ -149,6 +157,15 @@ def check(line: str, *, share: float, longest: float, end: float) -> Report:
     return report._replace(n_path=n_path, n_states=n_states)
 
 
+def _read(file: Path) -> Iterator[Puzzle]:
+    if file.suffix == ".jsonl":
+        yield from shaped(file.stem)
+        return
+    for line in file.read_text().splitlines():
+        if len(line) > 80 and line[0] != "#":
+            yield Puzzle.classic(line[:81])
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
@@ -158,16 +175,11 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=float("inf"), help="stop after so long")
     parser.add_argument("--processes", type=int, default=None)
     options = parser.parse_args()
-    lines = [
-        line[:81]
-        for file in options.files
-        for line in file.read_text().splitlines()
-        if len(line) > 80 and line[0] != "#"
-    ]
-    Random(0).shuffle(lines)
+    puzzles = [puzzle for file in options.files for puzzle in _read(file)]
+    Random(0).shuffle(puzzles)
     if options.variants:
-        values = batch.read_lines("\n".join(lines).encode()).values
-        lines += ["".join(map(str, puzzle)) for puzzle in batch.variants(values, options.variants).tolist()]
+        values = np.array([puzzle.givens for puzzle in puzzles], np.uint8)
+        puzzles += [Puzzle(Grid.classic(), tuple(some)) for some in batch.variants(values, options.variants).tolist()]
     n_puzzles = n_faults = n_path = n_states = 0
     found: Counter[str] = Counter()
     asked: Counter[str] = Counter()
@@ -175,7 +187,7 @@ def main() -> int:
     end = time.time() + options.seconds
     work = partial(check, share=options.share / 1e3, longest=options.longest / 1e3, end=end)
     with Pool(options.processes, _begin) as pool:
-        for report in pool.imap_unordered(work, lines, chunksize=8):
+        for report in pool.imap_unordered(work, puzzles, chunksize=8):
             n_puzzles += report.n_path + report.n_states > 0
             n_path += report.n_path
             n_states += report.n_states
@@ -194,7 +206,7 @@ def main() -> int:
     for name, n in asked.most_common():
         print(f"{n:12,} {taken[name] / n * 1000:10.2f} {name}")
     print(
-        f"{n_puzzles:,} of {len(lines):,} puzzles; {n_path:,} steps on paths; {n_states:,} states where singles do"
+        f"{n_puzzles:,} of {len(puzzles):,} puzzles; {n_path:,} steps on paths; {n_states:,} states where singles do"
         f" not suffice, {found.total():,} steps of {len(found)} techniques there; {n_faults:,} steps unsound"
     )
     return int(n_faults > 0)

@@ -8,7 +8,8 @@ from itertools import islice
 
 import pytest
 
-from farandole.grid import Grid
+import collection
+from farandole.grid import Grid, House
 from farandole.logic.board import Board
 from farandole.logic.locked import claiming, pointing
 from farandole.logic.path import path
@@ -53,8 +54,15 @@ def shaped(family: str) -> Iterator[Puzzle]:
         elif "regions" in record:
             grid = Grid.jigsaw("\n".join(record["regions"]))
         else:
-            grid = Grid.classic(tuple(record["box"]))
-        yield Puzzle.of(grid.with_houses("diagonals") if "extra" in record else grid, "".join(record["givens"]))
+            grid = Grid.classic(tuple(record["box"])) if "box" in record else Grid.latin(record["n"])
+        extra = record.get("extra", ())
+        number = {place: cell for cell, place in enumerate(grid.positions)}
+        grid = grid.with_houses(
+            *(House(f"extra {k}", tuple(number[r, c] for r, c in some)) for k, some in enumerate(extra))
+        )
+        case = collection.case_of(record)
+        assert grid.positions == case.places
+        yield Puzzle(grid, case.givens, rules=tuple(case.rules()))
 
 
 def _states(puzzle: Puzzle, every: int = 12) -> Iterator[State]:

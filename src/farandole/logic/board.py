@@ -208,6 +208,11 @@ class Board:
         How many those are.
     cages : tuple of Cage
         Of a killer; they are among the houses, too.
+    rules : tuple of Rule
+        Those of the puzzle.
+    only_houses : bool
+        Whether nothing but houses and givens says what a solution is: else digits that could be swapped as far as the
+        houses go may break another rule, or a candidate may be missing from the beginning.
 
     Examples
     --------
@@ -221,8 +226,8 @@ class Board:
     """
 
     __slots__ = (
-        *("_memo", "cages", "counts", "frame", "givens", "hidden"),
-        *("masks", "n_open", "naked", "open", "places", "values"),
+        *("_memo", "cages", "counts", "frame", "givens", "hidden", "masks"),
+        *("n_open", "naked", "only_houses", "open", "places", "rules", "values"),
     )
 
     def __init__(self, grid: Grid) -> None:
@@ -238,6 +243,8 @@ class Board:
         self.open = (1 << frame.n_cells) - 1
         self.n_open = frame.n_cells
         self.cages: tuple[Cage, ...] = ()
+        self.rules: tuple[rules.Rule, ...] = ()
+        self.only_houses = True
         self._memo: dict[Any, Any] = {}
 
     @classmethod
@@ -251,6 +258,10 @@ class Board:
         board.givens = set_of(cell for cell, digit in enumerate(puzzle.givens) if digit)
         if not puzzle.rules and puzzle.pencilmarks is None:
             return board
+        board.rules = puzzle.rules
+        board.only_houses = puzzle.pencilmarks is None and all(
+            isinstance(rule, rules.AllDifferent) for rule in puzzle.rules
+        )
         masks = list(puzzle.masks)
         for rule in puzzle.rules:
             if isinstance(rule, rules.Allowed):
@@ -290,6 +301,7 @@ class Board:
         """Copy what changes."""
         board = object.__new__(Board)
         board.frame, board.givens, board.cages = self.frame, self.givens, self.cages
+        board.rules, board.only_houses = self.rules, self.only_houses
         board.open, board.n_open = self.open, self.n_open
         board.values, board.masks, board.places = self.values[:], self.masks[:], self.places[:]
         board.counts = [counts[:] for counts in self.counts]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from farandole import _core
 from farandole.logic.board import Board, bits
 from farandole.logic.step import Because, Level, Step, technique
+from farandole.rules import Model
 
 
 @technique(
@@ -18,10 +18,14 @@ from farandole.logic.step import Because, Level, Step, technique
 )
 def brute_force(board: Board) -> Iterator[Step]:
     """The middle one of the open cells takes its digit of the solution, which a search has found. It is no reason."""
-    frame = board.frame
-    masks = [1 << value >> 1 if value else mask for value, mask in zip(board.values, board.masks, strict=True)]
-    network = _core.Network(frame.n_digits, frame.n_cells, [list(cells) for cells in frame.cells])
-    digits = _core.Propagation(network, masks).next()
+    model = Model(board.frame.n_digits, board.frame.n_cells)
+    for house in board.frame.cells:
+        model.all_different(house)
+    for rule in board.rules:
+        rule.post(model)
+    for cell, (value, mask) in enumerate(zip(board.values, board.masks, strict=True)):
+        model.allow(cell, 1 << value >> 1 if value else mask)
+    digits = model.search().next()
     cells = list(bits(board.open))
     if digits is not None and cells:
         cell = cells[len(cells) // 2]

@@ -38,6 +38,8 @@ def _skyscrapers(frame: Frame, places: int, floor: Kind, wall: Kind) -> tuple[Ch
     pairs = [pair for pair in conjugates(frame, places) if frame.kinds[pair[0]] is floor]
     chains = []
     for (_, *first), (_, *second) in combinations(pairs, 2):
+        if set(first) & set(second):  # two rows of a shape may lie on each other
+            continue
         # HoDoKu compares the first places, then the last ones, never crosswise.
         if _share(frame, first[0], second[0], wall):
             foot, roof = 0, 1

@@ -174,7 +174,8 @@ class Technique:
     source : str
         Who described it, or where.
     assumes_unique : bool
-        Whether it only holds if the puzzle has one solution.
+        Whether it only holds if the puzzle has one solution, and no rules but its houses: then it finds nothing in
+        others.
 
     Examples
     --------
@@ -212,12 +213,17 @@ class Technique:
             f"Sudoku Explainer: {unknown if self.se is None else f'{self.se:.1f}'}.",
             f"Code: {self.code or 'none'}.",
             f"Source: {self.source}.",
-            "Holds only if the puzzle has one solution." * self.assumes_unique,
+            "Holds only if the puzzle has one solution, and no rules but its houses." * self.assumes_unique,
         ]
         return "\n".join(filter(None, lines))
 
     def __call__(self, board: Board, /, **options: Any) -> Iterator[Step]:
-        """Find its steps on a board; the options are those of `find`."""
+        """Find its steps on a board; the options are those of `find`.
+
+        None if it assumes one solution, and something else than houses says what that is.
+        """
+        if self.assumes_unique and not board.only_houses:
+            return iter(())
         return self.find(board, **options)
 
     def __repr__(self) -> str:

@@ -36,7 +36,7 @@ class _Grave(NamedTuple):
 
 def graves(board: Board) -> Iterator[Rated]:
     """Find the steps of the grave that a board is but for some cells."""
-    grave = _grave(board)
+    grave = _grave(board) if board.only_houses else None
     if grave is None:
         return
     more, seen, union = grave

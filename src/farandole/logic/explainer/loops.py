@@ -72,7 +72,7 @@ def unique_loops(board: Board) -> Iterator[Rated]:
     types = {unique_loop_1: 1, unique_loop_2: 2, unique_loop_3: 3, unique_loop_4: 4}
     found: dict[tuple[float, int, int, tuple[Candidate, ...]], Step] = {}
     for start, pair in enumerate(board.masks):
-        if pair.bit_count() != 2:
+        if pair.bit_count() != 2 or not board.only_houses:
             continue
         for cells in _loops(board, start, pair):
             extra = tuple(cell for cell in cells if board.masks[cell] != pair)
