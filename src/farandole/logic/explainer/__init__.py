@@ -22,11 +22,13 @@ from farandole.logic.explainer.simple import forcing_chains
 from farandole.logic.explainer.singles import hidden_singles, naked_singles
 from farandole.logic.step import Step
 from farandole.puzzle import Puzzle
+from farandole.rules import AllDifferent, Allowed
 
 Search = Callable[[Board], Iterator[Rated]]
 
 UNSOLVED = 20.0
-"""The rating of a puzzle that even nested forcing chains don't solve, or that hasn't exactly one solution."""
+"""The rating of a puzzle that even nested forcing chains don't solve, that hasn't exactly one solution, or that has
+rules of which Sudoku Explainer knows nothing, such as totals: all its chains would be tried in vain, which takes long."""
 
 
 class ExplainerRating(NamedTuple):
@@ -63,7 +65,7 @@ def rate(puzzle: Puzzle) -> ExplainerRating:
     >>> step.technique.name, step.places, difficulty
     ('Hidden Single', ((76, 1),), 1.2)
     """
-    if not puzzle.is_unique():  # Sudoku Explainer would take long to find no step
+    if not (puzzle.is_unique() and all(isinstance(rule, AllDifferent | Allowed) for rule in puzzle.rules)):
         return ExplainerRating(UNSOLVED, UNSOLVED, UNSOLVED, ())
     er = ep = ed = 0.0
     board = Board.of(puzzle)
