@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from farandole.grid import Grid, House
 from farandole.logic import EXTRA, TECHNIQUES, Board, explain, rate
 from farandole.logic.patterns import skyscraper
-from farandole.logic.uniqueness import avoidable_rectangle_1, uniqueness_1
+from farandole.logic.uniqueness import uniqueness_1
 from farandole.puzzle import Puzzle
 from farandole.rules import RULES, AllDifferent, Allowed, Cage
 from states import unsound
@@ -74,16 +74,13 @@ def test_only_houses_let_digits_be_swapped() -> None:
     assert not board.copy().only_houses
 
 
-def test_marked_cells_may_not_swap() -> None:
-    # Odd cells say that r1c1 is 1, so the 1 of r2c4 is no reason for anything in r2c1.
-    line = "..34..214......."
-    odd = Puzzle(Grid.classic((2, 2)), Puzzle.of(Grid.classic((2, 2)), line).givens, rules=(Allowed((0,), (1, 3)),))
-    board = Board.of(odd)
-    assert not list(avoidable_rectangle_1(board))
-
-
 def test_skyscraper_needs_two_rows_apart() -> None:
-    # Two houses on one row meet in r1c1: that cell is no two feet that see each other.
-    houses = (House("left", (0, 1)), House("around", (0, 2)), House("down", (0, 3)))
-    grid = Grid(((0, 0), (0, 1), (0, 2), (1, 0)), houses, n_digits=2)
-    assert not list(skyscraper(Board(grid)))
+    # Two houses on one row meet in r1c1, which is no two feet that see each other. Beside them, two more of which r1c6
+    # must hold the digit, or nobody would look.
+    houses = [(0, 1, 2), (0, 3, 4), (0, 10), (5, 6, 7), (5, 8, 9), (6, 8)]
+    places = (*((0, column) for column in range(10)), (1, 0))
+    grid = Grid(places, tuple(House(f"house {n}", cells) for n, cells in enumerate(houses)), n_digits=3)
+    board = Board(grid)
+    for cell in (2, 4, 7, 9):
+        board.remove(cell, 1)
+    assert not unsound(board, [1, 2, 3, 2, 3, 1, 2, 3, 3, 2, 2], [skyscraper])
