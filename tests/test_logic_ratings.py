@@ -38,13 +38,14 @@ def test_scores_and_steps_are_those_of_hodoku(name: str, n: int) -> None:
         assert (score.score, score.level.name) == (int(row["score"]), row["level"].upper()), row["puzzle"]
 
 
-def test_a_rating_counts_the_steps_of_the_path() -> None:
+def test_a_rating_holds_the_steps_of_the_path() -> None:
     for values in batch.variants(np.array([Puzzle.classic(HARD).givens], dtype=np.uint8), 2, seed=5):
         puzzle = Puzzle.classic(values.tolist())
         score = rate(puzzle, scales=["hodoku"]).hodoku
         assert score is not None
         assert score.is_solved
-        assert score.steps == Counter(step.technique for step in explain(puzzle))
+        assert score.path == tuple(explain(puzzle))
+        assert score.steps == Counter(step.technique for step in score.path)
 
 
 @pytest.mark.parametrize(("line", "n"), [("12" + "." * 79, 2), ("12345678." + "." * 17 + "9" + "." * 54, 0)])

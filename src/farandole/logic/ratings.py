@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from farandole.logic import explainer
 from farandole.logic.board import Board
 from farandole.logic.explainer import ExplainerRating
-from farandole.logic.singles import full_house, hidden_single, naked_single
-from farandole.logic.step import Find, Level, Technique
+from farandole.logic.singles import full_house, hidden_single, naked_single, walk
+from farandole.logic.step import Find, Level, Step, Technique
 from farandole.puzzle import Puzzle
 
 # A puzzle is at least of a class if its score exceeds that of the class below. Source: HoDoKu 2.2, Options.
@@ -30,6 +30,8 @@ class Score:
         The first technique of the highest level and score on the path.
     steps : dict from Technique to int
         How often each was used.
+    path : tuple of Step
+        All steps, in order.
     is_solved : bool
         Whether the path reaches the solution.
     """
@@ -38,6 +40,7 @@ class Score:
     level: Level
     hardest: Technique | None
     steps: dict[Technique, int]
+    path: tuple[Step, ...]
     is_solved: bool
 
 
@@ -54,23 +57,24 @@ def score_of(board: Board, searches: Sequence[Find]) -> Score:
     ----------
     B. Hobiger, HoDoKu 2.2, SudokuSolver: the order of techniques, their scores, and the classes.
     """
-    counts: Counter[Technique] = Counter()
+    path: list[Step] = []
     singles, others = (full_house, naked_single, hidden_single), searches[3:]
     if tuple(searches[:3]) != singles:
         raise ValueError("searches: full houses, naked and hidden singles first expected")
     while True:
-        counts.update(singles[kind] for kind, *_ in board.walk_singles())
+        path += walk(board)
         step = next((step for search in others for step in search(board)), None) if board.n_open else None
         if step is None:
             break
-        counts[step.technique] += 1
+        path.append(step)
         step.apply(board)
+    counts = Counter(step.technique for step in path)
     score = sum(technique.score * n for technique, n in counts.items())
     level = max((technique.level for technique in counts), default=Level.EASY)
     while level in MOST_OF_LEVEL and score > MOST_OF_LEVEL[level]:
         level = Level(level + 1)
     hardest = max(counts, key=lambda technique: (technique.level, technique.score), default=None)
-    return Score(score, Level.EXTREME if board.n_open else level, hardest, dict(counts), not board.n_open)
+    return Score(score, Level.EXTREME if board.n_open else level, hardest, dict(counts), tuple(path), not board.n_open)
 
 
 SCALES = ("hodoku", "explainer", "search")

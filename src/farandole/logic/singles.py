@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from farandole.grid import Cell
 from farandole.logic.board import Board
@@ -44,6 +45,16 @@ def hidden_single(board: Board) -> Iterator[Step]:
                 break
 
 
+def walk(board: Board) -> list[Step]:
+    """Do these steps until there are none, in the order of a path."""
+    kinds = (full_house, naked_single, hidden_single)
+    return [
+        _placed(kinds[kind], cell, digit) if home < 0 else _placed(kinds[kind], cell, digit, home)
+        for kind, cell, digit, home in board.walk_singles()
+    ]
+
+
+@lru_cache(maxsize=1 << 14)  # of a grid there are few, and they are most steps of all paths
 def _placed(technique: Technique, cell: Cell, digit: int, *houses: int) -> Step:
     because = Because(digits=1 << digit >> 1, cells=1 << cell, houses=houses)
     return Step(technique, ((cell, digit),), (), because)

@@ -28,7 +28,7 @@ Search = Callable[[Board], Iterator[Rated]]
 
 UNSOLVED = 20.0
 """The rating of a puzzle that even nested forcing chains don't solve, that hasn't exactly one solution, or that has
-rules of which Sudoku Explainer knows nothing, such as totals: all its chains would be tried in vain, which takes long."""
+rules of which Sudoku Explainer knows nothing, such as totals: to try all its chains in vain would take long."""
 
 
 class ExplainerRating(NamedTuple):
