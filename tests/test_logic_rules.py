@@ -54,6 +54,7 @@ def test_ratings_of_puzzles_with_rules_end(puzzle: Puzzle) -> None:
     assert rating.n_solutions == 1
     assert rating.hodoku is not None
     assert rating.hodoku.is_solved
+    assert (rating.explainer is None) == any(not isinstance(rule, AllDifferent | Allowed) for rule in puzzle.rules)
 
 
 def test_only_houses_let_digits_be_swapped() -> None:

@@ -91,7 +91,7 @@ class Rating:
     hodoku : Score, optional
         HoDoKu's score and class, and the hardest technique.
     explainer : ExplainerRating, optional
-        Sudoku Explainer's ER, EP and ED.
+        Sudoku Explainer's ER, EP and ED; None for rules of which it knows nothing, such as totals.
     guesses : int, optional
         Guesses that the fastest search makes to find the solution and to prove that there is no other.
     """
@@ -133,7 +133,7 @@ def rate(puzzle: Puzzle, *, scales: Collection[str] = SCALES, searches: Sequence
     return Rating(
         1,
         score_of(Board.of(puzzle), searches) if "hodoku" in scales else None,
-        explainer.rate(puzzle) if "explainer" in scales else None,
+        explainer.rate(puzzle) if "explainer" in scales and explainer.knows(puzzle) else None,
         _guesses(puzzle) if "search" in scales else None,
     )
 

@@ -65,7 +65,7 @@ def rate(puzzle: Puzzle) -> ExplainerRating:
     >>> step.technique.name, step.places, difficulty
     ('Hidden Single', ((76, 1),), 1.2)
     """
-    if not (puzzle.is_unique() and all(isinstance(rule, AllDifferent | Allowed) for rule in puzzle.rules)):
+    if not (knows(puzzle) and puzzle.is_unique()):
         return ExplainerRating(UNSOLVED, UNSOLVED, UNSOLVED, ())
     er = ep = ed = 0.0
     board = Board.of(puzzle)
@@ -79,6 +79,11 @@ def rate(puzzle: Puzzle) -> ExplainerRating:
     if board.n_open:
         er = UNSOLVED
     return ExplainerRating(round(er, 1), round(ep, 1), round(ed, 1), tuple(steps))
+
+
+def knows(puzzle: Puzzle) -> bool:
+    """Whether it knows all rules of a puzzle: houses, and what single cells may hold."""
+    return all(isinstance(rule, AllDifferent | Allowed) for rule in puzzle.rules)
 
 
 def path(board: Board) -> Iterator[Rated]:
