@@ -33,7 +33,7 @@ from farandole.logic.singles import full_house, hidden_single, naked_single
 from farandole.logic.step import Find
 from farandole.logic.techniques import GROUPS
 from farandole.puzzle import Puzzle
-from states import shaped
+from states import is_wrong, shaped
 
 _SINGLES = (full_house, naked_single, hidden_single)
 _GROUPED = {technique for some in GROUPS.values() for technique in some}
@@ -104,15 +104,6 @@ def _name(search: Find) -> str:
     return search.name if isinstance(search, Technique) else getattr(search, "__name__", "")
 
 
-def _is_wrong(step: Step, board: Board, solution: tuple[int, ...]) -> bool:
-    """Whether a step does nothing, or strikes what isn't there, or strikes or places what the solution denies."""
-    return (
-        not (step.removes or step.places)
-        or any(not board.masks[cell] >> digit - 1 & 1 or solution[cell] == digit for cell, digit in step.removes)
-        or any(solution[cell] != digit for cell, digit in step.places)
-    )
-
-
 def check(puzzle: Puzzle, *, share: float, longest: float, end: float) -> Report:
     """Walk a path, and list all steps of one state on the way."""
     report = Report(0, 0, Counter(), Counter(), {}, [])
@@ -124,7 +115,7 @@ def check(puzzle: Puzzle, *, share: float, longest: float, end: float) -> Report
     begin = time.process_time()
 
     def note(steps: list[Step]) -> None:
-        wrong = [step for step in steps if any(_is_wrong(step, board, solution) for solution in solutions)]
+        wrong = [step for step in steps if any(is_wrong(step, board, solution) for solution in solutions)]
         report.faults.extend(
             f"{step.technique.name}: {step.places} {step.removes}\n{step}\n{board.masks}\n{puzzle}" for step in wrong
         )

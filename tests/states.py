@@ -77,13 +77,15 @@ def _states(puzzle: Puzzle, every: int = 12) -> Iterator[State]:
         yield board, solution.digits
 
 
-def unsound(board: Board, solution: Sequence[int], searches: Iterable[Find | Technique]) -> list[Step]:
-    """Find all steps, and list those that strike what isn't there, or the solution, or place anything else."""
-    return [
-        step
-        for search in searches
-        for step in search(board)
-        if not (step.removes or step.places)
+def is_wrong(step: Step, board: Board, solution: Sequence[int]) -> bool:
+    """Whether a step does nothing, strikes what isn't there, or strikes or places what the solution denies."""
+    return (
+        not (step.removes or step.places)
         or any(not board.masks[cell] >> digit - 1 & 1 or solution[cell] == digit for cell, digit in step.removes)
         or any(solution[cell] != digit for cell, digit in step.places)
-    ]
+    )
+
+
+def unsound(board: Board, solution: Sequence[int], searches: Iterable[Find | Technique]) -> list[Step]:
+    """Find all steps, and list those that are wrong."""
+    return [step for search in searches for step in search(board) if is_wrong(step, board, solution)]
