@@ -220,7 +220,7 @@ class Technique:
     def __call__(self, board: Board, /, **options: Any) -> Iterator[Step]:
         """Find its steps on a board; the options are those of `find`.
 
-        None if it assumes one solution, and something else than houses says what that is.
+        A technique that assumes one solution finds none if the puzzle has rules, or pencilmarks, beside its houses.
         """
         if self.assumes_unique and not board.only_houses:
             return iter(())
