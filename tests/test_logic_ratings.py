@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from farandole import batch
+from farandole.formats import read
 from farandole.grid import Grid
-from farandole.logic import SEARCHES, Board, explain, rate
+from farandole.logic import SEARCHES, Board, Level, explain, rate
 from farandole.logic.ratings import score_of
 from farandole.puzzle import Puzzle
 
@@ -52,6 +53,14 @@ def test_a_rating_holds_the_steps_of_the_path() -> None:
 def test_a_puzzle_without_one_solution_is_not_rated(line: str, n: int) -> None:
     rating = rate(Puzzle.classic(line))
     assert (rating.n_solutions, rating.hodoku, rating.explainer, rating.guesses) == (n, None, None, None)
+
+
+def test_a_class_is_that_of_the_steps_in_a_large_grid_too() -> None:
+    [samurai] = read((Path(__file__).parents[1] / "examples" / "samurai.txt").read_text())
+    score = rate(samurai, scales=["hodoku"]).hodoku
+    assert score is not None
+    assert score.score > 1800
+    assert score.level is max(step.technique.level for step in score.path) is Level.UNFAIR
 
 
 def test_other_grids_are_rated() -> None:

@@ -13,7 +13,8 @@ from farandole.logic.singles import full_house, hidden_single, naked_single, wal
 from farandole.logic.step import Find, Level, Step, Technique
 from farandole.puzzle import Puzzle
 
-# A puzzle is at least of a class if its score exceeds that of the class below. Source: HoDoKu 2.2, Options.
+# A puzzle is at least of a class if its score exceeds that of the class below. Source: HoDoKu 2.2, Options. It knows
+# grids of 81 cells; more cells take more steps, so there the limits grow by as much.
 MOST_OF_LEVEL = {Level.EASY: 800, Level.MEDIUM: 1000, Level.HARD: 1600, Level.UNFAIR: 1800}
 
 
@@ -25,7 +26,7 @@ class Score:
     ----------
     score : int
     level : Level
-        The hardest step's, raised while the score exceeds what is usual for it.
+        The hardest step's, raised while the score exceeds what is usual for it in a grid of that size.
     hardest : Technique
         The first technique of the highest level and score on the path.
     steps : dict from Technique to int
@@ -71,7 +72,8 @@ def score_of(board: Board, searches: Sequence[Find]) -> Score:
     counts = Counter(step.technique for step in path)
     score = sum(technique.score * n for technique, n in counts.items())
     level = max((technique.level for technique in counts), default=Level.EASY)
-    while level in MOST_OF_LEVEL and score > MOST_OF_LEVEL[level]:
+    size = max(1, board.frame.n_cells / 81)
+    while level in MOST_OF_LEVEL and score > MOST_OF_LEVEL[level] * size:
         level = Level(level + 1)
     hardest = max(counts, key=lambda technique: (technique.level, technique.score), default=None)
     return Score(score, Level.EXTREME if board.n_open else level, hardest, dict(counts), tuple(path), not board.n_open)
