@@ -24,9 +24,10 @@ for isa in baseline avx2 avx512vl avx512; do
     objects="$objects $object"
   done
 done
-for harness in fuzz_lanes perturb_lanes fuzz_cover; do
-  ${CXX:-g++} $FLAGS tests/fuzz/$harness.cpp native/dispatch.cpp $objects -o "$folder/$harness" -pthread
+${CXX:-g++} $FLAGS tests/fuzz/perturb_lanes.cpp native/dispatch.cpp $objects -o "$folder/perturb_lanes" -pthread
+for harness in fuzz_lanes fuzz_cover; do
+  ${CXX:-g++} $FLAGS tests/fuzz/$harness.cpp tests/fuzz/main.cpp native/dispatch.cpp $objects -o "$folder/$harness" -pthread
 done
 for harness in fuzz_multi fuzz_propagate fuzz_singles fuzz_subsets fuzz_zdd; do
-  ${CXX:-g++} $FLAGS tests/fuzz/$harness.cpp -o "$folder/$harness"
+  ${CXX:-g++} $FLAGS tests/fuzz/$harness.cpp tests/fuzz/main.cpp -o "$folder/$harness"
 done

@@ -1,10 +1,7 @@
 // Any bytes are a small cover problem with multiplicities and costs. The search must meet each cover once, by either choice
 // of an item, and the cheapest ones must be those of brute force.
 #include <algorithm>
-#include <cstdio>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <set>
 #include <vector>
 
@@ -107,14 +104,3 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     }
     return 0;
 }
-
-#ifndef LIBFUZZER  // which brings its own
-int main(int argc, char** argv) {
-    for (int i = 1; i < argc; ++i) {
-        std::ifstream file(argv[i], std::ios::binary);
-        const std::vector<char> bytes{std::istreambuf_iterator<char>(file), {}};
-        LLVMFuzzerTestOneInput(reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size());
-    }
-    std::printf("fuzz_multi: %d inputs\n", argc - 1);
-}
-#endif

@@ -1,9 +1,6 @@
 // Any bytes are a small puzzle: houses, sums, sets, pairs, tables and automata over a few cells. The search must find
 // what looking at every filling finds, each solution once, however soon it begins to learn; counting must agree.
-#include <cstdio>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <set>
 #include <vector>
 
@@ -138,14 +135,3 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     check(counter.count(1 << 20) == (int64_t)expected.size() - !expected.empty());
     return 0;
 }
-
-#ifndef LIBFUZZER  // which brings its own
-int main(int argc, char** argv) {
-    for (int i = 1; i < argc; ++i) {
-        std::ifstream file(argv[i], std::ios::binary);
-        const std::vector<char> bytes{std::istreambuf_iterator<char>(file), {}};
-        LLVMFuzzerTestOneInput(reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size());
-    }
-    std::printf("fuzz_propagate: %d inputs\n", argc - 1);
-}
-#endif

@@ -1,9 +1,6 @@
 // Any bytes are houses over a few cells, and givens. Singles are placed until there are none: each must be one when it is
 // placed, the counts must be those of the candidates, and in the end no house may have a single left.
-#include <cstdio>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <set>
 
 #include "singles.hpp"
@@ -52,14 +49,3 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     check(singles.walk(state).empty());
     return 0;
 }
-
-#ifndef LIBFUZZER  // which brings its own
-int main(int argc, char** argv) {
-    for (int i = 1; i < argc; ++i) {
-        std::ifstream file(argv[i], std::ios::binary);
-        const std::vector<char> bytes{std::istreambuf_iterator<char>(file), {}};
-        LLVMFuzzerTestOneInput(reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size());
-    }
-    std::printf("fuzz_singles: %d inputs\n", argc - 1);
-}
-#endif

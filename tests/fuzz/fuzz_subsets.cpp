@@ -1,9 +1,6 @@
 // Any bytes are houses over a few cells, and masks. Subsets found must be what they are said to be, and each almost locked
 // set must be found; links must be those of the masks; and what relates two sets is reckoned once more, cell by cell.
-#include <cstdio>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <set>
 
 #include "almost_locked.hpp"
@@ -111,14 +108,3 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
         for (const auto& link : links.from(node)) check(link.node >= 0 && link.node < links.n_nodes() && link.node != node);
     return 0;
 }
-
-#ifndef LIBFUZZER  // which brings its own
-int main(int argc, char** argv) {
-    for (int i = 1; i < argc; ++i) {
-        std::ifstream file(argv[i], std::ios::binary);
-        const std::vector<char> bytes{std::istreambuf_iterator<char>(file), {}};
-        LLVMFuzzerTestOneInput(reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size());
-    }
-    std::printf("fuzz_subsets: %d inputs\n", argc - 1);
-}
-#endif

@@ -1,10 +1,7 @@
 // Any bytes are a small exact cover problem with multiplicities. The diagrams of either rule must hold the covers that
 // brute force finds, each once, and where each item is covered once as many as the search engine counts; a search that
 // pauses at each step must end with the same diagram.
-#include <cstdio>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <set>
 #include <vector>
 
@@ -99,14 +96,3 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     }
     return 0;
 }
-
-#ifndef LIBFUZZER  // which brings its own
-int main(int argc, char** argv) {
-    for (int i = 1; i < argc; ++i) {
-        std::ifstream file(argv[i], std::ios::binary);
-        const std::vector<char> bytes{std::istreambuf_iterator<char>(file), {}};
-        LLVMFuzzerTestOneInput(reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size());
-    }
-    std::printf("fuzz_zdd: %d inputs\n", argc - 1);
-}
-#endif
