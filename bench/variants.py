@@ -82,6 +82,10 @@ def grid_of(case: collection.Case) -> Grid:
     return Grid(case.places, tuple(houses), n_digits=case.n_digits)
 
 
+class UnknownRuleError(Exception):
+    """A rule that the rival has no constraint for, or that nobody has put into its words."""
+
+
 def cp_sat(case: collection.Case) -> Ask:
     """Say the puzzle to OR-tools as a Python user would: a variable a cell, and a constraint a rule."""
     from ortools.sat.python import cp_model
@@ -118,7 +122,7 @@ def cp_sat(case: collection.Case) -> Ask:
             case _ if len(ours) == 2:
                 model.add_allowed_assignments(ours, rules.tabulate(rule, case.n_digits))
             case _:
-                raise NotImplementedError(f"no {type(rule).__name__} among its constraints")
+                raise UnknownRuleError(f"no {type(rule).__name__} among its constraints")
 
     def ask(seconds: float) -> bool:
         solver = cp_model.CpSolver()
@@ -202,7 +206,7 @@ def main() -> int:
         sample = cases[:: max(1, -(-len(cases) // arguments.rival))] if arguments.rival else []
         try:
             rival = [seconds_of(cp_sat(case), arguments.seconds) for case in sample]
-        except NotImplementedError as error:
+        except UnknownRuleError as error:
             print(f"  {'CP-SAT':22}       skipped, {error}")
         else:
             if rival:

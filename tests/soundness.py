@@ -29,13 +29,12 @@ from farandole import batch
 from farandole.grid import Grid
 from farandole.logic import EXTRA, SEARCHES, Board, Step, Technique
 from farandole.logic.brute import brute_force
-from farandole.logic.singles import full_house, hidden_single, naked_single
+from farandole.logic.singles import SINGLES
 from farandole.logic.step import Find
 from farandole.logic.techniques import GROUPS
 from farandole.puzzle import Puzzle
 from states import is_wrong, shaped
 
-_SINGLES = (full_house, naked_single, hidden_single)
 _GROUPED = {technique for some in GROUPS.values() for technique in some}
 _ALL: tuple[Find, ...] = tuple(
     one for some in (SEARCHES, EXTRA) for one in some if one not in _GROUPED and one is not brute_force
@@ -139,7 +138,7 @@ def check(puzzle: Puzzle, *, share: float, longest: float, end: float) -> Report
             break
         note([step])
         n_path += 1
-        if not n_states and rng.random() < (0.01 if step.technique in _SINGLES else 0.5):
+        if not n_states and rng.random() < (0.01 if step.technique in SINGLES else 0.5):
             start = time.process_time()
             look()
             begin += time.process_time() - start

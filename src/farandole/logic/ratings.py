@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from farandole.logic import explainer
 from farandole.logic.board import Board
 from farandole.logic.explainer import ExplainerRating
-from farandole.logic.singles import full_house, hidden_single, naked_single, walk
+from farandole.logic.singles import SINGLES, walk
 from farandole.logic.step import Find, Level, Step, Technique
 from farandole.puzzle import Puzzle
 
@@ -59,8 +59,8 @@ def score_of(board: Board, searches: Sequence[Find]) -> Score:
     B. Hobiger, HoDoKu 2.2, SudokuSolver: the order of techniques, their scores, and the classes.
     """
     path: list[Step] = []
-    singles, others = (full_house, naked_single, hidden_single), searches[3:]
-    if tuple(searches[:3]) != singles:
+    singles, others = tuple(searches[:3]), searches[3:]
+    if singles != SINGLES:
         raise ValueError("searches: full houses, naked and hidden singles first expected")
     while True:
         path += walk(board)

@@ -45,11 +45,13 @@ def hidden_single(board: Board) -> Iterator[Step]:
                 break
 
 
+SINGLES = (full_house, naked_single, hidden_single)  # as a path takes them
+
+
 def walk(board: Board) -> list[Step]:
     """Do these steps until there are none, in the order of a path."""
-    kinds = (full_house, naked_single, hidden_single)
     return [
-        _placed(kinds[kind], cell, digit) if home < 0 else _placed(kinds[kind], cell, digit, home)
+        _placed(SINGLES[kind], cell, digit) if home < 0 else _placed(SINGLES[kind], cell, digit, home)
         for kind, cell, digit, home in board.walk_singles()
     ]
 
