@@ -2,11 +2,14 @@
 
 import csv
 import json
+from concurrent.futures import Executor, Future
 from io import StringIO
 from pathlib import Path
 
 import pytest
 
+from farandole import cli_logic
+from farandole.puzzle import Puzzle
 from test_cli import run
 
 EASY = ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6..."
@@ -93,3 +96,31 @@ def test_an_unknown_technique_is_named() -> None:
     assert done.returncode == 2
     assert "--until: the name of a technique expected, 'swordfisch' found" in done.stderr
     assert "Swordfish" in run("explain", EASY, "--until", "swordfis").stderr
+
+
+def test_who_stops_rating_does_not_wait_for_what_has_not_begun(monkeypatch: pytest.MonkeyPatch) -> None:
+    pools = []
+
+    class Idle(Executor):
+        """Takes jobs and does the first."""
+
+        def __init__(self, _: int) -> None:
+            self.futures: list[Future[object]] = []
+            self.is_cancelled = False
+            pools.append(self)
+
+        def submit(self, *_: object) -> Future[object]:  # type: ignore[override]
+            self.futures.append(Future())
+            self.futures[0].done() or self.futures[0].set_result({"puzzle": EASY})
+            return self.futures[-1]
+
+        def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: ARG002
+            self.is_cancelled = cancel_futures
+
+    monkeypatch.setattr("concurrent.futures.ProcessPoolExecutor", Idle)
+    rows = cli_logic._rows([("", Puzzle.classic(EASY))] * 100, ("hodoku",), 2)
+    assert next(rows) == {"puzzle": EASY}
+    rows.close()
+    [pool] = pools
+    assert pool.is_cancelled
+    assert len(pool.futures) < 100

@@ -180,7 +180,8 @@ def _rows(found: Iterable[Found], scales: tuple[str, ...], threads: int) -> Iter
         return
     from concurrent.futures import Future, ProcessPoolExecutor
 
-    with ProcessPoolExecutor(threads) as pool:
+    pool = ProcessPoolExecutor(threads)
+    try:
         waiting: deque[Future[Row]] = deque()
         for job in jobs:
             waiting.append(pool.submit(_row, job))
@@ -188,6 +189,8 @@ def _rows(found: Iterable[Found], scales: tuple[str, ...], threads: int) -> Iter
                 yield waiting.popleft().result()
         while waiting:
             yield waiting.popleft().result()
+    finally:
+        pool.shutdown(cancel_futures=True)  # whoever interrupts does not want to wait for what has not begun
 
 
 def _row(job: tuple[str, Puzzle | Exception, tuple[str, ...]]) -> Row:
