@@ -7,7 +7,7 @@ import csv
 import json
 import os
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from dataclasses import replace
 from typing import Any, TextIO
 
@@ -172,7 +172,7 @@ def rate(found: Iterable[Found], arguments: argparse.Namespace, output: TextIO, 
     return worst
 
 
-def _rows(found: Iterable[Found], scales: tuple[str, ...], threads: int) -> Iterator[Row]:
+def _rows(found: Iterable[Found], scales: tuple[str, ...], threads: int) -> Generator[Row, None, None]:
     """Rate each puzzle, in order; several at a time in processes of their own, for Python has one thread of thought."""
     jobs = ((name, entry, scales) for name, entry in found)
     if threads == 1:
