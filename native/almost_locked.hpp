@@ -29,7 +29,7 @@ class AlmostLocked {
         IndexSet places;    // its cells that have it
         IndexSet seen;      // the cells that have it and see all these
         IndexSet partners;  // the sets with which it has this restricted common
-        IndexSet mates;     // the sets with which it strikes the digit somewhere
+        int32_t view;       // which of `views_` has what it sees
     };
     struct Set {
         IndexSet cells;
@@ -80,7 +80,7 @@ class AlmostLocked {
                 set.cells.each([&](Cell cell) {
                     if (masks[cell] >> (digit - 1) & 1) places.add(cell);
                 });
-                set.shares.push_back({digit, std::move(places), {}, {}, {}});
+                set.shares.push_back({digit, std::move(places), {}, {}, -1});
             }
             sets_.push_back(std::move(set));
         }
@@ -125,7 +125,7 @@ class AlmostLocked {
             promising |= once & x.partners;
             once |= x.partners;
             for (const Share& z : sets_[one].shares)
-                if (z.digit != x.digit) promising |= x.partners & z.mates;
+                if (z.digit != x.digit) promising |= x.partners & mates(z);
         }
         std::vector<Pair> found;
         promising.each(
@@ -151,8 +151,10 @@ class AlmostLocked {
             const Mask spared = std::has_single_bit(digits) ? digits : 0;
             for (const auto& [pivot, wing, from] : {Role{one, other, other + 1}, Role{other, one, one + 1}}) {
                 patience.spend();
-                IndexSet hopeful = joined(wing, spared, &Share::mates);
-                hopeful &= joined(pivot, spared, &Share::partners);
+                IndexSet hopeful(size());
+                for (const Share& share : sets_[pivot].shares)
+                    if (!(spared >> (share.digit - 1) & 1)) hopeful |= share.partners;
+                hopeful &= all_mates(wing, spared);
                 if (!overlap_) hopeful -= sets_[wing].overlap;
                 hopeful.each(
                     [&, wing = wing, pivot = pivot, digits = digits](int32_t last) {
@@ -182,7 +184,7 @@ class AlmostLocked {
                 patience.spend();
                 for (int32_t digit = 1; digit <= n_digits(); ++digit) {
                     const IndexSet starts = reach.of_digit(digit, size()) &
-                                            joined(there, mask | Mask{1} << (digit - 1), &Share::mates);
+                                            all_mates(there, mask | Mask{1} << (digit - 1));
                     starts.each([&, mask = mask](int32_t start) {
                         if (start == there) return;
                         const Mask spared = mask | Mask{1} << (digit - 1);
@@ -326,10 +328,14 @@ class AlmostLocked {
         }
     }
 
-    IndexSet joined(int32_t number, Mask spared, IndexSet Share::* table) const {
+    // The sets with which a share strikes its digit somewhere.
+    const IndexSet& mates(const Share& share) const { return views_[share.view]; }
+
+    // The sets with which a set strikes a digit, some of these spared.
+    IndexSet all_mates(int32_t number, Mask spared) const {
         IndexSet all(size());
         for (const Share& share : sets_[number].shares)
-            if (!(spared >> (share.digit - 1) & 1)) all |= share.*table;
+            if (!(spared >> (share.digit - 1) & 1)) all |= mates(share);
         return all;
     }
 
@@ -355,28 +361,35 @@ class AlmostLocked {
                 share.seen.each([&](Cell cell) { watching[cell].add(number); });
             }
         struct Relation {
-            IndexSet partners, mates;
+            IndexSet partners;
+            int32_t view;
         };
         std::unordered_map<IndexSet, Relation, IndexSetHash> relations;
         for (Set& set : sets_)
             for (Share& share : set.shares) {
                 if (share.digit != digit) continue;
                 patience.spend();
-                const auto [known, is_new] = relations.try_emplace(share.seen, Relation{IndexSet(n), IndexSet(n)});
+                const auto [known, is_new] = relations.try_emplace(share.seen);
                 Relation& relation = known->second;
-                if (is_new && share.seen.any()) {
-                    relation.partners = everyone;
-                    (places - share.seen).each([&](Cell cell) { relation.partners -= holding[cell]; });
-                    share.seen.each([&](Cell cell) { relation.mates |= watching[cell]; });
+                if (is_new) {
+                    relation = {IndexSet(n), (int32_t)views_.size()};
+                    IndexSet& mates = views_.emplace_back(n);
+                    if (share.seen.any()) {
+                        relation.partners = everyone;
+                        (places - share.seen).each([&](Cell cell) { relation.partners -= holding[cell]; });
+                        share.seen.each([&](Cell cell) { mates |= watching[cell]; });
+                    }
                 }
-                share.partners = overlap_ ? relation.partners : relation.partners - set.overlap;
-                share.mates = relation.mates;
+                share.partners = relation.partners;
+                if (!overlap_) share.partners -= set.overlap;
+                share.view = relation.view;
             }
         watching_.push_back(std::move(watching));
     }
 
     bool overlap_;
     std::vector<Set> sets_;
+    std::vector<IndexSet> views_;  // for some cells that have a digit: the sets that strike it there
     std::vector<std::vector<IndexSet>> watching_;  // for each digit
 };
 

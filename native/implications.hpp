@@ -149,11 +149,15 @@ class Tables {
     using Interrupted = bool (*)(void* context);
 
     Tables(int32_t n_candidates, int32_t n_nodes, int32_t limit)
-        : n_(n_candidates), limit_(limit), entries_(n_nodes), where_(n_nodes) {
+        : n_(n_candidates), limit_(limit), entries_(n_nodes), n_direct_(n_nodes, 0), where_(2 * (size_t)n_candidates),
+          nearest_(n_nodes) {
         if (n_ < 0 || n_nodes < 2 * n_) throw std::invalid_argument("two nodes a candidate expected");
         if (limit < 1 || limit > INT16_MAX) throw std::invalid_argument("a limit of 1 to 32767 entries expected");
         for (Node node = 0; node < n_nodes; ++node) {
-            where_[node].assign(n_nodes, -1);
+            if (node < 2 * n_) {
+                where_[node].assign(n_nodes, -1);
+                entries_[node].reserve(std::min(limit_, kMany));
+            }
             add(node, {.node = node, .distance = 1});
         }
     }
@@ -161,8 +165,15 @@ class Tables {
     int32_t n_premises() const { return 2 * n_; }
     int32_t n_nodes() const { return (int32_t)entries_.size(); }
     const std::vector<Entry>& entries(Node table) const { return entries_.at(table); }
-    bool has(Node table, Node node) const { return where_[table][node] >= 0; }
-    int32_t index(Node table, Node node) const { return where_.at(table).at(node); }
+    bool has(Node premise, Node node) const { return where_[premise][node] >= 0; }
+
+    // Where a node is in a table, the latest entry of it; or -1. Only those of premises are indexed: others are short.
+    int32_t index(Node table, Node node) const {
+        if (table < 2 * n_) return where_.at(table).at(node);
+        const std::vector<Entry>& entries = entries_.at(table);
+        const auto found = std::ranges::find(entries.rbegin(), entries.rend(), node, &Entry::node);
+        return (int32_t)(entries.rend() - found) - 1;
+    }
 
     // Adds direct entries to all tables; only those that need groups, if asked.
     void link(const Links& links, bool beyond_cells) {
@@ -170,7 +181,7 @@ class Tables {
             throw std::invalid_argument("links of as many nodes expected");
         for (Node table = 0; table < n_nodes(); ++table)
             for (const auto& [node, cost] : beyond_cells ? links.beyond_cells(table) : std::span(links.from(table)))
-                if (!has(table, node) || node >= 2 * n_) add(table, {.node = node, .distance = 2 + cost});
+                if (node >= 2 * n_ || index(table, node) < 0) add(table, {.node = node, .distance = 2 + cost});
     }
 
     void look_ahead(const Position& position, int rounds);
@@ -200,13 +211,19 @@ class Tables {
 
     // The premises that can't be: a candidate would be true and false, or all alternatives of some false.
     std::vector<Node> refuted(const std::vector<std::vector<Node>>& alternatives) const {
+        std::vector<std::vector<size_t>> beginning(n_);  // by the first of them
+        for (size_t i = 0; i < alternatives.size(); ++i)
+            if (!alternatives[i].empty()) beginning.at(alternatives[i][0]).push_back(i);
         std::vector<Node> premises;
         for (Node table = 0; table < 2 * n_; ++table) {
-            bool is_refuted = false;
-            for (Node node = 0; node < n_ && !is_refuted; ++node) is_refuted = has(table, node) && has(table, n_ + node);
-            for (size_t i = 0; i < alternatives.size() && !is_refuted; ++i)
-                is_refuted = std::ranges::all_of(alternatives[i], [&](Node node) { return has(table, n_ + node); });
-            if (is_refuted) premises.push_back(table);
+            const auto is_struck = [&](Node candidate) { return has(table, n_ + candidate); };
+            const auto are_struck = [&](size_t i) { return std::ranges::all_of(alternatives[i], is_struck); };
+            const auto contradicts = [&](const Entry& entry) {
+                if (entry.node < n_ || entry.node >= 2 * n_) return false;
+                const Node candidate = entry.node - n_;
+                return has(table, candidate) || std::ranges::any_of(beginning[candidate], are_struck);
+            };
+            if (std::ranges::any_of(entries_[table], contradicts)) premises.push_back(table);
         }
         return premises;
     }
@@ -226,14 +243,16 @@ class Tables {
     }
 
   private:
+    static constexpr int32_t kMany = 64;  // entries for which there is room from the beginning
     static constexpr int32_t kFar = 511;  // distances wrap, as they do in HoDoKu's nine bits
 
     bool is_full(Node table) const { return (int32_t)entries_[table].size() >= limit_; }
 
     void add(Node table, Entry entry) {
         if (is_full(table)) return;
-        where_[table][entry.node] = (int16_t)entries_[table].size();
+        if (table < 2 * n_) where_[table][entry.node] = (int16_t)entries_[table].size();
         entries_[table].push_back(entry);
+        if (entry.source < 0) n_direct_[table] = entries_[table].size();
         has_grown_ = true;
     }
 
@@ -247,21 +266,30 @@ class Tables {
     }
 
     void expand(Node table, int32_t begin, int32_t end = INT32_MAX) {
-        std::vector<Entry>& entries = entries_[table];
+        const std::vector<Entry>& entries = entries_[table];
+        // How near each node is: what isn't nearer stays away, and what is the table's own stays.
+        std::ranges::fill(nearest_, INT32_MAX);
+        for (const Entry& entry : entries) nearest_[entry.node] = entry.source < 0 ? 0 : entry.distance;
+        const int32_t* nearest = nearest_.data();
         for (int32_t i = begin; i < std::min<int32_t>(end, (int32_t)entries.size()) && !is_full(table); ++i) {
             const Node source = entries[i].node;
             const int32_t so_far = entries[i].distance;
-            const std::vector<Entry>& direct = entries_[source];
-            for (size_t k = 1; k < direct.size(); ++k) {
-                if (direct[k].source >= 0) continue;
-                const int32_t distance = (so_far + direct[k].distance) & kFar;
-                const Entry entry{.node = direct[k].node, .distance = distance, .source = source};
-                if (const int32_t at = where_[table][entry.node]; at < 0)
-                    add(table, entry);
-                else if (entries[at].source >= 0 && entries[at].distance > so_far + direct[k].distance)
-                    entries[at] = entry;
+            for (const Entry& entry : std::span(entries_[source]).first(n_direct_[source]).subspan(1)) {
+                const int32_t distance = so_far + entry.distance;
+                if (distance >= nearest[entry.node] || entry.source >= 0) [[likely]] continue;
+                take_over(table, {.node = entry.node, .distance = distance & kFar, .source = source});
             }
         }
+    }
+
+    void take_over(Node table, const Entry& entry) {
+        if (const int32_t at = where_[table][entry.node]; at >= 0)
+            entries_[table][at] = entry;
+        else if (!is_full(table))
+            add(table, entry);
+        else
+            return;
+        nearest_[entry.node] = entry.distance;
     }
 
     void deduce(Node table, const std::vector<std::vector<Node>>& alternatives, const std::vector<Group>& groups) {
@@ -305,13 +333,13 @@ class Tables {
             add(table, entry);
         } else {
             entries[at] = entry;
+            n_direct_[table] = std::max<size_t>(n_direct_[table], at + 1);
             expand(table, at, at + 1);
         }
     }
 
     Node candidate(const Position& position, int32_t cell, int32_t digit) const {
-        const uint32_t mask = position.masks[cell];
-        return mask >> digit & 1 ? first_[cell] + std::popcount(mask & ((1u << digit) - 1)) : -1;
+        return number_[cell * position.n_digits + digit];
     }
 
     void fill(Trial& trial, Node table, int32_t cell, int32_t digit, std::span<const int16_t> reasons);
@@ -322,18 +350,19 @@ class Tables {
     int32_t limit_;
     bool has_grown_ = false;
     std::vector<std::vector<Entry>> entries_;
-    std::vector<std::vector<int16_t>> where_;  // of each table: the entry of each node, or -1
-    std::vector<Node> first_;                  // of each cell: its first candidate
+    std::vector<size_t> n_direct_;             // of each table: behind these, all is taken over
+    std::vector<std::vector<int16_t>> where_;  // of each premise's table: the entry of each node, or -1
+    std::vector<int32_t> nearest_;             // of each node, while a table is expanded: its distance
+    std::vector<Node> number_;                 // of each cell and digit: the candidate, or -1
 };
 
 // Tries each assumption, and follows for some rounds the singles that come of it.
 inline void Tables::look_ahead(const Position& position, int rounds) {
-    first_.clear();
+    number_.assign(position.masks.size() * position.n_digits, -1);
     Node n = 0;
-    for (const uint32_t mask : position.masks) {
-        first_.push_back(n);
-        n += std::popcount(mask);
-    }
+    for (size_t cell = 0; cell < position.masks.size(); ++cell)
+        for (uint32_t left = position.masks[cell]; left; left &= left - 1)
+            number_[cell * position.n_digits + std::countr_zero(left)] = n++;
     if (n != n_) throw std::invalid_argument("as many candidates as nodes expected");
     const Trial start(position);
     Trial trial = start;

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, islice
 
 from farandole.logic.board import Board, bits, set_of
+from farandole.logic.links import alternatives
 from farandole.logic.step import Because, Level, Link, Step, Technique, only, technique
 from farandole.logic.tables import Tables, deep_net_tables, group_tables, net_tables, one_of
 from farandole.logic.trails import Trail, trails_of
@@ -116,22 +117,9 @@ class _Search:
         self.ones = (1 << n) - 1
         self.on = [row & self.ones for row in tables.rows]
         self.off = [row >> n & self.ones for row in tables.rows]
-        self.one_of = one_of(board, links)
-        self.emptied = [some for some in self.one_of if self._is_whole(some)]
+        self.one_of = board.once(one_of)
+        self.emptied = board.once(_noticed)
         self.refuted = set(tables.core.refuted(self.emptied))
-
-    def _is_whole(self, together: list[int]) -> bool:
-        """Whether HoDoKu would notice that all of these are struck.
-
-        Of a digit in a house it does as long as no candidate was struck there but by a digit placed.
-        """
-        candidates, frame = self.links.candidates, self.board.frame
-        cell, digit = candidates[together[0]]
-        if candidates[together[-1]][1] != digit:  # of a cell
-            return True
-        cells = set_of(candidates[k][0] for k in together)
-        may_hold = self.board.once(_may_hold)[digit]
-        return any(may_hold & frame.houses[home] == cells for home in frame.homes[cell])
 
     def placed(self) -> Iterator[list[int]]:
         """List what is to be placed, cell by cell."""
@@ -175,22 +163,23 @@ class _Search:
         if (on | off << n) >> inverse & 1:
             yield ((premise, inverse),)
         n_digits = board.frame.n_digits
-        set_to = [[k for k in bits(on) if links.candidates[k][1] == digit] for digit in range(n_digits + 1)]
+        set_to: list[list[int]] = [[] for _ in range(n_digits + 1)]
+        for k in bits(on):
+            set_to[links.candidates[k][1]].append(k)
+        cells_of = [set_of(links.candidates[k][0] for k in some) for some in set_to]
         for some in set_to:
             for k in some:
                 if off >> k & 1:
                     yield ((premise, n + k), (premise, k))
                     break
         for one, other in combinations(range(1, n_digits + 1), 2):
-            cells = {links.candidates[k][0] for k in set_to[one]} & {links.candidates[k][0] for k in set_to[other]}
-            if cells:
-                cell = min(cells)
+            for cell in islice(bits(cells_of[one] & cells_of[other]), 1):
                 yield ((premise, links.number[cell, one]), (premise, links.number[cell, other]))
-        for some in set_to[1:]:
+        for digit, cells in enumerate(cells_of):
             for house in board.frame.houses:
-                twice = [k for k in some if house >> links.candidates[k][0] & 1]
-                if len(twice) > 1:
-                    yield tuple((premise, k) for k in twice)
+                twice = house & cells
+                if twice & (twice - 1):
+                    yield tuple((premise, links.number[cell, digit]) for cell in bits(twice))
         for together in self.emptied:
             if all(off >> k & 1 for k in together):
                 yield tuple((premise, n + k) for k in together)
@@ -207,10 +196,20 @@ class _Search:
                 yield tuple((k, node) for k in together)
 
 
-def _may_hold(board: Board) -> list[int]:
-    """Tell for each digit the open cells that don't see it placed."""
-    may_hold = [board.open] * (board.frame.n_digits + 1)
+def _noticed(board: Board) -> list[list[int]]:
+    """List candidates one of which is true, of which HoDoKu would notice that all are struck.
+
+    Of a digit in a house it does as long as no candidate was struck there but by a digit placed.
+    """
+    frame = board.frame
+    may_hold = [board.open] * (frame.n_digits + 1)
     for cell, digit in enumerate(board.values):
         if digit:
-            may_hold[digit] &= ~board.frame.peers[cell]
-    return may_hold
+            may_hold[digit] &= ~frame.peers[cell]
+
+    def is_noticed(digit: int, cells: int) -> bool:
+        homes = frame.homes[cells.bit_length() - 1]
+        return not digit or any(frame.houses[home] & may_hold[digit] == cells for home in homes)
+
+    listed = zip(board.once(one_of), alternatives(board), strict=True)
+    return [some for some, (digit, _, cells) in listed if is_noticed(digit, cells)]

@@ -75,7 +75,7 @@ def net_tables(board: Board) -> Tables:
 def deep_net_tables(board: Board) -> Tables:
     """Follow singles, links of cells and groups, and what needs several of these together."""
     links, core = _look_ahead(board)
-    core.deduce([some for some in one_of(board, links) if len(some) > 2], _rests(board, links))
+    core.deduce([some for some in board.once(one_of) if len(some) > 2], _rests(board, links))
     return Tables(links, core)
 
 
@@ -89,8 +89,9 @@ def _look_ahead(board: Board) -> tuple[Links, _core.Tables]:
     return links, core
 
 
-def one_of(board: Board, links: Links) -> list[list[int]]:
+def one_of(board: Board) -> list[list[int]]:
     """List candidates one of which is true: of each digit and house, then of each cell."""
+    links = board.once(group_links)
     return [
         [links.number[cell, digit] for cell in bits(cells)]
         if digit
