@@ -10,11 +10,12 @@ come back to a cell, only between ends that strike something.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import pairwise
 
 from farandole.grid import Cell
-from farandole.logic.board import Board, Candidate, bits, digits_of
+from farandole.logic.board import Board, Candidate, Frame, bits, digits_of, for_places
 from farandole.logic.step import Because, Level, Link, Node, Step, Technique, technique
 
 _SOURCE = "Bernhard Hobiger, HoDoKu 2.2, ChainSolver"
@@ -47,8 +48,10 @@ def x_chain(board: Board, *, max_length: int = 20) -> Iterator[Step]:
 
     So one of the two cells holds the digit, and no cell that sees both does.
     """
-    webs = (_web_of_digit(board, digit) for digit in range(1, board.frame.n_digits + 1))
-    return _chains(x_chain, board, [web for web in webs if web.strong], max_length)
+    max_hops = (max_length - 1) // 2
+    digits = range(1, board.frame.n_digits + 1)
+    ways = (way for digit in digits for way in _ways_of_digit(board.frame, digit, board.places[digit], max_hops))
+    return _chains(x_chain, ways, max_hops)
 
 
 @technique("XY-Chain", Level.UNFAIR, score=260, code="0702", se=6.6, source=_SOURCE)
@@ -57,7 +60,8 @@ def xy_chain(board: Board, *, max_length: int = 20) -> Iterator[Step]:
 
     So if the first cell doesn't hold a digit, the last one does, and no cell that sees both holds it.
     """
-    return _chains(xy_chain, board, [_web_of_pairs(board)], max_length)
+    max_hops = (max_length - 1) // 2
+    return _chains(xy_chain, _ways(_web_of_pairs(board), board.places, max_hops), max_hops)
 
 
 def index_sum(removes: Iterable[Candidate]) -> int:
@@ -79,8 +83,8 @@ class _Web:
         If the node is true, each of these is false.
     """
 
-    def __init__(self, board: Board, candidates: Sequence[Candidate]) -> None:
-        self.board = board
+    def __init__(self, frame: Frame, candidates: Sequence[Candidate]) -> None:
+        self.frame = frame
         self.candidates = candidates
         self.strong: dict[int, int] = {}
         self.weak: dict[int, int] = {}
@@ -97,7 +101,7 @@ class _Web:
     def in_order(self, node: int) -> tuple[list[int], list[int]]:
         """List the strong and the weak links of a node as they are tried: inside the cell, then house by house."""
         if node not in self._orders:
-            frame, candidates = self.board.frame, self.candidates
+            frame, candidates = self.frame, self.candidates
             cell = candidates[node][0]
             homes = frame.homes[cell]
 
@@ -120,14 +124,14 @@ def _spread(links: dict[int, int], nodes: int) -> int:
     return reached
 
 
-def _web_of_digit(board: Board, digit: int) -> _Web:
+def _web_of_digit(frame: Frame, digit: int, places: int) -> _Web:
     """Link the places of a digit: weakly in each house, strongly where a house has two."""
-    frame, places = board.frame, board.places[digit]
-    web = _Web(board, [(cell, digit) for cell in range(frame.n_cells)])
+    web = _Web(frame, _candidates_of(frame, digit))
     for number, house in enumerate(frame.houses):
-        if board.counts[number][digit] != 2 or not frame.is_full[number]:
+        pair = house & places
+        if pair.bit_count() != 2 or not frame.is_full[number]:
             continue
-        one, other = bits(house & places)
+        one, other = bits(pair)
         # As HoDoKu does, we take a link for what it is in the first house that has it.
         if next(home for home in frame.homes[one] if frame.houses[home] >> other & 1) == number:
             web.strong[one] = web.strong.get(one, 0) | 1 << other
@@ -137,12 +141,17 @@ def _web_of_digit(board: Board, digit: int) -> _Web:
     return web
 
 
+@cache
+def _candidates_of(frame: Frame, digit: int) -> tuple[Candidate, ...]:
+    return tuple((cell, digit) for cell in range(frame.n_cells))
+
+
 def _web_of_pairs(board: Board) -> _Web:
     """Link the candidates of the cells that have two: strongly inside the cell, weakly between cells."""
     frame, masks = board.frame, board.masks
     pairs = [cell for cell in range(frame.n_cells) if masks[cell].bit_count() == 2]
     candidates = [(cell, digit) for cell in pairs for digit in digits_of(masks[cell])]
-    web = _Web(board, candidates)
+    web = _Web(frame, candidates)
     of_digit: dict[int, list[tuple[int, Cell]]] = {}
     for node, (cell, digit) in enumerate(candidates):
         web.strong[node] = 1 << (node ^ 1)
@@ -163,12 +172,10 @@ _Strike = tuple[int, int]  # a digit, and the cells that it leaves
 _Way = tuple[_Web, int, int]
 
 
-def _chains(technique: Technique, board: Board, webs: Iterable[_Web], max_length: int) -> Iterator[Step]:
-    max_hops = (max_length - 1) // 2
+def _chains(technique: Technique, ways: Iterable[tuple[_Strike, _Way]], max_hops: int) -> Iterator[Step]:
     strikes: dict[_Strike, list[_Way]] = {}
-    for web in webs:
-        for strike, start, ends in _ways(board, web, max_hops):
-            strikes.setdefault(strike, []).append((web, start, ends))
+    for strike, way in ways:
+        strikes.setdefault(strike, []).append(way)
     for strike in _in_order(strikes, max_hops):
         digit, cells = strike
         for web, chain in _shortest(strikes[strike], max_hops):
@@ -182,12 +189,17 @@ def _chains(technique: Technique, board: Board, webs: Iterable[_Web], max_length
             yield Step(technique, (), tuple((cell, digit) for cell in bits(cells)), because)
 
 
-def _ways(board: Board, web: _Web, max_hops: int) -> Iterator[tuple[_Strike, int, int]]:
+@for_places
+def _ways_of_digit(frame: Frame, digit: int, places: int, max_hops: int) -> tuple[tuple[_Strike, _Way], ...]:
+    return tuple(_ways(_web_of_digit(frame, digit, places), {digit: places}, max_hops))
+
+
+def _ways(web: _Web, places: Mapping[int, int] | Sequence[int], max_hops: int) -> Iterator[tuple[_Strike, _Way]]:
     """Find what walks from each candidate strike, and to which ends they lead, one chain or another."""
-    peers = board.frame.peers
+    peers = web.frame.peers
     for start in sorted(web.strong):
         cell, digit = web.candidates[start]
-        struck = peers[cell] & board.places[digit]
+        struck = peers[cell] & places[digit]
         alike = reached = 0
         for end, (there, other) in _nodes_of(web, digit):
             if other == digit and struck & peers[there]:
@@ -205,7 +217,7 @@ def _ways(board: Board, web: _Web, max_hops: int) -> Iterator[tuple[_Strike, int
             cells = struck & peers[web.candidates[end][0]]
             by_cells[cells] = by_cells.get(cells, 0) | 1 << end
         for cells, ends in by_cells.items():
-            yield (digit, cells), start, ends
+            yield (digit, cells), (web, start, ends)
 
 
 def _nodes_of(web: _Web, digit: int) -> Iterator[tuple[int, Candidate]]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations, islice
 
 from farandole.logic.board import Board, bits, set_of
-from farandole.logic.links import alternatives
+from farandole.logic.links import alternatives, nodes_of_cells
 from farandole.logic.step import Because, Level, Link, Step, Technique, only, technique
 from farandole.logic.tables import Tables, deep_net_tables, group_tables, net_tables, one_of
 from farandole.logic.trails import Trail, trails_of
@@ -127,7 +127,7 @@ class _Search:
         for k in range(self.n):
             if self.n + k in self.refuted:
                 found |= 1 << k
-        for together in self.tables.of_cell:
+        for together in self.board.once(nodes_of_cells):
             if found & together:
                 yield list(bits(found & together))
 
@@ -140,11 +140,11 @@ class _Search:
 
     def _agreed(self, rows: list[int]) -> int:
         """Tell what follows whatever is true."""
-        found = 0
+        found, of_cell = 0, self.board.once(nodes_of_cells)
         for k in range(self.n):
             both = rows[k] & rows[self.n + k]
             if both:
-                found |= both & ~self.tables.of_cell[self.links.candidates[k][0]]
+                found |= both & ~of_cell[self.links.candidates[k][0]]
         for together in self.one_of:
             common = rows[together[0]]
             for k in together:

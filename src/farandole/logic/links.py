@@ -8,6 +8,7 @@ from functools import cache, cached_property
 from itertools import pairwise, product
 
 from farandole import _core
+from farandole.grid import Cell
 from farandole.logic.als import Als, alses
 from farandole.logic.board import Board, Candidate, Frame, Kind, bits, digits_of, for_places
 from farandole.logic.step import Link, Node
@@ -102,17 +103,33 @@ def group_links(board: Board) -> Links:
 
 def _linked(board: Board, groups: list[Group]) -> Links:
     frame, masks = board.frame, board.masks
-    candidates = [(cell, digit) for cell, mask in enumerate(masks) if mask for digit in digits_of(mask)]
-    number = {candidate: k for k, candidate in enumerate(candidates)}
-    nodes = [Node(digit, 1 << cell) for cell, digit in candidates] * 2
-    is_on = [True] * len(candidates) + [False] * len(candidates)
-    for group in groups:
-        nodes += [Node(group.digit, group.cells)] * 2
-        is_on += [True, False]
+    candidates, number, nodes = board.once(_candidates_of)
+    is_on = [True] * len(candidates) + [False] * len(candidates) + [True, False] * len(groups)
+    nodes = [*nodes, *nodes, *(node for group in groups for node in [Node(group.digit, group.cells)] * 2)]
     parts = [(group.digit, list(bits(group.cells)), group.line, group.box) for group in groups]
     houses = [list(cells) for cells in frame.cells]
     core = _core.Links(frame.n_digits, masks, houses, list(frame.is_full), parts)
     return Links(candidates, number, nodes, is_on, core)
+
+
+def _candidates_of(board: Board) -> tuple[list[Candidate], dict[Candidate, int], list[Node]]:
+    candidates = [(cell, digit) for cell, mask in enumerate(board.masks) if mask for digit in digits_of(mask)]
+    number = {candidate: k for k, candidate in enumerate(candidates)}
+    return candidates, number, [_node(cell, digit) for cell, digit in candidates]
+
+
+@cache
+def _node(cell: Cell, digit: int) -> Node:
+    return Node(digit, 1 << cell)
+
+
+def nodes_of_cells(board: Board) -> list[int]:
+    """For each cell, its candidates, as a set of nodes."""
+    sets, n = [], 0
+    for mask in board.masks:
+        sets.append((1 << mask.bit_count()) - 1 << n)
+        n += mask.bit_count()
+    return sets
 
 
 def groups_of(board: Board) -> list[Group]:

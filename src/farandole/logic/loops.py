@@ -9,6 +9,7 @@ from itertools import groupby, pairwise
 from farandole.grid import Cell
 from farandole.logic.als import union
 from farandole.logic.board import Board, Candidate, bits, digits_of
+from farandole.logic.links import nodes_of_cells
 from farandole.logic.step import Because, Level, Step, Technique, only, technique
 from farandole.logic.tables import Tables, cell_tables, group_tables, set_tables
 
@@ -129,11 +130,11 @@ def _crosses(tables: Tables, path: list[int], is_loop: bool) -> bool:
 
 def _loops(board: Board, tables: Tables) -> Iterator[_Find]:
     """Find what comes back to the cell where it started, but not within it."""
-    links, n = tables.links, tables.links.n
+    links, n, of_cell = tables.links, tables.links.n, board.once(nodes_of_cells)
     for premise, row in enumerate(tables.rows):
         is_on = premise < n
         cell, _ = links.candidates[premise % n]
-        same = tables.of_cell[cell]
+        same = of_cell[cell]
         others = same ^ 1 << premise % n
         inside = others << n if is_on else others if board.masks[cell].bit_count() == 2 else 0  # these follow at once
         back = row & (same | same << n) & ~inside & ~(1 << premise)
@@ -229,7 +230,7 @@ def _chains(board: Board, tables: Tables) -> Iterator[_Find]:
     of_digit = [0] * len(places)
     for k, (_, digit) in enumerate(links.candidates):
         of_digit[digit] |= 1 << k
-    near = _near(board, tables)
+    near = board.once(_near)
     for k, (cell, digit) in enumerate(links.candidates):
         row = tables.rows[n + k] & ~links.at_once[n + k]
         seen = peers[cell] & places[digit]
@@ -246,8 +247,8 @@ def _chains(board: Board, tables: Tables) -> Iterator[_Find]:
                     yield _Find(aic, removes if last < digit else removes[::-1], n + k, end)
 
 
-def _near(board: Board, tables: Tables) -> list[int]:
+def _near(board: Board) -> list[int]:
     """Tell for each cell the candidates of the cells that see it, and its own."""
-    frame, held = board.frame, union(board.places)
-    in_house = [union(tables.of_cell[cell] for cell in bits(house & held)) for house in frame.houses]
+    frame, of_cell = board.frame, board.once(nodes_of_cells)
+    in_house = [union(of_cell[cell] for cell in bits(house & board.open)) for house in frame.houses]
     return [union(in_house[home] for home in homes) for homes in frame.homes]

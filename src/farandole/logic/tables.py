@@ -36,14 +36,6 @@ class Tables:
         """Read the rows."""
         return rows_of(self.core.reached(), len(self.links.nodes))
 
-    @cached_property
-    def of_cell(self) -> list[int]:
-        """For each cell, its candidates, as a set."""
-        sets = [0] * (self.links.candidates[-1][0] + 1 if self.links.candidates else 0)
-        for k, (cell, _) in enumerate(self.links.candidates):
-            sets[cell] |= 1 << k
-        return sets
-
 
 def _walk(links: Links) -> Tables:
     core = _core.Tables(links.n, len(links.nodes), _LIMIT)
