@@ -92,6 +92,9 @@ class AlmostLocked {
     int32_t size() const { return (int32_t)sets_.size(); }
     const Set& operator[](int32_t number) const { return sets_[number]; }
 
+    // The sets with which a share strikes its digit somewhere.
+    const IndexSet& mates(const Share& share) const { return views_[share.view]; }
+
     // For each cell, the sets of which it sees all places of a digit.
     const std::vector<IndexSet>& watching(int32_t digit) const { return watching_[digit - 1]; }
 
@@ -327,9 +330,6 @@ class AlmostLocked {
                 same->second |= cells;
         }
     }
-
-    // The sets with which a share strikes its digit somewhere.
-    const IndexSet& mates(const Share& share) const { return views_[share.view]; }
 
     // The sets with which a set strikes a digit, some of these spared.
     IndexSet all_mates(int32_t number, Mask spared) const {

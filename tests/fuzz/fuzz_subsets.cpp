@@ -43,7 +43,7 @@ static void check_relations(const Subsets& subsets, const AlmostLocked& sets, co
                         bool is_common = share.seen.any() && !sets[one].cells.meets(sets[other].cells);
                         for (const int32_t cell : numbers(theirs.places)) is_common &= sees(cell, share.places);
                         check(share.partners.has(other) == is_common);
-                        check(share.mates.has(other) == share.seen.meets(theirs.seen));
+                        check(sets.mates(share).has(other) == share.seen.meets(theirs.seen));
                     }
         }
     }
