@@ -412,17 +412,26 @@ inline void Tables::fill(Trial& trial, Node table, int32_t cell, int32_t digit, 
     for (uint32_t left = held & ~(1u << digit); left; left &= left - 1) strike(cell, std::countr_zero(left));
 }
 
-// What made a hidden single: the others of the house where it has the fewest places.
+// What made a hidden single: the others of the house where it has the fewest places. Where a digit was placed twice, that
+// may be a house in which another place was filled, and not struck: then another house tells why.
 inline std::vector<int16_t> Tables::why_hidden(const Trial& trial, Node table, int32_t cell, int32_t digit) const {
     const Position& position = trial.position();
-    const auto& homes = trial.homes(cell);
-    const int32_t home = *std::ranges::min_element(homes, {}, [&](int32_t at) { return trial.places(at, digit); });
-    std::vector<int16_t> reasons;
-    for (const int32_t other : position.houses[home]) {
-        const Node node = other == cell ? -1 : candidate(position, other, digit);
-        if (node >= 0) reasons.push_back(std::max<int16_t>(where_[table][n_ + node], 0));
+    const auto reasons_in = [&](int32_t home) {
+        std::vector<int16_t> reasons;
+        for (const int32_t other : position.houses[home]) {
+            const Node node = other == cell ? -1 : candidate(position, other, digit);
+            if (node >= 0) reasons.push_back(where_[table][n_ + node]);
+        }
+        return reasons;
+    };
+    std::vector<int32_t> homes = trial.homes(cell);
+    std::ranges::stable_sort(homes, {}, [&](int32_t home) { return trial.places(home, digit); });
+    for (const int32_t home : homes) {
+        if (!position.is_full[home]) continue;
+        auto reasons = reasons_in(home);
+        if (std::ranges::all_of(reasons, [](int16_t at) { return at >= 0; })) return reasons;
     }
-    return reasons;
+    return {};
 }
 
 inline std::vector<int16_t> Tables::why_naked(const Trial& trial, Node table, int32_t cell, int32_t digit) const {
