@@ -33,8 +33,8 @@ def test_a_chain_with_a_step_in_it_says_what_the_step_rests_on() -> None:
         pass
     double = next(some for some in EXTRA if some.name == "Dynamic Double Forcing Chains (+)")
     said = say(next(double(board)), board.frame)
-    assert "Suppose that 2 in r9c9 is right, then" in said
-    assert "Suppose that 2 in r9c9 is wrong, then 2 in r8c6 is wrong by Locked Candidates Type 2 (Claiming)" in said
+    assert "If r9c9 is 2, then" in said
+    assert "If r9c9 is not 2, then r8c6 is not 2 by Locked Candidates Type 2 (Claiming)" in said
 
 
 @pytest.mark.parametrize("theme", svg.THEMES)

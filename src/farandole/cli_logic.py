@@ -99,14 +99,15 @@ def explain(puzzle: Puzzle, arguments: argparse.Namespace, output: TextIO) -> bo
     board = logic.Board.of(puzzle)
     if arguments.svg:
         os.makedirs(arguments.svg, exist_ok=True)
+    style = terminal.Style.of(output)
     for number, step in enumerate(logic.explain(board, assume_unique=not arguments.not_unique), 1):
         if step.technique is until:
             break
-        print(f"{number:3}  {say(step, board.frame, Detail[arguments.level.upper()])}", file=output)
+        said = say(step, board.frame, Detail[arguments.level.upper()])
+        print(style.fold(f"{number:3}  {said}", " " * 5), file=output)
         if arguments.svg:
             with open(os.path.join(arguments.svg, f"{number:03}.svg"), "w", encoding="utf-8") as file:
                 file.write(steps.draw(step, board))
-    style = terminal.Style.of(output)
     print("\n".join(terminal.draw(puzzle.grid, board.values, givens=puzzle.givens, style=style)), file=output)
     if board.n_open and until is None:
         print("No technique finds a further step.", file=output)
@@ -117,12 +118,12 @@ def hint(puzzle: Puzzle, arguments: argparse.Namespace, output: TextIO) -> bool:
     """Print a hint; return whether there was one."""
     from farandole import logic
     from farandole.logic.words import Detail
-    from farandole.render import steps
+    from farandole.render import steps, terminal
 
     notes = puzzle.pencilmarks if any(puzzle.givens) else None
     bare = replace(puzzle, pencilmarks=None) if notes else puzzle
     told = logic.hint(bare, arguments.digits, notes=notes, assume_unique=not arguments.not_unique)
-    print(told.say(Detail[arguments.level.upper()]), file=output)
+    print(terminal.Style.of(output).fold(told.say(Detail[arguments.level.upper()])), file=output)
     if arguments.svg and told.step:
         with open(arguments.svg, "w", encoding="utf-8") as file:
             file.write(steps.draw(told.step, told.board))

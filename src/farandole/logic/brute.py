@@ -29,4 +29,4 @@ def brute_force(board: Board) -> Iterator[Step]:
     cells = list(bits(board.open))
     if digits is not None and cells:
         cell = cells[len(cells) // 2]
-        yield Step(brute_force, ((cell, digits[cell]),), (), Because(1 << digits[cell] >> 1, 1 << cell))
+        yield Step(brute_force, ((cell, digits[cell]),), (), Because(cells=1 << cell))

@@ -42,9 +42,9 @@ def cage_must_hold(board: Board) -> Iterator[Step]:
             places = set_of(cell for cell in cells if board.masks[cell] >> (digit - 1) & 1)
             seen = board.frame.seen_by_all(bits(places)) & ~cage.cells if places else 0
             if removes := board.removed_by(seen, (digit,)):
-                yield Step(
-                    cage_must_hold, (), removes, Because(1 << digit >> 1, places, board.frame.homes_of(cage.cells))
-                )
+                needed = {"needed": tuple((cell, digit) for cell in bits(places))}
+                because = Because(1 << digit >> 1, cage.cells, roles=needed, total=cage.total)
+                yield Step(cage_must_hold, (), removes, because)
 
 
 @technique("Rule of 45", Level.HARD, aliases=("Innies and Outies", "Law of Leftovers"), source=_SOURCE)

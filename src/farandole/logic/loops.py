@@ -41,19 +41,28 @@ def aic(board: Board) -> Iterator[Step]:
 
 @technique("Grouped Continuous Nice Loop", Level.UNFAIR, score=300, code="0709", se=7.0, source=_SCORED)
 def grouped_continuous_nice_loop(board: Board, *, with_als: bool = False) -> Iterator[Step]:
-    """A continuous nice loop, some of whose nodes are groups of cells. A group is true where one of its cells is."""
+    """Links in turn form a ring, some of groups, each true where one of its cells is.
+
+    So one end of each weak link is true, and the rest of it is struck.
+    """
     return only(grouped_continuous_nice_loop, grouped_nice_loops(board, with_als=with_als))
 
 
 @technique("Grouped Discontinuous Nice Loop", Level.UNFAIR, score=300, code="0710", se=7.0, source=_SCORED)
 def grouped_discontinuous_nice_loop(board: Board, *, with_als: bool = False) -> Iterator[Step]:
-    """A discontinuous nice loop, some of whose nodes are groups of cells. A group is true where one of its cells is."""
+    """A chain, some of whose nodes are groups, each true where one of its cells is, leaves a cell and comes back to it.
+
+    So what it would contradict there is struck.
+    """
     return only(grouped_discontinuous_nice_loop, grouped_nice_loops(board, with_als=with_als))
 
 
 @technique("Grouped AIC", Level.UNFAIR, score=300, code="0711", se=7.0, source=_SCORED)
 def grouped_aic(board: Board, *, with_als: bool = False) -> Iterator[Step]:
-    """An alternating inference chain, some of whose nodes are groups. A group is true where one of its cells is."""
+    """Links in turn, some of groups, each true where one of its cells is, say that one of two candidates is true.
+
+    So what sees both of them is struck.
+    """
     return only(grouped_aic, grouped_nice_loops(board, with_als=with_als))
 
 

@@ -14,7 +14,7 @@ _SCORED = "Bernhard Hobiger, HoDoKu 2.2, SimpleSolver"
 
 @technique("Full House", Level.EASY, score=4, code="0000", se=1.0, aliases=("Last Digit",), source=_SCORED)
 def full_house(board: Board) -> Iterator[Step]:
-    """All cells of a house but one are filled. The last one takes the digit that is left."""
+    """All cells of a house but one are filled. So the last one takes the digit that is left."""
     for cell, digit in board.naked:
         if board.values[cell]:
             continue

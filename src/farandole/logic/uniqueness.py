@@ -139,9 +139,17 @@ class _Rectangle(NamedTuple):
     more: int  # the digits that the rich corners have beside the pair
 
     def step(
-        self, technique: Technique, removes: Sequence[Candidate], subset: int = 0, houses: tuple[int, ...] = ()
+        self,
+        board: Board,
+        technique: Technique,
+        removes: Sequence[Candidate],
+        subset: int = 0,
+        houses: tuple[int, ...] = (),
     ) -> Step:
-        roles = {"pair": tuple((cell, digit) for cell in self.corners for digit in digits_of(self.pair))}
+        roles = {
+            "pair": tuple((cell, digit) for cell in self.corners for digit in digits_of(self.pair)),
+            "more": board.candidates_in(set_of(self.rich), self.more),
+        }
         because = Because(self.pair, self.cells | subset, houses, roles=roles)
         return Step(technique, (), tuple(removes), because)
 
@@ -253,7 +261,7 @@ def _removing(
 ) -> Iterator[Step]:
     removes = board.candidates_in(set_of(cells), mask)
     if removes:
-        yield rectangle.step(technique, removes)
+        yield rectangle.step(board, technique, removes)
 
 
 def _one_more(board: Board, rectangle: _Rectangle) -> Iterator[Step]:
@@ -263,7 +271,7 @@ def _one_more(board: Board, rectangle: _Rectangle) -> Iterator[Step]:
         removes = board.removed_by(board.frame.seen_by_all(rich), (rectangle.more.bit_length(),))
         if removes:
             in_line = len(rich) == 2 and _in_line(board.frame, rich)
-            yield rectangle.step(uniqueness_2 if in_line else uniqueness_5, removes)
+            yield rectangle.step(board, uniqueness_2 if in_line else uniqueness_5, removes)
 
 
 def _subsets(board: Board, rectangle: _Rectangle) -> Iterator[Step]:
@@ -290,7 +298,7 @@ def _subsets(board: Board, rectangle: _Rectangle) -> Iterator[Step]:
                         targets |= frame.houses[box]
             removes = board.candidates_in(targets & ~subset, union)
             if removes:
-                yield rectangle.step(uniqueness_3, removes, some, (home,))
+                yield rectangle.step(board, uniqueness_3, removes, some, (home,))
 
 
 def naked(masks: list[int], cells: list[Cell], start: int, union: int, size: int) -> Iterator[tuple[int, int]]:

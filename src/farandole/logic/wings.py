@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from farandole.grid import Cell
-from farandole.logic.board import Board, Kind, bits, digits_of
+from farandole.logic.board import Board, Kind, bits, digits_of, set_of
 from farandole.logic.digit import conjugates
 from farandole.logic.step import Because, Level, Link, Node, Step, Technique, technique
 
@@ -51,7 +51,7 @@ def xyz_wing(board: Board) -> Iterator[Step]:
                 seen = peers[pivot] & peers[first] & peers[second]
                 removes = board.removed_by(seen, (z.bit_length(),))
                 if removes:
-                    yield Step(xyz_wing, (), removes, _winged(mask, pivot, (first, second), z))
+                    yield Step(xyz_wing, (), removes, _winged(mask, pivot, (pivot, first, second), z))
 
 
 @technique("W-Wing", Level.HARD, score=150, code="0803", aliases=("Semi-Remote Naked Pair",), source=_SCORED)
@@ -95,13 +95,13 @@ def _bridged(first: Cell, near: Cell, far: Cell, second: Cell, x: int, y: int) -
     return Because(x | y, cells, roles={"bridge": tuple(places[1:3])}, links=(links,))
 
 
-def _winged(digits: int, pivot: Cell, pincers: tuple[Cell, ...], z: int) -> Because:
-    cells = 1 << pivot | sum(1 << cell for cell in pincers)
+def _winged(digits: int, pivot: Cell, holders: tuple[Cell, ...], z: int) -> Because:
+    """Say a pivot, and the cells that may be z, the pivot perhaps among them."""
     roles = {
         "pivot": tuple((pivot, digit) for digit in digits_of(digits & ~z)),
-        "pincer": tuple((cell, z.bit_length()) for cell in pincers),
+        "pincer": tuple((cell, z.bit_length()) for cell in holders),
     }
-    return Because(digits, cells, roles=roles)
+    return Because(digits, set_of((pivot, *holders)), roles=roles)
 
 
 def _bivalue(board: Board) -> dict[int, int]:
@@ -138,7 +138,7 @@ def wxyz_wing(board: Board) -> Iterator[Step]:
             holders = (*some, pivot) if mask & z else some
             removes = board.removed_by(board.frame.seen_by_all(holders), (z.bit_length(),))
             if removes:
-                yield Step(wxyz_wing, (), removes, _winged(union, pivot, some, z))
+                yield Step(wxyz_wing, (), removes, _winged(union, pivot, holders, z))
 
 
 @technique("Bent Quadruple", Level.HARD, code="0802", aliases=("Bent Quad",), source=_BENT)

@@ -69,6 +69,12 @@ class Style:
         codes = [weight] * bool(weight and self.weight) + [color] * bool(color and self.color)
         return f"\x1b[{';'.join(codes)}m{text}\x1b[m" if codes else text
 
+    def fold(self, text: str, indent: str = "") -> str:
+        """Break a text between words where the terminal ends, and indent what follows; elsewhere it stays one line."""
+        import textwrap
+
+        return textwrap.fill(text, self.width, subsequent_indent=indent) if self.weight else text
+
 
 PLAIN = Style()
 

@@ -161,5 +161,6 @@ def wings(marks: Marks, size: int) -> Iterator[Step]:
 def _wing(kind: Technique, removes: tuple[Candidate, ...], *cells: int) -> Step:
     pivot, one, other, union = cells
     digit = removes[0][1]
-    roles: dict[str, tuple[Candidate, ...]] = {"pincer": ((one, digit), (other, digit))}
+    holders = (one, other) if kind is WING[2] else (pivot, one, other)
+    roles: dict[str, tuple[Candidate, ...]] = {"pincer": tuple((cell, digit) for cell in holders)}
     return Step(kind, (), removes, Because(union, 1 << pivot | 1 << one | 1 << other, roles=roles))

@@ -1,0 +1,490 @@
+"""Why a step holds, in sentences of this board's own cells and digits: for one who sees the technique the first time.
+
+A proof says what one sees on the board, then why something follows, then what goes or comes. Where only the technique's
+rule tells the second, it stands there; just its conclusion, where what one sees is what the rule begins with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import combinations, groupby, pairwise
+
+from farandole.logic.board import Candidate, Frame, bits, digits_of, set_of
+from farandole.logic.step import Because, Link, LockedSet, Node, Step
+from farandole.logic.words import by_digit, cells_named, digits_named, houses_named, listed, pattern, plural
+
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven")
+_MOST_SUMS = 6  # ways to reach a total that are worth listing
+_TOLD_BY_CHAINS = {"joint", "bridge", "end", "color 1", "color 2"}
+
+# Sentences without their full stops; what follows for the board goes on after the last.
+_Sentences = Iterator[str]
+
+
+def proof(step: Step, frame: Frame) -> str:
+    """Say a step with its reasons."""
+    return f"{'. '.join([step.technique.name, *_teller(step)(step, frame)])}: {_conclusion(step, frame)}."
+
+
+def _teller(step: Step) -> Callable[[Step, Frame], _Sentences]:
+    """Choose how to tell a step, by what it rests on."""
+    because, roles = step.because, step.because.roles
+    if step.places and because.digits and not (because.links or because.sets or roles or step.removes):
+        return _single
+    for role, tell in _BY_ROLE.items():
+        if role in roles:
+            return tell
+    if because.total is not None:
+        return _total
+    if because.is_fish:
+        return _fish
+    return _chains if because.links else _plain
+
+
+def _rule(step: Step) -> str:
+    return step.technique.doc.removesuffix(".")
+
+
+def _so(step: Step) -> str:
+    """Leave the conclusion of a rule, if it says what it is."""
+    return "So " + _rule(step).rpartition(". So ")[2] if ". So " in _rule(step) else _rule(step)
+
+
+def _conclusion(step: Step, frame: Frame) -> str:
+    said = []
+    for cell, digit in step.places:
+        said.append(f"{frame.grid.cell_name(cell)} is {digit}")
+    by_cells: dict[int, list[int]] = {}
+    for digit, cells in sorted(by_digit(step.removes).items()):
+        by_cells.setdefault(cells, []).append(digit)
+    for cells, digits in by_cells.items():
+        leaves = "leaves" if len(digits) == 1 else "leave"
+        said.append(f"{listed(map(str, digits))} {leaves} {listed(cells_named(frame, cells))}")
+    return listed(said)
+
+
+# ── Houses ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _single(step: Step, frame: Frame) -> _Sentences:
+    ((cell, digit), *_), houses = step.places, houses_named(frame, step.because.houses)
+    name = frame.grid.cell_name(cell)
+    yield f"In {houses[0]}, {name} is the only place left for {digit}" if houses else f"{name} has only {digit} left"
+    yield _so(step)
+
+
+def _plain(step: Step, frame: Frame) -> _Sentences:
+    """Say a subset, or the cells and digits of whatever it is, and the rule."""
+    because, cells = step.because, cells_named(frame, step.because.cells)
+    is_subset = because.houses and cells and because.digits and not because.sets and not because.roles
+    if is_subset:
+        yield _subset(step, frame)
+    elif cells and because.digits:
+        digits = digits_named(because.digits)
+        yield f"Look at {listed(cells)} and the {plural('digit', digits)} {listed(digits)}"
+    if because.covers:
+        yield f"Lines across are {listed(houses_named(frame, sorted(because.covers)))}"
+    yield from _roles(because, frame)
+    for name, some in zip(_LETTERS, because.sets, strict=False):
+        held = cells_named(frame, some.cells)
+        hold = "holds" if len(held) == 1 else "hold"
+        yield f"The {plural('cell', held)} {listed(held)} ({name}) {hold} {listed(digits_named(some.digits), 'or')}"
+    yield _so(step) if is_subset else _rule(step)
+
+
+def _subset(step: Step, frame: Frame) -> str:
+    because = step.because
+    houses, cells = houses_named(frame, because.houses), cells_named(frame, because.cells)
+    digits = digits_named(because.digits)
+    there = f"In {listed(houses)}, {listed(cells)}"
+    if not because.covers and all(because.digits >> (digit - 1) & 1 for _, digit in step.removes):
+        return f"{there} {'has' if len(cells) == 1 else 'have'} only {listed(digits)} left"
+    return f"{there} {'is' if len(cells) == 1 else 'are'} the only {plural('place', cells)} for {listed(digits)}"
+
+
+def _direct(step: Step, frame: Frame) -> _Sentences:
+    """Say what leaves one place for a digit."""
+    because = step.because
+    (cell, digit), *_ = because.roles["single"]
+    if because.covers:
+        houses, places = houses_named(frame, because.houses), cells_named(frame, because.cells)
+        line, home = houses_named(frame, because.covers)
+        yield f"In {listed(houses)}, all places of {digit} are in {line}: {listed(places)}"
+    else:
+        home = houses_named(frame, because.houses)[0]
+        yield _subset(step, frame)
+    yield f"So {frame.grid.cell_name(cell)} is the only place left for {digit} in {home}"
+
+
+def _roles(because: Because, frame: Frame, but: Iterable[str] = ()) -> _Sentences:
+    for role, candidates in because.roles.items():
+        if candidates and role not in but:
+            words = [f"{digit} in {listed(cells_named(frame, cells))}" for digit, cells in by_digit(candidates).items()]
+            yield f"{role[:1].upper()}{role[1:]}: {'; '.join(words)}"
+
+
+# ── Cages ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _total(step: Step, frame: Frame) -> _Sentences:
+    """Say how a cage reaches its total, or by how much cages and houses disagree."""
+    because, total = step.because, step.because.total or 0
+    fitting = because.roles["fitting"]
+    inside = 0
+    for home in because.houses:
+        inside |= frame.houses[home]
+    if not inside:
+        yield f"The cage of {listed(cells_named(frame, because.cells))} adds up to {total}"
+        ways = _ways(because.cells, fitting, total)
+        if 1 <= len(ways) <= _MOST_SUMS:
+            yield f"That is {listed(('+'.join(map(str, digits)) for digits in ways), 'or')}"
+            yield "So nothing else is there"
+            return
+    else:
+        yield from _disagreement(because, inside, total, frame)
+    by_cell: dict[int, int] = {}
+    for cell, digit in fitting if because.cells & (because.cells - 1) else ():
+        by_cell[cell] = by_cell.get(cell, 0) | 1 << digit >> 1
+    for mask, some in groupby(sorted(by_cell, key=lambda cell: (by_cell[cell], cell)), key=by_cell.__getitem__):
+        yield f"For {listed(cells_named(frame, set_of(some)))}, only {listed(digits_named(mask))} can be part of that"
+    yield "So nothing else is there"
+
+
+def _ways(cells: int, fitting: Iterable[Candidate], total: int) -> list[tuple[int, ...]]:
+    """List the sets of digits that reach a total, with a place for each digit; none if some cells are filled."""
+    places = by_digit(fitting)
+    size = cells.bit_count()
+    if set_of(cell for cell, _ in fitting) != cells:
+        return []
+
+    def fits(digits: Sequence[int], left: int) -> bool:
+        return not digits or any(fits(digits[1:], left ^ 1 << cell) for cell in bits(places[digits[0]] & left))
+
+    return [digits for digits in combinations(sorted(places), size) if sum(digits) == total and fits(digits, cells)]
+
+
+def _disagreement(because: Because, inside: int, total: int, frame: Frame) -> _Sentences:
+    innies, outies = (cells_named(frame, some) for some in (because.cells & inside, because.cells & ~inside))
+    whole = len(because.houses) * frame.n_digits * (frame.n_digits + 1) // 2
+    houses = listed(houses_named(frame, because.houses))
+    yield f"The digits of {houses} add up to {whole}, those of the cages there to {whole - total}"
+    if not outies:
+        yield f"So {listed(innies)}, in no such cage, {'has' if len(innies) == 1 else 'have'} the other {total}"
+    elif not innies:
+        yield f"So {listed(outies)}, outside, {'has' if len(outies) == 1 else 'have'} the {-total} too many"
+    else:
+        more = f"{abs(total)} {'more' if total > 0 else 'less'} than" if total else "as much as"
+        have = "has" if len(innies) == 1 else "have"
+        yield f"So {listed(innies)}, in no such cage, {have} {more} {listed(outies)}, outside"
+
+
+def _needed(step: Step, frame: Frame) -> _Sentences:
+    because = step.because
+    ((digit, places),) = by_digit(because.roles["needed"]).items()
+    cells = listed(cells_named(frame, because.cells))
+    yield f"The cage of {cells} adds up to {because.total}, and all that it can hold has a {digit} in it"
+    yield f"So {digit} is in {listed(cells_named(frame, places), 'or')}, and leaves the cells that see all of these"
+
+
+# ── Fish ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _fish(step: Step, frame: Frame) -> _Sentences:
+    because = step.because
+    bases, covers = houses_named(frame, because.houses), houses_named(frame, because.covers)
+    digit, cells = listed(digits_named(because.digits)), listed(cells_named(frame, because.cells) or ["none"])
+    roles = because.roles
+    fins = set_of(cell for role in ("fin", "endo fin") for cell, _ in roles.get(role, ()))
+    if len(bases) == 1:
+        yield f"In {bases[0]}, all places of {digit} are in {listed(covers)}: {cells}"
+        yield _so(step)
+        return
+    which = f"the {plural('fin', list(bits(fins)))} {listed(cells_named(frame, fins))}" if fins else ""
+    yield f"In {listed(bases)}, all places of {digit}{f' but {which}' if fins else ''} are in {listed(covers)}: {cells}"
+    if because.links or len(bases) != len(covers) or set(roles) - {"fin", "endo fin"}:
+        yield from _roles(because, frame, ("fin", "endo fin"))
+        yield from _walks(because, frame)
+        yield _rule(step)
+        return
+    n = _NUMBERS[len(bases)]
+    full = f"these are {n} {digit}s for {n} houses that take one each, and have it nowhere else"
+    if not fins:
+        yield f"So {full}"
+    else:
+        several = fins & (fins - 1)
+        yield f"If {'no fin' if several else 'the fin'} is {digit if several else f'not {digit}'}, {full}"
+        yield f"If {'a fin' if several else 'it'} is {digit}, what sees {'all fins' if several else 'it'} is not"
+        yield "So either way"
+
+
+# ── Chains ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _chains(step: Step, frame: Frame) -> _Sentences:
+    because = step.because
+    if because.houses and because.cells and because.digits and not because.sets:
+        yield _subset(step, frame)
+    yield from _roles(because, frame, _TOLD_BY_CHAINS)
+    yield from _walks(because, frame)
+    yield _ends(step, frame) or _rule(step)
+
+
+def _walks(because: Because, frame: Frame) -> _Sentences:
+    followed: set[tuple[Node, bool]] = set()
+    for chain in because.links:
+        yield from _walk(frame, chain, followed)
+
+
+def _ends(step: Step, frame: Frame) -> str:
+    """Say what a single chain comes to by its two ends; nothing if they are not all that matters."""
+    chain, *others = step.because.links
+    if others or not chain or _is_ring(chain) or any(link.by for link in chain):
+        return ""
+    start, end = chain[0].start, chain[-1].end
+    is_same = start.cells == end.cells and not start.cells & (start.cells - 1)
+    match chain[0].starts_right, chain[-1].is_strong:
+        case False, True if start == end:
+            return "So it is true in any case"
+        case False, True:
+            goes = all(_excludes(frame, node, candidate) for node in (start, end) for candidate in step.removes)
+            return f"So {listed((_claim(frame, node, is_right=True) for node in (start, end)), 'or')}" if goes else ""
+        case True, False if start == end:
+            return "So it can't be as supposed"
+        case True, True if is_same:
+            return "It can't be both, so it is not as supposed"
+        case False, False if is_same:
+            return f"And if it is {start.digit}, it is not {end.digit} either. So in any case"
+    return ""
+
+
+def _excludes(frame: Frame, node: Node, candidate: Candidate) -> bool:
+    """Whether a candidate can't be true if a node is."""
+    cell, digit = candidate
+    if digit != node.digit:
+        return node.cells == 1 << cell
+    return bool(frame.seen_by_all(bits(node.cells)) >> cell & 1)
+
+
+def _is_ring(chain: Sequence[Link]) -> bool:
+    """Whether these are weak links alone: nothing follows from anything."""
+    return len(chain) > 1 and not any(link.is_strong or link.by for link in chain)
+
+
+def _walk(frame: Frame, chain: Sequence[Link], followed: set[tuple[Node, bool]]) -> _Sentences:
+    """Say a chain as one follows it: from a premise, or a branch from what followed before, link by link.
+
+    Where something doesn't follow from what was said last, or not from that alone, a new sentence says from what.
+    """
+    if _is_ring(chain):
+        cells = [name for link in chain for name in cells_named(frame, link.start.cells)]
+        yield f"The ring is {', '.join(cells)} and back to {cells[0]}"
+    elif chain:
+        last = chain[0].start
+        is_right = {last: chain[0].starts_right}
+        start = _claim(frame, last, is_right=is_right[last])
+        words = [f"{'And as' if (last, is_right[last]) in followed else 'If'} {start}"]
+        for (end, is_strong, by), links in groupby(chain, key=lambda link: (link.end, link.is_strong, link.by)):
+            causes = [link.start for link in links]
+            follows = all(cause.digit == last.digit and not cause.cells & ~last.cells for cause in causes)
+            is_right[end] = is_strong
+            followed.add((end, is_strong))
+            way = f" by {by.technique.name} ({pattern(by, frame)})" if by else ""
+            if follows:
+                same = last.cells == end.cells and not end.cells & (end.cells - 1)
+                claim = _claim(frame, end, is_right=is_strong, subject="it" if same else "")
+                then = "so " if len(words) > 1 else "then " if words[0].startswith("If") else ""
+                words.append(f"{then}{claim}{way}")
+            else:
+                yield ", ".join(words)
+                is_right = dict.fromkeys(causes, not is_strong and by is None) | is_right
+                since = listed(_claim(frame, cause, is_right=is_right[cause]) for cause in causes)
+                words = [f"As {since}, {_claim(frame, end, is_right=is_strong)}{way}"]
+            last = end
+        yield ", ".join(words)
+
+
+def _claim(frame: Frame, node: Node, *, is_right: bool, subject: str = "") -> str:
+    """Say that a candidate is true or false; of a group, that one of its cells has the digit or none."""
+    cells = cells_named(frame, node.cells)
+    if len(cells) == 1:
+        return f"{subject or cells[0]} is {'' if is_right else 'not '}{node.digit}"
+    if is_right:
+        return f"{node.digit} is in {listed(cells, 'or')}"
+    return (
+        f"{node.digit} is in {f'neither {cells[0]} nor {cells[1]}' if len(cells) == 2 else f'none of {listed(cells)}'}"
+    )
+
+
+# ── Almost locked sets ──────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _commons(step: Step, frame: Frame) -> _Sentences:
+    """Say sets each of which has a restricted common with the next: what one loses goes on to the last."""
+    because, sets = step.because, step.because.sets
+    if all(not because.cells & some.cells for some in sets):
+        yield from _blossom(step, frame)
+        return
+    yield _sets(frame, sets)
+    shared = [_restricted(because, one, other, frame) for one, other in pairwise(sets)]
+    apart = (
+        f"{one} and {other} can't both hold {listed(map(str, some), 'or')}"
+        for (one, other), some in zip(pairwise(_LETTERS), shared, strict=False)
+    )
+    yield f"{', '.join(apart)}, for their places of it all see each other"
+    lost = sorted(by_digit(step.removes))
+    if any(len(some) != 1 for some in shared):
+        yield _rule(step)
+        return
+    passed = [digit for (digit,) in shared]
+    way = [f"If A lacks {lost[0]}, it holds {passed[0]}"]
+    for n, (digit, following) in enumerate(pairwise([*passed, lost[0]]), 1):
+        way.append(f"so {_LETTERS[n]} lacks {digit} and holds {following}")
+    yield ", ".join(way)
+    if lost[1:]:
+        yield f"It is the same with {listed(map(str, lost[1:]))}"
+    yield f"So A or {_LETTERS[len(sets) - 1]} holds {listed(map(str, lost))}"
+
+
+def _blossom(step: Step, frame: Frame) -> _Sentences:
+    because = step.because
+    stem = listed(cells_named(frame, because.cells))
+    digits = [digit for cell, digit in because.roles["restricted common"] if because.cells >> cell & 1]
+    lost = sorted(by_digit(step.removes))
+    yield f"{stem} is {listed(map(str, digits), 'or')}"
+    yield _sets(frame, because.sets)
+    yield "; ".join(
+        f"if {stem} is {digit}, {name} lacks it and holds {listed(map(str, lost))}"
+        for name, digit in zip(_LETTERS, digits, strict=False)
+    ).replace("if", "If", 1)
+    yield f"So {listed(_LETTERS[: len(because.sets)], 'or')} holds {listed(map(str, lost))}"
+
+
+def _sets(frame: Frame, sets: Sequence[LockedSet]) -> str:
+    said = [
+        f"{name} is {listed(cells_named(frame, some.cells))}, with {listed(digits_named(some.digits))}"
+        for name, some in zip(_LETTERS, sets, strict=False)
+    ]
+    return (
+        f"{'; '.join(said)}: {'each' if len(said) > 1 else 'it'} has one digit more than cells, so it can lack just one"
+    )
+
+
+def _restricted(because: Because, one: LockedSet, other: LockedSet, frame: Frame) -> list[int]:
+    """List the restricted commons of two sets."""
+    places = by_digit(because.roles["restricted common"])
+    found = []
+    for digit in digits_of(one.digits & other.digits):
+        ours, theirs = places.get(digit, 0) & one.cells, places.get(digit, 0) & other.cells
+        if ours and theirs and not theirs & ~frame.seen_by_all(bits(ours)):
+            found.append(digit)
+    return found
+
+
+def _meeting(step: Step, frame: Frame) -> _Sentences:
+    """Say a Sue de Coq: as many digits as cells, each locked in the line or in the box."""
+    because = step.because
+    line, box = houses_named(frame, because.houses)
+    in_line, in_box = (digits_named(_mask(because.roles[role])) for role in ("line", "box"))
+    for where, some in zip((f"Where {line} meets {box}", f"In {line}", f"In {box}"), because.sets, strict=True):
+        cells, digits = cells_named(frame, some.cells), digits_named(some.digits)
+        yield f"{where}, {listed(cells)} {'has' if len(cells) == 1 else 'have'} {listed(digits)}"
+    n = sum(some.cells.bit_count() for some in because.sets)
+    yield (
+        f"These are {n} cells for {n} digits: {listed(in_line)} in {line}, where they see each other, "
+        f"and {listed(in_box)} in {box}"
+    )
+    yield "So each is in one of them, and leaves what else sees all its places there"
+
+
+def _mask(candidates: Iterable[Candidate]) -> int:
+    mask = 0
+    for _, digit in candidates:
+        mask |= 1 << digit >> 1
+    return mask
+
+
+# ── Wings, colors, rectangles ───────────────────────────────────────────────────────────────────────────────────
+
+
+def _wing(step: Step, frame: Frame) -> _Sentences:
+    """Say a pivot and its pincers, or cells with as many digits of which one is spread."""
+    because = step.because
+    cells = listed(cells_named(frame, because.cells))
+    ((z, holders),) = by_digit(because.roles["pincer"]).items()
+    ends = listed(cells_named(frame, holders), "or")
+    if "pivot" in because.roles:
+        pivot = because.roles["pivot"][0][0]
+        name, pincers = frame.grid.cell_name(pivot), listed(cells_named(frame, holders & ~(1 << pivot)))
+        itself = f", if not {z} itself" if holders >> pivot & 1 else ""
+        digits = listed(map(str, (digit for _, digit in because.roles["pivot"])), "or")
+        yield f"{name} is {digits}{itself}; {pincers}, which it sees, have one of these each, and {z}"
+        yield f"Whatever {name} is, it takes that from one of them, which then is {z}"
+    else:
+        others = digits_named(because.digits & ~(1 << z >> 1))
+        yield f"{cells} have as many digits as cells, {listed(digits_named(because.digits))}"
+        yield f"All their places of {listed(others)} see each other, so each of these is there once at most"
+    yield f"So {z} is in {ends}"
+
+
+def _colors(step: Step, frame: Frame) -> _Sentences:
+    because = step.because
+    if because.links or len(because.roles) != 2:
+        yield from _chains(step, frame) if because.links else _plain(step, frame)
+        return
+    first, second = (
+        listed(
+            f"{listed(cells_named(frame, cells))} {'are' if cells & (cells - 1) else 'is'} {digit}"
+            for digit, cells in by_digit(some).items()
+        )
+        for some in because.roles.values()
+    )
+    yield f"By strong links, either {first} (color 1), or else {second} (color 2)"
+    yield _so(step)
+
+
+def _rectangle(step: Step, frame: Frame) -> _Sentences:
+    because, more = step.because, step.because.roles["more"]
+    corners = set_of(cell for cell, _ in because.roles["pair"])
+    pair = listed(digits_named(because.digits))
+    yield (
+        f"If {listed(cells_named(frame, corners))} held nothing but {pair}, these two could be exchanged: "
+        "there would be two solutions"
+    )
+    rich, digits = set_of(cell for cell, _ in more), digits_named(_mask(more))
+    names = cells_named(frame, rich)
+    if len(names) == 1:
+        yield f"So {names[0]} is {listed(digits, 'or')}"
+    elif len(digits) == 1:
+        yield f"So one of {listed(names)} is {digits[0]}"
+    else:
+        yield f"So one of {listed(names)} is another digit, {listed(digits, 'or')}"
+        if subset := cells_named(frame, because.cells & ~corners):
+            houses = houses_named(frame, because.houses)
+            yield f"Taken as one cell, they are a naked subset of {listed(houses)} with {listed(subset)}"
+            yield "So its digits leave the rest of the house"
+        else:
+            yield _rule(step)
+
+
+def _grave(step: Step, frame: Frame) -> _Sentences:
+    ((cell, digit),) = step.because.roles["extra"]
+    name = frame.grid.cell_name(cell)
+    yield f"All open cells but {name} have two digits left"
+    yield (
+        f"If {name} were not {digit}, each digit would have two places in each house where it is missing: "
+        "there would be two solutions, or none"
+    )
+    yield f"So {name} is {digit}"
+
+
+_BY_ROLE = {
+    "single": _direct,
+    "needed": _needed,
+    "restricted common": _commons,
+    "line": _meeting,
+    "pincer": _wing,
+    "color 1": _colors,
+    "more": _rectangle,
+    "extra": _grave,
+}
