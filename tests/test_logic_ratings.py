@@ -29,7 +29,7 @@ def rows(name: str) -> list[dict[str, str]]:
         return list(csv.DictReader(lines))
 
 
-@pytest.mark.parametrize(("name", "n"), [("easy", 200), ("interm", 200), ("17", 200), ("top1465", 12)])
+@pytest.mark.parametrize(("name", "n"), [("easy", 200), ("interm", 200), ("17", 200), ("top1465", 12), ("hard", 6)])
 def test_scores_and_steps_are_those_of_hodoku(name: str, n: int) -> None:
     for row in rows(name)[:n]:
         score = score_of(Board.of(Puzzle.classic(row["puzzle"])), SEARCHES)
@@ -37,6 +37,12 @@ def test_scores_and_steps_are_those_of_hodoku(name: str, n: int) -> None:
         expected = {technique: int(times) for technique, times in parts}
         assert {technique.name: times for technique, times in score.steps.items()} == expected, row["puzzle"]
         assert (score.score, score.level.name) == (int(row["score"]), row["level"].upper()), row["puzzle"]
+
+
+def test_a_locked_pair_strikes_house_by_house_and_so_singles_come_up_in_their_order() -> None:
+    """HoDoKu strikes in the row first, then in the box, and gives the singles that this leaves one order."""
+    line = ".2..5......6..9..17..3.....2...6.8....8..4.1.....3.6....4..81..5......9..7.....4."
+    assert score_of(Board.of(Puzzle.classic(line)), SEARCHES).score == 29066
 
 
 def test_a_rating_holds_the_steps_of_the_path() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from farandole.logic.board import Board, Kind
+from farandole.logic.board import Board, Candidate, Kind
 from farandole.logic.step import Because, Level, Step, Technique, only, technique
 
 _SCORED = "Bernhard Hobiger, HoDoKu 2.2, SimpleSolver"
@@ -76,7 +76,12 @@ def _naked(board: Board, size: int) -> Iterator[Step]:
     for together, union, struck in frame.subsets.naked(board.masks, frame.of_kind(*_ORDER), size):
         homes = frame.homes_of(together)
         technique = _NAKED[size][_is_locked(board, struck, homes)]
-        yield Step(technique, (), board.candidates_in(struck, union), Because(union, together, homes))
+        removes: list[Candidate] = []  # house by house: which singles come up first hangs on it
+        for home in homes:
+            removes += board.candidates_in(struck & frame.houses[home], union)
+            struck &= ~frame.houses[home]
+        removes += board.candidates_in(struck, union)
+        yield Step(technique, (), tuple(removes), Because(union, together, homes))
 
 
 def _is_locked(board: Board, struck: int, homes: tuple[int, ...]) -> bool:
