@@ -91,11 +91,11 @@ def _steps(
                 proofs.items(), key=lambda item: (is_on and item[0][1] is verity, item[1].length)
             ):
                 what = (links.candidates[node % links.n],)
-                because = _because(tables, proof)
+                because = _because(tables, proof, is_whole=kind is verity)
                 yield Step(kind, what, (), because) if is_on else Step(kind, (), what, because)
 
 
-def _because(tables: Tables, proof: _Proof) -> Because:
+def _because(tables: Tables, proof: _Proof, *, is_whole: bool) -> Because:
     links = tables.links
     chains: list[tuple[Link, ...]] = []
     cells = 0
@@ -104,7 +104,11 @@ def _because(tables: Tables, proof: _Proof) -> Because:
             chains.append(links.chain(path))
             for node in path:
                 cells |= links.nodes[node].cells
-    return Because(cells=cells, links=tuple(chains))
+    premises = dict.fromkeys(trail.path[0] for trail in proof.trails)
+    starts = (
+        tuple(links.nodes[node] for node in premises) if is_whole and all(node < links.n for node in premises) else ()
+    )
+    return Because(cells=cells, links=tuple(chains), starts=starts)
 
 
 class _Search:

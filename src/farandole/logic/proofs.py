@@ -223,16 +223,33 @@ def _fish(step: Step, frame: Frame) -> _Sentences:
 
 def _chains(step: Step, frame: Frame) -> _Sentences:
     because = step.because
-    if because.houses and because.cells and because.digits and not because.sets:
+    if because.covers:
         yield _subset(step, frame)
+    yield from _premises(because, frame)
     yield from _roles(because, frame, _TOLD_BY_CHAINS)
     yield from _walks(because, frame)
     yield _ends(step, frame) or _rule(step)
 
 
+def _premises(because: Because, frame: Frame) -> _Sentences:
+    """Say of what chains start with that one is true: all candidates of a cell, or all places of a digit in a house."""
+    starts = because.starts
+    if not starts:
+        return
+    cells, digits = set_of(cell for node in starts for cell in bits(node.cells)), {node.digit for node in starts}
+    if not cells & (cells - 1):
+        yield f"{frame.grid.cell_name(cells.bit_length() - 1)} is {listed(map(str, sorted(digits)), 'or')}"
+    elif len(digits) == 1 and (homes := because.houses or frame.homes_of(cells)):
+        yield f"In {houses_named(frame, homes[:1])[0]}, {digits.pop()} is in {listed(cells_named(frame, cells), 'or')}"
+
+
 def _walks(because: Because, frame: Frame) -> _Sentences:
     followed: set[tuple[Node, bool]] = set()
+    supposed = None
     for chain in because.links:
+        if chain and chain[0].start in because.starts and chain[0].start != supposed:
+            supposed = chain[0].start
+            followed.clear()  # what followed from another start is not so now
         yield from _walk(frame, chain, followed)
 
 
@@ -485,6 +502,6 @@ _BY_ROLE = {
     "line": _meeting,
     "pincer": _wing,
     "color 1": _colors,
-    "more": _rectangle,
+    "pair": _rectangle,
     "extra": _grave,
 }

@@ -97,6 +97,8 @@ class Because:
         Candidates by the part that they play: ``fin``, ``endo fin``, ``color 1``, ``color 2``, ``pivot``, ``pincer``.
     links : tuple of tuple of Link
         The chains, each from its start to its end.
+    starts : tuple of Node
+        Of chains, if they start from all that can be true, of a cell or of a digit in a house: what that is.
     sets : tuple of LockedSet
         Almost locked sets.
     total : int, optional
@@ -111,6 +113,7 @@ class Because:
     links: tuple[tuple[Link, ...], ...] = ()
     sets: tuple[LockedSet, ...] = ()
     total: int | None = None
+    starts: tuple[Node, ...] = ()
 
     @property
     def is_fish(self) -> bool:

@@ -141,7 +141,10 @@ def step_of(hint: Hint, marks: Marks) -> Step:
     cells = 0
     for node in ends:
         cells |= node.cells
-    because = Because(digits, cells, () if hint.root < 0 else (hint.root,), links=links)
+    starts = tuple(dict.fromkeys(chain[0].start for chain in links if chain and chain[0].starts_right))
+    is_whole = len(starts) > 1 and all(chain and chain[0].starts_right for chain in links)
+    houses = () if hint.root < 0 else (hint.root,)
+    because = Because(digits, cells, houses, links=links, starts=starts if is_whole else ())
     return Step(hint.technique, () if hint.place is None else (hint.place,), hint.removes, because)
 
 
