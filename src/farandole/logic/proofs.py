@@ -7,13 +7,14 @@ rule tells the second, it stands there; just its conclusion, where what one sees
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import combinations, groupby, pairwise
+from itertools import combinations, groupby, pairwise, product
+from string import ascii_uppercase
 
 from farandole.logic.board import Candidate, Frame, bits, digits_of, set_of
 from farandole.logic.step import Because, Link, LockedSet, Node, Step
 from farandole.logic.words import by_digit, cells_named, digits_named, houses_named, listed, pattern, plural
 
-_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_NAMES = [*ascii_uppercase, *map("".join, product(ascii_uppercase, repeat=2))]  # of sets
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven")
 _MOST_SUMS = 6  # ways to reach a total that are worth listing
 _TOLD_BY_CHAINS = {"joint", "bridge", "end", "color 1", "color 2"}
@@ -86,7 +87,7 @@ def _plain(step: Step, frame: Frame) -> _Sentences:
     if because.covers:
         yield f"Lines across are {listed(houses_named(frame, sorted(because.covers)))}"
     yield from _roles(because, frame)
-    for name, some in zip(_LETTERS, because.sets, strict=False):
+    for name, some in zip(_NAMES, because.sets, strict=False):
         held = cells_named(frame, some.cells)
         hold = "holds" if len(held) == 1 else "hold"
         yield f"The {plural('cell', held)} {listed(held)} ({name}) {hold} {listed(digits_named(some.digits), 'or')}"
@@ -346,7 +347,7 @@ def _commons(step: Step, frame: Frame) -> _Sentences:
     shared = [_restricted(because, one, other, frame) for one, other in pairwise(sets)]
     apart = (
         f"{one} and {other} can't both hold {listed(map(str, some), 'or')}"
-        for (one, other), some in zip(pairwise(_LETTERS), shared, strict=False)
+        for (one, other), some in zip(pairwise(_NAMES), shared, strict=False)
     )
     yield f"{', '.join(apart)}, for their places of it all see each other"
     lost = sorted(by_digit(step.removes))
@@ -356,11 +357,11 @@ def _commons(step: Step, frame: Frame) -> _Sentences:
     passed = [digit for (digit,) in shared]
     way = [f"If A lacks {lost[0]}, it holds {passed[0]}"]
     for n, (digit, following) in enumerate(pairwise([*passed, lost[0]]), 1):
-        way.append(f"so {_LETTERS[n]} lacks {digit} and holds {following}")
+        way.append(f"so {_NAMES[n]} lacks {digit} and holds {following}")
     yield ", ".join(way)
     if lost[1:]:
         yield f"It is the same with {listed(map(str, lost[1:]))}"
-    yield f"So A or {_LETTERS[len(sets) - 1]} holds {listed(map(str, lost))}"
+    yield f"So A or {_NAMES[len(sets) - 1]} holds {listed(map(str, lost))}"
 
 
 def _blossom(step: Step, frame: Frame) -> _Sentences:
@@ -372,15 +373,15 @@ def _blossom(step: Step, frame: Frame) -> _Sentences:
     yield _sets(frame, because.sets)
     yield "; ".join(
         f"if {stem} is {digit}, {name} lacks it and holds {listed(map(str, lost))}"
-        for name, digit in zip(_LETTERS, digits, strict=False)
+        for name, digit in zip(_NAMES, digits, strict=False)
     ).replace("if", "If", 1)
-    yield f"So {listed(_LETTERS[: len(because.sets)], 'or')} holds {listed(map(str, lost))}"
+    yield f"So {listed(_NAMES[: len(because.sets)], 'or')} holds {listed(map(str, lost))}"
 
 
 def _sets(frame: Frame, sets: Sequence[LockedSet]) -> str:
     said = [
         f"{name} is {listed(cells_named(frame, some.cells))}, with {listed(digits_named(some.digits))}"
-        for name, some in zip(_LETTERS, sets, strict=False)
+        for name, some in zip(_NAMES, sets, strict=False)
     ]
     return (
         f"{'; '.join(said)}: {'each' if len(said) > 1 else 'it'} has one digit more than cells, so it can lack just one"
@@ -470,9 +471,9 @@ def _rectangle(step: Step, frame: Frame) -> _Sentences:
     )
     rich, digits = set_of(cell for cell, _ in more), digits_named(_mask(more))
     names = cells_named(frame, rich)
-    if len(names) == 1:
+    if all(rich == 1 << cell for cell, _ in step.removes):
         yield f"So {names[0]} is {listed(digits, 'or')}"
-    elif len(digits) == 1:
+    elif all(digits == [str(digit)] for _, digit in step.removes):
         yield f"So one of {listed(names)} is {digits[0]}"
     else:
         yield f"So one of {listed(names)} is another digit, {listed(digits, 'or')}"
