@@ -413,7 +413,8 @@ inline void Tables::fill(Trial& trial, Node table, int32_t cell, int32_t digit, 
 }
 
 // What made a hidden single: the others of the house where it has the fewest places. Where a digit was placed twice, that
-// may be a house in which another place was filled, and not struck: then another house tells why.
+// may be a house in which another place was filled, and not struck; or it was a single there before. Then another house
+// tells why.
 inline std::vector<int16_t> Tables::why_hidden(const Trial& trial, Node table, int32_t cell, int32_t digit) const {
     const Position& position = trial.position();
     const auto reasons_in = [&](int32_t home) {
@@ -429,7 +430,8 @@ inline std::vector<int16_t> Tables::why_hidden(const Trial& trial, Node table, i
     for (const int32_t home : homes) {
         if (!position.is_full[home]) continue;
         auto reasons = reasons_in(home);
-        if (std::ranges::all_of(reasons, [](int16_t at) { return at >= 0; })) return reasons;
+        const bool are_struck = std::ranges::all_of(reasons, [](int16_t at) { return at >= 0; });
+        if (are_struck && !reasons.empty()) return reasons;
     }
     return {};
 }

@@ -90,6 +90,19 @@ def test_what_proofs_say_is_true(name: str) -> None:
     assert n_judged > 100
 
 
+def test_what_nets_say_is_true_where_singles_are_left() -> None:
+    n_judged = 0
+    for puzzle in islice(read((EXAMPLES / "thousand.txt").read_text()), 4):
+        solution = puzzle.solve()
+        assert solution is not None
+        digits = dict(zip(map(puzzle.grid.cell_name, range(81)), solution.digits, strict=True))
+        board = Board.of(puzzle)
+        for name in ("Forcing Net Contradiction", "Forcing Net Verity"):
+            for step in islice(NAMED[name](board), 100):
+                n_judged += check(say(step, board.frame), digits.__getitem__)
+    assert n_judged > 100
+
+
 @pytest.mark.parametrize(
     ("technique", "line", "after", "sentences"),
     [
