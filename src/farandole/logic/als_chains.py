@@ -80,8 +80,12 @@ class _Walk:
         self.table = table
         self.n = len(table)
         self.ascending, self.max_links = ascending, max_links
-        onward = [table.onward(number) for number in range(self.n)]
-        self.onward = onward if ascending else _both_ways(onward)
+
+    @cached_property
+    def onward(self) -> list[list[tuple[int, int]]]:
+        """For each set those to which a chain may go on, each with the restricted commons."""
+        onward = [self.table.onward(number) for number in range(self.n)]
+        return onward if self.ascending else _both_ways(onward)
 
     @cached_property
     def sizes(self) -> list[int]:
