@@ -59,7 +59,7 @@ def check(proof: str, digit_at: Callable[[str], int]) -> int:
             assert any(map(reader.holds, found.groups())), sentence
         elif found := re.fullmatch(rf"(?:So|In \w+ \d+,) (\d+ is in {CELLS})", sentence):
             assert reader.holds(found[1]), sentence
-        elif found := re.fullmatch(rf"({CELL}) is ([\d, or]+)", sentence):
+        elif found := re.fullmatch(rf"(?:So )?({CELL}) is ([\d, or]+)", sentence):
             assert str(digit_at(found[1])) in re.findall(r"\d+", found[2]), sentence
         elif found := re.fullmatch(r"So A or ([A-Z]) holds ([\d, and]+)", sentence):
             held = {digit_at(cell) for cell in sets["A"] + sets[found[1]]}
