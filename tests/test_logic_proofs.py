@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from farandole.formats import read
-from farandole.logic import EXTRA, TECHNIQUES, Board, explain, explainer, say
+from farandole.logic import EXTRA, TECHNIQUES, Board, Detail, explain, explainer, say
 from farandole.logic.proofs import _ways
 from farandole.puzzle import Puzzle
 
@@ -90,15 +90,16 @@ def test_what_proofs_say_is_true(name: str) -> None:
     assert n_judged > 100
 
 
-def test_what_nets_say_is_true_where_singles_are_left() -> None:
+def test_what_chains_and_nets_say_is_true_where_singles_are_left() -> None:
     n_judged = 0
     for puzzle in islice(read((EXAMPLES / "thousand.txt").read_text()), 4):
         solution = puzzle.solve()
         assert solution is not None
         digits = dict(zip(map(puzzle.grid.cell_name, range(81)), solution.digits, strict=True))
         board = Board.of(puzzle)
-        for name in ("Forcing Net Contradiction", "Forcing Net Verity"):
+        for name in ("Forcing Net Contradiction", "Forcing Net Verity", "Forcing Chain Verity"):
             for step in islice(NAMED[name](board), 100):
+                assert "  " not in say(step, board.frame, Detail.DIGITS)  # what is true at once has no chain
                 n_judged += check(say(step, board.frame), digits.__getitem__)
     assert n_judged > 100
 

@@ -55,7 +55,7 @@ def say(step: Step, frame: Frame, detail: Detail = Detail.PROOF) -> str:
         case Detail.PLACE:
             return f"{name}: look at {_place(step, frame)}"
         case Detail.DIGITS:
-            return f"{name}: {pattern(step, frame)} => {', '.join(_effects(step, frame))}"
+            return " ".join(filter(None, [f"{name}:", pattern(step, frame), "=>", ", ".join(_effects(step, frame))]))
         case Detail.PROOF:
             from farandole.logic.proofs import proof  # it has its words from here
 
@@ -146,7 +146,7 @@ def pattern(step: Step, frame: Frame) -> str:
             parts.append(f"in {' '.join(cells_named(frame, because.cells))}")
         elif because.houses:
             parts.append(f"in {', '.join(houses_named(frame, because.houses))}")
-    parts += [_chain(frame, chain) for chain in because.links]
+    parts += [_chain(frame, chain) for chain in because.links if chain]
     for role, candidates in because.roles.items():
         if candidates:
             parts.append(f"({role}: {' '.join(_candidate(frame, one) for one in candidates)})")
@@ -172,8 +172,6 @@ def _set(frame: Frame, some: LockedSet) -> str:
 
 def _chain(frame: Frame, chain: Sequence[Link]) -> str:
     """Write a chain as solvers do: = is a strong link, - a weak one."""
-    if not chain:
-        return ""
     words = [_short(frame, chain[0].start)]
     for link in chain:
         words += ["=" if link.is_strong else "-", _short(frame, link.end)]
