@@ -73,6 +73,13 @@ def test_drawings_side_by_side() -> None:
     assert beside([["ab", "cd"], ["ef", "gh"]]) == ["ab   ef", "cd   gh"]
 
 
+def test_long_lines_are_folded_in_a_terminal_alone() -> None:
+    text = "  9  XY-Wing. r7c5 is 2 or 3"
+    assert Style(weight=True, width=20).fold(text, " " * 5) == "  9  XY-Wing. r7c5\n     is 2 or 3"
+    assert Style(weight=True, width=10).fold(text, " " * 5) == "  9\n     XY-Wing.\n     r7c5\n     is 2\n     or 3"
+    assert Style(width=20).fold(text, " " * 5) == text
+
+
 @pytest.mark.parametrize(
     ("puzzle", "said"),
     [

@@ -73,7 +73,11 @@ class Style:
         """Break a text between words where the terminal ends, and indent what follows; elsewhere it stays one line."""
         import textwrap
 
-        return textwrap.fill(text, self.width, subsequent_indent=indent) if self.weight else text
+        if not self.weight:
+            return text
+        lines = textwrap.TextWrapper(self.width, subsequent_indent=indent)
+        lines.break_on_hyphens = lines.break_long_words = False  # words stay whole, an XY-Wing too
+        return lines.fill(text)
 
 
 PLAIN = Style()
