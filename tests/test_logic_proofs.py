@@ -46,6 +46,13 @@ class Reader:
         return all(self.holds(claim.split(" by ")[0]) for claim in others)
 
 
+def solved(puzzle: Puzzle) -> Callable[[str], int]:
+    """Make a function from the name of a cell to its digit in the solution."""
+    solution = puzzle.solve()
+    assert solution is not None
+    return dict(zip(map(puzzle.grid.cell_name, range(81)), solution.digits, strict=True)).__getitem__
+
+
 def check(proof: str, digit_at: Callable[[str], int]) -> int:
     """Judge what a proof says of the solution; count the sentences that could be judged."""
     reader = Reader(digit_at)
@@ -78,29 +85,25 @@ def test_what_proofs_say_is_true(name: str) -> None:
     """Chains that begin with what is so lead to what is so; of two ends one is true; and so on."""
     n_judged = 0
     for puzzle in islice(read((EXAMPLES / name).read_text()), 8 if name == "hardest.txt" else 40):
-        solution = puzzle.solve()
-        assert solution is not None
-        digits = dict(zip(map(puzzle.grid.cell_name, range(81)), solution.digits, strict=True))
+        digit_at = solved(puzzle)
         board = Board.of(puzzle)
         steps = list(explain(board))
         if name == "thousand.txt":
             steps += [step for step, _ in explainer.rate(puzzle).path]
         for step in steps:
-            n_judged += check(say(step, board.frame), digits.__getitem__)
+            n_judged += check(say(step, board.frame), digit_at)
     assert n_judged > 100
 
 
 def test_what_chains_and_nets_say_is_true_where_singles_are_left() -> None:
     n_judged = 0
     for puzzle in islice(read((EXAMPLES / "thousand.txt").read_text()), 4):
-        solution = puzzle.solve()
-        assert solution is not None
-        digits = dict(zip(map(puzzle.grid.cell_name, range(81)), solution.digits, strict=True))
+        digit_at = solved(puzzle)
         board = Board.of(puzzle)
         for name in ("Forcing Net Contradiction", "Forcing Net Verity", "Forcing Chain Verity"):
             for step in islice(NAMED[name](board), 100):
                 assert "  " not in say(step, board.frame, Detail.DIGITS)  # what is true at once has no chain
-                n_judged += check(say(step, board.frame), digits.__getitem__)
+                n_judged += check(say(step, board.frame), digit_at)
     assert n_judged > 100
 
 
@@ -141,12 +144,10 @@ def test_a_net_that_places_a_digit_twice_is_told_by_what_came_first() -> None:
     """Here two singles of a round see each other, and the house of one has no place left but no place struck either."""
     line = "9.......5.4.3...6...2...1...8.74........2.......8.6.7.1.....9...3...7.4...5.....2"
     puzzle = Puzzle.classic(line)
-    solution = puzzle.solve()
-    assert solution is not None
-    digits = dict(zip(map(puzzle.grid.cell_name, range(81)), solution.digits, strict=True))
+    digit_at = solved(puzzle)
     board = Board.of(puzzle)
     nets = [step for step in explain(board) if step.technique.name == "Forcing Net Contradiction"]
-    assert any(check(say(step, board.frame), digits.__getitem__) for step in nets)
+    assert any(check(say(step, board.frame), digit_at) for step in nets)
 
 
 def test_brute_force_gives_no_reason() -> None:

@@ -119,6 +119,10 @@ def _direct(step: Step, frame: Frame) -> _Sentences:
     yield f"So {frame.grid.cell_name(cell)} is the only place left for {digit} in {home}"
 
 
+def _digits(candidates: Iterable[Candidate]) -> list[str]:
+    return list(map(str, sorted(by_digit(candidates))))
+
+
 def _roles(because: Because, frame: Frame, but: Iterable[str] = ()) -> _Sentences:
     for role, candidates in because.roles.items():
         if candidates and role not in but:
@@ -249,32 +253,32 @@ def _commons(step: Step, frame: Frame) -> _Sentences:
         for (one, other), some in zip(pairwise(_NAMES), shared, strict=False)
     )
     yield f"{', '.join(apart)}, for their places of it all see each other"
-    lost = sorted(by_digit(step.removes))
+    lost = _digits(step.removes)
     if any(len(some) != 1 for some in shared):
         yield _rule(step)
         return
-    passed = [digit for (digit,) in shared]
+    passed = [str(digit) for (digit,) in shared]
     way = [f"If A lacks {lost[0]}, it holds {passed[0]}"]
     for n, (digit, following) in enumerate(pairwise([*passed, lost[0]]), 1):
         way.append(f"so {_NAMES[n]} lacks {digit} and holds {following}")
     yield ", ".join(way)
     if lost[1:]:
-        yield f"It is the same with {listed(map(str, lost[1:]))}"
-    yield f"So A or {_NAMES[len(sets) - 1]} holds {listed(map(str, lost))}"
+        yield f"It is the same with {listed(lost[1:])}"
+    yield f"So A or {_NAMES[len(sets) - 1]} holds {listed(lost)}"
 
 
 def _blossom(step: Step, frame: Frame) -> _Sentences:
     because = step.because
     stem = listed(cells_named(frame, because.cells))
     digits = [digit for cell, digit in because.roles["restricted common"] if because.cells >> cell & 1]
-    lost = sorted(by_digit(step.removes))
+    lost = _digits(step.removes)
     yield f"{stem} is {listed(map(str, digits), 'or')}"
     yield _sets(frame, because.sets)
     yield "; ".join(
-        f"if {stem} is {digit}, {name} lacks it and holds {listed(map(str, lost))}"
+        f"if {stem} is {digit}, {name} lacks it and holds {listed(lost)}"
         for name, digit in zip(_NAMES, digits, strict=False)
     ).replace("if", "If", 1)
-    yield f"So {listed(_NAMES[: len(because.sets)], 'or')} holds {listed(map(str, lost))}"
+    yield f"So {listed(_NAMES[: len(because.sets)], 'or')} holds {listed(lost)}"
 
 
 def _sets(frame: Frame, sets: Sequence[LockedSet]) -> str:
@@ -302,7 +306,7 @@ def _meeting(step: Step, frame: Frame) -> _Sentences:
     """Say a Sue de Coq: as many digits as cells, each locked in the line or in the box."""
     because = step.because
     line, box = houses_named(frame, because.houses)
-    in_line, in_box = (digits_named(_mask(because.roles[role])) for role in ("line", "box"))
+    in_line, in_box = (_digits(because.roles[role]) for role in ("line", "box"))
     for where, some in zip((f"Where {line} meets {box}", f"In {line}", f"In {box}"), because.sets, strict=True):
         cells, digits = cells_named(frame, some.cells), digits_named(some.digits)
         yield f"{where}, {listed(cells)} {'has' if len(cells) == 1 else 'have'} {listed(digits)}"
@@ -312,13 +316,6 @@ def _meeting(step: Step, frame: Frame) -> _Sentences:
         f"and {listed(in_box)} in {box}"
     )
     yield "So each is in one of them, and leaves what else sees all its places there"
-
-
-def _mask(candidates: Iterable[Candidate]) -> int:
-    mask = 0
-    for _, digit in candidates:
-        mask |= 1 << digit >> 1
-    return mask
 
 
 # ── Wings, colors, rectangles ───────────────────────────────────────────────────────────────────────────────────
@@ -368,7 +365,7 @@ def _rectangle(step: Step, frame: Frame) -> _Sentences:
         f"If {listed(cells_named(frame, corners))} held nothing but {pair}, these two could be exchanged: "
         "there would be two solutions"
     )
-    rich, digits = set_of(cell for cell, _ in more), digits_named(_mask(more))
+    rich, digits = set_of(cell for cell, _ in more), _digits(more)
     names = cells_named(frame, rich)
     if all(rich == 1 << cell for cell, _ in step.removes):
         yield f"So {names[0]} is {listed(digits, 'or')}"
