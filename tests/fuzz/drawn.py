@@ -9,33 +9,34 @@ from fuzz.mutations import CHARACTERS, VALUES
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 
-_CHUNK = 100
-
 _CELLS = ".123456789" * 3 + "0*_-?#ABCDEFabc |+,;:\t"
 
 
 class Drawn:
-    """What Hypothesis draws; of the same number the same, but for those that follow it within a hundred.
+    """What Hypothesis draws; of the same number the same.
 
     Parameters
     ----------
-    originals : sequence of bytes
-        Real inputs, for the keys of their documents.
+    strategy : SearchStrategy
+        What is drawn.
     first_seed : int
         Another seed, other inputs.
+    at_once : int
+        How many are drawn together; what Hypothesis drew before makes it bolder.
     """
 
-    def __init__(self, originals: Sequence[bytes], first_seed: int = 0) -> None:
-        self._strategy = inputs(sorted(_keys(originals)))
+    def __init__(self, strategy: st.SearchStrategy[bytes], first_seed: int = 0, *, at_once: int = 100) -> None:
+        self._strategy = strategy
+        self._at_once = at_once
         self._first_seed = first_seed
         self._chunk_of: tuple[int, list[bytes]] = -1, []
 
     def __getitem__(self, number: int) -> bytes:
-        index = number // _CHUNK
+        index, place = divmod(number, self._at_once)
         if index != self._chunk_of[0]:
-            self._chunk_of = index, chunk(self._strategy, self._first_seed << 32 ^ index, _CHUNK)
+            self._chunk_of = index, chunk(self._strategy, self._first_seed << 32 ^ index, self._at_once)
         found = self._chunk_of[1]
-        return found[number % _CHUNK % len(found)]
+        return found[place % len(found)]
 
 
 def chunk(strategy: st.SearchStrategy[bytes], number: int, n: int) -> list[bytes]:
@@ -56,8 +57,9 @@ def chunk(strategy: st.SearchStrategy[bytes], number: int, n: int) -> list[bytes
     return found
 
 
-def inputs(keys: Sequence[str]) -> st.SearchStrategy[bytes]:
-    """Bytes, lines, and documents with such keys."""
+def strategy(originals: Sequence[bytes]) -> st.SearchStrategy[bytes]:
+    """Bytes, lines, and documents with the keys of real ones."""
+    keys = sorted(_keys(originals))
     line = st.one_of(st.text(_CELLS, max_size=90), st.text(_CELLS, min_size=81, max_size=81), st.text(max_size=20))
     odd = st.lists(st.sampled_from(CHARACTERS) | st.text(_CELLS, max_size=9).map(str.encode), max_size=30)
     lines = st.lists(line, max_size=12).map("\n".join).map(_encoded)

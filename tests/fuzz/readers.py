@@ -15,13 +15,14 @@ import shutil
 import sys
 import tempfile
 import zlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from fuzz import originals
-from fuzz.drawn import Drawn
+from fuzz.drawn import Drawn, strategy
 from fuzz.mutations import Mutations
 from fuzz.trials import Fault, Tally, Trial
 
@@ -31,6 +32,9 @@ from farandole.formats import chunks, document, fpuzzles, knuth, lzstring, node,
 from farandole.puzzle import Puzzle
 
 FAULTS = originals.ROOT / "build" / "faults"
+
+SCRATCH = tempfile.mkdtemp(prefix="farandole-", dir="/dev/shm" if os.access("/dev/shm", os.W_OK) else None)
+"""Where files are written and read again: in memory, if there is such a place."""
 
 DRAWN_ONE_IN = 50
 """How many inputs there are for one that Hypothesis draws; the others are real ones, changed."""
@@ -206,19 +210,23 @@ _MAGIC = {b"\x93NUM": ".npy", b"PAR1": ".parquet", b"\x1f\x8b\x08": ".txt.gz", b
 _ENDINGS = (*_MAGIC.values(), ".txt", ".csv", ".json", ".csv.gz")
 
 
-def _file_of(content: bytes) -> str:
-    """Write an input to a file, whose name mostly ends as what it holds."""
+@contextmanager
+def _opened(content: bytes, **how: str | None) -> Iterator[source.Source]:
+    """Write an input to a file, whose name mostly ends as what it holds; open that, and leave the folder empty."""
     ending = next((ending for magic, ending in _MAGIC.items() if content.startswith(magic)), ".txt")
     if _one_in(8, content):
         ending = _ENDINGS[zlib.crc32(content) // 8 % len(_ENDINGS)]
-    name = f"input{ending}"
-    Path(name).write_bytes(content)
-    return name
+    Path(f"input{ending}").write_bytes(content)
+    try:
+        with closing(source.Source.open(f"input{ending}", **how)) as opened:
+            yield opened
+    finally:
+        for name in os.listdir():
+            os.unlink(name)
 
 
 def _take_chunks(content: bytes) -> object:
-    opened = source.Source.open(_file_of(content), column="puzzle" if _one_in(5, content) else None)
-    try:
+    with _opened(content, column="puzzle" if _one_in(5, content) else None) as opened:
         n = 0
         for chunk in chunks.read_chunks(opened):
             if not len(chunk.numbers) == len(chunk.values) == len(chunk.puzzles) or chunk.values.shape[1:] != (81,):
@@ -227,8 +235,6 @@ def _take_chunks(content: bytes) -> object:
                 raise Fault("a fault of no puzzle")
             n += len(chunk.values)
         return n
-    finally:
-        opened.close()
 
 
 _TARGETS = ("out.txt", "out.csv", "out.json", "out.npy", "out.parquet", "out.csv.gz", "out.csv.zst")
@@ -237,19 +243,14 @@ _TARGETS = ("out.txt", "out.csv", "out.json", "out.npy", "out.parquet", "out.csv
 def _take_many(content: bytes) -> object:
     target = _TARGETS[zlib.crc32(content) // 2 % len(_TARGETS)]
     complaints: list[str] = []
-    opened = source.Source.open(_file_of(content))
-    try:
+    with _opened(content) as opened:
         status = scale.solve([opened], target, threads=1, bad="bad.txt", quiet=True, complain=complaints.append)
         left = set(os.listdir()) - {opened.name, target, "bad.txt"}
         if status not in (0, 1, 2) or (status == 2) != bool(complaints):
             raise Fault("a status that does not fit the complaints", str(status), *complaints[:3])
         if left or not os.path.exists(target):
             raise Fault("files that are left over, or missing", str(sorted(left)))
-        return status
-    finally:
-        opened.close()
-        for name in os.listdir():
-            os.unlink(name)
+    return status
 
 
 def _take_argument(content: bytes) -> object:
@@ -260,10 +261,8 @@ def _take_argument(content: bytes) -> object:
         opened = source.Source.of(argument)
     except OSError:
         return None  # a file that there is not
-    try:
+    with closing(opened):
         return _require_entries(opened.scan(), content)
-    finally:
-        opened.close()
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,14 +308,14 @@ def inputs(name: str, seed: int) -> Callable[[int], bytes]:
     """Make the inputs of a reader: most are real ones, changed; some are drawn."""
     reader = READERS[name]
     mutations = Mutations(reader.originals(), reader.wrap, seed)
-    drawn = Drawn(reader.originals(), seed)
+    drawn = Drawn(strategy(reader.originals()), seed)
     return lambda number: mutations[number] if number % DRAWN_ONE_IN else drawn[number // DRAWN_ONE_IN]
 
 
-def trial(name: str, seed: int) -> Trial:
+def trial(name: str, seed: int, folder: Path = FAULTS) -> Trial:
     """Prepare the trial of a reader."""
     repeat = f"PYTHONPATH=tests python -m fuzz.readers {name} --repeat"
-    return Trial(name, _in_folder(READERS[name].take), inputs(name, seed), FAULTS / name, repeat)
+    return Trial(name, _in_folder(READERS[name].take), inputs(name, seed), folder / name, repeat)
 
 
 def _in_folder(take: Callable[[bytes], object]) -> Callable[[bytes], object]:
@@ -325,14 +324,11 @@ def _in_folder(take: Callable[[bytes], object]) -> Callable[[bytes], object]:
 
     def taken(content: bytes) -> object:
         if os.getpid() not in here:
-            here[os.getpid()] = tempfile.mkdtemp(prefix="farandole-", dir=_SCRATCH)
+            here[os.getpid()] = tempfile.mkdtemp(prefix="farandole-", dir=SCRATCH)
             os.chdir(here[os.getpid()])
         return take(content)
 
     return taken
-
-
-_SCRATCH = tempfile.mkdtemp(prefix="farandole-", dir="/dev/shm" if os.access("/dev/shm", os.W_OK) else None)
 
 
 def told(name: str, tally: Tally) -> str:
@@ -360,7 +356,8 @@ def tried(trials: Sequence[Trial], arguments: Any) -> int:
     """Run trials one after the other, or repeat an input; return an exit status."""
     try:
         if arguments.repeat:
-            fault = trials[0].fault_of(arguments.repeat.read_bytes())
+            [each] = trials
+            fault = each.fault_of(arguments.repeat.read_bytes())
             print("no fault" if fault is None else "\n".join(fault))
             return int(fault is not None)
         status = 0
@@ -373,7 +370,7 @@ def tried(trials: Sequence[Trial], arguments: Any) -> int:
             status |= bool(tally.faults)
         return status
     finally:
-        shutil.rmtree(_SCRATCH, ignore_errors=True)
+        shutil.rmtree(SCRATCH, ignore_errors=True)
 
 
 def main() -> int:

@@ -10,6 +10,7 @@ import mmap
 import os
 import re
 import resource
+import select
 import shutil
 import signal
 import sys
@@ -38,7 +39,7 @@ _GUARD = 1 << 30  # bytes beyond what it had that no child gets
 _BATCH = 50_000  # inputs that a child tries; then another begins afresh
 _MINIMIZING = 5  # seconds for making an input small
 
-_NUMBER, _ANSWERS, _REFUSALS, _FAULTS, _MICROSECONDS, _KILOBYTES = range(6)  # places in the shared memory
+_NUMBER, _IS_TAKEN, _ANSWERS, _REFUSALS, _FAULTS, _MICROSECONDS, _KILOBYTES = range(7)  # places in the shared memory
 
 
 class Fault(Exception):
@@ -82,6 +83,8 @@ class Trial:
         Where inputs are kept that show a fault: a file each, and beside it what happened.
     repeat : str
         The command that tries a kept input again, but for its name.
+    seconds : float
+        The most time of a processor that an input may take.
     """
 
     name: str
@@ -89,6 +92,7 @@ class Trial:
     make: Callable[[int], bytes]
     folder: Path
     repeat: str
+    seconds: float = SECONDS
 
     def run(self, n: int, *, seconds: float | None = None, jobs: int = 1, minimize: bool = True) -> Tally:
         """Try the inputs of the numbers below n, or those that fit in the seconds."""
@@ -98,14 +102,19 @@ class Trial:
         end = begin + (seconds or 1e9)
         children = [_Child(self, first, min(n, first + _BATCH * jobs), jobs, end) for first in range(min(n, jobs))]
         finished: list[_Child] = []
-        while children:
-            time.sleep(0.02)
-            for child in [child for child in children if child.is_over()]:
-                children.remove(child)
-                finished.append(child)
-                after = child.next_number
-                if after < n and time.monotonic() < end:
-                    children.append(_Child(self, after, min(n, after + _BATCH * jobs), jobs, end))
+        try:
+            while children:
+                time.sleep(0.02)
+                for child in [child for child in children if child.is_over()]:
+                    children.remove(child)
+                    finished.append(child)
+                    after = child.next_number
+                    if after < n and time.monotonic() < end:
+                        children.append(_Child(self, after, min(n, after + _BATCH * jobs), jobs, end))
+        finally:
+            for child in children:
+                os.kill(child.pid, signal.SIGKILL)
+                os.waitpid(child.pid, 0)
         tally = Tally(
             sum(child.shared[_ANSWERS] for child in finished),
             sum(child.shared[_REFUSALS] for child in finished),
@@ -125,27 +134,27 @@ class Trial:
         read, write = os.pipe()
         pid = os.fork()
         if pid == 0:
-            os.close(read)
-            signal.alarm(_WALL_SECONDS)
-            verdict = _Guard(self.take).verdict(content)
+            verdict = _Guard(self.take, self.seconds).verdict(content)
             if isinstance(verdict, tuple):
                 os.write(write, "\0".join(verdict).encode("utf-8", "backslashreplace")[:60_000])
             os._exit(0)
         os.close(write)
         with open(read, "rb") as file:
+            if not select.select([file], [], [], _WALL_SECONDS)[0]:
+                os.kill(pid, signal.SIGKILL)
             said = file.read().decode()
         status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
         if said:
             kind, _, more = said.partition("\0")
             return kind, more
-        return ("hang" if status == -signal.SIGALRM else f"crash {-status}", "") if status else None
+        return (_ending(status), "") if status else None
 
     def keep(self, content: bytes, kind: str, more: str) -> None:
         """Keep the input that shows a fault, unless a shorter one does."""
         path = self.folder / (re.sub(r"[^\w.-]+", "_", kind)[:100] + ".input")
         if not path.exists() or path.stat().st_size > len(content):
             path.write_bytes(content)
-            said = f"{kind}\n{self.repeat} {path.relative_to(ROOT)}\n\n{content[:2000]!r}\n\n{more}\n"
+            said = f"{kind}\n{self.repeat} {os.path.relpath(path, ROOT)}\n\n{content[:2000]!r}\n\n{more}\n"
             path.with_suffix(".txt").write_text(said, "utf-8", "backslashreplace")
 
     def _minimize(self, kept: Path) -> None:
@@ -170,6 +179,11 @@ class Trial:
         self.keep(content, *fault)
 
 
+def _ending(status: int) -> str:
+    """Name how a child came to its end."""
+    return "hang" if status == -signal.SIGKILL else f"crash {signal.Signals(-status).name}"
+
+
 class _Child:
     """A child process that tries every so many-th input from a first one on."""
 
@@ -184,19 +198,21 @@ class _Child:
             self._try_all(end)
 
     def _try_all(self, end: float) -> NoReturn:
-        # Ctrl-C is for the parent, which takes its children along.
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-        shared, trial = self.shared, self._trial
+        # Ctrl-C is for the parent, which takes its children along; what a child starts must not inherit that.
+        signal.signal(signal.SIGINT, lambda *_: None)
+        shared, trial, parent = self.shared, self._trial, os.getppid()
         status = 0
         with open(self._crash, "w") as crash:
             faulthandler.enable(crash)
             faulthandler.register(signal.SIGUSR1, crash)
             try:
-                guard = _Guard(trial.take)
+                guard = _Guard(trial.take, trial.seconds)
                 for number in range(shared[_NUMBER], self._last, self._step):
                     shared[_NUMBER] = number
                     content = trial.make(number)
+                    shared[_IS_TAKEN] = 1
                     verdict = guard.verdict(content)
+                    shared[_IS_TAKEN] = 0
                     if isinstance(verdict, tuple):
                         shared[_FAULTS] += 1
                         trial.keep(content, *verdict)
@@ -208,7 +224,7 @@ class _Child:
                         shared[_FAULTS] += 1
                         trial.keep(content, "growth", "Inputs before it left something behind.")
                         break
-                    if time.monotonic() > end:
+                    if time.monotonic() > end or os.getppid() != parent:
                         break
             except BaseException:
                 traceback.print_exc()  # a fault of this program
@@ -225,7 +241,7 @@ class _Child:
         pid, status = os.waitpid(self.pid, os.WNOHANG)
         now = time.monotonic()
         if pid == 0:
-            if self.shared[_NUMBER] != self._seen:
+            if self.shared[_NUMBER] != self._seen or not self.shared[_IS_TAKEN]:
                 self._seen, self._since = self.shared[_NUMBER], now
             if now - self._since < _WALL_SECONDS:
                 return False
@@ -238,11 +254,10 @@ class _Child:
             raise SystemExit(f"{self._trial.name}: a child could not try input {self.shared[_NUMBER]}")
         if code < 0:
             self.shared[_FAULTS] += 1
-            kind = "hang" if code == -signal.SIGKILL else f"crash {signal.Signals(-code).name}"
             stack = self._crash.read_text()
             at = re.search(r"farandole/(\S+?)\.py\", line \d+ in (\w+)", stack)
             where = f" {at[1]}.{at[2]}" if at else ""
-            self._trial.keep(self._trial.make(self.shared[_NUMBER]), kind + where, stack)
+            self._trial.keep(self._trial.make(self.shared[_NUMBER]), _ending(code) + where, stack)
         self._crash.unlink()
         return True
 
@@ -250,8 +265,9 @@ class _Child:
 class _Guard:
     """Tries inputs in this process, one by one, and measures what each takes."""
 
-    def __init__(self, take: Callable[[bytes], object]) -> None:
+    def __init__(self, take: Callable[[bytes], object], most_seconds: float) -> None:
         self._take = take
+        self._most_seconds = most_seconds
         self.seconds = 0.0
         self.kilobytes = 0
         self._first = _resident()
@@ -273,7 +289,7 @@ class _Guard:
         fault = None
         answered = True
         try:
-            signal.setitimer(signal.ITIMER_PROF, SECONDS)
+            signal.setitimer(signal.ITIMER_PROF, self._most_seconds)
             try:
                 self._take(content)
             except FarandoleError as error:
