@@ -28,11 +28,14 @@ MAX_RULE_CELLS = 1_000_000
 MAX_STATES = 100_000
 """States of a machine."""
 
-MAX_STEPS = 1_000_000
-"""Cells of a line times arcs of the machine that reads it; and numbers in a table."""
+MAX_ENTRIES = 1_000_000
+"""Arcs of a machine, and ways to fill the cells of a rule that is made a table."""
 
-MAX_MODEL = 20_000_000
-"""The same, added up over the different machines and tables of a puzzle."""
+MAX_STEPS = 10_000_000
+"""Cells of a line times arcs of the machine that reads it."""
+
+MAX_MODEL = 3_000_000
+"""Arcs of machines and numbers in tables, added up over all different ones of a puzzle."""
 
 MAX_NUMBER = 1_000_000_000
 """Totals and other numbers in rules, above and below 0."""
