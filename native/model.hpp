@@ -19,6 +19,10 @@ struct Model {
         std::vector<Cell> cells;  // no two of them hold the same digit; a house says so
         std::vector<Mask> sets;
     };
+    struct CountedSum {
+        std::vector<Cell> cells;  // the first says how many of them add up
+        int32_t total;
+    };
     struct Lines {
         std::vector<std::vector<Cell>> lines;  // of as many cells, where one may come twice
         Automaton automaton;
@@ -31,6 +35,7 @@ struct Model {
     std::vector<Pair> pairs{};
     std::vector<Table> tables{};
     std::vector<Lines> automata{};
+    std::vector<CountedSum> counted{};
 };
 
 // A derived sum of more cliques says hardly anything before it is nearly filled.
@@ -94,6 +99,11 @@ inline std::unique_ptr<Network> make_network(Model model) {
                     "a table of tuples for 1 to 32 cells expected");
             relations.push_back(std::make_unique<TableRelation>(std::move(cells), shared));
         }
+    }
+    for (auto& [cells, total] : model.counted) {
+        require_cells(cells);
+        require(!cells.empty(), "cells of a counted sum expected");
+        relations.push_back(std::make_unique<CountedSumRelation>(std::move(cells), total));
     }
     size_t n_arcs = 0;
     for (auto& [lines, automaton] : model.automata) {

@@ -1,6 +1,7 @@
 // Relations said in full: pairs of digits, tuples of digits, and automata that read the digits along a line.
 #pragma once
 #include <array>
+#include <bitset>
 #include <numeric>
 
 #include "network.hpp"
@@ -66,6 +67,57 @@ class TableRelation final : public Relation {
 
   private:
     std::shared_ptr<const std::vector<Mask>> bits_;  // of all groups of cells with this table
+};
+
+// Cells of which the first says how many of them add up to a total, itself among them.
+//
+// Sums are bits of a word, layer by layer: those that lead from the first cell to here, and those from where a way goes on
+// to a total that the first cell allows. A table of states would take a megabyte for each clue of a large grid.
+class CountedSumRelation final : public Relation {
+  public:
+    CountedSumRelation(std::vector<Cell> cells, int32_t total) : Relation(std::move(cells)), total_(total) {}
+
+    bool revise(Candidates& candidates) const override {
+        const size_t length = std::min(cells_.size(), size_t{32});
+        const Mask first = candidates[cells_[0]];
+        std::array<Sums, 33> reached, wanted;  // before each cell: sums of the cells from the second on
+        reached[1] = 1;
+        for (size_t i = 1; i < length; ++i) reached[i + 1] = step(reached[i], candidates[cells_[i]], true);
+        Mask counts = 0;
+        for (size_t n = 1; n <= length; ++n)
+            if (first >> (n - 1) & 1 && is_done(reached[n], n)) counts |= Mask{1} << (n - 1);
+        if (!candidates.keep(cells_[0], counts)) return false;
+        const size_t fewest = std::countr_zero(counts) + 1;
+        for (size_t i = length; i > 0; --i) {
+            if (i < length) wanted[i] = step(wanted[i + 1], candidates[cells_[i]], false);
+            if (counts >> (i - 1) & 1) wanted[i].set(total_ - (int32_t)i);
+        }
+        for (size_t i = 1; i < std::min(length, fewest); ++i) {
+            Mask found = 0;
+            for (Mask left = candidates[cells_[i]]; left; left &= left - 1)
+                if ((reached[i] << least_digit(left) & wanted[i + 1]).any()) found |= lowest(left);
+            if (!candidates.keep(cells_[i], found)) return false;
+        }
+        return true;
+    }
+
+  private:
+    static constexpr int32_t kMost = 32 * 32;
+    using Sums = std::bitset<kMost + 1>;
+
+    static Sums step(const Sums& sums, Mask digits, bool is_forward) {
+        Sums found;
+        for (; digits; digits &= digits - 1)
+            found |= is_forward ? sums << least_digit(digits) : sums >> least_digit(digits);
+        return found;
+    }
+
+    bool is_done(const Sums& sums, size_t n) const {
+        const int64_t left = total_ - (int64_t)n;
+        return 0 <= left && left <= kMost && sums[left];
+    }
+
+    int32_t total_;
 };
 
 // States, and digits that lead from one to the next; 0 is where reading begins.

@@ -25,7 +25,7 @@ class Reader {
         Model model{.n_digits = 1 + below(4), .n_cells = 1 + below(5), .houses = {}};
         const Mask all = (Mask{1} << model.n_digits) - 1;
         while (!is_over()) {
-            const int32_t kind = below(6);
+            const int32_t kind = below(7);
             std::vector<Cell> cells = some_cells(model.n_cells);
             const size_t n = cells.size();
             if (kind == 0 || kind == 1) {
@@ -46,6 +46,8 @@ class Reader {
             } else if (kind == 4 && n >= 1) {
                 model.tables.push_back({{cells}, {}});
                 for (size_t i = n * below(6); i-- > 0;) model.tables.back().bits.push_back(1u << below(model.n_digits));
+            } else if (kind == 6 && n >= 1) {
+                model.counted.push_back({cells, below(20)});
             } else if (kind == 5) {
                 model.automata.push_back({{cells}, {.n_states = below(4), .arcs = {}, .accepting = {}}});
                 Automaton& automaton = model.automata.back().automaton;
@@ -108,6 +110,12 @@ static bool holds(const Model& model, const std::vector<int32_t>& digits) {
             found |= fits;
         }
         if (!found) return false;
+    }
+    for (const auto& [cells, total] : model.counted) {
+        if ((size_t)digits[cells[0]] > cells.size()) return false;
+        int32_t sum = 0;
+        for (int32_t i = 0; i < digits[cells[0]]; ++i) sum += digits[cells[i]];
+        if (sum != total) return false;
     }
     return std::ranges::all_of(model.automata, [&](auto& one) { return accepts(one.automaton, digits, one.lines[0]); });
 }

@@ -166,6 +166,7 @@ class Model:
         self._known: dict[tuple[int, Sequence[int]], tuple[Iterable[Digits], Sequence[int]]] = {}
         self._tables: dict[tuple[int, Sequence[int]], tuple[list[Sequence[Cell]], Sequence[int]]] = {}
         self._automata: dict[tuple[Machine, int], tuple[list[Sequence[Cell]], int, Sequence[int], Sequence[int]]] = {}
+        self._counted: list[tuple[Sequence[Cell], int]] = []
         self._size = 0
 
     def all_different(self, cells: Sequence[Cell]) -> None:
@@ -200,6 +201,10 @@ class Model:
         self.all_different(cells)
         if len(cells) <= self.n_digits:
             self._sets.append((cells, [mask for mask in masks if mask.bit_count() == len(cells)]))
+
+    def counted_sum(self, cells: Sequence[Cell], total: int) -> None:
+        """The first digits add up to the total, as many of them as the very first says."""
+        self._counted.append((cells, total))
 
     def pair(self, one: Cell, other: Cell, partners: Sequence[int]) -> None:
         """For each digit of one cell, the mask of the digits that another may hold beside it."""
@@ -281,6 +286,7 @@ class Model:
             self._pairs,
             list(self._tables.values()),
             list(self._automata.values()),
+            self._counted,
         )
 
     def search(self, *, budget: int | None = None, seconds: float | None = None) -> _core.Propagation:

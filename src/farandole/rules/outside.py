@@ -48,7 +48,7 @@ class XSum(Rule):
         return digits[0] <= len(digits) and sum(digits[: digits[0]]) == self.total
 
     def post(self, model: Model) -> None:
-        model.automaton(self.cells, _x_sum(self.total, model.n_digits, len(self.cells)))
+        model.counted_sum(self.cells, self.total)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,7 @@ class Indexer(Rule):
                 model.pair(indexer, cell, partners)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def _sandwich(total: int, n_digits: int, length: int) -> Machine:
     crusts = (1, length)
 
@@ -147,20 +147,7 @@ def _sandwich(total: int, n_digits: int, length: int) -> Machine:
     return Machine.explore((0, total), step, lambda state: state == (-1, 0), n_digits=n_digits, length=length)
 
 
-@lru_cache(maxsize=256)
-def _x_sum(total: int, n_digits: int, length: int) -> Machine:
-    def step(state: tuple[int, int], digit: int) -> tuple[int, int] | None:
-        cells, left = state  # to add up: -1 before the first
-        if cells == 0:
-            return state
-        if digit > left or (cells < 0 and digit > length):
-            return None
-        return ((digit if cells < 0 else cells) - 1, left - digit)
-
-    return Machine.explore((-1, total), step, lambda state: state == (0, 0), n_digits=n_digits, length=length)
-
-
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def _skyscraper(count: int, n_digits: int, length: int) -> Machine:
     def step(state: tuple[int, int], digit: int) -> tuple[int, int] | None:
         highest, left = state
@@ -171,7 +158,7 @@ def _skyscraper(count: int, n_digits: int, length: int) -> Machine:
     return Machine.explore((0, count), step, lambda state: state[1] == 0, n_digits=n_digits, length=length)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def _numbered_room(digit: int, n_digits: int, length: int) -> Machine:
     def step(rooms: int, found: int) -> int | None:  # to the room: -1 before the first, 0 once there
         if rooms < 0:
