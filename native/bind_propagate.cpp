@@ -104,20 +104,22 @@ Network* make_network(int32_t n_digits, int32_t n_cells, std::vector<Cells> hous
                                             std::vector<std::tuple<Cells, Cells, int32_t, int32_t>> sums,
                                             std::vector<std::pair<Cells, std::vector<Mask>>> sets,
                                             std::vector<std::tuple<Cell, Cell, std::vector<Mask>>> pairs,
-                                            std::vector<std::pair<Cells, std::vector<Mask>>> tables,
-                                            std::vector<std::tuple<Cells, int32_t, std::vector<Mask>, Cells>> automata) {
+                                            std::vector<std::pair<std::vector<Cells>, std::vector<Mask>>> tables,
+                                            std::vector<std::tuple<std::vector<Cells>, int32_t, std::vector<Mask>, Cells>> automata,
+                                            std::vector<std::pair<Cells, int32_t>> counted) {
     Model model{n_digits, n_cells, std::move(houses)};
     for (auto& [cells, coefficients, low, high] : sums) model.sums.push_back({cells, coefficients, low, high});
     for (auto& [cells, masks] : sets) model.sets.push_back({cells, masks});
     for (auto& [one, other, partners] : pairs) model.pairs.push_back({one, other, partners});
-    for (auto& [cells, masks] : tables) model.tables.push_back({cells, masks});
-    for (auto& [cells, n_states, arcs, accepting] : automata) {
+    for (auto& [lines, masks] : tables) model.tables.push_back({std::move(lines), std::move(masks)});
+    for (auto& [lines, n_states, arcs, accepting] : automata) {
         if (arcs.size() % 3) throw std::invalid_argument("three numbers an arc expected");
         farandole::Automaton automaton{n_states, {}, accepting};
         for (size_t i = 0; i < arcs.size(); i += 3)
             automaton.arcs.push_back({(int32_t)arcs[i], (int32_t)arcs[i + 1], arcs[i + 2]});
-        model.lines.push_back({cells, std::move(automaton)});
+        model.automata.push_back({std::move(lines), std::move(automaton)});
     }
+    for (auto& [cells, total] : counted) model.counted.push_back({std::move(cells), total});
     return farandole::make_network(std::move(model)).release();
 }
 
@@ -140,17 +142,20 @@ sets : list of (cells, masks)
     Cells of one house that together hold one of some sets of digits.
 pairs : list of (cell, cell, masks)
     For each digit of the first cell, the digits that the second may hold.
-tables : list of (cells, masks)
-    Cells that hold one of some tuples: tuple after tuple, a mask of one digit each.
-automata : list of (cells, n_states, arcs, accepting)
-    Cells whose digits lead from state 0 to an accepting one. Three numbers an arc: from, to, and a mask of digits.
+tables : list of (list of cells, masks)
+    Groups of cells that each hold one of the same tuples: tuple after tuple, a mask of one digit each.
+automata : list of (list of cells, n_states, arcs, accepting)
+    Lines of as many cells whose digits lead from state 0 to an accepting one; a cell may come twice. Three numbers an
+    arc: from, to, and a mask of digits.
+counted : list of (cells, total)
+    Cells of which the first says how many of them, itself among them, add up to a total.
 
 Raises
 ------
 ValueError
-    If the numbers are not as said above.)")
+    If the numbers are not as said above, or if automata become too large, laid out along their lines.)")
         .def(nb::new_(&make_network), "n_digits"_a, "n_cells"_a, "houses"_a, "sums"_a = nb::list(),
-             "sets"_a = nb::list(), "pairs"_a = nb::list(), "tables"_a = nb::list(), "automata"_a = nb::list());
+             "sets"_a = nb::list(), "pairs"_a = nb::list(), "tables"_a = nb::list(), "automata"_a = nb::list(), "counted"_a = nb::list());
 
     nb::class_<Propagation>(m, "Propagation", R"(A search for the solutions of a network that stops at each of them.
 

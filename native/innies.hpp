@@ -28,7 +28,7 @@ class Innies {
     // Sums of a few cells that follow.
     std::vector<Sum> derive() {
         if (cages_.empty()) return {};
-        note_meetings();
+        note_cages();
         link_houses();
         for (int32_t house = 0; house < (int32_t)sight_.houses().size(); ++house)
             if (sight_.houses()[house].is_full()) grow({house});
@@ -38,6 +38,8 @@ class Innies {
   private:
     static constexpr int32_t kMostHouses = 4;
     static constexpr size_t kMostCells = 5, kHopeless = 12;
+    static constexpr size_t kMostTouched = 64;       // houses that a cage of some use may touch
+    static constexpr size_t kMostRegions = 100'000;  // to look at: a second's work
     using Region = std::vector<int32_t>;  // houses, ascending
     using Key = std::pair<std::vector<std::pair<Cell, int32_t>>, std::pair<int32_t, int32_t>>;
 
@@ -46,6 +48,13 @@ class Innies {
         for (size_t i = 0; i < sum.cells.size(); ++i) key.first.push_back({sum.cells[i], sum.coefficients[i]});
         std::ranges::sort(key.first);
         return key;
+    }
+
+    // By cell, the places of its cages in their order.
+    void note_cages() {
+        cages_of_.resize(inside_.size());
+        for (size_t i = 0; i < cages_.size(); ++i)
+            for (const Cell cell : cages_[i]->cells) cages_of_[cell].push_back(i);
     }
 
     // Houses are linked if they have no cell in common, but a cage.
@@ -57,24 +66,27 @@ class Innies {
             for (const Cell cell : cage->cells)
                 for (const int32_t home : sight_.homes(cell))
                     if (houses[home].is_full()) touched.insert(home);
+            if (touched.size() > kMostTouched) continue;
             for (const int32_t one : touched)
                 for (const int32_t other : touched)
                     if (!meet(one, other)) links_[one].insert(other);
         }
     }
 
-    void note_meetings() {
-        n_houses_ = sight_.houses().size();
-        meet_.assign(n_houses_ * n_houses_, 0);
-        for (Cell cell = 0; cell < (Cell)inside_.size(); ++cell)
-            for (const int32_t one : sight_.homes(cell))
-                for (const int32_t other : sight_.homes(cell)) meet_[one * n_houses_ + other] = 1;
+    // Cells of houses are ascending.
+    bool meet(int32_t one, int32_t other) const {
+        const auto cells = sight_.houses()[one].cells(), others = sight_.houses()[other].cells();
+        auto a = cells.begin();
+        auto b = others.begin();
+        while (a != cells.end() && b != others.end()) {
+            if (*a == *b) return true;
+            *a < *b ? ++a : ++b;
+        }
+        return false;
     }
 
-    bool meet(int32_t one, int32_t other) const { return meet_[one * n_houses_ + other]; }
-
     void grow(const Region& region) {
-        if (!seen_.insert(region).second) return;
+        if (seen_.size() >= kMostRegions || !seen_.insert(region).second) return;
         const size_t fewest = measure(region);
         if (region.size() == (size_t)kMostHouses || fewest > kHopeless) return;
         std::set<int32_t> next;
@@ -89,31 +101,46 @@ class Innies {
 
     // Three ways to count a cage that hangs out: not, fully, or as it leaves fewer cells. Says how few are left.
     size_t measure(const Region& region) {
-        inside_.assign(inside_.size(), 0);
+        std::vector<Cell> inside;
+        std::set<size_t> around;  // the cages of these cells
         for (const int32_t house : region)
-            for (const Cell cell : sight_.houses()[house].cells()) inside_[cell] = 1;
+            for (const Cell cell : sight_.houses()[house].cells()) {
+                inside_[cell] = 1;
+                inside.push_back(cell);
+                around.insert(cages_of_[cell].begin(), cages_of_[cell].end());
+            }
         const int32_t whole = whole_ * (int32_t)region.size();
-        return std::min({keep(weigh(whole, [](size_t, size_t outside) { return outside == 0; })),
-                         keep(weigh(whole, [](size_t, size_t) { return true; })),
-                         keep(weigh(whole, [](size_t inside, size_t outside) { return inside > outside; }))});
+        const size_t fewest =
+            std::min({keep(weigh(whole, inside, around, [](size_t, size_t outside) { return outside == 0; })),
+                      keep(weigh(whole, inside, around, [](size_t, size_t) { return true; })),
+                      keep(weigh(whole, inside, around, [](size_t in, size_t outside) { return in > outside; }))});
+        for (const Cell cell : inside) inside_[cell] = 0;
+        return fewest;
     }
 
     template <class Counts>
-    Sum weigh(int32_t whole, Counts counts) {
-        covered_.assign(covered_.size(), 0);
-        for (const Sum* cage : cages_) {
-            size_t inside = 0, covered = 0;
+    Sum weigh(int32_t whole, const std::vector<Cell>& inside, const std::set<size_t>& around, Counts counts) {
+        std::set<Cell> cells(inside.begin(), inside.end());
+        std::vector<Cell> covered_cells;
+        for (const size_t number : around) {
+            const Sum* cage = cages_[number];
+            size_t in = 0, covered = 0;
             for (const Cell cell : cage->cells) {
-                inside += inside_[cell];
+                in += inside_[cell];
                 covered += covered_[cell];
             }
-            if (!inside || covered || !counts(inside, cage->cells.size() - inside)) continue;
-            for (const Cell cell : cage->cells) covered_[cell] = 1;
+            if (covered || !counts(in, cage->cells.size() - in)) continue;
+            for (const Cell cell : cage->cells) {
+                covered_[cell] = 1;
+                covered_cells.push_back(cell);
+            }
             whole -= cage->low;
         }
+        cells.insert(covered_cells.begin(), covered_cells.end());
         Sum sum{{}, {}, whole, whole};
-        for (Cell cell = 0; cell < (Cell)inside_.size(); ++cell)
+        for (const Cell cell : cells)
             if (inside_[cell] != covered_[cell]) add(sum, cell, inside_[cell] - covered_[cell]);
+        for (const Cell cell : covered_cells) covered_[cell] = 0;
         return sum;
     }
 
@@ -137,9 +164,8 @@ class Innies {
     const Sight& sight_;
     std::vector<const Sum*> cages_;
     std::vector<std::set<int32_t>> links_;  // by house
-    size_t n_houses_ = 0;
-    std::vector<uint8_t> meet_;  // by pair of houses: whether they have a common cell
-    std::vector<uint8_t> inside_, covered_;  // by cell
+    std::vector<std::vector<size_t>> cages_of_;  // by cell
+    std::vector<uint8_t> inside_, covered_;      // by cell
     std::set<Region> seen_;
     std::set<Key> known_;
     std::vector<Sum> derived_;

@@ -235,6 +235,10 @@ class Network {
     }
 
   private:
+    // Houses around a house whose overlaps with it are looked for. More than any puzzle has that people set; where
+    // there are more, others are still kept, but say less.
+    static constexpr size_t kMostNear = 300;
+
     void validate(std::vector<Cell>& cells) const {
         std::sort(cells.begin(), cells.end());
         if (std::adjacent_find(cells.begin(), cells.end()) != cells.end())
@@ -253,8 +257,11 @@ class Network {
         for (auto& cells : houses) {
             if (cells.empty()) continue;
             bool is_part = false;
-            for (const size_t home : homes[cells.front()])
-                is_part |= std::includes(kept[home].begin(), kept[home].end(), cells.begin(), cells.end());
+            const auto& around = homes[cells.front()];
+            for (size_t i = around.size() - std::min(around.size(), kMostNear); i < around.size() && !is_part; ++i) {
+                const size_t home = around[i];
+                is_part = std::includes(kept[home].begin(), kept[home].end(), cells.begin(), cells.end());
+            }
             if (is_part) continue;
             for (const Cell cell : cells) homes[cell].push_back(kept.size());
             kept.push_back(std::move(cells));
@@ -269,7 +276,11 @@ class Network {
         for (size_t i = 0; i < houses_.size(); ++i) {
             if (!houses_[i].is_full()) continue;
             std::set<size_t> near;
-            for (const Cell cell : houses_[i].cells()) near.insert(homes[cell].begin(), homes[cell].end());
+            for (const Cell cell : houses_[i].cells())
+                for (const size_t home : homes[cell]) {
+                    if (near.size() > kMostNear) break;
+                    near.insert(home);
+                }
             near.erase(i);
             std::vector<const House*> others;
             for (const size_t other : near) others.push_back(&houses_[other]);

@@ -396,9 +396,11 @@ class SumMaker {
   private:
     static constexpr int64_t kMostSets = 2'000, kMostSetsAlone = 20'000;
 
-    // Cells by coefficient, each into the first clique that it fits: all see it, and the sets are not too many.
+    // Cells by coefficient, each into the first clique that it fits: all see it, and the sets are not too many. A clique
+    // that it fits begins with a cell that it sees, so that only those of its houses are asked.
     std::vector<std::pair<int32_t, std::vector<Cell>>> cut(const Sum& sum, int64_t most_sets) const {
         std::vector<std::pair<int32_t, std::vector<Cell>>> cliques;
+        std::map<int32_t, std::vector<size_t>> begun;  // by house: the cliques that begin in it, ascending
         for (size_t i = 0; i < sum.cells.size(); ++i) {
             const auto fits = [&](const auto& clique) {
                 const auto& [coefficient, cells] = clique;
@@ -408,11 +410,18 @@ class SumMaker {
                        size * (n_digits_ - size) < SumRelation::kTotals &&
                        std::ranges::all_of(cells, [&](Cell cell) { return sight_.sees(cell, sum.cells[i]); });
             };
-            const auto home = std::ranges::find_if(cliques, fits);
-            if (home == cliques.end())
-                cliques.push_back({sum.coefficients[i], {sum.cells[i]}});
-            else
-                home->second.push_back(sum.cells[i]);
+            size_t home = cliques.size();
+            for (const int32_t house : sight_.homes(sum.cells[i])) {
+                for (const size_t clique : begun[house]) {
+                    if (clique >= home) break;
+                    if (fits(cliques[clique])) home = clique;
+                }
+            }
+            if (home == cliques.size()) {
+                cliques.push_back({sum.coefficients[i], {}});
+                for (const int32_t house : sight_.homes(sum.cells[i])) begun[house].push_back(home);
+            }
+            cliques[home].second.push_back(sum.cells[i]);
         }
         return cliques;
     }

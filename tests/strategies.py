@@ -5,6 +5,7 @@ from collections.abc import Hashable
 from hypothesis import strategies as st
 
 from farandole.cover import Cover
+from farandole.errors import RuleError
 from farandole.grid import Grid
 from farandole.puzzle import Puzzle
 from farandole.rules import RULES, Machine, Rule
@@ -70,20 +71,33 @@ def covers(draw: st.DrawFn, *, max_options: int = 9, multiplicities: bool = Fals
     )
 
 
-def some_cells(n_cells: int, least: int, most: int) -> st.SearchStrategy[tuple[int, ...]]:
-    """Draw some of the cells 0 to n_cells - 1, each once, in any order."""
-    return st.lists(st.integers(0, n_cells - 1), min_size=least, max_size=most, unique=True).map(tuple)
+def some_cells(
+    n_cells: int, least: int, most: int, *, repeat: bool = False
+) -> st.SearchStrategy[tuple[int, ...]]:
+    """Draw some of the cells 0 to n_cells - 1, in any order; each once, unless they may repeat."""
+    return st.lists(st.integers(0, n_cells - 1), min_size=least, max_size=most, unique=not repeat).map(tuple)
 
 
 @st.composite
 def rules(draw: st.DrawFn, name: str, n_digits: int, n_cells: int) -> Rule:
-    """Draw a rule of a kind, of at most five cells; some can't be kept."""
+    """Draw a rule of a kind, of at most five cells, perhaps one of them twice; some can't be kept."""
+    if RULES[name].may_repeat and draw(st.booleans()):
+        try:
+            return draw(_rules(name, n_digits, n_cells, repeat=True))
+        except RuleError:
+            pass  # not these cells, then each once
+    return draw(_rules(name, n_digits, n_cells, repeat=False))
+
+
+@st.composite
+def _rules(draw: st.DrawFn, name: str, n_digits: int, n_cells: int, *, repeat: bool) -> Rule:
     make = RULES[name]
     digit, total = st.integers(1, n_digits), st.integers(1, 3 * n_digits)
     most = min(5, n_cells)
     two = {"consecutive", "greater", "not_consecutive", "not_pair_sum", "not_ratio", "pair_sum", "ratio"}
     ends = {"between", "double_arrow", "lockout", "region_sum", "pill_arrow", "clone"}
-    cells = draw(some_cells(n_cells, 2 if name in two | ends else 1, 2 if name in two else most))
+    least = 2 if name in two | ends else 1
+    cells = draw(some_cells(n_cells, least, 2 if name in two else most, repeat=repeat))
     half = len(cells) // 2
     fields: dict[str, tuple[object, ...]] = {
         "allowed": (draw(st.lists(digit, max_size=3).map(tuple)),),
@@ -93,6 +107,7 @@ def rules(draw: st.DrawFn, name: str, n_digits: int, n_cells: int) -> Rule:
         "entropic": (draw(st.sampled_from([((1, 2), (3, 4), (5, 6)), ((1,), (2, 3), (4,))])),),
         "frame_sum": (draw(total), draw(st.integers(1, 3))),
         "little_killer": (draw(total),),
+        "indexer": (draw(st.integers(1, len(cells))),),
         "lockout": (draw(st.integers(1, 4)),),
         "not_pair_sum": (draw(total),),
         "not_ratio": (draw(st.integers(1, 3)),),

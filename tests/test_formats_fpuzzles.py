@@ -189,7 +189,7 @@ def test_what_is_not_understood_is_listed(keys: dict[str, object], listed: list[
     [
         ("{}", "an object with 'grid' expected"),
         ('{"grid": [[{}, {}], [{}]]}', r"grid\[1\]: a list of 2 expected"),
-        (LINK, "it breaks off after 0 characters"),
+        (LINK, "the link is cut off after 0 characters"),
         (LINK + "N4Ig!", "a character of base64 expected"),
         (document(thermometer=[{"lines": [["R1C1", "R1C10"]]}]), r"thermometer\[0\].lines\[0\]: R1C10 lies outside"),
         (document(sandwichsum=[{"cell": "R1C1", "value": "9"}]), "a cell just outside the grid expected"),

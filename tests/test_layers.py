@@ -12,7 +12,7 @@ import farandole
 PACKAGE = Path(__file__).parents[1] / "src" / "farandole"
 
 FLOORS = [
-    {"errors", "limits"},
+    {"errors", "limits", "sizes"},
     {"_core", "options", "answers", "search", "multi", "zdd", "race", "cover", "links", "batch", "gpu"},
     {"outline", "shapes", "grid", "rules", "solutions", "pieces", "puzzle"},
     {"logic", "generate"},

@@ -171,9 +171,9 @@ def test_sums_that_contradict_each_other() -> None:
 
 
 def test_an_automaton_of_no_cells_and_one_of_no_states() -> None:
-    assert _core.Propagation(_core.Network(4, 1, [], automata=[([], 1, [], [0])]), [15]).count() == 4
-    assert _core.Propagation(_core.Network(4, 1, [], automata=[([], 1, [], [])]), [15]).count() == 0
-    assert _core.Propagation(_core.Network(4, 1, [], automata=[([0], 0, [], [])]), [15]).count() == 0
+    assert _core.Propagation(_core.Network(4, 1, [], automata=[([[]], 1, [], [0])]), [15]).count() == 4
+    assert _core.Propagation(_core.Network(4, 1, [], automata=[([[]], 1, [], [])]), [15]).count() == 0
+    assert _core.Propagation(_core.Network(4, 1, [], automata=[([[0]], 0, [], [])]), [15]).count() == 0
 
 
 @pytest.mark.parametrize(
@@ -193,9 +193,9 @@ def test_an_automaton_of_no_cells_and_one_of_no_states() -> None:
         ({"houses": [[0, 1]], "sets": [([0, 1], [9])]}, "masks of n_digits bits"),
         ({"pairs": [(0, 1, [7, 7])]}, "partners of each digit"),
         ({"pairs": [(0, 1, [7, 7, 8])]}, "masks of n_digits bits"),
-        ({"tables": [([0, 1, 2], [1, 1])]}, "a table of tuples"),
-        ({"automata": [([0], 1, [0, 1, 7], [0])]}, "states from 0 to n_states - 1"),
-        ({"automata": [([0], 1, [0, 0], [0])]}, "three numbers an arc"),
+        ({"tables": [([[0, 1, 2]], [1, 1])]}, "a table of tuples"),
+        ({"automata": [([[0]], 1, [0, 1, 7], [0])]}, "states from 0 to n_states - 1"),
+        ({"automata": [([[0]], 1, [0, 0], [0])]}, "three numbers an arc"),
     ],
 )
 def test_malformed_networks(arguments: dict[str, object], message: str) -> None:

@@ -1,34 +1,53 @@
 """Every rule: what it posts to the engine is what it holds, by counting all grids."""
 
+import math
+import pickle
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import pairwise, permutations, product
 
+import numpy as np
 import pytest
 import strategies
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracle import count_of_rules
 
-from farandole.errors import PuzzleError
+from farandole.errors import PuzzleError, RuleError
 from farandole.grid import Grid
 from farandole.rules import (
     RULES,
     AllDifferent,
+    Allowed,
     Arrow,
+    Automaton,
+    Between,
     Cage,
     Clone,
     Consecutive,
+    Entropic,
+    Indexer,
+    Lockout,
     Machine,
     Model,
+    Modular,
+    Nabner,
     PairSum,
+    PillArrow,
+    Quadruple,
     RegionSum,
+    Renban,
     Rule,
     Sum,
+    Table,
+    Thermo,
+    Whispers,
     anti_king,
     anti_knight,
     negative_kropki,
     negative_xv,
     nonconsecutive,
+    tabulate,
 )
 
 
@@ -137,15 +156,134 @@ def test_a_cage_without_an_answer() -> None:
     [
         (lambda: Cage((3, 3), 5), "Cage: each cell once expected, cell 3 found twice"),
         (lambda: Arrow(()), "Arrow: at least one cell expected"),
-        (lambda: Consecutive((1, 2, 3)), "two cells expected"),
-        (lambda: Clone((0, 1), (1, 2)), "cell 1 found twice"),
+        (lambda: Consecutive((1, 2, 3)), "Consecutive: two cells expected, cell 1 cell 2 cell 3 found"),
+        (lambda: Clone((0, 1, 0), (1, 2, 3)), "cell 0 found twice"),
         (lambda: Clone((0, 1), (2,)), "two shapes of as many cells expected"),
         (lambda: RegionSum((0, 1), ((0,), (2,))), "the cells of the groups, in their order, expected"),
+        (lambda: Thermo((0, 1, 2, 0)), "each cell once expected, cell 0 found twice"),
+        (lambda: Whispers((0, 1, 1, 2)), "a line that goes on expected, cell 1 found twice in a row"),
+        (lambda: Arrow((0, 1, 2, 0)), "the circle once expected, cell 0 found again on the line"),
+        (lambda: PillArrow((0, 1, 2, 1), 2), "each cell of the pill once expected, cell 1 found again on the line"),
+        (lambda: Between((0, 1, 2, 0)), "each circle once expected, cell 0 found again on the line"),
+        (lambda: Lockout((0, 1, 2, 1, 3, 0)), "each diamond once expected, cell 0 found again on the line"),
+        (lambda: Indexer((0, 1, 2), 4), "a place from 1 to 3"),
     ],
 )
 def test_malformed_rules_are_named(make: Callable[[], Rule], message: str) -> None:
     with pytest.raises(PuzzleError, match=message):
         make()
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: Cage((0, 1), 7.5), "Cage: total: expected a whole number from .*, or None, found 7.5"),
+        (lambda: Cage((0, 1), "7"), "Cage: total: expected a whole number from .* found '7'"),
+        (lambda: Cage((0, 1), True), "Cage: total: .* found True"),
+        (lambda: Cage((0, 1), 10**30), "Cage: total: .* found a number beyond that"),
+        (lambda: Cage((0, 1), math.nan), "Cage: total: .* found nan"),
+        (lambda: Cage("r1c1 r1c2", 7), "Cage: cells: expected cells such as .*, found 'r1c1 r1c2'"),
+        (lambda: Cage(("r1c1", "r1c2"), 7), "Cage: cells: expected cells such as"),
+        (lambda: Cage(5, 7), "Cage: cells: expected cells such as .*, found 5"),
+        (lambda: Cage((0.0, 1.0)), "Cage: cells: expected cells such as"),
+        (lambda: Allowed((0,), None), "Allowed: digits: expected a tuple of whole numbers, found None"),
+        (lambda: Table((0, 1), ((1, 2), 3)), "Table: tuples: expected tuples of whole numbers"),
+        (lambda: RegionSum((0, 1), (0, 1)), "RegionSum: groups: expected groups of cells"),
+        (lambda: Entropic((0, 1), "abc"), "Entropic: groups"),
+        (lambda: Automaton((0,), "machine"), "Automaton: machine: expected a Machine, found 'machine'"),
+        (lambda: Machine(10**30, (), ()), "Machine: n_states: expected a whole number"),
+        (lambda: Machine(10**8, (), (0,)), "Machine: expected 1 to 100,000 states, found 100,000,000"),
+        (lambda: Machine(0, (), ()), "Machine: expected 1 to 100,000 states, found 0"),
+        (lambda: Machine(2, ((0, 2, 1),), ()), r"expected arcs of two states below 2 and a mask, found \(0, 2, 1\)"),
+        (lambda: Machine(2, ((0, 1),), ()), "Machine: arcs: expected arcs of two states and a mask"),
+        (lambda: Machine(2, (), (2,)), "expected accepting states below 2, found 2"),
+        (lambda: Sum(tuple(range(10_001)), 5), "Sum: expected at most 10,000 cells, found 10,001"),
+    ],
+)
+def test_what_is_no_cell_and_no_number_is_named_where_the_rule_is_made(
+    make: Callable[[], object], message: str
+) -> None:
+    with pytest.raises(PuzzleError, match=message):
+        make()
+
+
+def test_what_stands_for_cells_and_numbers_becomes_them() -> None:
+    cage = Cage(np.array([0, 1]), np.int16(7))  # type: ignore[arg-type]
+    assert cage == Cage([0, 1], 7) == Cage((0, 1), 7)  # type: ignore[arg-type]
+    assert [type(number) for number in (*cage.cells, cage.total)] == [int, int, int]
+    assert hash(cage) == hash(Cage((0, 1), 7))
+
+
+@pytest.mark.parametrize(
+    ("rule", "digits", "holds"),
+    [
+        (Whispers((0, 1, 2, 0)), (1, 6, 1, 1), False),
+        (Entropic((0, 1, 2, 3, 0)), (1, 4, 7, 4, 1), False),  # the last two and the second are no three kinds
+        (Entropic((0, 1, 2, 3, 4, 5, 0)), (1, 4, 7, 2, 5, 8, 1), True),
+        (Modular((0, 1, 2, 3, 0)), (1, 2, 3, 1, 1), False),
+        (Renban((0, 1, 2, 3, 1)), (4, 3, 5, 6), True),
+        (Nabner((0, 1, 2, 0)), (4, 9, 1), True),
+        (RegionSum((0, 1, 2, 0), ((2, 0), (1,))), (3, 4, 7), True),
+        (Sum((0, 1, 0), 7), (2, 3, 2), True),
+        (Arrow((0, 1, 2, 3, 1)), (9, 2, 1, 4, 2), True),
+        (Clone((0, 1), (1, 2)), (5, 5, 5, 5), True),
+    ],
+)
+def test_lines_that_loop_or_cross_themselves(rule: Rule, digits: tuple[int, ...], holds: bool) -> None:
+    assert rule.holds(digits) == holds
+
+
+def test_a_rule_is_named_by_the_cells_of_its_grid() -> None:
+    with pytest.raises(RuleError) as caught:
+        Cage((0, 40, 40), 9)
+    assert caught.value.in_grid(Grid.classic().cell_name) == "Cage: each cell once expected, r5c5 found twice"
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert again.in_grid(Grid.classic().cell_name) == caught.value.in_grid(Grid.classic().cell_name)
+
+
+def test_indexers_know_their_places() -> None:
+    """A 7 in the third cell of a row: its seventh cell holds 3."""
+    model = Model(9, 9)
+    Indexer(tuple(range(9)), 3).post(model)
+    model.all_different(tuple(range(9)))
+    model.allow(2, 1 << 6)
+    assert model.search().next() == [1, 2, 7, 4, 5, 6, 3, 8, 9]
+
+
+# ── What is large ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_many_rules_share_their_tables() -> None:
+    """Without sharing, these would take gigabytes: 32,768 triples for each of 30,000 places."""
+    model = Model(32, 10_000)
+    for n in range(0, 10_000, 2_000):
+        Modular(tuple(range(n, n + 2_000))).post(model)
+        Between(tuple(range(n, n + 2_000))).post(model)
+    assert model.network()
+
+
+def test_what_grows_beyond_the_limits_is_refused_by_name() -> None:
+    with pytest.raises(PuzzleError, match="Machine: expected at most 100,000 states, found more"):
+        Quadruple(tuple(range(81)), (1, 2, 3, 4, 5, 6, 7, 8, 9) * 9).post(Model(9, 81))
+    with pytest.raises(PuzzleError, match="Cage: expected a rule of fewer cells to tabulate, found 9 cells"):
+        tabulate(Cage(tuple(range(9))), 9)
+    everywhere = Machine(500, tuple((a, b, 1) for a in range(500) for b in range(500)), (0,))
+    with pytest.raises(PuzzleError, match="Automaton: at most 10,000,000 cells times arcs"):
+        Automaton(tuple(range(100)), everywhere)
+    model = Model(9, 1)
+    with pytest.raises(PuzzleError, match="at most 3,000,000 entries in all rules, found more"):
+        for n in range(13):
+            Automaton((0,), replace(everywhere, accepting=(n,))).post(model)
+    arcs = tuple((state, (9 * state + bit) % 5_000, 1 << bit) for state in range(5_000) for bit in range(9))
+    mixed = Machine(5_000, arcs, tuple(n for n in range(5_000) if n * n % 7 < 2))
+    with pytest.raises(PuzzleError, match="fewer arcs along their lines expected"):
+        _network_of(Automaton(tuple(range(220)), mixed))
+
+
+def _network_of(rule: Rule) -> object:
+    model = Model(9, 1_000)
+    rule.post(model)
+    return model.network()
 
 
 def test_a_machine_may_be_in_several_states() -> None:

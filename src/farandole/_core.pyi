@@ -381,18 +381,21 @@ class Network:
         Cells of one house that together hold one of some sets of digits.
     pairs : list of (cell, cell, masks)
         For each digit of the first cell, the digits that the second may hold.
-    tables : list of (cells, masks)
-        Cells that hold one of some tuples: tuple after tuple, a mask of one digit each.
-    automata : list of (cells, n_states, arcs, accepting)
-        Cells whose digits lead from state 0 to an accepting one. Three numbers an arc: from, to, and a mask of digits.
+    tables : list of (list of cells, masks)
+        Groups of cells that each hold one of the same tuples: tuple after tuple, a mask of one digit each.
+    automata : list of (list of cells, n_states, arcs, accepting)
+        Lines of as many cells whose digits lead from state 0 to an accepting one; a cell may come twice. Three numbers an
+        arc: from, to, and a mask of digits.
+    counted : list of (cells, total)
+        Cells of which the first says how many of them, itself among them, add up to a total.
 
     Raises
     ------
     ValueError
-        If the numbers are not as said above.
+        If the numbers are not as said above, or if automata become too large, laid out along their lines.
     """
 
-    def __init__(self, n_digits: int, n_cells: int, houses: Sequence[Sequence[int]], sums: Sequence[tuple[Sequence[int], Sequence[int], int, int]] = [], sets: Sequence[tuple[Sequence[int], Sequence[int]]] = [], pairs: Sequence[tuple[int, int, Sequence[int]]] = [], tables: Sequence[tuple[Sequence[int], Sequence[int]]] = [], automata: Sequence[tuple[Sequence[int], int, Sequence[int], Sequence[int]]] = []) -> None: ...
+    def __init__(self, n_digits: int, n_cells: int, houses: Sequence[Sequence[int]], sums: Sequence[tuple[Sequence[int], Sequence[int], int, int]] = [], sets: Sequence[tuple[Sequence[int], Sequence[int]]] = [], pairs: Sequence[tuple[int, int, Sequence[int]]] = [], tables: Sequence[tuple[Sequence[Sequence[int]], Sequence[int]]] = [], automata: Sequence[tuple[Sequence[Sequence[int]], int, Sequence[int], Sequence[int]]] = [], counted: Sequence[tuple[Sequence[int], int]] = []) -> None: ...
 
 class Propagation:
     """

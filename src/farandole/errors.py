@@ -5,6 +5,7 @@
     * FarandoleError                  never raised itself
       - FormatError       (ValueError)   a text or a document can't be read: where, what was expected, what was found
       - PuzzleError       (ValueError)   a puzzle or a rule is malformed: names the rule and its cells
+        - RuleError                      a rule is, before it is known in which grid it lies
       - CoverError        (ValueError)   an exact cover problem is malformed: names the item or the option
       - ArgumentError     (ValueError)   a limit, a time or another argument is none: names it
       - UnfinishedError   (RuntimeError) what can't be given in part was not finished within a budget, time or memory
@@ -12,6 +13,10 @@
 
 No solution is an answer (``None``, an empty iterator, the count 0), never an error.
 """
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
 
 
 class FarandoleError(Exception):
@@ -27,6 +32,38 @@ class FormatError(FarandoleError, ValueError):
 
 class PuzzleError(FarandoleError, ValueError):
     """A puzzle or a rule is malformed; the message names the rule and its cells."""
+
+
+class RuleError(PuzzleError):
+    """A rule is malformed. It does not know its grid yet: whoever does says the same `in_grid`, by the names of cells.
+
+    Parameters
+    ----------
+    rule : str
+        The name of its class.
+    fault : str
+        What was expected and what was found, with ``{}`` for each of the cells.
+    cells : sequence of int
+        The cells of which the fault speaks.
+
+    Examples
+    --------
+    >>> error = RuleError("Cage", "each cell once expected, {} found twice", (3,))
+    >>> str(error), error.in_grid(lambda cell: f"r1c{cell + 1}")
+    ('Cage: each cell once expected, cell 3 found twice', 'Cage: each cell once expected, r1c4 found twice')
+    """
+
+    def __init__(self, rule: str, fault: str, cells: Sequence[int] = ()) -> None:
+        super().__init__(rule, fault, cells)
+        self._rule, self._fault, self._cells = rule, fault, cells
+
+    def __str__(self) -> str:
+        return self.in_grid(lambda cell: f"cell {cell}")
+
+    def in_grid(self, name: Callable[[int], str]) -> str:
+        """Give the message, with cells named so."""
+        fault = self._fault.format(*map(name, self._cells)) if self._cells else self._fault
+        return f"{self._rule}: {fault}"
 
 
 class CoverError(FarandoleError, ValueError):

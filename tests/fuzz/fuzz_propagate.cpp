@@ -25,7 +25,7 @@ class Reader {
         Model model{.n_digits = 1 + below(4), .n_cells = 1 + below(5), .houses = {}};
         const Mask all = (Mask{1} << model.n_digits) - 1;
         while (!is_over()) {
-            const int32_t kind = below(6);
+            const int32_t kind = below(7);
             std::vector<Cell> cells = some_cells(model.n_cells);
             const size_t n = cells.size();
             if (kind == 0 || kind == 1) {
@@ -44,11 +44,13 @@ class Reader {
                 model.pairs.push_back({cells[0], cells[1], {}});
                 for (int32_t i = 0; i < model.n_digits; ++i) model.pairs.back().partners.push_back(below(256) & all);
             } else if (kind == 4 && n >= 1) {
-                model.tables.push_back({cells, {}});
+                model.tables.push_back({{cells}, {}});
                 for (size_t i = n * below(6); i-- > 0;) model.tables.back().bits.push_back(1u << below(model.n_digits));
+            } else if (kind == 6 && n >= 1) {
+                model.counted.push_back({cells, below(20)});
             } else if (kind == 5) {
-                model.lines.push_back({cells, {.n_states = below(4), .arcs = {}, .accepting = {}}});
-                Automaton& automaton = model.lines.back().automaton;
+                model.automata.push_back({{cells}, {.n_states = below(4), .arcs = {}, .accepting = {}}});
+                Automaton& automaton = model.automata.back().automaton;
                 if (automaton.n_states == 0) continue;
                 automaton.accepting.push_back(below(automaton.n_states));
                 for (int32_t i = below(8); i-- > 0;)
@@ -99,7 +101,8 @@ static bool holds(const Model& model, const std::vector<int32_t>& digits) {
     }
     for (const auto& [one, other, partners] : model.pairs)
         if (!(partners[digits[one] - 1] & bit(other))) return false;
-    for (const auto& [cells, bits] : model.tables) {
+    for (const auto& [groups, bits] : model.tables) {
+        const auto& cells = groups[0];
         bool found = false;
         for (size_t tuple = 0; tuple < bits.size(); tuple += cells.size()) {
             bool fits = true;
@@ -108,7 +111,13 @@ static bool holds(const Model& model, const std::vector<int32_t>& digits) {
         }
         if (!found) return false;
     }
-    return std::ranges::all_of(model.lines, [&](auto& line) { return accepts(line.automaton, digits, line.cells); });
+    for (const auto& [cells, total] : model.counted) {
+        if ((size_t)digits[cells[0]] > cells.size()) return false;
+        int32_t sum = 0;
+        for (int32_t i = 0; i < digits[cells[0]]; ++i) sum += digits[cells[i]];
+        if (sum != total) return false;
+    }
+    return std::ranges::all_of(model.automata, [&](auto& one) { return accepts(one.automaton, digits, one.lines[0]); });
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {

@@ -14,12 +14,15 @@ Pieroxy, "LZ-based compression algorithm for JavaScript", https://pieroxy.net/bl
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from farandole.errors import FormatError
+from farandole.sizes import MAX_TEXT
 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-_VALUE = {character: value for value, character in enumerate(ALPHABET)}
+_SIX = str.maketrans({character: f"{value:06b}" for value, character in enumerate(ALPHABET)})
+_ODD = re.compile(f"[^{ALPHABET}]")
 
 _NARROW, _WIDE, _END = range(3)
 _N_SPECIAL = 3
@@ -92,25 +95,35 @@ def decompress(text: str) -> str:
     Raises
     ------
     FormatError
-        If a character is not of base64, if a code has no meaning, or if the end is missing.
+        If a character is not of base64, if a code has no meaning, if the end is missing, or if the text has more than
+        `MAX_TEXT` characters: a few bytes can tell a text of any length.
     """
     bits = _bits(text)
+    place = 0
 
     def take(width: int) -> int:
-        return sum(next(bits) << place for place in range(width))
+        nonlocal place
+        place += width
+        if place > len(bits):
+            raise FormatError(f"the link is cut off after {len(text):,} characters: copy all of it")
+        return int(bits[place - width : place][::-1], 2)
 
     words = [""] * _N_SPECIAL
     heard: list[str] = []
+    n_units = 0
     while (code := take(len(words).bit_length())) != _END:
         if code in (_NARROW, _WIDE):
             words.append(chr(take(16 if code == _WIDE else 8)))
             code = len(words) - 1
         if code > len(words) - (not heard):
-            raise FormatError(f"LZ-string: word {code} is used before it is known")
+            raise FormatError(f"the link is damaged: word {code} is used before it is known (LZ-string)")
         word = words[code] if code < len(words) else heard[-1] + heard[-1][0]
         if heard:
             words.append(heard[-1] + word[0])
         heard.append(word)
+        n_units += len(word)
+        if n_units > MAX_TEXT:
+            raise FormatError(f"the link unpacks to more than {MAX_TEXT:,} characters (LZ-string)")
     return "".join(heard).encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
@@ -123,10 +136,11 @@ def _units(text: str) -> Iterator[str]:
             yield from map(chr, memoryview(character.encode("utf-16-le")).cast("H"))
 
 
-def _bits(text: str) -> Iterator[int]:
-    for position, character in enumerate(text.rstrip("="), 1):
-        if character not in _VALUE:
-            raise FormatError(f"LZ-string, character {position}: a character of base64 expected, {character!r} found")
-        value = _VALUE[character]
-        yield from (value >> place & 1 for place in (5, 4, 3, 2, 1, 0))
-    raise FormatError(f"LZ-string: it breaks off after {len(text)} characters; the end is missing")
+def _bits(text: str) -> str:
+    """Write a text's bits, each as a character."""
+    if len(text) > MAX_TEXT:
+        raise FormatError(f"expected a link of at most {MAX_TEXT:,} characters, found {len(text):,}")
+    known = text.rstrip("=")
+    if odd := _ODD.search(known):
+        raise FormatError(f"LZ-string, character {odd.start() + 1}: a character of base64 expected, {odd[0]!r} found")
+    return known.translate(_SIX)

@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NoReturn
 
 from farandole.errors import FormatError, PuzzleError
 from farandole.grid import Cell, Grid
+from farandole.sizes import MAX_DEPTH, MAX_INTEGER, MAX_TEXT
+
+MAX_FOUND = 60  # characters of what is found, in a message
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,25 +41,41 @@ class Node:
 
     @classmethod
     def parse(cls, text: str) -> Node:
-        """Read a JSON text; an object that has a key twice is refused.
+        """Read a JSON text; an object that has a key twice is refused, and so is what goes beyond our limits.
 
         Raises
         ------
         FormatError
             If it isn't JSON; the message begins with the line and the column.
         """
+        if len(text) > MAX_TEXT:
+            raise FormatError(f"JSON: expected at most {MAX_TEXT:,} characters, found {len(text):,}")
         try:
-            return cls(json.loads(text, object_pairs_hook=_object))
+            value = json.loads(text, object_pairs_hook=_object, parse_int=_integer, parse_constant=_constant)
         except json.JSONDecodeError as error:
             raise FormatError(f"line {error.lineno}, column {error.colno}: JSON: {error.msg}") from None
         except RecursionError:
-            raise FormatError("JSON: too deep") from None
+            raise _too_deep() from None
+        return cls.of(value)
+
+    @classmethod
+    def of(cls, value: Any) -> Node:
+        """Take a value that is not too deep."""
+        layer = [value]
+        for _ in range(MAX_DEPTH + 1):
+            layer = [
+                inner
+                for outer in layer
+                if isinstance(outer, list | dict)
+                for inner in (outer.values() if isinstance(outer, dict) else outer)
+            ]
+            if not layer:
+                return cls(value)
+        raise _too_deep()
 
     def fault(self, expected: str) -> FormatError:
         """Make the error that says what was expected here, and what is found."""
-        found = json.dumps(self.value, ensure_ascii=False, default=str)
-        found = found if len(found) <= 60 else f"{found[:57]}..."
-        return FormatError(f"{self.where or 'the document'}: {expected} expected, {found} found")
+        return FormatError(f"{self.where or 'the document'}: {expected} expected, {_shown(self.value)} found")
 
     def has(self, key: str) -> bool:
         """Say whether this is an object with such a key."""
@@ -65,14 +84,14 @@ class Node:
     def __getitem__(self, key: str) -> Node:
         if not self.has(key):
             raise self.fault(f"an object with {key!r}")
-        return Node(self.value[key], f"{self.where}.{key}" if self.where else key)
+        return Node(self.value[key], f"{self.where}.{_plain(key)}" if self.where else _plain(key))
 
     def only(self, keys: Collection[str]) -> Node:
         """Refuse an object's other keys, each by its name."""
         for key in self.names():
             if key not in keys:
                 place = self.where or "the document"
-                raise FormatError(f"{place}: unknown key {key!r}; one of {', '.join(keys)} expected")
+                raise FormatError(f"{place}: unknown key {_short(repr(key))}; one of {', '.join(keys)} expected")
         return self
 
     def names(self) -> list[str]:
@@ -114,9 +133,45 @@ class Node:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        keys = [key for key, _ in pairs]
-        raise FormatError(f"JSON: an object has the key {next(key for key in keys if keys.count(key) > 1)!r} twice")
+        known: set[str] = set()
+        twice = next(key for key, _ in pairs if key in known or known.add(key))  # type: ignore[func-returns-value]
+        raise FormatError(f"JSON: an object has the key {_short(repr(twice))} twice")
     return found
+
+
+def _integer(digits: str) -> int:
+    if len(digits) > MAX_INTEGER:
+        raise FormatError(f"JSON: expected integers of at most {MAX_INTEGER} digits, found {_short(digits)}")
+    return int(digits)
+
+
+def _constant(name: str) -> NoReturn:
+    raise FormatError(f"JSON: expected a value, found {name}")
+
+
+def _too_deep() -> FormatError:
+    return FormatError(f"JSON: too deep: expected at most {MAX_DEPTH} lists and objects inside each other")
+
+
+def _shown(value: Any) -> str:
+    """Write a value, or how it begins; what a terminal can't show is escaped."""
+    written = ""
+    for part in json.JSONEncoder(ensure_ascii=False, default=str).iterencode(value):
+        written += part
+        if len(written) > MAX_FOUND:
+            break
+    return _short(_plain(written))
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= MAX_FOUND else f"{text[: MAX_FOUND - 3]}..."
+
+
+def _plain(text: str) -> str:
+    """Escape what has no picture, such as control characters and halves of surrogate pairs."""
+    if text.isprintable():
+        return text
+    return "".join(character if character.isprintable() else repr(character)[1:-1] for character in text)
 
 
 def cell_names(grid: Grid, cells: Collection[Cell]) -> str:

@@ -28,6 +28,7 @@ from farandole.rules.lines import (
     Entropic,
     Lockout,
     Modular,
+    Nabner,
     Palindrome,
     Renban,
     SlowThermo,
@@ -35,7 +36,7 @@ from farandole.rules.lines import (
     Whispers,
 )
 from farandole.rules.model import Machine, Model, Rule, mask_of, tabulate
-from farandole.rules.outside import NumberedRoom, Sandwich, Skyscraper, XSum
+from farandole.rules.outside import Indexer, NumberedRoom, Sandwich, Skyscraper, XSum
 from farandole.rules.sums import (
     Arrow,
     Cage,
@@ -62,9 +63,11 @@ RULES: dict[str, type[Rule]] = {
     "entropic": Entropic,
     "frame_sum": FrameSum,
     "greater": Greater,
+    "indexer": Indexer,
     "little_killer": LittleKiller,
     "lockout": Lockout,
     "modular": Modular,
+    "nabner": Nabner,
     "not_consecutive": NotConsecutive,
     "not_pair_sum": NotPairSum,
     "not_ratio": NotRatio,
@@ -101,11 +104,13 @@ __all__ = [
     "Entropic",
     "FrameSum",
     "Greater",
+    "Indexer",
     "LittleKiller",
     "Lockout",
     "Machine",
     "Model",
     "Modular",
+    "Nabner",
     "NotConsecutive",
     "NotPairSum",
     "NotRatio",

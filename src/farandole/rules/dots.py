@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from functools import cache
 
 from farandole.grid import Cell
-from farandole.rules.model import Digits, Machine, Model, Rule, mask_of, require, tabulate
+from farandole.rules.model import Digits, Machine, Model, Rule, mask_of, require, require_once, tabulate
+from farandole.sizes import MAX_STEPS
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +150,9 @@ class Quadruple(Rule):
             return missing[:at] + missing[at + 1 :]
 
         n_digits, length = model.n_digits, len(self.cells)
+        if len(self.digits) > length:
+            model.forbid(self.cells)
+            return
         machine = Machine.explore(self.digits, find, lambda missing: not missing, n_digits=n_digits, length=length)
         model.automaton(self.cells, machine)
 
@@ -169,12 +174,14 @@ class Allowed(Rule):
 
     def post(self, model: Model) -> None:
         for cell in self.cells:
-            model.allow(cell, mask_of(self.digits))
+            model.allow(cell, mask_of(digit for digit in self.digits if 1 <= digit <= model.n_digits))
 
 
 @dataclass(frozen=True, slots=True)
 class Clone(Rule):
     """Two shapes hold the same digits, cell by cell; ``holds`` takes those of one shape, then those of the other.
+
+    The shapes may overlap.
 
     Examples
     --------
@@ -182,11 +189,15 @@ class Clone(Rule):
     True
     """
 
+    may_repeat = True
+
     other: tuple[Cell, ...]
 
     def __post_init__(self) -> None:
         Rule.__post_init__(self)
         require(self, len(self.cells) == len(self.other), "two shapes of as many cells")
+        require_once(self, self.cells)
+        require_once(self, self.other)
 
     @property
     def scope(self) -> tuple[Cell, ...]:
@@ -197,9 +208,14 @@ class Clone(Rule):
         return list(digits[: len(self.cells)]) == list(digits[len(self.cells) :])
 
     def post(self, model: Model) -> None:
-        same = [(digit, digit) for digit in range(1, model.n_digits + 1)]
         for pair in zip(self.cells, self.other, strict=True):
-            model.table(pair, same)
+            model.table(pair, equal_pairs(model.n_digits))
+
+
+@cache
+def equal_pairs(n_digits: int) -> tuple[tuple[int, int], ...]:
+    """List the pairs of a digit and itself."""
+    return tuple((digit, digit) for digit in range(1, n_digits + 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,11 +245,15 @@ class Table(Rule):
     True
     """
 
+    may_repeat = True
+
     tuples: tuple[tuple[int, ...], ...]
 
     def __post_init__(self) -> None:
         Rule.__post_init__(self)
         require(self, all(len(digits) == len(self.cells) for digits in self.tuples), "a digit a cell in each tuple")
+        most = 32  # what the engine takes at once
+        require(self, len(set(self.cells)) <= most, f"at most {most} different cells")
 
     def holds(self, digits: Digits) -> bool:
         return tuple(digits) in self.tuples
@@ -255,7 +275,14 @@ class Automaton(Rule):
     True
     """
 
+    may_repeat = True
+
     machine: Machine
+
+    def __post_init__(self) -> None:
+        Rule.__post_init__(self)
+        n_steps = len(self.cells) * len(self.machine.arcs)
+        require(self, n_steps <= MAX_STEPS, f"at most {MAX_STEPS:,} cells times arcs (not {n_steps:,})")
 
     def holds(self, digits: Digits) -> bool:
         return self.machine.accepts(digits)

@@ -2,11 +2,42 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from itertools import pairwise
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+from math import comb
 
+from farandole.errors import RuleError
 from farandole.grid import Cell
+from farandole.rules.dots import equal_pairs
 from farandole.rules.model import Digits, Model, Rule, mask_of, require, tabulate
+
+
+@dataclass(frozen=True, slots=True)
+class Line(Rule):
+    """A rule of a line, which may cross itself and end where it began: a loop. But it always goes on."""
+
+    may_repeat = True
+
+    def __post_init__(self) -> None:
+        Rule.__post_init__(self)
+        still = next((one for one, other in pairwise(self.cells) if one == other), None)
+        if still is not None:
+            raise RuleError(type(self).__name__, "a line that goes on expected, {} found twice in a row", (still,))
+
+    @property
+    def is_loop(self) -> bool:
+        """Whether the line ends where it began."""
+        return len(self.cells) > 3 and self.cells[0] == self.cells[-1]
+
+
+def require_apart(rule: Rule, some: Sequence[Cell], others: Sequence[Cell], what: str) -> None:
+    """Raise a RuleError if a line comes back to a cell that stands for something else."""
+    if both := [cell for cell in others if cell in {*some}]:
+        raise RuleError(type(rule).__name__, f"{what} once expected, {{}} found again on the line", (both[0],))
+
+
+MOST_SETS = 2_000  # beyond, pairs say nearly as much in less time
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +58,7 @@ class Thermo(Rule):
 
 
 @dataclass(frozen=True, slots=True)
-class SlowThermo(Rule):
+class SlowThermo(Line):
     """Digits rise from the bulb, the first cell, or stay the same.
 
     Examples
@@ -44,7 +75,7 @@ class SlowThermo(Rule):
 
 
 @dataclass(frozen=True, slots=True)
-class Whispers(Rule):
+class Whispers(Line):
     """Neighbors on the line differ by at least 5 (German), 4 (Dutch), or as said.
 
     Examples
@@ -63,7 +94,7 @@ class Whispers(Rule):
 
 
 @dataclass(frozen=True, slots=True)
-class Palindrome(Rule):
+class Palindrome(Line):
     """The digits read the same from both ends.
 
     Examples
@@ -76,13 +107,12 @@ class Palindrome(Rule):
         return list(digits) == list(reversed(digits))
 
     def post(self, model: Model) -> None:
-        same = [(digit, digit) for digit in range(1, model.n_digits + 1)]
         for i in range(len(self.cells) // 2):
-            model.table((self.cells[i], self.cells[-1 - i]), same)
+            model.table((self.cells[i], self.cells[-1 - i]), equal_pairs(model.n_digits))
 
 
 @dataclass(frozen=True, slots=True)
-class Renban(Rule):
+class Renban(Line):
     """The digits are consecutive numbers, in any order, none twice.
 
     Examples
@@ -91,16 +121,53 @@ class Renban(Rule):
     (True, False)
     """
 
+    @property
+    def scope(self) -> tuple[Cell, ...]:
+        """The cells of the line, each once."""
+        return tuple(dict.fromkeys(self.cells))
+
     def holds(self, digits: Digits) -> bool:
         return sorted(digits) == list(range(min(digits), min(digits) + len(digits)))
 
     def post(self, model: Model) -> None:
-        n = len(self.cells)
-        model.sets(self.cells, [mask_of(range(low, low + n)) for low in range(1, model.n_digits - n + 2)])
+        n = len(self.scope)
+        model.sets(self.scope, [mask_of(range(low, low + n)) for low in range(1, model.n_digits - n + 2)])
 
 
 @dataclass(frozen=True, slots=True)
-class Between(Rule):
+class Nabner(Line):
+    """No two digits are the same or consecutive, wherever they lie on the line.
+
+    Examples
+    --------
+    >>> Nabner((0, 1, 2)).holds((3, 9, 1)), Nabner((0, 1, 2)).holds((3, 9, 4))
+    (True, False)
+    """
+
+    @property
+    def scope(self) -> tuple[Cell, ...]:
+        """The cells of the line, each once."""
+        return tuple(dict.fromkeys(self.cells))
+
+    def holds(self, digits: Digits) -> bool:
+        return all(b - a >= 2 for a, b in pairwise(sorted(digits)))
+
+    def post(self, model: Model) -> None:
+        n, cells = len(self.scope), self.scope
+        n_free = model.n_digits - n + 1  # digits, once the one after each on the line is left out
+        if n_free < n:
+            model.forbid(cells)
+        elif comb(n_free, n) <= MOST_SETS:
+            chosen = combinations(range(1, n_free + 1), n)
+            model.sets(cells, [mask_of(digit + k for k, digit in enumerate(some)) for some in chosen])
+        else:
+            model.all_different(cells)
+            for pair in combinations(cells, 2):
+                model.table(pair, tabulate(self, model.n_digits, 2))
+
+
+@dataclass(frozen=True, slots=True)
+class Between(Line):
     """The digits lie between those in the circles, the first and the last cell, and equal neither.
 
     Examples
@@ -110,8 +177,11 @@ class Between(Rule):
     """
 
     def __post_init__(self) -> None:
-        Rule.__post_init__(self)
+        Line.__post_init__(self)
         require(self, len(self.cells) >= 2, "a circle at both ends")
+        first, *inner, last = self.cells
+        require_apart(self, (first, last), inner, "each circle")
+        require_apart(self, (first,), (last,), "each circle")
 
     def holds(self, digits: Digits) -> bool:
         low, high = sorted((digits[0], digits[-1]))
@@ -122,7 +192,7 @@ class Between(Rule):
 
 
 @dataclass(frozen=True, slots=True)
-class Lockout(Rule):
+class Lockout(Line):
     """The first and the last digit differ by at least ``difference``; the others are less than both or greater.
 
     Examples
@@ -134,8 +204,11 @@ class Lockout(Rule):
     difference: int = 4
 
     def __post_init__(self) -> None:
-        Rule.__post_init__(self)
+        Line.__post_init__(self)
         require(self, len(self.cells) >= 2, "a diamond at both ends")
+        first, *inner, last = self.cells
+        require_apart(self, (first, last), inner, "each diamond")
+        require_apart(self, (first,), (last,), "each diamond")
 
     def holds(self, digits: Digits) -> bool:
         low, high = sorted((digits[0], digits[-1]))
@@ -146,7 +219,7 @@ class Lockout(Rule):
 
 
 @dataclass(frozen=True, slots=True)
-class Entropic(Rule):
+class Entropic(Line):
     """Any three neighbors on the line are from three different groups: low, middle and high.
 
     Examples
@@ -158,14 +231,15 @@ class Entropic(Rule):
     groups: tuple[tuple[int, ...], ...] = ((1, 2, 3), (4, 5, 6), (7, 8, 9))
 
     def holds(self, digits: Digits) -> bool:
-        return _are_mixed([next((n for n, group in enumerate(self.groups) if d in group), None) for d in digits])
+        kinds = [next((n for n, group in enumerate(self.groups) if d in group), None) for d in digits]
+        return _are_mixed(kinds, is_loop=self.is_loop)
 
     def post(self, model: Model) -> None:
         _post_threes(self, model)
 
 
 @dataclass(frozen=True, slots=True)
-class Modular(Rule):
+class Modular(Line):
     """Any three neighbors on the line have three different remainders when divided by 3.
 
     Examples
@@ -175,14 +249,15 @@ class Modular(Rule):
     """
 
     def holds(self, digits: Digits) -> bool:
-        return _are_mixed([digit % 3 for digit in digits])
+        return _are_mixed([digit % 3 for digit in digits], is_loop=self.is_loop)
 
     def post(self, model: Model) -> None:
         _post_threes(self, model)
 
 
-def _are_mixed(kinds: list[int | None]) -> bool:
+def _are_mixed(kinds: list[int | None], *, is_loop: bool) -> bool:
     """Whether any three neighbors are of three kinds; a line of one or two cells has just different ones."""
+    kinds = kinds + kinds[1:2] * is_loop
     size = min(3, len(kinds))
     windows = [kinds[i : i + size] for i in range(len(kinds) - size + 1)]
     return None not in kinds and all(len(set(window)) == size for window in windows)
@@ -190,25 +265,26 @@ def _are_mixed(kinds: list[int | None]) -> bool:
 
 def _post_pairwise(rule: Rule, model: Model) -> None:
     """Post a rule that says something of neighbors only."""
+    if len(rule.cells) == 1:
+        return
+    table = tabulate(rule, model.n_digits, 2)
     for pair in pairwise(rule.cells):
-        model.table(pair, tabulate(_at(rule, pair), model.n_digits))
+        model.table(pair, table)
 
 
-def _post_threes(rule: Rule, model: Model) -> None:
+def _post_threes(rule: Line, model: Model) -> None:
     """Post a rule that says something of three neighbors only."""
-    size = min(3, len(rule.cells))
-    for i in range(len(rule.cells) - size + 1):
-        cells = rule.cells[i : i + size]
-        model.table(cells, tabulate(_at(rule, cells), model.n_digits))
+    cells = rule.cells + rule.cells[1:2] * rule.is_loop
+    size = min(3, len(cells))
+    table = tabulate(rule, model.n_digits, size)
+    for i in range(len(cells) - size + 1):
+        model.table(cells[i : i + size], table)
 
 
 def _post_with_ends(rule: Rule, model: Model) -> None:
     """Post a rule that says something of each cell and the two ends."""
     first, *inner, last = rule.cells
-    triples: list[tuple[Cell, ...]] = [(first, cell, last) for cell in inner]
-    for cells in triples or [(first, last)]:
-        model.table(cells, tabulate(_at(rule, cells), model.n_digits))
-
-
-def _at(rule: Rule, cells: tuple[Cell, ...]) -> Rule:
-    return replace(rule, cells=cells)
+    triples: list[tuple[Cell, ...]] = [(first, cell, last) for cell in inner] or [(first, last)]
+    table = tabulate(rule, model.n_digits, len(triples[0]))
+    for cells in triples:
+        model.table(cells, table)

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import dataclass, replace
-from functools import lru_cache
+from dataclasses import dataclass, fields, replace
+from functools import cache, lru_cache
 from itertools import product
-from typing import Any
+from operator import index, is_
+from typing import Any, ClassVar
 
 from farandole import _core
-from farandole.errors import PuzzleError
+from farandole.errors import PuzzleError, RuleError
 from farandole.grid import Cell
+from farandole.sizes import MAX_CELLS, MAX_DIGITS, MAX_ENTRIES, MAX_MODEL, MAX_NUMBER, MAX_STATES
 
 Digits = Sequence[int]
 
@@ -26,6 +28,8 @@ def mask_of(digits: Iterable[int]) -> int:
     """
     mask = 0
     for digit in digits:
+        if not 0 <= digit <= MAX_DIGITS:
+            raise PuzzleError(f"expected a digit from 1 to {MAX_DIGITS}, found {digit}")
         mask |= 1 << digit >> 1
     return mask
 
@@ -57,6 +61,19 @@ class Machine:
     arcs: tuple[tuple[int, int, int], ...]
     accepting: tuple[int, ...]
 
+    def __post_init__(self) -> None:
+        whole_fields(self)
+        states = range(self.n_states)
+        if not 1 <= self.n_states <= MAX_STATES:
+            raise RuleError("Machine", f"expected 1 to {MAX_STATES:,} states, found {self.n_states:,}")
+        if len(self.arcs) > MAX_ENTRIES:
+            raise RuleError("Machine", f"expected at most {MAX_ENTRIES:,} arcs, found {len(self.arcs):,}")
+        for arc in self.arcs:
+            if arc[0] not in states or arc[1] not in states:
+                raise RuleError("Machine", f"expected arcs of two states below {self.n_states} and a mask, found {arc}")
+        for odd in (state for state in self.accepting if state not in states):
+            raise RuleError("Machine", f"expected accepting states below {self.n_states}, found {odd}")
+
     @classmethod
     def explore(
         cls,
@@ -79,6 +96,11 @@ class Machine:
             Whether reading may end in a state.
         n_digits, length : int
             Digits are 1 to ``n_digits``, and ``length`` of them are read.
+
+        Raises
+        ------
+        RuleError
+            If there are too many states.
         """
         number = {start: 0}
         arcs: dict[tuple[int, int], int] = {}
@@ -92,6 +114,8 @@ class Machine:
                     if after not in number:
                         number[after] = len(number)
                         found.append(after)
+                        if len(number) > MAX_STATES:
+                            raise RuleError("Machine", f"expected at most {MAX_STATES:,} states, found more")
                     way = (number[state], number[after])
                     arcs[way] = arcs.get(way, 0) | 1 << digit >> 1
             layer = found
@@ -138,8 +162,12 @@ class Model:
         self._sums: list[tuple[Sequence[Cell], Sequence[int], int, int]] = []
         self._sets: list[tuple[Sequence[Cell], Sequence[int]]] = []
         self._pairs: list[tuple[Cell, Cell, Sequence[int]]] = []
-        self._tables: list[tuple[Sequence[Cell], Sequence[int]]] = []
-        self._automata: list[tuple[Sequence[Cell], int, Sequence[int], Sequence[int]]] = []
+        # What many cells share is said once: tables by their tuples and where cells repeat, machines by their length.
+        self._known: dict[tuple[int, Sequence[int]], tuple[Iterable[Digits], Sequence[int]]] = {}
+        self._tables: dict[tuple[int, Sequence[int]], tuple[list[Sequence[Cell]], Sequence[int]]] = {}
+        self._automata: dict[tuple[Machine, int], tuple[list[Sequence[Cell]], int, Sequence[int], Sequence[int]]] = {}
+        self._counted: list[tuple[Sequence[Cell], int]] = []
+        self._size = 0
 
     def all_different(self, cells: Sequence[Cell]) -> None:
         """No two of these cells hold the same digit; as many cells as digits are a house and hold each digit."""
@@ -158,8 +186,15 @@ class Model:
             self.masks[cell] = 0
 
     def sum(self, cells: Sequence[Cell], low: int, high: int, *, coefficients: Sequence[int] | None = None) -> None:
-        """The digits, each times its coefficient if given, add up to ``low`` to ``high``."""
-        self._sums.append((cells, coefficients or [1] * len(cells), low, high))
+        """The digits, each times its coefficient if given, add up to ``low`` to ``high``; a cell may come twice."""
+        factors: dict[Cell, int] = {}
+        for cell, factor in zip(cells, coefficients or [1] * len(cells), strict=True):
+            factors[cell] = factors.get(cell, 0) + factor
+        factors = {cell: factor for cell, factor in factors.items() if factor}
+        if factors:
+            self._sums.append((list(factors), list(factors.values()), low, high))
+        elif not low <= 0 <= high:
+            self.forbid(cells)
 
     def sets(self, cells: Sequence[Cell], masks: Sequence[int]) -> None:
         """The cells hold different digits, and together one of these sets; sets of another size don't count."""
@@ -167,25 +202,81 @@ class Model:
         if len(cells) <= self.n_digits:
             self._sets.append((cells, [mask for mask in masks if mask.bit_count() == len(cells)]))
 
+    def counted_sum(self, cells: Sequence[Cell], total: int) -> None:
+        """The first digits add up to the total, as many of them as the very first says."""
+        self._counted.append((cells, total))
+
+    def pair(self, one: Cell, other: Cell, partners: Sequence[int]) -> None:
+        """For each digit of one cell, the mask of the digits that another may hold beside it."""
+        self._pairs.append((one, other, partners))
+
     def table(self, cells: Sequence[Cell], tuples: Iterable[Digits]) -> None:
-        """The digits of the cells are one of these tuples."""
-        known = [digits for digits in tuples if min(digits) >= 1 and max(digits) <= self.n_digits]
-        if len(cells) == 2:
+        """The digits of the cells are one of these tuples; a cell that comes twice has the same digit both times."""
+        tuples = tuples if isinstance(tuples, Sequence) else tuple(tuples)
+        once = list(dict.fromkeys(cells))
+        places = tuple(once.index(cell) for cell in cells)
+        key = id(tuples), places
+        if key not in self._known:  # the tuples are kept, so that nothing else gets their id
+            self._known[key] = tuples, self._tabled(tuples, places)
+        rows = self._known[key][1]
+        if len(once) == 1:
+            self.allow(once[0], rows[0])
+        elif len(once) == 2:
+            self.pair(once[0], once[1], rows)
+        else:
+            self._tables.setdefault(key, ([], rows))[0].append(once)
+
+    def _tabled(self, tuples: Iterable[Digits], places: Sequence[int]) -> Sequence[int]:
+        """Write tuples as the engine wants them for so many different cells: a mask, partners, or all in masks."""
+        known = (digits for digits in tuples if min(digits) >= 1 and max(digits) <= self.n_digits)
+        width = max(places) + 1
+        if width < len(places):
+            firsts = [places.index(place) for place in range(width)]
+            known = (
+                tuple(digits[first] for first in firsts)
+                for digits in known
+                if all(digits[firsts[place]] == digit for place, digit in zip(places, digits, strict=True))
+            )
+        if width == 1:
+            return [mask_of(digit for (digit,) in known)]
+        if width == 2:
             partners = [0] * self.n_digits
             for one, other in known:
                 partners[one - 1] |= 1 << other >> 1
-            self._pairs.append((cells[0], cells[1], partners))
-        else:
-            self._tables.append((cells, [1 << digit >> 1 for digits in known for digit in digits]))
+            return partners
+        rows = [1 << digit >> 1 for digits in known for digit in digits]
+        self._grow(len(rows))
+        return rows
 
     def automaton(self, cells: Sequence[Cell], machine: Machine) -> None:
-        """The machine accepts the digits of the cells in order."""
-        digits = (1 << self.n_digits) - 1
-        arcs = [number for before, after, mask in machine.arcs for number in (before, after, mask & digits)]
-        self._automata.append((cells, machine.n_states, arcs, machine.accepting))
+        """The machine accepts the digits of the cells in order; a cell may come twice."""
+        key = machine, len(cells)
+        if key not in self._automata:
+            self._grow(len(machine.arcs))
+            digits = (1 << self.n_digits) - 1
+            arcs = [number for before, after, mask in machine.arcs for number in (before, after, mask & digits)]
+            self._automata[key] = [], machine.n_states, arcs, machine.accepting
+        self._automata[key][0].append(cells)
+
+    def _grow(self, size: int) -> None:
+        self._size += size
+        if self._size > MAX_MODEL:
+            raise PuzzleError(f"expected tables and machines of at most {MAX_MODEL:,} entries in all rules, found more")
 
     def network(self) -> _core.Network:
-        """Make what searches share: all of it but the masks."""
+        """Make what searches share: all of it but the masks.
+
+        Raises
+        ------
+        PuzzleError
+            If the rules are too large.
+        """
+        try:
+            return self._network()
+        except ValueError as error:
+            raise PuzzleError(f"the rules together: {error}") from None
+
+    def _network(self) -> _core.Network:
         return _core.Network(
             self.n_digits,
             self.n_cells,
@@ -193,8 +284,9 @@ class Model:
             self._sums,
             self._sets,
             self._pairs,
-            self._tables,
-            self._automata,
+            list(self._tables.values()),
+            list(self._automata.values()),
+            self._counted,
         )
 
     def search(self, *, budget: int | None = None, seconds: float | None = None) -> _core.Propagation:
@@ -212,12 +304,12 @@ class Rule(ABC):
     Parameters
     ----------
     cells : tuple of int
-        Each cell at most once.
+        Each cell at most once, unless the class says that it ``may_repeat``.
 
     Raises
     ------
-    PuzzleError
-        If the cells are not as a rule needs them.
+    RuleError
+        If the cells are not as a rule needs them, or if a number is none.
 
     Examples
     --------
@@ -235,15 +327,20 @@ class Rule(ABC):
     23
     """
 
+    may_repeat: ClassVar[bool] = False
+    """Whether a cell may come twice in the scope."""
+
     cells: tuple[Cell, ...]
 
     def __post_init__(self) -> None:
+        whole_fields(self)
         cells = self.scope
-        if not cells:
-            raise PuzzleError(f"{type(self).__name__}: at least one cell expected")
-        if len(set(cells)) < len(cells):
-            twice = next(cell for n, cell in enumerate(cells) if cell in cells[:n])
-            raise PuzzleError(f"{type(self).__name__}: each cell once expected, cell {twice} found twice")
+        if not self.cells:
+            raise RuleError(type(self).__name__, "at least one cell expected")
+        if max(len(cells), len(self.cells)) > MAX_CELLS:
+            raise RuleError(type(self).__name__, f"expected at most {MAX_CELLS:,} cells, found {len(self.cells):,}")
+        if not self.may_repeat:
+            require_once(self, cells)
 
     @property
     def scope(self) -> tuple[Cell, ...]:
@@ -260,14 +357,114 @@ class Rule(ABC):
 
 
 def require(rule: Rule, holds: bool, expected: str) -> None:
-    """Raise a PuzzleError that names the rule, its cells and what was expected of it, unless that holds."""
+    """Raise a RuleError that names the rule, its cells and what was expected of it, unless that holds."""
     if not holds:
-        raise PuzzleError(f"{rule!r}: {expected} expected")
+        cells = rule.scope[:9]
+        names = " ".join(["{}"] * len(cells)) + " ..." * (len(rule.scope) > 9)
+        raise RuleError(type(rule).__name__, f"{expected} expected, {names} found", cells)
 
 
-def tabulate(rule: Rule, n_digits: int) -> tuple[tuple[int, ...], ...]:
-    """List all digits that keep a rule of a few cells."""
-    return _tabulate(replace(rule, cells=tuple(range(len(rule.cells)))), n_digits)
+def require_once(rule: Rule, cells: Sequence[Cell]) -> None:
+    """Raise a RuleError if a cell comes twice."""
+    if len(set(cells)) < len(cells):
+        known: set[Cell] = set()
+        twice = next(cell for cell in cells if cell in known or known.add(cell))  # type: ignore[func-returns-value]
+        raise RuleError(type(rule).__name__, "each cell once expected, {} found twice", (twice,))
+
+
+# ── What the fields of a rule may be ────────────────────────────────────────────────────────────────────────────────
+
+
+def whole_fields(rule: Rule | Machine) -> None:
+    """Check the fields whose type is known, and make plain integers and tuples of what stands for them."""
+    for name, check, expected in _checks(type(rule)):
+        value = getattr(rule, name)
+        try:
+            checked = check(value)
+        except (TypeError, ValueError, OverflowError):
+            is_large = isinstance(value, int) and abs(value) > MAX_NUMBER
+            found = "a number beyond that" if is_large else repr(value)
+            found = found if len(found) <= 100 else f"{found[:97]}..."
+            raise RuleError(type(rule).__name__, f"{name}: expected {expected}, found {found}") from None
+        if checked is not value:
+            object.__setattr__(rule, name, checked)
+
+
+def _number(value: Any) -> int:
+    if type(value) is not int:
+        if isinstance(value, bool):
+            raise TypeError
+        value = index(value)
+    if not -MAX_NUMBER <= value <= MAX_NUMBER:
+        raise ValueError
+    return int(value)
+
+
+def _mask(value: Any) -> int:
+    if isinstance(value, bool) or not 0 <= index(value) < 1 << MAX_DIGITS:
+        raise TypeError
+    return index(value)
+
+
+def _tuple_of(check: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    def checked(value: Any) -> tuple[Any, ...]:
+        if isinstance(value, str | bytes):
+            raise TypeError
+        found = tuple(map(check, value))
+        is_plain = type(value) is tuple and all(map(is_, value, found))
+        return value if is_plain else found
+
+    return checked
+
+
+def _arc(before: Any, after: Any, mask: Any) -> tuple[int, int, int]:
+    return _number(before), _number(after), _mask(mask)
+
+
+def _machine(value: Any) -> Machine:
+    if not isinstance(value, Machine):
+        raise TypeError
+    return value
+
+
+_numbers, _cells = _tuple_of(_number), "cells such as (0, 1), whole numbers; `Grid.parse_cell` finds the cell of a name"
+_WHOLE = f"a whole number from {-MAX_NUMBER:,} to {MAX_NUMBER:,}"
+_KNOWN: dict[Any, tuple[Callable[[Any], Any], str]] = {
+    "tuple[Cell, ...]": (_numbers, _cells),
+    "tuple[tuple[Cell, ...], ...]": (_tuple_of(_numbers), f"groups of {_cells}"),
+    "int": (_number, _WHOLE),
+    "int | None": (lambda value: None if value is None else _number(value), f"{_WHOLE}, or None"),
+    "tuple[int, ...]": (_numbers, "a tuple of whole numbers"),
+    "tuple[tuple[int, ...], ...]": (_tuple_of(_numbers), "tuples of whole numbers"),
+    "tuple[tuple[int, int, int], ...]": (
+        _tuple_of(lambda arc: _arc(*arc)),
+        "arcs of two states and a mask",
+    ),
+    "Machine": (_machine, "a Machine"),
+}
+"""By the type that a class declares: how a field is checked, and what is expected of it."""
+
+
+@cache
+def _checks(kind: type) -> list[tuple[str, Callable[[Any], Any], str]]:
+    return [(field.name, *_KNOWN[field.type]) for field in fields(kind) if field.type in _KNOWN]
+
+
+# ── Tables of what holds ────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def tabulate(rule: Rule, n_digits: int, n_cells: int | None = None) -> tuple[tuple[int, ...], ...]:
+    """List all digits that keep a rule of a few cells, or its kind on so many cells.
+
+    Raises
+    ------
+    RuleError
+        If there are too many digits to try.
+    """
+    n_cells = len(rule.cells) if n_cells is None else n_cells
+    if n_digits**n_cells > MAX_ENTRIES:
+        raise RuleError(type(rule).__name__, f"expected a rule of fewer cells to tabulate, found {n_cells} cells")
+    return _tabulate(replace(rule, cells=tuple(range(n_cells))), n_digits)
 
 
 @lru_cache(maxsize=256)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from farandole.rules.model import Digits, Machine, Model, Rule
+from farandole.rules.model import Digits, Machine, Model, Rule, mask_of, require
+from farandole.sizes import MAX_DIGITS
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,7 @@ class XSum(Rule):
         return digits[0] <= len(digits) and sum(digits[: digits[0]]) == self.total
 
     def post(self, model: Model) -> None:
-        model.automaton(self.cells, _x_sum(self.total, model.n_digits, len(self.cells)))
+        model.counted_sum(self.cells, self.total)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,46 @@ class NumberedRoom(Rule):
         model.automaton(self.cells, _numbered_room(self.digit, model.n_digits, len(self.cells)))
 
 
-@lru_cache(maxsize=256)
+@dataclass(frozen=True, slots=True)
+class Indexer(Rule):
+    """The digit of an indexer says where in its row, column or box the number of its own place is.
+
+    Say an indexer is in the third cell of its row and holds 7: then the seventh cell of the row holds 3.
+
+    Parameters
+    ----------
+    cells : tuple of int
+        The row, column or box, in order.
+    place : int
+        Which of them is the indexer, from 1.
+
+    Examples
+    --------
+    >>> Indexer((0, 1, 2, 3), 3).holds((4, 3, 2, 1)), Indexer((0, 1, 2, 3), 3).holds((4, 1, 2, 3))
+    (True, False)
+    """
+
+    place: int
+
+    def __post_init__(self) -> None:
+        Rule.__post_init__(self)
+        require(self, len(self.cells) <= MAX_DIGITS, f"at most {MAX_DIGITS} cells")
+        require(self, 1 <= self.place <= len(self.cells), f"a place from 1 to {len(self.cells)} (not {self.place})")
+
+    def holds(self, digits: Digits) -> bool:
+        digit = digits[self.place - 1]
+        return digit <= len(digits) and digits[digit - 1] == self.place
+
+    def post(self, model: Model) -> None:
+        indexer, every, own = self.cells[self.place - 1], (1 << model.n_digits) - 1, mask_of((self.place,))
+        model.allow(indexer, (1 << min(len(self.cells), model.n_digits)) - 1)
+        for pointed, cell in enumerate(self.cells, 1):
+            if pointed != self.place:
+                partners = [own & every if digit == pointed else every for digit in range(1, model.n_digits + 1)]
+                model.pair(indexer, cell, partners)
+
+
+@lru_cache(maxsize=64)
 def _sandwich(total: int, n_digits: int, length: int) -> Machine:
     crusts = (1, length)
 
@@ -107,20 +147,7 @@ def _sandwich(total: int, n_digits: int, length: int) -> Machine:
     return Machine.explore((0, total), step, lambda state: state == (-1, 0), n_digits=n_digits, length=length)
 
 
-@lru_cache(maxsize=256)
-def _x_sum(total: int, n_digits: int, length: int) -> Machine:
-    def step(state: tuple[int, int], digit: int) -> tuple[int, int] | None:
-        cells, left = state  # to add up: -1 before the first
-        if cells == 0:
-            return state
-        if digit > left or (cells < 0 and digit > length):
-            return None
-        return ((digit if cells < 0 else cells) - 1, left - digit)
-
-    return Machine.explore((-1, total), step, lambda state: state == (0, 0), n_digits=n_digits, length=length)
-
-
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def _skyscraper(count: int, n_digits: int, length: int) -> Machine:
     def step(state: tuple[int, int], digit: int) -> tuple[int, int] | None:
         highest, left = state
@@ -131,7 +158,7 @@ def _skyscraper(count: int, n_digits: int, length: int) -> Machine:
     return Machine.explore((0, count), step, lambda state: state[1] == 0, n_digits=n_digits, length=length)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def _numbered_room(digit: int, n_digits: int, length: int) -> Machine:
     def step(rooms: int, found: int) -> int | None:  # to the room: -1 before the first, 0 once there
         if rooms < 0:

@@ -7,18 +7,21 @@ from dataclasses import dataclass
 from itertools import chain, pairwise
 
 from farandole.grid import Cell
-from farandole.rules.model import Digits, Model, Rule, require
+from farandole.rules.lines import Line, require_apart
+from farandole.rules.model import Digits, Model, Rule, require, require_once
 
 
 @dataclass(frozen=True, slots=True)
 class Sum(Rule):
-    """The digits add up to a total; they may repeat where no house forbids it.
+    """The digits add up to a total; they may repeat where no house forbids it, and a cell that comes twice counts twice.
 
     Examples
     --------
     >>> Sum((0, 1, 2), 7).holds((3, 1, 3))
     True
     """
+
+    may_repeat = True
 
     total: int
 
@@ -83,14 +86,20 @@ class FrameSum(Rule):
 
 
 @dataclass(frozen=True, slots=True)
-class Arrow(Rule):
+class Arrow(Line):
     """The digit in the circle, the first cell, is the sum of the others, which may repeat.
+
+    Where the line crosses itself, a digit counts twice.
 
     Examples
     --------
     >>> Arrow((0, 1, 2)).holds((9, 4, 5))
     True
     """
+
+    def __post_init__(self) -> None:
+        Line.__post_init__(self)
+        require_apart(self, self.cells[:1], self.cells[1:], "the circle")
 
     def holds(self, digits: Digits) -> bool:
         return digits[0] == sum(digits[1:])
@@ -100,7 +109,7 @@ class Arrow(Rule):
 
 
 @dataclass(frozen=True, slots=True)
-class DoubleArrow(Rule):
+class DoubleArrow(Line):
     """The digits in the circles, the first and the last cell, add up to the sum of those between them.
 
     Examples
@@ -110,8 +119,9 @@ class DoubleArrow(Rule):
     """
 
     def __post_init__(self) -> None:
-        Rule.__post_init__(self)
+        Line.__post_init__(self)
         require(self, len(self.cells) >= 2, "a circle at both ends")
+        require_apart(self, (self.cells[0], self.cells[-1]), self.cells[1:-1], "each circle")
 
     def holds(self, digits: Digits) -> bool:
         return digits[0] + digits[-1] == sum(digits[1:-1])
@@ -121,7 +131,7 @@ class DoubleArrow(Rule):
 
 
 @dataclass(frozen=True, slots=True)
-class PillArrow(Rule):
+class PillArrow(Line):
     """The first ``n_pill`` digits, read as one number, are the sum of the others.
 
     Examples
@@ -133,8 +143,11 @@ class PillArrow(Rule):
     n_pill: int
 
     def __post_init__(self) -> None:
-        Rule.__post_init__(self)
+        Line.__post_init__(self)
         require(self, 1 <= self.n_pill <= min(len(self.cells), 8), "a pill of some of the cells, at most 8,")
+        pill, line = self.cells[: self.n_pill], self.cells[self.n_pill :]
+        require_once(self, pill)
+        require_apart(self, pill, line, "each cell of the pill")
 
     def holds(self, digits: Digits) -> bool:
         number = sum(factor * digit for factor, digit in zip(self._factors, digits, strict=False))
@@ -150,7 +163,7 @@ class PillArrow(Rule):
 
 
 @dataclass(frozen=True, slots=True)
-class RegionSum(Rule):
+class RegionSum(Line):
     """A line's digits have the same sum in each region that it passes through.
 
     Parameters
@@ -158,7 +171,8 @@ class RegionSum(Rule):
     cells : tuple of int
         The line.
     groups : tuple of tuple of int
-        The same cells, those of each region together.
+        The same cells, those of each region together. Where the line is a loop, the cell in which it begins and ends
+        comes once, and any group may be the first.
 
     Examples
     --------
@@ -169,8 +183,17 @@ class RegionSum(Rule):
     groups: tuple[tuple[Cell, ...], ...]
 
     def __post_init__(self) -> None:
-        Rule.__post_init__(self)
-        require(self, tuple(chain(*self.groups)) == self.cells, "the cells of the groups, in their order,")
+        Line.__post_init__(self)
+        line, grouped = self.cells, self.scope
+        if self.is_loop and len(grouped) < len(line) and grouped and grouped[0] in line:
+            start = line.index(grouped[0])
+            line = line[start:-1] + line[:start]
+        require(self, grouped == line, "the cells of the groups, in their order,")
+
+    @property
+    def scope(self) -> tuple[Cell, ...]:
+        """The cells of the groups."""
+        return tuple(chain(*self.groups))
 
     def holds(self, digits: Digits) -> bool:
         left = iter(digits)
@@ -182,7 +205,7 @@ class RegionSum(Rule):
 
 
 @dataclass(frozen=True, slots=True)
-class Zipper(Rule):
+class Zipper(Line):
     """Digits equally far from the middle of the line add up to the digit in the middle; or, where the line has an
     even number of cells, all to the same sum.
 

@@ -1,0 +1,50 @@
+"""How large a puzzle may be, in one place: what goes beyond is refused by name, before it costs memory or minutes.
+
+The largest puzzles that people set are far below: a gattai of twelve grids has 876 cells. Within these limits a
+document is read in seconds and a few hundred megabytes at most, and the time grows with its size, not with the square
+of it.
+"""
+
+from __future__ import annotations
+
+MAX_DIGITS = 32
+"""Digits of a grid: as many as a mask has bits."""
+
+MAX_CELLS = 10_000
+"""Cells of a grid, and cells of a rule."""
+
+MAX_SIDE = 1_000
+"""Rows, and columns, from the first of the plane to the last with a cell."""
+
+MAX_HOUSES = 20_000
+"""Houses of a grid."""
+
+MAX_RULES = 200_000
+"""Rules of a puzzle."""
+
+MAX_RULE_CELLS = 1_000_000
+"""Cells of all rules of a puzzle, added up."""
+
+MAX_STATES = 100_000
+"""States of a machine."""
+
+MAX_ENTRIES = 1_000_000
+"""Arcs of a machine, and ways to fill the cells of a rule that is made a table."""
+
+MAX_STEPS = 10_000_000
+"""Cells of a line times arcs of the machine that reads it."""
+
+MAX_MODEL = 3_000_000
+"""Arcs of machines and numbers in tables, added up over all different ones of a puzzle."""
+
+MAX_NUMBER = 1_000_000_000
+"""Totals and other numbers in rules, above and below 0."""
+
+MAX_TEXT = 2_000_000
+"""Characters of a JSON document, and of the document that a link unpacks to."""
+
+MAX_DEPTH = 50
+"""Lists and objects inside each other in a JSON document."""
+
+MAX_INTEGER = 20
+"""Digits of an integer in a JSON document."""
