@@ -39,8 +39,16 @@ class LineReader {
             if (start < stop && (field || *start != '#')) {
                 uint8_t* const cells = values + 81 * n;
                 const int missing = field ? skip_fields(start, stop, *field) : 0;
-                if (missing || !read_puzzle(start, stop, field, cells)) {
-                    faults.emplace_back(n, missing ? too_short(field->index + 1 - missing, *field) : fault(text, start, stop));
+                std::string reason;
+                if (missing) {
+                    reason = too_short(field->index + 1 - missing, *field);
+                } else if (!read_puzzle(start, stop, field, cells)) {
+                    reason = fault(text, start, stop);
+                } else if (!field) {
+                    reason = fault_after(start + 81, stop);
+                }
+                if (!reason.empty()) {
+                    faults.emplace_back(n, reason);
                     std::memset(cells, 255, 81);
                 }
                 numbers[n++] = number;
@@ -65,7 +73,7 @@ class LineReader {
     static constexpr std::array<uint8_t, 256> MEANINGS = [] {
         std::array<uint8_t, 256> meanings{};
         meanings.fill(OTHER);
-        for (const char empty : {'.', '0', '_', '*', '?'}) meanings[static_cast<uint8_t>(empty)] = 0;
+        for (const char empty : {'.', '0', '_', '*', '?', '-'}) meanings[static_cast<uint8_t>(empty)] = 0;
         for (const char end : {' ', '\t', '\r', ',', ';'}) meanings[static_cast<uint8_t>(end)] = END;
         for (uint8_t digit = 1; digit <= 9; ++digit) meanings['0' + digit] = digit;
         return meanings;
@@ -103,7 +111,7 @@ class LineReader {
         uint8_t strays = 0;
         for (int i = 0; i < 81; ++i) {  // `meaning` of each, without the table: many characters at a time
             const uint8_t c = text[i], digit = c - '0';
-            const uint8_t is_digit = digit <= 9, is_empty = c == '.' || c == '_' || c == '*' || c == '?';
+            const uint8_t is_digit = digit <= 9, is_empty = c == '.' || c == '_' || c == '*' || c == '?' || c == '-';
             values[i] = is_digit ? digit : 0;
             strays |= !(is_digit | is_empty);
         }
@@ -122,7 +130,18 @@ class LineReader {
         const std::string place = "column " + std::to_string(at - line + 1);
         std::string found = "byte " + std::to_string(*at);
         if (*at > 32 && *at < 127) found = {'\'', static_cast<char>(*at), '\''};
-        return place + ": a digit or one of . 0 _ * ? for empty expected, " + found + " found";
+        return place + ": a digit or one of . 0 _ * ? - for empty expected, " + found + " found";
+    }
+
+    // Letters that tell regions make another puzzle of the givens before them. No name has so many in one word.
+    static std::string fault_after(const uint8_t* text, const uint8_t* stop) {
+        constexpr int MOST_OF_A_WORD = 27;
+        while (text < stop && (meaning(*text) == END || *text == '#')) ++text;
+        const uint8_t* at = text;
+        while (at < stop && at - text <= MOST_OF_A_WORD && ((*at | 32) >= 'a' && (*at | 32) <= 'z')) ++at;
+        if (at - text <= MOST_OF_A_WORD) return "";
+        return "expected a name, a solution or nothing after 81 cells, as in the lines before; found '" +
+               std::string(text, at) + "'";
     }
 };
 

@@ -225,13 +225,13 @@ def test_counts_have_limits() -> None:
     ("puzzles", "message"),
     [
         ([WIKIPEDIA, WIKIPEDIA[:80]], "puzzle 2: a string of 81 characters expected, 80 found"),
-        ([WIKIPEDIA[:40] + "x" + WIKIPEDIA[41:]], "puzzle 1: column 41: a digit or one of . 0 _ * ? for empty"),
+        ([WIKIPEDIA[:40] + "x" + WIKIPEDIA[41:]], "puzzle 1: column 41: a digit or one of . 0 _ * ? - for empty"),
         ([WIKIPEDIA, 5], "puzzle 2: a string of 81 characters expected, 5 found"),
         (["#" + WIKIPEDIA[1:]], "puzzle 1: column 1: a digit"),
         ([" " * 81], "a puzzle is blank"),
         (WIKIPEDIA.encode() + b"\n\n" + WIKIPEDIA[:79].encode(), "line 3: 81 cells expected, 79 found"),
         (WIKIPEDIA.encode() + b"1", "line 1: 81 cells expected, 82 found"),
-        (b"\x00" * 100, "line 1: column 1: a digit or one of . 0 _ * ? for empty expected, byte 0 found"),
+        (b"\x00" * 100, "line 1: column 1: a digit or one of . 0 _ * ? - for empty expected, byte 0 found"),
     ],
 )
 def test_bad_text_is_named(puzzles: list[str] | bytes, message: str) -> None:

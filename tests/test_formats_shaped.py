@@ -179,7 +179,7 @@ def test_sukaku() -> None:
     assert puzzle.grid is Grid.classic()
     assert puzzle.pencilmarks is not None
     assert puzzle.pencilmarks[:3] == (1, 0b10000010, 511)
-    assert failure(text[:3] + "5" + text[4:]) == "line 1, column 4: 4 or one of . 0 _ * ? expected, '5' found"
+    assert failure(text[:3] + "5" + text[4:]) == "line 1, column 4: 4 or one of . 0 _ * ? - expected, '5' found"
 
 
 def test_a_jigsaw_whose_regions_are_digits_is_no_solution() -> None:
@@ -209,11 +209,11 @@ def test_a_jigsaw_whose_regions_are_digits_is_no_solution() -> None:
             "Write digits as numbers",
         ),
         ("11" + "." * 34, "line 1: row 1 holds 1 twice: r1c1 and r1c2"),
-        ("7" + "." * 35, "line 1: a digit from 1 to 6 or one of . 0 _ * ? for empty expected, '7' found"),
+        ("7" + "." * 35, "line 1: a digit from 1 to 6 or one of . 0 _ * ? - for empty expected, '7' found"),
         ("1" + "." * 35 + "\n" + "." * 35, "line 2: a puzzle in a line expected, 35 cells found"),
         (
             lay_out(Puzzle.of(SAMURAI, "." * 369), "#").replace(".", "x", 1),
-            "line 1: a digit from 1 to 9 or one of . 0 _ * ? for empty expected, 'x' found",
+            "line 1: a digit from 1 to 9 or one of . 0 _ * ? - for empty expected, 'x' found",
         ),
         (
             lay_out(Puzzle.of(SAMURAI, "." * 369), "#") + "\n\n1234\n",

@@ -48,8 +48,8 @@ def test_line_drawing_and_repr() -> None:
         ("." * 80, "81 cells expected, 80 found"),
         ("." * 82, "81 cells expected, 82 found"),
         ("", "81 cells expected, 0 found"),
-        (".x" + "." * 79, "character 2: a digit or one of . 0 _ * ? for empty expected, 'x' found"),
-        ("²" + "." * 80, "character 1: a digit or one of . 0 _ * ? for empty expected, '²' found"),
+        (".x" + "." * 79, "character 2: a digit or one of . 0 _ * ? - for empty expected, 'x' found"),
+        ("²" + "." * 80, "character 1: a digit or one of . 0 _ * ? - for empty expected, '²' found"),
     ],
 )
 def test_characters_that_make_no_puzzle(text: str, message: str) -> None:

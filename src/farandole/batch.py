@@ -142,7 +142,7 @@ def read_lines(
     Parameters
     ----------
     text : bytes-like
-        A puzzle a line: digits, and ``. 0 _ * ?`` for empty. White space, a comma, a semicolon or a tab after the 81
+        A puzzle a line: digits, and ``. 0 _ * ? -`` for empty. White space, a comma, a semicolon or a tab after the 81
         characters ends the puzzle, and what follows is passed over, as are blank lines and lines that begin with
         ``#``. A byte order mark and any ends of lines are fine.
     first_number : int
@@ -155,7 +155,7 @@ def read_lines(
     --------
     >>> lines = read_lines(b"# two lines\\n" + b"1" + b"." * 80 + b"\\n" + b"12x" + b"." * 78)
     >>> lines.numbers, lines.faults
-    (array([2, 3]), {1: "column 3: a digit or one of . 0 _ * ? for empty expected, 'x' found"})
+    (array([2, 3]), {1: "column 3: a digit or one of . 0 _ * ? - for empty expected, 'x' found"})
     >>> read_lines(b'7,"' + b"1" + b"." * 80 + b'",easy', field=(1, ",")).values[0, :3]
     array([1, 0, 0], dtype=uint8)
     """
@@ -270,7 +270,7 @@ def _values_of_strings(puzzles: Sequence[str]) -> Values:
             found = f"{len(puzzle)} found" if isinstance(puzzle, str) else f"{puzzle!r} found"
             raise FormatError(f"puzzle {number}: a string of 81 characters expected, {found}")
         if puzzle.startswith("#"):
-            raise FormatError(f"puzzle {number}: column 1: a digit or one of . 0 _ * ? expected, '#' found")
+            raise FormatError(f"puzzle {number}: column 1: a digit or one of . 0 _ * ? - expected, '#' found")
     lines = read_lines("\n".join(puzzles).encode())
     if len(lines.values) != len(puzzles):
         raise FormatError("a puzzle is blank, or has an end of line in it")

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["EMPTY", "NO_CELL", "Puzzle", "Solution"]
 
-EMPTY = ".0_*?"  # what may stand for an empty cell; the first is what we write
+EMPTY = ".0_*?-"  # what may stand for an empty cell; the first is what we write
 NO_CELL = "#"  # what may stand where a grid has no cell
 
 
@@ -148,7 +148,7 @@ class Puzzle:
         Parameters
         ----------
         text : str or sequence of int, shape (81,)
-            Digits, and any of ``. 0 _ * ?`` for empty cells; white space is passed over. Other forms (drawn grids,
+            Digits, and any of ``. 0 _ * ? -`` for empty cells; white space is passed over. Other forms (drawn grids,
             files, pencilmarks) are read by `farandole.formats.text`.
 
         Raises
@@ -163,7 +163,7 @@ class Puzzle:
         >>> Puzzle.classic("." * 80 + "x")
         Traceback (most recent call last):
         ...
-        farandole.errors.FormatError: character 81: a digit or one of . 0 _ * ? for empty expected, 'x' found
+        farandole.errors.FormatError: character 81: a digit or one of . 0 _ * ? - for empty expected, 'x' found
         """
         if not isinstance(text, str):
             return cls(Grid.classic(), tuple(map(int, text)))
@@ -178,7 +178,7 @@ class Puzzle:
         grid : Grid
             The cells and their houses.
         text : str
-            Digits, with letters from 10 on (A is 10), and any of ``. 0 _ * ?`` for empty cells, row after row; white
+            Digits, with letters from 10 on (A is 10), and any of ``. 0 _ * ? -`` for empty cells, row after row; white
             space is passed over. ``#`` may stand where there is no cell; and where there are as many characters as
             places from the first row and column on, empty ones may stand there too.
         rules : iterable of rules

@@ -11,6 +11,7 @@ import numpy as np
 
 from farandole import batch
 from farandole.errors import FormatError, MissingExtraError
+from farandole.formats import signs
 from farandole.formats.source import Source
 from farandole.puzzle import EMPTY, Puzzle
 
@@ -89,6 +90,8 @@ def read_chunks(source: Source) -> Iterator[Chunk]:
 def _read_lines(source: Source) -> Iterator[Chunk]:
     number, field = 1, source.field
     for block in source.blocks(BLOCK):
+        if not block.isascii():
+            block = signs.plain(block.decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape")
         start = 0
         if field and number == 1:
             number, start = 2, len(block.splitlines(keepends=True)[0])  # the names of the columns

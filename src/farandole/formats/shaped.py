@@ -43,7 +43,7 @@ _DASHES = frozenset("-=─━═")
 _DRAWN = frozenset(map(chr, range(0x2500, 0x2580))) | _BARS | _DASHES | {"+"}
 _BLANK = frozenset(" \t,;")
 _MOST_LINES = 100  # of a puzzle, however it is drawn
-_TITLE = re.compile(r"\s*(?:[^\W\d_]{2,}(?:[\s,;:]|$)|\[)")
+_SECTION = re.compile(r"\s*\[\s*[A-Za-z][\w ]*\]\s*")
 _COMMENT = re.compile(r"(?:^|\s)#(?:\s*$|\s+\S{2}|\s*[^\W\d_]).*")  # but # stands for no cell, too
 
 
@@ -119,13 +119,16 @@ def find(lines: Iterable[Line]) -> Iterator[Found]:
 
 
 def _halves(line: str) -> tuple[str, str] | None:
-    """Part a line in as many givens as letters of regions."""
+    """Part a line in as many givens as letters of regions, whichever come first."""
     words = re.split(r"[\s,;]+", line)
     if len(words) == 1 and len(line) % 2 == 0:
         words = [line[: len(line) // 2], line[len(line) // 2 :]]
     if len(words) != 2 or len(words[0]) != len(words[1]) or len(words[0]) < 16:
         return None
-    return (words[0], words[1]) if _tells_regions(words[1]) else None
+    first, second = words
+    if _tells_regions(second) and not (_tells_regions(first) and first.isalpha() and not second.isalpha()):
+        return first, second
+    return (second, first) if _tells_regions(first) else None
 
 
 def tells_jigsaw(line: str) -> bool:
@@ -424,15 +427,9 @@ def _alphabets(words: set[str], n: int) -> Iterator[tuple[str, Mapping[str, int]
 
 
 def bare(lines: Sequence[str]) -> Iterator[Line]:
-    """Yield lines with their numbers, and blanks in place of comments and titles.
-
-    A line that begins with a word is a title, unless a neighbor is just as long: then both are rows of letters.
-    """
-    sizes = [0, *(len("".join(line.split())) for line in lines), 0]
+    """Yield lines with their numbers, and blanks in place of comments and of the headers of sections."""
     for number, line in enumerate(lines, 1):
-        is_row = sizes[number] >= 4 and sizes[number] in (sizes[number - 1], sizes[number + 1])
-        is_title = _TITLE.match(line) is not None and not is_row
-        yield number, "" if is_title else _COMMENT.sub("", line).rstrip()
+        yield number, "" if _SECTION.fullmatch(line) else _COMMENT.sub("", line).rstrip()
 
 
 # ── Writing ─────────────────────────────────────────────────────────────────────────────────────────────────────

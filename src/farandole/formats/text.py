@@ -19,9 +19,11 @@ poj          how many puzzles there are, then nine rows of nine digits each: pro
 
 Other shapes (6x6, 16x16, jigsaws, samurai, sukaku ...) are read by `farandole.formats.shaped`.
 
-Everywhere, any of ``. 0 _ * ?`` is an empty cell, blank lines and ``#`` comments are fine, and a line that
-begins with a word (``Grid 01``, ``quizzes,solutions``) is a title and passed over. Blank lines, comments and
-titles part grids; so does nothing at all where each grid is whole.
+Everywhere, any of ``. 0 _ * ? -`` is an empty cell, and so are bullets and, in a drawing, blanks; digits may be those
+of any script: see `farandole.formats.signs`. Blank lines and ``#`` comments are fine, and a line that begins with a
+word (``Grid 01``, ``quizzes,solutions``) is a title and passed over, but for rows of letters and what names cells.
+Blank lines, comments and titles part grids; so does nothing at all where each grid is whole. A line has at most 8,192
+characters.
 
 References
 ----------
@@ -37,6 +39,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from farandole.errors import FormatError, PuzzleError
+from farandole.formats import signs
 from farandole.grid import Grid
 from farandole.puzzle import EMPTY, Puzzle, Solution
 
@@ -51,7 +54,7 @@ FORMS = ("line", "sdm", "grid", "rows", "pencilmarks", "sdk", "poj")
 Entry: TypeAlias = tuple[int, Puzzle | FormatError | PuzzleError]
 
 _VALUES = dict.fromkeys(EMPTY, 0) | {str(digit): digit for digit in range(1, 10)}
-_CELL = f"[{re.escape(''.join(_VALUES))}]"
+_CELL = f"[{re.escape(''.join(_VALUES).replace('-', ''))}]"  # a dash that is a cell has become a dot
 _FULL = "123456789"
 _FULL_MASK = (1 << 9) - 1
 
@@ -60,15 +63,15 @@ _BOX_DRAWING = "".join(map(chr, range(0x2500, 0x2580)))
 _SEPARATORS = _DELIMITERS + _BOX_DRAWING + " /|\\:[]{}\"'"
 _SPACES = str.maketrans(dict.fromkeys(_SEPARATORS, " "))
 _ALLOWED = {*_VALUES, *_SEPARATORS, "(", ")"}
-_FRAME = set(" \t|+*.:'`-=")  # a line of these with a dash is drawn, though . and * stand for empty elsewhere
-_DASHES = set("-=")
 
 _WHOLE = (9, 81)  # cells in a line: a row or a puzzle
 _MOST = 27  # cells in a line that was meant as one row; where there are more, 81 were meant
 _LINE = re.compile(rf"\s*({_CELL}{{81}})(?:[\s,;#](.*))?")
+_LETTERS = re.compile(r"[\s,;#]*([^\W\d_]{28})")  # no name has that many: they tell regions
+_OTHER_SHAPE = "expected a name, a solution or nothing after 81 cells, as in the lines before"
 _LONG = re.compile(rf"\s*{_CELL}{{{_MOST + 1}}}")
-_TITLE = re.compile(rf"\s*[^\W\d_]{{2,}}(?:[\s,;:]|$)(?!.*{_CELL}{{9}})")
 _SECTION = re.compile(r"\s*\[\s*([A-Za-z][\w ]*)\]\s*")
+_SECTIONS = ("puzzle", "state")
 _COUNT = re.compile(r"[0-9]{1,6}")
 # Ascending, so that a row of a solution never passes for candidates.
 _MARKS = re.compile(r"(\()?(1?2?3?4?5?6?7?8?9?)(?(1)\))")
@@ -133,7 +136,7 @@ def scan(text: str | bytes) -> Iterator[Entry]:
     2 line 2: 81 cells expected, 80 found
     3 Puzzle
     """
-    lines = split_lines(text)
+    lines = _meant_lines(text)
     found = None
     for found in _shaped(lines):
         yield found.number, found.puzzle
@@ -167,7 +170,7 @@ def sniff(text: str | bytes) -> str:
     >>> sniff("." * 81), sniff("0,2,0,8,0,0,0,0,0\\n" * 9), sniff("2\\n530070000\\n600195000")
     ('line', 'rows', 'poj')
     """
-    lines = split_lines(text)
+    lines = _meant_lines(text)
     found = next(_shaped(lines), None)
     return found.form if found else _form(lines)
 
@@ -243,7 +246,7 @@ def _draw_shape(puzzle: Puzzle | Solution, form: str) -> str:
 
     text = shaped.draw(puzzle.grid, puzzle.line, in_a_line=form == "line")
     whole = Puzzle(puzzle.grid, puzzle.digits) if isinstance(puzzle, Solution) else puzzle
-    found = [found.puzzle for found in shaped.find(shaped.bare(split_lines(text)))]
+    found = [found.puzzle for found in shaped.find(shaped.bare(_meant_lines(text)))]
     if found != [whole]:
         raise PuzzleError("no text form carries its shape so that it reads back; JSON does")
     return text
@@ -297,6 +300,16 @@ def split_lines(text: str | bytes) -> list[str]:
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
+def _meant_lines(text: str | bytes) -> list[str]:
+    """Split a text, and make its signs those that are read here: see `signs`."""
+    lines = split_lines(text)
+    if (longest := max(map(len, lines))) > signs.LONGEST_LINE:
+        number = next(number for number, line in enumerate(lines, 1) if len(line) == longest)
+        expected = f"expected at most {signs.LONGEST_LINE:,} characters"
+        raise FormatError(f"line {number}: {expected}; found {longest:,}")
+    return signs.filled(signs.without_titles([signs.plain(line) for line in lines]))
+
+
 def _shaped(lines: list[str]) -> Iterator[Found]:
     """Find puzzles of other shapes; a classic one in the first line that has cells tells that there are none."""
     some = (line.strip() for line in lines if line.strip())
@@ -311,7 +324,7 @@ def _shaped(lines: list[str]) -> Iterator[Found]:
 
 
 def _form(lines: list[str]) -> str:
-    has_sections = any(map(_SECTION.fullmatch, lines))
+    has_sections = _has_sections(lines)
     if not has_sections and any(map(_LONG.match, lines)):
         return "line"
     block = next(_blocks(lines), None)
@@ -327,13 +340,27 @@ def _form(lines: list[str]) -> str:
     return "rows" if "/" in first.line or _delimiter(first.line) else "grid"
 
 
+def _has_sections(lines: list[str]) -> bool:
+    """Return whether a text has the sections of .sdk; one that isn't known may hold regions, or rules."""
+    has_sections = False
+    for number, line in enumerate(lines, 1):
+        if line.lstrip()[:1] == "[" and (section := _SECTION.fullmatch(line)):
+            has_sections = True
+            if section[1].strip().lower() not in _SECTIONS:
+                raise FormatError(f"line {number}: expected [Puzzle] or [State], found {line.strip()}")
+    return has_sections
+
+
 # ── 81 characters a line ────────────────────────────────────────────────────────────────────────────────────
 
 
 def _scan_lines(lines: list[str]) -> Iterator[Entry]:
     for number, line in enumerate(lines, 1):
         if match := _LINE.fullmatch(line):
-            yield _entry(number, tuple(map(_VALUES.__getitem__, match[1])))
+            if match[2] and (letters := _LETTERS.match(match[2])):
+                yield number, FormatError(f"line {number}: {_OTHER_SHAPE}; found {letters[0]!r}")
+            else:
+                yield _entry(number, tuple(map(_VALUES.__getitem__, match[1])))
         elif line.strip() and not _parts(line):
             yield number, _line_error(number, line)
 
@@ -351,6 +378,8 @@ def _stray(number: int, column: int, character: str) -> FormatError:
 
 
 def _line_error(number: int, line: str) -> FormatError:
+    if fault := signs.fault_of_words(number, line):
+        return fault
     indent = len(line) - len(line.lstrip())
     glued = re.split(r"[\s,;#]", line[indent:], maxsplit=1)[0]
     for column, character in enumerate(glued, indent + 1):
@@ -377,8 +406,7 @@ def _rows(lines: list[str]) -> Iterator[_Row]:
 
 
 def _rows_of_line(number: int, line: str) -> list[_Row]:
-    is_frame = not _DASHES.isdisjoint(line) and _FRAME.issuperset(line)
-    if is_frame or _parts(line):
+    if signs.is_ruling(line) or _parts(line):
         return []
     line = line.partition("#")[0]
     return [_Row(number, line, words) for part in line.split("/") if (words := _words(part))]
@@ -400,8 +428,8 @@ def _words(text: str) -> list[str]:
 
 
 def _parts(line: str) -> bool:
-    """Say whether a line stands between puzzles: a comment, a title, the header of a section."""
-    return line.lstrip().startswith("#") or bool(_TITLE.match(line) or _SECTION.fullmatch(line))
+    """Say whether a line stands between puzzles: a comment (titles have become some), the header of a section."""
+    return line.lstrip()[:1] == "#" or _SECTION.fullmatch(line) is not None
 
 
 def _blocks(lines: list[str]) -> Iterator[list[_Row]]:
@@ -468,6 +496,8 @@ def _puzzle_height(rows: list[_Row]) -> int:
     """Count the rows of a puzzle, 9 or 1, once it is certain that no cell is missing or too many."""
     for row in rows:
         strays = [character for character in set(row.line) - _ALLOWED if not character.isspace()]
+        if strays and (fault := signs.fault_of_words(row.number, row.line)):
+            raise fault
         if strays:
             column = min(map(row.line.index, strays)) + 1
             raise _stray(row.number, column, row.line[column - 1])
