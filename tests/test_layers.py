@@ -12,7 +12,7 @@ import farandole
 PACKAGE = Path(__file__).parents[1] / "src" / "farandole"
 
 FLOORS = [
-    {"errors"},
+    {"errors", "limits"},
     {"_core", "options", "answers", "search", "multi", "zdd", "race", "cover", "links", "batch", "gpu"},
     {"outline", "shapes", "grid", "rules", "solutions", "pieces", "puzzle"},
     {"logic", "generate"},
@@ -21,6 +21,7 @@ FLOORS = [
 ]
 # Within a floor; everything else there is a stranger.
 NEIGHBORS = {
+    ("limits", "errors"),
     ("cover", "options"), ("cover", "answers"), ("cover", "multi"), ("multi", "_core"),
     ("cover", "search"), ("search", "_core"),
     ("answers", "options"), ("cover", "zdd"), ("cover", "race"), ("race", "zdd"), ("race", "_core"), ("cover", "_core"),

@@ -2,13 +2,22 @@
 
 from farandole import batch
 from farandole.cover import Cover
-from farandole.errors import CoverError, FarandoleError, FormatError, MissingExtraError, PuzzleError, UnfinishedError
+from farandole.errors import (
+    ArgumentError,
+    CoverError,
+    FarandoleError,
+    FormatError,
+    MissingExtraError,
+    PuzzleError,
+    UnfinishedError,
+)
 from farandole.grid import Grid, House
 from farandole.links import Event, dance
 from farandole.puzzle import Puzzle, Solution
 from farandole.zdd import Zdd
 
 __all__ = [
+    "ArgumentError",
     "Cover",
     "CoverError",
     "Event",

@@ -6,6 +6,7 @@
       - FormatError       (ValueError)   a text or a document can't be read: where, what was expected, what was found
       - PuzzleError       (ValueError)   a puzzle or a rule is malformed: names the rule and its cells
       - CoverError        (ValueError)   an exact cover problem is malformed: names the item or the option
+      - ArgumentError     (ValueError)   a limit, a time or another argument is none: names it
       - UnfinishedError   (RuntimeError) what can't be given in part was not finished within a budget, time or memory
       - MissingExtraError (ImportError)  a library that only some uses need is not installed
 
@@ -30,6 +31,10 @@ class PuzzleError(FarandoleError, ValueError):
 
 class CoverError(FarandoleError, ValueError):
     """An exact cover problem is malformed; the message names the item or the option."""
+
+
+class ArgumentError(FarandoleError, ValueError):
+    """An argument that says how much, how long or which way is none; the message names it."""
 
 
 class UnfinishedError(FarandoleError, RuntimeError):

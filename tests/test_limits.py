@@ -1,0 +1,77 @@
+"""Limits: the same numbers are refused everywhere, in the same words."""
+
+from decimal import Decimal
+from fractions import Fraction
+from time import sleep
+
+import numpy as np
+import pytest
+
+from farandole import ArgumentError
+from farandole.limits import MOST, MOST_THREADS, Deadline, some_threads, whole, whole_or_none
+
+
+@pytest.mark.parametrize("number", [0, 3, np.int8(3), np.uint64(3)])
+def test_whole_numbers_are_taken(number: int) -> None:
+    assert whole("n", number) == number
+    assert type(whole("n", number)) is int
+
+
+@pytest.mark.parametrize("number", [-1, 1.0, 1.5, "1", b"1", None, True, [1], -(10**30), np.int8(-1)])
+def test_what_is_no_whole_number_is_refused(number: object) -> None:
+    with pytest.raises(ArgumentError, match=r"^n: a whole number from 0 expected, .{1,100} found$"):
+        whole("n", number)  # type: ignore[arg-type]
+
+
+def test_numbers_beyond_all_searches_are_as_good_as_the_greatest() -> None:
+    assert whole("n", 10**5000) == MOST
+    assert some_threads(10**30) == MOST_THREADS
+    with pytest.raises(ArgumentError, match="from 0 expected, a negative number of more than 50 digits found"):
+        whole("n", -(10**5000))
+
+
+def test_the_least_is_what_is_asked_for() -> None:
+    assert whole("n", 1, least=1) == 1
+    with pytest.raises(ArgumentError, match="n: a whole number from 1 expected, 0 found"):
+        whole("n", 0, least=1)
+    with pytest.raises(ArgumentError, match="threads: a whole number from 1 expected, 0 found"):
+        some_threads(0)
+
+
+def test_none_is_no_limit() -> None:
+    assert whole_or_none("limit", None) is None
+    with pytest.raises(ArgumentError, match="limit: a whole number from 0 expected, 'x' found"):
+        whole_or_none("limit", "x")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("seconds", [2, 1.5, np.float32(2), np.int8(2), Decimal("1.5"), Fraction(3, 2)])
+def test_seconds_are_any_number(seconds: float) -> None:
+    left = Deadline(seconds).left()
+    assert left is not None
+    assert float(seconds) - 1 < left <= float(seconds)
+
+
+@pytest.mark.parametrize("seconds", [None, float("inf"), 10**400])
+def test_some_times_never_end(seconds: float | None) -> None:
+    assert Deadline(seconds).left() is None
+    assert not Deadline(seconds).has_passed
+
+
+@pytest.mark.parametrize("seconds", [-1, -0.001, float("nan"), float("-inf"), -(10**400), "1", b"1", True, [1], 1j])
+def test_what_is_no_time_is_refused(seconds: object) -> None:
+    with pytest.raises(ArgumentError, match=r"^seconds: a number from 0 expected, .{1,100} found$"):
+        Deadline(seconds)  # type: ignore[arg-type]
+
+
+def test_time_goes_by_whoever_spends_it() -> None:
+    deadline = Deadline(0.02)
+    assert not deadline.has_passed
+    sleep(0.03)
+    assert deadline.left() == 0
+    assert deadline.has_passed
+
+
+def test_the_earlier_of_two_deadlines_counts() -> None:
+    assert Deadline(None).earlier(0).has_passed
+    assert Deadline(0).earlier(None).has_passed
+    assert Deadline(None).earlier(None).left() is None
