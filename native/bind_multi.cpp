@@ -6,6 +6,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <atomic>
+#include <memory>
 #include <optional>
 #include <random>
 #include <type_traits>
@@ -16,6 +17,7 @@
 
 namespace nb = nanobind;
 using namespace nb::literals;
+using farandole::Alarm;
 using farandole::CheapestSearch;
 using farandole::Control;
 using farandole::CoverProblem;
@@ -32,53 +34,76 @@ auto span_of(const Array& array) {
     return std::span(array.data(), array.size());
 }
 
-// An engine that one thread at a time may move on, until a budget, a time or a signal says to pause.
+using Budget = std::optional<int64_t>;
+using Seconds = std::optional<double>;
+
+// An engine that one thread at a time may move on, until a budget, a time or a signal says to pause. All may watch.
 template <class Engine>
 class Alone {
   public:
-    template <class... Arguments>
-    explicit Alone(Arguments... arguments) : engine_(arguments...) {}
+    // Makes the engine of what `make` is given: an alarm that ends it.
+    template <class Make>
+    explicit Alone(Make make) : engine_(Signals::heard_by(make)) {}
 
     template <class Work>
-    auto run(std::optional<int64_t> budget, std::optional<double> seconds, Work work) {
+    auto run(Budget budget, Seconds seconds, Work work) {
         if (running_.exchange(true)) throw std::runtime_error("this search is running already");
         const struct Leave {
             std::atomic_bool& running;
             ~Leave() { running = false; }
         } leave{running_};
-        Signals signals(seconds.value_or(std::numeric_limits<double>::infinity()));
+        Watch watch{*this, Signals(seconds.value_or(std::numeric_limits<double>::infinity()))};
         Control control;
         control.budget = budget.value_or(Control::kNever);
-        control.stops = &Signals::stops;
-        control.context = &signals;
+        control.stops = [](void* self, int64_t) { return static_cast<Watch*>(self)->look(); };
+        control.context = &watch;
         auto answer = [&] {
             const nb::gil_scoped_release release;
-            return work(engine_, control);
+            return work(*engine_, control);
         }();
-        signals.raise_if_arrived();
+        show();
+        watch.signals.raise_if_arrived();
         return answer;
     }
 
-    // What needs no time.
-    template <class Ask>
-    auto ask(Ask ask) {
-        return run({}, {}, [&](Engine& engine, Control&) { return ask(engine); });
-    }
+    int64_t nodes() const { return nodes_; }
+
+  protected:
+    std::atomic<int64_t> nodes_ = 0, found_ = 0;
+    std::atomic<double> share_ = 0;
+    std::atomic_bool is_exhausted_ = false;
 
   private:
-    std::atomic_bool running_ = false;
-    Engine engine_;
-};
+    struct Watch {
+        Alone& search;
+        Signals signals;
+        bool look() {
+            search.show();
+            return Signals::arrived(&signals);
+        }
+    };
 
-using Budget = std::optional<int64_t>;
-using Seconds = std::optional<double>;
+    void show() {
+        nodes_ = engine_->nodes();
+        if constexpr (std::is_same_v<Engine, MultiSearch>) {
+            found_ = engine_->n_met();
+            share_ = engine_->share();
+            is_exhausted_ = engine_->is_exhausted();
+        }
+    }
+
+    std::atomic_bool running_ = false;
+    std::unique_ptr<Engine> engine_;
+};
 
 class Multi : public Alone<MultiSearch> {
   public:
     Multi(int32_t n_primary, int32_t n_items, const Integers& starts, const Integers& items, const Integers& colors,
           const Integers& low, const Integers& high, bool first)
-        : Alone(CoverProblem(n_primary, n_items, span_of(starts), span_of(items), span_of(colors)), span_of(low),
-                span_of(high), first) {}
+        : Alone([&](Alarm alarm) {
+              const CoverProblem problem(n_primary, n_items, span_of(starts), span_of(items), span_of(colors), alarm);
+              return std::make_unique<MultiSearch>(problem, span_of(low), span_of(high), first, alarm);
+          }) {}
 
     std::optional<std::vector<int32_t>> next(Budget budget, Seconds seconds) {
         return run(budget, seconds, [](MultiSearch& search, Control& control) {
@@ -97,40 +122,34 @@ class Multi : public Alone<MultiSearch> {
             std::mt19937_64 random(seed);
             const auto below = [&](int32_t n) { return (int32_t)((unsigned __int128)random() * n >> 64); };
             std::vector<std::pair<double, double>> guesses;
-            while ((int64_t)guesses.size() < samples && !control.stops(control.context, 0)) {
-                const auto [nodes, covers] = search.guess(below);
+            while ((int64_t)guesses.size() < samples) {
+                const auto [nodes, covers] = search.guess(below, control);
+                if (control.stops(control.context, 0)) break;
                 guesses.push_back({nodes, covers});
             }
             return guesses;
         });
     }
 
-    int64_t nodes() {
-        return ask([](MultiSearch& search) { return search.nodes(); });
-    }
-    double share() {
-        return ask([](MultiSearch& search) { return search.share(); });
-    }
-    bool is_exhausted() {
-        return ask([](MultiSearch& search) { return search.is_exhausted(); });
-    }
+    int64_t found() const { return found_; }
+    double share() const { return share_; }
+    bool is_exhausted() const { return is_exhausted_; }
 };
 
 class Cheapest : public Alone<CheapestSearch> {
   public:
     Cheapest(int32_t n_primary, int32_t n_items, const Integers& starts, const Integers& items, const Integers& colors,
              const Integers& low, const Integers& high, const Numbers& costs, int64_t k)
-        : Alone(CoverProblem(n_primary, n_items, span_of(starts), span_of(items), span_of(colors)), span_of(low),
-                span_of(high), span_of(costs), k) {}
+        : Alone([&](Alarm alarm) {
+              const CoverProblem problem(n_primary, n_items, span_of(starts), span_of(items), span_of(colors), alarm);
+              return std::make_unique<CheapestSearch>(problem, span_of(low), span_of(high), span_of(costs), k, alarm);
+          }) {}
 
     bool go(Budget budget, Seconds seconds) {
         return run(budget, seconds, [](CheapestSearch& search, Control& control) { return search.run(control); });
     }
     std::vector<std::vector<int32_t>> covers() {
-        return ask([](CheapestSearch& search) { return search.covers(); });
-    }
-    int64_t nodes() {
-        return ask([](CheapestSearch& search) { return search.nodes(); });
+        return run({}, {}, [](CheapestSearch& search, Control&) { return search.covers(); });
     }
 };
 
@@ -151,7 +170,7 @@ Raises
 ValueError
     If the numbers are not as said above.
 RuntimeError
-    By each method, if another thread is in a method of this search.)")
+    By each method, if another thread is in a method of this search. What it has found by then can be read.)")
         .def(nb::init<int32_t, int32_t, const Integers&, const Integers&, const Integers&, const Integers&,
                       const Integers&, bool>(),
              "n_primary"_a, "n_items"_a, "starts"_a, "items"_a, "colors"_a, "low"_a, "high"_a, "first"_a = false,
@@ -170,6 +189,7 @@ RuntimeError
              nb::sig("def guess(self, samples: int, seed: int) -> list[tuple[float, float]]"),
              "Guess from random ways down how many nodes and covers there are; for a search that has not begun.")
         .def_prop_ro("nodes", &Multi::nodes, "Options tried and items passed so far: nodes of the search tree.")
+        .def_prop_ro("found", &Multi::found, "Covers met so far.")
         .def_prop_ro("share", &Multi::share, "Which part of the search is done: an estimate.")
         .def_prop_ro("exhausted", &Multi::is_exhausted, "Whether all covers have been met.");
 

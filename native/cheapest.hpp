@@ -30,8 +30,9 @@ namespace farandole {
 class CheapestSearch : private MultiSearch {
   public:
     // Bounds as for `MultiSearch`. An option costs what `costs` says, a finite number: nothing, if that is empty.
-    CheapestSearch(const CoverProblem& problem, Integers low, Integers high, std::span<const double> costs, int64_t k)
-        : MultiSearch(problem, low, high), k_(k), cost_(problem.n_options) {
+    CheapestSearch(const CoverProblem& problem, Integers low, Integers high, std::span<const double> costs, int64_t k,
+                   Alarm alarm = {})
+        : MultiSearch(problem, low, high, false, alarm), k_(k), cost_(problem.n_options) {
         if (!costs.empty()) scale(costs);
         net_ = cost_;
         tax_.assign(n_items_, 0);
@@ -45,7 +46,7 @@ class CheapestSearch : private MultiSearch {
             started_ = true;
             if (open_ == 0) {
                 keep();
-            } else if (n_short_ == 0 && price() && tighten()) {
+            } else if (n_short_ == 0 && price(control) && tighten()) {
                 open_level();
             }
         }
@@ -159,15 +160,17 @@ class CheapestSearch : private MultiSearch {
 
     // ── Taxes ──
 
-    // Sets the taxes before the search. False if they prove that there is no cover.
-    bool price() {
+    // Sets the taxes before the search. False if they prove that there is no cover. Whenever it ends, they are right: only the
+    // better, the longer it lasts.
+    bool price(Control& control) {
         const int64_t n_entries = members_.size() + 1;
         const int n_sweeps = (int)std::clamp<int64_t>(kSweepWork / n_entries, 2, kSweeps);
         Cost before = std::numeric_limits<Cost>::min() / 2;
         for (int n = 0; n < n_sweeps; ++n) {
-            for (int32_t item = 0; item < n_items_; ++item) {
+            for (int32_t item = 0; item < n_items_ && !pauses(control); ++item) {
                 if (is_open(item)) sweep(item);
             }
+            if (control.stops && control.stops(control.context, nodes_)) break;
             if (n % 10 != 9) continue;
             const Cost now = lagrange();
             if (now > total_) return false;
@@ -204,6 +207,7 @@ class CheapestSearch : private MultiSearch {
     // Gives an item the tax that makes the bound highest; of many, the one in the middle.
     void sweep(int32_t item) {
         values_.clear();
+        work_ += packs_[n_packs_ - 1].of(item).size();
         for (const auto& [option, color] : packs_[n_packs_ - 1].of(item)) {
             if (!hidden_[option]) values_.push_back(net_[option] + tax_[item]);
         }

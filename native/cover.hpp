@@ -37,8 +37,10 @@
 #include <utility>
 #include <vector>
 
+#include "alarm.hpp"
 #include "control.hpp"
 #include "endgame.hpp"
+#include "lists.hpp"
 #include "problem.hpp"
 
 namespace farandole {
@@ -49,19 +51,29 @@ namespace farandole {
 // the smallest.
 enum class Choice { kSmallest, kFirst, kSharp, kWeighted, kRandom };
 
+// The options that each part of a search takes first.
+using Pieces = Lists<int32_t>;
+
 struct Plan {
     Choice choice = Choice::kSmallest;
     std::vector<uint8_t> preferred;  // by primary item, for kSharp
     uint64_t seed = 0;               // for kRandom
-    // Parts of the search, one after another: each below some options that are taken to begin with.
-    std::vector<std::vector<int32_t>> pieces = {{}};
+    Pieces pieces = whole();              // parts of the search, one after another
+
+    // A search in one piece, which takes nothing first.
+    static Pieces whole() {
+        Pieces pieces;
+        pieces.close();
+        return pieces;
+    }
+
     int32_t depth = INT32_MAX;            // report what is taken so many levels below a piece like a cover
     const BitKernel* kernel = nullptr;    // bit sets take over where they suit
 };
 
 class CoverSearch {
   public:
-    CoverSearch(const CoverProblem& problem, Plan plan)
+    CoverSearch(const CoverProblem& problem, Plan plan, Alarm alarm = {})
         : problem_(problem), plan_(std::move(plan)), open_(problem.n_primary) {
         const bool is_known = plan_.choice == Choice::kSmallest || plan_.choice == Choice::kFirst;
         if (plan_.kernel && is_known && plan_.depth == INT32_MAX) endgame_.emplace(problem, *plan_.kernel);
@@ -74,7 +86,7 @@ class CoverSearch {
         trail_.resize(problem.n_options + 1);
         candidates_.resize(problem.n_options + 1);
         has_snapshots_ = problem.n_primary <= kSnapshotItems;
-        list_all();
+        list_all(alarm);
     }
 
     // Searches until so many solutions were found in all, `covers` (if any) has no room for one more, or the control
@@ -90,7 +102,7 @@ class CoverSearch {
             } else if (!levels_.empty()) {
                 if (!step(control, covers)) return false;
             } else {
-                if (piece_ + 1 == (int64_t)plan_.pieces.size()) return true;
+                if (piece_ + 1 == plan_.pieces.size()) return true;
                 if (!begin_next(covers)) return false;
             }
             if (solutions_ >= solutions) return false;
@@ -98,18 +110,19 @@ class CoverSearch {
     }
 
     // Once all is searched: goes on with another piece.
-    void go_on_with(std::vector<int32_t> piece) {
-        plan_.pieces = {std::move(piece)};
+    void go_on_with(std::span<const int32_t> piece) {
+        plan_.pieces.clear();
+        plan_.pieces.add(piece);
         piece_ = -1;
     }
 
     // Options tried so far: the nodes of the search tree below its root.
     int64_t nodes() const { return nodes_; }
-    int64_t solutions() const { return solutions_; }
+    int64_t solutions() const { return in_endgame_ ? endgame_->solutions() : solutions_; }
 
     // Which part of the search lies behind, from 0 to 1, if all options of a level take equally long.
     double share() const {
-        double part = 1.0 / std::max<size_t>(plan_.pieces.size(), 1), behind = part * std::max<int64_t>(piece_, 0);
+        double part = 1.0 / std::max<int64_t>(plan_.pieces.size(), 1), behind = part * std::max<int64_t>(piece_, 0);
         for (const Level& level : levels_) {
             part /= std::max(level.end - level.begin, 1);
             behind += part * (level.next - level.begin - (level.option >= 0));
@@ -141,7 +154,7 @@ class CoverSearch {
     };
 
     // Makes the first pack, of all options, and counts the sizes. Idle options are hidden for good.
-    void list_all() {
+    void list_all(Alarm& alarm) {
         Pack& all = packs_.emplace_back();
         all.n_options = problem_.n_options;
         all.begin.assign(problem_.n_items + 1, 0);
@@ -153,6 +166,7 @@ class CoverSearch {
         for (int32_t option = 0; option < problem_.n_options; ++option) {
             for (const int32_t item : problem_.members_of(option)) all.entries[place[item]++] = {option, 0};
             for (const auto& tint : problem_.fringe_of(option)) all.entries[place[tint.item]++] = {option, tint.color};
+            alarm.listen(8 + 8 * (problem_.members_of(option).size() + problem_.fringe_of(option).size()));
             if (!problem_.members_of(option).empty()) continue;
             hidden_[option] = 1;
             trail_[n_hidden_++] = option;
@@ -198,7 +212,7 @@ class CoverSearch {
     }
 
     // The options to take first.
-    const std::vector<int32_t>& piece() const { return plan_.pieces[piece_]; }
+    std::span<const int32_t> piece() const { return plan_.pieces[piece_]; }
 
     // Takes note of the cover found. False: there was no room for it.
     bool found(Covers* covers) {
@@ -454,20 +468,28 @@ class CoverSearch {
     int64_t nodes_ = 0, solutions_ = 0, work_ = 0;
 };
 
-// Cuts the pieces of a plan into at least so many, if there are as many, in the order of the search.
-inline std::vector<std::vector<int32_t>> cut(const CoverProblem& problem, Plan plan, size_t n) {
+// Cuts the pieces of a plan into at least so many, if there are as many, in the order of the search. Ever so many more are
+// not made, where `enough` are there already.
+inline Pieces cut(const CoverProblem& problem, Plan plan, int64_t n, int64_t enough, Alarm alarm = {}) {
+    constexpr int64_t kFarTooMany = 64;  // times as many as are enough
+    Control control;
+    control.stops = [](void* context, int64_t) { return static_cast<Alarm*>(context)->rings(); };
+    control.context = &alarm;
     std::vector<int32_t> room((size_t)problem.n_primary + 1 + (1 << 16));
-    std::vector<std::vector<int32_t>> pieces = plan.pieces;
-    for (plan.depth = 1; !pieces.empty() && pieces.size() < n && plan.depth <= problem.n_primary; ++plan.depth) {
-        CoverSearch search(problem, plan);
-        Control control;
-        pieces.clear();
+    Pieces pieces = plan.pieces;
+    for (plan.depth = 1; pieces.size() > 0 && pieces.size() < n && plan.depth <= problem.n_primary; ++plan.depth) {
+        const int64_t most = pieces.size() < enough ? INT64_MAX : kFarTooMany * enough;
+        CoverSearch search(problem, plan, alarm);
+        Pieces finer;
         for (bool is_done = false; !is_done;) {
             Covers found{room.data(), 0, room.size()};
             is_done = search.run(control, INT64_MAX, &found);
             for (size_t k = 0; k < found.used; k += found.data[k] + 1)
-                pieces.emplace_back(found.data + k + 1, found.data + k + 1 + found.data[k]);
+                finer.add(std::span(found.data + k + 1, found.data[k]));
+            if (!is_done && alarm.rings()) throw WorkEnded{};
+            if (finer.size() > most) return pieces;
         }
+        pieces = std::move(finer);
     }
     return pieces;
 }

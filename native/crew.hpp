@@ -5,6 +5,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -17,11 +18,16 @@ namespace farandole {
 // kept; who is far ahead waits.
 class Crew {
   public:
-    Crew(const CoverProblem& problem, Plan plan, size_t n_threads, bool is_ordered) : is_ordered_(is_ordered) {
-        for (auto& piece : cut(problem, plan, kPiecesEach * n_threads)) pieces_.push_back({std::move(piece), {}, 0, 0, false});
+    Crew(const CoverProblem& problem, Plan plan, int64_t n_threads, bool is_ordered, Alarm alarm = {})
+        : is_ordered_(is_ordered), options_(cut(problem, plan, kPiecesEach * n_threads, kPiecesEach * n_threads, alarm)) {
+        pieces_.resize(options_.size());
         plan.pieces.clear();
-        for (size_t k = 0; k < std::min(n_threads, pieces_.size()); ++k)
-            threads_.emplace_back([this, &problem, plan] { work(problem, plan); });
+        try {
+            for (size_t k = 0; k < std::min((size_t)n_threads, pieces_.size()); ++k)
+                threads_.emplace_back([this, &problem, plan] { work(problem, plan); });
+        } catch (const std::system_error&) {  // the machine has no more of them
+            if (threads_.empty()) throw;
+        }
     }
 
     Crew(const Crew&) = delete;
@@ -62,17 +68,16 @@ class Crew {
     double share() const { return pieces_.empty() ? 1 : (double)n_done_ / (double)pieces_.size(); }
 
   private:
-    static constexpr size_t kPiecesEach = 16;        // so that all threads end together
+    static constexpr int64_t kPiecesEach = 16;       // so that all threads end together
     static constexpr int64_t kNodesAtOnce = 1 << 15; // before a thread shows what it has found
     static constexpr size_t kNumbersAtOnce = 1 << 14;
     static constexpr int64_t kNumbersAhead = 1 << 24;
 
     struct Piece {
-        std::vector<int32_t> options;  // taken first
-        std::vector<int32_t> covers;   // not delivered yet: from `next` on
-        size_t next;
-        int64_t n_counted;             // found without listing, not delivered yet
-        bool is_done;
+        std::vector<int32_t> covers;  // not delivered yet: from `next` on
+        size_t next = 0;
+        int64_t n_counted = 0;        // found without listing, not delivered yet
+        bool is_done = false;
     };
 
     bool is_done() const {
@@ -80,12 +85,20 @@ class Crew {
     }
 
     void work(const CoverProblem& problem, const Plan& plan) {
-        CoverSearch search(problem, plan);
+        const Alarm alarm{[](void* self) { return static_cast<Crew*>(self)->is_leaving_.load(); }, this};
+        try {
+            CoverSearch search(problem, plan, alarm);
+            work_with(search, problem);
+        } catch (const WorkEnded&) {
+        }
+    }
+
+    void work_with(CoverSearch& search, const CoverProblem& problem) {
         std::vector<int32_t> room(kNumbersAtOnce + problem.n_primary + 1);
         std::unique_lock lock(mutex_);
         while (next_ < pieces_.size()) {
+            search.go_on_with(options_[next_]);
             Piece& piece = pieces_[next_++];
-            search.go_on_with(piece.options);
             while (!piece.is_done) {
                 changed_.wait(lock, [&] { return is_leaving_ || may_work(piece); });
                 if (is_leaving_) return;
@@ -155,13 +168,14 @@ class Crew {
     }
 
     const bool is_ordered_;
+    const Pieces options_;       // taken first in each piece
     std::mutex mutex_;  // guards what follows
     std::condition_variable changed_;
     std::vector<Piece> pieces_;
     size_t next_ = 0, front_ = 0, n_done_ = 0;  // pieces: to begin next, to deliver next, done
     int n_active_ = 0;
-    std::atomic_bool is_running_ = false;
-    bool is_leaving_ = false, is_listing_ = false;
+    std::atomic_bool is_running_ = false, is_leaving_ = false;
+    bool is_listing_ = false;
     int64_t budget_ = 0, claimed_ = 0, n_ahead_ = 0;
     std::atomic<int64_t> nodes_ = 0, solutions_ = 0;
     std::vector<std::thread> threads_;

@@ -35,6 +35,7 @@
 #include <tuple>
 #include <vector>
 
+#include "alarm.hpp"
 #include "control.hpp"
 #include "problem.hpp"
 
@@ -46,40 +47,28 @@ class MultiSearch {
 
     // Primary item i is to be covered low[i] to high[i] times: once, if these are empty. Next comes the item with the
     // fewest branches, or simply the first one.
-    MultiSearch(const CoverProblem& problem, Integers low, Integers high, bool first = false) : first_(first) {
+    MultiSearch(const CoverProblem& problem, Integers low, Integers high, bool first = false, Alarm alarm = {})
+        : first_(first) {
         require_bounds(problem.n_primary, low, high);
         place(problem, low, high);
         hidden_.assign(problem.n_options, 0);
         trail_.resize(problem.n_options + 1);
         taker_.assign(n_all_, -1);
-        list(problem);
+        list(problem, alarm);
         for (int32_t item = 0; item < n_items_; ++item) {
             if (most_[item] == 0) {
                 close(item);
                 hide_all(item);
+                alarm.listen(packs_[0].of(item).size() * 64);
             }
         }
     }
 
     // Moves on to the next cover. False: there is none, or the search pauses and a later call goes on.
     bool next(Control& control) {
-        if (!started_) {
-            started_ = true;
-            if (open_ == 0) return true;  // nothing to cover: the empty cover, once
-            if (n_short_ == 0) enter();
-        }
-        while (!levels_.empty()) {
-            if (pauses(control)) return false;
-            Level& level = levels_.back();
-            give_back(level);
-            if (is_done(level)) {
-                leave();
-            } else if (level.next < level.end ? try_next(level) : pass(level)) {
-                if (open_ == 0) return true;
-                enter();
-            }
-        }
-        return false;
+        const bool is_met = advance(control);
+        n_met_ += is_met;
+        return is_met;
     }
 
     // Counts the covers to come, at most `limit` of them, and moves past them.
@@ -93,11 +82,15 @@ class MultiSearch {
             const int64_t others = level.end - level.next;
             if (level.is_last && others <= limit - n) {
                 n += others;
+                n_met_ += others;
                 level.next = level.end;
             }
         }
         return n;
     }
+
+    // Covers met so far.
+    int64_t n_met() const { return n_met_; }
 
     // The options of the cover that `next` moved to, in the order in which they were taken.
     std::vector<int32_t> cover() const {
@@ -113,17 +106,18 @@ class MultiSearch {
 
     // What the whole tree would have if it were everywhere like on one way down, chosen at random: so many nodes and
     // covers, and on average as many as it has (Knuth, "Estimating the efficiency of backtrack programs", 1975).
-    // `below(n)` is a random number from 0 to n - 1. For a search that has not begun.
+    // `below(n)` is a random number from 0 to n - 1. For a search that has not begun. What was guessed when the control says
+    // to pause is worth nothing.
     struct Guess {
         double nodes, covers;
     };
     template <class Below>
-    Guess guess(Below below) {
+    Guess guess(Below below, Control& control) {
         Guess found{0, open_ == 0 ? 1.0 : 0.0};
         if (open_ == 0 || n_short_ > 0) return found;
         double weight = 1;
         bool fits = true;
-        while (fits && open_ > 0) {
+        while (fits && open_ > 0 && !pauses(control)) {
             enter();
             Level& level = levels_.back();
             const int32_t n_candidates = level.end - level.next;
@@ -136,7 +130,7 @@ class MultiSearch {
             }
             fits = level.next < level.end ? try_next(level) : pass(level);
         }
-        if (fits) found.covers = weight;
+        if (fits && open_ == 0) found.covers = weight;
         while (!levels_.empty()) {
             give_back(levels_.back());
             leave();
@@ -237,7 +231,7 @@ class MultiSearch {
         }
     }
 
-    void list(const CoverProblem& problem) {
+    void list(const CoverProblem& problem, Alarm& alarm) {
         members_begin_ = problem.members_begin;
         fringe_begin_ = problem.fringe_begin;
         for (const int32_t item : problem.members) members_.push_back(places_[item]);
@@ -259,7 +253,28 @@ class MultiSearch {
             for (int32_t k = fringe_begin_[option]; k < fringe_begin_[option + 1]; ++k) {
                 all.entries[end[fringe_[k].name]++] = {option, fringe_[k].color};
             }
+            alarm.listen(8 + 8 * (problem.members_of(option).size() + problem.fringe_of(option).size()));
         }
+    }
+
+    bool advance(Control& control) {
+        if (!started_) {
+            started_ = true;
+            if (open_ == 0) return true;  // nothing to cover: the empty cover, once
+            if (n_short_ == 0) enter();
+        }
+        while (!levels_.empty()) {
+            if (pauses(control)) return false;
+            Level& level = levels_.back();
+            give_back(level);
+            if (is_done(level)) {
+                leave();
+            } else if (level.next < level.end ? try_next(level) : pass(level)) {
+                if (open_ == 0) return true;
+                enter();
+            }
+        }
+        return false;
     }
 
     bool pauses(Control& control) {
@@ -508,7 +523,7 @@ class MultiSearch {
     std::vector<int32_t> trail_, candidates_;
     std::vector<Pack> packs_;
     std::vector<Level> levels_;
-    int64_t nodes_ = 0, work_ = 0;
+    int64_t nodes_ = 0, n_met_ = 0, work_ = 0;
 };
 
 }  // namespace farandole

@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "alarm.hpp"
+
 namespace farandole {
 
 // Problems have fewer than 2^30 items, options and entries: so sums of two fit.
@@ -28,9 +30,10 @@ struct CoverProblem {
 
     // Items 0 to n_primary - 1 are primary, the others up to n_items - 1 secondary. Option o has the items
     // items[starts[o]] to items[starts[o + 1] - 1], each once; colors[k] colors items[k], 0 means no color.
-    CoverProblem(int32_t primary_items, int32_t all_items, Integers starts, Integers items, Integers colors)
+    CoverProblem(int32_t primary_items, int32_t all_items, Integers starts, Integers items, Integers colors,
+                 Alarm alarm = {})
         : n_primary(primary_items), n_items(all_items) {
-        validate(starts, items, colors);
+        validate(starts, items, colors, alarm);
         n_options = (int32_t)starts.size() - 1;
         members_begin = fringe_begin = {0};
         for (int32_t option = 0; option < n_options; ++option) {
@@ -42,8 +45,9 @@ struct CoverProblem {
             }
             members_begin.push_back((int32_t)members.size());
             fringe_begin.push_back((int32_t)fringe.size());
+            alarm.listen(8 + 4 * (starts[option + 1] - starts[option]));
         }
-        number_shades();
+        number_shades(alarm);
     }
 
     Integers members_of(int32_t option) const {
@@ -58,7 +62,7 @@ struct CoverProblem {
     std::vector<Tint> fringe;
 
   private:
-    void validate(Integers starts, Integers items, Integers colors) const {
+    void validate(Integers starts, Integers items, Integers colors, Alarm& alarm) const {
         const auto require = [](bool holds, const char* what) {
             if (!holds) throw std::invalid_argument(what);
         };
@@ -78,19 +82,24 @@ struct CoverProblem {
                 require(last_option[item] != (int32_t)option, "each item once in an option expected");
                 last_option[item] = (int32_t)option;
             }
+            alarm.listen(4 + 4 * (starts[option + 1] - starts[option]));
         }
     }
 
-    void number_shades() {
+    void number_shades(Alarm& alarm) {
         using Shade = std::pair<int32_t, int32_t>;
         std::vector<Shade> shades;
         for (const Tint& tint : fringe) shades.push_back({tint.item, tint.color});
-        std::sort(shades.begin(), shades.end());
+        std::sort(shades.begin(), shades.end(), [&](const Shade& a, const Shade& b) {
+            alarm.listen();
+            return a < b;
+        });
         shades.erase(std::unique(shades.begin(), shades.end()), shades.end());
         n_shades = (int32_t)shades.size();
         for (Tint& tint : fringe) {
             const auto place = std::lower_bound(shades.begin(), shades.end(), Shade{tint.item, tint.color});
             tint.shade = (int32_t)(place - shades.begin());
+            alarm.listen(64);
         }
     }
 };

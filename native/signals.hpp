@@ -6,6 +6,8 @@
 #include <chrono>
 #include <limits>
 
+#include "alarm.hpp"
+
 namespace farandole {
 
 // Asks Python at most every 50 ms whether a signal handler raised; belongs to the thread that Python called.
@@ -25,6 +27,20 @@ class Signals {
 
     void raise_if_arrived() const {
         if (raised_) throw nanobind::python_error();
+    }
+
+    // Does work without the GIL that can't pause, but listens to the alarm that it is given. Ctrl-C ends it, and throws what
+    // the handler raised; or the end of its time, and `WorkEnded`.
+    template <class Work>
+    static auto heard_by(Work work, double seconds = std::numeric_limits<double>::infinity()) {
+        Signals signals(seconds);
+        try {
+            const nanobind::gil_scoped_release release;
+            return work(Alarm{&arrived, &signals});
+        } catch (const WorkEnded&) {
+            signals.raise_if_arrived();
+            throw;
+        }
     }
 
   private:

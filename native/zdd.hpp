@@ -26,6 +26,7 @@
 #include <bit>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "zdd_keys.hpp"
@@ -42,36 +43,43 @@ class ZddSearch {
     enum class Rule { kFirst, kSmallest };
     enum class Outcome { kDone, kPaused, kNoMemory };
 
-    ZddSearch(ZddKeys keys, Rule rule) : keys_(std::move(keys)), rule_(rule), memo_(keys_.width()), child_(keys_.root()) {
+    ZddSearch(ZddKeys keys, Rule rule, Alarm alarm = {})
+        : keys_(std::move(keys)), rule_(rule), memo_(keys_.width()), child_(keys_.root()) {
         const int32_t n = keys_.n_bits();
         is_pure_ = keys_.n_plain() == n;
         if (rule_ == Rule::kFirst) {
-            list_by_first();
+            list_by_first(alarm);
         } else {
-            list_needs();
+            list_needs(alarm);
             size_.assign(n, 0);
         }
     }
 
     // Goes on for so many steps, of some 10 ns, unless it tries more than `budget` options in all before, or would
-    // need more bytes than `memory`.
-    Outcome run(int64_t steps, int64_t budget, size_t memory) {
+    // need more bytes than `memory`. The alarm may end it before a step, and a later call goes on.
+    Outcome run(int64_t steps, int64_t budget, size_t memory, Alarm alarm = {}) {
         const int64_t end = steps_ + steps;
-        if (nodes_.empty()) begin();
+        if (nodes_.size() == 0) begin();
         while (!frames_.empty()) {
             if (steps_ >= end || n_tried_ >= budget) return Outcome::kPaused;
             if (!has_room(memory)) return Outcome::kNoMemory;
+            memo_.make_room(alarm);
+            const int64_t before = steps_;
             advance();
+            alarm.listen(8 * (steps_ - before));
         }
         return Outcome::kDone;
     }
 
     // Once done: the diagram.
-    const std::vector<ZddNode>& nodes() const { return nodes_; }
+    const Blocks<ZddNode>& nodes() const { return nodes_; }
     int32_t root() const { return root_; }
 
     int64_t n_tried() const { return n_tried_; }
-    size_t memory() const { return memo_.memory() + nodes_.capacity() * sizeof(ZddNode); }
+    size_t memory() const {
+        return memo_.memory() + nodes_.bytes() + bytes_with(frames_, 0) + bytes_with(branches_, 0) + bytes_with(active_, 0) +
+               bytes_with(trail_, 0) + bytes_with(snapshots_, 0);
+    }
 
   private:
     static constexpr int32_t kOpened = -1, kDead = 0, kEmpty = 1;  // instead of a node, and the two ends
@@ -94,7 +102,8 @@ class ZddSearch {
     // ── Either rule ─────────────────────────────────────────────────────────────────────────────────────────
 
     void begin() {
-        nodes_ = {{-1, 0, 0}, {-1, 1, 1}};
+        *nodes_.add() = {-1, 0, 0};
+        *nodes_.add() = {-1, 1, 1};
         if (rule_ == Rule::kSmallest) {
             for (int32_t option = 0; option < keys_.n_options(); ++option)
                 if (!keys_.bits(option).empty()) active_.push_back(option);
@@ -129,7 +138,7 @@ class ZddSearch {
             if (branch.option == kLeave) {
                 node = branch.node;
             } else if (branch.node != kDead) {
-                nodes_.push_back({branch.option, node, branch.node});
+                *nodes_.add() = {branch.option, node, branch.node};
                 node = static_cast<int32_t>(nodes_.size()) - 1;
             }
         }
@@ -149,18 +158,26 @@ class ZddSearch {
         return kOpened;
     }
 
-    // Whether a key and the nodes of all open frames fit.
+    // Whether a key, the nodes of all open frames and the lists of one frame more fit.
     bool has_room(size_t memory) const {
-        size_t needed = memo_.memory_to_insert() + nodes_.capacity() * sizeof(ZddNode);
-        const size_t n_nodes = nodes_.size() + branches_.size();
-        if (n_nodes > nodes_.capacity()) needed += 2 * n_nodes * sizeof(ZddNode);
-        return needed <= memory && n_nodes < INT32_MAX && !memo_.is_full();
+        const size_t n_active = rule_ == Rule::kSmallest && !frames_.empty() ? active_.size() - frames_.back().mark.active : 0;
+        const size_t needed = memo_.memory_to_insert() + nodes_.bytes_with(branches_.size()) + bytes_with(frames_, 1) +
+                              bytes_with(branches_, std::max(n_active, most_branches_) + 1) + bytes_with(active_, n_active) +
+                              bytes_with(trail_, n_active) + bytes_with(snapshots_, size_.size());
+        return needed <= memory && nodes_.size() + static_cast<int64_t>(branches_.size()) < INT32_MAX && !memo_.is_full();
+    }
+
+    // Bytes of a list, at the worst while so many values more are added: the old and the new place of what moves.
+    template <class T>
+    static size_t bytes_with(const std::vector<T>& list, size_t more) {
+        const size_t size = list.size() + more, capacity = list.capacity();
+        return (size <= capacity ? capacity : capacity + std::max(2 * capacity, size)) * sizeof(T);
     }
 
     // ── First ───────────────────────────────────────────────────────────────────────────────────────────────
 
     // Lists options under their first item, and the bits that nobody needs after an item.
-    void list_by_first() {
+    void list_by_first(Alarm& alarm) {
         std::vector<std::vector<int32_t>> options(keys_.n_primary()), bits(keys_.n_primary());
         std::vector<int32_t> last(keys_.n_bits(), -1);
         for (int32_t option = 0; option < keys_.n_options(); ++option) {
@@ -168,12 +185,14 @@ class ZddSearch {
             const int32_t first = keys_.bits(option)[0];
             options[first].push_back(option);
             for (const int32_t bit : keys_.bits(option)) last[bit] = std::max(last[bit], first);
+            alarm.listen(32 + 8 * keys_.bits(option).size());
         }
         for (int32_t bit = keys_.n_primary(); bit < keys_.n_bits(); ++bit) bits[last[bit]].push_back(bit);
         for (int32_t rank = 0; rank < keys_.n_primary(); ++rank) {
-            by_first_.entries.insert(by_first_.entries.end(), options[rank].begin(), options[rank].end());
-            by_first_.close();
+            by_first_.add(options[rank]);
+            most_branches_ = std::max(most_branches_, options[rank].size());
             add_patches(dying_, bits[rank]);
+            alarm.listen(32 + 4 * options[rank].size() + 64 * bits[rank].size());
         }
     }
 
@@ -202,9 +221,11 @@ class ZddSearch {
         uint64_t* key = child_.data();
         for (;;) {
             const int32_t item = keys_.next_open(key, rank);
+            steps_ += item - rank;
             for (; rank < item; ++rank) ZddKeys::clear(key, dying_[rank]);
             if (item < keys_.n_plain() || item == keys_.n_primary()) return item;
             const auto options = by_first_[item];
+            steps_ += static_cast<int64_t>(options.size());
             if (std::any_of(options.begin(), options.end(), [&](int32_t o) { return keys_.is_active(key, o); })) return item;
             if (keys_.low(key, item) > 0) return -1;
             keys_.close(key, item);
@@ -214,11 +235,13 @@ class ZddSearch {
     // ── Smallest ────────────────────────────────────────────────────────────────────────────────────────────
 
     // Lays out what options need, word by word, where keys are short.
-    void list_needs() {
+    void list_needs(Alarm& alarm) {
         n_needed_ = keys_.n_words() <= kShort ? keys_.n_words() : 0;
         needed_.resize(static_cast<size_t>(keys_.n_options()) * n_needed_);
-        for (int32_t option = 0; n_needed_ && option < keys_.n_options(); ++option)
+        for (int32_t option = 0; n_needed_ && option < keys_.n_options(); ++option) {
             for (const Patch& patch : keys_.needs(option)) needed_[static_cast<size_t>(option) * n_needed_ + patch.word] = patch.bits;
+            alarm.listen(16);
+        }
     }
 
     // The node of the sub-problem in child_, or kOpened. The active options of its parent are those from `begin`.
@@ -372,7 +395,7 @@ class ZddSearch {
     Rule rule_;
     bool is_pure_;  // items that are covered once, and nothing else
     ZddMemo memo_;
-    std::vector<ZddNode> nodes_;
+    Blocks<ZddNode> nodes_;
     std::vector<Frame> frames_;
     std::vector<Branch> branches_;
     std::vector<uint64_t> child_;  // the key of the sub-problem that is visited
@@ -380,6 +403,7 @@ class ZddSearch {
     int64_t steps_ = 0, n_tried_ = 0;
 
     Lists<int32_t> by_first_;  // first
+    size_t most_branches_ = 0;
     Lists<Patch> dying_;
 
     int32_t n_needed_ = 0;  // smallest
@@ -387,22 +411,41 @@ class ZddSearch {
     std::vector<int32_t> active_, trail_, size_, snapshots_;
 };
 
-// Counts the covers below each node, in so many words of 64 bits each, least first. False if one doesn't fit.
-inline bool count_covers(std::span<const ZddNode> nodes, int32_t n_words, uint64_t* counts) {
-    std::fill(counts, counts + nodes.size() * n_words, 0);
-    if (nodes.size() > 1) counts[n_words] = 1;
-    for (size_t node = 2; node < nodes.size(); ++node) {
-        const uint64_t* lo = counts + static_cast<size_t>(nodes[node].lo) * n_words;
-        const uint64_t* hi = counts + static_cast<size_t>(nodes[node].hi) * n_words;
+// How many covers there are below each node of a diagram: numbers of as many words of 64 bits as they need, least first.
+class CoverCounts {
+  public:
+    explicit CoverCounts(std::span<const ZddNode> nodes, Alarm alarm = {}) {
+        ends_.reserve(nodes.size());
+        for (size_t node = 0; node < nodes.size(); ++node) {
+            if (node < 2)
+                words_.insert(words_.end(), node, 1);
+            else
+                add(nodes[node].lo, nodes[node].hi);
+            ends_.push_back(words_.size());
+            alarm.listen(16 + 2 * (words_.size() - ends_[node]));
+        }
+    }
+
+    std::vector<uint64_t>& words() { return words_; }  // the numbers one after another
+    std::vector<uint64_t>& ends() { return ends_; }    // where each ends
+
+  private:
+    std::pair<size_t, size_t> place(int32_t node) const { return {node ? ends_[node - 1] : 0, ends_[node]}; }
+
+    void add(int32_t lo, int32_t hi) {
+        auto [a, a_end] = place(lo);
+        auto [b, b_end] = place(hi);
         uint64_t carry = 0;
-        for (int32_t word = 0; word < n_words; ++word) {
-            const unsigned __int128 sum = static_cast<unsigned __int128>(lo[word]) + hi[word] + carry;
-            counts[node * n_words + word] = static_cast<uint64_t>(sum);
+        for (; a < a_end || b < b_end; ++a, ++b) {
+            const unsigned __int128 sum =
+                static_cast<unsigned __int128>(a < a_end ? words_[a] : 0) + (b < b_end ? words_[b] : 0) + carry;
+            words_.push_back(static_cast<uint64_t>(sum));
             carry = static_cast<uint64_t>(sum >> 64);
         }
-        if (carry) return false;
+        if (carry) words_.push_back(carry);
     }
-    return true;
-}
+
+    std::vector<uint64_t> words_, ends_;
+};
 
 }  // namespace farandole

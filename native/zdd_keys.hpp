@@ -17,29 +17,19 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <cstdlib>
 #include <memory>
+#include <new>
 #include <span>
 #include <stdexcept>
 #include <vector>
 
+#include "alarm.hpp"
+#include "blocks.hpp"
+#include "lists.hpp"
 #include "zdd_order.hpp"
 
 namespace farandole {
-
-// Lists one after another, of each option or item.
-template <class T>
-class Lists {
-  public:
-    std::vector<T> entries;  // those of the list that is being made at the end
-
-    void close() { begin_.push_back(entries.size()); }
-    int32_t size() const { return static_cast<int32_t>(begin_.size()) - 1; }
-    std::span<const T> operator[](int32_t i) const { return {entries.data() + begin_[i], begin_[i + 1] - begin_[i]}; }
-    std::span<T> open() { return {entries.data() + begin_.back(), entries.size() - begin_.back()}; }
-
-  private:
-    std::vector<size_t> begin_{0};
-};
 
 struct Patch {  // bits of one word of a key
     int32_t word;
@@ -63,13 +53,16 @@ class ZddKeys {
     // Items, options and colors as CoverSearch has them. Primary item i is covered low[i] to high[i] times; both
     // empty: all of them once.
     ZddKeys(int32_t n_primary, int32_t n_items, Integers starts, Integers items, Integers colors, Integers low,
-            Integers high)
+            Integers high, Alarm alarm = {})
         : n_primary_(n_primary), n_options_(static_cast<int32_t>(starts.size()) - 1) {
-        validate(n_items, starts, items, colors, low, high);
-        rank_items(starts, items, low, high);
-        number_bits(n_items, starts, items, colors);
-        for (int32_t option = 0; option < n_options_; ++option)
-            list_option(option, items.subspan(starts[option], starts[option + 1] - starts[option]), colors.subspan(starts[option]));
+        validate(n_items, starts, items, colors, low, high, alarm);
+        rank_items(starts, items, low, high, alarm);
+        number_bits(n_items, starts, items, colors, alarm);
+        for (int32_t option = 0; option < n_options_; ++option) {
+            const int32_t size = starts[option + 1] - starts[option];
+            list_option(option, items.subspan(starts[option], size), colors.subspan(starts[option]));
+            alarm.listen(200 + 50 * size);
+        }
     }
 
     int32_t n_primary() const { return n_primary_; }
@@ -159,7 +152,8 @@ class ZddKeys {
         }
     }
 
-    void validate(int32_t n_items, Integers starts, Integers items, Integers colors, Integers low, Integers high) const {
+    void validate(int32_t n_items, Integers starts, Integers items, Integers colors, Integers low, Integers high,
+                  Alarm& alarm) const {
         const auto require = [](bool holds, const char* what) {
             if (!holds) throw std::invalid_argument(what);
         };
@@ -179,6 +173,7 @@ class ZddKeys {
                 require(last_option[item] != option, "each item once in an option expected");
                 last_option[item] = option;
             }
+            alarm.listen(4 + 4 * (starts[option + 1] - starts[option]));
         }
         require(low.size() == high.size() && (low.empty() || low.size() == static_cast<size_t>(n_primary_)),
                 "low and high for each primary item expected, or neither");
@@ -186,7 +181,7 @@ class ZddKeys {
             require(0 <= low[item] && low[item] <= high[item], "0 <= low <= high expected");
     }
 
-    void rank_items(Integers starts, Integers items, Integers low, Integers high) {
+    void rank_items(Integers starts, Integers items, Integers low, Integers high, Alarm& alarm) {
         std::vector<int32_t> plain, number(n_primary_, -1);
         rank_.resize(n_primary_);
         for (int32_t item = 0; item < n_primary_; ++item) {
@@ -200,11 +195,12 @@ class ZddKeys {
             for (int32_t k = starts[option]; k < starts[option + 1]; ++k)
                 if (items[k] < n_primary_ && number[items[k]] >= 0) options.entries.push_back(number[items[k]]);
             options.close();
+            alarm.listen(8 + 4 * (starts[option + 1] - starts[option]));
         }
         std::vector<std::span<const int32_t>> spans;
         for (int32_t option = 0; option < n_options_; ++option) spans.push_back(options[option]);
         int32_t rank = 0;
-        const FrontierOrder frontier(n_plain_, spans);
+        const FrontierOrder frontier(n_plain_, spans, alarm);
         for (const int32_t item : frontier.order()) rank_[plain[item]] = rank++;
         for (int32_t item = 0; item < n_primary_; ++item) {
             if (number[item] >= 0) continue;
@@ -214,7 +210,7 @@ class ZddKeys {
     }
 
     // Gives bits to options without plain items, and to the ways that secondary items are used.
-    void number_bits(int32_t n_items, Integers starts, Integers items, Integers colors) {
+    void number_bits(int32_t n_items, Integers starts, Integers items, Integers colors, Alarm& alarm) {
         n_bits_ = n_primary_;
         own_.assign(n_options_, -1);
         std::vector<std::vector<int32_t>> uses(n_items - n_primary_);
@@ -228,10 +224,14 @@ class ZddKeys {
             if (!has_plain) own_[option] = n_bits_++;
             for (int32_t k = starts[option]; k < starts[option + 1]; ++k)
                 if (items[k] >= n_primary_) uses[items[k] - n_primary_].push_back(colors[k]);
+            alarm.listen(8 + 16 * (starts[option + 1] - starts[option]));
         }
         for (std::vector<int32_t>& ways : uses) {
             const size_t n_uses = ways.size();
-            std::sort(ways.begin(), ways.end());
+            std::sort(ways.begin(), ways.end(), [&](int32_t a, int32_t b) {
+                alarm.listen();
+                return a < b;
+            });
             ways.erase(std::unique(ways.begin(), ways.end()), ways.end());
             const bool all_agree = ways.size() == 1 && (n_uses == 1 || ways[0] != 0);
             if (all_agree) ways.clear();  // nobody is ever in anybody's way
@@ -283,12 +283,12 @@ class ZddKeys {
 // compared as a whole, hashes only find them.
 class ZddMemo {
   public:
-    explicit ZddMemo(int32_t width) : width_(width), slots_(kFirstSlots) {}
+    explicit ZddMemo(int32_t width) : width_(width), keys_(width), n_slots_(kFirstSlots), slots_(empty_slots(n_slots_)) {}
 
     // The entry with this key, or -1; then `insert` puts it where it was missed.
     int32_t find(const uint64_t* key) {
         const uint64_t hash = hashed(key);
-        const size_t mask = slots_.size() - 1;
+        const size_t mask = n_slots_ - 1;
         tag_ = hash >> 32;
         for (at_ = hash & mask; slots_[at_].number; at_ = (at_ + 1) & mask) {
             if (slots_[at_].tag != tag_) continue;
@@ -298,42 +298,62 @@ class ZddMemo {
         return -1;
     }
 
+    // There must be room for it.
     int32_t insert(const uint64_t* key) {
-        const int32_t entry = static_cast<int32_t>(results_.size());
-        if (entry % kChunk == 0) keys_.emplace_back(new uint64_t[static_cast<size_t>(kChunk) * width_]);
-        std::copy(key, key + width_, keys_.back().get() + static_cast<size_t>(entry % kChunk) * width_);
-        results_.push_back(0);
+        const auto entry = static_cast<int32_t>(keys_.size());
+        std::copy(key, key + width_, keys_.add());
+        *results_.add() = 0;
         slots_[at_] = {static_cast<uint32_t>(entry) + 1, tag_};
-        if (2 * results_.size() > slots_.size()) grow();
         return entry;
     }
 
-    const uint64_t* key(int32_t entry) const {
-        return keys_[entry / kChunk].get() + static_cast<size_t>(entry % kChunk) * width_;
-    }
+    const uint64_t* key(int32_t entry) const { return keys_.at(entry); }
     int32_t& result(int32_t entry) { return results_[entry]; }
 
-    size_t memory() const { return keys_.size() * chunk() + results_.capacity() * 4 + slots_.size() * sizeof(Slot); }
+    size_t memory() const { return keys_.bytes() + results_.bytes() + n_slots_ * sizeof(Slot); }
 
-    // Bytes at the worst while one key more is inserted: an old and a new block of what grows.
+    // Bytes at the worst while room is made for one key more and it is inserted.
     size_t memory_to_insert() const {
-        size_t more = 0;
-        if (results_.size() % kChunk == 0) more += chunk();
-        if (results_.size() == results_.capacity()) more += 8 * results_.capacity();
-        if (2 * results_.size() + 2 > slots_.size()) more += 2 * slots_.size() * sizeof(Slot);
-        return memory() + more;
+        const size_t more = has_room() ? 0 : 2 * n_slots_ * sizeof(Slot);
+        return keys_.bytes_with(1) + results_.bytes_with(1) + n_slots_ * sizeof(Slot) + more;
     }
 
-    bool is_full() const { return results_.size() >= INT32_MAX - 1; }
+    bool is_full() const { return keys_.size() >= INT32_MAX - 1; }
+
+    // Makes room for one key more. That may take a while: the alarm ends it, and all is as it was.
+    void make_room(Alarm& alarm) {
+        if (has_room()) return;
+        const size_t n_slots = 2 * n_slots_;
+        Slots slots = empty_slots(n_slots);
+        for (int32_t entry = 0; entry < keys_.size(); ++entry) {
+            const uint64_t hash = hashed(key(entry));
+            size_t at = hash & (n_slots - 1);
+            while (slots[at].number) at = (at + 1) & (n_slots - 1);
+            slots[at] = {static_cast<uint32_t>(entry) + 1, static_cast<uint32_t>(hash >> 32)};
+            alarm.listen(64);
+        }
+        slots_ = std::move(slots);
+        n_slots_ = n_slots;
+    }
 
   private:
     struct Slot {
-        uint32_t number = 0, tag = 0;  // an entry and one more, 0 where empty; half of its hash
+        uint32_t number, tag;  // an entry and one more, 0 where empty; half of its hash
     };
+    struct Free {
+        void operator()(Slot* slots) const { std::free(slots); }
+    };
+    using Slots = std::unique_ptr<Slot[], Free>;
     static constexpr size_t kFirstSlots = 1 << 10;
-    static constexpr int32_t kChunk = 1 << 10;  // keys in a block; blocks never move
 
-    size_t chunk() const { return static_cast<size_t>(kChunk) * width_ * 8; }
+    // Zeros cost nothing before they are touched.
+    static Slots empty_slots(size_t n) {
+        Slots slots(static_cast<Slot*>(std::calloc(n, sizeof(Slot))));
+        if (!slots) throw std::bad_alloc();
+        return slots;
+    }
+
+    bool has_room() const { return 2 * static_cast<size_t>(keys_.size() + 1) <= n_slots_; }
 
     // Multiplies word by word and folds the product, as wyhash and its kin do.
     uint64_t hashed(const uint64_t* key) const {
@@ -345,20 +365,11 @@ class ZddMemo {
         return hash;
     }
 
-    void grow() {
-        slots_.assign(2 * slots_.size(), Slot{});
-        for (size_t entry = 0; entry < results_.size(); ++entry) {
-            const uint64_t hash = hashed(key(static_cast<int32_t>(entry)));
-            size_t at = hash & (slots_.size() - 1);
-            while (slots_[at].number) at = (at + 1) & (slots_.size() - 1);
-            slots_[at] = {static_cast<uint32_t>(entry) + 1, static_cast<uint32_t>(hash >> 32)};
-        }
-    }
-
     int32_t width_;
-    std::vector<std::unique_ptr<uint64_t[]>> keys_;
-    std::vector<int32_t> results_;
-    std::vector<Slot> slots_;
+    Blocks<uint64_t> keys_;
+    Blocks<int32_t> results_;
+    size_t n_slots_;
+    Slots slots_;
     size_t at_ = 0;  // where the last `find` ended, and its tag
     uint32_t tag_ = 0;
 };

@@ -2,7 +2,7 @@
 
 import subprocess
 import sys
-from math import fsum, inf
+from math import fsum, inf, isnan, nan
 from pathlib import Path
 from typing import Any
 
@@ -80,7 +80,7 @@ def test_a_budget_leaves_the_question_open() -> None:
 
 def test_without_costs_any_cover_is_cheapest() -> None:
     assert Cover(["ab", "a", "b"]).cheapest(3) == [(0, (0,)), (0, (1, 2))]
-    with pytest.raises(ValueError, match="k: at least 0 expected, -1 found"):
+    with pytest.raises(ValueError, match="k: a whole number from 0 expected, -1 found"):
         Cover(["a"]).cheapest(-1)
 
 
@@ -109,6 +109,9 @@ except KeyboardInterrupt:
 def test_estimates_come_near(cover: Cover) -> None:
     count = cover.count()
     estimate = cover.estimate(samples=2000, seed=1)
+    if isnan(estimate.covers):  # no way met one
+        assert count == 0
+        return
     assert abs(estimate.covers - count) <= 6 * estimate.covers_error + 0.05 * count
     if count:
         assert estimate.covers > 0
@@ -136,9 +139,9 @@ def _search_of(cover: Cover) -> Any:
 def test_estimates_of_little() -> None:
     assert Cover([]).estimate() == (0, 0, 1, 0)
     assert Cover([], primary="a").estimate() == (0, 0, 0, 0)
-    assert tuple(Estimate.of([(1e300, 0), (3e300, 0)])) == pytest.approx((2e300, 1e300, 0, 0))
+    assert tuple(Estimate.of([(1e300, 0), (3e300, 0)])) == pytest.approx((2e300, 1e300, nan, nan), nan_ok=True)
     assert Estimate.of([(7, 2)]) == (7, inf, 2, inf)
-    with pytest.raises(ValueError, match="samples: at least 1 expected, 0 found"):
+    with pytest.raises(ValueError, match="samples: a whole number from 1 expected, 0 found"):
         Cover(["a"]).estimate(samples=0)
 
 

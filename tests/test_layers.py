@@ -12,7 +12,7 @@ import farandole
 PACKAGE = Path(__file__).parents[1] / "src" / "farandole"
 
 FLOORS = [
-    {"errors", "limits", "sizes"},
+    {"errors", "limits", "memory", "sizes"},
     {"_core", "options", "answers", "search", "multi", "zdd", "race", "cover", "links", "batch", "gpu"},
     {"outline", "shapes", "grid", "rules", "solutions", "pieces", "puzzle"},
     {"logic", "generate"},
@@ -23,7 +23,7 @@ FLOORS = [
 NEIGHBORS = {
     ("limits", "errors"),
     ("cover", "options"), ("cover", "answers"), ("cover", "multi"), ("multi", "_core"),
-    ("cover", "search"), ("search", "_core"),
+    ("cover", "search"), ("search", "_core"), ("search", "options"),
     ("answers", "options"), ("cover", "zdd"), ("cover", "race"), ("race", "zdd"), ("race", "_core"), ("cover", "_core"),
     ("links", "cover"), ("links", "options"),
     ("zdd", "_core"), ("batch", "_core"), ("batch", "gpu"),

@@ -52,7 +52,7 @@ def test_seconds_are_kept() -> None:
 
 
 def test_bad_limits_are_named() -> None:
-    with pytest.raises(ValueError, match="budget: at least 0 expected, -1 found"):
+    with pytest.raises(ValueError, match="budget: a whole number from 0 expected, -1 found"):
         MultiSearch(PAIRS, budget=-1)
-    with pytest.raises(ValueError, match="seconds: at least 0 expected, nan found"):
+    with pytest.raises(ValueError, match="seconds: a number from 0 expected, nan found"):
         MultiSearch(PAIRS, seconds=float("nan"))

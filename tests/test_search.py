@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import time
+from array import array
 from collections.abc import Hashable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
@@ -104,14 +105,15 @@ def test_choices_pieces_and_threads_find_all(
     cover: Cover, choice: ChoiceRule, seed: int, n_pieces: int, threads: int
 ) -> None:
     expected = covers_of(cover)
-    whole = list(cover.search(choice=choice, seed=seed))
+    by_chance = {"seed": seed} if choice == "random" else {}
+    whole = list(cover.search(choice=choice, **by_chance))
     assert len(whole) == len(expected)
     assert {frozenset(labels) for labels in whole} == expected
-    pieces = begun(cover, choice=choice, seed=seed).split(n_pieces)
+    pieces = begun(cover, choice=choice, **by_chance).split(n_pieces)
     assert len(pieces) <= n_pieces
     split = [labels for piece in pickle.loads(pickle.dumps(pieces)) for labels in piece]
-    shared = list(cover.search(choice=choice, seed=seed, threads=threads))
-    loose = list(cover.search(choice=choice, seed=seed, threads=threads, ordered=False))
+    shared = list(cover.search(choice=choice, threads=threads, **by_chance))
+    loose = list(cover.search(choice=choice, threads=threads, ordered=False, **by_chance))
     if choice == "weighted":  # weights depend on what was searched before
         whole, split, shared = sorted(whole, key=str), sorted(split, key=str), sorted(shared, key=str)
         assert [*map(set, split)].sort(key=str) == [*map(set, whole)].sort(key=str)
@@ -213,13 +215,23 @@ def test_seconds_are_kept_and_told(threads: int, bits: bool) -> None:
     assert list(search) == []
 
 
-def test_time_between_covers_is_free() -> None:
-    search = pairings(12).search(seconds=0.3)
-    for _ in range(3):
+@pytest.mark.parametrize("multiplicities", [None, {0: (1, 2)}])
+def test_time_runs_between_covers(multiplicities: dict[int, tuple[int, int]] | None) -> None:
+    cover = Cover(combinations(range(12), 2), multiplicities=multiplicities)
+    search = cover.search(seconds=0.3)
+    for _ in range(2):
         next(search)
-        time.sleep(0.15)
-    assert len(list(search)) == 10392
-    assert search.exhausted
+    time.sleep(0.35)
+    assert len(list(search)) < 10  # no more than had been found ahead
+    assert not search.exhausted
+    assert search.count() == 0
+
+
+def test_the_time_of_a_piece_begins_with_its_first_step() -> None:
+    pieces = begun(pairings(10), seconds=0.3).split(3)
+    time.sleep(0.35)
+    assert sum(piece.count() for piece in pickle.loads(pickle.dumps(pieces))) == 945
+    assert sum(piece.count() for piece in pieces) == 945
 
 
 def test_progress_can_be_watched() -> None:
@@ -231,7 +243,9 @@ def test_progress_can_be_watched() -> None:
         seen.append((search.nodes, search.found, search.share))
         time.sleep(0.05)
     thread.join()
-    nodes, _, share = zip(*seen, strict=True)
+    nodes, found, share = zip(*seen, strict=True)
+    assert list(found) == sorted(found)
+    assert 0 < found[len(found) // 2] < search.found
     assert list(nodes) == sorted(nodes)
     assert len(set(nodes)) > 5
     assert list(share) == sorted(share)
@@ -323,10 +337,10 @@ def test_threads_go_on_after_a_pause() -> None:
     [
         ({"choice": "x"}, CoverError, f"choice: {', '.join(map(repr, CHOICES[:-1]))} or 'random' expected, 'x' found"),
         ({"choice": "sharp", "sharp": ["z"]}, CoverError, "sharp: 'z' is no primary item"),
-        ({"budget": -1}, ValueError, "budget: at least 0 expected, -1 found"),
-        ({"seconds": -0.5}, ValueError, "seconds: at least 0 expected, -0.5 found"),
-        ({"seconds": float("nan")}, ValueError, "seconds: at least 0 expected, nan found"),
-        ({"threads": 0}, ValueError, "threads: at least 1 expected, 0 found"),
+        ({"budget": -1}, ValueError, "budget: a whole number from 0 expected, -1 found"),
+        ({"seconds": -0.5}, ValueError, "seconds: a number from 0 expected, -0.5 found"),
+        ({"seconds": float("nan")}, ValueError, "seconds: a number from 0 expected, nan found"),
+        ({"threads": 0}, ValueError, "threads: a whole number from 1 expected, 0 found"),
     ],
 )  # fmt: skip
 def test_bad_arguments_are_named(arguments: dict[str, Any], error: type[Exception], message: str) -> None:
@@ -337,12 +351,15 @@ def test_bad_arguments_are_named(arguments: dict[str, Any], error: type[Exceptio
 
 def test_pieces_must_fit() -> None:
     cover = pairings(4)
-    for piece in ([6], [-1]):
+    for piece in ([1, 6], [1, -1]):
         with pytest.raises(ValueError, match="pieces: options with primary items expected"):
-            _core.CoverSearch(*cover._numbers(), pieces=[piece])
-    for piece in ([0, 0], [0, 1]):
-        assert _core.CoverSearch(*cover._numbers(), pieces=[piece]).count() == 0
-    with pytest.raises(ValueError, match="n: at least 1 expected, 0 found"):
+            _core.CoverSearch(*cover._numbers(), pieces=array("i", piece))
+    for piece in ([1], [-1], [0, 2, 0]):
+        with pytest.raises(ValueError, match="pieces: lengths that fit expected"):
+            _core.CoverSearch(*cover._numbers(), pieces=array("i", piece))
+    for piece in ([2, 0, 0], [2, 0, 1]):
+        assert _core.CoverSearch(*cover._numbers(), pieces=array("i", piece)).count() == 0
+    with pytest.raises(ValueError, match="n: a whole number from 1 expected, 0 found"):
         begun(cover).split(0)
 
 

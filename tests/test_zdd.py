@@ -61,8 +61,7 @@ class Numbers(NamedTuple):
         bounds = array("i", self.low), array("i", self.high)
         search = _core.ZddSearch(self.n_primary, self.n_items, starts, items, colors, *bounds, first=first)
         assert search.run(10**9, 10**9, 10**9) == "done"
-        nodes, root = search.diagram()
-        return Zdd(range(len(self.options)), array("i", nodes), root, None)
+        return Zdd(range(len(self.options)), array("i", search.nodes_from(0)), search.root, None)
 
     def covers(self) -> list[frozenset[int]]:
         """List the covers, by looking at each set of options."""
@@ -143,8 +142,8 @@ def test_both_rules_find_the_covers_of_larger_problems(seed: int) -> None:
         search = _core.ZddSearch(*numbers_of(cover), first=first)
         while search.run(1000, 1 << 40, 1 << 40) != "done":
             pass
-        nodes, root = search.diagram()
-        assert sorted(map(sorted, Zdd(cover.labels, array("i", nodes), root, None))) == expected
+        zdd = Zdd(cover.labels, array("i", search.nodes_from(0)), search.root, None)
+        assert sorted(map(sorted, zdd)) == expected
 
 
 def counts() -> list[Any]:
@@ -416,7 +415,7 @@ def test_memory_is_kept() -> None:
         for first in (True, False):
             search = _core.ZddSearch(*numbers_of(cover), first=first)
             assert search.run(1 << 50, 1 << 50, memory) == "full"
-            assert search.memory <= max(memory, 80_000)  # its least
+            assert search.memory <= max(memory, 100_000)  # its least
 
 
 def test_ctrl_c_stops_a_long_search() -> None:
@@ -452,7 +451,7 @@ def test_the_core_gives_no_half_diagram() -> None:
     search = _core.ZddSearch(*numbers_of(dominoes(8)), first=True)
     assert search.run(1, 1 << 40, 1 << 40) == "paused"
     with pytest.raises(RuntimeError, match="this search is not done"):
-        search.diagram()
+        search.nodes_from(0)
 
 
 @pytest.mark.parametrize(

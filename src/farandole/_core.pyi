@@ -29,14 +29,14 @@ class CoverSearch:
         The item to cover next.
     seed : int
         For a random choice.
-    preferred : list of int, shape (n_primary,)
+    preferred : bytes, shape (n_primary,)
         For a sharp choice: 1 for each item that is preferred.
-    pieces : list of lists of int
-        Search only where the options of one of these are taken.
+    pieces : buffer of int32, optional
+        Search only where the options of one of these are taken: for each piece how many options, then these.
     budget : int, optional
         Pause after so many nodes.
     seconds : float, optional
-        Pause after so much time in the search.
+        Pause when so much time has passed since now, or for pieces since their first step.
     threads : int
         Share the search out.
     ordered : bool
@@ -45,6 +45,8 @@ class CoverSearch:
         Whether bit sets may be used.
     labels : tuple, shape (n_options,), optional
         What to call the options; by default, their numbers.
+
+    `CoverSearch(whole, pieces)` is a search for some pieces of another one, with the same limits to itself.
 
     Raises
     ------
@@ -60,7 +62,11 @@ class CoverSearch:
     def __next__(self, /):
         """Implement next(self)."""
 
-    def __init__(self, n_primary: int, n_items: int, starts: array.array[int], items: array.array[int], colors: array.array[int], choice: str = 'smallest', seed: int = 0, preferred: Sequence[int] = (), pieces: Sequence[Sequence[int]] = ((),), budget: int | None = None, seconds: float | None = None, threads: int = 1, ordered: bool = True, bits: bool = True, labels: tuple[object, ...] | None = None) -> None: ...
+    @overload
+    def __init__(self, n_primary: int, n_items: int, starts: array.array[int], items: array.array[int], colors: array.array[int], choice: str = 'smallest', seed: int = 0, preferred: bytes = b'', pieces: array.array[int] | None = None, budget: int | None = None, seconds: float | None = None, threads: int = 1, ordered: bool = True, bits: bool = True, labels: tuple[object, ...] | None = None) -> None: ...
+
+    @overload
+    def __init__(self, whole: CoverSearch, pieces: array.array[int]) -> None: ...
 
     def next(self) -> list[int] | None:
         """
@@ -72,8 +78,10 @@ class CoverSearch:
         Count the covers to come, up to ``limit`` of them if given, and move past them.
         """
 
-    def cut(self, n: int) -> list[list[int]]:
-        """Cut the search into pieces, ``n`` or more if it can be."""
+    def cut(self, n: int) -> list[bytes]:
+        """
+        Cut the search into pieces, and deal them out in at most ``n`` runs, int32 as ``pieces`` has them.
+        """
 
     @property
     def nodes(self) -> int:
@@ -295,7 +303,7 @@ class MultiSearch:
     ValueError
         If the numbers are not as said above.
     RuntimeError
-        By each method, if another thread is in a method of this search.
+        By each method, if another thread is in a method of this search. What it has found by then can be read.
     """
 
     def __init__(self, n_primary: int, n_items: int, starts: array.array[int], items: array.array[int], colors: array.array[int], low: array.array[int], high: array.array[int], first: bool = False) -> None: ...
@@ -318,6 +326,10 @@ class MultiSearch:
     @property
     def nodes(self) -> int:
         """Options tried and items passed so far: nodes of the search tree."""
+
+    @property
+    def found(self) -> int:
+        """Covers met so far."""
 
     @property
     def share(self) -> float:
@@ -643,25 +655,29 @@ class ZddSearch:
     ValueError
         If the numbers are not as said above.
     RuntimeError
-        By each method, if another thread is in a method of this search; by `diagram`, if it is not done.
+        By each method, if another thread is in a method of this search; by `nodes_from` and `root`, if it is not done.
     """
 
     def __init__(self, n_primary: int, n_items: int, starts: array.array[int], items: array.array[int], colors: array.array[int], low: array.array[int], high: array.array[int], first: bool) -> None: ...
 
     def run(self, steps: int, budget: int, memory: int) -> str:
         """
-        Go on for so many steps of some 10 ns each, without looking for signals.
+        Go on for so many steps of some 10 ns each.
 
         Returns "done"; "paused", also when ``budget`` nodes are tried; or "full" when more than ``memory`` bytes would
         be needed. A search that is not done can go on.
         """
 
-    def diagram(self) -> tuple[bytes, int]:
+    def nodes_from(self, begin: int) -> bytes:
         """
-        The nodes, once done, as int32 of shape (n_nodes, 3), and the root.
+        The nodes, once done, as int32 of shape (n_nodes, 3): a million or so from one on, none behind the last one.
 
         A node is an option, and the nodes to go on at without it and with it, both earlier ones; 0 and 1 are the ends.
         """
+
+    @property
+    def root(self) -> int:
+        """Where a diagram that is done begins."""
 
     @property
     def nodes(self) -> int:
@@ -671,19 +687,19 @@ class ZddSearch:
     def memory(self) -> int:
         """Bytes of memo and diagram."""
 
-def count_covers(nodes: array.array[int], n_options: int) -> tuple[bytes, int]:
+def count_covers(nodes: array.array[int], n_options: int) -> tuple[memoryview, memoryview]:
     """
     Count the covers below each node of a diagram.
 
     Parameters
     ----------
     nodes : buffer of int32, shape (3 * n_nodes,)
-        As `ZddSearch.diagram` gives them.
+        As `ZddSearch.nodes_from` gives them.
 
     Returns
     -------
     tuple
-        The counts, little-endian, one after another; and the bytes of each.
+        The counts one after another, in words of 64 bits, least first, as many as each needs; and where each ends.
 
     Raises
     ------

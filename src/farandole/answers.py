@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from math import inf, sqrt
+from math import inf, nan, sqrt
 from typing import NamedTuple
 
-from farandole.options import Item, Label, Table
+from farandole.options import Label, Table
 
 
 class Priced(NamedTuple):
@@ -36,7 +36,7 @@ class Cheapest(list[Priced]):
 
 
 class Estimate(NamedTuple):
-    """How many nodes a search tree has and how many covers, as guessed, each with its standard error."""
+    """How many nodes a search tree has and how many covers, as guessed, each with its standard error; NaN is unknown."""
 
     nodes: float
     nodes_error: float
@@ -47,7 +47,9 @@ class Estimate(NamedTuple):
     def of(cls, guesses: Sequence[tuple[float, float]]) -> Estimate:
         """Take the means of guesses of both."""
         nodes, covers = zip(*guesses, strict=True)
-        return cls(*_mean(nodes), *_mean(covers))
+        # That no way met a cover says little: there may be many elsewhere. Only where there is no way, there is none.
+        is_unknown = not any(covers) and any(nodes)
+        return cls(*_mean(nodes), *((nan, nan) if is_unknown else _mean(covers)))
 
 
 def _mean(values: Sequence[float]) -> tuple[float, float]:
@@ -78,29 +80,48 @@ def contradictions(needs: Needs) -> Iterator[str]:
     for item in table.items:
         if item < n_primary:
             sizes[item] += 1
-    short = [item for item in range(n_primary) if sizes[item] < low[item]]
-    for item in short:
+    short = False
+    for item in range(n_primary):
+        if sizes[item] >= low[item]:
+            continue
+        short = True
         name = table.names[item]
         if sizes[item] == 0:
             yield f"no option has item {name!r}"
         else:
             yield f"item {name!r} is to be covered {low[item]} times, but only {sizes[item]} options have it"
-    tight = {item for item in range(n_primary) if 0 < low[item] == sizes[item]}
-    if short or not tight:
-        return
+    if not short:
+        yield from _clashes(needs, sizes)
 
-    needed: dict[int, Item] = {}  # options, and an item that needs each
+
+def _clashes(needs: Needs, sizes: Sequence[int]) -> Iterator[str]:
+    """Name options that are needed because an item has no others, but don't go together."""
+    table, labels, low, high = needs
+    starts, items, colors = table.starts, table.items, table.colors
+    n_primary = len(low)
+    # What is kept is arrays, for problems are large, and whoever interrupts doesn't wait until a million lists are gone.
+    forcing = array("i", [-1]) * len(labels)  # by option: an item that needs it
+    n_users = array("i", [0]) * len(table.names)  # by item: how many options that are needed have it,
+    shade = array("i", [-1]) * len(table.names)  # in which color, 0 for none or several
     for option in range(len(labels)):
-        items = table.items[table.starts[option] : table.starts[option + 1]]
-        if forcing := tight.intersection(items):
-            needed[option] = table.names[min(forcing)]
-    entries: dict[int, list[tuple[int, int]]] = {}
-    for option in needed:
-        for entry in range(table.starts[option], table.starts[option + 1]):
-            entries.setdefault(table.items[entry], []).append((option, table.colors[entry]))
-    for item, users in sorted(entries.items()):
-        colors = {color for _, color in users}
-        most = high[item] if item < n_primary else 1 if colors == {0} or len(colors) > 1 else len(users)
-        if len(users) > most:
-            who = " and ".join(f"option {labels[option]!r} for {needed[option]!r}" for option, _ in users[: most + 1])
-            yield f"needed are {who}, but they don't go together: item {table.names[item]!r}"
+        entries = range(starts[option], starts[option + 1])
+        tight = [item for item in items[entries.start : entries.stop] if item < n_primary and 0 < low[item] == sizes[item]]
+        if not tight:
+            continue
+        forcing[option] = min(tight)
+        for entry in entries:
+            item = items[entry]
+            n_users[item] += 1
+            shade[item] = colors[entry] if shade[item] in (-1, colors[entry]) else 0
+    crowded: dict[int, list[int]] = {}  # items, and the options that need them
+    for item, n in enumerate(n_users):
+        if n > (high[item] if item < n_primary else n if shade[item] > 0 else 1):
+            crowded[item] = []
+    for option in range(len(labels)) if crowded else ():
+        if forcing[option] >= 0:
+            for item in items[starts[option] : starts[option + 1]]:
+                if item in crowded and len(crowded[item]) <= (high[item] if item < n_primary else 1):
+                    crowded[item].append(option)
+    for item, users in crowded.items():
+        who = " and ".join(f"option {labels[option]!r} for {table.names[forcing[option]]!r}" for option in users)
+        yield f"needed are {who}, but they don't go together: item {table.names[item]!r}"

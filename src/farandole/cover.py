@@ -23,24 +23,28 @@ from typing import Any, Literal, SupportsFloat, TypeAlias
 
 from farandole import _core
 from farandole.answers import Cheapest, Estimate, Needs, Priced, contradictions
-from farandole.errors import CoverError
+from farandole.errors import ArgumentError, CoverError
+from farandole.limits import Deadline, some_seed, some_threads, whole, whole_or_none
 from farandole.multi import MultiSearch
 from farandole.options import (
+    MOST_ENTRIES,
     Bounds,
     Entry,
     Item,
     Label,
     Options,
     Table,
+    by_label,
     items_once,
     join_items,
+    listed_costs,
     read_bounds,
     read_costs,
     read_matrix,
     tabulate,
 )
 from farandole.race import count_either_way, search_all
-from farandole.search import ChoiceRule, Search
+from farandole.search import ChoiceRule, Search, require_spoken_to
 from farandole.zdd import Zdd
 
 Choice: TypeAlias = Literal["smallest", "first"]
@@ -62,9 +66,11 @@ class Cover:
     secondary : iterable of items, optional
         What to cover at most once, or several times in one color.
     multiplicities : mapping from primary items to int or (int, int), optional
-        How often an item is to be covered, exactly or from low to high times, where that is not once.
+        How often an item is to be covered, exactly or from low to high times, where that is not once. A pandas Series
+        is a mapping from its index.
     costs : mapping from labels to numbers, or iterable of numbers, optional
-        What an option costs, 0 where a mapping doesn't say; `cheapest` asks for it.
+        What an option costs, 0 where a mapping doesn't say; `cheapest` asks for it. A pandas Series goes by its index,
+        whatever its order, and has a cost for each label.
 
     Attributes
     ----------
@@ -82,7 +88,8 @@ class Cover:
     CoverError
         If an option is empty, has an item twice or one that is neither primary nor secondary, or colors a
         primary item; if an item is listed twice; if something is not hashable; if a multiplicity is not of a
-        primary item, negative, or more at least than at most; or if a cost is not a finite number.
+        primary item, negative, 2**30 or more, or more at least than at most; if a cost is of no option or not a finite
+        number; or if there are 2**30 items, options or entries of options.
 
     Examples
     --------
@@ -127,13 +134,15 @@ class Cover:
         multiplicities: Mapping[Any, Bounds] | None = None,
         costs: Mapping[Any, SupportsFloat] | Iterable[SupportsFloat] | None = None,
     ) -> None:
+        labeled: Iterable[tuple[Label, Iterable[Entry]]]
         if isinstance(options, Mapping):
-            labels: Sequence[Label] = tuple(options)
-            entries = tuple(map(tuple, options.values()))
+            labeled = options.items()
+        elif isinstance(options, Iterable):
+            labeled = enumerate(options)
         else:
-            entries = tuple(map(tuple, options))
-            labels = range(len(entries))
-        n_primary, table = tabulate(labels, entries, primary, secondary)
+            raise CoverError(f"options: an iterable of options, or a mapping to them, expected, {options!r} found")
+        n_primary, table = tabulate(labeled, primary, secondary)
+        labels = tuple(options) if isinstance(options, Mapping) else range(len(table.starts) - 1)
         self._set(n_primary, table, labels, multiplicities, costs)
 
     def _set(
@@ -144,6 +153,9 @@ class Cover:
         multiplicities: Mapping[Any, Bounds] | None,
         costs: Mapping[Any, SupportsFloat] | Iterable[SupportsFloat] | None,
     ) -> None:
+        for what, number in (("items", len(table.names)), ("entries", len(table.items)), ("options", len(labels))):
+            if number >= MOST_ENTRIES:
+                raise CoverError(f"{what}: less than {MOST_ENTRIES} expected, {number} found")
         # Numbers as `_core` wants them: items in order, primary ones first; colors from 1.
         self._starts, self._items, self._colors = table.starts, table.items, table.colors
         self._color_names = table.color_names
@@ -172,13 +184,17 @@ class Cover:
             A sequence of sequences, a NumPy array, a SciPy sparse matrix or array (which stays sparse), a pandas
             or Polars frame. Items are the numbers of the columns and labels those of the rows, both counted
             from 0; of a frame, the names of its columns and its index. A row of zeros is in no cover and left out.
-        secondary, multiplicities, costs
-            As for `Cover`; a sequence of costs has one for each row, those of zeros too.
+        secondary : iterable of items, optional
+            Columns to cover at most once.
+        multiplicities, costs
+            As for `Cover`. Costs are of all rows, those of zeros too: a sequence, or a Polars Series, has one for each,
+            a pandas Series one for each label, and a mapping says what is not 0.
 
         Raises
         ------
         CoverError
-            If a value is neither 0 nor 1, or if the rows have different lengths, and as said of `Cover`.
+            If a value is neither 0 nor 1, if the rows have different lengths, if there is no such column as a
+            secondary one, or if there are 2**26 columns; and as said of `Cover`.
 
         Examples
         --------
@@ -187,21 +203,26 @@ class Cover:
         (3, 0, 4)
         """
         found = read_matrix(matrix)
-        secondary = items_once(secondary)
+        secondary = items_once(secondary, "secondary")
         ones, names = found.ones, found.columns
         if secondary:
-            late = set(secondary)
+            late, columns = set(secondary), set(names)
+            for item in secondary:
+                if item not in columns:
+                    raise CoverError(f"secondary: a column expected, {item!r} is none")
             names = join_items(tuple(name for name in names if name not in late), secondary)
             numbers = {name: number for number, name in enumerate(names)}
             ones = array("i", [numbers[found.columns[column]] for column in ones])
-        if costs is not None and not isinstance(costs, Mapping):
-            costs = tuple(costs)
-            if len(costs) != found.n_rows:
-                raise CoverError(f"costs: {found.n_rows} expected, one for each row, {len(costs)} found")
-            costs = [costs[row] for row in found.kept]
+        if costs is not None and by_label(costs, "costs") is None:
+            costs = listed_costs(costs)
+            if len(costs) != len(found.every_row):
+                raise CoverError(f"costs: {len(found.every_row)} expected, one for each row, {len(costs)} found")
+        numbers = read_costs(costs, found.every_row)
+        if numbers and len(found.kept) < len(numbers):
+            numbers = array("d", (numbers[row] for row in found.kept))
         table = Table(names, (), found.starts, ones, array("i", bytes(4 * len(ones))))
         cover = cls.__new__(cls)
-        cover._set(len(names) - len(secondary), table, found.rows, multiplicities, costs)
+        cover._set(len(names) - len(secondary), table, found.rows, multiplicities, numbers)
         return cover
 
     @property
@@ -251,8 +272,24 @@ class Cover:
         """Find one cover, or None if there is none."""
         return next(self.solutions(), None)
 
-    def count(self, *, limit: int | None = None) -> int:
+    def count(self, *, limit: int | None = None, memory: int | None = None) -> int:
         """Count the covers, up to ``limit`` of them if given.
+
+        Without a limit a search that counts them one by one and a search for the diagram of all of them take turns, and
+        the first one done answers. A diagram takes memory. If there is not enough of it, the other search goes on alone,
+        which may be too long to wait for.
+
+        Parameters
+        ----------
+        limit : int, optional
+            How many to count at most.
+        memory : int, optional
+            How many bytes the diagram may take; by default half of what the machine has to spare.
+
+        Warns
+        -----
+        GivenUpWarning
+            If the diagram was given up for want of memory, and the search goes on for more than some seconds.
 
         Examples
         --------
@@ -261,12 +298,11 @@ class Cover:
         >>> pairs.count(), pairs.count(limit=100)  # 9 * 7 * 5 * 3 pairings
         (945, 100)
         """
-        if limit is None:
-            return count_either_way(_SearchInTurns(self._search("smallest")), (*self._numbers(), *self._bounds()))
-        if limit < 0:
-            raise ValueError(f"limit: at least 0 expected, {limit} found")
-        # No search gets as far as 64 bits, so a greater limit is none.
-        return self._search("smallest").count(limit=limit if limit < 1 << 63 else None)
+        limit, memory = whole_or_none("limit", limit), whole_or_none("memory", memory)
+        if limit is not None:
+            return self._search("smallest").count(limit=limit)
+        numbers = (*self._numbers(), *self._bounds())
+        return count_either_way(_SearchInTurns(self._search("smallest")), numbers, memory=memory)
 
     def zdd(self, *, budget: int | None = None, seconds: float | None = None, memory: int | None = None) -> Zdd:
         """Find every cover at once, as a decision diagram that counts, samples, restricts and finds the cheapest.
@@ -281,7 +317,7 @@ class Cover:
         seconds : float, optional
             How long to search, about.
         memory : int, optional
-            How many bytes to use at most while searching; by default 2**32.
+            How many bytes to use at most while searching; by default half of what the machine has to spare.
 
         Raises
         ------
@@ -312,7 +348,7 @@ class Cover:
         budget : int, optional
             How many nodes of the search tree to visit at most.
         seconds : float, optional
-            How long to search at most.
+            How long to take, about.
 
         Returns
         -------
@@ -332,11 +368,10 @@ class Cover:
         >>> cover.cheapest(2)
         [Priced(cost=4.5, labels=('ac', 'bd')), Priced(cost=7.0, labels=('ab', 'cd'))]
         """
-        if k < 0:
-            raise ValueError(f"k: at least 0 expected, {k} found")
+        k, budget, deadline = whole("k", k), whole_or_none("budget", budget), Deadline(seconds)
         costs = self._costs if self._costs is not None else array("d")
         search = _core.CheapestSearch(*self._numbers(), *self._bounds(), costs, min(k, 1 << 62))
-        exhausted = search.run(budget, seconds)
+        exhausted = search.run(budget, deadline.left())
         found = [
             Priced(fsum(costs[option] for option in options) if costs else 0.0, tuple(self.labels[o] for o in options))
             for options in search.covers
@@ -345,6 +380,7 @@ class Cover:
 
     def sample(self, n: int, *, seed: int | None = None) -> list[tuple[Label, ...]]:
         """Draw n covers, each from all of them with the same chance, by way of `zdd`; none if there are none."""
+        n, seed = whole("n", n), some_seed(seed)
         return self.zdd().sample(n, seed=seed)
 
     def estimate(self, *, samples: int = 1000, seed: int | None = None) -> Estimate:
@@ -362,7 +398,8 @@ class Cover:
         Estimate
             The ``nodes`` that a search of all covers would visit and the number of ``covers``, each with its
             standard error. Both are right on average, but a tree may hide most of itself in a place that is
-            seldom met: then the error is too small as well.
+            seldom met: then the error is too small as well. The covers are unknown, NaN, if no way met one, unless
+            there is no way at all.
 
         References
         ----------
@@ -376,8 +413,7 @@ class Cover:
         >>> pairs.estimate(samples=10).covers, pairs.count()  # every way down is like any other
         (10395.0, 10395)
         """
-        if samples < 1:
-            raise ValueError(f"samples: at least 1 expected, {samples} found")
+        samples, seed = whole("samples", samples, least=1), some_seed(seed)
         from random import Random
 
         search = _core.MultiSearch(*self._numbers(), *self._bounds())
@@ -426,10 +462,9 @@ class Cover:
         budget : int, optional
             The most nodes to visit: options to try.
         seconds : float, optional
-            The most time to spend searching; what the caller does between covers does not count.
+            How long the search may last, from now on; what the caller does between covers counts.
         threads : int
-            Share the search out (not with multiplicities). With a budget or a time, which covers are found then
-            depends on chance.
+            Share the search out. With a budget or a time, which covers are found then depends on chance.
         ordered : bool
             With threads: whether to give the covers in the order of one thread, or as they come.
 
@@ -437,6 +472,14 @@ class Cover:
         -------
         Search, or MultiSearch for a problem with multiplicities
             An iterator over covers. It says whether it ended because all was searched.
+
+        Raises
+        ------
+        CoverError
+            If there is no such choice, or no such item to prefer.
+        ArgumentError
+            If the search can't do as asked: a seed without a random choice, items to prefer without a sharp one, or,
+            with multiplicities, threads or any other choice than the first two.
 
         References
         ----------
@@ -454,6 +497,9 @@ class Cover:
         if self._low is not None:
             if choice not in ("smallest", "first"):
                 raise CoverError(f"choice: with multiplicities 'smallest' or 'first' expected, {choice!r} found")
+            if some_threads(threads) != 1:
+                raise ArgumentError(f"threads: with multiplicities 1 expected, {threads} found")
+            require_spoken_to(choice, sharp, seed)
             return MultiSearch(self, first=choice == "first", budget=budget, seconds=seconds)
         limits: dict[str, Any] = {"budget": budget, "seconds": seconds, "threads": threads, "ordered": ordered}
         return Search(self, choice=choice, sharp=sharp, seed=seed, **limits)

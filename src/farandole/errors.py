@@ -11,6 +11,8 @@
       - UnfinishedError   (RuntimeError) what can't be given in part was not finished within a budget, time or memory
       - MissingExtraError (ImportError)  a library that only some uses need is not installed
 
+    * GivenUpWarning  (RuntimeWarning) what would have been quicker was given up; the answer comes, but perhaps much later
+
 No solution is an answer (``None``, an empty iterator, the count 0), never an error.
 """
 
@@ -79,6 +81,10 @@ class UnfinishedError(FarandoleError, RuntimeError):
 
     Where a part is of use, a spent limit is an answer instead, whose ``exhausted`` is False.
     """
+
+
+class GivenUpWarning(RuntimeWarning):
+    """What would have been quicker was given up, and why; the answer may take much longer than somebody waits."""
 
 
 class MissingExtraError(FarandoleError, ImportError):

@@ -79,6 +79,20 @@ def some_threads(number: SupportsIndex) -> int:
     return min(whole("threads", number, least=1), MOST_THREADS)
 
 
+def some_seed(seed: SupportsIndex | None) -> int | None:
+    """Check what makes chance repeatable: any whole number, or None.
+
+    Examples
+    --------
+    >>> some_seed(-3)
+    -3
+    """
+    try:
+        return None if seed is None else index(seed)
+    except TypeError:
+        raise ArgumentError(f"seed: a whole number or None expected, {_short(seed)} found") from None
+
+
 class Deadline:
     """When the time for a question is over: so many seconds after it was asked, whoever spends them.
 

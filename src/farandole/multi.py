@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from time import monotonic
 from typing import Any, Protocol
 
 from farandole import _core
+from farandole.limits import Deadline, whole_or_none
 
 
 class Problem(Protocol):
@@ -24,50 +24,35 @@ class Problem(Protocol):
 class MultiSearch:
     """The covers of a problem, one after another, as they are found: an iterator that can be watched and stopped.
 
-    It ends when all is searched, or when its ``budget`` or its ``seconds`` are spent; ``exhausted`` tells which.
-
-    Attributes
-    ----------
-    found : int
-        Covers found so far, those counted included.
+    It ends when all is searched, when its ``budget`` is spent or its ``seconds`` are over; ``exhausted`` tells which.
+    What it tells of itself may be read by another thread while it searches.
     """
 
     def __init__(
         self, cover: Problem, *, first: bool = False, budget: int | None = None, seconds: float | None = None
     ) -> None:
-        for name, value in (("budget", budget), ("seconds", seconds)):
-            if value is not None and not value >= 0:
-                raise ValueError(f"{name}: at least 0 expected, {value} found")
-        self.found = 0
+        self._budget, self._deadline = whole_or_none("budget", budget), Deadline(seconds)
         self._labels = cover.labels
         self._search = _core.MultiSearch(*cover._numbers(), *cover._bounds(), first)
-        self._budget = None if budget is None else min(budget, (1 << 63) - 1)  # no search gets as far
-        self._seconds = seconds
 
     def __iter__(self) -> MultiSearch:
         return self
 
     def __next__(self) -> tuple[Any, ...]:
-        began = monotonic()
-        options = self._search.next(self._budget, self._seconds)
-        self._spend(began)
+        options = self._search.next(self._budget, self._deadline.left())
         if options is None:
             raise StopIteration
-        self.found += 1
         return tuple(self._labels[option] for option in options)
 
-    def count(self, *, limit: int | None = None, seconds: float | None = None) -> int:
+    def count(self, limit: int | None = None, seconds: float | None = None) -> int:
         """Count the covers to come, up to ``limit`` of them or for so many ``seconds``, and move past them."""
-        began = monotonic()
-        times = [time for time in (seconds, self._seconds) if time is not None]
-        found = self._search.count(limit, self._budget, min(times, default=None))
-        self._spend(began)
-        self.found += found
-        return found
+        deadline = self._deadline.earlier(seconds)
+        return self._search.count(whole_or_none("limit", limit), self._budget, deadline.left())
 
-    def _spend(self, began: float) -> None:
-        if self._seconds is not None:
-            self._seconds = max(0.0, self._seconds - (monotonic() - began))
+    @property
+    def found(self) -> int:
+        """Covers found so far, those counted included."""
+        return self._search.found
 
     @property
     def nodes(self) -> int:

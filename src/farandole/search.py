@@ -8,15 +8,17 @@ from __future__ import annotations
 import os
 from array import array
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
 from farandole import _core
-from farandole.errors import CoverError
+from farandole.errors import ArgumentError, CoverError
+from farandole.limits import Deadline, some_seed, some_threads, whole, whole_or_none
+from farandole.options import items_once
 
 ChoiceRule: TypeAlias = Literal["smallest", "first", "sharp", "weighted", "random"]
 RULES: tuple[ChoiceRule, ...] = ("smallest", "first", "sharp", "weighted", "random")
-Piece: TypeAlias = list[int]  # numbers of options, in the order of their choice
+# One after another: how many options each has, and these in the order of their choice.
+Pieces: TypeAlias = "array[int]"
 
 
 class Problem(Protocol):
@@ -34,7 +36,7 @@ class Problem(Protocol):
 class Search(_core.CoverSearch):
     """The covers of a problem, one after another, as they are found: an iterator that can be watched and stopped.
 
-    It ends when all is searched, when its ``budget`` or its ``seconds`` are spent; ``exhausted`` tells which. So the
+    It ends when all is searched, when its ``budget`` is spent or its ``seconds`` are over; ``exhausted`` tells which. So the
     outcome is one of three: *solved*, there was a cover; *none*, there was not and ``exhausted`` is true; *unknown*,
     there was not, but ``exhausted`` is false.
 
@@ -70,44 +72,44 @@ class Search(_core.CoverSearch):
         seconds: float | None = None,
         threads: int = 1,
         ordered: bool = True,
-        pieces: list[Piece] | None = None,
+        pieces: Pieces | None = None,
         bits: bool = True,
     ) -> None:
         if choice not in RULES:
             raise CoverError(f"choice: {_one_of(RULES)} expected, {choice!r} found")
-        for name, value in (("budget", budget), ("seconds", seconds)):
-            if value is not None and not value >= 0:
-                raise ValueError(f"{name}: at least 0 expected, {value} found")
-        if threads < 1:
-            raise ValueError(f"threads: at least 1 expected, {threads} found")
+        deadline, budget, threads = Deadline(seconds), whole_or_none("budget", budget), some_threads(threads)
+        require_spoken_to(choice, sharp, seed)
         self._cover = cover
         self._plan: dict[str, Any] = {
             "choice": choice,
-            "sharp": None if sharp is None else tuple(sharp),
+            "sharp": None if sharp is None else items_once(sharp, "sharp"),
             "seed": int.from_bytes(os.urandom(8)) if seed is None and choice == "random" else seed,
-            "pieces": [[]] if pieces is None else pieces,
+            "pieces": pieces,
             "bits": bits,
         }
-        self._limits: dict[str, Any] = {"budget": budget, "seconds": seconds, "threads": threads, "ordered": ordered}
+        self._limits: dict[str, Any] = {"budget": budget, "seconds": seconds, "threads": threads, "ordered": bool(ordered)}
         super().__init__(
             *cover._numbers(),
             choice=choice,
             seed=(self._plan["seed"] or 0) % (1 << 64),
-            preferred=self._preferred() if choice == "sharp" else (),
-            pieces=self._plan["pieces"],
+            preferred=self._preferred() if choice == "sharp" else b"",
+            pieces=pieces,
             bits=bits,
-            labels=tuple(cover.labels),
-            # No search gets as far as 64 bits, so a greater budget is none.
-            budget=None if budget is None or budget >= 1 << 63 else budget,
-            seconds=seconds,
+            labels=None if isinstance(cover.labels, range) else tuple(cover.labels),
+            budget=budget,
+            seconds=deadline.left(),  # those of pieces begin with their first step
             threads=threads,
-            ordered=ordered,
+            ordered=bool(ordered),
         )
 
     if TYPE_CHECKING:  # by slots of the core
 
         def __iter__(self) -> Search: ...
         def __next__(self) -> tuple[Any, ...]: ...
+
+    def count(self, limit: int | None = None, seconds: float | None = None) -> int:
+        """Count the covers to come, up to ``limit`` of them or for so many ``seconds``, and move past them."""
+        return super().count(whole_or_none("limit", limit), Deadline(seconds).left())
 
     def split(self, n: int) -> list[Search]:
         """Cut a search that has not begun into pieces that can be searched anywhere, in any order.
@@ -122,7 +124,7 @@ class Search(_core.CoverSearch):
         list of Search
             They share nothing and can be pickled. Their covers one after another are those of this search, in the
             same order but for the choice ``"weighted"``, and their counts add up. Each has the limits of this
-            search to itself.
+            search to itself; its time begins with its first step.
 
         Raises
         ------
@@ -137,15 +139,16 @@ class Search(_core.CoverSearch):
         >>> [piece.count() for piece in pieces]
         [225, 240, 240, 240]
         """
-        if n < 1:
-            raise ValueError(f"n: at least 1 expected, {n} found")
+        n = whole("n", n, least=1)
         self._require_new("split")
-        parts = self.cut(n if n == 1 else 8 * n)  # some are quicker than others: each piece gets several
-        ends = [len(parts) * k // n for k in range(n + 1)]
-        return [self._like(parts[a:b]) for a, b in pairwise(ends) if a < b]
+        return [self._like(array("i", run)) for run in self.cut(n)]
 
-    def _like(self, pieces: list[Piece]) -> Search:
-        return Search(self._cover, **{**self._plan, "pieces": pieces}, **self._limits)
+    def _like(self, pieces: Pieces) -> Search:
+        """Make a search for pieces of this one, with which it shares the problem."""
+        search = Search.__new__(Search)
+        _core.CoverSearch.__init__(search, self, pieces)
+        search._cover, search._plan, search._limits = self._cover, {**self._plan, "pieces": pieces}, self._limits
+        return search
 
     def __reduce__(self) -> tuple[Callable[..., Search], tuple[Any, ...]]:
         self._require_new("pickle")
@@ -155,15 +158,16 @@ class Search(_core.CoverSearch):
         if self.nodes or self.found or self.exhausted:
             raise RuntimeError(f"cannot {what} a search that has begun")
 
-    def _preferred(self) -> list[int]:
+    def _preferred(self) -> bytes:
         """Mark the items that a sharp choice prefers."""
         primary, sharp = self._cover.primary, self._plan["sharp"]
         if sharp is None:
-            return [isinstance(item, str) and item.startswith("#") for item in primary]
+            return bytes(isinstance(item, str) and item.startswith("#") for item in primary)
+        known, preferred = set(primary), set(sharp)
         for item in sharp:
-            if item not in primary:
+            if item not in known:
                 raise CoverError(f"sharp: {item!r} is no primary item")
-        return [item in sharp for item in primary]
+        return bytes(item in preferred for item in primary)
 
     def __repr__(self) -> str:
         state = "exhausted" if self.exhausted else f"{self.share:.1%} done"
@@ -172,6 +176,14 @@ class Search(_core.CoverSearch):
 
 def _search(cover: Problem, arguments: dict[str, Any]) -> Search:
     return Search(cover, **arguments)
+
+
+def require_spoken_to(choice: ChoiceRule, sharp: object, seed: Any) -> None:
+    """Refuse what says nothing to a choice."""
+    if sharp is not None and choice != "sharp":
+        raise ArgumentError(f"sharp: items for the choice 'sharp' only expected, {choice!r} found")
+    if some_seed(seed) is not None and choice != "random":
+        raise ArgumentError(f"seed: one for the choice 'random' only expected, {choice!r} found")
 
 
 def _one_of(names: Iterable[str]) -> str:

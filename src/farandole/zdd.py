@@ -31,6 +31,7 @@ from typing import Any, TypeAlias
 
 from farandole import _core
 from farandole.errors import CoverError, FormatError
+from farandole.limits import some_seed, whole
 
 Label: TypeAlias = Any  # as in cover: hashable
 MAGIC = b"farandole zdd 1\n"
@@ -75,7 +76,7 @@ class Zdd:
         # the empty one.
         self.labels = labels
         self._nodes, self._root, self._costs = nodes, root, costs
-        self._counts: tuple[bytes, int] | None = None
+        self._counts: tuple[memoryview[int], memoryview[int]] | None = None
 
     # ── What there is ───────────────────────────────────────────────────────────────────────────────────────────
 
@@ -91,8 +92,9 @@ class Zdd:
     def _count_below(self, node: int) -> int:
         if self._counts is None:
             self._counts = _core.count_covers(self._nodes, len(self.labels))
-        counts, width = self._counts
-        return int.from_bytes(counts[node * width : (node + 1) * width], "little")
+        words, ends = self._counts
+        begin = ends[node - 1] if node else 0
+        return sum(word << 64 * place for place, word in enumerate(words[begin : ends[node]]))
 
     def __bool__(self) -> bool:
         return self._root != 0
@@ -144,7 +146,7 @@ class Zdd:
         >>> Cover(["ab", "cd", "ac", "bd"]).zdd().sample(3, seed=1)
         [(2, 3), (2, 3), (0, 1)]
         """
-        rng = random.Random(seed)
+        n, rng = whole("n", n), random.Random(some_seed(seed))
         n_covers = self.count()
         return [self._cover_at(rng.randrange(n_covers)) for _ in range(n if n_covers else 0)]
 
@@ -193,13 +195,13 @@ class Zdd:
         >>> pairs.cheapest(2, costs=[5, 1, 2, 3, 4, 4])
         [(5, (2, 3)), (6, (0, 1))]
         """
-        return list(islice(self._by_cost(self._read_costs(costs)), k))
+        return list(islice(self._by_cost(self._read_costs(costs)), whole("k", k)))
 
     def _by_cost(self, costs: Sequence[float]) -> Iterator[tuple[float, tuple[Label, ...]]]:
         """Yield all covers, the cheapest first: the search A* on a perfect estimate of the cost yet to come."""
         nodes = self._nodes
         below = [math.inf, 0]
-        for option, lo, hi in zip(nodes[6::3], nodes[7::3], nodes[8::3], strict=True):
+        for option, lo, hi in self._after_ends():
             below.append(min(below[lo], costs[option] + below[hi]))
         serial = count()  # ends a comparison of equal costs
         waiting: list[tuple[float, int, float, int, Any]] = []
@@ -363,14 +365,22 @@ class Zdd:
 
     def _evaluate(self, values: Mapping[Label, int]) -> int:
         """Sum over the covers the products of the values of their options."""
-        nodes, by_option = self._nodes, [values[label] for label in self.labels]
+        by_option = [values[label] for label in self.labels]
         sums = [0, 1]
-        for option, lo, hi in zip(nodes[6::3], nodes[7::3], nodes[8::3], strict=True):
+        for option, lo, hi in self._after_ends():
             sums.append((sums[lo] + by_option[option] * sums[hi]) % FIELD)
         return sums[self._root]
 
+    def _after_ends(self) -> Iterator[tuple[int, int, int]]:
+        """Give each node but the two ends: its option, lo and hi."""
+        numbers = islice(self._nodes, 6, None)
+        return zip(numbers, numbers, numbers, strict=True)
+
     def __hash__(self) -> int:
         return hash(self.count())
+
+    def __reduce__(self) -> tuple[type[Zdd], tuple[Any, ...]]:
+        return Zdd, (self.labels, self._nodes, self._root, self._costs)
 
     def __repr__(self) -> str:
         return f"<Zdd: {self.count()} covers, {self.size} nodes>"

@@ -1,0 +1,101 @@
+"""How much memory the machine has to spare: for what grows for as long as it may."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+UNKNOWN = 1 << 32  # bytes, where the machine doesn't tell
+
+
+def spare(root: Path = Path("/")) -> int:
+    """Tell how many bytes this process could still take: by the machine, its groups of processes, and its own limit.
+
+    Parameters
+    ----------
+    root : Path
+        Where the files are in which Linux tells: ``proc/meminfo``, and of the groups (cgroups, of both versions)
+        that the process is in, which containers are made of.
+    """
+    told = [*_of_machine(root), *_of_groups(root), *_of_process(root)]
+    return max(0, min(told)) if told else UNKNOWN
+
+
+class Allowance:
+    """How many bytes something may take that grows: what was given, or half of what the machine has to spare.
+
+    Others take memory too while it grows. So the machine is asked again whenever it has grown by another step.
+    """
+
+    STEP = 1 << 26  # bytes
+
+    def __init__(self, given: int | None, *, spare: Callable[[], int] = spare) -> None:
+        self._spare = spare
+        self._is_given = given is not None
+        self._bytes = spare() // 2 if given is None else given
+        self._next = self.STEP
+
+    def bytes(self, used: int) -> int:
+        """Tell how many bytes it may have in all, when it has used so many."""
+        if not self._is_given and used >= self._next:
+            self._next = used + self.STEP
+            self._bytes = (used + self._spare()) // 2
+        return self._bytes
+
+
+def _of_machine(root: Path) -> Iterator[int]:
+    for line in _text(root / "proc/meminfo").splitlines():
+        if line.startswith("MemAvailable:"):
+            yield int(line.split()[1]) << 10
+            return
+    if sys.platform != "linux":
+        with suppress(AttributeError, ValueError, OSError):  # what Windows has not
+            yield os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 2
+
+
+def _of_groups(root: Path) -> Iterator[int]:
+    """Tell what is left to each group that the process is in, and to those around it."""
+    for line in _text(root / "proc/self/cgroup").splitlines():
+        _, kinds, path = line.split(":", 2)
+        if kinds == "":
+            base, most, used, idle = root / "sys/fs/cgroup", "memory.max", "memory.current", "inactive_file"
+        elif "memory" in kinds.split(","):
+            base, idle = root / "sys/fs/cgroup/memory", "total_inactive_file"
+            most, used = "memory.limit_in_bytes", "memory.usage_in_bytes"
+        else:
+            continue
+        group = Path(path.lstrip("/"))
+        for folder in (group, *group.parents):  # a container may not see its own folder, but sees the top
+            limit, taken = (_text(base / folder / name).strip() for name in (most, used))
+            if limit.isdecimal() and taken.isdecimal():
+                yield int(limit) - int(taken) + _idle(_text(base / folder / "memory.stat"), idle)
+
+
+def _idle(stat: str, name: str) -> int:
+    """Tell how much of the memory of a group is copies of files, which it gives up when asked."""
+    for line in stat.splitlines():
+        key, _, number = line.partition(" ")
+        if key == name and number.isdecimal():
+            return int(number)
+    return 0
+
+
+def _of_process(root: Path) -> Iterator[int]:
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    limit, _ = resource.getrlimit(resource.RLIMIT_AS)
+    pages = _text(root / "proc/self/statm").split()
+    if limit != resource.RLIM_INFINITY and pages:
+        yield limit - int(pages[0]) * resource.getpagesize()
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text()
+    except (OSError, ValueError):
+        return ""
