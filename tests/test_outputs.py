@@ -216,12 +216,19 @@ def test_a_second_command_touches_nothing(tmp_path: Path) -> None:
     assert {file.read_text() for file in (part, journal, bad)} == {"precious"}
 
 
+# It waits a moment between opening and locking, where another one may end, and between the end and the last cleaning.
 RACER = """
-import sys
+import random, sys, time
 from pathlib import Path
+from farandole import outputs
 from farandole.cli import main
 from farandole.formats import chunks
 chunks.BLOCK = 1 << 12
+lock = outputs.flock
+def late(*arguments):
+    time.sleep(random.random() * 0.02)
+    lock(*arguments)
+outputs.flock = late
 source, target, n = sys.argv[1:]
 answers = len(Path(source).read_text())  # as many as puzzles
 refused = 0
