@@ -21,6 +21,7 @@ from pyarrow import parquet
 from farandole import batch
 from farandole.cli import main
 from farandole.scale.threads import Behind, ahead
+from killed import main as killed_runs
 
 WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 WIKIPEDIA_SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -416,3 +417,8 @@ def test_a_lone_bad_puzzle_goes_to_the_bad(tmp_path: Path) -> None:
         fault = "the puzzle given: line 1: row 1 holds 5 twice: r1c1 and r1c2\n"
         assert (done.returncode, done.stderr, bad.read_text()) == (2, f"farandole: {fault}", fault)
         bad.unlink()
+
+
+def test_runs_killed_at_any_stage_end_alike(capsys: pytest.CaptureFixture[str]) -> None:
+    """A short run of what `tests/killed.py` does a thousand times."""
+    assert killed_runs(["--runs", "8", "--puzzles", "1500"]) == 0, capsys.readouterr().out

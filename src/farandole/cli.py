@@ -1,6 +1,6 @@
 """The command ``farandole``.
 
-Exit status: 0 exactly one solution, 1 none or several, 2 bad input, 130 after Ctrl-C.
+Exit status: 0 exactly one solution, 1 none or several, 2 bad input, 130 after Ctrl-C, 143 after SIGTERM.
 """
 
 from __future__ import annotations
@@ -8,24 +8,29 @@ from __future__ import annotations
 import argparse
 import io
 import os
+import signal
 import sys
+import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
+from glob import escape as glob_escape
+from glob import glob
 from itertools import islice
 from time import perf_counter
 from typing import TYPE_CHECKING, NoReturn, TextIO
 
-from farandole import cli_cover, cli_logic
+from farandole import cli_cover, cli_logic, outputs
 from farandole.cli_cover import positive
 from farandole.errors import FarandoleError, FormatError
 from farandole.formats.source import FORMS_BY_ENDING, Source, compressor, ending
 from farandole.puzzle import Puzzle, Solution
+from farandole.render.terminal import json_line, printable
 
 if TYPE_CHECKING:
     from farandole.formats.text import Entry
     from farandole.render import terminal
 
-SOLVED, NOT_ONE, BAD_INPUT, STOPPED = 0, 1, 2, 130
+SOLVED, NOT_ONE, BAD_INPUT, STOPPED, TERMINATED = 0, 1, 2, 130, 143
 
 FORMS = ("line", "grid", "poj", "csv", "json", "npy", "parquet")
 COLUMNS = ("line", "puzzle", "verdict", "count", "solution", "guesses", "passes")
@@ -68,8 +73,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command with these arguments (by default, those of the process); return its exit status."""
     arguments = _parser().parse_args(cli_cover.spell_out(sys.argv[1:] if argv is None else argv))
     try:
-        status: int = arguments.run(arguments)
-        sys.stdout.flush()
+        with _stoppable():
+            outputs.keep_apart(_reads(arguments), _replaced(arguments), _written_in_place(arguments))
+            status: int = arguments.run(arguments)
+            sys.stdout.flush()
     except BrokenPipeError:
         _abandon_output()  # nobody reads on
         return NOT_ONE
@@ -77,9 +84,60 @@ def main(argv: Sequence[str] | None = None) -> int:
         _complain(_said(error))
         return BAD_INPUT
     except KeyboardInterrupt as stop:
-        _complain(_noted("interrupted", stop))
-        return STOPPED
+        is_ctrl_c = not isinstance(stop, _Terminated)
+        _complain(_noted("interrupted" if is_ctrl_c else "terminated", stop))
+        return STOPPED if is_ctrl_c else TERMINATED
     return status
+
+
+def _reads(arguments: argparse.Namespace) -> list[str]:
+    """List the files that a command reads; some may be texts of puzzles."""
+    given = vars(arguments)
+    return [*given.get("puzzles", ()), *(given[name] for name in ("puzzle", "file") if name in given)]
+
+
+def _replaced(arguments: argparse.Namespace) -> list[tuple[str, str]]:
+    """List the files that a command writes by way of a part, each with the option that names it."""
+    given = vars(arguments)
+    output, svg = given.get("output"), given.get("svg")
+    replaced = [] if output is None else [("-o", output)]
+    if svg is not None:
+        steps = sorted(glob(os.path.join(glob_escape(svg), "[0-9]*.svg")))
+        replaced += [("--svg", name) for name in (steps if os.path.isdir(svg) else [svg])]
+    return replaced
+
+
+def _written_in_place(arguments: argparse.Namespace) -> list[tuple[str, str | None]]:
+    """List the files that a command writes as they are; None is standard output."""
+    given = vars(arguments)
+    bad = [] if given.get("bad") is None else [("--bad", given["bad"])]
+    return [*bad, *([("", None)] if given.get("output") is None else [])]
+
+
+class _Terminated(KeyboardInterrupt):
+    """Another process asks for the end, by SIGTERM: then what Ctrl-C leaves in order is left in order, too."""
+
+
+@contextmanager
+def _stoppable() -> Iterator[None]:
+    """Take SIGTERM for Ctrl-C, unless somebody has other plans for it."""
+    is_ours = threading.current_thread() is threading.main_thread()
+    if not is_ours or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL:
+        yield
+        return
+    process = os.getpid()
+
+    def stop(*_: object) -> None:
+        if os.getpid() != process:  # a worker, which inherits this
+            signal.signal(signal.SIGTERM, signal.SIG_DFL)
+            os.kill(os.getpid(), signal.SIGTERM)
+        raise _Terminated
+
+    signal.signal(signal.SIGTERM, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def _said(error: Exception) -> str:
@@ -104,14 +162,14 @@ def _complain(message: str) -> None:
         sys.stdout.flush()
     except OSError:
         _abandon_output()
-    print(f"farandole: {message}", file=sys.stderr)
+    print(f"farandole: {printable(message)}", file=sys.stderr)
 
 
 class _Parser(argparse.ArgumentParser):
     """An argument parser that says what is wrong in one line."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(BAD_INPUT, f"{self.prog}: {message} (see {self.prog} --help)\n")
+        self.exit(BAD_INPUT, f"{self.prog}: {printable(message)} (see {self.prog} --help)\n")
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -119,6 +177,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
     commands = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=_Parser)
 
+    file = outputs.file_name
     solve = _command(commands, "solve", "solve Sudoku puzzles", SOLVE_EXAMPLES)
     solve.add_argument("puzzles", nargs="+", metavar="PUZZLE", help="cells, a link, a file, or - for standard input")
     _add_questions(solve, "solution")
@@ -128,9 +187,9 @@ def _parser() -> argparse.ArgumentParser:
         "--columns", type=_columns, metavar="NAMES", help=f"a table with these columns: {', '.join(COLUMNS)}"
     )
     solve.add_argument("--column", metavar="NAME", help="the column of a table that holds the puzzles")
-    solve.add_argument("--bad", metavar="FILE", help="write the bad puzzles there too: source, line, reason")
-    solve.add_argument("--threads", type=positive, metavar="N", help="threads to use (default: one for each core)")
-    solve.add_argument("-o", "--output", metavar="FILE", help="write solutions there instead of to standard output")
+    solve.add_argument("--bad", type=file, metavar="FILE", help="write the bad puzzles there too: source, line, reason")
+    solve.add_argument("--threads", type=cli_cover.few, metavar="N", help="threads to use (default: one for each core)")
+    solve.add_argument("-o", "--output", type=file, metavar="FILE", help="write solutions there instead of to standard output")
     solve.add_argument("--resume", action="store_true", help="go on where an interrupted command with -o stopped")
     solve.add_argument("--lenient", action="store_true", help="pass over what a link holds that isn't understood")
     solve.add_argument("-q", "--quiet", action="store_true", help="no progress bar and no summary")
@@ -138,7 +197,7 @@ def _parser() -> argparse.ArgumentParser:
 
     draw = _command(commands, "draw", "draw a Sudoku puzzle as SVG, PNG or PDF", DRAW_EXAMPLES)
     draw.add_argument("puzzle", metavar="PUZZLE", help="81 characters, a link, a file, or - for standard input")
-    draw.add_argument("-o", "--output", metavar="FILE", help="write there; the ending tells: .svg, .png or .pdf")
+    draw.add_argument("-o", "--output", type=file, metavar="FILE", help="write there; the ending tells: .svg, .png or .pdf")
     draw.add_argument("--solution", action="store_true", help="draw the digits of the solution too")
     draw.add_argument("--candidates", action="store_true", help="draw the candidates that the givens leave")
     draw.add_argument(
@@ -156,7 +215,7 @@ def _parser() -> argparse.ArgumentParser:
     hint.set_defaults(run=lambda arguments: _think(cli_logic.hint, arguments))
 
     rate = _command(commands, "rate", "rate how hard puzzles are", cli_logic.RATE_EXAMPLES)
-    cli_logic.add_rate(rate, positive)
+    cli_logic.add_rate(rate, cli_cover.few)
     rate.set_defaults(run=_rate)
 
     cover = _command(commands, "cover", "solve an exact cover problem", cli_cover.EXAMPLES)
@@ -164,7 +223,7 @@ def _parser() -> argparse.ArgumentParser:
     cover.set_defaults(run=_cover)
 
     bench = _command(commands, "bench", "measure what this machine solves a second", BENCH_EXAMPLES)
-    bench.add_argument("--threads", type=positive, metavar="N", help="threads to compare with one (default: all cores)")
+    bench.add_argument("--threads", type=cli_cover.few, metavar="N", help="threads to compare with one (default: all cores)")
     bench.add_argument(
         "--seconds", type=_seconds, default=0.5, metavar="S", help="time for each measurement (default: 0.5)"
     )
@@ -229,7 +288,7 @@ def _solve(arguments: argparse.Namespace) -> int:
     one = sources[0] if len(sources) == 1 and form in (None, "grid", "json", "count") else None
     if one and (entry := _only_entry(one, lenient=arguments.lenient)):
         return _solve_one(one.name, entry, form, arguments)
-    if any(map(_is_shaped, sources)):
+    if any([_is_shaped(source) for source in sources]):  # all: none is to be refused when others have been solved
         return _solve_each(sources, form or "line", arguments)
     from farandole import scale
 
@@ -270,27 +329,25 @@ def _form(arguments: argparse.Namespace) -> str | None:
 @contextmanager
 def _output(name: str | None) -> Iterator[TextIO]:
     """Open standard output, or a file that has its name only once it is complete (before, ``.part`` follows it)."""
-    if name is None or (os.path.exists(name) and not os.path.isfile(name)):  # a device, a pipe
-        with open(name, "w", encoding="utf-8") if name else nullcontext(sys.stdout) as stream:
-            yield stream
-            stream.flush()
+    if name is None:
+        yield sys.stdout
+        sys.stdout.flush()
         return
-    part = f"{name}.part"
     module = compressor(name)
-    binary = open(part, "wb") if module is None else module.open(part, "wb")  # noqa: SIM115 (closed with the text)
-    with io.TextIOWrapper(binary, encoding="utf-8", newline="\n") as file:
-        yield file
-    os.replace(part, name)
+    with outputs.written(name) as plain:
+        binary = plain if module is None else module.open(plain, "wb")
+        with io.TextIOWrapper(binary, encoding="utf-8", errors="surrogateescape", newline="\n") as file:
+            yield file
 
 
 @contextmanager
 def _complaints(arguments: argparse.Namespace) -> Iterator[Callable[[str], None]]:
     """Complain on standard error, and in the file of bad puzzles."""
-    with open(arguments.bad or os.devnull, "w", encoding="utf-8", errors="surrogateescape") as bad:
+    with outputs.emptied(arguments.bad or os.devnull) as bad:
 
         def complain(fault: str) -> None:
             _complain(fault)
-            print(fault, file=bad)
+            bad.write_all(f"{printable(fault)}\n".encode())
 
         yield complain
 
@@ -343,7 +400,7 @@ def _answer(puzzle: Puzzle, output: TextIO, form: str | None, arguments: argpars
         if not puzzle.is_classic or (puzzle.pencilmarks and not any(puzzle.givens)):
             print(terminal.describe(puzzle), file=output)
         print("\n".join(_drawn(puzzle, solutions, style)), file=output)
-        reason = f": {why}" if not solutions and (why := puzzle.why()) else ""
+        reason = f": {printable(why)}" if not solutions and (why := puzzle.why()) else ""
         print(f"{_verdict(len(solutions), limit)}{reason} ({_duration(seconds)})", file=output)
     return SOLVED if len(solutions) == 1 else NOT_ONE
 
@@ -352,10 +409,7 @@ def _is_shaped(source: Source) -> bool:
     """Say whether a source holds puzzles that are no classic ones, by its head."""
     from farandole.formats import recognize, shaped
 
-    try:
-        return source.form in (*shaped.SHAPED, *recognize.FORMS)
-    except FormatError:
-        return False
+    return source.form in (*shaped.SHAPED, *recognize.FORMS)
 
 
 def _solve_each(sources: Sequence[Source], form: str, arguments: argparse.Namespace) -> int:
@@ -369,7 +423,7 @@ def _solve_each(sources: Sequence[Source], form: str, arguments: argparse.Namesp
             for _, found in _scan(source, lenient=arguments.lenient):
                 if not isinstance(found, Puzzle):
                     complain(f"{source.name}: {found}")
-                    count, text = -1, f"bad: {str(found).partition(': ')[2]}"
+                    count, text = -1, f"bad: {printable(str(found).partition(': ')[2])}"
                 elif form == "count":
                     count = found.count(limit=limit)
                     text = str(count)
@@ -416,12 +470,12 @@ def _duration(seconds: float) -> str:
 
 
 def _json_of(puzzle: Puzzle, solutions: Sequence[Solution], limit: int, seconds: float) -> str:
-    import json
+    from farandole import formats
 
     verdicts = {0: "none", 1: "solved"}
-    return json.dumps(
+    return json_line(
         {
-            "puzzle": puzzle.line,
+            "puzzle": formats.whole(puzzle),
             "verdict": verdicts.get(len(solutions), "several"),
             "count": len(solutions),
             "limit": limit,
@@ -453,7 +507,9 @@ def _write_all(sources: Sequence[Source], form: str | None, arguments: argparse.
 def _solution_text(puzzle: Puzzle, solution: Solution, *, form: str | None) -> str:
     match form:
         case "json":
-            return f'{{"puzzle": "{puzzle.line}", "solution": "{solution.line}"}}'
+            from farandole import formats
+
+            return json_line({"puzzle": formats.whole(puzzle), "solution": solution.line})
         case "csv":
             return f"{puzzle.line},{solution.line}"
         case "poj":
@@ -478,7 +534,7 @@ def _draw(arguments: argparse.Namespace) -> int:
         print(drawing, end="")
     else:
         content = svg.png(drawing) if ending == ".png" else svg.pdf(drawing) if ending == ".pdf" else drawing.encode()
-        with open(arguments.output, "wb") as file:
+        with outputs.written(arguments.output) as file:
             file.write(content)
     if arguments.solution and solution is None:
         _complain("no solution: the puzzle is drawn without")

@@ -13,6 +13,8 @@ from farandole.errors import FormatError, UnfinishedError
 from farandole.formats.knuth import cost_text, option_names, option_text, read_cover, write_cover, write_matrix
 from farandole.formats.source import Source, ending
 from farandole.options import Label
+from farandole.outputs import file_name
+from farandole.render.terminal import json_line, printable
 from farandole.zdd import Zdd
 
 EXAMPLES = """\
@@ -43,7 +45,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     question.add_argument("--sample", type=positive, metavar="N", help="print N covers, each drawn from all alike")
     question.add_argument("--estimate", action="store_true", help="estimate nodes and covers, don't search")
     question.add_argument(
-        "-o", "--output", metavar="FILE", help="write the problem there: as Knuth's text for .dlx, otherwise a matrix"
+        "-o", "--output", type=file_name, metavar="FILE", help="write the problem there: as Knuth's text for .dlx, otherwise a matrix"
     )
     limits = "stop at so many covers (default: 2, or none with --count and --all)"
     command.add_argument("--limit", type=positive, metavar="N", help=limits)
@@ -61,12 +63,22 @@ def spell_out(words: Sequence[str]) -> list[str]:
 
 def positive(text: str) -> int:
     """Read a whole number from 1 on."""
+    return _whole_number(text, (1 << 63) - 1)
+
+
+def few(text: str) -> int:
+    """Read how many threads or processes are to share the work."""
+    return _whole_number(text, 1024)
+
+
+def _whole_number(text: str, most: int) -> int:
     try:
         number = int(text)
     except ValueError:
         number = 0
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"a whole number from 1 on expected, {text!r} found")
+    if not 1 <= number <= most:
+        found = repr(text) if len(text) <= 40 else f"{len(text)} characters"
+        raise argparse.ArgumentTypeError(f"expected a whole number from 1 to {most}, found {found}")
     return number
 
 
@@ -209,19 +221,13 @@ class _Answer:
     def _show(self, labels: Iterable[Label], *, cost: float | None = None, flush: bool = False) -> None:
         """Print a cover."""
         if self.arguments.json:
-            import json
-
             facts = {} if cost is None else {"cost": int(cost) if cost.is_integer() else cost}
-            text = json.dumps({"cover": option_names(self.cover, labels), **facts})
+            text = json_line({"cover": option_names(self.cover, labels), **facts})
         else:
             text = option_text(self.cover, labels)
-            text = text if cost is None else f"{cost_text(cost)}: {text}"
+            text = printable(text if cost is None else f"{cost_text(cost)}: {text}")
         print(text, flush=flush)
 
     def _say(self, text: str, **facts: Any) -> None:
         """Print what there is to say of all covers."""
-        if self.arguments.json:
-            import json
-
-            text = json.dumps(facts)
-        print(text)
+        print(json_line(facts) if self.arguments.json else "\n".join(map(printable, text.split("\n"))))

@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Any, TextIO
 
 from farandole.errors import FormatError
+from farandole.outputs import file_name, written
 from farandole.puzzle import Puzzle
 
 Found = tuple[str, Puzzle | Exception]
@@ -54,7 +55,7 @@ def add_explain(command: argparse.ArgumentParser) -> None:
     _add_puzzle(command)
     command.add_argument("--level", choices=LEVELS, default="digits", help="how much is told (default: digits)")
     command.add_argument("--until", metavar="TECHNIQUE", help="stop before the first step of this technique")
-    command.add_argument("--svg", metavar="DIR", help="draw each step there, as 001.svg, 002.svg ...")
+    command.add_argument("--svg", type=file_name, metavar="DIR", help="draw each step there, as 001.svg, 002.svg ...")
     _add_unique(command)
 
 
@@ -63,7 +64,7 @@ def add_hint(command: argparse.ArgumentParser) -> None:
     _add_puzzle(command)
     command.add_argument("--level", choices=LEVELS, default="place", help="how much is told (default: place)")
     command.add_argument("--digits", metavar="CELLS", help="the digits entered so far, cell by cell")
-    command.add_argument("--svg", metavar="FILE", help="draw it there")
+    command.add_argument("--svg", type=file_name, metavar="FILE", help="draw it there")
     _add_unique(command)
 
 
@@ -72,7 +73,7 @@ def add_rate(command: argparse.ArgumentParser, positive: Callable[[str], int]) -
     command.add_argument("puzzles", nargs="+", metavar="PUZZLE", help="cells, a link, a file, or - for standard input")
     command.add_argument("--scale", action="append", choices=["hodoku", "explainer", "search"], help="just this scale")
     command.add_argument("--json", action="store_true", help="write a JSON object for each puzzle, on a line")
-    command.add_argument("-o", "--output", metavar="FILE", help="write there instead of to standard output")
+    command.add_argument("-o", "--output", type=file_name, metavar="FILE", help="write there instead of to standard output")
     command.add_argument("--threads", type=positive, metavar="N", default=1, help="processes to use (default: 1)")
 
 
@@ -94,7 +95,7 @@ def explain(puzzle: Puzzle, arguments: argparse.Namespace, output: TextIO) -> bo
 
     until = technique_of(arguments.until) if arguments.until else None
     if fault := logic.fault_of(puzzle):
-        print(fault, file=output)
+        print(terminal.printable(str(fault)), file=output)
         return False
     board = logic.Board.of(puzzle)
     if arguments.svg:
@@ -104,10 +105,10 @@ def explain(puzzle: Puzzle, arguments: argparse.Namespace, output: TextIO) -> bo
         if step.technique is until:
             break
         said = say(step, board.frame, Detail[arguments.level.upper()])
-        print(style.fold(f"{number:3}  {said}", " " * 5), file=output)
+        print(style.fold(f"{number:3}  {terminal.printable(said)}", " " * 5), file=output)
         if arguments.svg:
-            with open(os.path.join(arguments.svg, f"{number:03}.svg"), "w", encoding="utf-8") as file:
-                file.write(steps.draw(step, board))
+            with written(os.path.join(arguments.svg, f"{number:03}.svg")) as file:
+                file.write(steps.draw(step, board).encode())
     print("\n".join(terminal.draw(puzzle.grid, board.values, givens=puzzle.givens, style=style)), file=output)
     if board.n_open and until is None:
         print("No technique finds a further step.", file=output)
@@ -123,10 +124,11 @@ def hint(puzzle: Puzzle, arguments: argparse.Namespace, output: TextIO) -> bool:
     notes = puzzle.pencilmarks if any(puzzle.givens) else None
     bare = replace(puzzle, pencilmarks=None) if notes else puzzle
     told = logic.hint(bare, arguments.digits, notes=notes, assume_unique=not arguments.not_unique)
-    print(terminal.Style.of(output).fold(told.say(Detail[arguments.level.upper()])), file=output)
+    said = terminal.printable(told.say(Detail[arguments.level.upper()]))
+    print(terminal.Style.of(output).fold(said), file=output)
     if arguments.svg and told.step:
-        with open(arguments.svg, "w", encoding="utf-8") as file:
-            file.write(steps.draw(told.step, told.board))
+        with written(arguments.svg) as file:
+            file.write(steps.draw(told.step, told.board).encode())
     return bool(told.step or told.wrong or told.missed)
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import io
+import warnings
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -12,7 +15,7 @@ import numpy as np
 from farandole import batch
 from farandole.errors import FormatError, MissingExtraError
 from farandole.formats import signs
-from farandole.formats.source import Source
+from farandole.formats.source import SAMPLE, Source, is_of_puzzles, no_puzzles
 from farandole.puzzle import EMPTY, Puzzle
 
 if TYPE_CHECKING:
@@ -24,6 +27,8 @@ ROWS = 25_000  # rows of a table read at a time
 GROUP = 1 << 12  # puzzles of other forms taken at a time
 
 UNREADABLE = 255  # each value of what is no puzzle
+
+_NO_PARQUET = "a Parquet file expected, but it can't be read"
 
 _GIVENS = np.zeros(512, np.uint8)  # by its mask, the digit of a cell with only one candidate
 _GIVENS[1 << np.arange(9)] = np.arange(1, 10)
@@ -84,7 +89,23 @@ def read_chunks(source: Source) -> Iterator[Chunk]:
     read: dict[str, Callable[[Source], Iterator[Chunk]]] = {
         "line": _read_lines, "csv": _read_lines, "npy": _read_npy, "parquet": _read_parquet,
     }  # fmt: skip
-    return read.get(source.form, _read_entries)(source)
+    chunks = read.get(source.form, _read_entries)(source)
+    for chunk in chunks:
+        if len(chunk.values):
+            _expect_puzzles(chunk)
+            yield chunk
+            break
+        yield chunk
+    yield from chunks
+
+
+def _expect_puzzles(chunk: Chunk) -> None:
+    """Refuse a file whose first chunk tells that it is not one of puzzles."""
+    readable = (chunk.values[:SAMPLE, 0] != UNREADABLE).tolist()
+    if not is_of_puzzles(readable):
+        numbers, [index, *_] = chunk.numbers[: len(readable)], chunk.faults
+        fault = f"{chunk.unit} {numbers[index]}: {chunk.faults[index]}"
+        raise FormatError(f"{chunk.name}: {no_puzzles(numbers[-1], f'{chunk.unit}s', fault)}")
 
 
 def _read_lines(source: Source) -> Iterator[Chunk]:
@@ -119,12 +140,26 @@ def _read_entries(source: Source) -> Iterator[Chunk]:
         yield Chunk(source.name, "line", numbers, values, masks, faults, position)
 
 
+@contextmanager
+def _damage(source: Source, expected: str) -> Iterator[None]:
+    """Say of a damaged file which it is: libraries meet damage with errors of any kind."""
+    try:
+        yield
+    except Exception as error:
+        if isinstance(error, FormatError) or (isinstance(error, OSError) and error.filename):
+            raise
+        what = str(error).partition("\n")[0] or type(error).__name__
+        raise FormatError(f"{source.name}: {expected}: {what}") from None
+
+
 # ── Tables: rows counted from 1 ───────────────────────────────────────────────────────────────────────────────
 
 
 def _read_npy(source: Source) -> Iterator[Chunk]:
+    header = io.BytesIO(source.head)  # which is longer than numpy lets a header be
+    n, dtype = _npy_header(source, header)
     file = source.reader()
-    n, dtype = _npy_header(source, file)
+    file.read(header.tell())
     for start in range(0, n, ROWS):
         content = file.read(min(ROWS, n - start) * 81 * dtype.itemsize)
         if len(content) % (81 * dtype.itemsize) or len(content) == 0:
@@ -136,13 +171,12 @@ def _read_npy(source: Source) -> Iterator[Chunk]:
 
 def _npy_header(source: Source, file: Any) -> tuple[int, np.dtype[Any]]:
     """Read how many rows follow, and of what type."""
-    try:
+    with _damage(source, "a .npy file expected, but its header can't be read"), warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # the header is Python, and Python warns of some
         version = np.lib.format.read_magic(file)
         is_first = version == (1, 0)
         read = np.lib.format.read_array_header_1_0 if is_first else np.lib.format.read_array_header_2_0
         shape, is_by_columns, dtype = read(file)
-    except ValueError as error:
-        raise FormatError(f"{source.name}: a .npy file expected, but its header can't be read: {error}") from None
     if len(shape) != 2 or shape[1] != 81:
         raise FormatError(f"{source.name}: an array of shape (n, 81) expected, {shape} found")
     if dtype.newbyteorder("=") not in (np.uint8, np.uint16):
@@ -175,11 +209,15 @@ def _of_array(source: Source, start: int, puzzles: NDArray[Any]) -> Chunk:
 def _read_parquet(source: Source) -> Iterator[Chunk]:
     column, parquet = open_parquet(source)
     n, done = parquet.metadata.num_rows, 0
-    for rows in parquet.iter_batches(batch_size=ROWS, columns=[column]):
+    batches = parquet.iter_batches(batch_size=ROWS, columns=[column])
+    while True:
+        with _damage(source, _NO_PARQUET):
+            if (rows := next(batches, None)) is None:
+                return
         values, faults = _values_of(rows.column(0))
         numbers = np.arange(done + 1, done + 1 + len(values))
         done += len(values)
-        yield Chunk(source.name, "row", numbers, values, None, faults, (source.size or 0) * done // n)
+        yield Chunk(source.name, "row", numbers, values, None, faults, (source.size or 0) * done // max(n, done))
 
 
 def open_parquet(source: Source) -> tuple[str, Any]:
@@ -195,12 +233,10 @@ def open_parquet(source: Source) -> tuple[str, Any]:
     arrow, parquet = import_arrow(source.name)
     if source.on_disk is not source.file or source.name == "standard input":
         raise FormatError(f"{source.name}: a Parquet file of its own expected, neither compressed nor standard input")
-    try:
+    with _damage(source, _NO_PARQUET):
         # Nothing ahead of need: a file may be one group of rows.
         file = parquet.ParquetFile(source.name, pre_buffer=False, buffer_size=1 << 20)
-    except arrow.ArrowInvalid as error:
-        raise FormatError(f"{source.name}: a Parquet file expected, but it can't be read: {error}") from None
-    schema = file.schema_arrow
+        schema = file.schema_arrow
     index = source.column_index(schema.names)
     if index is None:
         raise source.missing_column(schema.names)
@@ -248,7 +284,8 @@ def _values_of(texts: pyarrow.Array) -> tuple[batch.Values, dict[int, str]]:
     strays = np.nonzero(is_whole)[0][(characters == UNREADABLE).any(axis=1)]
     for index in strays.tolist():
         column = int(np.argmax(values[index] == UNREADABLE))
-        found = repr(texts[index].as_py()[column : column + 1])
+        byte = texts[index].as_buffer().to_pybytes()[column]
+        found = f"'{chr(byte)}'" if 32 < byte < 127 else f"byte {byte}"
         faults[index] = f"column {column + 1}: a digit or one of {' '.join(EMPTY)} for empty expected, {found} found"
         values[index] = UNREADABLE
     return values, faults

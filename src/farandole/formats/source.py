@@ -5,10 +5,11 @@ from __future__ import annotations
 import csv
 import io
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
+from itertools import islice
 from types import ModuleType
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -24,10 +25,15 @@ CELLS = frozenset("123456789" + EMPTY)
 
 COMPRESSED = {".gz": "gzip", ".zst": "backports.zstd"}  # endings, and the modules that read and write them
 
+SAMPLE = 1000  # lines or rows that tell whether a file is one of puzzles
+FEW = 3  # of them never tell: each is a puzzle gone wrong, and gets its own complaint
+
 FORMS_BY_ENDING = {".csv": "csv", ".json": "json", ".jsonl": "json", ".npy": "npy", ".parquet": "parquet"}
 
 # Names of columns that hold puzzles. Source: headers of data sets on Kaggle and Hugging Face.
 PUZZLE_COLUMNS = ("puzzle", "puzzles", "quiz", "quizzes", "question", "questions", "sudoku", "givens", "unsolved")
+
+_NPY, _PARQUET = b"\x93NUMPY", b"PAR1"  # what these files begin with
 
 BinaryFile: TypeAlias = io.RawIOBase | io.BufferedIOBase
 
@@ -40,7 +46,7 @@ def compressor(name: str) -> ModuleType | None:
     MissingExtraError
         If the library for ``.zst`` is not installed.
     """
-    module_name = COMPRESSED.get(os.path.splitext(name)[1])
+    module_name = COMPRESSED.get(os.path.splitext(name)[1].lower())
     if module_name is None:
         return None
     try:
@@ -57,8 +63,37 @@ def ending(name: str) -> str:
     >>> ending("Puzzles.CSV.gz"), ending("puzzles")
     ('.csv', '')
     """
-    stem, last = os.path.splitext(name)
-    return (os.path.splitext(stem)[1] if last in COMPRESSED else last).lower()
+    stem, last = os.path.splitext(name.lower())
+    return os.path.splitext(stem)[1] if last in COMPRESSED else last
+
+
+def is_compressed(name: str) -> bool:
+    """Return whether a file of this name is compressed."""
+    return os.path.splitext(name)[1].lower() in COMPRESSED
+
+
+def is_of_puzzles(readable: Iterable[bool]) -> bool:
+    """Return whether a file is one of puzzles, perhaps with bad ones among them, or something else.
+
+    As soon as one in ten lines is a puzzle, it is. If no more than one in a hundred of the first `SAMPLE` is, it isn't:
+    then nobody wants to know what is wrong with each line.
+
+    Parameters
+    ----------
+    readable : iterable of bool
+        Of each line (or row, or drawing), in order, whether it is a puzzle. No more are asked for than are needed.
+
+    Examples
+    --------
+    >>> is_of_puzzles([False] * 5 + [True]), is_of_puzzles([False] * 800), is_of_puzzles([False] * 3)
+    (True, False, True)
+    """
+    n = n_readable = 0
+    for n, is_readable in enumerate(islice(readable, SAMPLE), 1):
+        n_readable += is_readable
+        if 10 * n_readable >= n:
+            return True
+    return n <= FEW or 100 * n_readable >= n
 
 
 @contextmanager
@@ -67,7 +102,7 @@ def damage_named(name: str) -> Iterator[None]:
     try:
         yield
     except Exception as error:
-        if (isinstance(error, OSError) and error.filename) or not name.endswith(tuple(COMPRESSED)):
+        if (isinstance(error, OSError) and error.filename) or not is_compressed(name):
             raise
         raise FormatError(f"{name}: a compressed file expected, but it is damaged: {error}") from None
 
@@ -114,6 +149,7 @@ class Source:
     size: int | None = None
 
     HEAD = 1 << 16
+    MOST = 1 << 28  # bytes, unpacked, of a text that is read as a whole
 
     @classmethod
     def open(cls, name: str, *, column: str | None = None) -> Source:
@@ -121,6 +157,8 @@ class Source:
 
         Raises
         ------
+        FormatError
+            If it is a folder, empty, or known to be neither text nor a table: an image, an archive ...
         OSError
             If the file can't be opened or read.
         MissingExtraError
@@ -132,6 +170,8 @@ class Source:
             name, module = "standard input", None
             on_disk = io.FileIO(0, closefd=False)
         else:
+            if os.path.isdir(name):
+                raise FormatError(f"{name}: expected a file, found a folder")
             module = compressor(name)
             on_disk = io.FileIO(name)
             if module:
@@ -141,6 +181,13 @@ class Source:
         source.head = source._read_head()
         if source.is_short:
             source.close()
+        from farandole.formats import foreign
+
+        if not source.head:
+            raise FormatError(f"{name}: expected text, found nothing")
+        if kind := foreign.kind_of(source.head):
+            source.close()
+            raise FormatError(f"{name}: expected text or a table, found {kind}")
         return source
 
     @classmethod
@@ -154,7 +201,7 @@ class Source:
         """
         is_text = sum(character in CELLS for character in argument) > 30 and not any(map(str.isalpha, argument))
         if (is_text or _is_puzzle(argument)) and not os.path.exists(argument[:4096]):
-            return cls("the puzzle given", io.BytesIO(), argument.encode(), column)
+            return cls("the puzzle given", io.BytesIO(), argument.encode(errors="surrogateescape"), column)
         return cls.open(argument, column=column)
 
     def _read_head(self) -> bytes:
@@ -200,8 +247,21 @@ class Source:
             yield rest
 
     def read(self) -> bytes:
-        """Read all of it."""
-        return self.reader().read()
+        """Read all of a text.
+
+        Raises
+        ------
+        FormatError
+            If it is an array or a table of another kind than text, or has more than `MOST` bytes.
+        """
+        for beginning, kind in ((_NPY, "a NumPy array"), (_PARQUET, "a Parquet file")):
+            if self.head.startswith(beginning):
+                raise FormatError(f"{self.name}: expected text, found {kind}, which only solve can read")
+        content = self.reader().read(self.MOST + 1)
+        if len(content) > self.MOST:
+            limit = f"at most {self.MOST >> 20} MiB where a puzzle takes several lines"
+            raise FormatError(f"{self.name}: expected {limit}, found more; with a puzzle a line there is no limit")
+        return content
 
     @property
     def form(self) -> str:
@@ -212,9 +272,9 @@ class Source:
         FormatError
             If it is neither text nor one of these, or holds no puzzle.
         """
-        if self.head.startswith(b"\x93NUMPY"):
+        if self.head.startswith(_NPY):
             return "npy"
-        if self.head.startswith(b"PAR1"):
+        if self.head.startswith(_PARQUET):
             return "parquet"
         if self.field is not None:
             return "csv"
@@ -238,8 +298,10 @@ class Source:
         """
         first, *others = self.head.decode("utf-8-sig", errors="replace").splitlines()[:2] or [""]
         separator = max(",;\t", key=first.count)
+        # Each line by itself: a quote left open ends with it.
         names, fields = (
-            [cell.strip() for cell in row] for row in csv.reader([first, *(others or " ")], delimiter=separator)
+            [cell.strip() for row in csv.reader([line], delimiter=separator) for cell in row]
+            for line in (first, *(others or [""]))
         )
         if self.column is None and not any(
             len(cell) >= 28 > len(name) for cell, name in zip(fields, names, strict=False)
@@ -278,14 +340,25 @@ class Source:
         Raises
         ------
         FormatError
-            If it is no text, or holds no puzzle.
+            If it is no text, or not one of puzzles.
         """
         from farandole import formats
 
         if content is None:
             content = self.read()  # names itself what is damaged
         with self.naming_errors():
-            yield from formats.scan(content, lenient=lenient)
+            entries = formats.scan(content, lenient=lenient)
+            first: list[Entry] = []
+
+            def readable() -> Iterator[bool]:
+                for entry in entries:
+                    first.append(entry)
+                    yield not isinstance(entry[1], FormatError)
+
+            if not is_of_puzzles(readable()):
+                raise no_puzzles(first[-1][0], "lines", str(first[0][1]))
+            yield from first
+            yield from entries
 
     @contextmanager
     def naming_errors(self) -> Iterator[None]:
@@ -294,6 +367,11 @@ class Source:
             yield
         except (FormatError, CoverError) as error:
             raise type(error)(f"{self.name}: {error}") from None
+
+
+def no_puzzles(n: int, unit: str, fault: str) -> FormatError:
+    """Say what is wrong with a file that is not one of puzzles, with its first fault for an example."""
+    return FormatError(f"expected puzzles, found none or hardly any in the first {n:,} {unit}; {fault}")
 
 
 class _FromTheStart(io.RawIOBase):

@@ -314,7 +314,17 @@ def _texts(words: Iterable[Words]) -> Iterator[str]:
 
 
 def _escaped(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return text if text.isprintable() else "".join(map(_plain, text))
+
+
+def _plain(character: str) -> str:
+    """Write what does not show as XML wants it, or what XML has no place for as a question mark in a diamond."""
+    if character.isprintable():
+        return character
+    code = ord(character)
+    is_in_xml = code in b"\t\n\r" or (code >= 0x7F and not 0xD800 <= code < 0xE000 and code & 0xFFFE != 0xFFFE)
+    return f"&#{code};" if is_in_xml else "\ufffd"
 
 
 def _extent(grid: Grid, words: Iterable[Words]) -> tuple[float, float, float, float]:

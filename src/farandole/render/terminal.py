@@ -83,6 +83,29 @@ class Style:
 PLAIN = Style()
 
 
+def printable(text: str) -> str:
+    """Escape what does not show, as Python would: a terminal takes some of it for commands, and turns text round at some.
+
+    Whatever comes from a file, a link or an argument goes through this on its way to a terminal. Line feeds are
+    escaped too: what is said in a line stays there. A second time changes nothing.
+
+    Examples
+    --------
+    >>> print(printable("5\\x1b[2J\\u202e3, été"))
+    5\\x1b[2J\\u202e3, été
+    """
+    if text.isprintable():
+        return text
+    return "".join(character if character.isprintable() else repr(character)[1:-1] for character in text)
+
+
+def json_line(value: object) -> str:
+    """Write a value as JSON in one line that holds nothing but printable ASCII."""
+    import json
+
+    return json.dumps(value).replace("\x7f", "\\u007f")
+
+
 def draw(
     grid: Grid,
     digits: Sequence[int],
@@ -153,7 +176,7 @@ def describe(puzzle: Puzzle) -> str:
         said = f"{sum(map(int.bit_count, puzzle.masks))} candidates"
     kinds = Counter(type(rule).__name__ for rule in puzzle.rules)
     rules = ", ".join(f"{kind} ({n})" for kind, n in kinds.items())
-    return f"{_shape(grid)}: {said}{'; rules: ' * bool(rules)}{rules}"
+    return printable(f"{_shape(grid)}: {said}{'; rules: ' * bool(rules)}{rules}")
 
 
 def _shape(grid: Grid) -> str:

@@ -13,6 +13,7 @@ from farandole.errors import PuzzleError
 from farandole.formats.chunks import UNREADABLE, Chunk
 from farandole.grid import Grid
 from farandole.puzzle import Puzzle
+from farandole.render.terminal import printable
 
 VERDICTS = ("none", "solved", "several", "bad")  # by number: the solutions found, two for more
 NONE, SOLVED, SEVERAL, BAD = range(4)
@@ -46,7 +47,8 @@ class Answered:
     @classmethod
     def of(cls, chunk: Chunk, answers: batch.Answers) -> Answered:
         """Find the verdicts."""
-        faults = dict(sorted((chunk.faults | _clashes(chunk.values, answers.counts)).items()))
+        found = sorted((chunk.faults | _clashes(chunk.values, answers.counts)).items())
+        faults = {index: printable(fault) for index, fault in found}
         verdicts = np.minimum(answers.counts, SEVERAL)
         verdicts[list(faults)] = BAD
         return cls(chunk, answers, faults, verdicts)
@@ -68,7 +70,8 @@ class Answered:
     def complaints(self) -> list[str]:
         """Say of each bad puzzle where it is and what is wrong."""
         chunk = self.chunk
-        return [f"{chunk.name}: {chunk.unit} {chunk.numbers[index]}: {fault}" for index, fault in self.faults.items()]
+        name = printable(chunk.name)
+        return [f"{name}: {chunk.unit} {chunk.numbers[index]}: {fault}" for index, fault in self.faults.items()]
 
 
 def _clashes(values: batch.Values, counts: batch.Numbers) -> dict[int, str]:

@@ -19,10 +19,11 @@ import numpy as np
 from farandole import _core
 from farandole.errors import FormatError
 from farandole.formats.chunks import import_arrow
-from farandole.formats.source import COMPRESSED
+from farandole.formats.source import is_compressed
 from farandole.grid import Grid
+from farandole.outputs import rename
 from farandole.puzzle import EMPTY
-from farandole.render.terminal import Style, draw
+from farandole.render.terminal import Style, draw, printable
 from farandole.scale.answered import BAD, VERDICTS, Answered
 
 Bytes: TypeAlias = bytes | memoryview
@@ -31,7 +32,7 @@ COLUMNS = ("puzzle", "verdict", "count", "solution")  # of a table, unless other
 
 
 def _rename(part: str, target: str, _: int) -> None:
-    os.replace(part, target)
+    rename(part, target)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,7 @@ def form_named(name: str, *, target: str | None, columns: Sequence[str] | None, 
     if name in ("npy", "parquet"):
         if target is None:
             raise FormatError(f"standard output: text expected, {name} asked for; -o names a file for it")
-        if target.endswith(tuple(COMPRESSED)):
+        if is_compressed(target):
             raise FormatError(f"{target}: no compression expected in the form {name}")
     columns = columns or COLUMNS
     match name:
@@ -203,7 +204,7 @@ def _grids(answered: Answered, *, style: Style) -> bytes:
     chunk, answers = answered.chunk, answered.answers
     text = io.StringIO()
     for index, verdict in enumerate(answered.verdicts.tolist()):
-        text.write(f"{chunk.name}, {chunk.unit} {chunk.numbers[index]}: {VERDICTS[verdict]}\n")
+        text.write(f"{printable(chunk.name)}, {chunk.unit} {chunk.numbers[index]}: {VERDICTS[verdict]}\n")
         if verdict == BAD:
             text.write(f"{answered.faults[index]}\n\n")
             continue
@@ -226,7 +227,7 @@ def _npy_header(n: int) -> bytes:
 def _finish_npy(part: str, target: str, n: int) -> None:
     with open(part, "r+b") as file:
         file.write(_npy_header(n))
-    os.replace(part, target)
+    rename(part, target)
 
 
 class _Table:
@@ -256,7 +257,7 @@ class _Table:
         ):
             for rows in stream:
                 file.write_batch(rows)
-        os.replace(whole, target)
+        rename(whole, target)
         os.remove(part)
 
     def _column(self, column: str, answered: Answered) -> Any:

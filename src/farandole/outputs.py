@@ -1,0 +1,265 @@
+"""Files that a command writes: apart from those it reads, by one command at a time, and under their names only when whole.
+
+Until it is whole, ``.part`` follows the name of a file. A link stays a link: what it points to is written. What exists
+and is no file (a device, a pipe) is a stream, and takes what comes.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from argparse import ArgumentTypeError
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from errno import ELOOP
+from fcntl import LOCK_EX, LOCK_NB, flock
+from io import BufferedWriter, FileIO
+from typing import TYPE_CHECKING, TypeAlias
+
+from farandole.errors import FormatError
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
+PART = ".part"
+JOURNAL = ".part.json"
+# All that one output may write: besides itself its part, its journal, what replaces this, and Parquet made of the part.
+_SUFFIXES = ("", PART, JOURNAL, f"{JOURNAL}.new", f"{PART}.parquet")
+
+_Identity: TypeAlias = tuple[int, int] | str
+
+
+class OutputFile(FileIO):
+    """A file to write, by a descriptor, that says in errors which file it is."""
+
+    def __init__(self, descriptor: int, path: str, *, closefd: bool = True) -> None:
+        super().__init__(descriptor, "w", closefd=closefd)
+        self.path = path
+
+    def write(self, data: Buffer, /) -> int:
+        """Write some of it; return how many bytes."""
+        try:
+            return super().write(data) or 0
+        except OSError as error:
+            error.filename = self.path
+            raise
+
+    def write_all(self, data: Buffer) -> int:
+        """Write all of it; return how many bytes that were."""
+        rest = memoryview(data)
+        size = len(rest)
+        while rest:
+            rest = rest[self.write(rest) :]
+        return size
+
+    def sync(self) -> None:
+        """Wait until all that was written is on the disk."""
+        os.fsync(self.fileno())
+
+
+def file_name(text: str) -> str:
+    """Read the name of a file to write, as an argument of the command."""
+    if not text:
+        raise ArgumentTypeError("expected the name of a file, found ''")
+    return text
+
+
+def keep_apart(
+    reads: Sequence[str], replaced: Sequence[tuple[str, str]], in_place: Sequence[tuple[str, str | None]]
+) -> None:
+    """Refuse to write what is read, and to write one file in two ways, whatever the names and links.
+
+    Parameters
+    ----------
+    reads : sequence of str
+        What is read: names of files, ``-`` for standard input. What names no file is fine.
+    replaced : sequence of tuple of str and str
+        What is written by way of a part: the option, such as ``-o``, and the name.
+    in_place : sequence of tuple of str and str
+        What is written as it is; None for standard output.
+
+    Raises
+    ------
+    FormatError
+        If two of them are one file; it names both.
+    """
+    taken: dict[_Identity, str] = {}
+    for name in reads:
+        identity = _identity_of_stream(0) if name == "-" else _identity(name, exists=True)
+        if identity is not None:
+            taken[identity] = "standard input" if name == "-" else f"the input {name}"
+    for option, name in in_place:
+        said = "standard output" if name is None else f"{option} {name}"
+        _take(taken, _identity_of_stream(1) if name is None else _identity(name), said)
+    for option, name in replaced:
+        if is_stream(name):
+            continue
+        for suffix in _SUFFIXES:
+            file = f"{target_of(name)}{suffix}"
+            _take(taken, _identity(file), f"{option} {name}", f" in {file}" if suffix else "")
+
+
+def _take(taken: dict[_Identity, str], identity: _Identity | None, owner: str, place: str = "") -> None:
+    """Note whose a file is, unless it is taken."""
+    if identity is not None and (other := taken.setdefault(identity, owner)) != owner:
+        raise FormatError(f"{owner}: expected a file of its own{place}, found {other}")
+
+
+def _identity(name: str, *, exists: bool = False) -> _Identity | None:
+    """Tell a file from others: where it lies on which disk, or where it would; None for streams and folders."""
+    try:
+        status = os.stat(name)
+    except FileNotFoundError:
+        return None if exists else os.path.realpath(name)
+    except (OSError, ValueError):  # no name of a file
+        return None
+    return (status.st_dev, status.st_ino) if stat.S_ISREG(status.st_mode) else None
+
+
+def _identity_of_stream(descriptor: int) -> _Identity | None:
+    with suppress(OSError):
+        status = os.fstat(descriptor)
+        if stat.S_ISREG(status.st_mode):
+            return status.st_dev, status.st_ino
+    return None
+
+
+def is_stream(name: str) -> bool:
+    """Return whether a name stands for something that takes what comes, and can't be replaced."""
+    try:
+        mode = os.stat(name).st_mode
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    return not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)
+
+
+def target_of(name: str) -> str:
+    """Find the file that is written under a name: that of a link is what it points to, which need not exist."""
+    return os.path.realpath(name) if os.path.islink(name) else name
+
+
+def expect_place(name: str) -> None:
+    """Refuse the name of a file that can't be there.
+
+    Raises
+    ------
+    FormatError
+        If it is a folder, or lies in none.
+    """
+    folder = os.path.dirname(name)
+    if folder and not os.path.isdir(folder):
+        found = "a file" if os.path.exists(folder) else "none"
+        raise FormatError(f"{name}: expected a folder {folder}, found {found}")
+    if os.path.isdir(name):
+        raise FormatError(f"{name}: expected the name of a file, found a folder")
+
+
+def open_alone(name: str) -> OutputFile:
+    """Open a file to write, as the only command that does; nothing in it is changed.
+
+    Raises
+    ------
+    FormatError
+        If another command is writing it, or if it is a link.
+    OSError
+        If it can't be opened.
+    """
+    file = open_if_free(name)
+    if file is None:
+        raise FormatError(f"{name}: another command is writing it")
+    return file
+
+
+def open_if_free(name: str) -> OutputFile | None:
+    """Open a file to write, as the only command that does; None if another one does."""
+    while True:
+        try:
+            file = OutputFile(os.open(name, os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW, 0o666), name)
+        except OSError as error:
+            if error.errno == ELOOP:
+                raise FormatError(f"{name}: expected a file, found a link") from None
+            raise
+        try:
+            flock(file, LOCK_EX | LOCK_NB)
+        except BlockingIOError:
+            file.close()
+            return None
+        # Whoever held it before may have given it another name in between: then this one names another file, or none.
+        with suppress(FileNotFoundError):
+            if os.path.samestat(os.stat(name), os.fstat(file.fileno())):
+                return file
+        file.close()
+
+
+def sync_folder(name: str) -> None:
+    """Make sure that what a file is called outlasts a loss of power."""
+    descriptor = os.open(os.path.dirname(name) or ".", os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def rename(part: str, target: str) -> None:
+    """Give a part its final name, once all that is in it is on the disk."""
+    descriptor = os.open(part, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+    os.replace(part, target)
+    sync_folder(target)
+
+
+def open_stream(name: str) -> OutputFile:
+    """Open what `is_stream`: a device, a pipe."""
+    return OutputFile(os.open(name, os.O_WRONLY), name)
+
+
+@contextmanager
+def emptied(name: str) -> Iterator[OutputFile]:
+    """Open a file, or a stream, of which nothing is to stay."""
+    target = target_of(name)
+    if is_stream(target):
+        with open_stream(target) as stream:
+            yield stream
+        return
+    expect_place(target)
+    with open_alone(target) as file:
+        file.truncate(0)
+        yield file
+
+
+@contextmanager
+def written(name: str) -> Iterator[BufferedWriter]:
+    """Open a file that gets its name at the end of a ``with`` block; an error leaves what was written in its part.
+
+    Raises
+    ------
+    FormatError
+        If the name is none for a file, or another command is writing it.
+    OSError
+        If it can't be opened or written.
+    """
+    if is_stream(name):
+        with BufferedWriter(open_stream(name)) as stream:
+            yield stream
+        return
+    target = target_of(name)
+    expect_place(target)
+    part = f"{target}{PART}"
+    with open_alone(part) as file:
+        file.truncate(0)
+        with suppress(FileNotFoundError):
+            os.remove(f"{target}{JOURNAL}")  # of an earlier command, whose part this was
+        try:
+            # Whoever closes it must not close the file: only then another command may write it.
+            with BufferedWriter(OutputFile(file.fileno(), part, closefd=False)) as stream:
+                yield stream
+            rename(part, target)
+        except BaseException as error:
+            if os.fstat(file.fileno()).st_size:
+                error.add_note(f"{part} is kept: it holds what was written")
+            else:
+                os.remove(part)
+            raise
