@@ -17,7 +17,7 @@ FLOORS = [
     {"outline", "shapes", "grid", "rules", "solutions", "pieces", "puzzle"},
     {"logic", "generate"},
     {"formats", "render"},
-    {"cli", "cli_cover", "cli_logic", "web", "scale", "bench"},
+    {"cli", "cli_cover", "cli_logic", "workers", "web", "scale", "bench"},
 ]
 # Within a floor; everything else there is a stranger.
 NEIGHBORS = {
@@ -32,6 +32,7 @@ NEIGHBORS = {
     ("generate", "logic"),
     ("formats", "render"),  # a link to SudokuPad holds a drawing
     ("cli", "web"), ("cli", "scale"), ("cli", "bench"), ("cli", "cli_cover"), ("cli", "cli_logic"),
+    ("cli_logic", "workers"),
 }  # fmt: skip
 FORBIDDEN = {"utils", "util", "helpers", "common", "types", "config", "base", "misc", "manager"}
 HEAVY = {"fastapi", "uvicorn", "rich", "cv2", "onnxruntime", "pyarrow", "cairosvg", "matplotlib", "scipy", "pandas"}
