@@ -1,7 +1,9 @@
+import json
+
 import pytest
 
 from farandole.errors import FormatError
-from farandole.formats import fpuzzles, is_link, read, sniff, sudokupad, unknowns, write
+from farandole.formats import fpuzzles, is_link, read, sniff, sudokupad, unknowns, whole, write
 from farandole.formats.recognize import FORMS
 from farandole.grid import Grid
 from farandole.puzzle import Puzzle, Solution
@@ -50,3 +52,14 @@ def test_links() -> None:
 def test_bad_texts_are_refused(text: str | bytes) -> None:
     with pytest.raises(FormatError):
         read(text)
+
+
+def test_the_whole_of_a_puzzle_is_a_line_or_a_document_and_reads_back() -> None:
+    classic, jigsaw = Puzzle.classic("1" + "." * 80), Puzzle.of(Grid.jigsaw("AAAB CABB CCDB CDDD"), "1" + "." * 15)
+    killer = Puzzle.of(Grid.classic(), "." * 81, rules=[Cage((0, 1), 5)])
+    assert whole(classic) == classic.line
+    for puzzle in (classic, jigsaw, killer, Puzzle.of(Grid.samurai(), "1" + "." * 368)):
+        said = whole(puzzle)
+        assert read(said if isinstance(said, str) else json.dumps(said)) == [puzzle]
+    assert isinstance(whole(jigsaw), str)
+    assert isinstance(whole(killer), dict)

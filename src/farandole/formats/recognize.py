@@ -6,7 +6,7 @@ import codecs
 import json
 from collections.abc import Iterable, Iterator
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from farandole.errors import FormatError, PuzzleError
 
@@ -150,6 +150,34 @@ def write(puzzles: Puzzle | Solution | Iterable[Puzzle | Solution], form: str = 
         "sudokuwiki": sudokuwiki.write,
     }
     return writers[form](whole)
+
+
+def whole(puzzle: Puzzle) -> str | dict[str, Any]:
+    """Say all of a puzzle in a value that JSON can hold: a line where one is enough, else our document.
+
+    Returns
+    -------
+    str or dict
+        The text of the form ``line``, without its line feed; or what the form ``json`` holds. `read` gives the puzzle
+        back from either (from the document as a text).
+
+    Examples
+    --------
+    >>> from farandole.grid import Grid
+    >>> from farandole.puzzle import Puzzle
+    >>> from farandole.rules import Thermo
+    >>> whole(Puzzle.of(Grid.latin(2), "1..."))["givens"]
+    ['1.', '..']
+    >>> whole(Puzzle.of(Grid.classic((2, 2)), "1..............."))
+    '1...............'
+    >>> whole(Puzzle.of(Grid.classic((2, 2)), "1...............", rules=[Thermo((0, 1))]))["rules"]
+    [{'rule': 'thermo', 'cells': 'r1c1 r1c2'}]
+    """
+    try:
+        return write(puzzle, "line").rstrip("\n")
+    except PuzzleError:
+        document: dict[str, Any] = json.loads(write(puzzle, "json"))
+        return document
 
 
 def is_link(argument: str) -> bool:
