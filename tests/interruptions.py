@@ -62,9 +62,9 @@ class Interrupted:
         """List what is not as it should be."""
         found = []
         # It may have been done before; and when Python ends, the signal does what it does without Python.
-        if self.status not in (0, -number, *(number is signal.SIGINT) * (130,)):
+        if self.status not in (0, -number, 128 + number):
             found.append(f"status {self.status}")
-        if self.errors not in ("", "farandole: interrupted\n"):
+        if self.errors not in ("", "farandole: interrupted\n", "farandole: terminated\n"):
             found.append(self.errors)
         if self.n_left:
             found.append(f"{self.n_left} processes left")

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from farandole import cli_logic
+from farandole.formats import read
 from farandole.puzzle import Puzzle
 from interruptions import COMMANDS, interrupt
 from test_cli import run
@@ -89,6 +90,17 @@ def test_rate_writes_a_table_or_json() -> None:
     assert (first["puzzle"], first["score"], second["score"]) == (EASY, 436, 1408)
     assert sum(second["steps"].values()) == 65
     assert "er" not in first
+
+
+@pytest.mark.parametrize("name", ["killer.json", "jigsaw.txt", "samurai.txt"])
+def test_rate_says_the_whole_puzzle(name: str) -> None:
+    path = Path(__file__).parents[1] / "examples" / name
+    puzzles = read(path.read_text())
+    table = run("rate", str(path), "--scale", "search").stdout
+    assert [read(row["puzzle"]) for row in csv.DictReader(StringIO(table))] == [[puzzle] for puzzle in puzzles]
+    rows = map(json.loads, run("rate", str(path), "--scale", "search", "--json").stdout.splitlines())
+    found = [row["puzzle"] for row in rows]
+    assert [read(one if isinstance(one, str) else json.dumps(one)) for one in found] == [[one] for one in puzzles]
 
 
 def test_rate_says_what_is_wrong() -> None:

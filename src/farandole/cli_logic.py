@@ -171,7 +171,8 @@ def rate(found: Iterable[Found], arguments: argparse.Namespace, output: TextIO, 
             if writer is None:
                 writer = csv.DictWriter(output, list(row), lineterminator="\n")
                 writer.writeheader()
-            writer.writerow(row)
+            document = row["puzzle"]
+            writer.writerow(row | {"puzzle": document if isinstance(document, str) else json.dumps(document)})
             output.flush()
     return worst
 
@@ -203,9 +204,10 @@ def _row(job: tuple[str, int, Puzzle | Exception, tuple[str, ...]]) -> Row:
 
 def _rated(puzzle: Puzzle, scales: tuple[str, ...]) -> Row:
     from farandole import logic
+    from farandole.formats import whole
 
     rating = logic.rate(puzzle, scales=scales)
-    row: Row = {"puzzle": puzzle.line, "verdict": {0: "none", 1: "solved"}.get(rating.n_solutions, "several")}
+    row: Row = {"puzzle": whole(puzzle), "verdict": {0: "none", 1: "solved"}.get(rating.n_solutions, "several")}
     score, explainer = rating.hodoku, rating.explainer
     if "hodoku" in scales:
         row |= {
