@@ -2,19 +2,28 @@
 
 import csv
 import json
-from concurrent.futures import Executor, Future
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
 from io import StringIO
 from pathlib import Path
 
 import pytest
 
 from farandole import cli_logic
+from farandole.formats import read
 from farandole.puzzle import Puzzle
+from interruptions import COMMANDS, interrupt
 from test_cli import run
 
 EASY = ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6..."
 SEVERAL = "12" + "." * 79
 NONE = "12345678." + "." * 17 + "9" + "." * 54
+# Easter Monster: its explainer's rating takes minutes.
+HARDEST = "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1"
 HARD = "....5.....39.....6...1.9...9......2..7521....2....8.7......64...2..4...836.7..5.."
 
 
@@ -83,6 +92,17 @@ def test_rate_writes_a_table_or_json() -> None:
     assert "er" not in first
 
 
+@pytest.mark.parametrize("name", ["killer.json", "jigsaw.txt", "samurai.txt"])
+def test_rate_says_the_whole_puzzle(name: str) -> None:
+    path = Path(__file__).parents[1] / "examples" / name
+    puzzles = read(path.read_text())
+    table = run("rate", str(path), "--scale", "search").stdout
+    assert [read(row["puzzle"]) for row in csv.DictReader(StringIO(table))] == [[puzzle] for puzzle in puzzles]
+    rows = map(json.loads, run("rate", str(path), "--scale", "search", "--json").stdout.splitlines())
+    found = [row["puzzle"] for row in rows]
+    assert [read(one if isinstance(one, str) else json.dumps(one)) for one in found] == [[one] for one in puzzles]
+
+
 def test_rate_says_what_is_wrong() -> None:
     done = run("rate", "-", "--scale", "hodoku", stdin=f"{SEVERAL}\n{EASY[:-1]}x\n{NONE}\n")
     rows = list(csv.DictReader(StringIO(done.stdout)))
@@ -98,30 +118,58 @@ def test_an_unknown_technique_is_named() -> None:
     assert "Swordfish" in run("explain", EASY, "--until", "swordfis").stderr
 
 
-def test_who_stops_rating_does_not_wait_for_what_has_not_begun(monkeypatch: pytest.MonkeyPatch) -> None:
-    pools = []
+@pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="nobody says which processes are left")
+@pytest.mark.parametrize(
+    ("number", "n_runs"), [(signal.SIGINT, 12), (signal.SIGTERM, 4), (signal.SIGKILL, 4)], ids=["int", "term", "kill"]
+)
+def test_an_interrupted_rating_leaves_nothing_behind(number: signal.Signals, n_runs: int) -> None:
+    chance = random.Random(int(number))
+    for _ in range(n_runs):
+        run = interrupt(chance.choice(COMMANDS), chance.uniform(0, 1.5), number)
+        assert not run.faults(number), run
 
-    class Idle(Executor):
-        """Takes jobs and does the first."""
 
-        def __init__(self, _: int) -> None:
-            self.futures: list[Future[object]] = []
-            self.is_cancelled = False
-            pools.append(self)
+def test_a_rating_that_nobody_reads_ends() -> None:
+    command = [sys.executable, "-m", "farandole", "rate", "-", "--threads", "2", "--scale", "search"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdin.write(f"{EASY}\n".encode() * 1000)
+        process.stdin.close()
+        assert process.stdout.readline().startswith(b"puzzle,")
+        process.stdout.close()
+        assert (process.wait(60), process.stderr.read()) == (1, b"")
 
-        def submit(self, *_: object) -> Future[object]:  # type: ignore[override]
-            self.futures.append(Future())
-            if len(self.futures) == 1:
-                self.futures[0].set_result({"puzzle": EASY})
-            return self.futures[-1]
 
-        def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: ARG002
-            self.is_cancelled = cancel_futures
+def test_a_puzzle_whose_process_dies_is_told_and_the_others_are_rated(tmp_path: Path) -> None:
+    puzzles = tmp_path / "puzzles.txt"
+    puzzles.write_text(f"{EASY}\n{HARDEST}\n{EASY}\n")
+    command = [sys.executable, "-m", "farandole", "rate", str(puzzles), "--threads", "2", "--scale", "explainer"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert [process.stdout.readline()[:6] for _ in range(2)] == ["puzzle", EASY[:6]]
+        time.sleep(0.5)
+        busiest = max(children_of(process.pid), key=seconds_used)
+        os.kill(busiest, signal.SIGKILL)
+        rest, errors = process.communicate(timeout=60)
+    assert (process.returncode, rest[:6], rest.count("\n")) == (2, EASY[:6], 1)
+    assert errors == f"farandole: {puzzles}: line 2: not rated: its process ended by SIGKILL\n"
 
-    monkeypatch.setattr("concurrent.futures.ProcessPoolExecutor", Idle)
-    rows = cli_logic._rows([("", Puzzle.classic(EASY))] * 100, ("hodoku",), 2)
-    assert next(rows) == {"puzzle": EASY}
-    rows.close()
-    [pool] = pools
-    assert pool.is_cancelled
-    assert len(pool.futures) < 100
+
+def children_of(process: int) -> list[int]:
+    return [int(pid) for pid in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
+
+
+def seconds_used(process: int) -> float:
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return int(fields[11]) / os.sysconf("SC_CLK_TCK")
+
+
+def test_what_memory_does_not_suffice_for_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("farandole.logic.rate", fail)
+    said = cli_logic._row(("p.txt", 7, Puzzle.classic(EASY), ("hodoku",)))
+    assert said == {"error": "p.txt: line 7: not rated: there is not enough memory"}

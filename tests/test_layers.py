@@ -17,7 +17,7 @@ FLOORS = [
     {"outline", "shapes", "grid", "rules", "solutions", "pieces", "puzzle"},
     {"logic", "generate"},
     {"formats", "render"},
-    {"cli", "cli_cover", "cli_logic", "web", "scale", "bench", "outputs"},
+    {"cli", "cli_cover", "cli_logic", "workers", "web", "scale", "bench", "outputs"},
 ]
 # Within a floor; everything else there is a stranger.
 NEIGHBORS = {
@@ -34,6 +34,7 @@ NEIGHBORS = {
     ("formats", "render"),  # a link to SudokuPad holds a drawing
     ("cli", "web"), ("cli", "scale"), ("cli", "bench"), ("cli", "cli_cover"), ("cli", "cli_logic"),
     ("cli", "outputs"), ("cli_cover", "outputs"), ("cli_logic", "outputs"), ("scale", "outputs"),
+    ("cli_logic", "workers"),
 }  # fmt: skip
 FORBIDDEN = {"utils", "util", "helpers", "common", "types", "config", "base", "misc", "manager"}
 HEAVY = {"fastapi", "uvicorn", "rich", "cv2", "onnxruntime", "pyarrow", "cairosvg", "matplotlib", "scipy", "pandas"}

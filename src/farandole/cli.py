@@ -559,7 +559,7 @@ def _think(answer: Callable[[Puzzle, argparse.Namespace, TextIO], bool], argumen
 
 def _rate(arguments: argparse.Namespace) -> int:
     sources = map(Source.of, arguments.puzzles)
-    found = ((source.name, entry) for source in sources for _, entry in source.scan())
+    found = ((source.name, line, entry) for source in sources for line, entry in source.scan())
     with _output(arguments.output) as output:
         return cli_logic.rate(found, arguments, output, _complain)
 

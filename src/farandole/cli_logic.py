@@ -6,16 +6,17 @@ import argparse
 import csv
 import json
 import os
-from collections import deque
 from collections.abc import Callable, Generator, Iterable
+from contextlib import closing
 from dataclasses import replace
 from typing import Any, TextIO
 
-from farandole.errors import FormatError
+from farandole.errors import FarandoleError, FormatError
 from farandole.outputs import file_name, written
 from farandole.puzzle import Puzzle
+from farandole.workers import Died, shared_out
 
-Found = tuple[str, Puzzle | Exception]
+Found = tuple[str, int, Puzzle | Exception]  # the source, the line, what is there
 Row = dict[str, object]
 
 EXPLAIN_EXAMPLES = """\
@@ -158,52 +159,57 @@ def rate(found: Iterable[Found], arguments: argparse.Namespace, output: TextIO, 
     scales = tuple(arguments.scale or ("hodoku", "explainer", "search"))
     worst = 0
     writer = None
-    for row in _rows(found, scales, arguments.threads):
-        if "error" in row:
-            complain(str(row["error"]))
-            worst = 2
-            continue
-        worst = max(worst, int(row["verdict"] != "solved"))
-        if arguments.json:
-            print(json.dumps(row), file=output)
-            continue
-        del row["steps"]
-        if writer is None:
-            writer = csv.DictWriter(output, list(row), lineterminator="\n")
-            writer.writeheader()
-        writer.writerow(row)
+    with closing(_rows(found, scales, arguments.threads)) as rows:
+        for row in rows:
+            if "error" in row:
+                complain(str(row["error"]))
+                worst = 2
+                continue
+            worst = max(worst, int(row["verdict"] != "solved"))
+            if arguments.json:
+                print(json.dumps(row), file=output, flush=True)  # at once: the next may take long, or nobody may read on
+                continue
+            del row["steps"]
+            if writer is None:
+                writer = csv.DictWriter(output, list(row), lineterminator="\n")
+                writer.writeheader()
+            document = row["puzzle"]
+            writer.writerow(row | {"puzzle": document if isinstance(document, str) else json.dumps(document)})
+            output.flush()
     return worst
 
 
 def _rows(found: Iterable[Found], scales: tuple[str, ...], threads: int) -> Generator[Row, None, None]:
-    """Rate each puzzle, in order; several at a time in processes of their own, for Python has one thread of thought."""
-    jobs = ((name, entry, scales) for name, entry in found)
+    """Rate each puzzle, in order; several at a time in processes of their own."""
+    jobs = ((name, line, entry, scales) for name, line, entry in found)
     if threads == 1:
         yield from map(_row, jobs)
         return
-    from concurrent.futures import Future, ProcessPoolExecutor
-
-    pool = ProcessPoolExecutor(threads)
-    try:
-        waiting: deque[Future[Row]] = deque()
-        for job in jobs:
-            waiting.append(pool.submit(_row, job))
-            if len(waiting) > 16 * threads:
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
-    finally:
-        pool.shutdown(cancel_futures=True)  # whoever interrupts does not want to wait for what has not begun
+    with closing(shared_out(_row, jobs, threads)) as done:
+        for (name, line, *_), row in done:
+            if isinstance(row, Died):
+                row = {"error": f"{name}: line {line}: not rated: its process {row}"}
+            yield row
 
 
-def _row(job: tuple[str, Puzzle | Exception, tuple[str, ...]]) -> Row:
-    from farandole import logic
-
-    name, puzzle, scales = job
+def _row(job: tuple[str, int, Puzzle | Exception, tuple[str, ...]]) -> Row:
+    name, line, puzzle, scales = job
     if not isinstance(puzzle, Puzzle):
         return {"error": f"{name}: {puzzle}"}
+    try:
+        return _rated(puzzle, scales)
+    except FarandoleError as error:
+        return {"error": f"{name}: line {line}: not rated: {error}"}
+    except MemoryError:
+        return {"error": f"{name}: line {line}: not rated: there is not enough memory"}
+
+
+def _rated(puzzle: Puzzle, scales: tuple[str, ...]) -> Row:
+    from farandole import logic
+    from farandole.formats import whole
+
     rating = logic.rate(puzzle, scales=scales)
-    row: Row = {"puzzle": puzzle.line, "verdict": {0: "none", 1: "solved"}.get(rating.n_solutions, "several")}
+    row: Row = {"puzzle": whole(puzzle), "verdict": {0: "none", 1: "solved"}.get(rating.n_solutions, "several")}
     score, explainer = rating.hodoku, rating.explainer
     if "hodoku" in scales:
         row |= {
