@@ -2,13 +2,14 @@
 # make test    pass the tests
 # make check   tests, style, types, and the fuzz corpus under sanitizers
 # make million every kernel on a million perturbed puzzles against an independent count (minutes)
+# make fuzz    every reader, then the command, on inputs that nobody meant: ten minutes each
 # Each does its own set-up: a virtual environment in .venv, the build, and what it needs from the package index.
 
 PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := pyproject.toml CMakeLists.txt README.md $(wildcard native/*) $(shell find src -name '*.py' -o -name '*.pyi')
 
-.PHONY: demo test check million stub clean
+.PHONY: demo test check million fuzz stub clean
 
 demo: .venv/installed
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
@@ -26,6 +27,13 @@ check: .venv/tested
 million:
 	sh tests/fuzz/build.sh build/million -O2
 	build/million/perturb_lanes 1000000
+
+FUZZ_SECONDS ?= 600
+FUZZ_SEED ?= $(shell date +%s)
+
+fuzz: .venv/tested
+	PYTHONPATH=tests $(BIN)/python -m fuzz.readers --seconds $(FUZZ_SECONDS) --seed $(FUZZ_SEED)
+	PYTHONPATH=tests $(BIN)/python -m fuzz.command --seconds $(FUZZ_SECONDS) --seed $(FUZZ_SEED)
 
 # What the C++ offers to Python, written down for type checkers; tests/test_core.py compares.
 stub: .venv/tested

@@ -48,6 +48,7 @@ PATIENCE = 1.0
 STOPPING = 0.5
 """Seconds of a processor in which it then has to end."""
 
+_STARTING = 5.0  # seconds that Python may take before our code runs; till then Ctrl-C is its own affair
 _WAITING = 10.0  # seconds in which another process has to, for nobody knows what else is at work
 
 BEL, ESCAPE, CSI = "\x07", "\x1b]0;title\x07", "\x9b5;7H"
@@ -323,7 +324,7 @@ def _process(argv: list[str], stdin: bytes) -> tuple[int, bytes, bytes]:
     start = [sys.executable, "-m", "farandole", *argv]
     with subprocess.Popen(start, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         with suppress(subprocess.TimeoutExpired):
-            return _ended(process, *process.communicate(stdin, PATIENCE))
+            return _ended(process, *process.communicate(stdin, _STARTING + PATIENCE))
         process.send_signal(signal.SIGINT)
         with suppress(subprocess.TimeoutExpired):
             return _ended(process, *process.communicate(timeout=_WAITING))
@@ -333,7 +334,8 @@ def _process(argv: list[str], stdin: bytes) -> tuple[int, bytes, bytes]:
 
 
 def _ended(process: subprocess.Popen[bytes], output: bytes, errors: bytes) -> tuple[int, bytes, bytes]:
-    return process.returncode, output, errors
+    is_stopped = process.returncode == -signal.SIGINT  # in Python's own last moments; a shell calls that 130, too
+    return 130 if is_stopped else process.returncode, output, errors
 
 
 def _in_terminal(argv: list[str], stdin: bytes) -> tuple[int, bytes, bytes]:
