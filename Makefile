@@ -32,8 +32,9 @@ FUZZ_SECONDS ?= 600
 FUZZ_SEED ?= $(shell date +%s)
 
 fuzz: .venv/tested
-	PYTHONPATH=tests $(BIN)/python -m fuzz.readers --seconds $(FUZZ_SECONDS) --seed $(FUZZ_SEED)
-	PYTHONPATH=tests $(BIN)/python -m fuzz.command --seconds $(FUZZ_SECONDS) --seed $(FUZZ_SEED)
+	@status=0; for each in readers command; do \
+	  PYTHONPATH=tests $(BIN)/python -m fuzz.$$each --seconds $(FUZZ_SECONDS) --seed $(FUZZ_SEED) || status=1; \
+	done; exit $$status
 
 # What the C++ offers to Python, written down for type checkers; tests/test_core.py compares.
 stub: .venv/tested
