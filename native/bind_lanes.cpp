@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "dispatch.hpp"
+#include "handover.hpp"
 #include "signals.hpp"
 
 namespace nb = nanobind;
@@ -58,6 +59,8 @@ void bind_solve(nb::module_& m, const T* Batch::*puzzles, T highest, const char*
             if (solutions.shape(0) != batch.n || numbers.shape(1) != batch.n)
                 throw std::invalid_argument("an answer for each puzzle expected");
             batch.limit = limit;
+            batch.patience = PATIENCE;
+            batch.search_longer = search_longer;
             batch.solutions = solutions.data();
             batch.counts = numbers.data();
             batch.guesses = batch.counts + batch.n;

@@ -6,7 +6,6 @@
 #include <nanobind/stl/vector.h>
 
 #include <atomic>
-#include <chrono>
 #include <limits>
 #include <optional>
 #include <type_traits>
@@ -25,15 +24,13 @@ using farandole::Signals;
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 // A search that one thread at a time may move on; a second one is told so, as by a generator.
 class Propagation {
   public:
     Propagation(const Network& network, const std::vector<Mask>& masks, std::optional<int64_t> budget,
                 std::optional<double> seconds, int64_t patience)
         : search_(network, masks, budget.value_or(std::numeric_limits<int64_t>::max()), patience),
-          seconds_(seconds.value_or(std::numeric_limits<double>::infinity())) {}
+          end_(Signals::after(seconds.value_or(std::numeric_limits<double>::infinity()))) {}
 
     std::optional<std::vector<int32_t>> next() {
         return alone([&](Breath& breath) -> std::optional<std::vector<int32_t>> {
@@ -61,18 +58,14 @@ class Propagation {
     }
 
   private:
-    // What ends a call early: a signal, or that its time is over.
+    // What ends a call early: a signal, that time is over, or another thread.
     struct Breath {
         Signals signals;
-        Clock::time_point begin = Clock::now();
-        double seconds;
         const std::atomic_bool& is_stopped;
-
-        double spent() const { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
         static bool stops(void* self) {
             Breath& breath = *static_cast<Breath*>(self);
-            return breath.is_stopped || Signals::arrived(&breath.signals) || breath.spent() > breath.seconds;
+            return breath.is_stopped || Signals::arrived(&breath.signals);
         }
     };
 
@@ -83,19 +76,18 @@ class Propagation {
             std::atomic_bool& running;
             ~Leave() { running = false; }
         } leave{running_};
-        Breath breath{.signals = {}, .seconds = seconds_, .is_stopped = is_stopped_};
+        Breath breath{Signals(end_), is_stopped_};
         auto answer = [&] {
             const nb::gil_scoped_release release;
             return work(breath);
         }();
-        seconds_ -= breath.spent();
         breath.signals.raise_if_arrived();
         return answer;
     }
 
     std::atomic_bool running_ = false, is_stopped_ = false;
     farandole::Search search_;
-    double seconds_;  // left
+    Signals::Clock::time_point end_;
 };
 
 using Cells = std::vector<Cell>;
@@ -169,7 +161,7 @@ masks : list of int, length n_cells
 budget : int, optional
     Most choices to make.
 seconds : float, optional
-    Most time to spend in all calls together.
+    How long from now on it may search, whether or not it does all the time.
 patience : int, optional
     Choices without a solution after which it learns.
 

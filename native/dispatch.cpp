@@ -76,6 +76,13 @@ struct KeptScratch {
 };
 thread_local KeptScratch KeptScratch::kept;
 
+// Answers what the kernel gave up; false when interrupted.
+bool finish(const Batch& batch) {
+    for (size_t i = 0; batch.patience && i < batch.n; ++i)
+        if (batch.counts[i] < 0 && !batch.search_longer(batch, i)) return false;
+    return true;
+}
+
 // What the threads share.
 struct Work {
     const Kernel& kernel;
@@ -92,7 +99,7 @@ struct Work {
             Batch chunk = slice(batch, start, std::min(CHUNK, batch.n - start));
             chunk.interrupted = interrupted;
             chunk.context = context;
-            if (!kernel.solve(chunk, scratch->memory()) || interrupted(context)) stop = true;
+            if (!kernel.solve(chunk, scratch->memory()) || !finish(chunk) || interrupted(context)) stop = true;
         }
     }
 };

@@ -33,7 +33,7 @@ class Scratch {
 };
 
 // Answer every puzzle, on so many threads at most. False when interrupted: then some answers are missing.
-// batch.interrupted is asked on the calling thread only.
+// batch.interrupted is asked on the calling thread only; batch.search_longer is called on any. With patience, counts are asked.
 bool solve(const Batch& batch, size_t n_threads);
 
 }  // namespace farandole

@@ -154,6 +154,23 @@ INLINE void words_of_candidates(const uint16_t* masks, Put put) {
         }
 }
 
+// Whether a box holds a digit twice: the one fault of givens that the rules see only after guessing where it is.
+[[gnu::noinline]] bool repeats_in_box(const Batch& batch, int64_t puzzle) {
+    if (!batch.values && !batch.candidates) return false;  // a search that pauses: its puzzle may be gone
+    uint32_t repeated = 0;
+    for (int box = 0; box < 9; ++box) {
+        uint32_t once = 0;
+        for (int k = 0; k < 9; ++k) {
+            const int64_t cell = 81 * puzzle + 27 * (box / 3) + 3 * (box % 3) + 9 * (k / 3) + k % 3;
+            const uint32_t mask = batch.values ? 1u << batch.values[cell] >> 1 : batch.candidates[cell];
+            if (mask & (mask - 1)) continue;
+            repeated |= once & mask;
+            once |= mask;
+        }
+    }
+    return repeated != 0;
+}
+
 // The digits of full grids in binary: words for 1, 2, 4 and 8.
 struct Binary {
     Lanes bits[9][4];  // [row]
@@ -198,10 +215,18 @@ INLINE void digits_of_bits(const Word* bits, uint8_t* digits) {
 // A guess settles a digit in a band or a stack (54 of them), or a cell (81): no path has more of them.
 constexpr int DEEPEST = 54 + 81;
 
+// After so many guesses a lane looks at the boxes of its puzzle. Earlier would cost time, and few puzzles get there.
+constexpr int64_t DOUBT = 16;
+
+// With more solutions than these a puzzle isn't given up: it has many, and nobody finds them sooner.
+constexpr int64_t FEW = 100;
+
 struct Lane {
     int64_t puzzle;
     int64_t found, guesses, first_pass;
-    int depth;  // states on the stack
+    int64_t last_found;  // guesses when a solution was found last
+    int64_t next_doubt;  // guesses after which it looks at the puzzle as a whole
+    int depth;           // states on the stack
 };
 
 struct alignas(64) Search {
@@ -234,7 +259,7 @@ struct alignas(64) Search {
             words_of_values(batch.values + 81 * next, put(lane));
         else
             words_of_candidates(batch.candidates + 81 * next, put(lane));
-        lanes[lane] = {next++, 0, 0, n_passes, 0};
+        lanes[lane] = {next++, 0, 0, n_passes, 0, DOUBT, 0};
         busy |= 1u << lane;
     }
 
@@ -286,9 +311,22 @@ struct alignas(64) Search {
         }
     }
 
+    // After many guesses: whether to leave a puzzle, because it has no solution or because it goes on for too long.
+    bool leaves(int lane, const Batch& batch) {
+        Lane& here = lanes[lane];
+        const bool is_first = here.next_doubt == DOUBT;
+        here.next_doubt = batch.patience && here.found <= FEW ? here.last_found + batch.patience : INT64_MAX;
+        if (here.guesses >= here.next_doubt) {
+            here.found = given_up(here.found);
+            return true;
+        }
+        return is_first && !here.found && repeats_in_box(batch, here.puzzle);
+    }
+
     // Count a solution; true when the puzzle wants no more.
     bool found(int lane, const Batch& batch) {
         Lane& here = lanes[lane];
+        here.last_found = here.guesses;
         if (++here.found == 1 && batch.solutions)
             digits_of_bits(lane_of(binary, lane), batch.solutions + 81 * here.puzzle);
         return here.found >= batch.limit;
@@ -303,7 +341,10 @@ struct alignas(64) Search {
             const uint32_t open = alive & nonzero(findings.open), quiet = open & ~nonzero(findings.changed);
             if (quiet) {
                 choices = choose(state);
-                for_each(quiet, [&](int lane) { guess(lane); });
+                for_each(quiet, [&](int lane) {
+                    if (lanes[lane].guesses >= lanes[lane].next_doubt && leaves(lane, batch)) finish(lane, batch);
+                    else guess(lane);
+                });
             }
             for_each(dead, [&](int lane) {
                 if (!backtrack(lane)) finish(lane, batch);

@@ -13,11 +13,18 @@ namespace farandole {
 // Asks Python at most every 50 ms whether a signal handler raised; belongs to the thread that Python called.
 class Signals {
   public:
-    // How many seconds from now until `arrived` is true without a signal.
-    explicit Signals(double seconds = std::numeric_limits<double>::infinity())
-        : end_(seconds < kForever ? Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                                       std::chrono::duration<double>(seconds))
-                                  : Clock::time_point::max()) {}
+    using Clock = std::chrono::steady_clock;
+
+    // The time so many seconds from now.
+    static Clock::time_point after(double seconds) {
+        if (!(seconds < kForever)) return Clock::time_point::max();
+        return Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+    }
+
+    // Until `arrived` is true without a signal: never, so many seconds from now, or a point in time.
+    Signals() = default;
+    explicit Signals(double seconds) : Signals(after(seconds)) {}
+    explicit Signals(Clock::time_point end) : end_(end) {}
 
     // True once a handler has raised or time is up. What was raised, `raise_if_arrived` throws on.
     static bool arrived(void* self) { return static_cast<Signals*>(self)->poll(); }
@@ -44,7 +51,6 @@ class Signals {
     }
 
   private:
-    using Clock = std::chrono::steady_clock;
     static constexpr double kForever = 1e9;  // thirty years, in seconds
 
     bool poll() {
@@ -58,7 +64,7 @@ class Signals {
         return raised_;
     }
 
-    Clock::time_point end_;
+    Clock::time_point end_ = Clock::time_point::max();
     Clock::time_point next_ = Clock::now() + std::chrono::milliseconds(50);
     bool raised_ = false;
 };

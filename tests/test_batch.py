@@ -22,7 +22,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracle import is_solution, solutions_of_classic
 
-from farandole import FormatError, Puzzle, PuzzleError, batch
+from farandole import ArgumentError, FormatError, Puzzle, PuzzleError, batch
 
 CLASSIC = Path(__file__).parents[2] / "shared" / "data" / "classic"
 NATIVE = Path(__file__).parents[1] / "native"
@@ -167,8 +167,13 @@ def test_variants_are_the_same_for_a_seed() -> None:
     assert (batch.variants(values, 50, seed=3) == batch.variants(values, 50, seed=3)).all()
     assert (batch.variants(values, 50, seed=3) != batch.variants(values, 50, seed=4)).any()
     assert batch.variants(values, 0).shape == (0, 81)
-    with pytest.raises(ValueError, match=r"^n: at least 0 expected, -1 found$"):
-        batch.variants(values, -1)
+    for n in (-1, 1.5, "x"):
+        with pytest.raises(ArgumentError, match=f"^n: a whole number from 0 expected, {n!r} found$"):
+            batch.variants(values, n)  # type: ignore[arg-type]
+    with pytest.raises(ArgumentError, match=r"^n: fewer puzzles expected, 9223372036854775807 found, which take "):
+        batch.variants(values, 10**30)
+    with pytest.raises(ArgumentError, match=r"^seed: a whole number from 0 expected, -1 found$"):
+        batch.variants(values, 1, seed=-1)
     wrong: list[Any] = [values[:0], values.astype(np.uint16)]
     for array in wrong:
         with pytest.raises(PuzzleError, match=r"^at least one puzzle of uint8 \(digits\) expected, \d of uint"):
@@ -240,6 +245,52 @@ def test_bad_text_is_named(puzzles: list[str] | bytes, message: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("puzzles", "message"),
+    [
+        (None, "puzzles: an array, strings or bytes expected, NoneType found"),
+        (5, "puzzles: an array, strings or bytes expected, int found"),
+        (WIKIPEDIA, "a sequence of strings expected, one string found: put it in a list"),
+        (["\udc80" * 81], "puzzle 1: column 1: a digit or one of . 0 _ * ? for empty expected"),
+        (memoryview(WIKIPEDIA.encode()[:80]).cast("i"), "a text as bytes expected, memory of shape (20,) in items of 4"),
+        (memoryview(b"1" * 81).cast("B", [9, 9]), "a text as bytes expected, memory of shape (9, 9) in items of 1"),
+    ],
+)
+def test_what_is_no_puzzle_is_named(puzzles: Any, message: str) -> None:
+    with pytest.raises((FormatError, PuzzleError), match=f"^{re.escape(message)}"):
+        batch.solve(puzzles)
+
+
+def test_a_lazy_frame_is_named() -> None:
+    polars = pytest.importorskip("polars")
+    with pytest.raises(PuzzleError, match="^puzzles: an array, strings or bytes expected, LazyFrame found$"):
+        batch.solve(polars.LazyFrame({"puzzle": [WIKIPEDIA]}))
+    assert batch.solve(polars.Series([WIKIPEDIA])).counts.tolist() == [1]
+
+
+def test_puzzles_come_from_anywhere() -> None:
+    spread = bytes(byte for pair in zip(WIKIPEDIA.encode(), b"x" * 81, strict=True) for byte in pair)
+    values = batch.read_lines(WIKIPEDIA.encode()).values
+    wide = np.zeros((2, 200), np.uint8)
+    wide[1, 10:172:2] = values
+    forms: list[Any] = [memoryview(spread)[::2], (line for line in [WIKIPEDIA]), wide[1:, 10:172:2], {WIKIPEDIA: 1}]
+    for puzzles in forms:
+        assert batch.solve(puzzles).counts.tolist() == [1]
+
+
+@pytest.mark.parametrize(
+    "settings_", [{"first_number": -1}, {"first_number": "x"}, {"field": (-1, ",")}, {"field": (0, "")}, {"field": (0, "é")}]
+)
+def test_bad_places_in_lines_are_named(settings_: dict[str, Any]) -> None:
+    with pytest.raises(ArgumentError, match=f"^{next(iter(settings_))}: .* expected, .* found$"):
+        batch.read_lines(WIKIPEDIA.encode(), **settings_)
+
+
+def test_fields_beyond_any_line() -> None:
+    lines = batch.read_lines(WIKIPEDIA.encode(), field=(10**30, ","), first_number=10**30)
+    assert list(lines.faults) == [0]
+
+
+@pytest.mark.parametrize(
     ("array", "message"),
     [
         (np.zeros((3, 80), np.uint8), "an array of shape (n, 81) expected, (3, 80) found"),
@@ -263,12 +314,81 @@ def test_a_bad_value_far_in_is_found() -> None:
 
 
 def test_bad_settings_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    for settings_ in ({"limit": 0}, {"threads": 0}):
-        with pytest.raises(ValueError, match="at least 1 expected, 0 found"):
-            batch.solve([WIKIPEDIA], **settings_)
+    for name in ("limit", "threads"):
+        for value in (0, -1, 1.5, "x", float("nan"), -(10**30), True):
+            settings_: dict[str, Any] = {name: value}
+            with pytest.raises(ArgumentError, match=f"^{name}: a whole number from 1 expected, {value!r} found$"):
+                batch.solve([WIKIPEDIA], **settings_)
+    assert batch.solve([WIKIPEDIA], limit=10**30, threads=10**30).counts.tolist() == [1]
     monkeypatch.setenv("FARANDOLE_ISA", "mmx")
     with pytest.raises(ValueError, match=r"^FARANDOLE_ISA: baseline.* expected on this machine, 'mmx' found$"):
         batch.solve([WIKIPEDIA] * 3)
+
+
+# Puzzles without a solution that no rule sees: a digit twice in a box of a grid that is nearly empty, by givens and by
+# candidates; too many cells for too few digits; too few cells for too many digits.
+FAULTS = """
+def masks(cells, mask, others=511):
+    array = np.full((1, 81), others, np.uint16)
+    array[0, cells] = mask
+    return array
+
+def values(**digits):
+    array = np.zeros((1, 81), np.uint8)
+    for name, digit in digits.items():
+        array[0, 9 * int(name[1]) + int(name[3]) - 10] = digit
+    return array
+
+faults = {
+    "two in a box": values(r1c3=2, r5c8=2, r6c7=2),
+    "two in a minirow": values(r1c3=2, r5c8=2, r5c7=2),
+    "two in a minicolumn": values(r1c3=2, r4c7=2, r5c7=2),
+    "candidates twice in a box": masks([0, 10], 4),
+    "4 cells of 3 digits in a column": masks([3, 12, 39, 48], 0o340),
+    "6 cells of 5 digits in a box": masks([0, 1, 2, 9, 10, 20], 0o37),
+    "6 digits in 5 cells of a row": masks([0, 3, 4, 6, 8], 511) & masks([1, 2, 5, 7], 0o700),
+}
+"""
+
+
+@pytest.mark.parametrize("limit", [1, 2, None])
+def test_no_fault_is_searched_for_ever(isa: str, limit: int | None) -> None:
+    script = f"""
+import numpy as np
+from farandole import batch
+{FAULTS}
+for name, puzzle in faults.items():
+    answers = batch.solve(np.concatenate([puzzle] * 40), limit={limit})
+    print(name, set(answers.counts.tolist()), answers.solutions.any(), answers.guesses.max() < 5000, sep=";")
+"""
+    run = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=60, env=os.environ, check=True
+    )
+    lines = [line.split(";")[1:] for line in run.stdout.splitlines()]
+    assert lines == [["{0}", "False", "True"]] * 7
+
+
+def test_a_search_that_takes_over_finds_what_there_is(isa: str) -> None:
+    # Cells of some houses hold the digits of a solution and perhaps one more: nearly empty grids, just not impossible.
+    random, solution = Random(5), [int(digit) for digit in WIKIPEDIA_SOLVED]
+    houses = [house.cells for house in Puzzle.classic("." * 81).grid.houses]
+    puzzles = []
+    for _ in range(1000):
+        masks = [511] * 81
+        for _ in range(random.randint(1, 4)):
+            cells = random.sample(random.choice(houses), random.randint(2, 6))
+            few = {solution[cell] for cell in cells} | set(random.sample(range(1, 10), random.randint(0, 1)))
+            for cell in cells:
+                masks[cell] &= sum(1 << digit - 1 for digit in few)
+        puzzles.append(masks)
+    answers = batch.solve(np.array(puzzles, np.uint16), limit=300)
+    taken_over = answers.guesses >= 2000
+    assert isa == batch.isa()
+    assert taken_over.sum() > 10
+    for masks, count, digits in zip(puzzles, answers.counts, answers.solutions.tolist(), strict=True):
+        assert count == 300
+        assert is_solution([0] * 81, digits)
+        assert all(mask >> digit - 1 & 1 for mask, digit in zip(masks, digits, strict=True))
 
 
 @pytest.mark.parametrize("call", ["batch.solve(['.' * 81] * 3, limit=None)", "Puzzle.classic('.' * 81).count()"])

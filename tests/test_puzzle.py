@@ -1,13 +1,17 @@
 """Puzzles: how they are made, what is refused, and what they answer."""
 
+import inspect
 import json
 import pickle
+import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from pathlib import Path
+from time import sleep
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -15,7 +19,7 @@ from oracle import is_solution, solutions_of_classic
 from strategies import puzzles, solved_lines
 
 from farandole import _core, batch
-from farandole.errors import FormatError, PuzzleError
+from farandole.errors import ArgumentError, FormatError, PuzzleError
 from farandole.grid import Grid, House
 from farandole.puzzle import EMPTY, Puzzle, Solution
 from farandole.rules import Cage, Thermo
@@ -192,7 +196,7 @@ def test_the_cursor_is_lazy_and_agrees_with_batch() -> None:
     assert empty.solve() == first
     assert tuple(batch.solve([empty.line] * 3, limit=1).solutions[0].tolist()) == first.digits
     assert empty.count(limit=0) == 0
-    with pytest.raises(ValueError, match="limit: at least 0 expected, -1 found"):
+    with pytest.raises(ValueError, match="limit: a whole number from 0 expected, -1 found"):
         empty.count(limit=-1)
 
 
@@ -417,7 +421,7 @@ def test_threads_count_as_one_does() -> None:
     killer = Puzzle(Grid.classic((2, 2)), (0,) * 16, rules=(Cage((0, 1), 3), Cage((4, 8), 7)))
     assert killer.count(threads=3) == killer.count()
     assert Puzzle.classic("12345678." + "." * 17 + "9" + "." * 54).is_unique(threads=2) is False
-    with pytest.raises(ValueError, match="at least 1 expected, 0 found"):
+    with pytest.raises(ValueError, match="threads: a whole number from 1 expected, 0 found"):
         puzzle.count(threads=0)
     with pytest.raises(ValueError, match="it is for one thread"):
         puzzle.count(threads=2, budget=5)
@@ -427,3 +431,99 @@ def test_threads_stop_when_time_is_over() -> None:
     count = Puzzle(Grid.classic(), (0,) * 81).count(threads=2, seconds=0.2)
     assert count > 0
     assert not count.exhausted
+
+
+QUESTIONS: dict[str, Callable[..., object]] = {
+    "solve": Puzzle.solve,
+    "solutions": Puzzle.solutions,
+    "count": Puzzle.count,
+    "is_unique": Puzzle.is_unique,
+    "candidates": Puzzle.candidates,
+    "nodes": Puzzle.nodes,
+}
+WRONG = (-1, -(10**30), 1.5, "x", True)
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+@pytest.mark.parametrize("name", ["limit", "budget", "seconds", "threads"])
+def test_limits_are_refused_alike(question: str, name: str) -> None:
+    ask = QUESTIONS[question]
+    if name not in inspect.signature(ask).parameters:
+        pytest.skip(f"{question} takes no {name}")
+    for puzzle in (Puzzle.classic("." * 81), Puzzle.of(Grid.latin(4), "." * 16)):
+        for value in (*WRONG, float("nan")):
+            if (name, value) == ("seconds", 1.5):
+                continue
+            with pytest.raises(ArgumentError, match=rf"^{name}: a (whole )?number from [01] expected, .* found$"):
+                ask(puzzle, **{name: value})
+
+
+@pytest.mark.parametrize("name", ["limit", "budget", "seconds", "threads"])
+def test_great_limits_are_none(name: str) -> None:
+    puzzle = Puzzle.of(Grid.classic((2, 2)), "1... ..2. .... ...3")
+    assert puzzle.count(**{name: 10**30}) == 3  # type: ignore[arg-type]
+
+
+def test_time_counts_between_solutions() -> None:
+    for solutions in (
+        Puzzle.classic("." * 81).solutions(seconds=0.2),
+        Puzzle.of(Grid.latin(9), "." * 81, rules=[Cage((0, 1), 9)]).solutions(seconds=0.2),
+    ):
+        assert next(solutions, None) is not None
+        sleep(0.25)  # ours, not the search's
+        assert next(solutions, None) is None
+        assert not solutions.exhausted
+
+
+def test_no_time_is_no_solution() -> None:
+    puzzle = Puzzle.classic("." * 81)
+    assert puzzle.solve(seconds=0) is None
+    assert puzzle.count(seconds=0) == puzzle.count(seconds=0, threads=2) == 0
+    assert not puzzle.count(seconds=0).exhausted
+    assert puzzle.is_unique(seconds=0) is None
+    assert not puzzle.candidates(seconds=0).exhausted
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: Puzzle.classic([1.5] + [0] * 80), "givens: whole numbers expected, list found: "),
+        (lambda: Puzzle.classic(["1"] + [0] * 80), "givens: whole numbers expected, list found: "),
+        (lambda: Puzzle.classic([10**5000] + [0] * 80), "givens: whole numbers expected, list found: "),
+        (lambda: Puzzle.classic(None), "givens: whole numbers expected, NoneType found: "),
+        (lambda: Puzzle.of(Grid.classic(), None), "a text expected, None found"),
+        (lambda: Puzzle(Grid.classic(), "." * 81), "givens: whole numbers expected, str found: "),
+        (lambda: Puzzle(None, (0,) * 81), "grid: a Grid expected, None found"),
+        (lambda: Puzzle(Grid.classic(), (0,) * 81, (1.5,) * 81), "pencilmarks: whole numbers expected, tuple found: "),
+        (lambda: Puzzle(Grid.classic(), (0,) * 81, rules=5), "rules: some rules expected, 5 found"),
+        (lambda: Puzzle(Grid.classic(), (0,) * 81, rules=("Cage",)), "rules: a rule expected, 'Cage' found"),
+    ],
+)
+def test_what_makes_no_puzzle_is_named(make: Callable[[], Puzzle], message: str) -> None:
+    with pytest.raises((FormatError, PuzzleError), match=f"^{re.escape(message)}"):
+        make()
+
+
+def test_numbers_of_numpy_make_the_same_puzzle() -> None:
+    puzzle = Puzzle.classic(np.arange(81) % 2 * 0 + (np.arange(81) == 5) * 7)
+    assert puzzle == Puzzle.classic(".....7" + "." * 75)
+    assert eval(repr(Puzzle(Grid.classic(), list(puzzle.givens)))) == puzzle  # type: ignore[arg-type]
+    assert hash(puzzle)
+
+
+# Pencilmarks of houses that can't be filled, in grids that are empty otherwise.
+@pytest.mark.parametrize("shape", [(2, 3), (3, 3), (4, 4), (5, 5)])
+@pytest.mark.parametrize("share", [0.4, 0.6, 0.8])
+def test_a_house_that_is_too_narrow_is_not_searched_for_ever(shape: tuple[int, int], share: float) -> None:
+    grid = Grid.classic(shape)
+    k = int(share * grid.n_digits)
+    for house in (grid.houses[0], grid.houses[-1]):
+        few = [(1 << grid.n_digits) - 1] * grid.n_cells
+        for cell in house.cells[: k + 1]:
+            few[cell] = (1 << k) - 1
+        rare = [(1 << grid.n_digits) - 1] * grid.n_cells
+        for cell in house.cells[k:]:
+            rare[cell] &= ~((1 << k + 1) - 1)
+        for marks in (few, rare):
+            count = Puzzle(grid, (0,) * grid.n_cells, tuple(marks)).count(seconds=20)
+            assert (count, count.exhausted) == (0, True)

@@ -14,7 +14,8 @@ from mmap import mmap
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from farandole import _core
-from farandole.errors import FormatError, PuzzleError
+from farandole.errors import ArgumentError, FormatError, PuzzleError
+from farandole.limits import some_threads, whole, whole_or_none
 
 if TYPE_CHECKING:
     import numpy as np
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     Numbers: TypeAlias = NDArray[np.int64]
 
 _UNLIMITED = (1 << 63) - 1
+_LAST_FIELD = (1 << 31) - 1  # no line has as many
 _CHUNK = 1 << 13  # variants made at a time
 
 # numpy is imported inside the functions: the command solves a puzzle alone without it, in a third of the time.
@@ -40,7 +42,8 @@ class Answers(NamedTuple):
     counts : ndarray of int64, shape (n,)
         Solutions found: exact below ``limit``, and ``limit`` for that many or more.
     guesses : ndarray of int64, shape (n,)
-        Branches that the search took: 0 where the rules alone sufficed.
+        Branches that the search took: 0 where the rules alone sufficed. After 2,000 without a solution a search that
+        learns takes over, and its own are added.
     passes : ndarray of int64, shape (n,)
         Times the rules were applied to the whole puzzle.
     """
@@ -102,7 +105,9 @@ def solve(
     FormatError
         If a string or a line can't be read: its number (from 1), what was expected and what was found.
     PuzzleError
-        If an array has another shape or dtype, or holds something that is no digit.
+        If an array has another shape or dtype, or holds something that is no digit; or if there is nothing of the kind.
+    ArgumentError
+        If the limit or the threads are no whole number from 1.
 
     Examples
     --------
@@ -114,10 +119,9 @@ def solve(
     """
     import numpy as np
 
-    if limit is not None and limit < 1:
-        raise ValueError(f"limit: at least 1 expected, {limit} found")
-    if threads is not None and threads < 1:
-        raise ValueError(f"threads: at least 1 expected, {threads} found")
+    limit = whole_or_none("limit", limit, least=1)
+    if threads is not None:
+        threads = some_threads(threads)
     if isinstance(puzzles, np.ndarray):
         array: Values | Candidates = _usable(puzzles)
     elif isinstance(puzzles, (bytes, bytearray, memoryview, mmap)):
@@ -151,6 +155,13 @@ def read_lines(
         For a table: the index, from 0, of the field that holds the puzzle, and the character that parts fields. A
         field may stand in double quotes, and a ``#`` begins no comment.
 
+    Raises
+    ------
+    FormatError
+        If the text is no memory of single bytes.
+    ArgumentError
+        If the number is no whole number, or the field none.
+
     Examples
     --------
     >>> lines = read_lines(b"# two lines\\n" + b"1" + b"." * 80 + b"\\n" + b"12x" + b"." * 78)
@@ -161,12 +172,13 @@ def read_lines(
     """
     import numpy as np
 
-    with memoryview(text) as view:
+    first_number = whole("first_number", first_number)
+    place = None if field is None else _place(*field)
+    with _bytes_of(text) as view:
         flat = np.frombuffer(view, np.uint8)
         capacity = _core.count_lines(flat)
         values = np.empty((capacity, 81), np.uint8)
         numbers = np.empty(capacity, np.int64)
-        place = None if field is None else (field[0], ord(field[1]))
         n, next_number, faults = _core.read_lines(flat, first_number, values, numbers, place)
         # The text must outlive `flat`, and a memory map can't be closed before.
         del flat
@@ -197,6 +209,8 @@ def variants(puzzles: Values, n: int, *, seed: int = 0) -> Values:
     ------
     PuzzleError
         If the array has another shape or dtype, or holds something that is no digit, or no puzzle.
+    ArgumentError
+        If ``n`` or the seed is no whole number from 0, or if so many puzzles find no room.
 
     Examples
     --------
@@ -207,8 +221,8 @@ def variants(puzzles: Values, n: int, *, seed: int = 0) -> Values:
     """
     import numpy as np
 
-    if n < 0:
-        raise ValueError(f"n: at least 0 expected, {n} found")
+    n = whole("n", n)
+    whole("seed", seed)
     array = _usable(puzzles)
     if array.dtype != np.uint8 or not len(array):
         raise PuzzleError(f"at least one puzzle of uint8 (digits) expected, {len(array)} of {array.dtype} found")
@@ -216,7 +230,10 @@ def variants(puzzles: Values, n: int, *, seed: int = 0) -> Values:
         raise _too_great(array, int((array > 9).argmax()))
     random = np.random.default_rng(seed)
     orders = _line_orders()
-    made = np.empty((n, 81), np.uint8)
+    try:
+        made = np.empty((n, 81), np.uint8)
+    except (MemoryError, ValueError):  # the latter for more than there are addresses
+        raise ArgumentError(f"n: fewer puzzles expected, {n} found, which take {81 * n} bytes") from None
     for start in range(0, n, _CHUNK):  # the indices of all would take eight times the room
         k = min(_CHUNK, n - start)
         rows, columns = orders[random.integers(len(orders), size=(2, k))]
@@ -256,6 +273,26 @@ def _line_orders() -> NDArray[np.int64]:
     return orders
 
 
+def _place(index: int, separator: str) -> tuple[int, int]:
+    """Say a field as the core wants it."""
+    if not (isinstance(separator, str) and len(separator) == 1 and separator.isascii()):
+        raise ArgumentError(f"field: one ASCII character that parts fields expected, {separator!r} found")
+    return min(whole("field", index), _LAST_FIELD), ord(separator)
+
+
+def _bytes_of(text: bytes | bytearray | memoryview | mmap) -> memoryview:
+    """Look at the bytes of a text, which lie one after the other."""
+    try:
+        view = memoryview(text)
+    except (TypeError, ValueError) as error:
+        raise FormatError(f"a text as bytes expected, {type(text).__name__} found: {error}") from None
+    if view.ndim != 1 or view.itemsize != 1:
+        shape, itemsize = view.shape, view.itemsize
+        view.release()
+        raise FormatError(f"a text as bytes expected, memory of shape {shape} in items of {itemsize} bytes found")
+    return view if view.contiguous else memoryview(view.tobytes())
+
+
 def _sound_values(lines: Lines, place: str) -> Values:
     if lines.faults:
         index, fault = next(iter(lines.faults.items()))
@@ -264,6 +301,13 @@ def _sound_values(lines: Lines, place: str) -> Values:
 
 
 def _values_of_strings(puzzles: Sequence[str]) -> Values:
+    if isinstance(puzzles, str):
+        raise FormatError("a sequence of strings expected, one string found: put it in a list")
+    try:
+        puzzles = list(puzzles)
+    except TypeError:
+        expected = "an array, strings or bytes"
+        raise PuzzleError(f"puzzles: {expected} expected, {type(puzzles).__name__} found") from None
     for number, puzzle in enumerate(puzzles, 1):
         # What ends a puzzle in a line of a file is a fault here.
         if not isinstance(puzzle, str) or len(puzzle) != 81:
@@ -271,7 +315,7 @@ def _values_of_strings(puzzles: Sequence[str]) -> Values:
             raise FormatError(f"puzzle {number}: a string of 81 characters expected, {found}")
         if puzzle.startswith("#"):
             raise FormatError(f"puzzle {number}: column 1: a digit or one of . 0 _ * ? - expected, '#' found")
-    lines = read_lines("\n".join(puzzles).encode())
+    lines = read_lines("\n".join(puzzles).encode(errors="surrogatepass"))
     if len(lines.values) != len(puzzles):
         raise FormatError("a puzzle is blank, or has an end of line in it")
     return _sound_values(lines, "puzzle")
@@ -280,6 +324,8 @@ def _values_of_strings(puzzles: Sequence[str]) -> Values:
 def _usable(array: NDArray[Any]) -> Values | Candidates:
     import numpy as np
 
+    if not isinstance(array, np.ndarray):
+        raise PuzzleError(f"an array of shape (n, 81) expected, {type(array).__name__} found")
     if array.ndim != 2 or array.shape[1] != 81:
         raise PuzzleError(f"an array of shape (n, 81) expected, {array.shape} found")
     if array.dtype not in (np.uint8, np.uint16):

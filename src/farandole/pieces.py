@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from time import monotonic
 
 from farandole import _core
+from farandole.limits import Deadline
 
 PIECES = 16  # for each thread, for some are quicker than others
 
@@ -66,10 +66,9 @@ def _placed(masks: Sequence[int], cell: int, digit: int, peers: Sequence[Iterabl
 
 
 def count(
-    network: _core.Network, pieces: Iterable[list[int]], *, limit: int | None, seconds: float | None, threads: int
+    network: _core.Network, pieces: Iterable[list[int]], *, limit: int | None, deadline: Deadline, threads: int
 ) -> tuple[int, bool]:
     """Count the solutions of all pieces, up to a limit; say also whether these are all."""
-    deadline = None if seconds is None else monotonic() + seconds
     running: dict[Future[int], _core.Propagation] = {}
     found, is_all = 0, True
     left = iter(pieces)
@@ -77,8 +76,7 @@ def count(
         try:
             while True:
                 while len(running) < threads and (piece := next(left, None)) is not None:
-                    spare = None if deadline is None else max(0.0, deadline - monotonic())
-                    search = _core.Propagation(network, piece, None, spare)
+                    search = _core.Propagation(network, piece, None, deadline.left())
                     running[pool.submit(search.count, None if limit is None else limit - found)] = search
                 if not running:
                     return found, is_all

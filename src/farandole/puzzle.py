@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from functools import reduce
@@ -11,8 +12,9 @@ from typing import TYPE_CHECKING
 
 from farandole import _core
 from farandole.cover import Cover
-from farandole.errors import FormatError, PuzzleError
+from farandole.errors import ArgumentError, FormatError, PuzzleError
 from farandole.grid import DIGITS, Cell, Grid, Once
+from farandole.limits import Deadline, some_threads, whole, whole_or_none
 from farandole.solutions import Allowance, Candidates, Count, Solution, Solutions, text_of
 
 if TYPE_CHECKING:
@@ -93,7 +95,12 @@ class Puzzle:
     _begin: Once[list[int]] = field(init=False, compare=False, default_factory=Once)
 
     def __post_init__(self) -> None:
-        grid, givens = self.grid, self.givens
+        grid = self.grid
+        if not isinstance(grid, Grid):
+            raise PuzzleError(f"grid: a Grid expected, {grid!r} found")
+        givens = _integers("givens", self.givens)
+        object.__setattr__(self, "givens", givens)
+        object.__setattr__(self, "rules", _rules(self.rules))
         if len(givens) != grid.n_cells:
             raise PuzzleError(f"{grid.n_cells} givens expected, {len(givens)} found")
         for cell, digit in enumerate(givens):
@@ -113,7 +120,8 @@ class Puzzle:
                 if not 0 <= cell < grid.n_cells:
                     raise PuzzleError(f"{rule!r}: cells 0 to {grid.n_cells - 1} expected, {cell} found")
         if self.pencilmarks is not None:
-            object.__setattr__(self, "pencilmarks", self._kept_marks(self.pencilmarks))
+            marks = _integers("pencilmarks", self.pencilmarks)
+            object.__setattr__(self, "pencilmarks", self._kept_marks(marks))
 
     def _kept_marks(self, pencilmarks: Sequence[int]) -> tuple[int, ...] | None:
         """Strike what the givens strike; None where the marks say no more than they do."""
@@ -166,7 +174,7 @@ class Puzzle:
         farandole.errors.FormatError: character 81: a digit or one of . 0 _ * ? - for empty expected, 'x' found
         """
         if not isinstance(text, str):
-            return cls(Grid.classic(), tuple(map(int, text)))
+            return cls(Grid.classic(), _integers("givens", text))
         return cls.of(Grid.classic(), text)
 
     @classmethod
@@ -233,12 +241,17 @@ class Puzzle:
         budget : int, optional
             Most guesses to make.
         seconds : float, optional
-            Most time to spend.
+            Most time to spend: so long from now on, between two solutions too, no solution is looked for any more.
 
         Returns
         -------
         Solutions
             An iterator; its ``exhausted`` tells, after the last one, whether there are no others.
+
+        Raises
+        ------
+        ArgumentError
+            If the budget is no whole number, or the time no number, from 0. So do all questions.
 
         Examples
         --------
@@ -246,7 +259,8 @@ class Puzzle:
         >>> print(next(empty.solutions()).line)
         123456789789123456456789123312645978978312645645978312231564897897231564564897231
         """
-        return Solutions(self.grid, self._search(self._start(), budget, seconds))
+        budget, deadline = whole_or_none("budget", budget), Deadline(seconds)
+        return Solutions(self.grid, self._search(self._start(), budget, deadline.left()))
 
     def count(
         self,
@@ -274,12 +288,11 @@ class Puzzle:
         >>> few.exhausted
         False
         """
-        if limit is not None and limit < 0:
-            raise ValueError(f"limit: at least 0 expected, {limit} found")
-        limit = limit if limit is None or limit < 1 << 63 else None
-        if threads != 1:
-            return self._count_together(limit, budget, seconds, threads)
-        search = self._search(self._start(), budget, seconds)
+        limit, budget = whole_or_none("limit", limit), whole_or_none("budget", budget)
+        deadline = Deadline(seconds)
+        if (threads := some_threads(threads)) != 1:
+            return self._count_together(limit, budget, deadline, threads)
+        search = self._search(self._start(), budget, deadline.left())
         found = search.count(limit)
         is_all = limit is None or found < limit
         return Count(found, exhausted=is_all and getattr(search, "exhausted", True))
@@ -293,19 +306,17 @@ class Puzzle:
         0
         """
         search = _core.Propagation(self._network()[0], self._start())
-        search.count(limit)
+        search.count(whole("limit", limit))
         return search.nodes
 
-    def _count_together(self, limit: int | None, budget: int | None, seconds: float | None, threads: int) -> Count:
+    def _count_together(self, limit: int | None, budget: int | None, deadline: Deadline, threads: int) -> Count:
         from farandole import pieces
 
-        if threads < 1:
-            raise ValueError(f"threads: at least 1 expected, {threads} found")
         if budget is not None:
-            raise ValueError(f"budget: it is for one thread, {threads} found")
+            raise ArgumentError(f"budget: it is for one thread, {threads} found")
         network, masks = self._network()[0], self._start()
         some = pieces.cut(masks, self.grid.peers, pieces.PIECES * threads)
-        found, is_all = pieces.count(network, some, limit=limit, seconds=seconds, threads=threads)
+        found, is_all = pieces.count(network, some, limit=limit, deadline=deadline, threads=threads)
         return Count(found, exhausted=is_all)
 
     def is_unique(self, *, budget: int | None = None, seconds: float | None = None, threads: int = 1) -> bool | None:
@@ -339,8 +350,7 @@ class Puzzle:
         >>> Puzzle.of(Grid.latin(3), "1.. ... ...").candidates(limit=100)[1:5]
         ({2: 2, 3: 2}, {2: 2, 3: 2}, {2: 2, 3: 2}, {1: 2, 2: 1, 3: 1})
         """
-        if limit < 1:
-            raise ValueError(f"limit: at least 1 expected, {limit} found")
+        limit = whole("limit", limit, least=1)
         allowance = Allowance(budget, seconds)
         tallies: list[dict[int, int]] = [{} for _ in self.givens]
         known: set[tuple[int, ...]] = set()
@@ -483,6 +493,8 @@ def digits_in(text: str, grid: Grid) -> tuple[int, ...]:
     >>> digits_in("1... ..2. .... ...3", Grid.classic((2, 2)))
     (1, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 3)
     """
+    if not isinstance(text, str):
+        raise FormatError(f"a text expected, {text!r} found")
     values = dict.fromkeys(EMPTY, 0) | {DIGITS[n]: n + 1 for n in range(grid.n_digits)}
     characters = [(n, character) for n, character in enumerate(text, 1) if not character.isspace()]
     if grid.n_cells < len(characters) == grid.height * grid.width:
@@ -505,6 +517,25 @@ def digits_in(text: str, grid: Grid) -> tuple[int, ...]:
     if len(givens) != grid.n_cells:
         raise FormatError(f"{grid.n_cells} cells expected, {len(givens)} found")
     return tuple(givens)
+
+
+def _integers(name: str, numbers: Iterable[int]) -> tuple[int, ...]:
+    """Check that these are whole numbers, of which NumPy has some, too."""
+    try:
+        return tuple(array("q", iter(numbers)))
+    except (TypeError, OverflowError) as error:
+        raise PuzzleError(f"{name}: whole numbers expected, {type(numbers).__name__} found: {error}") from None
+
+
+def _rules(rules: Iterable[Rule]) -> tuple[Rule, ...]:
+    try:
+        rules = tuple(rules)
+    except TypeError:
+        raise PuzzleError(f"rules: some rules expected, {rules!r} found") from None
+    for rule in rules:
+        if not (hasattr(rule, "scope") and hasattr(rule, "post")):
+            raise PuzzleError(f"rules: a rule expected, {rule!r} found")
+    return rules
 
 
 def _posted(grid: Grid, houses: Iterable[Sequence[Cell]], rules: Iterable[Rule]) -> tuple[_core.Network, list[int]]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from time import monotonic
 
 from farandole import _core
 from farandole.grid import DIGITS, Grid
+from farandole.limits import Deadline, whole_or_none
 
 
 def text_of(values: Iterable[int]) -> str:
@@ -113,14 +113,13 @@ class Allowance:
     """A budget and a time that several searches share."""
 
     def __init__(self, budget: int | None, seconds: float | None) -> None:
-        self._budget = budget
-        self._deadline = None if seconds is None else monotonic() + seconds
+        self._budget = whole_or_none("budget", budget)
+        self._deadline = Deadline(seconds)
         self.is_spent = False
 
     def left(self) -> tuple[int | None, float | None]:
         """Say what the next search may take."""
-        seconds = None if self._deadline is None else max(0.0, self._deadline - monotonic())
-        return self._budget, seconds
+        return self._budget, self._deadline.left()
 
     def take(self, search: _core.Cursor | _core.Propagation, *, is_over: bool) -> None:
         """Subtract what a search took, and note whether it had to end early."""

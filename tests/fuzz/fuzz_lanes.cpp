@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "dispatch.hpp"
+#include "handover.hpp"
 #include "lines.hpp"
 
 using namespace farandole;
@@ -32,10 +33,19 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     Answer expected;
     for (const Kernel* kernel : usable_kernels()) {
         Answer answer;
-        Batch batch{by_values ? values : nullptr, by_values ? nullptr : masks, 1, 3, answer.digits, &answer.count,
-                    &answer.guesses, &answer.passes, [](void*) { return false; }, nullptr};
+        Batch batch{.values = by_values ? values : nullptr,
+                    .candidates = by_values ? nullptr : masks,
+                    .n = 1,
+                    .limit = 3,
+                    .patience = PATIENCE,
+                    .solutions = answer.digits,
+                    .counts = &answer.count,
+                    .guesses = &answer.guesses,
+                    .passes = &answer.passes,
+                    .interrupted = [](void*) { return false; }};
         Scratch scratch(*kernel);
         check(kernel->solve(batch, scratch.memory()));
+        if (answer.count < 0) check(search_longer(batch, 0));
         if (kernel == &lanes_baseline) expected = answer;
         check(answer == expected);
     }

@@ -1,6 +1,8 @@
-// Perturbed puzzles by the million: givens removed, altered, swapped, candidates struck. Every kernel of this machine
-// solves them in batches, so that lanes mix; all must give the same bits, and the counts of a counter that shares no
-// code with them: the slow and obvious one below.
+// Perturbed puzzles by the million: givens removed, altered, swapped, candidates struck; and grids of 0 to 81 givens or
+// of few candidates here and there, drawn at random, most of them with a fault. Every kernel of this machine solves them
+// in batches, so that lanes mix; all must give the same bits, and the counts of a counter that shares no code with them:
+// the slow and obvious one below. So must the search of any shape and the cursor, each on some of them. Nobody may take
+// long.
 //
 //     perturb_lanes [PUZZLES] [SEED]
 #include <algorithm>
@@ -15,6 +17,7 @@
 #include <vector>
 
 #include "dispatch.hpp"
+#include "handover.hpp"
 
 using namespace farandole;
 
@@ -51,13 +54,19 @@ static std::array<std::vector<int>, 81> peers_of_classic() {
 
 static const auto PEERS = peers_of_classic();
 
-// Counts solutions up to a limit, and keeps the first.
+// Counts solutions up to a limit, and keeps the first; or gives up.
 struct Counter {
+    static constexpr int64_t MOST_NODES = 5'000;
+
     int limit;
     int count = 0;
     Values first{};
+    int64_t nodes = 0;
+
+    bool gave_up() const { return nodes > MOST_NODES; }
 
     void search(Masks masks, std::array<bool, 81> placed) {
+        if (++nodes > MOST_NODES) return;
         int cell = -1;  // the one with the fewest candidates
         for (int c = 0; c < 81; ++c)
             if (!placed[c] && (cell < 0 || std::popcount(masks[c]) < std::popcount(masks[cell]))) cell = c;
@@ -199,6 +208,48 @@ static Masks struck(const Base& base, Random& random) {
     return masks;
 }
 
+// Digits anywhere: 0 to 81 of them, mostly few; of a full grid or at random. Then some faults: a digit once more in a house.
+static Values scattered(const Base& base, Random& random) {
+    Values values{};
+    const int n = random.chance(80) ? random.below(26) : random.below(82), wrong = random.chance(50) ? 0 : random.below(30);
+    const auto cells = random.order(81);
+    for (int i = 0; i < n; ++i)
+        values[cells[i]] = random.chance(wrong) ? 1 + random.below(9) : base.solution[cells[i]];
+    for (int i = random.below(3); i > 0; --i) {
+        const auto& house = HOUSES[random.below(27)];
+        const int one = house[random.below(9)], other = house[random.below(9)];
+        if (!values[one]) values[one] = 1 + random.below(9);
+        values[other] = values[one];
+    }
+    return values;
+}
+
+// Nearly all candidates everywhere, but for a few cells of a few houses: so few digits for so many cells, or so few cells
+// for so many digits, that it just fits, or just doesn't. Some digits of a full grid may help.
+static Masks crowded(const Base& base, Random& random) {
+    Masks masks;
+    masks.fill(511);
+    for (int i = random.chance(50) ? 0 : random.below(25); i > 0; --i) {
+        const int cell = random.below(81);
+        masks[cell] = 1 << (base.solution[cell] - 1);
+    }
+    for (int i = 1 + random.below(3); i > 0; --i) {
+        const auto& house = HOUSES[random.below(27)];
+        const auto cells = random.order(9), digits = random.order(9);
+        const int n_digits = 1 + random.below(5), n_cells = std::min(8, n_digits + random.below(2));
+        uint16_t few = 0;
+        for (int k = 0; k < n_digits; ++k) few |= 1 << digits[k];
+        const bool in_few_cells = random.chance(50);
+        for (int k = 0; k < 9; ++k) {
+            uint16_t& mask = masks[house[cells[k]]];
+            // Few digits for some cells; or, seen from the other side, those digits in no other cell.
+            if (in_few_cells) mask &= k < n_digits - (n_cells - n_digits) ? 511 : 511 & ~few;
+            else if (k < n_cells) mask &= few;
+        }
+    }
+    return masks;
+}
+
 // --- Comparing -------------------------------------------------------------------------------------------------------
 
 struct Puzzles {
@@ -214,16 +265,32 @@ struct Answers {
     bool operator==(const Answers&) const = default;
 };
 
-static Answers solved(const Kernel& kernel, const Puzzles& puzzles, int limit) {
-    const size_t n = puzzles.size();
-    Answers answers{std::vector<Values>(n), std::vector<int64_t>(n), std::vector<int64_t>(n), std::vector<int64_t>(n)};
-    const Batch batch{puzzles.values.empty() ? nullptr : puzzles.values[0].data(),
-                      puzzles.masks.empty() ? nullptr : puzzles.masks[0].data(), n, limit, answers.solutions[0].data(),
-                      answers.counts.data(), answers.guesses.data(), answers.passes.data(),
-                      [](void*) { return false; }, nullptr};
-    Scratch scratch(kernel);
-    if (!kernel.solve(batch, scratch.memory())) std::abort();
-    return answers;
+// Passes for a puzzle alone, and choices of the search that takes over: below a tenth of a second. For a batch they add up.
+static constexpr int64_t MOST_PASSES = 1 << 15, LOOK = 1 << 12;  // passes between two looks of a kernel
+static constexpr int64_t MOST_CHOICES = 10'000;
+
+// Ends a kernel's search after so many passes.
+struct Patience {
+    int64_t looks;
+    static bool is_over(void* self) { return --static_cast<Patience*>(self)->looks < 0; }
+};
+
+static Answers begun(size_t n) {
+    return {std::vector<Values>(n), std::vector<int64_t>(n), std::vector<int64_t>(n), std::vector<int64_t>(n)};
+}
+
+static Batch batch_of(const Puzzles& puzzles, int limit, Answers& answers, Patience& patience) {
+    return {.values = puzzles.values.empty() ? nullptr : puzzles.values[0].data(),
+            .candidates = puzzles.masks.empty() ? nullptr : puzzles.masks[0].data(),
+            .n = puzzles.size(),
+            .limit = limit,
+            .patience = PATIENCE,
+            .solutions = answers.solutions[0].data(),
+            .counts = answers.counts.data(),
+            .guesses = answers.guesses.data(),
+            .passes = answers.passes.data(),
+            .interrupted = Patience::is_over,
+            .context = &patience};
 }
 
 [[noreturn]] static void fail(const Puzzles& puzzles, size_t i, const char* what, const char* kernel, int limit) {
@@ -231,6 +298,73 @@ static Answers solved(const Kernel& kernel, const Puzzles& puzzles, int limit) {
     for (const uint16_t mask : puzzles.candidates(i)) std::printf("%d ", mask);
     std::printf("\n");
     std::exit(1);
+}
+
+// What was found, to show that the puzzles were of every kind.
+struct Tally {
+    int64_t puzzles = 0, of_count[4] = {}, guessing = 0, most_guesses = 0, most_passes = 0, too_hard = 0, given_up = 0,
+            most_choices = 0;
+};
+
+static Answers solved(const Kernel& kernel, const Puzzles& puzzles, int limit, Tally& tally) {
+    Scratch scratch(kernel);
+    Answers answers = begun(puzzles.size());
+    Patience patience{MOST_PASSES / LOOK * (1 + (int64_t)puzzles.size() / 100)};
+    const Batch batch = batch_of(puzzles, limit, answers, patience);
+    if (kernel.solve(batch, scratch.memory())) {
+        patience = {INT64_MAX};
+        for (size_t i = 0; i < puzzles.size(); ++i) {
+            if (batch.counts[i] >= 0) continue;
+            const int64_t guesses = batch.guesses[i];
+            if (!search_longer(batch, i)) std::abort();
+            tally.given_up += 1;
+            tally.most_choices = std::max(tally.most_choices, batch.guesses[i] - guesses);
+            if (batch.guesses[i] - guesses > MOST_CHOICES) fail(puzzles, i, "long after a handover", kernel.name, limit);
+        }
+        return answers;
+    }
+    for (size_t i = 0; i < puzzles.size(); ++i) {  // Which one is it?
+        Puzzles one;
+        if (puzzles.values.empty()) one.masks = {puzzles.masks[i]};
+        else one.values = {puzzles.values[i]};
+        patience = {MOST_PASSES / LOOK};
+        Answers answer = begun(1);
+        if (!kernel.solve(batch_of(one, limit, answer, patience), scratch.memory()))
+            fail(puzzles, i, "no end", kernel.name, limit);
+    }
+    std::printf("perturb_lanes: %zu puzzles of kernel %s take long, but none alone\n", puzzles.size(), kernel.name);
+    std::exit(1);
+}
+
+// Whether no house holds a digit twice.
+static bool is_sound(const Values& values) {
+    for (int c = 0; c < 81; ++c)
+        for (const int peer : PEERS[c])
+            if (values[c] && values[c] == values[peer]) return false;
+    return true;
+}
+
+// One solution at each call, as the cursor of Python asks for them.
+static int counted_by_cursor(const Kernel& kernel, const Puzzles& puzzles, size_t i, int limit) {
+    const Masks masks = puzzles.candidates(i);
+    Scratch scratch(kernel);
+    Patience patience{MOST_PASSES / LOOK};
+    Batch batch{.candidates = masks.data(), .n = 1, .limit = 1, .interrupted = Patience::is_over, .context = &patience};
+    kernel.begin(batch, scratch.memory());
+    int count = 0;
+    for (int64_t found = 1; found && count < limit; count += found)
+        if (!kernel.resume(batch, scratch.memory(), &found)) fail(puzzles, i, "no end of the cursor", kernel.name, limit);
+    return count;
+}
+
+static int counted_by_search(const Puzzles& puzzles, size_t i, int limit) {
+    static constexpr int64_t MOST_NODES = 10'000;
+    static const auto network = network_of_classic();
+    const Masks masks = puzzles.candidates(i);
+    Search search(*network, std::vector<Mask>(masks.begin(), masks.end()), MOST_NODES, Search::kPatience);
+    const int64_t count = search.count(limit);
+    if (count < limit && !search.exhausted()) fail(puzzles, i, "no end", "any shape", limit);
+    return static_cast<int>(count);
 }
 
 static bool is_solution(const Values& digits, const Masks& masks) {
@@ -242,34 +376,46 @@ static bool is_solution(const Values& digits, const Masks& masks) {
     return true;
 }
 
-// What was found, to show that the puzzles were of every kind.
-struct Tally {
-    int64_t puzzles = 0, of_count[4] = {}, guessing = 0, most_guesses = 0;
-};
-
 static void compare(const Puzzles& puzzles, Tally& tally) {
+    static constexpr int MOST = 3;
+    static constexpr size_t SAMPLE = 16;  // the cursor and the search of any shape take one of so many
     std::vector<Counter> expected;
-    for (size_t i = 0; i < puzzles.size(); ++i) expected.push_back(counted(puzzles.candidates(i), 3));
-    for (const int limit : {2, 3}) {
-        const Answers first = solved(lanes_baseline, puzzles, limit);
+    for (size_t i = 0; i < puzzles.size(); ++i) {
+        Counter counter = counted(puzzles.candidates(i), MOST);
+        if (counter.gave_up() || i % SAMPLE == 0) {
+            const int count = counted_by_search(puzzles, i, MOST);
+            if (counter.gave_up()) ++tally.too_hard, counter.count = count;
+            if (counter.count != count) fail(puzzles, i, "another count", "any shape", MOST);
+        }
+        expected.push_back(counter);
+    }
+    for (const int limit : {2, MOST}) {
+        const Answers first = solved(lanes_baseline, puzzles, limit, tally);
         for (size_t i = 0; i < puzzles.size(); ++i) {
             const int count = std::min(expected[i].count, limit);
             const Values& digits = first.solutions[i];
             if (first.counts[i] != count) fail(puzzles, i, "another count", "baseline", limit);
+            if (first.passes[i] > MOST_PASSES) fail(puzzles, i, "long", "baseline", limit);
             if (count == 0 ? digits != Values{} : !is_solution(digits, puzzles.candidates(i)))
                 fail(puzzles, i, "no solution", "baseline", limit);
-            if (count == 1 && digits != expected[i].first) fail(puzzles, i, "another solution", "baseline", limit);
+            if (count == 1 && !expected[i].gave_up() && digits != expected[i].first)
+                fail(puzzles, i, "another solution", "baseline", limit);
             tally.most_guesses = std::max(tally.most_guesses, first.guesses[i]);
+            tally.most_passes = std::max(tally.most_passes, first.passes[i]);
             if (limit == 2) ++tally.puzzles, ++tally.of_count[expected[i].count], tally.guessing += first.guesses[i] > 0;
         }
         for (const Kernel* kernel : usable_kernels()) {
-            const Answers answers = solved(*kernel, puzzles, limit);
+            const Answers answers = solved(*kernel, puzzles, limit, tally);
             for (size_t i = 0; i < puzzles.size(); ++i)
                 if (answers.solutions[i] != first.solutions[i] || answers.counts[i] != first.counts[i] ||
                     answers.guesses[i] != first.guesses[i] || answers.passes[i] != first.passes[i])
                     fail(puzzles, i, "not what baseline says", kernel->name, limit);
         }
     }
+    for (const Kernel* kernel : usable_kernels())
+        for (size_t i = 0; i < puzzles.values.size(); i += SAMPLE)
+            if (is_sound(puzzles.values[i]) && counted_by_cursor(*kernel, puzzles, i, MOST) != expected[i].count)
+                fail(puzzles, i, "another count of the cursor", kernel->name, MOST);
 }
 
 int main(int argc, char** argv) {
@@ -286,8 +432,9 @@ int main(int argc, char** argv) {
         const int64_t size = std::min<int64_t>(n - tally.puzzles, 1 + random.below(random.chance(20) ? 40 : 2000));
         for (int64_t i = 0; i < size; ++i) {
             const Base& base = bases[random.below(bases.size())];
-            if (by_values) puzzles.values.push_back(perturbed(base, random));
-            else puzzles.masks.push_back(struck(base, random));
+            const bool is_near = random.chance(50);
+            if (by_values) puzzles.values.push_back(is_near ? perturbed(base, random) : scattered(base, random));
+            else puzzles.masks.push_back(is_near ? struck(base, random) : crowded(base, random));
         }
         compare(puzzles, tally);
     }
@@ -295,7 +442,10 @@ int main(int argc, char** argv) {
     for (const Kernel* kernel : usable_kernels()) std::printf(" %s", kernel->name);
     std::printf(": the same bits, and the counter's counts\n");
     std::printf("  solutions: %" PRId64 " have none, %" PRId64 " one, %" PRId64 " two, %" PRId64 " more;"
-                " %" PRId64 " need guesses, at most %" PRId64 "\n",
+                " %" PRId64 " need guesses, at most %" PRId64 ", and at most %" PRId64 " passes\n"
+                "  %" PRId64 " were too hard for the counter; the search of any shape counted them\n"
+                "  %" PRId64 " times a kernel gave up; the search that learns took at most %" PRId64 " choices\n",
                 tally.of_count[0], tally.of_count[1], tally.of_count[2], tally.of_count[3], tally.guessing,
-                tally.most_guesses);
+                tally.most_guesses, tally.most_passes, tally.too_hard, tally.given_up,
+                tally.most_choices);
 }
