@@ -133,15 +133,26 @@ class LineReader {
         return place + ": a digit or one of . 0 _ * ? - for empty expected, " + found + " found";
     }
 
-    // Letters that tell regions make another puzzle of the givens before them. No name has so many in one word.
+    // What may be more than a name or a solution: letters, or digits, that tell regions.
     static std::string fault_after(const uint8_t* text, const uint8_t* stop) {
-        constexpr int MOST_OF_A_WORD = 27;
-        while (text < stop && (meaning(*text) == END || *text == '#')) ++text;
+        constexpr int MANY = 28;  // more letters than any name has in one word
+        const auto ends = [stop](const uint8_t* at) { return at >= stop || meaning(*at) == END || *at == '#'; };
+        while (text < stop && ends(text)) ++text;
         const uint8_t* at = text;
-        while (at < stop && at - text <= MOST_OF_A_WORD && ((*at | 32) >= 'a' && (*at | 32) <= 'z')) ++at;
-        if (at - text <= MOST_OF_A_WORD) return "";
-        return "expected a name, a solution or nothing after 81 cells, as in the lines before; found '" +
-               std::string(text, at) + "'";
+        while (at < stop && at - text < MANY && (*at | 32) >= 'a' && (*at | 32) <= 'z') ++at;
+        if (at - text == MANY)
+            return "expected a name, a solution or nothing after 81 cells; found '" + std::string(text, at) + "'";
+        at = text;
+        while (at < stop && at - text < 81 && *at >= '1' && *at <= '9') ++at;
+        if (at - text < 81 || !ends(at)) return "";
+        for (int row = 0; row < 9; ++row) {
+            int seen = 0;
+            for (int i = 0; i < 9; ++i) seen |= 1 << (text[9 * row + i] - '0');
+            if (seen != 0x3FE)
+                return "expected each digit once in row " + std::to_string(row + 1) +
+                       " of the solution after 81 cells; found '" + std::string(text + 9 * row, text + 9 * row + 9) + "'";
+        }
+        return "";
     }
 };
 

@@ -22,7 +22,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import pairwise, product
 from math import isqrt
 from string import ascii_lowercase, ascii_uppercase
 from typing import NamedTuple, TypeAlias
@@ -31,7 +31,7 @@ from farandole.errors import FormatError, PuzzleError
 from farandole.grid import DIGITS, MAX_DIGITS, Grid
 from farandole.outline import Position, is_rectangle
 from farandole.puzzle import EMPTY, NO_CELL, Puzzle
-from farandole.shapes import named_of_size, square_box
+from farandole.shapes import NAMED, named_of_size, square_box
 
 SHAPED = ("square", "jigsaw", "gattai", "sukaku")
 
@@ -42,6 +42,8 @@ _BARS = frozenset("|:│┃║")
 _DASHES = frozenset("-=─━═")
 _DRAWN = frozenset(map(chr, range(0x2500, 0x2580))) | _BARS | _DASHES | {"+"}
 _BLANK = frozenset(" \t,;")
+_WORD = re.compile(r"[^\s,;|│┃║]+")
+_HEIGHTS = {max(top for top, _ in corners) + 9 for corners in NAMED.values()}
 _MOST_LINES = 100  # of a puzzle, however it is drawn
 _SECTION = re.compile(r"\s*\[\s*[A-Za-z][\w ]*\]\s*")
 _COMMENT = re.compile(r"(?:^|\s)#(?:\s*$|\s+\S{2}|\s*[^\W\d_]).*")  # but # stands for no cell, too
@@ -95,27 +97,47 @@ def find(lines: Iterable[Line]) -> Iterator[Found]:
     blocks = list(_blocks(lines))
     rows = [line for block in blocks for line in block]
     if rows and _is_in_a_line([line for _, line in rows]):
-        while rows:
-            (number, line), *rows = rows
-            if rows and tells_jigsaw(f"{line.strip()} {rows[0][1].strip()}"):  # its regions are in the next line
-                line = f"{line.strip()} {rows.pop(0)[1].strip()}"
-            yield _of_line(number, line.strip())
+        yield from _of_lines(rows)
         return
-    is_first = True
-    while blocks:
-        found, n_taken = _of_blocks(blocks)
+    start = 0
+    while start < len(blocks):
+        found, n_taken = _of_blocks(blocks, start)
         if found is None:
-            if is_first:
+            if start == 0:
                 return
-            number = blocks[0][0][0]
-            fault = f"line {number}: another puzzle of a known shape expected, {len(blocks[0])} lines found"
+            number = blocks[start][0][0]
+            fault = f"line {number}: another puzzle of a known shape expected, {len(blocks[start])} lines found"
             found, n_taken = Found("square", number, FormatError(fault)), 1
         yield found
-        blocks = blocks[n_taken:]
-        is_first = False
+        start += n_taken
 
 
 # ── A puzzle in a line ──────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _of_lines(rows: Sequence[Line]) -> Iterator[Found]:
+    """Read a puzzle a line; regions may stand in a line of their own, before the givens or after them."""
+    place = 0
+
+    def is_pair(first: int) -> bool:
+        return first + 1 < len(rows) and tells_jigsaw(f"{rows[first][1].strip()} {rows[first + 1][1].strip()}")
+
+    while place < len(rows):
+        number, line = rows[place]
+        if not is_pair(place):
+            yield _of_line(number, line.strip())
+            place += 1
+        elif is_pair(place + 1) and not is_pair(place + 2):
+            yield Found("jigsaw", number, _two_owners(number))
+            place += 3
+        else:
+            yield _of_line(number, f"{line.strip()} {rows[place + 1][1].strip()}")
+            place += 2
+
+
+def _two_owners(number: int) -> FormatError:
+    expected = "expected givens and regions in turn, for it is unclear whose regions stand between"
+    return FormatError(f"line {number}: {expected}; found three in a row")
 
 
 def _halves(line: str) -> tuple[str, str] | None:
@@ -125,7 +147,11 @@ def _halves(line: str) -> tuple[str, str] | None:
         words = [line[: len(line) // 2], line[len(line) // 2 :]]
     if len(words) != 2 or len(words[0]) != len(words[1]) or len(words[0]) < 16:
         return None
-    first, second = words
+    return _parted(*words)
+
+
+def _parted(first: str, second: str) -> tuple[str, str] | None:
+    """Tell givens from regions; where both may be regions, those that are letters are, or else the second."""
     if _tells_regions(second) and not (_tells_regions(first) and first.isalpha() and not second.isalpha()):
         return first, second
     return (second, first) if _tells_regions(first) else None
@@ -137,12 +163,33 @@ def tells_jigsaw(line: str) -> bool:
 
 
 def _tells_regions(letters: str) -> bool:
-    """Say whether characters tell regions: as many of each as there are, or letters; and they are no solution."""
+    """Return whether characters tell regions: as many of each, in one piece; or letters that are no digits.
+
+    A solution has as many of each, too, and so has one with two digits exchanged; but not in one piece.
+    """
     n = isqrt(len(letters))
-    rows = [letters[start : start + n] for start in range(0, len(letters), n)]
-    is_even = set(Counter(letters).values()) == {n}
-    is_solution = all(len(set(row)) == n for row in rows)
-    return n * n == len(letters) and not is_solution and (is_even or (n <= 9 and letters.isalpha()))
+    if n * n != len(letters) or len(letters) > MAX_DIGITS**2:
+        return False
+    if n <= 9 and letters.isalpha():
+        return True
+    return set(Counter(letters).values()) == {n} and _is_in_pieces(letters, n)
+
+
+def _is_in_pieces(letters: str, n: int) -> bool:
+    """Return whether equal characters are neighbors in a square with rows of n, directly or by others of their kind."""
+    met: set[str] = set()
+    left = dict(enumerate(letters))
+    while left:
+        cell, letter = left.popitem()
+        if letter in met:
+            return False
+        met.add(letter)
+        piece = [cell]
+        for cell in piece:  # grows while we go
+            row, column = divmod(cell, n)
+            near = (cell - n, cell + n, cell - 1 if column else -1, cell + 1 if column + 1 < n else -1)
+            piece += [other for other in near if left.get(other) == letter and left.pop(other)]
+    return True
 
 
 def _side(n_cells: int) -> int | None:
@@ -219,51 +266,77 @@ def _blocks(lines: Iterable[Line]) -> Iterator[list[Line]]:
         yield block
 
 
-def _of_blocks(blocks: Sequence[Sequence[Line]]) -> tuple[Found | None, int]:
+def _of_blocks(blocks: Sequence[Sequence[Line]], start: int) -> tuple[Found | None, int]:
     """Read the first puzzle of blocks that blank lines part, and count those that it takes."""
     lines: list[Line] = []
-    for n_taken, block in enumerate(blocks, 1):
+    n_rows = n_cells = n_words = 0
+    for n_taken, block in enumerate(blocks[start : start + _MOST_LINES], 1):
         lines += block
+        if len(lines) > _MOST_LINES:
+            break
+        for _, line in block:
+            cells = [character for character in line if character not in _DRAWN and character not in _BLANK]
+            n_rows += bool(cells)
+            n_cells += len(cells)
+            n_words += len(_words(line)) if cells else 0
+        if max(n_cells, n_words) < 4:  # too short for a row
+            break
+        if not _may_be_whole(n_rows, n_cells, n_words):
+            continue
         plane = _plane(lines)
-        below = _plane(blocks[n_taken]) if plane.side and n_taken < len(blocks) else None
-        has_regions = below is not None and _letters(plane, below) is not None
+        following = blocks[start + n_taken : start + n_taken + 3] if plane.side else []
         try:
             if found := _of_rows(plane, lines):
                 return found, n_taken
-            if below and (jigsaw := _jigsaw(plane, below)):
-                return _found(plane, [jigsaw]), n_taken + 1
+            if following and (found := _jigsaw(plane, _plane(following[0]))):
+                if _is_between(following):
+                    return Found("jigsaw", found.number, _two_owners(found.number)), n_taken + 2
+                return found, n_taken + 1
             if meanings := list(_meanings(plane)):
                 return _found(plane, meanings), n_taken
         except FormatError as error:
             return Found("jigsaw", lines[0][0], error), n_taken
         except PuzzleError as error:
             fault = PuzzleError(f"line {lines[0][0]}: {error}")
+            has_regions = bool(following) and _with_regions(plane, _plane(following[0])) is not None
             return Found("jigsaw", lines[0][0], fault), n_taken + has_regions
-        if plane.side == 9 or len(lines) > _MOST_LINES:
+        if plane.side == 9:
             break
     return None, 0
 
 
+def _is_between(following: Sequence[Sequence[Line]]) -> bool:
+    """Return whether the first of some blocks makes a puzzle with the second as well, and the second not with the third."""
+    pairs = [_with_regions(_plane(one), _plane(other)) is not None for one, other in pairwise(following)]
+    return pairs[:1] == [True] and pairs[1:] != [True]
+
+
+def _may_be_whole(n_rows: int, n_cells: int, n_words: int) -> bool:
+    """Return whether so many rows may be a square, one with its regions, or a gattai."""
+    squares = {n_rows**2, n_rows**2 // 2}
+    return n_cells in squares or n_words in squares or (n_rows in _HEIGHTS and n_cells >= 9 * n_rows)
+
+
 def _of_rows(plane: Plane, lines: Sequence[Line]) -> Found | None:
-    """Read a jigsaw whose regions stand right below it."""
+    """Read a jigsaw whose regions stand right below its givens, or above."""
     if not plane.width or plane.height != 2 * plane.width:
         return None
-    half = _plane(lines[: len(lines) // 2])
-    jigsaw = _jigsaw(half, _plane(lines[len(lines) // 2 :]))
-    return _found(half, [jigsaw]) if jigsaw else None
+    return _jigsaw(_plane(lines[: len(lines) // 2]), _plane(lines[len(lines) // 2 :]))
 
 
-def _jigsaw(plane: Plane, below: Plane) -> Meaning | None:
-    letters = _letters(plane, below)
-    return None if letters is None else _of_letters(letters)
+def _jigsaw(plane: Plane, below: Plane) -> Found | None:
+    """Read two squares as one puzzle, if one of them tells the regions of the other."""
+    pair = _with_regions(plane, below)
+    return _found(pair[0], [_of_letters(pair[1])], plane.numbers[0]) if pair else None
 
 
-def _letters(plane: Plane, below: Plane) -> str | None:
-    """Find the letters of regions that stand below a square."""
-    if plane.side is None or below.side != plane.side or (below.words.keys() != plane.words.keys()):
+def _with_regions(plane: Plane, below: Plane) -> tuple[Plane, str] | None:
+    """Find out which of two squares holds the givens, and the letters of regions of the other."""
+    if plane.side is None or below.side != plane.side:
         return None
-    letters = "".join(below.words[place] for place in sorted(below.words))
-    return letters if len(letters) == plane.side**2 and _tells_regions(letters) else None
+    texts = ["".join(some.words[place] for place in sorted(some.words)) for some in (plane, below)]
+    pair = _parted(*texts) if len(texts[0]) == len(texts[1]) == plane.side**2 else None
+    return pair and (plane if pair[0] is texts[0] else below, pair[1])
 
 
 def _of_letters(letters: str) -> Meaning:
@@ -321,7 +394,7 @@ def _plane(lines: Sequence[Line]) -> Plane:
     """Find rows and columns: cells that stand one below the other are in a column."""
     rows = [y for y, (_, line) in enumerate(lines) if not _DRAWN.union(" ").issuperset(line)]
     numbers = [lines[y][0] for y in rows]
-    words = [re.findall(r"[^\s,;|│┃║]+", lines[y][1]) for y in rows]
+    words = [_words(lines[y][1]) for y in rows]
     widths = set(map(len, words))
     if len(widths) == 1 and max(widths) >= 10 and any(len(word) > 1 for row in words for word in row):
         places = {(row, column): word for row, some in enumerate(words) for column, word in enumerate(some)}
@@ -332,6 +405,10 @@ def _plane(lines: Sequence[Line]) -> Plane:
     cells = {(row, column_of[x]): lines[y][1][x] for row, y in enumerate(rows) for x in spots[row]}
     drawing = [line for _, line in lines]
     return Plane(cells, numbers, len(columns), lambda: _regions(drawing, rows, columns, cells))
+
+
+def _words(line: str) -> list[str]:
+    return _WORD.findall(line)
 
 
 def _regions(
@@ -369,9 +446,9 @@ def _regions(
 # ── What the words of cells mean ────────────────────────────────────────────────────────────────────────────────
 
 
-def _found(plane: Plane, meanings: Sequence[Meaning]) -> Found:
+def _found(plane: Plane, meanings: Sequence[Meaning], first: int | None = None) -> Found:
     """Read the cells in each way; if several make sense, the text is refused."""
-    number = plane.numbers[0]
+    number = first or plane.numbers[0]
     puzzles: dict[str, Puzzle] = {}
     faults: list[FormatError | PuzzleError] = []
     for name, _, grid in meanings:
@@ -426,10 +503,13 @@ def _alphabets(words: set[str], n: int) -> Iterator[tuple[str, Mapping[str, int]
 # ── Lines that are none of a puzzle ─────────────────────────────────────────────────────────────────────────────
 
 
-def bare(lines: Sequence[str]) -> Iterator[Line]:
-    """Yield lines with their numbers, and blanks in place of comments and of the headers of sections."""
-    for number, line in enumerate(lines, 1):
-        yield number, "" if _SECTION.fullmatch(line) else _COMMENT.sub("", line).rstrip()
+def bare(lines: Iterable[Line]) -> Iterator[Line]:
+    """Yield lines with blanks in place of comments and of the headers of sections."""
+    for number, line in lines:
+        if "[" in line and _SECTION.fullmatch(line):
+            yield number, ""
+        else:
+            yield number, (_COMMENT.sub("", line) if "#" in line else line).rstrip()
 
 
 # ── Writing ─────────────────────────────────────────────────────────────────────────────────────────────────────

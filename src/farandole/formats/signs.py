@@ -15,6 +15,7 @@ import re
 import unicodedata
 from bisect import bisect
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import groupby, pairwise, product
 from typing import NamedTuple
 
@@ -36,6 +37,7 @@ HEAVY_BARS = frozenset("┃║╏┇┋")
 HEAVY_DASHES = frozenset("=━═┅┉╍")
 _BOX_DRAWING = frozenset(map(chr, range(0x2500, 0x2580)))
 _DASHES = frozenset("-=") | (_BOX_DRAWING - BARS)
+_RULED = re.compile(f"[{re.escape(''.join(_DASHES))}]")
 _RULING = frozenset(" \t+*.:'`-=") | BARS | _BOX_DRAWING  # a line of these with a dash is drawn
 _CELLS = "1-9" + re.escape(EMPTY)
 
@@ -105,21 +107,17 @@ def plain(text: str) -> str:
 
 def without_titles(lines: Sequence[str]) -> list[str]:
     """Make comments of titles, and blanks of fences; a row of letters is no title, nor is what names cells."""
-    bodies = [line for line in lines if line.strip()]
-    place = -1
-    result = []
-    for line in lines:
-        if not line.strip():
-            result.append(line)
-            continue
-        place += 1
+    result = list(lines)
+    bodies = [index for index, line in enumerate(lines) if line and not line.isspace()]
+    joined = cache(lambda index: "".join(_words(lines[index])))
+    for place, index in enumerate(bodies):
+        line = lines[index]
         if is_fence(line):
-            result.append("")
-        elif line[:1].isdigit() or not _TITLE.match(line):
-            result.append(line)
-        else:
+            result[index] = ""
+        elif not line[0].isdigit() and _TITLE.match(line):
             near = bodies[max(0, place - 2) : place] + bodies[place + 1 : place + 3]
-            result.append(line if _may_mean_something(line, near) else "#")
+            if not _may_mean_something(line, map(joined, near)):
+                result[index] = "#"
     return result
 
 
@@ -128,7 +126,7 @@ def is_fence(line: str) -> bool:
     return line.lstrip()[:1] in ("`", "[", "<") and _FENCE.fullmatch(line) is not None
 
 
-def _may_mean_something(line: str, near: Sequence[str]) -> bool:
+def _may_mean_something(line: str, near: Iterable[str]) -> bool:
     """Return whether a line that begins with a word may be more than a title: cells, letters of regions, a rule.
 
     Letters that tell regions come in rows as long as those near them, be they letters or cells.
@@ -139,7 +137,7 @@ def _may_mean_something(line: str, near: Sequence[str]) -> bool:
     size = sum(map(len, words))
     if size < 4 or len(set(map(len, words))) > 1:
         return False
-    rows = [row for row in map("".join, map(_words, near)) if len(row) == size]
+    rows = [row for row in near if len(row) == size]
     if size >= 12:
         return bool(rows)
     with_letters = sum(_WORD.search(row) is not None for row in rows)
@@ -169,8 +167,15 @@ def _shortened(line: str) -> str:
 # ── Dashes and blanks that are empty cells ──────────────────────────────────────────────────────────────────────
 
 
-def filled(lines: Sequence[str]) -> list[str]:
+def filled(lines: Sequence[str], numbers: Sequence[int] | None = None) -> list[str]:
     """Write a dot into each cell that a drawing leaves blank or marks by a dash.
+
+    Parameters
+    ----------
+    lines : sequence of str
+        Without titles.
+    numbers : sequence of int, optional
+        What errors call them; by default, they are counted from 1.
 
     Raises
     ------
@@ -187,17 +192,30 @@ def filled(lines: Sequence[str]) -> list[str]:
     .4|.2
     """
     result = list(lines)
-    for run in _runs(result):
-        _dot_dashes(result, run)
-        for drawing in _drawings(result, run):
-            _dot_blanks(result, drawing)
-    _dot_blanks_without_lines(result)
+    try:
+        for run in _runs(result):
+            _dot_dashes(result, run)
+            for drawing in _drawings(result, run):
+                _dot_blanks(result, drawing)
+        _dot_blanks_without_lines(result)
+    except _UnclearError as unclear:
+        number = numbers[unclear.index] if numbers else unclear.index + 1
+        found = _shortened(lines[unclear.index].strip())
+        raise FormatError(f"line {number}: expected . in empty cells, for {unclear}; found {found!r}") from None
     return result
+
+
+class _UnclearError(Exception):
+    """A line may mean two things; the message says which."""
+
+    def __init__(self, index: int, reason: str) -> None:
+        super().__init__(reason)
+        self.index = index
 
 
 def is_ruling(line: str) -> bool:
     """Return whether a line is drawn, and shows no cell."""
-    return not _DASHES.isdisjoint(line) and _RULING.issuperset(line)
+    return _RULED.search(line) is not None and _RULING.issuperset(line)
 
 
 def _runs(lines: Sequence[str]) -> list[list[int]]:
@@ -231,8 +249,7 @@ def _dot_dashes(lines: list[str], run: Sequence[int]) -> None:
     unsure = [index for index in rulings if "".join(_words(lines[index])) == "-" * n]
     are_rows, are_rulings = (count % n == 0 for count in (len(rows) + len(unsure), len(rows)))
     if unsure and are_rows and are_rulings:
-        expected = "expected . in empty cells, for this may be a line drawn or a row of empty cells"
-        raise FormatError(f"line {unsure[0] + 1}: {expected}; found {_shortened(lines[unsure[0]].strip())!r}")
+        raise _UnclearError(unsure[0], "dashes may be a row of them or a line drawn")
     if are_rows:
         for index in unsure:
             lines[index] = lines[index].replace("-", ".")
@@ -285,8 +302,7 @@ def _has_empty_sign(rows: Iterable[str]) -> bool:
 
 def _take_only(readings: Sequence[_Reading], lines: list[str], drawing: Sequence[int]) -> None:
     if len({reading.cells for reading in readings}) > 1:
-        expected = "expected . in empty cells, for blanks don't tell here which columns they are in"
-        raise FormatError(f"line {drawing[0] + 1}: {expected}; found {_shortened(lines[drawing[0]].strip())!r}")
+        raise _UnclearError(drawing[0], "blanks don't tell which columns are empty")
     for reading in readings[:1]:
         for index, line in reading.lines.items():
             lines[index] = line

@@ -46,7 +46,7 @@ from farandole.puzzle import EMPTY, Puzzle, Solution
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from farandole.formats.shaped import Found
+    from farandole.formats.shaped import Found, Line
 
 FORMS = ("line", "sdm", "grid", "rows", "pencilmarks", "sdk", "poj")
 """The forms that can be written. Of these, ``line`` and ``grid`` carry other shapes too."""
@@ -67,10 +67,11 @@ _ALLOWED = {*_VALUES, *_SEPARATORS, "(", ")"}
 _WHOLE = (9, 81)  # cells in a line: a row or a puzzle
 _MOST = 27  # cells in a line that was meant as one row; where there are more, 81 were meant
 _LINE = re.compile(rf"\s*({_CELL}{{81}})(?:[\s,;#](.*))?")
-_LETTERS = re.compile(r"[\s,;#]*([^\W\d_]{28})")  # no name has that many: they tell regions
-_OTHER_SHAPE = "expected a name, a solution or nothing after 81 cells, as in the lines before"
+_LETTERS = re.compile(r"[\s,;#]*([A-Za-z]{28})")  # no name has that many: they tell regions
+_DIGITS = re.compile(r"[\s,;#]*([1-9]{81})(?![^\s,;#])")
 _LONG = re.compile(rf"\s*{_CELL}{{{_MOST + 1}}}")
 _SECTION = re.compile(r"\s*\[\s*([A-Za-z][\w ]*)\]\s*")
+_MOST_BLANK = 32  # blank lines in a row that may be rows without a given
 _SECTIONS = ("puzzle", "state")
 _COUNT = re.compile(r"[0-9]{1,6}")
 # Ascending, so that a row of a solution never passes for candidates.
@@ -300,32 +301,37 @@ def split_lines(text: str | bytes) -> list[str]:
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
-def _meant_lines(text: str | bytes) -> list[str]:
-    """Split a text, and make its signs those that are read here: see `signs`."""
-    lines = split_lines(text)
-    if (longest := max(map(len, lines))) > signs.LONGEST_LINE:
-        number = next(number for number, line in enumerate(lines, 1) if len(line) == longest)
-        expected = f"expected at most {signs.LONGEST_LINE:,} characters"
-        raise FormatError(f"line {number}: {expected}; found {longest:,}")
-    return signs.filled(signs.without_titles([signs.plain(line) for line in lines]))
+def _meant_lines(text: str | bytes) -> list[Line]:
+    """Split a text into numbered lines whose signs are those that are read here: see `signs`."""
+    numbers, lines = [], []
+    n_blank = 0
+    for number, line in enumerate(split_lines(text), 1):
+        if len(line) > signs.LONGEST_LINE:
+            expected = f"expected at most {signs.LONGEST_LINE:,} characters"
+            raise FormatError(f"line {number}: {expected}; found {len(line):,}")
+        n_blank = 0 if line and not line.isspace() else n_blank + 1
+        if n_blank <= _MOST_BLANK:  # more of them say no more
+            numbers.append(number)
+            lines.append(signs.plain(line))
+    return list(zip(numbers, signs.filled(signs.without_titles(lines), numbers), strict=True))
 
 
-def _shaped(lines: list[str]) -> Iterator[Found]:
+def _shaped(lines: list[Line]) -> Iterator[Found]:
     """Find puzzles of other shapes; a classic one in the first line that has cells tells that there are none."""
-    some = (line.strip() for line in lines if line.strip())
+    some = (line.strip() for _, line in lines if line.strip())
     first = next((line for line in some if not _parts(line)), "")
     match = _LINE.fullmatch(first)
     regions = (match[2] or next(some, "")) if match else ""
-    if match and not (len(regions) >= 81 and regions[:81].isalnum()):
+    if match and len(regions) < 81:
         return iter(())
     from farandole.formats import shaped
 
     return iter(()) if match and not shaped.tells_jigsaw(f"{match[1]} {regions}") else shaped.find(shaped.bare(lines))
 
 
-def _form(lines: list[str]) -> str:
+def _form(lines: list[Line]) -> str:
     has_sections = _has_sections(lines)
-    if not has_sections and any(map(_LONG.match, lines)):
+    if not has_sections and any(_LONG.match(line) for _, line in lines):
         return "line"
     block = next(_blocks(lines), None)
     if block is None:
@@ -340,11 +346,11 @@ def _form(lines: list[str]) -> str:
     return "rows" if "/" in first.line or _delimiter(first.line) else "grid"
 
 
-def _has_sections(lines: list[str]) -> bool:
+def _has_sections(lines: list[Line]) -> bool:
     """Return whether a text has the sections of .sdk; one that isn't known may hold regions, or rules."""
     has_sections = False
-    for number, line in enumerate(lines, 1):
-        if line.lstrip()[:1] == "[" and (section := _SECTION.fullmatch(line)):
+    for number, line in lines:
+        if "[" in line and (section := _SECTION.fullmatch(line)):
             has_sections = True
             if section[1].strip().lower() not in _SECTIONS:
                 raise FormatError(f"line {number}: expected [Puzzle] or [State], found {line.strip()}")
@@ -354,15 +360,27 @@ def _has_sections(lines: list[str]) -> bool:
 # ── 81 characters a line ────────────────────────────────────────────────────────────────────────────────────
 
 
-def _scan_lines(lines: list[str]) -> Iterator[Entry]:
-    for number, line in enumerate(lines, 1):
+def _scan_lines(lines: list[Line]) -> Iterator[Entry]:
+    for number, line in lines:
         if match := _LINE.fullmatch(line):
-            if match[2] and (letters := _LETTERS.match(match[2])):
-                yield number, FormatError(f"line {number}: {_OTHER_SHAPE}; found {letters[0]!r}")
+            if match[2] and (fault := _fault_after(match[2])):
+                yield number, FormatError(f"line {number}: {fault}")
             else:
                 yield _entry(number, tuple(map(_VALUES.__getitem__, match[1])))
         elif line.strip() and not _parts(line):
             yield number, _line_error(number, line)
+
+
+def _fault_after(rest: str) -> str:
+    """Say what is wrong with what follows 81 cells, if it may be more than a name or a solution: regions."""
+    if letters := _LETTERS.match(rest):
+        return f"expected a name, a solution or nothing after 81 cells; found {letters[1]!r}"
+    if digits := _DIGITS.match(rest):
+        rows = [digits[1][start : start + 9] for start in range(0, 81, 9)]
+        for row, found in enumerate(rows, 1):
+            if len(set(found)) < 9:
+                return f"expected each digit once in row {row} of the solution after 81 cells; found {found!r}"
+    return ""
 
 
 def _entry(number: int, givens: tuple[int, ...], masks: tuple[int, ...] | None = None) -> Entry:
@@ -399,9 +417,9 @@ class _Row(NamedTuple):
     words: list[str]
 
 
-def _rows(lines: list[str]) -> Iterator[_Row]:
+def _rows(lines: list[Line]) -> Iterator[_Row]:
     """Yield the rows of all lines but comments, titles, frames and what has no cell."""
-    for number, line in enumerate(lines, 1):
+    for number, line in lines:
         yield from _rows_of_line(number, line)
 
 
@@ -429,15 +447,16 @@ def _words(text: str) -> list[str]:
 
 def _parts(line: str) -> bool:
     """Say whether a line stands between puzzles: a comment (titles have become some), the header of a section."""
-    return line.lstrip()[:1] == "#" or _SECTION.fullmatch(line) is not None
+    first = line.lstrip()[:1]
+    return first == "#" or (first == "[" and _SECTION.fullmatch(line) is not None)
 
 
-def _blocks(lines: list[str]) -> Iterator[list[_Row]]:
+def _blocks(lines: list[Line]) -> Iterator[list[_Row]]:
     """Gather the rows that belong together: a puzzle, or several with nothing between them."""
     is_puzzle = True
     pieces: list[list[_Row]] = [[]]
-    for number, line in enumerate(lines, 1):
-        if section := _SECTION.fullmatch(line):
+    for number, line in lines:
+        if "[" in line and (section := _SECTION.fullmatch(line)):
             is_puzzle = section[1].strip().lower() == "puzzle"
         rows = _rows_of_line(number, line) if is_puzzle else []
         stands_alone = len(rows) > 1 or (len(rows) == 1 and len(rows[0].words) > _MOST)
@@ -448,7 +467,7 @@ def _blocks(lines: list[str]) -> Iterator[list[_Row]]:
             yield rows
         elif rows:
             pieces[-1] += rows
-        elif not line.strip():
+        elif pieces[-1] and not line.strip():
             pieces.append([])
     yield from _joined(pieces)
 
@@ -536,14 +555,15 @@ def _parse_word(number: int, word: str) -> tuple[int, int]:
 # ── POJ: a count, then nine rows for each puzzle ────────────────────────────────────────────────────────────
 
 
-def _scan_poj(lines: list[str]) -> Iterator[Entry]:
+def _scan_poj(lines: list[Line]) -> Iterator[Entry]:
     first, *rows = _rows(lines)
     count = int(first.words[0])
     for puzzle in range(count):
         nine = rows[9 * puzzle : 9 * puzzle + 9]
         if len(nine) < 9:
             missing = f"row {len(nine) + 1} of puzzle {puzzle + 1} of {count}"
-            yield len(lines), FormatError(f"line {len(lines)}: {missing} expected, the end found")
+            end = lines[-1][0]
+            yield end, FormatError(f"line {end}: {missing} expected, the end found")
             return
         yield from _scan_block(nine)
     for row in rows[9 * count : 9 * count + 1]:
