@@ -131,12 +131,33 @@ def _commands() -> dict[str, list[argparse.Action]]:
 
 COMMANDS = _commands()
 
-_NUMBERS = ("0", "1", "2", "3", "-1", "00", "1.5", "nan", "inf", "-inf", "1e999", "", " ", "٣", "²", "1_000", "0x1", "x")
+_NUMBERS = (
+    "0",
+    "1",
+    "2",
+    "3",
+    "-1",
+    "00",
+    "1.5",
+    "nan",
+    "inf",
+    "-inf",
+    "1e999",
+    "",
+    " ",
+    "٣",
+    "²",
+    "1_000",
+    "0x1",
+    "x",
+)
 _HUGE = ("2147483648", "9223372036854775808", "1" + "0" * 30, "9" * 5000)
 
 
 def _strange() -> st.SearchStrategy[str]:
-    pieces = st.sampled_from([*(os.fsdecode(each) for each in CHARACTERS), "--", "-", "=", "%s", "{}", ESCAPE, "1" * 40])
+    pieces = st.sampled_from(
+        [*(os.fsdecode(each) for each in CHARACTERS), "--", "-", "=", "%s", "{}", ESCAPE, "1" * 40]
+    )
     return st.lists(pieces | st.text("0123456789.ab", max_size=9), max_size=6).map("".join)
 
 

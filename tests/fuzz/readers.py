@@ -28,7 +28,19 @@ from fuzz.trials import Fault, Tally, Trial
 
 from farandole import formats, scale
 from farandole.errors import FarandoleError, FormatError, PuzzleError
-from farandole.formats import chunks, document, fpuzzles, knuth, lzstring, node, shaped, source, sudokupad, sudokuwiki, text
+from farandole.formats import (
+    chunks,
+    document,
+    fpuzzles,
+    knuth,
+    lzstring,
+    node,
+    shaped,
+    source,
+    sudokupad,
+    sudokuwiki,
+    text,
+)
 from farandole.puzzle import Puzzle
 
 FAULTS = originals.ROOT / "build" / "faults"
@@ -66,7 +78,8 @@ def _require_written(puzzle: Puzzle, content: bytes, form: str = "json") -> None
         again = formats.read(said)
     except FarandoleError as error:
         raise Fault(f"written as {form} but refused", str(error), said[:4000]) from None
-    if again != [puzzle]:
+    # f-puzzles has one word for some rules that are one: a pill of one cell is an arrow.
+    if again != [puzzle] and not (form == "fpuzzles" and formats.write(again, form) == said):
         raise Fault(f"written as {form} but read back another", said[:4000])
 
 
