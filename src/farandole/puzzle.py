@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING
 from farandole import _core
 from farandole.cover import Cover
 from farandole.errors import FormatError, PuzzleError
-from farandole.grid import DIGITS, Cell, Grid, Once
+from farandole.grid import DIGITS, Cell, Grid, Once, whole_numbers
+from farandole.shapes import quoted
+from farandole.sizes import MAX_RULE_CELLS, MAX_RULES
 from farandole.solutions import Allowance, Candidates, Count, Solution, Solutions, text_of
 
 if TYPE_CHECKING:
@@ -93,6 +95,7 @@ class Puzzle:
     _begin: Once[list[int]] = field(init=False, compare=False, default_factory=Once)
 
     def __post_init__(self) -> None:
+        self._take_plain()
         grid, givens = self.grid, self.givens
         if len(givens) != grid.n_cells:
             raise PuzzleError(f"{grid.n_cells} givens expected, {len(givens)} found")
@@ -114,6 +117,32 @@ class Puzzle:
                     raise PuzzleError(f"{rule!r}: cells 0 to {grid.n_cells - 1} expected, {cell} found")
         if self.pencilmarks is not None:
             object.__setattr__(self, "pencilmarks", self._kept_marks(self.pencilmarks))
+
+    def _take_plain(self) -> None:
+        """Make plain numbers and tuples of what stands for them."""
+        if not isinstance(self.grid, Grid):
+            raise PuzzleError(f"grid: expected a Grid, found {quoted(self.grid)}")
+        object.__setattr__(self, "givens", whole_numbers(self.givens, "givens"))
+        if self.pencilmarks is not None:
+            object.__setattr__(self, "pencilmarks", whole_numbers(self.pencilmarks, "pencilmarks"))
+        if self.rules == ():
+            return
+        from farandole.rules import Rule  # a puzzle without rules does not wait for this
+
+        try:
+            rules = tuple(self.rules)
+        except TypeError:
+            rules = (None,)
+        if odd := [rule for rule in rules if not isinstance(rule, Rule)]:
+            raise PuzzleError(
+                f"rules: expected a tuple of rules, found {quoted(self.rules if odd[0] is None else odd[0])}"
+            )
+        if len(rules) > MAX_RULES:
+            raise PuzzleError(f"expected at most {MAX_RULES:,} rules, found {len(rules):,}")
+        n_cells = sum(len(rule.scope) for rule in rules)
+        if n_cells > MAX_RULE_CELLS:
+            raise PuzzleError(f"expected rules of at most {MAX_RULE_CELLS:,} cells in all, found {n_cells:,}")
+        object.__setattr__(self, "rules", rules)
 
     def _kept_marks(self, pencilmarks: Sequence[int]) -> tuple[int, ...] | None:
         """Strike what the givens strike; None where the marks say no more than they do."""
@@ -166,7 +195,7 @@ class Puzzle:
         farandole.errors.FormatError: character 81: a digit or one of . 0 _ * ? for empty expected, 'x' found
         """
         if not isinstance(text, str):
-            return cls(Grid.classic(), tuple(map(int, text)))
+            return cls(Grid.classic(), whole_numbers(text, "a classic puzzle"))
         return cls.of(Grid.classic(), text)
 
     @classmethod
@@ -483,6 +512,8 @@ def digits_in(text: str, grid: Grid) -> tuple[int, ...]:
     >>> digits_in("1... ..2. .... ...3", Grid.classic((2, 2)))
     (1, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 3)
     """
+    if not isinstance(text, str):
+        raise FormatError(f"expected a text with a character for each cell, found {quoted(text)}")
     values = dict.fromkeys(EMPTY, 0) | {DIGITS[n]: n + 1 for n in range(grid.n_digits)}
     characters = [(n, character) for n, character in enumerate(text, 1) if not character.isspace()]
     if grid.n_cells < len(characters) == grid.height * grid.width:
