@@ -71,9 +71,7 @@ def covers(draw: st.DrawFn, *, max_options: int = 9, multiplicities: bool = Fals
     )
 
 
-def some_cells(
-    n_cells: int, least: int, most: int, *, repeat: bool = False
-) -> st.SearchStrategy[tuple[int, ...]]:
+def some_cells(n_cells: int, least: int, most: int, *, repeat: bool = False) -> st.SearchStrategy[tuple[int, ...]]:
     """Draw some of the cells 0 to n_cells - 1, in any order; each once, unless they may repeat."""
     return st.lists(st.integers(0, n_cells - 1), min_size=least, max_size=most, unique=not repeat).map(tuple)
 

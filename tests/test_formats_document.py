@@ -114,7 +114,41 @@ def test_a_rule_of_ones_own_has_no_name() -> None:
         ("", "line 1, column 1: JSON"),
         ("[1]", r"the document: an object expected, \[1\] found"),
         ('{"farandole": 1, "farandole": 1}', "has the key 'farandole' twice"),
-        ('{"grid": {"size": 9}}', "an object with 'farandole' expected"),
+        ('{"grid": {"size": 9}}', "no puzzle: expected an object with the key 'farandole' .*, found 'grid'"),
+        ('{"size": 9}', "no puzzle: expected an object with the key 'farandole' .*, found 'size'"),
+        ("{}", "no puzzle: .*, found no key"),
+        (
+            document(rules=[{"rule": "cage", "cells": "r1c1 r1c4 r1c4"}]),
+            r"rules\[0\]: Cage: each cell once .* r1c4 found twice",
+        ),
+        (
+            document(rules=[{"rule": "cage", "cells": "r1c1", "total": 2**31}]),
+            r"rules\[0\]: Cage: total: expected a whole",
+        ),
+        (
+            document(
+                rules=[
+                    {"rule": "automaton", "cells": "r1c1", "machine": {"n_states": 10**8, "arcs": [], "accepting": []}}
+                ]
+            ),
+            "n_states: an integer from 1 to 100000 expected, 100000000 found",
+        ),
+        (
+            document(grid={"corners": "r1c1 r3000c3000"}),
+            "at most 1,000 rows and columns, found a grid of 9 rows at r3000c3000",
+        ),
+        (document(grid={"corners": "r1c1 r0c1"}), r"rows and columns from 0 on expected, \(-1, 0\) found"),
+        (
+            document(grid={"corners": " ".join(f"r{9 * n + 1}c1" for n in range(1112))}),
+            "at most 1,111 grids of 9 rows, found 1,112",
+        ),
+        ('{"farandole": NaN}', "JSON: expected a value, found NaN"),
+        ('{"farandole": 1' + "0" * 5000 + "}", "JSON: expected integers of at most 20 digits"),
+        ('{"farandole":' + "[" * 100 + "]" * 100 + "}", "JSON: too deep"),
+        ('{"farandole":' + "[" * 100_000, "JSON: too deep"),
+        ('{"farandole": 1, "\\ud800": 1}', r"unknown key '\\ud800'"),
+        ('{"farandole": "\\ud800\\u009b"}', r'found$|"\\ud800\\x9b" found'),
+        ('{"farandole": 1}' + " " * 2_000_000, "JSON: expected at most 2,000,000 characters"),
         (document(farandole=2), "farandole: version 1 expected, 2 found"),
         (document(colour="red"), "the document: unknown key 'colour'; one of farandole, grid, "),
         (document(grid={"size": 9, "sise": 9}), "grid: unknown key 'sise'"),

@@ -9,9 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import rules
 
+from farandole import formats
 from farandole import rules as kinds
 from farandole.errors import FormatError, PuzzleError
-from farandole.formats.fpuzzles import LINES, LINK, link, read, unknowns, write
+from farandole.formats.fpuzzles import LINES, LINK, is_link, link, read, unknowns, write
 from farandole.grid import Grid, House
 from farandole.puzzle import Puzzle
 from farandole.rules import RULES, AllDifferent, Allowed, Cage, Clone, Greater, LittleKiller, Skyscraper, Table, XSum
@@ -70,7 +71,7 @@ def one_by_one(some: tuple[Any, ...]) -> set[Any]:
     return parted
 
 
-UNSAYABLE = {"all_different", "automaton", "frame_sum", "not_consecutive", "not_pair_sum", "not_ratio", "numbered_room"}
+UNSAYABLE = {"all_different", "automaton", "frame_sum", "not_consecutive", "not_pair_sum", "not_ratio"}
 
 
 @pytest.mark.parametrize("name", sorted(set(RULES) - UNSAYABLE))
@@ -165,7 +166,6 @@ def test_all_different_cells_are_a_cage() -> None:
 @pytest.mark.parametrize(
     ("keys", "listed"),
     [
-        ({"rowindexer": [{"cells": ["R1C1"]}]}, ["rowindexer"]),
         ({"line": [{"lines": [["R1C1", "R1C2"]]}]}, ["drawings: line (1)"]),
         ({"line": [{"lines": [["R1C1", "R1C2"]], "fromConstraint": "Renban"}]}, []),
         ({"killercage": [{"cells": ["R1C1"], "value": "<9"}]}, ["killercage[0].value: '<9'"]),
@@ -192,6 +192,12 @@ def test_what_is_not_understood_is_listed(keys: dict[str, object], listed: list[
         (LINK, "the link is cut off after 0 characters"),
         (LINK + "N4Ig!", "a character of base64 expected"),
         (document(thermometer=[{"lines": [["R1C1", "R1C10"]]}]), r"thermometer\[0\].lines\[0\]: R1C10 lies outside"),
+        (document(thermometer=[{"lines": [["R1C1", "R1C2", "R1C1"]]}]), "thermometer: Thermo: .* r1c1 found twice"),
+        (document(grid=[[{"region": [1]}, {}], [{}, {}]]), r"grid\[0\]\[0\].region: an integer expected, \[1\] found"),
+        (document(grid=[[{}] * 36] * 36), "grid: expected 1 to 32 rows, found 36"),
+        (document(littlekillersum=[{"cell": "R0C1", "direction": [], "value": "9"}]), "direction: a text expected"),
+        ("https://www.f-puzzles.com/?id=abcdef", "a long link to f-puzzles .*, found a short one"),
+        (link(Puzzle(Grid.classic(), (0,) * 81))[:100], r"the link is cut off after \d+ characters: copy all of it"),
         (document(sandwichsum=[{"cell": "R1C1", "value": "9"}]), "a cell just outside the grid expected"),
         (
             document(littlekillersum=[{"cell": "R0C1", "direction": "D", "value": "9"}]),
@@ -200,7 +206,7 @@ def test_what_is_not_understood_is_listed(keys: dict[str, object], listed: list[
     ],
 )
 def test_what_is_wrong_is_named(text: str, message: str) -> None:
-    with pytest.raises(FormatError, match=message):
+    with pytest.raises((FormatError, PuzzleError), match=message):
         read(text)
 
 
@@ -219,3 +225,47 @@ def test_what_is_wrong_is_named(text: str, message: str) -> None:
 def test_what_cant_be_said_is_listed(puzzle: Puzzle, message: str) -> None:
     with pytest.raises(PuzzleError, match=f"f-puzzles can't say: .*{message}"):
         write(puzzle)
+
+
+def test_indexers_rooms_and_nabners() -> None:
+    said = {
+        "rowindexer": [{"cells": ["R3C1"]}],
+        "columnindexer": [{"cells": ["R3C1", "R3C2"]}],
+        "boxindexer": [{"cells": ["R4C5"]}],
+        "numberedroom": [{"cell": "R0C2", "value": "7"}],
+        "nabner": [{"lines": [["R1C1", "R1C2", "R2C2"]]}],
+    }
+    row, column, box = tuple(range(18, 27)), tuple(range(0, 81, 9)), (30, 31, 32, 39, 40, 41, 48, 49, 50)
+    expected = {
+        kinds.Indexer(column, 3),
+        kinds.Indexer(row, 1),
+        kinds.Indexer(row, 2),
+        kinds.Indexer(box, 2),
+        kinds.NumberedRoom(tuple(range(1, 81, 9)), 7),
+        kinds.Nabner((0, 1, 10)),
+    }
+    puzzle = read(document(**said))
+    assert set(puzzle.rules) == expected
+    assert set(read(write(puzzle)).rules) == expected
+    assert read(link(puzzle).removeprefix(LINK)).grid == puzzle.grid
+
+
+def test_lines_may_loop() -> None:
+    loop = ["R1C3", "R1C4", "R2C4", "R2C3", "R1C3"]
+    [line] = rules_of(regionsumline=[{"lines": [loop]}])
+    assert line == kinds.RegionSum((2, 3, 12, 11, 2), ((3, 12), (11, 2)))
+    for key in ("whispers", "renban", "palindrome", "modularline", "nabner"):
+        [line] = rules_of(**{key: [{"lines": [loop]}]})
+        assert line.cells == (2, 3, 12, 11, 2)
+        puzzle = Puzzle(Grid.classic(), (0,) * 81, rules=(line,))
+        assert read(write(puzzle)).rules == (line,)
+    assert rules_of(clone=[{"cells": ["R1C1", "R1C2"], "cloneCells": ["R1C2", "R1C3"]}]) == (Clone((0, 1), (1, 2)),)
+
+
+def test_what_a_link_loads_is_known_alone() -> None:
+    puzzle = Puzzle(Grid.classic(), (5, *[0] * 80))
+    load = link(puzzle).removeprefix(LINK)
+    assert is_link(load)
+    assert formats.read(load) == formats.read(load.replace("+", "%2B")) == [puzzle]
+    assert not is_link("." * 81)
+    assert not is_link("N4Ig.json")

@@ -272,7 +272,7 @@ def test_malformed_grids(
         (lambda: Grid.jigsaw("AAAB"), "region A: 2 cells expected, 3 found"),
         (lambda: Grid.named("ninja"), f"one of the gattai {', '.join(NAMED)} expected, 'ninja' found"),
         (lambda: Grid.gattai([]), "corners: at least one expected, none found"),
-        (lambda: Grid.gattai([(0, 0), (0, 0)]), "two grids have the corner (0, 0)"),
+        (lambda: Grid.gattai([(0, 0), (0, 0)]), "two grids have the corner r1c1"),
         (lambda: Grid.gattai([(0, 0), (-6, 0)]), "positions: rows and columns from 0 on expected, (-6, 0) found"),
         (lambda: Grid.gattai([(0, 0), (5, 6)]), "r6c7 is in two boxes: box 6 of grid 1 and box 1 of grid 2"),
         (lambda: Grid.gattai([(0, 0), (0, 8)]), "r1c9 is in two boxes: box 3 of grid 1 and box 1 of grid 2"),

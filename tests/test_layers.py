@@ -29,7 +29,7 @@ NEIGHBORS = {
     ("zdd", "_core"), ("batch", "_core"), ("batch", "gpu"),
     ("shapes", "outline"), ("grid", "shapes"), ("grid", "outline"),
     ("solutions", "grid"), ("rules", "grid"), ("puzzle", "solutions"), ("puzzle", "pieces"),
-    ("puzzle", "rules"), ("puzzle", "grid"),
+    ("puzzle", "rules"), ("puzzle", "grid"), ("puzzle", "shapes"),
     ("generate", "logic"),
     ("formats", "render"),  # a link to SudokuPad holds a drawing
     ("cli", "web"), ("cli", "scale"), ("cli", "bench"), ("cli", "cli_cover"), ("cli", "cli_logic"),

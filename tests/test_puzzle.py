@@ -487,16 +487,16 @@ def test_no_time_is_no_solution() -> None:
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: Puzzle.classic([1.5] + [0] * 80), "givens: whole numbers expected, list found: "),
-        (lambda: Puzzle.classic(["1"] + [0] * 80), "givens: whole numbers expected, list found: "),
-        (lambda: Puzzle.classic([10**5000] + [0] * 80), "givens: whole numbers expected, list found: "),
-        (lambda: Puzzle.classic(None), "givens: whole numbers expected, NoneType found: "),
-        (lambda: Puzzle.of(Grid.classic(), None), "a text expected, None found"),
-        (lambda: Puzzle(Grid.classic(), "." * 81), "givens: whole numbers expected, str found: "),
-        (lambda: Puzzle(None, (0,) * 81), "grid: a Grid expected, None found"),
-        (lambda: Puzzle(Grid.classic(), (0,) * 81, (1.5,) * 81), "pencilmarks: whole numbers expected, tuple found: "),
-        (lambda: Puzzle(Grid.classic(), (0,) * 81, rules=5), "rules: some rules expected, 5 found"),
-        (lambda: Puzzle(Grid.classic(), (0,) * 81, rules=("Cage",)), "rules: a rule expected, 'Cage' found"),
+        (lambda: Puzzle.classic([1.5] + [0] * 80), "a classic puzzle: expected whole numbers, found "),
+        (lambda: Puzzle.classic(["1"] + [0] * 80), "a classic puzzle: expected whole numbers, found "),
+        (lambda: Puzzle.classic([10**5000] + [0] * 80), "r1c1: a digit from 1 to 9 expected, .*a huge number found"),
+        (lambda: Puzzle.classic(None), "a classic puzzle: expected whole numbers, found None"),
+        (lambda: Puzzle.of(Grid.classic(), None), "expected a text with a character for each cell, found None"),
+        (lambda: Puzzle(Grid.classic(), "." * 81), "givens: expected whole numbers, found "),
+        (lambda: Puzzle(None, (0,) * 81), "grid: expected a Grid, found None"),
+        (lambda: Puzzle(Grid.classic(), (0,) * 81, (1.5,) * 81), "pencilmarks: expected whole numbers, found "),
+        (lambda: Puzzle(Grid.classic(), (0,) * 81, rules=5), "rules: expected a tuple of rules, found 5"),
+        (lambda: Puzzle(Grid.classic(), (0,) * 81, rules=("Cage",)), "rules: expected a tuple of rules, found 'Cage'"),
     ],
 )
 def test_what_makes_no_puzzle_is_named(make: Callable[[], Puzzle], message: str) -> None:

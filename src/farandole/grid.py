@@ -16,24 +16,45 @@ there are digits holds each once. The *peers* of a cell are the other cells of i
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from math import isqrt
-from typing import Generic, TypeAlias, TypeVar
+from operator import index
+from typing import Generic, SupportsIndex, TypeAlias, TypeVar
 
 from farandole import _core, shapes
 from farandole.errors import PuzzleError
 from farandole.outline import ASCII, BOX_DRAWING, Outline, Position
 from farandole.shapes import EXTRA, NAMED
+from farandole.sizes import MAX_CELLS, MAX_DIGITS, MAX_HOUSES, MAX_SIDE
 
 Cell: TypeAlias = int
 T = TypeVar("T")
 
-MAX_DIGITS = 32
 DIGITS = "123456789ABCDEFGHIJKLMNOPQRSTUVW"
 """The character of each digit from 1 on: A is 10, G is 16, P is 25."""
+
+
+def whole_numbers(values: Iterable[SupportsIndex], what: str) -> tuple[int, ...]:
+    """Make a tuple of plain integers, such as those of NumPy; raise a PuzzleError where one is none.
+
+    Examples
+    --------
+    >>> whole_numbers([1, 2.5], "givens")
+    Traceback (most recent call last):
+    ...
+    farandole.errors.PuzzleError: givens: expected whole numbers, found [1, 2.5]
+    """
+    try:
+        if type(values) is tuple and all(type(value) is int for value in values):
+            return values
+        values = values if isinstance(values, Sequence) else tuple(values)
+        if isinstance(values, str | bytes) or any(isinstance(value, bool) for value in values):
+            raise TypeError
+        return tuple(map(index, values))
+    except TypeError:
+        raise PuzzleError(f"{what}: expected whole numbers, found {shapes.quoted(values)}") from None
 
 
 class Once(Generic[T]):
@@ -65,6 +86,11 @@ class House:
 
     name: str = field(compare=False)
     cells: tuple[Cell, ...]
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.name, str):
+            raise PuzzleError(f"a house: expected a name, found {shapes.quoted(self.name)}")
+        object.__setattr__(self, "cells", whole_numbers(self.cells, self.name))
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -125,6 +151,7 @@ class Grid:
     _network: Once[_core.Network] = field(init=False, compare=False, default_factory=Once)
 
     def __post_init__(self) -> None:
+        self._take_plain()
         self._check_positions()
         self._check_houses()
         seen: list[set[Cell]] = [set() for _ in self.positions]
@@ -137,11 +164,35 @@ class Grid:
         object.__setattr__(self, "width", max(column for _, column in self.positions) + 1)
         object.__setattr__(self, "_cells", {position: cell for cell, position in enumerate(self.positions)})
 
+    def _take_plain(self) -> None:
+        """Make plain numbers and tuples of what stands for them."""
+        [n_digits] = whole_numbers((self.n_digits,), "n_digits")
+        object.__setattr__(self, "n_digits", n_digits)
+        try:
+            positions = tuple(position(*place) for place in self.positions)
+        except TypeError:
+            found = shapes.quoted(self.positions)
+            raise PuzzleError(f"positions: expected pairs of a row and a column, found {found}") from None
+        object.__setattr__(self, "positions", positions)
+        for what in ("houses", "regions"):
+            try:
+                houses = tuple(getattr(self, what))
+            except TypeError:
+                houses = (None,)
+            if odd := [house for house in houses if not isinstance(house, House)]:
+                raise PuzzleError(f"{what}: expected houses, found {shapes.quoted(odd[0])}")
+            object.__setattr__(self, what, houses)
+
     def _check_positions(self) -> None:
         if not 1 <= self.n_digits <= MAX_DIGITS:
             raise PuzzleError(f"n_digits: 1 to {MAX_DIGITS} expected, {self.n_digits} found")
         if not self.positions:
             raise PuzzleError("positions: at least one cell expected, none found")
+        if len(self.positions) > MAX_CELLS:
+            raise PuzzleError(f"positions: expected at most {MAX_CELLS:,} cells, found {len(self.positions):,}")
+        if max(map(max, self.positions)) >= MAX_SIDE:
+            far = next(place for place in self.positions if max(place) >= MAX_SIDE)
+            raise PuzzleError(f"positions: expected at most {MAX_SIDE:,} rows and columns, found {shapes.name_of(far)}")
         if min(map(min, self.positions)) < 0:
             off = next(position for position in self.positions if min(position) < 0)
             raise PuzzleError(f"positions: rows and columns from 0 on expected, {off} found")
@@ -151,22 +202,26 @@ class Grid:
                 raise PuzzleError(f"positions: {shapes.name_of(after)} {fault}")
 
     def _check_houses(self) -> None:
+        if len(self.houses) > MAX_HOUSES:
+            raise PuzzleError(f"expected at most {MAX_HOUSES:,} houses, found {len(self.houses):,}")
         names: set[str] = set()
         for house in self.houses:
             if house.name in names:
                 raise PuzzleError(f"two houses have the name {house.name!r}")
             names.add(house.name)
+            if not 1 <= len(house.cells) <= self.n_digits and len(set(house.cells)) == len(house.cells):
+                raise PuzzleError(f"{house.name}: 1 to {self.n_digits} cells expected, {len(house.cells)} found")
             for cell in house.cells:
                 if not 0 <= cell < self.n_cells:
                     raise PuzzleError(f"{house.name}: cells 0 to {self.n_cells - 1} expected, {cell} found")
             if len(set(house.cells)) < len(house.cells):
-                twice = next(cell for n, cell in enumerate(house.cells) if cell in house.cells[:n])
+                known: set[Cell] = set()
+                twice = next(cell for cell in house.cells if cell in known or known.add(cell))  # type: ignore[func-returns-value]
                 raise PuzzleError(f"{house.name} has {self.cell_name(twice)} twice")
-            if not 1 <= len(house.cells) <= self.n_digits:
-                raise PuzzleError(f"{house.name}: 1 to {self.n_digits} cells expected, {len(house.cells)} found")
         owners: dict[Cell, House] = {}
+        houses = set(self.houses)
         for region in self.regions:
-            if region not in self.houses:
+            if region not in houses:
                 raise PuzzleError(f"{region.name}: each region is a house too, but this one is none")
             for cell in region.cells:
                 if (owner := owners.setdefault(cell, region)) is not region:
@@ -188,7 +243,7 @@ class Grid:
         >>> Grid.classic((2, 3)).n_digits, Grid.classic((4, 4)).n_digits, Grid.classic((5, 5)).n_digits
         (6, 16, 25)
         """
-        return _classic(*box)
+        return _classic(*_box(box))
 
     @staticmethod
     def latin(n: int) -> Grid:
@@ -199,6 +254,7 @@ class Grid:
         >>> len(Grid.latin(5).houses)
         10
         """
+        [n] = whole_numbers((n,), "n")
         return _overlapped([(0, 0)], n, {}, recipe=f"Grid.latin({n})")
 
     @staticmethod
@@ -228,6 +284,8 @@ class Grid:
         │ 4 │ 3   2   1 │
         └───┴───────────┘
         """
+        if not isinstance(text, str):
+            raise PuzzleError(f"a jigsaw: expected a text, found {shapes.quoted(text)}")
         letters = "".join(text.split())
         n = isqrt(len(letters))
         if not letters or n * n != len(letters):
@@ -273,12 +331,28 @@ class Grid:
               | . . | . . |
               +-----+-----+
         """
-        corners = list(corners)
+        box = _box(box)
         n = box[0] * box[1]
-        if min(box) < 1 or n > MAX_DIGITS:
-            raise PuzzleError(f"box: height and width with a product of 1 to {MAX_DIGITS} expected, {box} found")
+        try:
+            corners = [position(*corner) for corner in corners]
+        except TypeError:
+            found = shapes.quoted(corners)
+            raise PuzzleError(f"corners: expected pairs of a row and a column, found {found}") from None
         if not corners:
             raise PuzzleError("corners: at least one expected, none found")
+        if len(corners) * 2 * n > MAX_HOUSES:
+            most = MAX_HOUSES // (2 * n)
+            raise PuzzleError(f"corners: expected at most {most:,} grids of {n} rows, found {len(corners):,}")
+        for corner in corners:
+            if min(corner) < 0:
+                raise PuzzleError(f"positions: rows and columns from 0 on expected, {corner} found")
+            if max(corner) + n > MAX_SIDE:
+                raise PuzzleError(
+                    f"corners: expected at most {MAX_SIDE:,} rows and columns, "
+                    f"found a grid of {n} rows at {shapes.name_of(corner)}"
+                )
+        if regions is not None and not isinstance(regions, str):
+            raise PuzzleError(f"regions: expected rows of letters, found {shapes.quoted(regions)}")
         if not recipe:
             parts = [repr(corners), f"box={box}" * (box != (3, 3)), f"regions={regions!r}" * (regions is not None)]
             recipe = f"Grid.gattai({', '.join(filter(None, parts))})"
@@ -286,7 +360,6 @@ class Grid:
         return _overlapped(corners, n, named, recipe=recipe)
 
     @staticmethod
-    @cache
     def named(name: str) -> Grid:
         """Make a gattai that people know by name: one of `NAMED`; always the same object.
 
@@ -295,9 +368,9 @@ class Grid:
         >>> {name: Grid.named(name).n_cells for name in ("twodoku", "butterfly", "shogun")}
         {'twodoku': 153, 'butterfly': 144, 'shogun': 783}
         """
-        if name not in NAMED:
-            raise PuzzleError(f"one of the gattai {', '.join(NAMED)} expected, {name!r} found")
-        return Grid.gattai(NAMED[name], recipe="Grid.samurai()" if name == "samurai" else f"Grid.named({name!r})")
+        if not isinstance(name, str) or name not in NAMED:
+            raise PuzzleError(f"one of the gattai {', '.join(NAMED)} expected, {shapes.quoted(name)} found")
+        return _named(name)
 
     @staticmethod
     def samurai() -> Grid:
@@ -322,10 +395,10 @@ class Grid:
         for house in houses:
             if isinstance(house, House):
                 more.append(house)
-            elif house in EXTRA:
+            elif isinstance(house, str) and house in EXTRA:
                 more += self._extra(house)
             else:
-                raise PuzzleError(f"a house, or one of {', '.join(EXTRA)} expected, {house!r} found")
+                raise PuzzleError(f"a house, or one of {', '.join(EXTRA)} expected, {shapes.quoted(house)} found")
         recipe = f"{self.recipe}.with_houses({', '.join(map(repr, houses))})" if self.recipe else ""
         all_houses = (*self.houses, *more)
         return Grid(self.positions, all_houses, n_digits=self.n_digits, regions=self.regions, recipe=recipe)
@@ -400,13 +473,12 @@ class Grid:
         PuzzleError
             If the name has another form, or if there is no such cell.
         """
-        match = re.fullmatch(r"[rR](\d+)[cC](\d+)", name)
-        if not match:
-            raise PuzzleError(f"a cell such as r1c1 expected, {name!r} found")
-        row, column = int(match[1]), int(match[2])
-        if not (1 <= row <= self.height and 1 <= column <= self.width):
+        place = shapes.place_of(name) if isinstance(name, str) else None
+        if place is None:
+            raise PuzzleError(f"a cell such as r1c1 expected, {shapes.quoted(name)} found")
+        if not (0 <= place[0] < self.height and 0 <= place[1] < self.width):
             raise PuzzleError(f"{name} lies outside the grid of {self.height} rows and {self.width} columns")
-        cell = self.cell(row - 1, column - 1)
+        cell = self.cell(*place)
         if cell is None:
             raise PuzzleError(f"{name} is no cell: the grid has a hole there")
         return cell
@@ -463,6 +535,29 @@ class Grid:
             lines = ASCII if outline.has_boxes else BOX_DRAWING
             drawing = outline.boxed(padded, size=size, lines=lines, is_framed=is_framed)
         return "\n".join(line.rstrip() for line in drawing)
+
+
+def position(row: SupportsIndex, column: SupportsIndex) -> Position:
+    """Make a position of what stands for one."""
+    place = row, column
+    if type(row) is int and type(column) is int:
+        return row, column
+    row, column = whole_numbers(place, "a row and a column")
+    return row, column
+
+
+def _box(box: tuple[int, int]) -> tuple[int, int]:
+    """Check the height and the width of a box."""
+    sides = whole_numbers(box, "box")
+    if len(sides) != 2 or min(sides) < 1 or sides[0] * sides[1] > MAX_DIGITS:
+        found = shapes.quoted(box)
+        raise PuzzleError(f"box: height and width with a product of 1 to {MAX_DIGITS} expected, {found} found")
+    return sides[0], sides[1]
+
+
+@cache
+def _named(name: str) -> Grid:
+    return Grid.gattai(NAMED[name], recipe="Grid.samurai()" if name == "samurai" else f"Grid.named({name!r})")
 
 
 @cache

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from functools import reduce
@@ -13,8 +12,10 @@ from typing import TYPE_CHECKING
 from farandole import _core
 from farandole.cover import Cover
 from farandole.errors import ArgumentError, FormatError, PuzzleError
-from farandole.grid import DIGITS, Cell, Grid, Once
+from farandole.grid import DIGITS, Cell, Grid, Once, whole_numbers
 from farandole.limits import Deadline, some_threads, whole, whole_or_none
+from farandole.shapes import quoted
+from farandole.sizes import MAX_RULE_CELLS, MAX_RULES
 from farandole.solutions import Allowance, Candidates, Count, Solution, Solutions, text_of
 
 if TYPE_CHECKING:
@@ -95,18 +96,14 @@ class Puzzle:
     _begin: Once[list[int]] = field(init=False, compare=False, default_factory=Once)
 
     def __post_init__(self) -> None:
-        grid = self.grid
-        if not isinstance(grid, Grid):
-            raise PuzzleError(f"grid: a Grid expected, {grid!r} found")
-        givens = _integers("givens", self.givens)
-        object.__setattr__(self, "givens", givens)
-        object.__setattr__(self, "rules", _rules(self.rules))
+        self._take_plain()
+        grid, givens = self.grid, self.givens
         if len(givens) != grid.n_cells:
             raise PuzzleError(f"{grid.n_cells} givens expected, {len(givens)} found")
         for cell, digit in enumerate(givens):
             if not 0 <= digit <= grid.n_digits:
                 raise PuzzleError(
-                    f"{grid.cell_name(cell)}: a digit from 1 to {grid.n_digits} expected, or 0 for empty; {digit} found"
+                    f"{grid.cell_name(cell)}: a digit from 1 to {grid.n_digits} expected, or 0 for empty; {quoted(digit)} found"
                 )
         for house in grid.houses:
             holder: dict[int, int] = {}
@@ -120,8 +117,33 @@ class Puzzle:
                 if not 0 <= cell < grid.n_cells:
                     raise PuzzleError(f"{rule!r}: cells 0 to {grid.n_cells - 1} expected, {cell} found")
         if self.pencilmarks is not None:
-            marks = _integers("pencilmarks", self.pencilmarks)
-            object.__setattr__(self, "pencilmarks", self._kept_marks(marks))
+            object.__setattr__(self, "pencilmarks", self._kept_marks(self.pencilmarks))
+
+    def _take_plain(self) -> None:
+        """Make plain numbers and tuples of what stands for them."""
+        if not isinstance(self.grid, Grid):
+            raise PuzzleError(f"grid: expected a Grid, found {quoted(self.grid)}")
+        object.__setattr__(self, "givens", whole_numbers(self.givens, "givens"))
+        if self.pencilmarks is not None:
+            object.__setattr__(self, "pencilmarks", whole_numbers(self.pencilmarks, "pencilmarks"))
+        if self.rules == ():
+            return
+        from farandole.rules import Rule  # a puzzle without rules does not wait for this
+
+        try:
+            rules = tuple(self.rules)
+        except TypeError:
+            rules = (None,)
+        if odd := [rule for rule in rules if not isinstance(rule, Rule)]:
+            raise PuzzleError(
+                f"rules: expected a tuple of rules, found {quoted(self.rules if odd[0] is None else odd[0])}"
+            )
+        if len(rules) > MAX_RULES:
+            raise PuzzleError(f"expected at most {MAX_RULES:,} rules, found {len(rules):,}")
+        n_cells = sum(len(rule.scope) for rule in rules)
+        if n_cells > MAX_RULE_CELLS:
+            raise PuzzleError(f"expected rules of at most {MAX_RULE_CELLS:,} cells in all, found {n_cells:,}")
+        object.__setattr__(self, "rules", rules)
 
     def _kept_marks(self, pencilmarks: Sequence[int]) -> tuple[int, ...] | None:
         """Strike what the givens strike; None where the marks say no more than they do."""
@@ -174,7 +196,7 @@ class Puzzle:
         farandole.errors.FormatError: character 81: a digit or one of . 0 _ * ? - for empty expected, 'x' found
         """
         if not isinstance(text, str):
-            return cls(Grid.classic(), _integers("givens", text))
+            return cls(Grid.classic(), whole_numbers(text, "a classic puzzle"))
         return cls.of(Grid.classic(), text)
 
     @classmethod
@@ -494,7 +516,7 @@ def digits_in(text: str, grid: Grid) -> tuple[int, ...]:
     (1, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 3)
     """
     if not isinstance(text, str):
-        raise FormatError(f"a text expected, {text!r} found")
+        raise FormatError(f"expected a text with a character for each cell, found {quoted(text)}")
     values = dict.fromkeys(EMPTY, 0) | {DIGITS[n]: n + 1 for n in range(grid.n_digits)}
     characters = [(n, character) for n, character in enumerate(text, 1) if not character.isspace()]
     if grid.n_cells < len(characters) == grid.height * grid.width:
@@ -517,25 +539,6 @@ def digits_in(text: str, grid: Grid) -> tuple[int, ...]:
     if len(givens) != grid.n_cells:
         raise FormatError(f"{grid.n_cells} cells expected, {len(givens)} found")
     return tuple(givens)
-
-
-def _integers(name: str, numbers: Iterable[int]) -> tuple[int, ...]:
-    """Check that these are whole numbers, of which NumPy has some, too."""
-    try:
-        return tuple(array("q", iter(numbers)))
-    except (TypeError, OverflowError) as error:
-        raise PuzzleError(f"{name}: whole numbers expected, {type(numbers).__name__} found: {error}") from None
-
-
-def _rules(rules: Iterable[Rule]) -> tuple[Rule, ...]:
-    try:
-        rules = tuple(rules)
-    except TypeError:
-        raise PuzzleError(f"rules: some rules expected, {rules!r} found") from None
-    for rule in rules:
-        if not (hasattr(rule, "scope") and hasattr(rule, "post")):
-            raise PuzzleError(f"rules: a rule expected, {rule!r} found")
-    return rules
 
 
 def _posted(grid: Grid, houses: Iterable[Sequence[Cell]], rules: Iterable[Rule]) -> tuple[_core.Network, list[int]]:

@@ -5,6 +5,7 @@ Here a house is a name and its places; `farandole.grid` makes cells of them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 from typing import TypeAlias
@@ -42,10 +43,34 @@ NAMED: Mapping[str, tuple[Position, ...]] = {
 }
 
 
+_NAME = re.compile(r"[rR]([0-9]{1,6})[cC]([0-9]{1,6})")
+
+
 def name_of(position: Position) -> str:
     """Name a position by its row and column, counted from 1: ``r1c1``."""
     row, column = position
     return f"r{row + 1}c{column + 1}"
+
+
+def place_of(name: str) -> Position | None:
+    """Find the position that a name such as ``r1c1`` means: the inverse of `name_of`; None for what is no such name.
+
+    Examples
+    --------
+    >>> place_of("r1c9"), place_of("R10C1"), place_of("c1r1")
+    ((0, 8), (9, 0), None)
+    """
+    match = _NAME.fullmatch(name)
+    return (int(match[1]) - 1, int(match[2]) - 1) if match else None
+
+
+def quoted(found: object) -> str:
+    """Write what was found, or how it begins."""
+    try:
+        text = repr(found)
+    except ValueError:  # Python doesn't write integers of thousands of digits
+        text = f"a huge number in {type(found).__name__}" if isinstance(found, Collection) else "a huge number"
+    return text if len(text) <= 60 else f"{text[:57]}..."
 
 
 def named_of_size(height: int, width: int) -> list[str]:
@@ -78,9 +103,11 @@ def lines_of(corners: Sequence[Position], n: int) -> Houses:
         If two grids have the same corner.
     """
     houses: Houses = {}
+    known: set[Position] = set()
     for number, (top, left) in enumerate(corners, 1):
-        if (top, left) in corners[: number - 1]:
-            raise PuzzleError(f"two grids have the corner {(top, left)}")
+        if (top, left) in known:
+            raise PuzzleError(f"two grids have the corner {name_of((top, left))}")
+        known.add((top, left))
         ending = _of_grid(number, corners)
         houses |= {f"row {i + 1}{ending}": _rectangle(top + i, left, (1, n)) for i in range(n)}
         houses |= {f"column {j + 1}{ending}": _rectangle(top, left + j, (n, 1)) for j in range(n)}

@@ -24,16 +24,18 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeAlias
 
 from farandole import rules
-from farandole.errors import FormatError, PuzzleError
+from farandole.errors import FormatError, PuzzleError, RuleError
 from farandole.formats.document_grid import CELL, GRID_SCHEMA, HOLE, grid_document, read_grid
 from farandole.formats.node import Node, cell_names
 from farandole.grid import DIGITS, Grid
 from farandole.puzzle import Puzzle
 from farandole.rules import RULES
+from farandole.sizes import MAX_STATES
 
 VERSION = 1
 
-KEYS = ("farandole", "grid", "givens", "pencilmarks", "rules")
+VERSION_KEY = "farandole"
+KEYS = (VERSION_KEY, "grid", "givens", "pencilmarks", "rules")
 
 Rules: TypeAlias = tuple[Any, ...]
 
@@ -75,7 +77,14 @@ def read(text: str) -> Puzzle:
     ...
     farandole.errors.FormatError: grid: unknown key 'sise'; one of size, box, regions, named, ... expected
     """
-    node = Node.parse(text).only(KEYS)
+    node = Node.parse(text)
+    if VERSION_KEY not in node.names():
+        keys = ", ".join(map(repr, node.names()[:9])) or "no key"
+        raise FormatError(
+            f"no puzzle: expected an object with the key '{VERSION_KEY}' (our own form), with a list 'grid' "
+            f"(f-puzzles) or with 'cells' (SudokuPad), found {keys}"
+        )
+    node.only(KEYS)
     if node["farandole"].integer() != VERSION:
         raise node["farandole"].fault(f"version {VERSION}")
     grid = read_grid(node["grid"])
@@ -210,33 +219,32 @@ def _read_rule(entry: Node, kind: type, grid: Grid) -> Any:
             raise FormatError(f"{entry.where}: {entry['rule'].value} has no key {field.name!r}")
     try:
         return kind(**values)
-    except PuzzleError as error:
-        raise PuzzleError(f"{entry.where}: {error}") from None
+    except RuleError as error:
+        raise PuzzleError(f"{entry.where}: {error.in_grid(grid.cell_name)}") from None
 
 
 def _rules(puzzle: Puzzle) -> Iterator[dict[str, Any]]:
     names = {kind: name for name, kind in RULES.items()}
-    left = puzzle.rules
-    while left:
-        name, made = _whole(puzzle, left)
+    words = [(name, make(puzzle.grid)) for name, make in EVERYWHERE.items()]
+    words += [(name, make(puzzle.grid, puzzle.rules)) for name, make in NEGATIVE.items()]
+    place = 0
+    while place < len(puzzle.rules):
+        rule = puzzle.rules[place]
+        name, n_said = next(
+            (
+                (word, len(some))
+                for word, some in words
+                if some and rule == some[0] and puzzle.rules[place : place + len(some)] == some
+            ),
+            ("", 1),
+        )
         if name:
             yield {"rule": name}
-        elif type(left[0]) not in names:
-            raise PuzzleError(f"{type(left[0]).__name__} has no name among the rules that a document can say")
+        elif type(rule) not in names:
+            raise PuzzleError(f"{type(rule).__name__} has no name among the rules that a document can say")
         else:
-            yield {"rule": names[type(left[0])]} | _fields(left[0], puzzle.grid)
-        left = left[max(1, len(made)) :]
-
-
-def _whole(puzzle: Puzzle, left: Rules) -> tuple[str, Rules]:
-    """Find the word for what the rules begin with, if it is a rule of the whole grid."""
-    for name, make in EVERYWHERE.items():
-        if (made := make(puzzle.grid)) and left[: len(made)] == made:
-            return name, made
-    for name, make_negative in NEGATIVE.items():
-        if (made := make_negative(puzzle.grid, puzzle.rules)) and left[: len(made)] == made:
-            return name, made
-    return "", ()
+            yield {"rule": names[type(rule)]} | _fields(rule, puzzle.grid)
+        place += n_said
 
 
 def _fields(rule: Any, grid: Grid) -> dict[str, Any]:
@@ -246,7 +254,7 @@ def _fields(rule: Any, grid: Grid) -> dict[str, Any]:
 
 def _read_machine(node: Node, grid: Grid) -> rules.Machine:
     node.only(("n_states", "arcs", "accepting"))
-    states = range(node["n_states"].integer(1))
+    states = range(node["n_states"].integer(1, MAX_STATES))
     arcs = []
     for arc in node["arcs"].items():
         before, after, digits = arc.items(3)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from farandole import shapes
 from farandole.errors import FormatError, PuzzleError
 from farandole.formats.node import Node, cell_names
 from farandole.grid import Grid, House
@@ -116,10 +117,10 @@ def _read_gattai(node: Node) -> Grid:
 
 
 def _read_position(name: str) -> Position:
-    row, _, column = name.removeprefix("r").partition("c")
-    if not (row.isdecimal() and column.isdecimal()):
-        raise PuzzleError(f"a corner such as r1c1 expected, {name!r} found")
-    return int(row) - 1, int(column) - 1
+    place = shapes.place_of(name)
+    if place is None:
+        raise PuzzleError(f"a corner such as r1c1 expected, {name[:40]!r} found")
+    return place
 
 
 def _read_extra(node: Node, grid: Grid) -> House | str:
@@ -205,6 +206,8 @@ def _corners(grid: Grid) -> Sequence[Position]:
     order = {frozenset(grid.positions[cell] for cell in house.cells): k for k, house in enumerate(grid.houses)}
     found = []
     for top, left in grid.positions:
+        if frozenset((top, left + j) for j in range(n)) not in order:
+            continue
         rows = [frozenset((top + i, left + j) for j in range(n)) for i in range(n)]
         columns = [frozenset((top + i, left + j) for i in range(n)) for j in range(n)]
         if all(line in order for line in (*rows, *columns)):
@@ -215,12 +218,13 @@ def _corners(grid: Grid) -> Sequence[Position]:
 def _extras(grid: Grid, base: Grid) -> Iterator[str | dict[str, str]]:
     """Say the houses beyond those of the base: by the name of the set, or one by one."""
     rest = grid.houses[len(base.houses) :]
-    while rest:
-        sets = ((name, _extra_houses(base, name)) for name in EXTRA)
-        fitting = [(name, made) for name, made in sets if made and rest[: len(made)] == made]
-        name, made = max(fitting, key=lambda fit: len(fit[1]), default=("", rest[:1]))
-        yield name or {"name": rest[0].name, "cells": cell_names(grid, rest[0].cells)}
-        rest = rest[len(made) :]
+    sets = [(name, made) for name in EXTRA if (made := _extra_houses(base, name))]
+    place = 0
+    while place < len(rest):
+        fitting = [(name, made) for name, made in sets if rest[place : place + len(made)] == made]
+        name, made = max(fitting, key=lambda fit: len(fit[1]), default=("", rest[place : place + 1]))
+        yield name or {"name": rest[place].name, "cells": cell_names(grid, rest[place].cells)}
+        place += len(made)
 
 
 def _extra_houses(base: Grid, name: str) -> tuple[House, ...]:
@@ -231,6 +235,7 @@ def _extra_houses(base: Grid, name: str) -> tuple[House, ...]:
 
 
 def _cells_document(grid: Grid) -> dict[str, Any]:
+    regions = set(grid.regions)
     return {
         "cells": [
             "".join(HOLE if grid.cell(row, column) is None else CELL for column in range(grid.width))
@@ -239,7 +244,7 @@ def _cells_document(grid: Grid) -> dict[str, Any]:
         "digits": grid.n_digits,
         "houses": [
             {"name": house.name, "cells": cell_names(grid, house.cells)}
-            | ({"region": True} if house in grid.regions else {})
+            | ({"region": True} if house in regions else {})
             for house in grid.houses
         ],
     }

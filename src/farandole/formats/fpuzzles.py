@@ -20,14 +20,18 @@ from typing import Any
 from urllib.parse import unquote
 
 from farandole import rules
-from farandole.errors import FormatError, PuzzleError
+from farandole.errors import FormatError, PuzzleError, RuleError
 from farandole.formats.lzstring import compress, decompress
-from farandole.formats.node import Node
+from farandole.formats.node import Node, listed
 from farandole.grid import Cell, Grid, House
 from farandole.puzzle import Puzzle
-from farandole.shapes import square_box
+from farandole.shapes import quoted, square_box
+from farandole.sizes import MAX_DIGITS
 
 LINK = "https://www.f-puzzles.com/?load="
+
+_SITE = re.compile(r"(?:https?://)?(?:www\.)?f-puzzles\.com/", re.IGNORECASE)
+_LOAD = re.compile(r"N4Ig[\w+/%= -]{8,}", re.ASCII)  # LZ-string of a text that begins with {"
 
 LINES: dict[str, type] = {
     "thermometer": rules.Thermo,
@@ -42,8 +46,17 @@ LINES: dict[str, type] = {
     "entropicline": rules.Entropic,
     "modularline": rules.Modular,
     "doublearrow": rules.DoubleArrow,
+    "nabner": rules.Nabner,
 }
-OUTSIDE: dict[str, type] = {"sandwichsum": rules.Sandwich, "xsum": rules.XSum, "skyscraper": rules.Skyscraper}
+OUTSIDE: dict[str, type] = {
+    "sandwichsum": rules.Sandwich,
+    "xsum": rules.XSum,
+    "skyscraper": rules.Skyscraper,
+    "numberedroom": rules.NumberedRoom,
+}
+INDEXERS = ("rowindexer", "columnindexer", "boxindexer")
+"""A row indexer says in which row of its column the number of its row is; a column indexer likewise in its row."""
+
 DIAGONALS = {"diagonal+": "rising_diagonal", "diagonal-": "falling_diagonal"}
 DIRECTIONS = {"UR": (-1, 1), "UL": (-1, -1), "DR": (1, 1), "DL": (1, -1)}
 XV = {"X": 10, "V": 5}
@@ -79,7 +92,7 @@ def read(text: str, *, lenient: bool = False) -> Puzzle:
     """
     reader = _Reader(_opened(text))
     if reader.unknown and not lenient:
-        raise FormatError(f"not understood: {'; '.join(reader.unknown)}")
+        raise FormatError(f"not understood: {listed(reader.unknown)}")
     return reader.puzzle
 
 
@@ -109,14 +122,19 @@ def link(puzzle: Puzzle) -> str:
 
 
 def is_link(text: str) -> bool:
-    """Say whether a text is such a link."""
-    return "?load=" in text
+    """Say whether a text is such a link, long or short, or what a long one loads."""
+    text = text.strip()
+    return "?load=" in text or _SITE.match(text) is not None or _LOAD.fullmatch(text) is not None
 
 
 def _opened(text: str) -> Node:
     text = text.strip()
     if not text.startswith("{"):
-        load = text.partition("?load=")[2] if is_link(text) else text
+        load = text.partition("?load=")[2] if "?load=" in text else text
+        if load is text and _SITE.match(text):
+            raise FormatError(
+                "expected a long link to f-puzzles (?load=...), found a short one: it only names a puzzle on a server"
+            )
         text = decompress(unquote(load.partition("&")[0]).replace(" ", "+"))
     return Node.parse(text)
 
@@ -131,7 +149,10 @@ class _Reader:
         self._grid = self._read_grid(node["grid"])
         givens, pencilmarks = self._read_cells(node["grid"])
         for key in node.names():
-            self._read(key, node[key])
+            try:
+                self._read(key, node[key])
+            except RuleError as error:
+                raise PuzzleError(f"{key}: {error.in_grid(self._grid.cell_name)}") from None
         self._rules += self._negative()
         self.puzzle = Puzzle(self._grid, givens, pencilmarks, tuple(self._rules))
 
@@ -140,22 +161,21 @@ class _Reader:
     def _read_grid(self, node: Node) -> Grid:
         rows = node.items()
         n = len(rows)
-        if not 1 <= n <= 32:
-            raise node.fault("1 to 32 rows")
+        if not 1 <= n <= MAX_DIGITS:
+            raise FormatError(f"{node.where}: expected 1 to {MAX_DIGITS} rows, found {n:,}")
         places = [cell for row in rows for cell in row.items(n)]
         grid = Grid.classic(square_box(n))
         if any(cell.has("region") for cell in places):
-            grid = self._with_regions(grid, [cell["region"].value if cell.has("region") else -1 for cell in places])
+            boxes = {cell: number for number, box in enumerate(grid.regions) for cell in box.cells}
+            grid = self._with_regions(grid, [_region(place, boxes[cell]) for cell, place in enumerate(places)], boxes)
         return grid.with_houses(*self._extra_houses(grid))
 
-    def _with_regions(self, grid: Grid, numbers: Sequence[Any]) -> Grid:
-        """Make a grid of numbered regions: -1 for that of the usual box, null for none."""
-        boxes = {cell: number for number, box in enumerate(grid.regions) for cell in box.cells}
-        numbers = [boxes[cell] if number == -1 else number for cell, number in enumerate(numbers)]
+    def _with_regions(self, grid: Grid, numbers: Sequence[int | None], boxes: dict[Cell, int]) -> Grid:
+        """Make a grid of numbered regions, where those of the boxes are usual; None for none."""
         if numbers == [boxes[cell] for cell in range(grid.n_cells)]:
             return grid
         plain = Grid.latin(grid.n_digits)
-        cells: dict[Any, list[Cell]] = {}
+        cells: dict[int, list[Cell]] = {}
         for cell, number in enumerate(numbers):
             if number is not None:
                 cells.setdefault(number, []).append(cell)
@@ -225,6 +245,8 @@ class _Reader:
             self._rules += [rule for entry in node.items() for rule in self._arrows(entry)]
         elif key in OUTSIDE:
             self._rules += [rule for entry in node.items() if (rule := self._outside(entry, OUTSIDE[key]))]
+        elif key in INDEXERS:
+            self._rules += [rule for entry in node.items() for rule in self._indexers(entry, key)]
         elif key in single:
             self._rules += [rule for entry in node.items() if (rule := single[key](entry))]
         else:
@@ -238,9 +260,10 @@ class _Reader:
         """Read a number, which is often a text; None where there is none."""
         if not entry.has(key) or entry[key].value in ("", None):
             return None
-        if re.fullmatch(r"\d{1,4}", str(entry[key].value)):
-            return int(entry[key].value)
-        self.unknown.append(f"{entry[key].where}: {entry[key].value!r}")
+        number = str(entry[key].value) if isinstance(entry[key].value, int | str) else ""
+        if re.fullmatch(r"\d{1,4}", number):
+            return int(number)
+        self.unknown.append(f"{entry[key].where}: {quoted(entry[key].value)}")
         return None
 
     def _cells(self, node: Node, grid: Grid | None = None) -> tuple[Cell, ...]:
@@ -269,6 +292,16 @@ class _Reader:
             cells = (*pill, *self._cells(line)[1:])
             yield rules.Arrow(cells) if len(pill) == 1 else rules.PillArrow(cells, len(pill))
 
+    def _indexers(self, entry: Node, key: str) -> Iterator[Any]:
+        self._only(entry, "cells", "value")
+        if self._number(entry) is not None:
+            self.unknown.append(f"{entry.where}.value")
+        for cell in self._cells(entry["cells"]):
+            line = indexed(self._grid, key, cell)
+            if line is None:
+                raise entry["cells"].fault("cells that lie in boxes")
+            yield rules.Indexer(line, line.index(cell) + 1)
+
     def _killer_cage(self, entry: Node) -> Any:
         self._only(entry, "cells", "value")
         return rules.Cage(self._cells(entry["cells"]), self._number(entry))
@@ -279,7 +312,7 @@ class _Reader:
         if not total:
             return None
         row, column = self._place(entry["cell"])
-        if entry["direction"].value not in DIRECTIONS:
+        if entry["direction"].text() not in DIRECTIONS:
             raise entry["direction"].fault(f"one of {', '.join(DIRECTIONS)}")
         cells = self._way(row, column, *DIRECTIONS[entry["direction"].value])
         return rules.LittleKiller(cells, total)
@@ -296,7 +329,7 @@ class _Reader:
         return kind(self._way(row, column, *step), value)
 
     def _place(self, node: Node) -> tuple[int, int]:
-        match = re.fullmatch(r"R(\d+)C(\d+)", node.text())
+        match = re.fullmatch(r"R(\d{1,4})C(\d{1,4})", node.text())
         if not match:
             raise node.fault("a cell such as R1C1")
         return int(match[1]) - 1, int(match[2]) - 1
@@ -341,11 +374,12 @@ class _Reader:
 
     def _xv(self, entry: Node) -> Any:
         self._only(entry, "cells", "value")
-        text = str(entry["value"].value).upper() if entry.has("value") else ""
+        value = entry["value"].value if entry.has("value") else ""
+        text = str(value).upper() if isinstance(value, int | str) else "?"
         if not text:
             return None
-        if text not in XV and not text.isdecimal():
-            self.unknown.append(f"{entry.where}: {text!r}")
+        if text not in XV and not re.fullmatch(r"\d{1,4}", text):
+            self.unknown.append(f"{entry.where}: {quoted(value)}")
             return None
         return rules.PairSum(self._cells(entry["cells"]), XV.get(text) or int(text))
 
@@ -383,14 +417,39 @@ def neighbors(grid: Grid, cell: Cell) -> list[Cell]:
     return [other for other in beside if other is not None]
 
 
+def indexed(grid: Grid, key: str, cell: Cell) -> tuple[Cell, ...] | None:
+    """List the cells among which an indexer points; None if there are none."""
+    if key == "boxindexer":
+        return next((region.cells for region in grid.regions if cell in region.cells), None)
+    axis = 1 if key == "rowindexer" else 0
+    line = (other for other, place in enumerate(grid.positions) if place[axis] == grid.positions[cell][axis])
+    return tuple(line)
+
+
+def _region(place: Node, usual: int) -> int | None:
+    """Read the number of a cell's region: -1 and no number at all are the usual one, null is none."""
+    if not place.has("region"):
+        return usual
+    if place["region"].value is None:
+        return None
+    number = place["region"].integer()
+    return usual if number == -1 else number
+
+
 def groups_of(grid: Grid, cells: Sequence[Cell]) -> tuple[tuple[Cell, ...], ...]:
-    """Part a line where it goes from one region into another."""
+    """Part a line where it goes from one region into another; a loop has no beginning there."""
     region_of = {cell: region.name for region in grid.regions for cell in region.cells}
     groups: list[list[Cell]] = []
     for before, cell in zip((None, *cells), cells, strict=False):
         if before is None or region_of.get(before) != region_of.get(cell):
             groups.append([])
         groups[-1].append(cell)
+    if len(cells) > 3 and cells[0] == cells[-1]:
+        groups[-1].pop()
+        if not groups[-1]:
+            groups.pop()
+        elif len(groups) > 1:
+            groups[-1] += groups.pop(0)
     return tuple(map(tuple, groups))
 
 

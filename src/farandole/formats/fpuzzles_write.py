@@ -7,9 +7,21 @@ from typing import Any
 
 from farandole import rules
 from farandole.errors import PuzzleError
-from farandole.formats.fpuzzles import DIAGONALS, DIRECTIONS, LINES, OUTSIDE, XV, differing, groups_of, neighbors
+from farandole.formats.fpuzzles import (
+    DIAGONALS,
+    DIRECTIONS,
+    INDEXERS,
+    LINES,
+    OUTSIDE,
+    XV,
+    differing,
+    groups_of,
+    indexed,
+    neighbors,
+)
 from farandole.grid import Cell, Grid
 from farandole.puzzle import Puzzle
+from farandole.render.marks import CLUES
 from farandole.shapes import square_box
 
 
@@ -155,8 +167,9 @@ class _Writer:
             case _ if type(rule) in lines and self._is_usual(rule):
                 self._add(lines[type(rule)], {"lines": [names]})
             case _ if type(rule) in outside and (cell := self._outside(rule.cells)) is not None:
-                seen = rule.count if isinstance(rule, rules.Skyscraper) else rule.total
-                self._add(outside[type(rule)], {"cell": cell, "value": str(seen)})
+                self._add(outside[type(rule)], {"cell": cell, "value": str(getattr(rule, CLUES[type(rule)]))})
+            case rules.Indexer() if (key := self._indexer(rule)) is not None:
+                self._add(key, {"cells": [names[rule.place - 1]]})
             case _:
                 self._unsayable.append(f"{type(rule).__name__} on {' '.join(names[:9])}{' ...' * (len(names) > 9)}")
 
@@ -172,6 +185,10 @@ class _Writer:
         if isinstance(rule, rules.RegionSum):
             return rule.groups == groups_of(self._grid, rule.cells)
         return not isinstance(rule, rules.Entropic) or rule == rules.Entropic(rule.cells)
+
+    def _indexer(self, rule: rules.Indexer) -> str | None:
+        cell = rule.cells[rule.place - 1]
+        return next((key for key in INDEXERS if indexed(self._grid, key, cell) == rule.cells), None)
 
     def _parity(self, rule: rules.Allowed) -> str | None:
         every = range(1, self._grid.n_digits + 1)

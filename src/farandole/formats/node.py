@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
@@ -75,7 +75,7 @@ class Node:
 
     def fault(self, expected: str) -> FormatError:
         """Make the error that says what was expected here, and what is found."""
-        return FormatError(f"{self.where or 'the document'}: {expected} expected, {_shown(self.value)} found")
+        return FormatError(f"{self.where or 'the document'}: {expected} expected, {shown(self.value)} found")
 
     def has(self, key: str) -> bool:
         """Say whether this is an object with such a key."""
@@ -153,7 +153,13 @@ def _too_deep() -> FormatError:
     return FormatError(f"JSON: too deep: expected at most {MAX_DEPTH} lists and objects inside each other")
 
 
-def _shown(value: Any) -> str:
+def listed(faults: Sequence[str], most: int = 20) -> str:
+    """Join what is not understood, or as much of it as one reads."""
+    more = f"; and {len(faults) - most:,} more" if len(faults) > most else ""
+    return "; ".join(_short(_plain(fault), 200) for fault in faults[:most]) + more
+
+
+def shown(value: Any) -> str:
     """Write a value, or how it begins; what a terminal can't show is escaped."""
     written = ""
     for part in json.JSONEncoder(ensure_ascii=False, default=str).iterencode(value):
@@ -163,8 +169,8 @@ def _shown(value: Any) -> str:
     return _short(_plain(written))
 
 
-def _short(text: str) -> str:
-    return text if len(text) <= MAX_FOUND else f"{text[: MAX_FOUND - 3]}..."
+def _short(text: str, most: int = MAX_FOUND) -> str:
+    return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
 def _plain(text: str) -> str:

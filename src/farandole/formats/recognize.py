@@ -199,7 +199,7 @@ def _form_of_one(content: str | bytes) -> str:
     text = content[: 1 << 20] if isinstance(content, str) else content[: 1 << 20].decode("utf-8", "replace")
     text = text.removeprefix("\ufeff").lstrip()
     if not text.startswith("{"):
-        may_be_link = "/" in text or "?load=" in text or text.find(",") == 81
+        may_be_link = "/" in text or "?load=" in text or text.startswith("N4Ig") or text.find(",") == 81
         return _form_of_link(text) if may_be_link else ""
     try:
         keys = json.loads(_decoded(content))

@@ -22,15 +22,16 @@ from typing import Any
 from urllib.parse import unquote
 
 from farandole import rules
-from farandole.errors import FormatError
+from farandole.errors import FormatError, PuzzleError, RuleError
 from farandole.formats import document, fpuzzles
 from farandole.formats.lzstring import compress, decompress
-from farandole.formats.node import Node
+from farandole.formats.node import Node, listed
 from farandole.formats.sudokupad_draw import drawing_of
 from farandole.formats.sudokupad_zip import unzip
 from farandole.grid import Cell, Grid, House
 from farandole.puzzle import Puzzle
-from farandole.shapes import square_box
+from farandole.shapes import quoted, square_box
+from farandole.sizes import MAX_DIGITS
 
 SITE = "https://sudokupad.app/"
 FORMS = ("scl", "fpuz")
@@ -69,7 +70,7 @@ def read(text: str, *, lenient: bool = False) -> Puzzle:
         return fpuzzles.read(held, lenient=lenient)
     reader = _Reader(_node(held))
     if reader.unknown and not lenient:
-        raise FormatError(f"not understood: {'; '.join(reader.unknown)}")
+        raise FormatError(f"not understood: {listed(reader.unknown)}")
     return reader.puzzle
 
 
@@ -123,7 +124,7 @@ def _node(held: str) -> Node:
     try:
         return Node.parse(held)
     except FormatError:
-        return Node(unzip(held))
+        return Node.of(unzip(held))
 
 
 # ── Reading ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -141,7 +142,7 @@ class _Reader:
         self._grid = self._read_grid(node)
         givens = tuple(self._given(cell) for row in node["cells"].items() for cell in row.items())
         found = [rule for key, make in CHESS.items() if self._flag(key) for rule in make(self._grid)]
-        found += [rule for cage in (node["cages"].items() if node.has("cages") else []) for rule in self._cage(cage)]
+        found += [rule for cage in (node["cages"].items() if node.has("cages") else []) for rule in self._caged(cage)]
         self.puzzle = Puzzle(self._grid, givens, rules=tuple(found))
         for key in self._metadata.names():
             self.unknown += [f"metadata.{key}"] * (key not in {*PASSED_OVER_METADATA, *CHESS})
@@ -157,8 +158,8 @@ class _Reader:
     def _read_grid(self, node: Node) -> Grid:
         rows = node["cells"].items()
         n = len(rows)
-        if not 1 <= n <= 32:
-            raise node["cells"].fault("1 to 32 rows")
+        if not 1 <= n <= MAX_DIGITS:
+            raise FormatError(f"cells: expected 1 to {MAX_DIGITS} rows, found {n:,}")
         for row in rows:
             row.items(n)
         plain = Grid.latin(n)
@@ -189,15 +190,22 @@ class _Reader:
             return int(node["value"].value)
         raise node["value"].fault("a digit")
 
+    def _caged(self, node: Node) -> Iterator[Any]:
+        try:
+            yield from self._cage(node)
+        except RuleError as error:
+            raise PuzzleError(f"{node.where}: {error.in_grid(self._grid.cell_name)}") from None
+
     def _cage(self, node: Node) -> Iterator[Any]:
         """Read a cage: killer's, with a sum or without; one without cells holds a line of metadata."""
-        text = str(node["value"].value) if node.has("value") else ""
+        value = node["value"].value if node.has("value") else ""
+        text = value if isinstance(value, str) else quoted(value)
         cells = self._cells(node["cells"], self._grid) if node.has("cells") else ()
         is_unique = node["unique"].value is not False if node.has("unique") else bool(text)
         if not cells:
             name = text.partition(":")[0].strip().lower()
             self.unknown += [f"{node.where}: {text!r}"] * (name not in PASSED_OVER_METADATA)
-        elif text and not text.isdecimal():
+        elif text and not re.fullmatch(r"\d{1,9}", text):
             self.unknown.append(f"{node.where}: a cage with {text!r}")
         elif text:
             yield rules.Cage(cells, int(text)) if is_unique else rules.Sum(cells, int(text))

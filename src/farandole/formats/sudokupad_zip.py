@@ -8,6 +8,7 @@ import re
 from typing import Any
 
 from farandole.errors import FormatError
+from farandole.sizes import MAX_INTEGER
 
 ABBREVIATIONS = {
     "a": "arrows",
@@ -127,7 +128,7 @@ def _text(token: str) -> str:
     inner = token[1:-1].replace("\\'", "'") if token[0] == "'" else token[1:-1].replace('\\"', '"')
     try:
         return str(json.loads('"' + inner.replace('"', '\\"') + '"', strict=False))
-    except json.JSONDecodeError:
+    except ValueError:
         raise FormatError(f"SudokuPad's shorthand: a text expected, {token[:40]} found") from None
 
 
@@ -140,6 +141,12 @@ def _plain(token: str) -> Any:
     if re.fullmatch("[0-9a-fA-F]{6}", token):
         return f"#{token}"
     try:
-        return json.loads(token)
-    except json.JSONDecodeError:
+        return json.loads(token, parse_int=_integer, parse_constant=_integer)
+    except ValueError:
         raise FormatError(f"SudokuPad's shorthand: a value expected, {token[:40]!r} found") from None
+
+
+def _integer(digits: str) -> int:
+    if len(digits) > MAX_INTEGER:
+        raise ValueError
+    return int(digits)

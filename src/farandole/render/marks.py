@@ -378,6 +378,16 @@ def _all_different(grid: Grid, rule: rules.AllDifferent) -> Iterator[Mark]:
         yield Area(loops(grid, rule.cells, inset=0.06), "window")
 
 
+def _indexer(grid: Grid, rule: rules.Indexer) -> Iterator[Mark]:
+    """Tint the indexer; a bar inside shows the way along which it points, none is for a box."""
+    cell = rule.cells[rule.place - 1]
+    yield Area(loops(grid, (cell,), inset=0.04), "tint")
+    (x, y), ends = center(grid, cell), line(grid, (rule.cells[0], rule.cells[-1]))
+    dx, dy = (abs(b - a) > 0 for a, b in zip(*ends, strict=True))
+    if dx != dy:
+        yield Stroke(((x - 0.4 * dx, y - 0.4 * dy), (x + 0.4 * dx, y + 0.4 * dy)), "nabner", 0.06)
+
+
 def _tinted(grid: Grid, rule: Any) -> Iterator[Mark]:
     """Draw a rule that has no picture of its own."""
     yield Area(loops(grid, rule.scope, inset=0.1), "tint")
@@ -454,6 +464,8 @@ MARKS: dict[type, Drawer] = {
     rules.Palindrome: _stroke("palindrome", 0.25),
     rules.Whispers: _whispers,
     rules.Renban: _stroke("renban", 0.2),
+    rules.Nabner: _stroke("nabner", 0.2),
+    rules.Indexer: _indexer,
     rules.Between: lambda grid, rule: _ended(grid, rule.cells, "between"),
     rules.Lockout: lambda grid, rule: _ended(grid, rule.cells, "lockout", is_diamond=True),
     rules.RegionSum: _stroke("region_sum", 0.16),

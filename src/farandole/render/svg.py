@@ -37,6 +37,7 @@ INKS: dict[str, tuple[str, str]] = {
     "whispers": ("#8be08b", "#2f7a3c"),
     "dutch_whispers": ("#ffbf80", "#99591a"),
     "renban": ("#f0a0f0", "#823f85"),
+    "nabner": ("#e6c84f", "#7d6a1f"),
     "lockout": ("#8fb4e8", "#3f659c"),
     "region_sum": ("#7fd6f5", "#23718f"),
     "zipper": ("#cdb1ec", "#68488c"),

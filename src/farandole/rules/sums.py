@@ -13,7 +13,7 @@ from farandole.rules.model import Digits, Model, Rule, require, require_once
 
 @dataclass(frozen=True, slots=True)
 class Sum(Rule):
-    """The digits add up to a total; they may repeat where no house forbids it, and a cell that comes twice counts twice.
+    """The digits add up to a total; they may repeat where no house forbids it. A cell that comes twice counts twice.
 
     Examples
     --------
