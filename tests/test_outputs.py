@@ -1,6 +1,7 @@
 """Files that a command writes: never one that it reads, by one command at a time, whole or not at all."""
 
 import argparse
+import fcntl
 import os
 import signal
 import subprocess
@@ -186,14 +187,14 @@ def test_a_file_that_got_its_name_meanwhile_is_not_opened(tmp_path: Path, monkey
     """The moment between opening and locking, in which another command ends."""
     part, target = tmp_path / "s.part", tmp_path / "s"
     part.write_text("all of it")
-    lock = outputs.flock
+    lock = fcntl.flock
 
     def late(file: int, operation: int) -> None:
         if part.exists() and part.read_text():
             os.replace(part, target)
         lock(file, operation)
 
-    monkeypatch.setattr(outputs, "flock", late)
+    monkeypatch.setattr("farandole.outputs.flock", late)
     with outputs.open_alone(str(part)) as file:
         assert os.path.samestat(os.fstat(file.fileno()), part.stat())
         file.write(b"another")
@@ -246,9 +247,7 @@ def test_two_commands_with_one_output(tmp_path: Path) -> None:
     path, target = tmp_path / "p.txt", tmp_path / "s.txt"
     path.write_text(f"{WIKIPEDIA}\n" * 150)
     racers = [
-        subprocess.Popen(
-            [sys.executable, "-c", RACER, str(path), str(target), "60"], stdout=-1, stderr=-1, text=True
-        )
+        subprocess.Popen([sys.executable, "-c", RACER, str(path), str(target), "60"], stdout=-1, stderr=-1, text=True)
         for _ in range(2)
     ]
     for racer in racers:

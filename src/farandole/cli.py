@@ -189,7 +189,9 @@ def _parser() -> argparse.ArgumentParser:
     solve.add_argument("--column", metavar="NAME", help="the column of a table that holds the puzzles")
     solve.add_argument("--bad", type=file, metavar="FILE", help="write the bad puzzles there too: source, line, reason")
     solve.add_argument("--threads", type=cli_cover.few, metavar="N", help="threads to use (default: one for each core)")
-    solve.add_argument("-o", "--output", type=file, metavar="FILE", help="write solutions there instead of to standard output")
+    solve.add_argument(
+        "-o", "--output", type=file, metavar="FILE", help="write solutions there instead of to standard output"
+    )
     solve.add_argument("--resume", action="store_true", help="go on where an interrupted command with -o stopped")
     solve.add_argument("--lenient", action="store_true", help="pass over what a link holds that isn't understood")
     solve.add_argument("-q", "--quiet", action="store_true", help="no progress bar and no summary")
@@ -197,7 +199,9 @@ def _parser() -> argparse.ArgumentParser:
 
     draw = _command(commands, "draw", "draw a Sudoku puzzle as SVG, PNG or PDF", DRAW_EXAMPLES)
     draw.add_argument("puzzle", metavar="PUZZLE", help="81 characters, a link, a file, or - for standard input")
-    draw.add_argument("-o", "--output", type=file, metavar="FILE", help="write there; the ending tells: .svg, .png or .pdf")
+    draw.add_argument(
+        "-o", "--output", type=file, metavar="FILE", help="write there; the ending tells: .svg, .png or .pdf"
+    )
     draw.add_argument("--solution", action="store_true", help="draw the digits of the solution too")
     draw.add_argument("--candidates", action="store_true", help="draw the candidates that the givens leave")
     draw.add_argument(
@@ -223,7 +227,9 @@ def _parser() -> argparse.ArgumentParser:
     cover.set_defaults(run=_cover)
 
     bench = _command(commands, "bench", "measure what this machine solves a second", BENCH_EXAMPLES)
-    bench.add_argument("--threads", type=cli_cover.few, metavar="N", help="threads to compare with one (default: all cores)")
+    bench.add_argument(
+        "--threads", type=cli_cover.few, metavar="N", help="threads to compare with one (default: all cores)"
+    )
     bench.add_argument(
         "--seconds", type=_seconds, default=0.5, metavar="S", help="time for each measurement (default: 0.5)"
     )
@@ -288,7 +294,8 @@ def _solve(arguments: argparse.Namespace) -> int:
     one = sources[0] if len(sources) == 1 and form in (None, "grid", "json", "count") else None
     if one and (entry := _only_entry(one, lenient=arguments.lenient)):
         return _solve_one(one.name, entry, form, arguments)
-    if any([_is_shaped(source) for source in sources]):  # all: none is to be refused when others have been solved
+    are_shaped = list(map(_is_shaped, sources))  # all: none is to be refused when others have been solved
+    if any(are_shaped):
         return _solve_each(sources, form or "line", arguments)
     from farandole import scale
 

@@ -45,7 +45,11 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     question.add_argument("--sample", type=positive, metavar="N", help="print N covers, each drawn from all alike")
     question.add_argument("--estimate", action="store_true", help="estimate nodes and covers, don't search")
     question.add_argument(
-        "-o", "--output", type=file_name, metavar="FILE", help="write the problem there: as Knuth's text for .dlx, otherwise a matrix"
+        "-o",
+        "--output",
+        type=file_name,
+        metavar="FILE",
+        help="write the problem there: as Knuth's text for .dlx, otherwise a matrix",
     )
     limits = "stop at so many covers (default: 2, or none with --count and --all)"
     command.add_argument("--limit", type=positive, metavar="N", help=limits)

@@ -74,7 +74,9 @@ def add_rate(command: argparse.ArgumentParser, positive: Callable[[str], int]) -
     command.add_argument("puzzles", nargs="+", metavar="PUZZLE", help="cells, a link, a file, or - for standard input")
     command.add_argument("--scale", action="append", choices=["hodoku", "explainer", "search"], help="just this scale")
     command.add_argument("--json", action="store_true", help="write a JSON object for each puzzle, on a line")
-    command.add_argument("-o", "--output", type=file_name, metavar="FILE", help="write there instead of to standard output")
+    command.add_argument(
+        "-o", "--output", type=file_name, metavar="FILE", help="write there instead of to standard output"
+    )
     command.add_argument("--threads", type=positive, metavar="N", default=1, help="processes to use (default: 1)")
 
 

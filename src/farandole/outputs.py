@@ -1,4 +1,4 @@
-"""Files that a command writes: apart from those it reads, by one command at a time, and under their names only when whole.
+"""Files that a command writes: none that it reads, by one command at a time, and under their names only when whole.
 
 Until it is whole, ``.part`` follows the name of a file. A link stays a link: what it points to is written. What exists
 and is no file (a device, a pipe) is a stream, and takes what comes.
@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from errno import ELOOP
 from fcntl import LOCK_EX, LOCK_NB, flock
-from io import BufferedWriter, FileIO
+from io import BufferedIOBase, BufferedWriter, FileIO
 from typing import TYPE_CHECKING, TypeAlias
 
 from farandole.errors import FormatError
@@ -88,9 +88,9 @@ def keep_apart(
         identity = _identity_of_stream(0) if name == "-" else _identity(name, exists=True)
         if identity is not None:
             taken[identity] = "standard input" if name == "-" else f"the input {name}"
-    for option, name in in_place:
-        said = "standard output" if name is None else f"{option} {name}"
-        _take(taken, _identity_of_stream(1) if name is None else _identity(name), said)
+    for option, place in in_place:
+        said = "standard output" if place is None else f"{option} {place}"
+        _take(taken, _identity_of_stream(1) if place is None else _identity(place), said)
     for option, name in replaced:
         if is_stream(name):
             continue
@@ -231,7 +231,7 @@ def emptied(name: str) -> Iterator[OutputFile]:
 
 
 @contextmanager
-def written(name: str) -> Iterator[BufferedWriter]:
+def written(name: str) -> Iterator[BufferedIOBase]:
     """Open a file that gets its name at the end of a ``with`` block; an error leaves what was written in its part.
 
     Raises

@@ -6,7 +6,7 @@ Here a house is a name and its places; `farandole.grid` makes cells of them.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import product
 from typing import TypeAlias
 

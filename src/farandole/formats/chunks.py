@@ -162,7 +162,7 @@ def _read_npy(source: Source) -> Iterator[Chunk]:
     file.read(header.tell())
     for start in range(0, n, ROWS):
         content = file.read(min(ROWS, n - start) * 81 * dtype.itemsize)
-        if len(content) % (81 * dtype.itemsize) or len(content) == 0:
+        if len(content) < min(ROWS, n - start) * 81 * dtype.itemsize:
             found = start + len(content) // (81 * dtype.itemsize)
             raise FormatError(f"{source.name}: {n:,} rows expected, the end found after {found:,}")
         puzzles = np.frombuffer(content, dtype).reshape(-1, 81)
@@ -177,7 +177,7 @@ def _npy_header(source: Source, file: Any) -> tuple[int, np.dtype[Any]]:
         is_first = version == (1, 0)
         read = np.lib.format.read_array_header_1_0 if is_first else np.lib.format.read_array_header_2_0
         shape, is_by_columns, dtype = read(file)
-    if len(shape) != 2 or shape[1] != 81:
+    if len(shape) != 2 or shape[1] != 81 or shape[0] < 0:
         raise FormatError(f"{source.name}: an array of shape (n, 81) expected, {shape} found")
     if dtype.newbyteorder("=") not in (np.uint8, np.uint16):
         expected = "an array of uint8 (digits) or uint16 (masks of candidates)"

@@ -178,17 +178,23 @@ class Source:
                 on_disk = io.BufferedReader(on_disk, 1 << 20)
         file: BinaryFile = module.open(on_disk, "rb") if module else on_disk
         source = cls(name, file, b"", column, on_disk, os.fstat(on_disk.fileno()).st_size or None)
-        source.head = source._read_head()
+        try:
+            source.head = source._read_head()
+            source._expect_content()
+        except BaseException:
+            source.close()
+            raise
         if source.is_short:
             source.close()
+        return source
+
+    def _expect_content(self) -> None:
         from farandole.formats import foreign
 
-        if not source.head:
-            raise FormatError(f"{name}: expected text, found nothing")
-        if kind := foreign.kind_of(source.head):
-            source.close()
-            raise FormatError(f"{name}: expected text or a table, found {kind}")
-        return source
+        if not self.head:
+            raise FormatError(f"{self.name}: expected text, found nothing")
+        if kind := foreign.kind_of(self.head):
+            raise FormatError(f"{self.name}: expected text or a table, found {kind}")
 
     @classmethod
     def of(cls, argument: str, *, column: str | None = None) -> Source:
@@ -239,10 +245,12 @@ class Source:
         reader = self.reader()
         rest = b""
         while block := reader.read(size):
-            # A line longer than a block is rubbish: cut anywhere.
-            end = block.rfind(b"\n") + 1 or block.rfind(b"\r") + 1 or len(block)
-            yield rest + block[:end]
-            rest = block[end:]
+            end = block.rfind(b"\n") + 1 or block.rfind(b"\r") + 1
+            if end:
+                yield rest + block[:end]
+                rest = block[end:]
+            elif len(rest) <= size:  # of a line longer than a block, which is rubbish, the beginning is enough
+                rest += block
         if rest:
             yield rest
 

@@ -324,7 +324,7 @@ def _plain(character: str) -> str:
     if character.isprintable():
         return character
     code = ord(character)
-    is_in_xml = code in b"\t\n\r" or (code >= 0x7F and not 0xD800 <= code < 0xE000 and code & 0xFFFE != 0xFFFE)
+    is_in_xml = character in "\t\n\r" or (code >= 0x7F and not 0xD800 <= code < 0xE000 and code & 0xFFFE != 0xFFFE)
     return f"&#{code};" if is_in_xml else "\ufffd"
 
 

@@ -84,7 +84,7 @@ PLAIN = Style()
 
 
 def printable(text: str) -> str:
-    """Escape what does not show, as Python would: a terminal takes some of it for commands, and turns text round at some.
+    """Escape what does not show, as Python would: some of it a terminal takes for commands, or turns text round at it.
 
     Whatever comes from a file, a link or an argument goes through this on its way to a terminal. Line feeds are
     escaped too: what is said in a line stays there. A second time changes nothing.

@@ -1,8 +1,8 @@
 """The file of answers while it is being written: ``NAME.part``, and ``NAME.part.json``, the journal of what is sure.
 
 Chunks are appended to the part (and complaints to the file of bad puzzles), and after some of them the journal is
-replaced by one that counts them. Whatever happens, both files begin with what the journal counts: to go on, they are cut there, and
-as many chunks of puzzles are passed over. Only a whole file gets its name.
+replaced by one that counts them. Whatever happens, both files begin with what the journal counts: to go on, they are
+cut there, and as many chunks of puzzles are passed over. Only a whole file gets its name.
 """
 
 from __future__ import annotations
