@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import argparse
+import re
+import sys
+import warnings
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
-from itertools import zip_longest
+from itertools import islice, zip_longest
+from math import isfinite, isnan
 from typing import Any, TextIO
 
 from farandole.cover import Cover
-from farandole.errors import FormatError, UnfinishedError
+from farandole.errors import FormatError, GivenUpWarning, UnfinishedError
 from farandole.formats.knuth import cost_text, option_names, option_text, read_cover, write_cover, write_matrix
 from farandole.formats.source import Source, ending
+from farandole.limits import Deadline
 from farandole.options import Label
 from farandole.outputs import file_name
 from farandole.render.terminal import json_line, printable
@@ -28,6 +33,9 @@ examples:
 
 exit status: 0 exactly one cover, or an answer of another kind; 1 none, several, or unknown; 2 bad input
 """
+
+
+MOST_REASONS = 10  # why there is no cover that are printed
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -55,6 +63,8 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--limit", type=positive, metavar="N", help=limits)
     command.add_argument("--budget", type=positive, metavar="NODES", help="stop after so many nodes of the search tree")
     command.add_argument("--seconds", type=_duration, metavar="S", help="stop after so many seconds")
+    memory = "how much a diagram may take, as 500M or 8G (default: half of what the machine has to spare)"
+    command.add_argument("--memory", type=_bytes, metavar="BYTES", help=memory)
     command.add_argument("--seed", type=int, metavar="SEED", help="make --sample and --estimate repeatable")
     command.add_argument("--json", action="store_true", help="answer by a JSON object on a line")
 
@@ -96,6 +106,13 @@ def _duration(text: str) -> float:
     return seconds
 
 
+def _bytes(text: str) -> int:
+    match = re.fullmatch(r"([0-9]{1,15})([kMGT]?)B?", text)
+    if not match:
+        raise argparse.ArgumentTypeError(f"a number of bytes, as 500M or 8G, expected, {text[:40]!r} found")
+    return int(match[1]) * 1000 ** " kMGT".index(match[2] or " ")
+
+
 def run(arguments: argparse.Namespace, opened: Callable[[str], AbstractContextManager[TextIO]]) -> bool:
     """Answer; return whether there is exactly one cover, or the answer is of another kind and there is one.
 
@@ -106,11 +123,13 @@ def run(arguments: argparse.Namespace, opened: Callable[[str], AbstractContextMa
         ("budget", not (arguments.estimate or arguments.output)),
         ("seconds", not (arguments.estimate or arguments.output)),
         ("limit", searches and not arguments.cheapest),
+        ("memory", arguments.zdd or arguments.sample or (arguments.count and not _is_limited(arguments))),
         ("seed", arguments.sample or arguments.estimate),
         ("json", not arguments.output),
     ):
         if not fits and getattr(arguments, name) not in (None, False):
             raise FormatError(f"--{name} says nothing to this question")
+    deadline = Deadline(arguments.seconds)
     source = Source.open(arguments.file)
     content = source.read()
     with source.naming_errors():
@@ -120,25 +139,33 @@ def run(arguments: argparse.Namespace, opened: Callable[[str], AbstractContextMa
         with opened(arguments.output) as file:
             file.write(text)
         return True
-    return _Answer(cover, arguments).give()
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", GivenUpWarning)
+        warnings.showwarning = lambda message, *_: print(f"farandole: {message}", file=sys.stderr, flush=True)
+        return _Answer(cover, arguments, deadline).give()
+
+
+def _is_limited(arguments: argparse.Namespace) -> bool:
+    return any(getattr(arguments, name) is not None for name in ("limit", "budget", "seconds"))
 
 
 class _Answer:
     """An answer to the question that the arguments ask."""
 
-    def __init__(self, cover: Cover, arguments: argparse.Namespace) -> None:
+    def __init__(self, cover: Cover, arguments: argparse.Namespace, deadline: Deadline) -> None:
         self.cover = cover
         self.arguments = arguments
+        self.deadline = deadline
         self.is_free = arguments.budget is None and arguments.seconds is None
 
     def _search(self) -> Any:
-        return self.cover.search(budget=self.arguments.budget, seconds=self.arguments.seconds)
+        return self.cover.search(budget=self.arguments.budget, seconds=self.deadline.left())
 
     def give(self) -> bool:
         arguments = self.arguments
         if arguments.zdd or arguments.sample:
             try:
-                zdd = self.cover.zdd(budget=arguments.budget, seconds=arguments.seconds)
+                zdd = self.cover.zdd(budget=arguments.budget, seconds=self.deadline.left(), memory=arguments.memory)
             except UnfinishedError as error:
                 self._say(f"unknown: {error}", exhausted=False)
                 return False
@@ -165,14 +192,15 @@ class _Answer:
         estimate = self.cover.estimate(seed=self.arguments.seed)
         nodes, nodes_error, covers, covers_error = estimate
         lines = [f"nodes: {nodes:.3g} ± {nodes_error:.2g}", f"covers: {covers:.3g} ± {covers_error:.2g}"]
-        if covers == 0:
+        if isnan(covers):
             lines[1] = "covers: unknown, no random way met one"
-        self._say("\n".join(lines), **estimate._asdict())
+        facts = {name: value if isfinite(value) else None for name, value in estimate._asdict().items()}
+        self._say("\n".join(lines), **facts)
         return True
 
     def _cheapest(self) -> bool:
         covers = self.cover.cheapest(
-            self.arguments.cheapest, budget=self.arguments.budget, seconds=self.arguments.seconds
+            self.arguments.cheapest, budget=self.arguments.budget, seconds=self.deadline.left()
         )
         for cost, labels in covers:
             self._show(labels, cost=cost)
@@ -186,7 +214,7 @@ class _Answer:
     def _count(self) -> bool:
         limit = self.arguments.limit
         if self.is_free:
-            found, is_complete = self.cover.count(limit=limit), True
+            found, is_complete = self.cover.count(limit=limit, memory=self.arguments.memory), True
         else:
             search = self._search()
             found = search.count(limit=limit)
@@ -220,7 +248,9 @@ class _Answer:
         return "one cover" if found == 1 else f"{found} covers"
 
     def _none(self) -> str:
-        return "no cover" + "".join(f"\n  {reason}" for reason in self.cover.why())
+        reasons = self.cover.why()
+        others = [f"and {len(reasons) - MOST_REASONS} more"] if len(reasons) > MOST_REASONS else []
+        return "\n  ".join(("no cover", *islice(reasons, MOST_REASONS), *others))
 
     def _show(self, labels: Iterable[Label], *, cost: float | None = None, flush: bool = False) -> None:
         """Print a cover."""

@@ -19,15 +19,17 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import random
 import sys
 import zlib
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from heapq import heappop, heappush
 from itertools import accumulate, compress, count, islice
 from os import PathLike, fspath
-from typing import Any, TypeAlias
+from typing import IO, Any, TypeAlias
 
 from farandole import _core
 from farandole.errors import CoverError, FormatError
@@ -36,6 +38,7 @@ from farandole.limits import some_seed, whole
 Label: TypeAlias = Any  # as in cover: hashable
 MAGIC = b"farandole zdd 1\n"
 FIELD = 2**127 - 1  # a prime
+MOST_BITS_SHOWN = 1 << 12  # of a count, in `repr`: Python writes no number of more than 4,300 digits
 
 
 class Zdd:
@@ -320,9 +323,20 @@ class Zdd:
             "root": self._root,
             "n_nodes": len(self._nodes) // 3,
         }
-        with open(path, "wb") as file:
-            file.write(MAGIC)
-            file.write(zlib.compress(json.dumps(header).encode() + b"\n" + _little_endian(self._nodes).tobytes()))
+        packer = zlib.compressobj()
+        # Written beside it first: who interrupts us keeps what was there.
+        part = f"{fspath(path)}.part"
+        try:
+            with open(part, "wb") as file:
+                file.write(MAGIC)
+                for some in _pieces(json.JSONEncoder().iterencode(header), self._nodes):
+                    file.write(packer.compress(some))
+                file.write(packer.flush())
+            os.replace(part, os.path.realpath(path))
+        except BaseException:
+            with suppress(OSError):
+                os.remove(part)
+            raise
 
     @classmethod
     def load(cls, path: str | PathLike[str]) -> Zdd:
@@ -334,23 +348,33 @@ class Zdd:
             If the file is none, or damaged.
         """
         with open(path, "rb") as file:
-            magic, packed = file.read(len(MAGIC)), file.read()
-        if magic != MAGIC:
-            raise FormatError(f"{fspath(path)}: {MAGIC!r} expected at the beginning, {magic!r} found")
-        try:
-            header, _, body = zlib.decompress(packed).partition(b"\n")
-            fields = json.loads(header)
-            labels, costs, root, n_nodes = (fields[name] for name in ("labels", "costs", "root", "n_nodes"))
-            labels = tuple(map(_tuples, labels)) if isinstance(labels, list) else range(labels)
-            nodes = _little_endian(array("i", body))
-            if len(nodes) != 3 * n_nodes or root not in range(n_nodes) or (costs and len(costs) != len(labels)):
-                raise ValueError("lengths that agree expected")
-            zdd = cls(labels, nodes, root, costs)
-            zdd.count()  # which looks at each node
-        except (zlib.error, ValueError, KeyError, TypeError) as error:
-            raise FormatError(
-                f"{fspath(path)}: a diagram expected after the first line, found damaged: {error}"
-            ) from None
+            magic = file.read(len(MAGIC))
+            if magic != MAGIC:
+                raise FormatError(f"{fspath(path)}: {MAGIC!r} expected at the beginning, {magic!r} found")
+            unpacked = _Unpacked(file, os.fstat(file.fileno()).st_size)
+            try:
+                zdd = cls._read(unpacked)
+            except (zlib.error, ValueError, KeyError, TypeError, RecursionError, OverflowError) as error:
+                damage = str(error)
+            else:
+                return zdd
+        raise FormatError(f"{fspath(path)}: a diagram expected after the first line, found damaged: {damage}")
+
+    @classmethod
+    def _read(cls, unpacked: _Unpacked) -> Zdd:
+        fields = json.loads(unpacked.line())
+        labels, costs, root, n_nodes = (fields[name] for name in ("labels", "costs", "root", "n_nodes"))
+        labels = tuple(map(_tuples, labels)) if isinstance(labels, list) else range(labels)
+        if costs is not None and not (isinstance(costs, list) and all(_is_finite(cost) for cost in costs)):
+            raise ValueError("costs that are finite numbers expected")
+        nodes = array("i")
+        for some in unpacked.rest():
+            nodes.frombytes(some)
+        nodes = _little_endian(nodes)
+        if len(nodes) != 3 * n_nodes or root not in range(n_nodes) or (costs and len(costs) != len(labels)):
+            raise ValueError("lengths that agree expected")
+        zdd = cls(labels, nodes, root, costs)
+        zdd.count()  # which looks at each node
         return zdd
 
     # ── Python ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -383,7 +407,9 @@ class Zdd:
         return Zdd, (self.labels, self._nodes, self._root, self._costs)
 
     def __repr__(self) -> str:
-        return f"<Zdd: {self.count()} covers, {self.size} nodes>"
+        n = self.count()
+        covers = f"{n}" if n.bit_length() <= MOST_BITS_SHOWN else f"at least 2**{n.bit_length() - 1}"
+        return f"<Zdd: {covers} covers, {self.size} nodes>"
 
 
 def _swept(nodes: array[int], root: int) -> tuple[array[int], int]:
@@ -399,6 +425,70 @@ def _swept(nodes: array[int], root: int) -> tuple[array[int], int]:
         option, lo, hi = nodes[3 * node : 3 * node + 3]
         kept.extend((option, places[lo], places[hi]))
     return kept, places[root]
+
+
+PIECE = 1 << 20  # bytes that are packed or unpacked at once
+MOST_UNPACKED = 1 << 6  # times as many bytes as a file has; diagrams pack to a fourth or so
+
+
+class _Unpacked:
+    """What a packed file holds, some of it at a time, and no more than may be."""
+
+    def __init__(self, file: IO[bytes], size: int) -> None:
+        self._file = file
+        self._left = PIECE + MOST_UNPACKED * size
+        self._unpacker = zlib.decompressobj()
+        self._ready = b""
+
+    def line(self) -> bytes:
+        """Give the first line."""
+        parts = []
+        while b"\n" not in (some := self._next()):
+            if not some:
+                raise ValueError("a line of JSON expected")
+            parts.append(some)
+        last, _, self._ready = some.partition(b"\n")
+        return b"".join((*parts, last))
+
+    def rest(self) -> Iterator[bytes]:
+        """Give the rest, in pieces of whole numbers."""
+        some = self._ready
+        while more := self._next():
+            some += more
+            whole_bytes = len(some) // 4 * 4
+            yield some[:whole_bytes]
+            some = some[whole_bytes:]
+        yield some
+        if not self._unpacker.eof:
+            raise ValueError("an end of the packed part expected")
+
+    def _next(self) -> bytes:
+        while not self._unpacker.eof:
+            packed = self._unpacker.unconsumed_tail or self._file.read(PIECE)
+            some = self._unpacker.decompress(packed, PIECE)
+            self._left -= len(some)
+            if self._left < 0:
+                raise ValueError(f"at most {MOST_UNPACKED} times as many bytes unpacked as packed expected")
+            if some or not packed:
+                return some
+        return b""
+
+
+def _pieces(header: Iterable[str], nodes: array[int]) -> Iterator[bytes]:
+    """Give what a file holds: a line of JSON, then the nodes as numbers."""
+    texts: list[str] = []
+    for text in header:
+        texts.append(text)
+        if len(texts) == 1 << 14:
+            yield "".join(texts).encode()
+            texts.clear()
+    yield "".join(texts).encode() + b"\n"
+    for begin in range(0, len(nodes), PIECE // 4):
+        yield _little_endian(nodes[begin : begin + PIECE // 4]).tobytes()
+
+
+def _is_finite(cost: object) -> bool:
+    return isinstance(cost, int | float) and (isinstance(cost, int) or math.isfinite(cost))
 
 
 def _little_endian(numbers: array[int]) -> array[int]:

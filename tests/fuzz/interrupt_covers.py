@@ -162,7 +162,7 @@ QUESTIONS: dict[str, Question] = {
     "matrix_rows": (lambda: _dense()[:2000].astype(int).tolist(), _from_matrix),
     "matrix_polars": (_polars, _from_matrix),
     "read_knuth": (_text, _read),
-    "read_matrix": (lambda: "\n".join("".join("01"[x] for x in row) for row in _dense()[:2000]), _read),
+    "read_matrix": (lambda: "\n".join("".join("01"[int(x)] for x in row) for row in _dense()[:2000]), _read),
     "write_knuth": (_large, _write),
     "options": (_large, lambda cover: list(cover.options)),
     "equal": (lambda: (_large(), _large()), lambda pair: (pair[0] == pair[1], hash(pair[0]))),
@@ -228,7 +228,7 @@ def _measure(name: str, rounds: int, seed: int) -> None:
     longest = 8.0
     took: list[float] = []
     for _ in range(4 * rounds):
-        moment = rng.uniform(0.001, longest) if rng.random() < 0.5 else longest ** rng.random() * 0.01 ** rng.random()
+        moment = rng.uniform(0.001, longest) if rng.random() < 0.5 else 0.001 * (1000 * longest) ** rng.random()
         began = time.process_time()
         try:
             spent = _spent_while(ask, given, moment)

@@ -26,7 +26,9 @@ D. E. Knuth, The Art of Computer Programming 4B, 7.2.2.1, and the programs DLX2 
 from __future__ import annotations
 
 import re
+from array import array
 from collections.abc import Hashable, Iterable, Iterator, Mapping
+from itertools import islice
 from math import inf, isfinite
 from typing import NoReturn, cast
 
@@ -34,6 +36,9 @@ from farandole.cover import Cover
 from farandole.errors import CoverError, FormatError
 from farandole.formats.text import split_lines
 from farandole.options import Entry, Item, Label
+
+
+MOST_SHOWN = 80  # characters of what was found that a message shows
 
 
 def read_cover(text: str | bytes) -> Cover:
@@ -82,21 +87,22 @@ def read_cover(text: str | bytes) -> Cover:
 
 
 def _read_matrix(rows: list[str]) -> Cover:
-    options: dict[int, list[int]] = {}
+    options: dict[int, array[int]] = {}
     n_rows = n_columns = 0
     for line_number, row in enumerate(rows, 1):
         if stranger := re.search(r"[^01,\s]", row):
             _fail(line_number, stranger.start() + 1, "0 or 1", repr(stranger[0]))
-        digits = [match.start() for match in re.finditer("[01]", row)]
+        digits = re.sub(r"[^01]+", "", row)
         if not digits:
             continue
         n_rows += 1
         n_columns = n_columns or len(digits)
         if len(digits) != n_columns:
-            at = digits[min(n_columns, len(digits) - 1)] + 1
+            nth = min(n_columns, len(digits) - 1)
+            at = next(islice(re.finditer("[01]", row), nth, None)).start() + 1
             _fail(line_number, at, f"{n_columns} columns as in the first row", f"{len(digits)}")
-        if ones := [column for column, place in enumerate(digits, 1) if row[place] == "1"]:
-            options[n_rows] = ones
+        if "1" in digits:
+            options[n_rows] = array("i", (column for column, digit in enumerate(digits, 1) if digit == "1"))
     return Cover(options, primary=range(1, n_columns + 1))
 
 
@@ -166,6 +172,8 @@ def _read_option(number: int, line: str, bounds: Mapping[str, tuple[int, int] | 
         item, colon, color = word.partition(":")
         if word.startswith("|"):
             cost += _read_cost(number, column, word)
+            if not isfinite(cost):
+                _fail(number, column, "a finite sum of costs", repr(cost))
         elif item not in bounds:
             _fail(number, column, "an item of the first line", repr(item))
         elif item in option:
@@ -196,6 +204,7 @@ def _words(line: str) -> Iterator[tuple[int, str]]:
 
 
 def _fail(line_number: int, column: int, expected: str, found: str) -> NoReturn:
+    found = found if len(found) <= MOST_SHOWN else f"{found[: MOST_SHOWN - 3]}..."
     raise FormatError(f"line {line_number}, column {column}: {expected} expected, {found} found")
 
 
