@@ -165,7 +165,9 @@ def rate(found: Iterable[Found], arguments: argparse.Namespace, output: TextIO, 
                 continue
             worst = max(worst, int(row["verdict"] != "solved"))
             if arguments.json:
-                print(json.dumps(row), file=output, flush=True)  # at once: the next may take long, or nobody may read on
+                print(
+                    json.dumps(row), file=output, flush=True
+                )  # at once: the next may take long, or nobody may read on
                 continue
             del row["steps"]
             if writer is None:
