@@ -30,7 +30,12 @@ COMMANDS = (
     ("hint", LINES[1], "--level", "proof"),
 )
 # Says that it has begun: what Python does before is not ours.
-BEGIN = "import sys; from farandole.__main__ import command; print('begun', file=sys.stderr, flush=True); sys.exit(command())"
+BEGIN = """
+import sys
+from farandole.__main__ import command
+print("begun", file=sys.stderr, flush=True)
+sys.exit(command())
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,8 +126,11 @@ def main() -> None:
     found.sort(key=lambda one: -one.seconds)
     for one in found[:10]:
         print(f"{one.seconds:.3f} s  {' '.join(one.arguments)}, after {one.moment:.3f} s")
-    print(f"{n_runs} runs, {sum(bool(one.faults(number)) for one in found)} with faults, seed {seed}; ended in ", end="")
-    print(f"{found[n_runs // 2].seconds:.3f} s (median), {found[0].seconds:.3f} s (slowest)")
+    n_faulty = sum(bool(one.faults(number)) for one in found)
+    median, slowest = found[n_runs // 2].seconds, found[0].seconds
+    print(
+        f"{n_runs} runs, {n_faulty} with faults, seed {seed}; ended in {median:.3f} s (median), {slowest:.3f} s (most)"
+    )
 
 
 if __name__ == "__main__":

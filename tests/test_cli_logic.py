@@ -4,6 +4,7 @@ import csv
 import json
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -14,16 +15,19 @@ from pathlib import Path
 import pytest
 
 from farandole import cli_logic
-from farandole.formats import read
+from farandole.formats import read, write
+from farandole.logic import Board, explain
+from farandole.logic.board import digits_of
 from farandole.puzzle import Puzzle
 from interruptions import COMMANDS, interrupt
-from test_cli import run
+from test_cli import in_terminal, run
 
 EASY = ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6..."
 SEVERAL = "12" + "." * 79
 NONE = "12345678." + "." * 17 + "9" + "." * 54
 # Easter Monster: its explainer's rating takes minutes.
 HARDEST = "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1"
+BUG = "Bivalue Universal Grave + 1"
 HARD = "....5.....39.....6...1.9...9......2..7521....2....8.7......64...2..4...836.7..5.."
 
 
@@ -42,6 +46,33 @@ def test_explain_stops_before_a_technique_and_draws(tmp_path: Path) -> None:
     assert all("XY-Wing" not in line for line in lines)
     assert len(list((tmp_path / "steps").glob("*.svg"))) == 8
     assert (tmp_path / "steps" / "001.svg").read_text().startswith("<svg")
+
+
+def test_explain_draws_the_candidates_before_the_technique() -> None:
+    board = Board.of(Puzzle.classic(HARD))
+    for step in explain(board):
+        if step.technique.name == "XY-Wing":
+            break
+    masks = zip(board.values, board.masks, strict=True)
+    expected = [str(digit) if digit else "".join(map(str, digits_of(mask))) for digit, mask in masks]
+    command = ("explain", HARD, "--until", "xy wing")
+    for shown in (run(*command).stdout, in_terminal(*command)):
+        lines = re.sub(r"\x1b\[[\d;]*m", "", shown).splitlines()
+        cells = re.findall(r"\d+", " ".join(line for line in lines if line.startswith("│")))
+        assert cells == expected
+
+
+@pytest.mark.parametrize(
+    ("technique", "more", "said"),
+    [
+        ("x-wing", (), "X-Wing never comes: other techniques find every step."),
+        ("unique loop", (), "Unique Loop never comes: it is not among the techniques that explain uses."),
+        ("bug+1", ("--not-unique",), f"{BUG} never comes: it holds only because there is one solution."),
+    ],
+)
+def test_explain_says_that_a_technique_never_comes(technique: str, more: tuple[str, ...], said: str) -> None:
+    done = run("explain", EASY, "--until", technique, *more)
+    assert (done.returncode, done.stdout.splitlines()[-1]) == (1, said)
 
 
 def test_explain_tells_each_level() -> None:
@@ -68,9 +99,6 @@ def test_hint_tells_a_mistake_first(tmp_path: Path) -> None:
 
 
 def test_pencilmarks_are_notes() -> None:
-    from farandole.formats import write
-    from farandole.puzzle import Puzzle
-
     puzzle = Puzzle.classic(EASY)
     masks = list(puzzle.masks)
     masks[0] &= ~(1 << 6 - 1)  # its digit is 6
@@ -114,8 +142,20 @@ def test_rate_says_what_is_wrong() -> None:
 def test_an_unknown_technique_is_named() -> None:
     done = run("explain", EASY, "--until", "swordfisch")
     assert done.returncode == 2
-    assert "--until: the name of a technique expected, 'swordfisch' found" in done.stderr
-    assert "Swordfish" in run("explain", EASY, "--until", "swordfis").stderr
+    expected = "farandole: --until: expected the name of a technique, found 'swordfisch'; the nearest: Swordfish, "
+    assert done.stderr.startswith(expected)
+    for name, nearest in (("swordfis", "Swordfish"), ("uniq rectangle", "Unique Rectangle"), ("skycraper", "Sky")):
+        assert nearest in run("explain", EASY, "--until", name).stderr
+    assert "nearest" not in run("explain", EASY, "--until", "").stderr
+    assert len(run("explain", EASY, "--until", "x" * 100_000).stderr) < 200
+
+
+def test_absurd_numbers_are_refused() -> None:
+    for number in ("-1", "0", "1.5", "2000", str(10**30), "9" * 5000):
+        done = run("rate", EASY, "--threads", number)
+        assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+        assert "--threads" in done.stderr
+        assert len(done.stderr) < 200
 
 
 @pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="nobody says which processes are left")

@@ -6,13 +6,16 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import collection
 from farandole.formats import read
+from farandole.grid import Grid
 from farandole.logic import EXTRA, TECHNIQUES, Board, Detail, explain, explainer, say
-from farandole.logic.proofs import _ways
 from farandole.puzzle import Puzzle
+from farandole.rules import Cage
+from totals import TotalsReader
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 NAMED = {technique.name: technique for technique in (*TECHNIQUES, *EXTRA)}
@@ -157,16 +160,91 @@ def test_brute_force_gives_no_reason() -> None:
     assert "left" not in say(step, board.frame)
 
 
-@given(st.lists(st.sets(st.integers(1, 9), min_size=1), min_size=1, max_size=4), st.integers(1, 30))
-def test_the_ways_to_a_total_are_all_there_are(choices: list[set[int]], total: int) -> None:
-    def fill(left: Sequence[set[int]], used: tuple[int, ...]) -> set[tuple[int, ...]]:
-        if not left:
-            return {tuple(sorted(used))} if sum(used) == total else set()
-        return set().union(*(fill(left[1:], (*used, digit)) for digit in left[0] if digit not in used))
+CAGES = {"Cage Combinations", "Cage Must Hold", "Rule of 45"}
 
-    fitting = [(cell, digit) for cell, digits in enumerate(choices) for digit in digits]
-    assert _ways((1 << len(choices)) - 1, fitting, total) == sorted(fill(choices, ()))
-    assert _ways((1 << len(choices) + 1) - 1, fitting, total) == []  # a filled cell: nobody knows what it adds
+
+def judged_by_cages(puzzle: Puzzle) -> int:
+    """Judge every proof by cages on the way to the solution; count their sentences."""
+    board = Board.of(puzzle)
+    n_judged = 0
+    for step in explain(board):
+        if step.technique.name in CAGES:
+            n_judged += TotalsReader(board).judge(say(step, board.frame), step)
+    return n_judged
+
+
+def test_proofs_by_cages_are_sound_in_every_sentence() -> None:
+    [killer] = read((EXAMPLES / "killer.json").read_text())
+    assert judged_by_cages(killer) > 100
+
+
+@pytest.mark.skipif(not collection.FOLDER.exists(), reason=f"{collection.FOLDER} is absent")
+@pytest.mark.parametrize(("family", "n"), [("killer_janko", 20), ("killer_web", 2), ("killer_extreme_iss", 2)])
+def test_proofs_by_cages_of_the_collection_are_sound(family: str, n: int) -> None:
+    cases = (case for case in collection.read(family) if case.n_digits == 9 and len(case.places) == 81)
+    for case in islice(cases, n):
+        assert judged_by_cages(Puzzle(Grid.classic(), case.givens, rules=tuple(case.rules()))) > 0
+
+
+@st.composite
+def some_cages(draw: st.DrawFn) -> Puzzle:
+    """Draw cages with totals in a grid of 6 by 6 or 9 by 9, and digits that lie there."""
+    n = draw(st.sampled_from([6, 9]))
+    grid = Grid.classic((n // 3, 3))
+    solution = next(Puzzle(grid, (0,) * n * n).solutions()).digits
+    order = draw(st.permutations(range(1, n + 1)))
+    digits = [order[digit - 1] for digit in solution]
+    open_cells, cages = set(range(n * n)), []
+    for start in draw(st.lists(st.integers(0, n * n - 1), max_size=30)):
+        cells = [start]
+        for step in draw(st.lists(st.sampled_from([1, n, -1, -n]), max_size=4)):
+            cell = cells[-1] + step
+            if cell in open_cells and cell not in cells and digits[cell] not in {digits[one] for one in cells}:
+                cells.append(cell)
+        if open_cells.issuperset(cells):
+            open_cells.difference_update(cells)
+            cages.append(Cage(tuple(cells), sum(digits[cell] for cell in cells)))
+    givens = draw(st.sets(st.integers(0, n * n - 1), max_size=n * n // 3))
+    return Puzzle(grid, tuple(digits[cell] * (cell in givens) for cell in range(n * n)), rules=tuple(cages))
+
+
+@settings(deadline=None, max_examples=100)
+@given(some_cages())
+def test_proofs_by_cages_drawn_by_chance_are_sound(puzzle: Puzzle) -> None:
+    """There may be many solutions: what the candidates and cages leave is all that a proof may use."""
+    board = Board.of(puzzle)
+    for step in islice(explain(board, techniques=[*TECHNIQUES[:3], *(NAMED[name] for name in sorted(CAGES))]), 60):
+        if step.technique.name in CAGES:
+            TotalsReader(board).judge(say(step, board.frame), step)
+
+
+def test_the_judge_of_cages_finds_what_is_not_so() -> None:
+    board = Board.of(Puzzle(Grid.classic(), (0,) * 81, rules=(Cage((3, 4), 3), Cage((0, 1, 2), 6))))
+    for cell in (3, 4):
+        for digit in range(3, 10):
+            board.remove(cell, digit)
+    board.remove(4, 1)
+    step = next(NAMED["Cage Combinations"](board))
+    assert step.removes == ((3, 2),)
+    proof = say(step, board.frame)
+    assert proof == (
+        "Cage Combinations. The cage of r1c4 and r1c5 adds up to 3. That is 1+2. "
+        "With 2 in r1c4, there is no place for 1. So that can't be: 2 leaves r1c4."
+    )
+    TotalsReader(board).judge(proof, step)
+    for false in (
+        # What was once said: it strikes a digit that the list holds.
+        "The cage of r1c4 and r1c5 adds up to 3. That is 1+2. So nothing else is there: 2 leaves r1c4.",
+        proof.replace("adds up to 3", "adds up to 4"),
+        proof.replace("r1c5", "r1c6"),
+        proof.replace("1+2.", "1+2 or 1+3."),
+        proof.replace("With 2 in r1c4", "With 1 in r1c4"),
+        proof.replace("place for 1", "place for 2"),
+        proof.replace("2 leaves r1c4", "1 leaves r1c4"),
+        proof.replace("So that can't be", "So it is not"),
+    ):
+        with pytest.raises(AssertionError):
+            TotalsReader(board).judge(false, step)
 
 
 def test_a_cage_says_how_it_reaches_its_total() -> None:

@@ -37,6 +37,8 @@ def test_scores_and_steps_are_those_of_hodoku(name: str, n: int) -> None:
         expected = {technique: int(times) for technique, times in parts}
         assert {technique.name: times for technique, times in score.steps.items()} == expected, row["puzzle"]
         assert (score.score, score.level.name) == (int(row["score"]), row["level"].upper()), row["puzzle"]
+        assert score.hardest is not None
+        assert score.hardest.name == row["hardest_technique"], row["puzzle"]
 
 
 def test_a_locked_pair_strikes_house_by_house_and_so_singles_come_up_in_their_order() -> None:

@@ -3,6 +3,7 @@
 import os
 import signal
 import time
+from collections.abc import Callable
 from contextlib import closing
 from itertools import count
 
@@ -56,9 +57,11 @@ def test_jobs_are_taken_as_they_are_needed() -> None:
     assert next(taken) <= 2 * AHEAD + 2
 
 
-@pytest.mark.parametrize(("work", "said"), [(die_at_three, "ended by SIGKILL"), (leave_at_three, "ended with status 7")])
-def test_a_process_that_dies_is_told_and_another_goes_on(work: object, said: str) -> None:
-    outcomes = [outcome for _, outcome in shared_out(work, range(10), 2)]  # type: ignore[arg-type, var-annotated]
+@pytest.mark.parametrize(
+    ("work", "said"), [(die_at_three, "ended by SIGKILL"), (leave_at_three, "ended with status 7")]
+)
+def test_a_process_that_dies_is_told_and_another_goes_on(work: Callable[[int], int], said: str) -> None:
+    outcomes = [outcome for _, outcome in shared_out(work, range(10), 2)]
     died = outcomes.pop(3)
     assert outcomes == [0, 1, 2, 4, 5, 6, 7, 8, 9]
     assert isinstance(died, Died)

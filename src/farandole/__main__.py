@@ -11,9 +11,9 @@ _STOPPED = 130  # what a shell says of a command that Ctrl-C ended
 
 
 def command() -> int:
-    """Run the command as a process of its own, and return its exit status: Ctrl-C ends it without a traceback at any time.
+    """Run the command as a process of its own, and return its exit status: Ctrl-C never ends it with a traceback.
 
-    The command itself says that it was interrupted. But importing it takes a while, and so does what Python does at the end.
+    The command itself says that it was interrupted. But to import it takes a while, and so does the end of Python.
     """
     heeds_interrupts = signal.getsignal(signal.SIGINT) is signal.default_int_handler  # not so behind nohup, for one
     if heeds_interrupts:

@@ -219,7 +219,7 @@ def _parser() -> argparse.ArgumentParser:
     hint.set_defaults(run=lambda arguments: _think(cli_logic.hint, arguments))
 
     rate = _command(commands, "rate", "rate how hard puzzles are", cli_logic.RATE_EXAMPLES)
-    cli_logic.add_rate(rate, cli_cover.few)
+    cli_logic.add_rate(rate)
     rate.set_defaults(run=_rate)
 
     cover = _command(commands, "cover", "solve an exact cover problem", cli_cover.EXAMPLES)

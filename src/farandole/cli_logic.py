@@ -9,12 +9,16 @@ import os
 from collections.abc import Callable, Generator, Iterable
 from contextlib import closing
 from dataclasses import replace
-from typing import Any, TextIO
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, TextIO
 
 from farandole.errors import FarandoleError, FormatError
 from farandole.outputs import file_name, written
 from farandole.puzzle import Puzzle
 from farandole.workers import Died, shared_out
+
+if TYPE_CHECKING:
+    from farandole.logic import Technique
 
 Found = tuple[str, int, Puzzle | Exception]  # the source, the line, what is there
 Row = dict[str, object]
@@ -26,7 +30,7 @@ examples:
   farandole explain puzzle.txt --until x-wing   up to the first X-wing, and the candidates left there
   farandole explain puzzle.txt --svg steps      a picture of each step, in the folder steps
 
-exit status: 0 solved, 1 not solved by these techniques, or not exactly one solution, 2 bad input
+exit status: 0 solved, or at the technique of --until; 1 neither, or not exactly one solution; 2 bad input
 """
 
 HINT_EXAMPLES = """\
@@ -48,6 +52,11 @@ examples:
 exit status: 0 all rated, 1 some have no or several solutions, 2 bad input
 """
 
+_LONGEST_NAME = 60  # of a technique; what is longer is none
+_MOST_NEAREST = 5
+
+MOST_PROCESSES = 1024
+
 LEVELS = ("name", "place", "digits", "proof")
 
 
@@ -55,7 +64,9 @@ def add_explain(command: argparse.ArgumentParser) -> None:
     """Tell the parser what ``farandole explain`` takes."""
     _add_puzzle(command)
     command.add_argument("--level", choices=LEVELS, default="digits", help="how much is told (default: digits)")
-    command.add_argument("--until", metavar="TECHNIQUE", help="stop before the first step of this technique")
+    command.add_argument(
+        "--until", metavar="TECHNIQUE", help="stop before the first step of this technique, and draw what is left"
+    )
     command.add_argument("--svg", type=file_name, metavar="DIR", help="draw each step there, as 001.svg, 002.svg ...")
     _add_unique(command)
 
@@ -69,7 +80,7 @@ def add_hint(command: argparse.ArgumentParser) -> None:
     _add_unique(command)
 
 
-def add_rate(command: argparse.ArgumentParser, positive: Callable[[str], int]) -> None:
+def add_rate(command: argparse.ArgumentParser) -> None:
     """Tell the parser what ``farandole rate`` takes."""
     command.add_argument("puzzles", nargs="+", metavar="PUZZLE", help="cells, a link, a file, or - for standard input")
     command.add_argument("--scale", action="append", choices=["hodoku", "explainer", "search"], help="just this scale")
@@ -77,7 +88,14 @@ def add_rate(command: argparse.ArgumentParser, positive: Callable[[str], int]) -
     command.add_argument(
         "-o", "--output", type=file_name, metavar="FILE", help="write there instead of to standard output"
     )
-    command.add_argument("--threads", type=positive, metavar="N", default=1, help="processes to use (default: 1)")
+    command.add_argument("--threads", type=_processes, metavar="N", default=1, help="processes to use (default: 1)")
+
+
+def _processes(text: str) -> int:
+    number = int(text) if text.isdecimal() and len(text) <= len(str(MOST_PROCESSES)) else 0
+    if not 1 <= number <= MOST_PROCESSES:
+        raise argparse.ArgumentTypeError(f"expected 1 to {MOST_PROCESSES} processes, found {_cut(text)!r}")
+    return number
 
 
 def _add_puzzle(command: argparse.ArgumentParser) -> None:
@@ -91,7 +109,7 @@ def _add_unique(command: argparse.ArgumentParser) -> None:
 
 
 def explain(puzzle: Puzzle, arguments: argparse.Namespace, output: TextIO) -> bool:
-    """Print the path; return whether it leads to the solution, or to the technique asked for."""
+    """Print the path; return whether it leads to the technique asked for, or to the solution if none is."""
     from farandole import logic
     from farandole.logic.words import Detail, say
     from farandole.render import steps, terminal
@@ -104,18 +122,35 @@ def explain(puzzle: Puzzle, arguments: argparse.Namespace, output: TextIO) -> bo
     if arguments.svg:
         os.makedirs(arguments.svg, exist_ok=True)
     style = terminal.Style.of(output)
+    is_there = False
     for number, step in enumerate(logic.explain(board, assume_unique=not arguments.not_unique), 1):
-        if step.technique is until:
+        if is_there := step.technique is until:
             break
         said = say(step, board.frame, Detail[arguments.level.upper()])
         print(style.fold(f"{number:3}  {terminal.printable(said)}", " " * 5), file=output)
         if arguments.svg:
             with written(os.path.join(arguments.svg, f"{number:03}.svg")) as file:
                 file.write(steps.draw(step, board).encode())
-    print("\n".join(terminal.draw(puzzle.grid, board.values, givens=puzzle.givens, style=style)), file=output)
-    if board.n_open and until is None:
+    masks = board.masks if board.n_open else ()
+    drawing = terminal.draw(puzzle.grid, board.values, givens=puzzle.givens, candidates=masks, style=style)
+    print("\n".join(drawing), file=output)
+    if board.n_open and not is_there:
         print("No technique finds a further step.", file=output)
-    return not board.n_open or until is not None
+    if until is None:
+        return not board.n_open
+    if not is_there:
+        print(_why_never(until, arguments), file=output)
+    return is_there
+
+
+def _why_never(technique: Technique, arguments: argparse.Namespace) -> str:
+    from farandole import logic
+
+    if technique not in logic.TECHNIQUES:
+        return f"{technique.name} never comes: it is not among the techniques that explain uses."
+    if technique.assumes_unique and arguments.not_unique:
+        return f"{technique.name} never comes: it holds only because there is one solution."
+    return f"{technique.name} never comes: other techniques find every step."
 
 
 def hint(puzzle: Puzzle, arguments: argparse.Namespace, output: TextIO) -> bool:
@@ -135,7 +170,7 @@ def hint(puzzle: Puzzle, arguments: argparse.Namespace, output: TextIO) -> bool:
     return bool(told.step or told.wrong or told.missed)
 
 
-def technique_of(name: str) -> Any:
+def technique_of(name: str) -> Technique:
     """Find a technique by its name, an alias, or either with other spelling.
 
     Raises
@@ -148,12 +183,20 @@ def technique_of(name: str) -> Any:
     def plain(text: str) -> str:
         return "".join(filter(str.isalnum, text.lower()))
 
-    for technique in (*logic.TECHNIQUES, *logic.EXTRA):
+    techniques = (*logic.TECHNIQUES, *logic.EXTRA)
+    names = {plain(known): known for technique in techniques for known in (technique.name, *technique.aliases)}
+    for technique in techniques:
         if plain(name) in map(plain, (technique.name, *technique.aliases)):
             return technique
-    near = [each.name for each in (*logic.TECHNIQUES, *logic.EXTRA) if plain(name) in plain(each.name)]
-    maybe = f"; {', '.join(near[:5])} among them" if near else ""
-    raise FormatError(f"--until: the name of a technique expected{maybe}, {name!r} found")
+    wanted = plain(name)[:_LONGEST_NAME]
+    near = [known for known in names if wanted and wanted in known]
+    near += [known for known in get_close_matches(wanted, names) if known not in near]
+    maybe = f"; the nearest: {', '.join(names[known] for known in near[:_MOST_NEAREST])}" if near else ""
+    raise FormatError(f"--until: expected the name of a technique, found {_cut(name)!r}{maybe}")
+
+
+def _cut(name: str) -> str:
+    return name if len(name) <= _LONGEST_NAME else f"{name[:_LONGEST_NAME]}..."
 
 
 def rate(found: Iterable[Found], arguments: argparse.Namespace, output: TextIO, complain: Callable[[str], None]) -> int:
@@ -169,7 +212,9 @@ def rate(found: Iterable[Found], arguments: argparse.Namespace, output: TextIO, 
                 continue
             worst = max(worst, int(row["verdict"] != "solved"))
             if arguments.json:
-                print(json.dumps(row), file=output, flush=True)  # at once: the next may take long, or nobody may read on
+                print(
+                    json.dumps(row), file=output, flush=True
+                )  # at once: the next may take long, or nobody may read on
                 continue
             del row["steps"]
             if writer is None:

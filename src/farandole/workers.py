@@ -1,8 +1,8 @@
 """Work shared out to processes, for Python has one thread of thought. None of them outlives who started it.
 
-Each process has a thread that reads from a pipe into which nobody writes, and whose other end is ours alone. When we are
-gone, however we ended (by Ctrl-C, SIGTERM, SIGKILL), the pipe closes, and that thread ends its process at once, whatever
-it is at. No signal of a terminal reaches the processes: they are in a session of their own.
+Each process has a thread that reads from a pipe into which nobody writes, and whose other end is ours alone. When we
+are gone, however we ended (by Ctrl-C, SIGTERM, SIGKILL), the pipe closes, and that thread ends its process at once,
+whatever it is at. No signal of a terminal reaches the processes: they are in a session of their own.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ Result = TypeVar("Result")
 AHEAD = 16  # jobs for each process that may wait for their turn: some take a thousand times as long as others
 
 _STANDARD_INPUT = 0
-# What a process begins with. The thread comes first, for importing us takes a while. The path is ours, for it may have been
-# changed since the interpreter started.
+# What a process begins with. The thread comes first, for importing us takes a while. The path is ours, for it may have
+# been changed since the interpreter started.
 _BEGIN = """
 import os, sys, threading
 threading.Thread(target=lambda: os.read({alive}, 1) or os._exit(0), daemon=True).start()
@@ -67,8 +67,8 @@ def shared_out(
 ) -> Generator[tuple[Job, Result | Died], None, None]:
     """Do jobs in several processes, and yield each with its result, in the order of the jobs.
 
-    No more processes are started than there are jobs. One that dies loses the job it is at, and another takes its place.
-    What the work raises is raised here, in its turn. Close the generator to end the processes at once.
+    No more processes are started than there are jobs. One that dies loses the job it is at, and another takes its
+    place. What the work raises is raised here, in its turn. Close the generator to end the processes at once.
 
     Parameters
     ----------

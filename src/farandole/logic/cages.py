@@ -115,7 +115,8 @@ def _struck(
         left += [(cell, digit) for digit in digits_of(board.masks[cell]) if digit in fitting]
     if not removes:
         return None
-    because = Because(0, set_of(cells), houses, roles={"fitting": tuple(left)}, total=total)
+    filled = tuple((cell, board.values[cell]) for cell in cells if board.values[cell])
+    because = Because(0, set_of(cells), houses, roles={"fitting": tuple(left)}, total=total, filled=filled)
     return Step(technique, (), tuple(removes), because)
 
 

@@ -7,17 +7,17 @@ rule tells the second, it stands there; just its conclusion, where what one sees
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import combinations, groupby, pairwise, product
+from itertools import pairwise, product
 from string import ascii_uppercase
 
 from farandole.logic.board import Candidate, Frame, bits, digits_of, set_of
 from farandole.logic.step import Because, LockedSet, Node, Step
+from farandole.logic.totals import totals
 from farandole.logic.walks import ends, excludes, premises, walks
 from farandole.logic.words import by_digit, cells_named, digits_named, houses_named, listed, plural
 
 _NAMES = [*ascii_uppercase, *map("".join, product(ascii_uppercase, repeat=2))]  # of sets
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven")
-_MOST_SUMS = 6  # ways to reach a total that are worth listing
 _TOLD_BY_CHAINS = {"joint", "bridge", "end", "color 1", "color 2"}
 
 # Sentences without their full stops; what follows for the board goes on after the last.
@@ -38,7 +38,7 @@ def _teller(step: Step) -> Callable[[Step, Frame], _Sentences]:
         if role in roles:
             return tell
     if because.total is not None:
-        return _total
+        return totals
     if because.is_fish:
         return _fish
     return _chains if because.links else _plain
@@ -131,58 +131,6 @@ def _roles(because: Because, frame: Frame, but: Iterable[str] = ()) -> _Sentence
 
 
 # ── Cages ───────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def _total(step: Step, frame: Frame) -> _Sentences:
-    """Say how a cage reaches its total, or by how much cages and houses disagree."""
-    because, total = step.because, step.because.total or 0
-    fitting = because.roles["fitting"]
-    inside = 0
-    for home in because.houses:
-        inside |= frame.houses[home]
-    if not inside:
-        yield f"The cage of {listed(cells_named(frame, because.cells))} adds up to {total}"
-        ways = _ways(because.cells, fitting, total)
-        if 1 <= len(ways) <= _MOST_SUMS:
-            yield f"That is {listed(('+'.join(map(str, digits)) for digits in ways), 'or')}"
-            yield "So nothing else is there"
-            return
-    else:
-        yield from _disagreement(because, inside, total, frame)
-    by_cell: dict[int, int] = {}
-    for cell, digit in fitting if because.cells & (because.cells - 1) else ():
-        by_cell[cell] = by_cell.get(cell, 0) | 1 << digit >> 1
-    for mask, some in groupby(sorted(by_cell, key=lambda cell: (by_cell[cell], cell)), key=by_cell.__getitem__):
-        yield f"For {listed(cells_named(frame, set_of(some)))}, only {listed(digits_named(mask))} can be part of that"
-    yield "So nothing else is there"
-
-
-def _ways(cells: int, fitting: Iterable[Candidate], total: int) -> list[tuple[int, ...]]:
-    """List the sets of digits that reach a total, with a place for each digit; none if some cells are filled."""
-    places = by_digit(fitting)
-    size = cells.bit_count()
-    if set_of(cell for cell, _ in fitting) != cells:
-        return []
-
-    def fits(digits: Sequence[int], left: int) -> bool:
-        return not digits or any(fits(digits[1:], left ^ 1 << cell) for cell in bits(places[digits[0]] & left))
-
-    return [digits for digits in combinations(sorted(places), size) if sum(digits) == total and fits(digits, cells)]
-
-
-def _disagreement(because: Because, inside: int, total: int, frame: Frame) -> _Sentences:
-    innies, outies = (cells_named(frame, some) for some in (because.cells & inside, because.cells & ~inside))
-    whole = len(because.houses) * frame.n_digits * (frame.n_digits + 1) // 2
-    houses = listed(houses_named(frame, because.houses))
-    yield f"The digits of {houses} add up to {whole}, those of the cages there to {whole - total}"
-    if not outies:
-        yield f"So {listed(innies)}, in no such cage, {'has' if len(innies) == 1 else 'have'} the other {total}"
-    elif not innies:
-        yield f"So {listed(outies)}, outside, {'has' if len(outies) == 1 else 'have'} the {-total} too many"
-    else:
-        more = f"{abs(total)} {'more' if total > 0 else 'less'} than" if total else "as much as"
-        have = "has" if len(innies) == 1 else "have"
-        yield f"So {listed(innies)}, in no such cage, {have} {more} {listed(outies)}, outside"
 
 
 def _needed(step: Step, frame: Frame) -> _Sentences:

@@ -28,7 +28,8 @@ class Score:
     level : Level
         The hardest step's, raised while the score exceeds what is usual for it in a grid of that size.
     hardest : Technique
-        The first technique of the highest level and score on the path.
+        The technique of the highest level and score; of several, that which is tried last, as HoDoKu has it; of several
+        that one search finds, the first on the path.
     steps : dict from Technique to int
         How often each was used.
     path : tuple of Step
@@ -62,11 +63,14 @@ def score_of(board: Board, searches: Sequence[Find]) -> Score:
     singles, others = tuple(searches[:3]), searches[3:]
     if singles != SINGLES:
         raise ValueError("searches: full houses, naked and hidden singles first expected")
+    turns = {technique: turn for turn, technique in enumerate(SINGLES)}
     while True:
         path += walk(board)
-        step = next((step for search in others for step in search(board)), None) if board.n_open else None
+        found = ((turn, step) for turn, search in enumerate(others, len(SINGLES)) for step in search(board))
+        turn, step = next(found, (0, None)) if board.n_open else (0, None)
         if step is None:
             break
+        turns[step.technique] = turn
         path.append(step)
         step.apply(board)
     counts = Counter(step.technique for step in path)
@@ -75,7 +79,7 @@ def score_of(board: Board, searches: Sequence[Find]) -> Score:
     size = max(1, board.frame.n_cells / 81)
     while level in MOST_OF_LEVEL and score > MOST_OF_LEVEL[level] * size:
         level = Level(level + 1)
-    hardest = max(counts, key=lambda technique: (technique.level, technique.score), default=None)
+    hardest = max(counts, key=lambda technique: (technique.level, technique.score, turns[technique]), default=None)
     return Score(score, Level.EXTREME if board.n_open else level, hardest, dict(counts), tuple(path), not board.n_open)
 
 

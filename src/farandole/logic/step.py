@@ -103,6 +103,8 @@ class Because:
         Almost locked sets.
     total : int, optional
         What the digits of the cells add up to; of innies and outies, what the former exceed the latter by.
+    filled : tuple of (cell, digit)
+        Cells of a total that have their digits already.
     """
 
     digits: int = 0
@@ -114,6 +116,7 @@ class Because:
     sets: tuple[LockedSet, ...] = ()
     total: int | None = None
     starts: tuple[Node, ...] = ()
+    filled: tuple[Candidate, ...] = ()
 
     @property
     def is_fish(self) -> bool:

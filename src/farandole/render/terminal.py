@@ -112,11 +112,13 @@ def draw(
     *,
     givens: Sequence[int] = (),
     marked: Collection[Cell] = (),
+    candidates: Sequence[int] = (),
     style: Style = PLAIN,
 ) -> list[str]:
     """Draw a board: its lines, top to bottom, all of the same visible width.
 
-    Regions are outlined where the width is enough for it; else only gaps part the boxes.
+    Regions are outlined where the width is enough for it; else only gaps part the boxes. Candidates make cells as wide
+    as the cell that has most of them.
 
     Parameters
     ----------
@@ -128,6 +130,8 @@ def draw(
         The digits that were given: bold. The others are found: colored or, without color, of plain weight.
     marked : collection of int, optional
         Cells to mark, because they differ from another drawing.
+    candidates : sequence of int, optional
+        For each cell, a mask of what an empty one may hold; drawn in full, however wide that is.
     style : Style
         What the stream can show.
 
@@ -135,14 +139,22 @@ def draw(
     --------
     >>> print(draw(Grid.classic(), [5, 3, *[0] * 79])[1])
     │ 5 3 · │ · · · │ · · · │
+    >>> print(draw(Grid.classic((1, 2)), [1, 0, 0, 0], candidates=[0, 2, 2, 3])[1])
+    │ 1  2  │
     """
+    size = max(map(int.bit_count, candidates), default=1) or 1
 
     def faint(text: str) -> str:
         return style.paint(text, weight=FAINT)
 
     def text(cell: Cell) -> str:
-        if not digits[cell]:
+        if digits[cell]:
+            return digit_of(cell) + " " * (size - 1)
+        if not candidates:
             return faint("·" if style.lines else ".")
+        return "".join(DIGITS[n] for n in range(grid.n_digits) if candidates[cell] >> n & 1).ljust(size)
+
+    def digit_of(cell: Cell) -> str:
         character = DIGITS[digits[cell] - 1]
         if givens and givens[cell]:
             return style.paint(character, weight=BOLD)
@@ -152,9 +164,9 @@ def draw(
 
     outline = grid.outline
     texts = [text(cell) for cell in range(grid.n_cells)]
-    if outline.width > style.width:
+    if outline.width > style.width and not candidates:
         return outline.compact(texts)
-    return outline.boxed(texts, lines=BOX_DRAWING if style.lines else ASCII, is_framed=True, paint=faint)
+    return outline.boxed(texts, size=size, lines=BOX_DRAWING if style.lines else ASCII, is_framed=True, paint=faint)
 
 
 def describe(puzzle: Puzzle) -> str:
