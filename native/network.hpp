@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "assignment.hpp"
 #include "candidates.hpp"
 
 namespace farandole {
@@ -232,6 +233,17 @@ class Network {
             blame(cells);
             return false;
         }
+    }
+
+    // The same for a puzzle before a search, with a thorough look at each house. False: there is no solution.
+    bool narrow(Candidates& candidates) const {
+        for (bool is_settled = false; !is_settled;) {
+            if (!propagate(candidates, [](std::span<const Cell>) {})) return false;
+            for (const House& house : houses_)
+                if (!Assignment(candidates, house.cells()).strike(candidates)) return false;
+            is_settled = candidates.houses.first() < 0 && candidates.relations.first() < 0;
+        }
+        return true;
     }
 
   private:
