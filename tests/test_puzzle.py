@@ -3,11 +3,13 @@
 import json
 import pickle
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -427,3 +429,44 @@ def test_threads_stop_when_time_is_over() -> None:
     count = Puzzle(Grid.classic(), (0,) * 81).count(threads=2, seconds=0.2)
     assert count > 0
     assert not count.exhausted
+
+
+anything: Any = Puzzle  # what a type checker would refuse
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: anything("grid", (0,) * 81), "grid: expected a Grid, found 'grid'"),
+        (lambda: anything(Grid.classic(), "0" * 81), "givens: expected whole numbers"),
+        (lambda: anything(Grid.classic(), (0.5,) * 81), "givens: expected whole numbers"),
+        (lambda: anything(Grid.classic(), (True,) * 81), "givens: expected whole numbers"),
+        (lambda: anything(Grid.classic(), None), "givens: expected whole numbers, found None"),
+        (lambda: anything(Grid.classic(), (10**30, *[0] * 80)), "r1c1: a digit from 1 to 9 expected"),
+        (lambda: anything(Grid.classic(), (0,) * 81, "marks"), "pencilmarks: expected whole numbers"),
+        (
+            lambda: anything(Grid.classic(), (0,) * 81, rules=("cage",)),
+            "rules: expected a tuple of rules, found 'cage'",
+        ),
+        (
+            lambda: anything(Grid.classic(), (0,) * 81, rules=Cage((0, 1))),
+            "rules: expected a tuple of rules, found Cage",
+        ),
+        (lambda: anything(Grid.classic(), (0,) * 81, rules=(None,)), "rules: expected a tuple of rules, found None"),
+        (lambda: Puzzle(Grid.classic(), (0,) * 81, rules=(Cage((0,)),) * 200_001), "at most 200,000 rules"),
+        (
+            lambda: Puzzle(Grid.classic(), (0,) * 81, rules=(Cage(tuple(range(81))),) * 13_000),
+            "at most 1,000,000 cells",
+        ),
+        (lambda: anything.classic([1.5] * 81), "a classic puzzle: expected whole numbers"),
+    ],
+)
+def test_what_is_no_puzzle_is_named(make: Callable[[], object], message: str) -> None:
+    with pytest.raises(PuzzleError, match=message):
+        make()
+
+
+def test_numbers_of_numpy_become_plain_ones() -> None:
+    puzzle = Puzzle(Grid.classic(), np.zeros(81, np.uint8), rules=[Cage((0, 1), 9)])  # type: ignore[arg-type]
+    assert puzzle == Puzzle(Grid.classic(), (0,) * 81, rules=(Cage((0, 1), 9),))
+    assert {type(digit) for digit in puzzle.givens} == {int}
