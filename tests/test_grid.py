@@ -2,10 +2,12 @@
 
 import json
 import pickle
+from collections.abc import Callable
 from itertools import product
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -349,3 +351,69 @@ def test_a_drawing_of_a_gattai_is_framed() -> None:
     assert drawing[0] == "+-------+-------+-------+       +-------+-------+-------+"
     assert drawing[13] == " " * 16 + "| . . . | . . . | . . . |"
     assert Grid.samurai().draw("." * 369, compact=True).split("\n")[10] == " " * 8 + "... ... ..."
+
+
+anything: Any = Grid  # what a type checker would refuse
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: Grid.classic((1000, 1000)), "box: height and width with a product of 1 to 32 expected"),
+        (lambda: anything.classic(9), "box: expected whole numbers, found 9"),
+        (lambda: anything.classic((3.0, 3)), r"box: expected whole numbers, found \(3.0, 3\)"),
+        (lambda: anything.classic((3, 3, 3)), "box: height and width .* expected"),
+        (lambda: anything.latin("9"), "n: expected whole numbers, found"),
+        (lambda: anything.latin(None), "n: expected whole numbers"),
+        (lambda: Grid.latin(10**30), "1 to 32 digits expected"),
+        (lambda: anything.jigsaw(["AB", "AB"]), "a jigsaw: expected a text"),
+        (lambda: Grid.jigsaw("A" * 10**6), "region A: 1000 cells expected"),
+        (lambda: anything.named([]), r"one of the gattai .* expected, \[\] found"),
+        (lambda: anything.gattai([(0,)]), "corners: expected pairs of a row and a column"),
+        (lambda: anything.gattai(["r1c1"]), "corners: expected pairs of a row and a column"),
+        (lambda: anything.gattai([("0", "0")]), "a row and a column: expected whole numbers"),
+        (lambda: anything.gattai([(0, 0)], regions=[]), "regions: expected rows of letters"),
+        (
+            lambda: Grid.gattai([(0, 0), (0, 10**9)]),
+            "at most 1,000 rows and columns, found a grid of 9 rows at r1c1000000001",
+        ),
+        (lambda: Grid.gattai([(0, 9 * n) for n in range(2_000)]), "at most 1,111 grids of 9 rows, found 2,000"),
+        (
+            lambda: Grid.gattai([(9 * i, 9 * j) for i in range(30) for j in range(30)]),
+            "at most 10,000 cells, found 72,900",
+        ),
+        (
+            lambda: Grid(tuple((n // 500, n % 500) for n in range(10_001)), (), n_digits=9),
+            "at most 10,000 cells, found 10,001",
+        ),
+        (lambda: Grid(((0, 0), (0, 5_000)), (), n_digits=9), "at most 1,000 rows and columns, found r1c5001"),
+        (
+            lambda: Grid(((0, 0),), tuple(House(str(n), (0,)) for n in range(20_001)), n_digits=1),
+            "at most 20,000 houses",
+        ),
+        (lambda: anything(((0, 0),), (), n_digits="9"), "n_digits: expected whole numbers"),
+        (lambda: anything(((0, 0),), ("row",), n_digits=9), "houses: expected houses, found 'row'"),
+        (lambda: anything(((0, 0),), 5, n_digits=9), "houses: expected houses, found"),
+        (lambda: anything(((0.5, 0),), (), n_digits=9), "a row and a column: expected whole numbers"),
+        (lambda: anything(5, (), n_digits=9), "positions: expected pairs of a row and a column, found 5"),
+        (lambda: House("mine", ("r1c1",)), r"mine: expected whole numbers, found \('r1c1',\)"),  # type: ignore[arg-type]
+        (lambda: House(5, (0,)), "a house: expected a name, found 5"),  # type: ignore[arg-type]
+        (
+            lambda: Grid.classic().with_houses(House("long", (0,) * 10**6)),
+            "long has r1c1 twice",
+        ),
+        (lambda: anything.classic().with_houses([]), r"a house, or one of .* expected, \[\] found"),
+        (lambda: anything.classic().with_holes(5), "a cell such as r1c1 expected, 5 found"),
+        (lambda: Grid.classic().with_holes("r1c" + "1" * 5000), "a cell such as r1c1 expected, 'r1c111"),
+    ],
+)
+def test_what_is_no_grid_is_named(make: Callable[[], object], message: str) -> None:
+    with pytest.raises(PuzzleError, match=message):
+        make()
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    grid = Grid.gattai(np.array([(0, 0), (2, 2)]), box=np.array([2, 2]))  # type: ignore[arg-type]
+    assert grid == Grid.gattai([(0, 0), (2, 2)], box=(2, 2))
+    assert grid.recipe == "Grid.gattai([(0, 0), (2, 2)], box=(2, 2))"
+    assert House("mine", np.array([0, 1])) == House("other", (0, 1))  # type: ignore[arg-type]

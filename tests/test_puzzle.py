@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from pathlib import Path
 from time import sleep
+from typing import Any
 
 import numpy as np
 import pytest
@@ -480,6 +481,7 @@ def test_no_time_is_no_solution() -> None:
     assert not puzzle.count(seconds=0).exhausted
     assert puzzle.is_unique(seconds=0) is None
     assert not puzzle.candidates(seconds=0).exhausted
+anything: Any = Puzzle  # what a type checker would refuse
 
 
 @pytest.mark.parametrize(
@@ -528,3 +530,36 @@ def test_a_house_that_is_too_narrow_is_not_searched_for_ever(shape: tuple[int, i
             assert (count, count.exhausted) == (0, True)
             assert puzzle.nodes() <= 1000
             assert puzzle.why() is not None
+        (lambda: anything("grid", (0,) * 81), "grid: expected a Grid, found 'grid'"),
+        (lambda: anything(Grid.classic(), "0" * 81), "givens: expected whole numbers"),
+        (lambda: anything(Grid.classic(), (0.5,) * 81), "givens: expected whole numbers"),
+        (lambda: anything(Grid.classic(), (True,) * 81), "givens: expected whole numbers"),
+        (lambda: anything(Grid.classic(), None), "givens: expected whole numbers, found None"),
+        (lambda: anything(Grid.classic(), (10**30, *[0] * 80)), "r1c1: a digit from 1 to 9 expected"),
+        (lambda: anything(Grid.classic(), (0,) * 81, "marks"), "pencilmarks: expected whole numbers"),
+        (
+            lambda: anything(Grid.classic(), (0,) * 81, rules=("cage",)),
+            "rules: expected a tuple of rules, found 'cage'",
+        ),
+        (
+            lambda: anything(Grid.classic(), (0,) * 81, rules=Cage((0, 1))),
+            "rules: expected a tuple of rules, found Cage",
+        ),
+        (lambda: anything(Grid.classic(), (0,) * 81, rules=(None,)), "rules: expected a tuple of rules, found None"),
+        (lambda: Puzzle(Grid.classic(), (0,) * 81, rules=(Cage((0,)),) * 200_001), "at most 200,000 rules"),
+        (
+            lambda: Puzzle(Grid.classic(), (0,) * 81, rules=(Cage(tuple(range(81))),) * 13_000),
+            "at most 1,000,000 cells",
+        ),
+        (lambda: anything.classic([1.5] * 81), "a classic puzzle: expected whole numbers"),
+    ],
+)
+def test_what_is_no_puzzle_is_named(make: Callable[[], object], message: str) -> None:
+    with pytest.raises(PuzzleError, match=message):
+        make()
+
+
+def test_numbers_of_numpy_become_plain_ones() -> None:
+    puzzle = Puzzle(Grid.classic(), np.zeros(81, np.uint8), rules=[Cage((0, 1), 9)])  # type: ignore[arg-type]
+    assert puzzle == Puzzle(Grid.classic(), (0,) * 81, rules=(Cage((0, 1), 9),))
+    assert {type(digit) for digit in puzzle.givens} == {int}

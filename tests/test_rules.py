@@ -5,6 +5,7 @@ import pickle
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import pairwise, permutations, product
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,12 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracle import count_of_rules
 
+from farandole import rules as kinds
 from farandole.errors import PuzzleError, RuleError
 from farandole.grid import Grid
 from farandole.rules import (
     RULES,
     AllDifferent,
-    Allowed,
     Arrow,
     Automaton,
     Between,
@@ -39,7 +40,6 @@ from farandole.rules import (
     Renban,
     Rule,
     Sum,
-    Table,
     Thermo,
     Whispers,
     anti_king,
@@ -49,6 +49,8 @@ from farandole.rules import (
     nonconsecutive,
     tabulate,
 )
+
+anything: Any = kinds  # what a type checker would refuse
 
 
 def engine_count(n_digits: int, n_cells: int, houses: list[tuple[int, ...]], rules: list[Rule]) -> int:
@@ -177,27 +179,30 @@ def test_malformed_rules_are_named(make: Callable[[], Rule], message: str) -> No
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: Cage((0, 1), 7.5), "Cage: total: expected a whole number from .*, or None, found 7.5"),
-        (lambda: Cage((0, 1), "7"), "Cage: total: expected a whole number from .* found '7'"),
-        (lambda: Cage((0, 1), True), "Cage: total: .* found True"),
-        (lambda: Cage((0, 1), 10**30), "Cage: total: .* found a number beyond that"),
-        (lambda: Cage((0, 1), math.nan), "Cage: total: .* found nan"),
-        (lambda: Cage("r1c1 r1c2", 7), "Cage: cells: expected cells such as .*, found 'r1c1 r1c2'"),
-        (lambda: Cage(("r1c1", "r1c2"), 7), "Cage: cells: expected cells such as"),
-        (lambda: Cage(5, 7), "Cage: cells: expected cells such as .*, found 5"),
-        (lambda: Cage((0.0, 1.0)), "Cage: cells: expected cells such as"),
-        (lambda: Allowed((0,), None), "Allowed: digits: expected a tuple of whole numbers, found None"),
-        (lambda: Table((0, 1), ((1, 2), 3)), "Table: tuples: expected tuples of whole numbers"),
-        (lambda: RegionSum((0, 1), (0, 1)), "RegionSum: groups: expected groups of cells"),
-        (lambda: Entropic((0, 1), "abc"), "Entropic: groups"),
-        (lambda: Automaton((0,), "machine"), "Automaton: machine: expected a Machine, found 'machine'"),
-        (lambda: Machine(10**30, (), ()), "Machine: n_states: expected a whole number"),
-        (lambda: Machine(10**8, (), (0,)), "Machine: expected 1 to 100,000 states, found 100,000,000"),
-        (lambda: Machine(0, (), ()), "Machine: expected 1 to 100,000 states, found 0"),
-        (lambda: Machine(2, ((0, 2, 1),), ()), r"expected arcs of two states below 2 and a mask, found \(0, 2, 1\)"),
-        (lambda: Machine(2, ((0, 1),), ()), "Machine: arcs: expected arcs of two states and a mask"),
-        (lambda: Machine(2, (), (2,)), "expected accepting states below 2, found 2"),
-        (lambda: Sum(tuple(range(10_001)), 5), "Sum: expected at most 10,000 cells, found 10,001"),
+        (lambda: anything.Cage((0, 1), 7.5), "Cage: total: expected a whole number from .*, or None, found 7.5"),
+        (lambda: anything.Cage((0, 1), "7"), "Cage: total: expected a whole number from .* found '7'"),
+        (lambda: anything.Cage((0, 1), True), "Cage: total: .* found True"),
+        (lambda: anything.Cage((0, 1), 10**30), "Cage: total: .* found a number beyond that"),
+        (lambda: anything.Cage((0, 1), math.nan), "Cage: total: .* found nan"),
+        (lambda: anything.Cage("r1c1 r1c2", 7), "Cage: cells: expected cells such as .*, found 'r1c1 r1c2'"),
+        (lambda: anything.Cage(("r1c1", "r1c2"), 7), "Cage: cells: expected cells such as"),
+        (lambda: anything.Cage(5, 7), "Cage: cells: expected cells such as .*, found 5"),
+        (lambda: anything.Cage((0.0, 1.0)), "Cage: cells: expected cells such as"),
+        (lambda: anything.Allowed((0,), None), "Allowed: digits: expected a tuple of whole numbers, found None"),
+        (lambda: anything.Table((0, 1), ((1, 2), 3)), "Table: tuples: expected tuples of whole numbers"),
+        (lambda: anything.RegionSum((0, 1), (0, 1)), "RegionSum: groups: expected groups of cells"),
+        (lambda: anything.Entropic((0, 1), "abc"), "Entropic: groups"),
+        (lambda: anything.Automaton((0,), "machine"), "Automaton: machine: expected a Machine, found 'machine'"),
+        (lambda: anything.Machine(10**30, (), ()), "Machine: n_states: expected a whole number"),
+        (lambda: anything.Machine(10**8, (), (0,)), "Machine: expected 1 to 100,000 states, found 100,000,000"),
+        (lambda: anything.Machine(0, (), ()), "Machine: expected 1 to 100,000 states, found 0"),
+        (
+            lambda: anything.Machine(2, ((0, 2, 1),), ()),
+            r"expected arcs of two states below 2 and a mask, found \(0, 2, 1\)",
+        ),
+        (lambda: anything.Machine(2, ((0, 1),), ()), "Machine: arcs: expected arcs of two states and a mask"),
+        (lambda: anything.Machine(2, (), (2,)), "expected accepting states below 2, found 2"),
+        (lambda: anything.Sum(tuple(range(10_001)), 5), "Sum: expected at most 10,000 cells, found 10,001"),
     ],
 )
 def test_what_is_no_cell_and_no_number_is_named_where_the_rule_is_made(
@@ -208,8 +213,8 @@ def test_what_is_no_cell_and_no_number_is_named_where_the_rule_is_made(
 
 
 def test_what_stands_for_cells_and_numbers_becomes_them() -> None:
-    cage = Cage(np.array([0, 1]), np.int16(7))  # type: ignore[arg-type]
-    assert cage == Cage([0, 1], 7) == Cage((0, 1), 7)  # type: ignore[arg-type]
+    cage = anything.Cage(np.array([0, 1]), np.int16(7))
+    assert cage == anything.Cage([0, 1], 7) == Cage((0, 1), 7)
     assert [type(number) for number in (*cage.cells, cage.total)] == [int, int, int]
     assert hash(cage) == hash(Cage((0, 1), 7))
 

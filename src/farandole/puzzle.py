@@ -130,14 +130,11 @@ class Puzzle:
             return
         from farandole.rules import Rule  # a puzzle without rules does not wait for this
 
-        try:
-            rules = tuple(self.rules)
-        except TypeError:
-            rules = (None,)
-        if odd := [rule for rule in rules if not isinstance(rule, Rule)]:
-            raise PuzzleError(
-                f"rules: expected a tuple of rules, found {quoted(self.rules if odd[0] is None else odd[0])}"
-            )
+        is_some = isinstance(self.rules, Iterable) and not isinstance(self.rules, str)
+        rules = tuple(self.rules) if is_some else ()
+        odd = self.rules if not is_some else next((rule for rule in rules if not isinstance(rule, Rule)), None)
+        if odd is not None or None in rules:
+            raise PuzzleError(f"rules: expected a tuple of rules, found {quoted(odd)}")
         if len(rules) > MAX_RULES:
             raise PuzzleError(f"expected at most {MAX_RULES:,} rules, found {len(rules):,}")
         n_cells = sum(len(rule.scope) for rule in rules)

@@ -28,10 +28,11 @@ from string import ascii_lowercase, ascii_uppercase
 from typing import NamedTuple, TypeAlias
 
 from farandole.errors import FormatError, PuzzleError
-from farandole.grid import DIGITS, MAX_DIGITS, Grid
+from farandole.grid import DIGITS, Grid
 from farandole.outline import Position, is_rectangle
 from farandole.puzzle import EMPTY, NO_CELL, Puzzle
 from farandole.shapes import NAMED, named_of_size, square_box
+from farandole.sizes import MAX_DIGITS
 
 SHAPED = ("square", "jigsaw", "gattai", "sukaku")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 from farandole.grid import Grid
@@ -48,7 +49,9 @@ def _line(mark: Stroke) -> dict[str, Any]:
 
 def _tints(grid: Grid, mark: Area) -> list[dict[str, Any]]:
     """Tint the cells whose center lies inside."""
-    centers = [(column + 0.5, row + 0.5) for row, column in grid.positions]
+    points = [point for loop in mark.loops for point in loop]
+    columns, rows = (range(int(min(some)), int(max(some)) + 1) for some in zip(*points, strict=True))
+    centers = [(c + 0.5, r + 0.5) for r, c in product(rows, columns) if grid.cell(r, c) is not None]
     inside = [center for center in centers if _is_inside(center, mark)]
     return [
         {"center": _place(center), "width": 1, "height": 1, "backgroundColor": _color(mark.ink)} for center in inside

@@ -257,14 +257,14 @@ def _whispers(grid: Grid, rule: rules.Whispers) -> Iterator[Mark]:
     yield Stroke(line(grid, rule.cells), ink, 0.2)
 
 
-def _thermo(grid: Grid, rule: rules.Thermo) -> Iterator[Mark]:
+def _thermo(grid: Grid, rule: rules.Thermo | rules.SlowThermo) -> Iterator[Mark]:
     points = line(grid, rule.cells)
     yield Disc(points[0], 0.4, fill="thermo")
     yield Stroke(points, "thermo", 0.3)
 
 
 def _slow_thermo(grid: Grid, rule: rules.SlowThermo) -> Iterator[Mark]:
-    yield from _thermo(grid, rules.Thermo(rule.cells))
+    yield from _thermo(grid, rule)
     points = line(grid, rule.cells)
     yield Disc(points[0], 0.31, fill="paper")
     yield Stroke(points, "paper", 0.12)

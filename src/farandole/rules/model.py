@@ -377,7 +377,8 @@ def require_once(rule: Rule, cells: Sequence[Cell]) -> None:
 
 def whole_fields(rule: Rule | Machine) -> None:
     """Check the fields whose type is known, and make plain integers and tuples of what stands for them."""
-    for name, check, expected in _checks(type(rule)):
+    kind: Any = type(rule)
+    for name, check, expected in _checks(kind):
         value = getattr(rule, name)
         try:
             checked = check(value)
@@ -446,7 +447,7 @@ _KNOWN: dict[Any, tuple[Callable[[Any], Any], str]] = {
 
 
 @cache
-def _checks(kind: type) -> list[tuple[str, Callable[[Any], Any], str]]:
+def _checks(kind: Any) -> list[tuple[str, Callable[[Any], Any], str]]:
     return [(field.name, *_KNOWN[field.type]) for field in fields(kind) if field.type in _KNOWN]
 
 
