@@ -6,11 +6,11 @@ import time
 from pathlib import Path
 
 import pytest
+
+from farandole.errors import FormatError
 from fuzz import command, readers
 from fuzz.mutations import LONGEST, Mutations
 from fuzz.trials import MEGABYTES, Fault, Tally, Trial
-
-from farandole.errors import FormatError
 
 SEED = 13
 

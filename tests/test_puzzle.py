@@ -3,7 +3,6 @@
 import inspect
 import json
 import pickle
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -500,7 +499,7 @@ anything: Any = Puzzle  # what a type checker would refuse
     ],
 )
 def test_what_makes_no_puzzle_is_named(make: Callable[[], Puzzle], message: str) -> None:
-    with pytest.raises((FormatError, PuzzleError), match=f"^{re.escape(message)}"):
+    with pytest.raises((FormatError, PuzzleError), match=f"^{message}"):
         make()
 
 
@@ -530,6 +529,14 @@ def test_a_house_that_is_too_narrow_is_not_searched_for_ever(shape: tuple[int, i
             assert (count, count.exhausted) == (0, True)
             assert puzzle.nodes() <= 1000
             assert puzzle.why() is not None
+
+
+anything: Any = Puzzle  # whatever it is given, mypy says nothing
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
         (lambda: anything("grid", (0,) * 81), "grid: expected a Grid, found 'grid'"),
         (lambda: anything(Grid.classic(), "0" * 81), "givens: expected whole numbers"),
         (lambda: anything(Grid.classic(), (0.5,) * 81), "givens: expected whole numbers"),

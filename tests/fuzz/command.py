@@ -31,14 +31,14 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FrameType
 
+from hypothesis import strategies as st
+
+from farandole import cli
 from fuzz import originals
 from fuzz.drawn import Drawn
 from fuzz.mutations import CHARACTERS
 from fuzz.readers import FAULTS, SCRATCH, parser, tried
 from fuzz.trials import Fault, Trial
-from hypothesis import strategies as st
-
-from farandole import cli
 
 STATUSES = (0, 1, 2, 130)
 

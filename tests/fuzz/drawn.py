@@ -5,9 +5,10 @@ import warnings
 from collections.abc import Sequence
 from typing import Any
 
-from fuzz.mutations import CHARACTERS, VALUES
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
+
+from fuzz.mutations import CHARACTERS, VALUES
 
 _CELLS = ".123456789" * 3 + "0*_-?#ABCDEFabc |+,;:\t"
 

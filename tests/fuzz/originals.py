@@ -10,11 +10,11 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 
-import collection
 import numpy as np
 import strategies
 from hypothesis import HealthCheck, given, settings
 
+import collection
 from farandole.errors import FarandoleError
 from farandole.formats import document, fpuzzles, knuth, lzstring, sudokupad, sudokuwiki, text
 from farandole.grid import Grid, House

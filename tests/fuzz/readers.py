@@ -21,11 +21,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from fuzz import originals
-from fuzz.drawn import Drawn, strategy
-from fuzz.mutations import Mutations
-from fuzz.trials import Fault, Tally, Trial
-
 from farandole import formats, scale
 from farandole.errors import FarandoleError, FormatError, PuzzleError
 from farandole.formats import (
@@ -42,6 +37,10 @@ from farandole.formats import (
     text,
 )
 from farandole.puzzle import Puzzle
+from fuzz import originals
+from fuzz.drawn import Drawn, strategy
+from fuzz.mutations import Mutations
+from fuzz.trials import Fault, Tally, Trial
 
 FAULTS = originals.ROOT / "build" / "faults"
 
