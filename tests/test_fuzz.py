@@ -6,11 +6,11 @@ import time
 from pathlib import Path
 
 import pytest
-
-from farandole.errors import FormatError
 from fuzz import command, readers
 from fuzz.mutations import LONGEST, Mutations
 from fuzz.trials import MEGABYTES, Fault, Tally, Trial
+
+from farandole.errors import FormatError
 
 SEED = 13
 
@@ -24,13 +24,13 @@ def faults(tally: Tally) -> str:
 @pytest.mark.parametrize("name", readers.READERS)
 def test_readers_answer_or_refuse(name: str, tmp_path: Path) -> None:
     trial = readers.trial(name, SEED, tmp_path)
-    tally = trial.run(250)
+    tally = trial.run(250, minimize=False)
     assert tally.inputs == 250
     assert not tally.faults, faults(tally)
 
 
 def test_the_command_answers_or_refuses(tmp_path: Path) -> None:
-    tally = command.trial(SEED, tmp_path).run(150)
+    tally = command.trial(SEED, tmp_path).run(150, minimize=False)
     assert tally.inputs == 150
     assert not tally.faults, faults(tally)
 
@@ -121,7 +121,7 @@ def test_calls_that_are_in_order(argv: list[str], way: str, stdin: str, tmp_path
 def test_what_the_command_must_not_do_is_seen(
     script: str, kind: str, way: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def main(argv: list[str]) -> int:
+    def main(_: list[str]) -> int:
         scope: dict[str, object] = {}
         exec(f"def run():\n  {script}", scope)
         while True:

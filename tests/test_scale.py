@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
@@ -20,6 +21,9 @@ from pyarrow import parquet
 
 from farandole import batch
 from farandole.cli import main
+from farandole.errors import FormatError
+from farandole.formats.chunks import read_chunks
+from farandole.formats.source import Source
 from farandole.scale.threads import Behind, ahead
 from killed import main as killed_runs
 
@@ -422,3 +426,15 @@ def test_a_lone_bad_puzzle_goes_to_the_bad(tmp_path: Path) -> None:
 def test_runs_killed_at_any_stage_end_alike(capsys: pytest.CaptureFixture[str]) -> None:
     """A short run of what `tests/killed.py` does a thousand times."""
     assert killed_runs(["--runs", "8", "--puzzles", "1500"]) == 0, capsys.readouterr().out
+
+
+def test_puzzles_of_another_shape_are_told_not_taken_for_classic_ones(tmp_path: Path) -> None:
+    (tmp_path / "small.txt").write_text("1...............\n")
+    with closing(Source.open(str(tmp_path / "small.txt"))) as source:
+        [chunk] = read_chunks(source)
+    assert chunk.faults == {0: "expected a classic puzzle like those before it, found one on Grid.classic((2, 2))"}
+
+
+def test_a_name_with_a_zero_is_refused() -> None:
+    with pytest.raises(FormatError, match="expected the name of a file"):
+        Source.open("a\0b")

@@ -1,8 +1,8 @@
 """The command tried on arguments that Hypothesis draws: real options, strange values, files that are none.
 
 Whatever it is asked, it ends with the status 0, 1, 2 or 130, without a traceback; Ctrl-C ends it soon; no control
-character of a puzzle, a column or a file's name reaches a terminal; and no file is touched but those that were named, no
-input ever.
+character of a puzzle, a column or a file's name reaches a terminal; and no file is touched but those that were named,
+no input ever.
 
     PYTHONPATH=tests python -m fuzz.command --seconds 600
     PYTHONPATH=tests python -m fuzz.command --repeat build/faults/command/traceback.input
@@ -31,14 +31,14 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FrameType
 
-from hypothesis import strategies as st
-
-from farandole import cli
 from fuzz import originals
 from fuzz.drawn import Drawn
 from fuzz.mutations import CHARACTERS
 from fuzz.readers import FAULTS, SCRATCH, parser, tried
 from fuzz.trials import Fault, Trial
+from hypothesis import strategies as st
+
+from farandole import cli
 
 STATUSES = (0, 1, 2, 130)
 
@@ -70,7 +70,7 @@ def _files() -> Iterator[tuple[str, bytes]]:
     yield "table.csv", f"id,puzzle\n1,{line}\n2,{line[::-1]}\n3,x\n".encode()
     yield "columns.csv", f"id{ESCAPE},name{CSI}\n1,{line}\n".encode()
     yield "keys.json", json.dumps({"farandole": 1, f"key{ESCAPE}": BEL, "grid": {"size": 9}}).encode()
-    empty = [[{} for _ in range(9)] for _ in range(9)]
+    empty: list[list[dict[str, int]]] = [[{} for _ in range(9)] for _ in range(9)]
     yield "drawing.json", json.dumps({"size": 9, "grid": empty, f"rule{ESCAPE}": [{"cells": [f"R{CSI}"]}]}).encode()
     yield "cages.json", json.dumps({"size": 9, "grid": empty, "cage": [{"cells": ["R1C1"], "value": ESCAPE}]}).encode()
     yield f"odd{ESCAPE}.txt", f"53..7{ESCAPE}{CSI}\n{line[:-1]}{BEL}\n".encode()

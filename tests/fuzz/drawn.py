@@ -1,14 +1,13 @@
-"""Inputs that Hypothesis draws: bytes, lines of what puzzles are made of, and documents of known keys and odd values."""
+"""Inputs that Hypothesis draws: bytes, lines of the signs of puzzles, and documents of known keys and odd values."""
 
 import json
 import warnings
 from collections.abc import Sequence
 from typing import Any
 
+from fuzz.mutations import CHARACTERS, VALUES
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
-
-from fuzz.mutations import CHARACTERS, VALUES
 
 _CELLS = ".123456789" * 3 + "0*_-?#ABCDEFabc |+,;:\t"
 
@@ -82,7 +81,7 @@ def _cell_names() -> st.SearchStrategy[str]:
     return st.lists(name, max_size=5).map(" ".join)
 
 
-_EMPTY = [[{} for _ in range(9)] for _ in range(9)]
+_EMPTY: list[list[dict[str, Any]]] = [[{} for _ in range(9)] for _ in range(9)]
 _FRAMES: tuple[dict[str, Any], ...] = (
     {}, {"farandole": 1, "grid": {"size": 9}}, {"size": 9, "grid": _EMPTY}, {"cells": _EMPTY},
 )  # fmt: skip

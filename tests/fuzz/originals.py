@@ -9,12 +9,14 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
+import collection
 import numpy as np
 import strategies
 from hypothesis import HealthCheck, given, settings
+from numpy.typing import NDArray
 
-import collection
 from farandole.errors import FarandoleError
 from farandole.formats import document, fpuzzles, knuth, lzstring, sudokupad, sudokuwiki, text
 from farandole.grid import Grid, House
@@ -208,7 +210,7 @@ def tables() -> list[bytes]:
     return found + texts()[:40]
 
 
-def _npy(values: np.ndarray) -> bytes:  # type: ignore[type-arg]
+def _npy(values: NDArray[Any]) -> bytes:
     file = io.BytesIO()
     np.save(file, values)
     return file.getvalue()

@@ -21,6 +21,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from fuzz import originals
+from fuzz.drawn import Drawn, strategy
+from fuzz.mutations import Mutations
+from fuzz.trials import Fault, Tally, Trial
+
 from farandole import formats, scale
 from farandole.errors import FarandoleError, FormatError, PuzzleError
 from farandole.formats import (
@@ -37,10 +42,6 @@ from farandole.formats import (
     text,
 )
 from farandole.puzzle import Puzzle
-from fuzz import originals
-from fuzz.drawn import Drawn, strategy
-from fuzz.mutations import Mutations
-from fuzz.trials import Fault, Tally, Trial
 
 FAULTS = originals.ROOT / "build" / "faults"
 
@@ -65,7 +66,7 @@ def _text_of(content: bytes) -> str:
     return content.decode("utf-8", "surrogateescape" if _one_in(2, content) else "replace")
 
 
-def _require_written(puzzle: Puzzle, content: bytes, form: str = "json") -> None:
+def _require_written(puzzle: Puzzle, form: str = "json") -> None:
     """Require that a puzzle is read back as it was written, unless it can't be."""
     try:
         said = formats.write(puzzle, form)
@@ -98,8 +99,8 @@ def _require_entries(entries: Iterable[text.Entry], content: bytes) -> list[text
             raise Fault("a message of too many characters", str(entry)[:1000])
     if puzzles and _one_in(4, content):
         forms = [*formats.recognize.FORMS, *text.FORMS]
-        _require_written(puzzles[-1], content, forms[zlib.crc32(content) // 4 % len(forms)])
-        _require_written(puzzles[0], content)
+        _require_written(puzzles[-1], forms[zlib.crc32(content) // 4 % len(forms)])
+        _require_written(puzzles[0])
     return found
 
 
@@ -119,7 +120,7 @@ def _take_text(content: bytes) -> object:
 
 def _take_shaped(content: bytes) -> object:
     lines = text.split_lines(_said(content))
-    found = list(shaped.find(shaped.bare(lines)))
+    found = list(shaped.find(shaped.bare(enumerate(lines, 1))))
     _require_entries(((number, entry) for _, number, entry in found), content)
     return found
 
@@ -142,7 +143,7 @@ def _take_any(content: bytes) -> object:
 def _take_document(content: bytes) -> object:
     puzzle = document.read(_text_of(content))
     if _one_in(4, content):
-        _require_written(puzzle, content)
+        _require_written(puzzle)
     return puzzle
 
 
@@ -154,7 +155,7 @@ def _take_fpuzzles(content: bytes) -> object:
     if unknowns and not lenient:
         raise Fault("what is not understood is passed over", *unknowns)
     if _one_in(4, content):
-        _require_written(puzzle, content)
+        _require_written(puzzle)
     return puzzle
 
 
@@ -167,8 +168,8 @@ def _take_sudokupad(content: bytes) -> object:
     if unknowns and not lenient:
         raise Fault("what is not understood is passed over", *unknowns)
     if _one_in(4, content):
-        _require_written(puzzle, content)
-        _require_written(puzzle, content, "sudokupad")
+        _require_written(puzzle)
+        _require_written(puzzle, "sudokupad")
     return puzzle
 
 
@@ -176,8 +177,8 @@ def _take_sudokuwiki(content: bytes) -> object:
     said = _text_of(content)
     sudokuwiki.is_link(said)
     puzzle = sudokuwiki.read(said)
-    _require_written(puzzle, content)
-    _require_written(puzzle, content, "sudokuwiki")
+    _require_written(puzzle)
+    _require_written(puzzle, "sudokuwiki")
     return puzzle
 
 

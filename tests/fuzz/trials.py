@@ -1,8 +1,8 @@
 """Many inputs tried, each within limits of time and memory, in child processes that may hang or crash.
 
-A child notes the number of an input before it tries it, in memory that it shares with its parent. So whatever happens to
-the child, the parent knows which input it was, makes it again from its number, keeps it, and begins another child after
-it.
+A child notes the number of an input before it tries it, in memory that it shares with its parent. So whatever happens
+to the child, the parent knows which input it was, makes it again from its number, keeps it, and begins another child
+after it.
 """
 
 import faulthandler
@@ -20,7 +20,6 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import FrameType
 from typing import NoReturn
 
 from farandole.errors import FarandoleError
@@ -42,7 +41,7 @@ _MINIMIZING = 5  # seconds for making an input small
 _NUMBER, _IS_TAKEN, _ANSWERS, _REFUSALS, _FAULTS, _MICROSECONDS, _KILOBYTES = range(7)  # places in the shared memory
 
 
-class Fault(Exception):
+class Fault(Exception):  # noqa: N818 (an error is what a reader refuses by)
     """What an answer shows to be wrong; its first argument names the kind, the second tells more."""
 
 
@@ -310,7 +309,7 @@ class _Guard:
         return fault or answered
 
 
-def _stop(_: int, frame: FrameType | None) -> NoReturn:
+def _stop(*_: object) -> NoReturn:
     raise _TooSlow
 
 

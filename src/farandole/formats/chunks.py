@@ -17,6 +17,7 @@ from farandole.errors import FormatError, MissingExtraError
 from farandole.formats import signs
 from farandole.formats.source import SAMPLE, Source, is_of_puzzles, no_puzzles
 from farandole.puzzle import EMPTY, Puzzle
+from farandole.shapes import quoted
 
 if TYPE_CHECKING:
     import pyarrow
@@ -130,7 +131,9 @@ def _read_entries(source: Source) -> Iterator[Chunk]:
         masks = np.zeros((len(group), 81), np.uint16)
         faults = {}
         for index, (line, found) in enumerate(group):
-            if isinstance(found, Puzzle):
+            if isinstance(found, Puzzle) and not found.is_classic:
+                faults[index] = f"expected a classic puzzle like those before it, found one on {quoted(found.grid)}"
+            elif isinstance(found, Puzzle):
                 values[index] = found.givens
                 masks[index] = found.masks
             else:

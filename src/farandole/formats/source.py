@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from farandole.errors import CoverError, FormatError, MissingExtraError
 from farandole.puzzle import EMPTY
+from farandole.shapes import quoted
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
@@ -170,6 +171,8 @@ class Source:
             name, module = "standard input", None
             on_disk = io.FileIO(0, closefd=False)
         else:
+            if "\0" in name:
+                raise FormatError(f"expected the name of a file, found {quoted(name)}")
             if os.path.isdir(name):
                 raise FormatError(f"{name}: expected a file, found a folder")
             module = compressor(name)
