@@ -156,12 +156,13 @@ def try_case(case: Case, source: Path, folder: Path, seed: int) -> tuple[int, li
     target = folder / str(seed) / case.name
     target.parent.mkdir()
     n_forms = len(FORMS)
-    number, n = SIGNALS[(seed + seed // n_forms) % len(SIGNALS)], dice.randint(1, 4)
+    number, n_killed = SIGNALS[(seed + seed // n_forms) % len(SIGNALS)], 0
     faults: list[str] = []
     ends: Counter[str] = Counter()
-    for _ in range(n):
+    for _ in range(dice.randint(1, 4)):
         when, status = kill(case, source, target, number, dice)
         was_killed = status in (-number, 128 + number)
+        n_killed += was_killed
         ends[f"{signal.Signals(number).name} {when}: {'killed' if was_killed else 'was done before'}"] += 1
         is_early = when == "at a moment" and status == 1  # Python itself was still beginning
         if not (was_killed or is_early or status == case.status):
@@ -178,7 +179,7 @@ def try_case(case: Case, source: Path, folder: Path, seed: int) -> tuple[int, li
         faults.append(f"seed {seed}: left: {left}")
     for path in target.parent.iterdir():
         path.unlink()
-    return n, faults, ends
+    return n_killed, faults, ends
 
 
 def main(argv: list[str] | None = None) -> int:

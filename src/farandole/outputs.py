@@ -13,8 +13,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from errno import ELOOP
 from fcntl import LOCK_EX, LOCK_NB, flock
-from io import BufferedIOBase, BufferedWriter, FileIO
-from typing import TYPE_CHECKING, TypeAlias
+from io import BufferedWriter, FileIO
+from typing import TYPE_CHECKING, BinaryIO, TypeAlias
 
 from farandole.errors import FormatError
 
@@ -231,7 +231,7 @@ def emptied(name: str) -> Iterator[OutputFile]:
 
 
 @contextmanager
-def written(name: str) -> Iterator[BufferedIOBase]:
+def written(name: str) -> Iterator[BinaryIO]:
     """Open a file that gets its name at the end of a ``with`` block; an error leaves what was written in its part.
 
     Raises
