@@ -88,8 +88,11 @@ class Trial {
         masks_[cell] ^= 1u << digit;
         if (!masks_[cell]) return;  // a contradiction; what comes of it is of no use
         if (std::has_single_bit(masks_[cell])) naked_.push_back({cell, std::countr_zero(masks_[cell])});
-        for (const int32_t home : homes_[cell])
-            if (--count(home, digit) == 1) note_hidden(home, digit);
+        for (const int32_t home : homes_[cell]) {
+            const int32_t left = --count(home, digit);
+            if (left == 1) note_hidden(home, digit);
+            if (left == 0) forget_hidden(home, digit);
+        }
     }
 
     std::vector<Single> naked_singles() const {
@@ -117,6 +120,15 @@ class Trial {
         if (!position_->is_full[home]) return;
         for (const int32_t cell : position_->houses[home])
             if (masks_[cell] >> digit & 1) return hidden_.push_back({cell, digit});
+    }
+
+    // A digit that has lost its last place in a house is no single there any more: the first that was noted goes.
+    void forget_hidden(int32_t home, int32_t digit) {
+        const std::vector<int32_t>& cells = position_->houses[home];
+        const auto is_there = [&](const Single& single) {
+            return single.digit == digit && std::ranges::find(cells, single.cell) != cells.end();
+        };
+        if (const auto found = std::ranges::find_if(hidden_, is_there); found != hidden_.end()) hidden_.erase(found);
     }
 
     const Position* position_;

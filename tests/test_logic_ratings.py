@@ -47,6 +47,12 @@ def test_a_locked_pair_strikes_house_by_house_and_so_singles_come_up_in_their_or
     assert score_of(Board.of(Puzzle.classic(line)), SEARCHES).score == 29066
 
 
+def test_a_hidden_single_that_lost_its_place_is_none_in_a_net() -> None:
+    """Where an assumption contradicts itself, this decides what else follows from it: HoDoKu needs two nets more."""
+    line = "1..6......7.3.9.4...4.7...2.1.7....9.37...2..5.......6.....59....2.3....78..1...."
+    assert score_of(Board.of(Puzzle.classic(line)), SEARCHES).score == 12710  # Source: HoDoKu 2.2
+
+
 def test_a_rating_holds_the_steps_of_the_path() -> None:
     for values in batch.variants(np.array([Puzzle.classic(HARD).givens], dtype=np.uint8), 2, seed=5):
         puzzle = Puzzle.classic(values.tolist())

@@ -3,7 +3,7 @@
 import pytest
 
 from farandole.grid import Grid
-from farandole.logic.board import Board, Candidate, Kind, frame_of
+from farandole.logic.board import Board, Candidate, Kind, bits, frame_of
 from farandole.logic.deadly import (
     bug_lite,
     bug_type_2,
@@ -101,3 +101,29 @@ def test_graves_by_hand() -> None:
     assert not list(bug_plus_1(_pairs_but_for()))
     # r1c1 or r3c2 is 3, and r2c2 and r4c1 see both.
     assert [step.removes for step in bug_type_2(_pairs_but_for((0, 3), (9, 3)))] == [((5, 3), (12, 3))]
+
+
+def _held_to(masks: dict[str, tuple[int, ...]]) -> Board:
+    """An empty board, but for cells that may hold some digits only."""
+    grid = Grid.classic()
+    board = Board(grid)
+    for name, digits in masks.items():
+        for digit in {*range(1, 10)} - {*digits}:
+            board.remove(grid.parse_cell(name), digit)
+    return board
+
+
+def test_a_ladder_of_pairs_is_an_extended_rectangle() -> None:
+    """Whether its three rungs meet in all digits or not; one with three digits in a cell is a multivalue grave."""
+    rungs = {"r1c1": (1, 2, 9), "r2c1": (1, 2), "r1c7": (2, 3), "r2c7": (2, 3)}
+    for middle, named, other in (
+        ({"r1c4": (1, 2), "r2c4": (2, 3)}, extended_rectangle, multivalue_grave),
+        ({"r1c4": (1, 2, 3), "r2c4": (2, 3)}, multivalue_grave, extended_rectangle),
+    ):
+        board = _held_to(rungs | middle)
+        cells = {board.frame.grid.parse_cell(name) for name in rungs | middle}
+        ours, others = (
+            [step.removes for step in find(board) if (set(bits(step.because.cells)), step.because.digits) == (cells, 7)]
+            for find in (named, other)
+        )
+        assert (ours, others) == ([((0, 1), (0, 2))], [])

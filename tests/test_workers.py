@@ -46,6 +46,15 @@ def test_results_come_in_the_order_of_the_jobs() -> None:
     assert list(shared_out(double, (), 3)) == []
 
 
+def wait_at_zero(n: int) -> int:
+    time.sleep(0 if n else 1)
+    return n
+
+
+def test_one_slow_job_holds_up_the_others_and_ends_none() -> None:
+    assert [result for _, result in shared_out(wait_at_zero, range(5 * AHEAD), 2)] == list(range(5 * AHEAD))
+
+
 def test_there_are_no_more_processes_than_jobs() -> None:
     assert len({pid for _, pid in shared_out(process_of, range(2), 1000)}) <= 2
 

@@ -88,7 +88,7 @@ class TotalsReader:
             (r"So (nothing else is there|that can't be(?:, and no other digit is there)?)", self.closes),
         ):
             if found := re.fullmatch(pattern, sentence):
-                judge(*found.groups())  # type: ignore[operator]
+                judge(*found.groups())
                 return
         raise AssertionError(f"not understood: {sentence}")
 

@@ -92,7 +92,7 @@ def shared_out(
     """
     todo = enumerate(jobs)
     idle: list[_Worker[Job]] = []
-    busy: dict[Connection, _Worker[Job]] = {}
+    busy: dict[object, _Worker[Job]] = {}  # by their connections
     outcomes: dict[int, tuple[Job, _Outcome | Died]] = {}
     n_given = n_told = 0
     alive, ours = os.pipe()
@@ -105,16 +105,17 @@ def shared_out(
                 worker = idle.pop() if idle else _Worker(work, alive)
                 busy[worker.connection] = worker
                 worker.begin(*entry)
-            while n_told in outcomes:
+            if n_told in outcomes:
                 job, outcome = outcomes.pop(n_told)
                 n_told += 1
                 if not isinstance(outcome, Died) and outcome.error is not None:
                     raise outcome.error
                 yield job, outcome if isinstance(outcome, Died) else outcome.result
-            if not busy and n_told == n_given:
+                continue  # there is room for another
+            if not busy:
                 return
-            for connection in wait(busy) if n_told not in outcomes else ():
-                worker = busy.pop(connection)  # type: ignore[index]
+            for connection in wait([worker.connection for worker in busy.values()]):
+                worker = busy.pop(connection)
                 outcome = worker.outcome()
                 outcomes[worker.number] = worker.job, outcome
                 if not isinstance(outcome, Died):

@@ -94,7 +94,10 @@ def extended_rectangle(board: Board) -> Iterator[Step]:
     assumes_unique=True,
 )
 def multivalue_grave(board: Board) -> Iterator[Step]:
-    """An extended rectangle with digits ab, abc, bc in its three pairs of cells. So one of its other digits is true."""
+    """An extended rectangle with digits ab, abc, bc in its three pairs of cells, all of abc in some cell.
+
+    So the lines could swap, unless one of the other digits of these cells is true.
+    """
     return only(multivalue_grave, _ladders(board))
 
 
@@ -115,6 +118,7 @@ def _ladders(board: Board) -> Iterator[Step]:
                 continue
             pairs = [(masks[one] | masks[other]) & digits for one, other in rungs]
             is_mixed = sorted(pair.bit_count() for pair in pairs) == [2, 2, 3] and len(set(pairs)) == 3
+            is_mixed = is_mixed and any(not digits & ~masks[cell] for cell in cells)
             kind = multivalue_grave if is_mixed else extended_rectangle
             yield from _guarded(kind, board, dict.fromkeys(cells, digits))
 

@@ -178,8 +178,8 @@ def _by_sets(sums: _Sums, sets: list[_Digits]) -> _Sentences:
     for some in sets:
         if found := sums.shortage(some, sums.cells):
             lacking.setdefault(_place_for(sums, *found), []).append(some)
-    for lack, some in lacking.items():
-        yield f"{listed(map(_sum, some))} {'has' if len(some) == 1 else 'have'} {lack}"
+    for lack, of_sets in lacking.items():
+        yield f"{listed(map(_sum, of_sets))} {'has' if len(of_sets) == 1 else 'have'} {lack}"
     left = [some for some in sets if all(some not in others for others in lacking.values())]
     can_be = set_of(digit - 1 for some in left for digit in some)
     for cell, mask in sums.struck.items():
