@@ -51,7 +51,7 @@ enum class Choice { kSmallest, kFirst, kSharp, kWeighted, kRandom };
 
 struct Plan {
     Choice choice = Choice::kSmallest;
-    std::vector<uint8_t> preferred;  // by primary item, for kSharp
+    std::vector<uint8_t> preferred{};  // by primary item, for kSharp
     uint64_t seed = 0;               // for kRandom
     // Parts of the search, one after another: each below some options that are taken to begin with.
     std::vector<std::vector<int32_t>> pieces = {{}};
