@@ -1,15 +1,17 @@
 # make demo    solve real puzzles and show them
 # make test    pass the tests
 # make check   tests, style, types, and the fuzz corpus under sanitizers
-# make million every kernel on a million perturbed puzzles against an independent count (minutes)
 # make fuzz    every reader, then the command, on inputs that nobody meant: ten minutes each
+# make million every kernel on a million perturbed and random puzzles against an independent count (minutes);
+#              make ten-million takes ten (an hour or two), each part of it with another seed
+# make aarch64 the harnesses for that machine, in an emulator: needs g++-aarch64-linux-gnu and qemu-user
 # Each does its own set-up: a virtual environment in .venv, the build, and what it needs from the package index.
 
 PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := pyproject.toml CMakeLists.txt README.md $(wildcard native/*) $(shell find src -name '*.py' -o -name '*.pyi')
 
-.PHONY: demo test check million fuzz stub clean
+.PHONY: demo test check million ten-million aarch64 fuzz stub clean
 
 demo: .venv/installed
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
@@ -35,6 +37,12 @@ fuzz: .venv/tested
 	@status=0; for each in readers command; do \
 	  PYTHONPATH=tests $(BIN)/python -m fuzz.$$each --seconds $(FUZZ_SECONDS) --seed $(FUZZ_SEED) || status=1; \
 	done; exit $$status
+ten-million:
+	sh tests/fuzz/build.sh build/million -O2
+	seq 10 | xargs -P "$$(nproc)" -n 1 build/million/perturb_lanes 1000000
+
+aarch64:
+	sh tests/fuzz/replay.sh aarch64
 
 # What the C++ offers to Python, written down for type checkers; tests/test_core.py compares.
 stub: .venv/tested

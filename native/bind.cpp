@@ -13,7 +13,8 @@ void bind_singles(nb::module_& m);
 void bind_subsets(nb::module_& m);
 void bind_zdd(nb::module_& m);
 
-NB_MODULE(_core, m) {
+// Filled in below; named apart from `_core` because that one asks first who imports it.
+NB_MODULE(core_of_main, m) {
     nb::set_leak_warnings(false);  // what a grid keeps for its next search may outlive the interpreter
     m.doc() = "Farandole's engines in C++: loops that run a million times.";
     bind_cover(m);
@@ -25,4 +26,14 @@ NB_MODULE(_core, m) {
     bind_singles(m);
     bind_subsets(m);
     bind_zdd(m);
+}
+
+// What Python calls to import `farandole._core`. Types and functions here belong to the interpreter that made them, and
+// another one's would take their place; so only the main interpreter has them.
+extern "C" NB_EXPORT PyObject* PyInit__core() {
+    if (PyInterpreterState_Get() != PyInterpreterState_Main()) {
+        PyErr_SetString(PyExc_ImportError, "farandole: the main interpreter expected, a subinterpreter found, where it can't run");
+        return nullptr;
+    }
+    return PyInit_core_of_main();
 }

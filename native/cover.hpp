@@ -56,7 +56,7 @@ using Pieces = Lists<int32_t>;
 
 struct Plan {
     Choice choice = Choice::kSmallest;
-    std::vector<uint8_t> preferred;  // by primary item, for kSharp
+    std::vector<uint8_t> preferred{};  // by primary item, for kSharp
     uint64_t seed = 0;               // for kRandom
     Pieces pieces = whole();              // parts of the search, one after another
 

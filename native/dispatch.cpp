@@ -106,12 +106,17 @@ struct Work {
 
 }  // namespace
 
+// So many leave most lanes of 512 bits empty.
+static constexpr size_t FEW_PUZZLES = 16;
+
 const Kernel& chosen_kernel(size_t n_puzzles) {
     const auto& kernels = usable_kernels();
     const char* forced = std::getenv("FARANDOLE_ISA");
     if (!forced || !*forced) {
-        const bool few = kernels.back() == &lanes_avx512 && n_puzzles <= static_cast<size_t>(lanes_avx512vl.width);
-        return few ? lanes_avx512vl : *kernels.back();
+        const Kernel* chosen = kernels.front();
+        for (const Kernel* kernel : kernels)
+            if (n_puzzles > FEW_PUZZLES || static_cast<size_t>(kernel->width) <= FEW_PUZZLES) chosen = kernel;
+        return *chosen;
     }
     for (const Kernel* kernel : kernels)
         if (std::strcmp(kernel->name, forced) == 0) return *kernel;

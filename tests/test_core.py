@@ -1,8 +1,11 @@
-"""The extension module is what its stub says."""
+"""The extension module is what its stub says, and belongs to the main interpreter."""
 
+import importlib.util
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
 
 from farandole import _core
 
@@ -14,3 +17,36 @@ def test_stub_is_up_to_date(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "nanobind.stubgen", "-q", "-m", _core.__name__, "-o", str(fresh)]
     subprocess.run(command, check=True)
     assert fresh.read_text() == STUB.read_text(), "make stub"
+
+
+INTERPRETERS = [name for name in ("_interpreters", "_xxsubinterpreters") if importlib.util.find_spec(name)]
+
+# A subinterpreter tries to import the core, before or after the main one did, and ends.
+SCRIPT = """
+import sys
+import {module} as interpreters
+{before}
+inner = interpreters.create()
+interpreters.run_string(inner, '''
+import sys
+sys.path[:] = {path!r}
+try:
+    import farandole
+except ImportError as error:
+    print(error)
+''')
+interpreters.destroy(inner)
+from farandole import Puzzle
+print(Puzzle.classic("." * 81).count(limit=10))
+"""
+
+
+@pytest.mark.skipif(not INTERPRETERS, reason="this Python can't make subinterpreters")
+@pytest.mark.parametrize("before", ["", "import farandole"])
+def test_a_subinterpreter_is_refused_and_harms_nobody(before: str) -> None:
+    script = SCRIPT.format(module=INTERPRETERS[0], before=before, path=sys.path)
+    run = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True, timeout=60)
+    assert run.stdout.splitlines() == [
+        "farandole: the main interpreter expected, a subinterpreter found, where it can't run",
+        "10",
+    ]

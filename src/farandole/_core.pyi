@@ -423,7 +423,7 @@ class Propagation:
     budget : int, optional
         Most choices to make.
     seconds : float, optional
-        Most time to spend in all calls together.
+        How long from now on it may search, whether or not it does all the time.
     patience : int, optional
         Choices without a solution after which it learns.
 

@@ -1,15 +1,21 @@
 #!/usr/bin/env sh
 # Build the fuzz harnesses under AddressSanitizer and UndefinedBehaviorSanitizer, replay their corpus, and solve
 # some perturbed puzzles (`make million` solves a million, at full speed).
+#
+#     replay.sh            for this machine
+#     replay.sh aarch64    for that one, without sanitizers: needs g++-aarch64-linux-gnu and qemu-user
 set -eu
 cd "$(dirname "$0")/../.."
-sh tests/fuzz/build.sh build/fuzz -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
+case ${1:-} in
+  aarch64)
+    folder=build/aarch64 run=qemu-aarch64 puzzles=2000
+    CXX=${CXX:-aarch64-linux-gnu-g++} sh tests/fuzz/build.sh $folder -O2 -static -Wall -Wextra -Werror ;;
+  *)
+    folder=build/fuzz run= puzzles=10000
+    sh tests/fuzz/build.sh $folder -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all ;;
+esac
 
-build/fuzz/fuzz_lanes tests/fuzz/corpus/lanes/*
-build/fuzz/fuzz_cover tests/fuzz/corpus/cover/*
-build/fuzz/fuzz_multi tests/fuzz/corpus/multi/*
-build/fuzz/fuzz_propagate tests/fuzz/corpus/propagate/*
-build/fuzz/fuzz_singles tests/fuzz/corpus/singles/*
-build/fuzz/fuzz_subsets tests/fuzz/corpus/subsets/*
-build/fuzz/fuzz_zdd tests/fuzz/corpus/zdd/*
-build/fuzz/perturb_lanes 10000
+for name in lanes cover multi propagate singles subsets zdd; do
+  $run $folder/fuzz_$name tests/fuzz/corpus/$name/*
+done
+$run $folder/perturb_lanes $puzzles
