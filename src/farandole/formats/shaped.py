@@ -209,10 +209,14 @@ def _is_in_a_line(rows: Sequence[str]) -> bool:
     if len(line) == 729 or _halves(line):
         return True
     n = _side(len(line))
+    if n is None or len(line) == 81:
+        return False
     # 16 rows of 16 are rather a 16x16 than as many 4x4, unless there are digits, and none above 4.
-    givens = set("".join(rows)) - set(EMPTY)
-    is_row = len(rows) % len(line) == 0 and not (givens and givens.issubset(DIGITS[: n or 0]))
-    return len(line) != 81 and n is not None and not is_row
+    small = {*EMPTY, *DIGITS[:n]}
+    n_large = sum(not small.issuperset(row.strip()) for row in rows)
+    has_digits = any(not set(EMPTY).issuperset(row.strip()) for row in rows)
+    is_row = len(rows) % len(line) == 0 and not (has_digits and n_large == 0)
+    return not is_row and (len(line) != 16 or 2 * n_large <= len(rows))
 
 
 def _of_line(number: int, line: str) -> Found:

@@ -39,14 +39,16 @@ _BOX_DRAWING = frozenset(map(chr, range(0x2500, 0x2580)))
 _DASHES = frozenset("-=") | (_BOX_DRAWING - BARS)
 _RULED = re.compile(f"[{re.escape(''.join(_DASHES))}]")
 _RULING = frozenset(" \t+*.:'`-=") | BARS | _BOX_DRAWING  # a line of these with a dash is drawn
-_CELLS = "1-9" + re.escape(EMPTY)
+CELLS = "1-9" + re.escape(EMPTY)
+"""Signs of cells, to stand in brackets in a pattern."""
+
 
 _BAR = re.compile(f"[{''.join(BARS)}]")
 _BARS_TOGETHER = re.compile(f"[{''.join(BARS)}]+")
 _CONTENT = re.compile(f"[^\\s{''.join(BARS)}]+")
 _DRAWS = re.compile(f"[-{''.join(BARS)}]")
 _WORD = re.compile(r"[^\W\d_]{2,}")
-_TITLE = re.compile(rf"\s*[^\W\d_]{{2,}}(?:[\s,;:]|$)(?!.*[{_CELLS}]{{9}})")
+_TITLE = re.compile(rf"\s*[^\W\d_]{{2,}}(?:[\s,;:]|$)(?!.*[{CELLS}]{{9}})")
 _GAP = re.compile(f"[\\s,;{''.join(BARS)}]+")
 _EMPTY_BUT_0 = frozenset(EMPTY) - {"0"}
 _WIDEST = 400  # characters of a drawing whose blanks are looked at
@@ -156,11 +158,12 @@ def fault_of_words(number: int, line: str) -> FormatError | None:
     letters = "".join(_words(line))
     if len(letters) >= 4 and letters.isalpha():
         expected = "expected a letter for each cell, right before or right after the givens, to tell regions"
-        return FormatError(f"line {number}: {expected}; found {_shortened(line.strip())!r}")
+        return FormatError(f"line {number}: {expected}; found {shortened(line.strip())!r}")
     return None
 
 
-def _shortened(line: str) -> str:
+def shortened(line: str) -> str:
+    """Cut a line so that a message can hold it."""
     return line if len(line) <= 40 else line[:37] + "..."
 
 
@@ -200,7 +203,7 @@ def filled(lines: Sequence[str], numbers: Sequence[int] | None = None) -> list[s
         _dot_blanks_without_lines(result)
     except _UnclearError as unclear:
         number = numbers[unclear.index] if numbers else unclear.index + 1
-        found = _shortened(lines[unclear.index].strip())
+        found = shortened(lines[unclear.index].strip())
         raise FormatError(f"line {number}: expected . in empty cells, for {unclear}; found {found!r}") from None
     return result
 
@@ -287,7 +290,7 @@ class _Reading(NamedTuple):
 
 def _dot_blanks(lines: list[str], drawing: Sequence[int]) -> None:
     """Write dots into the blank cells of a drawing with lines."""
-    rows = {index: lines[index].rstrip() for index in drawing if not is_ruling(lines[index])}
+    rows = {index: lines[index] for index in drawing if not is_ruling(lines[index])}
     rulings = {index: lines[index].rstrip() for index in drawing if index not in rows}
     if _has_empty_sign(rows.values()):  # then nothing else is an empty cell: a blank is a slip
         return
@@ -371,10 +374,10 @@ def _ruled_in_part(rows: Mapping[int, str], rulings: Mapping[int, str]) -> Itera
     texts = list(rows.values())
     spots = sorted({x for row in texts for x, character in enumerate(row) if character not in BARS and character != " "})
     bars = sorted({x for row in texts for x, character in enumerate(row) if character in BARS})
-    widest = max(map(len, [*texts, *rulings.values()]))
+    is_even = len(set(map(len, texts))) == 1  # else, blanks at the ends of lines may be lost
+    widest = max(map(len, [*(texts if is_even else map(str.rstrip, texts)), *rulings.values()]))
     if not spots or widest > _WIDEST or "\t" in "".join(texts):
         return
-    is_even = len(set(map(len, texts))) == 1 
     seen = set()
     for n in range(4, MAX_DIGITS + 1):
         if len(texts) % n or len(spots) > n or not _is_side(n) or (not bars and len(texts) != n):
