@@ -294,6 +294,7 @@ def _dot_blanks(lines: list[str], drawing: Sequence[int]) -> None:
     rulings = {index: lines[index].rstrip() for index in drawing if index not in rows}
     if _has_empty_sign(rows.values()):  # then nothing else is an empty cell: a blank is a slip
         return
+    rows = _flat(rows, drawing)
     readings = [*_fully_ruled(rows, rulings, drawing), *_ruled_in_part(rows, rulings)]
     _take_only(readings, lines, drawing)
 
@@ -313,14 +314,15 @@ def _take_only(readings: Sequence[_Reading], lines: list[str], drawing: Sequence
 
 def _fully_ruled(rows: Mapping[int, str], rulings: Mapping[int, str], drawing: Sequence[int]) -> Iterator[_Reading]:
     """Read a drawing that has a bar between any two cells."""
-    rows = _flat(rows, drawing)
     is_heavy = any(not HEAVY_DASHES.isdisjoint(line) for line in rulings.values())
     for bar in (_BAR, _BARS_TOGETHER):
         parts = {index: bar.split(row) for index, row in rows.items()}
         if len(set(map(len, parts.values()))) != 1:
             continue
         n_parts = len(next(iter(parts.values())))
-        for before, after in product((0, 1), repeat=2):  # is there a bar at the left, at the right?
+        edges = [{some[place] for some in parts.values()} for place in (0, -1)]
+        # Is there a bar at the left, at the right? Surely, if nothing at all is beyond.
+        for before, after in product(*[(1,) if edge == {""} else (0, 1) for edge in edges]):
             n = n_parts - before - after
             fields = {index: tuple(map(str.strip, some[before : n_parts - after])) for index, some in parts.items()}
             outside = "".join(some[0] * before + some[-1] * after for some in parts.values())
@@ -374,6 +376,7 @@ def _ruled_in_part(rows: Mapping[int, str], rulings: Mapping[int, str]) -> Itera
     texts = list(rows.values())
     spots = sorted({x for row in texts for x, character in enumerate(row) if character not in BARS and character != " "})
     bars = sorted({x for row in texts for x, character in enumerate(row) if character in BARS})
+    n_bars = min(len(_BAR.findall(row)) for row in texts)
     is_even = len(set(map(len, texts))) == 1  # else, blanks at the ends of lines may be lost
     widest = max(map(len, [*(texts if is_even else map(str.rstrip, texts)), *rulings.values()]))
     if not spots or widest > _WIDEST or "\t" in "".join(texts):
@@ -381,6 +384,8 @@ def _ruled_in_part(rows: Mapping[int, str], rulings: Mapping[int, str]) -> Itera
     seen = set()
     for n in range(4, MAX_DIGITS + 1):
         if len(texts) % n or len(spots) > n or not _is_side(n) or (not bars and len(texts) != n):
+            continue
+        if n_bars >= n - 1:  # then it is fully ruled
             continue
         for columns in _layouts(n, spots[0], widest, bars):
             is_close = columns[1] == columns[0] + 1
@@ -404,8 +409,8 @@ def _ruled_in_part(rows: Mapping[int, str], rulings: Mapping[int, str]) -> Itera
 
 def _layouts(n: int, first: int, widest: int, bars: Sequence[int]) -> Iterator[list[int]]:
     """Yield where the columns of n cells may stand, so that one is at the first spot and bars are amid gaps."""
-    width = square_box(n)[1]
-    for pitch, gap, column in product(range(1, _WIDEST_GAP), range(_WIDEST_GAP), range(n)):
+    widths = [width for width in range(2, n // 2 + 1) if n % width == 0] if bars else [square_box(n)[1]]
+    for width, pitch, gap, column in product(widths, range(1, _WIDEST_GAP), range(_WIDEST_GAP), range(n)):
         start = first - pitch * column - gap * (column // width)
         columns = [start + pitch * c + gap * (c // width) for c in range(n)]
         if start < 0 or columns[-1] >= widest:
