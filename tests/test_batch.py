@@ -251,7 +251,10 @@ def test_bad_text_is_named(puzzles: list[str] | bytes, message: str) -> None:
         (5, "puzzles: an array, strings or bytes expected, int found"),
         (WIKIPEDIA, "a sequence of strings expected, one string found: put it in a list"),
         (["\udc80" * 81], "puzzle 1: column 1: a digit or one of . 0 _ * ? for empty expected"),
-        (memoryview(WIKIPEDIA.encode()[:80]).cast("i"), "a text as bytes expected, memory of shape (20,) in items of 4"),
+        (
+            memoryview(WIKIPEDIA.encode()[:80]).cast("i"),
+            "a text as bytes expected, memory of shape (20,) in items of 4",
+        ),
         (memoryview(b"1" * 81).cast("B", [9, 9]), "a text as bytes expected, memory of shape (9, 9) in items of 1"),
     ],
 )
@@ -278,7 +281,8 @@ def test_puzzles_come_from_anywhere() -> None:
 
 
 @pytest.mark.parametrize(
-    "settings_", [{"first_number": -1}, {"first_number": "x"}, {"field": (-1, ",")}, {"field": (0, "")}, {"field": (0, "é")}]
+    "settings_",
+    [{"first_number": -1}, {"first_number": "x"}, {"field": (-1, ",")}, {"field": (0, "")}, {"field": (0, "é")}],
 )
 def test_bad_places_in_lines_are_named(settings_: dict[str, Any]) -> None:
     with pytest.raises(ArgumentError, match=f"^{next(iter(settings_))}: .* expected, .* found$"):

@@ -480,6 +480,8 @@ def test_no_time_is_no_solution() -> None:
     assert not puzzle.count(seconds=0).exhausted
     assert puzzle.is_unique(seconds=0) is None
     assert not puzzle.candidates(seconds=0).exhausted
+
+
 anything: Any = Puzzle  # what a type checker would refuse
 
 

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, NoReturn, TextIO
 from farandole import cli_cover, cli_logic, outputs
 from farandole.cli_cover import positive
 from farandole.errors import FarandoleError, FormatError
+from farandole.formats.argument import spelled_out
 from farandole.formats.source import FORMS_BY_ENDING, Source, compressor, ending
 from farandole.puzzle import Puzzle, Solution
 from farandole.render.terminal import json_line, printable
@@ -71,7 +72,8 @@ examples:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command with these arguments (by default, those of the process); return its exit status."""
-    arguments = _parser().parse_args(cli_cover.spell_out(sys.argv[1:] if argv is None else argv))
+    words = spelled_out(cli_cover.spell_out(sys.argv[1:] if argv is None else argv))
+    arguments = _parser().parse_args(words)
     try:
         with _stoppable():
             outputs.keep_apart(_reads(arguments), _replaced(arguments), _written_in_place(arguments))
@@ -93,7 +95,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _reads(arguments: argparse.Namespace) -> list[str]:
     """List the files that a command reads; some may be texts of puzzles."""
     given = vars(arguments)
-    return [*given.get("puzzles", ()), *(given[name] for name in ("puzzle", "file") if name in given)]
+    return [*given.get("puzzles", ()), *given.get("puzzle", ()), *([given["file"]] if "file" in given else [])]
 
 
 def _replaced(arguments: argparse.Namespace) -> list[tuple[str, str]]:
@@ -198,7 +200,9 @@ def _parser() -> argparse.ArgumentParser:
     solve.set_defaults(run=_solve)
 
     draw = _command(commands, "draw", "draw a Sudoku puzzle as SVG, PNG or PDF", DRAW_EXAMPLES)
-    draw.add_argument("puzzle", metavar="PUZZLE", help="81 characters, a link, a file, or - for standard input")
+    draw.add_argument(
+        "puzzle", nargs="+", metavar="PUZZLE", help="81 characters, a link, a file, or - for standard input"
+    )
     draw.add_argument(
         "-o", "--output", type=file, metavar="FILE", help="write there; the ending tells: .svg, .png or .pdf"
     )
@@ -287,7 +291,7 @@ class _Version(argparse.Action):
 
 
 def _solve(arguments: argparse.Namespace) -> int:
-    sources = [Source.of(argument, column=arguments.column) for argument in arguments.puzzles]
+    sources = list(Source.each_of(arguments.puzzles, column=arguments.column))
     form = _form(arguments)
     if arguments.all:
         return _write_all(sources, form, arguments)
@@ -549,9 +553,11 @@ def _draw(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _one_puzzle(argument: str, *, lenient: bool = False) -> Puzzle:
-    """Read the puzzle of an argument, whatever its form; say what is passed over."""
-    source = Source.of(argument)
+def _one_puzzle(arguments: Sequence[str], *, lenient: bool = False) -> Puzzle:
+    """Read the puzzle of an argument, or of those that a shell made of it; say what is passed over."""
+    source, *others = Source.each_of(arguments)
+    if others:
+        raise FormatError(f"expected one puzzle, found {1 + len(others)} arguments; a puzzle with blanks needs quotes")
     found = [found for _, found in _scan(source, lenient=lenient)]
     if len(found) != 1:
         raise FormatError(f"{source.name}: one puzzle expected, {len(found)} found")
@@ -565,7 +571,7 @@ def _think(answer: Callable[[Puzzle, argparse.Namespace, TextIO], bool], argumen
 
 
 def _rate(arguments: argparse.Namespace) -> int:
-    sources = map(Source.of, arguments.puzzles)
+    sources = Source.each_of(arguments.puzzles)
     found = ((source.name, line, entry) for source in sources for line, entry in source.scan())
     with _output(arguments.output) as output:
         return cli_logic.rate(found, arguments, output, _complain)

@@ -99,7 +99,7 @@ def _processes(text: str) -> int:
 
 
 def _add_puzzle(command: argparse.ArgumentParser) -> None:
-    command.add_argument("puzzle", metavar="PUZZLE", help="cells, a link, a file, or - for standard input")
+    command.add_argument("puzzle", nargs="+", metavar="PUZZLE", help="cells, a link, a file, or - for standard input")
 
 
 def _add_unique(command: argparse.ArgumentParser) -> None:

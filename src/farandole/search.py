@@ -87,7 +87,12 @@ class Search(_core.CoverSearch):
             "pieces": pieces,
             "bits": bits,
         }
-        self._limits: dict[str, Any] = {"budget": budget, "seconds": seconds, "threads": threads, "ordered": bool(ordered)}
+        self._limits: dict[str, Any] = {
+            "budget": budget,
+            "seconds": seconds,
+            "threads": threads,
+            "ordered": bool(ordered),
+        }
         super().__init__(
             *cover._numbers(),
             choice=choice,

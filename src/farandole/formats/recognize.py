@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import json
+import re
 from collections.abc import Iterable, Iterator
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -16,6 +17,15 @@ if TYPE_CHECKING:
 
 FORMS = ("json", "fpuzzles", "sudokupad", "sudokuwiki")
 """The forms that hold one puzzle; those of `farandole.formats.text` hold many."""
+
+
+_LINK = re.compile(r"\s*(?:[a-z][a-z0-9+.-]*://|www\.)(?:www\.)?([^\s/?#]*)", re.IGNORECASE)
+# Sites whose links people share without a scheme.
+_SITE = re.compile(
+    r"\s*((?:[\w-]+\.)*(?:sudokupad\.app|f-puzzles\.com|crackingthecryptic\.com|svencodes\.com|sudokuwiki\.org"
+    r"|tinyurl\.com|bit\.ly))(?:[/?#]|\s*$)",
+    re.IGNORECASE,
+)
 
 
 def sniff(content: str | bytes) -> str:
@@ -185,6 +195,21 @@ def is_link(argument: str) -> bool:
     return _form_of_link(argument) != ""
 
 
+def looks_like_link(text: str) -> bool:
+    """Return whether a text is a link, be it one that is read or not."""
+    return is_link(text) or (len(text.split()) == 1 and bool(_LINK.match(text) or _SITE.match(text)))
+
+
+def _fault_of_link(text: str) -> FormatError | None:
+    """Say why a link isn't read: it only names a puzzle that a server has."""
+    match = (_LINK.match(text) or _SITE.match(text)) if len(text.split()) == 1 else None
+    if match is None:
+        return None
+    expected = "expected a link that holds its puzzle, as the long ones of SudokuPad, f-puzzles and SudokuWiki do"
+    remedy = "open it in a browser and export a long link there, or copy the cells"
+    return FormatError(f"{expected}; found one that only names a puzzle at {match[1][:60]}: {remedy}")
+
+
 def _form_of_link(text: str) -> str:
     from farandole.formats import fpuzzles, sudokupad, sudokuwiki
 
@@ -200,7 +225,10 @@ def _form_of_one(content: str | bytes) -> str:
     text = text.removeprefix("\ufeff").lstrip()
     if not text.startswith("{"):
         may_be_link = "/" in text or "?load=" in text or text.startswith("N4Ig") or text.find(",") == 81
-        return _form_of_link(text) if may_be_link else ""
+        form = _form_of_link(text) if may_be_link else ""
+        if not form and (fault := _fault_of_link(text[: 1 << 14])):
+            raise fault
+        return form
     try:
         keys = json.loads(_decoded(content))
     except (ValueError, RecursionError):

@@ -28,6 +28,7 @@ from string import ascii_lowercase, ascii_uppercase
 from typing import NamedTuple, TypeAlias
 
 from farandole.errors import FormatError, PuzzleError
+from farandole.formats import signs
 from farandole.grid import DIGITS, Grid
 from farandole.outline import Position, is_rectangle
 from farandole.puzzle import EMPTY, NO_CELL, Puzzle
@@ -39,8 +40,8 @@ SHAPED = ("square", "jigsaw", "gattai", "sukaku")
 Line: TypeAlias = tuple[int, str]
 """A line and its number."""
 
-_BARS = frozenset("|:│┃║")
-_DASHES = frozenset("-=─━═")
+_BARS = signs.BARS | {":"}
+_DASHES = frozenset("-=─━═╌┄┈╍┅┉")
 _DRAWN = frozenset(map(chr, range(0x2500, 0x2580))) | _BARS | _DASHES | {"+"}
 _BLANK = frozenset(" \t,;")
 _WORD = re.compile(r"[^\s,;|│┃║]+")
@@ -210,10 +211,14 @@ def _is_in_a_line(rows: Sequence[str]) -> bool:
     if len(line) == 729 or _halves(line):
         return True
     n = _side(len(line))
+    if n is None or len(line) == 81:
+        return False
     # 16 rows of 16 are rather a 16x16 than as many 4x4, unless there are digits, and none above 4.
-    givens = set("".join(rows)) - set(EMPTY)
-    is_row = len(rows) % len(line) == 0 and not (givens and givens.issubset(DIGITS[: n or 0]))
-    return len(line) != 81 and n is not None and not is_row
+    small = {*EMPTY, *DIGITS[:n]}
+    n_large = sum(not small.issuperset(row.strip()) for row in rows)
+    has_digits = any(not set(EMPTY).issuperset(row.strip()) for row in rows)
+    is_row = len(rows) % len(line) == 0 and not (has_digits and n_large == 0)
+    return not is_row and (len(line) != 16 or 2 * n_large <= len(rows))
 
 
 def _of_line(number: int, line: str) -> Found:
@@ -415,33 +420,38 @@ def _words(line: str) -> list[str]:
 def _regions(
     lines: Sequence[str], rows: Sequence[int], columns: Sequence[int], cells: Iterable[Position]
 ) -> list[list[Position]]:
-    """Find the cells that drawn lines hold together."""
+    """Find the cells that drawn lines hold together; where lines part all cells, by those that are heavy or double."""
     width = max(map(len, lines))
     drawing = [line.ljust(width) for line in lines]
 
-    def neighbors(row: int, column: int) -> Iterator[Position]:
-        for i, j in ((row, column - 1), (row, column + 1)):
-            if 0 <= j < len(columns) and _BARS.isdisjoint(
-                drawing[rows[row]][slice(*sorted((columns[column], columns[j])))]
-            ):
-                yield i, j
-        for i, j in ((row - 1, column), (row + 1, column)):
-            if 0 <= i < len(rows):
-                above, below = sorted((rows[row], rows[i]))
-                if _DASHES.isdisjoint(drawing[y][columns[column]] for y in range(above + 1, below)):
-                    yield i, j
+    def has_bar(row: int, left: int, *, is_heavy: bool) -> bool:
+        between = drawing[rows[row]][columns[left] : columns[left + 1]]
+        bars = [character for character in between if character in _BARS]
+        return len(bars) > 1 or not signs.HEAVY_BARS.isdisjoint(bars) if is_heavy else bool(bars)
 
-    left = set(cells)
-    regions = []
-    while left:
-        region = [min(left)]
-        left.remove(region[0])
-        for place in region:  # grows while we go
-            found = left.intersection(neighbors(*place))
-            left -= found
-            region += found
-        regions.append(sorted(region))
-    return regions
+    def has_dash(above: int, column: int, *, is_heavy: bool) -> bool:
+        dashes = signs.HEAVY_DASHES if is_heavy else _DASHES
+        return any(drawing[y][columns[column]] in dashes for y in range(rows[above] + 1, rows[above + 1]))
+
+    def held_together(*, is_heavy: bool) -> list[list[Position]]:
+        left = set(cells)
+        regions = []
+        while left:
+            region = [min(left)]
+            left.remove(region[0])
+            for row, column in region:  # grows while we go
+                near = [(row, j) for j in (column - 1, column + 1) if 0 <= j < len(columns)]
+                near = [place for place in near if not has_bar(row, min(column, place[1]), is_heavy=is_heavy)]
+                over = [(i, column) for i in (row - 1, row + 1) if 0 <= i < len(rows)]
+                over = [place for place in over if not has_dash(min(row, place[0]), column, is_heavy=is_heavy)]
+                found = left.intersection([*near, *over])
+                left -= found
+                region += found
+            regions.append(sorted(region))
+        return regions
+
+    regions = held_together(is_heavy=False)
+    return held_together(is_heavy=True) if all(len(region) == 1 for region in regions) else regions
 
 
 # ── What the words of cells mean ────────────────────────────────────────────────────────────────────────────────

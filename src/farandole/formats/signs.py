@@ -39,14 +39,16 @@ _BOX_DRAWING = frozenset(map(chr, range(0x2500, 0x2580)))
 _DASHES = frozenset("-=") | (_BOX_DRAWING - BARS)
 _RULED = re.compile(f"[{re.escape(''.join(_DASHES))}]")
 _RULING = frozenset(" \t+*.:'`-=") | BARS | _BOX_DRAWING  # a line of these with a dash is drawn
-_CELLS = "1-9" + re.escape(EMPTY)
+CELLS = "1-9" + re.escape(EMPTY)
+"""Signs of cells, to stand in brackets in a pattern."""
+
 
 _BAR = re.compile(f"[{''.join(BARS)}]")
 _BARS_TOGETHER = re.compile(f"[{''.join(BARS)}]+")
 _CONTENT = re.compile(f"[^\\s{''.join(BARS)}]+")
 _DRAWS = re.compile(f"[-{''.join(BARS)}]")
 _WORD = re.compile(r"[^\W\d_]{2,}")
-_TITLE = re.compile(rf"\s*[^\W\d_]{{2,}}(?:[\s,;:]|$)(?!.*[{_CELLS}]{{9}})")
+_TITLE = re.compile(rf"\s*[^\W\d_]{{2,}}(?:[\s,;:]|$)(?!.*[{CELLS}]{{9}})")
 _GAP = re.compile(f"[\\s,;{''.join(BARS)}]+")
 _EMPTY_BUT_0 = frozenset(EMPTY) - {"0"}
 _WIDEST = 400  # characters of a drawing whose blanks are looked at
@@ -156,11 +158,12 @@ def fault_of_words(number: int, line: str) -> FormatError | None:
     letters = "".join(_words(line))
     if len(letters) >= 4 and letters.isalpha():
         expected = "expected a letter for each cell, right before or right after the givens, to tell regions"
-        return FormatError(f"line {number}: {expected}; found {_shortened(line.strip())!r}")
+        return FormatError(f"line {number}: {expected}; found {shortened(line.strip())!r}")
     return None
 
 
-def _shortened(line: str) -> str:
+def shortened(line: str) -> str:
+    """Cut a line so that a message can hold it."""
     return line if len(line) <= 40 else line[:37] + "..."
 
 
@@ -200,7 +203,7 @@ def filled(lines: Sequence[str], numbers: Sequence[int] | None = None) -> list[s
         _dot_blanks_without_lines(result)
     except _UnclearError as unclear:
         number = numbers[unclear.index] if numbers else unclear.index + 1
-        found = _shortened(lines[unclear.index].strip())
+        found = shortened(lines[unclear.index].strip())
         raise FormatError(f"line {number}: expected . in empty cells, for {unclear}; found {found!r}") from None
     return result
 
@@ -287,10 +290,11 @@ class _Reading(NamedTuple):
 
 def _dot_blanks(lines: list[str], drawing: Sequence[int]) -> None:
     """Write dots into the blank cells of a drawing with lines."""
-    rows = {index: lines[index].rstrip() for index in drawing if not is_ruling(lines[index])}
+    rows = {index: lines[index] for index in drawing if not is_ruling(lines[index])}
     rulings = {index: lines[index].rstrip() for index in drawing if index not in rows}
     if _has_empty_sign(rows.values()):  # then nothing else is an empty cell: a blank is a slip
         return
+    rows = _flat(rows, drawing)
     readings = [*_fully_ruled(rows, rulings, drawing), *_ruled_in_part(rows, rulings)]
     _take_only(readings, lines, drawing)
 
@@ -310,14 +314,15 @@ def _take_only(readings: Sequence[_Reading], lines: list[str], drawing: Sequence
 
 def _fully_ruled(rows: Mapping[int, str], rulings: Mapping[int, str], drawing: Sequence[int]) -> Iterator[_Reading]:
     """Read a drawing that has a bar between any two cells."""
-    rows = _flat(rows, drawing)
     is_heavy = any(not HEAVY_DASHES.isdisjoint(line) for line in rulings.values())
     for bar in (_BAR, _BARS_TOGETHER):
         parts = {index: bar.split(row) for index, row in rows.items()}
         if len(set(map(len, parts.values()))) != 1:
             continue
         n_parts = len(next(iter(parts.values())))
-        for before, after in product((0, 1), repeat=2):  # is there a bar at the left, at the right?
+        edges = [{some[place] for some in parts.values()} for place in (0, -1)]
+        # Is there a bar at the left, at the right? Surely, if nothing at all is beyond.
+        for before, after in product(*[(1,) if edge == {""} else (0, 1) for edge in edges]):
             n = n_parts - before - after
             fields = {index: tuple(map(str.strip, some[before : n_parts - after])) for index, some in parts.items()}
             outside = "".join(some[0] * before + some[-1] * after for some in parts.values())
@@ -369,15 +374,20 @@ def _ruled_in_part(rows: Mapping[int, str], rulings: Mapping[int, str]) -> Itera
     if not rows:
         return
     texts = list(rows.values())
-    spots = sorted({x for row in texts for x, character in enumerate(row) if character not in BARS and character != " "})
+    spots = sorted(
+        {x for row in texts for x, character in enumerate(row) if character not in BARS and character != " "}
+    )
     bars = sorted({x for row in texts for x, character in enumerate(row) if character in BARS})
-    widest = max(map(len, [*texts, *rulings.values()]))
+    n_bars = min(len(_BAR.findall(row)) for row in texts)
+    is_even = len(set(map(len, texts))) == 1  # else, blanks at the ends of lines may be lost
+    widest = max(map(len, [*(texts if is_even else map(str.rstrip, texts)), *rulings.values()]))
     if not spots or widest > _WIDEST or "\t" in "".join(texts):
         return
-    is_even = len(set(map(len, texts))) == 1 
     seen = set()
     for n in range(4, MAX_DIGITS + 1):
         if len(texts) % n or len(spots) > n or not _is_side(n) or (not bars and len(texts) != n):
+            continue
+        if n_bars >= n - 1:  # then it is fully ruled
             continue
         for columns in _layouts(n, spots[0], widest, bars):
             is_close = columns[1] == columns[0] + 1
@@ -401,8 +411,8 @@ def _ruled_in_part(rows: Mapping[int, str], rulings: Mapping[int, str]) -> Itera
 
 def _layouts(n: int, first: int, widest: int, bars: Sequence[int]) -> Iterator[list[int]]:
     """Yield where the columns of n cells may stand, so that one is at the first spot and bars are amid gaps."""
-    width = square_box(n)[1]
-    for pitch, gap, column in product(range(1, _WIDEST_GAP), range(_WIDEST_GAP), range(n)):
+    widths = [width for width in range(2, n // 2 + 1) if n % width == 0] if bars else [square_box(n)[1]]
+    for width, pitch, gap, column in product(widths, range(1, _WIDEST_GAP), range(_WIDEST_GAP), range(n)):
         start = first - pitch * column - gap * (column // width)
         columns = [start + pitch * c + gap * (c // width) for c in range(n)]
         if start < 0 or columns[-1] >= widest:
@@ -430,6 +440,11 @@ def _dot_blanks_without_lines(lines: list[str]) -> None:
     every = {index: lines[index] for index in range(numbers[0], numbers[-1] + 1)}
     for rows in (every, {index: line for index, line in every.items() if line.strip()}):
         text = "".join(rows.values())
-        if text.replace(" ", "").isdigit() and " " in text and not _has_empty_sign(rows.values()) and _is_side(len(rows)):
+        if (
+            text.replace(" ", "").isdigit()
+            and " " in text
+            and not _has_empty_sign(rows.values())
+            and _is_side(len(rows))
+        ):
             _take_only(list(_ruled_in_part(rows, {})), lines, list(rows))
             return

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
@@ -14,15 +14,14 @@ from types import ModuleType
 from typing import TYPE_CHECKING, TypeAlias
 
 from farandole.errors import CoverError, FormatError, MissingExtraError
-from farandole.puzzle import EMPTY
+from farandole.formats.argument import MANY, is_text, nearest_name, whole
+from farandole.formats.recognize import looks_like_link
 from farandole.shapes import quoted
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
     from farandole.formats.text import Entry
-
-CELLS = frozenset("123456789" + EMPTY)
 
 COMPRESSED = {".gz": "gzip", ".zst": "backports.zstd"}  # endings, and the modules that read and write them
 
@@ -106,20 +105,6 @@ def damage_named(name: str) -> Iterator[None]:
         if (isinstance(error, OSError) and error.filename) or not is_compressed(name):
             raise
         raise FormatError(f"{name}: a compressed file expected, but it is damaged: {error}") from None
-
-
-def _is_puzzle(argument: str) -> bool:
-    """Say whether an argument with letters is a puzzle: a link, a document, or cells of a known shape."""
-    if len(argument) < 16:
-        return False
-    from farandole import formats
-
-    if formats.is_link(argument) or argument.lstrip().startswith("{"):
-        return True
-    try:
-        return not isinstance(next(formats.scan(argument))[1], FormatError)
-    except FormatError:
-        return False
 
 
 @dataclass(slots=True)
@@ -208,10 +193,21 @@ class Source:
         >>> Source.of("." * 81).name
         'the puzzle given'
         """
-        is_text = sum(character in CELLS for character in argument) > 30 and not any(map(str.isalpha, argument))
-        if (is_text or _is_puzzle(argument)) and not os.path.exists(argument[:4096]):
-            return cls("the puzzle given", io.BytesIO(), argument.encode(errors="surrogateescape"), column)
-        return cls.open(argument, column=column)
+        if is_text(argument):
+            is_short = len(argument) < MANY and not looks_like_link(argument)
+            name = f"the puzzle given (no file is called {argument!r})" if is_short else "the puzzle given"
+            return cls(name, io.BytesIO(), os.fsencode(argument), column)
+        try:
+            return cls.open(argument, column=column)
+        except FileNotFoundError as error:
+            if near := nearest_name(argument):
+                error.add_note(f"did you mean {near}?")
+            raise
+
+    @classmethod
+    def each_of(cls, arguments: Sequence[str], *, column: str | None = None) -> Iterator[Source]:
+        """Take arguments as what they are; a puzzle that a shell took apart at its blanks is one."""
+        return (cls.of(argument, column=column) for argument in whole(arguments))
 
     def _read_head(self) -> bytes:
         head = bytearray()

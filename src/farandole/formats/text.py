@@ -35,13 +35,14 @@ from __future__ import annotations
 import codecs
 import re
 from collections import Counter
-from itertools import chain
+from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from farandole.errors import FormatError, PuzzleError
 from farandole.formats import signs
-from farandole.grid import Grid
+from farandole.grid import MAX_DIGITS, Grid
 from farandole.puzzle import EMPTY, Puzzle, Solution
+from farandole.shapes import square_box
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -331,6 +332,7 @@ def _shaped(lines: list[Line]) -> Iterator[Found]:
 
 def _form(lines: list[Line]) -> str:
     has_sections = _has_sections(lines)
+    _check_size(list(islice(_rows(lines), 82)))
     if not has_sections and any(_LONG.match(line) for _, line in lines):
         return "line"
     block = next(_blocks(lines), None)
@@ -338,12 +340,33 @@ def _form(lines: list[Line]) -> str:
         raise FormatError("no puzzle in it: 81 cells expected, none found")
     if has_sections:
         return "sdk"
-    first, *others = _rows(lines)
+    _check_share_of_cells(list(islice(_rows(lines), 100)))
+    first, *others = islice(_rows(lines), 2)
     if others and len(first.words) == 1 and _COUNT.fullmatch(first.words[0]):
         return "poj"
     if _is_marked(block):
         return "pencilmarks"
     return "rows" if "/" in first.line or _delimiter(first.line) else "grid"
+
+
+def _check_size(rows: list[_Row]) -> None:
+    """Refuse a square that is larger than any puzzle that can be read."""
+    sizes = Counter(len(row.words) if len(row.words) > 1 else len(row.words[0]) for row in rows)
+    n = max(sizes, key=sizes.__getitem__, default=0)
+    if MAX_DIGITS < n < 81 and 2 * sizes[n] > len(rows) and abs(len(rows) - n) <= 1:
+        expected = f"expected a puzzle of at most {MAX_DIGITS}x{MAX_DIGITS}"
+        raise FormatError(f"line {rows[0].number}: {expected}; found {len(rows)} rows of {n} cells")
+
+
+def _check_share_of_cells(rows: list[_Row]) -> None:
+    """Refuse a text of which hardly anything is cells: prose, a page, a program."""
+    seen = "".join(word for row in rows for word in row.words)
+    n_cells = sum(map(seen.count, _VALUES))
+    n_strays = sum(character not in _ALLOWED for character in seen)
+    worst = max(rows, key=lambda row: sum(map(str.isalpha, row.line)))
+    if len(seen) >= 20 and n_strays > n_cells and not signs.fault_of_words(worst.number, worst.line):
+        expected = "no puzzle in it: expected rows of digits, with . in empty cells"
+        raise FormatError(f"{expected}; found text such as {signs.shortened(worst.line.strip())!r}")
 
 
 def _has_sections(lines: list[Line]) -> bool:
@@ -403,7 +426,16 @@ def _line_error(number: int, line: str) -> FormatError:
     for column, character in enumerate(glued, indent + 1):
         if character not in _VALUES:
             return _stray(number, column, character)
-    return FormatError(f"line {number}: 81 cells expected, {len(glued)} found")
+    return FormatError(f"line {number}: {_whole(len(glued))} expected, {len(glued)} found")
+
+
+def _whole(n_cells: int) -> str:
+    """Say how many cells a puzzle has, and how many one of another size has that is nearer to what was found."""
+    sides = [side for side in range(4, MAX_DIGITS + 1) if square_box(side)[0] > 1]
+    side = min(sides, key=lambda side: abs(side * side - n_cells))
+    if n_cells > sides[-1] ** 2:
+        return f"81 cells, or at most {sides[-1] ** 2:,} for {sides[-1]}x{sides[-1]},"
+    return "81 cells" if side <= 9 else f"81 cells, or {side * side} for {side}x{side},"
 
 
 # ── Nine rows of nine, in words or glued ────────────────────────────────────────────────────────────────────
@@ -455,26 +487,31 @@ def _blocks(lines: list[Line]) -> Iterator[list[_Row]]:
     """Gather the rows that belong together: a puzzle, or several with nothing between them."""
     is_puzzle = True
     pieces: list[list[_Row]] = [[]]
+    are_apart = False
     for number, line in lines:
         if "[" in line and (section := _SECTION.fullmatch(line)):
             is_puzzle = section[1].strip().lower() == "puzzle"
         rows = _rows_of_line(number, line) if is_puzzle else []
         stands_alone = len(rows) > 1 or (len(rows) == 1 and len(rows[0].words) > _MOST)
         if stands_alone or _parts(line):
-            yield from _joined(pieces)
-            pieces = [[]]
+            yield from _joined(pieces, are_apart=are_apart)
+            pieces, are_apart = [[]], False
         if stands_alone:
             yield rows
         elif rows:
             pieces[-1] += rows
         elif pieces[-1] and not line.strip():
+            are_apart = are_apart or sum(map(len, pieces)) > 9
+            if are_apart:
+                yield from pieces
+                pieces = []
             pieces.append([])
-    yield from _joined(pieces)
+    yield from _joined(pieces, are_apart=are_apart)
 
 
-def _joined(pieces: list[list[_Row]]) -> Iterator[list[_Row]]:
+def _joined(pieces: list[list[_Row]], *, are_apart: bool) -> Iterator[list[_Row]]:
     """Part rows at blank lines, unless they are nine in all: a grid drawn with blank lines inside."""
-    if sum(map(len, pieces)) == 9:
+    if not are_apart and sum(map(len, pieces)) == 9:
         pieces = [list(chain.from_iterable(pieces))]
     yield from filter(None, pieces)
 
@@ -523,9 +560,14 @@ def _puzzle_height(rows: list[_Row]) -> int:
     sizes = [len(row.words) for row in rows]
     usual = Counter(sizes).most_common(1)[0][0]
     width = 9 if len(rows) > 1 and usual <= _MOST else 81
+    if width == 9 < usual and abs(len(rows) - usual) <= 1:  # one row or cell of a larger puzzle is missing
+        width = usual
     for row, size in zip(rows, sizes, strict=True):
         if size != width:
-            raise FormatError(f"line {row.number}: {width} cells expected, {size} found")
+            expected = f"{width} cells" if width < 81 else _whole(size)
+            raise FormatError(f"line {row.number}: {expected} expected, {size} found")
+    if width not in _WHOLE:
+        raise FormatError(f"line {rows[0].number}: {width} rows of {width} cells expected, {len(rows)} found")
     if width == 9 and len(rows) % 9:
         raise FormatError(f"line {rows[0].number}: 81 cells expected, {9 * len(rows)} found")
     return 81 // width
@@ -556,16 +598,16 @@ def _parse_word(number: int, word: str) -> tuple[int, int]:
 
 
 def _scan_poj(lines: list[Line]) -> Iterator[Entry]:
-    first, *rows = _rows(lines)
-    count = int(first.words[0])
+    rows = _rows(lines)
+    count = int(next(rows).words[0])
     for puzzle in range(count):
-        nine = rows[9 * puzzle : 9 * puzzle + 9]
+        nine = list(islice(rows, 9))
         if len(nine) < 9:
             missing = f"row {len(nine) + 1} of puzzle {puzzle + 1} of {count}"
             end = lines[-1][0]
             yield end, FormatError(f"line {end}: {missing} expected, the end found")
             return
         yield from _scan_block(nine)
-    for row in rows[9 * count : 9 * count + 1]:
-        end = f"the end after {count} puzzles"
-        yield row.number, FormatError(f"line {row.number}: {end} expected, another row found")
+    for row in islice(rows, 1):
+        end_expected = f"the end after {count} puzzles"
+        yield row.number, FormatError(f"line {row.number}: {end_expected} expected, another row found")
