@@ -22,6 +22,7 @@ from pathlib import Path
 sys.path.append(str(Path(__file__).parents[1] / "tests"))
 
 import collection
+
 from farandole import rules
 from farandole.grid import Grid, House
 from farandole.puzzle import Puzzle

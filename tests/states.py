@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import islice
 
+import collection
 import pytest
 
-import collection
 from farandole.grid import Grid, House
 from farandole.logic.board import Board
 from farandole.logic.locked import claiming, pointing

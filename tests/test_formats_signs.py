@@ -87,7 +87,7 @@ def test_empty_cells_may_be_blank(dress: str, line: str) -> None:
     text = DRESSES[dress](rows(line.replace(".", " ")))
     assert read(text) == [Puzzle.classic(line)]
     assert read(f"My puzzle\n{text}\n# end\n") == [Puzzle.classic(line)]
-    assert read(text.replace("|", "｜").replace(" ", "\u00a0")) == [Puzzle.classic(line)]  # noqa: RUF001
+    assert read(text.replace("|", "｜").replace(" ", "\u00a0")) == [Puzzle.classic(line)]
 
 
 @pytest.mark.parametrize("dress", set(DRESSES) - {"tall", "blanks", "blanks between", "blanks in boxes"})
@@ -154,7 +154,7 @@ def test_heavy_lines_among_light_ones_outline_regions() -> None:
 # ── Signs ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("empty", "-•·∙⋅○□⬜–—−_*?0")  # noqa: RUF001
+@pytest.mark.parametrize("empty", "-•·∙⋅○□⬜–—−_*?0")
 @pytest.mark.parametrize("gap", ["", " "])
 def test_signs_for_empty(empty: str, gap: str) -> None:
     line = LINE.replace(".", empty)
@@ -165,7 +165,7 @@ def test_signs_for_empty(empty: str, gap: str) -> None:
     assert read(SIX.replace(".", empty)) == read("\n".join(rows(SIX.replace(".", empty), 6))) == read(SIX)
 
 
-@pytest.mark.parametrize("zero", "０٠०𝟎")  # noqa: RUF001
+@pytest.mark.parametrize("zero", "０٠०𝟎")
 def test_digits_of_other_scripts(zero: str) -> None:
     digits = {str(digit): chr(ord(zero) + digit) for digit in range(10)}
     line = LINE.replace(".", "0").translate(str.maketrans(digits))
@@ -173,7 +173,7 @@ def test_digits_of_other_scripts(zero: str) -> None:
 
 
 def test_what_phones_and_pages_make_of_a_text() -> None:
-    assert plain("5…\u200b｜３\ufeff“，”") == '5...|3","'  # noqa: RUF001
+    assert plain("5…\u200b｜３\ufeff“，”") == '5...|3","'
     assert read(LINE.replace("...", "…")) == [PUZZLE]
     assert read("\n".join(f"{digit}\ufe0f\u20e3" if digit != "." else "⬜" for digit in LINE).replace("\n", "")) == [
         PUZZLE

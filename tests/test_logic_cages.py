@@ -1,8 +1,8 @@
 """Killers as people solve them: sound on the whole collection, and enough for most of it."""
 
+import collection
 import pytest
 
-import collection
 from farandole.grid import Grid
 from farandole.logic import Board, explain
 from farandole.logic.cages import cage_combinations, rule_of_45

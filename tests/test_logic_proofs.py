@@ -5,11 +5,11 @@ from collections.abc import Callable, Sequence
 from itertools import islice
 from pathlib import Path
 
+import collection
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import collection
 from farandole.formats import read
 from farandole.grid import Grid
 from farandole.logic import EXTRA, TECHNIQUES, Board, Detail, explain, explainer, say

@@ -6,13 +6,13 @@ import sys
 import threading
 from itertools import combinations, pairwise, permutations, product
 
+import collection
 import pytest
 import strategies
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracle import count_of_rules
 
-import collection
 from farandole import _core
 from farandole.puzzle import Puzzle
 

@@ -105,7 +105,9 @@ def _clashes(needs: Needs, sizes: Sequence[int]) -> Iterator[str]:
     shade = array("i", [-1]) * len(table.names)  # in which color, 0 for none or several
     for option in range(len(labels)):
         entries = range(starts[option], starts[option + 1])
-        tight = [item for item in items[entries.start : entries.stop] if item < n_primary and 0 < low[item] == sizes[item]]
+        tight = [
+            item for item in items[entries.start : entries.stop] if item < n_primary and 0 < low[item] == sizes[item]
+        ]
         if not tight:
             continue
         forcing[option] = min(tight)

@@ -69,7 +69,7 @@ def _colored() -> Any:
 
 
 def _covered_twice() -> Any:
-    return _large(multiplicities={item: (0, 2) for item in range(0, 100_000, 2)})
+    return _large(multiplicities=dict.fromkeys(range(0, 100000, 2), (0, 2)))
 
 
 def _priced() -> Any:

@@ -20,16 +20,16 @@ from itertools import groupby, pairwise, product
 from typing import NamedTuple
 
 from farandole.errors import FormatError
-from farandole.grid import MAX_DIGITS
 from farandole.puzzle import EMPTY
 from farandole.shapes import named_of_size, square_box
+from farandole.sizes import MAX_DIGITS
 
 LONGEST_LINE = 8192
 """Characters of a line. The longest puzzle in one, a jigsaw of 32x32 in numbers, takes about 4,000."""
 
-_EMPTY_SIGNS = "•·∙⋅●○◦◯□◻▢☐▫⬜⬛■▪・･。"  # noqa: RUF001 (they look alike: that's why people type them)
-_DASH_SIGNS = "‐‑‒–—―−"  # noqa: RUF001
-_BAR_SIGNS = "¦∣❘ǀ"  # noqa: RUF001
+_EMPTY_SIGNS = "•·∙⋅●○◦◯□◻▢☐▫⬜⬛■▪・･。"
+_DASH_SIGNS = "‐‑‒–—―−"
+_BAR_SIGNS = "¦∣❘ǀ"
 _UNSEEN = "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\u20e3\ufe0e\ufe0f\ufeff"  # joiners, marks, what makes emoji
 
 BARS = frozenset("|│┃║╎╏┆┇┊┋")

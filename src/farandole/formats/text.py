@@ -40,9 +40,10 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from farandole.errors import FormatError, PuzzleError
 from farandole.formats import signs
-from farandole.grid import MAX_DIGITS, Grid
+from farandole.grid import Grid
 from farandole.puzzle import EMPTY, Puzzle, Solution
 from farandole.shapes import square_box
+from farandole.sizes import MAX_DIGITS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
