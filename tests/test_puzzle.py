@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from pathlib import Path
 from time import sleep
+from typing import Any
 
 import numpy as np
 import pytest
@@ -461,7 +462,7 @@ def test_limits_are_refused_alike(question: str, name: str) -> None:
 @pytest.mark.parametrize("name", ["limit", "budget", "seconds", "threads"])
 def test_great_limits_are_none(name: str) -> None:
     puzzle = Puzzle.of(Grid.classic((2, 2)), "1... ..2. .... ...3")
-    assert puzzle.count(**{name: 10**30}) == 3  # type: ignore[arg-type]
+    assert puzzle.count(**{name: 10**30}) == 3
 
 
 @pytest.mark.parametrize("rules", [(), (Cage((0, 1), 9),)])
@@ -482,24 +483,27 @@ def test_no_time_is_no_solution() -> None:
     assert not puzzle.candidates(seconds=0).exhausted
 
 
+CLASSIC, NOTHING = Grid.classic(), (0,) * 81
+
+
 @pytest.mark.parametrize(
-    ("make", "message"),
+    ("make", "given_to_it", "message"),
     [
-        (lambda: Puzzle.classic([1.5] + [0] * 80), "givens: whole numbers expected, list found: "),
-        (lambda: Puzzle.classic(["1"] + [0] * 80), "givens: whole numbers expected, list found: "),
-        (lambda: Puzzle.classic([10**5000] + [0] * 80), "givens: whole numbers expected, list found: "),
-        (lambda: Puzzle.classic(None), "givens: whole numbers expected, NoneType found: "),
-        (lambda: Puzzle.of(Grid.classic(), None), "a text expected, None found"),
-        (lambda: Puzzle(Grid.classic(), "." * 81), "givens: whole numbers expected, str found: "),
-        (lambda: Puzzle(None, (0,) * 81), "grid: a Grid expected, None found"),
-        (lambda: Puzzle(Grid.classic(), (0,) * 81, (1.5,) * 81), "pencilmarks: whole numbers expected, tuple found: "),
-        (lambda: Puzzle(Grid.classic(), (0,) * 81, rules=5), "rules: some rules expected, 5 found"),
-        (lambda: Puzzle(Grid.classic(), (0,) * 81, rules=("Cage",)), "rules: a rule expected, 'Cage' found"),
+        (Puzzle.classic, ([1.5, *NOTHING[1:]],), "givens: whole numbers expected, list found: "),
+        (Puzzle.classic, (["1", *NOTHING[1:]],), "givens: whole numbers expected, list found: "),
+        (Puzzle.classic, ([10**5000, *NOTHING[1:]],), "givens: whole numbers expected, list found: "),
+        (Puzzle.classic, (None,), "givens: whole numbers expected, NoneType found: "),
+        (Puzzle.of, (CLASSIC, None), "a text expected, None found"),
+        (Puzzle, (CLASSIC, "." * 81), "givens: whole numbers expected, str found: "),
+        (Puzzle, (None, NOTHING), "grid: a Grid expected, None found"),
+        (Puzzle, (CLASSIC, NOTHING, (1.5,) * 81), "pencilmarks: whole numbers expected, tuple found: "),
+        (Puzzle, (CLASSIC, NOTHING, None, 5), "rules: some rules expected, 5 found"),
+        (Puzzle, (CLASSIC, NOTHING, None, ("Cage",)), "rules: a rule expected, 'Cage' found"),
     ],
 )
-def test_what_makes_no_puzzle_is_named(make: Callable[[], Puzzle], message: str) -> None:
+def test_what_makes_no_puzzle_is_named(make: Callable[..., Puzzle], given_to_it: tuple[Any, ...], message: str) -> None:
     with pytest.raises((FormatError, PuzzleError), match=f"^{re.escape(message)}"):
-        make()
+        make(*given_to_it)
 
 
 def test_numbers_of_numpy_make_the_same_puzzle() -> None:
