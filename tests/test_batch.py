@@ -265,7 +265,7 @@ def test_what_is_no_puzzle_is_named(puzzles: Any, message: str) -> None:
 
 def test_a_lazy_frame_is_named() -> None:
     polars = pytest.importorskip("polars")
-    with pytest.raises(PuzzleError, match="^puzzles: an array, strings or bytes expected, LazyFrame found$"):
+    with pytest.raises(PuzzleError, match=r"^puzzles: an array, strings or bytes expected, LazyFrame found$"):
         batch.solve(polars.LazyFrame({"puzzle": [WIKIPEDIA]}))
     assert batch.solve(polars.Series([WIKIPEDIA])).counts.tolist() == [1]
 
@@ -280,10 +280,16 @@ def test_puzzles_come_from_anywhere() -> None:
         assert batch.solve(puzzles).counts.tolist() == [1]
 
 
-@pytest.mark.parametrize(
-    "settings_",
-    [{"first_number": -1}, {"first_number": "x"}, {"field": (-1, ",")}, {"field": (0, "")}, {"field": (0, "é")}],
-)
+WRONG_PLACES: list[dict[str, Any]] = [
+    {"first_number": -1},
+    {"first_number": "x"},
+    {"field": (-1, ",")},
+    {"field": (0, "")},
+    {"field": (0, "é")},
+]
+
+
+@pytest.mark.parametrize("settings_", WRONG_PLACES)
 def test_bad_places_in_lines_are_named(settings_: dict[str, Any]) -> None:
     with pytest.raises(ArgumentError, match=f"^{next(iter(settings_))}: .* expected, .* found$"):
         batch.read_lines(WIKIPEDIA.encode(), **settings_)
@@ -355,8 +361,9 @@ faults = {
 """
 
 
+@pytest.mark.usefixtures("isa")
 @pytest.mark.parametrize("limit", [1, 2, None])
-def test_no_fault_is_searched_for_ever(isa: str, limit: int | None) -> None:
+def test_no_fault_is_searched_for_ever(limit: int | None) -> None:
     script = f"""
 import numpy as np
 from farandole import batch
