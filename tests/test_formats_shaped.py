@@ -275,3 +275,91 @@ def test_a_jigsaw_with_its_regions(text: str) -> None:
     wrong = text.replace(REGIONS, REGIONS.replace("D", "A", 1)).replace("DDDGEEFCH", "ADDGEEFCH")
     [(number, fault)] = scan(wrong)
     assert (number, str(fault)) == (1, "line 1: region A: 9 cells expected, 10 found")
+
+
+SPACED = "\n".join(map(" ".join, in_rows(REGIONS).split()))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{REGIONS}{GIVENS}",
+        f"{REGIONS} {GIVENS}",
+        f"{REGIONS},{GIVENS}",
+        f"{REGIONS}\n{GIVENS}",
+        f"{REGIONS.lower()}\n\n{GIVENS}",
+        f"{in_rows(REGIONS)}\n\n{in_rows(GIVENS)}",
+        f"{in_rows(REGIONS)}\n{in_rows(GIVENS)}",
+        f"{SPACED}\n\n{in_rows(GIVENS)}",
+        f"Jigsaw 5\n{in_rows(REGIONS)}\n\nGivens\n{in_rows(GIVENS)}",
+        "".join(str("ABCDEFGHI".index(letter) + 1) for letter in REGIONS) + "\n" + GIVENS,
+    ],
+)
+def test_regions_may_stand_before_their_givens(text: str) -> None:
+    """They were dropped as a title, and a classic puzzle was solved."""
+    expected = Puzzle.of(Grid.jigsaw(REGIONS), GIVENS)
+    assert read(text) == [expected]
+    assert read(f"{text}\n\n{text}\n") == [expected] * 2
+
+
+CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SHORT = in_rows(REGIONS).replace("ABBABFFCC", "ABBABFFC")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (f"{in_rows(CLASSIC)}\n\n{SHORT}", "tell regions; found 'ABBBBBBCC'"),
+        (f"{SHORT}\n\n{in_rows(CLASSIC)}", "tell regions; found 'ABBBBBBCC'"),
+        (f"{CLASSIC}\n{REGIONS[:-1]}", "tell regions; found 'ABBBBBBCCABBABFFCCAAAAAAFCCEEEEEEFCHD...'"),
+        (f"{CLASSIC} {REGIONS[:-1]}", "expected a name, a solution or nothing after 81 cells; found 'ABBBBBBCCABB"),
+        (f"{CLASSIC}\n{CLASSIC} {REGIONS}", "line 2: expected a name, a solution or nothing after 81 cells; found"),
+        (f"{CLASSIC}\n{CLASSIC} {'1' * 81}", "line 2: expected each digit once in row 1 of the solution"),
+        (f"{CLASSIC}\n{REGIONS}\n{CLASSIC}", "unclear whose regions stand between; found three in a row"),
+        (f"{in_rows(CLASSIC)}\n\n{in_rows(REGIONS)}\n\n{in_rows(CLASSIC)}", "unclear whose regions stand between"),
+        (f"{in_rows(CLASSIC)}\nKiller cage r1c1 r1c2 = 8", "line 10: expected cells or a title"),
+        (f"[Puzzle]\n{in_rows('.' * 81)}\n[Cages]\n12", "line 11: expected [Puzzle] or [State], found [Cages]"),
+    ],
+)
+def test_what_may_mean_something_is_not_dropped(text: str, message: str) -> None:
+    faults = []
+    with suppress(FormatError):
+        for _, found in scan(text):
+            if not isinstance(found, Puzzle):
+                faults.append(str(found))
+    assert message in "\n".join([*faults, failure(text)])
+
+
+@pytest.mark.parametrize("title", ["Difficult", "Sudoku of the day, no. 5", "Medium", "Very hard puzzle\nBy somebody"])
+def test_titles_are_titles(title: str) -> None:
+    assert read(f"{title}\n{in_rows(CLASSIC)}") == read(f"{title}\n{CLASSIC}") == [Puzzle.classic(CLASSIC)]
+    six = "\n".join(SIX[start : start + 6] for start in range(0, 36, 6))
+    assert read(f"{title}\n{six}\n") == read(SIX)
+
+
+def test_a_wrong_solution_tells_no_regions() -> None:
+    wrong = list("534678912672195348198342567859761423426853791713924856961537284287419635345286179")
+    wrong[0], wrong[9] = wrong[9], wrong[0]  # as many of each digit, but not each in one piece
+    assert len(list(scan(f"{in_rows(''.join(wrong))}\n\n{in_rows(CLASSIC)}"))) == 2
+
+
+TOO_LARGE = "line 1: expected a puzzle of at most 32x32; found 36 rows of 36 cells"
+NO_ROWS = "no puzzle in it: expected rows of digits, with . in empty cells; found"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("\n".join(["." * 36] * 36), TOO_LARGE),
+        ("\n".join([" ".join(["."] * 36)] * 36), TOO_LARGE),
+        ("\n".join(["9" + "." * 15] * 15), "line 1: 16 rows of 16 cells expected, 15 found"),
+        ("\n".join([*["9" + "." * 15] * 15, "." * 15]), "line 16: 16 cells expected, 15 found"),
+        ("." * 255, "line 1: 81 cells, or 256 for 16x16, expected, 255 found"),
+        ("." * 1296, "line 1: 81 cells, or at most 1,024 for 32x32, expected, 1296 found"),
+        (CLASSIC[:40], "line 1: 81 cells expected, 40 found"),
+        ("<html>\n<body>Sudoku 1 to 9</body>\n", NO_ROWS),
+        ("x = [i for i in words]\ny = max(x, 1)\n", NO_ROWS),
+    ],
+)
+def test_what_is_no_puzzle_is_said_for_people(text: str, message: str) -> None:
+    assert failure(text).startswith(message)

@@ -200,9 +200,7 @@ def _parser() -> argparse.ArgumentParser:
     solve.set_defaults(run=_solve)
 
     draw = _command(commands, "draw", "draw a Sudoku puzzle as SVG, PNG or PDF", DRAW_EXAMPLES)
-    draw.add_argument(
-        "puzzle", nargs="+", metavar="PUZZLE", help="81 characters, a link, a file, or - for standard input"
-    )
+    draw.add_argument("puzzle", nargs="+", metavar="PUZZLE", help="cells, a link, a file, or - for standard input")
     draw.add_argument(
         "-o", "--output", type=file, metavar="FILE", help="write there; the ending tells: .svg, .png or .pdf"
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import io
 import warnings
 from collections.abc import Callable, Iterator
@@ -90,7 +91,8 @@ def read_chunks(source: Source) -> Iterator[Chunk]:
     read: dict[str, Callable[[Source], Iterator[Chunk]]] = {
         "line": _read_lines, "csv": _read_lines, "npy": _read_npy, "parquet": _read_parquet,
     }  # fmt: skip
-    chunks = read.get(source.form, _read_entries)(source)
+    is_utf_16 = source.head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    chunks = _read_entries(source) if is_utf_16 else read.get(source.form, _read_entries)(source)
     for chunk in chunks:
         if len(chunk.values):
             _expect_puzzles(chunk)

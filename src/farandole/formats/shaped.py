@@ -188,7 +188,7 @@ def _is_in_pieces(letters: str, n: int) -> bool:
         met.add(letter)
         piece = [cell]
         for cell in piece:  # grows while we go
-            row, column = divmod(cell, n)
+            column = cell % n
             near = (cell - n, cell + n, cell - 1 if column else -1, cell + 1 if column + 1 < n else -1)
             piece += [other for other in near if left.get(other) == letter and left.pop(other)]
     return True
@@ -213,12 +213,14 @@ def _is_in_a_line(rows: Sequence[str]) -> bool:
     n = _side(len(line))
     if n is None or len(line) == 81:
         return False
-    # 16 rows of 16 are rather a 16x16 than as many 4x4, unless there are digits, and none above 4.
+    # 16 rows of 16 are rather a 16x16 than as many 4x4, unless there are digits, and none above 4; and where most
+    # have digits above 4, one of the 16 rows, or a part of one, is missing.
     small = {*EMPTY, *DIGITS[:n]}
-    n_large = sum(not small.issuperset(row.strip()) for row in rows)
+    are_large = [not small.issuperset(row.strip()) for row in rows]
+    n_large = sum(large for large, row in zip(are_large, rows, strict=True) if len(row.strip()) == 16 == len(line))
     has_digits = any(not set(EMPTY).issuperset(row.strip()) for row in rows)
-    is_row = len(rows) % len(line) == 0 and not (has_digits and n_large == 0)
-    return not is_row and (len(line) != 16 or 2 * n_large <= len(rows))
+    is_row = len(rows) % len(line) == 0 and not (has_digits and not any(are_large))
+    return not is_row and 2 * n_large <= len(rows)
 
 
 def _of_line(number: int, line: str) -> Found:
@@ -312,7 +314,7 @@ def _of_blocks(blocks: Sequence[Sequence[Line]], start: int) -> tuple[Found | No
 
 
 def _is_between(following: Sequence[Sequence[Line]]) -> bool:
-    """Return whether the first of some blocks makes a puzzle with the second as well, and the second not with the third."""
+    """Return whether the first of some blocks makes a puzzle with the second, and the second none with the third."""
     pairs = [_with_regions(_plane(one), _plane(other)) is not None for one, other in pairwise(following)]
     return pairs[:1] == [True] and pairs[1:] != [True]
 

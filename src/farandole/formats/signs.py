@@ -20,14 +20,14 @@ from itertools import groupby, pairwise, product
 from typing import NamedTuple
 
 from farandole.errors import FormatError
+from farandole.sizes import MAX_DIGITS
 from farandole.puzzle import EMPTY
 from farandole.shapes import named_of_size, square_box
-from farandole.sizes import MAX_DIGITS
 
 LONGEST_LINE = 8192
 """Characters of a line. The longest puzzle in one, a jigsaw of 32x32 in numbers, takes about 4,000."""
 
-_EMPTY_SIGNS = "•·∙⋅●○◦◯□◻▢☐▫⬜⬛■▪・･。"
+_EMPTY_SIGNS = "•·∙⋅●○◦◯□◻▢☐▫⬜⬛■▪・･。"  # they look alike: that's why people type them
 _DASH_SIGNS = "‐‑‒–—―−"
 _BAR_SIGNS = "¦∣❘ǀ"
 _UNSEEN = "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\u20e3\ufe0e\ufe0f\ufeff"  # joiners, marks, what makes emoji
@@ -329,7 +329,7 @@ def _fully_ruled(rows: Mapping[int, str], rulings: Mapping[int, str], drawing: S
             some_words = [word for words in fields.values() for word in words]
             if outside.strip() or all(some_words) or any(" " in word for word in some_words) or not _is_side(n):
                 continue
-            head, *others = fields
+            head = next(iter(fields))
             if len(fields) % n == 1 and head + 1 in rulings and not any(fields[head]):  # the empty head of a table
                 del fields[head]
             if len(fields) % n or not fields:
@@ -374,10 +374,8 @@ def _ruled_in_part(rows: Mapping[int, str], rulings: Mapping[int, str]) -> Itera
     if not rows:
         return
     texts = list(rows.values())
-    spots = sorted(
-        {x for row in texts for x, character in enumerate(row) if character not in BARS and character != " "}
-    )
-    bars = sorted({x for row in texts for x, character in enumerate(row) if character in BARS})
+    drawn = {(x, character in BARS) for row in texts for x, character in enumerate(row) if character != " "}
+    spots, bars = (sorted(x for x, is_bar in drawn if is_bar == kind) for kind in (False, True))
     n_bars = min(len(_BAR.findall(row)) for row in texts)
     is_even = len(set(map(len, texts))) == 1  # else, blanks at the ends of lines may be lost
     widest = max(map(len, [*(texts if is_even else map(str.rstrip, texts)), *rulings.values()]))
@@ -400,13 +398,13 @@ def _ruled_in_part(rows: Mapping[int, str], rulings: Mapping[int, str]) -> Itera
             cells = [[row[x : x + 1].strip() or EMPTY[0] for x in columns] for row in texts]
             if all(EMPTY[0] not in row for row in cells):
                 continue
-            drawn = {}
+            dotted = {}
             for index, row, words in zip(rows, texts, cells, strict=True):
                 characters = list(row.ljust(columns[-1] + 1))
                 for x, word in zip(columns, words, strict=True):
                     characters[x] = word
-                drawn[index] = "".join(characters)
-            yield _Reading(tuple(map(tuple, cells)), drawn)
+                dotted[index] = "".join(characters)
+            yield _Reading(tuple(map(tuple, cells)), dotted)
 
 
 def _layouts(n: int, first: int, widest: int, bars: Sequence[int]) -> Iterator[list[int]]:
@@ -440,11 +438,7 @@ def _dot_blanks_without_lines(lines: list[str]) -> None:
     every = {index: lines[index] for index in range(numbers[0], numbers[-1] + 1)}
     for rows in (every, {index: line for index, line in every.items() if line.strip()}):
         text = "".join(rows.values())
-        if (
-            text.replace(" ", "").isdigit()
-            and " " in text
-            and not _has_empty_sign(rows.values())
-            and _is_side(len(rows))
-        ):
+        is_blank_and_digits = " " in text and text.replace(" ", "").isdigit()
+        if is_blank_and_digits and _is_side(len(rows)) and not _has_empty_sign(rows.values()):
             _take_only(list(_ruled_in_part(rows, {})), lines, list(rows))
             return
