@@ -329,8 +329,9 @@ class Zdd:
         try:
             with open(part, "wb") as file:
                 file.write(MAGIC)
-                for some in _pieces(json.JSONEncoder().iterencode(header), self._nodes):
-                    file.write(packer.compress(some))
+                file.writelines(
+                    packer.compress(some) for some in _pieces(json.JSONEncoder().iterencode(header), self._nodes)
+                )
                 file.write(packer.flush())
             os.replace(part, os.path.realpath(path))
         except BaseException:

@@ -37,7 +37,6 @@ from farandole.errors import CoverError, FormatError
 from farandole.formats.text import split_lines
 from farandole.options import Entry, Item, Label
 
-
 MOST_SHOWN = 80  # characters of what was found that a message shows
 
 
