@@ -1,7 +1,10 @@
 """A search with multiplicities can be paused, watched, and goes on where it stopped."""
 
 import random
+import threading
+import time
 from itertools import combinations, islice
+from typing import Any
 
 import pytest
 
@@ -56,3 +59,33 @@ def test_bad_limits_are_named() -> None:
         MultiSearch(PAIRS, budget=-1)
     with pytest.raises(ValueError, match="seconds: a number from 0 expected, nan found"):
         MultiSearch(PAIRS, seconds=float("nan"))
+
+
+def test_a_search_can_be_watched_while_it_counts() -> None:
+    search = Cover(combinations(range(24), 2), multiplicities={0: 3}).search(seconds=1.2)
+    seen: list[tuple[int, int, float]] = []
+    thread = threading.Thread(target=search.count)
+    thread.start()
+    while thread.is_alive():
+        seen.append((search.nodes, search.found, search.share))
+        time.sleep(0.05)
+    thread.join()
+    for numbers in zip(*seen, strict=True):
+        assert list(numbers) == sorted(numbers)
+    assert 0 < seen[len(seen) // 2][0] < search.nodes
+    assert 0 < seen[len(seen) // 2][1] < search.found
+    assert not search.exhausted
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"threads": 2}, "threads: with multiplicities 1 expected, 2 found"),
+        ({"seed": 1}, "seed: one for the choice 'random' only expected, 'smallest' found"),
+        ({"sharp": [1]}, "sharp: items for the choice 'sharp' only expected, 'smallest' found"),
+        ({"choice": "random"}, "choice: with multiplicities 'smallest' or 'first' expected, 'random' found"),
+    ],
+)
+def test_what_such_a_search_cannot_do_is_refused(arguments: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        PAIRS.search(**arguments)

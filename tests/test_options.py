@@ -1,5 +1,7 @@
 """Problems from names and from matrices of every kind are the same arrays, and what is wrong is named."""
 
+import re
+import warnings
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
@@ -9,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from farandole import Cover, CoverError
+from farandole import Cover, CoverError, options
 
 ROWS = [[0, 1, 1], [0, 0, 0], [1, 0, 0], [1, 1, 0]]
 
@@ -172,3 +174,110 @@ def test_bad_numbers_are_named(more: dict[str, Any], message: str) -> None:
 def test_costs_of_a_matrix_are_one_for_each_row() -> None:
     with pytest.raises(CoverError, match="costs: 4 expected, one for each row, 3 found"):
         Cover.from_matrix(ROWS, costs=[1, 2, 3])
+
+
+# ── What goes by name ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_costs_of_a_series_go_by_label() -> None:
+    pandas = pytest.importorskip("pandas")
+    data = pandas.DataFrame({"a": [1, 0, 0, 1], "b": [0, 1, 0, 1]}, index=["x", "y", "none", "z"])
+    costs = pandas.Series({"z": 3.5, "x": 1, "none": 9, "y": 2})
+    assert Cover.from_matrix(data, costs=costs).costs == (1, 2, 3.5)
+    assert Cover.from_matrix(data.to_numpy(), costs=pandas.Series([1, 2, 9, 3], index=[3, 2, 1, 0])).costs == (3, 9, 1)
+    assert Cover({"p": "a", "q": "b"}, costs=pandas.Series([1, 2], index=["q", "p"])).costs == (2, 1)
+    times = pandas.Series({"b": 2})
+    assert Cover.from_matrix(data, multiplicities=times).multiplicities == {"b": (2, 2)}
+    assert Cover.from_matrix(data, secondary=pandas.Series(["b"])).secondary == ("b",)
+    for arguments, message in (
+        ({"costs": costs.drop("y")}, "costs: one for each option expected, none for 'y' found"),
+        ({"costs": costs.rename({"y": "w"})}, "costs: 'w' is the label of no option"),
+        ({"costs": pandas.Series([1, 2, 3, 4])}, "costs: 0 is the label of no option"),
+        ({"costs": pandas.Series([1, 2], index=["x", "x"])}, "costs: label 'x' is listed twice"),
+        ({"costs": costs.to_frame()}, "costs: a value for each label expected, a DataFrame found"),
+        ({"costs": costs.where(costs < 3)}, "cost of option 'none': a finite number expected, nan found"),
+        ({"multiplicities": pandas.Series([2])}, "multiplicities: a primary item expected, 0 is no item"),
+        ({"multiplicities": pandas.Series({"a": 2.5})}, "multiplicity of item 'a': a whole number"),
+    ):
+        with pytest.raises(CoverError, match=re.escape(message)):
+            Cover.from_matrix(data, **arguments)
+
+
+def test_frames_of_polars() -> None:
+    polars = pytest.importorskip("polars")
+    data = polars.DataFrame({"a": [1, 0, 0], "b": [0, 1, 0]})
+    expected = Cover({0: "a", 1: "b"}, costs=[5, 6])
+    assert Cover.from_matrix(data.lazy(), costs=polars.Series([5, 6, 7])) == expected
+    assert Cover.from_matrix(data, costs={1: 6, 0: 5, 2: 7}) == expected  # a row of zeros has a label too
+    for arguments, message in (
+        ({"costs": polars.Series([5, 6])}, "costs: 3 expected, one for each row, 2 found"),
+        ({"costs": polars.Series([5, None, 7])}, "cost of option 1: a finite number expected, None found"),
+        (
+            {"multiplicities": polars.Series([2, 1])},
+            "multiplicities: a mapping from items, or a Series with their names",
+        ),
+        ({"secondary": ["B"]}, "secondary: a column expected, 'B' is none"),
+        ({"secondary": data["a"]}, "item 0 is listed twice"),
+    ):
+        with pytest.raises(CoverError, match=re.escape(message)):
+            Cover.from_matrix(data, **arguments)
+
+
+def test_columns_must_be_there() -> None:
+    with pytest.raises(CoverError, match="secondary: a column expected, 'B' is none"):
+        Cover.from_matrix([[1, 0]], secondary=["B"])
+    with pytest.raises(CoverError, match="costs: 5 is the label of no option"):
+        Cover.from_matrix([[1, 0]], costs={5: 1})
+
+
+ANY: Any = Cover  # for arguments of any type
+MASKED: Any = np.ma.masked_array([[1, 0], [0, 1]], mask=[[False, False], [False, True]])
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: ANY(5), "options: an iterable of options, or a mapping to them, expected, 5 found"),
+        (lambda: ANY([1, 2]), "option 0: an iterable of items expected, 1 found"),
+        (lambda: ANY({"x": None}), "option 'x': an iterable of items expected, None found"),
+        (lambda: ANY(["a"], primary=5), "primary: an iterable of items expected, 5 found"),
+        (lambda: ANY(["a"], secondary=5), "secondary: an iterable of items expected, 5 found"),
+        (lambda: ANY(["a"], secondary=[[]]), "items: [] is not hashable"),
+        (lambda: ANY(["a"], multiplicities=5), "multiplicities: a mapping from items"),
+        (lambda: ANY(["a"], multiplicities=["a"]), "multiplicities: a mapping from items"),
+        (lambda: ANY(["a"], costs=5), "costs: numbers expected, 5 found"),
+        (lambda: ANY(["a"], costs="5"), "costs: numbers expected, '5' found"),
+        (lambda: ANY(["a"], costs=[float("nan")]), "cost of option 0: a finite number expected, nan found"),
+        (lambda: ANY(["a"], costs=np.array([np.nan])), "cost of option 0: a finite number expected"),
+        (lambda: ANY(["a"], costs=[1j]), "cost of option 0: a finite number expected, 1j found"),
+        (lambda: ANY.from_matrix(5), "matrix: rows of zeros and ones expected, 5 found"),
+        (lambda: ANY.from_matrix(None), "matrix: rows of zeros and ones expected, None found"),
+        (lambda: ANY.from_matrix([1, 2]), "row 0: a sequence of zeros and ones expected, 1 found"),
+        (lambda: ANY.from_matrix(["01"]), "row 0, column 0: 0 or 1 expected, '0' found"),
+        (lambda: ANY.from_matrix(np.array([["0", "1"]])), "row 0, column 0: 0 or 1 expected"),
+        (lambda: ANY.from_matrix(np.array([[0, np.nan]])), "row 0, column 1: 0 or 1 expected, nan found"),
+        (lambda: ANY.from_matrix(np.array([1, 0])), "matrix: two dimensions expected, 1 found"),
+        (lambda: ANY.from_matrix(np.zeros((2, 2), dtype="M8[s]")), "row 0, column 0: 0 or 1 expected"),
+        (lambda: ANY.from_matrix(MASKED), "row 1, column 1: 0 or 1 expected, masked found"),
+        (lambda: ANY.from_matrix(np.zeros((0, 1 << 27))), "matrix: less than 67108864 columns expected"),
+    ],
+)
+def test_what_is_none_is_named(make: Callable[[], Cover], message: str) -> None:
+    with pytest.raises(CoverError, match=re.escape(message)):
+        make()
+
+
+def test_masked_values_that_are_known() -> None:
+    assert Cover.from_matrix(MASKED[:, :1]) == Cover.from_matrix([[1], [0]])
+    with warnings.catch_warnings(action="ignore", category=PendingDeprecationWarning):
+        matrix = np.matrix([[1, 0], [0, 0], [0, 1]])
+    assert Cover.from_matrix(matrix) == Cover.from_matrix([[1, 0], [0, 0], [0, 1]])
+
+
+def test_many_rows_are_read_some_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = (np.random.default_rng(1).random((100, 7)) < 0.2).astype(int)
+    expected = Cover.from_matrix(rows.tolist())
+    monkeypatch.setattr(options, "BLOCK", 7 * 3)
+    assert Cover.from_matrix(rows) == expected
+    frame = pytest.importorskip("polars").from_numpy(rows, schema=[str(n) for n in range(7)])
+    assert Cover.from_matrix(frame).options == tuple(tuple(map(str, option)) for option in expected.options)

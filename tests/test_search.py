@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from oracle import covers_of
 from strategies import covers
 
-from farandole import Cover, CoverError, _core, batch, dance
+from farandole import ArgumentError, Cover, CoverError, _core, batch, dance
 from farandole.search import ChoiceRule, Search
 
 CHOICES: tuple[ChoiceRule, ...] = get_args(ChoiceRule)
@@ -105,7 +105,7 @@ def test_choices_pieces_and_threads_find_all(
     cover: Cover, choice: ChoiceRule, seed: int, n_pieces: int, threads: int
 ) -> None:
     expected = covers_of(cover)
-    by_chance = {"seed": seed} if choice == "random" else {}
+    by_chance: dict[str, Any] = {"seed": seed} if choice == "random" else {}
     whole = list(cover.search(choice=choice, **by_chance))
     assert len(whole) == len(expected)
     assert {frozenset(labels) for labels in whole} == expected
@@ -340,6 +340,12 @@ def test_threads_go_on_after_a_pause() -> None:
         ({"budget": -1}, ValueError, "budget: a whole number from 0 expected, -1 found"),
         ({"seconds": -0.5}, ValueError, "seconds: a number from 0 expected, -0.5 found"),
         ({"seconds": float("nan")}, ValueError, "seconds: a number from 0 expected, nan found"),
+        ({"budget": 1.5}, ArgumentError, "budget: a whole number from 0 expected, 1.5 found"),
+        ({"seconds": "x"}, ArgumentError, "seconds: a number from 0 expected, 'x' found"),
+        ({"seed": 1}, ArgumentError, "seed: one for the choice 'random' only expected, 'smallest' found"),
+        ({"choice": "random", "seed": "x"}, ArgumentError, "seed: a whole number or None expected, 'x' found"),
+        ({"sharp": ["a"]}, ArgumentError, "sharp: items for the choice 'sharp' only expected, 'smallest' found"),
+        ({"choice": "sharp", "sharp": 5}, CoverError, "sharp: an iterable of items expected, 5 found"),
         ({"threads": 0}, ValueError, "threads: a whole number from 1 expected, 0 found"),
     ],
 )  # fmt: skip
@@ -432,3 +438,96 @@ def test_a_search_says_how_it_stands() -> None:
     assert search.count() == 15
     assert repr(search).startswith("<Search: 15 covers, ")
     assert repr(search).endswith(" nodes, exhausted>")
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda cover: cover.count(limit=1.5),
+        lambda cover: cover.count(limit=-1),
+        lambda cover: cover.count(memory="1G"),
+        lambda cover: cover.cheapest(-1),
+        lambda cover: cover.cheapest(1.5),
+        lambda cover: cover.cheapest(budget=-1),
+        lambda cover: cover.cheapest(seconds=-1),
+        lambda cover: cover.cheapest(seconds="x"),
+        lambda cover: cover.zdd(budget=-1),
+        lambda cover: cover.zdd(seconds=-1),
+        lambda cover: cover.zdd(memory=-1),
+        lambda cover: cover.sample(-1),
+        lambda cover: cover.sample(1, seed=[]),
+        lambda cover: cover.zdd().sample(-1),
+        lambda cover: cover.zdd().cheapest(-1),
+        lambda cover: cover.estimate(samples=0),
+        lambda cover: cover.estimate(samples=1.5),
+        lambda cover: cover.estimate(seed="x"),
+        lambda cover: cover.search(threads=1.5),
+        lambda cover: cover.search().count(-1),
+        lambda cover: cover.search().count(limit=1.5),
+        lambda cover: cover.search().count(seconds=-1),
+        lambda cover: cover.search().split(0),
+        lambda cover: cover.search().split(1.5),
+    ],
+)
+@pytest.mark.parametrize("multiplicities", [None, {"a": (1, 2)}])
+def test_no_number_that_is_none_is_taken(ask: Any, multiplicities: Any) -> None:
+    cover = Cover(["a", "b", "ab"], multiplicities=multiplicities)
+    if multiplicities and "split" in ask.__code__.co_names:
+        pytest.skip("has no pieces")
+    with pytest.raises(ArgumentError):
+        ask(cover)
+
+
+def test_pieces_by_the_thousand_share_the_problem() -> None:
+    """As many as asked for, soon and small: each of them had a copy of the problem once."""
+    script = """
+import resource
+from itertools import combinations
+from farandole import Cover
+
+pieces = Cover(combinations(range(40), 2)).search(budget=10).split(20_000)
+print(len(pieces), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss < 400_000)
+"""
+    done = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True, timeout=60)
+    assert done.stdout == "20000 True\n"
+
+
+@pytest.mark.parametrize(
+    ("given", "asked"),
+    [
+        ("Cover(combinations(range(60), 2)).search()", "given.split(200_000)"),
+        ("Cover([(k, k + 1) for k in range(400_000)])", "given.why()"),
+        ("[[k % 1000, 1000 + k % 777, 2000 + k % 333] for k in range(500_000)]", "Cover(given)"),
+        ("Cover([[k % 1000, 1000 + k % 777, 2000 + k % 333] for k in range(300_000)])", "given.count()"),
+        ("Cover([[k % 1000, 1000 + k % 777, 2000 + k % 333] for k in range(300_000)])", "given.zdd()"),
+        ("Cover([[k % 1000, 1000 + k % 777] for k in range(300_000)], costs=range(300_000))", "given.cheapest()"),
+        (
+            "Cover([[k % 1000, 1000 + k % 777, 2000 + k % 333] for k in range(300_000)])",
+            "given.estimate(samples=10**6)",
+        ),
+        ("np.zeros((3000, 30_000), dtype=bool)", "Cover.from_matrix(given)"),
+    ],
+)
+def test_ctrl_c_stops_what_is_large(given: str, asked: str) -> None:
+    """At any moment: setting up, searching, and clearing away. Time is the processor's, for machines are shared."""
+    script = f"""
+import signal, time
+from itertools import combinations
+import numpy as np
+from farandole import Cover
+
+given = {given}
+signal.signal(signal.SIGPROF, signal.default_int_handler)
+for moment in (0.005, 0.02, 0.05, 0.1, 0.2, 0.4, 1.5):
+    signal.setitimer(signal.ITIMER_PROF, moment)
+    began = time.process_time()
+    try:
+        {asked}
+        signal.setitimer(signal.ITIMER_PROF, 0)
+    except KeyboardInterrupt:
+        print(time.process_time() - began - moment)
+"""
+    done = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True, timeout=120)
+    took = [float(line) for line in done.stdout.split()]
+    assert took
+    assert max(took) < 0.2

@@ -36,7 +36,7 @@ class Cheapest(list[Priced]):
 
 
 class Estimate(NamedTuple):
-    """How many nodes a search tree has and how many covers, as guessed, each with its standard error; NaN is unknown."""
+    """How many nodes a search tree has and how many covers, as guessed, with standard errors; NaN is unknown."""
 
     nodes: float
     nodes_error: float
@@ -74,7 +74,7 @@ class Needs(NamedTuple):
 
 def contradictions(needs: Needs) -> Iterator[str]:
     """Name items with too few options; or else options that are all needed and get in each other's way."""
-    table, labels, low, high = needs
+    table, low = needs.table, needs.low
     n_primary = len(low)
     sizes = array("i", [0]) * n_primary
     for item in table.items:
@@ -99,7 +99,7 @@ def _clashes(needs: Needs, sizes: Sequence[int]) -> Iterator[str]:
     table, labels, low, high = needs
     starts, items, colors = table.starts, table.items, table.colors
     n_primary = len(low)
-    # What is kept is arrays, for problems are large, and whoever interrupts doesn't wait until a million lists are gone.
+    # What is kept is arrays: problems are large, and who interrupts shall not wait until a million lists are gone.
     forcing = array("i", [-1]) * len(labels)  # by option: an item that needs it
     n_users = array("i", [0]) * len(table.names)  # by item: how many options that are needed have it,
     shade = array("i", [-1]) * len(table.names)  # in which color, 0 for none or several

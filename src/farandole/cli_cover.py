@@ -110,7 +110,8 @@ def _bytes(text: str) -> int:
     match = re.fullmatch(r"([0-9]{1,15})([kMGT]?)B?", text)
     if not match:
         raise argparse.ArgumentTypeError(f"a number of bytes, as 500M or 8G, expected, {text[:40]!r} found")
-    return int(match[1]) * 1000 ** " kMGT".index(match[2] or " ")
+    thousands: int = 10 ** (3 * " kMGT".index(match[2] or " "))
+    return int(match[1]) * thousands
 
 
 def run(arguments: argparse.Namespace, opened: Callable[[str], AbstractContextManager[TextIO]]) -> bool:

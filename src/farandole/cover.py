@@ -217,12 +217,12 @@ class Cover:
             costs = listed_costs(costs)
             if len(costs) != len(found.every_row):
                 raise CoverError(f"costs: {len(found.every_row)} expected, one for each row, {len(costs)} found")
-        numbers = read_costs(costs, found.every_row)
-        if numbers and len(found.kept) < len(numbers):
-            numbers = array("d", (numbers[row] for row in found.kept))
+        prices = read_costs(costs, found.every_row)
+        if prices and len(found.kept) < len(prices):
+            prices = array("d", (prices[row] for row in found.kept))
         table = Table(names, (), found.starts, ones, array("i", bytes(4 * len(ones))))
         cover = cls.__new__(cls)
-        cover._set(len(names) - len(secondary), table, found.rows, multiplicities, numbers)
+        cover._set(len(names) - len(secondary), table, found.rows, multiplicities, prices)
         return cover
 
     @property
@@ -276,8 +276,8 @@ class Cover:
         """Count the covers, up to ``limit`` of them if given.
 
         Without a limit a search that counts them one by one and a search for the diagram of all of them take turns, and
-        the first one done answers. A diagram takes memory. If there is not enough of it, the other search goes on alone,
-        which may be too long to wait for.
+        the first one done answers. A diagram takes memory. If there is not enough of it, the other search goes on
+        alone, which may be too long to wait for.
 
         Parameters
         ----------

@@ -11,7 +11,7 @@
       - UnfinishedError   (RuntimeError) what can't be given in part was not finished within a budget, time or memory
       - MissingExtraError (ImportError)  a library that only some uses need is not installed
 
-    * GivenUpWarning  (RuntimeWarning) what would have been quicker was given up; the answer comes, but perhaps much later
+    * GivenUpWarning  (RuntimeWarning) what would have been quicker was given up; the answer may come much later
 
 No solution is an answer (``None``, an empty iterator, the count 0), never an error.
 """

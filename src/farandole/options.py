@@ -15,7 +15,7 @@ offer and not imported.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Container, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Hashable, Iterable, Iterator, Mapping, Sequence, Sized
 from math import isfinite
 from operator import index
 from typing import Any, NamedTuple, TypeAlias, TypeGuard, overload
@@ -372,7 +372,7 @@ def _read_rows(rows: Any) -> Matrix:
     except TypeError:
         raise CoverError(f"matrix: rows of zeros and ones expected, {rows!r} found") from None
     for number, row in enumerate(found):
-        if not (hasattr(row, "__len__") and isinstance(row, Iterable)):
+        if not (isinstance(row, Iterable) and isinstance(row, Sized)):
             raise CoverError(f"row {number}: a sequence of zeros and ones expected, {row!r} found")
         reader = _Rows(len(row)) if reader is None else reader
         if len(row) != reader.width:

@@ -36,9 +36,9 @@ class Problem(Protocol):
 class Search(_core.CoverSearch):
     """The covers of a problem, one after another, as they are found: an iterator that can be watched and stopped.
 
-    It ends when all is searched, when its ``budget`` is spent or its ``seconds`` are over; ``exhausted`` tells which. So the
-    outcome is one of three: *solved*, there was a cover; *none*, there was not and ``exhausted`` is true; *unknown*,
-    there was not, but ``exhausted`` is false.
+    It ends when all is searched, when its ``budget`` is spent or its ``seconds`` are over; ``exhausted`` tells which.
+    So the outcome is one of three: *solved*, there was a cover; *none*, there was not and ``exhausted`` is true;
+    *unknown*, there was not, but ``exhausted`` is false.
 
     Attributes
     ----------

@@ -138,7 +138,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
             CoverSearch counter(cover_problem, {.choice = choice, .kernel = kernel});
             check(counter.run(control, 1, nullptr) <= (n_covers == 0) && counter.solutions() == (n_covers > 0));
             check(counter.run(control, Control::kNever, nullptr) && counter.solutions() == n_covers);
-            check(list(cover_problem, {.choice = choice, .pieces = cut(cover_problem, {.choice = choice}, 5),
+            check(list(cover_problem, {.choice = choice, .pieces = cut(cover_problem, {.choice = choice}, 5, 5),
                                        .kernel = kernel}) == listed);
         }
     }

@@ -82,7 +82,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
         std::set<unsigned> found;
         MultiSearch lazy(numbers, problem.low, problem.high, first);
         unsigned random = 1;
-        const auto guess = lazy.guess([&](int32_t n) { return (int32_t)((random = random * 1103515245 + 12345) >> 16) % n; });
+        const auto below = [&](int32_t n) { return (int32_t)((random = random * 1103515245 + 12345) >> 16) % n; };
+        const auto guess = lazy.guess(below, control);
         check(guess.covers == 0 || !costs.empty());
         while (lazy.next(control)) {
             const unsigned options = set_of(lazy.cover());

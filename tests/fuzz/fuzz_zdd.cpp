@@ -90,9 +90,12 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
         std::set<unsigned> covers;
         collect(search, search.root(), 0, covers);
         check(covers == expected);
-        std::vector<uint64_t> counts(2 * search.nodes().size());
-        check(count_covers(search.nodes(), 2, counts.data()));
-        check(counts[2 * search.root()] == expected.size() && counts[2 * search.root() + 1] == 0);
+        std::vector<ZddNode> nodes;
+        for (int64_t node = 0; node < search.nodes().size(); ++node) nodes.push_back(search.nodes()[node]);
+        CoverCounts counts(nodes);
+        check(counts.ends().size() == nodes.size());
+        const size_t end = counts.ends()[search.root()], begin = search.root() ? counts.ends()[search.root() - 1] : 0;
+        check(end - begin == !expected.empty() && (begin == end || counts.words()[begin] == expected.size()));
     }
     return 0;
 }
