@@ -73,6 +73,7 @@ def test_bad_strings_are_refused(string: str, fault: str) -> None:
         (Puzzle(Grid.classic(), (0,) * 81, rules=(Thermo((0, 1)),)), "cages only"),
         (Puzzle(Grid.classic(), (0,) * 81, rules=(Cage((0, 1)), Cage((1, 2)))), "r1c2 is in two"),
         (Puzzle(Grid.classic(), (0,) * 81, rules=(Cage((0, 2)),)), "connected cages only"),
+        *((Puzzle(Grid.classic(), (0,) * 81, rules=(Cage((0, 1), total),)), "1 to 99") for total in (-10, 0, 100)),
         (Puzzle(Grid.classic(), (5, *[0] * 80), rules=(Cage((0, 1)),)), "no givens"),
     ],
 )

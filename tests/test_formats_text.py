@@ -390,3 +390,10 @@ def test_a_character_lost_is_never_a_wrong_grid(data: st.DataObject, form: str, 
 @pytest.mark.parametrize("text", ["-" * 20000 + "x", "a" * 20000 + "1", "a " * 9999 + "1", "(" * 20000, "," * 20000])
 def test_long_rubbish_takes_no_longer_than_its_length(text: str) -> None:
     failure(text)
+
+
+def test_what_is_found_is_quoted_no_longer_than_one_reads() -> None:
+    for text in (f"1 {'9' * 5000} 3 4 5 6 7 8 9\n" * 9, f"{'. ' * 8}{'8' * 5000}\n" * 9):
+        with pytest.raises(FormatError) as caught:
+            read(text)
+        assert len(str(caught.value)) < 300

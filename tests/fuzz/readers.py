@@ -119,8 +119,7 @@ def _take_text(content: bytes) -> object:
 
 
 def _take_shaped(content: bytes) -> object:
-    lines = text.split_lines(_said(content))
-    found = list(shaped.find(shaped.bare(enumerate(lines, 1))))
+    found = list(shaped.find(shaped.bare(text._meant_lines(_said(content)))))
     _require_entries(((number, entry) for _, number, entry in found), content)
     return found
 

@@ -30,6 +30,7 @@ from farandole.formats.node import Node, cell_names
 from farandole.grid import DIGITS, Grid
 from farandole.puzzle import Puzzle
 from farandole.rules import RULES
+from farandole.shapes import quoted
 from farandole.sizes import MAX_STATES
 
 VERSION = 1
@@ -79,7 +80,7 @@ def read(text: str) -> Puzzle:
     """
     node = Node.parse(text)
     if VERSION_KEY not in node.names():
-        keys = ", ".join(map(repr, node.names()[:9])) or "no key"
+        keys = ", ".join(map(quoted, node.names()[:9])) or "no key"
         raise FormatError(
             f"no puzzle: expected an object with the key '{VERSION_KEY}' (our own form), with a list 'grid' "
             f"(f-puzzles) or with 'cells' (SudokuPad), found {keys}"
@@ -200,7 +201,7 @@ def _read_rules(entries: Sequence[Node], grid: Grid) -> Rules:
             read.append((_read_rule(entry, RULES[name], grid),))
         else:
             known = ", ".join(sorted({*RULES, *EVERYWHERE, *NEGATIVE}))
-            raise FormatError(f"{entry.where}: unknown rule {name!r}; one of {known} expected")
+            raise FormatError(f"{entry.where}: unknown rule {quoted(name)}; one of {known} expected")
     marked = tuple(rule for some in read for rule in some)
     for position, entry in enumerate(entries):
         if entry["rule"].value in NEGATIVE:

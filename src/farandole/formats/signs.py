@@ -20,9 +20,9 @@ from itertools import groupby, pairwise, product
 from typing import NamedTuple
 
 from farandole.errors import FormatError
-from farandole.sizes import MAX_DIGITS
 from farandole.puzzle import EMPTY
 from farandole.shapes import named_of_size, square_box
+from farandole.sizes import MAX_DIGITS
 
 LONGEST_LINE = 8192
 """Characters of a line. The longest puzzle in one, a jigsaw of 32x32 in numbers, takes about 4,000."""

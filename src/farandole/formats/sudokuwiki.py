@@ -141,6 +141,8 @@ def _painted(puzzle: Puzzle) -> tuple[str, str]:
             raise PuzzleError(
                 f"SudokuWiki's killer string has each cell in one cage, {grid.cell_name(twice[0])} is in two"
             )
+        if rule.total is not None and not 1 <= rule.total <= 99:
+            raise PuzzleError(f"SudokuWiki's killer string has totals from 1 to 99, {rule.total} found")
         owner.update(dict.fromkeys(rule.cells, number))
         clues[min(rule.cells)] = f"{rule.total or 0:02}"
     for cell in range(81):

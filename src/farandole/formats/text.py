@@ -42,7 +42,7 @@ from farandole.errors import FormatError, PuzzleError
 from farandole.formats import signs
 from farandole.grid import Grid
 from farandole.puzzle import EMPTY, Puzzle, Solution
-from farandole.shapes import square_box
+from farandole.shapes import quoted, square_box
 from farandole.sizes import MAX_DIGITS
 
 if TYPE_CHECKING:
@@ -581,7 +581,7 @@ def _check_marks(rows: list[_Row]) -> None:
     if empty > len(marks):
         number, word = marks[0]
         expected = "candidates in most empty cells, or in none,"
-        raise FormatError(f"line {number}: {expected} expected, {word!r} found")
+        raise FormatError(f"line {number}: {expected} expected, {quoted(word)} found")
 
 
 def _parse_word(number: int, word: str) -> tuple[int, int]:
@@ -592,7 +592,7 @@ def _parse_word(number: int, word: str) -> tuple[int, int]:
     if marks := _MARKS.fullmatch(word):
         return 0, sum(1 << int(digit) >> 1 for digit in marks[2])
     expected = "a digit, or candidates in ascending order such as 1239,"
-    raise FormatError(f"line {number}: {expected} expected, {word!r} found")
+    raise FormatError(f"line {number}: {expected} expected, {quoted(word)} found")
 
 
 # ── POJ: a count, then nine rows for each puzzle ────────────────────────────────────────────────────────────
