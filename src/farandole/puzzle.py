@@ -102,9 +102,8 @@ class Puzzle:
             raise PuzzleError(f"{grid.n_cells} givens expected, {len(givens)} found")
         for cell, digit in enumerate(givens):
             if not 0 <= digit <= grid.n_digits:
-                raise PuzzleError(
-                    f"{grid.cell_name(cell)}: a digit from 1 to {grid.n_digits} expected, or 0 for empty; {quoted(digit)} found"
-                )
+                expected = f"a digit from 1 to {grid.n_digits} expected, or 0 for empty"
+                raise PuzzleError(f"{grid.cell_name(cell)}: {expected}; {quoted(digit)} found")
         for house in grid.houses:
             holder: dict[int, int] = {}
             for cell in house.cells:
