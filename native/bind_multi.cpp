@@ -61,7 +61,7 @@ class Alone {
             const nb::gil_scoped_release release;
             return work(*engine_, control);
         }();
-        show();
+        show(false);
         watch.signals.raise_if_arrived();
         return answer;
     }
@@ -69,6 +69,10 @@ class Alone {
     int64_t nodes() const { return nodes_; }
 
   protected:
+    // Nobody begins to run while Python waits for us.
+    bool is_running() const { return running_; }
+    const Engine& engine() const { return *engine_; }
+
     std::atomic<int64_t> nodes_ = 0, found_ = 0;
     std::atomic<double> share_ = 0;
     std::atomic_bool is_exhausted_ = false;
@@ -78,17 +82,18 @@ class Alone {
         Alone& search;
         Signals signals;
         bool look() {
-            search.show();
+            search.show(true);
             return Signals::arrived(&signals);
         }
     };
 
-    void show() {
+    // The share takes longest, and is told at once when nobody runs.
+    void show(bool with_share) {
         nodes_ = engine_->nodes();
         if constexpr (std::is_same_v<Engine, MultiSearch>) {
             found_ = engine_->n_met();
-            share_ = engine_->share();
             is_exhausted_ = engine_->is_exhausted();
+            if (with_share) share_ = engine_->share();
         }
     }
 
@@ -132,7 +137,10 @@ class Multi : public Alone<MultiSearch> {
     }
 
     int64_t found() const { return found_; }
-    double share() const { return share_; }
+    double share() {
+        if (!is_running()) share_ = engine().share();
+        return share_;
+    }
     bool is_exhausted() const { return is_exhausted_; }
 };
 

@@ -6,8 +6,8 @@ import argparse
 import re
 import sys
 import warnings
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from itertools import islice, zip_longest
 from math import isfinite, isnan
 from typing import Any, TextIO
@@ -133,6 +133,7 @@ def run(arguments: argparse.Namespace, opened: Callable[[str], AbstractContextMa
     deadline = Deadline(arguments.seconds)
     source = Source.open(arguments.file)
     content = source.read()
+    source.close()
     with source.naming_errors():
         cover = read_cover(content)
     if arguments.output:
@@ -143,7 +144,19 @@ def run(arguments: argparse.Namespace, opened: Callable[[str], AbstractContextMa
     with warnings.catch_warnings():
         warnings.simplefilter("always", GivenUpWarning)
         warnings.showwarning = lambda message, *_: print(f"farandole: {message}", file=sys.stderr, flush=True)
-        return _Answer(cover, arguments, deadline).give()
+        with _numbers_of_any_length():
+            return _Answer(cover, arguments, deadline).give()
+
+
+@contextmanager
+def _numbers_of_any_length() -> Iterator[None]:
+    """Let Python write counts of more digits than it likes to."""
+    before = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        yield
+    finally:
+        sys.set_int_max_str_digits(before)
 
 
 def _is_limited(arguments: argparse.Namespace) -> bool:
