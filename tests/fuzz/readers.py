@@ -193,7 +193,9 @@ def _take_packed(content: bytes) -> object:
 def _take_node(content: bytes) -> object:
     found = node.Node.parse(_text_of(content))
     stack = [found]
-    while stack:
+    for _ in range(1000):
+        if not stack:
+            break
         one = stack.pop()
         if isinstance(one.value, dict):
             stack += [one[key] for key in one.names()]
