@@ -58,6 +58,7 @@ def test_the_string_alone_is_enough_for_a_killer() -> None:
     [
         ("12", "bd: 81 cells, 162 characters to the base of 32, or 81 colors, a comma and 162 digits expected, 2 "),
         ("1" * 81 + "," + "0301" + "0" * 158, "one total for each cage expected, r1c1 and r1c2 of one cage have two"),
+        ("0ı" * 81, "162 characters found"),
         ("03" + "07" * 80, "r1c2: a given or candidates expected, 7 found"),
     ],
 )

@@ -438,3 +438,10 @@ def test_puzzles_of_another_shape_are_told_not_taken_for_classic_ones(tmp_path: 
 def test_a_name_with_a_zero_is_refused() -> None:
     with pytest.raises(FormatError, match="expected the name of a file"):
         Source.open("a\0b")
+
+
+def test_a_table_without_rows_becomes_one_without_solutions(tmp_path: Path) -> None:
+    np.save(tmp_path / "none.npy", np.empty((0, 81), np.uint8))
+    for name in ("out.npy", "out.csv", "out.parquet"):
+        assert main(["solve", str(tmp_path / "none.npy"), "-q", "-o", str(tmp_path / name)]) == 0
+    assert np.load(tmp_path / "out.npy").shape == (0, 81)

@@ -10,6 +10,7 @@ processor and 200 MB. A puzzle that was read is written and read back equal. Wha
 """
 
 import argparse
+import atexit
 import os
 import shutil
 import sys
@@ -47,6 +48,8 @@ FAULTS = originals.ROOT / "build" / "faults"
 
 SCRATCH = tempfile.mkdtemp(prefix="farandole-", dir="/dev/shm" if os.access("/dev/shm", os.W_OK) else None)
 """Where files are written and read again: in memory, if there is such a place."""
+
+atexit.register(shutil.rmtree, SCRATCH, ignore_errors=True)
 
 DRAWN_ONE_IN = 50
 """How many inputs there are for one that Hypothesis draws; the others are real ones, changed."""
@@ -193,7 +196,9 @@ def _take_packed(content: bytes) -> object:
 def _take_node(content: bytes) -> object:
     found = node.Node.parse(_text_of(content))
     stack = [found]
-    while stack:
+    for _ in range(1000):
+        if not stack:
+            break
         one = stack.pop()
         if isinstance(one.value, dict):
             stack += [one[key] for key in one.names()]
@@ -366,23 +371,20 @@ def parser(about: str | None) -> argparse.ArgumentParser:
 
 def tried(trials: Sequence[Trial], arguments: Any) -> int:
     """Run trials one after the other, or repeat an input; return an exit status."""
-    try:
-        if arguments.repeat:
-            [each] = trials
-            fault = each.fault_of(arguments.repeat.read_bytes())
-            print("no fault" if fault is None else "\n".join(fault))
-            return int(fault is not None)
-        status = 0
-        n, seconds = arguments.inputs, arguments.seconds
-        if seconds:
-            n, seconds = 1 << 40, seconds / len(trials)
-        for each in trials:
-            tally = each.run(n, seconds=seconds, jobs=arguments.jobs)
-            print(told(each.name, tally), flush=True)
-            status |= bool(tally.faults)
-        return status
-    finally:
-        shutil.rmtree(SCRATCH, ignore_errors=True)
+    if arguments.repeat:
+        [each] = trials
+        fault = each.fault_of(arguments.repeat.read_bytes())
+        print("no fault" if fault is None else "\n".join(fault))
+        return int(fault is not None)
+    status = 0
+    n, seconds = arguments.inputs, arguments.seconds
+    if seconds:
+        n, seconds = 1 << 40, seconds / len(trials)
+    for each in trials:
+        tally = each.run(n, seconds=seconds, jobs=arguments.jobs)
+        print(told(each.name, tally), flush=True)
+        status |= bool(tally.faults)
+    return status
 
 
 def main() -> int:

@@ -157,7 +157,7 @@ class _Writer:
                 self._add("xv", {"cells": names, "value": value})
             case rules.Table() if (difference := self._difference(rule)) is not None:
                 self._add("difference", {"cells": names, "value": str(difference)})
-            case rules.Quadruple():
+            case rules.Quadruple() if rule.digits:  # one without is not drawn there
                 self._add("quadruple", {"cells": names, "values": list(rule.digits)})
             case rules.Clone():
                 self._add("clone", {"cells": names, "cloneCells": self._names(rule.other)})

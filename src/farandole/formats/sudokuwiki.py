@@ -24,8 +24,8 @@ from farandole.rules import Cage
 LINK = "https://www.sudokuwiki.org/"
 
 _SITE = re.compile(r"(?:https?://)?(?:www\.)?sudokuwiki\.org/[^?]*\?(?:[^#]*&)?bd=([^&#\s]*)", re.IGNORECASE)
-_KILLER = re.compile(r"([0-9A-Za-z]{81}),(\d{162})")
-_PACKED = re.compile(r"[0-9a-v]{162}", re.IGNORECASE)
+_KILLER = re.compile(r"([0-9A-Za-z]{81}),([0-9]{162})")
+_PACKED = re.compile(r"[0-9a-vA-V]{162}")
 _COLORS = "1234"
 
 

@@ -88,7 +88,7 @@ def form_named(name: str, *, target: str | None, columns: Sequence[str] | None, 
         case "csv":
             return Form(partial(_csv, columns=columns), (",".join(columns) + "\n").encode())
         case "npy":
-            return Form(lambda answered: answered.answers.solutions.data.cast("B"), _npy_header(0), _finish_npy)
+            return Form(lambda answered: answered.answers.solutions.reshape(-1).data, _npy_header(0), _finish_npy)
         case "parquet":
             assert target is not None
             table = _Table(target, columns, fixed)
