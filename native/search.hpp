@@ -35,6 +35,7 @@ class Search {
         if (!learning_) {
             const int64_t begin = propagation_.nodes(), left = budget_ - begin;
             const int64_t most = may_learn_ ? std::min(patience_, left) : left;
+            // A few choices first; then, after a look at the houses, all that may be made.
             for (const int64_t some : {has_doubted_ ? most : std::min(kDoubt, most), most}) {
                 propagation_.allow(begin + some);
                 if (propagation_.next(interrupted, context)) {
