@@ -376,7 +376,7 @@ def _has_sections(lines: list[Line]) -> bool:
         if "[" in line and (section := _SECTION.fullmatch(line)):
             has_sections = True
             if section[1].strip().lower() not in _SECTIONS:
-                raise FormatError(f"line {number}: expected [Puzzle] or [State], found {line.strip()}")
+                raise FormatError(f"line {number}: expected [Puzzle] or [State], found {signs.shortened(line.strip())}")
     return has_sections
 
 
@@ -580,7 +580,7 @@ def _check_marks(rows: list[_Row]) -> None:
     if empty > len(marks):
         number, word = marks[0]
         expected = "candidates in most empty cells, or in none,"
-        raise FormatError(f"line {number}: {expected} expected, {word!r} found")
+        raise FormatError(f"line {number}: {expected} expected, {signs.shortened(word)!r} found")
 
 
 def _parse_word(number: int, word: str) -> tuple[int, int]:
@@ -591,7 +591,7 @@ def _parse_word(number: int, word: str) -> tuple[int, int]:
     if marks := _MARKS.fullmatch(word):
         return 0, sum(1 << int(digit) >> 1 for digit in marks[2])
     expected = "a digit, or candidates in ascending order such as 1239,"
-    raise FormatError(f"line {number}: {expected} expected, {word!r} found")
+    raise FormatError(f"line {number}: {expected} expected, {signs.shortened(word)!r} found")
 
 
 # ── POJ: a count, then nine rows for each puzzle ────────────────────────────────────────────────────────────
