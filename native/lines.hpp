@@ -39,16 +39,12 @@ class LineReader {
             if (start < stop && (field || *start != '#')) {
                 uint8_t* const cells = values + 81 * n;
                 const int missing = field ? skip_fields(start, stop, *field) : 0;
-                std::string reason;
-                if (missing) {
-                    reason = too_short(field->index + 1 - missing, *field);
-                } else if (!read_puzzle(start, stop, field, cells)) {
-                    reason = fault(text, start, stop);
-                } else if (!field) {
-                    reason = fault_after(start + 81, stop);
-                }
-                if (!reason.empty()) {
-                    faults.emplace_back(n, reason);
+                const bool is_whole = !missing && read_puzzle(start, stop, field, cells);
+                if (!is_whole || (!field && stop - start > 81 + MANY && !is_plain_after(start + 81, stop))) {
+                    std::string reason = missing    ? too_short(field->index + 1 - missing, *field)
+                                         : is_whole ? fault_after(start + 81, stop)
+                                                    : fault(text, start, stop);
+                    faults.emplace_back(n, std::move(reason));
                     std::memset(cells, 255, 81);
                 }
                 numbers[n++] = number;
@@ -111,9 +107,13 @@ class LineReader {
         uint8_t strays = 0;
         for (int i = 0; i < 81; ++i) {  // `meaning` of each, without the table: many characters at a time
             const uint8_t c = text[i], digit = c - '0';
-            const uint8_t is_digit = digit <= 9, is_empty = c == '.' || c == '_' || c == '*' || c == '?' || c == '-';
+            const uint8_t is_digit = digit <= 9, is_empty = c == '.' || c == '_' || c == '*' || c == '?';
             values[i] = is_digit ? digit : 0;
             strays |= !(is_digit | is_empty);
+        }
+        if (strays) {  // with the table: one comparison more above, for the dash, and GCC takes one character at a time
+            strays = 0;
+            for (int i = 0; i < 81; ++i) strays |= (values[i] = meaning(text[i])) > 9;
         }
         return !strays && (text + 81 == stop || meaning(text[81]) == END || (field && text[81] == '"'));
     }
@@ -133,26 +133,50 @@ class LineReader {
         return place + ": a digit or one of . 0 _ * ? - for empty expected, " + found + " found";
     }
 
-    // What may be more than a name or a solution: letters, or digits, that tell regions.
-    static std::string fault_after(const uint8_t* text, const uint8_t* stop) {
-        constexpr int MANY = 28;  // more letters than any name has in one word
-        const auto ends = [stop](const uint8_t* at) { return at >= stop || meaning(*at) == END || *at == '#'; };
-        while (text < stop && ends(text)) ++text;
-        const uint8_t* at = text;
-        while (at < stop && at - text < MANY && (*at | 32) >= 'a' && (*at | 32) <= 'z') ++at;
-        if (at - text == MANY)
-            return "expected a name, a solution or nothing after 81 cells; found '" + std::string(text, at) + "'";
-        at = text;
-        while (at < stop && at - text < 81 && *at >= '1' && *at <= '9') ++at;
-        if (at - text < 81 || !ends(at)) return "";
-        for (int row = 0; row < 9; ++row) {
+    static constexpr int MANY = 28;  // more letters than any name has in one word
+
+    static const uint8_t* skip_gap(const uint8_t* at, const uint8_t* stop) {
+        while (at < stop && (meaning(*at) == END || *at == '#')) ++at;
+        return at;
+    }
+
+    static bool has_many_letters(const uint8_t* text, const uint8_t* stop) {
+        if (stop - text < MANY) return false;
+        for (int i = 0; i < MANY; ++i)
+            if ((text[i] | 32) < 'a' || (text[i] | 32) > 'z') return false;
+        return true;
+    }
+
+    // Whether 81 digits follow, and nothing that belongs to them; then they should be a solution.
+    static bool has_81_digits(const uint8_t* text, const uint8_t* stop) {
+        if (stop - text < 81) return false;
+        uint8_t strays = 0;
+        for (int i = 0; i < 81; ++i) strays |= static_cast<uint8_t>(text[i] - '1') > 8;
+        return !strays && (text + 81 == stop || meaning(text[81]) == END || text[81] == '#');
+    }
+
+    static int row_with_a_digit_twice(const uint8_t* text) {
+        for (int row = 0; row < 9; ++row, text += 9) {
             int seen = 0;
-            for (int i = 0; i < 9; ++i) seen |= 1 << (text[9 * row + i] - '0');
-            if (seen != 0x3FE)
-                return "expected each digit once in row " + std::to_string(row + 1) +
-                       " of the solution after 81 cells; found '" + std::string(text + 9 * row, text + 9 * row + 9) + "'";
+            for (int i = 0; i < 9; ++i) seen |= 1 << (text[i] - '0');
+            if (seen != 0x3FE) return row;
         }
-        return "";
+        return -1;
+    }
+
+    // Whether what follows is nothing more than a name or a solution: letters, or digits, may tell regions.
+    static bool is_plain_after(const uint8_t* text, const uint8_t* stop) {
+        text = skip_gap(text, stop);
+        return !has_many_letters(text, stop) && !(has_81_digits(text, stop) && row_with_a_digit_twice(text) >= 0);
+    }
+
+    static std::string fault_after(const uint8_t* text, const uint8_t* stop) {
+        text = skip_gap(text, stop);
+        if (has_many_letters(text, stop))
+            return "expected a name, a solution or nothing after 81 cells; found '" + std::string(text, text + MANY) + "'";
+        const int row = row_with_a_digit_twice(text);
+        return "expected each digit once in row " + std::to_string(row + 1) + " of the solution after 81 cells; found '" +
+               std::string(text + 9 * row, text + 9 * row + 9) + "'";
     }
 };
 

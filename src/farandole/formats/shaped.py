@@ -490,7 +490,7 @@ def _givens(plane: Plane, grid: Grid, values: Mapping[str, int]) -> Iterator[int
         if word not in values:
             last = DIGITS[grid.n_digits - 1]
             expected = f"a digit from 1 to {last} or one of {' '.join(EMPTY)} for empty"
-            raise FormatError(f"line {plane.numbers[row]}: {expected} expected, {word!r} found")
+            raise FormatError(f"line {plane.numbers[row]}: {expected} expected, {signs.shortened(word)!r} found")
         yield values[word]
 
 

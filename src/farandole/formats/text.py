@@ -377,7 +377,7 @@ def _has_sections(lines: list[Line]) -> bool:
         if "[" in line and (section := _SECTION.fullmatch(line)):
             has_sections = True
             if section[1].strip().lower() not in _SECTIONS:
-                raise FormatError(f"line {number}: expected [Puzzle] or [State], found {line.strip()}")
+                raise FormatError(f"line {number}: expected [Puzzle] or [State], found {signs.shortened(line.strip())}")
     return has_sections
 
 
