@@ -156,8 +156,9 @@ class Cheapest : public Alone<CheapestSearch> {
     bool go(Budget budget, Seconds seconds) {
         return run(budget, seconds, [](CheapestSearch& search, Control& control) { return search.run(control); });
     }
-    std::vector<std::vector<int32_t>> covers() {
-        return run({}, {}, [](CheapestSearch& search, Control&) { return search.covers(); });
+    nb::bytes covers() {
+        const auto numbers = run({}, {}, [](CheapestSearch& search, Control&) { return search.covers(); });
+        return nb::bytes(numbers.data(), numbers.size() * sizeof(int32_t));
     }
 };
 
@@ -227,6 +228,7 @@ RuntimeError
         .def("run", &Cheapest::go, "budget"_a = nb::none(), "seconds"_a = nb::none(),
              nb::sig("def run(self, budget: int | None = None, seconds: float | None = None) -> bool"),
              "Go on. False: the search pauses, before node ``budget`` or after so many ``seconds``, and may go on.")
-        .def_prop_ro("covers", &Cheapest::covers, "The cheapest covers met so far, cheapest first.")
+        .def_prop_ro("covers", &Cheapest::covers,
+                     "The cheapest covers met so far, cheapest first, int32: for each how many options it has, then these.")
         .def_prop_ro("nodes", &Cheapest::nodes, "Options tried and items passed so far: nodes of the search tree.");
 }

@@ -19,7 +19,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <iterator>
 #include <limits>
+#include <map>
 #include <span>
 #include <vector>
 
@@ -77,10 +79,14 @@ class CheapestSearch : private MultiSearch {
         return true;
     }
 
-    // The covers found, cheapest first; of equal cost, first found first.
-    std::vector<std::vector<int32_t>> covers() const {
-        std::vector<std::vector<int32_t>> found;
-        for (const Found& cover : best_) found.push_back(cover.options);
+    // The covers found, cheapest first; of equal cost, first found first. For each how many options it has, then these:
+    // many lists would be long in coming and going.
+    std::vector<int32_t> covers() const {
+        std::vector<int32_t> found;
+        for (const auto& [cost, options] : best_) {
+            found.push_back((int32_t)options.size());
+            found.insert(found.end(), options.begin(), options.end());
+        }
         return found;
     }
 
@@ -92,10 +98,6 @@ class CheapestSearch : private MultiSearch {
     static constexpr int kSweeps = 300;
     static constexpr int64_t kSweepWork = 20'000'000;  // entries read in sweeps
 
-    struct Found {
-        Cost cost;
-        std::vector<int32_t> options;
-    };
     struct Bound {
         Cost cost;       // when the level began
         size_t n_raises;
@@ -143,11 +145,9 @@ class CheapestSearch : private MultiSearch {
     // Keeps the cover that was found if it is among the k best.
     void keep() {
         if (spent_ >= limit_) return;
-        const auto after = std::upper_bound(best_.begin(), best_.end(), spent_,
-                                            [](Cost cost, const Found& found) { return cost < found.cost; });
-        best_.insert(after, {spent_, cover()});
-        if ((int64_t)best_.size() > k_) best_.pop_back();
-        if ((int64_t)best_.size() == k_) limit_ = best_.back().cost;
+        best_.emplace(spent_, cover());
+        if ((int64_t)best_.size() > k_) best_.erase(std::prev(best_.end()));
+        if ((int64_t)best_.size() == k_) limit_ = best_.rbegin()->first;
     }
 
     void open_level() {
@@ -294,7 +294,7 @@ class CheapestSearch : private MultiSearch {
     std::vector<int32_t> negative_;
     std::vector<Raise> raises_;
     std::vector<Bound> bounds_;
-    std::vector<Found> best_;
+    std::multimap<Cost, std::vector<int32_t>> best_;  // of equal costs, the first found first
 };
 
 }  // namespace farandole

@@ -368,8 +368,10 @@ class CheapestSearch:
         """
 
     @property
-    def covers(self) -> list[list[int]]:
-        """The cheapest covers met so far, cheapest first."""
+    def covers(self) -> bytes:
+        """
+        The cheapest covers met so far, cheapest first, int32: for each how many options it has, then these.
+        """
 
     @property
     def nodes(self) -> int:

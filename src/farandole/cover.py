@@ -372,10 +372,13 @@ class Cover:
         costs = self._costs if self._costs is not None else array("d")
         search = _core.CheapestSearch(*self._numbers(), *self._bounds(), costs, min(k, 1 << 62))
         exhausted = search.run(budget, deadline.left())
-        found = [
-            Priced(fsum(costs[option] for option in options) if costs else 0.0, tuple(self.labels[o] for o in options))
-            for options in search.covers
-        ]
+        found: list[Priced] = []
+        numbers, at = array("i", search.covers), 0
+        while at < len(numbers):
+            options = numbers[at + 1 : at + 1 + numbers[at]]
+            cost = fsum(costs[option] for option in options) if costs else 0.0
+            found.append(Priced(cost, tuple(self.labels[option] for option in options)))
+            at += 1 + len(options)
         return Cheapest(sorted(found, key=itemgetter(0)), exhausted=exhausted, nodes=search.nodes)
 
     def sample(self, n: int, *, seed: int | None = None) -> list[tuple[Label, ...]]:

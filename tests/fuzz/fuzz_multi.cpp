@@ -97,7 +97,10 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
         CheapestSearch search(numbers, problem.low, problem.high, problem.costs, k);
         Control control;  // that pauses again and again
         for (control.budget = 1; !search.run(control); control.budget += 2) control.next_look = 0;
-        const auto covers = search.covers();
+        std::vector<std::vector<int32_t>> covers;
+        const auto listed = search.covers();
+        for (size_t at = 0; at < listed.size(); at += 1 + listed[at])
+            covers.emplace_back(listed.begin() + at + 1, listed.begin() + at + 1 + listed[at]);
         check((int64_t)covers.size() == std::min<int64_t>(k, costs.size()));
         for (size_t n = 0; n < covers.size(); ++n) {
             check(problem.is_cover(set_of(covers[n])) && problem.cost(set_of(covers[n])) == costs[n]);
