@@ -17,7 +17,7 @@ demo: .venv/installed
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
 
 test: .venv/tested
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto
 
 check: .venv/tested
 	$(BIN)/ruff check .
@@ -37,6 +37,7 @@ fuzz: .venv/tested
 	@status=0; for each in readers command; do \
 	  PYTHONPATH=tests $(BIN)/python -m fuzz.$$each --seconds $(FUZZ_SECONDS) --seed $(FUZZ_SEED) || status=1; \
 	done; exit $$status
+
 ten-million:
 	sh tests/fuzz/build.sh build/million -O2
 	seq 10 | xargs -P "$$(nproc)" -n 1 build/million/perturb_lanes 1000000
