@@ -250,7 +250,7 @@ def test_bad_text_is_named(puzzles: list[str] | bytes, message: str) -> None:
         (None, "puzzles: an array, strings or bytes expected, NoneType found"),
         (5, "puzzles: an array, strings or bytes expected, int found"),
         (WIKIPEDIA, "a sequence of strings expected, one string found: put it in a list"),
-        (["\udc80" * 81], "puzzle 1: column 1: a digit or one of . 0 _ * ? for empty expected"),
+        (["\udc80" * 81], "puzzle 1: column 1: a digit or one of . 0 _ * ? - for empty expected"),
         (
             memoryview(WIKIPEDIA.encode()[:80]).cast("i"),
             "a text as bytes expected, memory of shape (20,) in items of 4",
