@@ -392,6 +392,7 @@ def test_diagrams_pickle() -> None:
         ({"budget": 0}, "no diagram within a budget of 0 nodes"),
         ({"memory": 100_000}, "no diagram within a memory of 100000 bytes"),
         ({"seconds": 0.01}, r"no diagram within 0.01 seconds"),
+        ({"seconds": 0}, r"no diagram within 0 seconds"),
     ],
 )
 def test_a_spent_limit_is_no_diagram(limits: dict[str, Any], message: str) -> None:

@@ -56,10 +56,10 @@ class ZddRace:
         return self._allowance.bytes(0)
 
     def run(self, seconds: float) -> Literal["done", "paused", "spent", "full"]:
-        """Go on for about so long, unless the budget is spent or the memory full."""
+        """Go on for about so long, a first step at least, unless the budget is spent or the memory full."""
         end = monotonic() + seconds
         steps = FIRST_STEPS
-        while (now := monotonic()) < end or steps == FIRST_STEPS:
+        while True:
             for search in tuple(self._searches):
                 match self._go_on(search, steps):
                     case "done":
@@ -74,8 +74,9 @@ class ZddRace:
                         break
             if self.nodes >= self._budget:
                 return "spent"
-            steps = min(2 * steps, MOST_STEPS) if now < end else steps
-        return "paused"
+            if monotonic() >= end:
+                return "paused"
+            steps = min(2 * steps, MOST_STEPS)
 
     def _go_on(self, search: _core.ZddSearch, steps: int) -> str:
         others = [other for other in self._searches if other is not search]
@@ -84,7 +85,7 @@ class ZddRace:
         return search.run(steps, budget, self._allowance.bytes(used + search.memory) - used)
 
     def diagram(self) -> tuple[array[int], int]:
-        """Give the nodes and the root, once done; then the search is gone."""
+        """Give the nodes and the root, once done."""
         (search,) = self._searches
         nodes = array("i")
         while some := search.nodes_from(len(nodes) // 3):
