@@ -1,8 +1,9 @@
 // The search for a puzzle of any shape: it propagates and, where a puzzle of houses, pairs and sets proves hard, learns.
 //
 // Most puzzles are done before a first clause would be written. After some choices without a solution a search looks at
-// each house as a whole, for it may have none. Once it has made many, it begins anew as one that learns; the few solutions found so far are passed over when they come again. A puzzle with many
-// solutions finds them soonest, one after the other, as it began.
+// each house as a whole, for it may have none. Once it has made many, it begins anew as one that learns; the few solutions
+// found so far are passed over when they come again. A puzzle with many solutions finds them soonest, one after the other,
+// as it began.
 #pragma once
 #include <optional>
 #include <set>

@@ -12,7 +12,7 @@ from dataclasses import replace
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, TextIO
 
-from farandole.errors import FarandoleError, FormatError
+from farandole.errors import FarandoleError, FormatError, shortened
 from farandole.outputs import file_name, written
 from farandole.puzzle import Puzzle
 from farandole.workers import Died, shared_out
@@ -94,7 +94,7 @@ def add_rate(command: argparse.ArgumentParser) -> None:
 def _processes(text: str) -> int:
     number = int(text) if text.isdecimal() and len(text) <= len(str(MOST_PROCESSES)) else 0
     if not 1 <= number <= MOST_PROCESSES:
-        raise argparse.ArgumentTypeError(f"expected 1 to {MOST_PROCESSES} processes, found {_cut(text)!r}")
+        raise argparse.ArgumentTypeError(f"expected 1 to {MOST_PROCESSES} processes, found {shortened(text)!r}")
     return number
 
 
@@ -192,11 +192,7 @@ def technique_of(name: str) -> Technique:
     near = [known for known in names if wanted and wanted in known]
     near += [known for known in get_close_matches(wanted, names) if known not in near]
     maybe = f"; the nearest: {', '.join(names[known] for known in near[:_MOST_NEAREST])}" if near else ""
-    raise FormatError(f"--until: expected the name of a technique, found {_cut(name)!r}{maybe}")
-
-
-def _cut(name: str) -> str:
-    return name if len(name) <= _LONGEST_NAME else f"{name[:_LONGEST_NAME]}..."
+    raise FormatError(f"--until: expected the name of a technique, found {shortened(name)!r}{maybe}")
 
 
 def rate(found: Iterable[Found], arguments: argparse.Namespace, output: TextIO, complain: Callable[[str], None]) -> int:

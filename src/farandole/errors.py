@@ -18,7 +18,7 @@ No solution is an answer (``None``, an empty iterator, the count 0), never an er
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 
 class FarandoleError(Exception):
@@ -89,3 +89,29 @@ class GivenUpWarning(RuntimeWarning):
 
 class MissingExtraError(FarandoleError, ImportError):
     """A library that only some uses need is not installed; the message gives the command that installs it."""
+
+
+def shortened(text: str, most: int = 60) -> str:
+    """Cut a text so that a message can hold it.
+
+    Examples
+    --------
+    >>> shortened("a long line", 8), shortened("a line", 8)
+    ('a lon...', 'a line')
+    """
+    return text if len(text) <= most else f"{text[: most - 3]}..."
+
+
+def quoted(found: object, most: int = 60) -> str:
+    """Write what was found, or how it begins: whatever it is.
+
+    Examples
+    --------
+    >>> quoted("x" * 100, 10), quoted(10**5000)
+    ("'xxxxxx...", 'a huge number')
+    """
+    try:
+        text = repr(found)
+    except ValueError:  # Python doesn't write integers of thousands of digits
+        text = f"a huge number in {type(found).__name__}" if isinstance(found, Collection) else "a huge number"
+    return shortened(text, most)

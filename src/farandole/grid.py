@@ -24,7 +24,7 @@ from operator import index
 from typing import Generic, SupportsIndex, TypeAlias, TypeVar
 
 from farandole import _core, shapes
-from farandole.errors import PuzzleError
+from farandole.errors import PuzzleError, quoted
 from farandole.outline import ASCII, BOX_DRAWING, Outline, Position
 from farandole.shapes import EXTRA, NAMED
 from farandole.sizes import MAX_CELLS, MAX_DIGITS, MAX_HOUSES, MAX_SIDE
@@ -54,7 +54,7 @@ def whole_numbers(values: Iterable[SupportsIndex], what: str) -> tuple[int, ...]
             raise TypeError
         return tuple(map(index, values))
     except TypeError:
-        raise PuzzleError(f"{what}: expected whole numbers, found {shapes.quoted(values)}") from None
+        raise PuzzleError(f"{what}: expected whole numbers, found {quoted(values)}") from None
 
 
 class Once(Generic[T]):
@@ -89,7 +89,7 @@ class House:
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str):
-            raise PuzzleError(f"a house: expected a name, found {shapes.quoted(self.name)}")
+            raise PuzzleError(f"a house: expected a name, found {quoted(self.name)}")
         object.__setattr__(self, "cells", whole_numbers(self.cells, self.name))
 
 
@@ -171,7 +171,7 @@ class Grid:
         try:
             positions = tuple(position(*place) for place in self.positions)
         except TypeError:
-            found = shapes.quoted(self.positions)
+            found = quoted(self.positions)
             raise PuzzleError(f"positions: expected pairs of a row and a column, found {found}") from None
         object.__setattr__(self, "positions", positions)
         for what in ("houses", "regions"):
@@ -180,7 +180,7 @@ class Grid:
             except TypeError:
                 houses = (None,)
             if odd := [house for house in houses if not isinstance(house, House)]:
-                raise PuzzleError(f"{what}: expected houses, found {shapes.quoted(odd[0])}")
+                raise PuzzleError(f"{what}: expected houses, found {quoted(odd[0])}")
             object.__setattr__(self, what, houses)
 
     def _check_positions(self) -> None:
@@ -285,7 +285,7 @@ class Grid:
         └───┴───────────┘
         """
         if not isinstance(text, str):
-            raise PuzzleError(f"a jigsaw: expected a text, found {shapes.quoted(text)}")
+            raise PuzzleError(f"a jigsaw: expected a text, found {quoted(text)}")
         letters = "".join(text.split())
         n = isqrt(len(letters))
         if not letters or n * n != len(letters):
@@ -336,7 +336,7 @@ class Grid:
         try:
             corners = [position(*corner) for corner in corners]
         except TypeError:
-            found = shapes.quoted(corners)
+            found = quoted(corners)
             raise PuzzleError(f"corners: expected pairs of a row and a column, found {found}") from None
         if not corners:
             raise PuzzleError("corners: at least one expected, none found")
@@ -352,7 +352,7 @@ class Grid:
                     f"found a grid of {n} rows at {shapes.name_of(corner)}"
                 )
         if regions is not None and not isinstance(regions, str):
-            raise PuzzleError(f"regions: expected rows of letters, found {shapes.quoted(regions)}")
+            raise PuzzleError(f"regions: expected rows of letters, found {quoted(regions)}")
         if not recipe:
             parts = [repr(corners), f"box={box}" * (box != (3, 3)), f"regions={regions!r}" * (regions is not None)]
             recipe = f"Grid.gattai({', '.join(filter(None, parts))})"
@@ -369,7 +369,7 @@ class Grid:
         {'twodoku': 153, 'butterfly': 144, 'shogun': 783}
         """
         if not isinstance(name, str) or name not in NAMED:
-            raise PuzzleError(f"one of the gattai {', '.join(NAMED)} expected, {shapes.quoted(name)} found")
+            raise PuzzleError(f"one of the gattai {', '.join(NAMED)} expected, {quoted(name)} found")
         return _named(name)
 
     @staticmethod
@@ -398,7 +398,7 @@ class Grid:
             elif isinstance(house, str) and house in EXTRA:
                 more += self._extra(house)
             else:
-                raise PuzzleError(f"a house, or one of {', '.join(EXTRA)} expected, {shapes.quoted(house)} found")
+                raise PuzzleError(f"a house, or one of {', '.join(EXTRA)} expected, {quoted(house)} found")
         recipe = f"{self.recipe}.with_houses({', '.join(map(repr, houses))})" if self.recipe else ""
         all_houses = (*self.houses, *more)
         return Grid(self.positions, all_houses, n_digits=self.n_digits, regions=self.regions, recipe=recipe)
@@ -475,7 +475,7 @@ class Grid:
         """
         place = shapes.place_of(name) if isinstance(name, str) else None
         if place is None:
-            raise PuzzleError(f"a cell such as r1c1 expected, {shapes.quoted(name)} found")
+            raise PuzzleError(f"a cell such as r1c1 expected, {quoted(name)} found")
         if not (0 <= place[0] < self.height and 0 <= place[1] < self.width):
             raise PuzzleError(f"{name} lies outside the grid of {self.height} rows and {self.width} columns")
         cell = self.cell(*place)
@@ -550,7 +550,7 @@ def _box(box: tuple[int, int]) -> tuple[int, int]:
     """Check the height and the width of a box."""
     sides = whole_numbers(box, "box")
     if len(sides) != 2 or min(sides) < 1 or sides[0] * sides[1] > MAX_DIGITS:
-        found = shapes.quoted(box)
+        found = quoted(box)
         raise PuzzleError(f"box: height and width with a product of 1 to {MAX_DIGITS} expected, {found} found")
     return sides[0], sides[1]
 

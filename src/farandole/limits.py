@@ -11,7 +11,7 @@ from operator import index
 from time import monotonic
 from typing import SupportsFloat, SupportsIndex
 
-from farandole.errors import ArgumentError
+from farandole.errors import ArgumentError, quoted
 
 MOST = (1 << 63) - 1  # no search gets as far, so a greater number says the same
 MOST_THREADS = 1024
@@ -158,5 +158,4 @@ def _short(found: object) -> str:
     """Write what was found, in one line of bounded length."""
     if isinstance(found, int) and abs(found) >= 10**50:  # `repr` refuses thousands of digits
         return "a number of more than 50 digits" if found > 0 else "a negative number of more than 50 digits"
-    text = repr(found)
-    return text if len(text) <= 100 else f"{text[:97]}..."
+    return quoted(found, 100)

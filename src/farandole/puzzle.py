@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING
 
 from farandole import _core
 from farandole.cover import Cover
-from farandole.errors import ArgumentError, FormatError, PuzzleError
+from farandole.errors import ArgumentError, FormatError, PuzzleError, quoted
 from farandole.grid import DIGITS, Cell, Grid, Once, whole_numbers
 from farandole.limits import Deadline, some_threads, whole, whole_or_none
-from farandole.shapes import quoted
 from farandole.sizes import MAX_RULE_CELLS, MAX_RULES
 from farandole.solutions import Allowance, Candidates, Count, Solution, Solutions, text_of
 

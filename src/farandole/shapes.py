@@ -6,7 +6,7 @@ Here a house is a name and its places; `farandole.grid` makes cells of them.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 from typing import TypeAlias
 
@@ -62,15 +62,6 @@ def place_of(name: str) -> Position | None:
     """
     match = _NAME.fullmatch(name)
     return (int(match[1]) - 1, int(match[2]) - 1) if match else None
-
-
-def quoted(found: object) -> str:
-    """Write what was found, or how it begins."""
-    try:
-        text = repr(found)
-    except ValueError:  # Python doesn't write integers of thousands of digits
-        text = f"a huge number in {type(found).__name__}" if isinstance(found, Collection) else "a huge number"
-    return text if len(text) <= 60 else f"{text[:57]}..."
 
 
 def named_of_size(height: int, width: int) -> list[str]:

@@ -14,11 +14,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from farandole import batch
-from farandole.errors import FormatError, MissingExtraError
+from farandole.errors import FormatError, MissingExtraError, quoted
 from farandole.formats import signs
 from farandole.formats.source import SAMPLE, Source, is_of_puzzles, no_puzzles
 from farandole.puzzle import EMPTY, Puzzle
-from farandole.shapes import quoted
 
 if TYPE_CHECKING:
     import pyarrow

@@ -24,13 +24,12 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeAlias
 
 from farandole import rules
-from farandole.errors import FormatError, PuzzleError, RuleError
+from farandole.errors import FormatError, PuzzleError, RuleError, quoted
 from farandole.formats.document_grid import CELL, GRID_SCHEMA, HOLE, grid_document, read_grid
 from farandole.formats.node import Node, cell_names
 from farandole.grid import DIGITS, Grid
 from farandole.puzzle import Puzzle
 from farandole.rules import RULES
-from farandole.shapes import quoted
 from farandole.sizes import MAX_STATES
 
 VERSION = 1

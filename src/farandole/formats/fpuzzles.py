@@ -20,12 +20,12 @@ from typing import Any
 from urllib.parse import unquote
 
 from farandole import rules
-from farandole.errors import FormatError, PuzzleError, RuleError
+from farandole.errors import FormatError, PuzzleError, RuleError, quoted
 from farandole.formats.lzstring import compress, decompress
 from farandole.formats.node import Node, listed
 from farandole.grid import Cell, Grid, House
 from farandole.puzzle import Puzzle
-from farandole.shapes import quoted, square_box
+from farandole.shapes import square_box
 from farandole.sizes import MAX_DIGITS
 
 LINK = "https://www.f-puzzles.com/?load="

@@ -33,8 +33,8 @@ from math import inf, isfinite
 from typing import NoReturn, cast
 
 from farandole.cover import Cover
-from farandole.errors import CoverError, FormatError
-from farandole.formats.text import split_lines
+from farandole.errors import CoverError, FormatError, shortened
+from farandole.formats.lines import split_lines
 from farandole.options import Entry, Item, Label
 
 MOST_SHOWN = 80  # characters of what was found that a message shows
@@ -203,8 +203,7 @@ def _words(line: str) -> Iterator[tuple[int, str]]:
 
 
 def _fail(line_number: int, column: int, expected: str, found: str) -> NoReturn:
-    found = found if len(found) <= MOST_SHOWN else f"{found[: MOST_SHOWN - 3]}..."
-    raise FormatError(f"line {line_number}, column {column}: {expected} expected, {found} found")
+    raise FormatError(f"line {line_number}, column {column}: {expected} expected, {shortened(found, MOST_SHOWN)} found")
 
 
 def write_cover(cover: Cover) -> str:

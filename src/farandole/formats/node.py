@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
-from farandole.errors import FormatError, PuzzleError
+from farandole.errors import FormatError, PuzzleError, shortened
 from farandole.grid import Cell, Grid
 from farandole.sizes import MAX_DEPTH, MAX_INTEGER, MAX_TEXT
 
@@ -91,7 +91,7 @@ class Node:
         for key in self.names():
             if key not in keys:
                 place = self.where or "the document"
-                raise FormatError(f"{place}: unknown key {_short(repr(key))}; one of {', '.join(keys)} expected")
+                raise FormatError(f"{place}: unknown key {shortened(repr(key))}; one of {', '.join(keys)} expected")
         return self
 
     def names(self) -> list[str]:
@@ -135,13 +135,13 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         known: set[str] = set()
         twice = next(key for key, _ in pairs if key in known or known.add(key))  # type: ignore[func-returns-value]
-        raise FormatError(f"JSON: an object has the key {_short(repr(twice))} twice")
+        raise FormatError(f"JSON: an object has the key {shortened(repr(twice))} twice")
     return found
 
 
 def _integer(digits: str) -> int:
     if len(digits) > MAX_INTEGER:
-        raise FormatError(f"JSON: expected integers of at most {MAX_INTEGER} digits, found {_short(digits)}")
+        raise FormatError(f"JSON: expected integers of at most {MAX_INTEGER} digits, found {shortened(digits)}")
     return int(digits)
 
 
@@ -156,7 +156,7 @@ def _too_deep() -> FormatError:
 def listed(faults: Sequence[str], most: int = 20) -> str:
     """Join what is not understood, or as much of it as one reads."""
     more = f"; and {len(faults) - most:,} more" if len(faults) > most else ""
-    return "; ".join(_short(_plain(fault), 200) for fault in faults[:most]) + more
+    return "; ".join(shortened(_plain(fault), 200) for fault in faults[:most]) + more
 
 
 def shown(value: Any) -> str:
@@ -166,11 +166,7 @@ def shown(value: Any) -> str:
         written += part
         if len(written) > MAX_FOUND:
             break
-    return _short(_plain(written))
-
-
-def _short(text: str, most: int = MAX_FOUND) -> str:
-    return text if len(text) <= most else f"{text[: most - 3]}..."
+    return shortened(_plain(written))
 
 
 def _plain(text: str) -> str:

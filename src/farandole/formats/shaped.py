@@ -27,7 +27,7 @@ from math import isqrt
 from string import ascii_lowercase, ascii_uppercase
 from typing import NamedTuple, TypeAlias
 
-from farandole.errors import FormatError, PuzzleError
+from farandole.errors import FormatError, PuzzleError, shortened
 from farandole.formats import signs
 from farandole.grid import DIGITS, Grid
 from farandole.outline import Position, is_rectangle
@@ -490,7 +490,9 @@ def _givens(plane: Plane, grid: Grid, values: Mapping[str, int]) -> Iterator[int
         if word not in values:
             last = DIGITS[grid.n_digits - 1]
             expected = f"a digit from 1 to {last} or one of {' '.join(EMPTY)} for empty"
-            raise FormatError(f"line {plane.numbers[row]}: {expected} expected, {signs.shortened(word)!r} found")
+            raise FormatError(
+                f"line {plane.numbers[row]}: {expected} expected, {shortened(word, signs.MOST_SHOWN)!r} found"
+            )
         yield values[word]
 
 

@@ -19,13 +19,16 @@ from functools import cache
 from itertools import groupby, pairwise, product
 from typing import NamedTuple
 
-from farandole.errors import FormatError
+from farandole.errors import FormatError, shortened
 from farandole.puzzle import EMPTY
 from farandole.shapes import named_of_size, square_box
 from farandole.sizes import MAX_DIGITS
 
 LONGEST_LINE = 8192
 """Characters of a line. The longest puzzle in one, a jigsaw of 32x32 in numbers, takes about 4,000."""
+
+MOST_SHOWN = 40
+"""Characters of a line in a message about it."""
 
 _EMPTY_SIGNS = "•·∙⋅●○◦◯□◻▢☐▫⬜⬛■▪・･。"  # they look alike: that's why people type them
 _DASH_SIGNS = "‐‑‒–—―−"
@@ -158,13 +161,8 @@ def fault_of_words(number: int, line: str) -> FormatError | None:
     letters = "".join(_words(line))
     if len(letters) >= 4 and letters.isalpha():
         expected = "expected a letter for each cell, right before or right after the givens, to tell regions"
-        return FormatError(f"line {number}: {expected}; found {shortened(line.strip())!r}")
+        return FormatError(f"line {number}: {expected}; found {shortened(line.strip(), MOST_SHOWN)!r}")
     return None
-
-
-def shortened(line: str) -> str:
-    """Cut a line so that a message can hold it."""
-    return line if len(line) <= 40 else line[:37] + "..."
 
 
 # ── Dashes and blanks that are empty cells ──────────────────────────────────────────────────────────────────────
@@ -203,7 +201,7 @@ def filled(lines: Sequence[str], numbers: Sequence[int] | None = None) -> list[s
         _dot_blanks_without_lines(result)
     except _UnclearError as unclear:
         number = numbers[unclear.index] if numbers else unclear.index + 1
-        found = shortened(lines[unclear.index].strip())
+        found = shortened(lines[unclear.index].strip(), MOST_SHOWN)
         raise FormatError(f"line {number}: expected . in empty cells, for {unclear}; found {found!r}") from None
     return result
 

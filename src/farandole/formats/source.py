@@ -13,10 +13,9 @@ from itertools import islice
 from types import ModuleType
 from typing import TYPE_CHECKING, TypeAlias
 
-from farandole.errors import CoverError, FormatError, MissingExtraError
+from farandole.errors import CoverError, FormatError, MissingExtraError, quoted, shortened
 from farandole.formats.argument import MANY, is_text, nearest_name, whole
 from farandole.formats.recognize import looks_like_link
-from farandole.shapes import quoted
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
@@ -327,8 +326,7 @@ class Source:
 
     def missing_column(self, names: list[str]) -> FormatError:
         """Say which column was expected, and which ones there are."""
-        found = ", ".join(names)
-        found = found if len(found) <= 160 else found[:160] + "..."
+        found = shortened(", ".join(names), 160)
         if self.column is not None:
             return FormatError(f"{self.name}: a column {self.column!r} expected, {found} found")
         expected = f"a column {', '.join(PUZZLE_COLUMNS[:-1])} or {PUZZLE_COLUMNS[-1]} expected (or --column)"

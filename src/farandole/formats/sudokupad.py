@@ -22,7 +22,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from farandole import rules
-from farandole.errors import FormatError, PuzzleError, RuleError
+from farandole.errors import FormatError, PuzzleError, RuleError, quoted
 from farandole.formats import document, fpuzzles
 from farandole.formats.lzstring import compress, decompress
 from farandole.formats.node import Node, listed
@@ -30,7 +30,7 @@ from farandole.formats.sudokupad_draw import drawing_of
 from farandole.formats.sudokupad_zip import unzip
 from farandole.grid import Cell, Grid, House
 from farandole.puzzle import Puzzle
-from farandole.shapes import quoted, square_box
+from farandole.shapes import square_box
 from farandole.sizes import MAX_DIGITS
 
 SITE = "https://sudokupad.app/"

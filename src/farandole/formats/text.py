@@ -32,17 +32,17 @@ Sudopedia, "Sudoku Clipboard and File Formats": .sdk, .sdm, and the frames that 
 
 from __future__ import annotations
 
-import codecs
 import re
 from collections import Counter
 from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from farandole.errors import FormatError, PuzzleError
+from farandole.errors import FormatError, PuzzleError, quoted, shortened
 from farandole.formats import signs
+from farandole.formats.lines import split_lines
 from farandole.grid import Grid
 from farandole.puzzle import EMPTY, Puzzle, Solution
-from farandole.shapes import quoted, square_box
+from farandole.shapes import square_box
 from farandole.sizes import MAX_DIGITS
 
 if TYPE_CHECKING:
@@ -287,22 +287,6 @@ def _mark_words(puzzle: Puzzle) -> list[str]:
 # ── From text to lines, and what form they have ─────────────────────────────────────────────────────────────
 
 
-def split_lines(text: str | bytes) -> list[str]:
-    """Split a text as editors do; bytes are UTF-8, or UTF-16 with a byte order mark."""
-    if isinstance(text, bytes):
-        codec = "utf-16" if text.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8"
-        if codec == "utf-8" and (zero := text.find(0)) >= 0:  # decodes, but no text has it
-            raise FormatError(f"byte {zero + 1}: UTF-8 text expected, 0x00 found")
-        try:
-            text = text.decode(codec)
-        except UnicodeDecodeError as error:
-            start = error.start
-            found = f"0x{text[start]:02x} found"
-            raise FormatError(f"byte {start + 1}: {codec.upper()} text expected, {found}") from None
-    # Not str.splitlines: it also breaks at characters that editors don't count as ends of lines.
-    return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
-
-
 def _meant_lines(text: str | bytes) -> list[Line]:
     """Split a text into numbered lines whose signs are those that are read here: see `signs`."""
     numbers, lines = [], []
@@ -367,7 +351,7 @@ def _check_share_of_cells(rows: list[_Row]) -> None:
     worst = max(rows, key=lambda row: sum(map(str.isalpha, row.line)))
     if len(seen) >= 20 and n_strays > n_cells and not signs.fault_of_words(worst.number, worst.line):
         expected = "no puzzle in it: expected rows of digits, with . in empty cells"
-        raise FormatError(f"{expected}; found text such as {signs.shortened(worst.line.strip())!r}")
+        raise FormatError(f"{expected}; found text such as {shortened(worst.line.strip(), signs.MOST_SHOWN)!r}")
 
 
 def _has_sections(lines: list[Line]) -> bool:
@@ -377,7 +361,9 @@ def _has_sections(lines: list[Line]) -> bool:
         if "[" in line and (section := _SECTION.fullmatch(line)):
             has_sections = True
             if section[1].strip().lower() not in _SECTIONS:
-                raise FormatError(f"line {number}: expected [Puzzle] or [State], found {signs.shortened(line.strip())}")
+                raise FormatError(
+                    f"line {number}: expected [Puzzle] or [State], found {shortened(line.strip(), signs.MOST_SHOWN)}"
+                )
     return has_sections
 
 

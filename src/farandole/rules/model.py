@@ -11,7 +11,7 @@ from operator import index, is_
 from typing import Any, ClassVar
 
 from farandole import _core
-from farandole.errors import PuzzleError, RuleError
+from farandole.errors import PuzzleError, RuleError, quoted
 from farandole.grid import Cell
 from farandole.sizes import MAX_CELLS, MAX_DIGITS, MAX_ENTRIES, MAX_MODEL, MAX_NUMBER, MAX_STATES
 
@@ -384,8 +384,7 @@ def whole_fields(rule: Rule | Machine) -> None:
             checked = check(value)
         except (TypeError, ValueError, OverflowError):
             is_large = isinstance(value, int) and abs(value) > MAX_NUMBER
-            found = "a number beyond that" if is_large else repr(value)
-            found = found if len(found) <= 100 else f"{found[:97]}..."
+            found = "a number beyond that" if is_large else quoted(value, 100)
             raise RuleError(type(rule).__name__, f"{name}: expected {expected}, found {found}") from None
         if checked is not value:
             object.__setattr__(rule, name, checked)

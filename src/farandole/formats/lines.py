@@ -1,0 +1,23 @@
+"""A text as lines, whatever ends them."""
+
+from __future__ import annotations
+
+import codecs
+
+from farandole.errors import FormatError
+
+
+def split_lines(text: str | bytes) -> list[str]:
+    """Split a text as editors do; bytes are UTF-8, or UTF-16 with a byte order mark."""
+    if isinstance(text, bytes):
+        codec = "utf-16" if text.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8"
+        if codec == "utf-8" and (zero := text.find(0)) >= 0:  # decodes, but no text has it
+            raise FormatError(f"byte {zero + 1}: UTF-8 text expected, 0x00 found")
+        try:
+            text = text.decode(codec)
+        except UnicodeDecodeError as error:
+            start = error.start
+            found = f"0x{text[start]:02x} found"
+            raise FormatError(f"byte {start + 1}: {codec.upper()} text expected, {found}") from None
+    # Not str.splitlines: it also breaks at characters that editors don't count as ends of lines.
+    return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
