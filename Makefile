@@ -1,65 +1,87 @@
 # make demo    solve real puzzles and show them
-# make test    pass the tests
-# make check   tests, style, types, and the fuzz corpus under sanitizers
+# make test    pass the tests: two minutes
+# make check   every test, style, types, and the fuzz corpus under sanitizers
 # make fuzz    every reader, then the command, on inputs that nobody meant: ten minutes each
 # make million every kernel on a million perturbed and random puzzles against an independent count (minutes);
 #              make ten-million takes ten (an hour or two), each part of it with another seed
 # make aarch64 the harnesses for that machine, in an emulator: needs g++-aarch64-linux-gnu and qemu-user
-# Each does its own set-up: a virtual environment in .venv, the build, and what it needs from the package index.
+# Each does its own set-up: one environment in .venv and one build in build/. An edit of a .py file builds nothing, one of
+# a .hpp file the objects that include it.
 
 PYTHON ?= python3
 BIN := .venv/bin
-SOURCES := pyproject.toml CMakeLists.txt README.md $(wildcard native/*) $(shell find src -name '*.py' -o -name '*.pyi')
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+CMAKE := PATH="$(CURDIR)/$(BIN):$$PATH" cmake
+HARNESSES := -S . -G Ninja -DFARANDOLE_HARNESSES=ON
+SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=all
 
-.PHONY: demo test check million ten-million aarch64 fuzz stub clean
+.PHONY: demo test check style corpus million ten-million aarch64 fuzz stub clean FORCE
 
-demo: .venv/installed
+demo: .venv/built
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
 
-test: .venv/tested
-	$(BIN)/python -m pytest -n auto
+test: .venv/built
+	$(BIN)/python -m pytest -n auto -m 'not slow'
 
-check: .venv/tested
+check: style corpus
+	HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -n auto
+
+style: .venv/built
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	sh tests/fuzz/replay.sh
-	$(MAKE) test
 
-million:
-	sh tests/fuzz/build.sh build/million -O2
-	build/million/perturb_lanes 1000000
+corpus: .venv/tools
+	$(CMAKE) $(HARNESSES) -B build/fuzz -DFARANDOLE_STRICT=ON -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS='-O1 -g $(SANITIZERS)' > build/fuzz.log
+	$(CMAKE) --build build/fuzz
+	sh tests/fuzz/replay.sh build/fuzz 10000
+
+build/million/perturb_lanes: .venv/tools FORCE
+	$(CMAKE) $(HARNESSES) -B build/million -DCMAKE_BUILD_TYPE=Release > build/million.log
+	$(CMAKE) --build build/million --target perturb_lanes
+
+million: build/million/perturb_lanes
+	$< 1000000
+
+ten-million: build/million/perturb_lanes
+	seq 10 | xargs -P "$$(nproc)" -n 1 $< 1000000
+
+aarch64: .venv/tools
+	$(CMAKE) $(HARNESSES) -B build/aarch64 -DFARANDOLE_STRICT=ON -DCMAKE_BUILD_TYPE=Release -DCMAKE_SYSTEM_NAME=Linux \
+	  -DCMAKE_SYSTEM_PROCESSOR=aarch64 -DCMAKE_CXX_COMPILER=aarch64-linux-gnu-g++ -DCMAKE_EXE_LINKER_FLAGS=-static > build/aarch64.log
+	$(CMAKE) --build build/aarch64
+	sh tests/fuzz/replay.sh build/aarch64 2000 qemu-aarch64
 
 FUZZ_SECONDS ?= 600
 FUZZ_SEED ?= $(shell date +%s)
 
-fuzz: .venv/tested
+fuzz: .venv/built
 	@status=0; for each in readers command; do \
-	  PYTHONPATH=tests $(BIN)/python -m fuzz.$$each --seconds $(FUZZ_SECONDS) --seed $(FUZZ_SEED) || status=1; \
+	  PYTHONPATH=tests:tests/truth $(BIN)/python -m fuzz.$$each --seconds $(FUZZ_SECONDS) --seed $(FUZZ_SEED) || status=1; \
 	done; exit $$status
 
-ten-million:
-	sh tests/fuzz/build.sh build/million -O2
-	seq 10 | xargs -P "$$(nproc)" -n 1 build/million/perturb_lanes 1000000
-
-aarch64:
-	sh tests/fuzz/replay.sh aarch64
-
 # What the C++ offers to Python, written down for type checkers; tests/test_core.py compares.
-stub: .venv/tested
+stub: .venv/built
 	$(BIN)/python -m nanobind.stubgen -m farandole._core -o src/farandole/_core.pyi
 
 clean:
 	rm -rf .venv build dist
 
 .venv/bin/python:
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer expected, $$($(PYTHON) --version) found: make PYTHON=python3.12 ..."; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "expected Python 3.11 or newer, found $$($(PYTHON) --version): make PYTHON=python3.12 ..."; exit 1; }
 	@$(PYTHON) -m venv .venv || { rm -rf .venv; echo "On Debian: apt-get install python3-venv python3-dev g++ make"; exit 1; }
 
-.venv/installed: .venv/bin/python $(SOURCES)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check .
+# The tools of the build stand in the environment itself: with tools of its own, each build would compile everything anew.
+.venv/tools: .venv/bin/python
+	@mkdir -p build
+	$(PIP) 'scikit-build-core>=0.11' 'nanobind>=2.4' 'cmake>=3.18' ninja
 	@touch $@
 
-.venv/tested: .venv/installed
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check '.[test]'
+.venv/built: .venv/tools pyproject.toml CMakeLists.txt $(shell find native -type f) build/modules
+	$(PIP) --no-build-isolation -Cbuild-dir=build/dev -Ccmake.define.FARANDOLE_STRICT=ON -e '.[test]'
 	@touch $@
+
+# The names of the modules, for an installed one is found by its name: this file changes when one comes or goes.
+build/modules: FORCE
+	@mkdir -p build; find src -name '*.py' | sort > $@.new; cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+FORCE:

@@ -20,7 +20,7 @@ SECTIONS = {
     "cages": "Cages",
     "fish": "Fish",
     "kraken": "Fish",
-    "patterns": "Patterns of one digit",
+    "single_digit": "Patterns of one digit",
     "coloring": "Colors",
     "wings": "Wings",
     "uniqueness": "Uniqueness",
@@ -38,7 +38,7 @@ SECTIONS = {
     "templates": "Templates",
     "forcing": "Forcing chains and nets",
     "multiple": "Nested forcing chains",
-    "brute": "Brute force",
+    "brute_force": "Brute force",
 }
 
 

@@ -1,93 +1,201 @@
-"""The plan of the house (docs/design.md): who may import whom, and what an import may load."""
+"""The plan of the house, as docs/design.md says it: who may import whom, and what an import may load."""
 
 import ast
+import re
 import subprocess
 import sys
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 import farandole
 
-PACKAGE = Path(__file__).parents[1] / "src" / "farandole"
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "src" / "farandole"
+NATIVE = ROOT / "native"
 
-FLOORS = [
-    {"errors", "limits", "memory", "sizes"},
-    {"_core", "options", "answers", "search", "multi", "zdd", "race", "cover", "links", "batch", "gpu"},
-    {"outline", "shapes", "grid", "rules", "solutions", "pieces", "puzzle"},
-    {"logic", "generate"},
-    {"formats", "render"},
-    {"cli", "cli_cover", "cli_logic", "workers", "web", "scale", "bench", "outputs"},
-]
-# Within a floor; everything else there is a stranger.
-NEIGHBORS = {
-    ("limits", "errors"),
-    ("cover", "options"), ("cover", "answers"), ("cover", "multi"), ("multi", "_core"),
-    ("cover", "search"), ("search", "_core"), ("search", "options"),
-    ("answers", "options"), ("cover", "zdd"), ("cover", "race"), ("race", "zdd"), ("race", "_core"), ("cover", "_core"),
-    ("links", "cover"), ("links", "options"),
-    ("zdd", "_core"), ("batch", "_core"), ("batch", "gpu"),
-    ("shapes", "outline"), ("grid", "shapes"), ("grid", "outline"),
-    ("solutions", "grid"), ("rules", "grid"), ("puzzle", "solutions"), ("puzzle", "pieces"),
-    ("puzzle", "rules"), ("puzzle", "grid"), ("puzzle", "shapes"),
-    ("generate", "logic"),
-    ("formats", "render"),  # a link to SudokuPad holds a drawing
-    ("cli", "web"), ("cli", "scale"), ("cli", "bench"), ("cli", "cli_cover"), ("cli", "cli_logic"),
-    ("cli", "outputs"), ("cli_cover", "outputs"), ("cli_logic", "outputs"), ("scale", "outputs"),
-    ("cli_logic", "workers"),
-}  # fmt: skip
 FORBIDDEN = {"utils", "util", "helpers", "common", "types", "config", "base", "misc", "manager"}
 HEAVY = {"fastapi", "uvicorn", "rich", "cv2", "onnxruntime", "pyarrow", "cairosvg", "matplotlib", "scipy", "pandas"}
+CROWDED = {"techniques"}  # a file a family, however many there are
+ROOM_FOR = 12  # files in a folder
 
 
-def room(path: Path) -> str:
-    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+def rules_of_the_page() -> tuple[list[str], list[str], list[str], set[str]]:
+    """Read the rule: rooms of the package, rooms of logic, rooms of native, and those of native that are strangers."""
+    page = (ROOT / "docs" / "design.md").read_text()
+    found = re.search(r"```\n(errors < .*)\nlogic:(.*)\nnative:(.*),  and no include between (.*)\n```", page)
+    assert found, "docs/design.md states the rule in three lines"
+    package, logic, native = ([room.strip() for room in line.split("<")] for line in found.groups()[:3])
+    return package, logic, native, {room.strip() for room in found[4].split(",")}
 
 
-def rooms_imported(path: Path) -> set[str]:
-    names: set[str] = set()
+ROOMS, LOGIC, NATIVE_ROOMS, STRANGERS = rules_of_the_page()
+
+MODULES = sorted(PACKAGE.rglob("*.py"))
+SOURCES = sorted(path for path in NATIVE.rglob("*") if path.is_file())
+
+
+def dotted(path: Path) -> str:
+    """The name of a module, without the package's: "grid.shapes"; a package's own file has the package's name."""
+    parts = path.relative_to(PACKAGE).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def room(module: str) -> str:
+    return module.split(".")[0]
+
+
+NAMES = {dotted(path) for path in MODULES} | {"_core"}
+
+
+@cache
+def imported_by(path: Path) -> set[tuple[str, str]]:
+    """Every module of ours that a file imports, inside functions and for types too, with the name it takes of it."""
+    found = set()
     for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.ImportFrom) and node.module == "farandole":
-            names.update(alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("farandole."):
-            names.add((node.module or "").split(".")[1])
+        if isinstance(node, ast.ImportFrom):
+            assert not node.level, f"{path.name}: a relative import"
+            if (node.module or "").split(".")[0] != "farandole":
+                continue
+            below = ".".join((node.module or "").split(".")[1:])
+            for alias in node.names:
+                module = f"{below}.{alias.name}".strip(".")
+                found.add((module, "") if module in NAMES else (below, alias.name))
         elif isinstance(node, ast.Import):
-            names.update(a.name.split(".")[1] for a in node.names if a.name.startswith("farandole."))
-        assert not (isinstance(node, ast.ImportFrom) and node.level), f"{path.name}: a relative import"
-    return names - {room(path)}
+            found.update((".".join(a.name.split(".")[1:]), "") for a in node.names if a.name.startswith("farandole."))
+    return found
 
 
-def floor(name: str) -> int:
-    return next(level for level, rooms in enumerate(FLOORS) if name in rooms)
+def names(path: Path) -> str:
+    return str(path.relative_to(ROOT))
 
 
-MODULES = sorted(path for path in PACKAGE.rglob("*.py") if path.parent != PACKAGE or not path.name.startswith("__"))
+@pytest.mark.parametrize("path", [path for path in MODULES if dotted(path) not in ("", "__main__")], ids=names)
+def test_imports_go_left(path: Path) -> None:
+    here = dotted(path)
+    for module, _ in imported_by(path):
+        there = room(module)
+        assert there in ROOMS, f"{there or 'farandole'}: a room that docs/design.md names expected"
+        if there != room(here):
+            assert ROOMS.index(there) < ROOMS.index(room(here)), f"{here} may not import {module}"
+        elif there == "logic" and here != "logic":
+            ours, theirs = (name.split(".")[1] if "." in name else "" for name in (here, module))
+            if theirs != ours:
+                assert theirs in LOGIC, f"{here} may not import {module}"
+                assert LOGIC.index(theirs) < LOGIC.index(ours), f"{here} may not import {module}"
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_imports_go_down(path: Path) -> None:
-    here = room(path)
-    for name in rooms_imported(path):
-        assert floor(name) < floor(here) or (here, name) in NEIGHBORS, f"{here} may not import {name}"
+def circle(edges: dict[str, set[str]]) -> list[str]:
+    """Find files that import each other in a circle; nothing if there is none."""
+    done: set[str] = set()
+
+    def walk(node: str, above: list[str]) -> list[str]:
+        if node in above:
+            return above[above.index(node) :]
+        if node in done:
+            return []
+        for following in sorted(edges.get(node, ())):
+            if found := walk(following, [*above, node]):
+                return found
+        done.add(node)
+        return []
+
+    for node in sorted(edges):
+        if found := walk(node, []):
+            return found
+    return []
+
+
+def test_a_circle_is_found() -> None:
+    assert circle({"a": {"b"}, "b": {"c"}, "c": {"b"}}) == ["b", "c"]
+    assert circle({"a": {"b", "c"}, "b": {"c"}}) == []
+
+
+def test_no_circle_of_modules() -> None:
+    # A package's own file offers what its modules hold: who imports a name from it imports the module.
+    edges = {dotted(path): {module for module, _ in imported_by(path)} - {dotted(path)} for path in MODULES}
+    assert circle(edges) == []
+
+
+def includes(path: Path) -> list[str]:
+    return re.findall(r'^\s*#include "([^"]+)"', path.read_text(), re.MULTILINE)
+
+
+def native_room(name: str) -> str:
+    return name.split("/")[0].removesuffix(".hpp")
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=names)
+def test_includes_go_left(path: Path) -> None:
+    here = native_room(str(path.relative_to(NATIVE)))
+    assert here in NATIVE_ROOMS or path.suffix == ".md", f"{here}: a room that docs/design.md names expected"
+    for name in includes(path):
+        there = native_room(name)
+        if there != here:
+            assert NATIVE_ROOMS.index(there) < NATIVE_ROOMS.index(here), f"{here} may not include {name}"
+            assert not {here, there} <= STRANGERS, f"{here} may not include {name}"
+
+
+def test_no_circle_of_includes() -> None:
+    assert circle({str(path.relative_to(NATIVE)): set(includes(path)) for path in SOURCES}) == []
+
+
+def private(name: str) -> bool:
+    return name.startswith("_") and not name.startswith("__") and name != "_core"
+
+
+def private_names_taken(path: Path) -> Iterator[str]:
+    """Yield the private names of other modules that a file uses: imported, or of a module or class that it imported."""
+    for module, name in imported_by(path):
+        if any(map(private, (*module.split("."), name))):
+            yield f"{module}.{name}"
+    tree = ast.parse(path.read_text())
+    of_others = {
+        alias.asname or alias.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "farandole"
+        for alias in node.names
+    } - {"_core"}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and private(node.attr) and getattr(node.value, "id", None) in of_others:
+            yield ast.unparse(node)
+
+
+@pytest.mark.parametrize("path", [*MODULES, *sorted((ROOT / "tests").rglob("*.py"))], ids=names)
+def test_no_private_names_of_others(path: Path) -> None:
+    assert list(private_names_taken(path)) == []
+
+
+def test_no_folder_is_crowded() -> None:
+    for top in (PACKAGE, NATIVE):
+        for folder in [top, *(path for path in top.rglob("*") if path.is_dir())]:
+            files = [path for path in folder.iterdir() if path.suffix in (".py", ".cpp", ".hpp", ".inl")]
+            assert len(files) <= ROOM_FOR or folder.name in CROWDED, f"{folder.name} has {len(files)} files"
 
 
 def test_rooms_have_names_of_the_field() -> None:
-    assert FORBIDDEN.isdisjoint(path.stem for path in PACKAGE.rglob("*.py"))
+    assert FORBIDDEN.isdisjoint(path.stem for path in [*MODULES, *SOURCES])
 
 
 def loaded_by(statement: str) -> set[str]:
     script = f"import sys; before = set(sys.modules); {statement}; print(*(set(sys.modules) - before))"
     out = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True).stdout
-    return {name.split(".")[0] for name in out.split()}
+    return set(out.split())
 
 
 def test_import_is_light() -> None:
-    assert HEAVY.isdisjoint(loaded_by("import farandole"))
+    loaded = loaded_by("import farandole")
+    assert {"numpy", *HEAVY}.isdisjoint(name.split(".")[0] for name in loaded)
+    rooms = {name.split(".")[1] for name in loaded if name.startswith("farandole.")}
+    assert rooms <= set(ROOMS[: ROOMS.index("puzzle") + 1])
 
 
 def test_a_puzzle_alone_needs_no_numpy() -> None:
     line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-    assert {"numpy", *HEAVY}.isdisjoint(loaded_by(f"from farandole.cli import main; main(['solve', '{line}'])"))
+    loaded = loaded_by(f"from farandole.command.main import main; main(['solve', '{line}'])")
+    assert {"numpy", *HEAVY}.isdisjoint(name.split(".")[0] for name in loaded)
 
 
 def test_public_names_are_complete_and_sorted() -> None:

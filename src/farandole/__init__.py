@@ -2,6 +2,8 @@
 
 from farandole import batch
 from farandole.cover import Cover
+from farandole.cover.dance import Event, dance
+from farandole.cover.zdd import Zdd
 from farandole.errors import (
     ArgumentError,
     CoverError,
@@ -13,9 +15,7 @@ from farandole.errors import (
     UnfinishedError,
 )
 from farandole.grid import Grid, House
-from farandole.links import Event, dance
 from farandole.puzzle import Puzzle, Solution
-from farandole.zdd import Zdd
 
 __all__ = [
     "ArgumentError",

@@ -18,7 +18,7 @@ def command() -> int:
     heeds_interrupts = signal.getsignal(signal.SIGINT) is signal.default_int_handler  # not so behind nohup, for one
     if heeds_interrupts:
         signal.signal(signal.SIGINT, _end)
-    from farandole.cli import main
+    from farandole.command.main import main
 
     try:
         if heeds_interrupts:

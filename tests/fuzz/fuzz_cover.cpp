@@ -4,8 +4,8 @@
 #include <set>
 #include <vector>
 
-#include "cover.hpp"
-#include "dispatch.hpp"
+#include "cover/cover.hpp"
+#include "cover/bits/dispatch.hpp"
 
 using farandole::BitKernel, farandole::Choice, farandole::Control, farandole::CoverProblem, farandole::Covers;
 using farandole::CoverSearch, farandole::cut;

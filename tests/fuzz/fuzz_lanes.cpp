@@ -4,9 +4,9 @@
 #include <cstring>
 #include <vector>
 
-#include "dispatch.hpp"
-#include "handover.hpp"
-#include "lines.hpp"
+#include "lanes/dispatch.hpp"
+#include "bind/handover.hpp"
+#include "text/lines.hpp"
 
 using namespace farandole;
 

@@ -5,7 +5,7 @@
 #include <set>
 #include <vector>
 
-#include "cheapest.hpp"
+#include "cover/cheapest.hpp"
 
 using namespace farandole;
 

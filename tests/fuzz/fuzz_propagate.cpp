@@ -4,8 +4,8 @@
 #include <set>
 #include <vector>
 
-#include "model.hpp"
-#include "search.hpp"
+#include "puzzle/model.hpp"
+#include "puzzle/search.hpp"
 
 using namespace farandole;
 

@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <set>
 
-#include "singles.hpp"
+#include "logic/singles.hpp"
 
 using namespace farandole;
 

@@ -3,9 +3,9 @@
 #include <cstdlib>
 #include <set>
 
-#include "almost_locked.hpp"
-#include "links.hpp"
-#include "subsets.hpp"
+#include "logic/almost_locked.hpp"
+#include "logic/links.hpp"
+#include "logic/subsets.hpp"
 
 using namespace farandole;
 

@@ -5,8 +5,8 @@
 #include <set>
 #include <vector>
 
-#include "cover.hpp"
-#include "zdd.hpp"
+#include "cover/cover.hpp"
+#include "cover/zdd/zdd.hpp"
 
 using namespace farandole;
 

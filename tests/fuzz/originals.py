@@ -48,7 +48,7 @@ def _files(folder: Path, *patterns: str) -> Iterator[str]:
 
 def _of_test(name: str) -> Iterator[str]:
     """Yield the texts that a test file holds, but for words."""
-    for node in ast.walk(ast.parse((ROOT / "tests" / f"test_{name}.py").read_text("utf-8"))):
+    for node in ast.walk(ast.parse((ROOT / "tests" / "formats" / f"test_{name}.py").read_text("utf-8"))):
         if isinstance(node, ast.Constant) and isinstance(node.value, str | bytes) and len(node.value) >= 16:
             yield node.value if isinstance(node.value, str) else node.value.decode("utf-8", "replace")
 
@@ -119,7 +119,7 @@ def texts() -> list[bytes]:
     """Texts of puzzles of any shape."""
     forms = (_written(lambda puzzle, form=form: text.write(puzzle, form)) for form in text.FORMS)  # type: ignore[misc]
     return _encoded(
-        _files(ROOT / "examples", "*.txt"), _of_test("formats_text"), _of_test("formats_shaped"), *forms,
+        _files(ROOT / "examples", "*.txt"), _of_test("text"), _of_test("shaped"), *forms,
         _files(DATA / "classic", "*.txt"),
     )  # fmt: skip
 
@@ -127,7 +127,7 @@ def texts() -> list[bytes]:
 @cache
 def documents() -> list[bytes]:
     """Documents of our own."""
-    return _encoded(_files(ROOT / "examples", "*.json"), _of_test("formats_document"), _written(document.write))
+    return _encoded(_files(ROOT / "examples", "*.json"), _of_test("document"), _written(document.write))
 
 
 @cache
@@ -137,7 +137,7 @@ def fpuzzles_documents() -> list[bytes]:
     entries = list(map(json.loads, path.read_text().splitlines())) if path.exists() else []
     said = (json.dumps(entry["fpuzzles"]) for entry in entries)
     return _encoded(
-        _written(fpuzzles.write), _written(fpuzzles.link), said, _of_test("formats_fpuzzles"),
+        _written(fpuzzles.write), _written(fpuzzles.link), said, _of_test("fpuzzles"),
         (fpuzzles.LINK + entry["fpuzzles_b64"] for entry in entries),
     )  # fmt: skip
 
@@ -145,9 +145,11 @@ def fpuzzles_documents() -> list[bytes]:
 @cache
 def sudokupad_documents() -> list[bytes]:
     """Links of SudokuPad, and the documents they hold."""
-    held = [json.dumps(sudokupad._document_of(puzzle)) for puzzle in puzzles() if puzzle.grid.n_cells <= _MOST_CELLS]
+    held = [
+        json.dumps(sudokupad.link.document_of(puzzle)) for puzzle in puzzles() if puzzle.grid.n_cells <= _MOST_CELLS
+    ]
     links = [f"{sudokupad.SITE}scl{lzstring.compress(said)}" for said in held[::8]]
-    return _encoded(held, links, _of_test("formats_sudokupad"), map(_in_sudokupad, fpuzzles_documents()[::8]))
+    return _encoded(held, links, _of_test("sudokupad"), map(_in_sudokupad, fpuzzles_documents()[::8]))
 
 
 def _in_sudokupad(document: bytes) -> str:
@@ -157,14 +159,14 @@ def _in_sudokupad(document: bytes) -> str:
 @cache
 def sudokuwiki_strings() -> list[bytes]:
     """Strings and links of SudokuWiki."""
-    return _encoded(_written(sudokuwiki.write), _of_test("formats_sudokuwiki"))
+    return _encoded(_written(sudokuwiki.write), _of_test("sudokuwiki"))
 
 
 @cache
 def packed() -> list[bytes]:
     """Texts in LZ-string, and what they hold."""
     plain = [WIKIPEDIA, "banana " * 50, json.dumps({"size": 9, "grid": [[{}] * 9] * 9}), "é🙂\u2028" * 9]
-    return _encoded(_of_test("formats_lzstring"), map(lzstring.compress, plain), iter(plain))
+    return _encoded(_of_test("lzstring"), map(lzstring.compress, plain), iter(plain))
 
 
 @cache
@@ -172,7 +174,7 @@ def covers() -> list[bytes]:
     """Exact cover problems: Knuth's form, and matrices."""
     small = [cover for cover in map(_cover, _files(DATA / "cover", "*.dlx")) if cover]
     return _encoded(
-        _files(ROOT / "examples", "matrix.txt"), _of_test("formats_knuth"), iter(small),
+        _files(ROOT / "examples", "matrix.txt"), _of_test("knuth"), iter(small),
         iter(["a b c | x y\na b x:1\nb c y\nc x:1 |5\na |$-2\n", "2|a 0:3|b c\na b\na c |1.5\nb c\n"]),
     )  # fmt: skip
 

@@ -16,8 +16,8 @@
 #include <utility>
 #include <vector>
 
-#include "dispatch.hpp"
-#include "handover.hpp"
+#include "lanes/dispatch.hpp"
+#include "bind/handover.hpp"
 
 using namespace farandole;
 

@@ -29,19 +29,9 @@ from fuzz.trials import Fault, Tally, Trial
 
 from farandole import formats, scale
 from farandole.errors import FarandoleError, FormatError, PuzzleError
-from farandole.formats import (
-    chunks,
-    document,
-    fpuzzles,
-    knuth,
-    lzstring,
-    node,
-    shaped,
-    source,
-    sudokupad,
-    sudokuwiki,
-    text,
-)
+from farandole.files import chunks, source
+from farandole.formats import document, fpuzzles, json_value, knuth, lzstring, sudokupad, sudokuwiki, text
+from farandole.formats.text import shaped
 from farandole.puzzle import Puzzle
 
 FAULTS = originals.ROOT / "build" / "faults"
@@ -122,7 +112,7 @@ def _take_text(content: bytes) -> object:
 
 
 def _take_shaped(content: bytes) -> object:
-    found = list(shaped.find(shaped.bare(text._meant_lines(_said(content)))))
+    found = list(shaped.find(shaped.bare(text.classic.meant_lines(_said(content)))))
     _require_entries(((number, entry) for _, number, entry in found), content)
     return found
 
@@ -194,7 +184,7 @@ def _take_packed(content: bytes) -> object:
 
 
 def _take_node(content: bytes) -> object:
-    found = node.Node.parse(_text_of(content))
+    found = json_value.Node.parse(_text_of(content))
     stack = [found]
     for _ in range(1000):
         if not stack:

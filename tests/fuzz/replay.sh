@@ -1,21 +1,11 @@
 #!/usr/bin/env sh
-# Build the fuzz harnesses under AddressSanitizer and UndefinedBehaviorSanitizer, replay their corpus, and solve
-# some perturbed puzzles (`make million` solves a million, at full speed).
-#
-#     replay.sh            for this machine
-#     replay.sh aarch64    for that one, without sanitizers: needs g++-aarch64-linux-gnu and qemu-user
+# Replay the corpus of the fuzz harnesses, and solve some perturbed puzzles: replay.sh FOLDER PUZZLES [EMULATOR].
+# The Makefile builds the harnesses: `make corpus` under AddressSanitizer and UndefinedBehaviorSanitizer.
 set -eu
-cd "$(dirname "$0")/../.."
-case ${1:-} in
-  aarch64)
-    folder=build/aarch64 run=qemu-aarch64 puzzles=2000
-    CXX=${CXX:-aarch64-linux-gnu-g++} sh tests/fuzz/build.sh $folder -O2 -static -Wall -Wextra -Werror ;;
-  *)
-    folder=build/fuzz run= puzzles=10000
-    sh tests/fuzz/build.sh $folder -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all ;;
-esac
+folder=$1 puzzles=$2 run=${3:-}
+corpus=$(dirname "$0")/corpus
 
 for name in lanes cover multi propagate singles subsets zdd; do
-  $run $folder/fuzz_$name tests/fuzz/corpus/$name/*
+  $run "$folder/fuzz_$name" "$corpus/$name"/*
 done
-$run $folder/perturb_lanes $puzzles
+$run "$folder/perturb_lanes" "$puzzles"

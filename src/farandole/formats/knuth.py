@@ -33,9 +33,9 @@ from math import inf, isfinite
 from typing import NoReturn, cast
 
 from farandole.cover import Cover
+from farandole.cover.options import Entry, Item, Label
 from farandole.errors import CoverError, FormatError, shortened
-from farandole.formats.lines import split_lines
-from farandole.options import Entry, Item, Label
+from farandole.formats.text.lines import split_lines
 
 MOST_SHOWN = 80  # characters of what was found that a message shows
 

@@ -116,17 +116,11 @@ def _regions(grid: Grid, colors: str) -> Iterator[tuple[Cell, ...]]:
         region = [min(left)]
         left.remove(region[0])
         for cell in region:  # grows while we go
-            for other in _neighbors(grid, cell):
+            for other in grid.neighbors(cell):
                 if other in left and colors[other] == colors[cell]:
                     left.remove(other)
                     region.append(other)
         yield tuple(sorted(region))
-
-
-def _neighbors(grid: Grid, cell: Cell) -> list[Cell]:
-    row, column = grid.positions[cell]
-    found = (grid.cell(row + down, column + right) for down, right in ((-1, 0), (0, -1), (0, 1), (1, 0)))
-    return [other for other in found if other is not None]
 
 
 def _painted(puzzle: Puzzle) -> tuple[str, str]:
@@ -163,7 +157,7 @@ def _paint(grid: Grid, groups: list[tuple[Cell, ...]], colors: list[str]) -> boo
     choices: list[Iterator[str]] = []
     while len(choices) < len(groups):
         group = groups[len(choices)]
-        near = {colors[other] for cell in group for other in _neighbors(grid, cell)}
+        near = {colors[other] for cell in group for other in grid.neighbors(cell)}
         choices.append(iter([color for color in _COLORS if color not in near]))
         while (color := next(choices[-1], None)) is None:
             choices.pop()

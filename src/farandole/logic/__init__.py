@@ -7,12 +7,12 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from farandole.grid import Cell
 from farandole.logic import hints, ratings
 from farandole.logic.board import Board
+from farandole.logic.catalog import EXTRA, SEARCHES, TECHNIQUES
 from farandole.logic.hints import Hint, fault_of
 from farandole.logic.path import path
 from farandole.logic.ratings import Rating, Score
 from farandole.logic.step import Because, Find, Level, Step, Technique
-from farandole.logic.techniques import EXTRA, SEARCHES, TECHNIQUES
-from farandole.logic.words import Detail, say
+from farandole.logic.wording.say import Detail, say
 from farandole.puzzle import Puzzle
 
 __all__ = [

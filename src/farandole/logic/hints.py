@@ -11,7 +11,8 @@ from farandole.grid import Cell
 from farandole.logic.board import Board, Candidate, digits_of
 from farandole.logic.path import path
 from farandole.logic.step import Find, Step, Technique
-from farandole.logic.words import Detail, listed, say
+from farandole.logic.wording.say import Detail, say
+from farandole.logic.wording.words import listed
 from farandole.puzzle import Puzzle, digits_in
 
 

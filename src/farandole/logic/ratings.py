@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from farandole.logic import explainer
 from farandole.logic.board import Board
 from farandole.logic.explainer import ExplainerRating
-from farandole.logic.singles import SINGLES, walk
 from farandole.logic.step import Find, Level, Step, Technique
+from farandole.logic.techniques.singles import SINGLES, walk
 from farandole.puzzle import Puzzle
 
 # A puzzle is at least of a class if its score exceeds that of the class below. Source: HoDoKu 2.2, Options. It knows

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from farandole.logic.board import Board, Candidate
 
@@ -185,7 +185,7 @@ class Technique:
 
     Examples
     --------
-    >>> from farandole.logic.wings import xy_wing
+    >>> from farandole.logic.techniques.wings import xy_wing
     >>> print(xy_wing.__doc__)
     A pivot xy sees a pincer xz and a pincer yz. So one pincer is z, and z leaves the cells that see both.
     <BLANKLINE>
@@ -259,3 +259,17 @@ def technique(
 def only(wanted: Technique, steps: Iterable[Step]) -> Iterator[Step]:
     """Pass on the steps of one technique, of a search that finds several."""
     return (step for step in steps if step.technique is wanted)
+
+
+class Rated(NamedTuple):
+    """A step, and how hard it is on the scale of Sudoku Explainer.
+
+    Parameters
+    ----------
+    step : Step
+    difficulty : float
+        From 1.0, a last cell, to more than 11.
+    """
+
+    step: Step
+    difficulty: float

@@ -43,7 +43,7 @@ def draw(step: Step, board: Board, *, theme: str = "light") -> str:
 
     Examples
     --------
-    >>> from farandole.logic.singles import naked_single
+    >>> from farandole.logic.techniques.singles import naked_single
     >>> from farandole.puzzle import Puzzle
     >>> board = Board.of(Puzzle.classic("12345678." + "." * 72))
     >>> draw(next(naked_single(board)), board)[:52]

@@ -310,11 +310,12 @@ def _texts(words: Iterable[Words]) -> Iterator[str]:
         yield f"<g {look}>"
         for word in group:
             x, y = word.at
-            yield f'<text x="{_number(x)}" y="{_number(y + 0.355 * word.size)}">{_escaped(word.text)}</text>'
+            yield f'<text x="{_number(x)}" y="{_number(y + 0.355 * word.size)}">{escaped(word.text)}</text>'
         yield "</g>"
 
 
-def _escaped(text: str) -> str:
+def escaped(text: str) -> str:
+    """Write a text so that an XML document may hold it."""
     text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     return text if text.isprintable() else "".join(map(_plain, text))
 

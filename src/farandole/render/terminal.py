@@ -10,9 +10,9 @@ from itertools import zip_longest
 from typing import TextIO
 
 from farandole.grid import DIGITS, Cell, Grid
-from farandole.outline import ASCII, BOX_DRAWING
+from farandole.grid.outline import ASCII, BOX_DRAWING
+from farandole.grid.shapes import named_of_size
 from farandole.puzzle import Puzzle
-from farandole.shapes import named_of_size
 
 # Select Graphic Rendition of ECMA-48, in the eight colors that every terminal has and every theme keeps readable.
 BOLD = "1"

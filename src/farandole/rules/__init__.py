@@ -22,7 +22,6 @@ from farandole.rules.dots import (
     Ratio,
     Table,
 )
-from farandole.rules.everywhere import anti_king, anti_knight, negative_kropki, negative_xv, nonconsecutive
 from farandole.rules.lines import (
     Between,
     Entropic,
@@ -48,6 +47,7 @@ from farandole.rules.sums import (
     Sum,
     Zipper,
 )
+from farandole.rules.whole_grid import anti_king, anti_knight, negative_kropki, negative_xv, nonconsecutive
 
 # The names by which documents know the rules.
 RULES: dict[str, type[Rule]] = {

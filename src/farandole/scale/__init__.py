@@ -14,15 +14,15 @@ from typing import Any
 
 from farandole import batch
 from farandole.errors import FormatError
-from farandole.formats import chunks
-from farandole.formats.chunks import Chunk, read_chunks
-from farandole.formats.source import FORMS_BY_ENDING, Source, ending
+from farandole.files import chunks
+from farandole.files.chunks import Chunk, read_chunks
+from farandole.files.source import FORMS_BY_ENDING, Source, ending
 from farandole.render.terminal import PLAIN, Style
-from farandole.scale.answered import BAD, NONE, SEVERAL, SOLVED, VERDICTS, Answered
-from farandole.scale.forms import Form, form_named
-from farandole.scale.part import Output, Progress, identity
 from farandole.scale.progress import show_progress
+from farandole.scale.resumable import Output, Progress, identity
+from farandole.scale.solved import BAD, NONE, SEVERAL, SOLVED, VERDICTS, Answered
 from farandole.scale.threads import Behind, ahead
+from farandole.scale.writers import Form, form_named
 
 LIMITS = {"poj": 1, "count": None}  # solutions looked for: one is enough there; else 2
 

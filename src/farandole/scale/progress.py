@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from time import perf_counter
 
-from farandole.formats.source import Source
+from farandole.files.source import Source
 
 
 def show_progress(sources: Sequence[Source], stack: ExitStack) -> Callable[[int, int, int], None]:

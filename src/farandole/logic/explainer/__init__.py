@@ -11,16 +11,15 @@ from functools import partial
 from typing import NamedTuple
 
 from farandole.logic.board import Board
-from farandole.logic.direct import direct_hidden, direct_locked
+from farandole.logic.explainer.bug import graves
+from farandole.logic.explainer.direct import direct_hidden, direct_locked
 from farandole.logic.explainer.exclusion import aligned_pair_exclusion, aligned_triplet_exclusion
-from farandole.logic.explainer.grave import graves
 from farandole.logic.explainer.loops import unique_loops
 from farandole.logic.explainer.multiple import MODES, multiple_chains
 from farandole.logic.explainer.patterns import fish, hidden, locked, naked, wings
-from farandole.logic.explainer.rated import Rated
 from farandole.logic.explainer.simple import forcing_chains
 from farandole.logic.explainer.singles import hidden_singles, naked_singles
-from farandole.logic.step import Step
+from farandole.logic.step import Rated, Step
 from farandole.puzzle import Puzzle
 from farandole.rules import AllDifferent, Allowed
 

@@ -7,8 +7,8 @@ from functools import cache
 from typing import NamedTuple
 
 from farandole.logic.board import Candidate, set_of
-from farandole.logic.explainer.thought import ASSUMED, BY_CELL, Claim, Nested, Reason, Seen
-from farandole.logic.order import Marks
+from farandole.logic.explainer.order import Marks
+from farandole.logic.explainer.propagation import ASSUMED, BY_CELL, Claim, Nested, Reason, Seen
 from farandole.logic.step import Because, Link, Node, Step, Technique
 
 

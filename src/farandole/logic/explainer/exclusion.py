@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from farandole.grid import Cell
 from farandole.logic.board import Board, Candidate, bits, set_of
-from farandole.logic.order import order_of
+from farandole.logic.explainer.order import order_of
 from farandole.logic.step import Because, Level, LockedSet, Step, Technique, technique
 
 _SOURCE = "Nicolas Juillerat, Sudoku Explainer 1.2.1"

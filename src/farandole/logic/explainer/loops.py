@@ -7,9 +7,8 @@ from typing import NamedTuple
 
 from farandole.grid import Cell
 from farandole.logic.board import Board, Candidate, bits, digits_of, set_of
-from farandole.logic.explainer.rated import Rated
-from farandole.logic.order import order_of, some_of
-from farandole.logic.step import Because, Level, LockedSet, Step, Technique, technique
+from farandole.logic.explainer.order import order_of, some_of
+from farandole.logic.step import Because, Level, LockedSet, Rated, Step, Technique, technique
 
 _SOURCE = "Nicolas Juillerat, Sudoku Explainer 1.2.1"
 

@@ -9,13 +9,12 @@ from typing import NamedTuple
 from farandole.grid import Cell
 from farandole.logic.board import Board, Candidate, bits
 from farandole.logic.explainer.chain import Hint, Strand, longer, nested_complexity, nested_in, step_of
+from farandole.logic.explainer.order import Marks, order_of
 from farandole.logic.explainer.patterns import fish, hidden, locked, naked, set_union
-from farandole.logic.explainer.rated import Rated
+from farandole.logic.explainer.propagation import ASSUMED, BY_CELL, Claim, Deeper, Nested, Seen, Thought
 from farandole.logic.explainer.simple import easiest, simple_hints
-from farandole.logic.explainer.thought import ASSUMED, BY_CELL, Claim, Deeper, Nested, Seen, Thought
-from farandole.logic.order import Marks, order_of
-from farandole.logic.step import Level, Step, Technique
-from farandole.logic.subsets import hidden_pair
+from farandole.logic.step import Level, Rated, Step, Technique
+from farandole.logic.techniques.subsets import hidden_pair
 
 _SOURCE = "Nicolas Juillerat, Sudoku Explainer 1.2.1"
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from farandole.logic.board import Candidate, Kind, bits, digits_of
-from farandole.logic.fish import FISH as BASIC
-from farandole.logic.locked import claiming, pointing
-from farandole.logic.order import Lines, Marks, order_of, some_of
+from farandole.logic.explainer.order import Lines, Marks, order_of, some_of
 from farandole.logic.step import Because, Step, Technique
-from farandole.logic.subsets import (
+from farandole.logic.techniques.fish import FISH as BASIC
+from farandole.logic.techniques.locked import claiming, pointing
+from farandole.logic.techniques.subsets import (
     hidden_pair,
     hidden_quadruple,
     hidden_triple,
@@ -17,7 +17,7 @@ from farandole.logic.subsets import (
     naked_quadruple,
     naked_triple,
 )
-from farandole.logic.wings import xy_wing, xyz_wing
+from farandole.logic.techniques.wings import xy_wing, xyz_wing
 
 FISH = {size: BASIC["", size] for size in (2, 3, 4)}
 WING = {2: xy_wing, 3: xyz_wing}

@@ -7,10 +7,9 @@ from enum import Enum
 
 from farandole.logic.board import Board, Candidate, bits
 from farandole.logic.explainer.chain import Hint, Strand, longer, step_of
-from farandole.logic.explainer.rated import Rated
-from farandole.logic.explainer.thought import ASSUMED, BY_CELL, Claim, Reason
-from farandole.logic.order import Marks, order_of
-from farandole.logic.step import Find, Level, Step, Technique
+from farandole.logic.explainer.order import Marks, order_of
+from farandole.logic.explainer.propagation import ASSUMED, BY_CELL, Claim, Reason
+from farandole.logic.step import Find, Level, Rated, Step, Technique
 
 _SOURCE = "Nicolas Juillerat, Sudoku Explainer 1.2.1"
 _NO_LIMIT = 1 << 30

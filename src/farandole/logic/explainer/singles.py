@@ -7,10 +7,9 @@ from collections.abc import Iterator
 
 from farandole.grid import Cell
 from farandole.logic.board import Board, Candidate, Kind
-from farandole.logic.explainer.rated import Rated
-from farandole.logic.order import order_of
-from farandole.logic.singles import full_house, hidden_single, naked_single
-from farandole.logic.step import Because, Step, Technique
+from farandole.logic.explainer.order import order_of
+from farandole.logic.step import Because, Rated, Step, Technique
+from farandole.logic.techniques.singles import full_house, hidden_single, naked_single
 
 LAST, IN_BOX, IN_LINE, NAKED = 1.0, 1.2, 1.5, 2.3
 

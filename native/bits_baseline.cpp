@@ -1,4 +1,0 @@
-// Sets of options 2 words at a time.
-#define FARANDOLE_KERNEL baseline
-#define FARANDOLE_LANES 2
-#include "bits.inl"

@@ -1,0 +1,32 @@
+// Lists of numbers one after another in one piece of memory: of each option, of each item, of whatever is numbered.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace farandole {
+
+template <class T>
+class Lists {
+  public:
+    std::vector<T> entries;  // those of the list that is being made at the end
+
+    void close() { begin_.push_back(entries.size()); }
+    void add(std::span<const T> list) {
+        entries.insert(entries.end(), list.begin(), list.end());
+        close();
+    }
+    void clear() {
+        entries.clear();
+        begin_.resize(1);
+    }
+    int64_t size() const { return static_cast<int64_t>(begin_.size()) - 1; }
+    std::span<const T> operator[](int64_t i) const { return {entries.data() + begin_[i], begin_[i + 1] - begin_[i]}; }
+    std::span<T> open() { return {entries.data() + begin_.back(), entries.size() - begin_.back()}; }
+
+  private:
+    std::vector<size_t> begin_ = std::vector<size_t>(1);
+};
+
+}  // namespace farandole

@@ -1,0 +1,105 @@
+// An order of items with a narrow frontier, for a search that covers them one after another. No Python here.
+//
+// The sub-problems of such a search are told apart by which items of the *frontier* are covered already: those
+// that are not passed yet and share an option with one that is. A frontier of w items has up to 2^w states, so
+// the sum of 2^w over all places in an order is what the order may cost. The order given is compared with one
+// made greedily: next comes the item of the frontier that brings the fewest new ones into it, the oldest at a
+// tie. (On a board that is a sweep along diagonals. For the problem as a whole, minimum vertex separation, see
+// J. Díaz, J. Petit, M. Serna, "A survey of graph layout problems", ACM Computing Surveys 34, 2002.)
+#pragma once
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "cover/alarm.hpp"
+
+namespace farandole {
+
+class FrontierOrder {
+  public:
+    // Items 0 to n - 1, and options that are lists of them, each item once.
+    FrontierOrder(int32_t n, const std::vector<std::span<const int32_t>>& options, Alarm& alarm)
+        : neighbors_(n), order_(n) {
+        for (int32_t item = 0; item < n; ++item) order_[item] = item;
+        if (!join(options, alarm)) return;
+        std::vector<int32_t> swept = sweep(alarm);
+        if (!swept.empty() && cost(swept) < cost(order_)) order_.swap(swept);
+    }
+
+    const std::vector<int32_t>& order() const { return order_; }
+
+  private:
+    static constexpr int64_t kMuch = 1 << 23;  // pairs of neighbors, or items compared: not worth more
+
+    bool join(const std::vector<std::span<const int32_t>>& options, Alarm& alarm) {
+        int64_t n_pairs = 0;
+        for (const auto& option : options) n_pairs += static_cast<int64_t>(option.size()) * option.size();
+        if (n_pairs > kMuch) return false;
+        for (const auto& option : options)
+            for (const int32_t item : option) {
+                neighbors_[item].insert(neighbors_[item].end(), option.begin(), option.end());
+                alarm.listen(64 + 4 * option.size());
+            }
+        for (std::vector<int32_t>& items : neighbors_) {
+            std::sort(items.begin(), items.end());
+            alarm.listen(32 * items.size());
+            items.erase(std::unique(items.begin(), items.end()), items.end());
+        }
+        return true;
+    }
+
+    // The greedy order, or none if it takes too long. Each part begins with an item of few neighbors.
+    std::vector<int32_t> sweep(Alarm& alarm) const {
+        const int32_t n = static_cast<int32_t>(neighbors_.size());
+        std::vector<int32_t> order, frontier, starts(order_), fresh(n);
+        std::vector<uint8_t> is_known(n, 0);
+        for (int32_t item = 0; item < n; ++item) fresh[item] = static_cast<int32_t>(neighbors_[item].size());
+        std::stable_sort(starts.begin(), starts.end(), [&](int32_t a, int32_t b) { return fresh[a] < fresh[b]; });
+        const auto meet = [&](int32_t item) {
+            is_known[item] = 1;
+            frontier.push_back(item);
+            for (const int32_t neighbor : neighbors_[item]) --fresh[neighbor];
+            alarm.listen(8 * neighbors_[item].size());
+        };
+        int64_t n_compared = 0;
+        for (const int32_t start : starts) {
+            if (is_known[start]) continue;
+            meet(start);
+            while (!frontier.empty()) {
+                if ((n_compared += frontier.size()) > kMuch) return {};
+                alarm.listen(8 * frontier.size());
+                const auto next = std::min_element(frontier.begin(), frontier.end(),
+                                                   [&](int32_t a, int32_t b) { return fresh[a] < fresh[b]; });
+                const int32_t item = *next;
+                frontier.erase(next);
+                order.push_back(item);
+                for (const int32_t neighbor : neighbors_[item])
+                    if (!is_known[neighbor]) meet(neighbor);
+            }
+        }
+        return order;
+    }
+
+    double cost(const std::vector<int32_t>& order) const {
+        std::vector<uint8_t> is_known(order.size(), 0);
+        int32_t width = 0;
+        double sum = 0;
+        for (const int32_t item : order) {
+            width -= is_known[item];
+            is_known[item] = 1;
+            for (const int32_t neighbor : neighbors_[item]) {
+                width += !is_known[neighbor];
+                is_known[neighbor] = 1;
+            }
+            sum += std::ldexp(1.0, std::min(width, 1000));
+        }
+        return sum;
+    }
+
+    std::vector<std::vector<int32_t>> neighbors_;
+    std::vector<int32_t> order_;
+};
+
+}  // namespace farandole

@@ -1,0 +1,143 @@
+#include "lanes/dispatch.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <future>
+#include <new>
+#include <utility>
+
+#include "isa.hpp"
+
+namespace farandole {
+
+namespace {
+
+const Kernel& kernel_of(Isa isa) {
+    switch (isa) {
+#if defined(__x86_64__)
+        case Isa::avx2: return lanes_avx2;
+        case Isa::avx512vl: return lanes_avx512vl;
+        case Isa::avx512: return lanes_avx512;
+#endif
+        default: return lanes_baseline;
+    }
+}
+
+}  // namespace
+
+const std::vector<const Kernel*>& usable_kernels() {
+    static const std::vector<const Kernel*> kernels = [] {
+        std::vector<const Kernel*> usable;
+        for (const Isa isa : usable_isas()) usable.push_back(&kernel_of(isa));
+        return usable;
+    }();
+    return kernels;
+}
+
+namespace {
+
+Batch slice(const Batch& batch, size_t start, size_t n) {
+    const auto from = [start](auto* array, size_t row) { return array ? array + row * start : nullptr; };
+    Batch part = batch;
+    part.values = from(batch.values, 81);
+    part.candidates = from(batch.candidates, 81);
+    part.n = n;
+    part.solutions = from(batch.solutions, 81);
+    part.counts = from(batch.counts, 1);
+    part.guesses = from(batch.guesses, 1);
+    part.passes = from(batch.passes, 1);
+    return part;
+}
+
+// Puzzles a thread takes at a time: enough to fill the lanes many times over, few enough that all threads end together.
+constexpr size_t CHUNK = 4096;
+
+// Working memory that a thread keeps between calls: a puzzle alone takes less time than to ask the system for it. While
+// it is in use the thread has none to give: a signal handler may run Python code that solves puzzles in between.
+struct KeptScratch {
+    const Kernel* kernel = nullptr;
+    std::unique_ptr<Scratch> scratch;
+
+    struct GiveBack {
+        const Kernel* kernel;
+        void operator()(Scratch* scratch) const { kept = {kernel, std::unique_ptr<Scratch>(scratch)}; }
+    };
+
+    static std::unique_ptr<Scratch, GiveBack> of(const Kernel& kernel) {
+        KeptScratch ours = std::exchange(kept, {});
+        if (ours.kernel != &kernel) ours.scratch = std::make_unique<Scratch>(kernel);
+        return {ours.scratch.release(), GiveBack{&kernel}};
+    }
+
+    static thread_local KeptScratch kept;
+};
+thread_local KeptScratch KeptScratch::kept;
+
+// Answers what the kernel gave up; false when interrupted.
+bool finish(const Batch& batch) {
+    for (size_t i = 0; batch.patience && i < batch.n; ++i)
+        if (batch.counts[i] < 0 && !batch.search_longer(batch, i)) return false;
+    return true;
+}
+
+// What the threads share.
+struct Work {
+    const Kernel& kernel;
+    const Batch& batch;
+    std::atomic<size_t> next{0};
+    std::atomic<bool> stop{false};
+
+    // Solve chunks until none is left or somebody stops.
+    void share(bool (*interrupted)(void*), void* context) {
+        const auto scratch = KeptScratch::of(kernel);
+        while (!stop) {
+            const size_t start = next.fetch_add(CHUNK);
+            if (start >= batch.n) return;
+            Batch chunk = slice(batch, start, std::min(CHUNK, batch.n - start));
+            chunk.interrupted = interrupted;
+            chunk.context = context;
+            if (!kernel.solve(chunk, scratch->memory()) || !finish(chunk) || interrupted(context)) stop = true;
+        }
+    }
+};
+
+}  // namespace
+
+// So many leave most lanes of 512 bits empty.
+static constexpr size_t FEW_PUZZLES = 16;
+
+const Kernel& chosen_kernel(size_t n_puzzles) {
+    if (const Isa* forced = forced_isa()) return kernel_of(*forced);
+    const Kernel* chosen = &lanes_baseline;
+    for (const Kernel* kernel : usable_kernels())
+        if (n_puzzles > FEW_PUZZLES || static_cast<size_t>(kernel->width) <= FEW_PUZZLES) chosen = kernel;
+    return *chosen;
+}
+
+Scratch::Scratch(const Kernel& kernel) : memory_(::operator new(kernel.scratch_size, std::align_val_t{64})) {}
+void Scratch::Free::operator()(void* memory) const { ::operator delete(memory, std::align_val_t{64}); }
+
+bool solve(const Batch& batch, size_t n_threads) {
+    const Kernel& kernel = chosen_kernel(batch.n);
+    Work work{kernel, batch};
+    std::vector<std::future<void>> helpers;
+    for (size_t i = 1; i < std::min(n_threads, (batch.n + CHUNK - 1) / CHUNK); ++i)
+        helpers.push_back(std::async(std::launch::async, [&work] {
+            work.share([](void* stop) { return static_cast<std::atomic<bool>*>(stop)->load(); }, &work.stop);
+        }));
+    try {
+        work.share(batch.interrupted, batch.context);
+    } catch (...) {
+        work.stop = true;  // the helpers end before their futures do
+        throw;
+    }
+    for (auto& helper : helpers) {
+        while (helper.wait_for(std::chrono::milliseconds(20)) != std::future_status::ready)
+            if (batch.interrupted(batch.context)) work.stop = true;
+        helper.get();
+    }
+    return !work.stop;
+}
+
+}  // namespace farandole

@@ -1,0 +1,35 @@
+// The lane kernels behind one door: which of them this machine runs, and work shared out over threads.
+#pragma once
+#include <memory>
+#include <vector>
+
+#include "lanes/lanes.hpp"
+
+namespace farandole {
+
+// The kernels this machine can run, widest last.
+const std::vector<const Kernel*>& usable_kernels();
+
+// The one for so many puzzles: the one that the environment variable FARANDOLE_ISA names, or the widest; but a few
+// puzzles leave most lanes of 512 bits empty, and those of 256 bits are faster then.
+// Throws std::invalid_argument if the name is none of theirs.
+const Kernel& chosen_kernel(size_t n_puzzles);
+
+// Working memory of a kernel.
+class Scratch {
+  public:
+    explicit Scratch(const Kernel& kernel);
+    void* memory() const { return memory_.get(); }
+
+  private:
+    struct Free {
+        void operator()(void* memory) const;
+    };
+    std::unique_ptr<void, Free> memory_;
+};
+
+// Answer every puzzle, on so many threads at most. False when interrupted: then some answers are missing.
+// batch.interrupted is asked on the calling thread only; batch.search_longer is called on any. With patience, counts are asked.
+bool solve(const Batch& batch, size_t n_threads);
+
+}  // namespace farandole

@@ -1,0 +1,289 @@
+// Subsets of the cells of a house: those with as many digits as cells, naked and hidden; those with one digit more,
+// almost locked; and two that share the digits of where two houses meet. No Python here, and no words: what they are good
+// for is said in logic/subsets.py, als.py and sue_de_coq.py.
+//
+// Subsets of a house come in order: each before those that begin with it. Sizes are small; what makes them many are cells
+// with many candidates in large grids, so the long loops ask whether to go on, and throw `Stopped` if not.
+#pragma once
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <stdexcept>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "logic/index_set.hpp"
+
+namespace farandole {
+
+struct Stopped {};  // thrown where somebody asked to stop
+
+// Asks now and then.
+class Patience {
+  public:
+    explicit Patience(std::function<bool()> stops) : stops_(std::move(stops)) {}
+
+    void spend() {
+        if (++steps_ % 4096 == 0 && stops_()) throw Stopped{};
+    }
+
+  private:
+    std::function<bool()> stops_;
+    uint32_t steps_ = 0;
+};
+
+class Subsets {
+  public:
+    using Cell = int32_t;
+    using Mask = uint32_t;  // digit d is bit d - 1
+
+    static constexpr int32_t kMostDigits = 32;
+
+    struct Subset {
+        IndexSet cells;
+        Mask digits;
+    };
+    struct Striking : Subset {
+        IndexSet struck;  // the cells that lose candidates by it
+    };
+    struct Split {
+        std::array<Subset, 3> parts;                      // of the meeting, of the first house, of the second
+        std::vector<std::pair<int32_t, IndexSet>> struck;  // digits, and the cells that lose them
+    };
+
+    Subsets(int32_t n_digits, int32_t n_cells, std::vector<std::vector<Cell>> houses)
+        : n_digits_(n_digits), houses_(std::move(houses)), homes_(n_cells), peers_(n_cells, IndexSet(n_cells)) {
+        if (!(1 <= n_digits && n_digits <= kMostDigits)) throw std::invalid_argument("1 to 32 digits expected");
+        for (int32_t house = 0; house < (int32_t)houses_.size(); ++house) {
+            members_.emplace_back(n_cells);
+            if (houses_[house].size() > kMostDigits) throw std::invalid_argument("at most 32 cells in a house expected");
+            for (const Cell cell : houses_[house]) {
+                if (cell < 0 || cell >= n_cells) throw std::invalid_argument("cells from 0 to n_cells - 1 expected");
+                members_[house].add(cell);
+                homes_[cell].push_back(house);
+            }
+        }
+        for (Cell cell = 0; cell < n_cells; ++cell) {
+            for (const int32_t home : homes_[cell]) peers_[cell] |= members_[home];
+            IndexSet own(n_cells);
+            own.add(cell);
+            peers_[cell] -= own;
+        }
+    }
+
+    int32_t n_cells() const { return (int32_t)homes_.size(); }
+    int32_t n_digits() const { return n_digits_; }
+    int32_t n_houses() const { return (int32_t)houses_.size(); }
+    const IndexSet& peers(Cell cell) const { return peers_[cell]; }
+
+    // As many cells of a house as they have digits between them, where other cells of a house that holds them all have
+    // one of these.
+    std::vector<Striking> naked(std::span<const Mask> masks, int32_t house, int32_t size) const {
+        std::vector<Cell> small;
+        for (const Cell cell : houses_[house])
+            if (masks[cell] && std::popcount(masks[cell]) <= size) small.push_back(cell);
+        std::vector<Striking> found;
+        std::vector<Cell> chosen;
+        const auto extend = [&](auto& self, size_t at, Mask digits) -> void {
+            if ((int32_t)chosen.size() == size) {
+                if (std::popcount(digits) == size) strike(masks, chosen, digits, found);
+                return;
+            }
+            for (; at + size - chosen.size() <= small.size(); ++at) {
+                const Mask together = digits | masks[small[at]];
+                if (std::popcount(together) > size) continue;
+                chosen.push_back(small[at]);
+                self(self, at + 1, together);
+                chosen.pop_back();
+            }
+        };
+        extend(extend, 0, 0);
+        return found;
+    }
+
+    // Cells of a house that as many digits have between them, where they have others; none if the house need not hold
+    // each digit.
+    std::vector<Subset> hidden(std::span<const Mask> masks, int32_t house, int32_t size) const {
+        const std::vector<Cell>& cells = houses_[house];
+        std::vector<Subset> found;
+        if ((int32_t)cells.size() != n_digits_) return found;
+        std::array<uint32_t, kMostDigits> places{};  // cells by their number in the house
+        int32_t n_open = 0;
+        for (size_t at = 0; at < cells.size(); ++at) {
+            n_open += masks[cells[at]] != 0;
+            for (Mask left = masks[cells[at]]; left; left &= left - 1) places[std::countr_zero(left)] |= uint32_t{1} << at;
+        }
+        if (n_open <= size) return found;
+        const auto extend = [&](auto& self, int32_t digit, int32_t left, uint32_t together, Mask digits) -> void {
+            if (!left) {
+                if (std::popcount(together) != size) return;
+                Subset subset{IndexSet(n_cells()), digits};
+                bool has_others = false;
+                for (uint32_t rest = together; rest; rest &= rest - 1) {
+                    const Cell cell = cells[std::countr_zero(rest)];
+                    subset.cells.add(cell);
+                    has_others |= (masks[cell] & ~digits) != 0;
+                }
+                if (has_others) found.push_back(std::move(subset));
+                return;
+            }
+            for (; digit < n_digits_; ++digit)
+                if (places[digit] && std::popcount(together | places[digit]) <= size)
+                    self(self, digit + 1, left - 1, together | places[digit], digits | Mask{1} << digit);
+        };
+        extend(extend, 0, size, 0, 0);
+        return found;
+    }
+
+    // Cells of a house with one digit more than cells: house by house, each once.
+    std::vector<Subset> almost_locked(std::span<const Mask> masks, Patience& patience) const {
+        std::vector<Subset> found;
+        std::unordered_set<IndexSet, IndexSetHash> known;
+        for (const auto& house : houses_) {
+            std::vector<Part> parts;
+            for (size_t at = 0; at < house.size(); ++at)
+                if (masks[house[at]]) parts.push_back({uint64_t{1} << at, masks[house[at]]});
+            const int32_t n = (int32_t)parts.size(), most = std::min((int32_t)house.size(), n_digits_) - 1;
+            const auto extend = [&](auto& self, int32_t at, int32_t size, uint64_t some, Mask digits) -> void {
+                for (; at < n; ++at) {
+                    patience.spend();
+                    const Mask together = digits | parts[at].mask;
+                    const int32_t excess = std::popcount(together) - size - 1;
+                    if (excess == 1) {
+                        IndexSet cells = cells_of(house, some | parts[at].bit);
+                        if (known.insert(cells).second) found.push_back({std::move(cells), together});
+                    }
+                    if (excess - 1 <= n - at - 1 && size + 1 < most)
+                        self(self, at + 1, size + 1, some | parts[at].bit, together);
+                }
+            };
+            extend(extend, 0, 0, 0, 0);
+        }
+        return found;
+    }
+
+    // Two or three cells where two houses meet, cells of the first house and cells of the second: as many in all as they
+    // have digits, and no digit of the meeting in both of the others. So each digit is locked in a house. Only what strikes
+    // something.
+    std::vector<Split> splits(std::span<const Mask> masks, int32_t first, int32_t second, Patience& patience) const {
+        std::vector<Split> found;
+        std::vector<Cell> cells;
+        std::vector<Part> in_first, in_second, in_both;
+        (members_[first] | members_[second]).each([&](Cell cell) { cells.push_back(cell); });
+        for (size_t at = 0; at < cells.size(); ++at) {
+            const Part part{uint64_t{1} << at, masks[cells[at]]};
+            if (!part.mask) continue;
+            if (members_[first].has(cells[at])) in_first.push_back(part);
+            if (members_[second].has(cells[at])) in_second.push_back(part);
+            if (members_[first].has(cells[at]) && members_[second].has(cells[at])) in_both.push_back(part);
+        }
+        each_subset(in_both, 0, 3, patience, [&](uint64_t some, Mask digits, int32_t size) {
+            // Cells of the two houses have to take up this many digits: at least one each.
+            const int32_t excess = std::popcount(digits) - size;
+            if (size < 2 || excess < 2) return;
+            std::vector<Taking> others;
+            each_subset(without(in_second, some), digits, kMostDigits, patience,
+                        [&](uint64_t of_second, Mask own, int32_t taken) {
+                            if (taken < excess) others.push_back({of_second, own, excess - taken});
+                        });
+            if (others.empty()) return;
+            each_subset(without(in_first, some), digits, kMostDigits, patience,
+                        [&](uint64_t of_first, Mask own, int32_t taken) {
+                            for (const Taking& other : others) {
+                                patience.spend();
+                                if (other.rest != taken || other.digits & own & digits || other.cells & of_first) continue;
+                                Split split{{Subset{cells_of(cells, some), digits}, {cells_of(cells, of_first), own},
+                                             {cells_of(cells, other.cells), other.digits}},
+                                            {}};
+                                strike(masks, first, second, split);
+                                if (!split.struck.empty()) found.push_back(std::move(split));
+                            }
+                        });
+        });
+        return found;
+    }
+
+  private:
+    struct Part {
+        uint64_t bit;  // a cell
+        Mask mask;
+    };
+    struct Taking {
+        uint64_t cells;
+        Mask digits;
+        int32_t rest;  // how many digits are left to the other house
+    };
+
+    IndexSet cells_of(const std::vector<Cell>& cells, uint64_t some) const {
+        IndexSet found(n_cells());
+        for (; some; some &= some - 1) found.add(cells[std::countr_zero(some)]);
+        return found;
+    }
+
+    static std::vector<Part> without(std::vector<Part> parts, uint64_t some) {
+        std::erase_if(parts, [&](const Part& part) { return part.bit & some; });
+        return parts;
+    }
+
+    void strike(std::span<const Mask> masks, const std::vector<Cell>& chosen, Mask digits,
+                std::vector<Striking>& found) const {
+        IndexSet together(n_cells()), struck(n_cells());
+        for (const Cell cell : chosen) together.add(cell);
+        for (const int32_t home : homes_[chosen[0]])
+            if (std::ranges::all_of(chosen, [&](Cell cell) { return members_[home].has(cell); }))
+                for (const Cell cell : houses_[home])
+                    if (masks[cell] & digits && !together.has(cell)) struck.add(cell);
+        if (struck.any()) found.push_back({{std::move(together), digits}, std::move(struck)});
+    }
+
+    // A digit in two parts that isn't in the meeting is locked in both houses; any other one where the meeting and a
+    // house have it, but not in the house whose own part has it.
+    void strike(std::span<const Mask> masks, int32_t first, int32_t second, Split& split) const {
+        const auto& [meeting, one, other] = split.parts;
+        const Mask both = one.digits & other.digits;
+        const IndexSet in_first = members_[first] - one.cells - meeting.cells;
+        const IndexSet in_second = members_[second] - other.cells - meeting.cells;
+        const Mask by_first = ((meeting.digits | one.digits) & ~other.digits) | both;
+        const Mask by_second = ((meeting.digits | other.digits) & ~one.digits) | both;
+        for (int32_t digit = 0; digit < n_digits_; ++digit) {
+            IndexSet struck(n_cells());
+            const auto take = [&](Cell cell) {
+                if (masks[cell] >> digit & 1) struck.add(cell);
+            };
+            if (by_first >> digit & 1) in_first.each(take);
+            if (by_second >> digit & 1) in_second.each(take);
+            if (struck.any()) split.struck.push_back({digit + 1, std::move(struck)});
+        }
+    }
+
+    // Calls `visit` with subsets of cells, their digits, and how many of the digits `within` they take up: one for each
+    // cell, less one for each digit that isn't within. With no digits within, that is the number of cells.
+    template <class Visit>
+    static void each_subset(const std::vector<Part>& parts, Mask within, int32_t max_size, Patience& patience, Visit visit) {
+        const Mask outside = within ? ~within : 0;
+        const int32_t n = (int32_t)parts.size();
+        const auto extend = [&](auto& self, int32_t at, uint64_t some, Mask digits, int32_t size) -> void {
+            for (; at < n; ++at) {
+                patience.spend();
+                const Mask together = digits | parts[at].mask;
+                const int32_t taken = size + 1 - std::popcount(together & outside);
+                if (taken > 0 && (together & within || !within)) visit(some | parts[at].bit, together, taken);
+                if (taken + n - at - 1 > 0 && size + 1 < max_size)
+                    self(self, at + 1, some | parts[at].bit, together, size + 1);
+            }
+        };
+        extend(extend, 0, 0, 0, 0);
+    }
+
+    int32_t n_digits_;
+    std::vector<std::vector<Cell>> houses_;
+    std::vector<IndexSet> members_;            // of each house
+    std::vector<std::vector<int32_t>> homes_;  // of each cell
+    std::vector<IndexSet> peers_;
+};
+
+}  // namespace farandole

@@ -1,0 +1,461 @@
+// What follows from what: a table for each assumption that a candidate is true, and for each that it is false. No Python
+// here, and no word about what the tables are good for.
+//
+//     nodes     0 .. n-1: candidate true | n .. 2n-1: candidate false | 2n ..: what else can follow (a group of cells)
+//     table     of a node: the node itself, and what follows from it, in the order in which that was found
+//     entry     a node, how far it is from the first, and why: the entries of the same table that it follows from
+//               together, or the table (`source`) of an earlier entry, from which it was taken over
+//
+// A table is first given its direct entries: by `link`, one step each, or by `look_ahead`, which tries the assumption and
+// follows the singles. Then `expand` takes over what follows from what follows, nearest first, and `deduce` adds what
+// needs several entries together, until nothing new comes up. The idea is Trebor's ("Trebor's Tables", Sudoku Players'
+// Forum, 2006); in what order things are tried, and so which of two ways of equal length is kept, is that of Bernhard
+// Hobiger's HoDoKu.
+#pragma once
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <deque>
+#include <span>
+#include <stdexcept>
+#include <vector>
+
+#include "logic/links.hpp"
+
+namespace farandole {
+
+// A position in which assumptions are made: what is left of it, and the singles as they come up.
+class Trial {
+  public:
+    struct Single {
+        int32_t cell, digit;
+    };
+
+    explicit Trial(const Position& position)
+        : position_(&position), masks_(position.masks), filled_(masks_.size(), false), digits_(masks_.size(), -1), homes_(masks_.size()),
+          counts_(position.houses.size() * position.n_digits, 0) {
+        for (size_t cell = 0; cell < masks_.size(); ++cell) filled_[cell] = !masks_[cell];
+        for (int32_t home = 0; home < (int32_t)position.houses.size(); ++home)
+            for (const int32_t cell : position.houses[home]) {
+                homes_[cell].push_back(home);
+                for (int32_t digit = 0; digit < position.n_digits; ++digit)
+                    count(home, digit) += masks_[cell] >> digit & 1;
+            }
+        for (size_t cell = 0; cell < masks_.size(); ++cell) {
+            std::vector<int32_t> some;
+            for (const int32_t home : homes_[cell])
+                for (const int32_t peer : position.houses[home])
+                    if (peer != (int32_t)cell) some.push_back(peer);
+            std::ranges::sort(some);
+            some.erase(std::ranges::unique(some).begin(), some.end());
+            peers_.push_back(std::move(some));
+        }
+    }
+
+    const Position& position() const { return *position_; }
+    const std::vector<int32_t>& homes(int32_t cell) const { return homes_[cell]; }
+    const std::vector<int32_t>& peers(int32_t cell) const { return peers_[cell]; }
+    uint32_t mask(int32_t cell) const { return masks_[cell]; }
+    int32_t digit(int32_t cell) const { return digits_[cell]; }  // what it was given in the trial, or -1
+    int32_t places(int32_t home, int32_t digit) const { return counts_[home * position_->n_digits + digit]; }
+
+    // Goes back to the position as another trial has it, of the same one.
+    void reset(const Trial& other) {
+        masks_ = other.masks_;
+        filled_ = other.filled_;
+        digits_ = other.digits_;
+        counts_ = other.counts_;
+        naked_.clear();
+        hidden_.clear();
+    }
+
+    void place(int32_t cell, int32_t digit) {
+        const uint32_t held = masks_[cell];
+        filled_[cell] = true;
+        digits_[cell] = digit;
+        masks_[cell] = 0;
+        for (const int32_t peer : peers_[cell]) remove(peer, digit);
+        for (uint32_t left = held; left; left &= left - 1) {
+            const int32_t other = std::countr_zero(left);
+            for (const int32_t home : homes_[cell])
+                if (--count(home, other) == 1 && other != digit) note_hidden(home, other);
+        }
+    }
+
+    void remove(int32_t cell, int32_t digit) {
+        if (!(masks_[cell] >> digit & 1)) return;
+        masks_[cell] ^= 1u << digit;
+        if (!masks_[cell]) return;  // a contradiction; what comes of it is of no use
+        if (std::has_single_bit(masks_[cell])) naked_.push_back({cell, std::countr_zero(masks_[cell])});
+        for (const int32_t home : homes_[cell]) {
+            const int32_t left = --count(home, digit);
+            if (left == 1) note_hidden(home, digit);
+            if (left == 0) forget_hidden(home, digit);
+        }
+    }
+
+    std::vector<Single> naked_singles() const {
+        std::vector<Single> found;
+        for (const Single& single : naked_)
+            if (!filled_[single.cell]) found.push_back(single);
+        return found;
+    }
+
+    std::vector<Single> hidden_singles() const {
+        std::vector<Single> found;
+        for (const Single& single : hidden_) {
+            const auto same = [&](const Single& other) { return other.cell == single.cell; };
+            if (filled_[single.cell] || std::ranges::any_of(found, same)) continue;
+            const auto is_alone = [&](int32_t home) { return places(home, single.digit) == 1; };
+            if (std::ranges::any_of(homes_[single.cell], is_alone)) found.push_back(single);
+        }
+        return found;
+    }
+
+  private:
+    int32_t& count(int32_t home, int32_t digit) { return counts_[home * position_->n_digits + digit]; }
+
+    void note_hidden(int32_t home, int32_t digit) {
+        if (!position_->is_full[home]) return;
+        for (const int32_t cell : position_->houses[home])
+            if (masks_[cell] >> digit & 1) return hidden_.push_back({cell, digit});
+    }
+
+    // A digit that has lost its last place in a house is no single there any more: the first that was noted goes.
+    void forget_hidden(int32_t home, int32_t digit) {
+        const std::vector<int32_t>& cells = position_->houses[home];
+        const auto is_there = [&](const Single& single) {
+            return single.digit == digit && std::ranges::find(cells, single.cell) != cells.end();
+        };
+        if (const auto found = std::ranges::find_if(hidden_, is_there); found != hidden_.end()) hidden_.erase(found);
+    }
+
+    const Position* position_;
+    std::vector<uint32_t> masks_;
+    std::vector<char> filled_;
+    std::vector<int32_t> digits_;
+    std::vector<std::vector<int32_t>> homes_, peers_;
+    std::vector<int32_t> counts_;
+    std::vector<Single> naked_, hidden_;
+};
+
+class Tables {
+  public:
+    static constexpr int kMost = 5;  // reasons that an entry remembers
+
+    struct Entry {
+        Node node;
+        int32_t distance;
+        int32_t source = -1;                       // the table that it was taken over from; -1: it is the table's own
+        std::array<int16_t, kMost> parents = {};  // entries that it follows from, the latest first; 0: the assumption
+    };
+
+    // A group of candidates that is true once all others of its house, `rest`, are false.
+    struct Group {
+        Node on;
+        std::vector<Node> rest;
+    };
+
+    // Asked now and then, with the context that came along; true stops us.
+    using Interrupted = bool (*)(void* context);
+
+    Tables(int32_t n_candidates, int32_t n_nodes, int32_t limit)
+        : n_(n_candidates), limit_(limit), entries_(n_nodes), n_direct_(n_nodes, 0), where_(2 * (size_t)n_candidates),
+          nearest_(n_nodes) {
+        if (n_ < 0 || n_nodes < 2 * n_) throw std::invalid_argument("two nodes a candidate expected");
+        if (limit < 1 || limit > INT16_MAX) throw std::invalid_argument("a limit of 1 to 32767 entries expected");
+        for (Node node = 0; node < n_nodes; ++node) {
+            if (node < 2 * n_) {
+                where_[node].assign(n_nodes, -1);
+                entries_[node].reserve(std::min(limit_, kMany));
+            }
+            add(node, {.node = node, .distance = 1});
+        }
+    }
+
+    int32_t n_premises() const { return 2 * n_; }
+    int32_t n_nodes() const { return (int32_t)entries_.size(); }
+    const std::vector<Entry>& entries(Node table) const { return entries_.at(table); }
+    bool has(Node premise, Node node) const { return where_[premise][node] >= 0; }
+
+    // Where a node is in a table, the latest entry of it; or -1. Only those of premises are indexed: others are short.
+    int32_t index(Node table, Node node) const {
+        if (table < 2 * n_) return where_.at(table).at(node);
+        const std::vector<Entry>& entries = entries_.at(table);
+        const auto found = std::ranges::find(entries.rbegin(), entries.rend(), node, &Entry::node);
+        return (int32_t)(entries.rend() - found) - 1;
+    }
+
+    // Adds direct entries to all tables; only those that need groups, if asked.
+    void link(const Links& links, bool beyond_cells) {
+        if (links.n_candidates() != n_ || links.n_nodes() != n_nodes())
+            throw std::invalid_argument("links of as many nodes expected");
+        for (Node table = 0; table < n_nodes(); ++table)
+            for (const auto& [node, cost] : beyond_cells ? links.beyond_cells(table) : std::span(links.from(table)))
+                if (node >= 2 * n_ || index(table, node) < 0) add(table, {.node = node, .distance = 2 + cost});
+    }
+
+    void look_ahead(const Position& position, int rounds);
+
+    // Takes over what follows from what follows.
+    bool expand(Interrupted interrupted, void* context) {
+        for (Node table = 0; table < 2 * n_; ++table) {
+            expand(table, 1);
+            if (interrupted(context)) return false;
+        }
+        return true;
+    }
+
+    // Adds what follows from several entries: the last of some alternatives, of which one is true, when the others are
+    // false; and groups.
+    bool deduce(const std::vector<std::vector<Node>>& alternatives, const std::vector<Group>& groups,
+                Interrupted interrupted, void* context) {
+        do {
+            has_grown_ = false;
+            for (Node table = 0; table < 2 * n_; ++table) {
+                deduce(table, alternatives, groups);
+                if (interrupted(context)) return false;
+            }
+        } while (has_grown_);
+        return true;
+    }
+
+    // The premises that can't be: a candidate would be true and false, or all alternatives of some false.
+    std::vector<Node> refuted(const std::vector<std::vector<Node>>& alternatives) const {
+        std::vector<std::vector<size_t>> beginning(n_);  // by the first of them
+        for (size_t i = 0; i < alternatives.size(); ++i)
+            if (!alternatives[i].empty()) beginning.at(alternatives[i][0]).push_back(i);
+        std::vector<Node> premises;
+        for (Node table = 0; table < 2 * n_; ++table) {
+            const auto is_struck = [&](Node candidate) { return has(table, n_ + candidate); };
+            const auto are_struck = [&](size_t i) { return std::ranges::all_of(alternatives[i], is_struck); };
+            const auto contradicts = [&](const Entry& entry) {
+                if (entry.node < n_ || entry.node >= 2 * n_) return false;
+                const Node candidate = entry.node - n_;
+                return has(table, candidate) || std::ranges::any_of(beginning[candidate], are_struck);
+            };
+            if (std::ranges::any_of(entries_[table], contradicts)) premises.push_back(table);
+        }
+        return premises;
+    }
+
+    // The nodes from the assumption to a node, when each follows from one other.
+    std::vector<Node> path(Node table, Node node) const {
+        std::vector<Node> nodes{node};
+        while (node != table) {
+            const int32_t at = index(table, node);
+            if (at < 0) throw std::invalid_argument("this node does not follow");
+            const Entry& entry = entries_[table][at];
+            node = entry.source >= 0 ? entry.source : entries_[table][entry.parents[0]].node;
+            nodes.push_back(node);
+        }
+        std::ranges::reverse(nodes);
+        return nodes;
+    }
+
+  private:
+    static constexpr int32_t kMany = 64;  // entries for which there is room from the beginning
+    static constexpr int32_t kFar = 511;  // distances wrap, as they do in HoDoKu's nine bits
+
+    bool is_full(Node table) const { return (int32_t)entries_[table].size() >= limit_; }
+
+    void add(Node table, Entry entry) {
+        if (is_full(table)) return;
+        if (table < 2 * n_) where_[table][entry.node] = (int16_t)entries_[table].size();
+        entries_[table].push_back(entry);
+        if (entry.source < 0) n_direct_[table] = entries_[table].size();
+        has_grown_ = true;
+    }
+
+    // Keeps the first of the reasons that is latest in the table at the front: the way back starts there.
+    static std::array<int16_t, kMost> latest_first(std::span<const int16_t> reasons) {
+        std::array<int16_t, kMost> parents = {};
+        std::copy_n(reasons.begin(), std::min<size_t>(reasons.size(), kMost), parents.begin());
+        for (int i = 1; i < kMost; ++i)
+            if (parents[i] > parents[0]) std::swap(parents[i], parents[0]);
+        return parents;
+    }
+
+    void expand(Node table, int32_t begin, int32_t end = INT32_MAX) {
+        const std::vector<Entry>& entries = entries_[table];
+        // How near each node is: what isn't nearer stays away, and what is the table's own stays.
+        std::ranges::fill(nearest_, INT32_MAX);
+        for (const Entry& entry : entries) nearest_[entry.node] = entry.source < 0 ? 0 : entry.distance;
+        const int32_t* nearest = nearest_.data();
+        for (int32_t i = begin; i < std::min<int32_t>(end, (int32_t)entries.size()) && !is_full(table); ++i) {
+            const Node source = entries[i].node;
+            const int32_t so_far = entries[i].distance;
+            for (const Entry& entry : std::span(entries_[source]).first(n_direct_[source]).subspan(1)) {
+                const int32_t distance = so_far + entry.distance;
+                if (distance >= nearest[entry.node] || entry.source >= 0) [[likely]] continue;
+                take_over(table, {.node = entry.node, .distance = distance & kFar, .source = source});
+            }
+        }
+    }
+
+    void take_over(Node table, const Entry& entry) {
+        if (const int32_t at = where_[table][entry.node]; at >= 0)
+            entries_[table][at] = entry;
+        else if (!is_full(table))
+            add(table, entry);
+        else
+            return;
+        nearest_[entry.node] = entry.distance;
+    }
+
+    void deduce(Node table, const std::vector<std::vector<Node>>& alternatives, const std::vector<Group>& groups) {
+        const int32_t begin = (int32_t)entries_[table].size();
+        const std::vector<int16_t>& where = where_[table];
+        for (const std::vector<Node>& some : alternatives) {
+            Node open = -1;
+            int n_open = 0;
+            for (const Node candidate : some)
+                if (where[n_ + candidate] < 0) {
+                    open = candidate;
+                    if (++n_open > 1) break;
+                }
+            if (n_open == 1) conclude(table, open, some);
+            if (n_open == 0)
+                for (const Node candidate : some) conclude(table, candidate, some);
+        }
+        for (const Group& group : groups)
+            if (std::ranges::all_of(group.rest, [&](Node node) { return where[n_ + node] >= 0; }))
+                conclude(table, group.on, group.rest);
+        expand(table, begin);
+    }
+
+    // Enters a node that follows from others together, unless it is there already and as near.
+    void conclude(Node table, Node node, const std::vector<Node>& others) {
+        std::vector<Entry>& entries = entries_[table];
+        const std::vector<int16_t>& where = where_[table];
+        std::array<int16_t, kMost> reasons = {};
+        size_t n_reasons = 0;
+        int32_t distance = 0;
+        for (const Node other : others) {
+            const int16_t reason = other == node ? -1 : where[n_ + other];
+            if (reason < 0) continue;
+            if (n_reasons < kMost) reasons[n_reasons++] = reason;
+            distance += entries[reason].distance + 1;
+        }
+        const int32_t at = where[node];
+        if (at >= 0 && distance >= entries[at].distance) return;
+        const Entry entry{.node = node, .distance = distance & kFar, .source = -1, .parents = latest_first(reasons)};
+        if (at < 0) {
+            add(table, entry);
+        } else {
+            entries[at] = entry;
+            n_direct_[table] = std::max<size_t>(n_direct_[table], at + 1);
+            expand(table, at, at + 1);
+        }
+    }
+
+    Node candidate(const Position& position, int32_t cell, int32_t digit) const {
+        return number_[cell * position.n_digits + digit];
+    }
+
+    void fill(Trial& trial, Node table, int32_t cell, int32_t digit, std::span<const int16_t> reasons);
+    std::vector<int16_t> why_hidden(const Trial& trial, Node table, int32_t cell, int32_t digit) const;
+    std::vector<int16_t> why_naked(const Trial& trial, Node table, int32_t cell, int32_t digit) const;
+
+    int32_t n_;
+    int32_t limit_;
+    bool has_grown_ = false;
+    std::vector<std::vector<Entry>> entries_;
+    std::vector<size_t> n_direct_;             // of each table: behind these, all is taken over
+    std::vector<std::vector<int16_t>> where_;  // of each premise's table: the entry of each node, or -1
+    std::vector<int32_t> nearest_;             // of each node, while a table is expanded: its distance
+    std::vector<Node> number_;                 // of each cell and digit: the candidate, or -1
+};
+
+// Tries each assumption, and follows for some rounds the singles that come of it.
+inline void Tables::look_ahead(const Position& position, int rounds) {
+    number_.assign(position.masks.size() * position.n_digits, -1);
+    Node n = 0;
+    for (size_t cell = 0; cell < position.masks.size(); ++cell)
+        for (uint32_t left = position.masks[cell]; left; left &= left - 1)
+            number_[cell * position.n_digits + std::countr_zero(left)] = n++;
+    if (n != n_) throw std::invalid_argument("as many candidates as nodes expected");
+    const Trial start(position);
+    Trial trial = start;
+    for (int32_t cell = 0; cell < (int32_t)position.masks.size(); ++cell)
+        for (uint32_t left = position.masks[cell]; left; left &= left - 1) {
+            const int32_t digit = std::countr_zero(left);
+            for (const bool is_on : {true, false}) {
+                trial.reset(start);
+                const Node table = candidate(position, cell, digit) + (is_on ? 0 : n_);
+                if (is_on) {
+                    fill(trial, table, cell, digit, {});
+                } else {
+                    trial.remove(cell, digit);
+                    if (std::has_single_bit(trial.mask(cell)))
+                        fill(trial, table, cell, std::countr_zero(trial.mask(cell)), {});
+                }
+                for (int round = 0; round < rounds; ++round) {
+                    const auto naked = trial.naked_singles(), hidden = trial.hidden_singles();
+                    // Where a cell comes up with two digits, both go in: that shows the contradiction.
+                    for (const auto& [at, what] : naked)
+                        if (trial.digit(at) != what) fill(trial, table, at, what, why_naked(trial, table, at, what));
+                    for (const auto& [at, what] : hidden)
+                        if (trial.digit(at) != what) fill(trial, table, at, what, why_hidden(trial, table, at, what));
+                }
+            }
+        }
+}
+
+// Places a digit in the trial, and enters that it is there and what it strikes.
+inline void Tables::fill(Trial& trial, Node table, int32_t cell, int32_t digit, std::span<const int16_t> reasons) {
+    const Position& position = trial.position();
+    const uint32_t held = trial.mask(cell);
+    trial.place(cell, digit);
+    const Node on = candidate(position, cell, digit);
+    const int16_t placed = on == table ? 0 : (int16_t)entries_[table].size();
+    if (on >= 0 && !has(table, on)) {
+        const int32_t distance = entries_[table][reasons.empty() ? 0 : reasons[0]].distance + 1;
+        add(table, {.node = on, .distance = distance, .source = -1, .parents = latest_first(reasons)});
+    }
+    if (placed >= (int16_t)entries_[table].size()) return;  // the table is full
+    const auto strike = [&](int32_t at, int32_t what) {
+        const Node off = candidate(position, at, what);
+        if (off < 0 || has(table, n_ + off)) return;
+        add(table, {.node = n_ + off, .distance = entries_[table][placed].distance + 1, .source = -1, .parents = {placed}});
+    };
+    for (const int32_t peer : trial.peers(cell)) strike(peer, digit);
+    for (uint32_t left = held & ~(1u << digit); left; left &= left - 1) strike(cell, std::countr_zero(left));
+}
+
+// What made a hidden single: the others of the house where it has the fewest places. Where a digit was placed twice, that
+// may be a house in which another place was filled, and not struck; or it was a single there before. Then another house
+// tells why.
+inline std::vector<int16_t> Tables::why_hidden(const Trial& trial, Node table, int32_t cell, int32_t digit) const {
+    const Position& position = trial.position();
+    const auto reasons_in = [&](int32_t home) {
+        std::vector<int16_t> reasons;
+        for (const int32_t other : position.houses[home]) {
+            const Node node = other == cell ? -1 : candidate(position, other, digit);
+            if (node >= 0) reasons.push_back(where_[table][n_ + node]);
+        }
+        return reasons;
+    };
+    std::vector<int32_t> homes = trial.homes(cell);
+    std::ranges::stable_sort(homes, {}, [&](int32_t home) { return trial.places(home, digit); });
+    for (const int32_t home : homes) {
+        if (!position.is_full[home]) continue;
+        auto reasons = reasons_in(home);
+        const bool are_struck = std::ranges::all_of(reasons, [](int16_t at) { return at >= 0; });
+        if (are_struck && !reasons.empty()) return reasons;
+    }
+    return {};
+}
+
+inline std::vector<int16_t> Tables::why_naked(const Trial& trial, Node table, int32_t cell, int32_t digit) const {
+    const Position& position = trial.position();
+    std::vector<int16_t> reasons;
+    for (uint32_t left = position.masks[cell] & ~(1u << digit); left; left &= left - 1) {
+        const int16_t at = where_[table][n_ + candidate(position, cell, std::countr_zero(left))];
+        reasons.push_back(at < 0 ? 0 : at);
+    }
+    return reasons;
+}
+
+}  // namespace farandole

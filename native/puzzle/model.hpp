@@ -1,0 +1,130 @@
+// A puzzle as plain data, and how it becomes a network.
+#pragma once
+#include "puzzle/rule_of_45.hpp"
+#include "puzzle/relations.hpp"
+#include "puzzle/sums.hpp"
+
+namespace farandole {
+
+struct Model {
+    struct Pair {
+        Cell one, other;
+        std::vector<Mask> partners;  // by digit of `one`
+    };
+    struct Table {
+        std::vector<std::vector<Cell>> groups;  // each holds one of these tuples
+        std::vector<Mask> bits;  // tuple after tuple
+    };
+    struct Sets {
+        std::vector<Cell> cells;  // no two of them hold the same digit; a house says so
+        std::vector<Mask> sets;
+    };
+    struct CountedSum {
+        std::vector<Cell> cells;  // the first says how many of them add up
+        int32_t total;
+    };
+    struct Lines {
+        std::vector<std::vector<Cell>> lines;  // of as many cells, where one may come twice
+        Automaton automaton;
+    };
+
+    int32_t n_digits, n_cells;
+    std::vector<std::vector<Cell>> houses;
+    std::vector<Sum> sums{};
+    std::vector<Sets> sets{};
+    std::vector<Pair> pairs{};
+    std::vector<Table> tables{};
+    std::vector<Lines> automata{};
+    std::vector<CountedSum> counted{};
+};
+
+// A derived sum of more cliques says hardly anything before it is nearly filled.
+inline constexpr size_t kMostCliques = 3;
+
+// Arcs of all automata, laid out along their lines: 12 bytes each.
+inline constexpr size_t kMostArcs = 8'000'000;
+
+// Relations that cost little come first, for they are revised first.
+inline std::unique_ptr<Network> make_network(Model model) {
+    const auto require = [](bool holds, const char* what) {
+        if (!holds) throw std::invalid_argument(what);
+    };
+    const auto require_range = [&](std::span<const Cell> cells) {
+        require(std::ranges::all_of(cells, [&](Cell cell) { return 0 <= cell && cell < model.n_cells; }),
+                "cells from 0 to n_cells - 1 expected");
+    };
+    const auto require_cells = [&](std::span<const Cell> cells) {
+        std::set<Cell> distinct(cells.begin(), cells.end());
+        require(distinct.size() == cells.size(), "each cell once in a relation expected");
+        require_range(cells);
+    };
+    const auto require_masks = [&](std::span<const Mask> masks) {
+        require(std::ranges::all_of(masks, [&](Mask mask) { return mask >> (model.n_digits - 1) < 2; }),
+                "masks of n_digits bits expected");
+    };
+    auto network = std::make_unique<Network>(model.n_digits, model.n_cells, std::move(model.houses));
+    std::vector<std::unique_ptr<Relation>> relations;
+    for (const auto& [one, other, partners] : model.pairs) {
+        require_cells(std::array{one, other});
+        require(partners.size() == (size_t)model.n_digits, "partners of each digit expected");
+        require_masks(partners);
+        relations.push_back(std::make_unique<PairRelation>(one, other, partners));
+    }
+
+    const Sight sight(network->houses(), model.n_cells);
+    for (const Sum& sum : model.sums) {
+        require_cells(sum.cells);
+        require(sum.coefficients.size() == sum.cells.size(), "a coefficient for each cell of a sum expected");
+    }
+    SumMaker maker(model.n_digits, sight);
+    for (Sum& sum : Innies(model.n_digits, model.n_cells, sight, model.sums).derive())
+        if (maker.count_cliques(sum) <= kMostCliques) model.sums.push_back(std::move(sum));
+    for (const Sum& sum : model.sums) relations.push_back(maker.make(sum));
+    for (auto& [cells, sets] : model.sets) {
+        require_cells(cells);
+        require_masks(sets);
+        require(!cells.empty(), "sets for the cells of a house expected");
+        for (size_t i = 0; i < cells.size(); ++i)
+            for (size_t j = 0; j < i; ++j)
+                require(sight.sees(cells[i], cells[j]), "sets for the cells of a house expected");
+        for (const Mask set : sets)
+            require((size_t)std::popcount(set) == cells.size(), "sets of a digit a cell expected");
+        relations.push_back(std::make_unique<SetRelation>(std::move(cells), std::move(sets), sight));
+    }
+    for (auto& [groups, bits] : model.tables) {
+        const auto shared = std::make_shared<const std::vector<Mask>>(std::move(bits));
+        for (auto& cells : groups) {
+            require_cells(cells);
+            require(!cells.empty() && cells.size() <= TableRelation::kMostCells && shared->size() % cells.size() == 0,
+                    "a table of tuples for 1 to 32 cells expected");
+            relations.push_back(std::make_unique<TableRelation>(std::move(cells), shared));
+        }
+    }
+    for (auto& [cells, total] : model.counted) {
+        require_cells(cells);
+        require(!cells.empty(), "cells of a counted sum expected");
+        relations.push_back(std::make_unique<CountedSumRelation>(std::move(cells), total));
+    }
+    size_t n_arcs = 0;
+    for (auto& [lines, automaton] : model.automata) {
+        const auto is_state = [&](int32_t state) { return 0 <= state && state < automaton.n_states; };
+        require(std::ranges::all_of(automaton.arcs,
+                                    [&](const auto& arc) { return is_state(arc.from) && is_state(arc.to); }) &&
+                    std::ranges::all_of(automaton.accepting, is_state),
+                "states from 0 to n_states - 1 expected");
+        for (const auto& arc : automaton.arcs) require_masks(std::array{arc.digits});
+        if (lines.empty()) continue;
+        const size_t length = lines[0].size();
+        const auto shared = std::make_shared<const Unrolled>(automaton, length, kMostArcs - n_arcs);
+        n_arcs += shared->n_arcs();
+        for (auto& cells : lines) {
+            require(cells.size() == length, "lines of as many cells expected");
+            require_range(cells);
+            relations.push_back(std::make_unique<AutomatonRelation>(std::move(cells), shared));
+        }
+    }
+    network->add(std::move(relations));
+    return network;
+}
+
+}  // namespace farandole

@@ -1,0 +1,322 @@
+// What holds a puzzle's cells together: its houses, and relations between cells. Immutable; searches share it.
+#pragma once
+#include <array>
+#include <iterator>
+#include <map>
+#include <memory>
+#include <set>
+#include <stdexcept>
+#include <string>
+
+#include "puzzle/assignment.hpp"
+#include "puzzle/candidates.hpp"
+
+namespace farandole {
+
+// Cells whose digits depend on each other in some other way than a house's.
+class Relation {
+  public:
+    explicit Relation(std::vector<Cell> cells) : cells_(std::move(cells)) {}
+    virtual ~Relation() = default;
+
+    // Strikes candidates that fit no digits of the other cells. False: nothing fits. It may strike fewer than it could,
+    // but where all cells have one candidate it decides.
+    virtual bool revise(Candidates& candidates) const = 0;
+
+    // For each digit of the first of two cells what the second may hold beside it, if that is all; else null.
+    virtual const Mask* partners() const { return nullptr; }
+
+    // The sets of digits one of which the cells hold, no digit twice, if that is all; else none.
+    virtual std::span<const Mask> sets() const { return {}; }
+
+    std::span<const Cell> cells() const { return cells_; }
+
+  protected:
+    std::vector<Cell> cells_;
+};
+
+// Cells that hold no digit twice; as many cells as digits hold each digit once.
+//
+// Where another house overlaps a full one, a digit whose places are all there goes nowhere else in the other. Overlaps
+// that have no common cell make a *cut* of the house into segments, so that one count finds such digits for all of them:
+//
+//     box 1 |a b c|    cut by rows:    abc | def | ghi    a digit in one segment only leaves the rest of that row
+//           |d e f|    cut by columns: adg | beh | cfi
+//           |g h i|
+class House {
+  public:
+    House(std::vector<Cell> cells, int32_t n_digits)
+        : cells_(std::move(cells)), all_(cells_.size() == (size_t)n_digits ? ~Mask{0} >> (32 - n_digits) : 0) {}
+
+    // Notes where these houses overlap this one.
+    void overlap(std::span<const House* const> others) {
+        std::vector<std::vector<Segment>> cuts;
+        for (const House* other : others) {
+            Segment segment = shared_with(*other);
+            if (std::popcount(segment.places) < 2 || segment.rest.empty()) continue;
+            const auto is_apart = [&](const Segment& known) { return !(known.places & segment.places); };
+            auto cut = std::ranges::find_if(cuts, [&](auto& known) { return std::ranges::all_of(known, is_apart); });
+            if (cut == cuts.end()) cut = cuts.insert(cut, std::vector<Segment>{});
+            cut->push_back(std::move(segment));
+        }
+        for (auto& cut : cuts) {
+            uint32_t left = ~uint32_t{0} >> (32 - cells_.size());
+            for (const Segment& segment : cut) left &= ~segment.places;
+            if (left) cut.push_back({left, {}});
+            for (const Segment& segment : cut) add(segment);
+            cut_ends_.push_back((int32_t)rests_.size());
+        }
+    }
+
+    // Naked and hidden singles until there are no more, then the cuts. self: our number among the houses.
+    bool revise(Candidates& candidates, int32_t self) const {
+        switch (cells_.size()) {
+            case 2: return revise(candidates, self, std::integral_constant<size_t, 2>{});
+            case 9: return revise(candidates, self, std::integral_constant<size_t, 9>{});
+            default: return revise(candidates, self, cells_.size());
+        }
+    }
+
+    std::span<const Cell> cells() const { return cells_; }
+    bool is_full() const { return all_ != 0; }
+
+  private:
+    struct Segment {
+        uint32_t places;         // in cells_
+        std::vector<Cell> rest;  // of the house that overlaps us there; none in what a cut leaves over
+    };
+
+    Segment shared_with(const House& other) const {
+        Segment segment{0, {}};
+        for (size_t place = 0; place < cells_.size(); ++place)
+            if (std::ranges::binary_search(other.cells_, cells_[place])) segment.places |= 1u << place;
+        std::ranges::set_difference(other.cells_, cells_, std::back_inserter(segment.rest));
+        return segment;
+    }
+
+    void add(const Segment& segment) {
+        for (uint32_t left = segment.places; left; left &= left - 1) places_.push_back((uint8_t)std::countr_zero(left));
+        place_ends_.push_back((int32_t)places_.size());
+        rests_.append(segment.rest);
+    }
+
+    template <class Size>  // known to the compiler for the usual ones
+    bool revise(Candidates& candidates, int32_t self, Size n) const {
+        std::array<Mask, 32> masks;
+        const Cell* cells = cells_.data();
+        for (;;) {
+            Mask once = 0, twice = 0, placed = 0, clash = 0;
+            for (size_t place = 0; place < n; ++place) {
+                const Mask mask = masks[place] = candidates[cells[place]];
+                const Mask digit = is_single(mask) ? mask : 0;
+                twice |= once & mask;
+                once |= mask;
+                clash |= placed & digit;
+                placed |= digit;
+            }
+            if (clash || (all_ & ~once)) return false;
+            const Mask hidden = all_ & ~twice & ~placed;
+            // Only digits that lost a place can be in one segment now that were not before.
+            if (!hidden && !(twice & placed))
+                return revise_cuts(candidates, masks, all_ & ~placed & candidates.houses.digits(self));
+            for (size_t place = 0; place < n; ++place) {
+                if (is_single(masks[place])) continue;
+                const Mask here = masks[place] & hidden;
+                if (!is_single(here)) return false;  // two digits with this place only
+                if (!candidates.keep(cells[place], here ? here : ~placed)) return false;
+            }
+        }
+    }
+
+    bool revise_cuts(Candidates& candidates, const std::array<Mask, 32>& masks, Mask open) const {
+        if (!open) return true;
+        const uint8_t* place = places_.data();
+        for (size_t cut = 0; cut + 1 < cut_ends_.size(); ++cut) {
+            std::array<Mask, 32> digits;  // of each segment
+            Mask once = 0, twice = 0;
+            const int32_t begin = cut_ends_[cut], end = cut_ends_[cut + 1];
+            for (int32_t i = begin; i < end; ++i) {
+                Mask any = 0;
+                for (const uint8_t* last = places_.data() + place_ends_[i + 1]; place < last; ++place) any |= masks[*place];
+                twice |= once & any;
+                once |= any;
+                digits[i - begin] = any;
+            }
+            const Mask locked = open & ~twice;
+            if (!locked) continue;
+            for (int32_t i = begin; i < end; ++i) {
+                const Mask here = digits[i - begin] & locked;
+                if (!here) continue;
+                for (const Cell cell : rests_[i])
+                    if (!candidates.keep(cell, ~here)) return false;
+            }
+        }
+        return true;
+    }
+
+    std::vector<Cell> cells_;  // ascending
+    Mask all_;                 // each digit, of which each has a place; 0 if there are fewer cells than digits
+    // The segments of all cuts, one after another: their places, and the rests of the houses that overlap them.
+    std::vector<uint8_t> places_;
+    std::vector<int32_t> place_ends_{0};
+    Lists rests_;
+    std::vector<int32_t> cut_ends_{0};
+};
+
+class Network {
+  public:
+    Network(int32_t n_digits, int32_t n_cells, std::vector<std::vector<Cell>> houses)
+        : n_digits_(n_digits), n_cells_(n_cells) {
+        if (!(1 <= n_digits && n_digits <= 32)) throw std::invalid_argument("1 to 32 digits expected");
+        if (n_cells < 0) throw std::invalid_argument("at least 0 cells expected");
+        for (auto& cells : houses) validate(cells);
+        for (const auto& cells : widest(std::move(houses))) houses_.emplace_back(cells, n_digits);
+        overlap_houses();
+    }
+
+    Network(const Network&) = delete;  // searches refer to it
+
+    // Ends the building: from here on each cell knows its houses and relations.
+    void add(std::vector<std::unique_ptr<Relation>> relations) {
+        relations_ = std::move(relations);
+        houses_of_ = groups_of_cells(houses_);
+        relations_of_ = groups_of_cells(relations_);
+    }
+
+    int32_t n_digits() const { return n_digits_; }
+    int32_t n_cells() const { return n_cells_; }
+    Mask all_digits() const { return ~Mask{0} >> (32 - n_digits_); }
+    std::span<const House> houses() const { return houses_; }
+    std::span<const std::unique_ptr<Relation>> relations() const { return relations_; }
+
+    // How much holds each cell: 1, and the more for a relation or a house with fewer digits the fewer cells it has.
+    std::vector<float> weights() const {
+        std::vector<float> weights(n_cells_, 1.0f);
+        const auto add = [&](std::span<const Cell> cells) {
+            for (const Cell cell : cells) weights[cell] += (float)n_digits_ / (float)cells.size();
+        };
+        for (const House& house : houses_)
+            if (!house.is_full()) add(house.cells());
+        for (const auto& relation : relations_) add(relation->cells());
+        return weights;
+    }
+
+    // All candidates of these masks, and everybody awake.
+    Candidates begin(std::span<const Mask> masks) const {
+        Candidates candidates(masks, houses_of_, (int32_t)houses_.size(), relations_of_, (int32_t)relations_.size());
+        for (int32_t house = 0; house < (int32_t)houses_.size(); ++house) candidates.houses.wake(house, all_digits());
+        for (int32_t relation = 0; relation < (int32_t)relations_.size(); ++relation)
+            candidates.relations.wake(relation, all_digits());
+        return candidates;
+    }
+
+    // Revises whoever is awake, until nobody is. False: nothing fits some house or relation, which calls `blame` with
+    // its cells.
+    template <class Blame>
+    bool propagate(Candidates& candidates, Blame blame) const {
+        for (;;) {
+            std::span<const Cell> cells;
+            if (const int32_t house = candidates.houses.next(); house >= 0) {
+                const bool holds = houses_[house].revise(candidates, house);
+                candidates.houses.calm(house);  // it went on until it had no more to say
+                if (holds) continue;
+                cells = houses_[house].cells();
+            } else if (const int32_t relation = candidates.relations.first(); relation >= 0) {
+                candidates.relations.calm(relation);  // what it strikes may be reason to ask it again
+                if (relations_[relation]->revise(candidates)) continue;
+                cells = relations_[relation]->cells();
+            } else {
+                return true;
+            }
+            candidates.houses.calm_all();
+            candidates.relations.calm_all();
+            blame(cells);
+            return false;
+        }
+    }
+
+    // The same for a puzzle before a search, with a thorough look at each house. False: there is no solution.
+    bool narrow(Candidates& candidates) const {
+        for (bool is_settled = false; !is_settled;) {
+            if (!propagate(candidates, [](std::span<const Cell>) {})) return false;
+            for (const House& house : houses_)
+                if (!Assignment(candidates, house.cells()).strike(candidates)) return false;
+            is_settled = candidates.houses.first() < 0 && candidates.relations.first() < 0;
+        }
+        return true;
+    }
+
+  private:
+    // Houses around a house whose overlaps with it are looked for. More than any puzzle has that people set; where
+    // there are more, others are still kept, but say less.
+    static constexpr size_t kMostNear = 300;
+
+    void validate(std::vector<Cell>& cells) const {
+        std::sort(cells.begin(), cells.end());
+        if (std::adjacent_find(cells.begin(), cells.end()) != cells.end())
+            throw std::invalid_argument("a house with each cell once expected");
+        if (!cells.empty() && (cells.front() < 0 || cells.back() >= n_cells_))
+            throw std::invalid_argument("cells from 0 to n_cells - 1 expected");
+        if (cells.size() > (size_t)n_digits_)
+            throw std::invalid_argument("houses of at most n_digits cells expected");
+    }
+
+    // Houses that are not part of another one; a samurai shares its corner boxes.
+    static std::vector<std::vector<Cell>> widest(std::vector<std::vector<Cell>> houses) {
+        std::stable_sort(houses.begin(), houses.end(), [](auto& a, auto& b) { return a.size() > b.size(); });
+        std::vector<std::vector<Cell>> kept;
+        std::map<Cell, std::vector<size_t>> homes;
+        for (auto& cells : houses) {
+            if (cells.empty()) continue;
+            bool is_part = false;
+            const auto& around = homes[cells.front()];
+            for (size_t i = around.size() - std::min(around.size(), kMostNear); i < around.size() && !is_part; ++i) {
+                const size_t home = around[i];
+                is_part = std::includes(kept[home].begin(), kept[home].end(), cells.begin(), cells.end());
+            }
+            if (is_part) continue;
+            for (const Cell cell : cells) homes[cell].push_back(kept.size());
+            kept.push_back(std::move(cells));
+        }
+        return kept;
+    }
+
+    void overlap_houses() {
+        std::vector<std::vector<size_t>> homes(n_cells_);
+        for (size_t i = 0; i < houses_.size(); ++i)
+            for (const Cell cell : houses_[i].cells()) homes[cell].push_back(i);
+        for (size_t i = 0; i < houses_.size(); ++i) {
+            if (!houses_[i].is_full()) continue;
+            std::set<size_t> near;
+            for (const Cell cell : houses_[i].cells())
+                for (const size_t home : homes[cell]) {
+                    if (near.size() > kMostNear) break;
+                    near.insert(home);
+                }
+            near.erase(i);
+            std::vector<const House*> others;
+            for (const size_t other : near) others.push_back(&houses_[other]);
+            houses_[i].overlap(others);
+        }
+    }
+
+    template <class Groups>
+    Lists groups_of_cells(const Groups& groups) const {
+        std::vector<std::vector<int32_t>> of(n_cells_);
+        for (size_t i = 0; i < groups.size(); ++i)
+            for (const Cell cell : cells_of(groups[i])) of[cell].push_back((int32_t)i);
+        Lists lists;
+        for (const auto& list : of) lists.append(list);
+        return lists;
+    }
+
+    static std::span<const Cell> cells_of(const House& house) { return house.cells(); }
+    static std::span<const Cell> cells_of(const std::unique_ptr<Relation>& relation) { return relation->cells(); }
+
+    int32_t n_digits_, n_cells_;
+    std::vector<House> houses_;
+    std::vector<std::unique_ptr<Relation>> relations_;
+    Lists houses_of_, relations_of_;  // by cell
+};
+
+}  // namespace farandole

@@ -1,0 +1,21 @@
+"""Classic puzzles by the million: arrays in, arrays out."""
+
+from typing import TYPE_CHECKING
+
+from farandole.batch.classic import Answers, Lines, isa, isas, lanes, read_lines, solve, variants
+
+if TYPE_CHECKING:  # arrays of NumPy, which is not loaded for them
+    from farandole.batch.classic import Candidates as Candidates
+    from farandole.batch.classic import Numbers as Numbers
+    from farandole.batch.classic import Values as Values
+
+__all__ = [
+    "Answers",
+    "Lines",
+    "isa",
+    "isas",
+    "lanes",
+    "read_lines",
+    "solve",
+    "variants",
+]

@@ -1,0 +1,13 @@
+"""Exact cover: items, options, and every question one asks of them."""
+
+from farandole.cover.dance import Event, dance
+from farandole.cover.problem import Choice, Cover
+from farandole.cover.zdd import Zdd
+
+__all__ = [
+    "Choice",
+    "Cover",
+    "Event",
+    "Zdd",
+    "dance",
+]

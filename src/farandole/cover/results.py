@@ -1,0 +1,129 @@
+"""What some questions to an exact cover problem give: covers with their costs, an estimate, reasons."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from math import inf, nan, sqrt
+from typing import NamedTuple
+
+from farandole.cover.options import Label, Table
+
+
+class Priced(NamedTuple):
+    """A cover and what it costs."""
+
+    cost: float
+    labels: tuple[Label, ...]
+
+
+class Cheapest(list[Priced]):
+    """Covers, cheapest first.
+
+    Attributes
+    ----------
+    exhausted : bool
+        Whether no others are cheaper. False if the search for them ended before: then these are the cheapest that
+        it had met.
+    nodes : int
+        Nodes of the search tree, all in all.
+    """
+
+    def __init__(self, covers: Iterable[Priced], *, exhausted: bool, nodes: int) -> None:
+        super().__init__(covers)
+        self.exhausted = exhausted
+        self.nodes = nodes
+
+
+class Estimate(NamedTuple):
+    """How many nodes a search tree has and how many covers, as guessed, with standard errors; NaN is unknown."""
+
+    nodes: float
+    nodes_error: float
+    covers: float
+    covers_error: float
+
+    @classmethod
+    def of(cls, guesses: Sequence[tuple[float, float]]) -> Estimate:
+        """Take the means of guesses of both."""
+        nodes, covers = zip(*guesses, strict=True)
+        # That no way met a cover says little: there may be many elsewhere. Only where there is no way, there is none.
+        is_unknown = not any(covers) and any(nodes)
+        return cls(*_mean(nodes), *((nan, nan) if is_unknown else _mean(covers)))
+
+
+def _mean(values: Sequence[float]) -> tuple[float, float]:
+    """Compute the mean of values and its standard error; of a single one nobody knows."""
+    n, largest = len(values), max(values)
+    if not 0 < largest < inf:
+        return largest, 0.0 if largest == 0 else inf
+    shares = [value / largest for value in values]  # squares of the values might be too large for a float
+    mean = sum(shares) / n
+    variance = sum((share - mean) ** 2 for share in shares) / (n - 1) if n > 1 else inf
+    return largest * mean, largest * sqrt(variance / n)
+
+
+class Needs(NamedTuple):
+    """A problem as `contradictions` reads it: its options, and how often primary items are covered."""
+
+    table: Table
+    labels: Sequence[Label]
+    low: Sequence[int]
+    high: Sequence[int]
+
+
+def contradictions(needs: Needs) -> Iterator[str]:
+    """Name items with too few options; or else options that are all needed and get in each other's way."""
+    table, low = needs.table, needs.low
+    n_primary = len(low)
+    sizes = array("i", [0]) * n_primary
+    for item in table.items:
+        if item < n_primary:
+            sizes[item] += 1
+    short = False
+    for item in range(n_primary):
+        if sizes[item] >= low[item]:
+            continue
+        short = True
+        name = table.names[item]
+        if sizes[item] == 0:
+            yield f"no option has item {name!r}"
+        else:
+            yield f"item {name!r} is to be covered {low[item]} times, but only {sizes[item]} options have it"
+    if not short:
+        yield from _clashes(needs, sizes)
+
+
+def _clashes(needs: Needs, sizes: Sequence[int]) -> Iterator[str]:
+    """Name options that are needed because an item has no others, but don't go together."""
+    table, labels, low, high = needs
+    starts, items, colors = table.starts, table.items, table.colors
+    n_primary = len(low)
+    # What is kept is arrays: problems are large, and who interrupts shall not wait until a million lists are gone.
+    forcing = array("i", [-1]) * len(labels)  # by option: an item that needs it
+    n_users = array("i", [0]) * len(table.names)  # by item: how many options that are needed have it,
+    shade = array("i", [-1]) * len(table.names)  # in which color, 0 for none or several
+    for option in range(len(labels)):
+        entries = range(starts[option], starts[option + 1])
+        tight = [
+            item for item in items[entries.start : entries.stop] if item < n_primary and 0 < low[item] == sizes[item]
+        ]
+        if not tight:
+            continue
+        forcing[option] = min(tight)
+        for entry in entries:
+            item = items[entry]
+            n_users[item] += 1
+            shade[item] = colors[entry] if shade[item] in (-1, colors[entry]) else 0
+    crowded: dict[int, list[int]] = {}  # items, and the options that need them
+    for item, n in enumerate(n_users):
+        if n > (high[item] if item < n_primary else n if shade[item] > 0 else 1):
+            crowded[item] = []
+    for option in range(len(labels)) if crowded else ():
+        if forcing[option] >= 0:
+            for item in items[starts[option] : starts[option + 1]]:
+                if item in crowded and len(crowded[item]) <= (high[item] if item < n_primary else 1):
+                    crowded[item].append(option)
+    for item, users in crowded.items():
+        who = " and ".join(f"option {labels[option]!r} for {table.names[forcing[option]]!r}" for option in users)
+        yield f"needed are {who}, but they don't go together: item {table.names[item]!r}"

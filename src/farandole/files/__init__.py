@@ -1,0 +1,1 @@
+"""Files, standard input and arguments: where puzzles come from."""

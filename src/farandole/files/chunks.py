@@ -1,0 +1,306 @@
+"""Puzzles of a file by the ten thousands, whatever its form: arrays, and what is wrong with some of them."""
+
+from __future__ import annotations
+
+import codecs
+import io
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from farandole import batch
+from farandole.errors import FormatError, MissingExtraError, quoted
+from farandole.files.source import SAMPLE, Source, is_of_puzzles, no_puzzles
+from farandole.formats.text import signs
+from farandole.puzzle import EMPTY, Puzzle
+
+if TYPE_CHECKING:
+    import pyarrow
+    from numpy.typing import NDArray
+
+BLOCK = 1 << 22  # bytes of lines read at a time: some 50,000 puzzles
+ROWS = 25_000  # rows of a table read at a time
+GROUP = 1 << 12  # puzzles of other forms taken at a time
+
+UNREADABLE = 255  # each value of what is no puzzle
+
+_NO_PARQUET = "a Parquet file expected, but it can't be read"
+
+_GIVENS = np.zeros(512, np.uint8)  # by its mask, the digit of a cell with only one candidate
+_GIVENS[1 << np.arange(9)] = np.arange(1, 10)
+
+_VALUES = np.full(256, UNREADABLE, np.uint8)  # of characters
+_VALUES[[ord(character) for character in EMPTY]] = 0
+_VALUES[ord("1") : ord("9") + 1] = np.arange(1, 10)
+
+
+@dataclass(slots=True)
+class Chunk:
+    """Puzzles, where they are from, and what is wrong with some of them.
+
+    Parameters
+    ----------
+    name : str
+        The file they are from.
+    unit : str
+        What is numbered there: ``line`` or ``row``.
+    numbers : ndarray of int64, shape (n,)
+        The line on which each begins, or its row, counted from 1.
+    values : ndarray of uint8, shape (n, 81)
+        Their givens, 0 for empty; 255 where there is no puzzle.
+    masks : ndarray of uint16, shape (n, 81), optional
+        Their candidates, if there are pencilmarks.
+    faults : dict of int to str
+        By index, why something is no puzzle.
+    position : int
+        Bytes of the file up to their end, as far as known.
+    """
+
+    name: str
+    unit: str
+    numbers: batch.Numbers
+    values: batch.Values
+    masks: batch.Candidates | None
+    faults: dict[int, str]
+    position: int
+
+    @property
+    def puzzles(self) -> batch.Values | batch.Candidates:
+        """What `batch.solve` takes; where there is no puzzle, one without a solution that takes no time."""
+        if self.masks is not None:
+            return self.masks
+        return np.minimum(self.values, 9) if self.faults else self.values
+
+
+def read_chunks(source: Source) -> Iterator[Chunk]:
+    """Read the puzzles of a source in their order.
+
+    Raises
+    ------
+    FormatError
+        If it holds no puzzles, or a table of another shape or type: what was expected, and what was found.
+    MissingExtraError
+        If it is a Parquet file and pyarrow is not installed.
+    """
+    read: dict[str, Callable[[Source], Iterator[Chunk]]] = {
+        "line": _read_lines, "csv": _read_lines, "npy": _read_npy, "parquet": _read_parquet,
+    }  # fmt: skip
+    is_utf_16 = source.head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    chunks = _read_entries(source) if is_utf_16 else read.get(source.form, _read_entries)(source)
+    for chunk in chunks:
+        if len(chunk.values):
+            _expect_puzzles(chunk)
+            yield chunk
+            break
+        yield chunk
+    yield from chunks
+
+
+def _expect_puzzles(chunk: Chunk) -> None:
+    """Refuse a file whose first chunk tells that it is not one of puzzles."""
+    readable = (chunk.values[:SAMPLE, 0] != UNREADABLE).tolist()
+    if not is_of_puzzles(readable):
+        numbers, [index, *_] = chunk.numbers[: len(readable)], chunk.faults
+        fault = f"{chunk.unit} {numbers[index]}: {chunk.faults[index]}"
+        raise FormatError(f"{chunk.name}: {no_puzzles(numbers[-1], f'{chunk.unit}s', fault)}")
+
+
+def _read_lines(source: Source) -> Iterator[Chunk]:
+    number, field = 1, source.field
+    for block in source.blocks(BLOCK):
+        if not block.isascii():
+            block = signs.plain(block.decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape")
+        start = 0
+        if field and number == 1:
+            number, start = 2, len(block.splitlines(keepends=True)[0])  # the names of the columns
+        lines = batch.read_lines(memoryview(block)[start:], first_number=number, field=field)
+        number = lines.next_number
+        yield Chunk(source.name, "line", lines.numbers, lines.values, None, lines.faults, source.position)
+
+
+def _read_entries(source: Source) -> Iterator[Chunk]:
+    content = source.read()
+    n_lines = content.count(b"\n") + 1
+    entries = source.scan(content)
+    while group := list(islice(entries, GROUP)):
+        values = np.full((len(group), 81), UNREADABLE, np.uint8)
+        masks = np.zeros((len(group), 81), np.uint16)
+        faults = {}
+        for index, (line, found) in enumerate(group):
+            if isinstance(found, Puzzle) and not found.is_classic:
+                faults[index] = f"expected a classic puzzle like those before it, found one on {quoted(found.grid)}"
+            elif isinstance(found, Puzzle):
+                values[index] = found.givens
+                masks[index] = found.masks
+            else:
+                faults[index] = str(found).removeprefix(f"line {line}: ")
+        numbers = np.array([line for line, _ in group], np.int64)
+        position = (source.size or 0) * group[-1][0] // n_lines
+        yield Chunk(source.name, "line", numbers, values, masks, faults, position)
+
+
+@contextmanager
+def _damage(source: Source, expected: str) -> Iterator[None]:
+    """Say of a damaged file which it is: libraries meet damage with errors of any kind."""
+    try:
+        yield
+    except Exception as error:
+        if isinstance(error, FormatError) or (isinstance(error, OSError) and error.filename):
+            raise
+        what = str(error).partition("\n")[0] or type(error).__name__
+        raise FormatError(f"{source.name}: {expected}: {what}") from None
+
+
+# ── Tables: rows counted from 1 ───────────────────────────────────────────────────────────────────────────────
+
+
+def _read_npy(source: Source) -> Iterator[Chunk]:
+    header = io.BytesIO(source.head)  # which is longer than numpy lets a header be
+    n, dtype = _npy_header(source, header)
+    file = source.reader()
+    file.read(header.tell())
+    for start in range(0, n, ROWS):
+        content = file.read(min(ROWS, n - start) * 81 * dtype.itemsize)
+        if len(content) < min(ROWS, n - start) * 81 * dtype.itemsize:
+            found = start + len(content) // (81 * dtype.itemsize)
+            raise FormatError(f"{source.name}: {n:,} rows expected, the end found after {found:,}")
+        puzzles = np.frombuffer(content, dtype).reshape(-1, 81)
+        yield _of_array(source, start, puzzles.astype(dtype.newbyteorder("="), copy=False))
+
+
+def _npy_header(source: Source, file: Any) -> tuple[int, np.dtype[Any]]:
+    """Read how many rows follow, and of what type."""
+    with _damage(source, "a .npy file expected, but its header can't be read"), warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # the header is Python, and Python warns of some
+        version = np.lib.format.read_magic(file)
+        is_first = version == (1, 0)
+        read = np.lib.format.read_array_header_1_0 if is_first else np.lib.format.read_array_header_2_0
+        shape, is_by_columns, dtype = read(file)
+    if len(shape) != 2 or shape[1] != 81 or shape[0] < 0:
+        raise FormatError(f"{source.name}: an array of shape (n, 81) expected, {shape} found")
+    if dtype.newbyteorder("=") not in (np.uint8, np.uint16):
+        expected = "an array of uint8 (digits) or uint16 (masks of candidates)"
+        raise FormatError(f"{source.name}: {expected} expected, {dtype} found")
+    if is_by_columns and shape[0] > 1:
+        raise FormatError(f"{source.name}: an array in C order expected, one in Fortran order found")
+    return shape[0], dtype
+
+
+def _of_array(source: Source, start: int, puzzles: NDArray[Any]) -> Chunk:
+    """Make a chunk of digits or masks, and name what is neither."""
+    are_masks = puzzles.dtype == np.uint16
+    highest, expected = (511, "masks of 9 bits") if are_masks else (9, "digits from 0 to 9")
+    faults = {}
+    if puzzles.max(initial=0) > highest:
+        puzzles = puzzles.copy()
+        for index in np.nonzero((puzzles > highest).any(axis=1))[0].tolist():
+            cell = int(np.argmax(puzzles[index] > highest))
+            place = f"r{cell // 9 + 1}c{cell % 9 + 1}"
+            faults[index] = f"{expected} expected, {puzzles[index, cell]} found in cell {place}"
+            puzzles[index] = 0
+    values = _GIVENS[puzzles] if are_masks else puzzles
+    if faults:
+        values[list(faults)] = UNREADABLE
+    numbers = np.arange(start + 1, start + 1 + len(puzzles))
+    return Chunk(source.name, "row", numbers, values, puzzles if are_masks else None, faults, source.position)
+
+
+def _read_parquet(source: Source) -> Iterator[Chunk]:
+    column, parquet = open_parquet(source)
+    n, done = parquet.metadata.num_rows, 0
+    batches = parquet.iter_batches(batch_size=ROWS, columns=[column])
+    while True:
+        with _damage(source, _NO_PARQUET):
+            if (rows := next(batches, None)) is None:
+                return
+        values, faults = _values_of(rows.column(0))
+        numbers = np.arange(done + 1, done + 1 + len(values))
+        done += len(values)
+        yield Chunk(source.name, "row", numbers, values, None, faults, (source.size or 0) * done // max(n, done))
+
+
+def open_parquet(source: Source) -> tuple[str, Any]:
+    """Find the column of a Parquet file that holds the puzzles, and open the file.
+
+    Raises
+    ------
+    FormatError
+        If there is no such column, or if it holds something else.
+    MissingExtraError
+        If pyarrow is not installed.
+    """
+    arrow, parquet = import_arrow(source.name)
+    if source.on_disk is not source.file or source.name == "standard input":
+        raise FormatError(f"{source.name}: a Parquet file of its own expected, neither compressed nor standard input")
+    with _damage(source, _NO_PARQUET):
+        # Nothing ahead of need: a file may be one group of rows.
+        file = parquet.ParquetFile(source.name, pre_buffer=False, buffer_size=1 << 20)
+        schema = file.schema_arrow
+    index = source.column_index(schema.names)
+    if index is None:
+        raise source.missing_column(schema.names)
+    name, kind = schema.names[index], schema.field(index).type
+    of_text = (arrow.types.is_string, arrow.types.is_large_string, arrow.types.is_binary, arrow.types.is_large_binary)
+    if not (any(is_kind(kind) for is_kind in of_text) or kind == arrow.binary(81)):
+        expected = "a column of strings or of FixedSizeBinary(81)"
+        raise FormatError(f"{source.name}: {expected} expected, {name!r} of {kind} found")
+    return name, file
+
+
+def is_fixed(source: Source) -> bool:
+    """Say whether its puzzles are a Parquet column of FixedSizeBinary(81)."""
+    if source.form != "parquet":
+        return False
+    arrow, _ = import_arrow(source.name)
+    column, file = open_parquet(source)
+    return bool(file.schema_arrow.field(column).type == arrow.binary(81))
+
+
+def import_arrow(name: str) -> tuple[Any, Any]:
+    """Import pyarrow and its Parquet part, to read or write this file."""
+    try:
+        import pyarrow
+        import pyarrow.compute
+        import pyarrow.parquet
+    except ImportError:
+        raise MissingExtraError(f"{name}: pip install 'farandole[scale]' to read and write Parquet files") from None
+    return pyarrow, pyarrow.parquet
+
+
+def _values_of(texts: pyarrow.Array) -> tuple[batch.Values, dict[int, str]]:
+    """Read an Arrow column of strings or bytes."""
+    arrow, _ = import_arrow("")
+    compute = arrow.compute
+    sizes = compute.fill_null(compute.binary_length(texts), -1).to_numpy(zero_copy_only=False)
+    is_whole = sizes == 81
+    faults = {
+        index: f"81 cells expected, {'null' if sizes[index] < 0 else sizes[index]} found"
+        for index in np.nonzero(~is_whole)[0].tolist()
+    }
+    whole = texts if not faults else texts.filter(arrow.array(is_whole))
+    values = np.full((len(texts), 81), UNREADABLE, np.uint8)
+    values[is_whole] = characters = _VALUES[_bytes_of(arrow, whole)]
+    strays = np.nonzero(is_whole)[0][(characters == UNREADABLE).any(axis=1)]
+    for index in strays.tolist():
+        column = int(np.argmax(values[index] == UNREADABLE))
+        byte = texts[index].as_buffer().to_pybytes()[column]
+        found = f"'{chr(byte)}'" if 32 < byte < 127 else f"byte {byte}"
+        faults[index] = f"column {column + 1}: a digit or one of {' '.join(EMPTY)} for empty expected, {found} found"
+        values[index] = UNREADABLE
+    return values, faults
+
+
+def _bytes_of(arrow: Any, texts: pyarrow.Array) -> NDArray[np.uint8]:
+    """View texts of 81 bytes each, shape (n, 81)."""
+    start, content = 81 * texts.offset, texts.buffers()[-1]
+    if texts.type != arrow.binary(81):
+        is_large = texts.type in (arrow.large_string(), arrow.large_binary())
+        offsets = np.frombuffer(texts.buffers()[1], np.int64 if is_large else np.int32)
+        start = int(offsets[texts.offset]) if len(texts) else 0
+    flat = np.frombuffer(content, np.uint8, 81 * len(texts), start) if len(texts) else np.empty(0, np.uint8)
+    return flat.reshape(-1, 81)

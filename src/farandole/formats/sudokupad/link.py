@@ -1,0 +1,241 @@
+"""SudokuPad: its long links, ``https://sudokupad.app/scl...`` and ``.../fpuz...``, read and written.
+
+An ``fpuz`` link holds an f-puzzles document. An ``scl`` (or ``ctc``) link holds SudokuPad's own: cells, regions, cages,
+and a drawing. It says no other rule but by drawing it, so what is drawn is listed by `unknowns` and refused by `read`,
+unless it is to be lenient. `write` draws every rule that has a picture, and puts our own document beside the drawing,
+in the metadata under ``farandole``: so a link that we wrote is read back whole.
+
+A short link names a puzzle on a server; what it holds isn't in it.
+
+References
+----------
+S. Neumann, sudokutools: ``ctcpuzzle``, ``fpuzzlesdecoder``; ``puzzlezipper``, which leaves out quotes and abbreviates.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+from urllib.parse import unquote
+
+from farandole import rules
+from farandole.errors import FormatError, PuzzleError, RuleError, quoted
+from farandole.formats import document, fpuzzles
+from farandole.formats.json_value import Node, listed
+from farandole.formats.lzstring import compress, decompress
+from farandole.formats.sudokupad.drawing import drawing_of
+from farandole.formats.sudokupad.shorthand import unzip
+from farandole.grid import Cell, Grid, House
+from farandole.grid.shapes import square_box
+from farandole.puzzle import Puzzle
+from farandole.sizes import MAX_DIGITS
+
+SITE = "https://sudokupad.app/"
+FORMS = ("scl", "fpuz")
+
+_LONG = re.compile(r"(?:^|[/=?])(scl|ctc|fpuzzles|fpuz)([\w+/%= -]{4,})")
+_SITE = re.compile(
+    r"(?:https?://)?(?:www\.)?(?:sudokupad\.app|[\w.]*sudokupad\.svencodes\.com|[a-z]+\.crackingthecryptic\.com)/"
+)
+
+PASSED_OVER = {"id", "hash", "cellSize", "settings", "metadata", "metaData", "cells", "regions", "cages"}
+PASSED_OVER_METADATA = {"title", "author", "rules", "source", "solution", "msgcorrect", "farandole"}
+DRAWINGS = ("lines", "arrows", "underlays", "overlays")
+NOTES = {"centremarks", "cornermarks", "pencilMarks", "candidates"}
+CHESS = {"antiknight": rules.anti_knight, "antiking": rules.anti_king}
+
+
+def read(text: str, *, lenient: bool = False) -> Puzzle:
+    """Read a puzzle from a long link, or from the JSON that it holds.
+
+    Parameters
+    ----------
+    text : str
+        A link, its part from ``scl``, ``ctc`` or ``fpuz`` on, or the JSON of an ``scl`` link.
+    lenient : bool
+        Pass over what isn't understood; else it is refused.
+
+    Raises
+    ------
+    FormatError
+        If the text can't be read; if the link is a short one; if it holds what isn't understood: the message lists it.
+    PuzzleError
+        If there is no such puzzle.
+    """
+    form, held = _opened(text)
+    if form == "fpuz":
+        return fpuzzles.read(held, lenient=lenient)
+    reader = _Reader(_node(held))
+    if reader.unknown and not lenient:
+        raise FormatError(f"not understood: {listed(reader.unknown)}")
+    return reader.puzzle
+
+
+def unknowns(text: str) -> list[str]:
+    """List what a link holds that isn't understood, as `read` would refuse it."""
+    form, held = _opened(text)
+    return fpuzzles.unknowns(held) if form == "fpuz" else _Reader(_node(held)).unknown
+
+
+def write(puzzle: Puzzle, form: str = "scl") -> str:
+    """Write a puzzle as a link that SudokuPad opens.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+    form : str
+        ``scl``: any puzzle, its rules drawn; or ``fpuz``: what f-puzzles can say, where SudokuPad draws the rules.
+
+    Raises
+    ------
+    FormatError
+        If there is no such form.
+    PuzzleError
+        If f-puzzles can't say the puzzle, or if a rule is of a class of one's own.
+    """
+    if form not in FORMS:
+        raise FormatError(f"one of the forms {', '.join(FORMS)} expected, {form!r} found")
+    said = fpuzzles.write(puzzle) if form == "fpuz" else json.dumps(document_of(puzzle), separators=(",", ":"))
+    return SITE + form + compress(said)
+
+
+def is_link(text: str) -> bool:
+    """Say whether a text is a link to SudokuPad, long or short."""
+    return bool(_SITE.match(text.strip()))
+
+
+def _opened(text: str) -> tuple[str, str]:
+    """Find the form of what a text holds, and that: a document's text."""
+    text = text.strip()
+    if text.startswith("{"):
+        return "scl", text
+    match = _LONG.search(text)
+    if not match:
+        raise FormatError(
+            "a long link (scl..., ctc... or fpuz...) expected; a short one only names a puzzle on SudokuPad's server"
+        )
+    return match[1][:4], decompress(unquote(match[2]).replace(" ", "+"))
+
+
+def _node(held: str) -> Node:
+    try:
+        return Node.parse(held)
+    except FormatError:
+        return Node.of(unzip(held))
+
+
+# ── Reading ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class _Reader:
+    """Reads a document, and notes what isn't understood."""
+
+    def __init__(self, node: Node) -> None:
+        self.unknown: list[str] = []
+        self._metadata = next((node[key] for key in ("metadata", "metaData") if node.has(key)), Node({}, "metadata"))
+        if self._metadata.has("farandole"):
+            self.puzzle = document.read(json.dumps(self._metadata["farandole"].value))
+            return
+        self._grid = self._read_grid(node)
+        givens = tuple(self._given(cell) for row in node["cells"].items() for cell in row.items())
+        found = [rule for key, make in CHESS.items() if self._flag(key) for rule in make(self._grid)]
+        found += [rule for cage in (node["cages"].items() if node.has("cages") else []) for rule in self._caged(cage)]
+        self.puzzle = Puzzle(self._grid, givens, rules=tuple(found))
+        for key in self._metadata.names():
+            self.unknown += [f"metadata.{key}"] * (key not in {*PASSED_OVER_METADATA, *CHESS})
+        for key in node.names():
+            if key in DRAWINGS:
+                self.unknown += [f"drawings: {key} ({len(node[key].items())})"] * bool(node[key].value)
+            elif key not in PASSED_OVER and node[key].value not in ([], {}, None, ""):
+                self.unknown.append(key)
+
+    def _flag(self, key: str) -> bool:
+        return self._metadata.has(key) and str(self._metadata[key].value).lower() == "true"
+
+    def _read_grid(self, node: Node) -> Grid:
+        rows = node["cells"].items()
+        n = len(rows)
+        if not 1 <= n <= MAX_DIGITS:
+            raise FormatError(f"cells: expected 1 to {MAX_DIGITS} rows, found {n:,}")
+        for row in rows:
+            row.items(n)
+        plain = Grid.latin(n)
+        groups = [self._cells(region, plain) for region in (node["regions"].items() if node.has("regions") else [])]
+        groups = [cells for cells in groups if cells]
+        boxes = Grid.classic(square_box(n))
+        if {frozenset(cells) for cells in groups} == {frozenset(box.cells) for box in boxes.regions}:
+            return boxes
+        regions = tuple(House(f"region {number}", cells) for number, cells in enumerate(groups, 1))
+        return Grid(plain.positions, (*plain.houses, *regions), n_digits=n, regions=regions)
+
+    def _cells(self, node: Node, grid: Grid) -> tuple[Cell, ...]:
+        """Read cells: each a row and a column from 0."""
+        cells = []
+        for place in node.items():
+            row, column = (number.integer() for number in place.items(2))
+            cell = grid.cell(row, column)
+            if cell is None:
+                raise place.fault("the row and the column of a cell, from 0,")
+            cells.append(cell)
+        return tuple(cells)
+
+    def _given(self, node: Node) -> int:
+        self.unknown += [f"{node.where}.{key}" for key in node.names() if key not in {"value", *NOTES}]
+        if not node.has("value") or node["value"].value in ("", None):
+            return 0
+        if re.fullmatch(r"\d{1,2}", str(node["value"].value)):
+            return int(node["value"].value)
+        raise node["value"].fault("a digit")
+
+    def _caged(self, node: Node) -> Iterator[Any]:
+        try:
+            yield from self._cage(node)
+        except RuleError as error:
+            raise PuzzleError(f"{node.where}: {error.in_grid(self._grid.cell_name)}") from None
+
+    def _cage(self, node: Node) -> Iterator[Any]:
+        """Read a cage: killer's, with a sum or without; one without cells holds a line of metadata."""
+        value = node["value"].value if node.has("value") else ""
+        text = value if isinstance(value, str) else quoted(value)
+        cells = self._cells(node["cells"], self._grid) if node.has("cells") else ()
+        is_unique = node["unique"].value is not False if node.has("unique") else bool(text)
+        if not cells:
+            name = text.partition(":")[0].strip().lower()
+            self.unknown += [f"{node.where}: {text!r}"] * (name not in PASSED_OVER_METADATA)
+        elif text and not re.fullmatch(r"\d{1,9}", text):
+            self.unknown.append(f"{node.where}: a cage with {text!r}")
+        elif text:
+            yield rules.Cage(cells, int(text)) if is_unique else rules.Sum(cells, int(text))
+        elif is_unique:
+            yield rules.Cage(cells)
+        else:
+            self.unknown.append(f"{node.where}: a cage that says nothing")
+
+
+# ── Writing ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def document_of(puzzle: Puzzle) -> Mapping[str, Any]:
+    """Say a puzzle as SudokuPad's own JSON."""
+    grid = puzzle.grid
+    cages = [rule for rule in puzzle.rules if type(rule) is rules.Cage]
+    drawn = replace(puzzle, rules=tuple(rule for rule in puzzle.rules if type(rule) is not rules.Cage))
+    cells: list[list[dict[str, Any]]] = [[{} for _ in range(grid.width)] for _ in range(grid.height)]
+    for (row, column), given in zip(grid.positions, puzzle.givens, strict=True):
+        if given:
+            cells[row][column] = {"value": given}
+    return {
+        "cellSize": 64,
+        "metadata": {"farandole": json.loads(document.write(puzzle))},
+        "cells": cells,
+        "regions": [[list(grid.positions[cell]) for cell in region.cells] for region in grid.regions],
+        "cages": [
+            {"cells": [list(grid.positions[cell]) for cell in cage.cells], "unique": True}
+            | ({} if cage.total is None else {"value": cage.total, "sum": cage.total})
+            for cage in cages
+        ],
+        **drawing_of(drawn),
+    }

@@ -1,0 +1,12 @@
+"""Puzzles as text: classic ones, and those of other shapes."""
+
+from farandole.formats.text.classic import FORMS, Entry, read, scan, sniff, write
+
+__all__ = [
+    "FORMS",
+    "Entry",
+    "read",
+    "scan",
+    "sniff",
+    "write",
+]

@@ -1,0 +1,600 @@
+"""Text forms of classic puzzles: lines, drawn grids, CSV, pencilmarks, .sdm, .sdk, POJ.
+
+===========  ===========================================================================================
+form         what it looks like
+===========  ===========================================================================================
+line         81 characters a line; a name, a solution or a rating may follow after white space or ``, ; #``
+sdm          the same, with 0 for empty: a collection of SadMan's; `sniff` calls both ``line``
+grid         nine rows of nine, glued or spaced, with or without bars and frames
+rows         nine rows of nine between ``,`` or ``;`` or tabs, where an empty field is an empty cell; or all
+             rows in one line, parted by ``/``; or 81 cells in one line. Brackets and quotes are passed over
+pencilmarks  as grid or rows, but a cell shows its candidates, ``1239``; a plain digit is a given, ``(5)`` the
+             only candidate left, ``()`` none left, ``.`` all of them. Where more cells are empty than show
+             candidates, ``78`` is taken for a slip and refused
+sdk          SadMan's file of one puzzle: ``#`` lines, ``[Puzzle]``, nine rows. Other sections, such as
+             ``[State]``, tell how far somebody came and are passed over
+poj          how many puzzles there are, then nine rows of nine digits each: problem 2676 of the Peking
+             University Online Judge
+===========  ===========================================================================================
+
+Other shapes (6x6, 16x16, jigsaws, samurai, sukaku ...) are read by `farandole.formats.text.shaped`.
+
+Everywhere, any of ``. 0 _ * ? -`` is an empty cell, and so are bullets and, in a drawing, blanks; digits may be those
+of any script: see `farandole.formats.text.signs`. Blank lines and ``#`` comments are fine, and a line that begins with
+a word (``Grid 01``, ``quizzes,solutions``) is a title and passed over, but for rows of letters and what names cells.
+Blank lines, comments and titles part grids; so does nothing at all where each grid is whole. A line has at most 8,192
+characters.
+
+References
+----------
+Sudopedia, "Sudoku Clipboard and File Formats": .sdk, .sdm, and the frames that other programs draw.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from itertools import chain, islice
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from farandole.errors import FormatError, PuzzleError, quoted, shortened
+from farandole.formats.text import signs
+from farandole.formats.text.lines import split_lines
+from farandole.grid import Grid
+from farandole.grid.shapes import square_box
+from farandole.puzzle import EMPTY, Puzzle, Solution
+from farandole.sizes import MAX_DIGITS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from farandole.formats.text.shaped import Found, Line
+
+FORMS = ("line", "sdm", "grid", "rows", "pencilmarks", "sdk", "poj")
+"""The forms that can be written. Of these, ``line`` and ``grid`` carry other shapes too."""
+
+Entry: TypeAlias = tuple[int, Puzzle | FormatError | PuzzleError]
+
+_VALUES = dict.fromkeys(EMPTY, 0) | {str(digit): digit for digit in range(1, 10)}
+_CELL = f"[{re.escape(''.join(_VALUES).replace('-', ''))}]"  # a dash that is a cell has become a dot
+_FULL = "123456789"
+_FULL_MASK = (1 << 9) - 1
+
+_DELIMITERS = ",;\t"
+_BOX_DRAWING = "".join(map(chr, range(0x2500, 0x2580)))
+_SEPARATORS = _DELIMITERS + _BOX_DRAWING + " /|\\:[]{}\"'"
+_SPACES = str.maketrans(dict.fromkeys(_SEPARATORS, " "))
+_ALLOWED = {*_VALUES, *_SEPARATORS, "(", ")"}
+
+_WHOLE = (9, 81)  # cells in a line: a row or a puzzle
+_MOST = 27  # cells in a line that was meant as one row; where there are more, 81 were meant
+_LINE = re.compile(rf"\s*({_CELL}{{81}})(?:[\s,;#](.*))?")
+_LETTERS = re.compile(r"[\s,;#]*([A-Za-z]{28})")  # no name has that many: they tell regions
+_DIGITS = re.compile(r"[\s,;#]*([1-9]{81})(?![^\s,;#])")
+_LONG = re.compile(rf"\s*{_CELL}{{{_MOST + 1}}}")
+_SECTION = re.compile(r"\s*\[\s*([A-Za-z][\w ]*)\]\s*")
+_MOST_BLANK = 32  # blank lines in a row that may be rows without a given
+_SECTIONS = ("puzzle", "state")
+_COUNT = re.compile(r"[0-9]{1,6}")
+# Ascending, so that a row of a solution never passes for candidates.
+_MARKS = re.compile(r"(\()?(1?2?3?4?5?6?7?8?9?)(?(1)\))")
+
+
+def read(text: str | bytes) -> list[Puzzle]:
+    """Read every puzzle of a text, whatever its form.
+
+    Parameters
+    ----------
+    text : str or bytes
+        Bytes are UTF-8, or UTF-16 with a byte order mark.
+
+    Raises
+    ------
+    FormatError
+        If the text holds no puzzle, or one that can't be read; the message begins with the line.
+    PuzzleError
+        If a row, a column or a box holds a digit twice; the message begins with the line.
+
+    See Also
+    --------
+    scan : goes on after an error.
+
+    Examples
+    --------
+    >>> read("4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......  # hard")
+    [Puzzle.classic('4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......')]
+    >>> read("4.....8.5")
+    Traceback (most recent call last):
+    ...
+    farandole.errors.FormatError: line 1: 81 cells expected, 9 found
+    """
+    puzzles = []
+    for _, found in scan(text):
+        if not isinstance(found, Puzzle):
+            raise found
+        puzzles.append(found)
+    return puzzles
+
+
+def scan(text: str | bytes) -> Iterator[Entry]:
+    """Yield each puzzle of a text, or the error in its place, so that a bad puzzle doesn't hide the others.
+
+    Yields
+    ------
+    line : int
+        Where the puzzle begins, counted from 1.
+    found : Puzzle, FormatError or PuzzleError
+        The puzzle, or what is wrong with it.
+
+    Raises
+    ------
+    FormatError
+        If the bytes are no text, or if the text holds no puzzle.
+
+    Examples
+    --------
+    >>> for line, found in scan("." * 81 + "\\n" + "." * 80 + "\\n" + "." * 81):
+    ...     print(line, found if isinstance(found, FormatError) else type(found).__name__)
+    1 Puzzle
+    2 line 2: 81 cells expected, 80 found
+    3 Puzzle
+    """
+    lines = meant_lines(text)
+    found = None
+    for found in _shaped(lines):
+        yield found.number, found.puzzle
+    if found is not None:
+        return
+    match _form(lines):
+        case "line":
+            yield from _scan_lines(lines)
+        case "poj":
+            yield from _scan_poj(lines)
+        case _:
+            yield from chain.from_iterable(map(_scan_block, _blocks(lines)))
+
+
+def sniff(text: str | bytes) -> str:
+    """Name the form in which a text will be read; whether it can be is for `read` to say.
+
+    Returns
+    -------
+    str
+        One of ``line`` (.sdm too), ``grid``, ``rows``, ``pencilmarks``, ``sdk`` (without ``[Puzzle]``, it is
+        a ``grid``) and ``poj``.
+
+    Raises
+    ------
+    FormatError
+        If the bytes are no text, or if the text holds no puzzle.
+
+    Examples
+    --------
+    >>> sniff("." * 81), sniff("0,2,0,8,0,0,0,0,0\\n" * 9), sniff("2\\n530070000\\n600195000")
+    ('line', 'rows', 'poj')
+    """
+    lines = meant_lines(text)
+    found = next(_shaped(lines), None)
+    return found.form if found else _form(lines)
+
+
+def write(puzzles: Puzzle | Solution | Iterable[Puzzle | Solution], form: str = "line") -> str:
+    """Write puzzles or solutions as a text that `read` gives back.
+
+    Parameters
+    ----------
+    puzzles : Puzzle, Solution, or an iterable of them
+        A solution is written like a puzzle whose cells are all given.
+    form : str
+        One of `FORMS`.
+
+    Returns
+    -------
+    str
+        Every line of it ends with a line feed.
+
+    Raises
+    ------
+    FormatError
+        If there is no such form.
+    PuzzleError
+        If something would be lost: rules; pencilmarks, which only ``pencilmarks`` carries; a grid other than the
+        classic one, where the form is not ``line`` or ``grid``, or which is none of those that can be read.
+
+    Examples
+    --------
+    >>> [puzzle] = read("4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......")
+    >>> print(write(puzzle, "rows"), end="")
+    4,0,0,0,0,0,8,0,5
+    0,3,0,0,0,0,0,0,0
+    0,0,0,7,0,0,0,0,0
+    0,2,0,0,0,0,0,6,0
+    0,0,0,0,8,0,4,0,0
+    0,0,0,0,1,0,0,0,0
+    0,0,0,6,0,3,0,7,0
+    5,0,0,2,0,0,0,0,0
+    1,0,4,0,0,0,0,0,0
+    """
+    if form not in FORMS:
+        raise FormatError(f"one of the forms {', '.join(FORMS)} expected, {form!r} found")
+    several = [puzzles] if isinstance(puzzles, Puzzle | Solution) else list(puzzles)
+    texts = []
+    for position, puzzle in enumerate(several, 1):
+        try:
+            texts.append(_draw(puzzle, form) if _is_classic(puzzle, form) else _draw_shape(puzzle, form))
+        except PuzzleError as error:
+            raise PuzzleError(f"puzzle {position}: {error}") from None
+    if form == "poj":
+        texts = [str(len(texts)), *texts]
+    is_line_each = form in ("line", "sdm", "poj") and all(puzzle.grid == Grid.classic() for puzzle in several)
+    gap = "\n" if is_line_each else "\n\n"
+    return gap.join(texts) + "\n" if texts else ""
+
+
+def _is_classic(puzzle: Puzzle | Solution, form: str) -> bool:
+    """Say whether a puzzle is classic, and the form carries all of it."""
+    if isinstance(puzzle, Puzzle):
+        if puzzle.rules:
+            raise PuzzleError(f"no text form carries rules such as {puzzle.rules[0]!r}")
+        if form != "pencilmarks" and puzzle.pencilmarks is not None:
+            raise PuzzleError("only the form 'pencilmarks' carries its pencilmarks")
+    return puzzle.grid == Grid.classic()
+
+
+def _draw_shape(puzzle: Puzzle | Solution, form: str) -> str:
+    """Write a puzzle that is no classic one, and make sure that it reads back."""
+    if form not in ("line", "grid"):
+        raise PuzzleError(f"only the forms 'line' and 'grid' carry other than 9x9 puzzles, not {form!r}")
+    from farandole.formats.text import shaped
+
+    text = shaped.draw(puzzle.grid, puzzle.line, in_a_line=form == "line")
+    whole = Puzzle(puzzle.grid, puzzle.digits) if isinstance(puzzle, Solution) else puzzle
+    found = [found.puzzle for found in shaped.find(shaped.bare(meant_lines(text)))]
+    if found != [whole]:
+        raise PuzzleError("no text form carries its shape so that it reads back; JSON does")
+    return text
+
+
+def _draw(puzzle: Puzzle | Solution, form: str) -> str:
+    line = puzzle.line
+    rows = [line[start : start + 9] for start in range(0, 81, 9)]
+    match form:
+        case "grid":
+            return puzzle.grid.draw(line)
+        case "pencilmarks":
+            return puzzle.grid.draw(_mark_words(puzzle) if isinstance(puzzle, Puzzle) else line)
+        case "rows":
+            return "\n".join(",".join(row) for row in rows).replace(EMPTY[0], "0")
+        case "sdm":
+            return line.replace(EMPTY[0], "0")
+        case "sdk":
+            return "\n".join(["[Puzzle]", *rows])
+        case "poj":
+            return "\n".join(rows).replace(EMPTY[0], "0")
+        case _:
+            return line
+
+
+def _mark_words(puzzle: Puzzle) -> list[str]:
+    """Say each cell in a word; brackets tell a last candidate, or that none is left, from a given."""
+    words = []
+    for digit, mask in zip(puzzle.givens, puzzle.masks, strict=True):
+        candidates = "".join(_FULL[bit] for bit in range(9) if mask >> bit & 1)
+        words.append(candidates if digit or len(candidates) > 1 else f"({candidates})")
+    return words
+
+
+# ── From text to lines, and what form they have ─────────────────────────────────────────────────────────────
+
+
+def meant_lines(text: str | bytes) -> list[Line]:
+    """Split a text into numbered lines whose signs are those that are read here: see `signs`."""
+    numbers, lines = [], []
+    n_blank = 0
+    for number, line in enumerate(split_lines(text), 1):
+        if len(line) > signs.LONGEST_LINE:
+            expected = f"expected at most {signs.LONGEST_LINE:,} characters"
+            raise FormatError(f"line {number}: {expected}; found {len(line):,}")
+        n_blank = 0 if line and not line.isspace() else n_blank + 1
+        if n_blank <= _MOST_BLANK:  # more of them say no more
+            numbers.append(number)
+            lines.append(signs.plain(line))
+    return list(zip(numbers, signs.filled(signs.without_titles(lines), numbers), strict=True))
+
+
+def _shaped(lines: list[Line]) -> Iterator[Found]:
+    """Find puzzles of other shapes; a classic one in the first line that has cells tells that there are none."""
+    some = (line.strip() for _, line in lines if line.strip())
+    first = next((line for line in some if not _parts(line)), "")
+    match = _LINE.fullmatch(first)
+    regions = (match[2] or next(some, "")) if match else ""
+    if match and len(regions) < 81:
+        return iter(())
+    from farandole.formats.text import shaped
+
+    return iter(()) if match and not shaped.tells_jigsaw(f"{match[1]} {regions}") else shaped.find(shaped.bare(lines))
+
+
+def _form(lines: list[Line]) -> str:
+    has_sections = _has_sections(lines)
+    _check_size(list(islice(_rows(lines), 82)))
+    if not has_sections and any(_LONG.match(line) for _, line in lines):
+        return "line"
+    block = next(_blocks(lines), None)
+    if block is None:
+        raise FormatError("no puzzle in it: 81 cells expected, none found")
+    if has_sections:
+        return "sdk"
+    _check_share_of_cells(list(islice(_rows(lines), 100)))
+    first, *others = islice(_rows(lines), 2)
+    if others and len(first.words) == 1 and _COUNT.fullmatch(first.words[0]):
+        return "poj"
+    if _is_marked(block):
+        return "pencilmarks"
+    return "rows" if "/" in first.line or _delimiter(first.line) else "grid"
+
+
+def _check_size(rows: list[_Row]) -> None:
+    """Refuse a square that is larger than any puzzle that can be read."""
+    sizes = Counter(len(row.words) if len(row.words) > 1 else len(row.words[0]) for row in rows)
+    n = max(sizes, key=sizes.__getitem__, default=0)
+    if MAX_DIGITS < n < 81 and 2 * sizes[n] > len(rows) and abs(len(rows) - n) <= 1:
+        expected = f"expected a puzzle of at most {MAX_DIGITS}x{MAX_DIGITS}"
+        raise FormatError(f"line {rows[0].number}: {expected}; found {len(rows)} rows of {n} cells")
+
+
+def _check_share_of_cells(rows: list[_Row]) -> None:
+    """Refuse a text of which hardly anything is cells: prose, a page, a program."""
+    seen = "".join(word for row in rows for word in row.words)
+    n_cells = sum(map(seen.count, _VALUES))
+    n_strays = sum(character not in _ALLOWED for character in seen)
+    worst = max(rows, key=lambda row: sum(map(str.isalpha, row.line)))
+    if len(seen) >= 20 and n_strays > n_cells and not signs.fault_of_words(worst.number, worst.line):
+        expected = "no puzzle in it: expected rows of digits, with . in empty cells"
+        raise FormatError(f"{expected}; found text such as {shortened(worst.line.strip(), signs.MOST_SHOWN)!r}")
+
+
+def _has_sections(lines: list[Line]) -> bool:
+    """Return whether a text has the sections of .sdk; one that isn't known may hold regions, or rules."""
+    has_sections = False
+    for number, line in lines:
+        if "[" in line and (section := _SECTION.fullmatch(line)):
+            has_sections = True
+            if section[1].strip().lower() not in _SECTIONS:
+                raise FormatError(
+                    f"line {number}: expected [Puzzle] or [State], found {shortened(line.strip(), signs.MOST_SHOWN)}"
+                )
+    return has_sections
+
+
+# ── 81 characters a line ────────────────────────────────────────────────────────────────────────────────────
+
+
+def _scan_lines(lines: list[Line]) -> Iterator[Entry]:
+    for number, line in lines:
+        if match := _LINE.fullmatch(line):
+            if match[2] and (fault := _fault_after(match[2])):
+                yield number, FormatError(f"line {number}: {fault}")
+            else:
+                yield _entry(number, tuple(map(_VALUES.__getitem__, match[1])))
+        elif line.strip() and not _parts(line):
+            yield number, _line_error(number, line)
+
+
+def _fault_after(rest: str) -> str:
+    """Say what is wrong with what follows 81 cells, if it may be more than a name or a solution: regions."""
+    if letters := _LETTERS.match(rest):
+        return f"expected a name, a solution or nothing after 81 cells; found {letters[1]!r}"
+    if digits := _DIGITS.match(rest):
+        rows = [digits[1][start : start + 9] for start in range(0, 81, 9)]
+        for row, found in enumerate(rows, 1):
+            if len(set(found)) < 9:
+                return f"expected each digit once in row {row} of the solution after 81 cells; found {found!r}"
+    return ""
+
+
+def _entry(number: int, givens: tuple[int, ...], masks: tuple[int, ...] | None = None) -> Entry:
+    try:
+        return number, Puzzle(Grid.classic(), givens, masks)
+    except PuzzleError as error:
+        return number, PuzzleError(f"line {number}: {error}")
+
+
+def _stray(number: int, column: int, character: str) -> FormatError:
+    expected = f"a digit or one of {' '.join(EMPTY)} for empty"
+    return FormatError(f"line {number}, column {column}: {expected} expected, {character!r} found")
+
+
+def _line_error(number: int, line: str) -> FormatError:
+    if fault := signs.fault_of_words(number, line):
+        return fault
+    indent = len(line) - len(line.lstrip())
+    glued = re.split(r"[\s,;#]", line[indent:], maxsplit=1)[0]
+    for column, character in enumerate(glued, indent + 1):
+        if character not in _VALUES:
+            return _stray(number, column, character)
+    return FormatError(f"line {number}: {_whole(len(glued))} expected, {len(glued)} found")
+
+
+def _whole(n_cells: int) -> str:
+    """Say how many cells a puzzle has, and how many one of another size has that is nearer to what was found."""
+    sides = [side for side in range(4, MAX_DIGITS + 1) if square_box(side)[0] > 1]
+    side = min(sides, key=lambda side: abs(side * side - n_cells))
+    if n_cells > sides[-1] ** 2:
+        return f"81 cells, or at most {sides[-1] ** 2:,} for {sides[-1]}x{sides[-1]},"
+    return "81 cells" if side <= 9 else f"81 cells, or {side * side} for {side}x{side},"
+
+
+# ── Nine rows of nine, in words or glued ────────────────────────────────────────────────────────────────────
+
+
+class _Row(NamedTuple):
+    """A line, or what stands between two ``/`` of one, and the words that tell its cells."""
+
+    number: int
+    line: str
+    words: list[str]
+
+
+def _rows(lines: list[Line]) -> Iterator[_Row]:
+    """Yield the rows of all lines but comments, titles, frames and what has no cell."""
+    for number, line in lines:
+        yield from _rows_of_line(number, line)
+
+
+def _rows_of_line(number: int, line: str) -> list[_Row]:
+    if signs.is_ruling(line) or _parts(line):
+        return []
+    line = line.partition("#")[0]
+    return [_Row(number, line, words) for part in line.split("/") if (words := _words(part))]
+
+
+def _delimiter(text: str) -> str | None:
+    """Find what parts nine fields or more: there, an empty field is an empty cell."""
+    return next((delimiter for delimiter in _DELIMITERS if text.count(delimiter) >= 8), None)
+
+
+def _words(text: str) -> list[str]:
+    delimiter = _delimiter(text)
+    if delimiter is None:
+        return text.translate(_SPACES).split()
+    fields = [field.translate(_SPACES).split() for field in text.split(delimiter)]
+    if not fields[-1] and all(fields[:-1]):  # the comma after a row of a list: no cell follows it
+        fields.pop()
+    return [word for field in fields for word in field or EMPTY[0]]
+
+
+def _parts(line: str) -> bool:
+    """Say whether a line stands between puzzles: a comment (titles have become some), the header of a section."""
+    first = line.lstrip()[:1]
+    return first == "#" or (first == "[" and _SECTION.fullmatch(line) is not None)
+
+
+def _blocks(lines: list[Line]) -> Iterator[list[_Row]]:
+    """Gather the rows that belong together: a puzzle, or several with nothing between them."""
+    is_puzzle = True
+    pieces: list[list[_Row]] = [[]]
+    are_apart = False
+    for number, line in lines:
+        if "[" in line and (section := _SECTION.fullmatch(line)):
+            is_puzzle = section[1].strip().lower() == "puzzle"
+        rows = _rows_of_line(number, line) if is_puzzle else []
+        stands_alone = len(rows) > 1 or (len(rows) == 1 and len(rows[0].words) > _MOST)
+        if stands_alone or _parts(line):
+            yield from _joined(pieces, are_apart=are_apart)
+            pieces, are_apart = [[]], False
+        if stands_alone:
+            yield rows
+        elif rows:
+            pieces[-1] += rows
+        elif pieces[-1] and not line.strip():
+            are_apart = are_apart or sum(map(len, pieces)) > 9
+            if are_apart:
+                yield from pieces
+                pieces = []
+            pieces.append([])
+    yield from _joined(pieces, are_apart=are_apart)
+
+
+def _joined(pieces: list[list[_Row]], *, are_apart: bool) -> Iterator[list[_Row]]:
+    """Part rows at blank lines, unless they are nine in all: a grid drawn with blank lines inside."""
+    if not are_apart and sum(map(len, pieces)) == 9:
+        pieces = [list(chain.from_iterable(pieces))]
+    yield from filter(None, pieces)
+
+
+def _is_marked(rows: list[_Row]) -> bool:
+    """Say whether words are cells that show candidates; else each character is a cell."""
+    # Nine words of 81 characters may be nine glued rows in one line.
+    if any(len(row.words) in _WHOLE and sum(map(len, row.words)) not in _WHOLE for row in rows):
+        return True
+    return all(row.words == [_FULL] * 9 for row in rows)
+
+
+def _scan_block(rows: list[_Row]) -> Iterator[Entry]:
+    is_marked = _is_marked(rows)
+    if not is_marked:
+        rows = list(map(_unglued, rows))
+    try:
+        height = _puzzle_height(rows)
+        cells = [_parse_word(row.number, word) for row in rows for word in row.words]
+        if is_marked:
+            _check_marks(rows)
+    except FormatError as error:
+        yield rows[0].number, error
+        return
+    for start in range(0, len(cells), 81):
+        givens, masks = zip(*cells[start : start + 81], strict=True)
+        yield _entry(rows[start // 81 * height].number, givens, masks if is_marked else None)
+
+
+def _unglued(row: _Row) -> _Row:
+    """Make each character a word, unless uneven words only look whole: ``10`` for a digit, a lost space."""
+    characters = list("".join(row.words))
+    is_uneven = len(set(map(len, row.words))) > 1
+    return row if is_uneven and len(characters) in _WHOLE else row._replace(words=characters)
+
+
+def _puzzle_height(rows: list[_Row]) -> int:
+    """Count the rows of a puzzle, 9 or 1, once it is certain that no cell is missing or too many."""
+    for row in rows:
+        strays = [character for character in set(row.line) - _ALLOWED if not character.isspace()]
+        if strays and (fault := signs.fault_of_words(row.number, row.line)):
+            raise fault
+        if strays:
+            column = min(map(row.line.index, strays)) + 1
+            raise _stray(row.number, column, row.line[column - 1])
+    sizes = [len(row.words) for row in rows]
+    usual = Counter(sizes).most_common(1)[0][0]
+    width = 9 if len(rows) > 1 and usual <= _MOST else 81
+    if width == 9 < usual and abs(len(rows) - usual) <= 1:  # one row or cell of a larger puzzle is missing
+        width = usual
+    for row, size in zip(rows, sizes, strict=True):
+        if size != width:
+            expected = f"{width} cells" if width < 81 else _whole(size)
+            raise FormatError(f"line {row.number}: {expected} expected, {size} found")
+    if width not in _WHOLE:
+        raise FormatError(f"line {rows[0].number}: {width} rows of {width} cells expected, {len(rows)} found")
+    if width == 9 and len(rows) % 9:
+        raise FormatError(f"line {rows[0].number}: 81 cells expected, {9 * len(rows)} found")
+    return 81 // width
+
+
+def _check_marks(rows: list[_Row]) -> None:
+    """Refuse a few marks among many empty cells: more likely a slip in a plain grid."""
+    marks = [(row.number, word) for row in rows for word in row.words if len(word) > 1]
+    empty = sum(word in EMPTY for row in rows for word in row.words)
+    if empty > len(marks):
+        number, word = marks[0]
+        expected = "candidates in most empty cells, or in none,"
+        raise FormatError(f"line {number}: {expected} expected, {quoted(word)} found")
+
+
+def _parse_word(number: int, word: str) -> tuple[int, int]:
+    """Find the given and the mask of a cell."""
+    if word in _VALUES:
+        digit = _VALUES[word]
+        return digit, 1 << digit >> 1 or _FULL_MASK
+    if marks := _MARKS.fullmatch(word):
+        return 0, sum(1 << int(digit) >> 1 for digit in marks[2])
+    expected = "a digit, or candidates in ascending order such as 1239,"
+    raise FormatError(f"line {number}: {expected} expected, {quoted(word)} found")
+
+
+# ── POJ: a count, then nine rows for each puzzle ────────────────────────────────────────────────────────────
+
+
+def _scan_poj(lines: list[Line]) -> Iterator[Entry]:
+    rows = _rows(lines)
+    count = int(next(rows).words[0])
+    for puzzle in range(count):
+        nine = list(islice(rows, 9))
+        if len(nine) < 9:
+            missing = f"row {len(nine) + 1} of puzzle {puzzle + 1} of {count}"
+            end = lines[-1][0]
+            yield end, FormatError(f"line {end}: {missing} expected, the end found")
+            return
+        yield from _scan_block(nine)
+    for row in islice(rows, 1):
+        end_expected = f"the end after {count} puzzles"
+        yield row.number, FormatError(f"line {row.number}: {end_expected} expected, another row found")

@@ -1,0 +1,602 @@
+"""Grids: cells anywhere on the plane, the houses that hold each digit once, and their names.
+
+A *cell* is its index, row-major from 0 over the cells that exist; people read it as ``r1c1``, its row and column. A
+*house* is a set of cells that hold no digit twice: a row, a column, a box, a region; one that has as many cells as
+there are digits holds each once. The *peers* of a cell are the other cells of its houses.
+
+    >>> Grid.classic()              # and Grid.classic((2, 3)), Grid.classic((4, 4)) ...
+    Grid.classic()
+    >>> Grid.samurai().n_cells      # and Grid.named("shogun"), or Grid.gattai() by any corners
+    369
+    >>> Grid.jigsaw("AAAB CABB CCDB CDDD").houses[-1]
+    House(name='region D', cells=(10, 13, 14, 15))
+    >>> Grid.classic().with_houses("diagonals").houses[-1].name
+    'rising diagonal'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from math import isqrt
+from operator import index
+from typing import Generic, SupportsIndex, TypeAlias, TypeVar
+
+from farandole import _core
+from farandole.errors import PuzzleError, quoted
+from farandole.grid import shapes
+from farandole.grid.outline import ASCII, BOX_DRAWING, Outline, Position
+from farandole.grid.shapes import EXTRA, NAMED
+from farandole.sizes import MAX_CELLS, MAX_DIGITS, MAX_HOUSES, MAX_SIDE
+
+Cell: TypeAlias = int
+T = TypeVar("T")
+
+DIGITS = "123456789ABCDEFGHIJKLMNOPQRSTUVW"
+"""The character of each digit from 1 on: A is 10, G is 16, P is 25."""
+
+
+def whole_numbers(values: Iterable[SupportsIndex], what: str) -> tuple[int, ...]:
+    """Make a tuple of plain integers, such as those of NumPy; raise a PuzzleError where one is none.
+
+    Examples
+    --------
+    >>> whole_numbers([1, 2.5], "givens")
+    Traceback (most recent call last):
+    ...
+    farandole.errors.PuzzleError: givens: expected whole numbers, found [1, 2.5]
+    """
+    try:
+        if type(values) is tuple and all(type(value) is int for value in values):
+            return values
+        values = values if isinstance(values, Sequence) else tuple(values)
+        if isinstance(values, str | bytes) or any(isinstance(value, bool) for value in values):
+            raise TypeError
+        return tuple(map(index, values))
+    except TypeError:
+        raise PuzzleError(f"{what}: expected whole numbers, found {quoted(values)}") from None
+
+
+class Once(Generic[T]):
+    """A value that is made when it is first asked for, and not pickled with its owner."""
+
+    __slots__ = ("_value",)
+
+    def value(self, make: Callable[[], T]) -> T:
+        """Make the value, unless it is there."""
+        try:
+            return self._value
+        except AttributeError:
+            self._value: T = make()
+            return self._value
+
+    def __reduce__(self) -> tuple[type[Once[T]], tuple[()]]:
+        return type(self), ()
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """Cells that hold no digit twice, under the name people give it; the cells alone make houses equal.
+
+    Examples
+    --------
+    >>> Grid.classic().houses[9]
+    House(name='column 1', cells=(0, 9, 18, 27, 36, 45, 54, 63, 72))
+    """
+
+    name: str = field(compare=False)
+    cells: tuple[Cell, ...]
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.name, str):
+            raise PuzzleError(f"a house: expected a name, found {quoted(self.name)}")
+        object.__setattr__(self, "cells", whole_numbers(self.cells, self.name))
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Grid:
+    """Cells, and houses over them.
+
+    Parameters
+    ----------
+    positions : tuple of (int, int)
+        Row and column of each cell, from 0, row after row: a cell is its index in here.
+    houses : tuple of House
+        In the order in which people count them. A house with ``n_digits`` cells holds each digit once, a smaller one
+        none twice.
+    n_digits : int
+        Digits are 1 to ``n_digits``, at most 32.
+    regions : tuple of House
+        The houses that a drawing outlines, such as boxes; no cell is in two of them.
+    recipe : str
+        The expression that makes the grid, where there is a shorter one than its parts: its ``repr``.
+
+    Attributes
+    ----------
+    height, width : int
+        Rows and columns from the first to the last with a cell; they begin at 0.
+    peers : tuple of tuple of int
+        For each cell, ascending, the cells that share a house with it.
+
+    Raises
+    ------
+    PuzzleError
+        If positions are not in order, if a house has another cell, one twice, or more of them than there are digits,
+        if two houses have the same name, or if regions overlap or are no houses.
+
+    Examples
+    --------
+    >>> grid = Grid.classic()
+    >>> len(grid.houses), len(grid.peers[0]), grid.cell_name(40)
+    (27, 20, 'r5c5')
+
+    A shape of one's own, a ring of eight cells with three digits around a hole:
+
+    >>> ring = [(0, 0), (0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1), (2, 2)]
+    >>> sides = {"top": (0, 1, 2), "left": (0, 3, 5), "right": (2, 4, 7), "bottom": (5, 6, 7)}
+    >>> grid = Grid(tuple(ring), tuple(House(*side) for side in sides.items()), n_digits=3)
+    >>> grid.cell(1, 1) is None, grid.peers[0]
+    (True, (1, 2, 3, 5))
+    """
+
+    positions: tuple[Position, ...]
+    houses: tuple[House, ...]
+    n_digits: int = field(kw_only=True)
+    regions: tuple[House, ...] = field(kw_only=True, default=())
+    recipe: str = field(kw_only=True, default="", compare=False)
+    height: int = field(init=False, compare=False)
+    width: int = field(init=False, compare=False)
+    peers: tuple[tuple[Cell, ...], ...] = field(init=False, compare=False)
+    _cells: Mapping[Position, Cell] = field(init=False, compare=False)
+    _network: Once[_core.Network] = field(init=False, compare=False, default_factory=Once)
+
+    def __post_init__(self) -> None:
+        self._take_plain()
+        self._check_positions()
+        self._check_houses()
+        seen: list[set[Cell]] = [set() for _ in self.positions]
+        for house in self.houses:
+            for cell in house.cells:
+                seen[cell].update(house.cells)
+        peers = tuple(tuple(sorted(cells - {cell})) for cell, cells in enumerate(seen))
+        object.__setattr__(self, "peers", peers)
+        object.__setattr__(self, "height", max(row for row, _ in self.positions) + 1)
+        object.__setattr__(self, "width", max(column for _, column in self.positions) + 1)
+        object.__setattr__(self, "_cells", {position: cell for cell, position in enumerate(self.positions)})
+
+    def _take_plain(self) -> None:
+        """Make plain numbers and tuples of what stands for them."""
+        [n_digits] = whole_numbers((self.n_digits,), "n_digits")
+        object.__setattr__(self, "n_digits", n_digits)
+        try:
+            positions = tuple(position(*place) for place in self.positions)
+        except TypeError:
+            found = quoted(self.positions)
+            raise PuzzleError(f"positions: expected pairs of a row and a column, found {found}") from None
+        object.__setattr__(self, "positions", positions)
+        for what in ("houses", "regions"):
+            try:
+                houses = tuple(getattr(self, what))
+            except TypeError:
+                houses = (None,)
+            if odd := [house for house in houses if not isinstance(house, House)]:
+                raise PuzzleError(f"{what}: expected houses, found {quoted(odd[0])}")
+            object.__setattr__(self, what, houses)
+
+    def _check_positions(self) -> None:
+        if not 1 <= self.n_digits <= MAX_DIGITS:
+            raise PuzzleError(f"n_digits: 1 to {MAX_DIGITS} expected, {self.n_digits} found")
+        if not self.positions:
+            raise PuzzleError("positions: at least one cell expected, none found")
+        if len(self.positions) > MAX_CELLS:
+            raise PuzzleError(f"positions: expected at most {MAX_CELLS:,} cells, found {len(self.positions):,}")
+        if max(map(max, self.positions)) >= MAX_SIDE:
+            far = next(place for place in self.positions if max(place) >= MAX_SIDE)
+            raise PuzzleError(f"positions: expected at most {MAX_SIDE:,} rows and columns, found {shapes.name_of(far)}")
+        if min(map(min, self.positions)) < 0:
+            off = next(position for position in self.positions if min(position) < 0)
+            raise PuzzleError(f"positions: rows and columns from 0 on expected, {off} found")
+        for before, after in zip(self.positions, self.positions[1:], strict=False):
+            if before >= after:
+                fault = "is there twice" if before == after else f"is out of order, after {shapes.name_of(before)}"
+                raise PuzzleError(f"positions: {shapes.name_of(after)} {fault}")
+
+    def _check_houses(self) -> None:
+        if len(self.houses) > MAX_HOUSES:
+            raise PuzzleError(f"expected at most {MAX_HOUSES:,} houses, found {len(self.houses):,}")
+        names: set[str] = set()
+        for house in self.houses:
+            if house.name in names:
+                raise PuzzleError(f"two houses have the name {house.name!r}")
+            names.add(house.name)
+            if not 1 <= len(house.cells) <= self.n_digits and len(set(house.cells)) == len(house.cells):
+                raise PuzzleError(f"{house.name}: 1 to {self.n_digits} cells expected, {len(house.cells)} found")
+            for cell in house.cells:
+                if not 0 <= cell < self.n_cells:
+                    raise PuzzleError(f"{house.name}: cells 0 to {self.n_cells - 1} expected, {cell} found")
+            if len(set(house.cells)) < len(house.cells):
+                known: set[Cell] = set()
+                twice = next(cell for cell in house.cells if cell in known or known.add(cell))  # type: ignore[func-returns-value]
+                raise PuzzleError(f"{house.name} has {self.cell_name(twice)} twice")
+        owners: dict[Cell, House] = {}
+        houses = set(self.houses)
+        for region in self.regions:
+            if region not in houses:
+                raise PuzzleError(f"{region.name}: each region is a house too, but this one is none")
+            for cell in region.cells:
+                if (owner := owners.setdefault(cell, region)) is not region:
+                    raise PuzzleError(f"{owner.name} and {region.name} overlap in {self.cell_name(cell)}")
+
+    def __repr__(self) -> str:
+        if self.recipe:
+            return self.recipe
+        return f"Grid({self.positions}, {self.houses}, n_digits={self.n_digits}, regions={self.regions})"
+
+    # ── Shapes ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+    @staticmethod
+    def classic(box: tuple[int, int] = (3, 3)) -> Grid:
+        """Make a square grid: rows, columns, and boxes of so many rows and columns; always the same object.
+
+        Examples
+        --------
+        >>> Grid.classic((2, 3)).n_digits, Grid.classic((4, 4)).n_digits, Grid.classic((5, 5)).n_digits
+        (6, 16, 25)
+        """
+        return _classic(*_box(box))
+
+    @staticmethod
+    def latin(n: int) -> Grid:
+        """Make a square grid of rows and columns alone.
+
+        Examples
+        --------
+        >>> len(Grid.latin(5).houses)
+        10
+        """
+        [n] = whole_numbers((n,), "n")
+        return _overlapped([(0, 0)], n, {}, recipe=f"Grid.latin({n})")
+
+    @staticmethod
+    def jigsaw(text: str) -> Grid:
+        """Make a square grid of rows, columns, and regions of any form.
+
+        Parameters
+        ----------
+        text : str
+            A letter, or another character, for each cell: which region it is in. White space is passed over.
+
+        Raises
+        ------
+        PuzzleError
+            If the cells make no square, or if a region has another size than a row.
+
+        Examples
+        --------
+        >>> print(Grid.jigsaw("AAAB CABB CCDB CDDD").draw("1234341221434321"))
+        ┌───────────┬───┐
+        │ 1   2   3 │ 4 │
+        ├───┐   ┌───┘   │
+        │ 3 │ 4 │ 1   2 │
+        │   └───┼───┐   │
+        │ 2   1 │ 4 │ 3 │
+        │   ┌───┘   └───┤
+        │ 4 │ 3   2   1 │
+        └───┴───────────┘
+        """
+        if not isinstance(text, str):
+            raise PuzzleError(f"a jigsaw: expected a text, found {quoted(text)}")
+        letters = "".join(text.split())
+        n = isqrt(len(letters))
+        if not letters or n * n != len(letters):
+            raise PuzzleError(f"a jigsaw: letters for a square such as 9x9 expected, {len(letters)} letters found")
+        rows = "\n".join(letters[start : start + n] for start in range(0, n * n, n))
+        return _overlapped([(0, 0)], n, shapes.regions_of(rows, n), recipe=f"Grid.jigsaw({' '.join(rows.split())!r})")
+
+    @staticmethod
+    def gattai(
+        corners: Iterable[Position], *, box: tuple[int, int] = (3, 3), regions: str | None = None, recipe: str = ""
+    ) -> Grid:
+        """Make a grid of grids that overlap, or lie side by side: `gattai` is Japanese for merged.
+
+        Parameters
+        ----------
+        corners : iterable of (int, int)
+            Row and column, from 0, of the upper left corner of each grid.
+        box : (int, int)
+            Height and width of a box.
+        regions : str, optional
+            In place of boxes: rows of letters that tell the region of each cell, with ``.`` or ``#`` for none.
+
+        Raises
+        ------
+        PuzzleError
+            If two grids have the same corner, or overlap so that a cell is in two boxes; if a region has another size
+            than a row, or lies off the grids.
+
+        Examples
+        --------
+        >>> grid = Grid.gattai([(0, 0), (2, 2)], box=(2, 2))
+        >>> grid.n_cells, len(grid.houses), grid.houses[8].name
+        (28, 23, 'row 1 of grid 2')
+        >>> print(grid.draw("." * 28))
+        +-----+-----+
+        | . . | . . |
+        | . . | . . |
+        +-----+-----+-----+
+        | . . | . . | . . |
+        | . . | . . | . . |
+        +-----+-----+-----+
+              | . . | . . |
+              | . . | . . |
+              +-----+-----+
+        """
+        box = _box(box)
+        n = box[0] * box[1]
+        try:
+            corners = [position(*corner) for corner in corners]
+        except TypeError:
+            found = quoted(corners)
+            raise PuzzleError(f"corners: expected pairs of a row and a column, found {found}") from None
+        if not corners:
+            raise PuzzleError("corners: at least one expected, none found")
+        if len(corners) * 2 * n > MAX_HOUSES:
+            most = MAX_HOUSES // (2 * n)
+            raise PuzzleError(f"corners: expected at most {most:,} grids of {n} rows, found {len(corners):,}")
+        for corner in corners:
+            if min(corner) < 0:
+                raise PuzzleError(f"positions: rows and columns from 0 on expected, {corner} found")
+            if max(corner) + n > MAX_SIDE:
+                raise PuzzleError(
+                    f"corners: expected at most {MAX_SIDE:,} rows and columns, "
+                    f"found a grid of {n} rows at {shapes.name_of(corner)}"
+                )
+        if regions is not None and not isinstance(regions, str):
+            raise PuzzleError(f"regions: expected rows of letters, found {quoted(regions)}")
+        if not recipe:
+            parts = [repr(corners), f"box={box}" * (box != (3, 3)), f"regions={regions!r}" * (regions is not None)]
+            recipe = f"Grid.gattai({', '.join(filter(None, parts))})"
+        named = shapes.boxes_of(corners, box) if regions is None else shapes.regions_of(regions, n)
+        return _overlapped(corners, n, named, recipe=recipe)
+
+    @staticmethod
+    def named(name: str) -> Grid:
+        """Make a gattai that people know by name: one of `NAMED`; always the same object.
+
+        Examples
+        --------
+        >>> {name: Grid.named(name).n_cells for name in ("twodoku", "butterfly", "shogun")}
+        {'twodoku': 153, 'butterfly': 144, 'shogun': 783}
+        """
+        if not isinstance(name, str) or name not in NAMED:
+            raise PuzzleError(f"one of the gattai {', '.join(NAMED)} expected, {quoted(name)} found")
+        return _named(name)
+
+    @staticmethod
+    def samurai() -> Grid:
+        """Make the best known gattai: four grids, and one over their inner corners; 369 cells, 131 houses."""
+        return Grid.named("samurai")
+
+    def with_houses(self, *houses: House | str) -> Grid:
+        """Add houses, each itself or by a name of `EXTRA`.
+
+        Raises
+        ------
+        PuzzleError
+            If a name is unknown, or if its houses don't fit the grid; and as for `Grid`.
+
+        Examples
+        --------
+        >>> grid = Grid.classic().with_houses("windoku", House("center", (30, 31, 32, 39, 40, 41, 48, 49, 50)[::2]))
+        >>> len(grid.houses), grid.houses[27].name, grid.houses[31].cells
+        (32, 'window 1', (30, 32, 40, 48, 50))
+        """
+        more: list[House] = []
+        for house in houses:
+            if isinstance(house, House):
+                more.append(house)
+            elif isinstance(house, str) and house in EXTRA:
+                more += self._extra(house)
+            else:
+                raise PuzzleError(f"a house, or one of {', '.join(EXTRA)} expected, {quoted(house)} found")
+        recipe = f"{self.recipe}.with_houses({', '.join(map(repr, houses))})" if self.recipe else ""
+        all_houses = (*self.houses, *more)
+        return Grid(self.positions, all_houses, n_digits=self.n_digits, regions=self.regions, recipe=recipe)
+
+    def _extra(self, name: str) -> list[House]:
+        """Make the extra houses of a name."""
+        n = self.n_digits
+        try:
+            if (self.height, self.width, self.n_cells) != (n, n, n * n):
+                raise PuzzleError(f"a full square of {n}x{n} cells expected")
+            divisors = [height for height in range(1, n + 1) if n % height == 0]
+            boxes = ((height, n // height) for height in divisors)
+            box = next((box for box in boxes if self.regions == Grid.classic(box).regions), None)
+            houses = EXTRA[name](n, box)
+        except PuzzleError as error:
+            raise PuzzleError(f"{name}: {error}, {self!r} found") from None
+        return [House(title, tuple(n * row + column for row, column in places)) for title, places in houses.items()]
+
+    def with_holes(self, *names: str) -> Grid:
+        """Take cells away; their houses become smaller.
+
+        Examples
+        --------
+        >>> grid = Grid.classic((2, 2)).with_holes("r1c1", "r4c4")
+        >>> print(grid.draw("." * 14))
+            ┌───┬───────┐
+            │ . │ .   . │
+        ┌───┘   │       │
+        │ .   . │ .   . │
+        ├───────┼───────┤
+        │ .   . │ .   . │
+        │       │   ┌───┘
+        │ .   . │ . │
+        └───────┴───┘
+        """
+        holes = set(map(self.parse_cell, names))
+        kept = [cell for cell in range(self.n_cells) if cell not in holes]
+        numbers = {cell: number for number, cell in enumerate(kept)}
+
+        def left(houses: Iterable[House]) -> tuple[House, ...]:
+            cells = ((house.name, tuple(numbers[cell] for cell in house.cells if cell in numbers)) for house in houses)
+            return tuple(House(name, some) for name, some in cells if some)
+
+        return Grid(
+            tuple(self.positions[cell] for cell in kept),
+            left(self.houses),
+            n_digits=self.n_digits,
+            regions=left(self.regions),
+            recipe=f"{self.recipe}.with_holes({', '.join(map(repr, names))})" if self.recipe else "",
+        )
+
+    # ── Cells and their names ───────────────────────────────────────────────────────────────────────────────────
+
+    @property
+    def n_cells(self) -> int:
+        """How many cells there are."""
+        return len(self.positions)
+
+    def cell(self, row: int, column: int) -> Cell | None:
+        """Find the cell at a row and a column, counted from 0; None where there is none."""
+        return self._cells.get((row, column))
+
+    def neighbors(self, cell: Cell) -> list[Cell]:
+        """List the cells that share an edge with one: above, left, right, below.
+
+        Examples
+        --------
+        >>> grid = Grid.classic()
+        >>> [grid.cell_name(cell) for cell in grid.neighbors(0)]
+        ['r1c2', 'r2c1']
+        """
+        row, column = self.positions[cell]
+        beside = (self.cell(row + down, column + right) for down, right in ((-1, 0), (0, -1), (0, 1), (1, 0)))
+        return [other for other in beside if other is not None]
+
+    def cell_name(self, cell: Cell) -> str:
+        """Name a cell by its row and column, counted from 1: ``r1c1``."""
+        return shapes.name_of(self.positions[cell])
+
+    def parse_cell(self, name: str) -> Cell:
+        """Find the cell that a name such as ``r1c1`` means: the inverse of `cell_name`.
+
+        Raises
+        ------
+        PuzzleError
+            If the name has another form, or if there is no such cell.
+        """
+        place = shapes.place_of(name) if isinstance(name, str) else None
+        if place is None:
+            raise PuzzleError(f"a cell such as r1c1 expected, {quoted(name)} found")
+        if not (0 <= place[0] < self.height and 0 <= place[1] < self.width):
+            raise PuzzleError(f"{name} lies outside the grid of {self.height} rows and {self.width} columns")
+        cell = self.cell(*place)
+        if cell is None:
+            raise PuzzleError(f"{name} is no cell: the grid has a hole there")
+        return cell
+
+    @property
+    def network(self) -> _core.Network:
+        """The houses as the engine of any shape wants them; made when first asked for."""
+        return self._network.value(
+            lambda: _core.Network(self.n_digits, self.n_cells, [list(house.cells) for house in self.houses])
+        )
+
+    # ── Drawing ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+    @property
+    def outline(self) -> Outline:
+        """The lines around the regions."""
+        return Outline(self.positions, [region.cells for region in self.regions])
+
+    def draw(self, texts: Sequence[str], *, compact: bool = False) -> str:
+        """Draw the grid with a text for each cell, all padded to the longest.
+
+        Boxes are parted by plain characters; regions of other forms are outlined with box-drawing ones.
+
+        Parameters
+        ----------
+        texts : sequence of str
+            The text of each cell.
+        compact : bool
+            No lines, but gaps between boxes.
+
+        Examples
+        --------
+        >>> digits = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+        >>> print(Grid.classic().draw(digits))
+        5 3 4 | 6 7 8 | 9 1 2
+        6 7 2 | 1 9 5 | 3 4 8
+        1 9 8 | 3 4 2 | 5 6 7
+        ------+-------+------
+        8 5 9 | 7 6 1 | 4 2 3
+        4 2 6 | 8 5 3 | 7 9 1
+        7 1 3 | 9 2 4 | 8 5 6
+        ------+-------+------
+        9 6 1 | 5 3 7 | 2 8 4
+        2 8 7 | 4 1 9 | 6 3 5
+        3 4 5 | 2 8 6 | 1 7 9
+        """
+        size = max(map(len, texts))
+        padded = [text.ljust(size) for text in texts]
+        outline = self.outline
+        if compact:
+            drawing = outline.compact(padded, size=size)
+        else:
+            is_framed = self.n_cells < self.height * self.width or not outline.has_boxes
+            lines = ASCII if outline.has_boxes else BOX_DRAWING
+            drawing = outline.boxed(padded, size=size, lines=lines, is_framed=is_framed)
+        return "\n".join(line.rstrip() for line in drawing)
+
+
+def position(row: SupportsIndex, column: SupportsIndex) -> Position:
+    """Make a position of what stands for one."""
+    place = row, column
+    if type(row) is int and type(column) is int:
+        return row, column
+    row, column = whole_numbers(place, "a row and a column")
+    return row, column
+
+
+def _box(box: tuple[int, int]) -> tuple[int, int]:
+    """Check the height and the width of a box."""
+    sides = whole_numbers(box, "box")
+    if len(sides) != 2 or min(sides) < 1 or sides[0] * sides[1] > MAX_DIGITS:
+        found = quoted(box)
+        raise PuzzleError(f"box: height and width with a product of 1 to {MAX_DIGITS} expected, {found} found")
+    return sides[0], sides[1]
+
+
+@cache
+def _named(name: str) -> Grid:
+    return Grid.gattai(NAMED[name], recipe="Grid.samurai()" if name == "samurai" else f"Grid.named({name!r})")
+
+
+@cache
+def _classic(height: int, width: int) -> Grid:
+    recipe = "Grid.classic()" if (height, width) == (3, 3) else f"Grid.classic({(height, width)})"
+    return Grid.gattai([(0, 0)], box=(height, width), recipe=recipe)
+
+
+def _overlapped(corners: Sequence[Position], n: int, regions: shapes.Houses, *, recipe: str) -> Grid:
+    """Merge square grids: rows, columns and regions; houses with equal cells are one, under its first name."""
+    if not 1 <= n <= MAX_DIGITS:
+        raise PuzzleError(f"1 to {MAX_DIGITS} digits expected, {n} found")
+    lines = shapes.lines_of(corners, n)
+    positions = sorted({position for places in lines.values() for position in places})
+    cells = {position: cell for cell, position in enumerate(positions)}
+    houses: dict[tuple[Cell, ...], House] = {}
+
+    def merged(name: str, places: Iterable[Position]) -> House:
+        for position in places:
+            if position not in cells:
+                raise PuzzleError(f"{name}: {shapes.name_of(position)} lies off the grid")
+        some = tuple(cells[position] for position in places)
+        return houses.setdefault(some, House(name, some))
+
+    for name, places in lines.items():
+        merged(name, places)
+    outlined = tuple(merged(name, places) for name, places in regions.items())
+    return Grid(tuple(positions), tuple(houses.values()), n_digits=n, regions=outlined, recipe=recipe)

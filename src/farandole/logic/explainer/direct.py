@@ -1,0 +1,95 @@
+"""Direct hints: a pattern with the hidden single that it leaves at once, taken as one step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from farandole.logic.board import Board, Candidate, Kind, bits, digits_of
+from farandole.logic.explainer.order import order_of, some_of
+from farandole.logic.step import Because, Level, Step, only, technique
+
+_SOURCE = "Nicolas Juillerat, Sudoku Explainer 1.2.1"
+
+
+@technique("Direct Pointing", Level.EASY, se=1.7, source=_SOURCE)
+def direct_pointing(board: Board) -> Iterator[Step]:
+    """All places of a digit in a box are in one line. Off that line, it has one place left in another box."""
+    return only(direct_pointing, direct_locked(board))
+
+
+@technique("Direct Claiming", Level.EASY, se=1.9, source=_SOURCE)
+def direct_claiming(board: Board) -> Iterator[Step]:
+    """All places of a digit in a line are in one box. Off that box, it has one place left in another line."""
+    return only(direct_claiming, direct_locked(board))
+
+
+@technique("Direct Hidden Pair", Level.EASY, se=2.0, source=_SOURCE)
+def direct_hidden_pair(board: Board) -> Iterator[Step]:
+    """Two digits of a house have the same two places. Without these, another digit of the house has one place left."""
+    return direct_hidden(board, 2)
+
+
+@technique("Direct Hidden Triplet", Level.EASY, se=2.5, source=_SOURCE)
+def direct_hidden_triplet(board: Board) -> Iterator[Step]:
+    """Three digits of a house have three places. Without these, another digit of the house has one place left."""
+    return direct_hidden(board, 3)
+
+
+def direct_locked(board: Board) -> Iterator[Step]:
+    """Find direct pointing and claiming in the order of Sudoku Explainer: box and column, box and row, and back."""
+    frame, houses = board.frame, board.frame.houses
+    digits = [(digit, places) for digit, places in enumerate(board.places) if places]
+    for crossing in order_of(frame).crossings:
+        shared, only_base, only_cover = crossing.shared, crossing.only_base, crossing.only_cover
+        for digit, places in digits:
+            if places & only_base or not places & only_cover:
+                continue
+            inside = places & shared
+            if not inside & (inside - 1):
+                continue
+            for sibling in crossing.siblings:
+                left = places & houses[sibling] & ~houses[crossing.cover]
+                if left and not left & (left - 1) and places & houses[sibling] & only_cover:
+                    kind = direct_pointing if frame.kinds[crossing.base] is Kind.BOX else direct_claiming
+                    place = (left.bit_length() - 1, digit)
+                    removes = tuple((cell, digit) for cell in bits(places & only_cover))
+                    because = Because(
+                        1 << digit >> 1, inside, (crossing.base,), (crossing.cover, sibling), {"single": (place,)}
+                    )
+                    yield Step(kind, (place,), removes, because)
+
+
+def direct_hidden(board: Board, size: int) -> Iterator[Step]:
+    """Find direct hidden subsets in the order of Sudoku Explainer: in boxes, columns, rows."""
+    frame = board.frame
+    kind = direct_hidden_pair if size == 2 else direct_hidden_triplet
+    for home in order_of(frame).sets:
+        house, counts = frame.houses[home], board.counts[home]
+        if not frame.is_full[home] or (board.open & house).bit_count() <= size:
+            continue
+        digits = [digit for digit in range(1, frame.n_digits + 1) if 2 <= counts[digit] <= size]
+        if len(digits) < size:
+            continue
+        for some in some_of(digits, size):
+            together = mask = 0
+            for digit in some:
+                together |= board.places[digit]
+                mask |= 1 << digit >> 1
+            together &= house
+            if together.bit_count() == size:
+                single = _single_without(board, home, together, mask)
+                if single:
+                    removes = board.candidates_in(together, ~mask)
+                    because = Because(mask, together, (home,), roles={"single": (single,)})
+                    yield Step(kind, (single,), removes, because)
+
+
+def _single_without(board: Board, home: int, taken: int, mask: int) -> Candidate | None:
+    """Find a digit that has one place in a house without some cells, and more with them."""
+    house, counts = board.frame.houses[home], board.counts[home]
+    for digit in digits_of(~mask & ((1 << board.frame.n_digits) - 1)):
+        if counts[digit] > 1:
+            left = board.places[digit] & house & ~taken
+            if left and not left & (left - 1):
+                return left.bit_length() - 1, digit
+    return None

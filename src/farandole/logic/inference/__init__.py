@@ -1,0 +1,1 @@
+"""What follows from what: links, tables, derivations, and sets."""

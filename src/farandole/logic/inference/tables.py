@@ -1,0 +1,103 @@
+"""Tables: all that follows from each candidate that is true, and from each that is false.
+
+The links of a board are a graph; `farandole._core.Tables` walks it from every node, nearest first.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from farandole import _core
+from farandole.logic.board import Board, bits, digits_of
+from farandole.logic.inference.links import Links, alternatives, cell_links, group_links, groups_of, rows_of, set_links
+
+_LIMIT = 1000  # most entries of a table: HoDoKu's
+_ROUNDS = 4  # of singles that a net looks ahead: HoDoKu's
+
+
+@dataclass(eq=False)
+class Tables:
+    """What follows, as sets of nodes.
+
+    Attributes
+    ----------
+    links : Links
+    core : farandole._core.Tables
+    rows : list of int
+        For each candidate that is true, then for each that is false, the nodes that follow, itself among them.
+    """
+
+    links: Links
+    core: _core.Tables
+
+    @cached_property
+    def rows(self) -> list[int]:
+        """Read the rows."""
+        return rows_of(self.core.reached(), len(self.links.nodes))
+
+
+def _walk(links: Links) -> Tables:
+    core = _core.Tables(links.n, len(links.nodes), _LIMIT)
+    core.link(links.core)
+    core.expand()
+    return Tables(links, core)
+
+
+def cell_tables(board: Board) -> Tables:
+    """Follow links of single cells."""
+    return _walk(board.once(cell_links))
+
+
+def group_tables(board: Board) -> Tables:
+    """Follow links of cells and groups."""
+    return _walk(board.once(group_links))
+
+
+def set_tables(board: Board) -> Tables:
+    """Follow links of cells, groups and almost locked sets."""
+    return _walk(set_links(board))
+
+
+def net_tables(board: Board) -> Tables:
+    """Follow singles, some rounds ahead, and links of cells and groups."""
+    return Tables(*_look_ahead(board))
+
+
+def deep_net_tables(board: Board) -> Tables:
+    """Follow singles, links of cells and groups, and what needs several of these together."""
+    links, core = _look_ahead(board)
+    core.deduce([some for some in board.once(one_of) if len(some) > 2], _rests(board, links))
+    return Tables(links, core)
+
+
+def _look_ahead(board: Board) -> tuple[Links, _core.Tables]:
+    frame = board.frame
+    links = board.once(group_links)
+    core = _core.Tables(links.n, len(links.nodes), _LIMIT)
+    core.look_ahead(frame.n_digits, board.masks, [list(cells) for cells in frame.cells], list(frame.is_full), _ROUNDS)
+    core.link(links.core, beyond_cells=True)
+    core.expand()
+    return links, core
+
+
+def one_of(board: Board) -> list[list[int]]:
+    """List candidates one of which is true: of each digit and house, then of each cell."""
+    links = board.once(group_links)
+    return [
+        [links.number[cell, digit] for cell in bits(cells)]
+        if digit
+        else [links.number[at, other] for other in digits_of(board.masks[at])]
+        for digit, at, cells in alternatives(board)
+    ]
+
+
+def _rests(board: Board, links: Links) -> list[tuple[int, list[int]]]:
+    """List for each group, and each of its houses, the candidates beside it, if there are several."""
+    frame, rests = board.frame, []
+    for k, group in enumerate(board.once(groups_of)):
+        for home in (group.box, group.line):
+            rest = frame.houses[home] & board.places[group.digit] & ~group.cells
+            if rest & (rest - 1) and frame.is_full[home]:
+                rests.append((2 * links.n + 2 * k, [links.number[cell, group.digit] for cell in bits(rest)]))
+    return rests

@@ -1,0 +1,211 @@
+"""Chains of almost locked sets, and death blossoms: a cell and an almost locked set for each of its digits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+
+from farandole import _core
+from farandole.logic.board import Board, bits, digits_of
+from farandole.logic.inference.sets import Als, alses, removes_of, tables
+from farandole.logic.step import Because, Level, LockedSet, Step, technique
+from farandole.logic.techniques.als import told
+from farandole.logic.techniques.chains import index_sum
+
+_SOURCE = "Bernhard Hobiger, HoDoKu 2.2, AlsSolver"
+
+
+@technique(
+    "Almost Locked Set Chain",
+    Level.UNFAIR,
+    score=340,
+    code="0903",
+    aliases=("ALS-XY-Chain", "ALS Chain"),
+    source=_SOURCE,
+)
+def als_chain(
+    board: Board, *, overlap: bool = False, ascending: bool = True, max_links: int | None = None
+) -> Iterator[Step]:
+    """Almost locked sets, each with a restricted common with the next that differs from the one before.
+
+    If the first doesn't hold a digit that the last also has, the last one does; so what sees all its places goes.
+    """
+    table = tables(board, overlap=overlap)
+    walk = _Walk(table, ascending, max_links or len(table))
+    found: dict[_Struck, list[tuple[_Start, _Spot]]] = {}
+    for start, digit, end, digits, cells in table.chains(ascending, walk.max_links):
+        found.setdefault(tuple(cells.items()), []).append(((start, digit), (end, digits)))
+    groups: dict[tuple[int, int], list[_Struck]] = {}
+    for struck in found:
+        removes = removes_of(dict(struck))
+        groups.setdefault((-len(removes), index_sum(removes)), []).append(struck)
+    for _, group in sorted(groups.items()):
+        if len(group) > 1 and ascending:
+            group.sort(key=lambda struck: walk.first_seen(found[struck]))
+        for struck in group:
+            path = walk.shortest(found[struck])
+            if path:
+                chain = tuple(number for number, _ in path)
+                yield told(als_chain, table, chain, [digits_of(mask) for _, mask in path[1:]], dict(struck))
+
+
+@technique("Death Blossom", Level.UNFAIR, score=360, code="0904", source=_SOURCE)
+def death_blossom(board: Board, *, overlap: bool = False, max_petals: int = 100) -> Iterator[Step]:
+    """Whatever digit a cell, the stem, holds, it takes it from an almost locked set, a petal, which then is locked.
+
+    What sees all places of a digit that all petals have goes.
+    """
+    table = tables(board, overlap=overlap)
+    sets = board.once(alses)
+    watching = [table.watching(digit + 1) for digit in range(board.frame.n_digits)]
+    for stem, mask in enumerate(board.masks):
+        digits = digits_of(mask)
+        petals = [list(bits(watching[digit - 1][stem]))[:max_petals] for digit in digits]
+        if digits and all(petals):
+            others = [digit for digit in range(1, board.frame.n_digits + 1) if digit not in digits]
+            for chosen, struck in _bloom(sets, petals, others, stem, overlap):
+                yield _blossom(sets, stem, digits, chosen, struck)
+
+
+# Where a chain has come to: a set, and the restricted commons, as a mask, with the set before it that are in effect.
+_Spot = tuple[int, int]
+_Start = tuple[int, int]  # a set, and its restricted common with the next
+_Bloom = tuple[tuple[int, ...], dict[int, int]]  # the petals, and by digit the cells that it leaves
+_Struck = tuple[tuple[int, int], ...]  # digits, and the cells that each leaves
+
+
+class _Walk:
+    """Chains of sets, each with a greater number than the one before, or in any order."""
+
+    def __init__(self, table: _core.AlmostLocked, ascending: bool, max_links: int) -> None:
+        self.table = table
+        self.n = len(table)
+        self.ascending, self.max_links = ascending, max_links
+
+    @cached_property
+    def onward(self) -> list[list[tuple[int, int]]]:
+        """For each set those to which a chain may go on, each with the restricted commons."""
+        onward = [self.table.onward(number) for number in range(self.n)]
+        return onward if self.ascending else _both_ways(onward)
+
+    @cached_property
+    def sizes(self) -> list[int]:
+        """How many cells each set has."""
+        return [Als(*self.table[number]).cells.bit_count() for number in range(self.n)]
+
+    def _hops(self, here: int, lost: int) -> Iterator[tuple[int, int]]:
+        """List the spots to which a chain may go on, in order."""
+        for there, mask in self.onward[here]:
+            if mask & ~lost:
+                yield there, mask & ~lost
+
+    def first_seen(self, ways: list[tuple[_Start, _Spot]]) -> tuple[tuple[int, int], ...]:
+        """Find the chain that a search in depth, set by set, first sees."""
+        least = min(start for (start, _), _ in ways)
+        goals = {(digit, spot) for (start, digit), spot in ways if start == least}
+        seen: set[tuple[int, int, int, int]] = set()
+
+        def search(path: tuple[_Spot, ...], first: int) -> tuple[_Spot, ...] | None:
+            there, mask = path[-1]
+            n_links = min(len(path) - 1, 3)
+            if (first, there, mask, n_links) in seen:
+                return None
+            seen.add((first, there, mask, n_links))
+            if n_links == 3 and (first, path[-1]) in goals:
+                return path
+            for spot in self._hops(there, mask & -mask):
+                longer = search((*path, spot), first)
+                if longer:
+                    return longer
+            return None
+
+        for there, mask in self.onward[least]:
+            for digit in digits_of(mask):
+                path = search(((least, 0), (there, 1 << digit >> 1)), digit)
+                if path:
+                    return path
+        return ((self.n, 0),)
+
+    def shortest(self, ways: list[tuple[_Start, _Spot]]) -> tuple[_Spot, ...]:
+        """Find the chain with the fewest sets, none twice, and among these the fewest cells; empty if there is none."""
+        for n_links in range(3, self.max_links + 1):
+            paths = (path for start, goal in ways for path in self._joins(start, goal, n_links))
+            best = min(paths, key=lambda path: sum(self.sizes[number] for number, _ in path), default=())
+            if best:
+                return best
+        return ()
+
+    def _joins(self, start: _Start, goal: _Spot, n_links: int) -> Iterator[tuple[_Spot, ...]]:
+        """List the chains of so many links from a start to a spot."""
+        leading = [1 << goal[0]]  # the sets from which so many links lead to the goal
+        for _ in range(n_links - 1):
+            before = 0
+            for number in bits(leading[-1]):
+                partners = self.table.partners(number)
+                before |= partners & (1 << number) - 1 if self.ascending else partners
+            leading.append(before)
+
+        def extend(path: tuple[_Spot, ...], used: int) -> Iterator[tuple[_Spot, ...]]:
+            there, mask = path[-1]
+            left = n_links - len(path)
+            if left < 0:
+                if path[-1] == goal:
+                    yield path
+                return
+            for spot in self._hops(there, mask & -mask):
+                if (leading[left] & ~used) >> spot[0] & 1:
+                    yield from extend((*path, spot), used | 1 << spot[0])
+
+        first, digit = start
+        for there, mask in self.onward[first]:
+            if mask >> digit - 1 & 1 and leading[n_links - 1] >> there & 1:
+                yield from extend(((first, 0), (there, 1 << digit >> 1)), 1 << first | 1 << there)
+
+
+def _both_ways(onward: list[list[tuple[int, int]]]) -> list[list[tuple[int, int]]]:
+    both = [list(links) for links in onward]
+    for one, links in enumerate(onward):
+        for other, mask in links:
+            both[other].append((one, mask))
+    return [sorted(links) for links in both]
+
+
+def _bloom(
+    sets: list[Als], petals: list[list[int]], digits: Iterable[int], stem: int, overlap: bool
+) -> Iterator[_Bloom]:
+    """Choose a petal for each digit of the stem so that together they strike one of these digits elsewhere."""
+
+    def choose(chosen: tuple[int, ...], cells: int, struck: dict[int, int]) -> Iterator[_Bloom]:
+        if len(chosen) == len(petals):
+            yield chosen, struck
+            return
+        for number in petals[len(chosen)]:
+            als = sets[number]
+            if als.cells & cells and not overlap:
+                continue
+            together = als.cells | cells
+            left = {z: seen & als.seen[z] & ~together for z, seen in struck.items() if z in als.seen}
+            left = {z: seen for z, seen in left.items() if seen}
+            if left:
+                yield from choose((*chosen, number), together, left)
+
+    return choose((), 0, dict.fromkeys(digits, ~(1 << stem)))
+
+
+def _blossom(
+    sets: list[Als], stem: int, digits: Iterable[int], petals: tuple[int, ...], struck: dict[int, int]
+) -> Step:
+    sets = [sets[number] for number in petals]
+    shared = [
+        (cell, digit) for digit, als in zip(digits, sets, strict=True) for cell in (stem, *bits(als.places[digit]))
+    ]
+    because = Because(
+        digits=sum(1 << digit >> 1 for digit in struck),
+        cells=1 << stem,
+        roles={
+            "restricted common": tuple(shared),
+            "end": tuple((cell, z) for z in sorted(struck) for als in sets for cell in bits(als.places[z])),
+        },
+        sets=tuple(LockedSet(als.cells, als.digits) for als in sets),
+    )
+    return Step(death_blossom, (), removes_of(struck), because)

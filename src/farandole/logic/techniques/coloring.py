@@ -1,0 +1,205 @@
+"""Coloring: candidates joined by strong links take two colors in turn, and all of one color are true."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import permutations
+
+from farandole.grid import Cell
+from farandole.logic.board import Board, Candidate, Frame, bits, digits_of, for_places
+from farandole.logic.inference.one_digit import conjugates, doubtful
+from farandole.logic.step import Because, Level, Step, Technique, only, technique
+
+_SCORED = "Bernhard Hobiger, HoDoKu 2.2, ColoringSolver"
+
+Colors = tuple[int, int]  # two sets of cells: the digit is in all of one and in none of the other
+
+
+@technique("Simple Colors Trap", Level.HARD, score=150, code="0500", aliases=("Color Trap",), source=_SCORED)
+def simple_colors_trap(board: Board) -> Iterator[Step]:
+    """The places of a digit, joined by strong links, take two colors in turn. So it leaves what sees both colors."""
+    return only(simple_colors_trap, simple_colors(board))
+
+
+@technique("Simple Colors Wrap", Level.HARD, score=150, code="0501", aliases=("Color Wrap",), source=_SCORED)
+def simple_colors_wrap(board: Board) -> Iterator[Step]:
+    """The places of a digit, joined by strong links, take two colors in turn, and two of one color see each other.
+
+    So the digit leaves all places of that color.
+    """
+    return only(simple_colors_wrap, simple_colors(board))
+
+
+def simple_colors(board: Board) -> Iterator[Step]:
+    """Find wraps and traps of one pair of colors."""
+    for digit, places in board.once(doubtful):
+        for colors in _colors(board.frame, places):
+            wrapped = sum(color for color in colors if _seen_by(board.frame, color) & color)
+            yield from _struck(simple_colors_wrap, board, digit, wrapped, colors)
+            yield from _struck(simple_colors_trap, board, digit, _seen_by_both(board.frame, *colors), colors)
+
+
+@technique("Multi Colors 1", Level.HARD, score=200, code="0502", source=_SCORED)
+def multi_colors_1(board: Board) -> Iterator[Step]:
+    """Of two pairs of colors of a digit, one color sees one of the other pair.
+
+    So one of the other two colors is true, and the digit leaves what sees both of these.
+    """
+    return only(multi_colors_1, multi_colors(board))
+
+
+@technique("Multi Colors 2", Level.HARD, score=200, code="0503", source=_SCORED)
+def multi_colors_2(board: Board) -> Iterator[Step]:
+    """Of two pairs of colors of a digit, one color sees both of the other pair. So the digit leaves that color."""
+    return only(multi_colors_2, multi_colors(board))
+
+
+def multi_colors(board: Board) -> Iterator[Step]:
+    """Find what two pairs of colors say together."""
+    frame = board.frame
+    for digit, places in board.once(doubtful):
+        for first, second in permutations(_colors(frame, places), 2):
+            caught = sum(color for color in first if all(_seen_by(frame, other) & color for other in second))
+            yield from _struck(multi_colors_2, board, digit, caught, first + second)
+            seen = 0
+            for n in (0, 1):
+                for m in (0, 1):
+                    if _seen_by(frame, first[n]) & second[m]:
+                        seen |= _seen_by_both(frame, first[1 - n], second[1 - m])
+            yield from _struck(multi_colors_1, board, digit, seen, first + second)
+
+
+@for_places
+def _colors(frame: Frame, places: int) -> tuple[Colors, ...]:
+    """Color the places of a digit, each chain of strong links in two colors, the lowest cell in the first."""
+    partners: dict[Cell, list[Cell]] = {}
+    for _, first, second in conjugates(frame, places):
+        partners.setdefault(first, []).append(second)
+        partners.setdefault(second, []).append(first)
+    found, known = [], set()
+
+    def paint(cell: Cell, turn: int) -> None:
+        known.add(cell)
+        colors[turn] |= 1 << cell
+        for other in partners[cell]:
+            if other not in known:
+                paint(other, 1 - turn)
+
+    for start in sorted(partners):
+        if start not in known:
+            colors = [0, 0]
+            paint(start, 0)
+            found.append((colors[0], colors[1]))
+    return tuple(found)
+
+
+@for_places
+def _seen_by(frame: Frame, cells: int) -> int:
+    """Find the cells that see one of these."""
+    seen = 0
+    for cell in bits(cells):
+        seen |= frame.peers[cell]
+    return seen
+
+
+def _seen_by_both(frame: Frame, first: int, second: int) -> int:
+    return _seen_by(frame, first) & _seen_by(frame, second)
+
+
+def _struck(technique: Technique, board: Board, digit: int, cells: int, colors: tuple[int, ...]) -> Iterator[Step]:
+    removes = board.removed_by(cells, (digit,))
+    if removes:
+        roles = {f"color {n}": tuple((cell, digit) for cell in bits(color)) for n, color in enumerate(colors, 1)}
+        yield Step(technique, (), removes, Because(1 << digit >> 1, sum(colors), roles=roles))
+
+
+@technique(
+    "3D Medusa", Level.UNFAIR, code="0507", aliases=("Ultracoloring",), source="http://www.sudopedia.org/wiki/3D_Medusa"
+)
+def medusa_3d(board: Board) -> Iterator[Step]:
+    """Candidates of all digits, joined by strong links in houses and by cells with two digits, take two colors in turn.
+
+    What either color would strike goes; and if a color strikes itself, or all of a cell, or a digit's last place in a
+    house, it goes itself.
+    """
+    for colors in _networks(board):
+        struck = [_kills(board, color) for color in colors]
+        for color, kills in zip(colors, struck, strict=True):
+            if _fails(board, color, kills):
+                yield from _medusa(board, color, colors)
+        yield from _medusa(board, [one & other for one, other in zip(*struck, strict=True)], colors)
+
+
+Network = list[int]  # for each digit, cells
+
+
+def _networks(board: Board) -> Iterator[tuple[Network, Network]]:
+    """Color the candidates of all digits."""
+    n_digits = board.frame.n_digits
+    partners: dict[Candidate, list[Candidate]] = {}
+    links = [
+        ((first, digit), (second, digit))
+        for digit in range(1, n_digits + 1)
+        for _, first, second in conjugates(board.frame, board.places[digit])
+    ]
+    for cell, mask in enumerate(board.masks):
+        if mask.bit_count() == 2:
+            low, high = digits_of(mask)
+            links.append(((cell, low), (cell, high)))
+    for one, other in links:
+        partners.setdefault(one, []).append(other)
+        partners.setdefault(other, []).append(one)
+    known = set()
+    for start in sorted(partners):
+        if start in known:
+            continue
+        known.add(start)
+        colors = [0] * (n_digits + 1), [0] * (n_digits + 1)
+        queue = [(start, 0)]
+        for (cell, digit), turn in queue:
+            colors[turn][digit] |= 1 << cell
+            for other in partners[cell, digit]:
+                if other not in known:
+                    known.add(other)
+                    queue.append((other, 1 - turn))
+        yield colors
+
+
+def _kills(board: Board, color: Network) -> Network:
+    """Find the candidates that go if all of a color are true."""
+    colored, shared = 0, 0
+    for cells in color:
+        shared |= colored & cells
+        colored |= cells
+    kills = [0]
+    for digit, cells in enumerate(color[1:], 1):
+        kills.append((_seen_by(board.frame, cells) | colored & ~cells | shared & cells) & board.places[digit])
+    return kills
+
+
+def _fails(board: Board, color: Network, kills: Network) -> bool:
+    if any(cells & killed for cells, killed in zip(color, kills, strict=True)):
+        return True
+    left = [places & ~killed for places, killed in zip(board.places, kills, strict=True)]
+    some = 0
+    for cells in left:
+        some |= cells
+    if board.open & ~some:
+        return True
+    return any(
+        board.counts[home][digit] and not house & left[digit]
+        for home, house in enumerate(board.frame.houses)
+        if board.frame.is_full[home]
+        for digit in range(1, board.frame.n_digits + 1)
+    )
+
+
+def _medusa(board: Board, struck: Network, colors: tuple[Network, Network]) -> Iterator[Step]:
+    removes = tuple((cell, digit) for digit, cells in enumerate(struck) for cell in bits(cells & board.places[digit]))
+    if removes:
+        roles = {
+            f"color {n}": tuple((cell, digit) for digit, cells in enumerate(color) for cell in bits(cells))
+            for n, color in enumerate(colors, 1)
+        }
+        digits = sum(1 << digit >> 1 for digit in range(1, len(struck)) if colors[0][digit] | colors[1][digit])
+        yield Step(medusa_3d, (), removes, Because(digits, roles=roles))

@@ -1,0 +1,336 @@
+"""Larger deadly patterns: loops, extended rectangles, graves. Were their cells to hold the pattern, they could swap it.
+
+The digits that break a pattern are its guards: one of them is true. A pattern with all guards in one cell strikes the
+pattern's digits there (type 1); one whose guards are all the same digit strikes it in what sees them all (type 2); with
+two guarded cells in a house, these act as one cell of a naked subset (type 3), or if a digit of the pattern must be in
+one of them, the pattern's other digits go (type 4).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from itertools import combinations
+
+from farandole.grid import Cell
+from farandole.logic.board import Board, Candidate, Frame, Kind, bits, digits_of, set_of
+from farandole.logic.step import Because, Level, Step, Technique, only, technique
+from farandole.logic.techniques.uniqueness import grave, naked
+
+Pattern = Mapping[Cell, int]  # cells, and a mask of the digits that would be deadly there
+
+_SUDOPEDIA = "http://www.sudopedia.org/wiki/"
+
+
+@technique("Unique Loop", Level.HARD, code="0620", se=4.6, source=f"{_SUDOPEDIA}Unique_Loop", assumes_unique=True)
+def unique_loop(board: Board, *, max_cells: int = 14) -> Iterator[Step]:
+    """A ring of six or more cells holds the same two digits, two cells in each house that it meets.
+
+    So it can't hold these two alone: one of the digits that some of its cells have beside them is true.
+    """
+    known = set()
+    for first, second in combinations(range(1, board.frame.n_digits + 1), 2):
+        pair = 1 << first >> 1 | 1 << second >> 1
+        cells = board.places[first] & board.places[second]
+        for start in bits(cells):
+            if board.masks[start] == pair:
+                for ring in _rings(board, cells, pair, start, max_cells):
+                    if ring not in known:
+                        known.add(ring)
+                        yield from _guarded(unique_loop, board, dict.fromkeys(bits(ring), pair))
+
+
+def _rings(board: Board, cells: int, pair: int, start: Cell, max_cells: int) -> Iterator[int]:
+    """Find rings of cells, one after the other in a house, that can hold two digits in turn, through a cell."""
+    frame = board.frame
+
+    def grow(cell: Cell, ring: int, odd: int, more: int, n_more: int) -> Iterator[int]:
+        size = ring.bit_count()
+        if size >= 6 and not size % 2 and frame.peers[cell] >> start & 1 and _alternates(frame, ring, odd):
+            yield ring
+        if size == max_cells:
+            return
+        for other in bits(frame.peers[cell] & cells & ~ring):
+            extra = board.masks[other] & ~pair
+            if extra and n_more > 1 and (more | extra).bit_count() > 1:
+                continue
+            if all((frame.houses[home] & ring).bit_count() < 2 for home in frame.homes[other]):
+                turn = odd if odd >> cell & 1 else odd | 1 << other
+                yield from grow(other, ring | 1 << other, turn, more | extra, n_more + bool(extra))
+
+    return grow(start, 1 << start, 0, 0, 0)
+
+
+def _alternates(frame: Frame, ring: int, odd: int) -> bool:
+    homes = {home for cell in bits(ring) for home in frame.homes[cell]}
+    return all(
+        (frame.houses[home] & ring & odd).bit_count() == (frame.houses[home] & ring & ~odd).bit_count()
+        for home in homes
+    )
+
+
+@technique(
+    "Extended Unique Rectangle",
+    Level.HARD,
+    code="0621",
+    aliases=("Extended Rectangle",),
+    source=f"{_SUDOPEDIA}Extended_Unique_Rectangle",
+    assumes_unique=True,
+)
+def extended_rectangle(board: Board) -> Iterator[Step]:
+    """Three cells of a line, and their neighbors in another line and in the same boxes, hold the same three digits.
+
+    So the lines could swap, unless one of the other digits of these cells is true.
+    """
+    return only(extended_rectangle, _ladders(board))
+
+
+@technique(
+    "Multivalue Universal Grave",
+    Level.HARD,
+    code="0624",
+    aliases=("MUG",),
+    source="http://forum.enjoysudoku.com/mugs-and-bugs-t3765.html",
+    assumes_unique=True,
+)
+def multivalue_grave(board: Board) -> Iterator[Step]:
+    """An extended rectangle with digits ab, abc, bc in its three pairs of cells, all of abc in some cell.
+
+    So the lines could swap, unless one of the other digits of these cells is true.
+    """
+    return only(multivalue_grave, _ladders(board))
+
+
+def _ladders(board: Board) -> Iterator[Step]:
+    masks = board.masks
+    for rungs in ladders(board.frame):
+        cells = [cell for rung in rungs for cell in rung]
+        if not all(masks[cell] for cell in cells):
+            continue
+        union = 0
+        for cell in cells:
+            union |= masks[cell]
+        for some in combinations(digits_of(union), len(rungs)):
+            digits = set_of(digit - 1 for digit in some)
+            rich = [cell for cell in cells if masks[cell] & ~digits]
+            # Each digit has a place on both lines, each cell has one of the digits.
+            if (len(rich) > 1 and (union & ~digits).bit_count() > 1) or not all(masks[cell] & digits for cell in cells):
+                continue
+            pairs = [(masks[one] | masks[other]) & digits for one, other in rungs]
+            is_mixed = sorted(pair.bit_count() for pair in pairs) == [2, 2, 3] and len(set(pairs)) == 3
+            is_mixed = is_mixed and any(not digits & ~masks[cell] for cell in cells)
+            kind = multivalue_grave if is_mixed else extended_rectangle
+            yield from _guarded(kind, board, dict.fromkeys(cells, digits))
+
+
+Rung = tuple[Cell, Cell]
+
+
+@cache
+def ladders(frame: Frame) -> tuple[tuple[Rung, ...], ...]:
+    """List three pairs of cells each, such that two lines that cross them may swap what they hold there."""
+    found = []
+    for kind in (Kind.ROW, Kind.COLUMN):
+        for one, other in combinations(frame.of_kind(kind), 2):
+            rungs = [
+                (cell, neighbor)
+                for cell in frame.cells[one]
+                for neighbor in frame.cells[other]
+                if len(frame.homes_of(1 << cell | 1 << neighbor)) > 1 and _in_line(frame, cell, neighbor)
+            ]
+            found += [some for some in combinations(rungs, 3) if _may_swap(frame, some)]
+    return tuple(found)
+
+
+def _in_line(frame: Frame, cell: Cell, other: Cell) -> bool:
+    return any(frame.kinds[home] in (Kind.ROW, Kind.COLUMN) for home in frame.homes_of(1 << cell | 1 << other))
+
+
+def _may_swap(frame: Frame, rungs: tuple[Rung, ...]) -> bool:
+    one, other = (set_of(side) for side in zip(*rungs, strict=True))
+    if one & other or (one | other).bit_count() != 2 * len(rungs):
+        return False
+    for home in {home for rung in rungs for cell in rung for home in frame.homes[cell]}:
+        house = frame.houses[home]
+        if (house & one == one and not house & other) or (house & other == other and not house & one):
+            continue
+        if any((house >> cell ^ house >> neighbor) & 1 for cell, neighbor in rungs):
+            return False
+        if sum(house >> cell & 1 for cell, _ in rungs) > 1:
+            return False  # two rungs in a box could not both hold digits of three
+    return True
+
+
+@technique("BUG-Lite", Level.HARD, code="0622", source=f"{_SUDOPEDIA}BUG_Lite", assumes_unique=True)
+def bug_lite(board: Board, *, max_cells: int = 10) -> Iterator[Step]:
+    """Cells hold two digits each, three or more in all, and each digit is in none or two of them in each house.
+
+    So all of them could swap, unless one of the other digits that some of these cells have is true.
+    """
+    known = set()
+    for start, mask in enumerate(board.masks):
+        if mask.bit_count() < 3:
+            continue
+        # All guards in this cell, or this is the first of several with the same guard.
+        for pair in (set_of(some) for some in combinations(list(bits(mask)), 2)):
+            guard = mask & ~pair
+            usable = {cell: some for cell, some in enumerate(board.masks) if some.bit_count() == 2}
+            if guard.bit_count() == 1:
+                usable |= {
+                    cell: some & ~guard
+                    for cell, some in enumerate(board.masks)
+                    if some.bit_count() == 3 and some & guard and cell > start
+                }
+            for pattern in _lite(board, usable, {start: pair}, max_cells):
+                key = frozenset(pattern.items())
+                digits = 0
+                for some in pattern.values():
+                    digits |= some
+                if key not in known and digits.bit_count() > 2 and not digits & guard:
+                    known.add(key)
+                    yield from _guarded(bug_lite, board, pattern, types=(1, 2))
+
+
+def _lite(board: Board, usable: dict[Cell, int], pattern: dict[Cell, int], max_cells: int) -> Iterator[dict[Cell, int]]:
+    """Complete a pattern so that each digit is in none or two of its cells in each house."""
+    frame = board.frame
+    counts: dict[tuple[int, int], int] = {}
+    for cell, mask in pattern.items():
+        for home in frame.homes[cell]:
+            for digit in digits_of(mask):
+                counts[home, digit] = counts.get((home, digit), 0) + 1
+    if any(count > 2 for count in counts.values()):
+        return
+    lone = [some for some, count in counts.items() if count == 1]
+    if not lone:
+        yield dict(pattern)
+        return
+    if len(pattern) == max_cells:
+        return
+    best: list[Cell] | None = None
+    for home, digit in lone:
+        bit = 1 << digit >> 1
+        some = [cell for cell in frame.cells[home] if usable.get(cell, 0) & bit and cell not in pattern]
+        if best is None or len(some) < len(best):
+            best = some
+    for cell in best or ():
+        yield from _lite(board, usable, {**pattern, cell: usable[cell]}, max_cells)
+
+
+@technique("BUG Type 2", Level.HARD, se=5.7, source=f"{_SUDOPEDIA}BUG_Type_2", assumes_unique=True)
+def bug_type_2(board: Board) -> Iterator[Step]:
+    """Without one digit in some cells, all open cells and all places in houses would be in twos.
+
+    So it has to be in one of these cells, and leaves what sees all of them.
+    """
+    return _graves(bug_type_2, board, 2)
+
+
+@technique("BUG Type 3", Level.HARD, se=5.8, source=f"{_SUDOPEDIA}BUG_Type_3", assumes_unique=True)
+def bug_type_3(board: Board) -> Iterator[Step]:
+    """Without some digits in two cells of a house, all would be in twos.
+
+    So one of these is true, and the two act as one cell of a naked subset of the house.
+    """
+    return _graves(bug_type_3, board, 3)
+
+
+@technique("BUG Type 4", Level.HARD, se=5.7, source=f"{_SUDOPEDIA}BUG_Type_4", assumes_unique=True)
+def bug_type_4(board: Board) -> Iterator[Step]:
+    """Without some digits in two cells of a house, all would be in twos, and one other digit must be in one of the two.
+
+    So the other holds one of those, and neither holds anything else.
+    """
+    return _graves(bug_type_4, board, 4)
+
+
+def _graves(technique: Technique, board: Board, kind: int) -> Iterator[Step]:
+    extra = grave(board)
+    if extra is not None and len({cell for cell, _ in extra}) > 1:
+        pattern = {cell: mask for cell, mask in enumerate(board.masks) if mask}
+        for cell, digit in extra:
+            pattern[cell] &= ~(1 << digit >> 1)
+        yield from _guarded(technique, board, pattern, types=(kind,))
+
+
+def _guarded(
+    technique: Technique, board: Board, pattern: Pattern, types: tuple[int, ...] = (1, 2, 3, 4)
+) -> Iterator[Step]:
+    """Find what follows from the guards of a pattern, in several ways."""
+    masks = board.masks
+    guards = tuple((cell, digit) for cell, digits in pattern.items() for digit in digits_of(masks[cell] & ~digits))
+    cells = sorted({cell for cell, _ in guards})
+    more = set_of(digit - 1 for _, digit in guards)
+    if not guards:
+        return
+    found: list[tuple[Candidate, ...]] = []
+    if 1 in types and len(cells) == 1:
+        found.append(board.candidates_in(1 << cells[0], pattern[cells[0]]))
+    if 2 in types and len(cells) > 1 and more.bit_count() == 1:
+        found.append(board.removed_by(board.frame.seen_by_all(cells), (more.bit_length(),)))
+    if len(cells) == 2 and cells[1] in bits(board.frame.peers[cells[0]]):
+        if 3 in types:
+            found += _as_one_cell(board, cells, more)
+        if 4 in types:
+            found += _pinned(board, pattern, cells)
+    union = 0
+    for digits in pattern.values():
+        union |= digits
+    for removes in found:
+        if removes:
+            yield Step(technique, (), removes, Because(union, set_of(pattern), roles={"guard": guards}))
+
+
+def _as_one_cell(board: Board, cells: list[Cell], more: int) -> Iterator[tuple[Candidate, ...]]:
+    together = set_of(cells)
+    for home in board.frame.homes_of(together):
+        others = [cell for cell in board.frame.cells[home] if board.masks[cell] and cell not in cells]
+        for some, union in naked(board.masks, others, 0, more, 1):
+            yield board.candidates_in(board.frame.houses[home] & ~some & ~together, union)
+
+
+def _pinned(board: Board, pattern: Pattern, cells: list[Cell]) -> Iterator[tuple[Candidate, ...]]:
+    first, second = cells
+    frame = board.frame
+    for home in frame.homes_of(set_of(cells)):
+        for digit in digits_of(pattern[first] & pattern[second]):
+            places = frame.houses[home] & board.places[digit]
+            if frame.is_full[home] and places and not places & ~set_of(cells):
+                struck = {cell: board.masks[cell] & pattern[cell] & ~(1 << digit >> 1) for cell in cells}
+                yield tuple((cell, other) for cell in cells for other in digits_of(struck[cell]))
+
+
+@technique("Reverse BUG", Level.HARD, code="0623", source=f"{_SUDOPEDIA}Reverse_BUG", assumes_unique=True)
+def reverse_bug(board: Board) -> Iterator[Step]:
+    """A digit in a cell would close a set of cells, none a given, with two digits, both in each house that it meets.
+
+    So the two could swap, and the digit leaves that cell.
+    """
+    for cell in bits(board.open):
+        for digit in digits_of(board.masks[cell]):
+            for other in range(1, board.frame.n_digits + 1):
+                if other != digit:
+                    closed = _closed(board, cell, digit, other)
+                    if closed:
+                        because = Because(1 << digit >> 1 | 1 << other >> 1, closed)
+                        yield Step(reverse_bug, (), ((cell, digit),), because)
+
+
+def _closed(board: Board, start: Cell, digit: int, other: int) -> int:
+    """Gather the cells that would have to swap with a cell; 0 if one of them is a given, or not known."""
+    frame, values = board.frame, board.values
+    opposite = {digit: other, other: digit}
+    some, queue = 1 << start, [(start, digit)]
+    for cell, value in queue:
+        for home in frame.homes[cell]:
+            partner = next((peer for peer in frame.cells[home] if values[peer] == opposite[value]), None)
+            if partner is None:
+                if opposite[value] == digit and frame.houses[home] >> start & 1:
+                    continue
+                return 0
+            if board.givens >> partner & 1:
+                return 0
+            if not some >> partner & 1:
+                some |= 1 << partner
+                queue.append((partner, opposite[value]))
+    return some

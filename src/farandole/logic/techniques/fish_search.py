@@ -1,0 +1,245 @@
+"""The search for fish: base houses and cover houses for the places of one digit.
+
+A set of cells is an integer throughout, and only those that are places of the digit count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache
+from threading import Lock
+from typing import Generic, TypeVar
+
+from farandole.logic.board import Frame, Kind, bits, for_places
+from farandole.logic.inference.one_digit import hopeless
+
+T = TypeVar("T")
+
+House = tuple[int, int]  # its number, and which of the places it holds
+
+
+class Shape(Enum):
+    """What houses a fish is made of."""
+
+    BASIC = "basic"  # rows against columns
+    FRANKEN = "Franken"  # rows and boxes against columns and boxes
+    MUTANT = "mutant"  # anything against anything
+
+
+@dataclass(frozen=True, slots=True)
+class Fish:
+    """Bases whose places are all in the covers, but for the fins; all sets of cells.
+
+    `fins`: base places out of the covers, and those in several bases; `endo`: the latter; `twice`: places in several
+    covers; `struck`: what goes.
+    """
+
+    bases: tuple[House, ...]
+    covers: tuple[House, ...]
+    fins: int
+    endo: int
+    twice: int
+    struck: int
+
+    @property
+    def body(self) -> int:
+        """The base places that are no fins."""
+        some = 0
+        for _, cells in self.bases:
+            some |= cells
+        return some & ~self.fins
+
+
+class Remembered(Generic[T]):
+    """A sequence made once, as far as anybody asks for it."""
+
+    def __init__(self, items: Iterator[T]) -> None:
+        self._items = items
+        self._known: list[T] = []
+        self._lock = Lock()
+
+    def __iter__(self) -> Iterator[T]:
+        n = 0
+        while True:
+            with self._lock:
+                if n == len(self._known):
+                    self._known.extend(next(([item] for item in self._items), []))
+            if n == len(self._known):
+                return
+            yield self._known[n]
+            n += 1
+
+
+@for_places
+def shoal(
+    frame: Frame, places: int, size: int, shape: Shape, with_fins: bool, max_fins: int, max_endo_fins: int
+) -> Remembered[Fish]:
+    """Find all fish of a size, either those with fins or those without: first by their bases, then by their covers."""
+    return Remembered(_shoal(frame, places, size, shape, max_fins if with_fins else 0, max_endo_fins))
+
+
+def _shoal(frame: Frame, places: int, size: int, shape: Shape, max_fins: int, max_endo_fins: int) -> Iterator[Fish]:
+    targets = hopeless(frame, places)
+    if not targets:
+        return
+    for base_homes, cover_homes in _sides(frame, shape):
+        bases = [(home, frame.houses[home] & places) for home in base_homes if frame.houses[home] & places]
+        covers = [(home, frame.houses[home] & places) for home in cover_homes if frame.houses[home] & places]
+        if not max_fins:
+            bases = [base for base in bases if base[1].bit_count() <= size]
+        width = size + _reach(frame, max_fins) if shape is Shape.BASIC else len(covers)
+        for some, union, endo in _base_sets(bases, covers, size, size, width, max_fins and max_endo_fins):
+            yield from _covered(frame, some, union, endo, covers, targets, max_fins)
+
+
+def stranded(
+    frame: Frame, places: int, max_size: int, shape: Shape, max_fins: int, max_endo_fins: int
+) -> Iterator[Fish]:
+    """Find fish that strike nothing because of their fins: of two bases and more, a fish before those with more."""
+    for base_homes, cover_homes in _sides(frame, shape):
+        bases = [(home, frame.houses[home] & places) for home in base_homes if frame.houses[home] & places]
+        covers = [(home, frame.houses[home] & places) for home in cover_homes if frame.houses[home] & places]
+        for some, union, endo in _base_sets(bases, covers, 2, max_size, len(covers), max_endo_fins):
+            for one in _nearly_covered(frame, some, union, endo, covers, places, max_fins):
+                if not one.struck and one.fins.bit_count() <= max_fins:
+                    yield one
+
+
+@cache
+def _sides(frame: Frame, shape: Shape) -> tuple[tuple[Sequence[int], Sequence[int]], ...]:
+    """List the houses that may be bases, and those that may be covers."""
+    rows, columns, boxes = (frame.of_kind(*kinds) for kinds in ([Kind.ROW], [Kind.COLUMN], [Kind.BOX, Kind.OTHER]))
+    if shape is Shape.MUTANT:
+        sides = [(rows + columns + boxes, rows + columns + boxes)]
+    elif shape is Shape.FRANKEN:
+        sides = [(rows + boxes, columns + boxes), (columns + boxes, rows + boxes)]
+    else:
+        sides = [(rows, columns), (columns, rows)]
+    return tuple(([home for home in bases if frame.is_full[home]], covers) for bases, covers in sides)
+
+
+@cache
+def _reach(frame: Frame, max_fins: int) -> int:
+    """Bound how many lines the fins of a basic fish spread over: what they strike is beside them, in a box."""
+    if not max_fins or Kind.OTHER in frame.kinds:
+        return max_fins
+    lines = [house for house, kind in zip(frame.houses, frame.kinds, strict=True) if kind is not Kind.BOX]
+    boxes = [house for house, kind in zip(frame.houses, frame.kinds, strict=True) if kind is Kind.BOX]
+    if any(sum(line >> cell & 1 for line in lines) != 2 for cell in range(frame.n_cells)):
+        return max_fins
+    across = max(sum(1 for line in lines if line & box) for box in boxes) if boxes else 0
+    return min(max_fins, across // 2 - 1) if _is_square(frame) else max_fins
+
+
+def _is_square(frame: Frame) -> bool:
+    return len(frame.of_kind(Kind.BOX)) == len(frame.of_kind(Kind.ROW)) == len(frame.of_kind(Kind.COLUMN))
+
+
+def _base_sets(
+    bases: list[House], covers: list[House], least: int, most: int, width: int, max_endo_fins: int
+) -> Iterator[tuple[tuple[House, ...], int, int]]:
+    """Choose so many bases that don't touch too many covers, nor have too many places in common."""
+    touched = [sum(1 << n for n, (_, cover) in enumerate(covers) if cover & cells) for _, cells in bases]
+
+    def grow(
+        start: int, some: tuple[House, ...], union: int, endo: int, touch: int
+    ) -> Iterator[tuple[tuple[House, ...], int, int]]:
+        size = len(some) + 1
+        for n in range(start, len(bases) - max(0, least - size)):
+            cells = bases[n][1]
+            common = union & cells
+            if common and common.bit_count() + endo.bit_count() > max_endo_fins:
+                continue
+            reached = touch | touched[n]
+            if reached.bit_count() > width:
+                continue
+            if size >= least:
+                yield (*some, bases[n]), union | cells, endo | common
+            if size < most:
+                yield from grow(n + 1, (*some, bases[n]), union | cells, endo | common, reached)
+
+    return grow(0, (), 0, 0, 0)
+
+
+def _covered(
+    frame: Frame, bases: tuple[House, ...], union: int, endo: int, covers: list[House], targets: int, max_fins: int
+) -> list[Fish]:
+    """Choose as many covers as bases, so that few fins of the union are left, and a target sees all of these."""
+    peers, size = frame.peers, len(bases)
+    for cell in bits(endo):
+        targets &= peers[cell]
+    numbers = {home for home, _ in bases}
+    usable = [cover for cover in covers if cover[1] & union and cover[0] not in numbers]
+    rest = _rest(usable)
+    chosen: set[tuple[int, ...]] = set()
+
+    def grow(start: int, some: tuple[int, ...], missing: int) -> None:
+        """Add covers, to hold what is missing: the target, and what it doesn't see."""
+        left = size - len(some)
+        if missing.bit_count() > left * largest:
+            return
+        for n in range(start, len(usable) - left + 1):
+            still = missing & ~usable[n][1]
+            if left > 1:
+                if not still & ~rest[n + 1]:
+                    grow(n + 1, (*some, n), still)
+            elif not still:
+                chosen.add((*some, n))
+            if missing & ~rest[n + 1]:
+                return
+
+    for target in bits(targets & rest[0]):
+        hidden = union if not max_fins else (union | 1 << target) & ~peers[target]
+        largest = max((cells & hidden).bit_count() for _, cells in usable)
+        grow(0, (), hidden)
+    found = (_finished(frame, bases, union, endo, [usable[n] for n in some], targets) for some in sorted(chosen))
+    return [
+        one for one in found if one.struck and one.fins.bit_count() <= max_fins and bool(one.fins) == (max_fins > 0)
+    ]
+
+
+def _nearly_covered(
+    frame: Frame, bases: tuple[House, ...], union: int, endo: int, covers: list[House], places: int, max_fins: int
+) -> Iterator[Fish]:
+    """Choose as many covers as bases, in every way that leaves some fins of the union, but few."""
+    numbers = {home for home, _ in bases}
+    usable = [cover for cover in covers if cover[1] & union and cover[0] not in numbers]
+    rest = _rest(usable)
+    largest = max(((cells & union).bit_count() for _, cells in usable), default=0)
+
+    def grow(start: int, some: tuple[House, ...], missing: int) -> Iterator[Fish]:
+        left = len(bases) - len(some) - 1
+        for n in range(start, len(usable) - left):
+            if (missing & ~rest[n]).bit_count() > max_fins:
+                return
+            still = missing & ~usable[n][1]
+            if still.bit_count() > max_fins + left * largest:
+                continue
+            if left:
+                yield from grow(n + 1, (*some, usable[n]), still)
+            elif still | endo:
+                yield _finished(frame, bases, union, endo, [*some, usable[n]], places)
+
+    return grow(0, (), union)
+
+
+def _rest(covers: list[House]) -> list[int]:
+    """Tell what the covers from each on hold."""
+    rest = [0]
+    for _, cells in reversed(covers):
+        rest.append(rest[-1] | cells)
+    return rest[::-1]
+
+
+def _finished(frame: Frame, bases: tuple[House, ...], union: int, endo: int, covers: list[House], targets: int) -> Fish:
+    covered = twice = 0
+    for _, cells in covers:
+        twice |= covered & cells
+        covered |= cells
+    fins = union & ~covered | endo
+    struck = (covered & ~union | twice) & targets
+    for cell in bits(fins):
+        struck &= frame.peers[cell]
+    return Fish(bases, tuple(covers), fins, endo, twice, struck)

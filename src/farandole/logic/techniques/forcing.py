@@ -1,0 +1,219 @@
+"""Forcing chains and nets: what follows whatever is true, and what can't be because its consequences can't."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations, islice
+
+from farandole.logic.board import Board, bits, set_of
+from farandole.logic.inference.derivations import Trail, trails_of
+from farandole.logic.inference.links import alternatives, nodes_of_cells
+from farandole.logic.inference.tables import Tables, deep_net_tables, group_tables, net_tables, one_of
+from farandole.logic.step import Because, Level, Link, Step, Technique, only, technique
+
+_SCORED = "Bernhard Hobiger, HoDoKu 2.2, TablingSolver"
+
+
+@technique("Forcing Chain Contradiction", Level.EXTREME, score=500, code="1301", se=8.0, source=_SCORED)
+def forcing_chain_contradiction(board: Board) -> Iterator[Step]:
+    """Chains from one candidate contradict each other, or leave a cell or a house nothing. So it is not as assumed."""
+    return only(forcing_chain_contradiction, forcing_chains(board))
+
+
+@technique("Forcing Chain Verity", Level.EXTREME, score=500, code="1302", se=8.0, source=_SCORED)
+def forcing_chain_verity(board: Board) -> Iterator[Step]:
+    """Chains from all candidates of a cell, or of a digit in a house, agree on something. So it is true."""
+    return only(forcing_chain_verity, forcing_chains(board))
+
+
+@technique("Forcing Net Contradiction", Level.EXTREME, score=700, code="1303", se=8.5, source=_SCORED)
+def forcing_net_contradiction(board: Board, *, deep: bool = False) -> Iterator[Step]:
+    """What follows from one candidate, by chains that branch and join, can't be. So it is not as assumed."""
+    return only(forcing_net_contradiction, forcing_nets(board, deep=deep))
+
+
+@technique("Forcing Net Verity", Level.EXTREME, score=700, code="1304", se=8.5, source=_SCORED)
+def forcing_net_verity(board: Board, *, deep: bool = False) -> Iterator[Step]:
+    """Chains that branch and join, from all candidates of a cell or of a digit in a house, agree. So it is true."""
+    return only(forcing_net_verity, forcing_nets(board, deep=deep))
+
+
+def forcing_chains(board: Board) -> Iterator[Step]:
+    """Find what chains force: digits to place first, cell by cell, then candidates to strike."""
+    tables = board.once(group_tables)
+    return _steps(board, tables, forcing_chain_contradiction, forcing_chain_verity, want_nets=False)
+
+
+def forcing_nets(board: Board, *, deep: bool = False) -> Iterator[Step]:
+    """Find what only nets force: digits to place first, cell by cell, then candidates to strike.
+
+    Deep nets join what follows from one candidate again and again, as HoDoKu 2.3 does, not just singles.
+    """
+    tables = board.once(deep_net_tables if deep else net_tables)
+    return _steps(board, tables, forcing_net_contradiction, forcing_net_verity, want_nets=True)
+
+
+# What shows a conclusion: nodes that follow, each from an assumption.
+_Reason = tuple[tuple[int, int], ...]
+
+
+@dataclass(slots=True)
+class _Proof:
+    technique: Technique
+    trails: list[Trail]
+
+    @property
+    def length(self) -> int:
+        return sum(trail.length for trail in self.trails)
+
+
+def _steps(
+    board: Board, tables: Tables, contradiction: Technique, verity: Technique, *, want_nets: bool
+) -> Iterator[Step]:
+    search = _Search(board, tables)
+    trail = trails_of(tables)
+    links = tables.links
+    for is_on, groups in ((True, search.placed()), (False, search.struck())):
+        for nodes in groups:
+            proofs: dict[tuple[int, Technique], _Proof] = {}
+            for kind, reasons in ((contradiction, search.why_contradicted), (verity, search.why_agreed)):
+                for node in nodes:
+                    for reason in reasons(node):
+                        proof = _Proof(kind, [trail(*end) for end in reason])
+                        if any(way.is_net for way in proof.trails) is not want_nets:
+                            continue
+                        best = proofs.get((node, kind))
+                        if best is None or proof.length < best.length:
+                            proofs[node, kind] = proof
+            # Of digits to place in a cell, those that contradictions show come first; else the shortest proof does.
+            for (node, kind), proof in sorted(
+                proofs.items(), key=lambda item: (is_on and item[0][1] is verity, item[1].length)
+            ):
+                what = (links.candidates[node % links.n],)
+                because = _because(tables, proof, is_whole=kind is verity)
+                yield Step(kind, what, (), because) if is_on else Step(kind, (), what, because)
+
+
+def _because(tables: Tables, proof: _Proof, *, is_whole: bool) -> Because:
+    links = tables.links
+    chains: list[tuple[Link, ...]] = []
+    cells = 0
+    for trail in proof.trails:
+        for path in (trail.path, *trail.branches):
+            chains.append(links.chain(path))
+            for node in path:
+                cells |= links.nodes[node].cells
+    premises = dict.fromkeys(trail.path[0] for trail in proof.trails)
+    starts = (
+        tuple(links.nodes[node] for node in premises) if is_whole and all(node < links.n for node in premises) else ()
+    )
+    return Because(cells=cells, links=tuple(chains), starts=starts)
+
+
+class _Search:
+    """Conclusions of some tables. Nodes are what they conclude: true is to be placed, false to be struck."""
+
+    def __init__(self, board: Board, tables: Tables) -> None:
+        self.board, self.tables = board, tables
+        self.links = links = tables.links
+        self.n = n = links.n
+        self.ones = (1 << n) - 1
+        self.on = [row & self.ones for row in tables.rows]
+        self.off = [row >> n & self.ones for row in tables.rows]
+        self.one_of = board.once(one_of)
+        self.emptied = board.once(_noticed)
+        self.refuted = set(tables.core.refuted(self.emptied))
+
+    def placed(self) -> Iterator[list[int]]:
+        """List what is to be placed, cell by cell."""
+        found = self._agreed(self.on)
+        for k in range(self.n):
+            if self.n + k in self.refuted:
+                found |= 1 << k
+        for together in self.board.once(nodes_of_cells):
+            if found & together:
+                yield list(bits(found & together))
+
+    def struck(self) -> Iterator[list[int]]:
+        """List what is to be struck, one by one, cell by cell."""
+        agreed = self._agreed(self.off)
+        for k in range(self.n):
+            if agreed >> k & 1 or k in self.refuted:
+                yield [self.n + k]
+
+    def _agreed(self, rows: list[int]) -> int:
+        """Tell what follows whatever is true."""
+        found, of_cell = 0, self.board.once(nodes_of_cells)
+        for k in range(self.n):
+            both = rows[k] & rows[self.n + k]
+            if both:
+                found |= both & ~of_cell[self.links.candidates[k][0]]
+        for together in self.one_of:
+            common = rows[together[0]]
+            for k in together:
+                common &= rows[k]
+                if not common:
+                    break
+            found |= common
+        return found
+
+    def why_contradicted(self, node: int) -> Iterator[_Reason]:
+        """Tell why the opposite of a conclusion can't be."""
+        n, links, board = self.n, self.links, self.board
+        premise = node + n if node < n else node - n
+        on, off = self.on[premise], self.off[premise]
+        inverse = premise + n if premise < n else premise - n
+        if (on | off << n) >> inverse & 1:
+            yield ((premise, inverse),)
+        n_digits = board.frame.n_digits
+        set_to: list[list[int]] = [[] for _ in range(n_digits + 1)]
+        for k in bits(on):
+            set_to[links.candidates[k][1]].append(k)
+        cells_of = [set_of(links.candidates[k][0] for k in some) for some in set_to]
+        for some in set_to:
+            for k in some:
+                if off >> k & 1:
+                    yield ((premise, n + k), (premise, k))
+                    break
+        for one, other in combinations(range(1, n_digits + 1), 2):
+            for cell in islice(bits(cells_of[one] & cells_of[other]), 1):
+                yield ((premise, links.number[cell, one]), (premise, links.number[cell, other]))
+        for digit, cells in enumerate(cells_of):
+            for house in board.frame.houses:
+                twice = house & cells
+                if twice & (twice - 1):
+                    yield tuple((premise, links.number[cell, digit]) for cell in bits(twice))
+        for together in self.emptied:
+            if all(off >> k & 1 for k in together):
+                yield tuple((premise, n + k) for k in together)
+
+    def why_agreed(self, node: int) -> Iterator[_Reason]:
+        """Tell whatever may be true from which a conclusion follows."""
+        rows = self.tables.rows
+        for k in range(self.n):
+            here = self.links.candidates[k][0] == self.links.candidates[node % self.n][0]
+            if not here and rows[k] >> node & 1 and rows[self.n + k] >> node & 1:
+                yield ((k, node), (self.n + k, node))
+        for together in self.one_of:
+            if all(rows[k] >> node & 1 for k in together):
+                yield tuple((k, node) for k in together)
+
+
+def _noticed(board: Board) -> list[list[int]]:
+    """List candidates one of which is true, of which HoDoKu would notice that all are struck.
+
+    Of a digit in a house it does as long as no candidate was struck there but by a digit placed.
+    """
+    frame = board.frame
+    may_hold = [board.open] * (frame.n_digits + 1)
+    for cell, digit in enumerate(board.values):
+        if digit:
+            may_hold[digit] &= ~frame.peers[cell]
+
+    def is_noticed(digit: int, cells: int) -> bool:
+        homes = frame.homes[cells.bit_length() - 1]
+        return not digit or any(frame.houses[home] & may_hold[digit] == cells for home in homes)
+
+    listed = zip(board.once(one_of), alternatives(board), strict=True)
+    return [some for some, (digit, _, cells) in listed if is_noticed(digit, cells)]

@@ -1,0 +1,152 @@
+"""Kraken fish: fish whose fins keep all from going, with chains that reach farther than the fins see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from farandole.logic.board import Board, Candidate, Frame, bits
+from farandole.logic.inference.tables import Tables, group_tables
+from farandole.logic.step import Because, Level, Step, Technique, only, technique
+from farandole.logic.techniques.fish import kind_of
+from farandole.logic.techniques.fish_search import Fish, Shape, stranded
+
+_SOURCE = (
+    "The Ultimate Fish Guide, http://forum.enjoysudoku.com/the-ultimate-fish-guide-t4993.html; HoDoKu 2.2, FishSolver"
+)
+
+# HoDoKu's order: of shapes, and among fish of one size.
+_RANKS = {"Finned": (0, 0), "Sashimi": (0, 1), "Finned Franken": (1, 0), "Finned Mutant": (2, 0)}
+
+
+@technique("Kraken Fish Type 1", Level.EXTREME, score=500, code="0371", source=_SOURCE)
+def kraken_fish_type_1(
+    board: Board, *, shape: Shape = Shape.FRANKEN, max_size: int = 4, max_fins: int = 2, max_endo_fins: int = 0
+) -> Iterator[Step]:
+    """A chain from each fin of a fish strikes what the fish would strike if it had no fins. So it goes either way."""
+    found = kraken_fish(board, shape=shape, max_size=max_size, max_fins=max_fins, max_endo_fins=max_endo_fins)
+    return only(kraken_fish_type_1, found)
+
+
+@technique("Kraken Fish Type 2", Level.EXTREME, score=500, code="0372", source=_SOURCE)
+def kraken_fish_type_2(
+    board: Board, *, shape: Shape = Shape.FRANKEN, max_size: int = 4, max_fins: int = 2, max_endo_fins: int = 0
+) -> Iterator[Step]:
+    """A fin of a fish is true, or one of its places in a cover; chains from each strike the same. So it goes."""
+    found = kraken_fish(board, shape=shape, max_size=max_size, max_fins=max_fins, max_endo_fins=max_endo_fins)
+    return only(kraken_fish_type_2, found)
+
+
+def kraken_fish(
+    board: Board, *, shape: Shape = Shape.FRANKEN, max_size: int = 4, max_fins: int = 2, max_endo_fins: int = 0
+) -> Iterator[Step]:
+    """Find kraken fish of both types, digit by digit; those that strike the same only if they are simpler and simpler.
+
+    Parameters
+    ----------
+    board : Board
+    shape : Shape
+        The houses of the fish; those of a lesser shape are among them.
+    max_size : int
+        How many bases a fish has at most; two is the least.
+    max_fins, max_endo_fins : int
+        How many fins it has at most, and how many of them are in two bases.
+    """
+    sea = _Sea(board, board.once(group_tables))
+    for digit, places in enumerate(board.places):
+        best: dict[tuple[Technique, Candidate], tuple[tuple[int, ...], int]] = {}
+        for one in stranded(board.frame, places, max_size, shape, max_fins, max_endo_fins):
+            krakens = [*sea.beside_covers(one, digit), *sea.beyond_covers(one, digit)]
+            rank = _rank(board.frame, one) if krakens else ()
+            for kraken in krakens:
+                key = kraken.technique, kraken.struck
+                if key not in best or (rank <= best[key][0] and (rank, sea.length(kraken)) < best[key]):
+                    best[key] = rank, sea.length(kraken)
+                    yield sea.step(kraken)
+
+
+def _rank(frame: Frame, one: Fish) -> tuple[int, ...]:
+    """Rank as HoDoKu does: simpler shapes first, then smaller fish, then those that are not sashimi."""
+    shape, is_sashimi = _RANKS[kind_of(frame, one)]
+    return shape, len(one.bases), is_sashimi
+
+
+@dataclass(frozen=True, slots=True)
+class _Kraken:
+    """A fish of a digit, and what goes because chains lead there from its fins, and from its places in a cover."""
+
+    technique: Technique
+    fish: Fish
+    digit: int
+    in_cover: int
+    struck: Candidate
+
+    @property
+    def starts(self) -> list[Candidate]:
+        return [(cell, self.digit) for cell in bits(self.in_cover | self.fish.fins)]
+
+
+class _Sea:
+    """What chains strike on a board."""
+
+    def __init__(self, board: Board, tables: Tables) -> None:
+        self.frame, self.tables = board.frame, tables
+        self.links = links = tables.links
+        ones = (1 << links.n) - 1
+        self.struck_by = [row >> links.n & ones for row in tables.rows[: links.n]]
+        self._path = cache(tables.core.path)
+
+    def beside_covers(self, one: Fish, digit: int) -> Iterator[_Kraken]:
+        """Find candidates of the covers, not of the fish, that chains from all fins strike."""
+        covered = 0
+        for _, cells in one.covers:
+            covered |= cells
+        struck = self._struck_by_all(one.fins, digit)
+        for cell in bits(covered & ~(one.body | one.fins) | one.twice):
+            if struck >> self.links.number[cell, digit] & 1:
+                yield _Kraken(kraken_fish_type_1, one, digit, 0, (cell, digit))
+
+    def beyond_covers(self, one: Fish, digit: int) -> Iterator[_Kraken]:
+        """Find candidates anywhere that chains from all fins strike, and from all places of the fish in some cover.
+
+        A cover that holds nothing but places of the fish needs no fish: one of these is true anyhow.
+        """
+        by_fins = self._struck_by_all(one.fins, digit)
+        if not by_fins:
+            return
+        for _, cells in one.covers:
+            inside = cells & (one.body | one.fins) & ~one.twice
+            if inside == cells:
+                continue
+            found = by_fins & self._struck_by_all(inside, digit)
+            candidates = (self.links.candidates[k] for k in bits(found))
+            for cell, other in sorted(candidates, key=lambda candidate: candidate[::-1]):
+                if not (inside | one.fins) >> cell & 1:
+                    yield _Kraken(kraken_fish_type_2, one, digit, inside, (cell, other))
+
+    def _struck_by_all(self, cells: int, digit: int) -> int:
+        struck = (1 << self.links.n) - 1
+        for cell in bits(cells):
+            struck &= self.struck_by[self.links.number[cell, digit]]
+        return struck
+
+    def _paths(self, kraken: _Kraken) -> list[list[int]]:
+        number, end = self.links.number, self.links.n + self.links.number[kraken.struck]
+        return [self._path(number[start], end) for start in kraken.starts]
+
+    def length(self, kraken: _Kraken) -> int:
+        return sum(map(len, self._paths(kraken)))
+
+    def step(self, kraken: _Kraken) -> Step:
+        one, digit = kraken.fish, kraken.digit
+
+        def role(cells: int) -> tuple[Candidate, ...]:
+            return tuple((cell, digit) for cell in bits(cells))
+
+        roles = {"fin": role(one.fins & ~one.endo), "endo fin": role(one.endo), "in one cover": role(kraken.in_cover)}
+        bases, covers = (tuple(home for home, _ in some) for some in (one.bases, one.covers))
+        chains = tuple(self.links.chain(path) for path in self._paths(kraken))
+        roles = {key: some for key, some in roles.items() if some}
+        because = Because(1 << digit >> 1, one.body, bases, covers, roles, chains)
+        return Step(kraken.technique, (), (kraken.struck,), because)

@@ -1,0 +1,263 @@
+"""Nice loops and alternating inference chains: what follows from a candidate comes back to its cell, or sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby, pairwise
+
+from farandole.grid import Cell
+from farandole.logic.board import Board, Candidate, bits, digits_of
+from farandole.logic.inference.links import nodes_of_cells
+from farandole.logic.inference.sets import union
+from farandole.logic.inference.tables import Tables, cell_tables, group_tables, set_tables
+from farandole.logic.step import Because, Level, Step, Technique, only, technique
+
+_SCORED = "Bernhard Hobiger, HoDoKu 2.2, TablingSolver"
+_LOOPS = "Jeff 'rubylips' Rubens, Players' Forum, 2005"
+
+
+@technique(
+    "Continuous Nice Loop", Level.UNFAIR, score=280, code="0706", se=7.0, aliases=("Continuous AIC",), source=_SCORED
+)
+def continuous_nice_loop(board: Board) -> Iterator[Step]:
+    """Strong and weak links in turn form a ring. So one end of each weak link is true, and the rest of it is struck."""
+    return only(continuous_nice_loop, nice_loops(board))
+
+
+@technique("Discontinuous Nice Loop", Level.UNFAIR, score=280, code="0707", se=7.0, source=_SCORED)
+def discontinuous_nice_loop(board: Board) -> Iterator[Step]:
+    """A chain leaves a cell and comes back to it. So what it would contradict there is struck."""
+    return only(discontinuous_nice_loop, nice_loops(board))
+
+
+@technique(
+    "AIC", Level.UNFAIR, score=280, code="0708", se=7.0, aliases=("Alternating Inference Chain",), source=_SCORED
+)
+def aic(board: Board) -> Iterator[Step]:
+    """Links, strong and weak in turn, say that one of two candidates is true. So what sees both of them is struck."""
+    return only(aic, nice_loops(board))
+
+
+@technique("Grouped Continuous Nice Loop", Level.UNFAIR, score=300, code="0709", se=7.0, source=_SCORED)
+def grouped_continuous_nice_loop(board: Board, *, with_als: bool = False) -> Iterator[Step]:
+    """Links in turn form a ring, some of groups, each true where one of its cells is.
+
+    So one end of each weak link is true, and the rest of it is struck.
+    """
+    return only(grouped_continuous_nice_loop, grouped_nice_loops(board, with_als=with_als))
+
+
+@technique("Grouped Discontinuous Nice Loop", Level.UNFAIR, score=300, code="0710", se=7.0, source=_SCORED)
+def grouped_discontinuous_nice_loop(board: Board, *, with_als: bool = False) -> Iterator[Step]:
+    """A chain, some of whose nodes are groups, each true where one of its cells is, leaves a cell and comes back to it.
+
+    So what it would contradict there is struck.
+    """
+    return only(grouped_discontinuous_nice_loop, grouped_nice_loops(board, with_als=with_als))
+
+
+@technique("Grouped AIC", Level.UNFAIR, score=300, code="0711", se=7.0, source=_SCORED)
+def grouped_aic(board: Board, *, with_als: bool = False) -> Iterator[Step]:
+    """Links in turn, some of groups, each true where one of its cells is, say that one of two candidates is true.
+
+    So what sees both of them is struck.
+    """
+    return only(grouped_aic, grouped_nice_loops(board, with_als=with_als))
+
+
+_GROUPED = {
+    continuous_nice_loop: grouped_continuous_nice_loop,
+    discontinuous_nice_loop: grouped_discontinuous_nice_loop,
+    aic: grouped_aic,
+}
+
+
+def nice_loops(board: Board) -> Iterator[Step]:
+    """Find loops and chains through single cells, those that strike most first."""
+    return _steps(board, board.once(cell_tables))
+
+
+def grouped_nice_loops(board: Board, *, with_als: bool = False) -> Iterator[Step]:
+    """Find loops and chains through cells and groups, and almost locked sets if asked, those that strike most first."""
+    return _steps(board, board.once(set_tables if with_als else group_tables))
+
+
+@dataclass(frozen=True, slots=True)
+class _Find:
+    """A loop or chain that may do: what it strikes, if its path does not cross itself."""
+
+    technique: Technique
+    removes: tuple[Candidate, ...]
+    premise: int
+    end: int
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        """Place it among all: the most candidates first, then HoDoKu's sum of their places."""
+        weights = range(1, 80 * len(self.removes) + 1, 80)
+        places = sum(cell * weight + digit for (cell, digit), weight in zip(self.removes, weights, strict=True))
+        return -len(self.removes), places
+
+
+def _steps(board: Board, tables: Tables) -> Iterator[Step]:
+    finds = [*_loops(board, tables), *_chains(board, tables)]
+    links = tables.links
+    ranked = sorted(((find.rank, find) for find in finds), key=lambda pair: pair[0])
+    for _, some in groupby(ranked, key=lambda pair: pair[0]):
+        best: dict[tuple[Technique, tuple[Candidate, ...]], list[int]] = {}
+        for _, find in some:
+            path = tables.core.path(find.premise, find.end)
+            if _crosses(tables, path, find.technique is not aic):
+                continue
+            is_grouped = any(node >= 2 * links.n for node in path)
+            key = (_GROUPED[find.technique] if is_grouped else find.technique, find.removes)
+            if key not in best or len(path) < len(best[key]):
+                best[key] = path
+        for (kind, removes), path in best.items():
+            cells = 0
+            for node in path:
+                cells |= links.nodes[node].cells
+            digits = sum({1 << links.nodes[node].digit >> 1 for node in path})
+            yield Step(kind, (), removes, Because(digits, cells, links=(links.chain(path),)))
+
+
+def _crosses(tables: Tables, path: list[int], is_loop: bool) -> bool:
+    """Whether a path comes to a cell a second time, other than from itself; a loop may come to its first cell."""
+    links = tables.links
+    home = links.lead(path[0])
+    seen = 0
+    last = None
+    for node in path:
+        if seen >> links.lead(node) & 1:
+            return True
+        if last is not None and not (is_loop and links.lead(last) == home):
+            seen |= links.nodes[last].cells | links.nodes[last].cells_of_set
+        last = node
+    return False
+
+
+def _loops(board: Board, tables: Tables) -> Iterator[_Find]:
+    """Find what comes back to the cell where it started, but not within it."""
+    links, n, of_cell = tables.links, tables.links.n, board.once(nodes_of_cells)
+    for premise, row in enumerate(tables.rows):
+        is_on = premise < n
+        cell, _ = links.candidates[premise % n]
+        same = of_cell[cell]
+        others = same ^ 1 << premise % n
+        inside = others << n if is_on else others if board.masks[cell].bit_count() == 2 else 0  # these follow at once
+        back = row & (same | same << n) & ~inside & ~(1 << premise)
+        for end in bits(back):
+            removes = _struck_back(board, tables, premise, end)
+            if removes is not None:
+                kind = discontinuous_nice_loop
+                if not removes:
+                    kind = continuous_nice_loop
+                    removes = _struck_around(board, tables, tables.core.path(premise, end))
+                elif _is_inside(tables, premise, end):
+                    continue
+                if removes:
+                    yield _Find(kind, removes, premise, end)
+
+
+def _is_inside(tables: Tables, premise: int, end: int) -> bool:
+    """Whether the first or the last link of a loop is within its cell."""
+    path, lead = tables.core.path(premise, end), tables.links.lead
+    return lead(path[0]) == lead(path[1]) or lead(path[-1]) == lead(path[-2])
+
+
+def _struck_back(board: Board, tables: Tables, premise: int, end: int) -> tuple[Candidate, ...] | None:
+    """Tell what goes where a loop comes back: nothing if it is continuous, and None if it is no loop."""
+    links, n = tables.links, tables.links.n
+    (cell, first), (_, last) = links.candidates[premise % n], links.candidates[end % n]
+    match premise < n, end < n:
+        case True, False:
+            if first == last:
+                return ((cell, first),)
+            return () if board.masks[cell].bit_count() == 2 else None
+        case True, True:
+            return ((cell, first),)
+        case False, False:
+            return ((cell, last),)
+        case _:
+            if first != last:
+                return ()
+            return tuple((cell, digit) for digit in digits_of(board.masks[cell]) if digit != first) or None
+
+
+def _struck_around(board: Board, tables: Tables, path: list[int]) -> tuple[Candidate, ...]:
+    """Tell what a continuous loop strikes: beside its weak links, in cells and out of them."""
+    links, places = tables.links, board.places
+    lead, is_on = links.lead, links.is_on
+    if lead(path[0]) == lead(path[1]) or lead(path[-1]) == lead(path[-2]):
+        return ()
+    inside = 0
+    for node in path[:-1]:
+        inside |= links.nodes[node].cells | links.nodes[node].cells_of_set
+    struck: set[Candidate] = set()
+    if is_on[path[-1]]:
+        struck.update(_others(board, lead(path[0]), links.nodes[path[0]].digit, links.nodes[path[-1]].digit))
+    for one, two, three, four in zip(path, path[1:], path[2:], path[3:], strict=False):
+        through = is_on[two] and not is_on[three] and is_on[four]
+        if through and lead(one) != lead(two) == lead(three) != lead(four):
+            struck.update(_others(board, lead(two), links.nodes[two].digit, links.nodes[four].digit))
+    for one, two in pairwise(path):
+        if not is_on[two] and lead(one) != lead(two):
+            digit = links.nodes[two].digit
+            # A set is left by the digit that it strikes, not by the one that it lost.
+            ours = links.sets[one].places[digit] if one in links.sets else links.nodes[one].cells
+            near = board.frame.seen_by_all(bits(ours | links.nodes[two].cells)) & places[digit]
+            struck.update((cell, digit) for cell in bits(near & ~inside))
+    for two, three in pairwise(path):
+        if two in links.sets:
+            struck.update(_struck_by_set(board, tables, two, three))
+    return tuple(sorted(struck, key=lambda candidate: (candidate[1], candidate[0])))
+
+
+def _struck_by_set(board: Board, tables: Tables, node: int, then: int) -> Iterator[Candidate]:
+    """Tell what a locked set in a continuous loop strikes: all digits but those by which the loop comes and goes."""
+    links = tables.links
+    als, came = links.sets[node], links.nodes[node].digit
+    cell, digit = links.lead(then), links.nodes[then].digit
+    kept = board.masks[cell] & ~(1 << digit >> 1) if links.is_on[then] else 1 << digit >> 1
+    for other, seen in als.seen.items():
+        if other == came:
+            continue
+        if kept >> (other - 1) & 1:
+            seen = seen & board.frame.peers[cell] if links.is_on[then] else 0
+        yield from ((at, other) for at in bits(seen))
+
+
+def _others(board: Board, cell: Cell, *but: int) -> list[Candidate]:
+    return [(cell, digit) for digit in digits_of(board.masks[cell]) if digit not in but]
+
+
+def _chains(board: Board, tables: Tables) -> Iterator[_Find]:
+    """Find chains of which one end is true, if they strike two candidates at least: one would be a loop."""
+    links, n = tables.links, tables.links.n
+    peers, places, masks = board.frame.peers, board.places, board.masks
+    of_digit = [0] * len(places)
+    for k, (_, digit) in enumerate(links.candidates):
+        of_digit[digit] |= 1 << k
+    near = board.once(_near)
+    for k, (cell, digit) in enumerate(links.candidates):
+        row = tables.rows[n + k] & ~links.at_once[n + k]
+        seen = peers[cell] & places[digit]
+        for end in bits(row & of_digit[digit]):
+            common = seen & peers[links.candidates[end][0]]
+            if common & (common - 1) and end != k:
+                yield _Find(aic, tuple((struck, digit) for struck in bits(common)), n + k, end)
+        row &= near[cell]
+        for last in digits_of(masks[cell] ^ 1 << digit >> 1):
+            for end in bits(row & of_digit[last]):
+                other = links.candidates[end][0]
+                if seen >> other & 1:
+                    removes = ((cell, last), (other, digit))
+                    yield _Find(aic, removes if last < digit else removes[::-1], n + k, end)
+
+
+def _near(board: Board) -> list[int]:
+    """Tell for each cell the candidates of the cells that see it, and its own."""
+    frame, of_cell = board.frame, board.once(nodes_of_cells)
+    in_house = [union(of_cell[cell] for cell in bits(house & board.open)) for house in frame.houses]
+    return [union(in_house[home] for home in homes) for homes in frame.homes]

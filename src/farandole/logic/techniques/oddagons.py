@@ -1,0 +1,238 @@
+"""Oddagons: patterns that can't be filled, so that one of the candidates that keep them apart, the guardians, is true.
+
+A ring of an odd number of cells can't be filled with one digit in every second cell, nor with two digits in turn; four
+boxes can't be filled with three digits if their places are twisted oddly against each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations, permutations, product
+
+from farandole.grid import Cell
+from farandole.logic.board import Board, Candidate, Kind, bits, digits_of, set_of
+from farandole.logic.step import Because, Level, Link, Node, Step, Technique, technique
+
+# A set of candidates: bit `digit * n_cells + cell`.
+_Some = int
+# To which cell, in which house, who guards it, and what none of these guardians leaves.
+_Edge = tuple[Cell, int, _Some, _Some]
+
+
+@technique(
+    "Broken Wing",
+    Level.HARD,
+    code="1400",
+    aliases=("Guardians", "Oddagon"),
+    source="Rod Hagglund, Broken Wings, sudoku.com forum 2005; Sudopedia, Broken Wing",
+)
+def broken_wing(board: Board, *, max_length: int = 9) -> Iterator[Step]:
+    """In a ring of an odd number of cells, each in a house with the next, a digit can't be in one of each two.
+
+    So it is in one of the houses' other places, the guardians, and no cell that sees all these holds it.
+    """
+    frame, guard = board.frame, _Guard(board)
+    for digit in range(1, frame.n_digits + 1):
+        places = board.places[digit]
+        edges: dict[Cell, list[_Edge]] = {}
+        for home, house in enumerate(frame.houses):
+            if frame.is_full[home]:
+                for one, other in combinations(bits(places & house), 2):
+                    guardians = (places & house & ~(1 << one | 1 << other)) << digit * frame.n_cells
+                    guard.add(edges, one, other, home, guardians)
+                    guard.add(edges, other, one, home, guardians)
+        yield from _rings(broken_wing, board, guard, edges, 1 << digit >> 1, max_length)
+
+
+@technique(
+    "Bivalue Oddagon",
+    Level.HARD,
+    code="1401",
+    aliases=("Bivalue Oddagon Guardians",),
+    source="New Sudoku Players' Forum, Bivalue oddagons",
+)
+def bivalue_oddagon(board: Board, *, max_length: int = 9) -> Iterator[Step]:
+    """In a ring of an odd number of cells, each in a house with the next, two digits can't be in turn.
+
+    So one of the cells' other candidates, the guardians, is true, and what none of them leaves goes.
+    """
+    frame, guard = board.frame, _Guard(board)
+    for one, other in combinations(range(1, frame.n_digits + 1), 2):
+        pair = 1 << one >> 1 | 1 << other >> 1
+        cells = board.places[one] & board.places[other]
+        edges: dict[Cell, list[_Edge]] = {}
+        for home, house in enumerate(frame.houses):
+            for a, b in combinations(bits(cells & house), 2):
+                guard.add(edges, a, b, home, guard.others(b, pair))
+                guard.add(edges, b, a, home, guard.others(a, pair))
+        yield from _rings(bivalue_oddagon, board, guard, edges, pair, max_length)
+
+
+class _Guard:
+    """What guardians leave: of several of which one is true, nothing that clashes with each of them."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.n_cells = board.frame.n_cells
+        self._clashing: dict[int, _Some] = {}
+
+    def others(self, cell: Cell, mask: int) -> _Some:
+        """Make a set of the candidates of a cell, but some digits."""
+        return sum(1 << digit * self.n_cells + cell for digit in digits_of(self.board.masks[cell] & ~mask))
+
+    def clashing(self, guardians: _Some) -> _Some:
+        """Find what clashes with each: the others of its cell, its digit in the peers; -1, all, if there are none."""
+        clashing = -1
+        for guardian in bits(guardians):
+            if guardian not in self._clashing:
+                digit, cell = divmod(guardian, self.n_cells)
+                seen = self.board.frame.peers[cell] & self.board.places[digit]
+                self._clashing[guardian] = seen << digit * self.n_cells | self.others(cell, 1 << digit >> 1)
+            clashing &= self._clashing[guardian]
+        return clashing
+
+    def named(self, some: _Some) -> tuple[Candidate, ...]:
+        """List a set of candidates, digit by digit."""
+        return tuple((cell, digit) for digit, cell in (divmod(bit, self.n_cells) for bit in bits(some)))
+
+    def add(self, edges: dict[Cell, list[_Edge]], start: Cell, end: Cell, home: int, guardians: _Some) -> None:
+        """Note an edge, if its guardians may be part of a step."""
+        clashing = self.clashing(guardians)
+        if clashing or not guardians & (guardians - 1):
+            edges.setdefault(start, []).append((end, home, guardians, clashing))
+
+
+def _rings(
+    technique: Technique, board: Board, guard: _Guard, edges: dict[Cell, list[_Edge]], digits: int, max_length: int
+) -> Iterator[Step]:
+    """Find rings of five cells or more, an odd number, two in each of their houses; shortest first."""
+    houses = board.frame.houses
+    found: set[tuple[tuple[Candidate, ...], ...]] = set()
+
+    def extend(
+        ring: tuple[Cell, ...], length: int, used: int, crossed: int, guardians: _Some, clashing: _Some
+    ) -> Iterator[Step]:
+        last = len(ring) == length
+        for cell, home, more, struck in edges.get(ring[-1], ()):
+            if last != (cell == ring[0]) or (not last and (used | crossed) >> cell & 1) or cell < ring[0]:
+                continue
+            together, left = guardians | more, clashing & struck
+            if not left and together & (together - 1):
+                continue
+            if (houses[home] & used).bit_count() != 1 + last:
+                continue
+            if not last:
+                yield from extend((*ring, cell), length, used | 1 << cell, crossed | houses[home], together, left)
+            elif ring[1] < ring[-1]:
+                step = _guarded(technique, guard, digits, ring, together)
+                if step is not None and (step.places, step.removes) not in found:
+                    found.add((step.places, step.removes))
+                    yield step
+
+    for length in range(5, max_length + 1, 2):
+        for start in sorted(edges):
+            yield from extend((start,), length, 1 << start, 0, 0, -1)
+
+
+def _guarded(technique: Technique, guard: _Guard, digits: int, ring: tuple[Cell, ...], guardians: _Some) -> Step | None:
+    """Make a step of a pattern that can't be: its only guardian is true, or what none of them leaves goes."""
+    candidates = guard.named(guardians)
+    places: tuple[Candidate, ...] = ()
+    removes: tuple[Candidate, ...] = ()
+    if len(candidates) == 1:
+        cell, digit = candidates[0]
+        if digits >> digit - 1 & 1:
+            places = candidates
+        else:
+            removes = guard.board.candidates_in(1 << cell, ~(1 << digit >> 1))
+    elif candidates:
+        clashing = guard.clashing(guardians)
+        if technique is broken_wing:  # as it is told: only outside the ring
+            clashing &= ~(set_of(ring) << (digits.bit_length() * guard.n_cells))
+        removes = guard.named(clashing)
+    if not places and not removes:
+        return None
+    links = tuple(
+        Link(Node(digit, 1 << a), Node(digit, 1 << b), is_strong=False)
+        for digit in digits_of(digits)[:1]
+        for a, b in zip(ring, (*ring[1:], *ring[:1]), strict=True)
+    )
+    because = Because(digits, set_of(ring), roles={"guardian": candidates}, links=(links,))
+    return Step(technique, places, removes, because)
+
+
+@technique(
+    "Tridagon",
+    Level.EXTREME,
+    code="1402",
+    aliases=("Thor's Hammer", "Trivalue Oddagon"),
+    source="mith (Philip Newman), Loki, New Sudoku Players' Forum 2022; Denis Berthier, Tridagons, 2022",
+)
+def tridagon(board: Board) -> Iterator[Step]:
+    """Three digits are in three cells of each of four boxes in a rectangle, one cell in each line of the box.
+
+    If one of the four arrangements is odd, or three, the three digits can't fill them; so one of the other candidates
+    is true, and what none of them leaves goes.
+    """
+    frame = board.frame
+    blocks = [box for home in frame.of_kind(Kind.BOX) if (box := block(board, home)) is not None]
+    found = list(rectangles(board, blocks))
+    for triple in combinations(range(1, frame.n_digits + 1), 3):
+        cells = -1
+        for digit in triple:
+            cells &= board.places[digit]
+        chosen = {box: list(transversals(box, cells)) for box in blocks} if cells else {}
+        for rectangle in found:
+            for parts in product(*(chosen.get(box, ()) for box in rectangle)):
+                if sum(is_odd for _, is_odd in parts) % 2:
+                    step = _tridagon(board, triple, tuple(cell for some, _ in parts for cell in some))
+                    if step is not None:
+                        yield step
+
+
+_Block = tuple[tuple[Cell, ...], ...]  # a box of three rows and columns, row by row
+
+
+def block(board: Board, home: int) -> _Block | None:
+    """Lay out a box of three rows of three cells; None if it has another form."""
+    positions = board.frame.grid.positions
+    cells = sorted(board.frame.cells[home], key=lambda cell: positions[cell])
+    rows = tuple(tuple(cells[n : n + 3]) for n in (0, 3, 6))
+    columns = [tuple(positions[cell][1] for cell in row) for row in rows]
+    is_square = all(len({positions[cell][0] for cell in row}) == 1 for row in rows) and len(set(columns)) == 1
+    return rows if len(cells) == 9 and is_square else None
+
+
+def rectangles(board: Board, blocks: list[_Block]) -> Iterator[tuple[_Block, ...]]:
+    """List four boxes, two beside two, of which neighbors share rows or columns."""
+    peers = board.frame.peers
+
+    def beside(one: _Block, other: _Block) -> bool:
+        return all(peers[a[0]] >> b[0] & 1 and peers[a[0]] >> b[2] & 1 for a, b in zip(one, other, strict=True))
+
+    def above(one: _Block, other: _Block) -> bool:
+        return beside(tuple(zip(*one, strict=True)), tuple(zip(*other, strict=True)))
+
+    for a, b in combinations(blocks, 2):
+        if beside(a, b):
+            for c, d in combinations(blocks, 2):
+                if c > a and {a, b}.isdisjoint((c, d)) and beside(c, d) and above(a, c) and above(b, d):
+                    yield a, b, c, d
+
+
+def transversals(block: _Block, cells: int) -> Iterator[tuple[tuple[Cell, ...], bool]]:
+    """List three of these cells in each row and column of a box, and whether their arrangement is odd."""
+    for order in permutations(range(3)):
+        some = tuple(block[row][column] for row, column in enumerate(order))
+        if all(cells >> cell & 1 for cell in some):
+            yield some, order in ((0, 2, 1), (1, 0, 2), (2, 1, 0))
+
+
+def _tridagon(board: Board, triple: tuple[int, ...], cells: tuple[Cell, ...]) -> Step | None:
+    mask = sum(1 << digit >> 1 for digit in triple)
+    guard = _Guard(board)
+    step = _guarded(tridagon, guard, mask, cells, sum(guard.others(cell, mask) for cell in cells))
+    if step is None:
+        return None
+    because = Because(mask, set_of(cells), roles=step.because.roles)
+    return Step(tridagon, step.places, step.removes, because)

@@ -1,0 +1,266 @@
+"""Skyscraper, 2-string kite, turbot fish, empty rectangle: two strong links of one digit, joined by a weak one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations, product
+
+from farandole.grid import Cell
+from farandole.logic.board import Board, Candidate, Frame, Kind, bits, for_places
+from farandole.logic.inference.one_digit import Pair, conjugates, doubtful
+from farandole.logic.step import Because, Level, Link, Node, Step, Technique, only, technique
+
+_SCORED = "Bernhard Hobiger, HoDoKu 2.2, SingleDigitPatternSolver"
+
+Chain = tuple[Cell, Cell, Cell, Cell]  # strong, weak, strong
+
+
+def weight(removes: tuple[Candidate, ...]) -> tuple[int, int]:
+    """Rank steps as HoDoKu does: more removes first, then by a sum of their cells and digits, later ones times more."""
+    return -len(removes), sum(cell * (1 + 80 * n) + digit for n, (cell, digit) in enumerate(removes))
+
+
+@technique("Skyscraper", Level.HARD, score=130, code="0400", se=6.6, source=_SCORED)
+def skyscraper(board: Board) -> Iterator[Step]:
+    """Two rows have two places each for a digit, and one of each share a column (or the other way round).
+
+    So one of the other two places holds the digit, and it leaves the cells that see both.
+    """
+    for floor, wall in ((Kind.ROW, Kind.COLUMN), (Kind.COLUMN, Kind.ROW)):
+        for digit, places in board.once(doubtful):
+            for chain in _skyscrapers(board.frame, places, floor, wall):
+                yield _step(skyscraper, board, digit, chain)
+
+
+@for_places
+def _skyscrapers(frame: Frame, places: int, floor: Kind, wall: Kind) -> tuple[Chain, ...]:
+    pairs = [pair for pair in conjugates(frame, places) if frame.kinds[pair[0]] is floor]
+    chains = []
+    for (_, *first), (_, *second) in combinations(pairs, 2):
+        if set(first) & set(second):  # two rows of a shape may lie on each other
+            continue
+        # HoDoKu compares the first places, then the last ones, never crosswise.
+        if _share(frame, first[0], second[0], wall):
+            foot, roof = 0, 1
+        elif _share(frame, first[1], second[1], wall):
+            foot, roof = 1, 0
+        else:
+            continue
+        if not _share(frame, first[roof], second[roof], wall):
+            chains.append((first[roof], first[foot], second[foot], second[roof]))
+    return tuple(chain for chain in chains if _seen(frame, chain) & places)
+
+
+@technique("2-String Kite", Level.HARD, score=150, code="0401", se=6.6, aliases=("Two-String Kite",), source=_SCORED)
+def two_string_kite(board: Board, *, duals: bool = False) -> Iterator[Step]:
+    """A row and a column have two places each for a digit, and one of each share a box.
+
+    So one of the other two places holds the digit, and it leaves the cell that sees both.
+    """
+    return only(two_string_kite, kites(board, duals=duals))
+
+
+@technique("Dual 2-String Kite", Level.HARD, score=150, code="0404", source=_SCORED)
+def dual_two_string_kite(board: Board, *, duals: bool = True) -> Iterator[Step]:
+    """Two 2-string kites stand on the same two places of a box. So each strikes what it strikes."""
+    return only(dual_two_string_kite, kites(board, duals=duals))
+
+
+def kites(board: Board, *, duals: bool = False) -> Iterator[Step]:
+    """Find kites, and pairs of them."""
+    return _with_duals(dual_two_string_kite, list(_kites(board))) if duals else _kites(board)
+
+
+def _kites(board: Board) -> Iterator[Step]:
+    for digit, places in board.once(doubtful):
+        for chain, crossing in _strings(board.frame, places):
+            yield _step(two_string_kite, board, digit, chain, crossing)
+
+
+@for_places
+def _strings(frame: Frame, places: int) -> tuple[tuple[Chain, int], ...]:
+    """List the chains of kites, and where each strikes."""
+    pairs = conjugates(frame, places)
+    rows = [[first, second] for home, first, second in pairs if frame.kinds[home] is Kind.ROW]
+    columns = [[first, second] for home, first, second in pairs if frame.kinds[home] is Kind.COLUMN]
+    found = []
+    for row in rows:
+        for column in columns:
+            # Pairs stay turned from one to the next: where both places are in the box, HoDoKu's choice hangs on it.
+            if _meet(frame, row, column) and not set(row) & set(column):
+                crossing = _across(frame, row[1], Kind.COLUMN) & _across(frame, column[1], Kind.ROW)
+                if crossing & places:
+                    found.append(((row[1], row[0], column[0], column[1]), crossing))
+    return tuple(found)
+
+
+def _meet(frame: Frame, row: list[Cell], column: list[Cell]) -> bool:
+    """Turn two pairs so that their first places share a box, if any do."""
+    for n, m in ((0, 0), (0, 1), (1, 0), (1, 1)):
+        if _share(frame, row[n], column[m], Kind.BOX):
+            if n:
+                row.reverse()
+            if m:
+                column.reverse()
+            return True
+    return False
+
+
+@technique("Turbot Fish", Level.HARD, score=120, code="0403", se=6.6, source="Nick70, 2005; HoDoKu 2.2, ChainSolver")
+def turbot_fish(board: Board) -> Iterator[Step]:
+    """Two houses have two places each for a digit, and one of each see each other.
+
+    So one of the other two places holds the digit, and it leaves the cells that see both.
+    """
+    found = []
+    for digit, places in board.once(doubtful):
+        for chain in _turbots(board.frame, places):
+            step = _step(turbot_fish, board, digit, chain)
+            found.append((weight(step.removes), chain[0], digit, step))
+    yield from (step for *_, step in sorted(found, key=lambda some: some[:3]))
+
+
+@for_places
+def _turbots(frame: Frame, places: int) -> tuple[Chain, ...]:
+    strong: dict[Cell, list[Cell]] = {}
+    for home, first, second in conjugates(frame, places):
+        # A link through two houses is what it is in the first of these.
+        if _first_home(frame, first, second) == home:
+            strong.setdefault(first, []).append(second)
+            strong.setdefault(second, []).append(first)
+    chains = []
+    for start in sorted(strong):
+        for second in strong[start]:
+            others = [cell for cell in strong if cell != start and frame.peers[second] >> cell & 1]
+            for third in sorted(others, key=lambda cell: (_first_home(frame, second, cell), cell)):
+                chains += [(start, second, third, end) for end in strong[third] if start <= end != second]
+    return tuple(chain for chain in chains if _seen(frame, chain) & places)
+
+
+@cache
+def _first_home(frame: Frame, cell: Cell, other: Cell) -> int:
+    return frame.homes_of(1 << cell | 1 << other)[0]
+
+
+@technique("Empty Rectangle", Level.HARD, score=120, code="0402", aliases=("Hinge",), source=_SCORED)
+def empty_rectangle(board: Board, *, with_two: bool = False, duals: bool = False) -> Iterator[Step]:
+    """All places of a digit in a box are in one row and one column, and a place of a strong link sees those in the row.
+
+    So the digit leaves the cell of the column that the other place of the link sees (or the other way round).
+    """
+    return only(empty_rectangle, empty_rectangles(board, with_two=with_two, duals=duals))
+
+
+@technique("Dual Empty Rectangle", Level.HARD, score=120, code="0405", source=_SCORED)
+def dual_empty_rectangle(board: Board, *, with_two: bool = False, duals: bool = True) -> Iterator[Step]:
+    """Two empty rectangles stand on the same box. So each strikes what it strikes."""
+    return only(dual_empty_rectangle, empty_rectangles(board, with_two=with_two, duals=duals))
+
+
+def empty_rectangles(board: Board, *, with_two: bool = False, duals: bool = False) -> Iterator[Step]:
+    """Find empty rectangles, those of a box with two places only if asked, and pairs of them."""
+    steps = _empty_rectangles(board, with_two)
+    return _with_duals(dual_empty_rectangle, list(steps)) if duals else steps
+
+
+def _empty_rectangles(board: Board, with_two: bool) -> Iterator[Step]:
+    for digit, places in board.once(doubtful):
+        for box, line, target, (home, near, far), cell in _corners(board.frame, places, with_two):
+            in_box = places & board.frame.houses[box]
+            inside, outside = in_box & board.frame.houses[line], in_box & board.frame.houses[target]
+            links = (
+                Link(Node(digit, 1 << far), Node(digit, 1 << near), True),
+                Link(Node(digit, 1 << near), Node(digit, inside), False),
+                Link(Node(digit, inside & ~outside), Node(digit, outside), True),
+            )
+            roles = {"joint": tuple((place, digit) for place in bits(in_box))}
+            cells = in_box | 1 << near | 1 << far
+            because = Because(1 << digit >> 1, cells, (box, home), (line, target), roles, (links,))
+            yield Step(empty_rectangle, (), ((cell, digit),), because)
+
+
+@for_places
+def _corners(frame: Frame, places: int, with_two: bool) -> tuple[tuple[int, int, int, Pair, Cell], ...]:
+    """List a box, the line that a strong link starts in, the other line, the link, and the cell that it strikes."""
+    if not conjugates(frame, places):
+        return ()
+    found: list[tuple[int, int, int, Pair, Cell]] = []
+    for box, row, column in _hinges(frame):
+        in_box = places & frame.houses[box]
+        in_row, in_column = in_box & frame.houses[row], in_box & frame.houses[column]
+        if in_row | in_column != in_box or in_row == in_box or in_column == in_box:
+            continue
+        if in_row.bit_count() > 1 or in_column.bit_count() > 1 or with_two:
+            for line, target in ((row, column), (column, row)):
+                found.extend((box, line, target, *some) for some in _through(frame, places, box, line, target))
+    return tuple(found)
+
+
+@cache
+def _hinges(frame: Frame) -> tuple[tuple[int, int, int], ...]:
+    """List boxes with the rows and columns through them, the last ones first: HoDoKu's order."""
+
+    def lines(box: int, kind: Kind) -> list[int]:
+        return [line for line in reversed(frame.of_kind(kind)) if frame.houses[line] & frame.houses[box]]
+
+    boxes = [box for box in frame.of_kind(Kind.BOX) if frame.is_full[box]]
+    return tuple((box, *pair) for box in boxes for pair in product(lines(box, Kind.ROW), lines(box, Kind.COLUMN)))
+
+
+def _through(frame: Frame, places: int, box: int, line: int, target: int) -> Iterator[tuple[Pair, Cell]]:
+    """List the strong links that start in the line outside the box, and the cells of the target that they strike."""
+    houses = frame.houses
+    for near in bits(places & houses[line] & ~houses[box]):
+        for home, first, second in conjugates(frame, places):
+            if frame.kinds[home] is frame.kinds[target] and near in (first, second):
+                far = second if near == first else first
+                seen = _across(frame, far, frame.kinds[line]) & houses[target] & ~houses[box] & ~(1 << far)
+                for cell in bits(seen & places):
+                    yield (home, near, far), cell
+
+
+def _step(technique: Technique, board: Board, digit: int, chain: Chain, targets: int = -1) -> Step:
+    """Make the step of two strong links and a weak one."""
+    removes = board.removed_by(_seen(board.frame, chain) & targets, (digit,))
+    nodes = [Node(digit, 1 << cell) for cell in chain]
+    links = tuple(Link(nodes[n], nodes[n + 1], n != 1) for n in range(3))
+    cells = sum({1 << cell for cell in chain})
+    roles = {"joint": ((chain[1], digit), (chain[2], digit))}
+    return Step(technique, (), removes, Because(1 << digit >> 1, cells, roles=roles, links=(links,)))
+
+
+def _seen(frame: Frame, chain: Chain) -> int:
+    return frame.peers[chain[0]] & frame.peers[chain[3]]
+
+
+def _with_duals(technique: Technique, steps: list[Step]) -> Iterator[Step]:
+    """Add the pairs of steps that stand on the same places of a box and strike different candidates."""
+    pairs = []
+    for first, second in combinations(steps, 2):
+        a, b = first.because, second.because
+        # HoDoKu compares cells, not digits: each of a pair may have its own.
+        if _box_cells(first) == _box_cells(second) and first.removes != second.removes:
+            cells, houses = a.cells | b.cells, tuple(dict.fromkeys(a.houses + b.houses))
+            because = Because(a.digits, cells, houses, a.covers + b.covers, a.roles, a.links + b.links)
+            pairs.append(Step(technique, (), first.removes + second.removes, because))
+    yield from sorted(steps + pairs, key=lambda step: weight(step.removes))
+
+
+def _box_cells(step: Step) -> set[Cell]:
+    return {cell for cell, _ in step.because.roles["joint"]}
+
+
+@cache
+def _share(frame: Frame, cell: Cell, other: Cell, kind: Kind) -> bool:
+    return bool(_across(frame, cell, kind) >> other & 1)
+
+
+@cache
+def _across(frame: Frame, cell: Cell, kind: Kind) -> int:
+    """Join the houses of a kind that hold a cell."""
+    some = 0
+    for home in frame.homes[cell]:
+        if frame.kinds[home] is kind:
+            some |= frame.houses[home]
+    return some

@@ -1,0 +1,106 @@
+"""SK-loops: eight pairs of cells around four boxes, each sharing digits with the next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations
+
+from farandole.logic.board import Board, Kind, bits, set_of
+from farandole.logic.step import Because, Level, LockedSet, Step, technique
+
+_N = 8  # pairs in the loop; pair n shares house n with pair n + 1
+
+
+@technique(
+    "SK-Loop",
+    Level.EXTREME,
+    aliases=("Virus Pattern", "Domino Loop"),
+    source="Steve Kurzhals (Steve K), The Easter Monster, sudoku.com forum 2007",
+)
+def sk_loop(board: Board) -> Iterator[Step]:
+    """Eight pairs of cells around four boxes share digits, each with the next, in a row, a column or a box.
+
+    If as many shared digits as cells are enough to fill them, each is in the house where it is shared, and nowhere else
+    in that house.
+    """
+    frame = board.frame
+    for rows in combinations(frame.of_kind(Kind.ROW), 2):
+        for columns in combinations(frame.of_kind(Kind.COLUMN), 2):
+            loop = _loop(board, (rows[0], rows[1]), (columns[0], columns[1]))
+            if loop is not None:
+                step = _sk_loop(board, *loop)
+                if step is not None:
+                    yield step
+
+
+def _loop(board: Board, rows: tuple[int, int], columns: tuple[int, int]) -> tuple[list[int], list[int]] | None:
+    """Find the open cells of the eight pairs, and the houses between them, around two rows and two columns."""
+    frame, is_open = board.frame, board.once(_open)
+    boxes = []
+    for row, column in ((0, 0), (0, 1), (1, 1), (1, 0)):
+        corner = frame.houses[rows[row]] & frame.houses[columns[column]]
+        if not corner:
+            return None
+        cell = corner.bit_length() - 1
+        here = [home for home in frame.homes[cell] if frame.kinds[home] is Kind.BOX]
+        if len(here) != 1 or here[0] in boxes:
+            return None
+        boxes.append(here[0])
+    pairs, homes = [], []
+    lines = (columns[0], rows[0], columns[1], rows[1])
+    for n, box in enumerate(boxes):
+        line, onward = lines[n], lines[(n + 1) % 4]
+        corner = frame.houses[line] & frame.houses[onward]
+        around = frame.houses[box] & ~corner & is_open
+        pairs += [around & frame.houses[line], around & frame.houses[onward]]
+        homes += [box, onward]
+    if not all(pairs) or any(one & other for one, other in combinations(pairs, 2)):
+        return None
+    return (pairs, homes) if sum(map(int.bit_count, pairs)) > 12 else None
+
+
+def _open(board: Board) -> int:
+    return board.open
+
+
+def _sk_loop(board: Board, pairs: list[int], homes: list[int]) -> Step | None:
+    n_cells = sum(map(int.bit_count, pairs))
+    shared: dict[int, int] = {}
+    for digit in range(1, board.frame.n_digits + 1):
+        holding = set_of(n for n, pair in enumerate(pairs) if pair & board.places[digit])
+        least, either = covers(holding)
+        n_cells -= least
+        shared[digit] = either
+    if n_cells:
+        return None
+    struck: dict[int, int] = {}
+    for digit, either in shared.items():
+        for n in bits(either):
+            outside = board.frame.houses[homes[n]] & ~pairs[n] & ~pairs[(n + 1) % _N]
+            struck[digit] = struck.get(digit, 0) | outside & board.places[digit]
+    removes = tuple((cell, digit) for digit in sorted(struck) for cell in bits(struck[digit]))
+    if not removes:
+        return None
+    sets = tuple(LockedSet(pair, _digits_in(board, pair)) for pair in pairs)
+    return Step(sk_loop, (), removes, Because(_digits_in(board, sum(pairs)), sum(pairs), tuple(homes), sets=sets))
+
+
+def _digits_in(board: Board, cells: int) -> int:
+    mask = 0
+    for cell in bits(cells):
+        mask |= board.masks[cell]
+    return mask
+
+
+@cache
+def covers(holding: int) -> tuple[int, int]:
+    """Tell in how few houses a digit must be shared so that each pair that has it shares it, and in which it may be."""
+    least, either = _N + 1, 0
+    for houses in range(1 << _N):
+        touched = houses | houses << 1 | houses >> _N - 1
+        if holding & ~touched or houses.bit_count() > least:
+            continue
+        either = houses if houses.bit_count() < least else either | houses
+        least = houses.bit_count()
+    return least, either

@@ -1,0 +1,219 @@
+"""W-wing, XY-wing, XYZ-wing, and the wings of four to nine digits: bivalue cells that point at one digit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from farandole.grid import Cell
+from farandole.logic.board import Board, Kind, bits, digits_of, set_of
+from farandole.logic.inference.one_digit import conjugates
+from farandole.logic.step import Because, Level, Link, Node, Step, Technique, technique
+
+_SCORED = "Bernhard Hobiger, HoDoKu 2.2, WingSolver"
+_BENT = "http://www.sudopedia.org/wiki/Bent_Naked_Subset"
+
+
+@technique("XY-Wing", Level.HARD, score=160, code="0800", se=4.2, aliases=("Y-Wing", "Bent Triple"), source=_SCORED)
+def xy_wing(board: Board) -> Iterator[Step]:
+    """A pivot xy sees a pincer xz and a pincer yz. So one pincer is z, and z leaves the cells that see both."""
+    masks, peers = board.masks, board.frame.peers
+    holders = board.once(_bivalue)
+    cells = board.once(_with_two)
+    for n, first in enumerate(cells):
+        for second in cells[n + 1 :]:
+            if not masks[first] & masks[second] or masks[first] == masks[second]:
+                continue
+            for third in bits(holders.get(masks[first] ^ masks[second], 0) >> second << second):
+                for pivot, wing, other in ((first, second, third), (second, first, third), (third, second, first)):
+                    if peers[pivot] >> wing & peers[pivot] >> other & 1:
+                        z = masks[wing] & masks[other]
+                        removes = board.removed_by(peers[wing] & peers[other], (z.bit_length(),))
+                        if removes:
+                            because = _winged(masks[pivot] | z, pivot, (wing, other), z)
+                            yield Step(xy_wing, (), removes, because)
+
+
+@technique("XYZ-Wing", Level.HARD, score=180, code="0801", se=4.4, source=_SCORED)
+def xyz_wing(board: Board) -> Iterator[Step]:
+    """A pivot xyz sees a pincer xz and a pincer yz. So one of the three is z, and z leaves the cells that see all."""
+    masks, peers = board.masks, board.frame.peers
+    cells = board.once(_with_two)
+    for pivot, mask in enumerate(masks):
+        if mask.bit_count() != 3:
+            continue
+        pincers = [cell for cell in cells if peers[pivot] >> cell & 1 and not masks[cell] & ~mask]
+        for n, first in enumerate(pincers):
+            for second in pincers[n + 1 :]:
+                if masks[first] == masks[second]:
+                    continue
+                z = masks[first] & masks[second]
+                seen = peers[pivot] & peers[first] & peers[second]
+                removes = board.removed_by(seen, (z.bit_length(),))
+                if removes:
+                    yield Step(xyz_wing, (), removes, _winged(mask, pivot, (pivot, first, second), z))
+
+
+@technique("W-Wing", Level.HARD, score=150, code="0803", aliases=("Semi-Remote Naked Pair",), source=_SCORED)
+def w_wing(board: Board) -> Iterator[Step]:
+    """Two cells xy each see one place of a strong link of y.
+
+    So one of them is x, and x leaves the cells that see both.
+    """
+    masks, peers = board.masks, board.frame.peers
+    holders = board.once(_bivalue)
+    for first in board.once(_with_two):
+        mask = masks[first]
+        low = mask & -mask
+        for second in bits(holders[mask] >> first + 1 << first + 1):
+            for x, y in ((low, mask ^ low), (mask ^ low, low)):
+                removes = board.removed_by(peers[first] & peers[second], (x.bit_length(),))
+                if removes:
+                    for near, far in _bridges(board, first, second, y.bit_length()):
+                        yield Step(w_wing, (), removes, _bridged(first, near, far, second, x, y))
+
+
+def _bridges(board: Board, first: Cell, second: Cell, digit: int) -> Iterator[tuple[Cell, Cell]]:
+    """Find strong links with a place that the first cell sees and one that the second sees."""
+    one, two = board.frame.peers[first], board.frame.peers[second] & ~board.frame.peers[first]
+    for _, a, b in conjugates(board.frame, board.places[digit]):
+        if {a, b} & {first, second}:
+            continue
+        # HoDoKu lets a place that both see stand for the first only.
+        if one >> a & two >> b & 1:
+            yield a, b
+        elif one >> b & two >> a & 1:
+            yield b, a
+
+
+def _bridged(first: Cell, near: Cell, far: Cell, second: Cell, x: int, y: int) -> Because:
+    places = [(cell, y.bit_length()) for cell in (first, near, far, second)]
+    a, b, c, d = (Node(digit, 1 << cell) for cell, digit in places)
+    start, end = Node(x.bit_length(), 1 << first), Node(x.bit_length(), 1 << second)
+    links = Link(start, a, True), Link(a, b, False), Link(b, c, True), Link(c, d, False), Link(d, end, True)
+    cells = 1 << first | 1 << near | 1 << far | 1 << second
+    return Because(x | y, cells, roles={"bridge": tuple(places[1:3])}, links=(links,))
+
+
+def _winged(digits: int, pivot: Cell, holders: tuple[Cell, ...], z: int) -> Because:
+    """Say a pivot, and the cells that may be z, the pivot perhaps among them."""
+    roles = {
+        "pivot": tuple((pivot, digit) for digit in digits_of(digits & ~z)),
+        "pincer": tuple((cell, z.bit_length()) for cell in holders),
+    }
+    return Because(digits, set_of((pivot, *holders)), roles=roles)
+
+
+def _bivalue(board: Board) -> dict[int, int]:
+    """Find for each pair of digits the cells that have just these as candidates."""
+    holders: dict[int, int] = {}
+    for cell in board.once(_with_two):
+        holders[board.masks[cell]] = holders.get(board.masks[cell], 0) | 1 << cell
+    return holders
+
+
+def _with_two(board: Board) -> list[Cell]:
+    return [cell for cell, mask in enumerate(board.masks) if mask.bit_count() == 2]
+
+
+@technique("WXYZ-Wing", Level.HARD, code="0804", source="http://www.sudopedia.org/wiki/WXYZ-Wing")
+def wxyz_wing(board: Board) -> Iterator[Step]:
+    """A pivot wxy or wxyz sees three pincers wz, xz, yz.
+
+    So one of the four is z, and z leaves the cells that see all that may be z.
+    """
+    masks, peers = board.masks, board.frame.peers
+    for pivot, mask in enumerate(masks):
+        size = mask.bit_count()
+        if size not in (3, 4):
+            continue
+        wings = [cell for cell in bits(peers[pivot]) if masks[cell].bit_count() == 2 and masks[cell] & mask]
+        for some in combinations(wings, 3):
+            z = masks[some[0]] & masks[some[1]] & masks[some[2]]
+            union = masks[some[0]] | masks[some[1]] | masks[some[2]]
+            if z.bit_count() != 1 or union.bit_count() != 4 or union & ~z != mask & ~z:
+                continue
+            if all(peers[a] >> b & 1 for a, b in combinations(some, 2)):
+                continue  # a naked quadruple
+            holders = (*some, pivot) if mask & z else some
+            removes = board.removed_by(board.frame.seen_by_all(holders), (z.bit_length(),))
+            if removes:
+                yield Step(wxyz_wing, (), removes, _winged(union, pivot, holders, z))
+
+
+@technique("Bent Quadruple", Level.HARD, code="0802", aliases=("Bent Quad",), source=_BENT)
+def bent_quadruple(board: Board) -> Iterator[Step]:
+    """Four cells of a line and a box have four digits, of which only z is in cells that don't see each other.
+
+    So one of the cells with z is z, and z leaves the cells that see all of these.
+    """
+    return _bent(bent_quadruple, board, 4)
+
+
+def _larger(size: int) -> Technique:
+    """Make the technique of so many cells: VWXYZ-wing is that of five."""
+    name = f"{'RSTUVWXYZ'[9 - size :]}-Wing"
+
+    def find(board: Board) -> Iterator[Step]:
+        return _bent(made, board, size)
+
+    find.__doc__ = (
+        f"{size} cells of a line and a box have {size} digits, of which only z is in cells that don't see each other. "
+        "So one of the cells with z is z, and z leaves the cells that see all of these."
+    )
+    made = technique(name, Level.UNFAIR, code=f"080{size}", source=_BENT)(find)
+    return made
+
+
+vwxyz_wing = _larger(5)
+uvwxyz_wing = _larger(6)
+tuvwxyz_wing = _larger(7)
+stuvwxyz_wing = _larger(8)
+rstuvwxyz_wing = _larger(9)
+
+
+def _bent(technique: Technique, board: Board, size: int) -> Iterator[Step]:
+    """Find as many digits as cells in a line and a box, where one digit alone is spread over both."""
+    frame = board.frame
+    lines = frame.of_kind(Kind.ROW, Kind.COLUMN)
+    for box in frame.of_kind(Kind.BOX):
+        for line in lines:
+            common = frame.houses[box] & frame.houses[line]
+            if common.bit_count() < 2 or common == frame.houses[line]:
+                continue
+            cells = list(bits((frame.houses[box] | frame.houses[line]) & board.open))
+            for some, digits, z in _gather(board, cells, size):
+                spread = some & board.places[z]
+                removes = board.removed_by(frame.seen_by_all(bits(spread)) & ~some, (z,))
+                if removes:
+                    roles = {"pincer": tuple((cell, z) for cell in bits(spread))}
+                    yield Step(technique, (), removes, Because(digits, some, (box, line), roles=roles))
+
+
+def _gather(board: Board, cells: list[Cell], size: int) -> Iterator[tuple[int, int, int]]:
+    """Choose cells with as many digits as cells, one of them in cells that don't all see each other."""
+    masks, peers, places = board.masks, board.frame.peers, board.places
+
+    def grow(start: int, some: int, left: int, digits: int, spread: int) -> Iterator[tuple[int, int, int]]:
+        if not left:
+            if spread:
+                yield some, digits, spread.bit_length()
+            return
+        for n in range(start, len(cells) - left + 1):
+            cell = cells[n]
+            union = digits | masks[cell]
+            if union.bit_count() > size:
+                continue
+            apart = spread
+            far = some & ~peers[cell]
+            if far:
+                for digit in digits_of(masks[cell] & ~spread):
+                    if far & places[digit]:
+                        apart |= 1 << digit >> 1
+                if apart & (apart - 1):
+                    continue
+            yield from grow(n + 1, some | 1 << cell, left - 1, union, apart)
+
+    for some, digits, spread in grow(0, 0, size, 0, 0):
+        if digits.bit_count() == size:
+            yield some, digits, spread

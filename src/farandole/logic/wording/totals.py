@@ -1,0 +1,255 @@
+"""Totals in words: what a cage adds up to, by how much cages and houses disagree, and why a digit can't be part of it.
+
+Where few sets of digits have the sum, they are listed, and what each lacks a place for. Else it is said what a digit
+would leave to the other cells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from math import inf
+
+from farandole.grid import Cell
+from farandole.logic.board import Frame, bits, digits_of, set_of
+from farandole.logic.step import Because, Step
+from farandole.logic.wording.words import cells_named, houses_named, listed
+
+_MOST_SETS = 6  # that are worth listing
+_LONG = 300  # characters: more than one reads at once
+
+# Sentences without their full stops; what follows for the board goes on after the last.
+_Sentences = Iterator[str]
+_Digits = tuple[int, ...]
+
+
+def totals(step: Step, frame: Frame) -> _Sentences:
+    """Say why the candidates leave that no sum has room for."""
+    because, total = step.because, step.because.total or 0
+    inside = 0
+    for home in because.houses:
+        inside |= frame.houses[home]
+    if inside:
+        yield from _disagreement(because, inside, total, frame)
+    else:
+        yield f"The cage of {listed(cells_named(frame, because.cells))} adds up to {total}"
+        inside = because.cells
+    sums = _open_part(step, inside, frame)
+    if because.filled:
+        known = listed(f"{frame.grid.cell_name(cell)} is {digit}" for cell, digit in because.filled)
+        yield f"{known}, so {sums.relation(sums.cells, [sums.total])}"
+    yield from _reasons(sums)
+
+
+def _reasons(sums: _Sums) -> list[str]:
+    """Say why digits leave: by sets as long as there are few to list, and few words are needed."""
+    if len(sums.cells) == 1:
+        return ["So nothing else is there"]
+    sets = sums.sets()
+    if not 1 <= len(sets) <= _MOST_SETS:
+        return list(_by_what_is_left(sums))
+    by_sets = list(_by_sets(sums, sets))
+    if sum(map(len, by_sets)) <= _LONG:
+        return by_sets
+    return min(by_sets, list(_by_what_is_left(sums)), key=lambda sentences: sum(map(len, sentences)))
+
+
+def _disagreement(because: Because, inside: int, total: int, frame: Frame) -> _Sentences:
+    innies, outies = (cells_named(frame, some) for some in (because.cells & inside, because.cells & ~inside))
+    whole = len(because.houses) * frame.n_digits * (frame.n_digits + 1) // 2
+    houses = listed(houses_named(frame, because.houses))
+    yield f"The digits of {houses} add up to {whole}, those of the cages there to {whole - total}"
+    if not outies:
+        yield f"So {listed(innies)}, in no such cage, {'has' if len(innies) == 1 else 'have'} the other {total}"
+    elif not innies:
+        yield f"So {listed(outies)}, outside, {'has' if len(outies) == 1 else 'have'} the {-total} too many"
+    else:
+        more = f"{abs(total)} {'more' if total > 0 else 'less'} than" if total else "as much as"
+        have = "has" if len(innies) == 1 else "have"
+        yield f"So {listed(innies)}, in no such cage, {have} {more} {listed(outies)}, outside"
+
+
+@dataclass(frozen=True, slots=True)
+class _Sums:
+    """Open cells, the candidates that they have, and what their digits come to, each with its sign.
+
+    Parameters
+    ----------
+    frame : Frame
+    signs : dict from cell to int
+        1 for what is added, -1 for what is taken away.
+    masks : dict from cell to int
+        Candidates before the step.
+    struck : dict from cell to int
+        Those of them that leave.
+    total : int
+    taken : int
+        Digits that none of the cells can hold, for all of them see one that is filled with it.
+    """
+
+    frame: Frame
+    signs: dict[Cell, int]
+    masks: dict[Cell, int]
+    struck: dict[Cell, int]
+    total: int
+    taken: int
+
+    @property
+    def cells(self) -> list[Cell]:
+        return sorted(self.masks)
+
+    def named(self, cells: Iterable[Cell], last: str = "and") -> str:
+        return listed(cells_named(self.frame, set_of(cells)), last)
+
+    def relation(self, cells: Sequence[Cell], totals: Sequence[int], would: str = "") -> str:
+        """Say what the digits of some cells come to, each with its sign: one total, or one of several."""
+        innies, outies = ([cell for cell in cells if self.signs[cell] == sign] for sign in (1, -1))
+        if innies and outies:
+            (total,) = totals
+            have = (would and f"{would} have") or ("has" if len(innies) == 1 else "have")
+            more = f"{abs(total)} {'more' if total > 0 else 'less'} than" if total else "as much as"
+            return f"{self.named(innies)} {have} {more} {self.named(outies)}"
+        numbers = listed((str(total if innies else -total) for total in totals), "or")
+        is_, add = (f"{would} be", f"{would} add") if would else ("is", "add")
+        return f"{self.named(cells)} {is_ if len(cells) == 1 else f'{add} up to'} {numbers}"
+
+    def sets(self) -> list[_Digits]:
+        """List the sets of digits that cells which all see each other can add up to; none if these don't."""
+        cells, signs = self.cells, set(self.signs.values())
+        peers = self.frame.peers
+        if len(signs) > 1 or not all(peers[one] >> other & 1 for one, other in combinations(cells, 2)):
+            return []
+        digits = [digit for digit in range(1, self.frame.n_digits + 1) if not self.taken >> (digit - 1) & 1]
+        return [some for some in combinations(digits, len(cells)) if sum(some) * min(signs) == self.total]
+
+    def shortage(self, digits: _Digits, cells: Sequence[Cell]) -> tuple[_Digits, tuple[Cell, ...]] | None:
+        """Find digits of a set with too few places among as many cells, and those places: as few as there are.
+
+        None if there is a place for each: then no such digits exist (P. Hall, "On Representatives of Subsets", 1935).
+        """
+        for size in range(1, len(digits) + 1):
+            for some in combinations(digits, size):
+                mask = set_of(digit - 1 for digit in some)
+                places = tuple(cell for cell in cells if self.masks[cell] & mask)
+                if len(places) < size:
+                    return some, places
+        return None
+
+    def ends(self, cells: Sequence[Cell]) -> tuple[float, float]:
+        """Find the least and the most that cells can add up to, if one looks at these alone; no end if they can't."""
+        sums = [sum(digits) for digits in self._fillings(cells)]
+        return min(sums, default=-inf), max(sums, default=inf)
+
+    def _fillings(self, cells: Sequence[Cell], digits: _Digits = ()) -> Iterator[_Digits]:
+        if len(digits) == len(cells):
+            yield digits
+            return
+        cell = cells[len(digits)]
+        seen = [digit for other, digit in zip(cells, digits, strict=False) if self.frame.peers[cell] >> other & 1]
+        for digit in digits_of(self.masks[cell]):
+            if digit not in seen:
+                yield from self._fillings(cells, (*digits, digit))
+
+
+def _open_part(step: Step, inside: int, frame: Frame) -> _Sums:
+    """Take the filled cells away: what the others have, and what they come to."""
+    because = step.because
+    masks: dict[Cell, int] = {}
+    struck: dict[Cell, int] = {}
+    for cell, digit in (*because.roles["fitting"], *step.removes):
+        masks[cell] = masks.get(cell, 0) | 1 << digit >> 1
+    for cell, digit in step.removes:
+        struck[cell] = struck.get(cell, 0) | 1 << digit >> 1
+    signs = {cell: 1 if inside >> cell & 1 else -1 for cell in bits(because.cells)}
+    total = (because.total or 0) - sum(signs[cell] * digit for cell, digit in because.filled)
+    seen = frame.seen_by_all(masks)
+    taken = set_of(digit - 1 for cell, digit in because.filled if seen >> cell & 1)
+    return _Sums(frame, {cell: signs[cell] for cell in masks}, masks, struck, total, taken)
+
+
+# ── By the sets of digits that have the sum ─────────────────────────────────────────────────────────────────────
+
+
+def _by_sets(sums: _Sums, sets: list[_Digits]) -> _Sentences:
+    """List the sets; say of each that can't be what it lacks, and of each digit that leaves what lacks a place then."""
+    yield f"That is {listed(map(_sum, sets), 'or')}"
+    lacking: dict[str, list[_Digits]] = {}
+    for some in sets:
+        if found := sums.shortage(some, sums.cells):
+            lacking.setdefault(_place_for(sums, *found), []).append(some)
+    for lack, of_sets in lacking.items():
+        yield f"{listed(map(_sum, of_sets))} {'has' if len(of_sets) == 1 else 'have'} {lack}"
+    left = [some for some in sets if all(some not in others for others in lacking.values())]
+    can_be = set_of(digit - 1 for some in left for digit in some)
+    for cell, mask in sums.struck.items():
+        reasons: dict[str, list[int]] = {}
+        for digit in digits_of(mask & can_be):
+            reasons.setdefault(_without_place(sums, left, cell, digit), []).append(digit)
+        for reason, digits in reasons.items():
+            yield f"With {listed(map(str, digits), 'or')} in {sums.named([cell])}, {reason}"
+    is_else = any(mask & ~can_be for mask in sums.struck.values())
+    if not any(mask & can_be for mask in sums.struck.values()):
+        yield "So nothing else is there"
+    else:
+        yield f"So that can't be{', and no other digit is there' if is_else else ''}"
+
+
+def _without_place(sums: _Sums, sets: list[_Digits], cell: Cell, digit: int) -> str:
+    """Say of each set with a digit what it would have no place for if the digit were in a cell."""
+    said = []
+    for some in sets:
+        if digit in some:
+            others = tuple(other for other in some if other != digit)
+            found = sums.shortage(others, [other for other in sums.cells if other != cell])
+            assert found, "a candidate that is part of a sum would not leave"
+            said.append(f"{'there is' if len(sets) == 1 else f'{_sum(some)} has'} {_place_for(sums, *found)}")
+    return "; ".join(said)
+
+
+def _place_for(sums: _Sums, digits: _Digits, places: Sequence[Cell]) -> str:
+    return f"{f'only {sums.named(places)}' if places else 'no place'} for {listed(map(str, digits))}"
+
+
+def _sum(digits: _Digits) -> str:
+    return "+".join(map(str, digits))
+
+
+# ── By what is left to the others ───────────────────────────────────────────────────────────────────────────────
+
+
+def _by_what_is_left(sums: _Sums) -> _Sentences:
+    """Say what each digit would leave to the other cells: too little, too much, or what they can't come to."""
+    for cell, mask in sums.struck.items():
+        others = [other for other in sums.cells if other != cell]
+        if len({sums.signs[other] for other in others}) > 1:
+            for digit in digits_of(mask):
+                left = sums.total - sums.signs[cell] * digit
+                yield f"With {digit} in {sums.named([cell])}, {sums.relation(others, [left], 'would')}"
+            continue
+        sign = sums.signs[others[0]]
+        # What the others would add up to, without their sign.
+        left_by = {digit: sign * (sums.total - sums.signs[cell] * digit) for digit in digits_of(mask)}
+        if len(others) == 1:
+            yield _with(sums, cell, list(left_by), sums.relation(others, [sign * n for n in left_by.values()], "would"))
+            continue
+        rest, (least, most) = sums.named(others), sums.ends(others)
+        few = [digit for digit, left in left_by.items() if left < least]
+        many = [digit for digit, left in left_by.items() if left > most]
+        between = [digit for digit in left_by if digit not in few and digit not in many]
+        if few:
+            left = max(left_by[digit] for digit in few)
+            than = f"less than the {least} that they need"
+            yield _with(sums, cell, few, f"{rest} would have at most {left}, and that is {than}")
+        if many:
+            left = min(left_by[digit] for digit in many)
+            than = f"more than the {most} that they can have"
+            yield _with(sums, cell, many, f"{rest} would need at least {left}, and that is {than}")
+        if between:
+            totals = [sign * left_by[digit] for digit in between]
+            yield _with(sums, cell, between, sums.relation(others, totals, "would"))
+    yield "So that can't be"
+
+
+def _with(sums: _Sums, cell: Cell, digits: Sequence[int], leaves: str) -> str:
+    return f"With {listed(map(str, digits), 'or')} in {sums.named([cell])}, {leaves}"

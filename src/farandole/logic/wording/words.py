@@ -1,0 +1,94 @@
+"""Small words: lists as one speaks, and names of cells, digits, houses, patterns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from farandole.logic.board import Candidate, Frame, bits, digits_of
+from farandole.logic.step import Link, LockedSet, Node, Step
+
+
+def listed(words: Iterable[str], last: str = "and") -> str:
+    """Join words as one speaks.
+
+    Examples
+    --------
+    >>> listed(["r1c1", "r1c2", "r1c3"])
+    'r1c1, r1c2 and r1c3'
+    """
+    *others, end = list(words)
+    return f"{', '.join(others)} {last} {end}" if others else end
+
+
+def cells_named(frame: Frame, some: int) -> list[str]:
+    """Name the cells of a set."""
+    return [frame.grid.cell_name(cell) for cell in bits(some)]
+
+
+def digits_named(mask: int) -> list[str]:
+    """Name the digits of a mask."""
+    return list(map(str, digits_of(mask)))
+
+
+def houses_named(frame: Frame, houses: Iterable[int]) -> list[str]:
+    """Name houses."""
+    return [frame.grid.houses[house].name for house in houses]
+
+
+def plural(word: str, some: Sequence[object]) -> str:
+    """Give a word its plural, unless there is one."""
+    return f"{word}{'s' * (len(some) != 1)}"
+
+
+def by_digit(some: Iterable[Candidate]) -> dict[int, int]:
+    """Gather candidates by digit, the cells as sets."""
+    gathered: dict[int, int] = {}
+    for cell, digit in some:
+        gathered[digit] = gathered.get(digit, 0) | 1 << cell
+    return gathered
+
+
+def candidate_named(frame: Frame, candidate: Candidate) -> str:
+    """Name a candidate."""
+    cell, digit = candidate
+    return f"{frame.grid.cell_name(cell)}={digit}"
+
+
+def pattern(step: Step, frame: Frame) -> str:
+    """Write the pattern of a step in one line."""
+    because = step.because
+    parts = []
+    if because.is_fish or not because.links:
+        if because.digits:
+            parts.append(" ".join(digits_named(because.digits)))
+        if because.cells:
+            parts.append(f"in {' '.join(cells_named(frame, because.cells))}")
+        elif because.houses:
+            parts.append(f"in {', '.join(houses_named(frame, because.houses))}")
+    parts += [_chain(frame, chain) for chain in because.links if chain]
+    for role, candidates in because.roles.items():
+        if candidates:
+            parts.append(f"({role}: {' '.join(candidate_named(frame, one) for one in candidates)})")
+    for some in because.sets:
+        parts.append(_set(frame, some))
+    return " ".join(parts)
+
+
+def _node(frame: Frame, node: Node) -> str:
+    return f"{node.digit} in {'/'.join(cells_named(frame, node.cells))}"
+
+
+def _set(frame: Frame, some: LockedSet) -> str:
+    return f"{{{''.join(digits_named(some.digits))}}} in {' '.join(cells_named(frame, some.cells))}"
+
+
+def _chain(frame: Frame, chain: Sequence[Link]) -> str:
+    """Write a chain as solvers do: = is a strong link, - a weak one."""
+    words = [_short(frame, chain[0].start)]
+    for link in chain:
+        words += ["=" if link.is_strong else "-", _short(frame, link.end)]
+    return " ".join(words)
+
+
+def _short(frame: Frame, node: Node) -> str:
+    return f"({node.digit}){'/'.join(cells_named(frame, node.cells))}"

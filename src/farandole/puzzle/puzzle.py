@@ -1,0 +1,552 @@
+"""Puzzles: a grid, its givens, rules beyond its houses, and the questions one asks of them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, fields
+from functools import reduce
+from itertools import islice, product
+from operator import and_, or_
+from typing import TYPE_CHECKING
+
+from farandole import _core
+from farandole.cover import Cover
+from farandole.errors import ArgumentError, FormatError, PuzzleError, quoted
+from farandole.grid import DIGITS, Cell, Grid, Once
+from farandole.grid.grid import whole_numbers
+from farandole.limits import Deadline, some_threads, whole, whole_or_none
+from farandole.puzzle.solutions import Allowance, Candidates, Count, Solution, Solutions, text_of
+from farandole.sizes import MAX_RULE_CELLS, MAX_RULES
+
+if TYPE_CHECKING:
+    from farandole.rules import Rule
+
+__all__ = ["EMPTY", "NO_CELL", "Puzzle", "Solution"]
+
+EMPTY = ".0_*?-"  # what may stand for an empty cell; the first is what we write
+NO_CELL = "#"  # what may stand where a grid has no cell
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Puzzle:
+    """A grid, its givens, the candidates that pencilmarks leave to the empty cells, and rules beyond the houses.
+
+    Parameters
+    ----------
+    grid : Grid
+        The cells and their houses.
+    givens : tuple of int
+        The digit of each cell, row-major; 0 for an empty cell.
+    pencilmarks : tuple of int, optional
+        A mask for each cell: bit d - 1 is set where digit d is still a candidate. Kept only where it says more
+        than the givens: a digit that a peer holds is struck anyway, and marks that strike nothing else become None.
+        So two puzzles that mean the same are equal.
+    rules : tuple of rules, optional
+        What holds beyond the houses: see `farandole.rules`.
+
+    Attributes
+    ----------
+    is_classic : bool
+        Whether the grid is the classic 9x9 one, and there are no rules.
+
+    Raises
+    ------
+    PuzzleError
+        If a digit is not one of the grid's, if a house holds a digit twice, if the pencilmarks of a cell leave
+        out its given, or if a rule is about a cell that is not there.
+
+    Examples
+    --------
+    >>> puzzle = Puzzle.classic(".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...")
+    >>> print(puzzle.solve())
+    6 9 3 | 7 8 4 | 5 1 2
+    4 8 7 | 5 1 2 | 9 3 6
+    1 2 5 | 9 6 3 | 8 7 4
+    ------+-------+------
+    9 3 2 | 6 5 1 | 4 8 7
+    5 6 8 | 2 4 7 | 3 9 1
+    7 4 1 | 3 9 8 | 6 2 5
+    ------+-------+------
+    3 1 9 | 4 7 5 | 2 6 8
+    8 5 6 | 1 2 9 | 7 4 3
+    2 7 4 | 8 3 6 | 1 5 9
+    >>> puzzle.is_unique()
+    True
+
+    Any grid will do:
+
+    >>> print(Puzzle.of(Grid.jigsaw("AAAB CABB CCDB CDDD"), "1... .... .... ..3.").solve())
+    ┌───────────┬───┐
+    │ 1   3   2 │ 4 │
+    ├───┐   ┌───┘   │
+    │ 2 │ 4 │ 1   3 │
+    │   └───┼───┐   │
+    │ 3   1 │ 4 │ 2 │
+    │   ┌───┘   └───┤
+    │ 4 │ 2   3   1 │
+    └───┴───────────┘
+    """
+
+    grid: Grid
+    givens: tuple[int, ...]
+    pencilmarks: tuple[int, ...] | None = None
+    rules: tuple[Rule, ...] = ()
+    is_classic: bool = field(init=False, compare=False)
+    _posted: Once[tuple[_core.Network, list[int]]] = field(init=False, compare=False, default_factory=Once)
+    _begin: Once[list[int]] = field(init=False, compare=False, default_factory=Once)
+
+    def __post_init__(self) -> None:
+        self._take_plain()
+        grid, givens = self.grid, self.givens
+        if len(givens) != grid.n_cells:
+            raise PuzzleError(f"{grid.n_cells} givens expected, {len(givens)} found")
+        for cell, digit in enumerate(givens):
+            if not 0 <= digit <= grid.n_digits:
+                expected = f"a digit from 1 to {grid.n_digits} expected, or 0 for empty"
+                raise PuzzleError(f"{grid.cell_name(cell)}: {expected}; {quoted(digit)} found")
+        for house in grid.houses:
+            holder: dict[int, int] = {}
+            for cell in house.cells:
+                if (digit := givens[cell]) and holder.setdefault(digit, cell) != cell:
+                    first, second = grid.cell_name(holder[digit]), grid.cell_name(cell)
+                    raise PuzzleError(f"{house.name} holds {digit} twice: {first} and {second}")
+        object.__setattr__(self, "is_classic", not self.rules and grid == Grid.classic())
+        for rule in self.rules:
+            for cell in rule.scope:
+                if not 0 <= cell < grid.n_cells:
+                    raise PuzzleError(f"{rule!r}: cells 0 to {grid.n_cells - 1} expected, {cell} found")
+        if self.pencilmarks is not None:
+            object.__setattr__(self, "pencilmarks", self._kept_marks(self.pencilmarks))
+
+    def _take_plain(self) -> None:
+        """Make plain numbers and tuples of what stands for them."""
+        if not isinstance(self.grid, Grid):
+            raise PuzzleError(f"grid: expected a Grid, found {quoted(self.grid)}")
+        object.__setattr__(self, "givens", whole_numbers(self.givens, "givens"))
+        if self.pencilmarks is not None:
+            object.__setattr__(self, "pencilmarks", whole_numbers(self.pencilmarks, "pencilmarks"))
+        if self.rules == ():
+            return
+        from farandole.rules import Rule  # a puzzle without rules does not wait for this
+
+        is_some = isinstance(self.rules, Iterable) and not isinstance(self.rules, str)
+        rules = tuple(self.rules) if is_some else ()
+        odd = self.rules if not is_some else next((rule for rule in rules if not isinstance(rule, Rule)), None)
+        if odd is not None or None in rules:
+            raise PuzzleError(f"rules: expected a tuple of rules, found {quoted(odd)}")
+        if len(rules) > MAX_RULES:
+            raise PuzzleError(f"expected at most {MAX_RULES:,} rules, found {len(rules):,}")
+        n_cells = sum(len(rule.scope) for rule in rules)
+        if n_cells > MAX_RULE_CELLS:
+            raise PuzzleError(f"expected rules of at most {MAX_RULE_CELLS:,} cells in all, found {n_cells:,}")
+        object.__setattr__(self, "rules", rules)
+
+    def _kept_marks(self, pencilmarks: Sequence[int]) -> tuple[int, ...] | None:
+        """Strike what the givens strike; None where the marks say no more than they do."""
+        if len(pencilmarks) != self.grid.n_cells:
+            raise PuzzleError(f"{self.grid.n_cells} masks of pencilmarks expected, {len(pencilmarks)} found")
+        for cell, (mask, digit) in enumerate(zip(pencilmarks, self.givens, strict=True)):
+            name = self.grid.cell_name(cell)
+            if not 0 <= mask < 1 << self.grid.n_digits:
+                raise PuzzleError(f"{name}: a mask of {self.grid.n_digits} bits expected, {mask} found")
+            if digit and not mask >> (digit - 1) & 1:
+                raise PuzzleError(f"{name}: the pencilmarks leave out its given, {digit}")
+        plain = self._struck_by_givens()
+        kept = tuple(mask & left for mask, left in zip(pencilmarks, plain, strict=True))
+        return kept if kept != plain else None
+
+    def _struck_by_givens(self) -> tuple[int, ...]:
+        full = (1 << self.grid.n_digits) - 1
+        bits = [1 << digit >> 1 for digit in self.givens]
+        masks = []
+        for cell, bit in enumerate(bits):
+            mask = bit or full
+            if not bit:
+                for peer in self.grid.peers[cell]:
+                    mask &= ~bits[peer]
+            masks.append(mask)
+        return tuple(masks)
+
+    @classmethod
+    def classic(cls, text: str | Sequence[int]) -> Puzzle:
+        """Make a classic 9x9 puzzle from 81 characters, or from 81 integers with 0 for empty.
+
+        Parameters
+        ----------
+        text : str or sequence of int, shape (81,)
+            Digits, and any of ``. 0 _ * ? -`` for empty cells; white space is passed over. Other forms (drawn grids,
+            files, pencilmarks) are read by `farandole.formats.text`.
+
+        Raises
+        ------
+        FormatError
+            If a character is none of these, or if there are not 81 of them.
+        PuzzleError
+            If a row, a column or a box holds a digit twice.
+
+        Examples
+        --------
+        >>> Puzzle.classic("." * 80 + "x")
+        Traceback (most recent call last):
+        ...
+        farandole.errors.FormatError: character 81: a digit or one of . 0 _ * ? - for empty expected, 'x' found
+        """
+        if not isinstance(text, str):
+            return cls(Grid.classic(), whole_numbers(text, "a classic puzzle"))
+        return cls.of(Grid.classic(), text)
+
+    @classmethod
+    def of(cls, grid: Grid, text: str, *, rules: Iterable[Rule] = ()) -> Puzzle:
+        """Make a puzzle of any grid from a character for each cell.
+
+        Parameters
+        ----------
+        grid : Grid
+            The cells and their houses.
+        text : str
+            Digits, with letters from 10 on (A is 10), and any of ``. 0 _ * ? -`` for empty cells, row after row; white
+            space is passed over. ``#`` may stand where there is no cell; and where there are as many characters as
+            places from the first row and column on, empty ones may stand there too.
+        rules : iterable of rules
+            What holds beyond the houses.
+
+        Raises
+        ------
+        FormatError
+            If a character is none of these, or if there are too few or too many of them.
+        PuzzleError
+            As for `Puzzle`.
+
+        Examples
+        --------
+        >>> Puzzle.of(Grid.classic((2, 2)), "1... ..2. .... ...3").count()
+        3
+        """
+        return cls(grid, digits_in(text, grid), rules=tuple(rules))
+
+    @property
+    def line(self) -> str:
+        """The givens as one line, row after row, with ``.`` for empty; pencilmarks are not in it."""
+        return text_of(self.givens)
+
+    @property
+    def masks(self) -> tuple[int, ...]:
+        """A mask of the candidates of each cell: pencilmarks, less what the givens strike; a given has its one bit."""
+        return self._struck_by_givens() if self.pencilmarks is None else self.pencilmarks
+
+    def __str__(self) -> str:
+        return self.grid.draw(self.line)
+
+    def __repr__(self) -> str:
+        rules = f", rules={self.rules}" if self.rules else ""
+        if self.pencilmarks is not None:
+            return f"Puzzle({self.grid!r}, {self.givens}, {self.pencilmarks}{rules})"
+        if self.is_classic:
+            return f"Puzzle.classic({self.line!r})"
+        return f"Puzzle.of({self.grid!r}, {self.line!r}{rules})"
+
+    # ── Questions ───────────────────────────────────────────────────────────────────────────────────────────────
+
+    def solve(self, *, budget: int | None = None, seconds: float | None = None) -> Solution | None:
+        """Find one solution, or None if there is none; or if budget or time ended before one was found."""
+        return next(self.solutions(budget=budget, seconds=seconds), None)
+
+    def solutions(self, *, budget: int | None = None, seconds: float | None = None) -> Solutions:
+        """Yield every solution, each computed when it is asked for, in a fixed order.
+
+        Parameters
+        ----------
+        budget : int, optional
+            Most guesses to make.
+        seconds : float, optional
+            Most time to spend: so long from now on, between two solutions too, no solution is looked for any more.
+
+        Returns
+        -------
+        Solutions
+            An iterator; its ``exhausted`` tells, after the last one, whether there are no others.
+
+        Raises
+        ------
+        ArgumentError
+            If the budget is no whole number, or the time no number, from 0. So do all questions.
+
+        Examples
+        --------
+        >>> empty = Puzzle.classic("." * 81)  # 6,670,903,752,021,072,936,960 solutions; the first comes at once
+        >>> print(next(empty.solutions()).line)
+        123456789789123456456789123312645978978312645645978312231564897897231564564897231
+        """
+        budget, deadline = whole_or_none("budget", budget), Deadline(seconds)
+        return Solutions(self.grid, self._search(self._start(), budget, deadline.left()))
+
+    def count(
+        self,
+        *,
+        limit: int | None = None,
+        budget: int | None = None,
+        seconds: float | None = None,
+        threads: int = 1,
+    ) -> Count:
+        """Count the solutions, up to ``limit`` of them if given, as far as ``budget`` and ``seconds`` reach.
+
+        With several ``threads`` the puzzle is cut into pieces that they share; that pays where the count takes seconds.
+        A budget is for one thread.
+
+        Returns
+        -------
+        Count
+            A number; its ``exhausted`` tells whether these are all.
+
+        Examples
+        --------
+        >>> Puzzle.classic("." * 81).count(limit=1000)
+        1000
+        >>> few = Puzzle.classic("." * 81).count(budget=100)
+        >>> few.exhausted
+        False
+        """
+        limit, budget = whole_or_none("limit", limit), whole_or_none("budget", budget)
+        deadline = Deadline(seconds)
+        if (threads := some_threads(threads)) != 1:
+            return self._count_together(limit, budget, deadline, threads)
+        search = self._search(self._start(), budget, deadline.left())
+        found = search.count(limit)
+        is_all = limit is None or found < limit
+        return Count(found, exhausted=is_all and getattr(search, "exhausted", True))
+
+    def nodes(self, *, limit: int = 2) -> int:
+        """Count the guesses that propagation makes until it has found so many solutions, or all.
+
+        Examples
+        --------
+        >>> Puzzle.of(Grid.classic((2, 2)), "1... ..3. .4.. ...2").nodes()
+        0
+        """
+        search = _core.Propagation(self._network()[0], self._start())
+        search.count(whole("limit", limit))
+        return search.nodes
+
+    def _count_together(self, limit: int | None, budget: int | None, deadline: Deadline, threads: int) -> Count:
+        from farandole.puzzle import threaded_count
+
+        if budget is not None:
+            raise ArgumentError(f"budget: it is for one thread, {threads} found")
+        network, masks = self._network()[0], self._start()
+        some = threaded_count.cut(masks, self.grid.peers, threaded_count.PIECES * threads)
+        found, is_all = threaded_count.count(network, some, limit=limit, deadline=deadline, threads=threads)
+        return Count(found, exhausted=is_all)
+
+    def is_unique(self, *, budget: int | None = None, seconds: float | None = None, threads: int = 1) -> bool | None:
+        """Say whether there is exactly one solution; None if budget or time ended before that was known."""
+        count = self.count(limit=2, budget=budget, seconds=seconds, threads=threads)
+        return count == 1 if count == 2 or count.exhausted else None
+
+    def candidates(self, *, limit: int = 1, budget: int | None = None, seconds: float | None = None) -> Candidates:
+        """Find the true candidates: the digits that each cell holds in some solution, and in how many.
+
+        A puzzle with one solution has one in each cell, an impossible one has none anywhere. (What the givens alone
+        leave, before any search, is `masks`.)
+
+        Parameters
+        ----------
+        limit : int
+            How far to count the solutions with each candidate.
+        budget, seconds : optional
+            Most guesses to make, and most time to spend, in all searches together.
+
+        Returns
+        -------
+        Candidates
+            For each cell a dictionary: digits, ascending, and for each the number of solutions, up to the limit.
+
+        Examples
+        --------
+        >>> two = Puzzle.classic(".....6....59.....82....8....45........3........6..3.54...325..6..................")
+        >>> two.candidates()[5]
+        {6: 1}
+        >>> Puzzle.of(Grid.latin(3), "1.. ... ...").candidates(limit=100)[1:5]
+        ({2: 2, 3: 2}, {2: 2, 3: 2}, {2: 2, 3: 2}, {1: 2, 2: 1, 3: 1})
+        """
+        limit = whole("limit", limit, least=1)
+        allowance = Allowance(budget, seconds)
+        tallies: list[dict[int, int]] = [{} for _ in self.givens]
+        known: set[tuple[int, ...]] = set()
+        start = self._start()
+        for cell, mask in enumerate(self.masks):
+            for digit in _digits_of(mask):
+                if tallies[cell].get(digit, 0) >= limit:
+                    continue
+                search = self._search([*start[:cell], 1 << digit >> 1, *start[cell + 1 :]], *allowance.left())
+                found = [tuple(digits) for digits in islice(iter(search.next, None), limit)]
+                allowance.take(search, is_over=len(found) < limit)
+                for digits in set(found) - known:
+                    known.add(digits)
+                    for tally, held in zip(tallies, digits, strict=True):
+                        tally[held] = tally.get(held, 0) + 1
+        counts = ({digit: min(limit, n) for digit, n in sorted(tally.items())} for tally in tallies)
+        return Candidates(counts, exhausted=not allowance.is_spent)
+
+    def why(self) -> str | None:
+        """Name what makes the puzzle impossible, if a look at one cell, one house or one rule alone tells.
+
+        None says nothing: there may be solutions, or none for a reason that only a search finds.
+
+        Examples
+        --------
+        >>> Puzzle.classic("12345678." + "." * 17 + "9" + "." * 54).why()
+        'r1c9 has no candidate left'
+        >>> from farandole.rules import Cage
+        >>> Puzzle.of(Grid.classic(), "." * 81, rules=[Cage((0, 1, 10), 4)]).why()
+        "Cage r1c1 r1c2 r2c2 can't hold: total 4"
+        >>> Puzzle.of(Grid.classic((2, 2)), "1... .... ...2 ..1.").why() is None
+        True
+        """
+        grid, masks = self.grid, self.masks
+        for cell, mask in enumerate(masks):
+            if not mask:
+                return f"{grid.cell_name(cell)} has no candidate left"
+        for house in grid.houses:
+            found = reduce(or_, (masks[cell] for cell in house.cells))
+            missing = [digit for digit in range(1, grid.n_digits + 1) if not found >> (digit - 1) & 1]
+            if len(house.cells) == grid.n_digits and missing:
+                return f"{house.name} has no place for {missing[0]}"
+            if not self._is_possible(house.cells):
+                return f"{house.name} can't be filled: some of its cells have fewer candidates than they are"
+        for rule in self.rules:
+            if not self._is_possible(rule.scope, rule):
+                names = " ".join(map(grid.cell_name, rule.scope))
+                numbers = {each.name: getattr(rule, each.name) for each in fields(rule)}
+                said = ", ".join(f"{name} {n}" for name, n in numbers.items() if isinstance(n, int))
+                return f"{type(rule).__name__} {names} can't hold{': ' * bool(said)}{said}"
+        return None
+
+    # ── The engines ─────────────────────────────────────────────────────────────────────────────────────────────
+
+    def _start(self) -> list[int]:
+        """Give the masks that a search begins with; it strikes itself what givens strike."""
+        return self._begin.value(self._first_masks)
+
+    def _first_masks(self) -> list[int]:
+        n = self.grid.n_digits
+        bits = [(1 << n) - 1, *(1 << digit for digit in range(n))]
+        masks = list(self.pencilmarks or map(bits.__getitem__, self.givens))
+        return list(map(and_, masks, self._network()[1])) if self.rules else masks
+
+    def _network(self) -> tuple[_core.Network, list[int]]:
+        """Give what the engine of any shape searches, and what rules leave to each cell before it does."""
+        houses = [house.cells for house in self.grid.houses]
+        return self._posted.value(lambda: _posted(self.grid, houses, self.rules))
+
+    def _search(self, masks: list[int], budget: int | None, seconds: float | None) -> _core.Cursor | _core.Propagation:
+        """Choose the engine: lanes for classic puzzles, unless the search is limited, else propagation.
+
+        Pencilmarks can make a puzzle so hard that only a search that learns ends soon; lanes don't.
+        """
+        if budget is None and seconds is None and self.is_classic and self.pencilmarks is None:
+            return _core.Cursor(masks)
+        return _core.Propagation(self._network()[0] if self.rules else self.grid.network, masks, budget, seconds)
+
+    def _is_possible(self, cells: Collection[Cell], *rules: Rule) -> bool:
+        """Say whether some cells can be filled when only these rules count, and houses among themselves."""
+        inside = ([cell for cell in house.cells if cell in cells] for house in self.grid.houses)
+        network, allowed = _posted(self.grid, [some for some in inside if len(some) > 1], rules)
+        masks = [mask if cell in cells else 1 for cell, mask in enumerate(map(and_, self.masks, allowed))]
+        return _core.Propagation(network, masks).count(1) == 1
+
+    def cover(self) -> Cover:
+        """Say it as an exact cover problem: an item for each thing that must happen once, an option a candidate.
+
+        Returns
+        -------
+        Cover
+            Items such as ``'r1c1'`` (that cell has a digit) and ``'5 in row 1'``, which is secondary where the house
+            has fewer cells than there are digits. An option for each candidate that the givens leave, labeled such as
+            ``'r1c1=5'``: its cell, and the digit in each of its houses.
+
+        Raises
+        ------
+        PuzzleError
+            If the puzzle has rules: only houses are exact cover.
+
+        References
+        ----------
+        D. E. Knuth, The Art of Computer Programming 4B, 7.2.2.1, "Sudoku": the reduction to 324 items.
+
+        Examples
+        --------
+        >>> cover = Puzzle.classic("." * 81).cover()
+        >>> len(cover.primary), len(cover.options), cover.options[4]
+        (324, 729, ('r1c1', '5 in row 1', '5 in column 1', '5 in box 1'))
+
+        A samurai has 369 cells, 90 rows and columns and 41 boxes. (With the 72 places and 8 boxes of the 21x21 square
+        that are not there, people count 1,692 items.)
+
+        >>> len(Puzzle.of(Grid.samurai(), "." * 369).cover().primary) == 369 + 9 * (90 + 41) == 1548
+        True
+        """
+        if self.rules:
+            raise PuzzleError(f"an exact cover says houses only, but the puzzle has rules: {self.rules[0]!r}")
+        grid = self.grid
+        digits = range(1, grid.n_digits + 1)
+        houses_of: list[list[str]] = [[] for _ in range(grid.n_cells)]
+        items: dict[bool, list[str]] = {True: [grid.cell_name(cell) for cell in range(grid.n_cells)], False: []}
+        for house in grid.houses:
+            items[len(house.cells) == grid.n_digits] += [f"{digit} in {house.name}" for digit in digits]
+            for cell in house.cells:
+                houses_of[cell].append(house.name)
+        options: dict[str, tuple[str, ...]] = {}
+        for cell, mask in enumerate(self.masks):
+            name = grid.cell_name(cell)
+            for digit in _digits_of(mask):
+                options[f"{name}={digit}"] = (name, *(f"{digit} in {house}" for house in houses_of[cell]))
+        return Cover(options, primary=items[True], secondary=items[False])
+
+
+def digits_in(text: str, grid: Grid) -> tuple[int, ...]:
+    """Read a digit for each cell, 0 for empty, from characters as `Puzzle.of` takes them; raises as it does.
+
+    Examples
+    --------
+    >>> digits_in("1... ..2. .... ...3", Grid.classic((2, 2)))
+    (1, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 3)
+    """
+    if not isinstance(text, str):
+        raise FormatError(f"expected a text with a character for each cell, found {quoted(text)}")
+    values = dict.fromkeys(EMPTY, 0) | {DIGITS[n]: n + 1 for n in range(grid.n_digits)}
+    characters = [(n, character) for n, character in enumerate(text, 1) if not character.isspace()]
+    if grid.n_cells < len(characters) == grid.height * grid.width:
+        places = product(range(grid.height), range(grid.width))
+        cells = (grid.cell(*place) for place in places)
+        blank = {NO_CELL, *EMPTY}
+        characters = [
+            (n, character)
+            for (n, character), cell in zip(characters, cells, strict=True)
+            if cell is not None or character not in blank
+        ]
+    characters = [(n, character) for n, character in characters if character != NO_CELL]
+    givens = []
+    for position, character in characters:
+        if character not in values:
+            digit = "a digit" if grid.n_digits == 9 else f"a digit from 1 to {DIGITS[grid.n_digits - 1]}"
+            expected = f"{digit} or one of {' '.join(EMPTY)} for empty"
+            raise FormatError(f"character {position}: {expected} expected, {character!r} found")
+        givens.append(values[character])
+    if len(givens) != grid.n_cells:
+        raise FormatError(f"{grid.n_cells} cells expected, {len(givens)} found")
+    return tuple(givens)
+
+
+def _posted(grid: Grid, houses: Iterable[Sequence[Cell]], rules: Iterable[Rule]) -> tuple[_core.Network, list[int]]:
+    from farandole.rules import Model  # a puzzle without rules does not wait for this
+
+    model = Model(grid.n_digits, grid.n_cells)
+    for cells in houses:
+        model.all_different(cells)
+    for rule in rules:
+        rule.post(model)
+    return model.network(), model.masks
+
+
+def _digits_of(mask: int) -> Iterator[int]:
+    return (digit for digit in range(1, mask.bit_length() + 1) if mask >> (digit - 1) & 1)

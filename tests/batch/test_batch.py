@@ -1,0 +1,437 @@
+"""The lane kernels: right, equal to the bit on every instruction set, and clear about bad input."""
+
+from __future__ import annotations
+
+import mmap
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from oracle import is_solution, solutions_of_classic
+
+from farandole import ArgumentError, FormatError, Puzzle, PuzzleError, batch
+
+CLASSIC = Path(__file__).parents[3] / "shared" / "data" / "classic"
+NATIVE = Path(__file__).parents[2] / "native"
+needs_data = pytest.mark.skipif(not CLASSIC.exists(), reason="the puzzle collections are not beside this checkout")
+
+# Source: Wikipedia, "Sudoku", first picture.
+WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+WIKIPEDIA_SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+
+# Solutions of every puzzle of a set at limit 2, as the set's name says.
+COUNTS = {
+    "17_clue": 1,
+    "forum_hardest_1106": 1,
+    "forum_hardest_1905_11plus": 1,
+    "invalid": 0,
+    "kaggle": 1,
+    "magictour_top1465": 1,
+    "random_minimal": 1,
+    "serg_many_solutions": 2,
+}
+
+
+@pytest.fixture(params=batch.isas())
+def isa(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.setenv("FARANDOLE_ISA", request.param)
+    return str(request.param)
+
+
+def test_lanes_double(monkeypatch: pytest.MonkeyPatch) -> None:
+    widths = []
+    for name in batch.isas():
+        monkeypatch.setenv("FARANDOLE_ISA", name)
+        widths.append(batch.lanes())
+    assert widths == [8, 16, 16, 32][: len(widths)]
+
+
+def values_of(name: str) -> batch.Values:
+    return batch.read_lines((CLASSIC / f"{name}.txt").read_bytes()).values
+
+
+def same(one: batch.Answers, other: batch.Answers) -> bool:
+    return all(bool((a == b).all()) for a, b in ((getattr(one, name), getattr(other, name)) for name in one._fields))
+
+
+@needs_data
+@pytest.mark.parametrize("name", COUNTS)
+def test_every_puzzle_of_the_collections(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert set(COUNTS) == {path.stem for path in CLASSIC.glob("*.txt")}
+    values = values_of(name)
+    monkeypatch.setenv("FARANDOLE_ISA", "baseline")
+    answers = batch.solve(values)
+    assert set(answers.counts.tolist()) == {COUNTS[name]}
+    if COUNTS[name]:
+        assert all(map(is_solution, values.tolist(), answers.solutions.tolist()))
+    else:
+        assert not answers.solutions.any()
+    for isa in batch.isas()[1:]:
+        monkeypatch.setenv("FARANDOLE_ISA", isa)
+        assert same(batch.solve(values), answers), isa
+
+
+@st.composite
+def candidates(draw: st.DrawFn) -> list[tuple[int, ...]]:
+    """Candidates around a solution, with many cells settled, so that brute force ends; sometimes one cell altered."""
+    random = draw(st.randoms(use_true_random=False))
+    rows = [3 * a + b for a in random.sample(range(3), 3) for b in random.sample(range(3), 3)]
+    digits = random.sample(range(1, 10), 9)
+    solution = [digits[int(WIKIPEDIA_SOLVED[9 * row + column]) - 1] for row in rows for column in range(9)]
+    n_open = draw(st.integers(0, 45))
+    cells = [(digit,) for digit in solution]
+    for cell in random.sample(range(81), n_open):
+        extra = random.sample(range(1, 10), draw(st.integers(1, 9)))
+        cells[cell] = tuple(sorted({solution[cell], *extra}))  # type: ignore[assignment]
+    if draw(st.booleans()):
+        cells[random.randrange(81)] = (random.randrange(1, 10),)
+    return list(cells)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(candidates(), min_size=1, max_size=20), st.sampled_from([1, 2, 3, 7]))
+def test_brute_force_agrees_on_every_kernel(puzzles: list[list[tuple[int, ...]]], limit: int) -> None:
+    masks = np.array([[sum(1 << d - 1 for d in cell) for cell in cells] for cells in puzzles], np.uint16)
+    expected = [len(list(islice(solutions_of_classic(cells), limit))) for cells in puzzles]
+    all_answers = []
+    for isa in batch.isas():
+        os.environ["FARANDOLE_ISA"] = isa
+        all_answers.append(batch.solve(masks, limit=limit))
+    del os.environ["FARANDOLE_ISA"]
+    assert all_answers[0].counts.tolist() == expected
+    for cells, digits, count in zip(puzzles, all_answers[0].solutions.tolist(), expected, strict=True):
+        if count:
+            assert is_solution([0] * 81, digits)
+            assert all(digit in cell for digit, cell in zip(digits, cells, strict=True))
+    assert all(same(answers, all_answers[0]) for answers in all_answers)
+    # A few puzzles take another kernel.
+    alone = batch.solve(masks[:1], limit=limit)
+    assert same(alone, batch.Answers(*(getattr(all_answers[0], name)[:1] for name in alone._fields)))
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.randoms(use_true_random=False))
+def test_symmetries_keep_counts(random: Random) -> None:
+    values = np.array([int(c) for c in WIKIPEDIA.replace(".", "0")], np.uint8)
+    values[random.sample(range(81), 12)] = 0
+    bands = [3 * a + b for a in random.sample(range(3), 3) for b in random.sample(range(3), 3)]
+    relabel = np.array([0, *random.sample(range(1, 10), 9)], np.uint8)
+    board = values.reshape(9, 9)
+    variants = [board, board.T, board[bands], board[:, bands], relabel[board]]
+    counts = batch.solve(np.stack([np.ascontiguousarray(v).reshape(81) for v in variants]), limit=500).counts
+    assert len(set(counts.tolist())) == 1
+
+
+def test_variants_keep_counts_and_solutions() -> None:
+    lines = [WIKIPEDIA, WIKIPEDIA_SOLVED[:30] + "." * 51, WIKIPEDIA.replace("53.", "531", 1)]
+    puzzles = batch.read_lines("\n".join(lines).encode()).values
+    variants = batch.variants(puzzles, 20_001, seed=5)  # more than are made at a time
+    assert len(np.unique(variants[::3], axis=0)) == 6667
+    answers = batch.solve(variants, limit=20)
+    expected = batch.solve(puzzles, limit=20).counts
+    assert set(expected.tolist()) == {1, 20, 0}
+    assert (answers.counts == np.resize(expected, 20_001)).all()
+    assert ((variants > 0).sum(axis=1) == np.resize((puzzles > 0).sum(axis=1), 20_001)).all()
+    solved = batch.variants(batch.read_lines(WIKIPEDIA_SOLVED.encode()).values, 200)
+    assert all(is_solution([0] * 81, digits) for digits in solved.tolist())
+
+
+def test_variants_are_all_symmetries() -> None:
+    # The cell r1c1 goes everywhere, with any digit, and its two neighbors stay in its row, or go to its column.
+    values = np.zeros((1, 81), np.uint8)
+    values[0, :3] = 1, 2, 3
+    variants = batch.variants(values, 3000, seed=1).reshape(-1, 9, 9)
+    assert ((variants > 0).any(axis=0)).all()
+    assert set(variants.max(axis=(1, 2)).tolist()) == set(range(3, 10))
+    lying = ((variants > 0).sum(axis=2) == 3).any(axis=1)
+    standing = ((variants > 0).sum(axis=1) == 3).any(axis=1)
+    assert (lying ^ standing).all()
+    assert 0.4 < lying.mean() < 0.6
+
+
+def test_variants_are_the_same_for_a_seed() -> None:
+    values = batch.read_lines(WIKIPEDIA.encode()).values
+    assert (batch.variants(values, 50, seed=3) == batch.variants(values, 50, seed=3)).all()
+    assert (batch.variants(values, 50, seed=3) != batch.variants(values, 50, seed=4)).any()
+    assert batch.variants(values, 0).shape == (0, 81)
+    for n in (-1, 1.5, "x"):
+        with pytest.raises(ArgumentError, match=f"^n: a whole number from 0 expected, {n!r} found$"):
+            batch.variants(values, n)  # type: ignore[arg-type]
+    with pytest.raises(ArgumentError, match=r"^n: fewer puzzles expected, 9223372036854775807 found, which take "):
+        batch.variants(values, 10**30)
+    with pytest.raises(ArgumentError, match=r"^seed: a whole number from 0 expected, -1 found$"):
+        batch.variants(values, 1, seed=-1)
+    wrong: list[Any] = [values[:0], values.astype(np.uint16)]
+    for array in wrong:
+        with pytest.raises(PuzzleError, match=r"^at least one puzzle of uint8 \(digits\) expected, \d of uint"):
+            batch.variants(array, 5)
+    values[0, 80] = 10
+    with pytest.raises(PuzzleError, match=r"^digits from 0 to 9 expected, 10 found in puzzle 0, cell r9c9$"):
+        batch.variants(values, 5)
+
+
+def test_values_and_candidates_are_the_same_puzzle(isa: str) -> None:
+    puzzles = [WIKIPEDIA, "." * 81, "1" * 81]
+    values = np.array([[int(c) for c in p.replace(".", "0")] for p in puzzles], np.uint8)
+    masks = np.where(values > 0, 1 << (values.astype(np.uint16) - (values > 0)), 511).astype(np.uint16)
+    assert isa == batch.isa()
+    assert same(batch.solve(values, limit=5), batch.solve(masks, limit=5))
+    assert batch.solve(values, limit=5).counts.tolist() == [1, 5, 0]
+
+
+def test_all_forms_of_input() -> None:
+    line = WIKIPEDIA.encode()
+    expected = batch.solve([WIKIPEDIA] * 3)
+    assert "".join(map(str, expected.solutions[2])) == WIKIPEDIA_SOLVED
+    text = b"\n".join([line, b"", b"# comment", line.replace(b".", b"0") + b" and a name", line + b"\r"])
+    old = batch.read_lines(text.replace(b"\r", b"").replace(b"\n", b"\r"))
+    assert (old.numbers.tolist(), old.faults) == ([1, 4, 5], {})
+    values = batch.read_lines(text).values
+    for puzzles in (text, bytearray(text), memoryview(text), values, values[:, ::-1][:, ::-1]):
+        assert same(batch.solve(puzzles), expected)
+    assert len(batch.solve(b"").counts) == len(batch.solve([]).counts) == len(batch.solve(values[:0]).counts) == 0
+
+
+def test_a_memory_map(tmp_path: Path) -> None:
+    path = tmp_path / "puzzles.txt"
+    path.write_bytes(b"\xef\xbb\xbf" + (WIKIPEDIA + "\n").encode() * 5)
+    with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as text:
+        assert batch.solve(text).counts.tolist() == [1] * 5
+
+
+def test_threads_change_nothing() -> None:
+    values = np.tile(batch.read_lines(WIKIPEDIA.encode()).values, (20_000, 1))
+    values[::3, :20] = 0
+    assert same(batch.solve(values, threads=1), batch.solve(values, threads=3))
+
+
+def test_counts_have_limits() -> None:
+    assert batch.solve(["." * 81] * 3, limit=1234).counts.tolist() == [1234] * 3
+    # Source: brute force; two rows' worth of cells emptied.
+    emptied = WIKIPEDIA_SOLVED[:18].replace("6", ".").replace("7", ".") + WIKIPEDIA_SOLVED[18:]
+    exact = len(list(solutions_of_classic(list(map(list, Puzzle.classic(emptied).candidates())))))
+    assert batch.solve([emptied], limit=None).counts.tolist() == [exact]
+
+
+@pytest.mark.parametrize(
+    ("puzzles", "message"),
+    [
+        ([WIKIPEDIA, WIKIPEDIA[:80]], "puzzle 2: a string of 81 characters expected, 80 found"),
+        ([WIKIPEDIA[:40] + "x" + WIKIPEDIA[41:]], "puzzle 1: column 41: a digit or one of . 0 _ * ? - for empty"),
+        ([WIKIPEDIA, 5], "puzzle 2: a string of 81 characters expected, 5 found"),
+        (["#" + WIKIPEDIA[1:]], "puzzle 1: column 1: a digit"),
+        ([" " * 81], "a puzzle is blank"),
+        (WIKIPEDIA.encode() + b"\n\n" + WIKIPEDIA[:79].encode(), "line 3: 81 cells expected, 79 found"),
+        (WIKIPEDIA.encode() + b"1", "line 1: 81 cells expected, 82 found"),
+        (b"\x00" * 100, "line 1: column 1: a digit or one of . 0 _ * ? - for empty expected, byte 0 found"),
+    ],
+)
+def test_bad_text_is_named(puzzles: list[str] | bytes, message: str) -> None:
+    with pytest.raises(FormatError, match=f"^{re.escape(message)}"):
+        batch.solve(puzzles)
+
+
+@pytest.mark.parametrize(
+    ("puzzles", "message"),
+    [
+        (None, "puzzles: an array, strings or bytes expected, NoneType found"),
+        (5, "puzzles: an array, strings or bytes expected, int found"),
+        (WIKIPEDIA, "a sequence of strings expected, one string found: put it in a list"),
+        (["\udc80" * 81], "puzzle 1: column 1: a digit or one of . 0 _ * ? - for empty expected"),
+        (
+            memoryview(WIKIPEDIA.encode()[:80]).cast("i"),
+            "a text as bytes expected, memory of shape (20,) in items of 4",
+        ),
+        (memoryview(b"1" * 81).cast("B", [9, 9]), "a text as bytes expected, memory of shape (9, 9) in items of 1"),
+    ],
+)
+def test_what_is_no_puzzle_is_named(puzzles: Any, message: str) -> None:
+    with pytest.raises((FormatError, PuzzleError), match=f"^{re.escape(message)}"):
+        batch.solve(puzzles)
+
+
+def test_a_lazy_frame_is_named() -> None:
+    polars = pytest.importorskip("polars")
+    with pytest.raises(PuzzleError, match=r"^puzzles: an array, strings or bytes expected, LazyFrame found$"):
+        batch.solve(polars.LazyFrame({"puzzle": [WIKIPEDIA]}))
+    assert batch.solve(polars.Series([WIKIPEDIA])).counts.tolist() == [1]
+
+
+def test_puzzles_come_from_anywhere() -> None:
+    spread = bytes(byte for pair in zip(WIKIPEDIA.encode(), b"x" * 81, strict=True) for byte in pair)
+    values = batch.read_lines(WIKIPEDIA.encode()).values
+    wide = np.zeros((2, 200), np.uint8)
+    wide[1, 10:172:2] = values
+    forms: list[Any] = [memoryview(spread)[::2], (line for line in [WIKIPEDIA]), wide[1:, 10:172:2], {WIKIPEDIA: 1}]
+    for puzzles in forms:
+        assert batch.solve(puzzles).counts.tolist() == [1]
+
+
+WRONG_PLACES: list[dict[str, Any]] = [
+    {"first_number": -1},
+    {"first_number": "x"},
+    {"field": (-1, ",")},
+    {"field": (0, "")},
+    {"field": (0, "é")},
+]
+
+
+@pytest.mark.parametrize("settings_", WRONG_PLACES)
+def test_bad_places_in_lines_are_named(settings_: dict[str, Any]) -> None:
+    with pytest.raises(ArgumentError, match=f"^{next(iter(settings_))}: .* expected, .* found$"):
+        batch.read_lines(WIKIPEDIA.encode(), **settings_)
+
+
+def test_fields_beyond_any_line() -> None:
+    lines = batch.read_lines(WIKIPEDIA.encode(), field=(10**30, ","), first_number=10**30)
+    assert list(lines.faults) == [0]
+
+
+@pytest.mark.parametrize(
+    ("array", "message"),
+    [
+        (np.zeros((3, 80), np.uint8), "an array of shape (n, 81) expected, (3, 80) found"),
+        (np.zeros(81, np.uint8), "an array of shape (n, 81) expected, (81,) found"),
+        (np.zeros((1, 81)), "an array of uint8 (digits) or uint16 (masks of candidates) expected, float64 found"),
+        (np.full((2, 81), 10, np.uint8), "digits from 0 to 9 expected, 10 found in puzzle 0, cell r1c1"),
+        (np.full((2, 81), 512, np.uint16), "masks of 9 bits expected, 512 found in puzzle 0, cell r1c1"),
+    ],
+)
+def test_bad_arrays_are_named(array: batch.Values, message: str) -> None:
+    with pytest.raises(PuzzleError, match=f"^{re.escape(message)}$"):
+        batch.solve(array)
+
+
+def test_a_bad_value_far_in_is_found() -> None:
+    for dtype, bad in ((np.uint8, 10), (np.uint16, 512)):
+        array = np.zeros((1000, 81), dtype)
+        array[[987, 999], [80, 3]] = bad
+        with pytest.raises(PuzzleError, match=f"{bad} found in puzzle 987, cell r9c9$"):
+            batch.solve(array)
+
+
+def test_bad_settings_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("limit", "threads"):
+        for value in (0, -1, 1.5, "x", float("nan"), -(10**30), True):
+            settings_: dict[str, Any] = {name: value}
+            with pytest.raises(ArgumentError, match=f"^{name}: a whole number from 1 expected, {value!r} found$"):
+                batch.solve([WIKIPEDIA], **settings_)
+    assert batch.solve([WIKIPEDIA], limit=10**30, threads=10**30).counts.tolist() == [1]
+    monkeypatch.setenv("FARANDOLE_ISA", "mmx")
+    with pytest.raises(ValueError, match=r"^FARANDOLE_ISA: expected baseline.* on this machine, found 'mmx'$"):
+        batch.solve([WIKIPEDIA] * 3)
+
+
+# Puzzles without a solution that no rule sees: a digit twice in a box of a grid that is nearly empty, by givens and by
+# candidates; too many cells for too few digits; too few cells for too many digits.
+FAULTS = """
+def masks(cells, mask, others=511):
+    array = np.full((1, 81), others, np.uint16)
+    array[0, cells] = mask
+    return array
+
+def values(**digits):
+    array = np.zeros((1, 81), np.uint8)
+    for name, digit in digits.items():
+        array[0, 9 * int(name[1]) + int(name[3]) - 10] = digit
+    return array
+
+faults = {
+    "two in a box": values(r1c3=2, r5c8=2, r6c7=2),
+    "two in a minirow": values(r1c3=2, r5c8=2, r5c7=2),
+    "two in a minicolumn": values(r1c3=2, r4c7=2, r5c7=2),
+    "candidates twice in a box": masks([0, 10], 4),
+    "4 cells of 3 digits in a column": masks([3, 12, 39, 48], 0o340),
+    "6 cells of 5 digits in a box": masks([0, 1, 2, 9, 10, 20], 0o37),
+    "6 digits in 5 cells of a row": masks([0, 3, 4, 6, 8], 511) & masks([1, 2, 5, 7], 0o700),
+}
+"""
+
+
+@pytest.mark.usefixtures("isa")
+@pytest.mark.parametrize("limit", [1, 2, None])
+def test_no_fault_is_searched_for_ever(limit: int | None) -> None:
+    script = f"""
+import numpy as np
+from farandole import batch
+{FAULTS}
+for name, puzzle in faults.items():
+    answers = batch.solve(np.concatenate([puzzle] * 40), limit={limit})
+    print(name, set(answers.counts.tolist()), answers.solutions.any(), answers.guesses.max() < 5000, sep=";")
+"""
+    run = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=60, env=os.environ, check=True
+    )
+    lines = [line.split(";")[1:] for line in run.stdout.splitlines()]
+    assert lines == [["{0}", "False", "True"]] * 7
+
+
+def test_a_search_that_takes_over_finds_what_there_is(isa: str) -> None:
+    # Cells of some houses hold the digits of a solution and perhaps one more: nearly empty grids, just not impossible.
+    random, solution = Random(5), [int(digit) for digit in WIKIPEDIA_SOLVED]
+    houses = [house.cells for house in Puzzle.classic("." * 81).grid.houses]
+    puzzles = []
+    for _ in range(1000):
+        masks = [511] * 81
+        for _ in range(random.randint(1, 4)):
+            cells = random.sample(random.choice(houses), random.randint(2, 6))
+            few = {solution[cell] for cell in cells} | set(random.sample(range(1, 10), random.randint(0, 1)))
+            for cell in cells:
+                masks[cell] &= sum(1 << digit - 1 for digit in few)
+        puzzles.append(masks)
+    answers = batch.solve(np.array(puzzles, np.uint16), limit=300)
+    taken_over = answers.guesses >= 2000
+    assert isa == batch.isa()
+    assert taken_over.sum() > 10
+    for masks, count, digits in zip(puzzles, answers.counts, answers.solutions.tolist(), strict=True):
+        assert count == 300
+        assert is_solution([0] * 81, digits)
+        assert all(mask >> digit - 1 & 1 for mask, digit in zip(masks, digits, strict=True))
+
+
+@pytest.mark.parametrize("call", ["batch.solve(['.' * 81] * 3, limit=None)", "Puzzle.classic('.' * 81).count()"])
+def test_ctrl_c_ends_a_search(call: str) -> None:
+    script = f"from farandole import Puzzle, batch\nimport numpy\nprint('go', flush=True)\n{call}"
+    with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        time.sleep(0.3)
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=5)
+    assert process.returncode != 0
+    assert b"KeyboardInterrupt" in errors
+
+
+def kernel_objects(folder: Path) -> Iterator[tuple[str, Path]]:
+    text = (NATIVE.parent / "CMakeLists.txt").read_text()
+    for source in sorted(path for isa in batch.isas() for path in NATIVE.glob(f"*_{isa}.cpp")):
+        flags = re.search(rf'{source.name}[^"()]* PROPERTIES COMPILE_OPTIONS\s+"([^"]*)"', text)
+        target = folder / f"{source.stem}.o"
+        command = ["g++", "-std=gnu++20", "-O3", *(flags[1].split(";") if flags else []), "-c"]
+        subprocess.run([*command, source, "-o", target], check=True)
+        yield source.stem, target
+
+
+@pytest.mark.skipif(not (shutil.which("nm") and shutil.which("g++")), reason="needs g++ and nm")
+def test_kernels_share_no_symbol(tmp_path: Path) -> None:
+    # A weak symbol of a wide kernel could be the one the linker keeps for everybody: an illegal instruction later.
+    for kernel, target in kernel_objects(tmp_path):
+        listing = subprocess.run(["nm", "-C", target], check=True, capture_output=True, text=True).stdout
+        for line in listing.splitlines():
+            kind, name = line[17:18], line[19:]
+            outside = {"memcpy", "memset", "memmove", "__popcountdi2", "_GLOBAL_OFFSET_TABLE_"}
+            own = f"farandole::{kernel.split('_')[1]}::" in name or name == f"farandole::{kernel}"
+            assert (kind == "U" and name in outside) or (kind not in "VWvwu" and own) or name.startswith(".L"), line

@@ -1,0 +1,70 @@
+"""The command `farandole draw`, as a user meets it."""
+
+from pathlib import Path
+
+import pytest
+
+from commands import IMPOSSIBLE, WIKIPEDIA, run
+from farandole.formats import fpuzzles, write
+from farandole.grid import Grid
+from farandole.puzzle import Puzzle
+from farandole.rules import Thermo
+
+THERMO = Puzzle(Grid.classic(), (0,) * 81, rules=(Thermo((0, 1, 2)),))
+
+
+def test_a_drawing_goes_to_standard_output_or_into_a_file(tmp_path: Path) -> None:
+    done = run("draw", WIKIPEDIA, "--solution")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("<svg ")
+    assert 'class="found"' in done.stdout
+    path = tmp_path / "board.svg"
+    assert run("draw", WIKIPEDIA, "--solution", "-o", str(path)).stdout == ""
+    assert path.read_text() == done.stdout
+    assert 'class="mark"' in run("draw", WIKIPEDIA, "--candidates", "--theme", "dark").stdout
+
+
+@pytest.mark.parametrize(("ending", "start"), [(".png", b"\x89PNG"), (".pdf", b"%PDF")])
+def test_png_and_pdf(tmp_path: Path, ending: str, start: bytes) -> None:
+    path = tmp_path / f"board{ending}"
+    done = run("draw", WIKIPEDIA, "-o", str(path))
+    if "apt-get install libcairo2" in done.stderr or "pip install" in done.stderr:
+        pytest.skip("needs CairoSVG and the library Cairo")
+    assert path.read_bytes().startswith(start)
+
+
+@pytest.mark.parametrize("argument", [fpuzzles.link(THERMO), write(THERMO, "sudokupad"), "-"])
+def test_a_link_is_drawn(argument: str) -> None:
+    done = run("draw", argument, stdin=write(THERMO, "json"))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert 'class="thermo-line"' in done.stdout
+
+
+def test_what_is_not_understood_is_said() -> None:
+    text = fpuzzles.write(THERMO)[:-1] + ',"foglight":["R1C1"]}'
+    done = run("draw", "-", stdin=text)
+    assert (done.returncode, done.stderr) == (2, "farandole: standard input: not understood: foglight\n")
+    done = run("draw", "-", "--lenient", stdin=text)
+    assert (done.returncode, done.stderr) == (0, "farandole: standard input: passed over: foglight\n")
+
+
+def test_no_solution_is_said() -> None:
+    done = run("draw", IMPOSSIBLE, "--solution")
+    assert (done.returncode, done.stdout[:5]) == (1, "<svg ")
+    assert done.stderr == "farandole: no solution: the puzzle is drawn without\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((WIKIPEDIA, "-o", "board.jpg"), "board.jpg: a name that ends in .svg, .png or .pdf expected"),
+        (("nowhere.json",), "nowhere.json: No such file or directory"),
+        (("examples/thousand.txt",), "examples/thousand.txt: one puzzle expected, 1000 found"),
+        (("https://sudokupad.app/n4bmmGRBP7",), "a short one only names a puzzle on SudokuPad's server"),
+    ],
+)
+def test_bad_input_is_named(arguments: tuple[str, ...], message: str) -> None:
+    done = run("draw", *arguments)
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert done.stderr.count("\n") == 1

@@ -1,0 +1,214 @@
+"""``farandole explain``, ``hint`` and ``rate``, as a person calls them."""
+
+import csv
+import json
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import time
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+from commands import EASY, in_terminal, run
+from farandole.command import logic as logic_command
+from farandole.formats import read, write
+from farandole.logic import Board, explain
+from farandole.logic.board import digits_of
+from farandole.puzzle import Puzzle
+from interruptions import COMMANDS, interrupt
+
+SEVERAL = "12" + "." * 79
+NONE = "12345678." + "." * 17 + "9" + "." * 54
+# Easter Monster: its explainer's rating takes minutes.
+HARDEST = "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1"
+BUG = "Bivalue Universal Grave + 1"
+HARD = "....5.....39.....6...1.9...9......2..7521....2....8.7......64...2..4...836.7..5.."
+
+
+def test_explain_leads_to_the_solution() -> None:
+    done = run("explain", EASY)
+    lines = done.stdout.splitlines()
+    assert (done.returncode, done.stderr) == (0, "")
+    assert lines[0] == "  1  Naked Single: 7 in r7c5 => r7c5=7"
+    assert lines[-2] == "│ 2 7 4 │ 8 3 6 │ 1 5 9 │"
+
+
+def test_explain_stops_before_a_technique_and_draws(tmp_path: Path) -> None:
+    done = run("explain", HARD, "--until", "xy wing", "--level", "name", "--svg", str(tmp_path / "steps"))
+    lines = done.stdout.splitlines()
+    assert done.returncode == 0
+    assert all("XY-Wing" not in line for line in lines)
+    assert len(list((tmp_path / "steps").glob("*.svg"))) == 8
+    assert (tmp_path / "steps" / "001.svg").read_text().startswith("<svg")
+
+
+def test_explain_draws_the_candidates_before_the_technique() -> None:
+    board = Board.of(Puzzle.classic(HARD))
+    for step in explain(board):
+        if step.technique.name == "XY-Wing":
+            break
+    masks = zip(board.values, board.masks, strict=True)
+    expected = [str(digit) if digit else "".join(map(str, digits_of(mask))) for digit, mask in masks]
+    command = ("explain", HARD, "--until", "xy wing")
+    for shown in (run(*command).stdout, in_terminal(*command)):
+        lines = re.sub(r"\x1b\[[\d;]*m", "", shown).splitlines()
+        cells = re.findall(r"\d+", " ".join(line for line in lines if line.startswith("│")))
+        assert cells == expected
+
+
+@pytest.mark.parametrize(
+    ("technique", "more", "said"),
+    [
+        ("x-wing", (), "X-Wing never comes: other techniques find every step."),
+        ("unique loop", (), "Unique Loop never comes: it is not among the techniques that explain uses."),
+        ("bug+1", ("--not-unique",), f"{BUG} never comes: it holds only because there is one solution."),
+    ],
+)
+def test_explain_says_that_a_technique_never_comes(technique: str, more: tuple[str, ...], said: str) -> None:
+    done = run("explain", EASY, "--until", technique, *more)
+    assert (done.returncode, done.stdout.splitlines()[-1]) == (1, said)
+
+
+def test_explain_tells_each_level() -> None:
+    for level, said in (("name", "Naked Single"), ("place", "Naked Single: look at r7c5"), ("proof", "r7c5 is 7.")):
+        assert run("explain", EASY, "--level", level).stdout.splitlines()[0].endswith(said)
+
+
+@pytest.mark.parametrize("command", ["explain", "hint"])
+def test_a_puzzle_without_one_solution_is_told(command: str) -> None:
+    several, none = run(command, SEVERAL), run(command, NONE)
+    assert (several.returncode, none.returncode) == (1, 1)
+    assert several.stdout.startswith("The puzzle has several solutions: ")
+    assert none.stdout == "The puzzle has no solution: r1c9 has no candidate left.\n"
+
+
+def test_hint_tells_a_mistake_first(tmp_path: Path) -> None:
+    assert run("hint", EASY).stdout == "Naked Single: look at r7c5\n"
+    assert run("hint", EASY, "--digits", "7" + "." * 80).stdout == "A digit is wrong.\n"
+    wrong = run("hint", EASY, "--digits", "7" + "." * 80, "--level", "digits")
+    assert (wrong.returncode, wrong.stdout) == (0, "A digit is wrong: 7 in r1c1.\n")
+    picture = tmp_path / "hint.svg"
+    assert run("hint", EASY, "--svg", str(picture)).returncode == 0
+    assert picture.read_text().startswith("<svg")
+
+
+def test_pencilmarks_are_notes() -> None:
+    puzzle = Puzzle.classic(EASY)
+    masks = list(puzzle.masks)
+    masks[0] &= ~(1 << 6 - 1)  # its digit is 6
+    marked = write(Puzzle(puzzle.grid, puzzle.givens, tuple(masks)), "pencilmarks")
+    done = run("hint", "-", "--level", "digits", stdin=marked)
+    assert done.stdout == "A candidate is missing: 6 in r1c1.\n"
+
+
+def test_rate_writes_a_table_or_json() -> None:
+    done = run("rate", "-", stdin=f"{EASY}\n{HARD}\n")
+    easy, hard = csv.DictReader(StringIO(done.stdout))
+    assert done.returncode == 0
+    assert (easy["score"], easy["level"], easy["er"], easy["guesses"]) == ("436", "easy", "1.5", "0")
+    assert (hard["score"], hard["level"], hard["hardest"]) == ("1408", "unfair", "Sue de Coq")
+    rows = run("rate", "-", "--json", "--scale", "hodoku", "--threads", "2", stdin=f"{EASY}\n{HARD}\n").stdout
+    first, second = map(json.loads, rows.splitlines())
+    assert (first["puzzle"], first["score"], second["score"]) == (EASY, 436, 1408)
+    assert sum(second["steps"].values()) == 65
+    assert "er" not in first
+
+
+@pytest.mark.parametrize("name", ["killer.json", "jigsaw.txt", "samurai.txt"])
+def test_rate_says_the_whole_puzzle(name: str) -> None:
+    path = Path(__file__).parents[2] / "examples" / name
+    puzzles = read(path.read_text())
+    table = run("rate", str(path), "--scale", "search").stdout
+    assert [read(row["puzzle"]) for row in csv.DictReader(StringIO(table))] == [[puzzle] for puzzle in puzzles]
+    rows = map(json.loads, run("rate", str(path), "--scale", "search", "--json").stdout.splitlines())
+    found = [row["puzzle"] for row in rows]
+    assert [read(one if isinstance(one, str) else json.dumps(one)) for one in found] == [[one] for one in puzzles]
+
+
+def test_rate_says_what_is_wrong() -> None:
+    done = run("rate", "-", "--scale", "hodoku", stdin=f"{SEVERAL}\n{EASY[:-1]}x\n{NONE}\n")
+    rows = list(csv.DictReader(StringIO(done.stdout)))
+    assert done.returncode == 2
+    assert [row["verdict"] for row in rows] == ["several", "none"]
+    assert "line 2" in done.stderr
+
+
+def test_an_unknown_technique_is_named() -> None:
+    done = run("explain", EASY, "--until", "swordfisch")
+    assert done.returncode == 2
+    expected = "farandole: --until: expected the name of a technique, found 'swordfisch'; the nearest: Swordfish, "
+    assert done.stderr.startswith(expected)
+    for name, nearest in (("swordfis", "Swordfish"), ("uniq rectangle", "Unique Rectangle"), ("skycraper", "Sky")):
+        assert nearest in run("explain", EASY, "--until", name).stderr
+    assert "nearest" not in run("explain", EASY, "--until", "").stderr
+    assert len(run("explain", EASY, "--until", "x" * 100_000).stderr) < 200
+
+
+def test_absurd_numbers_are_refused() -> None:
+    for number in ("-1", "0", "1.5", "2000", str(10**30), "9" * 5000):
+        done = run("rate", EASY, "--threads", number)
+        assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+        assert "--threads" in done.stderr
+        assert len(done.stderr) < 200
+
+
+@pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="nobody says which processes are left")
+@pytest.mark.parametrize(
+    ("number", "n_runs"), [(signal.SIGINT, 12), (signal.SIGTERM, 4), (signal.SIGKILL, 4)], ids=["int", "term", "kill"]
+)
+def test_an_interrupted_rating_leaves_nothing_behind(number: signal.Signals, n_runs: int) -> None:
+    chance = random.Random(int(number))
+    for _ in range(n_runs):
+        run = interrupt(chance.choice(COMMANDS), chance.uniform(0, 1.5), number)
+        assert not run.faults(number), run
+
+
+def test_a_rating_that_nobody_reads_ends() -> None:
+    command = [sys.executable, "-m", "farandole", "rate", "-", "--threads", "2", "--scale", "search"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdin.write(f"{EASY}\n".encode() * 1000)
+        process.stdin.close()
+        assert process.stdout.readline().startswith(b"puzzle,")
+        process.stdout.close()
+        assert (process.wait(60), process.stderr.read()) == (1, b"")
+
+
+def test_a_puzzle_whose_process_dies_is_told_and_the_others_are_rated(tmp_path: Path) -> None:
+    puzzles = tmp_path / "puzzles.txt"
+    puzzles.write_text(f"{EASY}\n{HARDEST}\n{EASY}\n")
+    command = [sys.executable, "-m", "farandole", "rate", str(puzzles), "--threads", "2", "--scale", "explainer"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert [process.stdout.readline()[:6] for _ in range(2)] == ["puzzle", EASY[:6]]
+        time.sleep(0.5)
+        busiest = max(children_of(process.pid), key=seconds_used)
+        os.kill(busiest, signal.SIGKILL)
+        rest, errors = process.communicate(timeout=60)
+    assert (process.returncode, rest[:6], rest.count("\n")) == (2, EASY[:6], 1)
+    assert errors == f"farandole: {puzzles}: line 2: not rated: its process ended by SIGKILL\n"
+
+
+def children_of(process: int) -> list[int]:
+    return [int(pid) for pid in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
+
+
+def seconds_used(process: int) -> float:
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return int(fields[11]) / os.sysconf("SC_CLK_TCK")
+
+
+def test_what_memory_does_not_suffice_for_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("farandole.logic.rate", fail)
+    said = logic_command.row_of(("p.txt", 7, Puzzle.classic(EASY), ("hodoku",)))
+    assert said == {"error": "p.txt: line 7: not rated: there is not enough memory"}

@@ -1,0 +1,91 @@
+"""A search with multiplicities can be paused, watched, and goes on where it stopped."""
+
+import random
+import threading
+import time
+from itertools import combinations, islice
+from typing import Any
+
+import pytest
+
+from farandole import Cover
+from farandole.cover.multi import MultiSearch
+
+PAIRS = Cover(combinations(range(8), 2), multiplicities={0: 2, 1: (0, 1)})
+
+
+def test_it_is_the_covers_in_order() -> None:
+    search = MultiSearch(PAIRS)
+    covers = list(search)
+    assert covers == list(PAIRS.solutions())
+    assert (search.found, search.exhausted, search.share) == (len(covers), True, 1)
+    assert list(search) == []
+    assert repr(search) == f"<MultiSearch: {len(covers)} covers, {search.nodes} nodes, exhausted>"
+
+
+def test_counting_goes_on_where_next_stopped() -> None:
+    rng = random.Random(3)
+    search, n = MultiSearch(PAIRS), 0
+    while not search.exhausted:
+        n += search.count(limit=rng.randint(0, 3)) if rng.random() < 0.5 else len(list(islice(search, 2)))
+    assert n == search.found == PAIRS.count()
+
+
+def test_a_budget_is_kept() -> None:
+    for budget in range(0, 200, 7):
+        search = MultiSearch(PAIRS, budget=budget)
+        covers = list(search)
+        assert search.nodes <= budget
+        assert search.exhausted or search.nodes == budget
+        assert covers == list(islice(PAIRS.solutions(), len(covers)))
+
+
+def test_the_share_grows() -> None:
+    search, share = MultiSearch(PAIRS), 0.0
+    for _ in search:
+        assert share <= search.share <= 1
+        share = search.share
+
+
+def test_seconds_are_kept() -> None:
+    many = Cover(combinations(range(61), 2), multiplicities={0: (1, 3)})
+    search = MultiSearch(many, seconds=0.1)
+    assert search.count() == search.found
+    assert not search.exhausted
+
+
+def test_bad_limits_are_named() -> None:
+    with pytest.raises(ValueError, match="budget: a whole number from 0 expected, -1 found"):
+        MultiSearch(PAIRS, budget=-1)
+    with pytest.raises(ValueError, match="seconds: a number from 0 expected, nan found"):
+        MultiSearch(PAIRS, seconds=float("nan"))
+
+
+def test_a_search_can_be_watched_while_it_counts() -> None:
+    search = Cover(combinations(range(24), 2), multiplicities={0: 3}).search(seconds=1.2)
+    seen: list[tuple[int, int, float]] = []
+    thread = threading.Thread(target=search.count)
+    thread.start()
+    while thread.is_alive():
+        seen.append((search.nodes, search.found, search.share))
+        time.sleep(0.05)
+    thread.join()
+    for numbers in zip(*seen, strict=True):
+        assert list(numbers) == sorted(numbers)
+    assert 0 < seen[len(seen) // 2][0] < search.nodes
+    assert 0 < seen[len(seen) // 2][1] < search.found
+    assert not search.exhausted
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"threads": 2}, "threads: with multiplicities 1 expected, 2 found"),
+        ({"seed": 1}, "seed: one for the choice 'random' only expected, 'smallest' found"),
+        ({"sharp": [1]}, "sharp: items for the choice 'sharp' only expected, 'smallest' found"),
+        ({"choice": "random"}, "choice: with multiplicities 'smallest' or 'first' expected, 'random' found"),
+    ],
+)
+def test_what_such_a_search_cannot_do_is_refused(arguments: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        PAIRS.search(**arguments)

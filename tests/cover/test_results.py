@@ -1,0 +1,173 @@
+"""The cheapest covers are those of brute force, estimates come near, and contradictions are true."""
+
+import subprocess
+import sys
+from math import fsum, inf, isnan, nan
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from oracle import covers_of
+from strategies import covers
+
+from farandole import Cover, CoverError
+from farandole.cover.results import Estimate
+from farandole.formats.knuth import read_cover
+
+DATA = Path(__file__).parents[3] / "shared" / "data" / "cover"
+ABSENT = pytest.mark.skipif(not DATA.exists(), reason="the exact cover collection is not beside this checkout")
+
+
+# ── Cheapest ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@settings(max_examples=500, deadline=None)
+@given(covers(multiplicities=True, costs=True))
+def test_cheapest_is_brute_force(cover: Cover) -> None:
+    costs = dict(zip(cover.labels, cover.costs, strict=True))
+    known = covers_of(cover)
+    expected = sorted(fsum(costs[label] for label in labels) for labels in known)
+    for k in (0, 1, 2, 5, 1000):
+        found = cover.cheapest(k)
+        assert found.exhausted
+        assert [cost for cost, _ in found] == pytest.approx(expected[:k], rel=1e-12)
+        assert [cost for cost, _ in found] == [fsum(costs[label] for label in labels) for _, labels in found]
+        assert {frozenset(labels) for _, labels in found} <= known
+        assert len({frozenset(labels) for _, labels in found}) == len(found)
+
+
+@ABSENT
+@pytest.mark.parametrize(
+    ("name", "optimum"), [("cost_queens_12", 2795), ("cost_queens_20", 3000), ("cost_match_20", 1130)]
+)
+def test_known_optima(name: str, optimum: int) -> None:
+    """Source: dlx5 finds the same; CP-SAT, too, but for cost_queens_20."""
+    cover = read_cover((DATA / f"{name}.dlx").read_text())
+    found = cover.cheapest()
+    assert (found.exhausted, [cost for cost, _ in found]) == (True, [optimum])
+
+
+def test_costs_are_compared_exactly() -> None:
+    # In floats 0.1 + 0.2 > 0.3, and the sum of either side of the last pair is the same.
+    assert [len(labels) for _, labels in Cover(["ab", "a", "b"], costs=[0.3, 0.1, 0.19]).cheapest()] == [2]
+    tiny = Cover(["ab", "a", "b"], costs=[1, 1 / 3, 2 / 3 - 1e-12]).cheapest()
+    assert [len(labels) for _, labels in tiny] == [2]
+    huge = Cover(["ab", "a", "b"], costs=[2**52, 2**51, 2**51 - 1]).cheapest()
+    assert [cost for cost, _ in huge] == [2**52 - 1]
+
+
+def test_costs_of_any_size() -> None:
+    for scale in (1e-300, 1e-9, 1, 1e300):
+        found = Cover(["ab", "a", "b", "c", "bc"], costs=[scale * cost for cost in (7, 2, 4, 3, 8)]).cheapest(2)
+        assert [cost / scale for cost, _ in found] == pytest.approx([9, 10])
+
+
+def test_a_credit_is_taken_where_it_may() -> None:
+    cover = Cover(["a", "ab", "b", "b"], multiplicities={"a": (1, 2), "b": (0, 2)}, costs=[-1, -2, 3, -4])
+    assert [(cost, {*labels}) for cost, labels in cover.cheapest()] == [(-7, {0, 1, 3})]
+
+
+def test_a_budget_leaves_the_question_open() -> None:
+    cover = Cover(((a, b) for a in range(40) for b in range(a)), costs=[(7 * n * n) % 997 for n in range(780)])
+    some = cover.cheapest(20, budget=60)
+    assert not some.exhausted
+    assert some.nodes == 60
+    none = cover.cheapest(budget=5)
+    assert (list(none), none.exhausted) == ([], False)
+    assert not Cover(((a, b) for a in range(61) for b in range(a)), costs=[1] * 1830).cheapest(seconds=0.1).exhausted
+
+
+def test_without_costs_any_cover_is_cheapest() -> None:
+    assert Cover(["ab", "a", "b"]).cheapest(3) == [(0, (0,)), (0, (1, 2))]
+    with pytest.raises(ValueError, match="k: a whole number from 0 expected, -1 found"):
+        Cover(["a"]).cheapest(-1)
+
+
+def test_ctrl_c_stops_the_cheapest() -> None:
+    script = """
+import signal, time
+from farandole import Cover
+signal.signal(signal.SIGALRM, signal.default_int_handler)
+cover = Cover(((a, b) for a in range(61) for b in range(a)), costs=[1] * 1830)
+signal.setitimer(signal.ITIMER_REAL, 0.2)
+began = time.perf_counter()
+try:
+    cover.cheapest()
+except KeyboardInterrupt:
+    print(time.perf_counter() - began - 0.2)
+"""
+    done = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True, timeout=60)
+    assert float(done.stdout) < 0.3
+
+
+# ── Estimates ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@settings(max_examples=100, deadline=None)
+@given(covers(multiplicities=True))
+def test_estimates_come_near(cover: Cover) -> None:
+    count = cover.count()
+    estimate = cover.estimate(samples=2000, seed=1)
+    if isnan(estimate.covers):  # no way met one
+        assert count == 0
+        return
+    assert abs(estimate.covers - count) <= 6 * estimate.covers_error + 0.05 * count
+    if count:
+        assert estimate.covers > 0
+        assert estimate == cover.estimate(samples=2000, seed=1)
+
+
+def test_an_estimate_of_nodes() -> None:
+    rows = [[f"r{a}", f"c{b}", f"a{a + b}", f"b{a - b}"] for a in range(8) for b in range(8)]
+    lines = [f"{kind}{n}" for kind in "rc" for n in range(8)]
+    cover = Cover(rows, primary=lines, secondary={entry for row in rows for entry in row} - set(lines))
+    search = _search_of(cover)
+    estimate = cover.estimate(samples=20_000, seed=8)
+    assert search.count() == 92
+    assert estimate.covers == pytest.approx(92, abs=5 * estimate.covers_error)
+    # The search sees when an item is left without options, and leaves at once: so do the ways down.
+    assert estimate.nodes == pytest.approx(search.nodes, abs=5 * estimate.nodes_error)
+
+
+def _search_of(cover: Cover) -> Any:
+    from farandole import _core
+
+    return _core.MultiSearch(*cover._numbers(), *cover._bounds())
+
+
+def test_estimates_of_little() -> None:
+    assert Cover([]).estimate() == (0, 0, 1, 0)
+    assert Cover([], primary="a").estimate() == (0, 0, 0, 0)
+    assert tuple(Estimate.of([(1e300, 0), (3e300, 0)])) == pytest.approx((2e300, 1e300, nan, nan), nan_ok=True)
+    assert Estimate.of([(7, 2)]) == (7, inf, 2, inf)
+    with pytest.raises(ValueError, match="samples: a whole number from 1 expected, 0 found"):
+        Cover(["a"]).estimate(samples=0)
+
+
+# ── Why ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@settings(max_examples=300, deadline=None)
+@given(covers(multiplicities=True))
+def test_reasons_are_true(cover: Cover) -> None:
+    if cover.why():
+        assert not covers_of(cover)
+
+
+def test_reasons() -> None:
+    assert Cover(["a", "b"], primary="abc").why() == ["no option has item 'c'"]
+    assert Cover(["a", "ab"], multiplicities={"a": 3}).why() == [
+        "item 'a' is to be covered 3 times, but only 2 options have it"
+    ]
+    words = Cover({"cat": ["across", ("x", "a")], "tea": ["down", ("x", "e")]}, secondary="x")
+    assert words.why() == [
+        "needed are option 'cat' for 'across' and option 'tea' for 'down', but they don't go together: item 'x'"
+    ]
+    assert Cover(["a", "a", "b"]).why() == []
+    assert Cover([]).why() == []
+
+
+def test_a_sum_of_costs_must_be_finite() -> None:
+    with pytest.raises(CoverError, match="costs: a finite sum expected"):
+        Cover(["a", "b"], costs=[1e308, 1e308])

@@ -1,0 +1,82 @@
+"""Fish: the library's cases, a slow search, soundness, other shapes."""
+
+from collections.abc import Iterator
+from itertools import combinations
+
+import pytest
+
+from farandole.logic.board import Board, Kind
+from farandole.logic.techniques.fish import FISH, fish
+from farandole.logic.techniques.fish_search import Shape
+from library import cases, is_siamese, steps_for
+from states import classic_states, shaped_states, unsound
+
+CODES = sorted({case.code for case in cases("03")} - {"0363", "0364"})  # large mutants: a second each, and more
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_library(code: str) -> None:
+    (technique,) = (some for some in FISH.values() if some.code == code)
+    for case in cases(code):
+        steps = steps_for(case, technique)
+        assert case.is_strict(steps), case.line
+
+
+@pytest.mark.parametrize("code", ["0363", "0364"])
+def test_large_mutants(code: str) -> None:
+    (technique,) = (some for some in FISH.values() if some.code == code)
+    (case,) = cases(code)
+    assert case.is_strict(steps_for(case, technique))
+
+
+def test_basic_fish_against_all_combinations() -> None:
+    for board, _ in classic_states()[::5]:
+        for size in (2, 3):
+            found = {(step.because.houses, step.because.covers) for step in FISH["", size](board)}
+            assert found == set(_all_basic(board, size))
+
+
+def _all_basic(board: Board, size: int) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
+    frame = board.frame
+    rows, columns = frame.of_kind(Kind.ROW), frame.of_kind(Kind.COLUMN)
+    for places in board.places:
+        for bases, covers in ((rows, columns), (columns, rows)):
+            for some in combinations([base for base in bases if frame.houses[base] & places], size):
+                union = sum(frame.houses[base] for base in some) & places
+                for others in combinations(covers, size):
+                    covered = sum(frame.houses[cover] for cover in others) & places
+                    touched = all(frame.houses[cover] & union for cover in others)
+                    if touched and not union & ~covered and covered & ~union:
+                        yield some, others
+
+
+def test_sound_on_the_classic_grid() -> None:
+    small = [FISH[kind, size] for kind, size in FISH if size <= (3 if kind in ("", "Finned", "Sashimi") else 2)]
+    for board, solution in classic_states():
+        assert not unsound(board, solution, small)
+
+
+@pytest.mark.parametrize("family", ["jigsaw_janko", "jigsawx_janko", "samurai_janko"])
+def test_sound_on_other_grids(family: str) -> None:
+    small = [FISH[kind, size] for kind, size in FISH if size == 2 and "Mutant" not in kind]
+    for board, solution in shaped_states(family):
+        assert not unsound(board, solution, small)
+
+
+def test_siamese_fish_come_first_only_if_asked() -> None:
+    (case,) = (case for case in cases("0322") if case.is_siamese)
+    board = case.board()
+    plain = list(fish(board, 4, Shape.BASIC, with_fins=True))
+    both = list(fish(board, 4, Shape.BASIC, with_fins=True, siamese=True))
+    assert not any(map(is_siamese, plain))
+    assert any(map(is_siamese, both))
+    assert len(both[0].removes) == max(len(step.removes) for step in both)
+    assert {step.removes for step in plain} <= {step.removes for step in both}
+
+
+def test_fins_are_few() -> None:
+    for board, _ in classic_states()[::7]:
+        for step in fish(board, 3, Shape.BASIC, with_fins=True, max_fins=1):
+            assert len(step.because.roles["fin"]) == 1
+        for step in fish(board, 2, Shape.FRANKEN, with_fins=True, max_endo_fins=0):
+            assert "endo fin" not in step.because.roles

@@ -1,0 +1,100 @@
+"""Hints: mistakes first, then the simplest step that is not yet done; and clear words on bad input."""
+
+from pathlib import Path
+
+import pytest
+
+from farandole.errors import PuzzleError
+from farandole.formats import read
+from farandole.grid import Grid
+from farandole.logic import Board, Detail, explain, hint
+from farandole.logic.techniques.locked import pointing
+from farandole.puzzle import Puzzle
+from farandole.rules import Cage
+
+PUZZLE = Puzzle.classic("..............1..2..3....4.........5..637.....2......1....6.87....4...3.59.......")
+
+
+def solution() -> str:
+    solved = PUZZLE.solve()
+    assert solved is not None
+    return solved.line
+
+
+def test_a_wrong_digit_comes_first() -> None:
+    wrong = "1" if solution()[0] != "1" else "2"
+    told = hint(PUZZLE, wrong + "." * 80, notes={1: 1})
+    assert (told.wrong, told.missed, told.step) == (((0, int(wrong)),), (), None)
+    assert told.say(Detail.NAME) == "A digit is wrong."
+    assert told.say(Detail.DIGITS) == f"A digit is wrong: {wrong} in r1c1."
+
+
+def test_a_digit_that_a_peer_holds_is_wrong_too_and_no_error() -> None:
+    assert hint(PUZZLE, "5" + "." * 80).wrong == ((0, 5),)  # r9c1 has the 5 of the column
+
+
+def test_a_candidate_that_was_struck_wrongly_comes_next() -> None:
+    right = int(solution()[0])
+    told = hint(PUZZLE, notes={0: 0b111111111 & ~(1 << right >> 1)})
+    assert told.missed == ((0, right),)
+    assert told.say() == f"A candidate is missing: {right} in r1c1."
+
+
+def test_what_the_notes_have_done_is_no_hint() -> None:
+    """Where the notes have struck what a step strikes, another step is told."""
+    masks = Board.of(PUZZLE).masks
+    told = []
+    while (step := hint(PUZZLE, notes=masks, techniques=[pointing]).step) is not None:
+        told.append(step.removes)
+        for cell, digit in step.removes:
+            masks[cell] &= ~(1 << digit >> 1)
+    assert told[:2] == [((27, 1), (28, 1), (29, 1)), ((6, 3), (15, 3))]
+    assert len(set(told)) == len(told) >= 5
+
+
+def test_a_solved_puzzle_wants_nothing() -> None:
+    assert hint(PUZZLE, solution()).say() == "Solved: nothing is left to do."
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("12" + "." * 79, "The puzzle has several solutions: r"),
+        ("12345678." + "." * 17 + "9" + "." * 54, "The puzzle has no solution: r1c9 has no candidate left."),
+    ],
+)
+def test_a_puzzle_without_one_solution_says_so(line: str, words: str) -> None:
+    assert hint(Puzzle.classic(line)).say().startswith(words)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "fault"),
+    [
+        ({"digits": "1"}, "81 cells expected, 1 found"),
+        ({"digits": [1]}, "81 digits expected, 1 found"),
+        ({"digits": [*[0] * 14, 5, *[0] * 66]}, "r2c6: its given, 1, expected, 5 found"),
+        ({"digits": [10, *[0] * 80]}, "r1c1: a digit from 0 to 9 expected, 10 found"),
+        ({"notes": [1]}, "81 masks of notes expected, 1 found"),
+        ({"notes": {81: 1}}, "cells 0 to 80 expected, 81 found"),
+        ({"notes": {0: 512}}, "r1c1: a mask of 9 bits expected, 512 found"),
+        ({"notes": {14: 2}}, "r2c6: the notes leave out its given, 1"),
+    ],
+)
+def test_bad_states_are_refused(arguments: dict, fault: str) -> None:  # type: ignore[type-arg]
+    with pytest.raises(ValueError, match=fault) as caught:
+        hint(PUZZLE, **arguments)
+    assert isinstance(caught.value, PuzzleError) or "cells expected" in fault
+
+
+def test_a_samurai_gets_hints_too() -> None:
+    [samurai] = read((Path(__file__).parents[2] / "examples" / "samurai.txt").read_text())
+    assert hint(samurai).say(Detail.PLACE).endswith("look at row 2 of grid 1")
+
+
+def test_a_hint_knows_the_cages_of_a_killer() -> None:
+    killer = Puzzle(Grid.classic(), PUZZLE.givens, rules=(Cage((0, 1), int(solution()[0]) + int(solution()[1])),))
+    assert hint(killer).board.cages == Board.of(killer).cages != ()
+
+
+def test_a_hint_is_the_first_step_of_the_explanation() -> None:
+    assert hint(PUZZLE).step == next(explain(PUZZLE))

@@ -1,0 +1,256 @@
+"""Proofs: in this board's own cells and digits, and true in its solution."""
+
+import re
+from collections.abc import Callable, Sequence
+from itertools import islice
+from pathlib import Path
+
+import collection
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from farandole.formats import read
+from farandole.grid import Grid
+from farandole.logic import EXTRA, TECHNIQUES, Board, Detail, explain, explainer, say
+from farandole.puzzle import Puzzle
+from farandole.rules import Cage
+from totals import TotalsReader
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+NAMED = {technique.name: technique for technique in (*TECHNIQUES, *EXTRA)}
+CELL = r"r\d+c\d+"
+CELLS = rf"{CELL}(?:, {CELL})*(?: (?:and|or|nor) {CELL})?"
+
+
+class Reader:
+    """Says whether sentences hold in a solution."""
+
+    def __init__(self, digit_at: Callable[[str], int]) -> None:
+        self.digit_at = digit_at
+        self.it = ""
+
+    def holds(self, claim: str) -> bool:
+        """Judge a claim; `it` is the cell named last."""
+        if found := re.fullmatch(rf"({CELL}|it) is (not )?(\d+)", claim):
+            cell, is_not, digit = found.groups()
+            self.it = self.it if cell == "it" else cell
+            return (self.digit_at(self.it) == int(digit)) is not bool(is_not)
+        found = re.fullmatch(rf"(\d+) is in (neither |none of )?({CELLS})", claim)
+        assert found, claim
+        digit, is_not, cells = found.groups()
+        return any(self.digit_at(cell) == int(digit) for cell in re.findall(CELL, cells)) is not bool(is_not)
+
+    def follows(self, sentence: str) -> bool:
+        """Judge "If this, then that, so that": all of it is true if the first is."""
+        first, *others = re.split(r", (?:then |so )", sentence.removeprefix("If "))
+        if not self.holds(first):
+            return True
+        return all(self.holds(claim.split(" by ")[0]) for claim in others)
+
+
+def solved(puzzle: Puzzle) -> Callable[[str], int]:
+    """Make a function from the name of a cell to its digit in the solution."""
+    solution = puzzle.solve()
+    assert solution is not None
+    return dict(zip(map(puzzle.grid.cell_name, range(81)), solution.digits, strict=True)).__getitem__
+
+
+def check(proof: str, digit_at: Callable[[str], int]) -> int:
+    """Judge what a proof says of the solution; count the sentences that could be judged."""
+    reader = Reader(digit_at)
+    sets = {name: re.findall(CELL, cells) for name, cells in re.findall(rf"([A-Z]) is ({CELLS}), with", proof)}
+    n_judged = 0
+    for sentence in re.split(r"[.:;] ", proof.removesuffix(".")):
+        ends = rf"(?:{CELL} is \d+|\d+ is in {CELLS})"
+        if re.match(rf"If {CELL} is|If \d+ is in", sentence) and " lacks it" not in sentence and ", the" in sentence:
+            assert reader.follows(sentence), sentence
+        elif found := re.fullmatch(rf"So ({ends}) or ({ends})", sentence):
+            assert any(map(reader.holds, found.groups())), sentence
+        elif found := re.fullmatch(rf"(?:So|In \w+ \d+,) (\d+ is in {CELLS})", sentence):
+            assert reader.holds(found[1]), sentence
+        elif found := re.fullmatch(rf"(?:So )?({CELL}) is ([\d, or]+)", sentence):
+            assert str(digit_at(found[1])) in re.findall(r"\d+", found[2]), sentence
+        elif found := re.fullmatch(r"So A or ([A-Z]) holds ([\d, and]+)", sentence):
+            held = {digit_at(cell) for cell in sets["A"] + sets[found[1]]}
+            assert set(map(int, re.findall(r"\d+", found[2]))) <= held, sentence
+        elif found := re.fullmatch(rf"So one of ({CELLS}) is (?:another digit, )?([\d, or]+)", sentence):
+            held = {digit_at(cell) for cell in re.findall(CELL, found[1])}
+            assert held & set(map(int, re.findall(r"\d+", found[2]))), sentence
+        else:
+            continue
+        n_judged += 1
+    return n_judged
+
+
+@pytest.mark.parametrize("name", ["hardest.txt", "thousand.txt"])
+def test_what_proofs_say_is_true(name: str) -> None:
+    """Chains that begin with what is so lead to what is so; of two ends one is true; and so on."""
+    n_judged = 0
+    for puzzle in islice(read((EXAMPLES / name).read_text()), 8 if name == "hardest.txt" else 40):
+        digit_at = solved(puzzle)
+        board = Board.of(puzzle)
+        steps = list(explain(board))
+        if name == "thousand.txt":
+            steps += [step for step, _ in explainer.rate(puzzle).path]
+        for step in steps:
+            n_judged += check(say(step, board.frame), digit_at)
+    assert n_judged > 100
+
+
+def test_what_chains_and_nets_say_is_true_where_singles_are_left() -> None:
+    n_judged = 0
+    for puzzle in islice(read((EXAMPLES / "thousand.txt").read_text()), 4):
+        digit_at = solved(puzzle)
+        board = Board.of(puzzle)
+        for name in ("Forcing Net Contradiction", "Forcing Net Verity", "Forcing Chain Verity"):
+            for step in islice(NAMED[name](board), 100):
+                assert "  " not in say(step, board.frame, Detail.DIGITS)  # what is true at once has no chain
+                n_judged += check(say(step, board.frame), digit_at)
+    assert n_judged > 100
+
+
+@pytest.mark.parametrize(
+    ("technique", "line", "after", "sentences"),
+    [
+        (
+            "XYZ-Wing",
+            "..8...5...4...2.9.7.......3.2...4......93.......2.1.6.5.......8.1.6...2...3...7..",
+            68,
+            [r"\w+ is \d or \d, if not \d itself; \w+ and \w+, which it sees, have one of these each, and \d"],
+        ),
+        (
+            "Almost Locked Set XZ-Rule",
+            "...........9..62......3..7419.........7.4.9..4.2..5.....86...37..53.8....6......1",
+            17,
+            [
+                "A and B can't both hold 1, for their places of it all see each other",
+                "If A lacks 4, it holds 1, so B lacks 1 and holds 4",
+                "So A or B holds 4: 4 leaves r9c8",
+            ],
+        ),
+    ],
+)
+def test_a_proof_argues_with_this_boards_digits(
+    technique: str, line: str, after: int, sentences: Sequence[str]
+) -> None:
+    board = Board.of(Puzzle.classic(line))
+    steps = explain(board, techniques=(*TECHNIQUES[:after], NAMED[technique]))
+    step = next((step for step in steps if step.technique is NAMED[technique]), None)
+    assert step is not None
+    proof = say(step, board.frame)
+    for sentence in sentences:
+        assert re.search(sentence, proof), proof
+
+
+def test_a_net_that_places_a_digit_twice_is_told_by_what_came_first() -> None:
+    """Here two singles of a round see each other, and the house of one has no place left but no place struck either."""
+    line = "9.......5.4.3...6...2...1...8.74........2.......8.6.7.1.....9...3...7.4...5.....2"
+    puzzle = Puzzle.classic(line)
+    digit_at = solved(puzzle)
+    board = Board.of(puzzle)
+    nets = [step for step in explain(board) if step.technique.name == "Forcing Net Contradiction"]
+    assert any(check(say(step, board.frame), digit_at) for step in nets)
+
+
+def test_brute_force_gives_no_reason() -> None:
+    [puzzle] = islice(read((EXAMPLES / "hardest.txt").read_text()), 1)
+    board = Board.of(puzzle)
+    step = next(NAMED["Brute Force"](board))
+    assert "left" not in say(step, board.frame)
+
+
+CAGES = {"Cage Combinations", "Cage Must Hold", "Rule of 45"}
+
+
+def judged_by_cages(puzzle: Puzzle) -> int:
+    """Judge every proof by cages on the way to the solution; count their sentences."""
+    board = Board.of(puzzle)
+    n_judged = 0
+    for step in explain(board):
+        if step.technique.name in CAGES:
+            n_judged += TotalsReader(board).judge(say(step, board.frame), step)
+    return n_judged
+
+
+def test_proofs_by_cages_are_sound_in_every_sentence() -> None:
+    [killer] = read((EXAMPLES / "killer.json").read_text())
+    assert judged_by_cages(killer) > 100
+
+
+@pytest.mark.skipif(not collection.FOLDER.exists(), reason=f"{collection.FOLDER} is absent")
+@pytest.mark.parametrize(("family", "n"), [("killer_janko", 20), ("killer_web", 2), ("killer_extreme_iss", 2)])
+def test_proofs_by_cages_of_the_collection_are_sound(family: str, n: int) -> None:
+    cases = (case for case in collection.read(family) if case.n_digits == 9 and len(case.places) == 81)
+    for case in islice(cases, n):
+        assert judged_by_cages(Puzzle(Grid.classic(), case.givens, rules=tuple(case.rules()))) > 0
+
+
+@st.composite
+def some_cages(draw: st.DrawFn) -> Puzzle:
+    """Draw cages with totals in a grid of 6 by 6 or 9 by 9, and digits that lie there."""
+    n = draw(st.sampled_from([6, 9]))
+    grid = Grid.classic((n // 3, 3))
+    solution = next(Puzzle(grid, (0,) * n * n).solutions()).digits
+    order = draw(st.permutations(range(1, n + 1)))
+    digits = [order[digit - 1] for digit in solution]
+    open_cells, cages = set(range(n * n)), []
+    for start in draw(st.lists(st.integers(0, n * n - 1), max_size=30)):
+        cells = [start]
+        for step in draw(st.lists(st.sampled_from([1, n, -1, -n]), max_size=4)):
+            cell = cells[-1] + step
+            if cell in open_cells and cell not in cells and digits[cell] not in {digits[one] for one in cells}:
+                cells.append(cell)
+        if open_cells.issuperset(cells):
+            open_cells.difference_update(cells)
+            cages.append(Cage(tuple(cells), sum(digits[cell] for cell in cells)))
+    givens = draw(st.sets(st.integers(0, n * n - 1), max_size=n * n // 3))
+    return Puzzle(grid, tuple(digits[cell] * (cell in givens) for cell in range(n * n)), rules=tuple(cages))
+
+
+@settings(deadline=None, max_examples=100)
+@given(some_cages())
+def test_proofs_by_cages_drawn_by_chance_are_sound(puzzle: Puzzle) -> None:
+    """There may be many solutions: what the candidates and cages leave is all that a proof may use."""
+    board = Board.of(puzzle)
+    for step in islice(explain(board, techniques=[*TECHNIQUES[:3], *(NAMED[name] for name in sorted(CAGES))]), 60):
+        if step.technique.name in CAGES:
+            TotalsReader(board).judge(say(step, board.frame), step)
+
+
+def test_the_judge_of_cages_finds_what_is_not_so() -> None:
+    board = Board.of(Puzzle(Grid.classic(), (0,) * 81, rules=(Cage((3, 4), 3), Cage((0, 1, 2), 6))))
+    for cell in (3, 4):
+        for digit in range(3, 10):
+            board.remove(cell, digit)
+    board.remove(4, 1)
+    step = next(NAMED["Cage Combinations"](board))
+    assert step.removes == ((3, 2),)
+    proof = say(step, board.frame)
+    assert proof == (
+        "Cage Combinations. The cage of r1c4 and r1c5 adds up to 3. That is 1+2. "
+        "With 2 in r1c4, there is no place for 1. So that can't be: 2 leaves r1c4."
+    )
+    TotalsReader(board).judge(proof, step)
+    for false in (
+        # What was once said: it strikes a digit that the list holds.
+        "The cage of r1c4 and r1c5 adds up to 3. That is 1+2. So nothing else is there: 2 leaves r1c4.",
+        proof.replace("adds up to 3", "adds up to 4"),
+        proof.replace("r1c5", "r1c6"),
+        proof.replace("1+2.", "1+2 or 1+3."),
+        proof.replace("With 2 in r1c4", "With 1 in r1c4"),
+        proof.replace("place for 1", "place for 2"),
+        proof.replace("2 leaves r1c4", "1 leaves r1c4"),
+        proof.replace("So that can't be", "So it is not"),
+    ):
+        with pytest.raises(AssertionError):
+            TotalsReader(board).judge(false, step)
+
+
+def test_a_cage_says_how_it_reaches_its_total() -> None:
+    [killer] = read((EXAMPLES / "killer.json").read_text())
+    board = Board.of(killer)
+    proofs = [say(step, board.frame) for step in explain(board)]
+    assert "The cage of r1c5 and r2c5 adds up to 15. That is 6+9 or 7+8. So nothing else is there" in proofs[0]
+    must = next(proof for proof in proofs if proof.startswith("Cage Must Hold"))
+    assert "and all that it can hold has a 9 in it. So 9 is in r4c6, r5c5 or r5c6" in must

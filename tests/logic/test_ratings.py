@@ -1,0 +1,115 @@
+"""HoDoKu's scores and classes, exactly; what other puzzles get; ratings of a shape."""
+
+import csv
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from farandole import batch
+from farandole.formats import read
+from farandole.grid import Grid
+from farandole.logic import SEARCHES, Board, Level, explain, rate
+from farandole.logic.ratings import score_of
+from farandole.puzzle import Puzzle
+
+# Source: HoDoKu 2.2, its batch mode with its own defaults.
+FOLDER = Path(__file__).parents[3] / "shared" / "data" / "logic"
+HARD = "1...8.5...5....24.....24.31..583....6......7....16...23..45.6....8.1.....9......."
+
+
+def rows(name: str) -> list[dict[str, str]]:
+    file = FOLDER / f"ratings-hodoku-{name}.csv"
+    if not file.exists():
+        pytest.skip(f"no {file}")
+    with file.open() as lines:
+        return list(csv.DictReader(lines))
+
+
+@pytest.mark.parametrize(("name", "n"), [("easy", 200), ("interm", 200), ("17", 200), ("top1465", 12), ("hard", 6)])
+def test_scores_and_steps_are_those_of_hodoku(name: str, n: int) -> None:
+    for row in rows(name)[:n]:
+        score = score_of(Board.of(Puzzle.classic(row["puzzle"])), SEARCHES)
+        parts = (part.rsplit(" x", 1) for part in row["steps"].split("; "))
+        expected = {technique: int(times) for technique, times in parts}
+        assert {technique.name: times for technique, times in score.steps.items()} == expected, row["puzzle"]
+        assert (score.score, score.level.name) == (int(row["score"]), row["level"].upper()), row["puzzle"]
+        assert score.hardest is not None
+        assert score.hardest.name == row["hardest_technique"], row["puzzle"]
+
+
+def test_a_locked_pair_strikes_house_by_house_and_so_singles_come_up_in_their_order() -> None:
+    """HoDoKu strikes in the row first, then in the box, and gives the singles that this leaves one order."""
+    line = ".2..5......6..9..17..3.....2...6.8....8..4.1.....3.6....4..81..5......9..7.....4."
+    assert score_of(Board.of(Puzzle.classic(line)), SEARCHES).score == 29066
+
+
+def test_a_hidden_single_that_lost_its_place_is_none_in_a_net() -> None:
+    """Where an assumption contradicts itself, this decides what else follows from it: HoDoKu needs two nets more."""
+    line = "1..6......7.3.9.4...4.7...2.1.7....9.37...2..5.......6.....59....2.3....78..1...."
+    assert score_of(Board.of(Puzzle.classic(line)), SEARCHES).score == 12710  # Source: HoDoKu 2.2
+
+
+def test_a_rating_holds_the_steps_of_the_path() -> None:
+    for values in batch.variants(np.array([Puzzle.classic(HARD).givens], dtype=np.uint8), 2, seed=5):
+        puzzle = Puzzle.classic(values.tolist())
+        score = rate(puzzle, scales=["hodoku"]).hodoku
+        assert score is not None
+        assert score.is_solved
+        assert score.path == tuple(explain(puzzle))
+        assert score.steps == Counter(step.technique for step in score.path)
+
+
+@pytest.mark.parametrize(("line", "n"), [("12" + "." * 79, 2), ("12345678." + "." * 17 + "9" + "." * 54, 0)])
+def test_a_puzzle_without_one_solution_is_not_rated(line: str, n: int) -> None:
+    rating = rate(Puzzle.classic(line))
+    assert (rating.n_solutions, rating.hodoku, rating.explainer, rating.guesses) == (n, None, None, None)
+
+
+def test_a_class_is_that_of_the_steps_in_a_large_grid_too() -> None:
+    [samurai] = read((Path(__file__).parents[2] / "examples" / "samurai.txt").read_text())
+    score = rate(samurai, scales=["hodoku"]).hodoku
+    assert score is not None
+    assert score.score > 1800
+    assert score.level is max(step.technique.level for step in score.path) is Level.UNFAIR
+
+
+def test_other_grids_are_rated() -> None:
+    rating = rate(Puzzle.of(Grid.classic((2, 2)), "1... ..3. .4.. ...2"))
+    assert rating.n_solutions == 1
+    assert rating.hodoku is not None
+    assert rating.hodoku.is_solved
+
+
+def test_scales_are_chosen() -> None:
+    rating = rate(Puzzle.of(Grid.classic((2, 2)), "1... ..3. .4.. ...2"), scales=["search"])
+    assert (rating.hodoku, rating.explainer, rating.guesses) == (None, None, 0)
+    with pytest.raises(ValueError, match="some of hodoku, explainer, search expected, 'HoDoKu' found"):
+        rate(Puzzle.of(Grid.classic((2, 2)), "1... ..3. .4.. ...2"), scales=["HoDoKu"])
+
+
+EXAMPLES = [
+    line
+    for line in (Path(__file__).parents[2] / "examples" / "thousand.txt").read_text().splitlines()
+    if line[0] != "#"
+]
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.sampled_from(EXAMPLES[:300]), st.integers(0, 2**32 - 1))
+def test_ratings_of_a_variant_are_those_of_the_puzzle(line: str, seed: int) -> None:
+    """What symmetry keeps: ER, EP and ED; and where singles do, the class and how many steps there are."""
+    puzzle = Puzzle.classic(line)
+    [digits] = batch.variants(batch.read_lines(line.encode()).values, 1, seed=seed)
+    of_puzzle, of_variant = (rate(one, scales=("hodoku", "explainer")) for one in (puzzle, Puzzle.classic(digits)))
+    assert of_puzzle.explainer is not None
+    assert of_variant.explainer is not None
+    assert of_puzzle.explainer[:3] == of_variant.explainer[:3]
+    assert of_puzzle.hodoku is not None
+    assert of_variant.hodoku is not None
+    if all(technique in SEARCHES[:3] for technique in of_puzzle.hodoku.steps):
+        assert of_puzzle.hodoku.level == of_variant.hodoku.level
+        assert sum(of_puzzle.hodoku.steps.values()) == sum(of_variant.hodoku.steps.values())

@@ -1,0 +1,53 @@
+"""The command as a process of its own, and puzzles to give it."""
+
+import os
+import pty
+import subprocess
+import sys
+
+EASY = ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6..."
+WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+WIKIPEDIA_SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+# Source: oracle.solutions_of_classic.
+THIRTEEN = "53..7....6..195....9.....6.8...6...34..8.3..1....2...6.6....28....419..5....8..79"
+# Source: P. Norvig, "Solving Every Sudoku Puzzle".
+IMPOSSIBLE = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4........."
+CSV = f"puzzle,verdict,count,solution\n{WIKIPEDIA},solved,1,{WIKIPEDIA_SOLVED}\n"
+TWICE = "55.................................................................................."[:81]
+
+
+def run(*arguments: str, stdin: str | bytes = b"", **environment: str) -> subprocess.CompletedProcess[str]:
+    data = stdin.encode() if isinstance(stdin, str) else stdin
+    done = subprocess.run(
+        [sys.executable, "-m", "farandole", *arguments],
+        input=data,
+        capture_output=True,
+        env=os.environ | environment,
+        timeout=60,
+        check=False,
+    )
+    assert b"Traceback" not in done.stderr, done.stderr.decode()
+    return subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+MATRIX = "0010110\n1001001\n0110010\n1001000\n0100001\n0001101\n"
+
+
+def in_terminal(*arguments: str, **environment: str) -> str:
+    """What a terminal of 80 columns is sent."""
+    pid, terminal = pty.fork()
+    if pid == 0:
+        os.environ |= {"TERM": "xterm", "COLUMNS": "80"} | environment
+        os.execv(sys.executable, [sys.executable, "-m", "farandole", *arguments])
+    output = b""
+    while True:
+        try:
+            block = os.read(terminal, 4096)
+        except OSError:  # Linux says so when the other side has closed
+            break
+        if not block:
+            break
+        output += block
+    os.close(terminal)
+    os.waitpid(pid, 0)
+    return output.decode()
