@@ -50,7 +50,7 @@ def test_sets_have_one_digit_more_than_cells() -> None:
             )
             for digit, places in als.places.items():
                 assert places == als.cells & board.places[digit]
-                assert als.seen[digit] == board.frame.seen_by_all(bits(places)) & board.places[digit]
+                assert als.seen[digit] == board.geometry.seen_by_all(bits(places)) & board.places[digit]
 
 
 def test_xz_by_hand() -> None:

@@ -51,7 +51,7 @@ def _can_fill(board: Board, cells: list[int], colors: dict[int, int]) -> bool:
     """Whether three colors do for cells so that peers differ, if some have theirs."""
     if not cells:
         return True
-    taken = {color for cell, color in colors.items() if board.frame.peers[cells[0]] >> cell & 1}
+    taken = {color for cell, color in colors.items() if board.geometry.peers[cells[0]] >> cell & 1}
     return any(_can_fill(board, cells[1:], {**colors, cells[0]: color}) for color in {0, 1, 2} - taken)
 
 

@@ -37,15 +37,15 @@ def test_basic_fish_against_all_combinations() -> None:
 
 
 def _all_basic(board: Board, size: int) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-    frame = board.frame
-    rows, columns = frame.of_kind(Kind.ROW), frame.of_kind(Kind.COLUMN)
+    geometry = board.geometry
+    rows, columns = geometry.of_kind(Kind.ROW), geometry.of_kind(Kind.COLUMN)
     for places in board.places:
         for bases, covers in ((rows, columns), (columns, rows)):
-            for some in combinations([base for base in bases if frame.houses[base] & places], size):
-                union = sum(frame.houses[base] for base in some) & places
+            for some in combinations([base for base in bases if geometry.houses[base] & places], size):
+                union = sum(geometry.houses[base] for base in some) & places
                 for others in combinations(covers, size):
-                    covered = sum(frame.houses[cover] for cover in others) & places
-                    touched = all(frame.houses[cover] & union for cover in others)
+                    covered = sum(geometry.houses[cover] for cover in others) & places
+                    touched = all(geometry.houses[cover] & union for cover in others)
                     if touched and not union & ~covered and covered & ~union:
                         yield some, others
 

@@ -59,11 +59,11 @@ def test_each_fin_has_its_chain() -> None:
 
 def test_type_1_strikes_in_a_cover_of_a_fish_whose_fins_do_not_see_it() -> None:
     board = stuck(HARDER)
-    frame = board.frame
+    geometry = board.geometry
     for step in kraken_fish_type_1(board):
         ((cell, _),) = step.removes
-        assert any(frame.houses[home] >> cell & 1 for home in step.because.covers)
-        assert set_of(fin for fin, _ in step.because.roles["fin"]) & ~frame.peers[cell]
+        assert any(geometry.houses[home] >> cell & 1 for home in step.because.covers)
+        assert set_of(fin for fin, _ in step.because.roles["fin"]) & ~geometry.peers[cell]
 
 
 def test_options() -> None:

@@ -94,7 +94,7 @@ def test_what_proofs_say_is_true(name: str) -> None:
         if name == "thousand.txt":
             steps += [step for step, _ in explainer.rate(puzzle).path]
         for step in steps:
-            n_judged += check(say(step, board.frame), digit_at)
+            n_judged += check(say(step, board.geometry), digit_at)
     assert n_judged > 100
 
 
@@ -105,8 +105,8 @@ def test_what_chains_and_nets_say_is_true_where_singles_are_left() -> None:
         board = Board.of(puzzle)
         for name in ("Forcing Net Contradiction", "Forcing Net Verity", "Forcing Chain Verity"):
             for step in islice(NAMED[name](board), 100):
-                assert "  " not in say(step, board.frame, Detail.DIGITS)  # what is true at once has no chain
-                n_judged += check(say(step, board.frame), digit_at)
+                assert "  " not in say(step, board.geometry, Detail.DIGITS)  # what is true at once has no chain
+                n_judged += check(say(step, board.geometry), digit_at)
     assert n_judged > 100
 
 
@@ -138,7 +138,7 @@ def test_a_proof_argues_with_this_boards_digits(
     steps = explain(board, techniques=(*TECHNIQUES[:after], NAMED[technique]))
     step = next((step for step in steps if step.technique is NAMED[technique]), None)
     assert step is not None
-    proof = say(step, board.frame)
+    proof = say(step, board.geometry)
     for sentence in sentences:
         assert re.search(sentence, proof), proof
 
@@ -150,14 +150,14 @@ def test_a_net_that_places_a_digit_twice_is_told_by_what_came_first() -> None:
     digit_at = solved(puzzle)
     board = Board.of(puzzle)
     nets = [step for step in explain(board) if step.technique.name == "Forcing Net Contradiction"]
-    assert any(check(say(step, board.frame), digit_at) for step in nets)
+    assert any(check(say(step, board.geometry), digit_at) for step in nets)
 
 
 def test_brute_force_gives_no_reason() -> None:
     [puzzle] = islice(read((EXAMPLES / "hardest.txt").read_text()), 1)
     board = Board.of(puzzle)
     step = next(NAMED["Brute Force"](board))
-    assert "left" not in say(step, board.frame)
+    assert "left" not in say(step, board.geometry)
 
 
 CAGES = {"Cage Combinations", "Cage Must Hold", "Rule of 45"}
@@ -169,7 +169,7 @@ def judged_by_cages(puzzle: Puzzle) -> int:
     n_judged = 0
     for step in explain(board):
         if step.technique.name in CAGES:
-            n_judged += TotalsReader(board).judge(say(step, board.frame), step)
+            n_judged += TotalsReader(board).judge(say(step, board.geometry), step)
     return n_judged
 
 
@@ -215,7 +215,7 @@ def test_proofs_by_cages_drawn_by_chance_are_sound(puzzle: Puzzle) -> None:
     board = Board.of(puzzle)
     for step in islice(explain(board, techniques=[*TECHNIQUES[:3], *(NAMED[name] for name in sorted(CAGES))]), 60):
         if step.technique.name in CAGES:
-            TotalsReader(board).judge(say(step, board.frame), step)
+            TotalsReader(board).judge(say(step, board.geometry), step)
 
 
 def test_the_judge_of_cages_finds_what_is_not_so() -> None:
@@ -226,7 +226,7 @@ def test_the_judge_of_cages_finds_what_is_not_so() -> None:
     board.remove(4, 1)
     step = next(NAMED["Cage Combinations"](board))
     assert step.removes == ((3, 2),)
-    proof = say(step, board.frame)
+    proof = say(step, board.geometry)
     assert proof == (
         "Cage Combinations. The cage of r1c4 and r1c5 adds up to 3. That is 1+2. "
         "With 2 in r1c4, there is no place for 1. So that can't be: 2 leaves r1c4."
@@ -250,7 +250,7 @@ def test_the_judge_of_cages_finds_what_is_not_so() -> None:
 def test_a_cage_says_how_it_reaches_its_total() -> None:
     [killer] = read((EXAMPLES / "killer.json").read_text())
     board = Board.of(killer)
-    proofs = [say(step, board.frame) for step in explain(board)]
+    proofs = [say(step, board.geometry) for step in explain(board)]
     assert "The cage of r1c5 and r2c5 adds up to 15. That is 6+9 or 7+8. So nothing else is there" in proofs[0]
     must = next(proof for proof in proofs if proof.startswith("Cage Must Hold"))
     assert "and all that it can hold has a 9 in it. So 9 is in r4c6, r5c5 or r5c6" in must

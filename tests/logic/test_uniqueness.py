@@ -3,7 +3,7 @@
 import pytest
 
 from farandole.grid import Grid
-from farandole.logic.board import Board, Candidate, Kind, bits, frame_of
+from farandole.logic.board import Board, Candidate, Kind, bits, geometry_of
 from farandole.logic.step import Technique
 from farandole.logic.techniques.deadly import (
     bug_lite,
@@ -73,16 +73,16 @@ def test_sound_on_other_grids(family: str) -> None:
 
 
 def test_rectangles_lie_in_two_boxes() -> None:
-    frame = frame_of(Grid.classic())
-    assert len({cells for cell in range(81) for _, cells in corners_from(frame, cell)}) == 486
-    crossed = frame_of(Grid.classic().with_houses("diagonals"))
+    geometry = geometry_of(Grid.classic())
+    assert len({cells for cell in range(81) for _, cells in corners_from(geometry, cell)}) == 486
+    crossed = geometry_of(Grid.classic().with_houses("diagonals"))
     for corners, cells in corners_from(crossed, 0):
         diagonals = [home for home in range(len(crossed.houses)) if crossed.kinds[home] is Kind.OTHER]
         assert all((crossed.houses[home] & cells).bit_count() % 2 == 0 for home in diagonals), corners
 
 
 def test_ladders_lie_in_three_boxes() -> None:
-    assert len(ladders(frame_of(Grid.classic()))) == 486
+    assert len(ladders(geometry_of(Grid.classic()))) == 486
 
 
 def _pairs_but_for(*extra: Candidate) -> Board:
@@ -121,7 +121,7 @@ def test_a_ladder_of_pairs_is_an_extended_rectangle() -> None:
         ({"r1c4": (1, 2, 3), "r2c4": (2, 3)}, multivalue_grave, extended_rectangle),
     ):
         board = _held_to(rungs | middle)
-        cells = {board.frame.grid.parse_cell(name) for name in rungs | middle}
+        cells = {board.geometry.grid.parse_cell(name) for name in rungs | middle}
         ours, others = (
             [step.removes for step in find(board) if (set(bits(step.because.cells)), step.because.digits) == (cells, 7)]
             for find in (named, other)

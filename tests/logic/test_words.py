@@ -14,12 +14,12 @@ HARD = ".3.56...7....4.....59..81......7.8......9.4...2...6.7.3.......1.189.3...
 def test_each_level_tells_more() -> None:
     board = Board.of(Puzzle.classic(HARD))
     for step in explain(board):
-        name, place, digits, proof = (say(step, board.frame, detail) for detail in Detail)
+        name, place, digits, proof = (say(step, board.geometry, detail) for detail in Detail)
         assert all(text.startswith(name) for text in (place, digits, proof))
         for cell, digit in (*step.places, *step.removes):
-            assert board.frame.grid.cell_name(cell) in digits
+            assert board.geometry.grid.cell_name(cell) in digits
             assert str(digit) in digits
-            assert board.frame.grid.cell_name(cell) in proof
+            assert board.geometry.grid.cell_name(cell) in proof
         assert proof.endswith(".")
         assert "  " not in proof
 
@@ -32,7 +32,7 @@ def test_a_chain_with_a_step_in_it_says_what_the_step_rests_on() -> None:
     for _ in explain(board, techniques=TECHNIQUES[:17]):
         pass
     double = next(some for some in EXTRA if some.name == "Dynamic Double Forcing Chains (+)")
-    said = say(next(double(board)), board.frame)
+    said = say(next(double(board)), board.geometry)
     assert "If r9c9 is 2, then" in said
     assert "If r9c9 is not 2, then r8c6 is not 2 by Locked Candidates Type 2 (Claiming)" in said
 

@@ -26,7 +26,7 @@ class TotalsReader:
 
     def __init__(self, board: Board) -> None:
         self.board = board
-        grid = board.frame.grid
+        grid = board.geometry.grid
         self.cell_of = {grid.cell_name(cell): cell for cell in range(grid.n_cells)}
         self.house_of = {house.name: set(house.cells) for house in grid.houses}
         self.cages = [(self.set_of(cage.cells), cage.total) for cage in board.cages]
@@ -56,7 +56,7 @@ class TotalsReader:
         assert goes == set(step.removes), conclusion
         for cell, digit in goes:
             assert self.masks(cell) >= {digit}
-            assert self.is_excluded(cell, digit), f"{digit} in {self.board.frame.grid.cell_name(cell)}: {proof}"
+            assert self.is_excluded(cell, digit), f"{digit} in {self.board.geometry.grid.cell_name(cell)}: {proof}"
         return len(sentences) + 1
 
     def is_excluded(self, cell: int, digit: int) -> bool:
@@ -110,7 +110,7 @@ class TotalsReader:
     def houses(self, names: str, whole: str, of_cages: str) -> None:
         houses = [self.house_of[name] for name in re.split(", | and ", names)]
         assert all(one.isdisjoint(other) for one, other in combinations(houses, 2))
-        n = self.board.frame.n_digits
+        n = self.board.geometry.n_digits
         assert all(len(house) == n for house in houses)
         self.region = set().union(*houses)
         self.of_houses, self.of_cages = int(whole), int(of_cages)
@@ -155,7 +155,7 @@ class TotalsReader:
         assert all(self.sees(one, other) for one, other in combinations(cells, 2))
         assert len(set(self.signs.values())) == 1
         taken = {digit for filled, digit in self.held.items() if all(self.sees(filled, cell) for cell in cells)}
-        digits = set(range(1, self.board.frame.n_digits + 1)) - taken
+        digits = set(range(1, self.board.geometry.n_digits + 1)) - taken
         self.sets = [set(some) for some in combinations(sorted(digits), len(cells)) if sum(some) == abs(self.total)]
         assert self.sums(sums) == self.sets
 
@@ -254,7 +254,7 @@ class TotalsReader:
         return {cell for cell in range(cells.bit_length()) if cells >> cell & 1}
 
     def peers(self, cell: int) -> set[int]:
-        return self.set_of(self.board.frame.peers[cell])
+        return self.set_of(self.board.geometry.peers[cell])
 
     def sees(self, cell: int, other: int) -> bool:
         return other in self.peers(cell)

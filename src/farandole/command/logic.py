@@ -126,7 +126,7 @@ def explain(puzzle: Puzzle, arguments: argparse.Namespace, output: TextIO) -> bo
     for number, step in enumerate(logic.explain(board, assume_unique=not arguments.not_unique), 1):
         if is_there := step.technique is until:
             break
-        said = say(step, board.frame, Detail[arguments.level.upper()])
+        said = say(step, board.geometry, Detail[arguments.level.upper()])
         print(style.fold(f"{number:3}  {terminal.printable(said)}", " " * 5), file=output)
         if arguments.svg:
             with written(os.path.join(arguments.svg, f"{number:03}.svg")) as file:

@@ -10,8 +10,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import Enum
 from functools import cache, lru_cache
-from operator import itemgetter
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 from farandole import _core, rules
 from farandole.grid import Cell, Grid, House
@@ -25,7 +24,14 @@ _State = tuple[
     list[int], list[int], list[bytes], list[list[int]], list[tuple[int, int]], list[tuple[int, int]]
 ]  # as `_core.Singles` tells it
 
-Candidate = tuple[Cell, int]  # a cell and a digit
+# What an integer is.
+Digit: TypeAlias = int  # from 1; 0 for none
+CellSet: TypeAlias = int  # bit c for cell c
+DigitSet: TypeAlias = int  # a mask: bit d - 1 for digit d
+HouseNumber: TypeAlias = int  # in the order of `Grid.houses`
+HouseSet: TypeAlias = int  # bit h for house h
+
+Candidate: TypeAlias = tuple[Cell, Digit]
 
 # What one digit says depends on its places alone, and a step changes those of few digits: functions of nothing else
 # remember what they found.
@@ -47,7 +53,7 @@ def bits(some: int) -> Iterator[int]:
 
 
 @cache
-def digits_of(mask: int) -> tuple[int, ...]:
+def digits_of(mask: DigitSet) -> tuple[Digit, ...]:
     """List the digits of a mask, ascending.
 
     Examples
@@ -58,7 +64,42 @@ def digits_of(mask: int) -> tuple[int, ...]:
     return tuple(bit + 1 for bit in bits(mask))
 
 
-def set_of(cells: Iterable[Cell]) -> int:
+def bit_of(digit: Digit) -> DigitSet:
+    """Make the mask of a digit.
+
+    Examples
+    --------
+    >>> bin(bit_of(4))
+    '0b1000'
+    """
+    return 1 << digit >> 1
+
+
+def has_digit(mask: DigitSet, digit: Digit) -> bool:
+    """Return whether a mask has a digit."""
+    return bool(mask >> digit - 1 & 1)
+
+
+def is_single(some: int) -> bool:
+    """Return whether a set of cells, or a mask, has just one member."""
+    return some != 0 and not some & some - 1
+
+
+def union(some: Iterable[int]) -> int:
+    """Join sets of cells, or masks.
+
+    Examples
+    --------
+    >>> bin(union([0b10, 0b110]))
+    '0b110'
+    """
+    together = 0
+    for one in some:
+        together |= one
+    return together
+
+
+def set_of(cells: Iterable[Cell]) -> CellSet:
     """Make a set of cells.
 
     Examples
@@ -81,8 +122,8 @@ class Kind(Enum):
     OTHER = "other"  # a diagonal, a window
 
 
-class Frame:
-    """What techniques want to know of a grid; `frame_of` makes one for each.
+class Geometry:
+    """What techniques want to know of a grid; `geometry_of` makes one for each.
 
     Attributes
     ----------
@@ -92,12 +133,10 @@ class Frame:
         Of each house.
     is_full : tuple of bool
         Whether a house holds each digit: it has as many cells.
-    homes : tuple of tuple of int
+    houses_of : tuple of tuple of int
         For each cell, the numbers of its houses.
     peers : tuple of int
         For each cell, its peers, as a set.
-    masks_of : tuple of callable
-        For each house, from the masks of all cells to the tuple of those of the house, in the order of ``cells``.
     singles : _core.Singles
         Sets up boards and places singles, fast.
     subsets : _core.Subsets
@@ -112,11 +151,10 @@ class Frame:
         self.houses = tuple(map(set_of, self.cells))
         self.kinds = tuple(_kind_of(grid, n) for n in range(len(grid.houses)))
         self.is_full = tuple(len(cells) == grid.n_digits for cells in self.cells)
-        self.homes = tuple(
+        self.houses_of = tuple(
             tuple(n for n, house in enumerate(self.houses) if house >> cell & 1) for cell in range(grid.n_cells)
         )
         self.peers = tuple(map(set_of, grid.peers))
-        self.masks_of = tuple(itemgetter(*cells) if len(cells) > 1 else _only(cells[0]) for cells in self.cells)
         self._of_kinds: dict[tuple[Kind, ...], tuple[int, ...]] = {}
         houses = [list(cells) for cells in self.cells]
         self.singles = _core.Singles(grid.n_digits, grid.n_cells, houses)
@@ -135,14 +173,10 @@ class Frame:
             seen &= self.peers[cell]
         return seen
 
-    def homes_of(self, some: int) -> tuple[int, ...]:
+    def houses_holding(self, some: int) -> tuple[int, ...]:
         """List the numbers of the houses that hold all cells of a set."""
         first = (some & -some).bit_length() - 1
-        return tuple([home for home in self.homes[first] if not some & ~self.houses[home]])
-
-
-def _only(cell: Cell) -> Callable[[Sequence[int]], tuple[int, ...]]:
-    return lambda masks: (masks[cell],)
+        return tuple([home for home in self.houses_of[first] if not some & ~self.houses[home]])
 
 
 def _kind_of(grid: Grid, number: int) -> Kind:
@@ -170,9 +204,9 @@ def _with_rules(puzzle: Puzzle) -> Grid:
 
 
 @cache
-def frame_of(grid: Grid) -> Frame:
-    """Make the frame of a grid, once."""
-    return Frame(grid)
+def geometry_of(grid: Grid) -> Geometry:
+    """Make the geometry of a grid, once."""
+    return Geometry(grid)
 
 
 class Cage(NamedTuple):
@@ -226,22 +260,22 @@ class Board:
     """
 
     __slots__ = (
-        *("_memo", "cages", "counts", "frame", "givens", "hidden", "masks"),
+        *("_memo", "cages", "counts", "geometry", "givens", "hidden", "masks"),
         *("n_open", "naked", "only_houses", "open", "places", "rules", "values"),
     )
 
     def __init__(self, grid: Grid) -> None:
-        self.frame = frame = frame_of(grid)
-        full = (1 << frame.n_digits) - 1
-        self.values = [0] * frame.n_cells
+        self.geometry = geometry = geometry_of(grid)
+        full = (1 << geometry.n_digits) - 1
+        self.values = [0] * geometry.n_cells
         self.givens = 0
-        self.masks = [full] * frame.n_cells
-        self.places = [0] + [(1 << frame.n_cells) - 1] * frame.n_digits
-        self.counts = [[len(cells)] * (frame.n_digits + 1) for cells in frame.cells]
+        self.masks = [full] * geometry.n_cells
+        self.places = [0] + [(1 << geometry.n_cells) - 1] * geometry.n_digits
+        self.counts = [[len(cells)] * (geometry.n_digits + 1) for cells in geometry.cells]
         self.naked: deque[Candidate] = deque()
         self.hidden: deque[Candidate] = deque()
-        self.open = (1 << frame.n_cells) - 1
-        self.n_open = frame.n_cells
+        self.open = (1 << geometry.n_cells) - 1
+        self.n_open = geometry.n_cells
         self.cages: tuple[Cage, ...] = ()
         self.rules: tuple[rules.Rule, ...] = ()
         self.only_houses = True
@@ -254,7 +288,7 @@ class Board:
         Of other rules, only what they allow in each single cell is known here.
         """
         board = cls(_with_rules(puzzle) if puzzle.rules else puzzle.grid)
-        board._take(board.frame.singles.begin(puzzle.givens))
+        board._take(board.geometry.singles.begin(puzzle.givens))
         board.givens = set_of(cell for cell, digit in enumerate(puzzle.givens) if digit)
         if not puzzle.rules and puzzle.pencilmarks is None:
             return board
@@ -293,14 +327,14 @@ class Board:
         list of (kind, cell, digit, house)
             Kind 0 is a full house, 1 a naked single, 2 a hidden one; a naked single has no house, -1.
         """
-        steps, state = self.frame.singles.walk(self.values, self.masks, list(self.naked), list(self.hidden))
+        steps, state = self.geometry.singles.walk(self.values, self.masks, list(self.naked), list(self.hidden))
         self._take(state)
         return steps
 
     def copy(self) -> Board:
         """Copy what changes."""
         board = object.__new__(Board)
-        board.frame, board.givens, board.cages = self.frame, self.givens, self.cages
+        board.geometry, board.givens, board.cages = self.geometry, self.givens, self.cages
         board.rules, board.only_houses = self.rules, self.only_houses
         board.open, board.n_open = self.open, self.n_open
         board.values, board.masks, board.places = self.values[:], self.masks[:], self.places[:]
@@ -311,7 +345,7 @@ class Board:
 
     def place(self, cell: Cell, digit: int) -> None:
         """Put a digit into a cell, and strike it from the peers."""
-        frame, masks = self.frame, self.masks
+        geometry, masks = self.geometry, self.masks
         held = masks[cell]
         self.values[cell] = digit
         masks[cell] = 0
@@ -320,10 +354,10 @@ class Board:
         others = digits_of(held)
         for other in others:
             self.places[other] ^= 1 << cell
-        for peer in bits(frame.peers[cell] & self.places[digit]):
+        for peer in bits(geometry.peers[cell] & self.places[digit]):
             self.remove(peer, digit)
         for other in others:
-            for home in frame.homes[cell]:
+            for home in geometry.houses_of[cell]:
                 counts = self.counts[home]
                 counts[other] -= 1
                 if counts[other] == 1 and other != digit:
@@ -340,7 +374,7 @@ class Board:
         self.places[digit] ^= 1 << cell
         if mask and not mask & (mask - 1):
             self.naked.append((cell, mask.bit_length()))
-        for home in self.frame.homes[cell]:
+        for home in self.geometry.houses_of[cell]:
             counts = self.counts[home]
             counts[digit] -= 1
             if counts[digit] == 1:
@@ -348,8 +382,8 @@ class Board:
         self._memo.clear()
 
     def _note_hidden(self, home: int, digit: int) -> None:
-        place = self.frame.houses[home] & self.places[digit]
-        if self.frame.is_full[home] and place:
+        place = self.geometry.houses[home] & self.places[digit]
+        if self.geometry.is_full[home] and place:
             self.hidden.append((place.bit_length() - 1, digit))
 
     def once(self, find: Callable[[Board], T]) -> T:
@@ -359,24 +393,9 @@ class Board:
         found: T = self._memo[find]
         return found
 
-    @property
-    def fault(self) -> Candidate | tuple[int, int] | None:
-        """Tell a contradiction: None if there is none in plain sight."""
-        for cell, (value, mask) in enumerate(zip(self.values, self.masks, strict=True)):
-            if not value and not mask:
-                return (cell, 0)
-        return None
-
     def candidates_in(self, some: int, mask: int) -> tuple[Candidate, ...]:
         """List the candidates of these digits in these cells, cell by cell."""
         return tuple((cell, digit) for cell in bits(some) for digit in digits_of(self.masks[cell] & mask))
-
-    def having(self, mask: int) -> int:
-        """Find the cells that have one of these digits as a candidate."""
-        cells = 0
-        for digit in digits_of(mask):
-            cells |= self.places[digit]
-        return cells
 
     def removed_by(self, cells: int, digits: Sequence[int]) -> tuple[Candidate, ...]:
         """List the candidates of these digits in these cells, digit by digit."""

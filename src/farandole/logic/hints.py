@@ -45,7 +45,7 @@ class Hint:
 
         A mistake is told in two levels: that there is one, and (from `Detail.DIGITS` on) where.
         """
-        frame = self.board.frame
+        geometry = self.board.geometry
         if self.fault:
             return self.fault
         for mistakes, one, several, where in (
@@ -54,11 +54,11 @@ class Hint:
         ):
             if mistakes:
                 said = one if len(mistakes) == 1 else several
-                names = [where.format(cell=frame.grid.cell_name(cell), digit=digit) for cell, digit in mistakes]
+                names = [where.format(cell=geometry.grid.cell_name(cell), digit=digit) for cell, digit in mistakes]
                 return f"{said}: {listed(names)}." if detail >= Detail.DIGITS else f"{said}."
         if not self.board.n_open:
             return "Solved: nothing is left to do."
-        return say(self.step, frame, detail) if self.step else "No technique of these finds a step here."
+        return say(self.step, geometry, detail) if self.step else "No technique of these finds a step here."
 
 
 def hint(

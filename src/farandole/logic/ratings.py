@@ -76,7 +76,7 @@ def score_of(board: Board, searches: Sequence[Find]) -> Score:
     counts = Counter(step.technique for step in path)
     score = sum(technique.score * n for technique, n in counts.items())
     level = max((technique.level for technique in counts), default=Level.EASY)
-    size = max(1, board.frame.n_cells / 81)
+    size = max(1, board.geometry.n_cells / 81)
     while level in MOST_OF_LEVEL and score > MOST_OF_LEVEL[level] * size:
         level = Level(level + 1)
     hardest = max(counts, key=lambda technique: (technique.level, technique.score, turns[technique]), default=None)

@@ -52,11 +52,11 @@ def draw(step: Step, board: Board, *, theme: str = "light") -> str:
     because = step.because
     marks = [*_tints(because, board), *_cages(board), *_discs(step, board), *_bows(because, board)]
     words = [*_texts(board), *_legend(step, board)]
-    return compose(board.frame.grid, [*marks, *_strikes(step, board), *words], theme=theme)
+    return compose(board.geometry.grid, [*marks, *_strikes(step, board), *words], theme=theme)
 
 
 def _tints(because: Because, board: Board) -> Iterator[Mark]:
-    houses = board.frame.houses
+    houses = board.geometry.houses
     bases = covers = 0
     for house in because.houses:
         bases |= houses[house]
@@ -67,19 +67,19 @@ def _tints(because: Because, board: Board) -> Iterator[Mark]:
     for n, some in enumerate(because.sets):
         inks |= dict.fromkeys(bits(some.cells), SET_INKS[n % len(SET_INKS)])
     for cell, ink in sorted(inks.items()):
-        row, column = board.frame.grid.positions[cell]
+        row, column = board.geometry.grid.positions[cell]
         yield Box((column + 0.5, row + 0.5), 1, fill=ink)
 
 
 def _cages(board: Board) -> Iterator[Mark]:
     for cage in board.cages:
         rule = Cage(tuple(bits(cage.cells)), cage.total)
-        yield from MARKS[Cage](board.frame.grid, rule)
+        yield from MARKS[Cage](board.geometry.grid, rule)
 
 
 def _place(board: Board, cell: Cell, digit: int) -> tuple[Point, float]:
     """Find where a candidate is drawn, and its size."""
-    return place_of(board.frame.grid, cell, digit, spare_corner=bool(board.cages))
+    return place_of(board.geometry.grid, cell, digit, spare_corner=bool(board.cages))
 
 
 def _discs(step: Step, board: Board) -> Iterator[Mark]:
@@ -123,7 +123,7 @@ def _role_inks(because: Because) -> dict[str, str]:
 
 def _legend(step: Step, board: Board) -> Iterator[Mark]:
     """Say below the grid what the colors of roles mean, of those that are seen: chains have their own."""
-    grid, roles = board.frame.grid, step.because.roles
+    grid, roles = board.geometry.grid, step.because.roles
     shown = {*step.removes, *step.places}
     for chain in step.because.links:
         shown.update((cell, node.digit) for node, _ in _states(chain) for cell in bits(node.cells))
@@ -186,7 +186,7 @@ def _strikes(step: Step, board: Board) -> Iterator[Mark]:
 
 
 def _texts(board: Board) -> Iterator[Words]:
-    grid = board.frame.grid
+    grid = board.geometry.grid
     for cell, (row, column) in enumerate(grid.positions):
         if digit := board.values[cell]:
             size = 0.66 if grid.n_digits <= 9 else 0.52

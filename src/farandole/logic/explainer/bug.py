@@ -57,25 +57,25 @@ def graves(board: Board) -> Iterator[Rated]:
 
 
 def _grave(board: Board) -> _Grave | None:
-    frame, masks = board.frame, board.masks
-    if not all(frame.is_full):
+    geometry, masks = board.geometry, board.masks
+    if not all(geometry.is_full):
         return None
     more: dict[Cell, int] = {}
-    seen = (1 << frame.n_cells) - 1
+    seen = (1 << geometry.n_cells) - 1
     union = 0
     large = set_of(cell for cell, mask in enumerate(masks) if mask.bit_count() >= 3)
-    for home in frame.of_kind(*_KINDS):
-        for digit in range(1, frame.n_digits + 1):
+    for home in geometry.of_kind(*_KINDS):
+        for digit in range(1, geometry.n_digits + 1):
             if board.counts[home][digit] in (0, 2):
                 continue
-            cells = board.places[digit] & frame.houses[home] & large
+            cells = board.places[digit] & geometry.houses[home] & large
             if not cells:
                 return None
             if not cells & (cells - 1):
                 cell = cells.bit_length() - 1
                 more[cell] = more.get(cell, 0) | 1 << digit >> 1
                 union |= 1 << digit >> 1
-                seen &= frame.peers[cell] & ~set_of(more)
+                seen &= geometry.peers[cell] & ~set_of(more)
                 if len(more) > 1 and union & (union - 1) and not seen:
                     return None
     grave = _Grave(more, seen if more else 0, union)
@@ -84,14 +84,14 @@ def _grave(board: Board) -> _Grave | None:
 
 def _is_grave(board: Board, more: dict[Cell, int]) -> bool:
     """Whether each cell has two digits, and each digit none or two places, without what is too much."""
-    frame, places = board.frame, board.places[:]
+    geometry, places = board.geometry, board.places[:]
     for cell, mask in enumerate(board.masks):
         if board.open >> cell & 1 and (mask & ~more.get(cell, 0)).bit_count() != 2:
             return False
     for cell, mask in more.items():
         for digit in digits_of(mask):
             places[digit] &= ~(1 << cell)
-    return all((some & house).bit_count() in (0, 2) for some in places for house in frame.houses)
+    return all((some & house).bit_count() in (0, 2) for some in places for house in geometry.houses)
 
 
 def _step(
@@ -108,14 +108,14 @@ def _step(
 def _shared_homes(board: Board, grave: _Grave) -> list[int]:
     """List the houses that hold all cells that have more."""
     cells = set_of(grave.more)
-    return [home for home in board.frame.of_kind(*_KINDS) if not cells & ~board.frame.houses[home]]
+    return [home for home in board.geometry.of_kind(*_KINDS) if not cells & ~board.geometry.houses[home]]
 
 
 def _type_3(board: Board, grave: _Grave) -> Iterator[Rated]:
-    masks, frame = board.masks, board.frame
-    neighbors = order_of(frame).neighbors[next(iter(grave.more))]
+    masks, geometry = board.masks, board.geometry
+    neighbors = order_of(geometry).neighbors[next(iter(grave.more))]
     for home in _shared_homes(board, grave):
-        cells = [cell for cell in neighbors if (grave.seen & frame.houses[home]) >> cell & 1]
+        cells = [cell for cell in neighbors if (grave.seen & geometry.houses[home]) >> cell & 1]
         for size in range(2, 7):
             if len(cells) < size:
                 break
@@ -129,7 +129,7 @@ def _type_3(board: Board, grave: _Grave) -> Iterator[Rated]:
                     or any(masks[cell].bit_count() < 2 for cell in some)
                 ):
                     continue
-                left = grave.seen & frame.houses[home] & ~set_of(some)
+                left = grave.seen & geometry.houses[home] & ~set_of(some)
                 removes = board.candidates_in(left, union)
                 if removes:
                     sets = (LockedSet(set_of(some), union),)

@@ -106,7 +106,7 @@ def nested_complexity(strands: Sequence[Strand]) -> int:
 def rests_on(hint: Hint, seen: Seen) -> tuple[Claim, ...]:
     """Find the claims of a thought without which a chain on its pencilmarks wouldn't hold: what had to be struck."""
     found: dict[Claim, None] = {}
-    n_cells = seen.frame.n_cells
+    n_cells = seen.geometry.n_cells
     for strand in hint.strands:
         for claim in strand.claims():
             cause = strand.reason(claim).cause
@@ -117,9 +117,9 @@ def rests_on(hint: Hint, seen: Seen) -> tuple[Claim, ...]:
             digit, cell = divmod(claim >> 1, n_cells)
             if cause == BY_CELL:
                 gone = seen.start.masks[cell] & ~seen.masks[cell]
-                struck = (2 * (other * n_cells + cell) for other in range(seen.frame.n_digits) if gone >> other & 1)
+                struck = (2 * (other * n_cells + cell) for other in range(seen.geometry.n_digits) if gone >> other & 1)
             else:
-                gone = seen.start.places[digit + 1] & ~seen.places[digit + 1] & seen.frame.houses[cause]
+                gone = seen.start.places[digit + 1] & ~seen.places[digit + 1] & seen.geometry.houses[cause]
                 struck = (2 * (digit * n_cells + other) for other in range(n_cells) if gone >> other & 1)
             found.update(dict.fromkeys(struck))
     return tuple(found)
@@ -127,14 +127,14 @@ def rests_on(hint: Hint, seen: Seen) -> tuple[Claim, ...]:
 
 def nested_in(hint: Hint, seen: Seen) -> Nested:
     """Make a chain a step of a thought."""
-    n_cells = seen.frame.n_cells
+    n_cells = seen.geometry.n_cells
     claims = tuple(2 * ((digit - 1) * n_cells + cell) for cell, digit in sorted(hint.removes))
     return Nested(step_of(hint, seen), claims, rests_on(hint, seen), hint.complexity, hint.identity)
 
 
 def step_of(hint: Hint, marks: Marks) -> Step:
     """Tell a chain as a step."""
-    n_cells = marks.frame.n_cells
+    n_cells = marks.geometry.n_cells
     links = tuple(tuple(_links(strand, n_cells)) for strand in hint.strands)
     ends = {node for chain in links for link in chain for node in (link.start, link.end)}
     digits = set_of(node.digit - 1 for node in ends)
@@ -169,9 +169,3 @@ def _links(strand: Strand, n_cells: int) -> Iterator[Link]:
 def _node(claim: Claim, n_cells: int) -> Node:
     digit, cell = divmod(claim >> 1, n_cells)
     return Node(digit + 1, 1 << cell)
-
-
-def cell_of(claim: Claim, n_cells: int) -> Candidate:
-    """Find the candidate that a claim is about."""
-    digit, cell = divmod(claim >> 1, n_cells)
-    return cell, digit + 1

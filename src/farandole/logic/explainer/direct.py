@@ -37,9 +37,9 @@ def direct_hidden_triplet(board: Board) -> Iterator[Step]:
 
 def direct_locked(board: Board) -> Iterator[Step]:
     """Find direct pointing and claiming in the order of Sudoku Explainer: box and column, box and row, and back."""
-    frame, houses = board.frame, board.frame.houses
+    geometry, houses = board.geometry, board.geometry.houses
     digits = [(digit, places) for digit, places in enumerate(board.places) if places]
-    for crossing in order_of(frame).crossings:
+    for crossing in order_of(geometry).crossings:
         shared, only_base, only_cover = crossing.shared, crossing.only_base, crossing.only_cover
         for digit, places in digits:
             if places & only_base or not places & only_cover:
@@ -50,7 +50,7 @@ def direct_locked(board: Board) -> Iterator[Step]:
             for sibling in crossing.siblings:
                 left = places & houses[sibling] & ~houses[crossing.cover]
                 if left and not left & (left - 1) and places & houses[sibling] & only_cover:
-                    kind = direct_pointing if frame.kinds[crossing.base] is Kind.BOX else direct_claiming
+                    kind = direct_pointing if geometry.kinds[crossing.base] is Kind.BOX else direct_claiming
                     place = (left.bit_length() - 1, digit)
                     removes = tuple((cell, digit) for cell in bits(places & only_cover))
                     because = Because(
@@ -61,13 +61,13 @@ def direct_locked(board: Board) -> Iterator[Step]:
 
 def direct_hidden(board: Board, size: int) -> Iterator[Step]:
     """Find direct hidden subsets in the order of Sudoku Explainer: in boxes, columns, rows."""
-    frame = board.frame
+    geometry = board.geometry
     kind = direct_hidden_pair if size == 2 else direct_hidden_triplet
-    for home in order_of(frame).sets:
-        house, counts = frame.houses[home], board.counts[home]
-        if not frame.is_full[home] or (board.open & house).bit_count() <= size:
+    for home in order_of(geometry).sets:
+        house, counts = geometry.houses[home], board.counts[home]
+        if not geometry.is_full[home] or (board.open & house).bit_count() <= size:
             continue
-        digits = [digit for digit in range(1, frame.n_digits + 1) if 2 <= counts[digit] <= size]
+        digits = [digit for digit in range(1, geometry.n_digits + 1) if 2 <= counts[digit] <= size]
         if len(digits) < size:
             continue
         for some in some_of(digits, size):
@@ -86,8 +86,8 @@ def direct_hidden(board: Board, size: int) -> Iterator[Step]:
 
 def _single_without(board: Board, home: int, taken: int, mask: int) -> Candidate | None:
     """Find a digit that has one place in a house without some cells, and more with them."""
-    house, counts = board.frame.houses[home], board.counts[home]
-    for digit in digits_of(~mask & ((1 << board.frame.n_digits) - 1)):
+    house, counts = board.geometry.houses[home], board.counts[home]
+    for digit in digits_of(~mask & ((1 << board.geometry.n_digits) - 1)):
         if counts[digit] > 1:
             left = board.places[digit] & house & ~taken
             if left and not left & (left - 1):

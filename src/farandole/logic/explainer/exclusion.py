@@ -66,7 +66,7 @@ def _excluders(board: Board, size: int) -> dict[Cell, int]:
             singles |= 1 << cell
         elif 2 <= n_digits <= size:
             small |= 1 << cell
-    peers = board.frame.peers
+    peers = board.geometry.peers
     return {
         cell: peers[cell] & small
         for cell, mask in enumerate(board.masks)
@@ -76,7 +76,7 @@ def _excluders(board: Board, size: int) -> dict[Cell, int]:
 
 def _thirds(board: Board, excluders: dict[Cell, int], first: Cell, second: Cell) -> Iterator[Cell]:
     """List the cells that may join two, those that the first sees before the others."""
-    neighbors = order_of(board.frame).neighbors
+    neighbors = order_of(board.geometry).neighbors
     near = excluders[first]
     for cell in neighbors[first]:
         if near >> cell & 1 and cell != second and cell in excluders:
@@ -117,7 +117,7 @@ def _way(
         return None
     if not cells:
         return filled
-    mask, sees = board.masks[cells[0]], board.frame.peers[cells[0]]
+    mask, sees = board.masks[cells[0]], board.geometry.peers[cells[0]]
     for cell, bit in filled:
         if sees >> cell & 1:
             mask &= ~bit

@@ -87,8 +87,8 @@ def _loops(board: Board, start: Cell, pair: int) -> Iterator[tuple[Cell, ...]]:
 
     Swapping the digits of a loop is allowed if each house that has one of its cells has two, one of each parity.
     """
-    frame, masks, order = board.frame, board.masks, order_of(board.frame)
-    homes, in_houses = order.homes, order.in_houses
+    geometry, masks, order = board.geometry, board.masks, order_of(board.geometry)
+    houses_of, in_houses = order.houses_of, order.in_houses
     low, high = digits_of(pair)
     both = board.places[low] & board.places[high]
     loop: list[Cell] = []
@@ -99,10 +99,10 @@ def _loops(board: Board, start: Cell, pair: int) -> Iterator[tuple[Cell, ...]]:
         """Go on from a cell; met are the houses of those of its parity, and of the others."""
         loop.append(cell)
         met |= in_houses[cell]
-        for home in homes[cell]:
+        for home in houses_of[cell]:
             if home == came_by:
                 continue
-            for other in bits(both & frame.houses[home]):
+            for other in bits(both & geometry.houses[home]):
                 if other == start and len(loop) >= 4:
                     if met == met_next:
                         yield tuple(loop)
@@ -127,7 +127,7 @@ def _steps(board: Board, loop: _Loop) -> Iterator[Rated]:
         yield Rated(_step(unique_loop_1, loop, removes), loop.difficulty)
     elif len(extra) > 2 or (extra and union.bit_count() == 1):
         digit = digits_of(masks[extra[0]] & ~pair)[0]
-        seen = board.frame.seen_by_all(extra) & board.places[digit]
+        seen = board.geometry.seen_by_all(extra) & board.places[digit]
         removes = tuple((cell, digit) for cell in bits(seen))
         yield Rated(_step(unique_loop_2, loop, removes), loop.difficulty)
     if len(extra) == 2:
@@ -146,30 +146,30 @@ def _step(
 def _type_3(board: Board, loop: _Loop, extra: int) -> Iterator[Rated]:
     """Look for naked and hidden subsets with the two cells as one."""
     one, other = loop.extra
-    frame = board.frame
-    shared = [home for home in order_of(frame).homes[one] if frame.houses[home] >> other & 1]
-    for size in range(extra.bit_count(), frame.n_digits - 1):
+    geometry = board.geometry
+    shared = [home for home in order_of(geometry).houses_of[one] if geometry.houses[home] >> other & 1]
+    for size in range(extra.bit_count(), geometry.n_digits - 1):
         for home in shared:
-            n_open = (board.open & frame.houses[home]).bit_count()
+            n_open = (board.open & geometry.houses[home]).bit_count()
             if 2 * size <= n_open:
                 yield from _naked(board, loop, extra, size, home)
-            if 2 * size < n_open and frame.is_full[home]:
+            if 2 * size < n_open and geometry.is_full[home]:
                 yield from _hidden(board, loop, extra, size, home)
 
 
 def _naked(board: Board, loop: _Loop, extra: int, size: int, home: int) -> Iterator[Rated]:
-    masks, frame = board.masks, board.frame
+    masks, geometry = board.masks, board.geometry
     one, other = loop.extra
     in_both = extra & masks[one] & masks[other]
-    index = frame.cells[home].index(one)
-    cells = [cell for cell in frame.cells[home] if cell not in loop.extra and 2 <= masks[cell].bit_count() <= size]
-    for some in _with(cells, size - 1, index, frame.cells[home]):
+    index = geometry.cells[home].index(one)
+    cells = [cell for cell in geometry.cells[home] if cell not in loop.extra and 2 <= masks[cell].bit_count() <= size]
+    for some in _with(cells, size - 1, index, geometry.cells[home]):
         union = in_both
         for cell in some:
             union |= masks[cell]
         if union.bit_count() != size or (union | extra).bit_count() != size:
             continue
-        left = frame.houses[home] & ~set_of(some) & ~set_of(loop.extra)
+        left = geometry.houses[home] & ~set_of(some) & ~set_of(loop.extra)
         locked = LockedSet(set_of(some), union)
         yield Rated(
             _step(unique_loop_3, loop, board.candidates_in(left, union), (home,), locked),
@@ -186,9 +186,9 @@ def _with(cells: list[Cell], size: int, index: int, house: tuple[Cell, ...]) -> 
 
 
 def _hidden(board: Board, loop: _Loop, extra: int, size: int, home: int) -> Iterator[Rated]:
-    frame = board.frame
-    house = frame.houses[home] & ~(1 << loop.extra[1])
-    full = (1 << frame.n_digits) - 1
+    geometry = board.geometry
+    house = geometry.houses[home] & ~(1 << loop.extra[1])
+    full = (1 << geometry.n_digits) - 1
     rest = digits_of(full & ~loop.pair & ~extra)
     if size - 2 > len(rest):
         return
@@ -211,12 +211,16 @@ def _hidden(board: Board, loop: _Loop, extra: int, size: int, home: int) -> Iter
 
 def _type_4(board: Board, loop: _Loop) -> Iterator[Rated]:
     one, other = loop.extra
-    frame, rescue = board.frame, set_of(loop.extra)
-    shared = [home for home in order_of(frame).homes[one] if frame.houses[home] >> other & 1 and frame.is_full[home]]
+    geometry, rescue = board.geometry, set_of(loop.extra)
+    shared = [
+        home
+        for home in order_of(geometry).houses_of[one]
+        if geometry.houses[home] >> other & 1 and geometry.is_full[home]
+    ]
     low, high = digits_of(loop.pair)
     for locked, struck in ((low, high), (high, low)):
-        homes = [home for home in shared if not board.places[locked] & frame.houses[home] & ~rescue]
-        if homes:
+        houses_of = [home for home in shared if not board.places[locked] & geometry.houses[home] & ~rescue]
+        if houses_of:
             removes = ((one, struck), (other, struck))
-            yield Rated(_step(unique_loop_4, loop, removes, (homes[-1],)), loop.difficulty)
+            yield Rated(_step(unique_loop_4, loop, removes, (houses_of[-1],)), loop.difficulty)
             return

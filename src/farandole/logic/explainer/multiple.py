@@ -91,7 +91,7 @@ class _Proof(NamedTuple):
 class _Search:
     def __init__(self, marks: Marks, mode: Mode) -> None:
         self.marks, self.mode = marks, mode
-        self.n = marks.frame.n_cells
+        self.n = marks.geometry.n_cells
         self.thoughts: dict[Claim, Thought] = {}
         self.deeper: Deeper | None = None if mode.depth == 0 else Steps(mode.depth).taken
 
@@ -148,8 +148,8 @@ class _Search:
             yield self._proof(complexity, ABSURD, contrary, strands, ASSUMED)
 
     def _in_houses(self, cell: Cell, digit: int) -> Iterator[_Proof]:
-        for home in order_of(self.marks.frame).strong_homes[cell]:
-            places = self.marks.places[digit] & self.marks.frame.houses[home]
+        for home in order_of(self.marks.geometry).strong_homes[cell]:
+            places = self.marks.places[digit] & self.marks.geometry.houses[home]
             if places & (places - 1) and places & -places == 1 << cell:
                 base = 2 * (digit - 1) * self.n + 1
                 thoughts = tuple(self.think(base + 2 * other) for other in bits(places))
@@ -236,18 +236,18 @@ def _nested(marks: Marks) -> list[Hint]:
 
 def _as_nested(step: Step, seen: Seen) -> Nested:
     """Find what had to be struck before a step without chains could be taken."""
-    frame, before = seen.frame, seen.start
-    because, n = step.because, seen.frame.n_cells
+    geometry, before = seen.geometry, seen.start
+    because, n = step.because, seen.geometry.n_cells
     parents = []
     if because.covers:
-        region = set_union(frame.houses, because.houses) & ~set_union(frame.houses, because.covers)
+        region = set_union(geometry.houses, because.houses) & ~set_union(geometry.houses, because.covers)
         digits = because.digits
     elif step.technique is hidden_pair:
-        region = frame.houses[because.houses[0]] & ~because.cells
+        region = geometry.houses[because.houses[0]] & ~because.cells
         digits = because.digits
     else:
         region = because.cells
-        digits = ((1 << frame.n_digits) - 1) & ~because.digits
+        digits = ((1 << geometry.n_digits) - 1) & ~because.digits
     for digit in bits(digits):
         gone = before.places[digit + 1] & ~seen.places[digit + 1] & region
         parents += [2 * (digit * n + cell) for cell in bits(gone)]

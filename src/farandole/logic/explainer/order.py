@@ -8,7 +8,7 @@ from itertools import combinations, product
 from typing import NamedTuple, Protocol, TypeVar
 
 from farandole.grid import Cell
-from farandole.logic.board import Frame, Kind
+from farandole.logic.board import Geometry, Kind
 
 T = TypeVar("T")
 
@@ -17,7 +17,7 @@ class Marks(Protocol):
     """What the searches read: the pencilmarks, of a board or of a board as a chain of thought sees it."""
 
     @property
-    def frame(self) -> Frame:
+    def geometry(self) -> Geometry:
         """The houses."""
 
     @property
@@ -71,7 +71,7 @@ class Lines(NamedTuple):
 
 
 class Order:
-    """The houses of a frame as Sudoku Explainer goes through them.
+    """The houses of a geometry as Sudoku Explainer goes through them.
 
     Attributes
     ----------
@@ -79,7 +79,7 @@ class Order:
         Houses in which subsets are looked for: boxes, columns, rows.
     rank : tuple of int
         The place of each house in ``sets``.
-    homes : tuple of tuple of int
+    houses_of : tuple of tuple of int
         The houses of each cell: box, row, column.
     in_houses : tuple of int
         The same houses as a mask: bit h for house h.
@@ -95,19 +95,22 @@ class Order:
         For fishes.
     """
 
-    def __init__(self, frame: Frame) -> None:
-        self.frame = frame
-        self.sets = frame.of_kind(Kind.BOX, Kind.COLUMN, Kind.ROW, Kind.OTHER)
-        self.rank = tuple(map(self.sets.index, range(len(frame.houses))))
-        seen = frame.of_kind(Kind.BOX, Kind.ROW, Kind.COLUMN, Kind.OTHER)
-        self.homes = tuple(
-            tuple(home for home in seen if frame.houses[home] >> cell & 1) for cell in range(frame.n_cells)
+    def __init__(self, geometry: Geometry) -> None:
+        self.geometry = geometry
+        self.sets = geometry.of_kind(Kind.BOX, Kind.COLUMN, Kind.ROW, Kind.OTHER)
+        self.rank = tuple(map(self.sets.index, range(len(geometry.houses))))
+        seen = geometry.of_kind(Kind.BOX, Kind.ROW, Kind.COLUMN, Kind.OTHER)
+        self.houses_of = tuple(
+            tuple(home for home in seen if geometry.houses[home] >> cell & 1) for cell in range(geometry.n_cells)
         )
-        self.strong_homes = tuple(tuple(home for home in homes if frame.is_full[home]) for homes in self.homes)
-        self.in_houses = tuple(sum(1 << home for home in homes) for homes in self.homes)
-        self.parts = tuple(self._parts(cell) for cell in range(frame.n_cells))
+        self.strong_homes = tuple(
+            tuple(home for home in houses_of if geometry.is_full[home]) for houses_of in self.houses_of
+        )
+        self.in_houses = tuple(sum(1 << home for home in houses_of) for houses_of in self.houses_of)
+        self.parts = tuple(self._parts(cell) for cell in range(geometry.n_cells))
         self.neighbors = tuple(
-            tuple(cell for part in parts for cell in range(frame.n_cells) if part >> cell & 1) for parts in self.parts
+            tuple(cell for part in parts for cell in range(geometry.n_cells) if part >> cell & 1)
+            for parts in self.parts
         )
         self.crossings = tuple(self._crossings())
         self.lines = (self._lines(Kind.COLUMN, Kind.ROW), self._lines(Kind.ROW, Kind.COLUMN))
@@ -115,42 +118,42 @@ class Order:
     def _parts(self, cell: Cell) -> tuple[int, ...]:
         seen = 1 << cell
         parts = []
-        for home in self.homes[cell]:
-            parts.append(self.frame.houses[home] & ~seen)
-            seen |= self.frame.houses[home]
+        for home in self.houses_of[cell]:
+            parts.append(self.geometry.houses[home] & ~seen)
+            seen |= self.geometry.houses[home]
         return tuple(parts)
 
     def _crossings(self) -> Iterator[Crossing]:
         box, column, row = Kind.BOX, Kind.COLUMN, Kind.ROW
         first = [(box, column), (box, row), (column, box), (row, box)]
         kinds = first + [pair for pair in product((box, column, row, Kind.OTHER), repeat=2) if pair not in first]
-        frame, houses = self.frame, self.frame.houses
+        geometry, houses = self.geometry, self.geometry.houses
         for of_base, of_cover in kinds:
-            for base, cover in product(frame.of_kind(of_base), frame.of_kind(of_cover)):
+            for base, cover in product(geometry.of_kind(of_base), geometry.of_kind(of_cover)):
                 shared = houses[base] & houses[cover]
-                if base != cover and frame.is_full[base] and shared & (shared - 1):
+                if base != cover and geometry.is_full[base] and shared & (shared - 1):
                     siblings = tuple(
                         other
-                        for other in frame.of_kind(of_base)
-                        if other != base and frame.is_full[other] and houses[other] & houses[cover]
+                        for other in geometry.of_kind(of_base)
+                        if other != base and geometry.is_full[other] and houses[other] & houses[cover]
                     )
                     yield Crossing(base, cover, shared, houses[base] & ~shared, houses[cover] & ~shared, siblings)
 
     def _lines(self, of_base: Kind, of_cover: Kind) -> Lines:
-        frame = self.frame
-        bases = tuple(home for home in frame.of_kind(of_base) if frame.is_full[home])
-        covers = frame.of_kind(of_cover)
+        geometry = self.geometry
+        bases = tuple(home for home in geometry.of_kind(of_base) if geometry.is_full[home])
+        covers = geometry.of_kind(of_cover)
         at = tuple(
-            sum(1 << number for number, cover in enumerate(covers) if frame.houses[cover] >> cell & 1)
-            for cell in range(frame.n_cells)
+            sum(1 << number for number, cover in enumerate(covers) if geometry.houses[cover] >> cell & 1)
+            for cell in range(geometry.n_cells)
         )
         return Lines(bases, covers, at)
 
 
 @cache
-def order_of(frame: Frame) -> Order:
-    """Find the order of a frame, once."""
-    return Order(frame)
+def order_of(geometry: Geometry) -> Order:
+    """Find the order of a geometry, once."""
+    return Order(geometry)
 
 
 def some_of(items: Sequence[T], size: int) -> Iterator[tuple[T, ...]]:

@@ -27,26 +27,26 @@ HIDDEN = {2: hidden_pair, 3: hidden_triple, 4: hidden_quadruple}
 
 def locked(marks: Marks) -> Iterator[Step]:
     """Find pointing and claiming."""
-    frame = marks.frame
+    geometry = marks.geometry
     digits = [(digit, places) for digit, places in enumerate(marks.places) if places]
-    for base, cover, shared, only_base, only_cover, _ in order_of(frame).crossings:
+    for base, cover, shared, only_base, only_cover, _ in order_of(geometry).crossings:
         for digit, places in digits:
             if places & only_base or not places & only_cover:
                 continue
             inside = places & shared
             if inside & (inside - 1):
-                kind = pointing if frame.kinds[base] is Kind.BOX else claiming
+                kind = pointing if geometry.kinds[base] is Kind.BOX else claiming
                 removes = tuple((cell, digit) for cell in bits(places & only_cover))
                 yield Step(kind, (), removes, Because(1 << digit >> 1, inside, (base,), (cover,)))
 
 
 def naked(marks: Marks, size: int) -> Iterator[Step]:
     """Find naked subsets, each in one house at a time."""
-    frame, masks = marks.frame, marks.masks
-    for home in order_of(frame).sets:
-        if (marks.open & frame.houses[home]).bit_count() < 2 * size:
+    geometry, masks = marks.geometry, marks.masks
+    for home in order_of(geometry).sets:
+        if (marks.open & geometry.houses[home]).bit_count() < 2 * size:
             continue
-        cells = [cell for cell in frame.cells[home] if 2 <= masks[cell].bit_count() <= size]
+        cells = [cell for cell in geometry.cells[home] if 2 <= masks[cell].bit_count() <= size]
         if len(cells) < size:
             continue
         for some in some_of(cells, size):
@@ -55,7 +55,7 @@ def naked(marks: Marks, size: int) -> Iterator[Step]:
                 union |= masks[cell]
                 together |= 1 << cell
             if union.bit_count() == size:
-                others = marks.open & frame.houses[home] & ~together
+                others = marks.open & geometry.houses[home] & ~together
                 removes = _candidates(marks, others, union)
                 if removes:
                     yield Step(NAKED[size], (), removes, Because(union, together, (home,)))
@@ -63,12 +63,14 @@ def naked(marks: Marks, size: int) -> Iterator[Step]:
 
 def hidden(marks: Marks, size: int) -> Iterator[Step]:
     """Find hidden subsets."""
-    frame, places = marks.frame, marks.places
-    for home in order_of(frame).sets:
-        house = frame.houses[home]
-        if not frame.is_full[home] or (marks.open & house).bit_count() <= 2 * size:
+    geometry, places = marks.geometry, marks.places
+    for home in order_of(geometry).sets:
+        house = geometry.houses[home]
+        if not geometry.is_full[home] or (marks.open & house).bit_count() <= 2 * size:
             continue
-        digits = [digit for digit in range(1, frame.n_digits + 1) if 2 <= (places[digit] & house).bit_count() <= size]
+        digits = [
+            digit for digit in range(1, geometry.n_digits + 1) if 2 <= (places[digit] & house).bit_count() <= size
+        ]
         if len(digits) < size:
             continue
         for some in some_of(digits, size):
@@ -89,15 +91,15 @@ def _candidates(marks: Marks, cells: int, mask: int) -> tuple[Candidate, ...]:
 
 def fish(marks: Marks, size: int) -> Iterator[Step]:
     """Find basic fishes, columns as bases first."""
-    for lines in order_of(marks.frame).lines:
-        found = [one for digit in range(1, marks.frame.n_digits + 1) for one in _fish(marks, size, digit, lines)]
+    for lines in order_of(marks.geometry).lines:
+        found = [one for digit in range(1, marks.geometry.n_digits + 1) for one in _fish(marks, size, digit, lines)]
         found.sort(key=lambda one: one[0])
         yield from (step for _, step in found)
 
 
 def _fish(marks: Marks, size: int, digit: int, lines: Lines) -> Iterator[tuple[tuple[int, ...], Step]]:
     """Find the fishes of a digit, each with what to sort it by: its bases, the last one first."""
-    houses, places = marks.frame.houses, marks.places[digit]
+    houses, places = marks.geometry.houses, marks.places[digit]
     n_open, spans = 0, []
     for number, base in enumerate(lines.bases):
         inside = places & houses[base]
@@ -137,8 +139,8 @@ def set_union(houses: tuple[int, ...], some: tuple[int, ...]) -> int:
 
 def wings(marks: Marks, size: int) -> Iterator[Step]:
     """Find XY-wings (pivots of size 2) or XYZ-wings (pivots of size 3)."""
-    frame, masks = marks.frame, marks.masks
-    neighbors = order_of(frame).neighbors
+    geometry, masks = marks.geometry, marks.masks
+    neighbors = order_of(geometry).neighbors
     pairs = [mask.bit_count() == 2 for mask in masks]
     for pivot, mask in enumerate(masks):
         if mask.bit_count() != size:
@@ -149,9 +151,9 @@ def wings(marks: Marks, size: int) -> Iterator[Step]:
                 union, shared = mask | masks[one] | masks[other], masks[one] & masks[other]
                 if not pairs[other] or union.bit_count() != 3 or (mask & shared).bit_count() != size - 2:
                     continue
-                seen = frame.peers[one] & frame.peers[other] & ~(1 << pivot)
+                seen = geometry.peers[one] & geometry.peers[other] & ~(1 << pivot)
                 if size == 3:
-                    seen &= frame.peers[pivot]
+                    seen &= geometry.peers[pivot]
                 digit = (shared & -shared).bit_length()
                 removes = tuple((cell, digit) for cell in bits(seen & marks.places[digit]))
                 if removes:

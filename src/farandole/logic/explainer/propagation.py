@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from farandole.logic.board import Frame, bits
+from farandole.logic.board import Geometry, bits
 from farandole.logic.explainer.order import Marks, order_of
 from farandole.logic.step import Step
 
@@ -74,10 +74,10 @@ class Conflict(NamedTuple):
 class Seen:
     """The pencilmarks at some point of a thought, and those at its start."""
 
-    __slots__ = ("frame", "masks", "open", "places", "start")
+    __slots__ = ("geometry", "masks", "open", "places", "start")
 
     def __init__(self, start: Marks) -> None:
-        self.frame: Frame = start.frame
+        self.geometry: Geometry = start.geometry
         self.start = start
         self.masks = start.masks[:]
         self.places = start.places[:]
@@ -127,10 +127,10 @@ class Thought:
     def __init__(
         self, marks: Marks, start: Claim, *, cells: bool = True, dynamic: bool, deeper: Deeper | None = None
     ) -> None:
-        n = marks.frame.n_digits
-        self._n = marks.frame.n_cells
+        n = marks.geometry.n_digits
+        self._n = marks.geometry.n_cells
         self._cells, self._dynamic = cells, dynamic
-        self._order = order_of(marks.frame)
+        self._order = order_of(marks.geometry)
         self.seen = Seen(marks)
         self.on, self.off = [0] * (n + 1), [0] * (n + 1)
         self.reasons: dict[Claim, Reason] = {start: Reason((), 1 << start, ASSUMED)}
@@ -173,10 +173,10 @@ class Thought:
                     new = base + step * other
                     reasons[new] = Reason(parents, line | 1 << new, BY_CELL)
                     pending.append(new)
-        true_elsewhere = places[digit] & self.seen.frame.peers[cell] & on[digit]
+        true_elsewhere = places[digit] & self.seen.geometry.peers[cell] & on[digit]
         fresh = places[digit] & ~off[digit]
         base = 2 * (digit - 1) * self._n
-        for home, part in zip(self._order.homes[cell], self._order.parts[cell], strict=False):
+        for home, part in zip(self._order.houses_of[cell], self._order.parts[cell], strict=False):
             for other in bits(part & (fresh | true_elsewhere)):
                 new = base + 2 * other
                 if true_elsewhere >> other & 1:
@@ -204,7 +204,7 @@ class Thought:
         here, base = 1 << cell, 2 * (digit - 1) * self._n
         known = 0
         for home in self._order.strong_homes[cell]:
-            house = seen.frame.houses[home]
+            house = seen.geometry.houses[home]
             place = places & house & ~here
             if place and not place & (place - 1) and not place & known:
                 known |= place

@@ -60,9 +60,9 @@ class _Links:
 
     def __init__(self, marks: Marks, over: Over) -> None:
         self.marks, self.over = marks, over
-        frame, masks, places = marks.frame, marks.masks, marks.places
-        self.n = n = frame.n_cells
-        self.order = order_of(frame)
+        geometry, masks, places = marks.geometry, marks.masks, marks.places
+        self.n = n = geometry.n_cells
+        self.order = order_of(geometry)
         self._ons: dict[int, list[tuple[int, int]]] = {}
         self._offs: dict[int, list[tuple[int, int]]] = {}
         self.weak: dict[int, int] = {}
@@ -74,7 +74,7 @@ class _Links:
                 number = digit * n + cell
                 if n_digits > 1 and (n_digits == 2 or over is not Over.CELLS):
                     self.sources.append(number)
-                weak = (places[digit + 1] & frame.peers[cell]) << digit * n
+                weak = (places[digit + 1] & geometry.peers[cell]) << digit * n
                 if over is not Over.DIGIT:
                     for other in bits(mask & ~(1 << digit)):
                         weak |= 1 << other * n + cell
@@ -103,7 +103,7 @@ class _Links:
             found[other * self.n + cell] = BY_CELL
         if self.over is not Over.CELLS:
             for home in self.order.strong_homes[cell]:
-                place = marks.places[digit + 1] & marks.frame.houses[home] & ~(1 << cell)
+                place = marks.places[digit + 1] & marks.geometry.houses[home] & ~(1 << cell)
                 if place and not place & (place - 1):
                     found.setdefault(digit * self.n + place.bit_length() - 1, home)
         return found
@@ -112,7 +112,7 @@ class _Links:
         digit, cell = divmod(number, self.n)
         here = some >> digit * self.n & ((1 << self.n) - 1)
         found = [(other, BY_CELL) for other in bits(some ^ here << digit * self.n)]
-        for home, part in zip(self.order.homes[cell], self.order.parts[cell], strict=True):
+        for home, part in zip(self.order.houses_of[cell], self.order.parts[cell], strict=True):
             found += [(digit * self.n + other, home) for other in bits(here & part)]
         return found
 
@@ -120,7 +120,7 @@ class _Links:
 class _Search:
     def __init__(self, marks: Marks) -> None:
         self.marks = marks
-        self.n = marks.frame.n_cells
+        self.n = marks.geometry.n_cells
 
     def all(self, over: Over) -> Iterator[Hint]:
         """Find all hints."""
@@ -214,8 +214,8 @@ class _Search:
         before: dict[int, tuple[int, int, int, int]],
         last: tuple[int, int, int, int],
     ) -> Hint | None:
-        marks, n, peers = self.marks, self.n, self.marks.frame.peers
-        if_on, if_off = [0] * marks.frame.n_digits, [0] * marks.frame.n_digits
+        marks, n, peers = self.marks, self.n, self.marks.geometry.peers
+        if_on, if_off = [0] * marks.geometry.n_digits, [0] * marks.geometry.n_digits
         cells, way = 0, last
         links_back = []
         number = source
@@ -233,7 +233,7 @@ class _Search:
             way = before[number]
         removes = tuple(
             (cell, digit + 1)
-            for digit in range(marks.frame.n_digits)
+            for digit in range(marks.geometry.n_digits)
             for cell in bits(if_on[digit] & if_off[digit] & marks.places[digit + 1] & ~cells)
         )
         if not removes:

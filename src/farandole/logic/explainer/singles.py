@@ -26,12 +26,12 @@ def hidden_singles(board: Board) -> Iterator[Rated]:
 
 def _places(board: Board) -> list[tuple[bool, int, int, Cell, int]]:
     """List hidden singles: whether others are left in the house, its rank, the digit, the cell, the house."""
-    frame, rank = board.frame, order_of(board.frame).rank
+    geometry, rank = board.geometry, order_of(board.geometry).rank
     return [
-        (bool((board.open ^ 1 << cell) & frame.houses[home]), rank[home], digit, cell, home)
+        (bool((board.open ^ 1 << cell) & geometry.houses[home]), rank[home], digit, cell, home)
         for cell, digit in board.hidden
-        for home in frame.homes[cell]
-        if board.counts[home][digit] == 1 and frame.is_full[home]
+        for home in geometry.houses_of[cell]
+        if board.counts[home][digit] == 1 and geometry.is_full[home]
     ]
 
 
@@ -39,7 +39,7 @@ def _single(board: Board, single: tuple[bool, int, int, Cell, int]) -> Rated:
     is_hidden, _, digit, cell, home = single
     if not is_hidden:
         return Rated(_placed(full_house, cell, digit, home), LAST)
-    in_box = board.frame.kinds[home] is Kind.BOX
+    in_box = board.geometry.kinds[home] is Kind.BOX
     return Rated(_placed(hidden_single, cell, digit, home), IN_BOX if in_box else IN_LINE)
 
 

@@ -9,7 +9,7 @@ from itertools import pairwise, product
 
 from farandole import _core
 from farandole.grid import Cell
-from farandole.logic.board import Board, Candidate, Frame, Kind, bits, digits_of, for_places
+from farandole.logic.board import Board, Candidate, Geometry, Kind, bits, digits_of, for_places
 from farandole.logic.inference.sets import Als, alses
 from farandole.logic.step import Link, Node
 
@@ -102,13 +102,13 @@ def group_links(board: Board) -> Links:
 
 
 def _linked(board: Board, groups: list[Group]) -> Links:
-    frame, masks = board.frame, board.masks
+    geometry, masks = board.geometry, board.masks
     candidates, number, nodes = board.once(_candidates_of)
     is_on = [True] * len(candidates) + [False] * len(candidates) + [True, False] * len(groups)
     nodes = [*nodes, *nodes, *(node for group in groups for node in [Node(group.digit, group.cells)] * 2)]
     parts = [(group.digit, list(bits(group.cells)), group.line, group.box) for group in groups]
-    houses = [list(cells) for cells in frame.cells]
-    core = _core.Links(frame.n_digits, masks, houses, list(frame.is_full), parts)
+    houses = [list(cells) for cells in geometry.cells]
+    core = _core.Links(geometry.n_digits, masks, houses, list(geometry.is_full), parts)
     return Links(candidates, number, nodes, is_on, core)
 
 
@@ -134,27 +134,27 @@ def nodes_of_cells(board: Board) -> list[int]:
 
 def groups_of(board: Board) -> list[Group]:
     """List the groups of a board: row by row, then column by column, digits ascending, boxes ascending."""
-    frame = board.frame
-    found = [group for digit, places in enumerate(board.places) for group in _groups_among(frame, digit, places)]
-    rank = {line: n for n, line in enumerate(frame.of_kind(Kind.ROW, Kind.COLUMN, Kind.OTHER))}
+    geometry = board.geometry
+    found = [group for digit, places in enumerate(board.places) for group in _groups_among(geometry, digit, places)]
+    rank = {line: n for n, line in enumerate(geometry.of_kind(Kind.ROW, Kind.COLUMN, Kind.OTHER))}
     return sorted(found, key=lambda group: rank[group.line])
 
 
 @for_places
-def _groups_among(frame: Frame, digit: int, places: int) -> tuple[Group, ...]:
+def _groups_among(geometry: Geometry, digit: int, places: int) -> tuple[Group, ...]:
     found = []
-    for line, box, meeting in meetings(frame):
+    for line, box, meeting in meetings(geometry):
         cells = places & meeting
         if cells & (cells - 1):
-            found.append(Group(digit, cells, box, line, frame.seen_by_all(bits(cells))))
+            found.append(Group(digit, cells, box, line, geometry.seen_by_all(bits(cells))))
     return tuple(found)
 
 
 @cache
-def meetings(frame: Frame) -> tuple[tuple[int, int, int], ...]:
+def meetings(geometry: Geometry) -> tuple[tuple[int, int, int], ...]:
     """List lines and boxes that share two cells or more, and these."""
-    pairs = product(frame.of_kind(Kind.ROW, Kind.COLUMN, Kind.OTHER), frame.of_kind(Kind.BOX))
-    shared = ((line, box, frame.houses[line] & frame.houses[box]) for line, box in pairs)
+    pairs = product(geometry.of_kind(Kind.ROW, Kind.COLUMN, Kind.OTHER), geometry.of_kind(Kind.BOX))
+    shared = ((line, box, geometry.houses[line] & geometry.houses[box]) for line, box in pairs)
     return tuple(meeting for meeting in shared if meeting[2].bit_count() > 1)
 
 
@@ -243,11 +243,11 @@ def alternatives(board: Board) -> Iterator[tuple[int, int, int]]:
     cells : int
         The places of the digit in the house, or the cell, as a set.
     """
-    frame = board.frame
-    for digit in range(1, frame.n_digits + 1):
-        for home, house in enumerate(frame.houses):
+    geometry = board.geometry
+    for digit in range(1, geometry.n_digits + 1):
+        for home, house in enumerate(geometry.houses):
             places = house & board.places[digit]
-            if places and frame.is_full[home]:
+            if places and geometry.is_full[home]:
                 yield digit, home, places
     for cell, mask in enumerate(board.masks):
         if mask:

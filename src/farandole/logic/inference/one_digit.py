@@ -10,35 +10,35 @@ from __future__ import annotations
 from functools import cache
 
 from farandole.grid import Cell
-from farandole.logic.board import Board, Frame, Kind, bits, for_places
+from farandole.logic.board import Board, Geometry, Kind, bits, for_places
 
 Pair = tuple[int, Cell, Cell]  # a house, and the two places of a digit there
 
 
 @for_places
-def conjugates(frame: Frame, places: int) -> tuple[Pair, ...]:
+def conjugates(geometry: Geometry, places: int) -> tuple[Pair, ...]:
     """List the full houses that hold two of these places, and the two."""
     pairs = []
-    for home, house in enumerate(frame.houses):
+    for home, house in enumerate(geometry.houses):
         some = house & places
-        if some.bit_count() == 2 and frame.is_full[home]:
+        if some.bit_count() == 2 and geometry.is_full[home]:
             pairs.append((home, (some & -some).bit_length() - 1, some.bit_length() - 1))
     return tuple(pairs)
 
 
 def doubtful(board: Board) -> list[tuple[int, int]]:
     """List the digits that can't be in all of their places, and these; ask with `board.once`."""
-    frame = board.frame
-    return [(digit, places) for digit, places in enumerate(board.places) if places and hopeless(frame, places)]
+    geometry = board.geometry
+    return [(digit, places) for digit, places in enumerate(board.places) if places and hopeless(geometry, places)]
 
 
 @for_places
-def hopeless(frame: Frame, places: int) -> int:
+def hopeless(geometry: Geometry, places: int) -> int:
     """Find the places that no arrangement of the digit over the whole grid uses."""
-    peers = frame.peers
-    houses = sorted((house & places for house in _floors(frame) if house & places), key=int.bit_count)
+    peers = geometry.peers
+    houses = sorted((house & places for house in _floors(geometry) if house & places), key=int.bit_count)
     live = 0
-    are_rows = len(_floors(frame)) < len(frame.houses) and all(frame.is_full)
+    are_rows = len(_floors(geometry)) < len(geometry.houses) and all(geometry.is_full)
 
     def arrange(houses: list[int], chosen: int, free: int) -> int:
         """Choose a free place in each house that has none; 0 if that can't be done."""
@@ -77,9 +77,9 @@ def _tightest(houses: list[int], free: int) -> int:
 
 
 @cache
-def _floors(frame: Frame) -> tuple[int, ...]:
+def _floors(geometry: Geometry) -> tuple[int, ...]:
     """List houses that each need the digit; rows alone if each cell is in one, as no two rows then share a column."""
-    rows = [house for house, kind in zip(frame.houses, frame.kinds, strict=True) if kind is Kind.ROW]
-    if all(frame.is_full) and sum(row.bit_count() for row in rows) == frame.n_cells:
+    rows = [house for house, kind in zip(geometry.houses, geometry.kinds, strict=True) if kind is Kind.ROW]
+    if all(geometry.is_full) and sum(row.bit_count() for row in rows) == geometry.n_cells:
         return tuple(rows)
-    return tuple(house for house, is_full in zip(frame.houses, frame.is_full, strict=True) if is_full)
+    return tuple(house for house, is_full in zip(geometry.houses, geometry.is_full, strict=True) if is_full)

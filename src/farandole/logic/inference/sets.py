@@ -8,7 +8,6 @@ The sets of a board are numbered; `farandole._core.AlmostLocked` finds them and 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from farandole import _core
@@ -43,24 +42,16 @@ def alses(board: Board) -> list[Als]:
 
 
 def _apart(board: Board) -> _core.AlmostLocked:
-    return board.frame.subsets.almost_locked(board.masks, overlap=False)
+    return board.geometry.subsets.almost_locked(board.masks, overlap=False)
 
 
 def _overlapping(board: Board) -> _core.AlmostLocked:
-    return board.frame.subsets.almost_locked(board.masks, overlap=True)
+    return board.geometry.subsets.almost_locked(board.masks, overlap=True)
 
 
 def tables(board: Board, *, overlap: bool = False) -> _core.AlmostLocked:
     """Relate the sets of a board, once a state; whether sets with a restricted common may overlap."""
     return board.once(_overlapping if overlap else _apart)
-
-
-def union(some: Iterable[int]) -> int:
-    """Join sets."""
-    together = 0
-    for one in some:
-        together |= one
-    return together
 
 
 def removes_of(struck: dict[int, int]) -> tuple[Candidate, ...]:

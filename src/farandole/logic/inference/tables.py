@@ -72,10 +72,12 @@ def deep_net_tables(board: Board) -> Tables:
 
 
 def _look_ahead(board: Board) -> tuple[Links, _core.Tables]:
-    frame = board.frame
+    geometry = board.geometry
     links = board.once(group_links)
     core = _core.Tables(links.n, len(links.nodes), _LIMIT)
-    core.look_ahead(frame.n_digits, board.masks, [list(cells) for cells in frame.cells], list(frame.is_full), _ROUNDS)
+    core.look_ahead(
+        geometry.n_digits, board.masks, [list(cells) for cells in geometry.cells], list(geometry.is_full), _ROUNDS
+    )
     core.link(links.core, beyond_cells=True)
     core.expand()
     return links, core
@@ -94,10 +96,10 @@ def one_of(board: Board) -> list[list[int]]:
 
 def _rests(board: Board, links: Links) -> list[tuple[int, list[int]]]:
     """List for each group, and each of its houses, the candidates beside it, if there are several."""
-    frame, rests = board.frame, []
+    geometry, rests = board.geometry, []
     for k, group in enumerate(board.once(groups_of)):
         for home in (group.box, group.line):
-            rest = frame.houses[home] & board.places[group.digit] & ~group.cells
-            if rest & (rest - 1) and frame.is_full[home]:
+            rest = geometry.houses[home] & board.places[group.digit] & ~group.cells
+            if rest & (rest - 1) and geometry.is_full[home]:
                 rests.append((2 * links.n + 2 * k, [links.number[cell, group.digit] for cell in bits(rest)]))
     return rests

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from farandole import _core
-from farandole.logic.board import Board, Candidate, bits, digits_of
-from farandole.logic.inference.sets import Als, removes_of, tables, union
+from farandole.logic.board import Board, Candidate, bits, digits_of, union
+from farandole.logic.inference.sets import Als, removes_of, tables
 from farandole.logic.step import Because, Level, LockedSet, Step, Technique, technique
 
 _SOURCE = "Bernhard Hobiger, HoDoKu 2.2, AlsSolver"

@@ -57,12 +57,12 @@ def death_blossom(board: Board, *, overlap: bool = False, max_petals: int = 100)
     """
     table = tables(board, overlap=overlap)
     sets = board.once(alses)
-    watching = [table.watching(digit + 1) for digit in range(board.frame.n_digits)]
+    watching = [table.watching(digit + 1) for digit in range(board.geometry.n_digits)]
     for stem, mask in enumerate(board.masks):
         digits = digits_of(mask)
         petals = [list(bits(watching[digit - 1][stem]))[:max_petals] for digit in digits]
         if digits and all(petals):
-            others = [digit for digit in range(1, board.frame.n_digits + 1) if digit not in digits]
+            others = [digit for digit in range(1, board.geometry.n_digits + 1) if digit not in digits]
             for chosen, struck in _bloom(sets, petals, others, stem, overlap):
                 yield _blossom(sets, stem, digits, chosen, struck)
 

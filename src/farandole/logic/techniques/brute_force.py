@@ -18,8 +18,8 @@ from farandole.rules import Model
 )
 def brute_force(board: Board) -> Iterator[Step]:
     """The middle one of the open cells takes its digit of the solution, which a search has found. It is no reason."""
-    model = Model(board.frame.n_digits, board.frame.n_cells)
-    for house in board.frame.cells:
+    model = Model(board.geometry.n_digits, board.geometry.n_cells)
+    for house in board.geometry.cells:
         model.all_different(house)
     for rule in board.rules:
         rule.post(model)

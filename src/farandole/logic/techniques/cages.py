@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import combinations
 
 from farandole.grid import Cell
-from farandole.logic.board import Board, Cage, Frame, Kind, bits, digits_of, set_of
+from farandole.logic.board import Board, Cage, Geometry, Kind, bits, digits_of, set_of
 from farandole.logic.step import Because, Level, Step, Technique, technique
 
 _SOURCE = "Sudopedia, Killer Sudoku"
@@ -35,12 +35,12 @@ def cage_must_hold(board: Board) -> Iterator[Step]:
     for cage in board.cages:
         cells = tuple(bits(cage.cells))
         found = _fillings(board, cells, (1,) * len(cells), cage.total)
-        must = (1 << board.frame.n_digits) - 1
+        must = (1 << board.geometry.n_digits) - 1
         for digits in found:
             must &= set_of(digit - 1 for digit in digits)
         for digit in digits_of(must) if found else ():
             places = set_of(cell for cell in cells if board.masks[cell] >> (digit - 1) & 1)
-            seen = board.frame.seen_by_all(bits(places)) & ~cage.cells if places else 0
+            seen = board.geometry.seen_by_all(bits(places)) & ~cage.cells if places else 0
             if removes := board.removed_by(seen, (digit,)):
                 needed = {"needed": tuple((cell, digit) for cell in bits(places))}
                 because = Because(1 << digit >> 1, cage.cells, roles=needed, total=cage.total)
@@ -50,7 +50,7 @@ def cage_must_hold(board: Board) -> Iterator[Step]:
 @technique("Rule of 45", Level.HARD, aliases=("Innies and Outies", "Law of Leftovers"), source=_SOURCE)
 def rule_of_45(board: Board) -> Iterator[Step]:
     """The digits of a house have a known sum, and cages cover most of it. So the cells where they disagree do, too."""
-    for houses, innies, outies, total in _disagreements(board.frame, board.cages):
+    for houses, innies, outies, total in _disagreements(board.geometry, board.cages):
         signs = (1,) * len(innies) + (-1,) * len(outies)
         step = _struck(rule_of_45, board, innies + outies, signs, total, houses)
         if step:
@@ -59,15 +59,15 @@ def rule_of_45(board: Board) -> Iterator[Step]:
 
 @lru_cache(maxsize=64)
 def _disagreements(
-    frame: Frame, cages: tuple[Cage, ...]
+    geometry: Geometry, cages: tuple[Cage, ...]
 ) -> tuple[tuple[tuple[int, ...], tuple[Cell, ...], tuple[Cell, ...], int], ...]:
     """List where cages and houses disagree in few cells: houses, innies, outies, and innies less outies."""
-    whole = frame.n_digits * (frame.n_digits + 1) // 2
+    whole = geometry.n_digits * (geometry.n_digits + 1) // 2
     found: dict[tuple[int, int], tuple[tuple[int, ...], int]] = {}
-    for houses in _neighboring_houses(frame):
+    for houses in _neighboring_houses(geometry):
         region = 0
         for house in houses:
-            region |= frame.houses[house]
+            region |= geometry.houses[house]
         for hangs_out in (False, True):
             covered = total = 0
             for cage in cages:
@@ -84,15 +84,15 @@ def _disagreements(
     )
 
 
-def _neighboring_houses(frame: Frame) -> Iterator[tuple[int, ...]]:
+def _neighboring_houses(geometry: Geometry) -> Iterator[tuple[int, ...]]:
     """List full houses, and runs of two and three rows, columns or boxes that have no common cell."""
     for size in range(1, _MOST_HOUSES + 1):
         for kind in Kind:
-            some = [house for house in frame.of_kind(kind) if frame.is_full[house]]
+            some = [house for house in geometry.of_kind(kind) if geometry.is_full[house]]
             runs = zip(*(some[start:] for start in range(size)), strict=False)
             for houses in runs if kind in (Kind.ROW, Kind.COLUMN) else combinations(some, size):
-                cells = sum(frame.houses[house].bit_count() for house in houses)
-                if set_of(cell for house in houses for cell in frame.cells[house]).bit_count() == cells:
+                cells = sum(geometry.houses[house].bit_count() for house in houses)
+                if set_of(cell for house in houses for cell in geometry.cells[house]).bit_count() == cells:
                     yield houses
 
 
@@ -123,7 +123,7 @@ def _struck(
 def _fillings(board: Board, cells: Sequence[Cell], signs: tuple[int, ...], total: int) -> list[tuple[int, ...]]:
     """List the digits that cells may hold together; those that see each other hold different ones."""
     masks = tuple(1 << board.values[cell] >> 1 if board.values[cell] else board.masks[cell] for cell in cells)
-    peers = board.frame.peers
+    peers = board.geometry.peers
     rivals = tuple(tuple(m for m in range(n) if peers[cell] >> cells[m] & 1) for n, cell in enumerate(cells))
     return _filled(masks, signs, rivals, total)
 

@@ -15,7 +15,7 @@ from functools import cache
 from itertools import pairwise
 
 from farandole.grid import Cell
-from farandole.logic.board import Board, Candidate, Frame, bits, digits_of, for_places
+from farandole.logic.board import Board, Candidate, Geometry, bits, digits_of, for_places
 from farandole.logic.step import Because, Level, Link, Node, Step, Technique, technique
 
 _SOURCE = "Bernhard Hobiger, HoDoKu 2.2, ChainSolver"
@@ -49,8 +49,8 @@ def x_chain(board: Board, *, max_length: int = 20) -> Iterator[Step]:
     So one of the two cells holds the digit, and no cell that sees both does.
     """
     max_hops = (max_length - 1) // 2
-    digits = range(1, board.frame.n_digits + 1)
-    ways = (way for digit in digits for way in _ways_of_digit(board.frame, digit, board.places[digit], max_hops))
+    digits = range(1, board.geometry.n_digits + 1)
+    ways = (way for digit in digits for way in _ways_of_digit(board.geometry, digit, board.places[digit], max_hops))
     return _chains(x_chain, ways, max_hops)
 
 
@@ -83,8 +83,8 @@ class _Web:
         If the node is true, each of these is false.
     """
 
-    def __init__(self, frame: Frame, candidates: Sequence[Candidate]) -> None:
-        self.frame = frame
+    def __init__(self, geometry: Geometry, candidates: Sequence[Candidate]) -> None:
+        self.geometry = geometry
         self.candidates = candidates
         self.strong: dict[int, int] = {}
         self.weak: dict[int, int] = {}
@@ -101,13 +101,13 @@ class _Web:
     def in_order(self, node: int) -> tuple[list[int], list[int]]:
         """List the strong and the weak links of a node as they are tried: inside the cell, then house by house."""
         if node not in self._orders:
-            frame, candidates = self.frame, self.candidates
+            geometry, candidates = self.geometry, self.candidates
             cell = candidates[node][0]
-            homes = frame.homes[cell]
+            houses_of = geometry.houses_of[cell]
 
             def rank(other: int) -> tuple[int, int]:
                 there = candidates[other][0]
-                return next((n for n, home in enumerate(homes) if frame.houses[home] >> there & 1), -1), there
+                return next((n for n, home in enumerate(houses_of) if geometry.houses[home] >> there & 1), -1), there
 
             links = (self.strong.get(node, 0), self.weak.get(node, 0))
             strong, weak = (sorted(bits(some), key=rank) for some in links)
@@ -124,41 +124,41 @@ def _spread(links: dict[int, int], nodes: int) -> int:
     return reached
 
 
-def _web_of_digit(frame: Frame, digit: int, places: int) -> _Web:
+def _web_of_digit(geometry: Geometry, digit: int, places: int) -> _Web:
     """Link the places of a digit: weakly in each house, strongly where a house has two."""
-    web = _Web(frame, _candidates_of(frame, digit))
-    for number, house in enumerate(frame.houses):
+    web = _Web(geometry, _candidates_of(geometry, digit))
+    for number, house in enumerate(geometry.houses):
         pair = house & places
-        if pair.bit_count() != 2 or not frame.is_full[number]:
+        if pair.bit_count() != 2 or not geometry.is_full[number]:
             continue
         one, other = bits(pair)
         # As HoDoKu does, we take a link for what it is in the first house that has it.
-        if next(home for home in frame.homes[one] if frame.houses[home] >> other & 1) == number:
+        if next(home for home in geometry.houses_of[one] if geometry.houses[home] >> other & 1) == number:
             web.strong[one] = web.strong.get(one, 0) | 1 << other
             web.strong[other] = web.strong.get(other, 0) | 1 << one
     if web.strong:
-        web.weak = {cell: frame.peers[cell] & places for cell in bits(places)}
+        web.weak = {cell: geometry.peers[cell] & places for cell in bits(places)}
     return web
 
 
 @cache
-def _candidates_of(frame: Frame, digit: int) -> tuple[Candidate, ...]:
-    return tuple((cell, digit) for cell in range(frame.n_cells))
+def _candidates_of(geometry: Geometry, digit: int) -> tuple[Candidate, ...]:
+    return tuple((cell, digit) for cell in range(geometry.n_cells))
 
 
 def _web_of_pairs(board: Board) -> _Web:
     """Link the candidates of the cells that have two: strongly inside the cell, weakly between cells."""
-    frame, masks = board.frame, board.masks
-    pairs = [cell for cell in range(frame.n_cells) if masks[cell].bit_count() == 2]
+    geometry, masks = board.geometry, board.masks
+    pairs = [cell for cell in range(geometry.n_cells) if masks[cell].bit_count() == 2]
     candidates = [(cell, digit) for cell in pairs for digit in digits_of(masks[cell])]
-    web = _Web(frame, candidates)
+    web = _Web(geometry, candidates)
     of_digit: dict[int, list[tuple[int, Cell]]] = {}
     for node, (cell, digit) in enumerate(candidates):
         web.strong[node] = 1 << (node ^ 1)
         of_digit.setdefault(digit, []).append((node, cell))
     for alike in of_digit.values():
         for node, cell in alike:
-            peers = frame.peers[cell]
+            peers = geometry.peers[cell]
             seen = 0
             for other, there in alike:
                 if peers >> there & 1:
@@ -190,13 +190,13 @@ def _chains(technique: Technique, ways: Iterable[tuple[_Strike, _Way]], max_hops
 
 
 @for_places
-def _ways_of_digit(frame: Frame, digit: int, places: int, max_hops: int) -> tuple[tuple[_Strike, _Way], ...]:
-    return tuple(_ways(_web_of_digit(frame, digit, places), {digit: places}, max_hops))
+def _ways_of_digit(geometry: Geometry, digit: int, places: int, max_hops: int) -> tuple[tuple[_Strike, _Way], ...]:
+    return tuple(_ways(_web_of_digit(geometry, digit, places), {digit: places}, max_hops))
 
 
 def _ways(web: _Web, places: Mapping[int, int] | Sequence[int], max_hops: int) -> Iterator[tuple[_Strike, _Way]]:
     """Find what walks from each candidate strike, and to which ends they lead, one chain or another."""
-    peers = web.frame.peers
+    peers = web.geometry.peers
     for start in sorted(web.strong):
         cell, digit = web.candidates[start]
         struck = peers[cell] & places[digit]
@@ -291,12 +291,12 @@ def _links(candidates: Iterable[Candidate], *, starts_strong: bool = True) -> tu
 
 
 def _common(board: Board, cell: Cell, other: Cell) -> int:
-    return board.frame.peers[cell] & board.frame.peers[other]
+    return board.geometry.peers[cell] & board.geometry.peers[other]
 
 
 def _alike(board: Board, max_cells: int) -> Iterator[tuple[tuple[Cell, ...], int]]:
     """List chains of an even number of cells, at least four, with the same two candidates, for each of these."""
-    masks, peers = board.masks, board.frame.peers
+    masks, peers = board.masks, board.geometry.peers
     by_mask: dict[int, int] = {}
     for cell, mask in enumerate(masks):
         if mask.bit_count() == 2:
@@ -317,8 +317,8 @@ def _alike(board: Board, max_cells: int) -> Iterator[tuple[tuple[Cell, ...], int
 
 def _rank(board: Board, cell: Cell, other: Cell) -> tuple[int, Cell]:
     """Order what a cell sees: house by house."""
-    houses = board.frame.houses
-    return next(n for n, home in enumerate(board.frame.homes[cell]) if houses[home] >> other & 1), other
+    houses = board.geometry.houses
+    return next(n for n, home in enumerate(board.geometry.houses_of[cell]) if houses[home] >> other & 1), other
 
 
 def _remote_pair(board: Board, chain: tuple[Cell, ...], removes: tuple[Candidate, ...]) -> Step:

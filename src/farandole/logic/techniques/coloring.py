@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import permutations
 
 from farandole.grid import Cell
-from farandole.logic.board import Board, Candidate, Frame, bits, digits_of, for_places
+from farandole.logic.board import Board, Candidate, Geometry, bits, digits_of, for_places
 from farandole.logic.inference.one_digit import conjugates, doubtful
 from farandole.logic.step import Because, Level, Step, Technique, only, technique
 
@@ -33,10 +33,10 @@ def simple_colors_wrap(board: Board) -> Iterator[Step]:
 def simple_colors(board: Board) -> Iterator[Step]:
     """Find wraps and traps of one pair of colors."""
     for digit, places in board.once(doubtful):
-        for colors in _colors(board.frame, places):
-            wrapped = sum(color for color in colors if _seen_by(board.frame, color) & color)
+        for colors in _colors(board.geometry, places):
+            wrapped = sum(color for color in colors if _seen_by(board.geometry, color) & color)
             yield from _struck(simple_colors_wrap, board, digit, wrapped, colors)
-            yield from _struck(simple_colors_trap, board, digit, _seen_by_both(board.frame, *colors), colors)
+            yield from _struck(simple_colors_trap, board, digit, _seen_by_both(board.geometry, *colors), colors)
 
 
 @technique("Multi Colors 1", Level.HARD, score=200, code="0502", source=_SCORED)
@@ -56,24 +56,24 @@ def multi_colors_2(board: Board) -> Iterator[Step]:
 
 def multi_colors(board: Board) -> Iterator[Step]:
     """Find what two pairs of colors say together."""
-    frame = board.frame
+    geometry = board.geometry
     for digit, places in board.once(doubtful):
-        for first, second in permutations(_colors(frame, places), 2):
-            caught = sum(color for color in first if all(_seen_by(frame, other) & color for other in second))
+        for first, second in permutations(_colors(geometry, places), 2):
+            caught = sum(color for color in first if all(_seen_by(geometry, other) & color for other in second))
             yield from _struck(multi_colors_2, board, digit, caught, first + second)
             seen = 0
             for n in (0, 1):
                 for m in (0, 1):
-                    if _seen_by(frame, first[n]) & second[m]:
-                        seen |= _seen_by_both(frame, first[1 - n], second[1 - m])
+                    if _seen_by(geometry, first[n]) & second[m]:
+                        seen |= _seen_by_both(geometry, first[1 - n], second[1 - m])
             yield from _struck(multi_colors_1, board, digit, seen, first + second)
 
 
 @for_places
-def _colors(frame: Frame, places: int) -> tuple[Colors, ...]:
+def _colors(geometry: Geometry, places: int) -> tuple[Colors, ...]:
     """Color the places of a digit, each chain of strong links in two colors, the lowest cell in the first."""
     partners: dict[Cell, list[Cell]] = {}
-    for _, first, second in conjugates(frame, places):
+    for _, first, second in conjugates(geometry, places):
         partners.setdefault(first, []).append(second)
         partners.setdefault(second, []).append(first)
     found, known = [], set()
@@ -94,16 +94,16 @@ def _colors(frame: Frame, places: int) -> tuple[Colors, ...]:
 
 
 @for_places
-def _seen_by(frame: Frame, cells: int) -> int:
+def _seen_by(geometry: Geometry, cells: int) -> int:
     """Find the cells that see one of these."""
     seen = 0
     for cell in bits(cells):
-        seen |= frame.peers[cell]
+        seen |= geometry.peers[cell]
     return seen
 
 
-def _seen_by_both(frame: Frame, first: int, second: int) -> int:
-    return _seen_by(frame, first) & _seen_by(frame, second)
+def _seen_by_both(geometry: Geometry, first: int, second: int) -> int:
+    return _seen_by(geometry, first) & _seen_by(geometry, second)
 
 
 def _struck(technique: Technique, board: Board, digit: int, cells: int, colors: tuple[int, ...]) -> Iterator[Step]:
@@ -135,12 +135,12 @@ Network = list[int]  # for each digit, cells
 
 def _networks(board: Board) -> Iterator[tuple[Network, Network]]:
     """Color the candidates of all digits."""
-    n_digits = board.frame.n_digits
+    n_digits = board.geometry.n_digits
     partners: dict[Candidate, list[Candidate]] = {}
     links = [
         ((first, digit), (second, digit))
         for digit in range(1, n_digits + 1)
-        for _, first, second in conjugates(board.frame, board.places[digit])
+        for _, first, second in conjugates(board.geometry, board.places[digit])
     ]
     for cell, mask in enumerate(board.masks):
         if mask.bit_count() == 2:
@@ -173,7 +173,7 @@ def _kills(board: Board, color: Network) -> Network:
         colored |= cells
     kills = [0]
     for digit, cells in enumerate(color[1:], 1):
-        kills.append((_seen_by(board.frame, cells) | colored & ~cells | shared & cells) & board.places[digit])
+        kills.append((_seen_by(board.geometry, cells) | colored & ~cells | shared & cells) & board.places[digit])
     return kills
 
 
@@ -188,9 +188,9 @@ def _fails(board: Board, color: Network, kills: Network) -> bool:
         return True
     return any(
         board.counts[home][digit] and not house & left[digit]
-        for home, house in enumerate(board.frame.houses)
-        if board.frame.is_full[home]
-        for digit in range(1, board.frame.n_digits + 1)
+        for home, house in enumerate(board.geometry.houses)
+        if board.geometry.is_full[home]
+        for digit in range(1, board.geometry.n_digits + 1)
     )
 
 

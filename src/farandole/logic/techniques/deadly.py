@@ -13,7 +13,7 @@ from functools import cache
 from itertools import combinations
 
 from farandole.grid import Cell
-from farandole.logic.board import Board, Candidate, Frame, Kind, bits, digits_of, set_of
+from farandole.logic.board import Board, Candidate, Geometry, Kind, bits, digits_of, set_of
 from farandole.logic.step import Because, Level, Step, Technique, only, technique
 from farandole.logic.techniques.uniqueness import grave, naked
 
@@ -29,7 +29,7 @@ def unique_loop(board: Board, *, max_cells: int = 14) -> Iterator[Step]:
     So it can't hold these two alone: one of the digits that some of its cells have beside them is true.
     """
     known = set()
-    for first, second in combinations(range(1, board.frame.n_digits + 1), 2):
+    for first, second in combinations(range(1, board.geometry.n_digits + 1), 2):
         pair = 1 << first >> 1 | 1 << second >> 1
         cells = board.places[first] & board.places[second]
         for start in bits(cells):
@@ -42,30 +42,30 @@ def unique_loop(board: Board, *, max_cells: int = 14) -> Iterator[Step]:
 
 def _rings(board: Board, cells: int, pair: int, start: Cell, max_cells: int) -> Iterator[int]:
     """Find rings of cells, one after the other in a house, that can hold two digits in turn, through a cell."""
-    frame = board.frame
+    geometry = board.geometry
 
     def grow(cell: Cell, ring: int, odd: int, more: int, n_more: int) -> Iterator[int]:
         size = ring.bit_count()
-        if size >= 6 and not size % 2 and frame.peers[cell] >> start & 1 and _alternates(frame, ring, odd):
+        if size >= 6 and not size % 2 and geometry.peers[cell] >> start & 1 and _alternates(geometry, ring, odd):
             yield ring
         if size == max_cells:
             return
-        for other in bits(frame.peers[cell] & cells & ~ring):
+        for other in bits(geometry.peers[cell] & cells & ~ring):
             extra = board.masks[other] & ~pair
             if extra and n_more > 1 and (more | extra).bit_count() > 1:
                 continue
-            if all((frame.houses[home] & ring).bit_count() < 2 for home in frame.homes[other]):
+            if all((geometry.houses[home] & ring).bit_count() < 2 for home in geometry.houses_of[other]):
                 turn = odd if odd >> cell & 1 else odd | 1 << other
                 yield from grow(other, ring | 1 << other, turn, more | extra, n_more + bool(extra))
 
     return grow(start, 1 << start, 0, 0, 0)
 
 
-def _alternates(frame: Frame, ring: int, odd: int) -> bool:
-    homes = {home for cell in bits(ring) for home in frame.homes[cell]}
+def _alternates(geometry: Geometry, ring: int, odd: int) -> bool:
+    houses_of = {home for cell in bits(ring) for home in geometry.houses_of[cell]}
     return all(
-        (frame.houses[home] & ring & odd).bit_count() == (frame.houses[home] & ring & ~odd).bit_count()
-        for home in homes
+        (geometry.houses[home] & ring & odd).bit_count() == (geometry.houses[home] & ring & ~odd).bit_count()
+        for home in houses_of
     )
 
 
@@ -103,7 +103,7 @@ def multivalue_grave(board: Board) -> Iterator[Step]:
 
 def _ladders(board: Board) -> Iterator[Step]:
     masks = board.masks
-    for rungs in ladders(board.frame):
+    for rungs in ladders(board.geometry):
         cells = [cell for rung in rungs for cell in rung]
         if not all(masks[cell] for cell in cells):
             continue
@@ -127,31 +127,33 @@ Rung = tuple[Cell, Cell]
 
 
 @cache
-def ladders(frame: Frame) -> tuple[tuple[Rung, ...], ...]:
+def ladders(geometry: Geometry) -> tuple[tuple[Rung, ...], ...]:
     """List three pairs of cells each, such that two lines that cross them may swap what they hold there."""
     found = []
     for kind in (Kind.ROW, Kind.COLUMN):
-        for one, other in combinations(frame.of_kind(kind), 2):
+        for one, other in combinations(geometry.of_kind(kind), 2):
             rungs = [
                 (cell, neighbor)
-                for cell in frame.cells[one]
-                for neighbor in frame.cells[other]
-                if len(frame.homes_of(1 << cell | 1 << neighbor)) > 1 and _in_line(frame, cell, neighbor)
+                for cell in geometry.cells[one]
+                for neighbor in geometry.cells[other]
+                if len(geometry.houses_holding(1 << cell | 1 << neighbor)) > 1 and _in_line(geometry, cell, neighbor)
             ]
-            found += [some for some in combinations(rungs, 3) if _may_swap(frame, some)]
+            found += [some for some in combinations(rungs, 3) if _may_swap(geometry, some)]
     return tuple(found)
 
 
-def _in_line(frame: Frame, cell: Cell, other: Cell) -> bool:
-    return any(frame.kinds[home] in (Kind.ROW, Kind.COLUMN) for home in frame.homes_of(1 << cell | 1 << other))
+def _in_line(geometry: Geometry, cell: Cell, other: Cell) -> bool:
+    return any(
+        geometry.kinds[home] in (Kind.ROW, Kind.COLUMN) for home in geometry.houses_holding(1 << cell | 1 << other)
+    )
 
 
-def _may_swap(frame: Frame, rungs: tuple[Rung, ...]) -> bool:
+def _may_swap(geometry: Geometry, rungs: tuple[Rung, ...]) -> bool:
     one, other = (set_of(side) for side in zip(*rungs, strict=True))
     if one & other or (one | other).bit_count() != 2 * len(rungs):
         return False
-    for home in {home for rung in rungs for cell in rung for home in frame.homes[cell]}:
-        house = frame.houses[home]
+    for home in {home for rung in rungs for cell in rung for home in geometry.houses_of[cell]}:
+        house = geometry.houses[home]
         if (house & one == one and not house & other) or (house & other == other and not house & one):
             continue
         if any((house >> cell ^ house >> neighbor) & 1 for cell, neighbor in rungs):
@@ -193,10 +195,10 @@ def bug_lite(board: Board, *, max_cells: int = 10) -> Iterator[Step]:
 
 def _lite(board: Board, usable: dict[Cell, int], pattern: dict[Cell, int], max_cells: int) -> Iterator[dict[Cell, int]]:
     """Complete a pattern so that each digit is in none or two of its cells in each house."""
-    frame = board.frame
+    geometry = board.geometry
     counts: dict[tuple[int, int], int] = {}
     for cell, mask in pattern.items():
-        for home in frame.homes[cell]:
+        for home in geometry.houses_of[cell]:
             for digit in digits_of(mask):
                 counts[home, digit] = counts.get((home, digit), 0) + 1
     if any(count > 2 for count in counts.values()):
@@ -210,7 +212,7 @@ def _lite(board: Board, usable: dict[Cell, int], pattern: dict[Cell, int], max_c
     best: list[Cell] | None = None
     for home, digit in lone:
         bit = 1 << digit >> 1
-        some = [cell for cell in frame.cells[home] if usable.get(cell, 0) & bit and cell not in pattern]
+        some = [cell for cell in geometry.cells[home] if usable.get(cell, 0) & bit and cell not in pattern]
         if best is None or len(some) < len(best):
             best = some
     for cell in best or ():
@@ -267,8 +269,8 @@ def _guarded(
     if 1 in types and len(cells) == 1:
         found.append(board.candidates_in(1 << cells[0], pattern[cells[0]]))
     if 2 in types and len(cells) > 1 and more.bit_count() == 1:
-        found.append(board.removed_by(board.frame.seen_by_all(cells), (more.bit_length(),)))
-    if len(cells) == 2 and cells[1] in bits(board.frame.peers[cells[0]]):
+        found.append(board.removed_by(board.geometry.seen_by_all(cells), (more.bit_length(),)))
+    if len(cells) == 2 and cells[1] in bits(board.geometry.peers[cells[0]]):
         if 3 in types:
             found += _as_one_cell(board, cells, more)
         if 4 in types:
@@ -283,19 +285,19 @@ def _guarded(
 
 def _as_one_cell(board: Board, cells: list[Cell], more: int) -> Iterator[tuple[Candidate, ...]]:
     together = set_of(cells)
-    for home in board.frame.homes_of(together):
-        others = [cell for cell in board.frame.cells[home] if board.masks[cell] and cell not in cells]
+    for home in board.geometry.houses_holding(together):
+        others = [cell for cell in board.geometry.cells[home] if board.masks[cell] and cell not in cells]
         for some, union in naked(board.masks, others, 0, more, 1):
-            yield board.candidates_in(board.frame.houses[home] & ~some & ~together, union)
+            yield board.candidates_in(board.geometry.houses[home] & ~some & ~together, union)
 
 
 def _pinned(board: Board, pattern: Pattern, cells: list[Cell]) -> Iterator[tuple[Candidate, ...]]:
     first, second = cells
-    frame = board.frame
-    for home in frame.homes_of(set_of(cells)):
+    geometry = board.geometry
+    for home in geometry.houses_holding(set_of(cells)):
         for digit in digits_of(pattern[first] & pattern[second]):
-            places = frame.houses[home] & board.places[digit]
-            if frame.is_full[home] and places and not places & ~set_of(cells):
+            places = geometry.houses[home] & board.places[digit]
+            if geometry.is_full[home] and places and not places & ~set_of(cells):
                 struck = {cell: board.masks[cell] & pattern[cell] & ~(1 << digit >> 1) for cell in cells}
                 yield tuple((cell, other) for cell in cells for other in digits_of(struck[cell]))
 
@@ -308,7 +310,7 @@ def reverse_bug(board: Board) -> Iterator[Step]:
     """
     for cell in bits(board.open):
         for digit in digits_of(board.masks[cell]):
-            for other in range(1, board.frame.n_digits + 1):
+            for other in range(1, board.geometry.n_digits + 1):
                 if other != digit:
                     closed = _closed(board, cell, digit, other)
                     if closed:
@@ -318,14 +320,14 @@ def reverse_bug(board: Board) -> Iterator[Step]:
 
 def _closed(board: Board, start: Cell, digit: int, other: int) -> int:
     """Gather the cells that would have to swap with a cell; 0 if one of them is a given, or not known."""
-    frame, values = board.frame, board.values
+    geometry, values = board.geometry, board.values
     opposite = {digit: other, other: digit}
     some, queue = 1 << start, [(start, digit)]
     for cell, value in queue:
-        for home in frame.homes[cell]:
-            partner = next((peer for peer in frame.cells[home] if values[peer] == opposite[value]), None)
+        for home in geometry.houses_of[cell]:
+            partner = next((peer for peer in geometry.cells[home] if values[peer] == opposite[value]), None)
             if partner is None:
-                if opposite[value] == digit and frame.houses[home] >> start & 1:
+                if opposite[value] == digit and geometry.houses[home] >> start & 1:
                     continue
                 return 0
             if board.givens >> partner & 1:

@@ -33,11 +33,11 @@ def senior_exocet(board: Board) -> Iterator[Step]:
 
 def exocets(board: Board, *, max_digits: int = 4) -> Iterator[Step]:
     """Find exocets whose base cells have three digits or more, up to so many."""
-    frame, masks = board.frame, board.masks
+    geometry, masks = board.geometry, board.masks
     for kind, across in ((Kind.ROW, Kind.COLUMN), (Kind.COLUMN, Kind.ROW)):
-        for line in frame.of_kind(kind):
-            for box in frame.of_kind(Kind.BOX):
-                meeting = frame.houses[line] & frame.houses[box]
+        for line in geometry.of_kind(kind):
+            for box in geometry.of_kind(Kind.BOX):
+                meeting = geometry.houses[line] & geometry.houses[box]
                 for base in combinations(bits(meeting), 2):
                     one, other = base
                     digits = masks[one] | masks[other]
@@ -47,39 +47,45 @@ def exocets(board: Board, *, max_digits: int = 4) -> Iterator[Step]:
 
 def _from_base(board: Board, base: tuple[Cell, Cell], line: int, box: int, across: Kind) -> Iterator[Step]:
     """Choose three lines across: through the rest of the box, and through each of two other boxes along the line."""
-    frame = board.frame
-    rest = frame.houses[line] & frame.houses[box] & ~(1 << base[0] | 1 << base[1])
+    geometry = board.geometry
+    rest = geometry.houses[line] & geometry.houses[box] & ~(1 << base[0] | 1 << base[1])
     if not rest or rest & (rest - 1):
         return
     crossing = [
-        home for home in frame.of_kind(across) if frame.is_full[home] and frame.houses[home] & frame.houses[line]
+        home
+        for home in geometry.of_kind(across)
+        if geometry.is_full[home] and geometry.houses[home] & geometry.houses[line]
     ]
-    first = [home for home in crossing if frame.houses[home] & rest]
-    boxes = [home for home in frame.of_kind(Kind.BOX) if home != box and frame.houses[home] & frame.houses[line]]
+    first = [home for home in crossing if geometry.houses[home] & rest]
+    boxes = [
+        home for home in geometry.of_kind(Kind.BOX) if home != box and geometry.houses[home] & geometry.houses[line]
+    ]
     for left, right in combinations(boxes, 2):
-        through = ([home for home in crossing if frame.houses[home] & frame.houses[other]] for other in (left, right))
+        through = (
+            [home for home in crossing if geometry.houses[home] & geometry.houses[other]] for other in (left, right)
+        )
         for lines in product(first, *through):
             if len(set(lines)) == 3:
                 yield from _on_lines(board, base, lines, (left, right))
 
 
 def _on_lines(board: Board, base: tuple[Cell, Cell], lines: tuple[int, ...], boxes: tuple[int, int]) -> Iterator[Step]:
-    frame, masks = board.frame, board.masks
+    geometry, masks = board.geometry, board.masks
     digits = digits_of(masks[base[0]] | masks[base[1]])
     where = 0
     for home in lines:
-        where |= frame.houses[home]
-    where &= ~(frame.peers[base[0]] & frame.peers[base[1]])
+        where |= geometry.houses[home]
+    where &= ~(geometry.peers[base[0]] & geometry.peers[base[1]])
     if where & (1 << base[0] | 1 << base[1]):
         return
     some = {digit: where & (board.places[digit] | _placed(board, digit)) for digit in digits}
-    inside = frame.houses[boxes[0]] | frame.houses[boxes[1]]
+    inside = geometry.houses[boxes[0]] | geometry.houses[boxes[1]]
     if not all(_in_two_houses(board, cells & ~inside) for cells in some.values()):
         yield from _senior(board, base, lines, some, inside)
         return
     along = [cell for cell in bits(where & inside) if any(board.places[digit] >> cell & 1 for digit in digits)]
     for one, other in combinations(along, 2):
-        if (frame.houses[boxes[0]] >> one & 1) != (frame.houses[boxes[0]] >> other & 1):
+        if (geometry.houses[boxes[0]] >> one & 1) != (geometry.houses[boxes[0]] >> other & 1):
             targets = 1 << one | 1 << other
             if all(_in_two_houses(board, cells & ~targets) for cells in some.values()):
                 yield from _exocet(junior_exocet, board, base, targets, lines)
@@ -109,12 +115,12 @@ def _placed(board: Board, digit: int) -> int:
 
 def _in_two_houses(board: Board, cells: int) -> bool:
     """Whether two houses, or fewer, hold all cells of a set."""
-    frame = board.frame
+    geometry = board.geometry
     if not cells:
         return True
-    for home in frame.homes[(cells & -cells).bit_length() - 1]:
-        left = cells & ~frame.houses[home]
-        if not left or frame.homes_of(left):
+    for home in geometry.houses_of[(cells & -cells).bit_length() - 1]:
+        left = cells & ~geometry.houses[home]
+        if not left or geometry.houses_holding(left):
             return True
     return False
 

@@ -46,25 +46,25 @@ def quadruple_firework(board: Board) -> Iterator[Step]:
 
 def _fireworks(board: Board, size: int) -> Iterator[tuple[Cell, int, int]]:
     """List cells, two wings as a set, and so many digits of which each is in one of these three cells."""
-    frame = board.frame
-    for row in frame.of_kind(Kind.ROW):
-        for column in frame.of_kind(Kind.COLUMN):
-            crossing = frame.houses[row] & frame.houses[column]
-            if not crossing or not (frame.is_full[row] and frame.is_full[column]):
+    geometry = board.geometry
+    for row in geometry.of_kind(Kind.ROW):
+        for column in geometry.of_kind(Kind.COLUMN):
+            crossing = geometry.houses[row] & geometry.houses[column]
+            if not crossing or not (geometry.is_full[row] and geometry.is_full[column]):
                 continue
             stem = crossing.bit_length() - 1
-            for box in frame.homes[stem]:
-                if frame.kinds[box] is Kind.BOX and board.masks[stem]:
+            for box in geometry.houses_of[stem]:
+                if geometry.kinds[box] is Kind.BOX and board.masks[stem]:
                     yield from _from_stem(board, stem, (row, column), box, size)
 
 
 def _from_stem(
     board: Board, stem: Cell, lines: tuple[int, int], box: int, size: int
 ) -> Iterator[tuple[Cell, int, int]]:
-    houses = board.frame.houses
+    houses = board.geometry.houses
     along, down = (houses[line] & ~houses[box] for line in lines)
     bursting = []
-    for digit in range(1, board.frame.n_digits + 1):
+    for digit in range(1, board.geometry.n_digits + 1):
         if not all(board.counts[line][digit] for line in lines):
             continue
         right, below = board.places[digit] & along, board.places[digit] & down

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from farandole.logic.board import Board, Candidate, Frame, Kind, bits
+from farandole.logic.board import Board, Candidate, Geometry, Kind, bits
 from farandole.logic.inference.one_digit import doubtful
 from farandole.logic.step import Because, Level, Step, Technique, only, technique
 from farandole.logic.techniques.fish_search import Fish, Shape, shoal
@@ -56,13 +56,13 @@ def fish(
 
 
 def _fish(board: Board, size: int, shape: Shape, with_fins: bool, max_fins: int, max_endo_fins: int) -> Iterator[Step]:
-    frame = board.frame
+    geometry = board.geometry
     for digit, places in board.once(doubtful):
-        for one in shoal(frame, places, size, shape, with_fins, max_fins, max_endo_fins):
-            yield _step(frame, digit, one)
+        for one in shoal(geometry, places, size, shape, with_fins, max_fins, max_endo_fins):
+            yield _step(geometry, digit, one)
 
 
-def _step(frame: Frame, digit: int, one: Fish) -> Step:
+def _step(geometry: Geometry, digit: int, one: Fish) -> Step:
     def role(cells: int) -> tuple[Candidate, ...]:
         return tuple((cell, digit) for cell in bits(cells))
 
@@ -70,12 +70,12 @@ def _step(frame: Frame, digit: int, one: Fish) -> Step:
     houses, covers = (tuple(home for home, _ in some) for some in (one.bases, one.covers))
     because = Because(1 << digit >> 1, one.body, houses, covers, {key: some for key, some in roles.items() if some})
     removes = (*role(one.struck & ~one.twice), *role(one.struck & one.twice))
-    return Step(FISH[kind_of(frame, one), len(houses)], (), removes, because)
+    return Step(FISH[kind_of(geometry, one), len(houses)], (), removes, because)
 
 
-def kind_of(frame: Frame, one: Fish) -> str:
+def kind_of(geometry: Geometry, one: Fish) -> str:
     """Say what kind of fish it is, by its houses and its fins."""
-    bases, covers = ({_LINES.get(frame.kinds[home]) for home, _ in some} for some in (one.bases, one.covers))
+    bases, covers = ({_LINES.get(geometry.kinds[home]) for home, _ in some} for some in (one.bases, one.covers))
     if len(bases) == len(covers) == 1 and None not in bases | covers and bases != covers:
         if not one.fins:
             return ""

@@ -12,7 +12,7 @@ from functools import cache
 from threading import Lock
 from typing import Generic, TypeVar
 
-from farandole.logic.board import Frame, Kind, bits, for_places
+from farandole.logic.board import Geometry, Kind, bits, for_places
 from farandole.logic.inference.one_digit import hopeless
 
 T = TypeVar("T")
@@ -74,67 +74,69 @@ class Remembered(Generic[T]):
 
 @for_places
 def shoal(
-    frame: Frame, places: int, size: int, shape: Shape, with_fins: bool, max_fins: int, max_endo_fins: int
+    geometry: Geometry, places: int, size: int, shape: Shape, with_fins: bool, max_fins: int, max_endo_fins: int
 ) -> Remembered[Fish]:
     """Find all fish of a size, either those with fins or those without: first by their bases, then by their covers."""
-    return Remembered(_shoal(frame, places, size, shape, max_fins if with_fins else 0, max_endo_fins))
+    return Remembered(_shoal(geometry, places, size, shape, max_fins if with_fins else 0, max_endo_fins))
 
 
-def _shoal(frame: Frame, places: int, size: int, shape: Shape, max_fins: int, max_endo_fins: int) -> Iterator[Fish]:
-    targets = hopeless(frame, places)
+def _shoal(
+    geometry: Geometry, places: int, size: int, shape: Shape, max_fins: int, max_endo_fins: int
+) -> Iterator[Fish]:
+    targets = hopeless(geometry, places)
     if not targets:
         return
-    for base_homes, cover_homes in _sides(frame, shape):
-        bases = [(home, frame.houses[home] & places) for home in base_homes if frame.houses[home] & places]
-        covers = [(home, frame.houses[home] & places) for home in cover_homes if frame.houses[home] & places]
+    for base_homes, cover_homes in _sides(geometry, shape):
+        bases = [(home, geometry.houses[home] & places) for home in base_homes if geometry.houses[home] & places]
+        covers = [(home, geometry.houses[home] & places) for home in cover_homes if geometry.houses[home] & places]
         if not max_fins:
             bases = [base for base in bases if base[1].bit_count() <= size]
-        width = size + _reach(frame, max_fins) if shape is Shape.BASIC else len(covers)
+        width = size + _reach(geometry, max_fins) if shape is Shape.BASIC else len(covers)
         for some, union, endo in _base_sets(bases, covers, size, size, width, max_fins and max_endo_fins):
-            yield from _covered(frame, some, union, endo, covers, targets, max_fins)
+            yield from _covered(geometry, some, union, endo, covers, targets, max_fins)
 
 
 def stranded(
-    frame: Frame, places: int, max_size: int, shape: Shape, max_fins: int, max_endo_fins: int
+    geometry: Geometry, places: int, max_size: int, shape: Shape, max_fins: int, max_endo_fins: int
 ) -> Iterator[Fish]:
     """Find fish that strike nothing because of their fins: of two bases and more, a fish before those with more."""
-    for base_homes, cover_homes in _sides(frame, shape):
-        bases = [(home, frame.houses[home] & places) for home in base_homes if frame.houses[home] & places]
-        covers = [(home, frame.houses[home] & places) for home in cover_homes if frame.houses[home] & places]
+    for base_homes, cover_homes in _sides(geometry, shape):
+        bases = [(home, geometry.houses[home] & places) for home in base_homes if geometry.houses[home] & places]
+        covers = [(home, geometry.houses[home] & places) for home in cover_homes if geometry.houses[home] & places]
         for some, union, endo in _base_sets(bases, covers, 2, max_size, len(covers), max_endo_fins):
-            for one in _nearly_covered(frame, some, union, endo, covers, places, max_fins):
+            for one in _nearly_covered(geometry, some, union, endo, covers, places, max_fins):
                 if not one.struck and one.fins.bit_count() <= max_fins:
                     yield one
 
 
 @cache
-def _sides(frame: Frame, shape: Shape) -> tuple[tuple[Sequence[int], Sequence[int]], ...]:
+def _sides(geometry: Geometry, shape: Shape) -> tuple[tuple[Sequence[int], Sequence[int]], ...]:
     """List the houses that may be bases, and those that may be covers."""
-    rows, columns, boxes = (frame.of_kind(*kinds) for kinds in ([Kind.ROW], [Kind.COLUMN], [Kind.BOX, Kind.OTHER]))
+    rows, columns, boxes = (geometry.of_kind(*kinds) for kinds in ([Kind.ROW], [Kind.COLUMN], [Kind.BOX, Kind.OTHER]))
     if shape is Shape.MUTANT:
         sides = [(rows + columns + boxes, rows + columns + boxes)]
     elif shape is Shape.FRANKEN:
         sides = [(rows + boxes, columns + boxes), (columns + boxes, rows + boxes)]
     else:
         sides = [(rows, columns), (columns, rows)]
-    return tuple(([home for home in bases if frame.is_full[home]], covers) for bases, covers in sides)
+    return tuple(([home for home in bases if geometry.is_full[home]], covers) for bases, covers in sides)
 
 
 @cache
-def _reach(frame: Frame, max_fins: int) -> int:
+def _reach(geometry: Geometry, max_fins: int) -> int:
     """Bound how many lines the fins of a basic fish spread over: what they strike is beside them, in a box."""
-    if not max_fins or Kind.OTHER in frame.kinds:
+    if not max_fins or Kind.OTHER in geometry.kinds:
         return max_fins
-    lines = [house for house, kind in zip(frame.houses, frame.kinds, strict=True) if kind is not Kind.BOX]
-    boxes = [house for house, kind in zip(frame.houses, frame.kinds, strict=True) if kind is Kind.BOX]
-    if any(sum(line >> cell & 1 for line in lines) != 2 for cell in range(frame.n_cells)):
+    lines = [house for house, kind in zip(geometry.houses, geometry.kinds, strict=True) if kind is not Kind.BOX]
+    boxes = [house for house, kind in zip(geometry.houses, geometry.kinds, strict=True) if kind is Kind.BOX]
+    if any(sum(line >> cell & 1 for line in lines) != 2 for cell in range(geometry.n_cells)):
         return max_fins
     across = max(sum(1 for line in lines if line & box) for box in boxes) if boxes else 0
-    return min(max_fins, across // 2 - 1) if _is_square(frame) else max_fins
+    return min(max_fins, across // 2 - 1) if _is_square(geometry) else max_fins
 
 
-def _is_square(frame: Frame) -> bool:
-    return len(frame.of_kind(Kind.BOX)) == len(frame.of_kind(Kind.ROW)) == len(frame.of_kind(Kind.COLUMN))
+def _is_square(geometry: Geometry) -> bool:
+    return len(geometry.of_kind(Kind.BOX)) == len(geometry.of_kind(Kind.ROW)) == len(geometry.of_kind(Kind.COLUMN))
 
 
 def _base_sets(
@@ -164,10 +166,16 @@ def _base_sets(
 
 
 def _covered(
-    frame: Frame, bases: tuple[House, ...], union: int, endo: int, covers: list[House], targets: int, max_fins: int
+    geometry: Geometry,
+    bases: tuple[House, ...],
+    union: int,
+    endo: int,
+    covers: list[House],
+    targets: int,
+    max_fins: int,
 ) -> list[Fish]:
     """Choose as many covers as bases, so that few fins of the union are left, and a target sees all of these."""
-    peers, size = frame.peers, len(bases)
+    peers, size = geometry.peers, len(bases)
     for cell in bits(endo):
         targets &= peers[cell]
     numbers = {home for home, _ in bases}
@@ -194,14 +202,14 @@ def _covered(
         hidden = union if not max_fins else (union | 1 << target) & ~peers[target]
         largest = max((cells & hidden).bit_count() for _, cells in usable)
         grow(0, (), hidden)
-    found = (_finished(frame, bases, union, endo, [usable[n] for n in some], targets) for some in sorted(chosen))
+    found = (_finished(geometry, bases, union, endo, [usable[n] for n in some], targets) for some in sorted(chosen))
     return [
         one for one in found if one.struck and one.fins.bit_count() <= max_fins and bool(one.fins) == (max_fins > 0)
     ]
 
 
 def _nearly_covered(
-    frame: Frame, bases: tuple[House, ...], union: int, endo: int, covers: list[House], places: int, max_fins: int
+    geometry: Geometry, bases: tuple[House, ...], union: int, endo: int, covers: list[House], places: int, max_fins: int
 ) -> Iterator[Fish]:
     """Choose as many covers as bases, in every way that leaves some fins of the union, but few."""
     numbers = {home for home, _ in bases}
@@ -220,7 +228,7 @@ def _nearly_covered(
             if left:
                 yield from grow(n + 1, (*some, usable[n]), still)
             elif still | endo:
-                yield _finished(frame, bases, union, endo, [*some, usable[n]], places)
+                yield _finished(geometry, bases, union, endo, [*some, usable[n]], places)
 
     return grow(0, (), union)
 
@@ -233,7 +241,9 @@ def _rest(covers: list[House]) -> list[int]:
     return rest[::-1]
 
 
-def _finished(frame: Frame, bases: tuple[House, ...], union: int, endo: int, covers: list[House], targets: int) -> Fish:
+def _finished(
+    geometry: Geometry, bases: tuple[House, ...], union: int, endo: int, covers: list[House], targets: int
+) -> Fish:
     covered = twice = 0
     for _, cells in covers:
         twice |= covered & cells
@@ -241,5 +251,5 @@ def _finished(frame: Frame, bases: tuple[House, ...], union: int, endo: int, cov
     fins = union & ~covered | endo
     struck = (covered & ~union | twice) & targets
     for cell in bits(fins):
-        struck &= frame.peers[cell]
+        struck &= geometry.peers[cell]
     return Fish(bases, tuple(covers), fins, endo, twice, struck)

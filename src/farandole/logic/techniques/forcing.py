@@ -166,7 +166,7 @@ class _Search:
         inverse = premise + n if premise < n else premise - n
         if (on | off << n) >> inverse & 1:
             yield ((premise, inverse),)
-        n_digits = board.frame.n_digits
+        n_digits = board.geometry.n_digits
         set_to: list[list[int]] = [[] for _ in range(n_digits + 1)]
         for k in bits(on):
             set_to[links.candidates[k][1]].append(k)
@@ -180,7 +180,7 @@ class _Search:
             for cell in islice(bits(cells_of[one] & cells_of[other]), 1):
                 yield ((premise, links.number[cell, one]), (premise, links.number[cell, other]))
         for digit, cells in enumerate(cells_of):
-            for house in board.frame.houses:
+            for house in board.geometry.houses:
                 twice = house & cells
                 if twice & (twice - 1):
                     yield tuple((premise, links.number[cell, digit]) for cell in bits(twice))
@@ -205,15 +205,15 @@ def _noticed(board: Board) -> list[list[int]]:
 
     Of a digit in a house it does as long as no candidate was struck there but by a digit placed.
     """
-    frame = board.frame
-    may_hold = [board.open] * (frame.n_digits + 1)
+    geometry = board.geometry
+    may_hold = [board.open] * (geometry.n_digits + 1)
     for cell, digit in enumerate(board.values):
         if digit:
-            may_hold[digit] &= ~frame.peers[cell]
+            may_hold[digit] &= ~geometry.peers[cell]
 
     def is_noticed(digit: int, cells: int) -> bool:
-        homes = frame.homes[cells.bit_length() - 1]
-        return not digit or any(frame.houses[home] & may_hold[digit] == cells for home in homes)
+        houses_of = geometry.houses_of[cells.bit_length() - 1]
+        return not digit or any(geometry.houses[home] & may_hold[digit] == cells for home in houses_of)
 
     listed = zip(board.once(one_of), alternatives(board), strict=True)
     return [some for some, (digit, _, cells) in listed if is_noticed(digit, cells)]

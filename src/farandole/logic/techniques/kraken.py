@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from farandole.logic.board import Board, Candidate, Frame, bits
+from farandole.logic.board import Board, Candidate, Geometry, bits
 from farandole.logic.inference.tables import Tables, group_tables
 from farandole.logic.step import Because, Level, Step, Technique, only, technique
 from farandole.logic.techniques.fish import kind_of
@@ -56,9 +56,9 @@ def kraken_fish(
     sea = _Sea(board, board.once(group_tables))
     for digit, places in enumerate(board.places):
         best: dict[tuple[Technique, Candidate], tuple[tuple[int, ...], int]] = {}
-        for one in stranded(board.frame, places, max_size, shape, max_fins, max_endo_fins):
+        for one in stranded(board.geometry, places, max_size, shape, max_fins, max_endo_fins):
             krakens = [*sea.beside_covers(one, digit), *sea.beyond_covers(one, digit)]
-            rank = _rank(board.frame, one) if krakens else ()
+            rank = _rank(board.geometry, one) if krakens else ()
             for kraken in krakens:
                 key = kraken.technique, kraken.struck
                 if key not in best or (rank <= best[key][0] and (rank, sea.length(kraken)) < best[key]):
@@ -66,9 +66,9 @@ def kraken_fish(
                     yield sea.step(kraken)
 
 
-def _rank(frame: Frame, one: Fish) -> tuple[int, ...]:
+def _rank(geometry: Geometry, one: Fish) -> tuple[int, ...]:
     """Rank as HoDoKu does: simpler shapes first, then smaller fish, then those that are not sashimi."""
-    shape, is_sashimi = _RANKS[kind_of(frame, one)]
+    shape, is_sashimi = _RANKS[kind_of(geometry, one)]
     return shape, len(one.bases), is_sashimi
 
 
@@ -91,7 +91,7 @@ class _Sea:
     """What chains strike on a board."""
 
     def __init__(self, board: Board, tables: Tables) -> None:
-        self.frame, self.tables = board.frame, tables
+        self.geometry, self.tables = board.geometry, tables
         self.links = links = tables.links
         ones = (1 << links.n) - 1
         self.struck_by = [row >> links.n & ones for row in tables.rows[: links.n]]

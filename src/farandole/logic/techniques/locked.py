@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import cache
 
-from farandole.logic.board import Board, Frame, Kind, for_places
+from farandole.logic.board import Board, Geometry, Kind, for_places
 from farandole.logic.step import Because, Level, Step, Technique, technique
 
 _Crossings = list[tuple[int, int, list[tuple[int, int]]]]  # bases, their cells, and the targets of each with theirs
@@ -41,24 +41,26 @@ def claiming(board: Board) -> Iterator[Step]:
     return _locked(claiming, board, _from_lines)
 
 
-def _locked(technique: Technique, board: Board, crossings: Callable[[Frame], _Crossings]) -> Iterator[Step]:
-    frame = board.frame
+def _locked(technique: Technique, board: Board, crossings: Callable[[Geometry], _Crossings]) -> Iterator[Step]:
+    geometry = board.geometry
     found = [
         (base, digit, target)
         for digit, places in enumerate(board.places)
-        for base, target in _locked_among(frame, places, crossings)
+        for base, target in _locked_among(geometry, places, crossings)
     ]
     for base, digit, target in sorted(found, key=lambda one: one[:2]):
-        house, other = frame.houses[base], frame.houses[target]
+        house, other = geometry.houses[base], geometry.houses[target]
         because = Because(1 << digit >> 1, board.places[digit] & house, (base,), (target,))
         yield Step(technique, (), board.removed_by(other & ~house, (digit,)), because)
 
 
 @for_places
-def _locked_among(frame: Frame, places: int, crossings: Callable[[Frame], _Crossings]) -> tuple[tuple[int, int], ...]:
+def _locked_among(
+    geometry: Geometry, places: int, crossings: Callable[[Geometry], _Crossings]
+) -> tuple[tuple[int, int], ...]:
     """List pairs of houses: all places of the base, two at least, are in the target, which has more."""
     found = []
-    for base, house, targets in crossings(frame):
+    for base, house, targets in crossings(geometry):
         some = places & house
         if some & (some - 1):
             for target, other in targets:
@@ -68,22 +70,24 @@ def _locked_among(frame: Frame, places: int, crossings: Callable[[Frame], _Cross
 
 
 @cache
-def _from_boxes(frame: Frame) -> _Crossings:
-    return _crossings(frame, frame.of_kind(Kind.BOX, Kind.OTHER), frame.of_kind(Kind.ROW, Kind.COLUMN, Kind.OTHER))
+def _from_boxes(geometry: Geometry) -> _Crossings:
+    return _crossings(
+        geometry, geometry.of_kind(Kind.BOX, Kind.OTHER), geometry.of_kind(Kind.ROW, Kind.COLUMN, Kind.OTHER)
+    )
 
 
 @cache
-def _from_lines(frame: Frame) -> _Crossings:
-    return _crossings(frame, frame.of_kind(Kind.ROW, Kind.COLUMN), frame.of_kind(Kind.BOX, Kind.OTHER))
+def _from_lines(geometry: Geometry) -> _Crossings:
+    return _crossings(geometry, geometry.of_kind(Kind.ROW, Kind.COLUMN), geometry.of_kind(Kind.BOX, Kind.OTHER))
 
 
-def _crossings(frame: Frame, bases: tuple[int, ...], targets: tuple[int, ...]) -> _Crossings:
+def _crossings(geometry: Geometry, bases: tuple[int, ...], targets: tuple[int, ...]) -> _Crossings:
     """List the full bases with their cells, and for each the targets with theirs that share two cells or more."""
-    houses = frame.houses
+    houses = geometry.houses
     return [
         (base, houses[base], [(n, houses[n]) for n in targets if n != base and _share(houses[base], houses[n])])
         for base in bases
-        if frame.is_full[base]
+        if geometry.is_full[base]
     ]
 
 

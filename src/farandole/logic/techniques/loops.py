@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from itertools import groupby, pairwise
 
 from farandole.grid import Cell
-from farandole.logic.board import Board, Candidate, bits, digits_of
+from farandole.logic.board import Board, Candidate, bits, digits_of, union
 from farandole.logic.inference.links import nodes_of_cells
-from farandole.logic.inference.sets import union
 from farandole.logic.inference.tables import Tables, cell_tables, group_tables, set_tables
 from farandole.logic.step import Because, Level, Step, Technique, only, technique
 
@@ -206,7 +205,7 @@ def _struck_around(board: Board, tables: Tables, path: list[int]) -> tuple[Candi
             digit = links.nodes[two].digit
             # A set is left by the digit that it strikes, not by the one that it lost.
             ours = links.sets[one].places[digit] if one in links.sets else links.nodes[one].cells
-            near = board.frame.seen_by_all(bits(ours | links.nodes[two].cells)) & places[digit]
+            near = board.geometry.seen_by_all(bits(ours | links.nodes[two].cells)) & places[digit]
             struck.update((cell, digit) for cell in bits(near & ~inside))
     for two, three in pairwise(path):
         if two in links.sets:
@@ -224,7 +223,7 @@ def _struck_by_set(board: Board, tables: Tables, node: int, then: int) -> Iterat
         if other == came:
             continue
         if kept >> (other - 1) & 1:
-            seen = seen & board.frame.peers[cell] if links.is_on[then] else 0
+            seen = seen & board.geometry.peers[cell] if links.is_on[then] else 0
         yield from ((at, other) for at in bits(seen))
 
 
@@ -235,7 +234,7 @@ def _others(board: Board, cell: Cell, *but: int) -> list[Candidate]:
 def _chains(board: Board, tables: Tables) -> Iterator[_Find]:
     """Find chains of which one end is true, if they strike two candidates at least: one would be a loop."""
     links, n = tables.links, tables.links.n
-    peers, places, masks = board.frame.peers, board.places, board.masks
+    peers, places, masks = board.geometry.peers, board.places, board.masks
     of_digit = [0] * len(places)
     for k, (_, digit) in enumerate(links.candidates):
         of_digit[digit] |= 1 << k
@@ -258,6 +257,6 @@ def _chains(board: Board, tables: Tables) -> Iterator[_Find]:
 
 def _near(board: Board) -> list[int]:
     """Tell for each cell the candidates of the cells that see it, and its own."""
-    frame, of_cell = board.frame, board.once(nodes_of_cells)
-    in_house = [union(of_cell[cell] for cell in bits(house & board.open)) for house in frame.houses]
-    return [union(in_house[home] for home in homes) for homes in frame.homes]
+    geometry, of_cell = board.geometry, board.once(nodes_of_cells)
+    in_house = [union(of_cell[cell] for cell in bits(house & board.open)) for house in geometry.houses]
+    return [union(in_house[home] for home in houses_of) for houses_of in geometry.houses_of]

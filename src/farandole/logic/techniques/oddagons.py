@@ -31,14 +31,14 @@ def broken_wing(board: Board, *, max_length: int = 9) -> Iterator[Step]:
 
     So it is in one of the houses' other places, the guardians, and no cell that sees all these holds it.
     """
-    frame, guard = board.frame, _Guard(board)
-    for digit in range(1, frame.n_digits + 1):
+    geometry, guard = board.geometry, _Guard(board)
+    for digit in range(1, geometry.n_digits + 1):
         places = board.places[digit]
         edges: dict[Cell, list[_Edge]] = {}
-        for home, house in enumerate(frame.houses):
-            if frame.is_full[home]:
+        for home, house in enumerate(geometry.houses):
+            if geometry.is_full[home]:
                 for one, other in combinations(bits(places & house), 2):
-                    guardians = (places & house & ~(1 << one | 1 << other)) << digit * frame.n_cells
+                    guardians = (places & house & ~(1 << one | 1 << other)) << digit * geometry.n_cells
                     guard.add(edges, one, other, home, guardians)
                     guard.add(edges, other, one, home, guardians)
         yield from _rings(broken_wing, board, guard, edges, 1 << digit >> 1, max_length)
@@ -56,12 +56,12 @@ def bivalue_oddagon(board: Board, *, max_length: int = 9) -> Iterator[Step]:
 
     So one of the cells' other candidates, the guardians, is true, and what none of them leaves goes.
     """
-    frame, guard = board.frame, _Guard(board)
-    for one, other in combinations(range(1, frame.n_digits + 1), 2):
+    geometry, guard = board.geometry, _Guard(board)
+    for one, other in combinations(range(1, geometry.n_digits + 1), 2):
         pair = 1 << one >> 1 | 1 << other >> 1
         cells = board.places[one] & board.places[other]
         edges: dict[Cell, list[_Edge]] = {}
-        for home, house in enumerate(frame.houses):
+        for home, house in enumerate(geometry.houses):
             for a, b in combinations(bits(cells & house), 2):
                 guard.add(edges, a, b, home, guard.others(b, pair))
                 guard.add(edges, b, a, home, guard.others(a, pair))
@@ -73,7 +73,7 @@ class _Guard:
 
     def __init__(self, board: Board) -> None:
         self.board = board
-        self.n_cells = board.frame.n_cells
+        self.n_cells = board.geometry.n_cells
         self._clashing: dict[int, _Some] = {}
 
     def others(self, cell: Cell, mask: int) -> _Some:
@@ -86,7 +86,7 @@ class _Guard:
         for guardian in bits(guardians):
             if guardian not in self._clashing:
                 digit, cell = divmod(guardian, self.n_cells)
-                seen = self.board.frame.peers[cell] & self.board.places[digit]
+                seen = self.board.geometry.peers[cell] & self.board.places[digit]
                 self._clashing[guardian] = seen << digit * self.n_cells | self.others(cell, 1 << digit >> 1)
             clashing &= self._clashing[guardian]
         return clashing
@@ -106,7 +106,7 @@ def _rings(
     technique: Technique, board: Board, guard: _Guard, edges: dict[Cell, list[_Edge]], digits: int, max_length: int
 ) -> Iterator[Step]:
     """Find rings of five cells or more, an odd number, two in each of their houses; shortest first."""
-    houses = board.frame.houses
+    houses = board.geometry.houses
     found: set[tuple[tuple[Candidate, ...], ...]] = set()
 
     def extend(
@@ -174,10 +174,10 @@ def tridagon(board: Board) -> Iterator[Step]:
     If one of the four arrangements is odd, or three, the three digits can't fill them; so one of the other candidates
     is true, and what none of them leaves goes.
     """
-    frame = board.frame
-    blocks = [box for home in frame.of_kind(Kind.BOX) if (box := block(board, home)) is not None]
+    geometry = board.geometry
+    blocks = [box for home in geometry.of_kind(Kind.BOX) if (box := block(board, home)) is not None]
     found = list(rectangles(board, blocks))
-    for triple in combinations(range(1, frame.n_digits + 1), 3):
+    for triple in combinations(range(1, geometry.n_digits + 1), 3):
         cells = -1
         for digit in triple:
             cells &= board.places[digit]
@@ -195,8 +195,8 @@ _Block = tuple[tuple[Cell, ...], ...]  # a box of three rows and columns, row by
 
 def block(board: Board, home: int) -> _Block | None:
     """Lay out a box of three rows of three cells; None if it has another form."""
-    positions = board.frame.grid.positions
-    cells = sorted(board.frame.cells[home], key=lambda cell: positions[cell])
+    positions = board.geometry.grid.positions
+    cells = sorted(board.geometry.cells[home], key=lambda cell: positions[cell])
     rows = tuple(tuple(cells[n : n + 3]) for n in (0, 3, 6))
     columns = [tuple(positions[cell][1] for cell in row) for row in rows]
     is_square = all(len({positions[cell][0] for cell in row}) == 1 for row in rows) and len(set(columns)) == 1
@@ -205,7 +205,7 @@ def block(board: Board, home: int) -> _Block | None:
 
 def rectangles(board: Board, blocks: list[_Block]) -> Iterator[tuple[_Block, ...]]:
     """List four boxes, two beside two, of which neighbors share rows or columns."""
-    peers = board.frame.peers
+    peers = board.geometry.peers
 
     def beside(one: _Block, other: _Block) -> bool:
         return all(peers[a[0]] >> b[0] & 1 and peers[a[0]] >> b[2] & 1 for a, b in zip(one, other, strict=True))

@@ -7,7 +7,7 @@ from functools import cache
 from itertools import combinations, product
 
 from farandole.grid import Cell
-from farandole.logic.board import Board, Candidate, Frame, Kind, bits, for_places
+from farandole.logic.board import Board, Candidate, Geometry, Kind, bits, for_places
 from farandole.logic.inference.one_digit import Pair, conjugates, doubtful
 from farandole.logic.step import Because, Level, Link, Node, Step, Technique, only, technique
 
@@ -29,27 +29,27 @@ def skyscraper(board: Board) -> Iterator[Step]:
     """
     for floor, wall in ((Kind.ROW, Kind.COLUMN), (Kind.COLUMN, Kind.ROW)):
         for digit, places in board.once(doubtful):
-            for chain in _skyscrapers(board.frame, places, floor, wall):
+            for chain in _skyscrapers(board.geometry, places, floor, wall):
                 yield _step(skyscraper, board, digit, chain)
 
 
 @for_places
-def _skyscrapers(frame: Frame, places: int, floor: Kind, wall: Kind) -> tuple[Chain, ...]:
-    pairs = [pair for pair in conjugates(frame, places) if frame.kinds[pair[0]] is floor]
+def _skyscrapers(geometry: Geometry, places: int, floor: Kind, wall: Kind) -> tuple[Chain, ...]:
+    pairs = [pair for pair in conjugates(geometry, places) if geometry.kinds[pair[0]] is floor]
     chains = []
     for (_, *first), (_, *second) in combinations(pairs, 2):
         if set(first) & set(second):  # two rows of a shape may lie on each other
             continue
         # HoDoKu compares the first places, then the last ones, never crosswise.
-        if _share(frame, first[0], second[0], wall):
+        if _share(geometry, first[0], second[0], wall):
             foot, roof = 0, 1
-        elif _share(frame, first[1], second[1], wall):
+        elif _share(geometry, first[1], second[1], wall):
             foot, roof = 1, 0
         else:
             continue
-        if not _share(frame, first[roof], second[roof], wall):
+        if not _share(geometry, first[roof], second[roof], wall):
             chains.append((first[roof], first[foot], second[foot], second[roof]))
-    return tuple(chain for chain in chains if _seen(frame, chain) & places)
+    return tuple(chain for chain in chains if _seen(geometry, chain) & places)
 
 
 @technique("2-String Kite", Level.HARD, score=150, code="0401", se=6.6, aliases=("Two-String Kite",), source=_SCORED)
@@ -74,31 +74,31 @@ def kites(board: Board, *, duals: bool = False) -> Iterator[Step]:
 
 def _kites(board: Board) -> Iterator[Step]:
     for digit, places in board.once(doubtful):
-        for chain, crossing in _strings(board.frame, places):
+        for chain, crossing in _strings(board.geometry, places):
             yield _step(two_string_kite, board, digit, chain, crossing)
 
 
 @for_places
-def _strings(frame: Frame, places: int) -> tuple[tuple[Chain, int], ...]:
+def _strings(geometry: Geometry, places: int) -> tuple[tuple[Chain, int], ...]:
     """List the chains of kites, and where each strikes."""
-    pairs = conjugates(frame, places)
-    rows = [[first, second] for home, first, second in pairs if frame.kinds[home] is Kind.ROW]
-    columns = [[first, second] for home, first, second in pairs if frame.kinds[home] is Kind.COLUMN]
+    pairs = conjugates(geometry, places)
+    rows = [[first, second] for home, first, second in pairs if geometry.kinds[home] is Kind.ROW]
+    columns = [[first, second] for home, first, second in pairs if geometry.kinds[home] is Kind.COLUMN]
     found = []
     for row in rows:
         for column in columns:
             # Pairs stay turned from one to the next: where both places are in the box, HoDoKu's choice hangs on it.
-            if _meet(frame, row, column) and not set(row) & set(column):
-                crossing = _across(frame, row[1], Kind.COLUMN) & _across(frame, column[1], Kind.ROW)
+            if _meet(geometry, row, column) and not set(row) & set(column):
+                crossing = _across(geometry, row[1], Kind.COLUMN) & _across(geometry, column[1], Kind.ROW)
                 if crossing & places:
                     found.append(((row[1], row[0], column[0], column[1]), crossing))
     return tuple(found)
 
 
-def _meet(frame: Frame, row: list[Cell], column: list[Cell]) -> bool:
+def _meet(geometry: Geometry, row: list[Cell], column: list[Cell]) -> bool:
     """Turn two pairs so that their first places share a box, if any do."""
     for n, m in ((0, 0), (0, 1), (1, 0), (1, 1)):
-        if _share(frame, row[n], column[m], Kind.BOX):
+        if _share(geometry, row[n], column[m], Kind.BOX):
             if n:
                 row.reverse()
             if m:
@@ -115,32 +115,32 @@ def turbot_fish(board: Board) -> Iterator[Step]:
     """
     found = []
     for digit, places in board.once(doubtful):
-        for chain in _turbots(board.frame, places):
+        for chain in _turbots(board.geometry, places):
             step = _step(turbot_fish, board, digit, chain)
             found.append((weight(step.removes), chain[0], digit, step))
     yield from (step for *_, step in sorted(found, key=lambda some: some[:3]))
 
 
 @for_places
-def _turbots(frame: Frame, places: int) -> tuple[Chain, ...]:
+def _turbots(geometry: Geometry, places: int) -> tuple[Chain, ...]:
     strong: dict[Cell, list[Cell]] = {}
-    for home, first, second in conjugates(frame, places):
+    for home, first, second in conjugates(geometry, places):
         # A link through two houses is what it is in the first of these.
-        if _first_home(frame, first, second) == home:
+        if _first_home(geometry, first, second) == home:
             strong.setdefault(first, []).append(second)
             strong.setdefault(second, []).append(first)
     chains = []
     for start in sorted(strong):
         for second in strong[start]:
-            others = [cell for cell in strong if cell != start and frame.peers[second] >> cell & 1]
-            for third in sorted(others, key=lambda cell: (_first_home(frame, second, cell), cell)):
+            others = [cell for cell in strong if cell != start and geometry.peers[second] >> cell & 1]
+            for third in sorted(others, key=lambda cell: (_first_home(geometry, second, cell), cell)):
                 chains += [(start, second, third, end) for end in strong[third] if start <= end != second]
-    return tuple(chain for chain in chains if _seen(frame, chain) & places)
+    return tuple(chain for chain in chains if _seen(geometry, chain) & places)
 
 
 @cache
-def _first_home(frame: Frame, cell: Cell, other: Cell) -> int:
-    return frame.homes_of(1 << cell | 1 << other)[0]
+def _first_home(geometry: Geometry, cell: Cell, other: Cell) -> int:
+    return geometry.houses_holding(1 << cell | 1 << other)[0]
 
 
 @technique("Empty Rectangle", Level.HARD, score=120, code="0402", aliases=("Hinge",), source=_SCORED)
@@ -166,9 +166,9 @@ def empty_rectangles(board: Board, *, with_two: bool = False, duals: bool = Fals
 
 def _empty_rectangles(board: Board, with_two: bool) -> Iterator[Step]:
     for digit, places in board.once(doubtful):
-        for box, line, target, (home, near, far), cell in _corners(board.frame, places, with_two):
-            in_box = places & board.frame.houses[box]
-            inside, outside = in_box & board.frame.houses[line], in_box & board.frame.houses[target]
+        for box, line, target, (home, near, far), cell in _corners(board.geometry, places, with_two):
+            in_box = places & board.geometry.houses[box]
+            inside, outside = in_box & board.geometry.houses[line], in_box & board.geometry.houses[target]
             links = (
                 Link(Node(digit, 1 << far), Node(digit, 1 << near), True),
                 Link(Node(digit, 1 << near), Node(digit, inside), False),
@@ -181,48 +181,48 @@ def _empty_rectangles(board: Board, with_two: bool) -> Iterator[Step]:
 
 
 @for_places
-def _corners(frame: Frame, places: int, with_two: bool) -> tuple[tuple[int, int, int, Pair, Cell], ...]:
+def _corners(geometry: Geometry, places: int, with_two: bool) -> tuple[tuple[int, int, int, Pair, Cell], ...]:
     """List a box, the line that a strong link starts in, the other line, the link, and the cell that it strikes."""
-    if not conjugates(frame, places):
+    if not conjugates(geometry, places):
         return ()
     found: list[tuple[int, int, int, Pair, Cell]] = []
-    for box, row, column in _hinges(frame):
-        in_box = places & frame.houses[box]
-        in_row, in_column = in_box & frame.houses[row], in_box & frame.houses[column]
+    for box, row, column in _hinges(geometry):
+        in_box = places & geometry.houses[box]
+        in_row, in_column = in_box & geometry.houses[row], in_box & geometry.houses[column]
         if in_row | in_column != in_box or in_row == in_box or in_column == in_box:
             continue
         if in_row.bit_count() > 1 or in_column.bit_count() > 1 or with_two:
             for line, target in ((row, column), (column, row)):
-                found.extend((box, line, target, *some) for some in _through(frame, places, box, line, target))
+                found.extend((box, line, target, *some) for some in _through(geometry, places, box, line, target))
     return tuple(found)
 
 
 @cache
-def _hinges(frame: Frame) -> tuple[tuple[int, int, int], ...]:
+def _hinges(geometry: Geometry) -> tuple[tuple[int, int, int], ...]:
     """List boxes with the rows and columns through them, the last ones first: HoDoKu's order."""
 
     def lines(box: int, kind: Kind) -> list[int]:
-        return [line for line in reversed(frame.of_kind(kind)) if frame.houses[line] & frame.houses[box]]
+        return [line for line in reversed(geometry.of_kind(kind)) if geometry.houses[line] & geometry.houses[box]]
 
-    boxes = [box for box in frame.of_kind(Kind.BOX) if frame.is_full[box]]
+    boxes = [box for box in geometry.of_kind(Kind.BOX) if geometry.is_full[box]]
     return tuple((box, *pair) for box in boxes for pair in product(lines(box, Kind.ROW), lines(box, Kind.COLUMN)))
 
 
-def _through(frame: Frame, places: int, box: int, line: int, target: int) -> Iterator[tuple[Pair, Cell]]:
+def _through(geometry: Geometry, places: int, box: int, line: int, target: int) -> Iterator[tuple[Pair, Cell]]:
     """List the strong links that start in the line outside the box, and the cells of the target that they strike."""
-    houses = frame.houses
+    houses = geometry.houses
     for near in bits(places & houses[line] & ~houses[box]):
-        for home, first, second in conjugates(frame, places):
-            if frame.kinds[home] is frame.kinds[target] and near in (first, second):
+        for home, first, second in conjugates(geometry, places):
+            if geometry.kinds[home] is geometry.kinds[target] and near in (first, second):
                 far = second if near == first else first
-                seen = _across(frame, far, frame.kinds[line]) & houses[target] & ~houses[box] & ~(1 << far)
+                seen = _across(geometry, far, geometry.kinds[line]) & houses[target] & ~houses[box] & ~(1 << far)
                 for cell in bits(seen & places):
                     yield (home, near, far), cell
 
 
 def _step(technique: Technique, board: Board, digit: int, chain: Chain, targets: int = -1) -> Step:
     """Make the step of two strong links and a weak one."""
-    removes = board.removed_by(_seen(board.frame, chain) & targets, (digit,))
+    removes = board.removed_by(_seen(board.geometry, chain) & targets, (digit,))
     nodes = [Node(digit, 1 << cell) for cell in chain]
     links = tuple(Link(nodes[n], nodes[n + 1], n != 1) for n in range(3))
     cells = sum({1 << cell for cell in chain})
@@ -230,8 +230,8 @@ def _step(technique: Technique, board: Board, digit: int, chain: Chain, targets:
     return Step(technique, (), removes, Because(1 << digit >> 1, cells, roles=roles, links=(links,)))
 
 
-def _seen(frame: Frame, chain: Chain) -> int:
-    return frame.peers[chain[0]] & frame.peers[chain[3]]
+def _seen(geometry: Geometry, chain: Chain) -> int:
+    return geometry.peers[chain[0]] & geometry.peers[chain[3]]
 
 
 def _with_duals(technique: Technique, steps: list[Step]) -> Iterator[Step]:
@@ -252,15 +252,15 @@ def _box_cells(step: Step) -> set[Cell]:
 
 
 @cache
-def _share(frame: Frame, cell: Cell, other: Cell, kind: Kind) -> bool:
-    return bool(_across(frame, cell, kind) >> other & 1)
+def _share(geometry: Geometry, cell: Cell, other: Cell, kind: Kind) -> bool:
+    return bool(_across(geometry, cell, kind) >> other & 1)
 
 
 @cache
-def _across(frame: Frame, cell: Cell, kind: Kind) -> int:
+def _across(geometry: Geometry, cell: Cell, kind: Kind) -> int:
     """Join the houses of a kind that hold a cell."""
     some = 0
-    for home in frame.homes[cell]:
-        if frame.kinds[home] is kind:
-            some |= frame.houses[home]
+    for home in geometry.houses_of[cell]:
+        if geometry.kinds[home] is kind:
+            some |= geometry.houses[home]
     return some

@@ -18,9 +18,9 @@ def full_house(board: Board) -> Iterator[Step]:
     for cell, digit in board.naked:
         if board.values[cell]:
             continue
-        for home in board.frame.homes[cell]:
+        for home in board.geometry.houses_of[cell]:
             counts = board.counts[home]
-            if board.frame.is_full[home] and sum(counts) - counts[0] == counts[digit]:  # no other digit has a place
+            if board.geometry.is_full[home] and sum(counts) - counts[0] == counts[digit]:  # no other digit has a place
                 yield _placed(full_house, cell, digit, home)
                 break
 
@@ -39,8 +39,8 @@ def hidden_single(board: Board) -> Iterator[Step]:
     for cell, digit in board.hidden:
         if board.values[cell]:
             continue
-        for home in board.frame.homes[cell]:
-            if board.counts[home][digit] == 1 and board.frame.is_full[home]:
+        for home in board.geometry.houses_of[cell]:
+            if board.counts[home][digit] == 1 and board.geometry.is_full[home]:
                 yield _placed(hidden_single, cell, digit, home)
                 break
 

@@ -24,9 +24,9 @@ def sk_loop(board: Board) -> Iterator[Step]:
     If as many shared digits as cells are enough to fill them, each is in the house where it is shared, and nowhere else
     in that house.
     """
-    frame = board.frame
-    for rows in combinations(frame.of_kind(Kind.ROW), 2):
-        for columns in combinations(frame.of_kind(Kind.COLUMN), 2):
+    geometry = board.geometry
+    for rows in combinations(geometry.of_kind(Kind.ROW), 2):
+        for columns in combinations(geometry.of_kind(Kind.COLUMN), 2):
             loop = _loop(board, (rows[0], rows[1]), (columns[0], columns[1]))
             if loop is not None:
                 step = _sk_loop(board, *loop)
@@ -36,38 +36,38 @@ def sk_loop(board: Board) -> Iterator[Step]:
 
 def _loop(board: Board, rows: tuple[int, int], columns: tuple[int, int]) -> tuple[list[int], list[int]] | None:
     """Find the open cells of the eight pairs, and the houses between them, around two rows and two columns."""
-    frame, is_open = board.frame, board.once(_open)
+    geometry, is_open = board.geometry, board.once(_open)
     boxes = []
     for row, column in ((0, 0), (0, 1), (1, 1), (1, 0)):
-        corner = frame.houses[rows[row]] & frame.houses[columns[column]]
+        corner = geometry.houses[rows[row]] & geometry.houses[columns[column]]
         if not corner:
             return None
         cell = corner.bit_length() - 1
-        here = [home for home in frame.homes[cell] if frame.kinds[home] is Kind.BOX]
+        here = [home for home in geometry.houses_of[cell] if geometry.kinds[home] is Kind.BOX]
         if len(here) != 1 or here[0] in boxes:
             return None
         boxes.append(here[0])
-    pairs, homes = [], []
+    pairs, houses_of = [], []
     lines = (columns[0], rows[0], columns[1], rows[1])
     for n, box in enumerate(boxes):
         line, onward = lines[n], lines[(n + 1) % 4]
-        corner = frame.houses[line] & frame.houses[onward]
-        around = frame.houses[box] & ~corner & is_open
-        pairs += [around & frame.houses[line], around & frame.houses[onward]]
-        homes += [box, onward]
+        corner = geometry.houses[line] & geometry.houses[onward]
+        around = geometry.houses[box] & ~corner & is_open
+        pairs += [around & geometry.houses[line], around & geometry.houses[onward]]
+        houses_of += [box, onward]
     if not all(pairs) or any(one & other for one, other in combinations(pairs, 2)):
         return None
-    return (pairs, homes) if sum(map(int.bit_count, pairs)) > 12 else None
+    return (pairs, houses_of) if sum(map(int.bit_count, pairs)) > 12 else None
 
 
 def _open(board: Board) -> int:
     return board.open
 
 
-def _sk_loop(board: Board, pairs: list[int], homes: list[int]) -> Step | None:
+def _sk_loop(board: Board, pairs: list[int], houses_of: list[int]) -> Step | None:
     n_cells = sum(map(int.bit_count, pairs))
     shared: dict[int, int] = {}
-    for digit in range(1, board.frame.n_digits + 1):
+    for digit in range(1, board.geometry.n_digits + 1):
         holding = set_of(n for n, pair in enumerate(pairs) if pair & board.places[digit])
         least, either = covers(holding)
         n_cells -= least
@@ -77,13 +77,13 @@ def _sk_loop(board: Board, pairs: list[int], homes: list[int]) -> Step | None:
     struck: dict[int, int] = {}
     for digit, either in shared.items():
         for n in bits(either):
-            outside = board.frame.houses[homes[n]] & ~pairs[n] & ~pairs[(n + 1) % _N]
+            outside = board.geometry.houses[houses_of[n]] & ~pairs[n] & ~pairs[(n + 1) % _N]
             struck[digit] = struck.get(digit, 0) | outside & board.places[digit]
     removes = tuple((cell, digit) for digit in sorted(struck) for cell in bits(struck[digit]))
     if not removes:
         return None
     sets = tuple(LockedSet(pair, _digits_in(board, pair)) for pair in pairs)
-    return Step(sk_loop, (), removes, Because(_digits_in(board, sum(pairs)), sum(pairs), tuple(homes), sets=sets))
+    return Step(sk_loop, (), removes, Because(_digits_in(board, sum(pairs)), sum(pairs), tuple(houses_of), sets=sets))
 
 
 def _digits_in(board: Board, cells: int) -> int:

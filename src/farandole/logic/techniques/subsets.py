@@ -72,29 +72,29 @@ def _triples(board: Board) -> list[Step]:
 
 def _naked(board: Board, size: int) -> Iterator[Step]:
     """Find naked subsets, and those among them that are locked: they share two houses and strike in both."""
-    frame = board.frame
-    for together, union, struck in frame.subsets.naked(board.masks, frame.of_kind(*_ORDER), size):
-        homes = frame.homes_of(together)
-        technique = _NAKED[size][_is_locked(board, struck, homes)]
+    geometry = board.geometry
+    for together, union, struck in geometry.subsets.naked(board.masks, geometry.of_kind(*_ORDER), size):
+        houses_of = geometry.houses_holding(together)
+        technique = _NAKED[size][_is_locked(board, struck, houses_of)]
         removes: list[Candidate] = []  # house by house: which singles come up first hangs on it
-        for home in homes:
-            removes += board.candidates_in(struck & frame.houses[home], union)
-            struck &= ~frame.houses[home]
+        for home in houses_of:
+            removes += board.candidates_in(struck & geometry.houses[home], union)
+            struck &= ~geometry.houses[home]
         removes += board.candidates_in(struck, union)
-        yield Step(technique, (), tuple(removes), Because(union, together, homes))
+        yield Step(technique, (), tuple(removes), Because(union, together, houses_of))
 
 
-def _is_locked(board: Board, struck: int, homes: tuple[int, ...]) -> bool:
+def _is_locked(board: Board, struck: int, houses_of: tuple[int, ...]) -> bool:
     """Whether a subset in a box and another house strikes inside the box, and outside it in the other."""
-    frame = board.frame
-    boxes = [home for home in homes if frame.kinds[home] is Kind.BOX]
-    if not boxes or len(homes) < 2:
+    geometry = board.geometry
+    boxes = [home for home in houses_of if geometry.kinds[home] is Kind.BOX]
+    if not boxes or len(houses_of) < 2:
         return False
-    box = frame.houses[boxes[0]]
-    return bool(struck & box) and all(struck & frame.houses[home] & ~box for home in homes if home != boxes[0])
+    box = geometry.houses[boxes[0]]
+    return bool(struck & box) and all(struck & geometry.houses[home] & ~box for home in houses_of if home != boxes[0])
 
 
 def _hidden(technique: Technique, board: Board, size: int) -> Iterator[Step]:
-    frame = board.frame
-    for home, together, union in frame.subsets.hidden(board.masks, frame.of_kind(*_ORDER), size):
+    geometry = board.geometry
+    for home, together, union in geometry.subsets.hidden(board.masks, geometry.of_kind(*_ORDER), size):
         yield Step(technique, (), board.candidates_in(together, ~union), Because(union, together, (home,)))

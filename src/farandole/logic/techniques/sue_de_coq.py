@@ -23,8 +23,8 @@ def sue_de_coq(board: Board) -> Iterator[Step]:
 
     So each digit is locked in line or box, for the cells of the line and those of the box share none of the meeting.
     """
-    subsets = board.frame.subsets
-    for line, box, _ in meetings(board.frame):
+    subsets = board.geometry.subsets
+    for line, box, _ in meetings(board.geometry):
         for parts, struck in subsets.splits(board.masks, line, box):
             (meeting, digits), (in_line, line_digits), (in_box, box_digits) = parts
             because = Because(

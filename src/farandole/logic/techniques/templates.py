@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from farandole.logic.board import Board, Frame, bits
+from farandole.logic.board import Board, Geometry, bits
 from farandole.logic.step import Because, Level, Step, technique
 
 _SCORED = "Bernhard Hobiger, HoDoKu 2.2, TemplateSolver"
@@ -35,12 +35,12 @@ def _spans(board: Board) -> dict[int, tuple[int, int]]:
     An arrangement goes that holds a cell which all arrangements of another digit hold, until none does.
     """
     left: dict[int, list[int]] = {}
-    for digit in range(1, board.frame.n_digits + 1):
+    for digit in range(1, board.geometry.n_digits + 1):
         placed = sum(1 << cell for cell, value in enumerate(board.values) if value == digit)
-        some = _arrangements(board.frame, board.places[digit] | placed, placed)
+        some = _arrangements(board.geometry, board.places[digit] | placed, placed)
         if some is not None:
             left[digit] = some
-    everywhere = (1 << board.frame.n_cells) - 1
+    everywhere = (1 << board.geometry.n_cells) - 1
     common = dict.fromkeys(left, everywhere)
     is_done = False
     while not is_done:
@@ -66,13 +66,13 @@ def _spans(board: Board) -> dict[int, tuple[int, int]]:
     return spans
 
 
-def _arrangements(frame: Frame, places: int, chosen: int) -> list[int] | None:
+def _arrangements(geometry: Geometry, places: int, chosen: int) -> list[int] | None:
     """List the ways to have a digit once in each full house, at most once in any other; None if there are too many."""
-    houses = [house for house, is_full in zip(frame.houses, frame.is_full, strict=True) if is_full]
+    houses = [house for house, is_full in zip(geometry.houses, geometry.is_full, strict=True) if is_full]
     found: list[int] = []
     free = places & ~chosen
     for cell in bits(chosen):
-        free &= ~frame.peers[cell]
+        free &= ~geometry.peers[cell]
     stack = [(chosen, free)]
     n_tries = 0
     while stack:
@@ -85,5 +85,5 @@ def _arrangements(frame: Frame, places: int, chosen: int) -> list[int] | None:
             found.append(chosen)
             continue
         fewest = min(empty, key=int.bit_count)
-        stack += [(chosen | 1 << cell, free & ~frame.peers[cell] & ~(1 << cell)) for cell in bits(fewest)]
+        stack += [(chosen | 1 << cell, free & ~geometry.peers[cell] & ~(1 << cell)) for cell in bits(fewest)]
     return found

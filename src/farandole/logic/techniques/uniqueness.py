@@ -11,7 +11,7 @@ from functools import cache
 from typing import NamedTuple
 
 from farandole.grid import Cell
-from farandole.logic.board import Board, Candidate, Frame, Kind, bits, digits_of, set_of
+from farandole.logic.board import Board, Candidate, Geometry, Kind, bits, digits_of, set_of
 from farandole.logic.step import Because, Level, Step, Technique, only, technique
 
 _SCORED = "Bernhard Hobiger, HoDoKu 2.2, UniquenessSolver"
@@ -177,7 +177,7 @@ def _tests(board: Board, rectangle: _Rectangle) -> Iterator[Step]:
         yield from _subsets(board, rectangle)
         yield from _pinned(board, rectangle)
         yield from _crossed(board, rectangle)
-    if n_bare == 1 or (n_bare == 2 and not _in_line(board.frame, rectangle.bare)):
+    if n_bare == 1 or (n_bare == 2 and not _in_line(board.geometry, rectangle.bare)):
         for corner in rectangle.bare:
             yield from _hidden(board, rectangle, corner)
 
@@ -192,7 +192,7 @@ def _rectangles(board: Board, missing: bool) -> Iterator[_Rectangle]:
             continue
         first, second = digits_of(pair)
         allowed = usable[first] & usable[second]
-        for corners, together in corners_from(board.frame, cell):
+        for corners, together in corners_from(board.geometry, cell):
             if together & allowed != together or together in known:
                 continue
             known.add(together)
@@ -208,8 +208,8 @@ def _rectangles(board: Board, missing: bool) -> Iterator[_Rectangle]:
 
 def _unseen(board: Board) -> list[int]:
     """Find for each digit the open cells that don't see it placed, whether or not it is still a candidate there."""
-    peers = board.frame.peers
-    unseen = [board.open] * (board.frame.n_digits + 1)
+    peers = board.geometry.peers
+    unseen = [board.open] * (board.geometry.n_digits + 1)
     for cell, digit in enumerate(board.values):
         if digit:
             unseen[digit] &= ~peers[cell]
@@ -217,18 +217,18 @@ def _unseen(board: Board) -> list[int]:
 
 
 @cache
-def corners_from(frame: Frame, cell: Cell) -> tuple[tuple[Corners, int], ...]:
+def corners_from(geometry: Geometry, cell: Cell) -> tuple[tuple[Corners, int], ...]:
     """List the rectangles in which two digits may swap, with their cells as sets too, from one corner on.
 
     They are ordered by its neighbor in its box.
     """
-    positions = frame.grid.positions
+    positions = geometry.grid.positions
     at = {position: other for other, position in enumerate(positions)}
     row, column = positions[cell]
     boxes = 0
-    for home in frame.homes[cell]:
-        if frame.kinds[home] is Kind.BOX:
-            boxes |= frame.houses[home]
+    for home in geometry.houses_of[cell]:
+        if geometry.kinds[home] is Kind.BOX:
+            boxes |= geometry.houses[home]
     found = []
     for neighbor in bits(boxes & ~(1 << cell)):
         r, c = positions[neighbor]
@@ -241,19 +241,19 @@ def corners_from(frame: Frame, cell: Cell) -> tuple[tuple[Corners, int], ...]:
         for first, second in opposite:
             if first in at and second in at:
                 corners = cell, neighbor, at[first], at[second]
-                if _may_swap(frame, corners):
+                if _may_swap(geometry, corners):
                     found.append((corners, set_of(corners)))
     return tuple(found)
 
 
-def _may_swap(frame: Frame, corners: Corners) -> bool:
-    first, second, third, fourth = (set_of(frame.homes[corner]) for corner in corners)
+def _may_swap(geometry: Geometry, corners: Corners) -> bool:
+    first, second, third, fourth = (set_of(geometry.houses_of[corner]) for corner in corners)
     return not first & fourth and not second & third and first | fourth == second | third
 
 
 @cache
-def _in_line(frame: Frame, cells: tuple[Cell, ...]) -> bool:
-    return any(frame.kinds[home] in (Kind.ROW, Kind.COLUMN) for home in frame.homes_of(set_of(cells)))
+def _in_line(geometry: Geometry, cells: tuple[Cell, ...]) -> bool:
+    return any(geometry.kinds[home] in (Kind.ROW, Kind.COLUMN) for home in geometry.houses_holding(set_of(cells)))
 
 
 def _removing(
@@ -268,34 +268,34 @@ def _one_more(board: Board, rectangle: _Rectangle) -> Iterator[Step]:
     """Find tests 2 and 5: there is only one digit beside the pair."""
     if rectangle.more.bit_count() == 1:
         rich = rectangle.rich
-        removes = board.removed_by(board.frame.seen_by_all(rich), (rectangle.more.bit_length(),))
+        removes = board.removed_by(board.geometry.seen_by_all(rich), (rectangle.more.bit_length(),))
         if removes:
-            in_line = len(rich) == 2 and _in_line(board.frame, rich)
+            in_line = len(rich) == 2 and _in_line(board.geometry, rich)
             yield rectangle.step(board, uniqueness_2 if in_line else uniqueness_5, removes)
 
 
 def _subsets(board: Board, rectangle: _Rectangle) -> Iterator[Step]:
     """Find test 3: in a house of both rich corners, a subset of cells without the pair."""
-    frame, masks = board.frame, board.masks
+    geometry, masks = board.geometry, board.masks
     together = set_of(rectangle.rich)
-    for home in frame.homes_of(together):
+    for home in geometry.houses_holding(together):
         others = [
             cell
-            for cell in frame.cells[home]
+            for cell in geometry.cells[home]
             if masks[cell] and not masks[cell] & rectangle.pair and not rectangle.cells >> cell & 1
         ]
         for some, union in naked(masks, others, 0, rectangle.more, 1):
             subset = together | some
-            lines = [line for line in frame.homes_of(subset) if frame.kinds[line] is not Kind.BOX]
-            if frame.kinds[home] is Kind.BOX:
+            lines = [line for line in geometry.houses_holding(subset) if geometry.kinds[line] is not Kind.BOX]
+            if geometry.kinds[home] is Kind.BOX:
                 if lines:
                     continue  # found there
-                targets = frame.houses[home]
+                targets = geometry.houses[home]
             else:
-                targets = frame.houses[home]
-                for box in frame.homes_of(subset):
-                    if frame.kinds[box] is Kind.BOX:
-                        targets |= frame.houses[box]
+                targets = geometry.houses[home]
+                for box in geometry.houses_holding(subset):
+                    if geometry.kinds[box] is Kind.BOX:
+                        targets |= geometry.houses[box]
             removes = board.candidates_in(targets & ~subset, union)
             if removes:
                 yield rectangle.step(board, uniqueness_3, removes, some, (home,))
@@ -314,10 +314,12 @@ def naked(masks: list[int], cells: list[Cell], start: int, union: int, size: int
 
 def _pinned(board: Board, rectangle: _Rectangle) -> Iterator[Step]:
     """Find test 4: no cell that sees both rich corners, in a line, has one digit of the pair."""
-    frame, rich = board.frame, rectangle.rich
-    if not _in_line(frame, rich) or not any(frame.is_full[home] for home in frame.homes_of(set_of(rich))):
+    geometry, rich = board.geometry, rectangle.rich
+    if not _in_line(geometry, rich) or not any(
+        geometry.is_full[home] for home in geometry.houses_holding(set_of(rich))
+    ):
         return
-    seen = frame.seen_by_all(rich)
+    seen = geometry.seen_by_all(rich)
     low, high = digits_of(rectangle.pair)
     for digit, other in ((low, high), (high, low)):
         if not seen & board.places[digit]:
@@ -328,9 +330,9 @@ def _pinned(board: Board, rectangle: _Rectangle) -> Iterator[Step]:
 def _crossed(board: Board, rectangle: _Rectangle) -> Iterator[Step]:
     """Find test 6: no line of the rectangle has one digit of the pair outside of it, and rich corners are diagonal."""
     rich = rectangle.rich
-    if _in_line(board.frame, rich):
+    if _in_line(board.geometry, rich):
         return
-    lines = _lines_of(board.frame, rectangle.corners, rich)
+    lines = _lines_of(board.geometry, rectangle.corners, rich)
     if lines:
         for digit in digits_of(rectangle.pair):
             if not lines & board.places[digit] & ~rectangle.cells:
@@ -342,7 +344,7 @@ def _hidden(board: Board, rectangle: _Rectangle, corner: Cell) -> Iterator[Step]
     """Find hidden rectangles: in both lines of the corner opposite to a bare one, a digit has no other place."""
     corners = rectangle.corners
     opposite = corners[3 - corners.index(corner)]
-    lines = _lines_of(board.frame, corners, (opposite,))
+    lines = _lines_of(board.geometry, corners, (opposite,))
     if lines:
         low, high = digits_of(rectangle.pair)
         for digit, other in ((low, high), (high, low)):
@@ -351,18 +353,22 @@ def _hidden(board: Board, rectangle: _Rectangle, corner: Cell) -> Iterator[Step]
 
 
 @cache
-def _lines_of(frame: Frame, corners: Corners, cells: tuple[Cell, ...]) -> int:
+def _lines_of(geometry: Geometry, corners: Corners, cells: tuple[Cell, ...]) -> int:
     """Join the rows and columns along the sides of a rectangle at some corners; none if one isn't full."""
     lines = 0
     for cell in cells:
         for other in corners:
-            if other != cell and _in_line(frame, (cell, other)):
-                homes = frame.homes_of(1 << cell | 1 << other)
-                full = [home for home in homes if frame.is_full[home] and frame.kinds[home] in (Kind.ROW, Kind.COLUMN)]
+            if other != cell and _in_line(geometry, (cell, other)):
+                houses_of = geometry.houses_holding(1 << cell | 1 << other)
+                full = [
+                    home
+                    for home in houses_of
+                    if geometry.is_full[home] and geometry.kinds[home] in (Kind.ROW, Kind.COLUMN)
+                ]
                 if not full:
                     return 0
                 for home in full:
-                    lines |= frame.houses[home]
+                    lines |= geometry.houses[home]
     return lines
 
 
@@ -400,7 +406,7 @@ def _avoidable(board: Board) -> list[Step]:
     found: list[Step] = []
     solved = [cell for cell, digit in enumerate(values) if digit and not board.givens >> cell & 1]
     for cell in solved:
-        for corners, together in corners_from(board.frame, cell):
+        for corners, together in corners_from(board.geometry, cell):
             neighbor = corners[1]
             if not values[neighbor] or board.givens >> neighbor & 1:
                 continue
@@ -431,7 +437,7 @@ def _avoided(board: Board, corners: Corners, wanted: tuple[int, int]) -> Iterato
         yield Step(avoidable_rectangle_1, (), ((cell, digit),), because)
     elif masks[first] ^ one == masks[second] ^ two:
         more = (masks[first] ^ one).bit_length()
-        removes = board.removed_by(board.frame.seen_by_all((first, second)), (more,))
+        removes = board.removed_by(board.geometry.seen_by_all((first, second)), (more,))
         if removes:
             roles = {"fin": ((first, more), (second, more))}
             yield Step(avoidable_rectangle_2, (), removes, Because(one | two, because.cells, roles=roles))
@@ -466,14 +472,14 @@ def grave(board: Board) -> tuple[Candidate, ...] | None:
     rich = [cell for cell, mask in enumerate(board.masks) if mask.bit_count() > 2]
     if not rich or any(mask.bit_count() == 1 for mask in board.masks):
         return None
-    frame = board.frame
+    geometry = board.geometry
     extra = []
     for cell in rich:
         # What stays is what has just two places in a house, with no choice.
         digits = [
             digit
             for digit in digits_of(board.masks[cell])
-            if all(board.counts[home][digit] > 2 for home in frame.homes[cell] if frame.is_full[home])
+            if all(board.counts[home][digit] > 2 for home in geometry.houses_of[cell] if geometry.is_full[home])
         ]
         if len(digits) != board.masks[cell].bit_count() - 2:
             return None
@@ -483,10 +489,10 @@ def grave(board: Board) -> tuple[Candidate, ...] | None:
 
 def _is_grave(board: Board, extra: Sequence[Candidate]) -> bool:
     for home, counts in enumerate(board.counts):
-        for digit in range(1, board.frame.n_digits + 1):
+        for digit in range(1, board.geometry.n_digits + 1):
             n_places = counts[digit] - sum(
-                other == digit and board.frame.houses[home] >> cell & 1 for cell, other in extra
+                other == digit and board.geometry.houses[home] >> cell & 1 for cell, other in extra
             )
-            if n_places not in ((0, 2) if board.frame.is_full[home] else (0, 1)):
+            if n_places not in ((0, 2) if board.geometry.is_full[home] else (0, 1)):
                 return False
     return True

@@ -17,7 +17,7 @@ _BENT = "http://www.sudopedia.org/wiki/Bent_Naked_Subset"
 @technique("XY-Wing", Level.HARD, score=160, code="0800", se=4.2, aliases=("Y-Wing", "Bent Triple"), source=_SCORED)
 def xy_wing(board: Board) -> Iterator[Step]:
     """A pivot xy sees a pincer xz and a pincer yz. So one pincer is z, and z leaves the cells that see both."""
-    masks, peers = board.masks, board.frame.peers
+    masks, peers = board.masks, board.geometry.peers
     holders = board.once(_bivalue)
     cells = board.once(_with_two)
     for n, first in enumerate(cells):
@@ -37,7 +37,7 @@ def xy_wing(board: Board) -> Iterator[Step]:
 @technique("XYZ-Wing", Level.HARD, score=180, code="0801", se=4.4, source=_SCORED)
 def xyz_wing(board: Board) -> Iterator[Step]:
     """A pivot xyz sees a pincer xz and a pincer yz. So one of the three is z, and z leaves the cells that see all."""
-    masks, peers = board.masks, board.frame.peers
+    masks, peers = board.masks, board.geometry.peers
     cells = board.once(_with_two)
     for pivot, mask in enumerate(masks):
         if mask.bit_count() != 3:
@@ -60,7 +60,7 @@ def w_wing(board: Board) -> Iterator[Step]:
 
     So one of them is x, and x leaves the cells that see both.
     """
-    masks, peers = board.masks, board.frame.peers
+    masks, peers = board.masks, board.geometry.peers
     holders = board.once(_bivalue)
     for first in board.once(_with_two):
         mask = masks[first]
@@ -75,8 +75,8 @@ def w_wing(board: Board) -> Iterator[Step]:
 
 def _bridges(board: Board, first: Cell, second: Cell, digit: int) -> Iterator[tuple[Cell, Cell]]:
     """Find strong links with a place that the first cell sees and one that the second sees."""
-    one, two = board.frame.peers[first], board.frame.peers[second] & ~board.frame.peers[first]
-    for _, a, b in conjugates(board.frame, board.places[digit]):
+    one, two = board.geometry.peers[first], board.geometry.peers[second] & ~board.geometry.peers[first]
+    for _, a, b in conjugates(board.geometry, board.places[digit]):
         if {a, b} & {first, second}:
             continue
         # HoDoKu lets a place that both see stand for the first only.
@@ -122,7 +122,7 @@ def wxyz_wing(board: Board) -> Iterator[Step]:
 
     So one of the four is z, and z leaves the cells that see all that may be z.
     """
-    masks, peers = board.masks, board.frame.peers
+    masks, peers = board.masks, board.geometry.peers
     for pivot, mask in enumerate(masks):
         size = mask.bit_count()
         if size not in (3, 4):
@@ -136,7 +136,7 @@ def wxyz_wing(board: Board) -> Iterator[Step]:
             if all(peers[a] >> b & 1 for a, b in combinations(some, 2)):
                 continue  # a naked quadruple
             holders = (*some, pivot) if mask & z else some
-            removes = board.removed_by(board.frame.seen_by_all(holders), (z.bit_length(),))
+            removes = board.removed_by(board.geometry.seen_by_all(holders), (z.bit_length(),))
             if removes:
                 yield Step(wxyz_wing, (), removes, _winged(union, pivot, holders, z))
 
@@ -174,17 +174,17 @@ rstuvwxyz_wing = _larger(9)
 
 def _bent(technique: Technique, board: Board, size: int) -> Iterator[Step]:
     """Find as many digits as cells in a line and a box, where one digit alone is spread over both."""
-    frame = board.frame
-    lines = frame.of_kind(Kind.ROW, Kind.COLUMN)
-    for box in frame.of_kind(Kind.BOX):
+    geometry = board.geometry
+    lines = geometry.of_kind(Kind.ROW, Kind.COLUMN)
+    for box in geometry.of_kind(Kind.BOX):
         for line in lines:
-            common = frame.houses[box] & frame.houses[line]
-            if common.bit_count() < 2 or common == frame.houses[line]:
+            common = geometry.houses[box] & geometry.houses[line]
+            if common.bit_count() < 2 or common == geometry.houses[line]:
                 continue
-            cells = list(bits((frame.houses[box] | frame.houses[line]) & board.open))
+            cells = list(bits((geometry.houses[box] | geometry.houses[line]) & board.open))
             for some, digits, z in _gather(board, cells, size):
                 spread = some & board.places[z]
-                removes = board.removed_by(frame.seen_by_all(bits(spread)) & ~some, (z,))
+                removes = board.removed_by(geometry.seen_by_all(bits(spread)) & ~some, (z,))
                 if removes:
                     roles = {"pincer": tuple((cell, z) for cell in bits(spread))}
                     yield Step(technique, (), removes, Because(digits, some, (box, line), roles=roles))
@@ -192,7 +192,7 @@ def _bent(technique: Technique, board: Board, size: int) -> Iterator[Step]:
 
 def _gather(board: Board, cells: list[Cell], size: int) -> Iterator[tuple[int, int, int]]:
     """Choose cells with as many digits as cells, one of them in cells that don't all see each other."""
-    masks, peers, places = board.masks, board.frame.peers, board.places
+    masks, peers, places = board.masks, board.geometry.peers, board.places
 
     def grow(start: int, some: int, left: int, digits: int, spread: int) -> Iterator[tuple[int, int, int]]:
         if not left:

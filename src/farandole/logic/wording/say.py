@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from enum import IntEnum
 
-from farandole.logic.board import Frame
+from farandole.logic.board import Geometry
 from farandole.logic.step import Link, LockedSet, Step
 from farandole.logic.wording.proofs import proof
 from farandole.logic.wording.words import candidate_named, cells_named, houses_named, listed, pattern
@@ -20,13 +20,13 @@ class Detail(IntEnum):
     PROOF = 4  # sentences
 
 
-def say(step: Step, frame: Frame, detail: Detail = Detail.PROOF) -> str:
+def say(step: Step, geometry: Geometry, detail: Detail = Detail.PROOF) -> str:
     """Say a step.
 
     Parameters
     ----------
     step : Step
-    frame : Frame
+    geometry : Geometry
         Of the board that it is for.
     detail : Detail
         How much to tell.
@@ -40,7 +40,7 @@ def say(step: Step, frame: Frame, detail: Detail = Detail.PROOF) -> str:
     >>> board = Board.of(Puzzle.classic(line))
     >>> step = next(naked_pair(board))
     >>> for detail in Detail:
-    ...     print(say(step, board.frame, detail))  # doctest: +NORMALIZE_WHITESPACE
+    ...     print(say(step, board.geometry, detail))  # doctest: +NORMALIZE_WHITESPACE
     Naked Pair
     Naked Pair: look at row 9
     Naked Pair: 1 5 in r9c2 r9c7 => r9c1<>1, r9c8<>1
@@ -52,19 +52,21 @@ def say(step: Step, frame: Frame, detail: Detail = Detail.PROOF) -> str:
         case Detail.NAME:
             return name
         case Detail.PLACE:
-            return f"{name}: look at {_place(step, frame)}"
+            return f"{name}: look at {_place(step, geometry)}"
         case Detail.DIGITS:
-            return " ".join(filter(None, [f"{name}:", pattern(step, frame), "=>", ", ".join(_effects(step, frame))]))
+            return " ".join(
+                filter(None, [f"{name}:", pattern(step, geometry), "=>", ", ".join(_effects(step, geometry))])
+            )
         case Detail.PROOF:
-            return proof(step, frame)
+            return proof(step, geometry)
 
 
-def _place(step: Step, frame: Frame) -> str:
+def _place(step: Step, geometry: Geometry) -> str:
     because = step.because
     if because.houses:
-        return listed(houses_named(frame, because.houses[:4]))
+        return listed(houses_named(geometry, because.houses[:4]))
     cells = because.cells or _cells_of_sets(because.sets) or _first_cells(because.links)
-    return listed(cells_named(frame, cells)) if cells else "the whole board"
+    return listed(cells_named(geometry, cells)) if cells else "the whole board"
 
 
 def _cells_of_sets(sets: Iterable[LockedSet]) -> int:
@@ -81,8 +83,8 @@ def _first_cells(chains: Sequence[Sequence[Link]]) -> int:
     return union
 
 
-def _effects(step: Step, frame: Frame) -> Iterator[str]:
+def _effects(step: Step, geometry: Geometry) -> Iterator[str]:
     for one in step.places:
-        yield candidate_named(frame, one)
+        yield candidate_named(geometry, one)
     for cell, digit in step.removes:
-        yield f"{frame.grid.cell_name(cell)}<>{digit}"
+        yield f"{geometry.grid.cell_name(cell)}<>{digit}"

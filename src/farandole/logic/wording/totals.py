@@ -12,7 +12,7 @@ from itertools import combinations
 from math import inf
 
 from farandole.grid import Cell
-from farandole.logic.board import Frame, bits, digits_of, set_of
+from farandole.logic.board import Geometry, bits, digits_of, set_of
 from farandole.logic.step import Because, Step
 from farandole.logic.wording.words import cells_named, houses_named, listed
 
@@ -24,20 +24,20 @@ _Sentences = Iterator[str]
 _Digits = tuple[int, ...]
 
 
-def totals(step: Step, frame: Frame) -> _Sentences:
+def totals(step: Step, geometry: Geometry) -> _Sentences:
     """Say why the candidates leave that no sum has room for."""
     because, total = step.because, step.because.total or 0
     inside = 0
     for home in because.houses:
-        inside |= frame.houses[home]
+        inside |= geometry.houses[home]
     if inside:
-        yield from _disagreement(because, inside, total, frame)
+        yield from _disagreement(because, inside, total, geometry)
     else:
-        yield f"The cage of {listed(cells_named(frame, because.cells))} adds up to {total}"
+        yield f"The cage of {listed(cells_named(geometry, because.cells))} adds up to {total}"
         inside = because.cells
-    sums = _open_part(step, inside, frame)
+    sums = _open_part(step, inside, geometry)
     if because.filled:
-        known = listed(f"{frame.grid.cell_name(cell)} is {digit}" for cell, digit in because.filled)
+        known = listed(f"{geometry.grid.cell_name(cell)} is {digit}" for cell, digit in because.filled)
         yield f"{known}, so {sums.relation(sums.cells, [sums.total])}"
     yield from _reasons(sums)
 
@@ -55,10 +55,10 @@ def _reasons(sums: _Sums) -> list[str]:
     return min(by_sets, list(_by_what_is_left(sums)), key=lambda sentences: sum(map(len, sentences)))
 
 
-def _disagreement(because: Because, inside: int, total: int, frame: Frame) -> _Sentences:
-    innies, outies = (cells_named(frame, some) for some in (because.cells & inside, because.cells & ~inside))
-    whole = len(because.houses) * frame.n_digits * (frame.n_digits + 1) // 2
-    houses = listed(houses_named(frame, because.houses))
+def _disagreement(because: Because, inside: int, total: int, geometry: Geometry) -> _Sentences:
+    innies, outies = (cells_named(geometry, some) for some in (because.cells & inside, because.cells & ~inside))
+    whole = len(because.houses) * geometry.n_digits * (geometry.n_digits + 1) // 2
+    houses = listed(houses_named(geometry, because.houses))
     yield f"The digits of {houses} add up to {whole}, those of the cages there to {whole - total}"
     if not outies:
         yield f"So {listed(innies)}, in no such cage, {'has' if len(innies) == 1 else 'have'} the other {total}"
@@ -76,7 +76,7 @@ class _Sums:
 
     Parameters
     ----------
-    frame : Frame
+    geometry : Geometry
     signs : dict from cell to int
         1 for what is added, -1 for what is taken away.
     masks : dict from cell to int
@@ -88,7 +88,7 @@ class _Sums:
         Digits that none of the cells can hold, for all of them see one that is filled with it.
     """
 
-    frame: Frame
+    geometry: Geometry
     signs: dict[Cell, int]
     masks: dict[Cell, int]
     struck: dict[Cell, int]
@@ -100,7 +100,7 @@ class _Sums:
         return sorted(self.masks)
 
     def named(self, cells: Iterable[Cell], last: str = "and") -> str:
-        return listed(cells_named(self.frame, set_of(cells)), last)
+        return listed(cells_named(self.geometry, set_of(cells)), last)
 
     def relation(self, cells: Sequence[Cell], totals: Sequence[int], would: str = "") -> str:
         """Say what the digits of some cells come to, each with its sign: one total, or one of several."""
@@ -117,10 +117,10 @@ class _Sums:
     def sets(self) -> list[_Digits]:
         """List the sets of digits that cells which all see each other can add up to; none if these don't."""
         cells, signs = self.cells, set(self.signs.values())
-        peers = self.frame.peers
+        peers = self.geometry.peers
         if len(signs) > 1 or not all(peers[one] >> other & 1 for one, other in combinations(cells, 2)):
             return []
-        digits = [digit for digit in range(1, self.frame.n_digits + 1) if not self.taken >> (digit - 1) & 1]
+        digits = [digit for digit in range(1, self.geometry.n_digits + 1) if not self.taken >> (digit - 1) & 1]
         return [some for some in combinations(digits, len(cells)) if sum(some) * min(signs) == self.total]
 
     def shortage(self, digits: _Digits, cells: Sequence[Cell]) -> tuple[_Digits, tuple[Cell, ...]] | None:
@@ -146,13 +146,13 @@ class _Sums:
             yield digits
             return
         cell = cells[len(digits)]
-        seen = [digit for other, digit in zip(cells, digits, strict=False) if self.frame.peers[cell] >> other & 1]
+        seen = [digit for other, digit in zip(cells, digits, strict=False) if self.geometry.peers[cell] >> other & 1]
         for digit in digits_of(self.masks[cell]):
             if digit not in seen:
                 yield from self._fillings(cells, (*digits, digit))
 
 
-def _open_part(step: Step, inside: int, frame: Frame) -> _Sums:
+def _open_part(step: Step, inside: int, geometry: Geometry) -> _Sums:
     """Take the filled cells away: what the others have, and what they come to."""
     because = step.because
     masks: dict[Cell, int] = {}
@@ -163,9 +163,9 @@ def _open_part(step: Step, inside: int, frame: Frame) -> _Sums:
         struck[cell] = struck.get(cell, 0) | 1 << digit >> 1
     signs = {cell: 1 if inside >> cell & 1 else -1 for cell in bits(because.cells)}
     total = (because.total or 0) - sum(signs[cell] * digit for cell, digit in because.filled)
-    seen = frame.seen_by_all(masks)
+    seen = geometry.seen_by_all(masks)
     taken = set_of(digit - 1 for cell, digit in because.filled if seen >> cell & 1)
-    return _Sums(frame, {cell: signs[cell] for cell in masks}, masks, struck, total, taken)
+    return _Sums(geometry, {cell: signs[cell] for cell in masks}, masks, struck, total, taken)
 
 
 # ── By the sets of digits that have the sum ─────────────────────────────────────────────────────────────────────

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from farandole.logic.board import Candidate, Frame, bits, digits_of
+from farandole.logic.board import Candidate, Geometry, bits, digits_of
 from farandole.logic.step import Link, LockedSet, Node, Step
 
 
@@ -20,9 +20,9 @@ def listed(words: Iterable[str], last: str = "and") -> str:
     return f"{', '.join(others)} {last} {end}" if others else end
 
 
-def cells_named(frame: Frame, some: int) -> list[str]:
+def cells_named(geometry: Geometry, some: int) -> list[str]:
     """Name the cells of a set."""
-    return [frame.grid.cell_name(cell) for cell in bits(some)]
+    return [geometry.grid.cell_name(cell) for cell in bits(some)]
 
 
 def digits_named(mask: int) -> list[str]:
@@ -30,9 +30,9 @@ def digits_named(mask: int) -> list[str]:
     return list(map(str, digits_of(mask)))
 
 
-def houses_named(frame: Frame, houses: Iterable[int]) -> list[str]:
+def houses_named(geometry: Geometry, houses: Iterable[int]) -> list[str]:
     """Name houses."""
-    return [frame.grid.houses[house].name for house in houses]
+    return [geometry.grid.houses[house].name for house in houses]
 
 
 def plural(word: str, some: Sequence[object]) -> str:
@@ -48,13 +48,13 @@ def by_digit(some: Iterable[Candidate]) -> dict[int, int]:
     return gathered
 
 
-def candidate_named(frame: Frame, candidate: Candidate) -> str:
+def candidate_named(geometry: Geometry, candidate: Candidate) -> str:
     """Name a candidate."""
     cell, digit = candidate
-    return f"{frame.grid.cell_name(cell)}={digit}"
+    return f"{geometry.grid.cell_name(cell)}={digit}"
 
 
-def pattern(step: Step, frame: Frame) -> str:
+def pattern(step: Step, geometry: Geometry) -> str:
     """Write the pattern of a step in one line."""
     because = step.because
     parts = []
@@ -62,33 +62,33 @@ def pattern(step: Step, frame: Frame) -> str:
         if because.digits:
             parts.append(" ".join(digits_named(because.digits)))
         if because.cells:
-            parts.append(f"in {' '.join(cells_named(frame, because.cells))}")
+            parts.append(f"in {' '.join(cells_named(geometry, because.cells))}")
         elif because.houses:
-            parts.append(f"in {', '.join(houses_named(frame, because.houses))}")
-    parts += [_chain(frame, chain) for chain in because.links if chain]
+            parts.append(f"in {', '.join(houses_named(geometry, because.houses))}")
+    parts += [_chain(geometry, chain) for chain in because.links if chain]
     for role, candidates in because.roles.items():
         if candidates:
-            parts.append(f"({role}: {' '.join(candidate_named(frame, one) for one in candidates)})")
+            parts.append(f"({role}: {' '.join(candidate_named(geometry, one) for one in candidates)})")
     for some in because.sets:
-        parts.append(_set(frame, some))
+        parts.append(_set(geometry, some))
     return " ".join(parts)
 
 
-def _node(frame: Frame, node: Node) -> str:
-    return f"{node.digit} in {'/'.join(cells_named(frame, node.cells))}"
+def _node(geometry: Geometry, node: Node) -> str:
+    return f"{node.digit} in {'/'.join(cells_named(geometry, node.cells))}"
 
 
-def _set(frame: Frame, some: LockedSet) -> str:
-    return f"{{{''.join(digits_named(some.digits))}}} in {' '.join(cells_named(frame, some.cells))}"
+def _set(geometry: Geometry, some: LockedSet) -> str:
+    return f"{{{''.join(digits_named(some.digits))}}} in {' '.join(cells_named(geometry, some.cells))}"
 
 
-def _chain(frame: Frame, chain: Sequence[Link]) -> str:
+def _chain(geometry: Geometry, chain: Sequence[Link]) -> str:
     """Write a chain as solvers do: = is a strong link, - a weak one."""
-    words = [_short(frame, chain[0].start)]
+    words = [_short(geometry, chain[0].start)]
     for link in chain:
-        words += ["=" if link.is_strong else "-", _short(frame, link.end)]
+        words += ["=" if link.is_strong else "-", _short(geometry, link.end)]
     return " ".join(words)
 
 
-def _short(frame: Frame, node: Node) -> str:
-    return f"({node.digit}){'/'.join(cells_named(frame, node.cells))}"
+def _short(geometry: Geometry, node: Node) -> str:
+    return f"({node.digit}){'/'.join(cells_named(geometry, node.cells))}"
