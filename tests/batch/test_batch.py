@@ -18,9 +18,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from oracle import is_solution, solutions_of_classic
+from strategies import examples
 
 from farandole import ArgumentError, FormatError, Puzzle, PuzzleError, batch
 
@@ -67,6 +68,7 @@ def same(one: batch.Answers, other: batch.Answers) -> bool:
     return all(bool((a == b).all()) for a, b in ((getattr(one, name), getattr(other, name)) for name in one._fields))
 
 
+@pytest.mark.slow
 @needs_data
 @pytest.mark.parametrize("name", COUNTS)
 def test_every_puzzle_of_the_collections(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -101,7 +103,8 @@ def candidates(draw: st.DrawFn) -> list[tuple[int, ...]]:
     return list(cells)
 
 
-@settings(max_examples=150, deadline=None)
+@pytest.mark.slow
+@examples(150)
 @given(st.lists(candidates(), min_size=1, max_size=20), st.sampled_from([1, 2, 3, 7]))
 def test_brute_force_agrees_on_every_kernel(puzzles: list[list[tuple[int, ...]]], limit: int) -> None:
     masks = np.array([[sum(1 << d - 1 for d in cell) for cell in cells] for cells in puzzles], np.uint16)
@@ -122,7 +125,7 @@ def test_brute_force_agrees_on_every_kernel(puzzles: list[list[tuple[int, ...]]]
     assert same(alone, batch.Answers(*(getattr(all_answers[0], name)[:1] for name in alone._fields)))
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(st.randoms(use_true_random=False))
 def test_symmetries_keep_counts(random: Random) -> None:
     values = np.array([int(c) for c in WIKIPEDIA.replace(".", "0")], np.uint8)

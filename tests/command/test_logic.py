@@ -157,6 +157,7 @@ def test_absurd_numbers_are_refused() -> None:
         assert len(done.stderr) < 200
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="nobody says which processes are left")
 @pytest.mark.parametrize(
     ("number", "n_runs"), [(signal.SIGINT, 12), (signal.SIGTERM, 4), (signal.SIGKILL, 4)], ids=["int", "term", "kill"]

@@ -13,10 +13,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from oracle import covers_of
-from strategies import covers
+from strategies import covers, examples
 
 from farandole import Cover, CoverError, _core, dance
 from farandole.cover import Choice
@@ -44,7 +44,7 @@ def pairings(n: int) -> Cover:
 # ── Right ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@settings(max_examples=400, deadline=None)
+@examples(400)
 @given(covers())
 def test_native_is_dance_is_brute_force(cover: Cover) -> None:
     expected = covers_of(cover)
@@ -59,7 +59,7 @@ def test_native_is_dance_is_brute_force(cover: Cover) -> None:
     assert cover.is_solvable() == bool(expected)
 
 
-@settings(max_examples=400, deadline=None)
+@examples(400)
 @given(covers(multiplicities=True))
 def test_native_is_dance_is_brute_force_with_multiplicities(cover: Cover) -> None:
     expected = covers_of(cover)
@@ -73,7 +73,7 @@ def test_native_is_dance_is_brute_force_with_multiplicities(cover: Cover) -> Non
         assert cover.count(limit=limit) == min(len(expected), limit or len(expected))
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(covers(), st.booleans())
 def test_the_engine_for_multiplicities_does_without_them(cover: Cover, first: bool) -> None:
     search = _core.MultiSearch(*cover._numbers(), array("i"), array("i"), first)
@@ -83,6 +83,7 @@ def test_the_engine_for_multiplicities_does_without_them(cover: Cover, first: bo
     assert search.exhausted
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("multiplicities", [False, True])
 @pytest.mark.parametrize("seed", range(6))
 def test_large_problems_agree(seed: int, multiplicities: bool) -> None:

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from oracle import covers_of
-from strategies import covers
+from strategies import covers, examples
 
 from farandole import Cover, CoverError
 from farandole.cover.results import Estimate
@@ -22,7 +22,7 @@ ABSENT = pytest.mark.skipif(not DATA.exists(), reason="the exact cover collectio
 # ── Cheapest ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@settings(max_examples=500, deadline=None)
+@examples(500)
 @given(covers(multiplicities=True, costs=True))
 def test_cheapest_is_brute_force(cover: Cover) -> None:
     costs = dict(zip(cover.labels, cover.costs, strict=True))
@@ -104,7 +104,7 @@ except KeyboardInterrupt:
 # ── Estimates ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(covers(multiplicities=True))
 def test_estimates_come_near(cover: Cover) -> None:
     count = cover.count()
@@ -148,7 +148,7 @@ def test_estimates_of_little() -> None:
 # ── Why ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(covers(multiplicities=True))
 def test_reasons_are_true(cover: Cover) -> None:
     if cover.why():

@@ -16,10 +16,10 @@ from itertools import combinations, islice
 from typing import Any, get_args
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from oracle import covers_of
-from strategies import covers
+from strategies import covers, examples
 
 from farandole import ArgumentError, Cover, CoverError, _core, batch, dance
 from farandole.cover.search import ChoiceRule, Search
@@ -82,7 +82,7 @@ def randomly(seed: int, n_options: int, n_primary: int) -> Cover:
 # ── Every engine, every choice ────────────────────────────────────────────────────────────────────────────────
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(covers(), st.integers(0, 5))
 def test_engines_are_dance_is_brute_force(cover: Cover, limit: int) -> None:
     expected = covers_of(cover)
@@ -99,7 +99,7 @@ def test_engines_are_dance_is_brute_force(cover: Cover, limit: int) -> None:
             assert search.found == len(expected)
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(covers(), st.sampled_from(CHOICES), st.integers(0, 3), st.integers(1, 9), st.integers(1, 3))
 def test_choices_pieces_and_threads_find_all(
     cover: Cover, choice: ChoiceRule, seed: int, n_pieces: int, threads: int
@@ -494,6 +494,7 @@ print(len(pieces), int(re.search(r"VmHWM:\\s+(\\d+) kB", Path("/proc/self/status
     assert done.stdout == "20000 True\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("given", "asked"),
     [

@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from oracle import covers_of
-from strategies import covers
+from strategies import covers, examples
 
 from farandole import Cover, CoverError, FormatError, UnfinishedError, Zdd, _core
 from farandole.cover.portfolio import Numbers as Plain
@@ -98,7 +98,7 @@ def numbers(draw: st.DrawFn) -> Numbers:
 # ── Right ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(covers(max_options=10))
 def test_a_diagram_holds_what_brute_force_finds(cover: Cover) -> None:
     expected = covers_of(cover)
@@ -111,7 +111,7 @@ def test_a_diagram_holds_what_brute_force_finds(cover: Cover) -> None:
     assert ((1, 2, 3, 4) in zdd) == (frozenset([1, 2, 3, 4]) in expected)
 
 
-@settings(max_examples=250, deadline=None)
+@examples(250)
 @given(numbers())
 def test_multiplicities_by_either_rule(problem: Numbers) -> None:
     expected = problem.covers()
@@ -223,7 +223,7 @@ def test_each_place_has_a_cover() -> None:
     assert {zdd._cover_at(place) for place in range(105)} == set(zdd)
 
 
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(
     covers(max_options=10), st.lists(st.integers(-5, 5) | st.fractions(), min_size=10, max_size=10), st.integers(0, 6)
 )
@@ -245,7 +245,7 @@ def test_cheapest_by_labels_and_without_costs() -> None:
     assert Zdd(zdd.labels, zdd._nodes, zdd._root, [3, 3, 1, 1]).cheapest() == [(2, ("ac", "bd"))]
 
 
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(covers(max_options=10), st.sets(st.integers(0, 9), max_size=2), st.sets(st.integers(0, 9), max_size=2))
 def test_restricted_is_filtered(cover: Cover, wanted: set[int], unwanted: set[int]) -> None:
     wanted, unwanted = wanted & set(cover.labels), unwanted & set(cover.labels)
@@ -314,7 +314,7 @@ LABELS = st.recursive(
 )
 
 
-@settings(max_examples=50, deadline=None)
+@examples(50)
 @given(covers(), st.lists(LABELS, min_size=9, max_size=9, unique=True))
 def test_what_is_saved_comes_back(tmp_path_factory: pytest.TempPathFactory, cover: Cover, labels: list[Any]) -> None:
     path = tmp_path_factory.getbasetemp() / "saved.zdd"

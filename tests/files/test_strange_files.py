@@ -243,6 +243,7 @@ def test_numbers_have_a_limit(option: str, number: int | str) -> None:
     assert run("cover", "-", "--limit", str(1 << 63), stdin=MATRIX).returncode == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ending", [".gz", ".zst"])
 def test_compressed_files_cut_anywhere(tmp_path: Path, ending: str) -> None:
     pack = gzip.compress if ending == ".gz" else zstd.compress
@@ -283,6 +284,7 @@ def test_what_is_printable_stays_and_what_is_not_is_escaped() -> None:
     assert not RAW.search(json_line({EVIL: EVIL}))
 
 
+@pytest.mark.slow
 def test_no_control_character_reaches_a_terminal(tmp_path: Path) -> None:
     path, table, bad = tmp_path / f"p{EVIL}\n.txt", tmp_path / "t.csv", tmp_path / "bad"
     path.write_text(f"{WIKIPEDIA}\n{WIKIPEDIA[:80]}{EVIL}\n{EVIL}{WIKIPEDIA}\n")

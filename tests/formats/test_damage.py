@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from strategies import examples
 
 from farandole.errors import FarandoleError
 from farandole.formats import document, fpuzzles, recognize, sudokupad, sudokuwiki
@@ -134,7 +135,7 @@ def is_read_or_refused(read: Callable[[str], object], text: str) -> None:
 
 
 @given(data=st.data())
-@settings(max_examples=400, deadline=None)
+@examples(400)
 def test_any_value_in_any_place(data: st.DataObject) -> None:
     read, text = data.draw(st.sampled_from(documents()))
     said = json.loads(text)
@@ -145,7 +146,7 @@ def test_any_value_in_any_place(data: st.DataObject) -> None:
 
 
 @given(data=st.data())
-@settings(max_examples=150, deadline=None)
+@examples(150)
 def test_any_key_beside_the_others(data: st.DataObject) -> None:
     read, text = data.draw(st.sampled_from(documents()))
     said = json.loads(text)
@@ -184,7 +185,7 @@ def links() -> list[tuple[Callable[[str], Puzzle], str]]:
 
 
 @given(data=st.data())
-@settings(max_examples=300, deadline=None)
+@examples(300)
 def test_links_that_are_cut_and_mistyped(data: st.DataObject) -> None:
     read, link = data.draw(st.sampled_from(links()))
     for _ in range(data.draw(st.integers(1, 3))):
@@ -202,7 +203,7 @@ def test_links_that_are_cut_and_mistyped(data: st.DataObject) -> None:
 
 
 @given(st.text(ALPHABET, max_size=60))
-@settings(max_examples=200)
+@examples(200)
 def test_any_base64(text: str) -> None:
     is_read_or_refused(decompress, text)
     is_read_or_refused(fpuzzles.read, "N4Ig" + text)
@@ -213,7 +214,7 @@ def test_any_base64(text: str) -> None:
         st.sampled_from([*"{}[],:'\"\\", "ce", "v", "t", "#0", "5", "NaN", "9" * 5000, "1e999", "CFCFCF"]), max_size=30
     )
 )
-@settings(max_examples=200)
+@examples(200)
 def test_any_shorthand(parts: list[str]) -> None:
     is_read_or_refused(unzip, "".join(parts))
     is_read_or_refused(sudokupad.read, "scl" + compress("{" + "".join(parts) + "}"))

@@ -2,9 +2,9 @@ import json
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from strategies import puzzles, rules
+from strategies import examples, puzzles, rules
 
 from farandole import rules as kinds
 from farandole.errors import FormatError, PuzzleError
@@ -64,7 +64,7 @@ def test_a_grid_is_said_shortly(grid: Grid, said: dict[str, object]) -> None:
 
 @pytest.mark.parametrize("name", RULES)
 @given(st.data())
-@settings(max_examples=15)
+@examples(15)
 def test_reading_a_rule_gives_back_what_was_written(name: str, data: st.DataObject) -> None:
     some = tuple(data.draw(st.lists(rules(name, 4, 16), min_size=1, max_size=3)))
     puzzle = Puzzle(Grid.classic((2, 2)), (0,) * 16, rules=some)
@@ -72,7 +72,7 @@ def test_reading_a_rule_gives_back_what_was_written(name: str, data: st.DataObje
 
 
 @given(puzzles(pencilmarks=True))
-@settings(max_examples=25)
+@examples(25)
 def test_reading_pencilmarks_gives_back_what_was_written(puzzle: Puzzle) -> None:
     assert read(write(puzzle)) == puzzle
 

@@ -5,9 +5,9 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from strategies import rules
+from strategies import examples, rules
 
 from farandole import formats
 from farandole import rules as kinds
@@ -77,7 +77,7 @@ UNSAYABLE = {"all_different", "automaton", "frame_sum", "not_consecutive", "not_
 
 @pytest.mark.parametrize("name", sorted(set(RULES) - UNSAYABLE))
 @given(st.data())
-@settings(max_examples=15)
+@examples(15)
 def test_what_can_be_said_is_read_back(name: str, data: st.DataObject) -> None:
     rule = data.draw(rules(name, 9, 81))
     puzzle = Puzzle(Grid.classic(), (0,) * 81, rules=(rule,))

@@ -155,6 +155,7 @@ def test_what_a_matrix_has_no_place_for(cover: Cover, what: str) -> None:
         write_matrix(cover)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not DATA.exists(), reason="the exact cover collection is not beside this checkout")
 def test_the_collection() -> None:
     for path in sorted(DATA.glob("*.dlx")):

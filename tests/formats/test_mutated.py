@@ -6,8 +6,9 @@ from random import Random
 from time import process_time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from strategies import examples
 
 from farandole.errors import FormatError, PuzzleError
 from farandole.files.argument import is_text, whole
@@ -81,7 +82,7 @@ def test_mutated_texts_are_read_or_refused(n: int) -> None:
 
 
 @given(text=st.text(SIGNS, max_size=300))
-@settings(max_examples=200, deadline=None)
+@examples(200)
 def test_any_signs_are_read_or_refused(text: str) -> None:
     ask(text)
 
@@ -90,6 +91,6 @@ def test_any_signs_are_read_or_refused(text: str) -> None:
     rows=st.lists(st.text("12 .-|", min_size=9, max_size=9), min_size=4, max_size=12),
     gap=st.sampled_from(["", " ", "|", " | "]),
 )
-@settings(max_examples=200, deadline=None)
+@examples(200)
 def test_any_drawing_is_read_or_refused(rows: list[str], gap: str) -> None:
     ask("\n".join(map(gap.join, rows)))

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from strategies import examples
 
 from farandole.errors import FormatError, PuzzleError
 from farandole.formats.text import read, scan, sniff, write
@@ -56,7 +57,6 @@ def failure(text: str) -> str:
 
 
 @pytest.mark.parametrize("form", ["line", "grid"])
-@settings(deadline=None)
 @given(several=st.lists(shaped(GRIDS), min_size=1, max_size=2))
 def test_what_is_written_reads_back(form: str, several: list[Puzzle]) -> None:
     for puzzle in several:
@@ -69,14 +69,12 @@ def test_what_is_written_reads_back(form: str, several: list[Puzzle]) -> None:
             assert read(text) == [puzzle]
 
 
-@settings(deadline=None)
 @given(several=st.lists(shaped(GRIDS[:2]), min_size=2, max_size=4))
 def test_several_puzzles_of_a_shape(several: list[Puzzle]) -> None:
     for form in ("line", "grid"):
         assert read(write(several, form)) == several
 
 
-@settings(deadline=None)
 @given(puzzle=shaped([*GRIDS[:8], *map(Grid.named, ["samurai", "windmill", "shogun"])]))
 def test_what_is_printed_reads_back(puzzle: Puzzle) -> None:
     if set(puzzle.line).isdisjoint("ABCDEFGHIJKLMNOP") or not set(puzzle.line).isdisjoint("123456789"):
@@ -238,7 +236,7 @@ def test_a_bad_puzzle_does_not_hide_the_others() -> None:
     assert found == [(1, "Puzzle"), (2, "FormatError"), (4, "Puzzle")]
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(st.text(alphabet="12A.# \n|-+", max_size=120))
 def test_any_text_is_read_or_refused(text: str) -> None:
     with suppress(FormatError, PuzzleError):

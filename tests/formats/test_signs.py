@@ -7,9 +7,9 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from strategies import puzzles
+from strategies import examples, puzzles
 
 from farandole.batch import read_lines
 from farandole.errors import FormatError, PuzzleError
@@ -121,7 +121,7 @@ def test_several_drawings_with_blanks(dress: str) -> None:
 
 
 @given(puzzle=puzzles(), dress=st.sampled_from(sorted(DRESSES)))
-@settings(max_examples=300, deadline=None)
+@examples(300)
 def test_blanks_are_never_read_wrongly(puzzle: Puzzle, dress: str) -> None:
     try:
         found = read(DRESSES[dress](rows(puzzle.line.replace(".", " "))))
@@ -131,7 +131,7 @@ def test_blanks_are_never_read_wrongly(puzzle: Puzzle, dress: str) -> None:
 
 
 @given(dress=st.sampled_from(sorted(set(DRESSES) - {"tabs"})), data=st.data())
-@settings(max_examples=300, deadline=None)
+@examples(300)
 def test_a_character_lost_among_blanks_is_never_a_wrong_grid(dress: str, data: st.DataObject) -> None:
     text = DRESSES[dress](rows(LINE.replace(".", " ")))
     place = data.draw(st.integers(0, len(text) - 1))
@@ -232,6 +232,7 @@ def test_a_long_line_is_refused_by_name() -> None:
 RUBBISH = ["'1' * 3_000_000", "'\\n' * 3_000_000", "'1\\n\\n' * 300_000", "'a\\n' * 300_000", "'- ' * 4_000"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", RUBBISH)
 def test_rubbish_takes_time_and_memory_in_proportion(text: str) -> None:
     """3 MB of newlines took 10 s, a line of 3 MB 857 MB. The bounds are wide: what grows with the square breaks any."""

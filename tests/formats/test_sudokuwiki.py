@@ -2,8 +2,9 @@
 
 import pytest
 import strategies
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from strategies import examples
 
 from farandole.errors import FormatError, PuzzleError
 from farandole.formats import read, sniff, sudokuwiki, write
@@ -33,14 +34,14 @@ def killers(draw: st.DrawFn) -> Puzzle:
 
 
 @given(killer=killers())
-@settings(max_examples=100, deadline=None)
+@examples(100)
 def test_killers_are_read_as_written(killer: Puzzle) -> None:
     if killer.rules:
         assert read(write(killer, "sudokuwiki")) == [killer]
 
 
 @given(puzzle=strategies.puzzles(pencilmarks=True))
-@settings(max_examples=50, deadline=None)
+@examples(50)
 def test_classic_puzzles_are_read_as_written(puzzle: Puzzle) -> None:
     assert read(write(puzzle, "sudokuwiki")) == [puzzle]
 

@@ -1,9 +1,9 @@
 """Text forms: what is written reads back, what others write is read, and what is wrong is named."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from strategies import puzzles, solved_lines
+from strategies import examples, puzzles, solved_lines
 
 from farandole.errors import FormatError, PuzzleError
 from farandole.formats.text import FORMS, read, scan, sniff, write
@@ -39,21 +39,21 @@ ZEROS = GLUED.replace(".", "0")
 
 @pytest.mark.parametrize("form", FORMS)
 @given(several=st.lists(puzzles(), min_size=1, max_size=3))
-@settings(max_examples=30)
+@examples(30)
 def test_what_is_written_reads_back(form: str, several: list[Puzzle]) -> None:
     assert read(write(several, form)) == several
     assert read(write(several[0], form).encode()) == several[:1]
 
 
 @given(several=st.lists(puzzles(pencilmarks=True), min_size=1, max_size=3))
-@settings(max_examples=30)
+@examples(30)
 def test_pencilmarks_read_back(several: list[Puzzle]) -> None:
     assert read(write(several, "pencilmarks")) == several
 
 
 @pytest.mark.parametrize("form", FORMS)
 @given(line=solved_lines())
-@settings(max_examples=10)
+@examples(10)
 def test_a_solution_reads_back_as_givens(form: str, line: str) -> None:
     solution = Solution(Grid.classic(), tuple(map(int, line)))
     assert read(write([solution, solution], form)) == [Puzzle.classic(line)] * 2
@@ -362,7 +362,7 @@ def test_scan_reads_only_as_far_as_one_asks() -> None:
 
 
 @given(text=st.text() | st.text("123456789.0_*?,;/|-+()[]# \t\n\rx") | st.binary())
-@settings(max_examples=500)
+@examples(500)
 def test_rubbish_is_read_or_refused_by_name(text: str | bytes) -> None:
     try:
         assert read(text)
@@ -372,7 +372,7 @@ def test_rubbish_is_read_or_refused_by_name(text: str | bytes) -> None:
 
 
 @given(data=st.data(), form=st.sampled_from(FORMS), puzzle=puzzles())
-@settings(max_examples=200)
+@examples(200)
 def test_a_character_lost_is_never_a_wrong_grid(data: st.DataObject, form: str, puzzle: Puzzle) -> None:
     text = write(puzzle, form)
     position = data.draw(st.integers(0, len(text) - 1))

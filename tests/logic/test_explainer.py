@@ -176,6 +176,7 @@ def test_relabeled_and_turned_puzzles_have_the_same_rating() -> None:
         assert rate(Puzzle.classic(turned)).er == float(row["ER"])
 
 
+@pytest.mark.slow
 def test_nested_chains_as_techniques_are_sound() -> None:
     """Each strikes and places what is true, and its links tell all of it: no end without a start told before."""
     puzzle = Puzzle.classic("........4648....299..8..5....29.4...5......96.....51.....3...1..19......4...7..6.")

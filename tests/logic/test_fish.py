@@ -56,6 +56,7 @@ def test_sound_on_the_classic_grid() -> None:
         assert not unsound(board, solution, small)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("family", ["jigsaw_janko", "jigsawx_janko", "samurai_janko"])
 def test_sound_on_other_grids(family: str) -> None:
     small = [FISH[kind, size] for kind, size in FISH if size == 2 and "Mutant" not in kind]

@@ -87,6 +87,7 @@ def test_every_step_is_true(search: Find) -> None:
         assert all(is_true(step, solution) for step in islice(search(stuck(puzzle)), 60))
 
 
+@pytest.mark.slow
 def test_every_step_with_sets_is_true() -> None:
     for case in cases("0706", "0709"):
         board = case.board()
@@ -94,6 +95,7 @@ def test_every_step_with_sets_is_true() -> None:
         assert all(is_true(step, solution) for step in grouped_nice_loops(board, with_als=True)), case.line
 
 
+@pytest.mark.slow
 def test_deep_nets_are_true() -> None:
     puzzle = hard_puzzles(6)[5]
     solution = digits_of_solution(puzzle)

@@ -2,7 +2,8 @@
 
 import pytest
 import strategies
-from hypothesis import given, settings
+from hypothesis import given
+from strategies import examples
 
 from farandole import _core
 from farandole.grid import Grid
@@ -21,7 +22,7 @@ def same(one: Board, other: Board) -> bool:
 
 
 @given(puzzle=strategies.puzzles(pencilmarks=True))
-@settings(max_examples=200, deadline=None)
+@examples(200)
 def test_the_core_walks_as_the_path_does(puzzle: Puzzle) -> None:
     slow, fast = Board.of(puzzle), Board.of(puzzle)
     steps = [(step.technique, *step.places[0], *(step.because.houses or (-1,))) for step in path(slow, KINDS)]
@@ -30,7 +31,7 @@ def test_the_core_walks_as_the_path_does(puzzle: Puzzle) -> None:
 
 
 @given(puzzle=strategies.puzzles())
-@settings(max_examples=100, deadline=None)
+@examples(100)
 def test_a_board_is_set_up_as_if_cell_by_cell(puzzle: Puzzle) -> None:
     board, placed = Board.of(puzzle), Board(puzzle.grid)
     for cell, digit in enumerate(puzzle.givens):

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from strategies import examples
 
 from farandole import batch
 from farandole.formats import read
@@ -98,7 +99,8 @@ EXAMPLES = [
 ]
 
 
-@settings(max_examples=40, deadline=None)
+@pytest.mark.slow
+@examples(40)
 @given(st.sampled_from(EXAMPLES[:300]), st.integers(0, 2**32 - 1))
 def test_ratings_of_a_variant_are_those_of_the_puzzle(line: str, seed: int) -> None:
     """What symmetry keeps: ER, EP and ED; and where singles do, the class and how many steps there are."""

@@ -9,9 +9,10 @@ from itertools import combinations, pairwise, permutations, product
 import collection
 import pytest
 import strategies
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from oracle import count_of_rules
+from strategies import examples
 
 from farandole import _core
 from farandole.puzzle import Puzzle
@@ -26,7 +27,7 @@ def network_of(n: int) -> _core.Network:
 
 
 @given(data=st.data())
-@settings(max_examples=200, deadline=None)
+@examples(200)
 def test_houses_of_any_cells(data: st.DataObject) -> None:
     """Full houses and smaller ones that overlap anyhow, any masks, learning soon or late: all solutions, each once."""
     n_digits, n_cells = data.draw(st.integers(1, 4)), data.draw(st.integers(1, 6))
@@ -49,7 +50,7 @@ def test_houses_of_any_cells(data: st.DataObject) -> None:
 
 
 @given(puzzle=strategies.puzzles(pencilmarks=True), patience=st.sampled_from([0, 5, 2000]))
-@settings(max_examples=50, deadline=None)
+@examples(50)
 def test_as_many_solutions_as_the_lanes_find(puzzle: Puzzle, patience: int) -> None:
     houses = [house.cells for house in puzzle.grid.houses]
     search = _core.Propagation(_core.Network(9, 81, houses), puzzle.masks, patience=patience)
@@ -57,7 +58,7 @@ def test_as_many_solutions_as_the_lanes_find(puzzle: Puzzle, patience: int) -> N
 
 
 @given(data=st.data())
-@settings(max_examples=100, deadline=None)
+@examples(100)
 def test_learning_about_pairs(data: st.DataObject) -> None:
     """Any pairs of digits beside each other, in a row of cells of which no two are equal."""
     partners = data.draw(st.lists(st.integers(0, 15), min_size=4, max_size=4))
@@ -70,8 +71,9 @@ def test_learning_about_pairs(data: st.DataObject) -> None:
     assert counts == {expected}
 
 
+@pytest.mark.slow
 @given(data=st.data())
-@settings(max_examples=200, deadline=None)
+@examples(200)
 def test_learning_about_sets(data: st.DataObject) -> None:
     """Lines within houses and across them, each with some sets of digits; and a pair between."""
     houses = [[0, 1, 2, 3], [4, 5, 6, 7], [0, 1, 4, 5], [2, 3, 6, 7]]
@@ -108,7 +110,7 @@ def test_learning_forgets_no_solution_and_repeats_none() -> None:
 
 
 @given(data=st.data())
-@settings(max_examples=200, deadline=None)
+@examples(200)
 def test_sums_with_coefficients(data: st.DataObject) -> None:
     """From a low to a high total, with any coefficients, so large too that totals don't fit a word of bits."""
     n_cells = data.draw(st.integers(1, 5))
@@ -266,8 +268,15 @@ def test_a_search_keeps_its_network() -> None:
 LONG = {"iss-071", "iss-072", "iss-074", "iss-075", "iss-076", "iss-081"}
 
 
+SLOW = {"killer_extreme_iss", "sudoku25_gecode", "variants_iss"}
+FAMILIES = [
+    pytest.param(family, marks=[pytest.mark.slow] * (family in SLOW))
+    for family in (collection.families() if collection.FOLDER.exists() else [])
+]
+
+
 @needs_collection
-@pytest.mark.parametrize("family", collection.families() if collection.FOLDER.exists() else [])
+@pytest.mark.parametrize("family", FAMILIES)
 def test_the_collection(family: str) -> None:
     """The stored solution and no other, by houses and rules written out anew; two where there are several."""
     unfinished = set()
@@ -288,6 +297,7 @@ def test_the_collection(family: str) -> None:
     assert unfinished <= LONG or family == "sudoku25_gecode"
 
 
+@pytest.mark.slow
 @needs_collection
 def test_the_judge_of_the_collection_can_say_no() -> None:
     """A stored solution with two digits swapped is refused: by a house, and by each kind of rule."""

@@ -13,10 +13,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from oracle import is_solution, solutions_of_classic
-from strategies import puzzles, solved_lines
+from strategies import examples, puzzles, solved_lines
 
 from farandole import _core, batch
 from farandole.errors import ArgumentError, FormatError, PuzzleError
@@ -149,7 +149,7 @@ def open_cells(line: str, cells: Iterable[int]) -> Puzzle:
     return Puzzle.classic("".join("." if cell in set(cells) else c for cell, c in enumerate(line)))
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(solved_lines(), st.sets(st.integers(0, 80), max_size=40))
 def test_solutions_are_those_of_brute_force(line: str, empty: set[int]) -> None:
     puzzle = open_cells(line, empty)
@@ -167,7 +167,7 @@ def test_solutions_are_those_of_brute_force(line: str, empty: set[int]) -> None:
     assert puzzle.candidates(limit=3) == tuple({d: min(3, n) for d, n in tally.items()} for tally in tallies)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(puzzles(pencilmarks=True))
 def test_pencilmarks_bind_the_search(puzzle: Puzzle) -> None:
     for solution in islice(puzzle.solutions(), 20):
@@ -175,7 +175,7 @@ def test_pencilmarks_bind_the_search(puzzle: Puzzle) -> None:
         assert all(mask >> (digit - 1) & 1 for mask, digit in zip(puzzle.masks, solution.digits, strict=True))
 
 
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(solved_lines(), st.sets(st.integers(0, 80), max_size=45))
 def test_cover_is_the_same_puzzle(line: str, empty: set[int]) -> None:
     puzzle = open_cells(line, empty)
@@ -267,7 +267,7 @@ def solutions_by_force(puzzle: Puzzle) -> Iterator[tuple[int, ...]]:
     return fill(())
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(small_puzzles())
 def test_any_grid_agrees_with_brute_force_and_with_its_cover(puzzle: Puzzle) -> None:
     expected = sorted(islice(solutions_by_force(puzzle), 2000))
@@ -309,7 +309,6 @@ def test_a_smaller_house_is_secondary() -> None:
     assert cover.count() == 4 * 3 * 2 * 4
 
 
-@settings(deadline=None)
 @given(small_puzzles(most_open=40))
 def test_repr_of_any_puzzle_pastes_back(puzzle: Puzzle) -> None:
     assert eval(repr(puzzle), {"Puzzle": Puzzle, "Grid": Grid, "House": House}) == puzzle

@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 import pytest
 import strategies
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from oracle import count_of_rules
+from strategies import examples
 
 from farandole import rules as kinds
 from farandole.errors import PuzzleError, RuleError
@@ -66,7 +67,7 @@ def engine_count(n_digits: int, n_cells: int, houses: list[tuple[int, ...]], rul
 
 
 @pytest.mark.parametrize("name", RULES)
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(data=st.data())
 def test_post_is_holds_on_a_few_cells(name: str, data: st.DataObject) -> None:
     """Free cells, and perhaps a house among them: the whole truth, digits that repeat and impossible rules too."""
@@ -98,7 +99,7 @@ def houses_of_four() -> Iterator[tuple[int, ...]]:
         yield (corner, corner + 1, corner + 4, corner + 5)
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(data=st.data())
 def test_post_is_holds_in_a_grid(data: st.DataObject) -> None:
     """A few rules of any kinds together, in a 4x4 grid with its boxes."""
@@ -108,7 +109,7 @@ def test_post_is_holds_in_a_grid(data: st.DataObject) -> None:
     assert engine_count(4, 16, list(houses_of_four()), rules) == expected
 
 
-@settings(max_examples=50, deadline=None)
+@examples(50)
 @given(cuts=st.lists(st.sampled_from(range(1, 16)), max_size=12, unique=True), answer=st.sampled_from(BOXED))
 def test_cages_that_cover_the_grid(cuts: list[int], answer: tuple[int, ...]) -> None:
     """Here the rule of 45 has most to say; it must not say too much."""
@@ -267,6 +268,7 @@ def test_many_rules_share_their_tables() -> None:
     assert model.network()
 
 
+@pytest.mark.slow
 def test_what_grows_beyond_the_limits_is_refused_by_name() -> None:
     with pytest.raises(PuzzleError, match="Machine: expected at most 100,000 states, found more"):
         Quadruple(tuple(range(81)), (1, 2, 3, 4, 5, 6, 7, 8, 9) * 9).post(Model(9, 81))

@@ -108,6 +108,7 @@ def killed(arguments: Sequence[str | Path], target: Path, dice: random.Random, s
         return process.wait() == -signal.SIGKILL
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["s.txt", "s.txt.gz", "s.csv.zst", "s.npy", "s.parquet", "stdin.json"])
 def test_killed_again_and_again(tmp_path: Path, many: Path, name: str) -> None:
     source = "-" if name.startswith("stdin") else many
@@ -155,6 +156,7 @@ part.Output.finish = stop
     assert list(tmp_path.iterdir()) == [target]
 
 
+@pytest.mark.slow
 def test_a_full_disk(tmp_path: Path, many: Path) -> None:
     whole, target = tmp_path / "whole.txt", tmp_path / "s.txt"
     run(many, "-o", whole)

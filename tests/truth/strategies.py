@@ -1,7 +1,9 @@
 """What Hypothesis draws for the tests."""
 
+import os
 from collections.abc import Hashable
 
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from farandole.cover import Cover
@@ -9,6 +11,14 @@ from farandole.errors import RuleError
 from farandole.grid import Grid
 from farandole.puzzle import Puzzle
 from farandole.rules import RULES, Machine, Rule
+
+THOROUGH = os.environ.get("HYPOTHESIS_PROFILE") == "thorough"
+"""Whether everything is checked, as `make check` does."""
+
+
+def examples(n: int) -> settings:
+    """Draw n examples where everything is checked, a tenth of them in `make test`."""
+    return settings(max_examples=n if THOROUGH else max(n // 10, 5))
 
 
 def _shuffled(draw: st.DrawFn) -> list[int]:
