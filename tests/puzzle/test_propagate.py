@@ -305,7 +305,7 @@ def test_the_judge_of_the_collection_can_say_no() -> None:
     for family in ("variants_iss", "skyscraper_janko", "consecutive_janko"):
         for case in collection.read(family):
             assert case.solution is not None
-            for one, other in ((a, b) for a in range(0, len(case.places), 7) for b in range(a)):
+            for one, other in ((a, b) for a in range(0, len(case.places), 7) for b in range(a % 5, a, 11)):
                 digits = list(case.solution)
                 digits[one], digits[other] = digits[other], digits[one]
                 kinds.update(collection.violations(case, digits))
