@@ -32,7 +32,7 @@ style: .venv/built
 	$(BIN)/mypy
 
 corpus: .venv/tools
-	$(CMAKE) $(HARNESSES) -B build/fuzz -DFARANDOLE_STRICT=ON -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS='-O1 -g $(SANITIZERS)' > build/fuzz.log
+	$(CMAKE) $(HARNESSES) -B build/fuzz -DFARANDOLE_STRICT=ON -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS='-O1 -g1 $(SANITIZERS)' > build/fuzz.log
 	$(CMAKE) --build build/fuzz
 	sh tests/fuzz/replay.sh build/fuzz 10000
 

@@ -160,7 +160,7 @@ def test_absurd_numbers_are_refused() -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="nobody says which processes are left")
 @pytest.mark.parametrize(
-    ("number", "n_runs"), [(signal.SIGINT, 12), (signal.SIGTERM, 4), (signal.SIGKILL, 4)], ids=["int", "term", "kill"]
+    ("number", "n_runs"), [(signal.SIGINT, 6), (signal.SIGTERM, 2), (signal.SIGKILL, 2)], ids=["int", "term", "kill"]
 )
 def test_an_interrupted_rating_leaves_nothing_behind(number: signal.Signals, n_runs: int) -> None:
     chance = random.Random(int(number))

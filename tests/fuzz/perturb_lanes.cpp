@@ -359,11 +359,16 @@ static int counted_by_cursor(const Kernel& kernel, const Puzzles& puzzles, size_
 
 static int counted_by_search(const Puzzles& puzzles, size_t i, int limit) {
     static constexpr int64_t MOST_NODES = 10'000;
-    static const auto network = network_of_classic();
     const Masks masks = puzzles.candidates(i);
-    Search search(*network, std::vector<Mask>(masks.begin(), masks.end()), MOST_NODES, Search::kPatience);
-    const int64_t count = search.count(limit);
-    if (count < limit && !search.exhausted()) fail(puzzles, i, "no end", "any shape", limit);
+    int64_t count = farandole::given_up(0), nodes = 0;
+    farandole::Batch batch;
+    batch.candidates = masks.data();
+    batch.n = 1;
+    batch.limit = limit;
+    batch.counts = &count;
+    batch.guesses = &nodes;
+    batch.interrupted = [](void*) { return false; };
+    if (!farandole::search_longer(batch, 0) || nodes > MOST_NODES) fail(puzzles, i, "no end", "any shape", limit);
     return static_cast<int>(count);
 }
 
