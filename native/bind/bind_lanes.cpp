@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "lanes/dispatch.hpp"
-#include "bind/handover.hpp"
+#include "handover/handover.hpp"
 #include "bind/signals.hpp"
 
 namespace nb = nanobind;

@@ -25,7 +25,7 @@ struct Batch {
 
 // A lane goes its way without looking back. It is the quickest for nearly every puzzle; but of a fault that no rule sees it
 // may ask again and again in other company, for years: four cells of a row that share three digits in an empty grid. So it
-// gives such a puzzle up, and a search that learns takes over (handover.hpp). The hardest classic puzzles that are known
+// gives such a puzzle up, and a search that learns takes over (handover/handover.hpp). The hardest classic puzzles that are known
 // take some 550 guesses.
 constexpr int64_t PATIENCE = 2000;
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "lanes/dispatch.hpp"
-#include "bind/handover.hpp"
+#include "handover/handover.hpp"
 #include "text/lines.hpp"
 
 using namespace farandole;

@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "lanes/dispatch.hpp"
-#include "bind/handover.hpp"
+#include "handover/handover.hpp"
 
 using namespace farandole;
 

@@ -1,4 +1,4 @@
-#include "bind/handover.hpp"
+#include "handover/handover.hpp"
 
 #include <algorithm>
 #include <memory>

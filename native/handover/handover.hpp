@@ -1,4 +1,4 @@
-// A classic puzzle that a kernel gave up: a search that learns takes over. Knows no Python, but two rooms that are strangers.
+// A classic puzzle that a kernel gave up: a search that learns takes over.
 #pragma once
 #include <stddef.h>
 
