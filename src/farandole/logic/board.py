@@ -39,7 +39,7 @@ for_places = lru_cache(maxsize=1 << 14)
 
 
 def bits(some: AnySet) -> Iterator[int]:
-    """List the numbers of the bits that are set, ascending: the cells of a set of cells.
+    """List the members of a set, ascending.
 
     Examples
     --------
@@ -81,12 +81,17 @@ def has_digit(mask: DigitSet, digit: Digit) -> bool:
 
 
 def is_single(some: AnySet) -> bool:
-    """Return whether a set of cells, or a mask, has just one member."""
+    """Return whether a set has just one member."""
     return some != 0 and not some & some - 1
 
 
+def has_several(some: AnySet) -> bool:
+    """Return whether a set has two members or more."""
+    return some & some - 1 != 0
+
+
 def union(some: Iterable[AnySet]) -> AnySet:
-    """Join sets of cells, or masks.
+    """Join sets.
 
     Examples
     --------

@@ -22,6 +22,7 @@ from farandole.logic.board import (
     bits,
     digits_of,
     for_places,
+    has_several,
     is_single,
     union,
 )
@@ -166,7 +167,7 @@ def _groups_among(geometry: Geometry, digit: Digit, places: CellSet) -> tuple[Gr
     found = []
     for line, box, meeting in meetings(geometry):
         cells = places & meeting
-        if cells & (cells - 1):
+        if has_several(cells):
             found.append(Group(digit, cells, box, line, geometry.seen_by_all(bits(cells))))
     return tuple(found)
 
@@ -176,14 +177,14 @@ def meetings(geometry: Geometry) -> tuple[tuple[HouseNumber, HouseNumber, CellSe
     """List lines and boxes that share two cells or more, and these cells."""
     pairs = product(geometry.of_kind(Kind.ROW, Kind.COLUMN, Kind.OTHER), geometry.of_kind(Kind.BOX))
     shared = ((line, box, geometry.houses[line] & geometry.houses[box]) for line, box in pairs)
-    return tuple(meeting for meeting in shared if meeting[2].bit_count() > 1)
+    return tuple(meeting for meeting in shared if has_several(meeting[2]))
 
 
 def set_links(board: Board) -> Links:
     """Link candidates, groups and almost locked sets: one that loses a digit holds all its others."""
     links = group_links(board)
     groups = board.once(groups_of)
-    sets = [als for als in board.once(alses) if als.cells & (als.cells - 1)]
+    sets = [als for als in board.once(alses) if has_several(als.cells)]
     numbers: dict[tuple[CellSet, Digit], NodeNumber] = {}
 
     def node_of(als: Als, digit: Digit) -> NodeNumber:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from farandole import _core
-from farandole.logic.board import Board, bits, digits_of
+from farandole.logic.board import Board, bits, digits_of, has_several
 from farandole.logic.inference.links import (
     CandidateIndex,
     Links,
@@ -111,6 +111,6 @@ def _rests(board: Board, links: Links) -> list[tuple[NodeNumber, list[CandidateI
     for k, group in enumerate(board.once(groups_of)):
         for house in (group.box, group.line):
             rest = geometry.houses[house] & board.places[group.digit] & ~group.cells
-            if rest & (rest - 1) and geometry.is_full[house]:
+            if has_several(rest) and geometry.is_full[house]:
                 rests.append((links.of_group(k), [links.number[cell, group.digit] for cell in bits(rest)]))
     return rests
