@@ -13,7 +13,6 @@ from farandole.logic.board import (
     Kind,
     bit_of,
     digits_of,
-    has_several,
     is_single,
 )
 from farandole.logic.explainer.order import order_of
@@ -57,11 +56,11 @@ def direct_locked(board: Board) -> Iterator[Step]:
             if places & only_base or not places & only_cover:
                 continue
             inside = places & shared
-            if not has_several(inside):
+            if not inside & (inside - 1):
                 continue
             for sibling in crossing.siblings:
                 left = places & houses[sibling] & ~houses[crossing.cover]
-                if is_single(left) and places & houses[sibling] & only_cover:
+                if left and not left & (left - 1) and places & houses[sibling] & only_cover:
                     kind = direct_pointing if geometry.kinds[crossing.base] is Kind.BOX else direct_claiming
                     place = (left.bit_length() - 1, digit)
                     removes = board.removed_by(only_cover, (digit,))

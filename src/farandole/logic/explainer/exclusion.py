@@ -45,7 +45,7 @@ def _bases(board: Board, size: int) -> Iterator[tuple[tuple[Cell, ...], CellSet]
     for later, second in enumerate(some):
         for first in some[:later]:
             common = excluders[first] & excluders[second]
-            if not has_several(common):
+            if not common & (common - 1):
                 continue
             if size == 2:
                 yield (first, second), common
@@ -53,7 +53,7 @@ def _bases(board: Board, size: int) -> Iterator[tuple[tuple[Cell, ...], CellSet]
             for third in _thirds(board, excluders, first, second):
                 seen = common & excluders[third]
                 together = 1 << first | 1 << second | 1 << third
-                if has_several(seen) and together not in done:
+                if seen & (seen - 1) and together not in done:
                     done.add(together)
                     yield (first, second, third), seen
 

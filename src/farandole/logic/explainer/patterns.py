@@ -15,7 +15,6 @@ from farandole.logic.board import (
     bit_of,
     bits,
     digits_of,
-    has_several,
     set_of,
     union,
 )
@@ -48,7 +47,7 @@ def locked(marks: Marks) -> Iterator[Step]:
             if places & only_base or not places & only_cover:
                 continue
             inside = places & shared
-            if has_several(inside):
+            if inside & (inside - 1):
                 kind = pointing if geometry.kinds[base] is Kind.BOX else claiming
                 removes = tuple((cell, digit) for cell in bits(places & only_cover))
                 yield Step(kind, (), removes, Because(bit_of(digit), inside, (base,), (cover,)))
@@ -91,6 +90,8 @@ def hidden_among(
     marks: Marks, house: HouseNumber, digits: Sequence[Digit], size: int
 ) -> Iterator[tuple[DigitSet, CellSet]]:
     """List the sets of these digits that have no more places in a house than digits, and these places."""
+    if len(digits) < size:
+        return
     cells = marks.geometry.houses[house]
     for some in some_of(digits, size):
         together = union([marks.places[digit] for digit in some]) & cells

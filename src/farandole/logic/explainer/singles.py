@@ -27,13 +27,15 @@ def hidden_singles(board: Board) -> Iterator[Rated]:
 
 
 def _hidden(board: Board) -> list[_Hidden]:
-    geometry, values, rank = board.geometry, board.values, order_of(board.geometry).rank
+    geometry, rank = board.geometry, order_of(board.geometry).rank
+    values, counts, open_cells = board.values, board.counts, board.open
+    houses, houses_of, is_full = geometry.houses, geometry.houses_of, geometry.is_full
     return [
-        (bool((board.open ^ 1 << cell) & geometry.houses[house]), rank[house], digit, cell, house)
+        (open_cells & houses[house] != 1 << cell, rank[house], digit, cell, house)
         for cell, digit in board.hidden
         if not values[cell]
-        for house in geometry.houses_of[cell]
-        if board.counts[house][digit] == 1 and geometry.is_full[house]
+        for house in houses_of[cell]
+        if counts[house][digit] == 1 and is_full[house]
     ]
 
 
