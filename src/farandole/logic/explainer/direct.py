@@ -15,30 +15,32 @@ from farandole.logic.board import (
     digits_of,
     is_single,
 )
-from farandole.logic.explainer.order import SOURCE, order_of
+from farandole.logic.explainer.order import order_of
 from farandole.logic.explainer.patterns import hidden_among
 from farandole.logic.step import Because, Level, Step, only, technique
 
+_SOURCE = "Nicolas Juillerat, Sudoku Explainer 1.2.1"
 
-@technique("Direct Pointing", Level.EASY, se=1.7, source=SOURCE)
+
+@technique("Direct Pointing", Level.EASY, se=1.7, source=_SOURCE)
 def direct_pointing(board: Board) -> Iterator[Step]:
     """All places of a digit in a box are in one line. Off that line, it has one place left in another box."""
     return only(direct_pointing, direct_locked(board))
 
 
-@technique("Direct Claiming", Level.EASY, se=1.9, source=SOURCE)
+@technique("Direct Claiming", Level.EASY, se=1.9, source=_SOURCE)
 def direct_claiming(board: Board) -> Iterator[Step]:
     """All places of a digit in a line are in one box. Off that box, it has one place left in another line."""
     return only(direct_claiming, direct_locked(board))
 
 
-@technique("Direct Hidden Pair", Level.EASY, se=2.0, source=SOURCE)
+@technique("Direct Hidden Pair", Level.EASY, se=2.0, source=_SOURCE)
 def direct_hidden_pair(board: Board) -> Iterator[Step]:
     """Two digits of a house have the same two places. Without these, another digit of the house has one place left."""
     return direct_hidden(board, 2)
 
 
-@technique("Direct Hidden Triplet", Level.EASY, se=2.5, source=SOURCE)
+@technique("Direct Hidden Triplet", Level.EASY, se=2.5, source=_SOURCE)
 def direct_hidden_triplet(board: Board) -> Iterator[Step]:
     """Three digits of a house have three places. Without these, another digit of the house has one place left."""
     return direct_hidden(board, 3)

@@ -7,19 +7,21 @@ from typing import TypeAlias
 
 from farandole.grid import Cell
 from farandole.logic.board import Board, Candidate, CellSet, DigitSet, bit_of, bits, has_several, set_of, union
-from farandole.logic.explainer.order import SOURCE, order_of
+from farandole.logic.explainer.order import order_of
 from farandole.logic.step import Because, Level, LockedSet, Step, Technique, technique
 
 _Filled: TypeAlias = tuple[Cell, DigitSet]  # a cell, and the mask of the digit in it
 
+_SOURCE = "Nicolas Juillerat, Sudoku Explainer 1.2.1"
 
-@technique("Aligned Pair Exclusion", Level.UNFAIR, se=6.2, aliases=("APE",), source=SOURCE)
+
+@technique("Aligned Pair Exclusion", Level.UNFAIR, se=6.2, aliases=("APE",), source=_SOURCE)
 def aligned_pair_exclusion(board: Board) -> Iterator[Step]:
     """Ways to fill two cells that leave nothing for a cell that both see are out. So goes what has no way left."""
     return _aligned(aligned_pair_exclusion, board, 2)
 
 
-@technique("Aligned Triplet Exclusion", Level.UNFAIR, se=7.5, aliases=("ATE",), source=SOURCE)
+@technique("Aligned Triplet Exclusion", Level.UNFAIR, se=7.5, aliases=("ATE",), source=_SOURCE)
 def aligned_triplet_exclusion(board: Board) -> Iterator[Step]:
     """Ways to fill three cells that leave nothing for a cell that all see are out. So goes what has no way left."""
     return _aligned(aligned_triplet_exclusion, board, 3)

@@ -21,29 +21,31 @@ from farandole.logic.board import (
     set_of,
     union,
 )
-from farandole.logic.explainer.order import SOURCE, order_of, some_of
+from farandole.logic.explainer.order import order_of, some_of
 from farandole.logic.step import Because, Level, LockedSet, Rated, Step, Technique, technique
 
+_SOURCE = "Nicolas Juillerat, Sudoku Explainer 1.2.1"
 
-@technique("Unique Loop Type 1", Level.HARD, se=4.5, source=SOURCE, assumes_unique=True)
+
+@technique("Unique Loop Type 1", Level.HARD, se=4.5, source=_SOURCE, assumes_unique=True)
 def unique_loop_1(board: Board) -> Iterator[Step]:
     """A loop of cells with the same two digits could be swapped, but for one cell. So that cell has another digit."""
     return (step for step, _ in unique_loops(board) if step.technique is unique_loop_1)
 
 
-@technique("Unique Loop Type 2", Level.HARD, se=4.5, source=SOURCE, assumes_unique=True)
+@technique("Unique Loop Type 2", Level.HARD, se=4.5, source=_SOURCE, assumes_unique=True)
 def unique_loop_2(board: Board) -> Iterator[Step]:
     """A loop of two digits could be swapped, but for cells with the same third. So one of these has it."""
     return (step for step, _ in unique_loops(board) if step.technique is unique_loop_2)
 
 
-@technique("Unique Loop Type 3", Level.HARD, se=4.5, source=SOURCE, assumes_unique=True)
+@technique("Unique Loop Type 3", Level.HARD, se=4.5, source=_SOURCE, assumes_unique=True)
 def unique_loop_3(board: Board) -> Iterator[Step]:
     """Two cells with more digits save a loop from being swapped. Together they are like one cell, part of a subset."""
     return (step for step, _ in unique_loops(board) if step.technique is unique_loop_3)
 
 
-@technique("Unique Loop Type 4", Level.HARD, se=4.5, source=SOURCE, assumes_unique=True)
+@technique("Unique Loop Type 4", Level.HARD, se=4.5, source=_SOURCE, assumes_unique=True)
 def unique_loop_4(board: Board) -> Iterator[Step]:
     """Two cells save a loop from being swapped, and one of them has one of its digits. So neither has the other one."""
     return (step for step, _ in unique_loops(board) if step.technique is unique_loop_4)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from farandole.grid import Cell
 from farandole.logic.board import Board, Candidate, Digit, DigitSet, bit_of, bits, digits_of, has_several, union
 from farandole.logic.explainer.chain import Chain, Proof, longer, nested_complexity, nested_in, step_of
-from farandole.logic.explainer.order import SOURCE, Marks, order_of
+from farandole.logic.explainer.order import Marks, order_of
 from farandole.logic.explainer.patterns import fish, hidden, locked, naked
 from farandole.logic.explainer.propagation import (
     ASSUMED,
@@ -25,6 +25,8 @@ from farandole.logic.explainer.propagation import (
 from farandole.logic.explainer.simple import easiest, simple_proofs
 from farandole.logic.step import Level, Rated, Step, Technique
 from farandole.logic.techniques.subsets import hidden_pair
+
+_SOURCE = "Nicolas Juillerat, Sudoku Explainer 1.2.1"
 
 
 class Mode(NamedTuple):
@@ -297,7 +299,7 @@ def _technique(mode: Mode, sort_key: int) -> Technique:
     kind = "Nishio" if mode.is_nishio else f"{prefix} {_NAMES[sort_key]}".strip()
     name = f"{kind} Forcing Chains {suffix}".strip()
     doc, aliases = _DOCS[sort_key].format(way=_way(mode)), _ALIASES.get(name, ())
-    return Technique(name, find, doc, Level.EXTREME, se=mode.difficulty, aliases=aliases, source=SOURCE)
+    return Technique(name, find, doc, Level.EXTREME, se=mode.difficulty, aliases=aliases, source=_SOURCE)
 
 
 MODES = (NISHIO, MULTIPLE, DYNAMIC, PLUS, *NESTED)

@@ -14,8 +14,6 @@ CoverSet: TypeAlias = int  # bit i for the i-th cover of `Lines`
 
 T = TypeVar("T")
 
-SOURCE = "Nicolas Juillerat, Sudoku Explainer 1.2.1"  # where its techniques come from
-
 
 class Marks(Protocol):
     """What the searches read: the pencilmarks, of a board, or of a board as a propagation sees it."""

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from farandole.logic.board import Board, Candidate, CellSet, bit_of, bits, digits_of, is_single, union
 from farandole.logic.explainer.chain import Chain, Proof, longer, step_of
-from farandole.logic.explainer.order import SOURCE, Marks, order_of
+from farandole.logic.explainer.order import Marks, order_of
 from farandole.logic.explainer.propagation import (
     ASSUMED,
     BY_CELL,
@@ -20,6 +20,7 @@ from farandole.logic.explainer.propagation import (
 )
 from farandole.logic.step import Find, Level, Rated, Step, Technique
 
+_SOURCE = "Nicolas Juillerat, Sudoku Explainer 1.2.1"
 _NO_LIMIT = 1 << 30
 
 # What follows: a candidate, and why.
@@ -319,7 +320,7 @@ def _technique(name: str, se: float, doc: str) -> Technique:
 
     found: list[Technique] = []
     search: Find = lambda board: find(found[0], board)  # noqa: E731
-    found.append(Technique(name, search, doc, Level.UNFAIR, se=se, source=SOURCE))
+    found.append(Technique(name, search, doc, Level.UNFAIR, se=se, source=_SOURCE))
     return found[0]
 
 
