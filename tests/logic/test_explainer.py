@@ -14,9 +14,9 @@ from farandole.logic import TECHNIQUES
 from farandole.logic.board import Board
 from farandole.logic.explainer import SEARCHES, UNSOLVED, path, rate
 from farandole.logic.explainer.direct import direct_pointing
-from farandole.logic.explainer.multiple import DYNAMIC, MULTIPLE, NESTED, NISHIO, PLUS, Mode, multiple_hints
+from farandole.logic.explainer.multiple import DYNAMIC, MULTIPLE, NESTED, NISHIO, PLUS, Mode, multiple_proofs
 from farandole.logic.explainer.multiple import TECHNIQUES as NAMED
-from farandole.logic.explainer.simple import simple_hints
+from farandole.logic.explainer.simple import simple_proofs
 from farandole.logic.path import path as simple_path
 from farandole.logic.step import Step
 from states import unsound
@@ -128,7 +128,7 @@ def test_all_chains_are_sound(mode: Mode) -> None:
     puzzle = Puzzle.classic(CHAINS)
     solution = proved(puzzle)
     for board in islice(states(puzzle, 7.0), 2):
-        for hint in (*simple_hints(board), *multiple_hints(board, mode)):
+        for hint in (*simple_proofs(board), *multiple_proofs(board, mode)):
             assert hint.place is None or solution[hint.place[0]] == hint.place[1]
             assert all(solution[cell] != digit for cell, digit in hint.removes)
 
@@ -140,7 +140,7 @@ def test_nested_chains_are_sound(mode: Mode) -> None:
     board = Board.of(puzzle)
     board.remove(15, solutions[0][15])  # to have more to say
     left = [solution for solution in solutions if solution[15] != solutions[0][15]]
-    for hint in multiple_hints(board, mode):
+    for hint in multiple_proofs(board, mode):
         for cell, digit in hint.removes:
             assert all(solution[cell] != digit for solution in left)
 

@@ -88,7 +88,7 @@ def test_other_grids_are_rated() -> None:
 def test_scales_are_chosen() -> None:
     rating = rate(Puzzle.of(Grid.classic((2, 2)), "1... ..3. .4.. ...2"), scales=["search"])
     assert (rating.hodoku, rating.explainer, rating.guesses) == (None, None, 0)
-    with pytest.raises(ValueError, match="some of hodoku, explainer, search expected, 'HoDoKu' found"):
+    with pytest.raises(ValueError, match="expected some of hodoku, explainer, search, found 'HoDoKu'"):
         rate(Puzzle.of(Grid.classic((2, 2)), "1... ..3. .4.. ...2"), scales=["HoDoKu"])
 
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from farandole.grid import Cell
 from farandole.logic import hints, ratings
-from farandole.logic.board import Board
+from farandole.logic.board import Board, Digit, DigitSet
 from farandole.logic.catalog import EXTRA, SEARCHES, TECHNIQUES
 from farandole.logic.hints import Hint, fault_of
 from farandole.logic.path import path
@@ -39,16 +39,19 @@ __all__ = [
 def explain(
     start: Puzzle | Board, *, techniques: Sequence[Technique] | None = None, assume_unique: bool = True
 ) -> Iterator[Step]:
-    """Yield the steps to the solution, simplest first, each before it is done; the board given is led along.
+    """Yield the steps to the solution, simplest first, each before it is done.
+
+    Each step is done on the board when the next one is asked for; a board given as `start` changes along with it.
 
     Parameters
     ----------
     start : Puzzle or Board
-        A board shows, at each step, what it is for: draw it by `farandole.render.steps`.
+        While a step is looked at, the board is still in the state to which it applies: `farandole.render.steps` draws
+        the two together.
     techniques : sequence of Technique, optional
-        What may be used, simplest first; by default `TECHNIQUES` in HoDoKu's order.
+        What may be used, simplest first; by default `TECHNIQUES`, in HoDoKu's order.
     assume_unique : bool
-        Whether techniques may be used that only hold because the puzzle has one solution.
+        Whether to use techniques that hold only because the puzzle has one solution.
 
     Examples
     --------
@@ -63,9 +66,9 @@ def explain(
 
 def hint(
     puzzle: Puzzle,
-    digits: str | Sequence[int] | None = None,
+    digits: str | Sequence[Digit] | None = None,
     *,
-    notes: Mapping[Cell, int] | Sequence[int] | None = None,
+    notes: Mapping[Cell, DigitSet] | Sequence[DigitSet] | None = None,
     techniques: Sequence[Technique] | None = None,
     assume_unique: bool = True,
 ) -> Hint:
@@ -88,7 +91,7 @@ def hint(
 def _allowed(
     techniques: Sequence[Technique] | None, assume_unique: bool
 ) -> tuple[Sequence[Find], frozenset[Technique]]:
-    """Tell what to search for, in order, and which of the steps found may be used."""
+    """Return what to search for, in order, and the techniques whose steps may be used."""
     allowed = TECHNIQUES if techniques is None else techniques
     usable = frozenset(one for one in allowed if assume_unique or not one.assumes_unique)
     return SEARCHES if techniques is None else [one for one in techniques if one in usable], usable

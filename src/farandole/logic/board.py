@@ -20,26 +20,26 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-_State = tuple[
-    list[int], list[int], list[bytes], list[list[int]], list[tuple[int, int]], list[tuple[int, int]]
-]  # as `_core.Singles` tells it
-
 # What an integer is.
 Digit: TypeAlias = int  # from 1; 0 for none
 CellSet: TypeAlias = int  # bit c for cell c
 DigitSet: TypeAlias = int  # a mask: bit d - 1 for digit d
 HouseNumber: TypeAlias = int  # in the order of `Grid.houses`
 HouseSet: TypeAlias = int  # bit h for house h
+AnySet: TypeAlias = int  # one of these sets, or one of other numbers
 
 Candidate: TypeAlias = tuple[Cell, Digit]
+
+# A board as `_core.Singles` tells it: values, masks, places, counts, naked and hidden singles.
+_State: TypeAlias = tuple[list[Digit], list[DigitSet], list[bytes], list[list[int]], list[Candidate], list[Candidate]]
 
 # What one digit says depends on its places alone, and a step changes those of few digits: functions of nothing else
 # remember what they found.
 for_places = lru_cache(maxsize=1 << 14)
 
 
-def bits(some: int) -> Iterator[int]:
-    """List the numbers of the bits that are set, ascending: the cells of a set of cells.
+def bits(some: AnySet) -> Iterator[int]:
+    """List the members of a set, ascending.
 
     Examples
     --------
@@ -80,13 +80,18 @@ def has_digit(mask: DigitSet, digit: Digit) -> bool:
     return bool(mask >> digit - 1 & 1)
 
 
-def is_single(some: int) -> bool:
-    """Return whether a set of cells, or a mask, has just one member."""
+def is_single(some: AnySet) -> bool:
+    """Return whether a set has just one member."""
     return some != 0 and not some & some - 1
 
 
-def union(some: Iterable[int]) -> int:
-    """Join sets of cells, or masks.
+def has_several(some: AnySet) -> bool:
+    """Return whether a set has two members or more."""
+    return some & some - 1 != 0
+
+
+def union(some: Iterable[AnySet]) -> AnySet:
+    """Join sets.
 
     Examples
     --------
@@ -127,16 +132,18 @@ class Geometry:
 
     Attributes
     ----------
-    houses : tuple of int
-        The cells of each house, as a set, in the order of ``grid.houses``.
+    cells : tuple of tuple of Cell
+        The cells of each house, in the order of ``grid.houses``.
+    houses : tuple of CellSet
+        The same, as sets.
     kinds : tuple of Kind
         Of each house.
     is_full : tuple of bool
         Whether a house holds each digit: it has as many cells.
-    houses_of : tuple of tuple of int
+    houses_of : tuple of tuple of HouseNumber
         For each cell, the numbers of its houses.
-    peers : tuple of int
-        For each cell, its peers, as a set.
+    peers : tuple of CellSet
+        For each cell, its peers.
     singles : _core.Singles
         Sets up boards and places singles, fast.
     subsets : _core.Subsets
@@ -147,39 +154,41 @@ class Geometry:
         self.grid = grid
         self.n_cells = grid.n_cells
         self.n_digits = grid.n_digits
-        self.cells = tuple(house.cells for house in grid.houses)
-        self.houses = tuple(map(set_of, self.cells))
+        self.cells: tuple[tuple[Cell, ...], ...] = tuple(house.cells for house in grid.houses)
+        self.houses: tuple[CellSet, ...] = tuple(map(set_of, self.cells))
         self.kinds = tuple(_kind_of(grid, n) for n in range(len(grid.houses)))
         self.is_full = tuple(len(cells) == grid.n_digits for cells in self.cells)
-        self.houses_of = tuple(
-            tuple(n for n, house in enumerate(self.houses) if house >> cell & 1) for cell in range(grid.n_cells)
+        self.houses_of: tuple[tuple[HouseNumber, ...], ...] = tuple(
+            tuple(house for house, cells in enumerate(self.houses) if cells >> cell & 1) for cell in range(grid.n_cells)
         )
-        self.peers = tuple(map(set_of, grid.peers))
-        self._of_kinds: dict[tuple[Kind, ...], tuple[int, ...]] = {}
+        self.peers: tuple[CellSet, ...] = tuple(map(set_of, grid.peers))
+        self._of_kinds: dict[tuple[Kind, ...], tuple[HouseNumber, ...]] = {}
         houses = [list(cells) for cells in self.cells]
         self.singles = _core.Singles(grid.n_digits, grid.n_cells, houses)
         self.subsets = _core.Subsets(grid.n_digits, grid.n_cells, houses)
 
-    def of_kind(self, *kinds: Kind) -> tuple[int, ...]:
-        """List the numbers of the houses of some kinds: those of the first kind, then those of the second."""
+    def of_kind(self, *kinds: Kind) -> tuple[HouseNumber, ...]:
+        """List the houses of some kinds: those of the first kind, then those of the second."""
         if kinds not in self._of_kinds:
-            self._of_kinds[kinds] = tuple(n for kind in kinds for n, other in enumerate(self.kinds) if other is kind)
+            self._of_kinds[kinds] = tuple(
+                house for kind in kinds for house, other in enumerate(self.kinds) if other is kind
+            )
         return self._of_kinds[kinds]
 
-    def seen_by_all(self, cells: Iterable[Cell]) -> int:
+    def seen_by_all(self, cells: Iterable[Cell]) -> CellSet:
         """Find the cells that see each of these."""
         seen = (1 << self.n_cells) - 1
         for cell in cells:
             seen &= self.peers[cell]
         return seen
 
-    def houses_holding(self, some: int) -> tuple[int, ...]:
-        """List the numbers of the houses that hold all cells of a set."""
-        first = (some & -some).bit_length() - 1
-        return tuple([home for home in self.houses_of[first] if not some & ~self.houses[home]])
+    def houses_holding(self, cells: CellSet) -> tuple[HouseNumber, ...]:
+        """List the houses that hold all cells of a set."""
+        first = (cells & -cells).bit_length() - 1
+        return tuple([house for house in self.houses_of[first] if not cells & ~self.houses[house]])
 
 
-def _kind_of(grid: Grid, number: int) -> Kind:
+def _kind_of(grid: Grid, number: HouseNumber) -> Kind:
     house = grid.houses[number]
     if house in grid.regions:
         return Kind.BOX
@@ -210,9 +219,9 @@ def geometry_of(grid: Grid) -> Geometry:
 
 
 class Cage(NamedTuple):
-    """Cells, as a set, whose digits have a total."""
+    """Cells whose digits have a total."""
 
-    cells: int
+    cells: CellSet
     total: int
 
 
@@ -224,20 +233,20 @@ class Board:
 
     Attributes
     ----------
-    values : list of int
+    values : list of Digit
         The digit of each cell, 0 for none.
-    givens : int
+    givens : CellSet
         The cells of the puzzle's givens.
-    masks : list of int
+    masks : list of DigitSet
         The candidates of each cell; 0 where it has a digit.
-    places : list of int
+    places : list of CellSet
         For each digit, 1 to n, the cells that have it as a candidate; ``places[0]`` is empty.
     counts : list of list of int
         For each house, and each digit, 1 to n, how many of its cells have that candidate.
     naked, hidden : deque of (cell, digit)
         Singles as they came up; some may be placed since.
-    open : int
-        The cells that have no digit, as a set.
+    open : CellSet
+        The cells that have no digit.
     n_open : int
         How many those are.
     cages : tuple of Cage
@@ -245,8 +254,8 @@ class Board:
     rules : tuple of Rule
         Those of the puzzle.
     only_houses : bool
-        Whether nothing but houses and givens says what a solution is: else digits that could be swapped as far as the
-        houses go may break another rule, or a candidate may be missing from the beginning.
+        Whether houses and givens alone decide what a solution is. Otherwise a swap of digits that the houses allow may
+        break another rule, or a candidate may be missing from the beginning.
 
     Examples
     --------
@@ -266,15 +275,16 @@ class Board:
 
     def __init__(self, grid: Grid) -> None:
         self.geometry = geometry = geometry_of(grid)
-        full = (1 << geometry.n_digits) - 1
-        self.values = [0] * geometry.n_cells
-        self.givens = 0
-        self.masks = [full] * geometry.n_cells
-        self.places = [0] + [(1 << geometry.n_cells) - 1] * geometry.n_digits
+        full: DigitSet = (1 << geometry.n_digits) - 1
+        everywhere: CellSet = (1 << geometry.n_cells) - 1
+        self.values: list[Digit] = [0] * geometry.n_cells
+        self.givens: CellSet = 0
+        self.masks: list[DigitSet] = [full] * geometry.n_cells
+        self.places: list[CellSet] = [0] + [everywhere] * geometry.n_digits
         self.counts = [[len(cells)] * (geometry.n_digits + 1) for cells in geometry.cells]
         self.naked: deque[Candidate] = deque()
         self.hidden: deque[Candidate] = deque()
-        self.open = (1 << geometry.n_cells) - 1
+        self.open: CellSet = everywhere
         self.n_open = geometry.n_cells
         self.cages: tuple[Cage, ...] = ()
         self.rules: tuple[rules.Rule, ...] = ()
@@ -313,13 +323,11 @@ class Board:
         self.values, self.masks, places, self.counts, naked, hidden = state
         self.places = [0, *(int.from_bytes(cells, "little") for cells in places)]
         self.naked, self.hidden = deque(naked), deque(hidden)
-        self.open = 0
-        for cells in self.places:
-            self.open |= cells
+        self.open = union(self.places)
         self.n_open = self.open.bit_count()
         self._memo.clear()
 
-    def walk_singles(self) -> list[tuple[int, Cell, int, int]]:
+    def walk_singles(self) -> list[tuple[int, Cell, Digit, HouseNumber]]:
         """Place full houses, naked and hidden singles until there are none, in the order of a path.
 
         Returns
@@ -343,7 +351,7 @@ class Board:
         board._memo = {}
         return board
 
-    def place(self, cell: Cell, digit: int) -> None:
+    def place(self, cell: Cell, digit: Digit) -> None:
         """Put a digit into a cell, and strike it from the peers."""
         geometry, masks = self.geometry, self.masks
         held = masks[cell]
@@ -357,14 +365,14 @@ class Board:
         for peer in bits(geometry.peers[cell] & self.places[digit]):
             self.remove(peer, digit)
         for other in others:
-            for home in geometry.houses_of[cell]:
-                counts = self.counts[home]
+            for house in geometry.houses_of[cell]:
+                counts = self.counts[house]
                 counts[other] -= 1
                 if counts[other] == 1 and other != digit:
-                    self._note_hidden(home, other)
+                    self._note_hidden(house, other)
         self._memo.clear()
 
-    def remove(self, cell: Cell, digit: int) -> None:
+    def remove(self, cell: Cell, digit: Digit) -> None:
         """Strike a candidate, if it is there."""
         bit = 1 << digit >> 1
         mask = self.masks[cell]
@@ -374,29 +382,29 @@ class Board:
         self.places[digit] ^= 1 << cell
         if mask and not mask & (mask - 1):
             self.naked.append((cell, mask.bit_length()))
-        for home in self.geometry.houses_of[cell]:
-            counts = self.counts[home]
+        for house in self.geometry.houses_of[cell]:
+            counts = self.counts[house]
             counts[digit] -= 1
             if counts[digit] == 1:
-                self._note_hidden(home, digit)
+                self._note_hidden(house, digit)
         self._memo.clear()
 
-    def _note_hidden(self, home: int, digit: int) -> None:
-        place = self.geometry.houses[home] & self.places[digit]
-        if self.geometry.is_full[home] and place:
+    def _note_hidden(self, house: HouseNumber, digit: Digit) -> None:
+        place = self.geometry.houses[house] & self.places[digit]
+        if self.geometry.is_full[house] and place:
             self.hidden.append((place.bit_length() - 1, digit))
 
     def once(self, find: Callable[[Board], T]) -> T:
-        """Say what a function finds on this board, and remember it until something changes."""
+        """Return what a function finds on this board, and remember it until something changes."""
         if find not in self._memo:
             self._memo[find] = find(self)
         found: T = self._memo[find]
         return found
 
-    def candidates_in(self, some: int, mask: int) -> tuple[Candidate, ...]:
+    def candidates_in(self, cells: CellSet, digits: DigitSet) -> tuple[Candidate, ...]:
         """List the candidates of these digits in these cells, cell by cell."""
-        return tuple((cell, digit) for cell in bits(some) for digit in digits_of(self.masks[cell] & mask))
+        return tuple((cell, digit) for cell in bits(cells) for digit in digits_of(self.masks[cell] & digits))
 
-    def removed_by(self, cells: int, digits: Sequence[int]) -> tuple[Candidate, ...]:
+    def removed_by(self, cells: CellSet, digits: Sequence[Digit]) -> tuple[Candidate, ...]:
         """List the candidates of these digits in these cells, digit by digit."""
         return tuple((cell, digit) for digit in digits for cell in bits(cells & self.places[digit]))

@@ -8,7 +8,7 @@ from itertools import islice
 
 from farandole.errors import PuzzleError
 from farandole.grid import Cell
-from farandole.logic.board import Board, Candidate, digits_of
+from farandole.logic.board import Board, Candidate, Digit, DigitSet, digits_of, has_digit
 from farandole.logic.path import path
 from farandole.logic.step import Find, Step, Technique
 from farandole.logic.wording.say import Detail, say
@@ -27,9 +27,9 @@ class Hint:
     step : Step or None
         What to do next. None where something is wrong, nothing is left to do, or no technique finds anything.
     wrong : tuple of (cell, digit)
-        Digits that the player entered, and that are not those of the solution.
+        Digits that the player entered and that the solution doesn't have there.
     missed : tuple of (cell, digit)
-        Candidates that the player's notes lack, though they are the solution's.
+        Digits of the solution that the player's notes leave out.
     fault : str
         What is wrong with the puzzle itself: no solution, or several.
     """
@@ -41,31 +41,31 @@ class Hint:
     fault: str = ""
 
     def say(self, detail: Detail = Detail.PROOF) -> str:
-        """Say it: the name of the step, where to look, which digits and where, or the whole proof.
+        """Put it in words: the name of the step, where to look, which digits and where, or the whole proof.
 
-        A mistake is told in two levels: that there is one, and (from `Detail.DIGITS` on) where.
+        Of a mistake, the lower levels only tell that there is one. From `Detail.DIGITS` on they tell where.
         """
         geometry = self.board.geometry
         if self.fault:
             return self.fault
-        for mistakes, one, several, where in (
-            (self.wrong, "A digit is wrong", "Some digits are wrong", "{digit} in {cell}"),
-            (self.missed, "A candidate is missing", "Some candidates are missing", "{digit} in {cell}"),
+        for mistakes, one, several in (
+            (self.wrong, "A digit is wrong", "Some digits are wrong"),
+            (self.missed, "A candidate is missing", "Some candidates are missing"),
         ):
             if mistakes:
                 said = one if len(mistakes) == 1 else several
-                names = [where.format(cell=geometry.grid.cell_name(cell), digit=digit) for cell, digit in mistakes]
+                names = [f"{digit} in {geometry.grid.cell_name(cell)}" for cell, digit in mistakes]
                 return f"{said}: {listed(names)}." if detail >= Detail.DIGITS else f"{said}."
         if not self.board.n_open:
             return "Solved: nothing is left to do."
-        return say(self.step, geometry, detail) if self.step else "No technique of these finds a step here."
+        return say(self.step, geometry, detail) if self.step else "None of these techniques applies here."
 
 
 def hint(
     puzzle: Puzzle,
-    digits: str | Sequence[int] | None = None,
+    digits: str | Sequence[Digit] | None = None,
     *,
-    notes: Mapping[Cell, int] | Sequence[int] | None = None,
+    notes: Mapping[Cell, DigitSet] | Sequence[DigitSet] | None = None,
     searches: Sequence[Find],
     techniques: Collection[Technique],
 ) -> Hint:
@@ -75,15 +75,15 @@ def hint(
     ----------
     puzzle : Puzzle
         As it was given.
-    digits : str or sequence of int, optional
+    digits : str or sequence of Digit, optional
         The digits entered so far, cell by cell, 0 or one of ``. _ * ?`` for none; givens may be among them.
-    notes : mapping or sequence of int, optional
-        The player's pencilmarks: masks of cells; 0, or no entry, where the player has noted nothing. A step that
-        only strikes candidates that the notes lack is done, and so no hint.
+    notes : mapping from Cell to DigitSet, or sequence of DigitSet, optional
+        The player's pencilmarks: a mask for each cell; 0, or no entry, where the player has noted nothing. Candidates
+        that the notes leave out count as removed.
     searches : sequence
         What to look for, simplest first.
     techniques : collection of Technique
-        Which of their steps may be told.
+        The techniques whose steps may be told.
 
     Returns
     -------
@@ -92,8 +92,8 @@ def hint(
     Raises
     ------
     PuzzleError
-        If there is not a digit for each cell, or a digit differs from a given; if notes are no masks of the grid, or
-        leave out a digit that the player holds.
+        If there is not one digit for each cell, if a digit differs from a given, if the notes are not masks of this
+        grid, or if they leave out a given.
     """
     entered = _entered(puzzle, digits)
     marks = _marks(puzzle, entered, notes)
@@ -112,7 +112,7 @@ def hint(
     missed = []
     for cell, mask in marks.items():
         right = solution.digits[cell]
-        if not board.values[cell] and not mask >> (right - 1) & 1:
+        if not board.values[cell] and not has_digit(mask, right):
             missed.append((cell, right))
     if missed:
         return Hint(board, missed=tuple(missed))
@@ -122,37 +122,39 @@ def hint(
     return Hint(board, next(path(board, searches, techniques), None))
 
 
-def _entered(puzzle: Puzzle, digits: str | Sequence[int] | None) -> tuple[int, ...]:
+def _entered(puzzle: Puzzle, digits: str | Sequence[Digit] | None) -> tuple[Digit, ...]:
     if digits is None:
         return puzzle.givens
     grid = puzzle.grid
     entered = digits_in(digits, grid) if isinstance(digits, str) else tuple(digits)
     if len(entered) != grid.n_cells:
-        raise PuzzleError(f"{grid.n_cells} digits expected, {len(entered)} found")
+        raise PuzzleError(f"expected {grid.n_cells} digits, found {len(entered)}")
     for cell, (given, digit) in enumerate(zip(puzzle.givens, entered, strict=True)):
         if not 0 <= digit <= grid.n_digits:
-            raise PuzzleError(f"{grid.cell_name(cell)}: a digit from 0 to {grid.n_digits} expected, {digit} found")
+            raise PuzzleError(f"{grid.cell_name(cell)}: expected a digit from 0 to {grid.n_digits}, found {digit}")
         if given and digit and digit != given:
-            raise PuzzleError(f"{grid.cell_name(cell)}: its given, {given}, expected, {digit} found")
+            raise PuzzleError(f"{grid.cell_name(cell)}: expected the given {given}, found {digit}")
     return tuple(given or digit for given, digit in zip(puzzle.givens, entered, strict=True))
 
 
-def _marks(puzzle: Puzzle, entered: Sequence[int], notes: Mapping[Cell, int] | Sequence[int] | None) -> dict[Cell, int]:
-    """Check the notes, and leave those of empty cells."""
+def _marks(
+    puzzle: Puzzle, entered: Sequence[Digit], notes: Mapping[Cell, DigitSet] | Sequence[DigitSet] | None
+) -> dict[Cell, DigitSet]:
+    """Check the notes, and return those of empty cells."""
     if notes is None:
         return {}
     grid = puzzle.grid
     if not isinstance(notes, Mapping):
         if len(notes) != grid.n_cells:
-            raise PuzzleError(f"{grid.n_cells} masks of notes expected, {len(notes)} found")
+            raise PuzzleError(f"expected {grid.n_cells} masks of notes, found {len(notes)}")
         notes = dict(enumerate(notes))
     marks = {}
     for cell, mask in notes.items():
         if not 0 <= cell < grid.n_cells:
-            raise PuzzleError(f"notes: cells 0 to {grid.n_cells - 1} expected, {cell} found")
+            raise PuzzleError(f"notes: expected a cell from 0 to {grid.n_cells - 1}, found {cell}")
         if not 0 <= mask < 1 << grid.n_digits:
-            raise PuzzleError(f"{grid.cell_name(cell)}: a mask of {grid.n_digits} bits expected, {mask} found")
-        if mask and puzzle.givens[cell] and not mask >> (puzzle.givens[cell] - 1) & 1:
+            raise PuzzleError(f"{grid.cell_name(cell)}: expected a mask of {grid.n_digits} bits, found {mask}")
+        if mask and puzzle.givens[cell] and not has_digit(mask, puzzle.givens[cell]):
             raise PuzzleError(f"{grid.cell_name(cell)}: the notes leave out its given, {puzzle.givens[cell]}")
         if mask and not entered[cell]:
             marks[cell] = mask
@@ -160,7 +162,7 @@ def _marks(puzzle: Puzzle, entered: Sequence[int], notes: Mapping[Cell, int] | S
 
 
 def fault_of(puzzle: Puzzle) -> str:
-    """Say why there can be no hint: the puzzle has no solution, or several; nothing if it has one."""
+    """Return why there can be no hint: the puzzle has no solution, or several. Nothing if it has one."""
     grid = puzzle.grid
     found = list(islice(puzzle.solutions(), 2))
     if not found:

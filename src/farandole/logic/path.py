@@ -9,9 +9,9 @@ from farandole.logic.step import Find, Step, Technique
 
 
 def path(board: Board, searches: Sequence[Find], techniques: Collection[Technique] | None = None) -> Iterator[Step]:
-    """Yield steps and do them, until none is found or all is done.
+    """Yield steps and do each, until none is found or all is done.
 
-    Each is the first that the first successful search finds, of these techniques if some are given.
+    Each is the first step of the first search that finds one. If techniques are given, only their steps count.
     """
     while board.n_open:
         for search in searches:

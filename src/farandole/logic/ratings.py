@@ -14,7 +14,7 @@ from farandole.logic.techniques.singles import SINGLES, walk
 from farandole.puzzle import Puzzle
 
 # A puzzle is at least of a class if its score exceeds that of the class below. Source: HoDoKu 2.2, Options. It knows
-# grids of 81 cells; more cells take more steps, so there the limits grow by as much.
+# grids of 81 cells. More cells take more steps, and the limits grow in proportion.
 MOST_OF_LEVEL = {Level.EASY: 800, Level.MEDIUM: 1000, Level.HARD: 1600, Level.UNFAIR: 1800}
 
 
@@ -28,7 +28,7 @@ class Score:
     level : Level
         The hardest step's, raised while the score exceeds what is usual for it in a grid of that size.
     hardest : Technique
-        The technique of the highest level and score; of several, that which is tried last, as HoDoKu has it; of several
+        The technique of the highest level and score. Of several, the one that is tried last, as in HoDoKu; of several
         that one search finds, the first on the path.
     steps : dict from Technique to int
         How often each was used.
@@ -47,7 +47,7 @@ class Score:
 
 
 def score_of(board: Board, searches: Sequence[Find]) -> Score:
-    """Walk the path from a board, which is changed, and add up the scores.
+    """Walk the path from a board and add up the scores; the board changes.
 
     Parameters
     ----------
@@ -62,7 +62,7 @@ def score_of(board: Board, searches: Sequence[Find]) -> Score:
     path: list[Step] = []
     singles, others = tuple(searches[:3]), searches[3:]
     if singles != SINGLES:
-        raise ValueError("searches: full houses, naked and hidden singles first expected")
+        raise ValueError("searches: expected full houses, naked singles and hidden singles first")
     turns = {technique: turn for turn, technique in enumerate(SINGLES)}
     while True:
         path += walk(board)
@@ -97,9 +97,9 @@ class Rating:
     hodoku : Score, optional
         HoDoKu's score and class, and the hardest technique.
     explainer : ExplainerRating, optional
-        Sudoku Explainer's ER, EP and ED; None for rules of which it knows nothing, such as totals.
+        Sudoku Explainer's ER, EP and ED; None if the puzzle has rules that it doesn't know, such as totals.
     guesses : int, optional
-        Guesses that the fastest search makes to find the solution and to prove that there is no other.
+        The guesses of the fastest search, to find the solution and to prove that there is no other.
     """
 
     n_solutions: int
@@ -116,14 +116,14 @@ def rate(puzzle: Puzzle, *, scales: Collection[str] = SCALES, searches: Sequence
     puzzle : Puzzle
         Of any shape; of its rules, techniques know cages.
     scales : collection of str
-        Some of `SCALES`: hard puzzles take seconds on the scale of Sudoku Explainer.
+        Some of `SCALES`. A hard puzzle takes seconds on the scale of Sudoku Explainer.
     searches : sequence
         The path of HoDoKu's scale.
 
     Returns
     -------
     Rating
-        That of a puzzle without solution, or with several, says just that.
+        A puzzle that has not exactly one solution gets no more than their number.
 
     Raises
     ------
@@ -132,7 +132,7 @@ def rate(puzzle: Puzzle, *, scales: Collection[str] = SCALES, searches: Sequence
     """
     for scale in scales:
         if scale not in SCALES:
-            raise ValueError(f"scales: some of {', '.join(SCALES)} expected, {scale!r} found")
+            raise ValueError(f"scales: expected some of {', '.join(SCALES)}, found {scale!r}")
     n_solutions = puzzle.count(limit=2)
     if n_solutions != 1:
         return Rating(n_solutions)

@@ -11,7 +11,7 @@ from functools import partial
 from typing import NamedTuple
 
 from farandole.logic.board import Board
-from farandole.logic.explainer.bug import graves
+from farandole.logic.explainer.bug import bugs
 from farandole.logic.explainer.direct import direct_hidden, direct_locked
 from farandole.logic.explainer.exclusion import aligned_pair_exclusion, aligned_triplet_exclusion
 from farandole.logic.explainer.loops import unique_loops
@@ -81,12 +81,12 @@ def rate(puzzle: Puzzle) -> ExplainerRating:
 
 
 def knows(puzzle: Puzzle) -> bool:
-    """Whether it knows all rules of a puzzle: houses, and what single cells may hold."""
+    """Return whether it knows all rules of a puzzle: houses, and what single cells may hold."""
     return all(isinstance(rule, AllDifferent | Allowed) for rule in puzzle.rules)
 
 
 def path(board: Board) -> Iterator[Rated]:
-    """Yield the steps of Sudoku Explainer, and do them."""
+    """Yield the steps of Sudoku Explainer, and do each."""
     while board.n_open:
         for search in SEARCHES:
             rated = next(search(board), None)
@@ -127,7 +127,7 @@ SEARCHES: tuple[Search, ...] = (
     _rated(partial(naked, size=4)),
     _rated(partial(fish, size=4)),
     _rated(partial(hidden, size=4)),
-    graves,
+    bugs,
     _rated(aligned_pair_exclusion),
     forcing_chains,
     _rated(aligned_triplet_exclusion),

@@ -1,4 +1,4 @@
-"""Chains as hints: how complex they are, what they rest on, and as steps."""
+"""Chains as proofs: how complex they are, what they rest on, and as steps."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from farandole.logic.board import Candidate, set_of
+from farandole.logic.board import Candidate, bit_of, bits, digits_of, union
 from farandole.logic.explainer.order import Marks
-from farandole.logic.explainer.propagation import ASSUMED, BY_CELL, Claim, Nested, Reason, Seen
+from farandole.logic.explainer.propagation import ASSUMED, BY_CELL, Cause, Claim, Nested, Reason, Seen, claims_against
 from farandole.logic.step import Because, Link, Node, Step, Technique
 
 
-class Strand(NamedTuple):
+class Chain(NamedTuple):
     """A chain from an assumption to a claim.
 
     Parameters
     ----------
-    end : int
+    end : Claim
         The claim that follows.
     reasons : mapping from claim to Reason
         Those of the claims on the way.
     last : Reason, optional
-        That of the end, where there is another one among ``reasons``.
+        That of the end, if ``reasons`` has another one.
     """
 
     end: Claim
@@ -30,7 +30,7 @@ class Strand(NamedTuple):
     last: Reason | None = None
 
     def reason(self, claim: Claim) -> Reason:
-        """Say why a claim on the way follows."""
+        """Return why a claim on the way follows."""
         return self.last if claim == self.end and self.last is not None else self.reasons[claim]
 
     def claims(self) -> Iterator[Claim]:
@@ -44,7 +44,7 @@ class Strand(NamedTuple):
             done.update(todo)
 
 
-class Hint(NamedTuple):
+class Proof(NamedTuple):
     """Chains that together prove something.
 
     Parameters
@@ -56,9 +56,10 @@ class Hint(NamedTuple):
     removes : tuple of (cell, digit)
     place : (cell, digit), optional
         What must be true.
-    strands : tuple of Strand
-    root : int
-        The cause of what is assumed, if one of several things is: a house, `BY_CELL`, or `ASSUMED` if there is none.
+    chains : tuple of Chain
+    root : Cause
+        Why one of the assumptions must be true: they are the places in a house, or the candidates of a cell; `ASSUMED`
+        if none need be.
     """
 
     technique: Technique
@@ -66,18 +67,18 @@ class Hint(NamedTuple):
     complexity: int
     removes: tuple[Candidate, ...]
     place: Candidate | None
-    strands: tuple[Strand, ...]
-    root: int = ASSUMED
+    chains: tuple[Chain, ...]
+    root: Cause = ASSUMED
 
     @property
     def identity(self) -> object:
-        """What it says, in full."""
-        return tuple(tuple(strand.claims()) for strand in self.strands)
+        """All its claims: equal for proofs that say the same."""
+        return tuple(tuple(chain.claims()) for chain in self.chains)
 
 
 @cache
 def longer(complexity: int) -> float:
-    """Say what the length of chains adds to their difficulty: 0.1 at 4, 6, 8, 12, 16, 24 and so on.
+    """Return what the length of chains adds to their difficulty: 0.1 at 4, 6, 8, 12, 16, 24 and so on.
 
     Examples
     --------
@@ -92,70 +93,67 @@ def longer(complexity: int) -> float:
     return added
 
 
-def nested_complexity(strands: Sequence[Strand]) -> int:
+def nested_complexity(chains: Sequence[Chain]) -> int:
     """Add up the complexities of the chains that are nested in chains, each counted once."""
     found = {}
-    for strand in strands:
-        for claim in strand.claims():
-            nested = strand.reason(claim).nested
+    for chain in chains:
+        for claim in chain.claims():
+            nested = chain.reason(claim).nested
             if nested is not None and nested.identity is not None:
                 found[nested.identity] = nested.complexity
     return sum(found.values())
 
 
-def rests_on(hint: Hint, seen: Seen) -> tuple[Claim, ...]:
-    """Find the claims of a thought without which a chain on its pencilmarks wouldn't hold: what had to be struck."""
+def rests_on(proof: Proof, seen: Seen) -> tuple[Claim, ...]:
+    """Find the claims of a propagation without which a proof on its pencilmarks wouldn't hold: what had to go."""
     found: dict[Claim, None] = {}
     n_cells = seen.geometry.n_cells
-    for strand in hint.strands:
-        for claim in strand.claims():
-            cause = strand.reason(claim).cause
+    for chain in proof.chains:
+        for claim in chain.claims():
+            cause = chain.reason(claim).cause
             if cause == ASSUMED:
-                cause = hint.root
+                cause = proof.root
             if not claim & 1 or cause == ASSUMED:
                 continue
             digit, cell = divmod(claim >> 1, n_cells)
             if cause == BY_CELL:
-                gone = seen.start.masks[cell] & ~seen.masks[cell]
-                struck = (2 * (other * n_cells + cell) for other in range(seen.geometry.n_digits) if gone >> other & 1)
+                digits = seen.start.masks[cell] & ~seen.masks[cell]
+                struck = [2 * (other * n_cells + cell) for other in digits_of(digits)]
             else:
-                gone = seen.start.places[digit + 1] & ~seen.places[digit + 1] & seen.geometry.houses[cause]
-                struck = (2 * (digit * n_cells + other) for other in range(n_cells) if gone >> other & 1)
+                cells = seen.start.places[digit] & ~seen.places[digit] & seen.geometry.houses[cause]
+                struck = [2 * (digit * n_cells + other) for other in bits(cells)]
             found.update(dict.fromkeys(struck))
     return tuple(found)
 
 
-def nested_in(hint: Hint, seen: Seen) -> Nested:
-    """Make a chain a step of a thought."""
-    n_cells = seen.geometry.n_cells
-    claims = tuple(2 * ((digit - 1) * n_cells + cell) for cell, digit in sorted(hint.removes))
-    return Nested(step_of(hint, seen), claims, rests_on(hint, seen), hint.complexity, hint.identity)
+def nested_in(proof: Proof, seen: Seen) -> Nested:
+    """Make a proof a step of a propagation."""
+    claims = claims_against(proof.removes, seen.geometry.n_cells)
+    return Nested(step_of(proof, seen), claims, rests_on(proof, seen), proof.complexity, proof.identity)
 
 
-def step_of(hint: Hint, marks: Marks) -> Step:
-    """Tell a chain as a step."""
+def step_of(proof: Proof, marks: Marks) -> Step:
+    """Make a step of a proof."""
     n_cells = marks.geometry.n_cells
-    links = tuple(tuple(_links(strand, n_cells)) for strand in hint.strands)
-    ends = {node for chain in links for link in chain for node in (link.start, link.end)}
-    digits = set_of(node.digit - 1 for node in ends)
-    cells = 0
-    for node in ends:
-        cells |= node.cells
-    starts = tuple(dict.fromkeys(chain[0].start for chain in links if chain and chain[0].starts_right))
-    is_whole = len(starts) > 1 and all(chain and chain[0].starts_right for chain in links)
-    houses = () if hint.root < 0 else (hint.root,)
-    because = Because(digits, cells, houses, links=links, starts=starts if is_whole else ())
-    return Step(hint.technique, () if hint.place is None else (hint.place,), hint.removes, because)
+    chains = tuple(tuple(_links(chain, n_cells)) for chain in proof.chains)
+    ends = {node for links in chains for link in links for node in (link.start, link.end)}
+    digits = union(bit_of(node.digit) for node in ends)
+    cells = union(node.cells for node in ends)
+    starts = tuple(dict.fromkeys(links[0].start for links in chains if links and links[0].starts_right))
+    is_whole = len(starts) > 1 and all(links and links[0].starts_right for links in chains)
+    houses = () if proof.root < 0 else (proof.root,)
+    because = Because(digits, cells, houses, links=chains, starts=starts if is_whole else ())
+    return Step(proof.technique, () if proof.place is None else (proof.place,), proof.removes, because)
 
 
-def _links(strand: Strand, n_cells: int) -> Iterator[Link]:
+def _links(chain: Chain, n_cells: int) -> Iterator[Link]:
     """List the links of a chain from its assumption on, each after those to its start."""
     done: set[Claim] = set()
-    todo = [strand.end]
+    todo = [chain.end]
     while todo:
         claim = todo[-1]
-        reason = strand.reason(claim)
-        ahead = [parent for parent in reason.parents if parent not in done and parent != strand.end]  # it may be a ring
+        reason = chain.reason(claim)
+        ahead = [parent for parent in reason.parents if parent not in done and parent != chain.end]  # it may be a ring
         if ahead:
             todo.append(ahead[0])
             continue
@@ -168,4 +166,4 @@ def _links(strand: Strand, n_cells: int) -> Iterator[Link]:
 
 def _node(claim: Claim, n_cells: int) -> Node:
     digit, cell = divmod(claim >> 1, n_cells)
-    return Node(digit + 1, 1 << cell)
+    return Node(digit, 1 << cell)

@@ -1,11 +1,22 @@
-"""Direct hints: a pattern with the hidden single that it leaves at once, taken as one step."""
+"""Direct steps: a pattern together with the hidden single that it leaves at once."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from farandole.logic.board import Board, Candidate, Kind, bits, digits_of
-from farandole.logic.explainer.order import order_of, some_of
+from farandole.logic.board import (
+    Board,
+    Candidate,
+    CellSet,
+    DigitSet,
+    HouseNumber,
+    Kind,
+    bit_of,
+    digits_of,
+    is_single,
+)
+from farandole.logic.explainer.order import order_of
+from farandole.logic.explainer.patterns import hidden_among
 from farandole.logic.step import Because, Level, Step, only, technique
 
 _SOURCE = "Nicolas Juillerat, Sudoku Explainer 1.2.1"
@@ -52,9 +63,9 @@ def direct_locked(board: Board) -> Iterator[Step]:
                 if left and not left & (left - 1) and places & houses[sibling] & only_cover:
                     kind = direct_pointing if geometry.kinds[crossing.base] is Kind.BOX else direct_claiming
                     place = (left.bit_length() - 1, digit)
-                    removes = tuple((cell, digit) for cell in bits(places & only_cover))
+                    removes = board.removed_by(only_cover, (digit,))
                     because = Because(
-                        1 << digit >> 1, inside, (crossing.base,), (crossing.cover, sibling), {"single": (place,)}
+                        bit_of(digit), inside, (crossing.base,), (crossing.cover, sibling), {"single": (place,)}
                     )
                     yield Step(kind, (place,), removes, because)
 
@@ -63,33 +74,25 @@ def direct_hidden(board: Board, size: int) -> Iterator[Step]:
     """Find direct hidden subsets in the order of Sudoku Explainer: in boxes, columns, rows."""
     geometry = board.geometry
     kind = direct_hidden_pair if size == 2 else direct_hidden_triplet
-    for home in order_of(geometry).sets:
-        house, counts = geometry.houses[home], board.counts[home]
-        if not geometry.is_full[home] or (board.open & house).bit_count() <= size:
+    for house in order_of(geometry).sets:
+        counts = board.counts[house]
+        if not geometry.is_full[house] or (board.open & geometry.houses[house]).bit_count() <= size:
             continue
         digits = [digit for digit in range(1, geometry.n_digits + 1) if 2 <= counts[digit] <= size]
-        if len(digits) < size:
-            continue
-        for some in some_of(digits, size):
-            together = mask = 0
-            for digit in some:
-                together |= board.places[digit]
-                mask |= 1 << digit >> 1
-            together &= house
-            if together.bit_count() == size:
-                single = _single_without(board, home, together, mask)
-                if single:
-                    removes = board.candidates_in(together, ~mask)
-                    because = Because(mask, together, (home,), roles={"single": (single,)})
-                    yield Step(kind, (single,), removes, because)
+        for mask, together in hidden_among(board, house, digits, size):
+            single = _single_without(board, house, together, mask)
+            if single:
+                removes = board.candidates_in(together, ~mask)
+                because = Because(mask, together, (house,), roles={"single": (single,)})
+                yield Step(kind, (single,), removes, because)
 
 
-def _single_without(board: Board, home: int, taken: int, mask: int) -> Candidate | None:
-    """Find a digit that has one place in a house without some cells, and more with them."""
-    house, counts = board.geometry.houses[home], board.counts[home]
+def _single_without(board: Board, house: HouseNumber, taken: CellSet, mask: DigitSet) -> Candidate | None:
+    """Find another digit that has one place in a house without some cells, and more with them."""
+    cells, counts = board.geometry.houses[house], board.counts[house]
     for digit in digits_of(~mask & ((1 << board.geometry.n_digits) - 1)):
         if counts[digit] > 1:
-            left = board.places[digit] & house & ~taken
-            if left and not left & (left - 1):
+            left = board.places[digit] & cells & ~taken
+            if is_single(left):
                 return left.bit_length() - 1, digit
     return None

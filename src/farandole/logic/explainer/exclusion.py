@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TypeAlias
 
 from farandole.grid import Cell
-from farandole.logic.board import Board, Candidate, bits, set_of
+from farandole.logic.board import Board, Candidate, CellSet, DigitSet, bit_of, bits, has_several, set_of, union
 from farandole.logic.explainer.order import order_of
 from farandole.logic.step import Because, Level, LockedSet, Step, Technique, technique
+
+_Filled: TypeAlias = tuple[Cell, DigitSet]  # a cell, and the mask of the digit in it
 
 _SOURCE = "Nicolas Juillerat, Sudoku Explainer 1.2.1"
 
@@ -30,14 +33,12 @@ def _aligned(technique: Technique, board: Board, size: int) -> Iterator[Step]:
         removes = _without_way(board, cells, [masks[cell] for cell in bits(seen)])
         if removes:
             sets = tuple(LockedSet(1 << cell, masks[cell]) for cell in bits(seen))
-            digits = 0
-            for _, digit in removes:
-                digits |= 1 << digit >> 1
+            digits = union(bit_of(digit) for _, digit in removes)
             yield Step(technique, (), removes, Because(digits, set_of(cells), sets=sets))
 
 
-def _bases(board: Board, size: int) -> Iterator[tuple[tuple[Cell, ...], int]]:
-    """List the pairs or triples of cells that see two cells or more with few digits, and these."""
+def _bases(board: Board, size: int) -> Iterator[tuple[tuple[Cell, ...], CellSet]]:
+    """List the pairs or triples of cells that see at least two cells with few digits, and these cells."""
     excluders = _excluders(board, size)
     some = list(excluders)
     done = set()
@@ -57,7 +58,7 @@ def _bases(board: Board, size: int) -> Iterator[tuple[tuple[Cell, ...], int]]:
                     yield (first, second, third), seen
 
 
-def _excluders(board: Board, size: int) -> dict[Cell, int]:
+def _excluders(board: Board, size: int) -> dict[Cell, CellSet]:
     """Find for each open cell the cells with few digits that it sees; those that see a naked single are left out."""
     small = singles = 0
     for cell, mask in enumerate(board.masks):
@@ -70,11 +71,11 @@ def _excluders(board: Board, size: int) -> dict[Cell, int]:
     return {
         cell: peers[cell] & small
         for cell, mask in enumerate(board.masks)
-        if mask & (mask - 1) and not peers[cell] & singles and peers[cell] & small
+        if has_several(mask) and not peers[cell] & singles and peers[cell] & small
     }
 
 
-def _thirds(board: Board, excluders: dict[Cell, int], first: Cell, second: Cell) -> Iterator[Cell]:
+def _thirds(board: Board, excluders: dict[Cell, CellSet], first: Cell, second: Cell) -> Iterator[Cell]:
     """List the cells that may join two, those that the first sees before the others."""
     neighbors = order_of(board.geometry).neighbors
     near = excluders[first]
@@ -86,8 +87,8 @@ def _thirds(board: Board, excluders: dict[Cell, int], first: Cell, second: Cell)
             yield cell
 
 
-def _without_way(board: Board, cells: tuple[Cell, ...], excluders: list[int]) -> tuple[Candidate, ...]:
-    """List the candidates of some cells that are in no way to fill these which all excluders survive."""
+def _without_way(board: Board, cells: tuple[Cell, ...], excluders: list[DigitSet]) -> tuple[Candidate, ...]:
+    """List the candidates of some cells that no way to fill these cells uses, if each excluder has to keep a digit."""
     possible = [0] * len(cells)
     found = []
     for number, cell in enumerate(cells):
@@ -108,9 +109,9 @@ def _without_way(board: Board, cells: tuple[Cell, ...], excluders: list[int]) ->
 
 
 def _way(
-    board: Board, filled: tuple[tuple[Cell, int], ...], cells: tuple[Cell, ...], excluders: list[int]
-) -> tuple[tuple[Cell, int], ...] | None:
-    """Find a way to fill some cells, too, that leaves each excluder a digit."""
+    board: Board, filled: tuple[_Filled, ...], cells: tuple[Cell, ...], excluders: list[DigitSet]
+) -> tuple[_Filled, ...] | None:
+    """Find a way to fill these cells as well that leaves each excluder a digit."""
     cell, bit = filled[-1]
     left = [mask & ~bit for mask in excluders]
     if 0 in left:

@@ -6,7 +6,21 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from farandole.grid import Cell
-from farandole.logic.board import Board, Candidate, bits, digits_of, set_of
+from farandole.logic.board import (
+    Board,
+    Candidate,
+    CellSet,
+    DigitSet,
+    HouseNumber,
+    HouseSet,
+    bit_of,
+    bits,
+    digits_of,
+    has_several,
+    is_single,
+    set_of,
+    union,
+)
 from farandole.logic.explainer.order import order_of, some_of
 from farandole.logic.step import Because, Level, LockedSet, Rated, Step, Technique, technique
 
@@ -42,15 +56,15 @@ class _Loop(NamedTuple):
 
     Parameters
     ----------
-    cells : tuple of int
-    pair : int
-        The mask of the two digits.
-    extra : tuple of int
+    cells : tuple of Cell
+    pair : DigitSet
+        The two digits.
+    extra : tuple of Cell
         The cells that have more.
     """
 
     cells: tuple[Cell, ...]
-    pair: int
+    pair: DigitSet
     extra: tuple[Cell, ...]
 
     @property
@@ -69,7 +83,7 @@ class _Loop(NamedTuple):
 def unique_loops(board: Board) -> Iterator[Rated]:
     """Find the steps of all loops, the least difficult first."""
     types = {unique_loop_1: 1, unique_loop_2: 2, unique_loop_3: 3, unique_loop_4: 4}
-    found: dict[tuple[float, int, int, tuple[Candidate, ...]], Step] = {}
+    found: dict[tuple[float, int, CellSet, tuple[Candidate, ...]], Step] = {}
     for start, pair in enumerate(board.masks):
         if pair.bit_count() != 2 or not board.only_houses:
             continue
@@ -82,7 +96,7 @@ def unique_loops(board: Board) -> Iterator[Rated]:
         yield Rated(step, key[0])
 
 
-def _loops(board: Board, start: Cell, pair: int) -> Iterator[tuple[Cell, ...]]:
+def _loops(board: Board, start: Cell, pair: DigitSet) -> Iterator[tuple[Cell, ...]]:
     """Walk from house to house over cells with both digits, at most two of them with different more digits.
 
     Swapping the digits of a loop is allowed if each house that has one of its cells has two, one of each parity.
@@ -94,15 +108,15 @@ def _loops(board: Board, start: Cell, pair: int) -> Iterator[tuple[Cell, ...]]:
     loop: list[Cell] = []
 
     def walk(
-        cell: Cell, n_allowed: int, more: int, came_by: int, met: int, met_next: int
+        cell: Cell, n_allowed: int, more: DigitSet, came_by: HouseNumber, met: HouseSet, met_next: HouseSet
     ) -> Iterator[tuple[Cell, ...]]:
-        """Go on from a cell; met are the houses of those of its parity, and of the others."""
+        """Go on from a cell; `met` are the houses of the cells of its parity, `met_next` those of the others."""
         loop.append(cell)
         met |= in_houses[cell]
-        for home in houses_of[cell]:
-            if home == came_by:
+        for house in houses_of[cell]:
+            if house == came_by:
                 continue
-            for other in bits(both & geometry.houses[home]):
+            for other in bits(both & geometry.houses[house]):
                 if other == start and len(loop) >= 4:
                     if met == met_next:
                         yield tuple(loop)
@@ -111,7 +125,7 @@ def _loops(board: Board, start: Cell, pair: int) -> Iterator[tuple[Cell, ...]]:
                     more |= extra  # of cells passed over, too, as Sudoku Explainer has it
                     if met_next & in_houses[other] or (extra and more.bit_count() > 1 and n_allowed <= 0):
                         continue
-                    yield from walk(other, n_allowed - bool(extra), more, home, met_next, met)
+                    yield from walk(other, n_allowed - bool(extra), more, house, met_next, met)
         loop.pop()
 
     return walk(start, 2, 0, -1, 0, 0)
@@ -119,62 +133,54 @@ def _loops(board: Board, start: Cell, pair: int) -> Iterator[tuple[Cell, ...]]:
 
 def _steps(board: Board, loop: _Loop) -> Iterator[Rated]:
     masks, extra, pair = board.masks, loop.extra, loop.pair
-    union = 0
-    for cell in extra:
-        union |= masks[cell] & ~pair
+    more = union(masks[cell] & ~pair for cell in extra)
     if len(extra) == 1:
         removes = tuple((extra[0], digit) for digit in digits_of(pair))
         yield Rated(_step(unique_loop_1, loop, removes), loop.difficulty)
-    elif len(extra) > 2 or (extra and union.bit_count() == 1):
+    elif len(extra) > 2 or (extra and is_single(more)):
         digit = digits_of(masks[extra[0]] & ~pair)[0]
-        seen = board.geometry.seen_by_all(extra) & board.places[digit]
-        removes = tuple((cell, digit) for cell in bits(seen))
+        removes = board.removed_by(board.geometry.seen_by_all(extra), (digit,))
         yield Rated(_step(unique_loop_2, loop, removes), loop.difficulty)
     if len(extra) == 2:
-        if union.bit_count() >= 2:
-            yield from _type_3(board, loop, union)
+        if has_several(more):
+            yield from _type_3(board, loop, more)
         yield from _type_4(board, loop)
 
 
 def _step(
-    kind: Technique, loop: _Loop, removes: tuple[Candidate, ...], houses: tuple[int, ...] = (), *sets: LockedSet
+    kind: Technique, loop: _Loop, removes: tuple[Candidate, ...], houses: tuple[HouseNumber, ...] = (), *sets: LockedSet
 ) -> Step:
     roles = {"loop": tuple((cell, digit) for cell in loop.cells for digit in digits_of(loop.pair))}
     return Step(kind, (), removes, Because(loop.pair, set_of(loop.cells), houses, roles=roles, sets=sets))
 
 
-def _type_3(board: Board, loop: _Loop, extra: int) -> Iterator[Rated]:
+def _type_3(board: Board, loop: _Loop, extra: DigitSet) -> Iterator[Rated]:
     """Look for naked and hidden subsets with the two cells as one."""
-    one, other = loop.extra
     geometry = board.geometry
-    shared = [home for home in order_of(geometry).houses_of[one] if geometry.houses[home] >> other & 1]
+    shared = order_of(geometry).houses_holding(set_of(loop.extra))
     for size in range(extra.bit_count(), geometry.n_digits - 1):
-        for home in shared:
-            n_open = (board.open & geometry.houses[home]).bit_count()
+        for house in shared:
+            n_open = (board.open & geometry.houses[house]).bit_count()
             if 2 * size <= n_open:
-                yield from _naked(board, loop, extra, size, home)
-            if 2 * size < n_open and geometry.is_full[home]:
-                yield from _hidden(board, loop, extra, size, home)
+                yield from _naked(board, loop, extra, size, house)
+            if 2 * size < n_open and geometry.is_full[house]:
+                yield from _hidden(board, loop, extra, size, house)
 
 
-def _naked(board: Board, loop: _Loop, extra: int, size: int, home: int) -> Iterator[Rated]:
+def _naked(board: Board, loop: _Loop, extra: DigitSet, size: int, house: HouseNumber) -> Iterator[Rated]:
     masks, geometry = board.masks, board.geometry
     one, other = loop.extra
     in_both = extra & masks[one] & masks[other]
-    index = geometry.cells[home].index(one)
-    cells = [cell for cell in geometry.cells[home] if cell not in loop.extra and 2 <= masks[cell].bit_count() <= size]
-    for some in _with(cells, size - 1, index, geometry.cells[home]):
-        union = in_both
-        for cell in some:
-            union |= masks[cell]
-        if union.bit_count() != size or (union | extra).bit_count() != size:
+    index = geometry.cells[house].index(one)
+    cells = [cell for cell in geometry.cells[house] if cell not in loop.extra and 2 <= masks[cell].bit_count() <= size]
+    for some in _with(cells, size - 1, index, geometry.cells[house]):
+        digits = in_both | union(masks[cell] for cell in some)
+        if digits.bit_count() != size or extra & ~digits:
             continue
-        left = geometry.houses[home] & ~set_of(some) & ~set_of(loop.extra)
-        locked = LockedSet(set_of(some), union)
-        yield Rated(
-            _step(unique_loop_3, loop, board.candidates_in(left, union), (home,), locked),
-            loop.difficulty + (size - 1) * 0.1,
-        )
+        left = geometry.houses[house] & ~set_of(some) & ~set_of(loop.extra)
+        removes = board.candidates_in(left, digits)
+        locked = LockedSet(set_of(some), digits)
+        yield Rated(_step(unique_loop_3, loop, removes, (house,), locked), loop.difficulty + (size - 1) * 0.1)
 
 
 def _with(cells: list[Cell], size: int, index: int, house: tuple[Cell, ...]) -> Iterator[tuple[Cell, ...]]:
@@ -185,42 +191,34 @@ def _with(cells: list[Cell], size: int, index: int, house: tuple[Cell, ...]) -> 
     return iter(some)
 
 
-def _hidden(board: Board, loop: _Loop, extra: int, size: int, home: int) -> Iterator[Rated]:
+def _hidden(board: Board, loop: _Loop, extra: DigitSet, size: int, house: HouseNumber) -> Iterator[Rated]:
     geometry = board.geometry
-    house = geometry.houses[home] & ~(1 << loop.extra[1])
+    cells = geometry.houses[house] & ~(1 << loop.extra[1])
     full = (1 << geometry.n_digits) - 1
     rest = digits_of(full & ~loop.pair & ~extra)
     if size - 2 > len(rest):
         return
     for some in some_of(rest, size - 2):
-        together, mask = 0, loop.pair
-        for digit in (*some, *digits_of(loop.pair)):
-            places = board.places[digit] & house
-            together |= places
-            mask |= 1 << digit >> 1
-            if not places:
-                break
-        else:
-            if together.bit_count() == size:
-                others = together & ~(1 << loop.extra[0])
-                removes = board.candidates_in(others, full & ~mask)
-                locked = LockedSet(others, mask)
-                difficulty = loop.difficulty + (others.bit_count() - 1) * 0.1
-                yield Rated(_step(unique_loop_3, loop, removes, (home,), locked), difficulty)
+        digits = (*some, *digits_of(loop.pair))
+        places = [board.places[digit] & cells for digit in digits]
+        together = union(places)
+        if all(places) and together.bit_count() == size:
+            mask = union(map(bit_of, digits))
+            others = together & ~(1 << loop.extra[0])
+            removes = board.candidates_in(others, full & ~mask)
+            locked = LockedSet(others, mask)
+            difficulty = loop.difficulty + (others.bit_count() - 1) * 0.1
+            yield Rated(_step(unique_loop_3, loop, removes, (house,), locked), difficulty)
 
 
 def _type_4(board: Board, loop: _Loop) -> Iterator[Rated]:
     one, other = loop.extra
     geometry, rescue = board.geometry, set_of(loop.extra)
-    shared = [
-        home
-        for home in order_of(geometry).houses_of[one]
-        if geometry.houses[home] >> other & 1 and geometry.is_full[home]
-    ]
+    shared = [house for house in order_of(geometry).houses_holding(rescue) if geometry.is_full[house]]
     low, high = digits_of(loop.pair)
     for locked, struck in ((low, high), (high, low)):
-        houses_of = [home for home in shared if not board.places[locked] & geometry.houses[home] & ~rescue]
-        if houses_of:
+        houses = [house for house in shared if not board.places[locked] & geometry.houses[house] & ~rescue]
+        if houses:
             removes = ((one, struck), (other, struck))
-            yield Rated(_step(unique_loop_4, loop, removes, (houses_of[-1],)), loop.difficulty)
+            yield Rated(_step(unique_loop_4, loop, removes, (houses[-1],)), loop.difficulty)
             return

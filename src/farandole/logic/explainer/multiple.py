@@ -7,12 +7,22 @@ from functools import partial
 from typing import NamedTuple
 
 from farandole.grid import Cell
-from farandole.logic.board import Board, Candidate, bits
-from farandole.logic.explainer.chain import Hint, Strand, longer, nested_complexity, nested_in, step_of
+from farandole.logic.board import Board, Candidate, Digit, DigitSet, bit_of, bits, digits_of, has_several, union
+from farandole.logic.explainer.chain import Chain, Proof, longer, nested_complexity, nested_in, step_of
 from farandole.logic.explainer.order import Marks, order_of
-from farandole.logic.explainer.patterns import fish, hidden, locked, naked, set_union
-from farandole.logic.explainer.propagation import ASSUMED, BY_CELL, Claim, Deeper, Nested, Seen, Thought
-from farandole.logic.explainer.simple import easiest, simple_hints
+from farandole.logic.explainer.patterns import fish, hidden, locked, naked
+from farandole.logic.explainer.propagation import (
+    ASSUMED,
+    BY_CELL,
+    Cause,
+    Claim,
+    Deeper,
+    Nested,
+    Propagation,
+    Seen,
+    claims_against,
+)
+from farandole.logic.explainer.simple import easiest, simple_proofs
 from farandole.logic.step import Level, Rated, Step, Technique
 from farandole.logic.techniques.subsets import hidden_pair
 
@@ -20,7 +30,7 @@ _SOURCE = "Nicolas Juillerat, Sudoku Explainer 1.2.1"
 
 
 class Mode(NamedTuple):
-    """A way to think.
+    """A kind of forcing chains.
 
     Parameters
     ----------
@@ -32,8 +42,8 @@ class Mode(NamedTuple):
     is_nishio : bool
         Whether only contradictions in the places of one digit are looked for.
     depth : int
-        What steps may be taken within a thought: 0 none, 1 locked candidates, pairs and X-wings, 2 forcing chains, 3
-        multiple ones, 4 dynamic ones, 5 dynamic ones with forcing chains in them.
+        What steps may be taken within a propagation: 0 none, 1 locked candidates, pairs and X-wings, 2 forcing chains,
+        3 multiple ones, 4 dynamic ones, 5 dynamic ones with forcing chains in them.
     """
 
     name: str
@@ -64,147 +74,147 @@ NESTED = tuple(
 def multiple_chains(board: Board, mode: Mode) -> Iterator[Rated]:
     """Find the easiest step of a mode first, then all, from the easiest on."""
     search = _Search(board, mode)
-    proofs = tuple(search.proofs())
-    if proofs:
-        first = search.hint(min(proofs, key=lambda proof: proof[:2]))
+    found = tuple(search.conclusions())
+    if found:
+        first = search.proof(min(found, key=lambda conclusion: conclusion[:2]))
         yield Rated(step_of(first, board), first.difficulty)
-        for hint in easiest([search.hint(proof) for proof in proofs], KEYS)[1:]:
-            yield Rated(step_of(hint, board), hint.difficulty)
+        for proof in easiest([search.proof(conclusion) for conclusion in found], KEYS)[1:]:
+            yield Rated(step_of(proof, board), proof.difficulty)
 
 
-def multiple_hints(marks: Marks, mode: Mode) -> list[Hint]:
-    """List all hints of a mode, the easiest first, one for each set of candidates that goes."""
+def multiple_proofs(marks: Marks, mode: Mode) -> list[Proof]:
+    """List all proofs of a mode, the easiest first, one for each set of candidates that goes."""
     search = _Search(marks, mode)
-    return easiest([search.hint(proof) for proof in search.proofs()], KEYS)
+    return easiest([search.proof(conclusion) for conclusion in search.conclusions()], KEYS)
 
 
-class _Proof(NamedTuple):
-    """That a claim holds, before it is told."""
+class _Conclusion(NamedTuple):
+    """A claim that chains prove, before it is worked out what it strikes and how difficult it is."""
 
     complexity: int
     sort_key: int
     claim: Claim
-    strands: tuple[Strand, ...]
-    root: int
+    chains: tuple[Chain, ...]
+    root: Cause
 
 
 class _Search:
     def __init__(self, marks: Marks, mode: Mode) -> None:
         self.marks, self.mode = marks, mode
         self.n = marks.geometry.n_cells
-        self.thoughts: dict[Claim, Thought] = {}
+        self.propagations: dict[Claim, Propagation] = {}
         self.deeper: Deeper | None = None if mode.depth == 0 else Steps(mode.depth).taken
 
-    def think(self, claim: Claim) -> Thought:
-        """Think a claim through, once."""
-        found = self.thoughts.get(claim)
+    def propagate(self, claim: Claim) -> Propagation:
+        """Find all that follows from a claim, once."""
+        found = self.propagations.get(claim)
         if found is None:
-            found = self.thoughts[claim] = Thought(
+            found = self.propagations[claim] = Propagation(
                 self.marks, claim, cells=not self.mode.is_nishio, dynamic=self.mode.is_dynamic, deeper=self.deeper
             )
         return found
 
-    def hint(self, proof: _Proof) -> Hint:
-        """Tell what a proof strikes and places."""
-        digit, cell = divmod(proof.claim >> 1, self.n)
+    def proof(self, conclusion: _Conclusion) -> Proof:
+        """Work out what a conclusion strikes and places, and how difficult it is."""
+        complexity, sort_key, claim, chains, root = conclusion
+        digit, cell = divmod(claim >> 1, self.n)
         place: Candidate | None = None
-        removes: tuple[Candidate, ...] = ((cell, digit + 1),)
-        if proof.claim & 1:
-            place = (cell, digit + 1)
-            removes = tuple((cell, other + 1) for other in bits(self.marks.masks[cell] & ~(1 << digit)))
-        difficulty = self.mode.difficulty + longer(proof.complexity)
-        technique = TECHNIQUES[self.mode, proof.sort_key]
-        return Hint(technique, difficulty, proof.complexity, removes, place, proof.strands, proof.root)
+        removes: tuple[Candidate, ...] = ((cell, digit),)
+        if claim & 1:
+            place = (cell, digit)
+            removes = tuple((cell, other) for other in digits_of(self.marks.masks[cell] & ~bit_of(digit)))
+        difficulty = self.mode.difficulty + longer(complexity)
+        return Proof(TECHNIQUES[self.mode, sort_key], difficulty, complexity, removes, place, chains, root)
 
-    def proofs(self) -> Iterator[_Proof]:
+    def conclusions(self) -> Iterator[_Conclusion]:
         """Find all there is to prove, cell by cell."""
         for cell, mask in enumerate(self.marks.masks):
             n_digits = mask.bit_count()
             if n_digits > 2 or (n_digits == 2 and self.mode.is_dynamic):
                 yield from self._at(cell, mask)
 
-    def _at(self, cell: Cell, mask: int) -> Iterator[_Proof]:
-        mode, thoughts = self.mode, []
-        for digit in bits(mask):
+    def _at(self, cell: Cell, mask: DigitSet) -> Iterator[_Conclusion]:
+        mode, propagations = self.mode, []
+        for digit in digits_of(mask):
             claim = 2 * (digit * self.n + cell)
-            on = self.think(claim + 1)
-            thoughts.append(on)
+            on = self.propagate(claim + 1)
+            propagations.append(on)
             if mode.is_dynamic:
-                off = self.think(claim)
+                off = self.propagate(claim)
                 yield from self._contradiction(claim, on)
                 yield from self._contradiction(claim + 1, off)
                 if mask.bit_count() > 2 and not mode.is_nishio:
                     yield from self._agreed((on, off), DOUBLE, ASSUMED)
             if not mode.is_nishio:
-                yield from self._in_houses(cell, digit + 1)
+                yield from self._in_houses(cell, digit)
         if not mode.is_nishio:
-            yield from self._agreed(tuple(thoughts), CELL, BY_CELL)
+            yield from self._agreed(tuple(propagations), CELL, BY_CELL)
 
-    def _contradiction(self, contrary: Claim, thought: Thought) -> Iterator[_Proof]:
-        if thought.conflict:
-            (on, on_reason), (off, off_reason) = thought.conflict
-            strands = (Strand(on, thought.reasons, on_reason), Strand(off, thought.reasons, off_reason))
+    def _contradiction(self, contrary: Claim, propagation: Propagation) -> Iterator[_Conclusion]:
+        if propagation.conflict:
+            (on, on_reason), (off, off_reason) = propagation.conflict
+            chains = (Chain(on, propagation.reasons, on_reason), Chain(off, propagation.reasons, off_reason))
             complexity = on_reason.line.bit_count() + off_reason.line.bit_count()
-            yield self._proof(complexity, ABSURD, contrary, strands, ASSUMED)
+            yield self._conclusion(complexity, ABSURD, contrary, chains, ASSUMED)
 
-    def _in_houses(self, cell: Cell, digit: int) -> Iterator[_Proof]:
-        for home in order_of(self.marks.geometry).strong_homes[cell]:
-            places = self.marks.places[digit] & self.marks.geometry.houses[home]
-            if places & (places - 1) and places & -places == 1 << cell:
-                base = 2 * (digit - 1) * self.n + 1
-                thoughts = tuple(self.think(base + 2 * other) for other in bits(places))
-                yield from self._agreed(thoughts, HOUSE, home)
+    def _in_houses(self, cell: Cell, digit: Digit) -> Iterator[_Conclusion]:
+        for house in order_of(self.marks.geometry).full_houses_of[cell]:
+            places = self.marks.places[digit] & self.marks.geometry.houses[house]
+            if has_several(places) and places & -places == 1 << cell:
+                base = 2 * digit * self.n + 1
+                propagations = tuple(self.propagate(base + 2 * other) for other in bits(places))
+                yield from self._agreed(propagations, HOUSE, house)
 
-    def _agreed(self, thoughts: tuple[Thought, ...], sort_key: int, root: int) -> Iterator[_Proof]:
-        """Find what follows in all of some thoughts."""
-        on, off = thoughts[0].on, thoughts[0].off
-        for other in thoughts[1:]:
+    def _agreed(self, propagations: tuple[Propagation, ...], sort_key: int, root: Cause) -> Iterator[_Conclusion]:
+        """Find what follows in all of some propagations."""
+        on, off = propagations[0].on, propagations[0].off
+        for other in propagations[1:]:
             on = [one & two for one, two in zip(on, other.on, strict=True)]
             off = [one & two for one, two in zip(off, other.off, strict=True)]
         if not any(on) and not any(off):
             return
-        order = {claim: number for number, claim in enumerate(thoughts[0].reasons)}
+        order = {claim: number for number, claim in enumerate(propagations[0].reasons)}
         claims = [
             2 * (digit * self.n + cell) + is_on
             for is_on, some in ((1, on), (0, off))
-            for digit, cells in enumerate(some[1:])
+            for digit, cells in enumerate(some)
             for cell in bits(cells)
             if not is_on or self.marks.masks[cell].bit_count() > 1
         ]
         claims.sort(key=lambda claim: (not claim & 1, order[claim]))
         for claim in claims:
-            complexity = 0
-            for thought in thoughts:
-                complexity += thought.reasons[claim].line.bit_count()
-            strands = tuple(Strand(claim, thought.reasons) for thought in thoughts)
-            yield self._proof(complexity, sort_key, claim, strands, root)
+            complexity = sum([propagation.reasons[claim].line.bit_count() for propagation in propagations])
+            chains = tuple([Chain(claim, propagation.reasons) for propagation in propagations])
+            yield self._conclusion(complexity, sort_key, claim, chains, root)
 
-    def _proof(self, complexity: int, sort_key: int, claim: Claim, strands: tuple[Strand, ...], root: int) -> _Proof:
+    def _conclusion(
+        self, complexity: int, sort_key: int, claim: Claim, chains: tuple[Chain, ...], root: Cause
+    ) -> _Conclusion:
         if self.mode.depth > 1:
-            complexity += nested_complexity(strands)
-        return _Proof(complexity, sort_key, claim, strands, root)
+            complexity += nested_complexity(chains)
+        return _Conclusion(complexity, sort_key, claim, chains, root)
 
 
 class Steps:
-    """The steps that a thought may take, by depth."""
+    """The steps that may be taken within a propagation, by depth."""
 
     def __init__(self, depth: int) -> None:
         inner = {
-            2: (simple_hints,),
-            3: (simple_hints, _multiple),
+            2: (simple_proofs,),
+            3: (simple_proofs, _multiple),
             4: (_dynamic,),
             5: (_dynamic, _nested),
         }
         self.chains = inner.get(depth, ())
 
     def taken(self, seen: Seen) -> list[Nested]:
-        """Find the simplest steps that the pencilmarks of a thought allow and those at its start didn't."""
+        """Find the simplest steps that the pencilmarks allow now and didn't allow at the start."""
         for rule in (locked, _hidden_pairs, _naked_pairs, _x_wings):
             found = [nested for step in rule(seen) if (nested := _as_nested(step, seen)).parents]
             if found:
                 return found
         for chains in self.chains:
-            found = [nested for hint in chains(seen) if (nested := nested_in(hint, seen)).parents]
+            found = [nested for proof in chains(seen) if (nested := nested_in(proof, seen)).parents]
             if found:
                 return found
         return []
@@ -222,16 +232,16 @@ def _x_wings(seen: Seen) -> Iterator[Step]:
     return fish(seen, 2)
 
 
-def _multiple(marks: Marks) -> list[Hint]:
-    return multiple_hints(marks, MULTIPLE)
+def _multiple(marks: Marks) -> list[Proof]:
+    return multiple_proofs(marks, MULTIPLE)
 
 
-def _dynamic(marks: Marks) -> list[Hint]:
-    return multiple_hints(marks, DYNAMIC)
+def _dynamic(marks: Marks) -> list[Proof]:
+    return multiple_proofs(marks, DYNAMIC)
 
 
-def _nested(marks: Marks) -> list[Hint]:
-    return multiple_hints(marks, NESTED[0])
+def _nested(marks: Marks) -> list[Proof]:
+    return multiple_proofs(marks, NESTED[0])
 
 
 def _as_nested(step: Step, seen: Seen) -> Nested:
@@ -240,7 +250,8 @@ def _as_nested(step: Step, seen: Seen) -> Nested:
     because, n = step.because, seen.geometry.n_cells
     parents = []
     if because.covers:
-        region = set_union(geometry.houses, because.houses) & ~set_union(geometry.houses, because.covers)
+        region = union(geometry.houses[base] for base in because.houses)
+        region &= ~union(geometry.houses[cover] for cover in because.covers)
         digits = because.digits
     elif step.technique is hidden_pair:
         region = geometry.houses[because.houses[0]] & ~because.cells
@@ -248,11 +259,10 @@ def _as_nested(step: Step, seen: Seen) -> Nested:
     else:
         region = because.cells
         digits = ((1 << geometry.n_digits) - 1) & ~because.digits
-    for digit in bits(digits):
-        gone = before.places[digit + 1] & ~seen.places[digit + 1] & region
+    for digit in digits_of(digits):
+        gone = before.places[digit] & ~seen.places[digit] & region
         parents += [2 * (digit * n + cell) for cell in bits(gone)]
-    claims = tuple(2 * ((digit - 1) * n + cell) for cell, digit in sorted(step.removes))
-    return Nested(step, claims, tuple(parents))
+    return Nested(step, claims_against(step.removes, n), tuple(parents))
 
 
 DOUBLE, CELL, HOUSE, ABSURD = 1, 5, 6, 7
@@ -270,7 +280,7 @@ _ALIASES = {"Nishio Forcing Chains": ("Nishio",), "Region Forcing Chains": ("Uni
 
 
 def _way(mode: Mode) -> str:
-    """Say how the chains of a mode come to their ends."""
+    """Tell in words how the chains of a mode come to their ends."""
     if mode.is_nishio:
         return ", by chains of one digit that branch and join"
     if not mode.is_dynamic:
@@ -283,7 +293,7 @@ def _way(mode: Mode) -> str:
 def _technique(mode: Mode, sort_key: int) -> Technique:
     def find(board: Board, /) -> Iterator[Step]:
         found = TECHNIQUES[mode, sort_key]
-        return (step_of(hint, board) for hint in board.once(HINTS[mode]) if hint.technique is found)
+        return (step_of(proof, board) for proof in board.once(PROOFS[mode]) if proof.technique is found)
 
     prefix, _, suffix = mode.name.partition(" ")
     kind = "Nishio" if mode.is_nishio else f"{prefix} {_NAMES[sort_key]}".strip()
@@ -293,7 +303,7 @@ def _technique(mode: Mode, sort_key: int) -> Technique:
 
 
 MODES = (NISHIO, MULTIPLE, DYNAMIC, PLUS, *NESTED)
-HINTS = {mode: partial(multiple_hints, mode=mode) for mode in MODES}
+PROOFS = {mode: partial(multiple_proofs, mode=mode) for mode in MODES}
 TECHNIQUES = {
     (mode, sort_key): _technique(mode, sort_key)
     for mode in MODES

@@ -5,53 +5,55 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import combinations, product
-from typing import NamedTuple, Protocol, TypeVar
+from typing import NamedTuple, Protocol, TypeAlias, TypeVar
 
 from farandole.grid import Cell
-from farandole.logic.board import Geometry, Kind
+from farandole.logic.board import CellSet, DigitSet, Geometry, HouseNumber, HouseSet, Kind, bits, has_several, union
+
+CoverSet: TypeAlias = int  # bit i for the i-th cover of `Lines`
 
 T = TypeVar("T")
 
 
 class Marks(Protocol):
-    """What the searches read: the pencilmarks, of a board or of a board as a chain of thought sees it."""
+    """What the searches read: the pencilmarks, of a board, or of a board as a propagation sees it."""
 
     @property
     def geometry(self) -> Geometry:
         """The houses."""
 
     @property
-    def masks(self) -> list[int]:
+    def masks(self) -> list[DigitSet]:
         """The candidates of each cell."""
 
     @property
-    def places(self) -> list[int]:
+    def places(self) -> list[CellSet]:
         """The places of each digit."""
 
     @property
-    def open(self) -> int:
+    def open(self) -> CellSet:
         """The cells that have no digit."""
 
 
 class Crossing(NamedTuple):
-    """Two houses that share two cells or more; a digit whose places in the base all are shared leaves the cover.
+    """Two houses that share two cells or more.
+
+    If all places of a digit in the base are shared, the digit can be removed from the rest of the cover.
 
     Parameters
     ----------
-    base, cover : int
-        Their numbers.
-    shared, only_base, only_cover : int
-        Cells, as sets.
-    siblings : tuple of int
+    base, cover : HouseNumber
+    shared, only_base, only_cover : CellSet
+    siblings : tuple of HouseNumber
         The other houses of the base's kind that cross the cover.
     """
 
-    base: int
-    cover: int
-    shared: int
-    only_base: int
-    only_cover: int
-    siblings: tuple[int, ...]
+    base: HouseNumber
+    cover: HouseNumber
+    shared: CellSet
+    only_base: CellSet
+    only_cover: CellSet
+    siblings: tuple[HouseNumber, ...]
 
 
 class Lines(NamedTuple):
@@ -59,15 +61,14 @@ class Lines(NamedTuple):
 
     Parameters
     ----------
-    bases, covers : tuple of int
-        Numbers of houses.
-    at : tuple of int
-        For each cell, the covers that it is on: bit i is the i-th.
+    bases, covers : tuple of HouseNumber
+    at : tuple of CoverSet
+        For each cell, the covers that it is on.
     """
 
-    bases: tuple[int, ...]
-    covers: tuple[int, ...]
-    at: tuple[int, ...]
+    bases: tuple[HouseNumber, ...]
+    covers: tuple[HouseNumber, ...]
+    at: tuple[CoverSet, ...]
 
 
 class Order:
@@ -75,20 +76,20 @@ class Order:
 
     Attributes
     ----------
-    sets : tuple of int
+    sets : tuple of HouseNumber
         Houses in which subsets are looked for: boxes, columns, rows.
     rank : tuple of int
         The place of each house in ``sets``.
-    houses_of : tuple of tuple of int
+    houses_of : tuple of tuple of HouseNumber
         The houses of each cell: box, row, column.
-    in_houses : tuple of int
-        The same houses as a mask: bit h for house h.
-    parts : tuple of tuple of int
-        The peers of each cell in each of these houses, as sets, without those in an earlier one.
-    strong_homes : tuple of tuple of int
-        Those houses of each cell that hold each digit.
-    neighbors : tuple of tuple of int
-        The same, listed; the order of its houses makes theirs.
+    in_houses : tuple of HouseSet
+        The same houses, as a set.
+    full_houses_of : tuple of tuple of HouseNumber
+        Those of them that hold each digit.
+    parts : tuple of tuple of CellSet
+        The peers of each cell in each of its houses, without those in an earlier one.
+    neighbors : tuple of tuple of Cell
+        The peers of each cell, in the order of these parts.
     crossings : tuple of Crossing
         For pointing and claiming.
     lines : tuple of Lines
@@ -100,27 +101,31 @@ class Order:
         self.sets = geometry.of_kind(Kind.BOX, Kind.COLUMN, Kind.ROW, Kind.OTHER)
         self.rank = tuple(map(self.sets.index, range(len(geometry.houses))))
         seen = geometry.of_kind(Kind.BOX, Kind.ROW, Kind.COLUMN, Kind.OTHER)
-        self.houses_of = tuple(
-            tuple(home for home in seen if geometry.houses[home] >> cell & 1) for cell in range(geometry.n_cells)
+        self.houses_of: tuple[tuple[HouseNumber, ...], ...] = tuple(
+            tuple(house for house in seen if geometry.houses[house] >> cell & 1) for cell in range(geometry.n_cells)
         )
-        self.strong_homes = tuple(
-            tuple(home for home in houses_of if geometry.is_full[home]) for houses_of in self.houses_of
+        self.in_houses: tuple[HouseSet, ...] = tuple(union(1 << house for house in some) for some in self.houses_of)
+        self.full_houses_of: tuple[tuple[HouseNumber, ...], ...] = tuple(
+            tuple(house for house in some if geometry.is_full[house]) for some in self.houses_of
         )
-        self.in_houses = tuple(sum(1 << home for home in houses_of) for houses_of in self.houses_of)
         self.parts = tuple(self._parts(cell) for cell in range(geometry.n_cells))
-        self.neighbors = tuple(
-            tuple(cell for part in parts for cell in range(geometry.n_cells) if part >> cell & 1)
-            for parts in self.parts
+        self.neighbors: tuple[tuple[Cell, ...], ...] = tuple(
+            tuple(cell for part in parts for cell in bits(part)) for parts in self.parts
         )
         self.crossings = tuple(self._crossings())
         self.lines = (self._lines(Kind.COLUMN, Kind.ROW), self._lines(Kind.ROW, Kind.COLUMN))
 
-    def _parts(self, cell: Cell) -> tuple[int, ...]:
+    def houses_holding(self, cells: CellSet) -> list[HouseNumber]:
+        """List the houses that hold all cells of a set."""
+        first = (cells & -cells).bit_length() - 1
+        return [house for house in self.houses_of[first] if not cells & ~self.geometry.houses[house]]
+
+    def _parts(self, cell: Cell) -> tuple[CellSet, ...]:
         seen = 1 << cell
         parts = []
-        for home in self.houses_of[cell]:
-            parts.append(self.geometry.houses[home] & ~seen)
-            seen |= self.geometry.houses[home]
+        for house in self.houses_of[cell]:
+            parts.append(self.geometry.houses[house] & ~seen)
+            seen |= self.geometry.houses[house]
         return tuple(parts)
 
     def _crossings(self) -> Iterator[Crossing]:
@@ -131,7 +136,7 @@ class Order:
         for of_base, of_cover in kinds:
             for base, cover in product(geometry.of_kind(of_base), geometry.of_kind(of_cover)):
                 shared = houses[base] & houses[cover]
-                if base != cover and geometry.is_full[base] and shared & (shared - 1):
+                if base != cover and geometry.is_full[base] and has_several(shared):
                     siblings = tuple(
                         other
                         for other in geometry.of_kind(of_base)
@@ -141,10 +146,10 @@ class Order:
 
     def _lines(self, of_base: Kind, of_cover: Kind) -> Lines:
         geometry = self.geometry
-        bases = tuple(home for home in geometry.of_kind(of_base) if geometry.is_full[home])
+        bases = tuple(house for house in geometry.of_kind(of_base) if geometry.is_full[house])
         covers = geometry.of_kind(of_cover)
         at = tuple(
-            sum(1 << number for number, cover in enumerate(covers) if geometry.houses[cover] >> cell & 1)
+            union(1 << number for number, cover in enumerate(covers) if geometry.houses[cover] >> cell & 1)
             for cell in range(geometry.n_cells)
         )
         return Lines(bases, covers, at)

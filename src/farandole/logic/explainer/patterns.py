@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from farandole.logic.board import Candidate, Kind, bits, digits_of
-from farandole.logic.explainer.order import Lines, Marks, order_of, some_of
+from farandole.grid import Cell
+from farandole.logic.board import (
+    Candidate,
+    CellSet,
+    Digit,
+    DigitSet,
+    HouseNumber,
+    Kind,
+    bit_of,
+    bits,
+    digits_of,
+    set_of,
+    union,
+)
+from farandole.logic.explainer.order import CoverSet, Lines, Marks, order_of, some_of
 from farandole.logic.step import Because, Step, Technique
 from farandole.logic.techniques.fish import FISH as BASIC
 from farandole.logic.techniques.locked import claiming, pointing
@@ -37,56 +50,57 @@ def locked(marks: Marks) -> Iterator[Step]:
             if inside & (inside - 1):
                 kind = pointing if geometry.kinds[base] is Kind.BOX else claiming
                 removes = tuple((cell, digit) for cell in bits(places & only_cover))
-                yield Step(kind, (), removes, Because(1 << digit >> 1, inside, (base,), (cover,)))
+                yield Step(kind, (), removes, Because(bit_of(digit), inside, (base,), (cover,)))
 
 
 def naked(marks: Marks, size: int) -> Iterator[Step]:
     """Find naked subsets, each in one house at a time."""
     geometry, masks = marks.geometry, marks.masks
-    for home in order_of(geometry).sets:
-        if (marks.open & geometry.houses[home]).bit_count() < 2 * size:
+    for house in order_of(geometry).sets:
+        open_cells = marks.open & geometry.houses[house]
+        if open_cells.bit_count() < 2 * size:
             continue
-        cells = [cell for cell in geometry.cells[home] if 2 <= masks[cell].bit_count() <= size]
-        if len(cells) < size:
-            continue
+        cells = [cell for cell in geometry.cells[house] if 2 <= masks[cell].bit_count() <= size]
         for some in some_of(cells, size):
-            union = together = 0
-            for cell in some:
-                union |= masks[cell]
-                together |= 1 << cell
-            if union.bit_count() == size:
-                others = marks.open & geometry.houses[home] & ~together
-                removes = _candidates(marks, others, union)
+            digits = union([masks[cell] for cell in some])
+            if digits.bit_count() == size:
+                together = set_of(some)
+                removes = _candidates(marks, open_cells & ~together, digits)
                 if removes:
-                    yield Step(NAKED[size], (), removes, Because(union, together, (home,)))
+                    yield Step(NAKED[size], (), removes, Because(digits, together, (house,)))
 
 
 def hidden(marks: Marks, size: int) -> Iterator[Step]:
     """Find hidden subsets."""
     geometry, places = marks.geometry, marks.places
-    for home in order_of(geometry).sets:
-        house = geometry.houses[home]
-        if not geometry.is_full[home] or (marks.open & house).bit_count() <= 2 * size:
+    for house in order_of(geometry).sets:
+        cells = geometry.houses[house]
+        if not geometry.is_full[house] or (marks.open & cells).bit_count() <= 2 * size:
             continue
         digits = [
-            digit for digit in range(1, geometry.n_digits + 1) if 2 <= (places[digit] & house).bit_count() <= size
+            digit for digit in range(1, geometry.n_digits + 1) if 2 <= (places[digit] & cells).bit_count() <= size
         ]
-        if len(digits) < size:
-            continue
-        for some in some_of(digits, size):
-            together = mask = 0
-            for digit in some:
-                together |= places[digit]
-                mask |= 1 << digit >> 1
-            together &= house
-            if together.bit_count() == size:
-                removes = _candidates(marks, together, ~mask)
-                if removes:
-                    yield Step(HIDDEN[size], (), removes, Because(mask, together, (home,)))
+        for mask, together in hidden_among(marks, house, digits, size):
+            removes = _candidates(marks, together, ~mask)
+            if removes:
+                yield Step(HIDDEN[size], (), removes, Because(mask, together, (house,)))
 
 
-def _candidates(marks: Marks, cells: int, mask: int) -> tuple[Candidate, ...]:
-    return tuple((cell, digit) for cell in bits(cells) for digit in digits_of(marks.masks[cell] & mask))
+def hidden_among(
+    marks: Marks, house: HouseNumber, digits: Sequence[Digit], size: int
+) -> Iterator[tuple[DigitSet, CellSet]]:
+    """List the sets of these digits that have no more places in a house than digits, and these places."""
+    if len(digits) < size:
+        return
+    cells = marks.geometry.houses[house]
+    for some in some_of(digits, size):
+        together = union([marks.places[digit] for digit in some]) & cells
+        if together.bit_count() == size:
+            yield union(map(bit_of, some)), together
+
+
+def _candidates(marks: Marks, cells: CellSet, digits: DigitSet) -> tuple[Candidate, ...]:
+    return tuple((cell, digit) for cell in bits(cells) for digit in digits_of(marks.masks[cell] & digits))
 
 
 def fish(marks: Marks, size: int) -> Iterator[Step]:
@@ -97,44 +111,33 @@ def fish(marks: Marks, size: int) -> Iterator[Step]:
         yield from (step for _, step in found)
 
 
-def _fish(marks: Marks, size: int, digit: int, lines: Lines) -> Iterator[tuple[tuple[int, ...], Step]]:
+def _fish(marks: Marks, size: int, digit: Digit, lines: Lines) -> Iterator[tuple[tuple[int, ...], Step]]:
     """Find the fishes of a digit, each with what to sort it by: its bases, the last one first."""
     houses, places = marks.geometry.houses, marks.places[digit]
-    n_open, spans = 0, []
+    n_open = 0
+    spans: list[tuple[int, CoverSet]] = []
     for number, base in enumerate(lines.bases):
         inside = places & houses[base]
         if inside:
             n_open += 1
             at = [lines.at[cell] for cell in bits(inside)]
-            span = 0
-            for met in at:
-                span |= met
+            span = union(at)
             if 2 <= span.bit_count() <= size and 0 not in at:
                 spans.append((number, span))
     if n_open < 2 * size or len(spans) < size:
         return
     for some in some_of(spans, size):
-        union = 0
-        for _, span in some:
-            union |= span
-        if union.bit_count() != size:
+        crossed = union([span for _, span in some])
+        if crossed.bit_count() != size:
             continue
-        covers = tuple(lines.covers[number] for number in bits(union))
+        covers = tuple(lines.covers[number] for number in bits(crossed))
         bases = tuple(lines.bases[number] for number, _ in some)
-        under = set_union(houses, bases)
-        struck = places & set_union(houses, covers) & ~under
+        under = union(houses[base] for base in bases)
+        struck = places & union(houses[cover] for cover in covers) & ~under
         if struck:
-            because = Because(1 << digit >> 1, places & under, bases, covers)
+            because = Because(bit_of(digit), places & under, bases, covers)
             removes = tuple((cell, digit) for cell in bits(struck))
             yield tuple(number for number, _ in reversed(some)), Step(FISH[size], (), removes, because)
-
-
-def set_union(houses: tuple[int, ...], some: tuple[int, ...]) -> int:
-    """Join houses."""
-    union = 0
-    for home in some:
-        union |= houses[home]
-    return union
 
 
 def wings(marks: Marks, size: int) -> Iterator[Step]:
@@ -148,8 +151,8 @@ def wings(marks: Marks, size: int) -> Iterator[Step]:
         pincers = [cell for cell in neighbors[pivot] if pairs[cell] and (mask & ~masks[cell]).bit_count() == 1]
         for one in pincers:
             for other in neighbors[pivot]:
-                union, shared = mask | masks[one] | masks[other], masks[one] & masks[other]
-                if not pairs[other] or union.bit_count() != 3 or (mask & shared).bit_count() != size - 2:
+                digits, shared = mask | masks[one] | masks[other], masks[one] & masks[other]
+                if not pairs[other] or digits.bit_count() != 3 or (mask & shared).bit_count() != size - 2:
                     continue
                 seen = geometry.peers[one] & geometry.peers[other] & ~(1 << pivot)
                 if size == 3:
@@ -157,12 +160,11 @@ def wings(marks: Marks, size: int) -> Iterator[Step]:
                 digit = (shared & -shared).bit_length()
                 removes = tuple((cell, digit) for cell in bits(seen & marks.places[digit]))
                 if removes:
-                    yield _wing(WING[size], removes, pivot, one, other, union)
+                    yield _wing(WING[size], removes, (pivot, one, other), digits)
 
 
-def _wing(kind: Technique, removes: tuple[Candidate, ...], *cells: int) -> Step:
-    pivot, one, other, union = cells
+def _wing(kind: Technique, removes: tuple[Candidate, ...], cells: tuple[Cell, Cell, Cell], digits: DigitSet) -> Step:
     digit = removes[0][1]
-    holders = (one, other) if kind is WING[2] else (pivot, one, other)
+    holders = cells[1:] if kind is WING[2] else cells  # an XY-wing's pivot doesn't have the digit
     roles: dict[str, tuple[Candidate, ...]] = {"pincer": tuple((cell, digit) for cell in holders)}
-    return Step(kind, (), removes, Because(union, 1 << pivot | 1 << one | 1 << other, roles=roles))
+    return Step(kind, (), removes, Because(digits, set_of(cells), roles=roles))

@@ -4,15 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import Enum
+from typing import TypeAlias
 
-from farandole.logic.board import Board, Candidate, bits
-from farandole.logic.explainer.chain import Hint, Strand, longer, step_of
+from farandole.logic.board import Board, Candidate, CellSet, bit_of, bits, digits_of, is_single, union
+from farandole.logic.explainer.chain import Chain, Proof, longer, step_of
 from farandole.logic.explainer.order import Marks, order_of
-from farandole.logic.explainer.propagation import ASSUMED, BY_CELL, Claim, Reason
+from farandole.logic.explainer.propagation import (
+    ASSUMED,
+    BY_CELL,
+    CandidateNumber,
+    CandidateSet,
+    Cause,
+    Claim,
+    Reason,
+)
 from farandole.logic.step import Find, Level, Rated, Step, Technique
 
 _SOURCE = "Nicolas Juillerat, Sudoku Explainer 1.2.1"
 _NO_LIMIT = 1 << 30
+
+# What follows: a candidate, and why.
+_Follows: TypeAlias = tuple[CandidateNumber, Cause]
+# How a cycle comes to a true candidate: the true one before it, the false one between, why that one is false, and why
+# the candidate is true.
+_Way: TypeAlias = tuple[CandidateNumber, CandidateNumber, Cause, Cause]
 
 
 class Over(Enum):
@@ -28,22 +43,22 @@ def forcing_chains(board: Board) -> Iterator[Rated]:
     first = _Search(board).first()
     if first is not None:
         yield Rated(step_of(first, board), first.difficulty)
-        for hint in simple_hints(board)[1:]:
-            yield Rated(step_of(hint, board), hint.difficulty)
+        for proof in simple_proofs(board)[1:]:
+            yield Rated(step_of(proof, board), proof.difficulty)
 
 
-def simple_hints(marks: Marks) -> list[Hint]:
+def simple_proofs(marks: Marks) -> list[Proof]:
     """List all cycles and forcing chains, the easiest first, one for each set of candidates that goes."""
-    hints = [hint for over in Over for hint in _Search(marks).all(over)]
-    return easiest(hints, SORT_KEYS)
+    proofs = [proof for over in Over for proof in _Search(marks).all(over)]
+    return easiest(proofs, SORT_KEYS)
 
 
-def easiest(hints: list[Hint], keys: dict[Technique, int]) -> list[Hint]:
-    """Sort hints, and keep the first of those that strike the same."""
-    hints.sort(key=lambda hint: (hint.difficulty, hint.complexity, keys[hint.technique]))
-    found: dict[frozenset[Candidate], Hint] = {}
-    for hint in hints:
-        found.setdefault(frozenset(hint.removes), hint)
+def easiest(proofs: list[Proof], keys: dict[Technique, int]) -> list[Proof]:
+    """Sort proofs, and keep the first of those that strike the same."""
+    proofs.sort(key=lambda proof: (proof.difficulty, proof.complexity, keys[proof.technique]))
+    found: dict[frozenset[Candidate], Proof] = {}
+    for proof in proofs:
+        found.setdefault(frozenset(proof.removes), proof)
     return list(found.values())
 
 
@@ -52,10 +67,12 @@ class _Links:
 
     Attributes
     ----------
-    sources : list of int
+    sources : list of CandidateNumber
         The candidates from which chains start, in order.
-    weak, strong : dict from candidate to set of candidates
+    weak, strong : dict from CandidateNumber to CandidateSet
         What is false if it is true; what is true if it is false.
+    live : CandidateSet
+        The candidates from which something follows if they are false.
     """
 
     def __init__(self, marks: Marks, over: Over) -> None:
@@ -63,57 +80,57 @@ class _Links:
         geometry, masks, places = marks.geometry, marks.masks, marks.places
         self.n = n = geometry.n_cells
         self.order = order_of(geometry)
-        self._ons: dict[int, list[tuple[int, int]]] = {}
-        self._offs: dict[int, list[tuple[int, int]]] = {}
-        self.weak: dict[int, int] = {}
-        self.strong: dict[int, int] = {}
-        self.sources: list[int] = []
+        self._ons: dict[CandidateNumber, list[_Follows]] = {}
+        self._offs: dict[CandidateNumber, list[_Follows]] = {}
+        self.weak: dict[CandidateNumber, CandidateSet] = {}
+        self.strong: dict[CandidateNumber, CandidateSet] = {}
+        self.sources: list[CandidateNumber] = []
         for cell, mask in enumerate(masks):
             n_digits = mask.bit_count()
-            for digit in bits(mask):
+            for digit in digits_of(mask):
                 number = digit * n + cell
                 if n_digits > 1 and (n_digits == 2 or over is not Over.CELLS):
                     self.sources.append(number)
-                weak = (places[digit + 1] & geometry.peers[cell]) << digit * n
+                weak = (places[digit] & geometry.peers[cell]) << digit * n
                 if over is not Over.DIGIT:
-                    for other in bits(mask & ~(1 << digit)):
+                    for other in digits_of(mask & ~bit_of(digit)):
                         weak |= 1 << other * n + cell
                 self.weak[number] = weak
                 strong = self._ons[number] = list(self._strong(number).items())
                 if strong:
-                    self.strong[number] = sum(1 << other for other, _ in strong)
-        self.live = sum(1 << number for number in self.strong)
+                    self.strong[number] = union(1 << other for other, _ in strong)
+        self.live: CandidateSet = union(1 << number for number in self.strong)
 
-    def offs(self, number: int) -> list[tuple[int, int]]:
+    def offs(self, number: CandidateNumber) -> list[_Follows]:
         """List what is false if a candidate is true, and leads on, each with its cause, in order."""
         found = self._offs.get(number)
         if found is None:
             found = self._offs[number] = self._in_order(number, self.weak[number] & self.live)
         return found
 
-    def ons(self, number: int) -> list[tuple[int, int]]:
+    def ons(self, number: CandidateNumber) -> list[_Follows]:
         """List what is true if a candidate is not, each with its cause, in order."""
         return self._ons[number]
 
-    def _strong(self, number: int) -> dict[int, int]:
+    def _strong(self, number: CandidateNumber) -> dict[CandidateNumber, Cause]:
         digit, cell = divmod(number, self.n)
         marks, found = self.marks, {}
         if self.over is not Over.DIGIT and marks.masks[cell].bit_count() == 2:
-            other = (marks.masks[cell] & ~(1 << digit)).bit_length() - 1
+            other = (marks.masks[cell] & ~bit_of(digit)).bit_length()
             found[other * self.n + cell] = BY_CELL
         if self.over is not Over.CELLS:
-            for home in self.order.strong_homes[cell]:
-                place = marks.places[digit + 1] & marks.geometry.houses[home] & ~(1 << cell)
-                if place and not place & (place - 1):
-                    found.setdefault(digit * self.n + place.bit_length() - 1, home)
+            for house in self.order.full_houses_of[cell]:
+                place = marks.places[digit] & marks.geometry.houses[house] & ~(1 << cell)
+                if is_single(place):
+                    found.setdefault(digit * self.n + place.bit_length() - 1, house)
         return found
 
-    def _in_order(self, number: int, some: int) -> list[tuple[int, int]]:
+    def _in_order(self, number: CandidateNumber, some: CandidateSet) -> list[_Follows]:
         digit, cell = divmod(number, self.n)
-        here = some >> digit * self.n & ((1 << self.n) - 1)
-        found = [(other, BY_CELL) for other in bits(some ^ here << digit * self.n)]
-        for home, part in zip(self.order.houses_of[cell], self.order.parts[cell], strict=True):
-            found += [(digit * self.n + other, home) for other in bits(here & part)]
+        places: CellSet = some >> digit * self.n & ((1 << self.n) - 1)
+        found = [(other, BY_CELL) for other in bits(some ^ places << digit * self.n)]
+        for house, part in zip(self.order.houses_of[cell], self.order.parts[cell], strict=True):
+            found += [(digit * self.n + other, house) for other in bits(places & part)]
         return found
 
 
@@ -122,8 +139,8 @@ class _Search:
         self.marks = marks
         self.n = marks.geometry.n_cells
 
-    def all(self, over: Over) -> Iterator[Hint]:
-        """Find all hints."""
+    def all(self, over: Over) -> Iterator[Proof]:
+        """Find all proofs."""
         links = _Links(self.marks, over)
         for source in links.sources:
             yield from self._cycles(links, source, _NO_LIMIT)
@@ -132,17 +149,17 @@ class _Search:
                     if _length(links, start, _NO_LIMIT):
                         yield self._forced(links, start)
 
-    def first(self) -> Hint | None:
-        """Find the easiest hint."""
-        best: Hint | None = None
+    def first(self) -> Proof | None:
+        """Find the easiest proof."""
+        best: Proof | None = None
         for over in Over:
             links = _Links(self.marks, over)
             for source in links.sources:
                 limit = _below(best, CYCLES[over], 7.0 if over is Over.BOTH else 6.5)
                 if limit >= 4:
-                    for hint in self._cycles(links, source, limit):
-                        if best is None or _key(hint) < _key(best):
-                            best = hint
+                    for proof in self._cycles(links, source, limit):
+                        if best is None or _key(proof) < _key(best):
+                            best = proof
                 if over is Over.CELLS:
                     continue
                 for start in (2 * source + 1, 2 * source):
@@ -151,8 +168,8 @@ class _Search:
                         best = self._forced(links, start)
         return best
 
-    def _forced(self, links: _Links, start: Claim) -> Hint:
-        """Tell the chain from a claim to its contrary, which is known to be there."""
+    def _forced(self, links: _Links, start: Claim) -> Proof:
+        """Make a proof of the chain from a claim to its contrary, which is known to be there."""
         over, marks = links.over, self.marks
         end = start ^ 1
         reasons = {start: Reason((), 0, ASSUMED)}
@@ -171,51 +188,48 @@ class _Search:
                         reasons[new] = Reason((claim,), 0, cause)
                         later.append(new)
             layer = later
-        strand = Strand(end, reasons)
-        complexity = sum(1 for _ in strand.claims())
+        chain = Chain(end, reasons)
+        complexity = sum(1 for _ in chain.claims())
         digit, cell = divmod(end >> 1, self.n)
         base = 7.0 if over is Over.BOTH else 6.6
         if end & 1:
-            removes = tuple((cell, other + 1) for other in bits(marks.masks[cell] & ~(1 << digit)))
-            place = (cell, digit + 1)
+            removes = tuple((cell, other) for other in digits_of(marks.masks[cell] & ~bit_of(digit)))
+            place = (cell, digit)
         else:
-            removes, place = ((cell, digit + 1),), None
-        return Hint(CHAINS[over], base + longer(complexity), complexity, removes, place, (strand,))
+            removes, place = ((cell, digit),), None
+        return Proof(CHAINS[over], base + longer(complexity), complexity, removes, place, (chain,))
 
-    def _cycles(self, links: _Links, source: int, limit: int) -> Iterator[Hint]:
+    def _cycles(self, links: _Links, source: CandidateNumber, limit: int) -> Iterator[Proof]:
         """Find the cycles that come back to a candidate, by some shortest way to each claim, up to some length."""
-        before: dict[int, tuple[int, int, int, int]] = {}  # for a true candidate: true, false; their causes
-        without = {source: 0}  # the false ones on the way
+        before: dict[CandidateNumber, _Way] = {}
+        without: dict[CandidateNumber, CandidateSet] = {source: 0}  # the false ones on the way
         layer = [source]
         length = 2
         while layer and length <= limit:
             later = []
-            for claim in layer:
-                way = without[claim]
-                for off, cause_off in links.offs(claim):
-                    if way >> off & 1:
+            for earlier in layer:
+                passed = without[earlier]
+                for off, cause_off in links.offs(earlier):
+                    if passed >> off & 1:
                         continue
                     for on, cause_on in links.ons(off):
                         if on == source and length >= 4:
-                            hint = self._cycle(links, source, before, (claim, off, cause_off, cause_on))
-                            if hint is not None:
-                                yield hint
+                            proof = self._cycle(links, source, before, (earlier, off, cause_off, cause_on))
+                            if proof is not None:
+                                yield proof
                         if on not in without:
-                            without[on] = way | 1 << off
-                            before[on] = (claim, off, cause_off, cause_on)
+                            without[on] = passed | 1 << off
+                            before[on] = (earlier, off, cause_off, cause_on)
                             later.append(on)
             layer = later
             length += 2
 
     def _cycle(
-        self,
-        links: _Links,
-        source: int,
-        before: dict[int, tuple[int, int, int, int]],
-        last: tuple[int, int, int, int],
-    ) -> Hint | None:
+        self, links: _Links, source: CandidateNumber, before: dict[CandidateNumber, _Way], last: _Way
+    ) -> Proof | None:
         marks, n, peers = self.marks, self.n, self.marks.geometry.peers
-        if_on, if_off = [0] * marks.geometry.n_digits, [0] * marks.geometry.n_digits
+        if_on: list[CellSet] = [0] * (marks.geometry.n_digits + 1)  # for each digit, what loses it
+        if_off = if_on[:]
         cells, way = 0, last
         links_back = []
         number = source
@@ -232,26 +246,27 @@ class _Search:
                 break
             way = before[number]
         removes = tuple(
-            (cell, digit + 1)
-            for digit in range(marks.geometry.n_digits)
-            for cell in bits(if_on[digit] & if_off[digit] & marks.places[digit + 1] & ~cells)
+            (cell, digit)
+            for digit in range(1, marks.geometry.n_digits + 1)
+            for cell in bits(if_on[digit] & if_off[digit] & marks.places[digit] & ~cells)
         )
         if not removes:
             return None
-        forward, back = {}, {}
+        forward: dict[Claim, Reason] = {}
+        back: dict[Claim, Reason] = {}
         for on, (earlier, off, cause_off, cause_on) in links_back:
             forward[2 * on + 1] = Reason((2 * off,), 0, cause_on)
             forward[2 * off] = Reason((2 * earlier + 1,), 0, cause_off)
             back[2 * earlier] = Reason((2 * off + 1,), 0, ASSUMED if earlier == source else before[earlier][3])
             back[2 * off + 1] = Reason((2 * on,), 0, cause_off)
-        strands = (Strand(2 * source + 1, forward), Strand(2 * source, back))
+        chains = (Chain(2 * source + 1, forward), Chain(2 * source, back))
         over, complexity = links.over, len(forward)
         difficulty = (7.0 if over is Over.BOTH else 6.5) + longer(complexity)
-        return Hint(CYCLES[over], difficulty, complexity, removes, None, strands)
+        return Proof(CYCLES[over], difficulty, complexity, removes, None, chains)
 
 
 def _length(links: _Links, start: Claim, limit: int) -> int:
-    """Count the claims of the shortest chain from a claim to its contrary; 0 if it has more than some."""
+    """Count the claims of the shortest chain from a claim to its contrary; 0 if that is longer than the limit."""
     weak, strong, live = links.weak, links.strong, links.live
     end = 1 << (start >> 1)
     seen_on = seen_off = 0
@@ -285,11 +300,11 @@ def _length(links: _Links, start: Claim, limit: int) -> int:
     return 0
 
 
-def _key(hint: Hint) -> tuple[float, int, int]:
-    return hint.difficulty, hint.complexity, SORT_KEYS[hint.technique]
+def _key(proof: Proof) -> tuple[float, int, int]:
+    return proof.difficulty, proof.complexity, SORT_KEYS[proof.technique]
 
 
-def _below(best: Hint | None, technique: Technique, base: float) -> int:
+def _below(best: Proof | None, technique: Technique, base: float) -> int:
     """Find how complex a chain may be to be easier than the easiest so far."""
     if best is None:
         return _NO_LIMIT

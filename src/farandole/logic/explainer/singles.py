@@ -2,58 +2,57 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator
+from typing import TypeAlias
 
 from farandole.grid import Cell
-from farandole.logic.board import Board, Candidate, Kind
+from farandole.logic.board import Board, Digit, HouseNumber, Kind, bit_of
 from farandole.logic.explainer.order import order_of
 from farandole.logic.step import Because, Rated, Step, Technique
 from farandole.logic.techniques.singles import full_house, hidden_single, naked_single
 
 LAST, IN_BOX, IN_LINE, NAKED = 1.0, 1.2, 1.5, 2.3
 
+# Whether others are left in the house, its rank, the digit, the cell, the house: in this order they come.
+_Hidden: TypeAlias = tuple[bool, int, Digit, Cell, HouseNumber]
+
 
 def hidden_singles(board: Board) -> Iterator[Rated]:
     """Find the digits with one place left in a house: last cells first, then in boxes, columns, rows."""
-    board.hidden = _still_open(board, board.hidden)
-    found = _places(board)
+    found = _hidden(board)
     if found:
         yield _single(board, min(found))
         for single in sorted(found)[1:]:
             yield _single(board, single)
 
 
-def _places(board: Board) -> list[tuple[bool, int, int, Cell, int]]:
-    """List hidden singles: whether others are left in the house, its rank, the digit, the cell, the house."""
+def _hidden(board: Board) -> list[_Hidden]:
     geometry, rank = board.geometry, order_of(board.geometry).rank
+    values, counts, open_cells = board.values, board.counts, board.open
+    houses, houses_of, is_full = geometry.houses, geometry.houses_of, geometry.is_full
     return [
-        (bool((board.open ^ 1 << cell) & geometry.houses[home]), rank[home], digit, cell, home)
+        (open_cells & houses[house] != 1 << cell, rank[house], digit, cell, house)
         for cell, digit in board.hidden
-        for home in geometry.houses_of[cell]
-        if board.counts[home][digit] == 1 and geometry.is_full[home]
+        if not values[cell]
+        for house in houses_of[cell]
+        if counts[house][digit] == 1 and is_full[house]
     ]
 
 
-def _single(board: Board, single: tuple[bool, int, int, Cell, int]) -> Rated:
-    is_hidden, _, digit, cell, home = single
+def _single(board: Board, single: _Hidden) -> Rated:
+    is_hidden, _, digit, cell, house = single
     if not is_hidden:
-        return Rated(_placed(full_house, cell, digit, home), LAST)
-    in_box = board.geometry.kinds[home] is Kind.BOX
-    return Rated(_placed(hidden_single, cell, digit, home), IN_BOX if in_box else IN_LINE)
+        return Rated(_placed(full_house, cell, digit, house), LAST)
+    in_box = board.geometry.kinds[house] is Kind.BOX
+    return Rated(_placed(hidden_single, cell, digit, house), IN_BOX if in_box else IN_LINE)
 
 
 def naked_singles(board: Board) -> Iterator[Rated]:
     """Find the cells with one candidate left."""
-    board.naked = _still_open(board, board.naked)
-    for cell, digit in sorted(board.naked):
+    values = board.values
+    for cell, digit in sorted([single for single in board.naked if not values[single[0]]]):
         yield Rated(_placed(naked_single, cell, digit), NAKED)
 
 
-def _still_open(board: Board, singles: deque[Candidate]) -> deque[Candidate]:
-    values = board.values
-    return deque([single for single in singles if not values[single[0]]])
-
-
-def _placed(technique: Technique, cell: int, digit: int, *houses: int) -> Step:
-    return Step(technique, ((cell, digit),), (), Because(1 << digit >> 1, 1 << cell, houses))
+def _placed(technique: Technique, cell: Cell, digit: Digit, *houses: HouseNumber) -> Step:
+    return Step(technique, ((cell, digit),), (), Because(bit_of(digit), 1 << cell, houses))

@@ -1,4 +1,4 @@
-"""Trails: the way from an assumption to what follows from it, with its branches where several things were needed."""
+"""Derivations: the way from an assumption to what follows, with branches where several things were needed."""
 
 from __future__ import annotations
 
@@ -6,27 +6,28 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
+from farandole.logic.inference.links import NodeNumber
 from farandole.logic.inference.tables import Tables
 
-_LONGEST = 1000  # nodes of a trail: HoDoKu's
+_LONGEST = 1000  # nodes of a derivation: HoDoKu's
 
 
 @dataclass(frozen=True, slots=True)
-class Trail:
+class Derivation:
     """How something follows from an assumption.
 
     Parameters
     ----------
-    path : list of int
+    path : list of NodeNumber
         Nodes from the assumption to the conclusion.
-    branches : list of list of int
-        What else was needed: nodes from one of the path to what some later one follows from, too.
+    branches : list of list of NodeNumber
+        What else was needed: each leads from a node of the path to something else that a later node follows from.
     length : int
         All nodes, as HoDoKu counts them.
     """
 
-    path: list[int]
-    branches: list[list[int]]
+    path: list[NodeNumber]
+    branches: list[list[NodeNumber]]
     length: int
 
     @property
@@ -35,25 +36,25 @@ class Trail:
         return bool(self.branches)
 
 
-def trails_of(tables: Tables) -> Callable[[int, int], Trail]:
-    """Make a function from an assumption and what follows from it to the trail between them."""
+def derivations_of(tables: Tables) -> Callable[[NodeNumber, NodeNumber], Derivation]:
+    """Make a function from an assumption and what follows from it to the derivation between them."""
 
     @cache
-    def trail(premise: int, node: int) -> Trail:
+    def derivation(premise: NodeNumber, node: NodeNumber) -> Derivation:
         path, needed = _back(tables, premise, node)
         branches = [_back(tables, premise, start, until=frozenset(path))[0] for start in needed]
         length = len(path) + sum(len(branch) * path.count(branch[-1]) for branch in branches)
-        return Trail(path[::-1], [branch[::-1] for branch in branches], length)
+        return Derivation(path[::-1], [branch[::-1] for branch in branches], length)
 
-    return trail
+    return derivation
 
 
 def _back(
-    tables: Tables, premise: int, node: int, *, until: frozenset[int] = frozenset()
-) -> tuple[list[int], list[int]]:
+    tables: Tables, premise: NodeNumber, node: NodeNumber, *, until: frozenset[NodeNumber] = frozenset()
+) -> tuple[list[NodeNumber], list[NodeNumber]]:
     """List the nodes back to the assumption, or to one of those given, and what else they followed from."""
     core, here = tables.core, premise
-    above: list[int] = []  # whose tables led here, by what they took over
+    above: list[NodeNumber] = []  # whose tables led here, by what they took over
     at = max(core.index(here, node), 0)
     path, needed = [node], []
     while at and len(path) < _LONGEST:

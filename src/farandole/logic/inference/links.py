@@ -6,12 +6,32 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from itertools import pairwise, product
+from typing import TypeAlias
 
 from farandole import _core
 from farandole.grid import Cell
-from farandole.logic.board import Board, Candidate, Geometry, Kind, bits, digits_of, for_places
+from farandole.logic.board import (
+    Board,
+    Candidate,
+    CellSet,
+    Digit,
+    Geometry,
+    HouseNumber,
+    Kind,
+    bit_of,
+    bits,
+    digits_of,
+    for_places,
+    has_several,
+    is_single,
+    union,
+)
 from farandole.logic.inference.sets import Als, alses
 from farandole.logic.step import Link, Node
+
+CandidateIndex: TypeAlias = int  # in `Links.candidates`
+NodeNumber: TypeAlias = int  # as `Links` says
+NodeSet: TypeAlias = int  # bit n for node n
 
 
 @dataclass(eq=False)
@@ -25,45 +45,49 @@ class Links:
     ----------
     candidates : list of (cell, digit)
         By cells, then digits.
-    number : dict from (cell, digit) to int
+    number : dict from (cell, digit) to CandidateIndex
     nodes : list of Node
         For each node.
     is_on : list of bool
         Whether a node says that its candidate is true.
     core : farandole._core.Links
         The links.
-    sets : dict from int to Als
+    sets : dict from NodeNumber to Als
         The almost locked set of a node.
     """
 
     candidates: list[Candidate]
-    number: dict[Candidate, int]
+    number: dict[Candidate, CandidateIndex]
     nodes: list[Node]
     is_on: list[bool]
     core: _core.Links
-    sets: dict[int, Als] = field(default_factory=dict)
+    sets: dict[NodeNumber, Als] = field(default_factory=dict)
 
     @property
     def n(self) -> int:
         """How many candidates there are."""
         return len(self.candidates)
 
+    def of_group(self, k: int) -> NodeNumber:
+        """Return the node that says that group k is true; the next one says that it is false."""
+        return 2 * self.n + 2 * k
+
     @cached_property
-    def at_once(self) -> list[int]:
-        """For each candidate that is true, then for each that is false, the nodes that follow at once, as a set."""
+    def at_once(self) -> list[NodeSet]:
+        """For each candidate that is true, then for each that is false, the nodes that follow at once."""
         return rows_of(self.core.linked(), len(self.nodes))
 
-    def lead(self, node: int) -> int:
-        """Tell the first cell of a node."""
+    def lead(self, node: NodeNumber) -> Cell:
+        """Find the first cell of a node."""
         cells = self.nodes[node].cells
         return (cells & -cells).bit_length() - 1
 
-    def chain(self, path: list[int]) -> tuple[Link, ...]:
+    def chain(self, path: list[NodeNumber]) -> tuple[Link, ...]:
         """Make links of the nodes along a path: strong to what is true, weak to what is false."""
         return tuple(Link(self.nodes[one], self.nodes[other], self.is_on[other]) for one, other in pairwise(path))
 
 
-def rows_of(data: bytes, n_nodes: int) -> list[int]:
+def rows_of(data: bytes, n_nodes: int) -> list[NodeSet]:
     """Make sets of nodes of rows of bytes."""
     size = max(1, (n_nodes + 7) // 8)
     return [int.from_bytes(data[at : at + size], "little") for at in range(0, len(data), size)]
@@ -75,20 +99,18 @@ class Group:
 
     Parameters
     ----------
-    digit : int
-    cells : int
-        As a set.
-    box, line : int
-        The numbers of the houses.
-    peers : int
-        The cells that see all of them, as a set.
+    digit : Digit
+    cells : CellSet
+    box, line : HouseNumber
+    peers : CellSet
+        The cells that see all of them.
     """
 
-    digit: int
-    cells: int
-    box: int
-    line: int
-    peers: int
+    digit: Digit
+    cells: CellSet
+    box: HouseNumber
+    line: HouseNumber
+    peers: CellSet
 
 
 def cell_links(board: Board) -> Links:
@@ -112,19 +134,19 @@ def _linked(board: Board, groups: list[Group]) -> Links:
     return Links(candidates, number, nodes, is_on, core)
 
 
-def _candidates_of(board: Board) -> tuple[list[Candidate], dict[Candidate, int], list[Node]]:
+def _candidates_of(board: Board) -> tuple[list[Candidate], dict[Candidate, CandidateIndex], list[Node]]:
     candidates = [(cell, digit) for cell, mask in enumerate(board.masks) if mask for digit in digits_of(mask)]
     number = {candidate: k for k, candidate in enumerate(candidates)}
     return candidates, number, [_node(cell, digit) for cell, digit in candidates]
 
 
 @cache
-def _node(cell: Cell, digit: int) -> Node:
+def _node(cell: Cell, digit: Digit) -> Node:
     return Node(digit, 1 << cell)
 
 
-def nodes_of_cells(board: Board) -> list[int]:
-    """For each cell, its candidates, as a set of nodes."""
+def nodes_of_cells(board: Board) -> list[NodeSet]:
+    """List for each cell its candidates, as a set of nodes."""
     sets, n = [], 0
     for mask in board.masks:
         sets.append((1 << mask.bit_count()) - 1 << n)
@@ -141,31 +163,31 @@ def groups_of(board: Board) -> list[Group]:
 
 
 @for_places
-def _groups_among(geometry: Geometry, digit: int, places: int) -> tuple[Group, ...]:
+def _groups_among(geometry: Geometry, digit: Digit, places: CellSet) -> tuple[Group, ...]:
     found = []
     for line, box, meeting in meetings(geometry):
         cells = places & meeting
-        if cells & (cells - 1):
+        if has_several(cells):
             found.append(Group(digit, cells, box, line, geometry.seen_by_all(bits(cells))))
     return tuple(found)
 
 
 @cache
-def meetings(geometry: Geometry) -> tuple[tuple[int, int, int], ...]:
-    """List lines and boxes that share two cells or more, and these."""
+def meetings(geometry: Geometry) -> tuple[tuple[HouseNumber, HouseNumber, CellSet], ...]:
+    """List lines and boxes that share two cells or more, and these cells."""
     pairs = product(geometry.of_kind(Kind.ROW, Kind.COLUMN, Kind.OTHER), geometry.of_kind(Kind.BOX))
     shared = ((line, box, geometry.houses[line] & geometry.houses[box]) for line, box in pairs)
-    return tuple(meeting for meeting in shared if meeting[2].bit_count() > 1)
+    return tuple(meeting for meeting in shared if has_several(meeting[2]))
 
 
 def set_links(board: Board) -> Links:
     """Link candidates, groups and almost locked sets: one that loses a digit holds all its others."""
     links = group_links(board)
     groups = board.once(groups_of)
-    sets = [als for als in board.once(alses) if als.cells & (als.cells - 1)]
-    numbers: dict[tuple[int, int], int] = {}
+    sets = [als for als in board.once(alses) if has_several(als.cells)]
+    numbers: dict[tuple[CellSet, Digit], NodeNumber] = {}
 
-    def node_of(als: Als, digit: int) -> int:
+    def node_of(als: Als, digit: Digit) -> NodeNumber:
         node = numbers.get((als.cells, digit))
         if node is None:
             node = numbers[als.cells, digit] = links.core.add()
@@ -191,64 +213,60 @@ def set_links(board: Board) -> Links:
 
 
 def _cost(als: Als) -> int:
-    """Tell what a link from a set costs beyond a step: HoDoKu's value."""
+    """Return what a link from a set costs beyond a step: HoDoKu's value."""
     n = als.digits.bit_count()
     return n - 1 if n < 3 else 2 * (n - 1)
 
 
-def _link_to_set(links: Links, groups: list[Group], als: Als, digit: int, node: int) -> None:
+def _link_to_set(links: Links, groups: list[Group], als: Als, digit: Digit, node: NodeNumber) -> None:
     """Enter the set from what takes the digit from it."""
     for cell in bits(als.seen[digit]):
         links.core.link(links.number[cell, digit], [node])
     for k, group in enumerate(groups):
         if group.digit == digit and not group.cells & ~als.seen[digit]:
-            links.core.link(2 * links.n + 2 * k, [node])
+            links.core.link(links.of_group(k), [node])
 
 
-def _link_from_set(links: Links, groups: list[Group], als: Als, struck: dict[int, int], node: int) -> None:
+def _link_from_set(links: Links, groups: list[Group], als: Als, struck: dict[Digit, CellSet], node: NodeNumber) -> None:
     """Leave the set, locked now, to what it strikes."""
     for digit, seen in struck.items():
         off = [links.n + links.number[cell, digit] for cell in bits(seen)]
         for k, group in enumerate(groups):
             if group.digit == digit and not group.cells & ~seen:
-                off.append(2 * links.n + 2 * k + 1)
+                off.append(links.of_group(k) + 1)
         links.core.link(node, off, _cost(als))
 
 
-def _link_forced(board: Board, links: Links, als: Als, struck: dict[int, int], node: int) -> None:
+def _link_forced(board: Board, links: Links, als: Als, struck: dict[Digit, CellSet], node: NodeNumber) -> None:
     """Leave the set to what is left of a cell from which it strikes all else."""
-    seen = 0
-    for cells in als.seen.values():
-        seen |= cells
-    for cell in bits(seen):
+    for cell in bits(union(als.seen.values())):
         mask = board.masks[cell]
         if mask.bit_count() == 2:
             continue
         for digit, cells in struck.items():
             if cells >> cell & 1:
-                mask &= ~(1 << digit >> 1)
-        if mask.bit_count() == 1:
+                mask &= ~bit_of(digit)
+        if is_single(mask):
             links.core.link(node, [links.number[cell, mask.bit_length()]], _cost(als) + 1)
 
 
-def alternatives(board: Board) -> Iterator[tuple[int, int, int]]:
+def alternatives(board: Board) -> Iterator[tuple[Digit, HouseNumber | Cell, CellSet]]:
     """List what must be true somewhere: for each digit and full house, then for each cell, its candidates.
 
     Yields
     ------
-    digit : int
+    digit : Digit
         0 for a cell.
-    home : int
-        The house, or the cell.
-    cells : int
-        The places of the digit in the house, or the cell, as a set.
+    where : HouseNumber or Cell
+    cells : CellSet
+        The places of the digit in the house, or the cell.
     """
     geometry = board.geometry
     for digit in range(1, geometry.n_digits + 1):
-        for home, house in enumerate(geometry.houses):
-            places = house & board.places[digit]
-            if places and geometry.is_full[home]:
-                yield digit, home, places
+        for house, cells in enumerate(geometry.houses):
+            places = cells & board.places[digit]
+            if places and geometry.is_full[house]:
+                yield digit, house, places
     for cell, mask in enumerate(board.masks):
         if mask:
             yield 0, cell, 1 << cell

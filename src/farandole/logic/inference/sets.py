@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from farandole import _core
-from farandole.logic.board import Board, Candidate, bits
+from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, bits
 
 
 class Als(NamedTuple):
@@ -19,20 +19,18 @@ class Als(NamedTuple):
 
     Parameters
     ----------
-    cells : int
-        As a set.
-    digits : int
-        As a mask.
-    places : dict from int to int
+    cells : CellSet
+    digits : DigitSet
+    places : dict from Digit to CellSet
         For each of its digits, the cells of the set that have it.
-    seen : dict from int to int
+    seen : dict from Digit to CellSet
         For each of its digits, the cells that have it and see all these places.
     """
 
-    cells: int
-    digits: int
-    places: dict[int, int]
-    seen: dict[int, int]
+    cells: CellSet
+    digits: DigitSet
+    places: dict[Digit, CellSet]
+    seen: dict[Digit, CellSet]
 
 
 def alses(board: Board) -> list[Als]:
@@ -50,10 +48,10 @@ def _overlapping(board: Board) -> _core.AlmostLocked:
 
 
 def tables(board: Board, *, overlap: bool = False) -> _core.AlmostLocked:
-    """Relate the sets of a board, once a state; whether sets with a restricted common may overlap."""
+    """Relate the sets of a board, once a state; with `overlap`, sets with a restricted common may overlap."""
     return board.once(_overlapping if overlap else _apart)
 
 
-def removes_of(struck: dict[int, int]) -> tuple[Candidate, ...]:
+def removes_of(struck: dict[Digit, CellSet]) -> tuple[Candidate, ...]:
     """List what is struck, digit by digit."""
     return tuple((cell, digit) for digit in sorted(struck) for cell in bits(struck[digit]))

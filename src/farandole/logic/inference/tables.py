@@ -9,8 +9,19 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from farandole import _core
-from farandole.logic.board import Board, bits, digits_of
-from farandole.logic.inference.links import Links, alternatives, cell_links, group_links, groups_of, rows_of, set_links
+from farandole.logic.board import Board, bits, digits_of, has_several
+from farandole.logic.inference.links import (
+    CandidateIndex,
+    Links,
+    NodeNumber,
+    NodeSet,
+    alternatives,
+    cell_links,
+    group_links,
+    groups_of,
+    rows_of,
+    set_links,
+)
 
 _LIMIT = 1000  # most entries of a table: HoDoKu's
 _ROUNDS = 4  # of singles that a net looks ahead: HoDoKu's
@@ -24,7 +35,7 @@ class Tables:
     ----------
     links : Links
     core : farandole._core.Tables
-    rows : list of int
+    rows : list of NodeSet
         For each candidate that is true, then for each that is false, the nodes that follow, itself among them.
     """
 
@@ -32,7 +43,7 @@ class Tables:
     core: _core.Tables
 
     @cached_property
-    def rows(self) -> list[int]:
+    def rows(self) -> list[NodeSet]:
         """Read the rows."""
         return rows_of(self.core.reached(), len(self.links.nodes))
 
@@ -83,23 +94,23 @@ def _look_ahead(board: Board) -> tuple[Links, _core.Tables]:
     return links, core
 
 
-def one_of(board: Board) -> list[list[int]]:
+def one_of(board: Board) -> list[list[CandidateIndex]]:
     """List candidates one of which is true: of each digit and house, then of each cell."""
     links = board.once(group_links)
     return [
         [links.number[cell, digit] for cell in bits(cells)]
         if digit
-        else [links.number[at, other] for other in digits_of(board.masks[at])]
-        for digit, at, cells in alternatives(board)
+        else [links.number[where, other] for other in digits_of(board.masks[where])]
+        for digit, where, cells in alternatives(board)
     ]
 
 
-def _rests(board: Board, links: Links) -> list[tuple[int, list[int]]]:
+def _rests(board: Board, links: Links) -> list[tuple[NodeNumber, list[CandidateIndex]]]:
     """List for each group, and each of its houses, the candidates beside it, if there are several."""
     geometry, rests = board.geometry, []
     for k, group in enumerate(board.once(groups_of)):
-        for home in (group.box, group.line):
-            rest = geometry.houses[home] & board.places[group.digit] & ~group.cells
-            if rest & (rest - 1) and geometry.is_full[home]:
-                rests.append((2 * links.n + 2 * k, [links.number[cell, group.digit] for cell in bits(rest)]))
+        for house in (group.box, group.line):
+            rest = geometry.houses[house] & board.places[group.digit] & ~group.cells
+            if has_several(rest) and geometry.is_full[house]:
+                rests.append((links.of_group(k), [links.number[cell, group.digit] for cell in bits(rest)]))
     return rests

@@ -13,7 +13,7 @@ from threading import Lock
 from typing import Generic, TypeVar
 
 from farandole.logic.board import Geometry, Kind, bits, for_places
-from farandole.logic.inference.one_digit import hopeless
+from farandole.logic.inference.one_digit import impossible_places
 
 T = TypeVar("T")
 
@@ -83,7 +83,7 @@ def shoal(
 def _shoal(
     geometry: Geometry, places: int, size: int, shape: Shape, max_fins: int, max_endo_fins: int
 ) -> Iterator[Fish]:
-    targets = hopeless(geometry, places)
+    targets = impossible_places(geometry, places)
     if not targets:
         return
     for base_homes, cover_homes in _sides(geometry, shape):

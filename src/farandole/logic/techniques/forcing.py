@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations, islice
 
 from farandole.logic.board import Board, bits, set_of
-from farandole.logic.inference.derivations import Trail, trails_of
+from farandole.logic.inference.derivations import Derivation, derivations_of
 from farandole.logic.inference.links import alternatives, nodes_of_cells
 from farandole.logic.inference.tables import Tables, deep_net_tables, group_tables, net_tables, one_of
 from farandole.logic.step import Because, Level, Link, Step, Technique, only, technique
@@ -61,7 +61,7 @@ _Reason = tuple[tuple[int, int], ...]
 @dataclass(slots=True)
 class _Proof:
     technique: Technique
-    trails: list[Trail]
+    trails: list[Derivation]
 
     @property
     def length(self) -> int:
@@ -72,7 +72,7 @@ def _steps(
     board: Board, tables: Tables, contradiction: Technique, verity: Technique, *, want_nets: bool
 ) -> Iterator[Step]:
     search = _Search(board, tables)
-    trail = trails_of(tables)
+    trail = derivations_of(tables)
     links = tables.links
     for is_on, groups in ((True, search.placed()), (False, search.struck())):
         for nodes in groups:
