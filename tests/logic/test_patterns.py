@@ -4,7 +4,7 @@ import pytest
 
 from farandole.grid import Grid
 from farandole.logic.board import Board
-from farandole.logic.inference.one_digit import hopeless
+from farandole.logic.inference.one_digit import impossible_places
 from farandole.logic.step import Technique
 from farandole.logic.techniques.coloring import (
     medusa_3d,
@@ -80,7 +80,7 @@ def test_what_goes_is_in_no_arrangement() -> None:
     for case in cases("04", "05", "030", "031", "032"):
         board = case.board()
         for cell, digit in case.removes:
-            assert hopeless(board.geometry, board.places[digit]) >> cell & 1
+            assert impossible_places(board.geometry, board.places[digit]) >> cell & 1
 
 
 def test_hopeless_by_hand() -> None:
@@ -88,7 +88,7 @@ def test_hopeless_by_hand() -> None:
     board = Board(Grid.classic((2, 2)))
     for cell in (2, 3):
         board.remove(cell, 1)
-    assert hopeless(board.geometry, board.places[1]) == 0b110000
+    assert impossible_places(board.geometry, board.places[1]) == 0b110000
 
 
 def test_skyscraper_by_hand() -> None:

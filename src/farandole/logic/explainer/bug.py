@@ -9,8 +9,8 @@ from farandole.grid import Cell
 from farandole.logic.board import Board, Candidate, Kind, digits_of, set_of
 from farandole.logic.explainer.order import order_of, some_of
 from farandole.logic.step import Because, LockedSet, Rated, Step, Technique
-from farandole.logic.techniques.deadly import bug_type_2, bug_type_3, bug_type_4
-from farandole.logic.techniques.uniqueness import bug_plus_1
+from farandole.logic.techniques.deadly import GUARD, bug_type_2, bug_type_3, bug_type_4
+from farandole.logic.techniques.uniqueness import EXTRA, bug_plus_1
 
 _KINDS = (Kind.BOX, Kind.ROW, Kind.COLUMN, Kind.OTHER)
 
@@ -101,8 +101,9 @@ def _step(
     houses: tuple[int, ...] = (),
     sets: tuple[LockedSet, ...] = (),
 ) -> Step:
-    roles = {"more": tuple((cell, digit) for cell, mask in grave.more.items() for digit in digits_of(mask))}
-    return Step(kind, (), removes, Because(grave.union, set_of(grave.more), houses, roles=roles, sets=sets))
+    part = EXTRA if kind is bug_plus_1 else GUARD
+    parts = {part: tuple((cell, digit) for cell, mask in grave.more.items() for digit in digits_of(mask))}
+    return Step(kind, (), removes, Because(grave.union, set_of(grave.more), houses, parts=parts, sets=sets))
 
 
 def _shared_homes(board: Board, grave: _Grave) -> list[int]:

@@ -15,6 +15,7 @@ from farandole.logic.explainer.propagation import ASSUMED, BY_CELL, Claim, Deepe
 from farandole.logic.explainer.simple import easiest, simple_hints
 from farandole.logic.step import Level, Rated, Step, Technique
 from farandole.logic.techniques.subsets import hidden_pair
+from farandole.logic.wording.proofs import chained
 
 _SOURCE = "Nicolas Juillerat, Sudoku Explainer 1.2.1"
 
@@ -289,7 +290,7 @@ def _technique(mode: Mode, sort_key: int) -> Technique:
     kind = "Nishio" if mode.is_nishio else f"{prefix} {_NAMES[sort_key]}".strip()
     name = f"{kind} Forcing Chains {suffix}".strip()
     doc, aliases = _DOCS[sort_key].format(way=_way(mode)), _ALIASES.get(name, ())
-    return Technique(name, find, doc, Level.EXTREME, se=mode.difficulty, aliases=aliases, source=_SOURCE)
+    return Technique(name, find, doc, Level.EXTREME, se=mode.difficulty, aliases=aliases, source=_SOURCE, tell=chained)
 
 
 MODES = (NISHIO, MULTIPLE, DYNAMIC, PLUS, *NESTED)

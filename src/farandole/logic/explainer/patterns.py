@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from farandole.logic.board import Candidate, Kind, bits, digits_of
+from farandole.logic.board import Candidate, Kind, bit_of, bits, digits_of
 from farandole.logic.explainer.order import Lines, Marks, order_of, some_of
 from farandole.logic.step import Because, Step, Technique
 from farandole.logic.techniques.fish import FISH as BASIC
@@ -17,7 +17,7 @@ from farandole.logic.techniques.subsets import (
     naked_quadruple,
     naked_triple,
 )
-from farandole.logic.techniques.wings import xy_wing, xyz_wing
+from farandole.logic.techniques.wings import winged, xy_wing, xyz_wing
 
 FISH = {size: BASIC["", size] for size in (2, 3, 4)}
 WING = {2: xy_wing, 3: xyz_wing}
@@ -164,5 +164,4 @@ def _wing(kind: Technique, removes: tuple[Candidate, ...], *cells: int) -> Step:
     pivot, one, other, union = cells
     digit = removes[0][1]
     holders = (one, other) if kind is WING[2] else (pivot, one, other)
-    roles: dict[str, tuple[Candidate, ...]] = {"pincer": tuple((cell, digit) for cell in holders)}
-    return Step(kind, (), removes, Because(union, 1 << pivot | 1 << one | 1 << other, roles=roles))
+    return Step(kind, (), removes, winged(union, pivot, holders, bit_of(digit)))

@@ -10,6 +10,7 @@ from farandole.logic.explainer.chain import Hint, Strand, longer, step_of
 from farandole.logic.explainer.order import Marks, order_of
 from farandole.logic.explainer.propagation import ASSUMED, BY_CELL, Claim, Reason
 from farandole.logic.step import Find, Level, Rated, Step, Technique
+from farandole.logic.wording.proofs import chained
 
 _SOURCE = "Nicolas Juillerat, Sudoku Explainer 1.2.1"
 _NO_LIMIT = 1 << 30
@@ -305,7 +306,7 @@ def _technique(name: str, se: float, doc: str) -> Technique:
 
     found: list[Technique] = []
     search: Find = lambda board: find(found[0], board)  # noqa: E731
-    found.append(Technique(name, search, doc, Level.UNFAIR, se=se, source=_SOURCE))
+    found.append(Technique(name, search, doc, Level.UNFAIR, se=se, source=_SOURCE, tell=chained))
     return found[0]
 
 

@@ -29,11 +29,13 @@ def conjugates(geometry: Geometry, places: int) -> tuple[Pair, ...]:
 def doubtful(board: Board) -> list[tuple[int, int]]:
     """List the digits that can't be in all of their places, and these; ask with `board.once`."""
     geometry = board.geometry
-    return [(digit, places) for digit, places in enumerate(board.places) if places and hopeless(geometry, places)]
+    return [
+        (digit, places) for digit, places in enumerate(board.places) if places and impossible_places(geometry, places)
+    ]
 
 
 @for_places
-def hopeless(geometry: Geometry, places: int) -> int:
+def impossible_places(geometry: Geometry, places: int) -> int:
     """Find the places that no arrangement of the digit over the whole grid uses."""
     peers = geometry.peers
     houses = sorted((house & places for house in _floors(geometry) if house & places), key=int.bit_count)

@@ -14,15 +14,55 @@ from itertools import combinations
 
 from farandole.grid import Cell
 from farandole.logic.board import Board, Candidate, Geometry, Kind, bits, digits_of, set_of
-from farandole.logic.step import Because, Level, Step, Technique, only, technique
+from farandole.logic.step import Because, Level, Node, Part, Step, Technique, only, technique
 from farandole.logic.techniques.uniqueness import grave, naked
+from farandole.logic.wording.chains import excludes
+from farandole.logic.wording.proofs import rule
+from farandole.logic.wording.words import cells_named, digits_named, listed
 
 Pattern = Mapping[Cell, int]  # cells, and a mask of the digits that would be deadly there
 
 _SUDOPEDIA = "http://www.sudopedia.org/wiki/"
 
+GUARD = Part("guard")  # a candidate without which the pattern would be there: one of them is true
 
-@technique("Unique Loop", Level.HARD, code="0620", se=4.6, source=f"{_SUDOPEDIA}Unique_Loop", assumes_unique=True)
+
+def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
+    because = step.because
+    cells, digits = listed(cells_named(geometry, because.cells)), listed(digits_named(because.digits))
+    yield f"Unless {_claimed(step, geometry)}, {cells} could exchange their digits {digits}"
+    yield "Then there would be two solutions, or none"
+    yield _so(step, geometry)
+
+
+def _tell_grave(step: Step, geometry: Geometry) -> Iterator[str]:
+    yield (
+        f"Unless {_claimed(step, geometry)}, all open cells have two digits left, "
+        "and each digit has two places in each house where it is missing"
+    )
+    yield "Then there would be two solutions, or none"
+    yield _so(step, geometry)
+
+
+def _claimed(step: Step, geometry: Geometry) -> str:
+    """Say that one of the guards is true."""
+    of_cell: dict[Cell, list[str]] = {}
+    for cell, digit in step.because.parts[GUARD]:
+        of_cell.setdefault(cell, []).append(str(digit))
+    return listed(
+        (f"{geometry.grid.cell_name(cell)} is {listed(digits, 'or')}" for cell, digits in of_cell.items()), "or"
+    )
+
+
+def _so(step: Step, geometry: Geometry) -> str:
+    guards = [Node(digit, 1 << cell) for cell, digit in step.because.parts[GUARD]]
+    is_enough = all(excludes(geometry, guard, gone) for guard in guards for gone in step.removes)
+    return f"So {_claimed(step, geometry)}" if is_enough else rule(step)
+
+
+@technique(
+    "Unique Loop", Level.HARD, code="0620", se=4.6, source=f"{_SUDOPEDIA}Unique_Loop", assumes_unique=True, tell=_tell
+)
 def unique_loop(board: Board, *, max_cells: int = 14) -> Iterator[Step]:
     """A ring of six or more cells holds the same two digits, two cells in each house that it meets.
 
@@ -76,6 +116,7 @@ def _alternates(geometry: Geometry, ring: int, odd: int) -> bool:
     aliases=("Extended Rectangle",),
     source=f"{_SUDOPEDIA}Extended_Unique_Rectangle",
     assumes_unique=True,
+    tell=_tell,
 )
 def extended_rectangle(board: Board) -> Iterator[Step]:
     """Three cells of a line, and their neighbors in another line and in the same boxes, hold the same three digits.
@@ -92,6 +133,7 @@ def extended_rectangle(board: Board) -> Iterator[Step]:
     aliases=("MUG",),
     source="http://forum.enjoysudoku.com/mugs-and-bugs-t3765.html",
     assumes_unique=True,
+    tell=_tell,
 )
 def multivalue_grave(board: Board) -> Iterator[Step]:
     """An extended rectangle with digits ab, abc, bc in its three pairs of cells, all of abc in some cell.
@@ -163,7 +205,7 @@ def _may_swap(geometry: Geometry, rungs: tuple[Rung, ...]) -> bool:
     return True
 
 
-@technique("BUG-Lite", Level.HARD, code="0622", source=f"{_SUDOPEDIA}BUG_Lite", assumes_unique=True)
+@technique("BUG-Lite", Level.HARD, code="0622", source=f"{_SUDOPEDIA}BUG_Lite", assumes_unique=True, tell=_tell)
 def bug_lite(board: Board, *, max_cells: int = 10) -> Iterator[Step]:
     """Cells hold two digits each, three or more in all, and each digit is in none or two of them in each house.
 
@@ -219,7 +261,7 @@ def _lite(board: Board, usable: dict[Cell, int], pattern: dict[Cell, int], max_c
         yield from _lite(board, usable, {**pattern, cell: usable[cell]}, max_cells)
 
 
-@technique("BUG Type 2", Level.HARD, se=5.7, source=f"{_SUDOPEDIA}BUG_Type_2", assumes_unique=True)
+@technique("BUG Type 2", Level.HARD, se=5.7, source=f"{_SUDOPEDIA}BUG_Type_2", assumes_unique=True, tell=_tell_grave)
 def bug_type_2(board: Board) -> Iterator[Step]:
     """Without one digit in some cells, all open cells and all places in houses would be in twos.
 
@@ -228,7 +270,7 @@ def bug_type_2(board: Board) -> Iterator[Step]:
     return _graves(bug_type_2, board, 2)
 
 
-@technique("BUG Type 3", Level.HARD, se=5.8, source=f"{_SUDOPEDIA}BUG_Type_3", assumes_unique=True)
+@technique("BUG Type 3", Level.HARD, se=5.8, source=f"{_SUDOPEDIA}BUG_Type_3", assumes_unique=True, tell=_tell_grave)
 def bug_type_3(board: Board) -> Iterator[Step]:
     """Without some digits in two cells of a house, all would be in twos.
 
@@ -237,7 +279,7 @@ def bug_type_3(board: Board) -> Iterator[Step]:
     return _graves(bug_type_3, board, 3)
 
 
-@technique("BUG Type 4", Level.HARD, se=5.7, source=f"{_SUDOPEDIA}BUG_Type_4", assumes_unique=True)
+@technique("BUG Type 4", Level.HARD, se=5.7, source=f"{_SUDOPEDIA}BUG_Type_4", assumes_unique=True, tell=_tell_grave)
 def bug_type_4(board: Board) -> Iterator[Step]:
     """Without some digits in two cells of a house, all would be in twos, and one other digit must be in one of the two.
 
@@ -280,7 +322,7 @@ def _guarded(
         union |= digits
     for removes in found:
         if removes:
-            yield Step(technique, (), removes, Because(union, set_of(pattern), roles={"guard": guards}))
+            yield Step(technique, (), removes, Because(union, set_of(pattern), parts={GUARD: guards}))
 
 
 def _as_one_cell(board: Board, cells: list[Cell], more: int) -> Iterator[tuple[Candidate, ...]]:

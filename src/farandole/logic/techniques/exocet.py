@@ -7,9 +7,12 @@ from itertools import combinations, product
 
 from farandole.grid import Cell
 from farandole.logic.board import Board, Kind, bits, digits_of
-from farandole.logic.step import Because, Level, Step, Technique, only, technique
+from farandole.logic.step import Because, Level, Part, Step, Technique, only, technique
 
 _SOURCE = "champagne, Exotic patterns, and David P. Bird, JExocet Compendium, New Sudoku Players' Forum 2012-2013"
+
+BASE = Part("base")
+TARGET = Part("target")
 
 
 @technique("Junior Exocet", Level.EXTREME, aliases=("JExocet", "Exocet"), source=_SOURCE)
@@ -135,5 +138,5 @@ def _exocet(
     cells = 1 << base[0] | 1 << base[1]
     removes = board.candidates_in(targets, ~digits) + board.candidates_in(cells, digits & ~reached)
     if removes:
-        roles = {"base": board.candidates_in(cells, digits), "target": board.candidates_in(targets, digits)}
-        yield Step(technique, (), removes, Because(digits, cells | targets, covers=lines, roles=roles))
+        parts = {BASE: board.candidates_in(cells, digits), TARGET: board.candidates_in(targets, digits)}
+        yield Step(technique, (), removes, Because(digits, cells | targets, covers=lines, parts=parts))

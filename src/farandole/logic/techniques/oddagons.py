@@ -11,7 +11,10 @@ from itertools import combinations, permutations, product
 
 from farandole.grid import Cell
 from farandole.logic.board import Board, Candidate, Kind, bits, digits_of, set_of
-from farandole.logic.step import Because, Level, Link, Node, Step, Technique, technique
+from farandole.logic.step import Because, Level, Link, Node, Part, Step, Technique, technique
+from farandole.logic.wording.proofs import chained
+
+GUARDIAN = Part("guardian")  # a candidate without which the pattern would be there: one of them is true
 
 # A set of candidates: bit `digit * n_cells + cell`.
 _Some = int
@@ -25,6 +28,7 @@ _Edge = tuple[Cell, int, _Some, _Some]
     code="1400",
     aliases=("Guardians", "Oddagon"),
     source="Rod Hagglund, Broken Wings, sudoku.com forum 2005; Sudopedia, Broken Wing",
+    tell=chained,
 )
 def broken_wing(board: Board, *, max_length: int = 9) -> Iterator[Step]:
     """In a ring of an odd number of cells, each in a house with the next, a digit can't be in one of each two.
@@ -50,6 +54,7 @@ def broken_wing(board: Board, *, max_length: int = 9) -> Iterator[Step]:
     code="1401",
     aliases=("Bivalue Oddagon Guardians",),
     source="New Sudoku Players' Forum, Bivalue oddagons",
+    tell=chained,
 )
 def bivalue_oddagon(board: Board, *, max_length: int = 9) -> Iterator[Step]:
     """In a ring of an odd number of cells, each in a house with the next, two digits can't be in turn.
@@ -157,7 +162,7 @@ def _guarded(technique: Technique, guard: _Guard, digits: int, ring: tuple[Cell,
         for digit in digits_of(digits)[:1]
         for a, b in zip(ring, (*ring[1:], *ring[:1]), strict=True)
     )
-    because = Because(digits, set_of(ring), roles={"guardian": candidates}, links=(links,))
+    because = Because(digits, set_of(ring), parts={GUARDIAN: candidates}, links=(links,))
     return Step(technique, places, removes, because)
 
 
@@ -234,5 +239,5 @@ def _tridagon(board: Board, triple: tuple[int, ...], cells: tuple[Cell, ...]) ->
     step = _guarded(tridagon, guard, mask, cells, sum(guard.others(cell, mask) for cell in cells))
     if step is None:
         return None
-    because = Because(mask, set_of(cells), roles=step.because.roles)
+    because = Because(mask, set_of(cells), parts=step.because.parts)
     return Step(tridagon, step.places, step.removes, because)

@@ -13,11 +13,13 @@ from math import inf
 
 from farandole.grid import Cell
 from farandole.logic.board import Geometry, bits, digits_of, set_of
-from farandole.logic.step import Because, Step
+from farandole.logic.step import Because, Part, Step
 from farandole.logic.wording.words import cells_named, houses_named, listed
 
 _MOST_SETS = 6  # that are worth listing
 _LONG = 300  # characters: more than one reads at once
+
+FITTING = Part("fitting")  # a candidate with which the cells can have their total
 
 # Sentences without their full stops; what follows for the board goes on after the last.
 _Sentences = Iterator[str]
@@ -157,7 +159,7 @@ def _open_part(step: Step, inside: int, geometry: Geometry) -> _Sums:
     because = step.because
     masks: dict[Cell, int] = {}
     struck: dict[Cell, int] = {}
-    for cell, digit in (*because.roles["fitting"], *step.removes):
+    for cell, digit in (*because.parts[FITTING], *step.removes):
         masks[cell] = masks.get(cell, 0) | 1 << digit >> 1
     for cell, digit in step.removes:
         struck[cell] = struck.get(cell, 0) | 1 << digit >> 1
