@@ -198,7 +198,7 @@ class Technique:
     --------
     >>> from farandole.logic.techniques.wings import xy_wing
     >>> print(xy_wing.__doc__)
-    A pivot xy sees a pincer xz and a pincer yz. So one pincer is z, and z leaves the cells that see both.
+    A pivot xy sees a pincer xz and a pincer yz. So one pincer is z, and no cell that sees both is z.
     <BLANKLINE>
     Other names: Y-Wing, Bent Triple.
     HoDoKu: 160, HARD.

@@ -261,10 +261,10 @@ DOUBLE, CELL, HOUSE, ABSURD = 1, 5, 6, 7
 
 
 _DOCS = {
-    DOUBLE: "Something follows if a candidate is true, and if it is not{way}. So it holds.",
-    CELL: "Something follows from each candidate of a cell{way}. So it holds.",
-    HOUSE: "Something follows from each place of a digit in a house{way}. So it holds.",
-    ABSURD: "If a candidate were true, or not, another would be both{way}. So the contrary holds.",
+    DOUBLE: "The same follows if a candidate is true and if it is false{way}. So it holds.",
+    CELL: "The same follows from each candidate of a cell{way}. So it holds.",
+    HOUSE: "The same follows from each place of a digit in a house{way}. So it holds.",
+    ABSURD: "If a candidate were true, or false, another would be both{way}. So the contrary holds.",
 }
 _NAMES = {DOUBLE: "Double", CELL: "Cell", HOUSE: "Region", ABSURD: "Contradiction"}
 _ALIASES = {"Nishio Forcing Chains": ("Nishio",), "Region Forcing Chains": ("Unit Forcing Chains",)}

@@ -314,25 +314,27 @@ CYCLES = {
     Over.DIGIT: _technique(
         "Bidirectional X-Cycle",
         6.5,
-        "The places of a digit make up a ring of which every other is true. So the digit leaves what sees both kinds.",
+        "The places of a digit make up a ring of which every other is true. So no cell that sees both kinds holds it.",
     ),
     Over.CELLS: _technique(
         "Bidirectional Y-Cycle",
         6.5,
-        "Cells of two digits make up a ring that turns one way or the other. What would be struck either way goes.",
+        "Cells of two digits make up a ring that turns one way or the other. What is removed either way is false.",
     ),
     Over.BOTH: _technique(
         "Bidirectional Cycle",
         7.0,
-        "Candidates make up a ring of which every other is true. What would be struck either way goes.",
+        "Candidates make up a ring of which every other is true. What is removed either way is false.",
     ),
 }
 CHAINS = {
     Over.DIGIT: _technique(
-        "Forcing X-Chain", 6.6, "If a place of a digit were taken, or not, the contrary would follow. So that is true."
+        "Forcing X-Chain",
+        6.6,
+        "If a place held a digit, or not, the contrary would follow. So the contrary is true.",
     ),
     Over.BOTH: _technique(
-        "Forcing Chain", 7.0, "If a candidate were true, or not, the contrary would follow. So that is true."
+        "Forcing Chain", 7.0, "If a candidate were true, or false, the contrary would follow. So the contrary is true."
     ),
 }
 SORT_KEYS = {technique: over.value for some in (CYCLES, CHAINS) for over, technique in some.items()}

@@ -29,11 +29,12 @@ def tell_sets(step: Step, geometry: Geometry) -> Iterator[str]:
     because, sets = step.because, step.because.sets
     yield sets_named(geometry, sets)
     shared = [_commons(because, one, other, geometry) for one, other in pairwise(sets)]
-    apart = (
+    apart = [
         f"{one} and {other} can't both hold {listed(map(str, some), 'or')}"
         for (one, other), some in zip(pairwise(SET_NAMES), shared, strict=False)
-    )
-    yield f"{', '.join(apart)}, for their places of it all see each other"
+    ]
+    of_it = str(shared[0][0]) if len(shared) == len(shared[0]) == 1 else "these digits"
+    yield f"{listed(apart)}, because all places of {of_it} there see each other"
     lost = digits_in(step.removes)
     if any(len(some) != 1 for some in shared):
         yield rule(step)
@@ -55,7 +56,7 @@ def sets_named(geometry: Geometry, sets: Iterable[LockedSet]) -> str:
         for name, some in zip(SET_NAMES, sets, strict=False)
     ]
     each = "each" if len(said) > 1 else "it"
-    return f"{'; '.join(said)}: {each} has one digit more than cells, so it can lack just one"
+    return f"{'; '.join(said)}: {each} has one digit more than cells, so it can lack only one"
 
 
 def _commons(because: Because, one: LockedSet, other: LockedSet, geometry: Geometry) -> list[Digit]:
@@ -81,7 +82,7 @@ def _commons(because: Because, one: LockedSet, other: LockedSet, geometry: Geome
 def als_xz(board: Board, *, overlap: bool = False) -> Iterator[Step]:
     """Two almost locked sets have a restricted common, so one of them is locked and holds each other digit.
 
-    What sees all places of another common digit in both goes; with two restricted commons both sets are locked.
+    What sees all places of another common digit in both is false; with two restricted commons, both sets are locked.
     """
     table = tables(board, overlap=overlap)
     for one in range(len(table)):
@@ -101,7 +102,7 @@ def als_xz(board: Board, *, overlap: bool = False) -> Iterator[Step]:
 def als_xy_wing(board: Board, *, overlap: bool = False) -> Iterator[Step]:
     """A third almost locked set has a restricted common with each of two others, so one of these two is locked.
 
-    What sees all places of a common digit in these two goes.
+    What sees all places of a common digit in these two is false.
     """
     table = tables(board, overlap=overlap)
     for one in range(len(table)):

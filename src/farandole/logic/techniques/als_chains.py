@@ -44,7 +44,7 @@ def als_chain(
 ) -> Iterator[Step]:
     """Almost locked sets, each with a restricted common with the next that differs from the one before.
 
-    If the first doesn't hold a digit that the last also has, the last one does; so what sees all its places goes.
+    If the first doesn't hold a digit that the last also has, the last one does; what sees all its places is false.
     """
     table = tables(board, overlap=overlap)
     walk = _Walk(table, ascending, max_links or len(table))
@@ -67,9 +67,9 @@ def als_chain(
 
 @technique("Death Blossom", Level.UNFAIR, score=360, code="0904", source=_SOURCE, tell=_tell_blossom)
 def death_blossom(board: Board, *, overlap: bool = False, max_petals: int = 100) -> Iterator[Step]:
-    """Whatever digit a cell, the stem, holds, it takes it from an almost locked set, a petal, which then is locked.
+    """Whatever digit a cell, the stem, holds, an almost locked set, a petal, loses that digit and so is locked.
 
-    What sees all places of a digit that all petals have goes.
+    What sees all places of a digit that all petals have is false.
     """
     table = tables(board, overlap=overlap)
     sets = board.once(alses)

@@ -27,13 +27,13 @@ def _tell_needed(step: Step, geometry: Geometry) -> Iterator[str]:
     because = step.because
     ((digit, places),) = by_digit(because.parts[NEEDED]).items()
     cells = listed(cells_named(geometry, because.cells))
-    yield f"The cage of {cells} adds up to {because.total}, and all that it can hold has a {digit} in it"
-    yield f"So {digit} is in {listed(cells_named(geometry, places), 'or')}, and leaves the cells that see all of these"
+    yield f"The cage of {cells} adds up to {because.total}, and whatever it holds, there is a {digit} in it"
+    yield f"So {digit} is in {listed(cells_named(geometry, places), 'or')}, and in no cell that sees all of these"
 
 
 @technique("Cage Combinations", Level.MEDIUM, aliases=("Killer Combinations",), source=_SOURCE, tell=totals)
 def cage_combinations(board: Board) -> Iterator[Step]:
-    """A cage of some cells reaches its total with few sets of digits. So a candidate that is in none of them leaves."""
+    """Only a few sets of digits have the total of a cage. So a candidate that is in none of them can be removed."""
     for cage in board.cages:
         cells = tuple(bits(cage.cells))
         step = _struck(cage_combinations, board, cells, (1,) * len(cells), cage.total, ())
@@ -43,7 +43,7 @@ def cage_combinations(board: Board) -> Iterator[Step]:
 
 @technique("Cage Must Hold", Level.MEDIUM, aliases=("Locked in a Cage",), source=_SOURCE, tell=_tell_needed)
 def cage_must_hold(board: Board) -> Iterator[Step]:
-    """A digit is in every set that gives a cage its total. So it leaves the cells that see all its places there."""
+    """Whatever a cage holds, a certain digit is in it. So no cell that sees all places of the digit there holds it."""
     for cage in board.cages:
         cells = tuple(bits(cage.cells))
         found = _fillings(board, cells, (1,) * len(cells), cage.total)
@@ -61,7 +61,10 @@ def cage_must_hold(board: Board) -> Iterator[Step]:
 
 @technique("Rule of 45", Level.HARD, aliases=("Innies and Outies", "Law of Leftovers"), source=_SOURCE, tell=totals)
 def rule_of_45(board: Board) -> Iterator[Step]:
-    """The digits of a house have a known sum, and cages cover most of it. So the cells where they disagree do, too."""
+    """The digits of a house have a known sum, and cages cover most of it.
+
+    So the cells by which they differ have one, too.
+    """
     for houses, innies, outies, total in _disagreements(board.geometry, board.cages):
         signs = (1,) * len(innies) + (-1,) * len(outies)
         step = _struck(rule_of_45, board, innies + outies, signs, total, houses)

@@ -45,7 +45,10 @@ def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
     "Simple Colors Trap", Level.HARD, score=150, code="0500", aliases=("Color Trap",), source=_SCORED, tell=_tell
 )
 def simple_colors_trap(board: Board) -> Iterator[Step]:
-    """The places of a digit, joined by strong links, take two colors in turn. So it leaves what sees both colors."""
+    """The places of a digit, joined by strong links, take two colors in turn.
+
+    So no cell that sees both colors holds it.
+    """
     return only(simple_colors_trap, simple_colors(board))
 
 
@@ -55,7 +58,7 @@ def simple_colors_trap(board: Board) -> Iterator[Step]:
 def simple_colors_wrap(board: Board) -> Iterator[Step]:
     """The places of a digit, joined by strong links, take two colors in turn, and two of one color see each other.
 
-    So the digit leaves all places of that color.
+    So no place of that color holds the digit.
     """
     return only(simple_colors_wrap, simple_colors(board))
 
@@ -71,16 +74,19 @@ def simple_colors(board: Board) -> Iterator[Step]:
 
 @technique("Multi Colors 1", Level.HARD, score=200, code="0502", source=_SCORED)
 def multi_colors_1(board: Board) -> Iterator[Step]:
-    """Of two pairs of colors of a digit, one color sees one of the other pair.
+    """Of two pairs of colors of a digit, a color of one sees a color of the other.
 
-    So one of the other two colors is true, and the digit leaves what sees both of these.
+    So one of the other two colors is true, and no cell that sees both of these holds the digit.
     """
     return only(multi_colors_1, multi_colors(board))
 
 
 @technique("Multi Colors 2", Level.HARD, score=200, code="0503", source=_SCORED)
 def multi_colors_2(board: Board) -> Iterator[Step]:
-    """Of two pairs of colors of a digit, one color sees both of the other pair. So the digit leaves that color."""
+    """Of two pairs of colors of a digit, a color of one sees both of the other.
+
+    So no place of that color holds the digit.
+    """
     return only(multi_colors_2, multi_colors(board))
 
 
@@ -156,8 +162,8 @@ def _struck(technique: Technique, board: Board, digit: int, cells: int, colors: 
 def medusa_3d(board: Board) -> Iterator[Step]:
     """Candidates of all digits, joined by strong links in houses and by cells with two digits, take two colors in turn.
 
-    What either color would strike goes; and if a color strikes itself, or all of a cell, or a digit's last place in a
-    house, it goes itself.
+    What both colors would remove is false; and a color that would remove a candidate of its own, all of a cell, or the
+    last place of a digit in a house is false itself.
     """
     for colors in _networks(board):
         struck = [_kills(board, color) for color in colors]

@@ -17,10 +17,10 @@ TARGET = Part("target")
 
 @technique("Junior Exocet", Level.EXTREME, aliases=("JExocet", "Exocet"), source=_SOURCE)
 def junior_exocet(board: Board) -> Iterator[Step]:
-    """Wherever a digit of two base cells is in three lines across, it is in one of two houses, or in a target cell.
+    """In three lines across, each digit of two base cells has places only in two houses and in two target cells.
 
-    Three lines hold it three times, so it is in a target; both targets, one in each of the other two boxes along the
-    base, hold the two digits of the base and nothing else.
+    Three lines hold it three times, but two houses only twice: both targets, one in each of the other two boxes along
+    the base, hold the two digits of the base and nothing else.
     """
     return only(junior_exocet, exocets(board))
 

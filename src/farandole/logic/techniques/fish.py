@@ -30,9 +30,9 @@ _KINDS = {
     "Finned Mutant": (6, (470, 470, 470, 470, 470, 470), 0, 0),
 }
 _ABOUT = {
-    Shape.BASIC: "rows has a digit only in as many columns (or the other way round)",
-    Shape.FRANKEN: "rows and boxes has a digit only in as many columns and boxes (or with columns for rows)",
-    Shape.MUTANT: "houses of any kind has a digit only in as many other houses",
+    Shape.BASIC: ("rows", "as many columns (or the other way round)"),
+    Shape.FRANKEN: ("rows and boxes", "as many columns and boxes (or with columns for rows)"),
+    Shape.MUTANT: ("houses of any kind", "as many other houses"),
 }
 
 FIN = Part("fin")  # a place of a base that is in no cover
@@ -51,18 +51,19 @@ def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
         yield from parts_named(because, geometry, but=(FIN, ENDO_FIN))
         yield rule(step)
         return
-    n, digit, fins = _NUMBERS[len(bases)], listed(digits_named(because.digits)), _fins(because)
-    full = f"these are {n} {digit}s for {n} houses that take one each, and have it nowhere else"
+    digit, fins = listed(digits_named(because.digits)), _fins(because)
+    each = f"one in each of {listed(houses_named(geometry, covers))}"
+    full = f"these cells hold {_NUMBERS[len(bases)]} {digit}s, {each}, and no other cell there is {digit}"
     if not fins:
         yield f"So {full}"
     elif is_single(fins):
         yield f"If the fin is not {digit}, {full}"
         yield f"If it is {digit}, what sees it is not"
-        yield "So either way"
+        yield "So the result is the same either way"
     else:
         yield f"If no fin is {digit}, {full}"
         yield f"If a fin is {digit}, what sees all fins is not"
-        yield "So either way"
+        yield "So the result is the same either way"
 
 
 def all_places(because: Because, geometry: Geometry) -> str:
@@ -171,7 +172,9 @@ def _make(kind: str, size: int) -> Technique:
         options = {"max_fins": max_fins, "max_endo_fins": max_endo_fins}
         return only(made, fish(board, size, shape, with_fins=with_fins, siamese=siamese, **options))
 
-    find.__doc__ = f"A set of {size} {_ABOUT[shape]}{_ENDS[kind.split(' ')[0]]}"
+    bases, covers = _ABOUT[shape]
+    but, end = (" but some fins", _ENDS[kind.split(" ")[0]]) if with_fins else ("", "So it is nowhere else in these.")
+    find.__doc__ = f"In {size} {bases}, all places of a digit{but} are in {covers}. {end}"
     made = technique(
         f"{kind} {_NAMES[size]}".strip(),
         level,
@@ -184,11 +187,9 @@ def _make(kind: str, size: int) -> Technique:
     return made
 
 
-_FINS = ", but for some fins. So the digit leaves the rest of these where it sees all fins"
 _ENDS = {
-    "Finned": f"{_FINS}.",
-    "Sashimi": f"{_FINS}; without them, a base would have one place left.",
-    **dict.fromkeys(("", "Franken", "Mutant"), ". So the digit leaves the rest of these."),
+    "Finned": "So no other cell of these that sees all fins holds the digit.",
+    "Sashimi": "So no other cell of these that sees all fins holds the digit; without fins, a base has one place left.",
 }
 
 FISH = {(kind, size): _make(kind, size) for kind in _KINDS for size in _NAMES}

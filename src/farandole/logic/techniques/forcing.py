@@ -18,7 +18,10 @@ _SCORED = "Bernhard Hobiger, HoDoKu 2.2, TablingSolver"
 
 @technique("Forcing Chain Contradiction", Level.EXTREME, score=500, code="1301", se=8.0, source=_SCORED, tell=chained)
 def forcing_chain_contradiction(board: Board) -> Iterator[Step]:
-    """Chains from one candidate contradict each other, or leave a cell or a house nothing. So it is not as assumed."""
+    """Chains from one candidate contradict each other, or leave nothing for a cell or a house.
+
+    So it is not as supposed.
+    """
     return only(forcing_chain_contradiction, forcing_chains(board))
 
 
@@ -30,7 +33,7 @@ def forcing_chain_verity(board: Board) -> Iterator[Step]:
 
 @technique("Forcing Net Contradiction", Level.EXTREME, score=700, code="1303", se=8.5, source=_SCORED, tell=chained)
 def forcing_net_contradiction(board: Board, *, deep: bool = False) -> Iterator[Step]:
-    """What follows from one candidate, by chains that branch and join, can't be. So it is not as assumed."""
+    """What follows from one candidate, by chains that branch and join, can't be. So it is not as supposed."""
     return only(forcing_net_contradiction, forcing_nets(board, deep=deep))
 
 

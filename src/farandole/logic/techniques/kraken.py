@@ -35,7 +35,10 @@ def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
 def kraken_fish_type_1(
     board: Board, *, shape: Shape = Shape.FRANKEN, max_size: int = 4, max_fins: int = 2, max_endo_fins: int = 0
 ) -> Iterator[Step]:
-    """A chain from each fin of a fish strikes what the fish would strike if it had no fins. So it goes either way."""
+    """A fish removes a candidate if no fin is true, and a chain from each fin does it, too.
+
+    So it is false in any case.
+    """
     found = kraken_fish(board, shape=shape, max_size=max_size, max_fins=max_fins, max_endo_fins=max_endo_fins)
     return only(kraken_fish_type_1, found)
 
@@ -44,7 +47,10 @@ def kraken_fish_type_1(
 def kraken_fish_type_2(
     board: Board, *, shape: Shape = Shape.FRANKEN, max_size: int = 4, max_fins: int = 2, max_endo_fins: int = 0
 ) -> Iterator[Step]:
-    """A fin of a fish is true, or one of its places in a cover; chains from each strike the same. So it goes."""
+    """A fin of a fish is true, or a place of it in one cover; chains from each remove the same.
+
+    So it is false in any case.
+    """
     found = kraken_fish(board, shape=shape, max_size=max_size, max_fins=max_fins, max_endo_fins=max_endo_fins)
     return only(kraken_fish_type_2, found)
 

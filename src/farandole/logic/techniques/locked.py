@@ -34,7 +34,7 @@ def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
     tell=_tell,
 )
 def pointing(board: Board) -> Iterator[Step]:
-    """All places of a digit in a box are in one row or column. So the digit leaves the rest of that line."""
+    """All places of a digit in a box are in one row or column. So the digit is nowhere else in that line."""
     return _locked(pointing, board, _from_boxes)
 
 
@@ -49,7 +49,7 @@ def pointing(board: Board) -> Iterator[Step]:
     tell=_tell,
 )
 def claiming(board: Board) -> Iterator[Step]:
-    """All places of a digit in a row or column are in one box. So the digit leaves the rest of that box."""
+    """All places of a digit in a row or column are in one box. So the digit is nowhere else in that box."""
     return _locked(claiming, board, _from_lines)
 
 

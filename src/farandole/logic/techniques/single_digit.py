@@ -33,9 +33,9 @@ def weight(removes: tuple[Candidate, ...]) -> tuple[int, int]:
 
 @technique("Skyscraper", Level.HARD, score=130, code="0400", se=6.6, source=_SCORED, tell=_tell)
 def skyscraper(board: Board) -> Iterator[Step]:
-    """Two rows have two places each for a digit, and one of each share a column (or the other way round).
+    """Two rows have two places each for a digit, and one of each are in the same column (or the other way round).
 
-    So one of the other two places holds the digit, and it leaves the cells that see both.
+    So one of the other two places holds the digit, and no cell that sees both does.
     """
     for floor, wall in ((Kind.ROW, Kind.COLUMN), (Kind.COLUMN, Kind.ROW)):
         for digit, places in board.once(doubtful):
@@ -73,16 +73,16 @@ def _skyscrapers(geometry: Geometry, places: int, floor: Kind, wall: Kind) -> tu
     tell=_tell,
 )
 def two_string_kite(board: Board, *, duals: bool = False) -> Iterator[Step]:
-    """A row and a column have two places each for a digit, and one of each share a box.
+    """A row and a column have two places each for a digit, and one of each are in the same box.
 
-    So one of the other two places holds the digit, and it leaves the cell that sees both.
+    So one of the other two places holds the digit, and no cell that sees both does.
     """
     return only(two_string_kite, kites(board, duals=duals))
 
 
 @technique("Dual 2-String Kite", Level.HARD, score=150, code="0404", source=_SCORED, tell=_tell)
 def dual_two_string_kite(board: Board, *, duals: bool = True) -> Iterator[Step]:
-    """Two 2-string kites stand on the same two places of a box. So each strikes what it strikes."""
+    """Two 2-string kites share their two places of a box. So all that one or the other removes can be removed."""
     return only(dual_two_string_kite, kites(board, duals=duals))
 
 
@@ -138,7 +138,7 @@ def _meet(geometry: Geometry, row: list[Cell], column: list[Cell]) -> bool:
 def turbot_fish(board: Board) -> Iterator[Step]:
     """Two houses have two places each for a digit, and one of each see each other.
 
-    So one of the other two places holds the digit, and it leaves the cells that see both.
+    So one of the other two places holds the digit, and no cell that sees both does.
     """
     found = []
     for digit, places in board.once(doubtful):
@@ -174,16 +174,16 @@ def _first_home(geometry: Geometry, cell: Cell, other: Cell) -> int:
     "Empty Rectangle", Level.HARD, score=120, code="0402", aliases=("Hinge",), source=_SCORED, tell=_tell_rectangle
 )
 def empty_rectangle(board: Board, *, with_two: bool = False, duals: bool = False) -> Iterator[Step]:
-    """All places of a digit in a box are in one row and one column, and a place of a strong link sees those in the row.
+    """All places of a digit in a box are in one row and one column, and one end of a strong link sees those in the row.
 
-    So the digit leaves the cell of the column that the other place of the link sees (or the other way round).
+    So the cell of the column that the other end of the link sees doesn't hold the digit (or the other way round).
     """
     return only(empty_rectangle, empty_rectangles(board, with_two=with_two, duals=duals))
 
 
 @technique("Dual Empty Rectangle", Level.HARD, score=120, code="0405", source=_SCORED, tell=_tell_rectangle)
 def dual_empty_rectangle(board: Board, *, with_two: bool = False, duals: bool = True) -> Iterator[Step]:
-    """Two empty rectangles stand on the same box. So each strikes what it strikes."""
+    """Two empty rectangles share their box. So all that one or the other removes can be removed."""
     return only(dual_empty_rectangle, empty_rectangles(board, with_two=with_two, duals=duals))
 
 

@@ -14,13 +14,13 @@ _ORDER = (Kind.BOX, Kind.ROW, Kind.COLUMN, Kind.OTHER)
 
 @technique("Locked Pair", Level.MEDIUM, score=40, code="0110", source=_SCORED, tell=seen_in_house)
 def locked_pair(board: Board) -> Iterator[Step]:
-    """Two cells that share two houses hold the same two digits. So these leave the rest of both houses."""
+    """Two cells that share two houses hold the same two digits. So these are nowhere else in both houses."""
     return only(locked_pair, board.once(_pairs))
 
 
 @technique("Locked Triple", Level.MEDIUM, score=60, code="0111", source=_SCORED, tell=seen_in_house)
 def locked_triple(board: Board) -> Iterator[Step]:
-    """Three cells that share two houses hold the same three digits. So these leave the rest of both houses."""
+    """Three cells that share two houses hold the same three digits. So these are nowhere else in both houses."""
     return only(locked_triple, board.once(_triples))
 
 
@@ -71,7 +71,7 @@ def naked_quadruple(board: Board) -> Iterator[Step]:
 
 @technique("Hidden Pair", Level.MEDIUM, score=70, code="0210", se=3.4, source=_SCORED, tell=seen_in_house)
 def hidden_pair(board: Board) -> Iterator[Step]:
-    """Two digits of a house have the same two places. So nothing else is there."""
+    """Two digits of a house have the same two places. So these places hold nothing else."""
     return _hidden(hidden_pair, board, 2)
 
 
@@ -86,7 +86,7 @@ def hidden_pair(board: Board) -> Iterator[Step]:
     tell=seen_in_house,
 )
 def hidden_triple(board: Board) -> Iterator[Step]:
-    """Three digits of a house have three places between them. So nothing else is there."""
+    """Three digits of a house have three places between them. So these places hold nothing else."""
     return _hidden(hidden_triple, board, 3)
 
 
@@ -101,7 +101,7 @@ def hidden_triple(board: Board) -> Iterator[Step]:
     tell=seen_in_house,
 )
 def hidden_quadruple(board: Board) -> Iterator[Step]:
-    """Four digits of a house have four places between them. So nothing else is there."""
+    """Four digits of a house have four places between them. So these places hold nothing else."""
     return _hidden(hidden_quadruple, board, 4)
 
 

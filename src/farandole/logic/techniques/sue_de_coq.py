@@ -24,7 +24,7 @@ def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
         yield f"{where}, {listed(cells)} {'has' if len(cells) == 1 else 'have'} {listed(digits)}"
     n = sum(some.cells.bit_count() for some in because.sets)
     yield f"These are {n} cells for {n} digits: {in_line} in {line}, where they see each other, and {in_box} in {box}"
-    yield "So each is in one of them, and leaves what else sees all its places there"
+    yield "So each digit is in one of these cells, and no other cell that sees all its places there holds it"
 
 
 @technique(

@@ -28,8 +28,8 @@ def _tell_rectangle(step: Step, geometry: Geometry) -> Iterator[str]:
     corners = set_of(cell for cell, _ in because.parts[PAIR])
     pair = listed(digits_named(because.digits))
     yield (
-        f"If {listed(cells_named(geometry, corners))} held nothing but {pair}, these two could be exchanged: "
-        "there would be two solutions"
+        f"If {listed(cells_named(geometry, corners))} held only {pair}, these two could be swapped, "
+        "and there would be a second solution"
     )
     rich, digits = set_of(cell for cell, _ in more), digits_in(more)
     names = cells_named(geometry, rich)
@@ -41,8 +41,8 @@ def _tell_rectangle(step: Step, geometry: Geometry) -> Iterator[str]:
         yield f"So one of {listed(names)} is another digit, {listed(digits, 'or')}"
         if subset := cells_named(geometry, because.cells & ~corners):
             houses = houses_named(geometry, because.houses)
-            yield f"Taken as one cell, they are a naked subset of {listed(houses)} with {listed(subset)}"
-            yield "So its digits leave the rest of the house"
+            yield f"Taken as one cell, they form a naked subset of {listed(houses)} with {listed(subset)}"
+            yield "So no other cell of the house holds a digit of the subset"
         else:
             yield rule(step)
 
@@ -52,8 +52,8 @@ def _tell_grave(step: Step, geometry: Geometry) -> Iterator[str]:
     name = geometry.grid.cell_name(cell)
     yield f"All open cells but {name} have two digits left"
     yield (
-        f"If {name} were not {digit}, each digit would have two places in each house where it is missing: "
-        "there would be two solutions, or none"
+        f"If {name} were not {digit}, each digit would have two places in each house where it is missing, "
+        "and there would be two solutions or none"
     )
     yield f"So {name} is {digit}"
 
@@ -89,7 +89,10 @@ def uniqueness_1(board: Board, *, missing: bool = True) -> Iterator[Step]:
     tell=_tell_rectangle,
 )
 def uniqueness_2(board: Board, *, missing: bool = True) -> Iterator[Step]:
-    """Two corners in a line have one more digit than the pair, the same. So it leaves the cells that see both."""
+    """Two corners in a line have one more digit than the pair, the same.
+
+    So one holds it, and no cell that sees both does.
+    """
     return only(uniqueness_2, unique_rectangles(board, missing=missing))
 
 
@@ -105,9 +108,9 @@ def uniqueness_2(board: Board, *, missing: bool = True) -> Iterator[Step]:
     tell=_tell_rectangle,
 )
 def uniqueness_3(board: Board, *, missing: bool = True) -> Iterator[Step]:
-    """What two corners have beside the pair forms a naked subset with other cells of a house, as if it were one cell.
+    """What two corners have beside the pair forms a naked subset with other cells of a house, as if they were one cell.
 
-    So its digits leave the rest of the house.
+    So no other cell of the house holds a digit of the subset.
     """
     return only(uniqueness_3, unique_rectangles(board, missing=missing))
 
@@ -140,7 +143,10 @@ def uniqueness_4(board: Board, *, missing: bool = True) -> Iterator[Step]:
     tell=_tell_rectangle,
 )
 def uniqueness_5(board: Board, *, missing: bool = True) -> Iterator[Step]:
-    """Two diagonal corners, or three, have one more digit, the same. So it leaves the cells that see all of these."""
+    """Two diagonal corners, or three, have one more digit, the same.
+
+    So one holds it, and no cell that sees all does.
+    """
     return only(uniqueness_5, unique_rectangles(board, missing=missing))
 
 
@@ -155,7 +161,7 @@ def uniqueness_5(board: Board, *, missing: bool = True) -> Iterator[Step]:
     tell=_tell_rectangle,
 )
 def uniqueness_6(board: Board, *, missing: bool = True) -> Iterator[Step]:
-    """The lines of a rectangle have a digit of the pair nowhere else. So it leaves the corners with more digits."""
+    """The lines of a rectangle have a digit of the pair nowhere else. So no corner with more digits holds it."""
     return only(uniqueness_6, unique_rectangles(board, missing=missing))
 
 
@@ -170,7 +176,10 @@ def uniqueness_6(board: Board, *, missing: bool = True) -> Iterator[Step]:
     tell=_tell_rectangle,
 )
 def hidden_rectangle(board: Board, *, missing: bool = True) -> Iterator[Step]:
-    """Opposite a corner with the pair alone, both lines have one of the pair nowhere else. So the other goes there."""
+    """Both lines of the corner opposite to one with the pair alone have one digit of the pair nowhere else.
+
+    So that corner doesn't hold the other digit of the pair.
+    """
     return only(hidden_rectangle, unique_rectangles(board, missing=missing))
 
 
@@ -431,7 +440,10 @@ def _lines_of(geometry: Geometry, corners: Corners, cells: tuple[Cell, ...]) -> 
     assumes_unique=True,
 )
 def avoidable_rectangle_1(board: Board) -> Iterator[Step]:
-    """Three corners of a rectangle are solved, none a given. So the fourth doesn't hold what would let them swap."""
+    """Three corners of a rectangle are solved, none a given.
+
+    So the fourth doesn't hold the digit that would let them swap.
+    """
     return only(avoidable_rectangle_1, avoidable_rectangles(board))
 
 
@@ -439,7 +451,7 @@ def avoidable_rectangle_1(board: Board) -> Iterator[Step]:
 def avoidable_rectangle_2(board: Board) -> Iterator[Step]:
     """Two corners are solved, none a given, and the others have one more digit than would let them swap, the same.
 
-    So it leaves the cells that see both.
+    So one of these holds it, and no cell that sees both does.
     """
     return only(avoidable_rectangle_2, avoidable_rectangles(board))
 

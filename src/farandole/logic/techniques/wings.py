@@ -26,10 +26,11 @@ def _tell_pivot(step: Step, geometry: Geometry) -> Iterator[str]:
     ((z, holders),) = by_digit(parts[PINCER]).items()
     pivot = parts[PIVOT][0][0]
     name, pincers = geometry.grid.cell_name(pivot), listed(cells_named(geometry, holders & ~(1 << pivot)))
-    itself = f", if not {z} itself" if holders >> pivot & 1 else ""
+    may_be_z = holders >> pivot & 1
     digits = listed((str(digit) for _, digit in parts[PIVOT]), "or")
-    yield f"{name} is {digits}{itself}; {pincers}, which it sees, have one of these each, and {z}"
-    yield f"Whatever {name} is, it takes that from one of them, which then is {z}"
+    yield f"{name} is {digits}{f', if it is not {z} itself' * may_be_z}"
+    yield f"It sees {pincers}, which have one of these digits each, and {z}"
+    yield f"{f'If {name} is not {z}' if may_be_z else f'Whatever {name} is'}, one of them loses its digit and is {z}"
     yield f"So {z} is in {listed(cells_named(geometry, holders), 'or')}"
 
 
@@ -38,7 +39,7 @@ def _tell_bent(step: Step, geometry: Geometry) -> Iterator[str]:
     ((z, holders),) = by_digit(because.parts[PINCER]).items()
     digits, others = digits_named(because.digits), digits_named(because.digits & ~bit_of(z))
     yield f"{listed(cells_named(geometry, because.cells))} have as many digits as cells, {listed(digits)}"
-    yield f"All their places of {listed(others)} see each other, so each of these is there once at most"
+    yield f"All places of each of {listed(others)} there see each other, so it is there at most once"
     yield f"So {z} is in {listed(cells_named(geometry, holders), 'or')}"
 
 
@@ -53,7 +54,7 @@ def _tell_bent(step: Step, geometry: Geometry) -> Iterator[str]:
     tell=_tell_pivot,
 )
 def xy_wing(board: Board) -> Iterator[Step]:
-    """A pivot xy sees a pincer xz and a pincer yz. So one pincer is z, and z leaves the cells that see both."""
+    """A pivot xy sees a pincer xz and a pincer yz. So one pincer is z, and no cell that sees both is z."""
     masks, peers = board.masks, board.geometry.peers
     holders = board.once(_bivalue)
     cells = board.once(_with_two)
@@ -73,7 +74,7 @@ def xy_wing(board: Board) -> Iterator[Step]:
 
 @technique("XYZ-Wing", Level.HARD, score=180, code="0801", se=4.4, source=_SCORED, tell=_tell_pivot)
 def xyz_wing(board: Board) -> Iterator[Step]:
-    """A pivot xyz sees a pincer xz and a pincer yz. So one of the three is z, and z leaves the cells that see all."""
+    """A pivot xyz sees a pincer xz and a pincer yz. So one of the three is z, and no cell that sees all is z."""
     masks, peers = board.masks, board.geometry.peers
     cells = board.once(_with_two)
     for pivot, mask in enumerate(masks):
@@ -103,7 +104,7 @@ def xyz_wing(board: Board) -> Iterator[Step]:
 def w_wing(board: Board) -> Iterator[Step]:
     """Two cells xy each see one place of a strong link of y.
 
-    So one of them is x, and x leaves the cells that see both.
+    So one of them is x, and no cell that sees both is x.
     """
     masks, peers = board.masks, board.geometry.peers
     holders = board.once(_bivalue)
@@ -165,7 +166,7 @@ def _with_two(board: Board) -> list[Cell]:
 def wxyz_wing(board: Board) -> Iterator[Step]:
     """A pivot wxy or wxyz sees three pincers wz, xz, yz.
 
-    So one of the four is z, and z leaves the cells that see all that may be z.
+    So one of the four is z, and no cell that sees all that may be z is z.
     """
     masks, peers = board.masks, board.geometry.peers
     for pivot, mask in enumerate(masks):
@@ -190,7 +191,7 @@ def wxyz_wing(board: Board) -> Iterator[Step]:
 def bent_quadruple(board: Board) -> Iterator[Step]:
     """Four cells of a line and a box have four digits, of which only z is in cells that don't see each other.
 
-    So one of the cells with z is z, and z leaves the cells that see all of these.
+    So one of the cells with z is z, and no cell that sees all of these is z.
     """
     return _bent(bent_quadruple, board, 4)
 
@@ -204,7 +205,7 @@ def _larger(size: int) -> Technique:
 
     find.__doc__ = (
         f"{size} cells of a line and a box have {size} digits, of which only z is in cells that don't see each other. "
-        "So one of the cells with z is z, and z leaves the cells that see all of these."
+        "So one of the cells with z is z, and no cell that sees all of these is z."
     )
     made = technique(name, Level.UNFAIR, code=f"080{size}", source=_BENT, tell=_tell_bent)(find)
     return made

@@ -55,9 +55,9 @@ def ends(step: Step, geometry: Geometry) -> str:
         case True, False if start == end:
             return "So it can't be as supposed"
         case True, True if is_same:
-            return "It can't be both, so it is not as supposed"
+            return "It can't be both. So it is not as supposed"
         case False, False if is_same:
-            return f"And if it is {start.digit}, it is not {end.digit} either. So in any case"
+            return f"And if it is {start.digit}, it is not {end.digit} either. So the result is the same in any case"
     return ""
 
 

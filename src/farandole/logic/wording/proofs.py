@@ -23,20 +23,22 @@ SET_NAMES = [*ascii_uppercase, *map("".join, product(ascii_uppercase, repeat=2))
 def proof(step: Step, geometry: Geometry) -> str:
     """Say a step with its reasons."""
     tell = step.technique.tell or plain
-    return f"{'. '.join([step.technique.name, *tell(step, geometry)])}: {_effects(step, geometry)}."
+    *before, last = [step.technique.name, *tell(step, geometry)]
+    follows = ": " if step.places or last.rpartition(". ")[2].startswith("So ") else ", so "
+    return f"{'. '.join([*before, last])}{follows}{_effects(step, geometry)}."
 
 
 def _effects(step: Step, geometry: Geometry) -> str:
-    said = []
-    for cell, digit in step.places:
-        said.append(f"{geometry.grid.cell_name(cell)} is {digit}")
+    said = [f"{geometry.grid.cell_name(cell)} is {digit}" for cell, digit in step.places]
     by_cells: dict[CellSet, list[Digit]] = {}
     for digit, cells in sorted(by_digit(step.removes).items()):
         by_cells.setdefault(cells, []).append(digit)
+    can_be = " can be removed"  # said once
     for cells, digits in by_cells.items():
-        leaves = "leaves" if len(digits) == 1 else "leave"
-        said.append(f"{listed(map(str, digits))} {leaves} {listed(cells_named(geometry, cells))}")
-    return listed(said)
+        said.append(f"{listed(map(str, digits))}{can_be} from {listed(cells_named(geometry, cells))}")
+        can_be = ""
+    *others, end = said
+    return f"{', '.join(others)}, and {end}" if others else end
 
 
 def rule(step: Step) -> str:
@@ -56,7 +58,7 @@ def plain(step: Step, geometry: Geometry) -> Iterator[str]:
         digits = digits_named(because.digits)
         yield f"Look at {listed(cells)} and the {plural('digit', digits)} {listed(digits)}"
     if because.covers:
-        yield f"Lines across are {listed(houses_named(geometry, sorted(because.covers)))}"
+        yield f"The lines across are {listed(houses_named(geometry, sorted(because.covers)))}"
     yield from parts_named(because, geometry)
     for name, some in zip(SET_NAMES, because.sets, strict=False):
         held = cells_named(geometry, some.cells)
