@@ -6,7 +6,7 @@ from farandole.grid import Grid
 from farandole.logic.board import Board, bits, set_of
 from farandole.logic.inference.sets import alses
 from farandole.logic.step import Technique
-from farandole.logic.techniques.als import als_xy_wing, als_xz
+from farandole.logic.techniques.als import COMMON, als_xy_wing, als_xz
 from farandole.logic.techniques.als_chains import als_chain, death_blossom
 from farandole.logic.techniques.sue_de_coq import sue_de_coq
 from library import cases, steps_for
@@ -61,7 +61,7 @@ def test_xz_by_hand() -> None:
     keep(board, 17, 2, 3)
     step = next(step for step in als_xz(board) if step.because.cells == 1 | 1 << 8 | 1 << 17)
     assert set(step.removes) == {(6, 2), (7, 2), (9, 2), (10, 2), (11, 2)}
-    assert step.because.roles["restricted common"] == ((0, 1), (8, 1))
+    assert step.because.parts[COMMON] == ((0, 1), (8, 1))
 
 
 def test_sue_de_coq_by_hand() -> None:

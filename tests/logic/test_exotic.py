@@ -6,7 +6,7 @@ import pytest
 
 from farandole.grid import Grid
 from farandole.logic.board import Board
-from farandole.logic.techniques.exocet import exocets, junior_exocet, senior_exocet
+from farandole.logic.techniques.exocet import BASE, exocets, junior_exocet, senior_exocet
 from farandole.logic.techniques.fireworks import quadruple_firework, triple_firework
 from farandole.logic.techniques.oddagons import (
     bivalue_oddagon,
@@ -78,7 +78,7 @@ def test_exocets_of_a_hard_puzzle() -> None:
     steps = list(exocets(board))
     assert {step.technique for step in steps} <= {junior_exocet, senior_exocet}
     for step in steps:
-        assert len(step.because.roles["base"]) >= 4
+        assert len(step.because.parts[BASE]) >= 4
 
 
 def test_triple_firework_by_hand() -> None:

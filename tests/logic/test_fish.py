@@ -6,7 +6,7 @@ from itertools import combinations
 import pytest
 
 from farandole.logic.board import Board, Kind
-from farandole.logic.techniques.fish import FISH, fish
+from farandole.logic.techniques.fish import ENDO_FIN, FIN, FISH, fish
 from farandole.logic.techniques.fish_search import Shape
 from library import cases, is_siamese, steps_for
 from states import classic_states, shaped_states, unsound
@@ -78,6 +78,6 @@ def test_siamese_fish_come_first_only_if_asked() -> None:
 def test_fins_are_few() -> None:
     for board, _ in classic_states()[::7]:
         for step in fish(board, 3, Shape.BASIC, with_fins=True, max_fins=1):
-            assert len(step.because.roles["fin"]) == 1
+            assert len(step.because.parts[FIN]) == 1
         for step in fish(board, 2, Shape.FRANKEN, with_fins=True, max_endo_fins=0):
-            assert "endo fin" not in step.because.roles
+            assert ENDO_FIN not in step.because.parts

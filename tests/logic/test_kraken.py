@@ -8,8 +8,9 @@ import pytest
 from farandole.logic.board import Board, set_of
 from farandole.logic.catalog import SEARCHES
 from farandole.logic.path import path
+from farandole.logic.techniques.fish import ENDO_FIN, FIN
 from farandole.logic.techniques.fish_search import Shape
-from farandole.logic.techniques.kraken import kraken_fish, kraken_fish_type_1, kraken_fish_type_2
+from farandole.logic.techniques.kraken import IN_ONE_COVER, kraken_fish, kraken_fish_type_1, kraken_fish_type_2
 from farandole.puzzle import Puzzle
 from library import cases
 from states import classic_states, shaped_states, unsound
@@ -49,11 +50,11 @@ def test_each_fin_has_its_chain() -> None:
         assert all(one.end == two.start for chain in because.links for one, two in pairwise(chain))
         assert {chain[-1].end.digit for chain in because.links} == {struck}
         assert {chain[-1].end.cells for chain in because.links} == {1 << cell}
-        starts = because.roles["fin"] + because.roles.get("in one cover", ())
+        starts = because.parts[FIN] + because.parts.get(IN_ONE_COVER, ())
         assert sorted((chain[0].start.cells, chain[0].start.digit) for chain in because.links) == sorted(
             (1 << fin, digit) for fin, _ in starts
         )
-        assert "in one cover" not in because.roles or step.technique is kraken_fish_type_2
+        assert IN_ONE_COVER not in because.parts or step.technique is kraken_fish_type_2
         assert not any(chain[0].is_strong or chain[-1].is_strong for chain in because.links)
 
 
@@ -63,17 +64,17 @@ def test_type_1_strikes_in_a_cover_of_a_fish_whose_fins_do_not_see_it() -> None:
     for step in kraken_fish_type_1(board):
         ((cell, _),) = step.removes
         assert any(geometry.houses[home] >> cell & 1 for home in step.because.covers)
-        assert set_of(fin for fin, _ in step.because.roles["fin"]) & ~geometry.peers[cell]
+        assert set_of(fin for fin, _ in step.because.parts[FIN]) & ~geometry.peers[cell]
 
 
 def test_options() -> None:
     board = stuck(HARDER)
     for step in kraken_fish(board, shape=Shape.BASIC, max_size=2, max_fins=1):
         assert len(step.because.houses) == len(step.because.covers) == 2
-        assert len(step.because.roles["fin"]) == 1
+        assert len(step.because.parts[FIN]) == 1
         assert not {*step.because.houses, *step.because.covers} & set(range(18, 27))
     with_endo_fins = kraken_fish(board, max_size=2, max_endo_fins=1)
-    assert any("endo fin" in step.because.roles for step in with_endo_fins)
+    assert any(ENDO_FIN in step.because.parts for step in with_endo_fins)
 
 
 def test_sound_on_the_classic_grid() -> None:

@@ -6,6 +6,7 @@ from farandole.grid import Grid
 from farandole.logic.board import Board
 from farandole.logic.step import Technique
 from farandole.logic.techniques.wings import (
+    PINCER,
     bent_quadruple,
     rstuvwxyz_wing,
     stuvwxyz_wing,
@@ -52,4 +53,4 @@ def test_xy_wing_by_hand() -> None:
             board.remove(cell, digit)
     (step,) = xy_wing(board)
     assert step.removes == ((1, 3), (2, 3), (12, 3), (13, 3), (14, 3))
-    assert step.because.roles["pincer"] == ((4, 3), (10, 3))
+    assert step.because.parts[PINCER] == ((4, 3), (10, 3))

@@ -43,7 +43,7 @@ def test_a_step_is_drawn_on_its_board(theme: str) -> None:
     board = Board.of(Puzzle.classic(HARD))
     for n, step in enumerate(explain(board)):
         drawing = steps.draw(step, board, theme=theme)
-        n_told = sum(f">{role}<" in drawing for role in step.because.roles)
+        n_told = sum(f">{part}<" in drawing for part in step.because.parts)
         assert drawing.count("<text") == sum(map(bool, board.values)) + sum(map(int.bit_count, board.masks)) + n_told
         strikes = re.findall(r'class="strike-line"[^>]*d="([^"]*)"', drawing)
         assert sum(path.count("M") for path in strikes) == len(step.removes)

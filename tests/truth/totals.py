@@ -8,6 +8,8 @@ from farandole.logic import Board, Step
 
 CELL = r"r\d+c\d+"
 CELLS = rf"{CELL}(?:, {CELL})*(?: (?:and|or) {CELL})?"
+NO_CAGE = rf"({CELLS}), which (?:is|are) in no such cage, ha(?:s|ve)"
+OUTSIDE = rf"({CELLS}), which (?:is|are) outside"
 NUMBERS = r"\d+(?:, \d+)*(?: (?:and|or) \d+)?"
 SUM = r"\d+(?:\+\d+)+"
 SUMS = rf"{SUM}(?:, {SUM})*(?: (?:and|or) {SUM})?"
@@ -47,9 +49,10 @@ class TotalsReader:
         sentences = head.split(". ")
         for sentence in sentences:
             self.read(sentence)
+        assert re.fullmatch(rf"{NUMBERS} can be removed from {CELLS}(?:, (?:and )?{NUMBERS} from {CELLS})*", conclusion)
         goes = {
             (cell, digit)
-            for digits, cells in re.findall(rf"({NUMBERS}) leaves? ({CELLS})", conclusion)
+            for digits, cells in re.findall(rf"\b({NUMBERS}) (?:can be removed )?from ({CELLS})", conclusion)
             for digit in self.numbers(digits)
             for cell in self.cells(cells)
         }
@@ -75,12 +78,12 @@ class TotalsReader:
         """Take a sentence in, and judge what it claims."""
         for pattern, judge in (
             (rf"The cage of ({CELLS}) adds up to (\d+)", self.cage),
-            (rf"The cage of ({CELLS}) adds up to (\d+), and all that it can hold has a (\d+) in it", self.must_hold),
-            (rf"So (\d+) is in ({CELLS}), and leaves the cells that see all of these", self.is_in),
-            (r"The digits of (.+) add up to (\d+), those of the cages there to (-?\d+)", self.houses),
-            (rf"So ({CELLS}), in no such cage, ha(?:s|ve) the other (\d+)", self.innies),
-            (rf"So ({CELLS}), outside, ha(?:s|ve) the (\d+) too many", self.outies),
-            (rf"So ({CELLS}), in no such cage, ha(?:s|ve) ({MORE}) ({CELLS}), outside", self.both),
+            (rf"The cage of ({CELLS}) adds up to (\d+), and whatever it holds, there is a (\d+) in it", self.must_hold),
+            (rf"So (\d+) is in ({CELLS}), and in no cell that sees all of these", self.is_in),
+            (r"The digits of (.+) add up to (\d+), and those of the cages there to (-?\d+)", self.houses),
+            (rf"So {NO_CAGE} the other (\d+)", self.innies),
+            (rf"So {OUTSIDE}, ha(?:s|ve) the extra (\d+)", self.outies),
+            (rf"So {NO_CAGE} ({MORE}) {OUTSIDE}", self.both),
             (rf"({CELL} is \d+(?:, {CELL} is \d+)*(?: and {CELL} is \d+)?), so (.+)", self.filled),
             (rf"That is ({SUMS})", self.list_sets),
             (rf"({SUMS}) ha(?:s|ve) {LACK}", self.lacks),

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NewType, TypeAlias
 
-from farandole.logic.board import Board, Candidate
+from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, Geometry, HouseNumber
 
 
 class Level(IntEnum):
@@ -27,15 +27,15 @@ class Node:
     Parameters
     ----------
     digit : int
-    cells : int
-        The cell, or the cells of a group, as a set.
-    cells_of_set : int
+    cells : set of cells
+        The cell, or the cells of a group.
+    cells_of_set : set of cells
         The almost locked set that the node is part of; 0 if it is none.
     """
 
-    digit: int
-    cells: int
-    cells_of_set: int = 0
+    digit: Digit
+    cells: CellSet
+    cells_of_set: CellSet = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,14 +69,17 @@ class LockedSet:
 
     Parameters
     ----------
-    cells : int
-        As a set.
-    digits : int
-        As a mask.
+    cells : set of cells
+    digits : mask
     """
 
-    cells: int
-    digits: int
+    cells: CellSet
+    digits: DigitSet
+
+
+# What some candidates of a pattern are, in the word for one of them: a fin, a pivot. Lines and drawings show this word.
+# A family names its own parts, each once, beside its techniques.
+Part = NewType("Part", str)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,16 +88,16 @@ class Because:
 
     Parameters
     ----------
-    digits : int
-        The digits that the pattern is about, as a mask.
-    cells : int
-        The cells of the pattern, as a set.
+    digits : mask
+        The digits that the pattern is about.
+    cells : set of cells
+        The cells of the pattern.
     houses : tuple of int
         The houses that the pattern stands on: of a single, of a subset, the bases of a fish.
     covers : tuple of int
         The houses from which something goes: the covers of a fish, the line that a box points along.
-    roles : mapping from str to tuple of (cell, digit)
-        Candidates by the part that they play: ``fin``, ``endo fin``, ``color 1``, ``color 2``, ``pivot``, ``pincer``.
+    parts : mapping from Part to tuple of (cell, digit)
+        The parts of the pattern, in the order in which they are told.
     links : tuple of tuple of Link
         The chains, each from its start to its end.
     starts : tuple of Node
@@ -105,23 +108,26 @@ class Because:
         What the digits of the cells add up to; of innies and outies, what the former exceed the latter by.
     filled : tuple of (cell, digit)
         Cells of a total that have their digits already.
+    leads_on : bool
+        Whether chains lead on from the digits and cells, which are a pattern of their own: then both are shown.
     """
 
-    digits: int = 0
-    cells: int = 0
-    houses: tuple[int, ...] = ()
-    covers: tuple[int, ...] = ()
-    roles: Mapping[str, tuple[Candidate, ...]] = field(default_factory=dict)
+    digits: DigitSet = 0
+    cells: CellSet = 0
+    houses: tuple[HouseNumber, ...] = ()
+    covers: tuple[HouseNumber, ...] = ()
+    parts: Mapping[Part, tuple[Candidate, ...]] = field(default_factory=dict)
     links: tuple[tuple[Link, ...], ...] = ()
     sets: tuple[LockedSet, ...] = ()
     total: int | None = None
     starts: tuple[Node, ...] = ()
     filled: tuple[Candidate, ...] = ()
+    leads_on: bool = False
 
     @property
-    def is_fish(self) -> bool:
-        """Whether bases and covers are those of a fish; if chains are there, they lead from its fins."""
-        return bool(self.houses and self.covers) and (not self.links or "fin" in self.roles)
+    def shows_cells(self) -> bool:
+        """Whether digits and cells are what one sees; else the chains show all there is."""
+        return self.leads_on or not self.links
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +160,10 @@ class Step:
 
 
 # From a board, and options by keyword, each with HoDoKu's value if it has one, to the steps in order.
-Find = Callable[..., Iterator[Step]]
+Find: TypeAlias = Callable[..., Iterator[Step]]
+
+# From a step to the sentences of its proof, without full stops: what follows for the board goes on after the last.
+Tell: TypeAlias = Callable[[Step, Geometry], Iterator[str]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -182,12 +191,14 @@ class Technique:
     assumes_unique : bool
         Whether it only holds if the puzzle has one solution, and no rules but its houses: then it finds nothing in
         others.
+    tell : callable, optional
+        From a step to the sentences of its proof; by default what one sees of the pattern, and `doc`.
 
     Examples
     --------
     >>> from farandole.logic.techniques.wings import xy_wing
     >>> print(xy_wing.__doc__)
-    A pivot xy sees a pincer xz and a pincer yz. So one pincer is z, and z leaves the cells that see both.
+    A pivot xy sees a pincer xz and a pincer yz. So one pincer is z, and no cell that sees both is z.
     <BLANKLINE>
     Other names: Y-Wing, Bent Triple.
     HoDoKu: 160, HARD.
@@ -206,6 +217,7 @@ class Technique:
     aliases: tuple[str, ...] = ()
     source: str = ""
     assumes_unique: bool = False
+    tell: Tell | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "__doc__", self._told())
@@ -246,12 +258,13 @@ def technique(
     aliases: Iterable[str] = (),
     source: str = "",
     assumes_unique: bool = False,
+    tell: Tell | None = None,
 ) -> Callable[[Find], Technique]:
     """Make a technique of a generator, whose docstring says what it is."""
 
     def make(find: Find) -> Technique:
         doc = " ".join((find.__doc__ or "").split())
-        return Technique(name, find, doc, level, score, code, se, tuple(aliases), source, assumes_unique)
+        return Technique(name, find, doc, level, score, code, se, tuple(aliases), source, assumes_unique, tell)
 
     return make
 

@@ -14,14 +14,16 @@ from itertools import cycle, product
 
 from farandole.grid import Cell
 from farandole.logic.board import Board, Candidate, bits, digits_of
-from farandole.logic.step import Because, Link, Node, Step
+from farandole.logic.step import Because, Link, Node, Part, Step
+from farandole.logic.techniques.coloring import COLORS
+from farandole.logic.techniques.fish import ENDO_FIN, FIN
 from farandole.render.marks import MARKS, Box, Curve, Disc, Mark, Point, Stroke, Words
 from farandole.render.svg import compose, place_of
 from farandole.rules import Cage
 
 SET_INKS = ("set_1", "set_2", "set_3", "set_4")
-ROLE_INKS = {"fin": "fin", "endo fin": "endo_fin", "color 1": "color_1", "color 2": "color_2"}
-OTHER_ROLES = ("wrong", "fin", "color_2", "endo_fin", "color_1")
+PART_INKS = {FIN: "fin", ENDO_FIN: "endo_fin", COLORS[0]: "color_1", COLORS[1]: "color_2"}
+OTHER_INKS = ("wrong", "fin", "color_2", "endo_fin", "color_1")
 LEGEND = 0.3  # size of its words
 
 
@@ -83,7 +85,7 @@ def _place(board: Board, cell: Cell, digit: int) -> tuple[Point, float]:
 
 
 def _discs(step: Step, board: Board) -> Iterator[Mark]:
-    """Lay discs under candidates: of the pattern, of each role, of what goes and what comes; join those of groups."""
+    """Lay discs under candidates: of the pattern and its parts, of what goes and what comes; join those of groups."""
     for chain in step.because.links:
         for node, is_right in _states(chain):
             yield from _group(node, board, "right" if is_right else "wrong")
@@ -101,39 +103,38 @@ def _inks(step: Step, board: Board) -> dict[Candidate, str]:
         for node, is_right in _states(chain):
             inks |= dict.fromkeys(((cell, node.digit) for cell in bits(node.cells)), "right" if is_right else "wrong")
     # Of a fish with chains, its own candidates and fins are to be seen; of other chains, right and wrong.
-    inks = inks | _inks_of_pattern(because, board) if because.is_fish else _inks_of_pattern(because, board) | inks
+    inks = inks | _inks_of_pattern(because, board) if because.leads_on else _inks_of_pattern(because, board) | inks
     return inks | dict.fromkeys(step.removes, "gone") | dict.fromkeys(step.places, "right")
 
 
 def _inks_of_pattern(because: Because, board: Board) -> dict[Candidate, str]:
     inks: dict[Candidate, str] = {}
-    if because.is_fish or not (because.sets or because.links):
+    if because.shows_cells and not because.sets:
         inks |= dict.fromkeys(board.candidates_in(because.cells, because.digits), "right")
-    for ink, candidates in zip(_role_inks(because).values(), filter(None, because.roles.values()), strict=True):
+    for ink, candidates in zip(_part_inks(because).values(), filter(None, because.parts.values()), strict=True):
         inks |= dict.fromkeys(candidates, ink)
     return inks
 
 
-def _role_inks(because: Because) -> dict[str, str]:
-    """Choose a color for each role that candidates play."""
-    played = [role for role, candidates in because.roles.items() if candidates]
-    others = cycle(OTHER_ROLES)
-    return {role: ROLE_INKS.get(role) or next(others) for role in played}
+def _part_inks(because: Because) -> dict[Part, str]:
+    """Choose a color for each part of the pattern."""
+    others = cycle(OTHER_INKS)
+    return {part: PART_INKS.get(part) or next(others) for part, some in because.parts.items() if some}
 
 
 def _legend(step: Step, board: Board) -> Iterator[Mark]:
-    """Say below the grid what the colors of roles mean, of those that are seen: chains have their own."""
-    grid, roles = board.geometry.grid, step.because.roles
+    """Say below the grid what the colors of parts mean, of those that are seen: chains have their own."""
+    grid, parts = board.geometry.grid, step.because.parts
     shown = {*step.removes, *step.places}
     for chain in step.because.links:
         shown.update((cell, node.digit) for node, _ in _states(chain) for cell in bits(node.cells))
     x, y = 0.15, grid.height + 0.35
-    for role, ink in _role_inks(step.because).items():
-        if shown.issuperset(roles[role]):
+    for part, ink in _part_inks(step.because).items():
+        if shown.issuperset(parts[part]):
             continue
         yield Disc((x, y), 0.14, fill=ink)
-        yield Words((x + 0.22, y), role, LEGEND, to_the_right=True)
-        x += 0.6 + 0.6 * LEGEND * len(role)
+        yield Words((x + 0.22, y), part, LEGEND, to_the_right=True)
+        x += 0.6 + 0.6 * LEGEND * len(part)
 
 
 def _states(chain: tuple[Link, ...]) -> Iterator[tuple[Node, bool]]:

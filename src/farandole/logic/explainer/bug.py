@@ -22,8 +22,8 @@ from farandole.logic.board import (
 )
 from farandole.logic.explainer.order import order_of, some_of
 from farandole.logic.step import Because, LockedSet, Rated, Step, Technique
-from farandole.logic.techniques.deadly import bug_type_2, bug_type_3, bug_type_4
-from farandole.logic.techniques.uniqueness import bug_plus_1
+from farandole.logic.techniques.deadly import GUARD, bug_type_2, bug_type_3, bug_type_4
+from farandole.logic.techniques.uniqueness import EXTRA, bug_plus_1
 
 _KINDS = (Kind.BOX, Kind.ROW, Kind.COLUMN, Kind.OTHER)
 
@@ -113,8 +113,9 @@ def _step(
     houses: tuple[HouseNumber, ...] = (),
     sets: tuple[LockedSet, ...] = (),
 ) -> Step:
-    roles = {"more": tuple((cell, digit) for cell, mask in bug.more.items() for digit in digits_of(mask))}
-    return Step(kind, (), removes, Because(bug.digits, set_of(bug.more), houses, roles=roles, sets=sets))
+    part = EXTRA if kind is bug_plus_1 else GUARD
+    parts = {part: tuple((cell, digit) for cell, mask in bug.more.items() for digit in digits_of(mask))}
+    return Step(kind, (), removes, Because(bug.digits, set_of(bug.more), houses, parts=parts, sets=sets))
 
 
 def _type_3(board: Board, bug: _Bug) -> Iterator[Rated]:

@@ -9,6 +9,7 @@ from farandole.logic.board import (
     Candidate,
     CellSet,
     DigitSet,
+    Geometry,
     HouseNumber,
     Kind,
     bit_of,
@@ -17,30 +18,47 @@ from farandole.logic.board import (
 )
 from farandole.logic.explainer.order import order_of
 from farandole.logic.explainer.patterns import hidden_among
-from farandole.logic.step import Because, Level, Step, only, technique
+from farandole.logic.step import Because, Level, Part, Step, only, technique
+from farandole.logic.wording.proofs import subset
+from farandole.logic.wording.words import cells_named, houses_named, listed
 
 _SOURCE = "Nicolas Juillerat, Sudoku Explainer 1.2.1"
 
+SINGLE = Part("single")  # the place that is left
 
-@technique("Direct Pointing", Level.EASY, se=1.7, source=_SOURCE)
+
+def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
+    because = step.because
+    (cell, digit), *_ = because.parts[SINGLE]
+    if because.covers:
+        houses, places = houses_named(geometry, because.houses), cells_named(geometry, because.cells)
+        line, house = houses_named(geometry, because.covers)
+        yield f"In {listed(houses)}, all places of {digit} are in {line}: {listed(places)}"
+    else:
+        house = houses_named(geometry, because.houses)[0]
+        yield subset(step, geometry)
+    yield f"So {geometry.grid.cell_name(cell)} is the only place left for {digit} in {house}"
+
+
+@technique("Direct Pointing", Level.EASY, se=1.7, source=_SOURCE, tell=_tell)
 def direct_pointing(board: Board) -> Iterator[Step]:
     """All places of a digit in a box are in one line. Off that line, it has one place left in another box."""
     return only(direct_pointing, direct_locked(board))
 
 
-@technique("Direct Claiming", Level.EASY, se=1.9, source=_SOURCE)
+@technique("Direct Claiming", Level.EASY, se=1.9, source=_SOURCE, tell=_tell)
 def direct_claiming(board: Board) -> Iterator[Step]:
     """All places of a digit in a line are in one box. Off that box, it has one place left in another line."""
     return only(direct_claiming, direct_locked(board))
 
 
-@technique("Direct Hidden Pair", Level.EASY, se=2.0, source=_SOURCE)
+@technique("Direct Hidden Pair", Level.EASY, se=2.0, source=_SOURCE, tell=_tell)
 def direct_hidden_pair(board: Board) -> Iterator[Step]:
     """Two digits of a house have the same two places. Without these, another digit of the house has one place left."""
     return direct_hidden(board, 2)
 
 
-@technique("Direct Hidden Triplet", Level.EASY, se=2.5, source=_SOURCE)
+@technique("Direct Hidden Triplet", Level.EASY, se=2.5, source=_SOURCE, tell=_tell)
 def direct_hidden_triplet(board: Board) -> Iterator[Step]:
     """Three digits of a house have three places. Without these, another digit of the house has one place left."""
     return direct_hidden(board, 3)
@@ -65,7 +83,7 @@ def direct_locked(board: Board) -> Iterator[Step]:
                     place = (left.bit_length() - 1, digit)
                     removes = board.removed_by(only_cover, (digit,))
                     because = Because(
-                        bit_of(digit), inside, (crossing.base,), (crossing.cover, sibling), {"single": (place,)}
+                        bit_of(digit), inside, (crossing.base,), (crossing.cover, sibling), {SINGLE: (place,)}
                     )
                     yield Step(kind, (place,), removes, because)
 
@@ -83,7 +101,7 @@ def direct_hidden(board: Board, size: int) -> Iterator[Step]:
             single = _single_without(board, house, together, mask)
             if single:
                 removes = board.candidates_in(together, ~mask)
-                because = Because(mask, together, (house,), roles={"single": (single,)})
+                because = Because(mask, together, (house,), parts={SINGLE: (single,)})
                 yield Step(kind, (single,), removes, because)
 
 

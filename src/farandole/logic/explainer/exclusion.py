@@ -17,13 +17,19 @@ _SOURCE = "Nicolas Juillerat, Sudoku Explainer 1.2.1"
 
 @technique("Aligned Pair Exclusion", Level.UNFAIR, se=6.2, aliases=("APE",), source=_SOURCE)
 def aligned_pair_exclusion(board: Board) -> Iterator[Step]:
-    """Ways to fill two cells that leave nothing for a cell that both see are out. So goes what has no way left."""
+    """No way to fill two cells may take all candidates of a cell that both see.
+
+    So a digit that has no way left is false.
+    """
     return _aligned(aligned_pair_exclusion, board, 2)
 
 
 @technique("Aligned Triplet Exclusion", Level.UNFAIR, se=7.5, aliases=("ATE",), source=_SOURCE)
 def aligned_triplet_exclusion(board: Board) -> Iterator[Step]:
-    """Ways to fill three cells that leave nothing for a cell that all see are out. So goes what has no way left."""
+    """No way to fill three cells may take all candidates of a cell that all see.
+
+    So a digit that has no way left is false.
+    """
     return _aligned(aligned_triplet_exclusion, board, 3)
 
 

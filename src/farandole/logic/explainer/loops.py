@@ -22,9 +22,11 @@ from farandole.logic.board import (
     union,
 )
 from farandole.logic.explainer.order import order_of, some_of
-from farandole.logic.step import Because, Level, LockedSet, Rated, Step, Technique, technique
+from farandole.logic.step import Because, Level, LockedSet, Part, Rated, Step, Technique, technique
 
 _SOURCE = "Nicolas Juillerat, Sudoku Explainer 1.2.1"
+
+LOOP = Part("loop")  # a candidate of the two digits that could be exchanged
 
 
 @technique("Unique Loop Type 1", Level.HARD, se=4.5, source=_SOURCE, assumes_unique=True)
@@ -150,8 +152,8 @@ def _steps(board: Board, loop: _Loop) -> Iterator[Rated]:
 def _step(
     kind: Technique, loop: _Loop, removes: tuple[Candidate, ...], houses: tuple[HouseNumber, ...] = (), *sets: LockedSet
 ) -> Step:
-    roles = {"loop": tuple((cell, digit) for cell in loop.cells for digit in digits_of(loop.pair))}
-    return Step(kind, (), removes, Because(loop.pair, set_of(loop.cells), houses, roles=roles, sets=sets))
+    parts = {LOOP: tuple((cell, digit) for cell in loop.cells for digit in digits_of(loop.pair))}
+    return Step(kind, (), removes, Because(loop.pair, set_of(loop.cells), houses, parts=parts, sets=sets))
 
 
 def _type_3(board: Board, loop: _Loop, extra: DigitSet) -> Iterator[Rated]:

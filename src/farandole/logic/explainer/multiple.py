@@ -25,6 +25,7 @@ from farandole.logic.explainer.propagation import (
 from farandole.logic.explainer.simple import easiest, simple_proofs
 from farandole.logic.step import Level, Rated, Step, Technique
 from farandole.logic.techniques.subsets import hidden_pair
+from farandole.logic.wording.proofs import chained
 
 _SOURCE = "Nicolas Juillerat, Sudoku Explainer 1.2.1"
 
@@ -270,10 +271,10 @@ DOUBLE, CELL, HOUSE, ABSURD = 1, 5, 6, 7
 
 
 _DOCS = {
-    DOUBLE: "Something follows if a candidate is true, and if it is not{way}. So it holds.",
-    CELL: "Something follows from each candidate of a cell{way}. So it holds.",
-    HOUSE: "Something follows from each place of a digit in a house{way}. So it holds.",
-    ABSURD: "If a candidate were true, or not, another would be both{way}. So the contrary holds.",
+    DOUBLE: "The same follows if a candidate is true and if it is false{way}. So it holds.",
+    CELL: "The same follows from each candidate of a cell{way}. So it holds.",
+    HOUSE: "The same follows from each place of a digit in a house{way}. So it holds.",
+    ABSURD: "If a candidate were true, or false, another would be both{way}. So the contrary holds.",
 }
 _NAMES = {DOUBLE: "Double", CELL: "Cell", HOUSE: "Region", ABSURD: "Contradiction"}
 _ALIASES = {"Nishio Forcing Chains": ("Nishio",), "Region Forcing Chains": ("Unit Forcing Chains",)}
@@ -299,7 +300,7 @@ def _technique(mode: Mode, sort_key: int) -> Technique:
     kind = "Nishio" if mode.is_nishio else f"{prefix} {_NAMES[sort_key]}".strip()
     name = f"{kind} Forcing Chains {suffix}".strip()
     doc, aliases = _DOCS[sort_key].format(way=_way(mode)), _ALIASES.get(name, ())
-    return Technique(name, find, doc, Level.EXTREME, se=mode.difficulty, aliases=aliases, source=_SOURCE)
+    return Technique(name, find, doc, Level.EXTREME, se=mode.difficulty, aliases=aliases, source=_SOURCE, tell=chained)
 
 
 MODES = (NISHIO, MULTIPLE, DYNAMIC, PLUS, *NESTED)

@@ -30,7 +30,7 @@ from farandole.logic.techniques.subsets import (
     naked_quadruple,
     naked_triple,
 )
-from farandole.logic.techniques.wings import xy_wing, xyz_wing
+from farandole.logic.techniques.wings import winged, xy_wing, xyz_wing
 
 FISH = {size: BASIC["", size] for size in (2, 3, 4)}
 WING = {2: xy_wing, 3: xyz_wing}
@@ -166,5 +166,4 @@ def wings(marks: Marks, size: int) -> Iterator[Step]:
 def _wing(kind: Technique, removes: tuple[Candidate, ...], cells: tuple[Cell, Cell, Cell], digits: DigitSet) -> Step:
     digit = removes[0][1]
     holders = cells[1:] if kind is WING[2] else cells  # an XY-wing's pivot doesn't have the digit
-    roles: dict[str, tuple[Candidate, ...]] = {"pincer": tuple((cell, digit) for cell in holders)}
-    return Step(kind, (), removes, Because(digits, set_of(cells), roles=roles))
+    return Step(kind, (), removes, winged(digits, cells[0], holders, bit_of(digit)))

@@ -19,6 +19,7 @@ from farandole.logic.explainer.propagation import (
     Reason,
 )
 from farandole.logic.step import Find, Level, Rated, Step, Technique
+from farandole.logic.wording.proofs import chained
 
 _SOURCE = "Nicolas Juillerat, Sudoku Explainer 1.2.1"
 _NO_LIMIT = 1 << 30
@@ -320,7 +321,7 @@ def _technique(name: str, se: float, doc: str) -> Technique:
 
     found: list[Technique] = []
     search: Find = lambda board: find(found[0], board)  # noqa: E731
-    found.append(Technique(name, search, doc, Level.UNFAIR, se=se, source=_SOURCE))
+    found.append(Technique(name, search, doc, Level.UNFAIR, se=se, source=_SOURCE, tell=chained))
     return found[0]
 
 
@@ -328,25 +329,27 @@ CYCLES = {
     Over.DIGIT: _technique(
         "Bidirectional X-Cycle",
         6.5,
-        "The places of a digit make up a ring of which every other is true. So the digit leaves what sees both kinds.",
+        "The places of a digit make up a ring of which every other is true. So no cell that sees both kinds holds it.",
     ),
     Over.CELLS: _technique(
         "Bidirectional Y-Cycle",
         6.5,
-        "Cells of two digits make up a ring that turns one way or the other. What would be struck either way goes.",
+        "Cells of two digits make up a ring that turns one way or the other. What is removed either way is false.",
     ),
     Over.BOTH: _technique(
         "Bidirectional Cycle",
         7.0,
-        "Candidates make up a ring of which every other is true. What would be struck either way goes.",
+        "Candidates make up a ring of which every other is true. What is removed either way is false.",
     ),
 }
 CHAINS = {
     Over.DIGIT: _technique(
-        "Forcing X-Chain", 6.6, "If a place of a digit were taken, or not, the contrary would follow. So that is true."
+        "Forcing X-Chain",
+        6.6,
+        "If a place held a digit, or not, the contrary would follow. So the contrary is true.",
     ),
     Over.BOTH: _technique(
-        "Forcing Chain", 7.0, "If a candidate were true, or not, the contrary would follow. So that is true."
+        "Forcing Chain", 7.0, "If a candidate were true, or false, the contrary would follow. So the contrary is true."
     ),
 }
 SORT_KEYS = {technique: over.value for some in (CYCLES, CHAINS) for over, technique in some.items()}

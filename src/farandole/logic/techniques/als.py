@@ -12,23 +12,82 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from farandole import _core
-from farandole.logic.board import Board, Candidate, bits, digits_of, union
+from farandole.logic.board import Board, Candidate, CellSet, Digit, Geometry, bit_of, bits, digits_of, union
 from farandole.logic.inference.sets import Als, removes_of, tables
-from farandole.logic.step import Because, Level, LockedSet, Step, Technique, technique
+from farandole.logic.step import Because, Level, LockedSet, Part, Step, Technique, technique
+from farandole.logic.techniques.chains import END
+from farandole.logic.wording.proofs import SET_NAMES, digits_in, rule
+from farandole.logic.wording.words import by_digit, cells_named, digits_named, listed
 
 _SOURCE = "Bernhard Hobiger, HoDoKu 2.2, AlsSolver"
 
+COMMON = Part("restricted common")  # a place of a digit that two sets can't both hold
 
-@technique("Almost Locked Set XZ-Rule", Level.UNFAIR, score=300, code="0901", aliases=("ALS-XZ",), source=_SOURCE)
+
+def tell_sets(step: Step, geometry: Geometry) -> Iterator[str]:
+    """Tell sets each of which has a restricted common with the next: what one loses goes on to the last."""
+    because, sets = step.because, step.because.sets
+    yield sets_named(geometry, sets)
+    shared = [_commons(because, one, other, geometry) for one, other in pairwise(sets)]
+    apart = [
+        f"{one} and {other} can't both hold {listed(map(str, some), 'or')}"
+        for (one, other), some in zip(pairwise(SET_NAMES), shared, strict=False)
+    ]
+    of_it = str(shared[0][0]) if len(shared) == len(shared[0]) == 1 else "these digits"
+    yield f"{listed(apart)}, because all places of {of_it} there see each other"
+    lost = digits_in(step.removes)
+    if any(len(some) != 1 for some in shared):
+        yield rule(step)
+        return
+    passed = [str(digit) for (digit,) in shared]
+    way = [f"If A lacks {lost[0]}, it holds {passed[0]}"]
+    for name, (digit, following) in zip(SET_NAMES[1:], pairwise([*passed, lost[0]]), strict=False):
+        way.append(f"so {name} lacks {digit} and holds {following}")
+    yield ", ".join(way)
+    if lost[1:]:
+        yield f"It is the same with {listed(lost[1:])}"
+    yield f"So A or {SET_NAMES[len(sets) - 1]} holds {listed(lost)}"
+
+
+def sets_named(geometry: Geometry, sets: Iterable[LockedSet]) -> str:
+    """Say which cells and digits the sets are, and what they have in common."""
+    said = [
+        f"{name} is {listed(cells_named(geometry, some.cells))}, with {listed(digits_named(some.digits))}"
+        for name, some in zip(SET_NAMES, sets, strict=False)
+    ]
+    each = "each" if len(said) > 1 else "it"
+    return f"{'; '.join(said)}: {each} has one digit more than cells, so it can lack only one"
+
+
+def _commons(because: Because, one: LockedSet, other: LockedSet, geometry: Geometry) -> list[Digit]:
+    """List the restricted commons of two sets."""
+    places = by_digit(because.parts[COMMON])
+    found = []
+    for digit in digits_of(one.digits & other.digits):
+        ours, theirs = places.get(digit, 0) & one.cells, places.get(digit, 0) & other.cells
+        if ours and theirs and not theirs & ~geometry.seen_by_all(bits(ours)):
+            found.append(digit)
+    return found
+
+
+@technique(
+    "Almost Locked Set XZ-Rule",
+    Level.UNFAIR,
+    score=300,
+    code="0901",
+    aliases=("ALS-XZ",),
+    source=_SOURCE,
+    tell=tell_sets,
+)
 def als_xz(board: Board, *, overlap: bool = False) -> Iterator[Step]:
     """Two almost locked sets have a restricted common, so one of them is locked and holds each other digit.
 
-    What sees all places of another common digit in both goes; with two restricted commons both sets are locked.
+    What sees all places of another common digit in both is false; with two restricted commons, both sets are locked.
     """
     table = tables(board, overlap=overlap)
     for one in range(len(table)):
         for other, mask, struck in table.pairs(one):
-            yield told(als_xz, table, (one, other), (digits_of(mask),), struck)
+            yield chain_of_sets(als_xz, table, (one, other), (digits_of(mask),), struck)
 
 
 @technique(
@@ -38,26 +97,27 @@ def als_xz(board: Board, *, overlap: bool = False) -> Iterator[Step]:
     code="0902",
     aliases=("ALS-XY-Wing", "ALS-Wing"),
     source=_SOURCE,
+    tell=tell_sets,
 )
 def als_xy_wing(board: Board, *, overlap: bool = False) -> Iterator[Step]:
     """A third almost locked set has a restricted common with each of two others, so one of these two is locked.
 
-    What sees all places of a common digit in these two goes.
+    What sees all places of a common digit in these two is false.
     """
     table = tables(board, overlap=overlap)
     for one in range(len(table)):
         for wing, pivot, last, digits, others, struck in table.wings(one):
-            yield told(als_xy_wing, table, (wing, pivot, last), (digits_of(digits), digits_of(others)), struck)
+            yield chain_of_sets(als_xy_wing, table, (wing, pivot, last), (digits_of(digits), digits_of(others)), struck)
 
 
-def told(
+def chain_of_sets(
     technique: Technique,
     table: _core.AlmostLocked,
     chain: tuple[int, ...],
-    commons: Iterable[tuple[int, ...]],
-    struck: dict[int, int],
+    commons: Iterable[tuple[Digit, ...]],
+    struck: dict[Digit, CellSet],
 ) -> Step:
-    """Tell of a chain of sets: two for the XZ-rule, three for a wing."""
+    """Make the step of a chain of sets: two for the XZ-rule, three for a wing."""
     sets = [Als(*table[number]) for number in chain]
     first, last = sets[0], sets[-1]
     shared: list[Candidate] = []
@@ -70,9 +130,9 @@ def told(
         for cell in bits(first.places.get(digit, 0) | last.places.get(digit, 0))
     )
     because = Because(
-        digits=union(1 << digit >> 1 for digit in struck),
+        digits=union(map(bit_of, struck)),
         cells=union(als.cells for als in sets),
-        roles={"restricted common": tuple(dict.fromkeys(shared)), "end": ends},
+        parts={COMMON: tuple(dict.fromkeys(shared)), END: ends},
         sets=tuple(LockedSet(als.cells, als.digits) for als in sets),
     )
     return Step(technique, (), removes_of(struck), because)

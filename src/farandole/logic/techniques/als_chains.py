@@ -6,13 +6,28 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from farandole import _core
-from farandole.logic.board import Board, bits, digits_of
+from farandole.logic.board import Board, Geometry, bits, digits_of
 from farandole.logic.inference.sets import Als, alses, removes_of, tables
 from farandole.logic.step import Because, Level, LockedSet, Step, technique
-from farandole.logic.techniques.als import told
-from farandole.logic.techniques.chains import index_sum
+from farandole.logic.techniques.als import COMMON, chain_of_sets, sets_named, tell_sets
+from farandole.logic.techniques.chains import END, index_sum
+from farandole.logic.wording.proofs import SET_NAMES, digits_in
+from farandole.logic.wording.words import cells_named, listed
 
 _SOURCE = "Bernhard Hobiger, HoDoKu 2.2, AlsSolver"
+
+
+def _tell_blossom(step: Step, geometry: Geometry) -> Iterator[str]:
+    because = step.because
+    stem, lost = listed(cells_named(geometry, because.cells)), listed(digits_in(step.removes))
+    digits = [digit for cell, digit in because.parts[COMMON] if because.cells >> cell & 1]
+    yield f"{stem} is {listed(map(str, digits), 'or')}"
+    yield sets_named(geometry, because.sets)
+    yield "; ".join(
+        f"if {stem} is {digit}, {name} lacks it and holds {lost}"
+        for name, digit in zip(SET_NAMES, digits, strict=False)
+    ).replace("if", "If", 1)
+    yield f"So {listed(SET_NAMES[: len(because.sets)], 'or')} holds {lost}"
 
 
 @technique(
@@ -22,13 +37,14 @@ _SOURCE = "Bernhard Hobiger, HoDoKu 2.2, AlsSolver"
     code="0903",
     aliases=("ALS-XY-Chain", "ALS Chain"),
     source=_SOURCE,
+    tell=tell_sets,
 )
 def als_chain(
     board: Board, *, overlap: bool = False, ascending: bool = True, max_links: int | None = None
 ) -> Iterator[Step]:
     """Almost locked sets, each with a restricted common with the next that differs from the one before.
 
-    If the first doesn't hold a digit that the last also has, the last one does; so what sees all its places goes.
+    If the first doesn't hold a digit that the last also has, the last one does; what sees all its places is false.
     """
     table = tables(board, overlap=overlap)
     walk = _Walk(table, ascending, max_links or len(table))
@@ -46,14 +62,14 @@ def als_chain(
             path = walk.shortest(found[struck])
             if path:
                 chain = tuple(number for number, _ in path)
-                yield told(als_chain, table, chain, [digits_of(mask) for _, mask in path[1:]], dict(struck))
+                yield chain_of_sets(als_chain, table, chain, [digits_of(mask) for _, mask in path[1:]], dict(struck))
 
 
-@technique("Death Blossom", Level.UNFAIR, score=360, code="0904", source=_SOURCE)
+@technique("Death Blossom", Level.UNFAIR, score=360, code="0904", source=_SOURCE, tell=_tell_blossom)
 def death_blossom(board: Board, *, overlap: bool = False, max_petals: int = 100) -> Iterator[Step]:
-    """Whatever digit a cell, the stem, holds, it takes it from an almost locked set, a petal, which then is locked.
+    """Whatever digit a cell, the stem, holds, an almost locked set, a petal, loses that digit and so is locked.
 
-    What sees all places of a digit that all petals have goes.
+    What sees all places of a digit that all petals have is false.
     """
     table = tables(board, overlap=overlap)
     sets = board.once(alses)
@@ -202,9 +218,9 @@ def _blossom(
     because = Because(
         digits=sum(1 << digit >> 1 for digit in struck),
         cells=1 << stem,
-        roles={
-            "restricted common": tuple(shared),
-            "end": tuple((cell, z) for z in sorted(struck) for als in sets for cell in bits(als.places[z])),
+        parts={
+            COMMON: tuple(shared),
+            END: tuple((cell, z) for z in sorted(struck) for als in sets for cell in bits(als.places[z])),
         },
         sets=tuple(LockedSet(als.cells, als.digits) for als in sets),
     )

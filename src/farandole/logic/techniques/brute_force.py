@@ -17,7 +17,7 @@ from farandole.rules import Model
     source="Bernhard Hobiger, HoDoKu 2.2, BruteForceSolver",
 )
 def brute_force(board: Board) -> Iterator[Step]:
-    """The middle one of the open cells takes its digit of the solution, which a search has found. It is no reason."""
+    """A search has found the solution, which is not a reason. The middle one of the open cells takes its digit."""
     model = Model(board.geometry.n_digits, board.geometry.n_cells)
     for house in board.geometry.cells:
         model.all_different(house)

@@ -11,17 +11,29 @@ from functools import lru_cache
 from itertools import combinations
 
 from farandole.grid import Cell
-from farandole.logic.board import Board, Cage, Geometry, Kind, bits, digits_of, set_of
-from farandole.logic.step import Because, Level, Step, Technique, technique
+from farandole.logic.board import Board, Cage, Geometry, Kind, bit_of, bits, digits_of, set_of
+from farandole.logic.step import Because, Level, Part, Step, Technique, technique
+from farandole.logic.techniques.totals import FITTING, totals
+from farandole.logic.wording.words import by_digit, cells_named, listed
 
 _SOURCE = "Sudopedia, Killer Sudoku"
 _MOST_CELLS = 4  # innies and outies that a person reckons with
 _MOST_HOUSES = 3
 
+NEEDED = Part("needed")  # a place in a cage for the digit that it must hold
 
-@technique("Cage Combinations", Level.MEDIUM, aliases=("Killer Combinations",), source=_SOURCE)
+
+def _tell_needed(step: Step, geometry: Geometry) -> Iterator[str]:
+    because = step.because
+    ((digit, places),) = by_digit(because.parts[NEEDED]).items()
+    cells = listed(cells_named(geometry, because.cells))
+    yield f"The cage of {cells} adds up to {because.total}, and whatever it holds, there is a {digit} in it"
+    yield f"So {digit} is in {listed(cells_named(geometry, places), 'or')}, and in no cell that sees all of these"
+
+
+@technique("Cage Combinations", Level.MEDIUM, aliases=("Killer Combinations",), source=_SOURCE, tell=totals)
 def cage_combinations(board: Board) -> Iterator[Step]:
-    """A cage of some cells reaches its total with few sets of digits. So a candidate that is in none of them leaves."""
+    """Only a few sets of digits have the total of a cage. So a candidate that is in none of them can be removed."""
     for cage in board.cages:
         cells = tuple(bits(cage.cells))
         step = _struck(cage_combinations, board, cells, (1,) * len(cells), cage.total, ())
@@ -29,9 +41,9 @@ def cage_combinations(board: Board) -> Iterator[Step]:
             yield step
 
 
-@technique("Cage Must Hold", Level.MEDIUM, aliases=("Locked in a Cage",), source=_SOURCE)
+@technique("Cage Must Hold", Level.MEDIUM, aliases=("Locked in a Cage",), source=_SOURCE, tell=_tell_needed)
 def cage_must_hold(board: Board) -> Iterator[Step]:
-    """A digit is in every set that gives a cage its total. So it leaves the cells that see all its places there."""
+    """Whatever a cage holds, a certain digit is in it. So no cell that sees all places of the digit there holds it."""
     for cage in board.cages:
         cells = tuple(bits(cage.cells))
         found = _fillings(board, cells, (1,) * len(cells), cage.total)
@@ -42,14 +54,17 @@ def cage_must_hold(board: Board) -> Iterator[Step]:
             places = set_of(cell for cell in cells if board.masks[cell] >> (digit - 1) & 1)
             seen = board.geometry.seen_by_all(bits(places)) & ~cage.cells if places else 0
             if removes := board.removed_by(seen, (digit,)):
-                needed = {"needed": tuple((cell, digit) for cell in bits(places))}
-                because = Because(1 << digit >> 1, cage.cells, roles=needed, total=cage.total)
+                needed = {NEEDED: tuple((cell, digit) for cell in bits(places))}
+                because = Because(bit_of(digit), cage.cells, parts=needed, total=cage.total)
                 yield Step(cage_must_hold, (), removes, because)
 
 
-@technique("Rule of 45", Level.HARD, aliases=("Innies and Outies", "Law of Leftovers"), source=_SOURCE)
+@technique("Rule of 45", Level.HARD, aliases=("Innies and Outies", "Law of Leftovers"), source=_SOURCE, tell=totals)
 def rule_of_45(board: Board) -> Iterator[Step]:
-    """The digits of a house have a known sum, and cages cover most of it. So the cells where they disagree do, too."""
+    """The digits of a house have a known sum, and cages cover most of it.
+
+    So the cells by which they differ have one, too.
+    """
     for houses, innies, outies, total in _disagreements(board.geometry, board.cages):
         signs = (1,) * len(innies) + (-1,) * len(outies)
         step = _struck(rule_of_45, board, innies + outies, signs, total, houses)
@@ -116,7 +131,7 @@ def _struck(
     if not removes:
         return None
     filled = tuple((cell, board.values[cell]) for cell in cells if board.values[cell])
-    because = Because(0, set_of(cells), houses, roles={"fitting": tuple(left)}, total=total, filled=filled)
+    because = Because(0, set_of(cells), houses, parts={FITTING: tuple(left)}, total=total, filled=filled)
     return Step(technique, (), tuple(removes), because)
 
 

@@ -11,17 +11,31 @@ come back to a cell, only between ends that strike something.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise
 
 from farandole.grid import Cell
 from farandole.logic.board import Board, Candidate, Geometry, bits, digits_of, for_places
-from farandole.logic.step import Because, Level, Link, Node, Step, Technique, technique
+from farandole.logic.step import Because, Level, Link, Node, Part, Step, Technique, technique
+from farandole.logic.techniques.coloring import COLORS
+from farandole.logic.wording.proofs import chained
 
 _SOURCE = "Bernhard Hobiger, HoDoKu 2.2, ChainSolver"
 
+END = Part("end")  # one of the two candidates of which one is true
 
-@technique("Remote Pair", Level.HARD, score=110, code="0703", aliases=("Remote Pairs",), source=_SOURCE)
+_tell = partial(chained, but=(END,))
+
+
+@technique(
+    "Remote Pair",
+    Level.HARD,
+    score=110,
+    code="0703",
+    aliases=("Remote Pairs",),
+    source=_SOURCE,
+    tell=partial(chained, but=COLORS),
+)
 def remote_pair(board: Board, *, max_length: int = 20) -> Iterator[Step]:
     """Cells with the same two candidates, each seeing the next, hold one digit and the other in turn.
 
@@ -42,7 +56,7 @@ def remote_pair(board: Board, *, max_length: int = 20) -> Iterator[Step]:
         yield _remote_pair(board, found[removes], removes)
 
 
-@technique("X-Chain", Level.UNFAIR, score=260, code="0701", se=6.6, source=_SOURCE)
+@technique("X-Chain", Level.UNFAIR, score=260, code="0701", se=6.6, source=_SOURCE, tell=_tell)
 def x_chain(board: Board, *, max_length: int = 20) -> Iterator[Step]:
     """Strong and weak links of one digit in turn join two cells, the first link and the last strong.
 
@@ -54,7 +68,7 @@ def x_chain(board: Board, *, max_length: int = 20) -> Iterator[Step]:
     return _chains(x_chain, ways, max_hops)
 
 
-@technique("XY-Chain", Level.UNFAIR, score=260, code="0702", se=6.6, source=_SOURCE)
+@technique("XY-Chain", Level.UNFAIR, score=260, code="0702", se=6.6, source=_SOURCE, tell=_tell)
 def xy_chain(board: Board, *, max_length: int = 20) -> Iterator[Step]:
     """Cells with two candidates each, each sharing one with the next, which it sees, join two cells.
 
@@ -183,7 +197,7 @@ def _chains(technique: Technique, ways: Iterable[tuple[_Strike, _Way]], max_hops
             because = Because(
                 digits=1 << digit >> 1,
                 cells=sum(1 << cell for cell in {cell for cell, _ in candidates}),
-                roles={"end": (candidates[0], candidates[-1])},
+                parts={END: (candidates[0], candidates[-1])},
                 links=(_links(candidates),),
             )
             yield Step(technique, (), tuple((cell, digit) for cell in bits(cells)), because)
@@ -329,9 +343,9 @@ def _remote_pair(board: Board, chain: tuple[Cell, ...], removes: tuple[Candidate
     because = Because(
         digits=board.masks[chain[0]],
         cells=sum(1 << cell for cell in chain),
-        roles={
-            "color 1": tuple((cell, one if n % 2 == 0 else two) for n, cell in enumerate(chain)),
-            "color 2": tuple((cell, two if n % 2 == 0 else one) for n, cell in enumerate(chain)),
+        parts={
+            COLORS[0]: tuple((cell, one if n % 2 == 0 else two) for n, cell in enumerate(chain)),
+            COLORS[1]: tuple((cell, two if n % 2 == 0 else one) for n, cell in enumerate(chain)),
         },
         links=(_links(walk),),
     )

@@ -6,26 +6,59 @@ from collections.abc import Iterator
 from itertools import permutations
 
 from farandole.grid import Cell
-from farandole.logic.board import Board, Candidate, Geometry, bits, digits_of, for_places
+from farandole.logic.board import (
+    Board,
+    Candidate,
+    CellSet,
+    Geometry,
+    bit_of,
+    bits,
+    digits_of,
+    for_places,
+    is_single,
+)
 from farandole.logic.inference.one_digit import conjugates, doubtful
-from farandole.logic.step import Because, Level, Step, Technique, only, technique
+from farandole.logic.step import Because, Level, Part, Step, Technique, only, technique
+from farandole.logic.wording.proofs import conclusion
+from farandole.logic.wording.words import by_digit, cells_named, listed
 
 _SCORED = "Bernhard Hobiger, HoDoKu 2.2, ColoringSolver"
 
-Colors = tuple[int, int]  # two sets of cells: the digit is in all of one and in none of the other
+Colors = tuple[CellSet, CellSet]  # the digit is in all of one and in none of the other
+
+COLORS = tuple(Part(f"color {n}") for n in (1, 2, 3, 4))
 
 
-@technique("Simple Colors Trap", Level.HARD, score=150, code="0500", aliases=("Color Trap",), source=_SCORED)
+def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
+    first, second = (
+        listed(
+            f"{listed(cells_named(geometry, cells))} {'is' if is_single(cells) else 'are'} {digit}"
+            for digit, cells in by_digit(step.because.parts[color]).items()
+        )
+        for color in COLORS[:2]
+    )
+    yield f"By strong links, either {first} (color 1), or else {second} (color 2)"
+    yield conclusion(step)
+
+
+@technique(
+    "Simple Colors Trap", Level.HARD, score=150, code="0500", aliases=("Color Trap",), source=_SCORED, tell=_tell
+)
 def simple_colors_trap(board: Board) -> Iterator[Step]:
-    """The places of a digit, joined by strong links, take two colors in turn. So it leaves what sees both colors."""
+    """The places of a digit, joined by strong links, take two colors in turn.
+
+    So no cell that sees both colors holds it.
+    """
     return only(simple_colors_trap, simple_colors(board))
 
 
-@technique("Simple Colors Wrap", Level.HARD, score=150, code="0501", aliases=("Color Wrap",), source=_SCORED)
+@technique(
+    "Simple Colors Wrap", Level.HARD, score=150, code="0501", aliases=("Color Wrap",), source=_SCORED, tell=_tell
+)
 def simple_colors_wrap(board: Board) -> Iterator[Step]:
     """The places of a digit, joined by strong links, take two colors in turn, and two of one color see each other.
 
-    So the digit leaves all places of that color.
+    So no place of that color holds the digit.
     """
     return only(simple_colors_wrap, simple_colors(board))
 
@@ -41,16 +74,19 @@ def simple_colors(board: Board) -> Iterator[Step]:
 
 @technique("Multi Colors 1", Level.HARD, score=200, code="0502", source=_SCORED)
 def multi_colors_1(board: Board) -> Iterator[Step]:
-    """Of two pairs of colors of a digit, one color sees one of the other pair.
+    """Of two pairs of colors of a digit, a color of one sees a color of the other.
 
-    So one of the other two colors is true, and the digit leaves what sees both of these.
+    So one of the other two colors is true, and no cell that sees both of these holds the digit.
     """
     return only(multi_colors_1, multi_colors(board))
 
 
 @technique("Multi Colors 2", Level.HARD, score=200, code="0503", source=_SCORED)
 def multi_colors_2(board: Board) -> Iterator[Step]:
-    """Of two pairs of colors of a digit, one color sees both of the other pair. So the digit leaves that color."""
+    """Of two pairs of colors of a digit, a color of one sees both of the other.
+
+    So no place of that color holds the digit.
+    """
     return only(multi_colors_2, multi_colors(board))
 
 
@@ -109,18 +145,25 @@ def _seen_by_both(geometry: Geometry, first: int, second: int) -> int:
 def _struck(technique: Technique, board: Board, digit: int, cells: int, colors: tuple[int, ...]) -> Iterator[Step]:
     removes = board.removed_by(cells, (digit,))
     if removes:
-        roles = {f"color {n}": tuple((cell, digit) for cell in bits(color)) for n, color in enumerate(colors, 1)}
-        yield Step(technique, (), removes, Because(1 << digit >> 1, sum(colors), roles=roles))
+        parts = {
+            part: tuple((cell, digit) for cell in bits(color)) for part, color in zip(COLORS, colors, strict=False)
+        }
+        yield Step(technique, (), removes, Because(bit_of(digit), sum(colors), parts=parts))
 
 
 @technique(
-    "3D Medusa", Level.UNFAIR, code="0507", aliases=("Ultracoloring",), source="http://www.sudopedia.org/wiki/3D_Medusa"
+    "3D Medusa",
+    Level.UNFAIR,
+    code="0507",
+    aliases=("Ultracoloring",),
+    source="http://www.sudopedia.org/wiki/3D_Medusa",
+    tell=_tell,
 )
 def medusa_3d(board: Board) -> Iterator[Step]:
     """Candidates of all digits, joined by strong links in houses and by cells with two digits, take two colors in turn.
 
-    What either color would strike goes; and if a color strikes itself, or all of a cell, or a digit's last place in a
-    house, it goes itself.
+    What both colors would remove is false; and a color that would remove a candidate of its own, all of a cell, or the
+    last place of a digit in a house is false itself.
     """
     for colors in _networks(board):
         struck = [_kills(board, color) for color in colors]
@@ -197,9 +240,9 @@ def _fails(board: Board, color: Network, kills: Network) -> bool:
 def _medusa(board: Board, struck: Network, colors: tuple[Network, Network]) -> Iterator[Step]:
     removes = tuple((cell, digit) for digit, cells in enumerate(struck) for cell in bits(cells & board.places[digit]))
     if removes:
-        roles = {
-            f"color {n}": tuple((cell, digit) for digit, cells in enumerate(color) for cell in bits(cells))
-            for n, color in enumerate(colors, 1)
+        parts = {
+            part: tuple((cell, digit) for digit, cells in enumerate(color) for cell in bits(cells))
+            for part, color in zip(COLORS, colors, strict=False)
         }
         digits = sum(1 << digit >> 1 for digit in range(1, len(struck)) if colors[0][digit] | colors[1][digit])
-        yield Step(medusa_3d, (), removes, Because(digits, roles=roles))
+        yield Step(medusa_3d, (), removes, Because(digits, parts=parts))

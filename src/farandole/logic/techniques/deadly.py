@@ -1,4 +1,6 @@
-"""Larger deadly patterns: loops, extended rectangles, graves. Were their cells to hold the pattern, they could swap it.
+"""Larger deadly patterns: loops, extended rectangles, graves.
+
+If the cells held only the pattern, its digits could be swapped, so there would be a second solution.
 
 The digits that break a pattern are its guards: one of them is true. A pattern with all guards in one cell strikes the
 pattern's digits there (type 1); one whose guards are all the same digit strikes it in what sees them all (type 2); with
@@ -14,19 +16,59 @@ from itertools import combinations
 
 from farandole.grid import Cell
 from farandole.logic.board import Board, Candidate, Geometry, Kind, bits, digits_of, set_of
-from farandole.logic.step import Because, Level, Step, Technique, only, technique
+from farandole.logic.step import Because, Level, Node, Part, Step, Technique, only, technique
 from farandole.logic.techniques.uniqueness import grave, naked
+from farandole.logic.wording.chains import excludes
+from farandole.logic.wording.proofs import rule
+from farandole.logic.wording.words import cells_named, digits_named, listed
 
 Pattern = Mapping[Cell, int]  # cells, and a mask of the digits that would be deadly there
 
 _SUDOPEDIA = "http://www.sudopedia.org/wiki/"
 
+GUARD = Part("guard")  # a candidate without which the pattern would be there: one of them is true
 
-@technique("Unique Loop", Level.HARD, code="0620", se=4.6, source=f"{_SUDOPEDIA}Unique_Loop", assumes_unique=True)
+
+def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
+    because = step.because
+    cells, digits = listed(cells_named(geometry, because.cells)), listed(digits_named(because.digits))
+    yield f"Unless {_claimed(step, geometry)}, the digits {digits} could be swapped in {cells}"
+    yield "Then there would be a second solution"
+    yield _so(step, geometry)
+
+
+def _tell_grave(step: Step, geometry: Geometry) -> Iterator[str]:
+    yield (
+        f"Unless {_claimed(step, geometry)}, all open cells have two digits left, "
+        "and each digit has two places in each house where it is missing"
+    )
+    yield "Then there would be two solutions or none"
+    yield _so(step, geometry)
+
+
+def _claimed(step: Step, geometry: Geometry) -> str:
+    """Say that one of the guards is true."""
+    of_cell: dict[Cell, list[str]] = {}
+    for cell, digit in step.because.parts[GUARD]:
+        of_cell.setdefault(cell, []).append(str(digit))
+    return listed(
+        (f"{geometry.grid.cell_name(cell)} is {listed(digits, 'or')}" for cell, digits in of_cell.items()), "or"
+    )
+
+
+def _so(step: Step, geometry: Geometry) -> str:
+    guards = [Node(digit, 1 << cell) for cell, digit in step.because.parts[GUARD]]
+    is_enough = all(excludes(geometry, guard, gone) for guard in guards for gone in step.removes)
+    return f"So {_claimed(step, geometry)}" if is_enough else rule(step)
+
+
+@technique(
+    "Unique Loop", Level.HARD, code="0620", se=4.6, source=f"{_SUDOPEDIA}Unique_Loop", assumes_unique=True, tell=_tell
+)
 def unique_loop(board: Board, *, max_cells: int = 14) -> Iterator[Step]:
-    """A ring of six or more cells holds the same two digits, two cells in each house that it meets.
+    """All cells of a ring, six or more, have the same two candidates, and each house that it meets has two of them.
 
-    So it can't hold these two alone: one of the digits that some of its cells have beside them is true.
+    So one of the other candidates of these cells is true, or else the two digits could be swapped.
     """
     known = set()
     for first, second in combinations(range(1, board.geometry.n_digits + 1), 2):
@@ -76,11 +118,12 @@ def _alternates(geometry: Geometry, ring: int, odd: int) -> bool:
     aliases=("Extended Rectangle",),
     source=f"{_SUDOPEDIA}Extended_Unique_Rectangle",
     assumes_unique=True,
+    tell=_tell,
 )
 def extended_rectangle(board: Board) -> Iterator[Step]:
-    """Three cells of a line, and their neighbors in another line and in the same boxes, hold the same three digits.
+    """Three cells of a line, and their neighbors in another line and in the same boxes, have the same three candidates.
 
-    So the lines could swap, unless one of the other digits of these cells is true.
+    So one of the other candidates of these cells is true, or else the two lines could be swapped.
     """
     return only(extended_rectangle, _ladders(board))
 
@@ -92,11 +135,12 @@ def extended_rectangle(board: Board) -> Iterator[Step]:
     aliases=("MUG",),
     source="http://forum.enjoysudoku.com/mugs-and-bugs-t3765.html",
     assumes_unique=True,
+    tell=_tell,
 )
 def multivalue_grave(board: Board) -> Iterator[Step]:
-    """An extended rectangle with digits ab, abc, bc in its three pairs of cells, all of abc in some cell.
+    """An extended rectangle has the digits ab, abc and bc in its three pairs of cells, all of abc in some cell.
 
-    So the lines could swap, unless one of the other digits of these cells is true.
+    So one of the other candidates of these cells is true, or else the two lines could be swapped.
     """
     return only(multivalue_grave, _ladders(board))
 
@@ -163,11 +207,11 @@ def _may_swap(geometry: Geometry, rungs: tuple[Rung, ...]) -> bool:
     return True
 
 
-@technique("BUG-Lite", Level.HARD, code="0622", source=f"{_SUDOPEDIA}BUG_Lite", assumes_unique=True)
+@technique("BUG-Lite", Level.HARD, code="0622", source=f"{_SUDOPEDIA}BUG_Lite", assumes_unique=True, tell=_tell)
 def bug_lite(board: Board, *, max_cells: int = 10) -> Iterator[Step]:
-    """Cells hold two digits each, three or more in all, and each digit is in none or two of them in each house.
+    """Cells have two digits each, three or more in all, and each digit is in none or two of them in each house.
 
-    So all of them could swap, unless one of the other digits that some of these cells have is true.
+    So one of the other candidates of these cells is true, or else the digits could be swapped.
     """
     known = set()
     for start, mask in enumerate(board.masks):
@@ -219,29 +263,29 @@ def _lite(board: Board, usable: dict[Cell, int], pattern: dict[Cell, int], max_c
         yield from _lite(board, usable, {**pattern, cell: usable[cell]}, max_cells)
 
 
-@technique("BUG Type 2", Level.HARD, se=5.7, source=f"{_SUDOPEDIA}BUG_Type_2", assumes_unique=True)
+@technique("BUG Type 2", Level.HARD, se=5.7, source=f"{_SUDOPEDIA}BUG_Type_2", assumes_unique=True, tell=_tell_grave)
 def bug_type_2(board: Board) -> Iterator[Step]:
-    """Without one digit in some cells, all open cells and all places in houses would be in twos.
+    """Without one digit in some cells, each open cell would have two digits, and each digit two places in a house.
 
-    So it has to be in one of these cells, and leaves what sees all of them.
+    So one of these cells holds it, and no cell that sees all of them does.
     """
     return _graves(bug_type_2, board, 2)
 
 
-@technique("BUG Type 3", Level.HARD, se=5.8, source=f"{_SUDOPEDIA}BUG_Type_3", assumes_unique=True)
+@technique("BUG Type 3", Level.HARD, se=5.8, source=f"{_SUDOPEDIA}BUG_Type_3", assumes_unique=True, tell=_tell_grave)
 def bug_type_3(board: Board) -> Iterator[Step]:
-    """Without some digits in two cells of a house, all would be in twos.
+    """Without some digits in two cells of a house, each cell would have two digits, each digit two places in a house.
 
     So one of these is true, and the two act as one cell of a naked subset of the house.
     """
     return _graves(bug_type_3, board, 3)
 
 
-@technique("BUG Type 4", Level.HARD, se=5.7, source=f"{_SUDOPEDIA}BUG_Type_4", assumes_unique=True)
+@technique("BUG Type 4", Level.HARD, se=5.7, source=f"{_SUDOPEDIA}BUG_Type_4", assumes_unique=True, tell=_tell_grave)
 def bug_type_4(board: Board) -> Iterator[Step]:
-    """Without some digits in two cells of a house, all would be in twos, and one other digit must be in one of the two.
+    """Without some digits in two cells of a house, the board would be a grave; another digit must be in one of the two.
 
-    So the other holds one of those, and neither holds anything else.
+    So the other one holds one of the former, and neither holds anything else.
     """
     return _graves(bug_type_4, board, 4)
 
@@ -280,7 +324,7 @@ def _guarded(
         union |= digits
     for removes in found:
         if removes:
-            yield Step(technique, (), removes, Because(union, set_of(pattern), roles={"guard": guards}))
+            yield Step(technique, (), removes, Because(union, set_of(pattern), parts={GUARD: guards}))
 
 
 def _as_one_cell(board: Board, cells: list[Cell], more: int) -> Iterator[tuple[Candidate, ...]]:
@@ -306,7 +350,7 @@ def _pinned(board: Board, pattern: Pattern, cells: list[Cell]) -> Iterator[tuple
 def reverse_bug(board: Board) -> Iterator[Step]:
     """A digit in a cell would close a set of cells, none a given, with two digits, both in each house that it meets.
 
-    So the two could swap, and the digit leaves that cell.
+    So the two could be swapped if the cell held that digit.
     """
     for cell in bits(board.open):
         for digit in digits_of(board.masks[cell]):

@@ -7,17 +7,20 @@ from itertools import combinations, product
 
 from farandole.grid import Cell
 from farandole.logic.board import Board, Kind, bits, digits_of
-from farandole.logic.step import Because, Level, Step, Technique, only, technique
+from farandole.logic.step import Because, Level, Part, Step, Technique, only, technique
 
 _SOURCE = "champagne, Exotic patterns, and David P. Bird, JExocet Compendium, New Sudoku Players' Forum 2012-2013"
+
+BASE = Part("base")
+TARGET = Part("target")
 
 
 @technique("Junior Exocet", Level.EXTREME, aliases=("JExocet", "Exocet"), source=_SOURCE)
 def junior_exocet(board: Board) -> Iterator[Step]:
-    """Wherever a digit of two base cells is in three lines across, it is in one of two houses, or in a target cell.
+    """In three lines across, each digit of two base cells has places only in two houses and in two target cells.
 
-    Three lines hold it three times, so it is in a target; both targets, one in each of the other two boxes along the
-    base, hold the two digits of the base and nothing else.
+    Three lines hold it three times, but two houses only twice: both targets, one in each of the other two boxes along
+    the base, hold the two digits of the base and nothing else.
     """
     return only(junior_exocet, exocets(board))
 
@@ -135,5 +138,5 @@ def _exocet(
     cells = 1 << base[0] | 1 << base[1]
     removes = board.candidates_in(targets, ~digits) + board.candidates_in(cells, digits & ~reached)
     if removes:
-        roles = {"base": board.candidates_in(cells, digits), "target": board.candidates_in(targets, digits)}
-        yield Step(technique, (), removes, Because(digits, cells | targets, covers=lines, roles=roles))
+        parts = {BASE: board.candidates_in(cells, digits), TARGET: board.candidates_in(targets, digits)}
+        yield Step(technique, (), removes, Because(digits, cells | targets, covers=lines, parts=parts))

@@ -14,9 +14,9 @@ _SOURCE = "shye, Fireworks, New Sudoku Players' Forum 2021 (t39513)"
 
 @technique("Triple Firework", Level.UNFAIR, aliases=("Firework Triple",), source=_SOURCE)
 def triple_firework(board: Board) -> Iterator[Step]:
-    """Through a cell of a box, row and column hold three digits elsewhere than in the box in one cell each at most.
+    """Outside the box of a cell, its row and its column have three digits only in one cell each.
 
-    Each of these digits is in one of the three cells, so nothing else is.
+    Each of the three digits is in one of these three cells, which hold nothing else.
     """
     for stem, wings, mask in _fireworks(board, 3):
         step = _filled(triple_firework, board, {stem: mask, **dict.fromkeys(bits(wings), mask)}, mask)
@@ -28,7 +28,7 @@ def triple_firework(board: Board) -> Iterator[Step]:
 def quadruple_firework(board: Board) -> Iterator[Step]:
     """Two digits burst from a cell into two others, and two more digits burst into these from a fourth cell.
 
-    Each of the four digits is in one of these four cells, so nothing else is.
+    Each of the four digits is in one of these four cells, which hold nothing else.
     """
     by_wings: dict[int, list[tuple[Cell, int]]] = {}
     for stem, wings, mask in _fireworks(board, 2):

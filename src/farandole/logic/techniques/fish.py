@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from farandole.logic.board import Board, Candidate, Geometry, Kind, bits
+from farandole.logic.board import Board, Candidate, CellSet, Digit, Geometry, Kind, bit_of, bits, is_single, set_of
 from farandole.logic.inference.one_digit import doubtful
-from farandole.logic.step import Because, Level, Step, Technique, only, technique
-from farandole.logic.techniques.fish_search import Fish, Shape, shoal
+from farandole.logic.step import Because, Level, Part, Step, Technique, only, technique
+from farandole.logic.techniques.fish_search import Fish, Shape, all_fish
+from farandole.logic.wording.proofs import parts_named, rule
+from farandole.logic.wording.words import cells_named, digits_named, houses_named, listed, plural
 
 _SOURCE = "The Ultimate Fish Guide, http://forum.enjoysudoku.com/the-ultimate-fish-guide-t4993.html"
 _SCORED = f"{_SOURCE}; HoDoKu 2.2, FishSolver"
@@ -28,10 +30,53 @@ _KINDS = {
     "Finned Mutant": (6, (470, 470, 470, 470, 470, 470), 0, 0),
 }
 _ABOUT = {
-    Shape.BASIC: "rows has a digit only in as many columns (or the other way round)",
-    Shape.FRANKEN: "rows and boxes has a digit only in as many columns and boxes (or with columns for rows)",
-    Shape.MUTANT: "houses of any kind has a digit only in as many other houses",
+    Shape.BASIC: ("rows", "as many columns (or the other way round)"),
+    Shape.FRANKEN: ("rows and boxes", "as many columns and boxes (or with columns for rows)"),
+    Shape.MUTANT: ("houses of any kind", "as many other houses"),
 }
+
+FIN = Part("fin")  # a place of a base that is in no cover
+ENDO_FIN = Part("endo fin")  # a place in two bases
+CANNIBAL = Part("cannibal")  # a place in two covers, which the fish strikes
+_PARTS = (FIN, ENDO_FIN, CANNIBAL)
+
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven")
+
+
+def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
+    because = step.because
+    bases, covers = because.houses, because.covers
+    yield all_places(because, geometry)
+    if len(bases) != len(covers) or set(because.parts) - {FIN, ENDO_FIN}:
+        yield from parts_named(because, geometry, but=(FIN, ENDO_FIN))
+        yield rule(step)
+        return
+    digit, fins = listed(digits_named(because.digits)), _fins(because)
+    each = f"one in each of {listed(houses_named(geometry, covers))}"
+    full = f"these cells hold {_NUMBERS[len(bases)]} {digit}s, {each}, and no other cell there is {digit}"
+    if not fins:
+        yield f"So {full}"
+    elif is_single(fins):
+        yield f"If the fin is not {digit}, {full}"
+        yield f"If it is {digit}, what sees it is not"
+        yield "So the result is the same either way"
+    else:
+        yield f"If no fin is {digit}, {full}"
+        yield f"If a fin is {digit}, what sees all fins is not"
+        yield "So the result is the same either way"
+
+
+def all_places(because: Because, geometry: Geometry) -> str:
+    """Say that all places of the bases, but for the fins, are in the covers."""
+    bases, covers = (listed(houses_named(geometry, houses)) for houses in (because.houses, because.covers))
+    digit, cells = listed(digits_named(because.digits)), listed(cells_named(geometry, because.cells) or ["none"])
+    fins = cells_named(geometry, _fins(because))
+    but = f" but the {plural('fin', fins)} {listed(fins)}" if fins else ""
+    return f"In {bases}, all places of {digit}{but} are in {covers}: {cells}"
+
+
+def _fins(because: Because) -> CellSet:
+    return set_of(cell for part in (FIN, ENDO_FIN) for cell, _ in because.parts.get(part, ()))
 
 
 def fish(
@@ -58,19 +103,20 @@ def fish(
 def _fish(board: Board, size: int, shape: Shape, with_fins: bool, max_fins: int, max_endo_fins: int) -> Iterator[Step]:
     geometry = board.geometry
     for digit, places in board.once(doubtful):
-        for one in shoal(geometry, places, size, shape, with_fins, max_fins, max_endo_fins):
+        for one in all_fish(geometry, places, size, shape, with_fins, max_fins, max_endo_fins):
             yield _step(geometry, digit, one)
 
 
-def _step(geometry: Geometry, digit: int, one: Fish) -> Step:
-    def role(cells: int) -> tuple[Candidate, ...]:
+def _step(geometry: Geometry, digit: Digit, one: Fish) -> Step:
+    def in_cells(cells: CellSet) -> tuple[Candidate, ...]:
         return tuple((cell, digit) for cell in bits(cells))
 
-    roles = {"fin": role(one.fins & ~one.endo), "endo fin": role(one.endo), "cannibal": role(one.struck & one.twice)}
-    houses, covers = (tuple(home for home, _ in some) for some in (one.bases, one.covers))
-    because = Because(1 << digit >> 1, one.body, houses, covers, {key: some for key, some in roles.items() if some})
-    removes = (*role(one.struck & ~one.twice), *role(one.struck & one.twice))
-    return Step(FISH[kind_of(geometry, one), len(houses)], (), removes, because)
+    cannibals = in_cells(one.struck & one.twice)
+    parts = {FIN: in_cells(one.fins & ~one.endo), ENDO_FIN: in_cells(one.endo), CANNIBAL: cannibals}
+    bases, covers = (tuple(house for house, _ in some) for some in (one.bases, one.covers))
+    because = Because(bit_of(digit), one.body, bases, covers, {part: some for part, some in parts.items() if some})
+    removes = (*in_cells(one.struck & ~one.twice), *cannibals)
+    return Step(FISH[kind_of(geometry, one), len(bases)], (), removes, because)
 
 
 def kind_of(geometry: Geometry, one: Fish) -> str:
@@ -105,17 +151,14 @@ def _family(step: Step) -> int:
 
 def _siamese(first: Step, second: Step) -> Step:
     one, other = first.because, second.because
-    roles = {key: tuple(dict.fromkeys(one.roles.get(key, ()) + other.roles.get(key, ()))) for key in _ROLES}
-    because = Because(one.digits, one.cells | other.cells, one.houses, one.covers + other.covers, roles)
+    parts = {part: tuple(dict.fromkeys(one.parts.get(part, ()) + other.parts.get(part, ()))) for part in _PARTS}
+    because = Because(one.digits, one.cells | other.cells, one.houses, one.covers + other.covers, parts)
     return Step(first.technique, (), tuple(dict.fromkeys(first.removes + second.removes)), because)
-
-
-_ROLES = ("fin", "endo fin", "cannibal")
 
 
 def _rank(step: Step) -> tuple[int, ...]:
     """Rank as HoDoKu does: what strikes most first, then simpler shapes, fewer cannibals, endo fins, fins."""
-    counts = [len(step.because.roles.get(role, ())) for role in reversed(_ROLES)]
+    counts = [len(step.because.parts.get(part, ())) for part in reversed(_PARTS)]
     return -len(step.removes), int(step.technique.code), *counts, step.because.digits
 
 
@@ -129,7 +172,9 @@ def _make(kind: str, size: int) -> Technique:
         options = {"max_fins": max_fins, "max_endo_fins": max_endo_fins}
         return only(made, fish(board, size, shape, with_fins=with_fins, siamese=siamese, **options))
 
-    find.__doc__ = f"A set of {size} {_ABOUT[shape]}{_ENDS[kind.split(' ')[0]]}"
+    bases, covers = _ABOUT[shape]
+    but, end = (" but some fins", _ENDS[kind.split(" ")[0]]) if with_fins else ("", "So it is nowhere else in these.")
+    find.__doc__ = f"In {size} {bases}, all places of a digit{but} are in {covers}. {end}"
     made = technique(
         f"{kind} {_NAMES[size]}".strip(),
         level,
@@ -137,15 +182,14 @@ def _make(kind: str, size: int) -> Technique:
         code=f"03{number}{size - 2}",
         se=None if kind else _SE.get(size),
         source=_SCORED,
+        tell=_tell,
     )(find)
     return made
 
 
-_FINS = ", but for some fins. So the digit leaves the rest of these where it sees all fins"
 _ENDS = {
-    "Finned": f"{_FINS}.",
-    "Sashimi": f"{_FINS}; without them, a base would have one place left.",
-    **dict.fromkeys(("", "Franken", "Mutant"), ". So the digit leaves the rest of these."),
+    "Finned": "So no other cell of these that sees all fins holds the digit.",
+    "Sashimi": "So no other cell of these that sees all fins holds the digit; without fins, a base has one place left.",
 }
 
 FISH = {(kind, size): _make(kind, size) for kind in _KINDS for size in _NAMES}

@@ -73,14 +73,14 @@ class Remembered(Generic[T]):
 
 
 @for_places
-def shoal(
+def all_fish(
     geometry: Geometry, places: int, size: int, shape: Shape, with_fins: bool, max_fins: int, max_endo_fins: int
 ) -> Remembered[Fish]:
     """Find all fish of a size, either those with fins or those without: first by their bases, then by their covers."""
-    return Remembered(_shoal(geometry, places, size, shape, max_fins if with_fins else 0, max_endo_fins))
+    return Remembered(_all_fish(geometry, places, size, shape, max_fins if with_fins else 0, max_endo_fins))
 
 
-def _shoal(
+def _all_fish(
     geometry: Geometry, places: int, size: int, shape: Shape, max_fins: int, max_endo_fins: int
 ) -> Iterator[Fish]:
     targets = impossible_places(geometry, places)

@@ -11,29 +11,33 @@ from farandole.logic.inference.derivations import Derivation, derivations_of
 from farandole.logic.inference.links import alternatives, nodes_of_cells
 from farandole.logic.inference.tables import Tables, deep_net_tables, group_tables, net_tables, one_of
 from farandole.logic.step import Because, Level, Link, Step, Technique, only, technique
+from farandole.logic.wording.proofs import chained
 
 _SCORED = "Bernhard Hobiger, HoDoKu 2.2, TablingSolver"
 
 
-@technique("Forcing Chain Contradiction", Level.EXTREME, score=500, code="1301", se=8.0, source=_SCORED)
+@technique("Forcing Chain Contradiction", Level.EXTREME, score=500, code="1301", se=8.0, source=_SCORED, tell=chained)
 def forcing_chain_contradiction(board: Board) -> Iterator[Step]:
-    """Chains from one candidate contradict each other, or leave a cell or a house nothing. So it is not as assumed."""
+    """Chains from one candidate contradict each other, or leave nothing for a cell or a house.
+
+    So it is not as supposed.
+    """
     return only(forcing_chain_contradiction, forcing_chains(board))
 
 
-@technique("Forcing Chain Verity", Level.EXTREME, score=500, code="1302", se=8.0, source=_SCORED)
+@technique("Forcing Chain Verity", Level.EXTREME, score=500, code="1302", se=8.0, source=_SCORED, tell=chained)
 def forcing_chain_verity(board: Board) -> Iterator[Step]:
     """Chains from all candidates of a cell, or of a digit in a house, agree on something. So it is true."""
     return only(forcing_chain_verity, forcing_chains(board))
 
 
-@technique("Forcing Net Contradiction", Level.EXTREME, score=700, code="1303", se=8.5, source=_SCORED)
+@technique("Forcing Net Contradiction", Level.EXTREME, score=700, code="1303", se=8.5, source=_SCORED, tell=chained)
 def forcing_net_contradiction(board: Board, *, deep: bool = False) -> Iterator[Step]:
-    """What follows from one candidate, by chains that branch and join, can't be. So it is not as assumed."""
+    """What follows from one candidate, by chains that branch and join, can't be. So it is not as supposed."""
     return only(forcing_net_contradiction, forcing_nets(board, deep=deep))
 
 
-@technique("Forcing Net Verity", Level.EXTREME, score=700, code="1304", se=8.5, source=_SCORED)
+@technique("Forcing Net Verity", Level.EXTREME, score=700, code="1304", se=8.5, source=_SCORED, tell=chained)
 def forcing_net_verity(board: Board, *, deep: bool = False) -> Iterator[Step]:
     """Chains that branch and join, from all candidates of a cell or of a digit in a house, agree. So it is true."""
     return only(forcing_net_verity, forcing_nets(board, deep=deep))

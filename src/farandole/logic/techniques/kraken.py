@@ -6,11 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from farandole.logic.board import Board, Candidate, Geometry, bits
+from farandole.logic.board import Board, Candidate, CellSet, Geometry, bit_of, bits
 from farandole.logic.inference.tables import Tables, group_tables
-from farandole.logic.step import Because, Level, Step, Technique, only, technique
-from farandole.logic.techniques.fish import kind_of
+from farandole.logic.step import Because, Level, Part, Step, Technique, only, technique
+from farandole.logic.techniques.fish import ENDO_FIN, FIN, all_places, kind_of
 from farandole.logic.techniques.fish_search import Fish, Shape, stranded
+from farandole.logic.wording.chains import walks
+from farandole.logic.wording.proofs import parts_named, rule
 
 _SOURCE = (
     "The Ultimate Fish Guide, http://forum.enjoysudoku.com/the-ultimate-fish-guide-t4993.html; HoDoKu 2.2, FishSolver"
@@ -19,21 +21,36 @@ _SOURCE = (
 # HoDoKu's order: of shapes, and among fish of one size.
 _RANKS = {"Finned": (0, 0), "Sashimi": (0, 1), "Finned Franken": (1, 0), "Finned Mutant": (2, 0)}
 
+IN_ONE_COVER = Part("in one cover")  # a place in the cover whose places chains start from
 
-@technique("Kraken Fish Type 1", Level.EXTREME, score=500, code="0371", source=_SOURCE)
+
+def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
+    yield all_places(step.because, geometry)
+    yield from parts_named(step.because, geometry, but=(FIN, ENDO_FIN))
+    yield from walks(step.because, geometry)
+    yield rule(step)
+
+
+@technique("Kraken Fish Type 1", Level.EXTREME, score=500, code="0371", source=_SOURCE, tell=_tell)
 def kraken_fish_type_1(
     board: Board, *, shape: Shape = Shape.FRANKEN, max_size: int = 4, max_fins: int = 2, max_endo_fins: int = 0
 ) -> Iterator[Step]:
-    """A chain from each fin of a fish strikes what the fish would strike if it had no fins. So it goes either way."""
+    """A fish removes a candidate if no fin is true, and a chain from each fin does it, too.
+
+    So it is false in any case.
+    """
     found = kraken_fish(board, shape=shape, max_size=max_size, max_fins=max_fins, max_endo_fins=max_endo_fins)
     return only(kraken_fish_type_1, found)
 
 
-@technique("Kraken Fish Type 2", Level.EXTREME, score=500, code="0372", source=_SOURCE)
+@technique("Kraken Fish Type 2", Level.EXTREME, score=500, code="0372", source=_SOURCE, tell=_tell)
 def kraken_fish_type_2(
     board: Board, *, shape: Shape = Shape.FRANKEN, max_size: int = 4, max_fins: int = 2, max_endo_fins: int = 0
 ) -> Iterator[Step]:
-    """A fin of a fish is true, or one of its places in a cover; chains from each strike the same. So it goes."""
+    """A fin of a fish is true, or a place of it in one cover; chains from each remove the same.
+
+    So it is false in any case.
+    """
     found = kraken_fish(board, shape=shape, max_size=max_size, max_fins=max_fins, max_endo_fins=max_endo_fins)
     return only(kraken_fish_type_2, found)
 
@@ -141,12 +158,13 @@ class _Sea:
     def step(self, kraken: _Kraken) -> Step:
         one, digit = kraken.fish, kraken.digit
 
-        def role(cells: int) -> tuple[Candidate, ...]:
+        def in_cells(cells: CellSet) -> tuple[Candidate, ...]:
             return tuple((cell, digit) for cell in bits(cells))
 
-        roles = {"fin": role(one.fins & ~one.endo), "endo fin": role(one.endo), "in one cover": role(kraken.in_cover)}
-        bases, covers = (tuple(home for home, _ in some) for some in (one.bases, one.covers))
+        in_cover = in_cells(kraken.in_cover)
+        parts = {FIN: in_cells(one.fins & ~one.endo), ENDO_FIN: in_cells(one.endo), IN_ONE_COVER: in_cover}
+        parts = {part: some for part, some in parts.items() if some}
+        bases, covers = (tuple(house for house, _ in some) for some in (one.bases, one.covers))
         chains = tuple(self.links.chain(path) for path in self._paths(kraken))
-        roles = {key: some for key, some in roles.items() if some}
-        because = Because(1 << digit >> 1, one.body, bases, covers, roles, chains)
+        because = Because(bit_of(digit), one.body, bases, covers, parts, chains, leads_on=True)
         return Step(kraken.technique, (), (kraken.struck,), because)

@@ -7,10 +7,20 @@ from functools import cache
 
 from farandole.logic.board import Board, Geometry, Kind, for_places
 from farandole.logic.step import Because, Level, Step, Technique, technique
+from farandole.logic.wording.proofs import conclusion
+from farandole.logic.wording.words import cells_named, digits_named, houses_named, listed
 
 _Crossings = list[tuple[int, int, list[tuple[int, int]]]]  # bases, their cells, and the targets of each with theirs
 
 _SCORED = "Bernhard Hobiger, HoDoKu 2.2, SimpleSolver"
+
+
+def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
+    because = step.because
+    base, cover = houses_named(geometry, (*because.houses, *because.covers))
+    cells = listed(cells_named(geometry, because.cells))
+    yield f"In {base}, all places of {digits_named(because.digits)[0]} are in {cover}: {cells}"
+    yield conclusion(step)
 
 
 @technique(
@@ -21,9 +31,10 @@ _SCORED = "Bernhard Hobiger, HoDoKu 2.2, SimpleSolver"
     se=2.6,
     aliases=("Pointing", "Intersection Removal"),
     source=_SCORED,
+    tell=_tell,
 )
 def pointing(board: Board) -> Iterator[Step]:
-    """All places of a digit in a box are in one row or column. So the digit leaves the rest of that line."""
+    """All places of a digit in a box are in one row or column. So the digit is nowhere else in that line."""
     return _locked(pointing, board, _from_boxes)
 
 
@@ -35,9 +46,10 @@ def pointing(board: Board) -> Iterator[Step]:
     se=2.8,
     aliases=("Claiming", "Box-Line Reduction"),
     source=_SCORED,
+    tell=_tell,
 )
 def claiming(board: Board) -> Iterator[Step]:
-    """All places of a digit in a row or column are in one box. So the digit leaves the rest of that box."""
+    """All places of a digit in a row or column are in one box. So the digit is nowhere else in that box."""
     return _locked(claiming, board, _from_lines)
 
 

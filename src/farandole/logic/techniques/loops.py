@@ -11,56 +11,76 @@ from farandole.logic.board import Board, Candidate, bits, digits_of, union
 from farandole.logic.inference.links import nodes_of_cells
 from farandole.logic.inference.tables import Tables, cell_tables, group_tables, set_tables
 from farandole.logic.step import Because, Level, Step, Technique, only, technique
+from farandole.logic.wording.proofs import chained
 
 _SCORED = "Bernhard Hobiger, HoDoKu 2.2, TablingSolver"
 _LOOPS = "Jeff 'rubylips' Rubens, Players' Forum, 2005"
 
 
 @technique(
-    "Continuous Nice Loop", Level.UNFAIR, score=280, code="0706", se=7.0, aliases=("Continuous AIC",), source=_SCORED
+    "Continuous Nice Loop",
+    Level.UNFAIR,
+    score=280,
+    code="0706",
+    se=7.0,
+    aliases=("Continuous AIC",),
+    source=_SCORED,
+    tell=chained,
 )
 def continuous_nice_loop(board: Board) -> Iterator[Step]:
-    """Strong and weak links in turn form a ring. So one end of each weak link is true, and the rest of it is struck."""
+    """Strong and weak links in turn form a ring.
+
+    So one end of each weak link is true, and what contradicts both is false.
+    """
     return only(continuous_nice_loop, nice_loops(board))
 
 
-@technique("Discontinuous Nice Loop", Level.UNFAIR, score=280, code="0707", se=7.0, source=_SCORED)
+@technique("Discontinuous Nice Loop", Level.UNFAIR, score=280, code="0707", se=7.0, source=_SCORED, tell=chained)
 def discontinuous_nice_loop(board: Board) -> Iterator[Step]:
-    """A chain leaves a cell and comes back to it. So what it would contradict there is struck."""
+    """A chain starts from a cell and comes back to it. So what it contradicts there is false."""
     return only(discontinuous_nice_loop, nice_loops(board))
 
 
 @technique(
-    "AIC", Level.UNFAIR, score=280, code="0708", se=7.0, aliases=("Alternating Inference Chain",), source=_SCORED
+    "AIC",
+    Level.UNFAIR,
+    score=280,
+    code="0708",
+    se=7.0,
+    aliases=("Alternating Inference Chain",),
+    source=_SCORED,
+    tell=chained,
 )
 def aic(board: Board) -> Iterator[Step]:
-    """Links, strong and weak in turn, say that one of two candidates is true. So what sees both of them is struck."""
+    """Links, strong and weak in turn, say that one of two candidates is true. So what sees both of them is false."""
     return only(aic, nice_loops(board))
 
 
-@technique("Grouped Continuous Nice Loop", Level.UNFAIR, score=300, code="0709", se=7.0, source=_SCORED)
+@technique("Grouped Continuous Nice Loop", Level.UNFAIR, score=300, code="0709", se=7.0, source=_SCORED, tell=chained)
 def grouped_continuous_nice_loop(board: Board, *, with_als: bool = False) -> Iterator[Step]:
     """Links in turn form a ring, some of groups, each true where one of its cells is.
 
-    So one end of each weak link is true, and the rest of it is struck.
+    So one end of each weak link is true, and what contradicts both is false.
     """
     return only(grouped_continuous_nice_loop, grouped_nice_loops(board, with_als=with_als))
 
 
-@technique("Grouped Discontinuous Nice Loop", Level.UNFAIR, score=300, code="0710", se=7.0, source=_SCORED)
+@technique(
+    "Grouped Discontinuous Nice Loop", Level.UNFAIR, score=300, code="0710", se=7.0, source=_SCORED, tell=chained
+)
 def grouped_discontinuous_nice_loop(board: Board, *, with_als: bool = False) -> Iterator[Step]:
-    """A chain, some of whose nodes are groups, each true where one of its cells is, leaves a cell and comes back to it.
+    """A chain, some of it groups, each true where one of its cells is, comes back to the cell it starts from.
 
-    So what it would contradict there is struck.
+    So what it contradicts there is false.
     """
     return only(grouped_discontinuous_nice_loop, grouped_nice_loops(board, with_als=with_als))
 
 
-@technique("Grouped AIC", Level.UNFAIR, score=300, code="0711", se=7.0, source=_SCORED)
+@technique("Grouped AIC", Level.UNFAIR, score=300, code="0711", se=7.0, source=_SCORED, tell=chained)
 def grouped_aic(board: Board, *, with_als: bool = False) -> Iterator[Step]:
     """Links in turn, some of groups, each true where one of its cells is, say that one of two candidates is true.
 
-    So what sees both of them is struck.
+    So what sees both of them is false.
     """
     return only(grouped_aic, grouped_nice_loops(board, with_als=with_als))
 

@@ -11,11 +11,14 @@ from itertools import combinations, permutations, product
 
 from farandole.grid import Cell
 from farandole.logic.board import Board, Candidate, Kind, bits, digits_of, set_of
-from farandole.logic.step import Because, Level, Link, Node, Step, Technique, technique
+from farandole.logic.step import Because, Level, Link, Node, Part, Step, Technique, technique
+from farandole.logic.wording.proofs import chained
+
+GUARDIAN = Part("guardian")  # a candidate without which the pattern would be there: one of them is true
 
 # A set of candidates: bit `digit * n_cells + cell`.
 _Some = int
-# To which cell, in which house, who guards it, and what none of these guardians leaves.
+# To which cell, in which house, who guards it, and what clashes with each of these guardians.
 _Edge = tuple[Cell, int, _Some, _Some]
 
 
@@ -25,11 +28,12 @@ _Edge = tuple[Cell, int, _Some, _Some]
     code="1400",
     aliases=("Guardians", "Oddagon"),
     source="Rod Hagglund, Broken Wings, sudoku.com forum 2005; Sudopedia, Broken Wing",
+    tell=chained,
 )
 def broken_wing(board: Board, *, max_length: int = 9) -> Iterator[Step]:
-    """In a ring of an odd number of cells, each in a house with the next, a digit can't be in one of each two.
+    """In a ring of an odd number of cells, each in a house with the next, a digit can't be in every second cell.
 
-    So it is in one of the houses' other places, the guardians, and no cell that sees all these holds it.
+    So it is in one of the other places of these houses, the guardians, and no cell that sees all of these holds it.
     """
     geometry, guard = board.geometry, _Guard(board)
     for digit in range(1, geometry.n_digits + 1):
@@ -50,11 +54,12 @@ def broken_wing(board: Board, *, max_length: int = 9) -> Iterator[Step]:
     code="1401",
     aliases=("Bivalue Oddagon Guardians",),
     source="New Sudoku Players' Forum, Bivalue oddagons",
+    tell=chained,
 )
 def bivalue_oddagon(board: Board, *, max_length: int = 9) -> Iterator[Step]:
-    """In a ring of an odd number of cells, each in a house with the next, two digits can't be in turn.
+    """In a ring of an odd number of cells, each in a house with the next, two digits can't take turns.
 
-    So one of the cells' other candidates, the guardians, is true, and what none of them leaves goes.
+    So one of the other candidates of these cells, the guardians, is true, and what contradicts all of them is false.
     """
     geometry, guard = board.geometry, _Guard(board)
     for one, other in combinations(range(1, geometry.n_digits + 1), 2):
@@ -69,7 +74,7 @@ def bivalue_oddagon(board: Board, *, max_length: int = 9) -> Iterator[Step]:
 
 
 class _Guard:
-    """What guardians leave: of several of which one is true, nothing that clashes with each of them."""
+    """What guardians rule out: of several one is true, so all that clashes with each of them."""
 
     def __init__(self, board: Board) -> None:
         self.board = board
@@ -135,7 +140,7 @@ def _rings(
 
 
 def _guarded(technique: Technique, guard: _Guard, digits: int, ring: tuple[Cell, ...], guardians: _Some) -> Step | None:
-    """Make a step of a pattern that can't be: its only guardian is true, or what none of them leaves goes."""
+    """Make a step of a pattern that can't be: its only guardian is true, or what clashes with each is false."""
     candidates = guard.named(guardians)
     places: tuple[Candidate, ...] = ()
     removes: tuple[Candidate, ...] = ()
@@ -157,7 +162,7 @@ def _guarded(technique: Technique, guard: _Guard, digits: int, ring: tuple[Cell,
         for digit in digits_of(digits)[:1]
         for a, b in zip(ring, (*ring[1:], *ring[:1]), strict=True)
     )
-    because = Because(digits, set_of(ring), roles={"guardian": candidates}, links=(links,))
+    because = Because(digits, set_of(ring), parts={GUARDIAN: candidates}, links=(links,))
     return Step(technique, places, removes, because)
 
 
@@ -169,10 +174,10 @@ def _guarded(technique: Technique, guard: _Guard, digits: int, ring: tuple[Cell,
     source="mith (Philip Newman), Loki, New Sudoku Players' Forum 2022; Denis Berthier, Tridagons, 2022",
 )
 def tridagon(board: Board) -> Iterator[Step]:
-    """Three digits are in three cells of each of four boxes in a rectangle, one cell in each line of the box.
+    """Each of four boxes in a rectangle has the same three digits in three cells, one in each line of the box.
 
-    If one of the four arrangements is odd, or three, the three digits can't fill them; so one of the other candidates
-    is true, and what none of them leaves goes.
+    If one of the four arrangements is odd, or three are, these digits alone can't fill the cells: one of the other
+    candidates is true, and what contradicts all of them is false.
     """
     geometry = board.geometry
     blocks = [box for home in geometry.of_kind(Kind.BOX) if (box := block(board, home)) is not None]
@@ -234,5 +239,5 @@ def _tridagon(board: Board, triple: tuple[int, ...], cells: tuple[Cell, ...]) ->
     step = _guarded(tridagon, guard, mask, cells, sum(guard.others(cell, mask) for cell in cells))
     if step is None:
         return None
-    because = Because(mask, set_of(cells), roles=step.because.roles)
+    because = Because(mask, set_of(cells), parts=step.because.parts)
     return Step(tridagon, step.places, step.removes, because)

@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 from itertools import combinations, product
 
 from farandole.grid import Cell
 from farandole.logic.board import Board, Candidate, Geometry, Kind, bits, for_places
 from farandole.logic.inference.one_digit import Pair, conjugates, doubtful
-from farandole.logic.step import Because, Level, Link, Node, Step, Technique, only, technique
+from farandole.logic.step import Because, Level, Link, Node, Part, Step, Technique, only, technique
+from farandole.logic.wording.proofs import chained, subset
 
 _SCORED = "Bernhard Hobiger, HoDoKu 2.2, SingleDigitPatternSolver"
 
 Chain = tuple[Cell, Cell, Cell, Cell]  # strong, weak, strong
+
+JOINT = Part("joint")  # a place where the two strong links meet
+
+_tell = partial(chained, but=(JOINT,))
+
+
+def _tell_rectangle(step: Step, geometry: Geometry) -> Iterator[str]:
+    yield subset(step, geometry)
+    yield from _tell(step, geometry)
 
 
 def weight(removes: tuple[Candidate, ...]) -> tuple[int, int]:
@@ -21,11 +31,11 @@ def weight(removes: tuple[Candidate, ...]) -> tuple[int, int]:
     return -len(removes), sum(cell * (1 + 80 * n) + digit for n, (cell, digit) in enumerate(removes))
 
 
-@technique("Skyscraper", Level.HARD, score=130, code="0400", se=6.6, source=_SCORED)
+@technique("Skyscraper", Level.HARD, score=130, code="0400", se=6.6, source=_SCORED, tell=_tell)
 def skyscraper(board: Board) -> Iterator[Step]:
-    """Two rows have two places each for a digit, and one of each share a column (or the other way round).
+    """Two rows have two places each for a digit, and one of each are in the same column (or the other way round).
 
-    So one of the other two places holds the digit, and it leaves the cells that see both.
+    So one of the other two places holds the digit, and no cell that sees both does.
     """
     for floor, wall in ((Kind.ROW, Kind.COLUMN), (Kind.COLUMN, Kind.ROW)):
         for digit, places in board.once(doubtful):
@@ -52,18 +62,27 @@ def _skyscrapers(geometry: Geometry, places: int, floor: Kind, wall: Kind) -> tu
     return tuple(chain for chain in chains if _seen(geometry, chain) & places)
 
 
-@technique("2-String Kite", Level.HARD, score=150, code="0401", se=6.6, aliases=("Two-String Kite",), source=_SCORED)
+@technique(
+    "2-String Kite",
+    Level.HARD,
+    score=150,
+    code="0401",
+    se=6.6,
+    aliases=("Two-String Kite",),
+    source=_SCORED,
+    tell=_tell,
+)
 def two_string_kite(board: Board, *, duals: bool = False) -> Iterator[Step]:
-    """A row and a column have two places each for a digit, and one of each share a box.
+    """A row and a column have two places each for a digit, and one of each are in the same box.
 
-    So one of the other two places holds the digit, and it leaves the cell that sees both.
+    So one of the other two places holds the digit, and no cell that sees both does.
     """
     return only(two_string_kite, kites(board, duals=duals))
 
 
-@technique("Dual 2-String Kite", Level.HARD, score=150, code="0404", source=_SCORED)
+@technique("Dual 2-String Kite", Level.HARD, score=150, code="0404", source=_SCORED, tell=_tell)
 def dual_two_string_kite(board: Board, *, duals: bool = True) -> Iterator[Step]:
-    """Two 2-string kites stand on the same two places of a box. So each strikes what it strikes."""
+    """Two 2-string kites share their two places of a box. So all that one or the other removes can be removed."""
     return only(dual_two_string_kite, kites(board, duals=duals))
 
 
@@ -107,11 +126,19 @@ def _meet(geometry: Geometry, row: list[Cell], column: list[Cell]) -> bool:
     return False
 
 
-@technique("Turbot Fish", Level.HARD, score=120, code="0403", se=6.6, source="Nick70, 2005; HoDoKu 2.2, ChainSolver")
+@technique(
+    "Turbot Fish",
+    Level.HARD,
+    score=120,
+    code="0403",
+    se=6.6,
+    source="Nick70, 2005; HoDoKu 2.2, ChainSolver",
+    tell=_tell,
+)
 def turbot_fish(board: Board) -> Iterator[Step]:
     """Two houses have two places each for a digit, and one of each see each other.
 
-    So one of the other two places holds the digit, and it leaves the cells that see both.
+    So one of the other two places holds the digit, and no cell that sees both does.
     """
     found = []
     for digit, places in board.once(doubtful):
@@ -143,18 +170,20 @@ def _first_home(geometry: Geometry, cell: Cell, other: Cell) -> int:
     return geometry.houses_holding(1 << cell | 1 << other)[0]
 
 
-@technique("Empty Rectangle", Level.HARD, score=120, code="0402", aliases=("Hinge",), source=_SCORED)
+@technique(
+    "Empty Rectangle", Level.HARD, score=120, code="0402", aliases=("Hinge",), source=_SCORED, tell=_tell_rectangle
+)
 def empty_rectangle(board: Board, *, with_two: bool = False, duals: bool = False) -> Iterator[Step]:
-    """All places of a digit in a box are in one row and one column, and a place of a strong link sees those in the row.
+    """All places of a digit in a box are in one row and one column, and one end of a strong link sees those in the row.
 
-    So the digit leaves the cell of the column that the other place of the link sees (or the other way round).
+    So the cell of the column that the other end of the link sees doesn't hold the digit (or the other way round).
     """
     return only(empty_rectangle, empty_rectangles(board, with_two=with_two, duals=duals))
 
 
-@technique("Dual Empty Rectangle", Level.HARD, score=120, code="0405", source=_SCORED)
+@technique("Dual Empty Rectangle", Level.HARD, score=120, code="0405", source=_SCORED, tell=_tell_rectangle)
 def dual_empty_rectangle(board: Board, *, with_two: bool = False, duals: bool = True) -> Iterator[Step]:
-    """Two empty rectangles stand on the same box. So each strikes what it strikes."""
+    """Two empty rectangles share their box. So all that one or the other removes can be removed."""
     return only(dual_empty_rectangle, empty_rectangles(board, with_two=with_two, duals=duals))
 
 
@@ -174,9 +203,9 @@ def _empty_rectangles(board: Board, with_two: bool) -> Iterator[Step]:
                 Link(Node(digit, 1 << near), Node(digit, inside), False),
                 Link(Node(digit, inside & ~outside), Node(digit, outside), True),
             )
-            roles = {"joint": tuple((place, digit) for place in bits(in_box))}
+            parts = {JOINT: tuple((place, digit) for place in bits(in_box))}
             cells = in_box | 1 << near | 1 << far
-            because = Because(1 << digit >> 1, cells, (box, home), (line, target), roles, (links,))
+            because = Because(1 << digit >> 1, cells, (box, home), (line, target), parts, (links,))
             yield Step(empty_rectangle, (), ((cell, digit),), because)
 
 
@@ -226,8 +255,8 @@ def _step(technique: Technique, board: Board, digit: int, chain: Chain, targets:
     nodes = [Node(digit, 1 << cell) for cell in chain]
     links = tuple(Link(nodes[n], nodes[n + 1], n != 1) for n in range(3))
     cells = sum({1 << cell for cell in chain})
-    roles = {"joint": ((chain[1], digit), (chain[2], digit))}
-    return Step(technique, (), removes, Because(1 << digit >> 1, cells, roles=roles, links=(links,)))
+    parts = {JOINT: ((chain[1], digit), (chain[2], digit))}
+    return Step(technique, (), removes, Because(1 << digit >> 1, cells, parts=parts, links=(links,)))
 
 
 def _seen(geometry: Geometry, chain: Chain) -> int:
@@ -242,13 +271,13 @@ def _with_duals(technique: Technique, steps: list[Step]) -> Iterator[Step]:
         # HoDoKu compares cells, not digits: each of a pair may have its own.
         if _box_cells(first) == _box_cells(second) and first.removes != second.removes:
             cells, houses = a.cells | b.cells, tuple(dict.fromkeys(a.houses + b.houses))
-            because = Because(a.digits, cells, houses, a.covers + b.covers, a.roles, a.links + b.links)
+            because = Because(a.digits, cells, houses, a.covers + b.covers, a.parts, a.links + b.links)
             pairs.append(Step(technique, (), first.removes + second.removes, because))
     yield from sorted(steps + pairs, key=lambda step: weight(step.removes))
 
 
 def _box_cells(step: Step) -> set[Cell]:
-    return {cell for cell, _ in step.because.roles["joint"]}
+    return {cell for cell, _ in step.because.parts[JOINT]}
 
 
 @cache

@@ -6,13 +6,22 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from farandole.grid import Cell
-from farandole.logic.board import Board
+from farandole.logic.board import Board, Digit, Geometry, HouseNumber, bit_of
 from farandole.logic.step import Because, Level, Step, Technique, technique
+from farandole.logic.wording.proofs import conclusion
+from farandole.logic.wording.words import houses_named
 
 _SCORED = "Bernhard Hobiger, HoDoKu 2.2, SimpleSolver"
 
 
-@technique("Full House", Level.EASY, score=4, code="0000", se=1.0, aliases=("Last Digit",), source=_SCORED)
+def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
+    ((cell, digit),), houses = step.places, houses_named(geometry, step.because.houses)
+    name = geometry.grid.cell_name(cell)
+    yield f"In {houses[0]}, {name} is the only place left for {digit}" if houses else f"{name} has only {digit} left"
+    yield conclusion(step)
+
+
+@technique("Full House", Level.EASY, score=4, code="0000", se=1.0, aliases=("Last Digit",), source=_SCORED, tell=_tell)
 def full_house(board: Board) -> Iterator[Step]:
     """All cells of a house but one are filled. So the last one takes the digit that is left."""
     for cell, digit in board.naked:
@@ -25,7 +34,9 @@ def full_house(board: Board) -> Iterator[Step]:
                 break
 
 
-@technique("Naked Single", Level.EASY, score=4, code="0003", se=2.3, aliases=("Sole Candidate",), source=_SCORED)
+@technique(
+    "Naked Single", Level.EASY, score=4, code="0003", se=2.3, aliases=("Sole Candidate",), source=_SCORED, tell=_tell
+)
 def naked_single(board: Board) -> Iterator[Step]:
     """A cell has one candidate left. So that is its digit."""
     for cell, digit in board.naked:
@@ -33,7 +44,16 @@ def naked_single(board: Board) -> Iterator[Step]:
             yield _placed(naked_single, cell, digit)
 
 
-@technique("Hidden Single", Level.EASY, score=14, code="0002", se=1.2, aliases=("Unique Candidate",), source=_SCORED)
+@technique(
+    "Hidden Single",
+    Level.EASY,
+    score=14,
+    code="0002",
+    se=1.2,
+    aliases=("Unique Candidate",),
+    source=_SCORED,
+    tell=_tell,
+)
 def hidden_single(board: Board) -> Iterator[Step]:
     """A digit has one place left in a house. So it goes there."""
     for cell, digit in board.hidden:
@@ -57,6 +77,6 @@ def walk(board: Board) -> list[Step]:
 
 
 @lru_cache(maxsize=1 << 14)  # of a grid there are few, and they are most steps of all paths
-def _placed(technique: Technique, cell: Cell, digit: int, *houses: int) -> Step:
-    because = Because(digits=1 << digit >> 1, cells=1 << cell, houses=houses)
+def _placed(technique: Technique, cell: Cell, digit: Digit, *houses: HouseNumber) -> Step:
+    because = Because(digits=bit_of(digit), cells=1 << cell, houses=houses)
     return Step(technique, ((cell, digit),), (), because)

@@ -6,56 +6,102 @@ from collections.abc import Iterator
 
 from farandole.logic.board import Board, Candidate, Kind
 from farandole.logic.step import Because, Level, Step, Technique, only, technique
+from farandole.logic.wording.proofs import seen_in_house
 
 _SCORED = "Bernhard Hobiger, HoDoKu 2.2, SimpleSolver"
 _ORDER = (Kind.BOX, Kind.ROW, Kind.COLUMN, Kind.OTHER)
 
 
-@technique("Locked Pair", Level.MEDIUM, score=40, code="0110", source=_SCORED)
+@technique("Locked Pair", Level.MEDIUM, score=40, code="0110", source=_SCORED, tell=seen_in_house)
 def locked_pair(board: Board) -> Iterator[Step]:
-    """Two cells that share two houses hold the same two digits. So these leave the rest of both houses."""
+    """Two cells that share two houses hold the same two digits. So these are nowhere else in both houses."""
     return only(locked_pair, board.once(_pairs))
 
 
-@technique("Locked Triple", Level.MEDIUM, score=60, code="0111", source=_SCORED)
+@technique("Locked Triple", Level.MEDIUM, score=60, code="0111", source=_SCORED, tell=seen_in_house)
 def locked_triple(board: Board) -> Iterator[Step]:
-    """Three cells that share two houses hold the same three digits. So these leave the rest of both houses."""
+    """Three cells that share two houses hold the same three digits. So these are nowhere else in both houses."""
     return only(locked_triple, board.once(_triples))
 
 
-@technique("Naked Pair", Level.MEDIUM, score=60, code="0200", se=3.0, aliases=("Conjugate Pair",), source=_SCORED)
+@technique(
+    "Naked Pair",
+    Level.MEDIUM,
+    score=60,
+    code="0200",
+    se=3.0,
+    aliases=("Conjugate Pair",),
+    source=_SCORED,
+    tell=seen_in_house,
+)
 def naked_pair(board: Board) -> Iterator[Step]:
     """Two cells of a house hold the same two digits. So no other cell of the house holds either."""
     return only(naked_pair, board.once(_pairs))
 
 
-@technique("Naked Triple", Level.MEDIUM, score=80, code="0201", se=3.6, aliases=("Naked Triplet",), source=_SCORED)
+@technique(
+    "Naked Triple",
+    Level.MEDIUM,
+    score=80,
+    code="0201",
+    se=3.6,
+    aliases=("Naked Triplet",),
+    source=_SCORED,
+    tell=seen_in_house,
+)
 def naked_triple(board: Board) -> Iterator[Step]:
     """Three cells of a house have three digits between them. So no other cell of the house holds any of these."""
     return only(naked_triple, board.once(_triples))
 
 
-@technique("Naked Quadruple", Level.HARD, score=120, code="0202", se=5.0, aliases=("Naked Quad",), source=_SCORED)
+@technique(
+    "Naked Quadruple",
+    Level.HARD,
+    score=120,
+    code="0202",
+    se=5.0,
+    aliases=("Naked Quad",),
+    source=_SCORED,
+    tell=seen_in_house,
+)
 def naked_quadruple(board: Board) -> Iterator[Step]:
     """Four cells of a house have four digits between them. So no other cell of the house holds any of these."""
     return _naked(board, 4)
 
 
-@technique("Hidden Pair", Level.MEDIUM, score=70, code="0210", se=3.4, source=_SCORED)
+@technique("Hidden Pair", Level.MEDIUM, score=70, code="0210", se=3.4, source=_SCORED, tell=seen_in_house)
 def hidden_pair(board: Board) -> Iterator[Step]:
-    """Two digits of a house have the same two places. So nothing else is there."""
+    """Two digits of a house have the same two places. So these places hold nothing else."""
     return _hidden(hidden_pair, board, 2)
 
 
-@technique("Hidden Triple", Level.MEDIUM, score=100, code="0211", se=4.0, aliases=("Hidden Triplet",), source=_SCORED)
+@technique(
+    "Hidden Triple",
+    Level.MEDIUM,
+    score=100,
+    code="0211",
+    se=4.0,
+    aliases=("Hidden Triplet",),
+    source=_SCORED,
+    tell=seen_in_house,
+)
 def hidden_triple(board: Board) -> Iterator[Step]:
-    """Three digits of a house have three places between them. So nothing else is there."""
+    """Three digits of a house have three places between them. So these places hold nothing else."""
     return _hidden(hidden_triple, board, 3)
 
 
-@technique("Hidden Quadruple", Level.HARD, score=150, code="0212", se=5.4, aliases=("Hidden Quad",), source=_SCORED)
+@technique(
+    "Hidden Quadruple",
+    Level.HARD,
+    score=150,
+    code="0212",
+    se=5.4,
+    aliases=("Hidden Quad",),
+    source=_SCORED,
+    tell=seen_in_house,
+)
 def hidden_quadruple(board: Board) -> Iterator[Step]:
-    """Four digits of a house have four places between them. So nothing else is there."""
+    """Four digits of a house have four places between them. So these places hold nothing else."""
     return _hidden(hidden_quadruple, board, 4)
 
 

@@ -4,10 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from farandole.logic.board import Board
+from farandole.logic.board import Board, Geometry
 from farandole.logic.inference.links import meetings
 from farandole.logic.inference.sets import removes_of
-from farandole.logic.step import Because, Level, LockedSet, Step, technique
+from farandole.logic.step import Because, Level, LockedSet, Part, Step, technique
+from farandole.logic.wording.proofs import digits_in
+from farandole.logic.wording.words import cells_named, digits_named, houses_named, listed
+
+IN_LINE = Part("line")  # a candidate of the line, of a digit that is locked there
+IN_BOX = Part("box")  # the same for the box
+
+
+def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
+    because = step.because
+    line, box = houses_named(geometry, because.houses)
+    in_line, in_box = (listed(digits_in(because.parts[part])) for part in (IN_LINE, IN_BOX))
+    for where, some in zip((f"Where {line} meets {box}", f"In {line}", f"In {box}"), because.sets, strict=True):
+        cells, digits = cells_named(geometry, some.cells), digits_named(some.digits)
+        yield f"{where}, {listed(cells)} {'has' if len(cells) == 1 else 'have'} {listed(digits)}"
+    n = sum(some.cells.bit_count() for some in because.sets)
+    yield f"These are {n} cells for {n} digits: {in_line} in {line}, where they see each other, and {in_box} in {box}"
+    yield "So each digit is in one of these cells, and no other cell that sees all its places there holds it"
 
 
 @technique(
@@ -17,6 +34,7 @@ from farandole.logic.step import Because, Level, LockedSet, Step, technique
     code="1101",
     aliases=("Two-Sector Disjoint Subsets",),
     source="Steve Kurzhal (Sue de Coq), Two-Sector Disjoint Subsets, sudoku.com forum 2005; extended by HoDoKu 2.2",
+    tell=_tell,
 )
 def sue_de_coq(board: Board) -> Iterator[Step]:
     """Cells where a line meets a box, cells of the line and cells of the box have as many digits as cells in all.
@@ -31,9 +49,9 @@ def sue_de_coq(board: Board) -> Iterator[Step]:
                 digits=digits,
                 cells=meeting,
                 houses=(line, box),
-                roles={
-                    "line": board.candidates_in(in_line | meeting, line_digits),
-                    "box": board.candidates_in(in_box | meeting, box_digits),
+                parts={
+                    IN_LINE: board.candidates_in(in_line | meeting, line_digits),
+                    IN_BOX: board.candidates_in(in_box | meeting, box_digits),
                 },
                 sets=tuple(LockedSet(cells, mask) for cells, mask in parts),
             )

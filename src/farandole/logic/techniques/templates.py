@@ -13,7 +13,7 @@ _MOST = 20_000  # tries a digit; where there are more, its templates would tell 
 
 @technique("Template Set", Level.EXTREME, score=10000, code="1201", se=None, source=_SCORED)
 def template_set(board: Board) -> Iterator[Step]:
-    """All arrangements of a digit that can still be have a cell in common. So the digit goes there."""
+    """All arrangements of a digit that are still possible have a cell in common. So the digit goes there."""
     for digit, (common, _) in board.once(_spans).items():
         places = tuple((cell, digit) for cell in bits(common & board.open))
         if places:
@@ -22,7 +22,7 @@ def template_set(board: Board) -> Iterator[Step]:
 
 @technique("Template Delete", Level.EXTREME, score=10000, code="1202", se=None, source=_SCORED)
 def template_delete(board: Board) -> Iterator[Step]:
-    """No arrangement of a digit that can still be has a certain cell. So the digit does not go there."""
+    """No arrangement of a digit that is still possible uses a certain cell. So the digit does not go there."""
     for digit, (_, union) in board.once(_spans).items():
         removes = tuple((cell, digit) for cell in bits(board.places[digit] & ~union))
         if removes:

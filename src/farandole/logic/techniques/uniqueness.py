@@ -12,9 +12,51 @@ from typing import NamedTuple
 
 from farandole.grid import Cell
 from farandole.logic.board import Board, Candidate, Geometry, Kind, bits, digits_of, set_of
-from farandole.logic.step import Because, Level, Step, Technique, only, technique
+from farandole.logic.step import Because, Level, Part, Step, Technique, only, technique
+from farandole.logic.wording.proofs import digits_in, rule
+from farandole.logic.wording.words import cells_named, digits_named, houses_named, listed
 
 _SCORED = "Bernhard Hobiger, HoDoKu 2.2, UniquenessSolver"
+
+PAIR = Part("pair")  # a candidate of the two digits that could be exchanged
+MORE = Part("more")  # a candidate beside these: one of them is true
+EXTRA = Part("extra")  # the candidate without which the board would be a grave
+
+
+def _tell_rectangle(step: Step, geometry: Geometry) -> Iterator[str]:
+    because, more = step.because, step.because.parts[MORE]
+    corners = set_of(cell for cell, _ in because.parts[PAIR])
+    pair = listed(digits_named(because.digits))
+    yield (
+        f"If {listed(cells_named(geometry, corners))} held only {pair}, these two could be swapped, "
+        "and there would be a second solution"
+    )
+    rich, digits = set_of(cell for cell, _ in more), digits_in(more)
+    names = cells_named(geometry, rich)
+    if all(rich == 1 << cell for cell, _ in step.removes):
+        yield f"So {names[0]} is {listed(digits, 'or')}"
+    elif all(digits == [str(digit)] for _, digit in step.removes):
+        yield f"So one of {listed(names)} is {digits[0]}"
+    else:
+        yield f"So one of {listed(names)} is another digit, {listed(digits, 'or')}"
+        if subset := cells_named(geometry, because.cells & ~corners):
+            houses = houses_named(geometry, because.houses)
+            yield f"Taken as one cell, they form a naked subset of {listed(houses)} with {listed(subset)}"
+            yield "So no other cell of the house holds a digit of the subset"
+        else:
+            yield rule(step)
+
+
+def _tell_grave(step: Step, geometry: Geometry) -> Iterator[str]:
+    ((cell, digit),) = step.because.parts[EXTRA]
+    name = geometry.grid.cell_name(cell)
+    yield f"All open cells but {name} have two digits left"
+    yield (
+        f"If {name} were not {digit}, each digit would have two places in each house where it is missing, "
+        "and there would be two solutions or none"
+    )
+    yield f"So {name} is {digit}"
+
 
 Corners = tuple[Cell, Cell, Cell, Cell]  # the first and its neighbor in the box, then the two opposite to them
 
@@ -28,6 +70,7 @@ Corners = tuple[Cell, Cell, Cell, Cell]  # the first and its neighbor in the box
     aliases=("Unique Rectangle Type 1",),
     source=_SCORED,
     assumes_unique=True,
+    tell=_tell_rectangle,
 )
 def uniqueness_1(board: Board, *, missing: bool = True) -> Iterator[Step]:
     """Three corners of a rectangle hold nothing but the same two digits. So the fourth holds neither."""
@@ -43,9 +86,13 @@ def uniqueness_1(board: Board, *, missing: bool = True) -> Iterator[Step]:
     aliases=("Unique Rectangle Type 2",),
     source=_SCORED,
     assumes_unique=True,
+    tell=_tell_rectangle,
 )
 def uniqueness_2(board: Board, *, missing: bool = True) -> Iterator[Step]:
-    """Two corners in a line have one more digit than the pair, the same. So it leaves the cells that see both."""
+    """Two corners in a line have one more digit than the pair, the same.
+
+    So one holds it, and no cell that sees both does.
+    """
     return only(uniqueness_2, unique_rectangles(board, missing=missing))
 
 
@@ -58,11 +105,12 @@ def uniqueness_2(board: Board, *, missing: bool = True) -> Iterator[Step]:
     aliases=("Unique Rectangle Type 3",),
     source=_SCORED,
     assumes_unique=True,
+    tell=_tell_rectangle,
 )
 def uniqueness_3(board: Board, *, missing: bool = True) -> Iterator[Step]:
-    """What two corners have beside the pair forms a naked subset with other cells of a house, as if it were one cell.
+    """What two corners have beside the pair forms a naked subset with other cells of a house, as if they were one cell.
 
-    So its digits leave the rest of the house.
+    So no other cell of the house holds a digit of the subset.
     """
     return only(uniqueness_3, unique_rectangles(board, missing=missing))
 
@@ -76,6 +124,7 @@ def uniqueness_3(board: Board, *, missing: bool = True) -> Iterator[Step]:
     aliases=("Unique Rectangle Type 4",),
     source=_SCORED,
     assumes_unique=True,
+    tell=_tell_rectangle,
 )
 def uniqueness_4(board: Board, *, missing: bool = True) -> Iterator[Step]:
     """Of two corners in a line, one must hold one digit of the pair. So neither holds the other digit."""
@@ -91,9 +140,13 @@ def uniqueness_4(board: Board, *, missing: bool = True) -> Iterator[Step]:
     aliases=("Unique Rectangle Type 5",),
     source=_SCORED,
     assumes_unique=True,
+    tell=_tell_rectangle,
 )
 def uniqueness_5(board: Board, *, missing: bool = True) -> Iterator[Step]:
-    """Two diagonal corners, or three, have one more digit, the same. So it leaves the cells that see all of these."""
+    """Two diagonal corners, or three, have one more digit, the same.
+
+    So one holds it, and no cell that sees all does.
+    """
     return only(uniqueness_5, unique_rectangles(board, missing=missing))
 
 
@@ -105,9 +158,10 @@ def uniqueness_5(board: Board, *, missing: bool = True) -> Iterator[Step]:
     aliases=("Unique Rectangle Type 6",),
     source=_SCORED,
     assumes_unique=True,
+    tell=_tell_rectangle,
 )
 def uniqueness_6(board: Board, *, missing: bool = True) -> Iterator[Step]:
-    """The lines of a rectangle have a digit of the pair nowhere else. So it leaves the corners with more digits."""
+    """The lines of a rectangle have a digit of the pair nowhere else. So no corner with more digits holds it."""
     return only(uniqueness_6, unique_rectangles(board, missing=missing))
 
 
@@ -119,9 +173,13 @@ def uniqueness_6(board: Board, *, missing: bool = True) -> Iterator[Step]:
     aliases=("Hidden Unique Rectangle",),
     source=_SCORED,
     assumes_unique=True,
+    tell=_tell_rectangle,
 )
 def hidden_rectangle(board: Board, *, missing: bool = True) -> Iterator[Step]:
-    """Opposite a corner with the pair alone, both lines have one of the pair nowhere else. So the other goes there."""
+    """Both lines of the corner opposite to one with the pair alone have one digit of the pair nowhere else.
+
+    So that corner doesn't hold the other digit of the pair.
+    """
     return only(hidden_rectangle, unique_rectangles(board, missing=missing))
 
 
@@ -146,11 +204,11 @@ class _Rectangle(NamedTuple):
         subset: int = 0,
         houses: tuple[int, ...] = (),
     ) -> Step:
-        roles = {
-            "pair": tuple((cell, digit) for cell in self.corners for digit in digits_of(self.pair)),
-            "more": board.candidates_in(set_of(self.rich), self.more),
+        parts = {
+            PAIR: tuple((cell, digit) for cell in self.corners for digit in digits_of(self.pair)),
+            MORE: board.candidates_in(set_of(self.rich), self.more),
         }
-        because = Because(self.pair, self.cells | subset, houses, roles=roles)
+        because = Because(self.pair, self.cells | subset, houses, parts=parts)
         return Step(technique, (), tuple(removes), because)
 
 
@@ -382,7 +440,10 @@ def _lines_of(geometry: Geometry, corners: Corners, cells: tuple[Cell, ...]) -> 
     assumes_unique=True,
 )
 def avoidable_rectangle_1(board: Board) -> Iterator[Step]:
-    """Three corners of a rectangle are solved, none a given. So the fourth doesn't hold what would let them swap."""
+    """Three corners of a rectangle are solved, none a given.
+
+    So the fourth doesn't hold the digit that would let them swap.
+    """
     return only(avoidable_rectangle_1, avoidable_rectangles(board))
 
 
@@ -390,7 +451,7 @@ def avoidable_rectangle_1(board: Board) -> Iterator[Step]:
 def avoidable_rectangle_2(board: Board) -> Iterator[Step]:
     """Two corners are solved, none a given, and the others have one more digit than would let them swap, the same.
 
-    So it leaves the cells that see both.
+    So one of these holds it, and no cell that sees both does.
     """
     return only(avoidable_rectangle_2, avoidable_rectangles(board))
 
@@ -439,8 +500,8 @@ def _avoided(board: Board, corners: Corners, wanted: tuple[int, int]) -> Iterato
         more = (masks[first] ^ one).bit_length()
         removes = board.removed_by(board.geometry.seen_by_all((first, second)), (more,))
         if removes:
-            roles = {"fin": ((first, more), (second, more))}
-            yield Step(avoidable_rectangle_2, (), removes, Because(one | two, because.cells, roles=roles))
+            parts = {MORE: ((first, more), (second, more))}
+            yield Step(avoidable_rectangle_2, (), removes, Because(one | two, because.cells, parts=parts))
 
 
 @technique(
@@ -452,6 +513,7 @@ def _avoided(board: Board, corners: Corners, wanted: tuple[int, int]) -> Iterato
     aliases=("BUG+1", "BUG Type 1"),
     source=_SCORED,
     assumes_unique=True,
+    tell=_tell_grave,
 )
 def bug_plus_1(board: Board) -> Iterator[Step]:
     """All open cells but one have two digits, and without one digit of that cell all digits have two places in a house.
@@ -464,7 +526,7 @@ def bug_plus_1(board: Board) -> Iterator[Step]:
     if extra is not None and len(extra) == 1:
         ((cell, digit),) = extra
         removes = board.candidates_in(1 << cell, ~(1 << digit >> 1))
-        yield Step(bug_plus_1, (), removes, Because(0, board.open, roles={"extra": extra}))
+        yield Step(bug_plus_1, (), removes, Because(0, board.open, parts={EXTRA: extra}))
 
 
 def grave(board: Board) -> tuple[Candidate, ...] | None:

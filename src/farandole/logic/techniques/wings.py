@@ -3,20 +3,58 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import combinations
 
 from farandole.grid import Cell
-from farandole.logic.board import Board, Kind, bits, digits_of, set_of
+from farandole.logic.board import Board, Geometry, Kind, bit_of, bits, digits_of, set_of
 from farandole.logic.inference.one_digit import conjugates
-from farandole.logic.step import Because, Level, Link, Node, Step, Technique, technique
+from farandole.logic.step import Because, Level, Link, Node, Part, Step, Technique, technique
+from farandole.logic.wording.proofs import chained
+from farandole.logic.wording.words import by_digit, cells_named, digits_named, listed
 
 _SCORED = "Bernhard Hobiger, HoDoKu 2.2, WingSolver"
 _BENT = "http://www.sudopedia.org/wiki/Bent_Naked_Subset"
 
+PIVOT = Part("pivot")  # a digit of the pivot that it shares with a pincer
+PINCER = Part("pincer")  # a place of z: one of them is right
+BRIDGE = Part("bridge")  # an end of the strong link between the two cells of a W-wing
 
-@technique("XY-Wing", Level.HARD, score=160, code="0800", se=4.2, aliases=("Y-Wing", "Bent Triple"), source=_SCORED)
+
+def _tell_pivot(step: Step, geometry: Geometry) -> Iterator[str]:
+    parts = step.because.parts
+    ((z, holders),) = by_digit(parts[PINCER]).items()
+    pivot = parts[PIVOT][0][0]
+    name, pincers = geometry.grid.cell_name(pivot), listed(cells_named(geometry, holders & ~(1 << pivot)))
+    may_be_z = holders >> pivot & 1
+    digits = listed((str(digit) for _, digit in parts[PIVOT]), "or")
+    yield f"{name} is {digits}{f', if it is not {z} itself' * may_be_z}"
+    yield f"It sees {pincers}, which have one of these digits each, and {z}"
+    yield f"{f'If {name} is not {z}' if may_be_z else f'Whatever {name} is'}, one of them loses its digit and is {z}"
+    yield f"So {z} is in {listed(cells_named(geometry, holders), 'or')}"
+
+
+def _tell_bent(step: Step, geometry: Geometry) -> Iterator[str]:
+    because = step.because
+    ((z, holders),) = by_digit(because.parts[PINCER]).items()
+    digits, others = digits_named(because.digits), digits_named(because.digits & ~bit_of(z))
+    yield f"{listed(cells_named(geometry, because.cells))} have as many digits as cells, {listed(digits)}"
+    yield f"All places of each of {listed(others)} there see each other, so it is there at most once"
+    yield f"So {z} is in {listed(cells_named(geometry, holders), 'or')}"
+
+
+@technique(
+    "XY-Wing",
+    Level.HARD,
+    score=160,
+    code="0800",
+    se=4.2,
+    aliases=("Y-Wing", "Bent Triple"),
+    source=_SCORED,
+    tell=_tell_pivot,
+)
 def xy_wing(board: Board) -> Iterator[Step]:
-    """A pivot xy sees a pincer xz and a pincer yz. So one pincer is z, and z leaves the cells that see both."""
+    """A pivot xy sees a pincer xz and a pincer yz. So one pincer is z, and no cell that sees both is z."""
     masks, peers = board.masks, board.geometry.peers
     holders = board.once(_bivalue)
     cells = board.once(_with_two)
@@ -30,13 +68,13 @@ def xy_wing(board: Board) -> Iterator[Step]:
                         z = masks[wing] & masks[other]
                         removes = board.removed_by(peers[wing] & peers[other], (z.bit_length(),))
                         if removes:
-                            because = _winged(masks[pivot] | z, pivot, (wing, other), z)
+                            because = winged(masks[pivot] | z, pivot, (wing, other), z)
                             yield Step(xy_wing, (), removes, because)
 
 
-@technique("XYZ-Wing", Level.HARD, score=180, code="0801", se=4.4, source=_SCORED)
+@technique("XYZ-Wing", Level.HARD, score=180, code="0801", se=4.4, source=_SCORED, tell=_tell_pivot)
 def xyz_wing(board: Board) -> Iterator[Step]:
-    """A pivot xyz sees a pincer xz and a pincer yz. So one of the three is z, and z leaves the cells that see all."""
+    """A pivot xyz sees a pincer xz and a pincer yz. So one of the three is z, and no cell that sees all is z."""
     masks, peers = board.masks, board.geometry.peers
     cells = board.once(_with_two)
     for pivot, mask in enumerate(masks):
@@ -51,14 +89,22 @@ def xyz_wing(board: Board) -> Iterator[Step]:
                 seen = peers[pivot] & peers[first] & peers[second]
                 removes = board.removed_by(seen, (z.bit_length(),))
                 if removes:
-                    yield Step(xyz_wing, (), removes, _winged(mask, pivot, (pivot, first, second), z))
+                    yield Step(xyz_wing, (), removes, winged(mask, pivot, (pivot, first, second), z))
 
 
-@technique("W-Wing", Level.HARD, score=150, code="0803", aliases=("Semi-Remote Naked Pair",), source=_SCORED)
+@technique(
+    "W-Wing",
+    Level.HARD,
+    score=150,
+    code="0803",
+    aliases=("Semi-Remote Naked Pair",),
+    source=_SCORED,
+    tell=partial(chained, but=(BRIDGE,)),
+)
 def w_wing(board: Board) -> Iterator[Step]:
     """Two cells xy each see one place of a strong link of y.
 
-    So one of them is x, and x leaves the cells that see both.
+    So one of them is x, and no cell that sees both is x.
     """
     masks, peers = board.masks, board.geometry.peers
     holders = board.once(_bivalue)
@@ -92,16 +138,16 @@ def _bridged(first: Cell, near: Cell, far: Cell, second: Cell, x: int, y: int) -
     start, end = Node(x.bit_length(), 1 << first), Node(x.bit_length(), 1 << second)
     links = Link(start, a, True), Link(a, b, False), Link(b, c, True), Link(c, d, False), Link(d, end, True)
     cells = 1 << first | 1 << near | 1 << far | 1 << second
-    return Because(x | y, cells, roles={"bridge": tuple(places[1:3])}, links=(links,))
+    return Because(x | y, cells, parts={BRIDGE: tuple(places[1:3])}, links=(links,))
 
 
-def _winged(digits: int, pivot: Cell, holders: tuple[Cell, ...], z: int) -> Because:
+def winged(digits: int, pivot: Cell, holders: tuple[Cell, ...], z: int) -> Because:
     """Say a pivot, and the cells that may be z, the pivot perhaps among them."""
-    roles = {
-        "pivot": tuple((pivot, digit) for digit in digits_of(digits & ~z)),
-        "pincer": tuple((cell, z.bit_length()) for cell in holders),
+    parts = {
+        PIVOT: tuple((pivot, digit) for digit in digits_of(digits & ~z)),
+        PINCER: tuple((cell, z.bit_length()) for cell in holders),
     }
-    return Because(digits, set_of((pivot, *holders)), roles=roles)
+    return Because(digits, set_of((pivot, *holders)), parts=parts)
 
 
 def _bivalue(board: Board) -> dict[int, int]:
@@ -116,11 +162,11 @@ def _with_two(board: Board) -> list[Cell]:
     return [cell for cell, mask in enumerate(board.masks) if mask.bit_count() == 2]
 
 
-@technique("WXYZ-Wing", Level.HARD, code="0804", source="http://www.sudopedia.org/wiki/WXYZ-Wing")
+@technique("WXYZ-Wing", Level.HARD, code="0804", source="http://www.sudopedia.org/wiki/WXYZ-Wing", tell=_tell_pivot)
 def wxyz_wing(board: Board) -> Iterator[Step]:
     """A pivot wxy or wxyz sees three pincers wz, xz, yz.
 
-    So one of the four is z, and z leaves the cells that see all that may be z.
+    So one of the four is z, and no cell that sees all that may be z is z.
     """
     masks, peers = board.masks, board.geometry.peers
     for pivot, mask in enumerate(masks):
@@ -138,14 +184,14 @@ def wxyz_wing(board: Board) -> Iterator[Step]:
             holders = (*some, pivot) if mask & z else some
             removes = board.removed_by(board.geometry.seen_by_all(holders), (z.bit_length(),))
             if removes:
-                yield Step(wxyz_wing, (), removes, _winged(union, pivot, holders, z))
+                yield Step(wxyz_wing, (), removes, winged(union, pivot, holders, z))
 
 
-@technique("Bent Quadruple", Level.HARD, code="0802", aliases=("Bent Quad",), source=_BENT)
+@technique("Bent Quadruple", Level.HARD, code="0802", aliases=("Bent Quad",), source=_BENT, tell=_tell_bent)
 def bent_quadruple(board: Board) -> Iterator[Step]:
     """Four cells of a line and a box have four digits, of which only z is in cells that don't see each other.
 
-    So one of the cells with z is z, and z leaves the cells that see all of these.
+    So one of the cells with z is z, and no cell that sees all of these is z.
     """
     return _bent(bent_quadruple, board, 4)
 
@@ -159,9 +205,9 @@ def _larger(size: int) -> Technique:
 
     find.__doc__ = (
         f"{size} cells of a line and a box have {size} digits, of which only z is in cells that don't see each other. "
-        "So one of the cells with z is z, and z leaves the cells that see all of these."
+        "So one of the cells with z is z, and no cell that sees all of these is z."
     )
-    made = technique(name, Level.UNFAIR, code=f"080{size}", source=_BENT)(find)
+    made = technique(name, Level.UNFAIR, code=f"080{size}", source=_BENT, tell=_tell_bent)(find)
     return made
 
 
@@ -186,8 +232,8 @@ def _bent(technique: Technique, board: Board, size: int) -> Iterator[Step]:
                 spread = some & board.places[z]
                 removes = board.removed_by(geometry.seen_by_all(bits(spread)) & ~some, (z,))
                 if removes:
-                    roles = {"pincer": tuple((cell, z) for cell in bits(spread))}
-                    yield Step(technique, (), removes, Because(digits, some, (box, line), roles=roles))
+                    parts = {PINCER: tuple((cell, z) for cell in bits(spread))}
+                    yield Step(technique, (), removes, Because(digits, some, (box, line), parts=parts))
 
 
 def _gather(board: Board, cells: list[Cell], size: int) -> Iterator[tuple[int, int, int]]:

@@ -10,7 +10,7 @@ from itertools import groupby
 
 from farandole.logic.board import Candidate, Geometry, bits, set_of
 from farandole.logic.step import Because, Link, Node, Step
-from farandole.logic.wording.words import cells_named, houses_named, listed, pattern
+from farandole.logic.wording.words import cells_named, listed, pattern
 
 
 def premises(because: Because, geometry: Geometry) -> Iterator[str]:
@@ -19,10 +19,11 @@ def premises(because: Because, geometry: Geometry) -> Iterator[str]:
     if not starts:
         return
     cells, digits = set_of(cell for node in starts for cell in bits(node.cells)), {node.digit for node in starts}
-    if not cells & (cells - 1):
-        yield f"{geometry.grid.cell_name(cells.bit_length() - 1)} is {listed(map(str, sorted(digits)), 'or')}"
-    elif len(digits) == 1 and (houses_of := because.houses or geometry.houses_holding(cells)):
-        yield f"In {houses_named(geometry, houses_of[:1])[0]}, {digits.pop()} is in {listed(cells_named(geometry, cells), 'or')}"
+    names, houses = cells_named(geometry, cells), because.houses or geometry.houses_holding(cells)
+    if len(names) == 1:
+        yield f"{names[0]} is {listed(map(str, sorted(digits)), 'or')}"
+    elif len(digits) == 1 and houses:
+        yield f"In {geometry.grid.houses[houses[0]].name}, {digits.pop()} is in {listed(names, 'or')}"
 
 
 def walks(because: Because, geometry: Geometry) -> Iterator[str]:
@@ -54,9 +55,9 @@ def ends(step: Step, geometry: Geometry) -> str:
         case True, False if start == end:
             return "So it can't be as supposed"
         case True, True if is_same:
-            return "It can't be both, so it is not as supposed"
+            return "It can't be both. So it is not as supposed"
         case False, False if is_same:
-            return f"And if it is {start.digit}, it is not {end.digit} either. So in any case"
+            return f"And if it is {start.digit}, it is not {end.digit} either. So the result is the same in any case"
     return ""
 
 

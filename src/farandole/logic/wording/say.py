@@ -44,8 +44,8 @@ def say(step: Step, geometry: Geometry, detail: Detail = Detail.PROOF) -> str:
     Naked Pair
     Naked Pair: look at row 9
     Naked Pair: 1 5 in r9c2 r9c7 => r9c1<>1, r9c8<>1
-    Naked Pair. In row 9, r9c2 and r9c7 have only 1 and 5 left. So no other cell of the house holds either: 1 leaves
-    r9c1 and r9c8.
+    Naked Pair. In row 9, r9c2 and r9c7 have only 1 and 5 left. So no other cell of the house holds either: 1 can be
+    removed from r9c1 and r9c8.
     """
     name = step.technique.name
     match detail:

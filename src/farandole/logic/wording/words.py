@@ -57,21 +57,21 @@ def candidate_named(geometry: Geometry, candidate: Candidate) -> str:
 def pattern(step: Step, geometry: Geometry) -> str:
     """Write the pattern of a step in one line."""
     because = step.because
-    parts = []
-    if because.is_fish or not because.links:
+    said = []
+    if because.shows_cells:
         if because.digits:
-            parts.append(" ".join(digits_named(because.digits)))
+            said.append(" ".join(digits_named(because.digits)))
         if because.cells:
-            parts.append(f"in {' '.join(cells_named(geometry, because.cells))}")
+            said.append(f"in {' '.join(cells_named(geometry, because.cells))}")
         elif because.houses:
-            parts.append(f"in {', '.join(houses_named(geometry, because.houses))}")
-    parts += [_chain(geometry, chain) for chain in because.links if chain]
-    for role, candidates in because.roles.items():
+            said.append(f"in {', '.join(houses_named(geometry, because.houses))}")
+    said += [_chain(geometry, chain) for chain in because.links if chain]
+    for part, candidates in because.parts.items():
         if candidates:
-            parts.append(f"({role}: {' '.join(candidate_named(geometry, one) for one in candidates)})")
+            said.append(f"({part}: {' '.join(candidate_named(geometry, one) for one in candidates)})")
     for some in because.sets:
-        parts.append(_set(geometry, some))
-    return " ".join(parts)
+        said.append(_set(geometry, some))
+    return " ".join(said)
 
 
 def _node(geometry: Geometry, node: Node) -> str:

@@ -12,12 +12,14 @@ from itertools import combinations
 from math import inf
 
 from farandole.grid import Cell
-from farandole.logic.board import Geometry, bits, digits_of, set_of
-from farandole.logic.step import Because, Step
+from farandole.logic.board import Digit, Geometry, bits, digits_of, set_of
+from farandole.logic.step import Because, Part, Step
 from farandole.logic.wording.words import cells_named, houses_named, listed
 
 _MOST_SETS = 6  # that are worth listing
 _LONG = 300  # characters: more than one reads at once
+
+FITTING = Part("fitting")  # a candidate with which the cells can have their total
 
 # Sentences without their full stops; what follows for the board goes on after the last.
 _Sentences = Iterator[str]
@@ -25,7 +27,7 @@ _Digits = tuple[int, ...]
 
 
 def totals(step: Step, geometry: Geometry) -> _Sentences:
-    """Say why the candidates leave that no sum has room for."""
+    """Say why candidates that no sum has room for can be removed."""
     because, total = step.because, step.because.total or 0
     inside = 0
     for home in because.houses:
@@ -43,7 +45,7 @@ def totals(step: Step, geometry: Geometry) -> _Sentences:
 
 
 def _reasons(sums: _Sums) -> list[str]:
-    """Say why digits leave: by sets as long as there are few to list, and few words are needed."""
+    """Say why digits can be removed: by sets as long as there are few to list, and few words are needed."""
     if len(sums.cells) == 1:
         return ["So nothing else is there"]
     sets = sums.sets()
@@ -59,15 +61,19 @@ def _disagreement(because: Because, inside: int, total: int, geometry: Geometry)
     innies, outies = (cells_named(geometry, some) for some in (because.cells & inside, because.cells & ~inside))
     whole = len(because.houses) * geometry.n_digits * (geometry.n_digits + 1) // 2
     houses = listed(houses_named(geometry, because.houses))
-    yield f"The digits of {houses} add up to {whole}, those of the cages there to {whole - total}"
+    yield f"The digits of {houses} add up to {whole}, and those of the cages there to {whole - total}"
     if not outies:
-        yield f"So {listed(innies)}, in no such cage, {'has' if len(innies) == 1 else 'have'} the other {total}"
+        yield f"So {_where(innies, 'in no such cage')} {'has' if len(innies) == 1 else 'have'} the other {total}"
     elif not innies:
-        yield f"So {listed(outies)}, outside, {'has' if len(outies) == 1 else 'have'} the {-total} too many"
+        yield f"So {_where(outies, 'outside')} {'has' if len(outies) == 1 else 'have'} the extra {-total}"
     else:
         more = f"{abs(total)} {'more' if total > 0 else 'less'} than" if total else "as much as"
         have = "has" if len(innies) == 1 else "have"
-        yield f"So {listed(innies)}, in no such cage, {have} {more} {listed(outies)}, outside"
+        yield f"So {_where(innies, 'in no such cage')} {have} {more} {_where(outies, 'outside').removesuffix(',')}"
+
+
+def _where(cells: Sequence[str], where: str) -> str:
+    return f"{listed(cells)}, which {'is' if len(cells) == 1 else 'are'} {where},"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +88,7 @@ class _Sums:
     masks : dict from cell to int
         Candidates before the step.
     struck : dict from cell to int
-        Those of them that leave.
+        Those of them that are removed.
     total : int
     taken : int
         Digits that none of the cells can hold, for all of them see one that is filled with it.
@@ -157,7 +163,7 @@ def _open_part(step: Step, inside: int, geometry: Geometry) -> _Sums:
     because = step.because
     masks: dict[Cell, int] = {}
     struck: dict[Cell, int] = {}
-    for cell, digit in (*because.roles["fitting"], *step.removes):
+    for cell, digit in (*because.parts[FITTING], *step.removes):
         masks[cell] = masks.get(cell, 0) | 1 << digit >> 1
     for cell, digit in step.removes:
         struck[cell] = struck.get(cell, 0) | 1 << digit >> 1
@@ -172,7 +178,7 @@ def _open_part(step: Step, inside: int, geometry: Geometry) -> _Sums:
 
 
 def _by_sets(sums: _Sums, sets: list[_Digits]) -> _Sentences:
-    """List the sets; say of each that can't be what it lacks, and of each digit that leaves what lacks a place then."""
+    """List the sets; say what each that can't be lacks, and what would lack a place with each digit that is removed."""
     yield f"That is {listed(map(_sum, sets), 'or')}"
     lacking: dict[str, list[_Digits]] = {}
     for some in sets:
@@ -202,7 +208,7 @@ def _without_place(sums: _Sums, sets: list[_Digits], cell: Cell, digit: int) -> 
         if digit in some:
             others = tuple(other for other in some if other != digit)
             found = sums.shortage(others, [other for other in sums.cells if other != cell])
-            assert found, "a candidate that is part of a sum would not leave"
+            assert found, "a candidate that is part of a sum can't be removed"
             said.append(f"{'there is' if len(sets) == 1 else f'{_sum(some)} has'} {_place_for(sums, *found)}")
     return "; ".join(said)
 
@@ -251,5 +257,5 @@ def _by_what_is_left(sums: _Sums) -> _Sentences:
     yield "So that can't be"
 
 
-def _with(sums: _Sums, cell: Cell, digits: Sequence[int], leaves: str) -> str:
-    return f"With {listed(map(str, digits), 'or')} in {sums.named([cell])}, {leaves}"
+def _with(sums: _Sums, cell: Cell, digits: Sequence[Digit], then: str) -> str:
+    return f"With {listed(map(str, digits), 'or')} in {sums.named([cell])}, {then}"
