@@ -12,7 +12,7 @@ from strategies import rules
 from farandole import formats
 from farandole import rules as kinds
 from farandole.errors import FormatError, PuzzleError
-from farandole.formats.fpuzzles import LINK, is_link, link, read, unknowns, write
+from farandole.formats.fpuzzles import LINK, link, read, unknowns, write
 from farandole.formats.fpuzzles.vocabulary import LINES
 from farandole.grid import Grid, House
 from farandole.puzzle import Puzzle
@@ -266,7 +266,7 @@ def test_lines_may_loop() -> None:
 def test_what_a_link_loads_is_known_alone() -> None:
     puzzle = Puzzle(Grid.classic(), (5, *[0] * 80))
     load = link(puzzle).removeprefix(LINK)
-    assert is_link(load)
+    assert formats.is_link(load)
     assert formats.read(load) == formats.read(load.replace("+", "%2B")) == [puzzle]
-    assert not is_link("." * 81)
-    assert not is_link("N4Ig.json")
+    assert not formats.is_link("." * 81)
+    assert not formats.is_link("N4Ig.json")

@@ -91,7 +91,7 @@ def _require_entries(entries: Iterable[text.Entry], content: bytes) -> list[text
         elif not str(entry) or len(str(entry)) > 1000:
             raise Fault("a message of too many characters", str(entry)[:1000])
     if puzzles and _one_in(4, content):
-        forms = [*formats.recognize.FORMS, *text.FORMS]
+        forms = [*formats.any_form.FORMS, *text.FORMS]
         _require_written(puzzles[-1], forms[zlib.crc32(content) // 4 % len(forms)])
         _require_written(puzzles[0])
     return found
@@ -154,7 +154,6 @@ def _take_fpuzzles(content: bytes) -> object:
 def _take_sudokupad(content: bytes) -> object:
     said = _text_of(content)
     lenient = _one_in(2, content)
-    sudokupad.is_link(said)
     unknowns = sudokupad.unknowns(said)
     puzzle = sudokupad.read(said, lenient=lenient)
     if unknowns and not lenient:
@@ -167,7 +166,6 @@ def _take_sudokupad(content: bytes) -> object:
 
 def _take_sudokuwiki(content: bytes) -> object:
     said = _text_of(content)
-    sudokuwiki.is_link(said)
     puzzle = sudokuwiki.read(said)
     _require_written(puzzle)
     _require_written(puzzle, "sudokuwiki")

@@ -421,10 +421,10 @@ def _answer(puzzle: Puzzle, output: TextIO, form: str | None, arguments: argpars
 
 def _is_shaped(source: Source) -> bool:
     """Say whether a source holds puzzles that are no classic ones, by its head."""
-    from farandole.formats import recognize
+    from farandole.formats import any_form
     from farandole.formats.text import shaped
 
-    return source.form in (*shaped.SHAPED, *recognize.FORMS)
+    return source.form in (*shaped.SHAPED, *any_form.FORMS)
 
 
 def _solve_each(sources: Sequence[Source], form: str, arguments: argparse.Namespace) -> int:

@@ -8,6 +8,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from importlib import import_module
 from itertools import islice
 from types import ModuleType
@@ -15,11 +16,12 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from farandole.errors import CoverError, FormatError, MissingExtraError, quoted, shortened
 from farandole.files.argument import MANY, is_text, nearest_name, whole
-from farandole.formats.recognize import looks_like_link
+from farandole.formats import looks_like_link
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
+    from farandole.formats import Recognized
     from farandole.formats.text import Entry
 
 COMPRESSED = {".gz": "gzip", ".zst": "backports.zstd"}  # endings, and the modules that read and write them
@@ -106,7 +108,7 @@ def damage_named(name: str) -> Iterator[None]:
         raise FormatError(f"{name}: a compressed file expected, but it is damaged: {error}") from None
 
 
-@dataclass(slots=True)
+@dataclass
 class Source:
     """A file that is being read, its name, and its first bytes, by which one sees what is in it.
 
@@ -284,14 +286,19 @@ class Source:
             return "parquet"
         if self.field is not None:
             return "csv"
+        return self._recognized.form
+
+    @cached_property
+    def _recognized(self) -> Recognized:
+        """The form of its head, found out once; where the head is all, whoever scans it goes on from here."""
         from farandole import formats
 
         # Not the line that the head cuts off, perhaps in the middle of a character.
         whole_lines = self.head if self.is_short else self.head[: self.head.rfind(b"\n") + 1] or self.head
         with self.naming_errors():
-            return formats.sniff(whole_lines)
+            return formats.recognize(whole_lines)
 
-    @property
+    @cached_property
     def field(self) -> tuple[int, str] | None:
         """Where a line of a table has its puzzle: the index of the field, and what parts fields.
 
@@ -347,12 +354,15 @@ class Source:
         FormatError
             If it is no text, or not one of puzzles.
         """
-        from farandole import formats
-
         if content is None:
             content = self.read()  # names itself what is damaged
+        recognized = self._recognized if self.is_short else None
         with self.naming_errors():
-            entries = formats.scan(content, lenient=lenient)
+            if recognized is None:
+                from farandole import formats
+
+                recognized = formats.recognize(content)
+            entries = recognized.scan(lenient=lenient)
             first: list[Entry] = []
 
             def readable() -> Iterator[bool]:

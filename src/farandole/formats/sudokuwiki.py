@@ -29,12 +29,6 @@ _PACKED = re.compile(r"[0-9a-vA-V]{162}")
 _COLORS = "1234"
 
 
-def is_link(text: str) -> bool:
-    """Say whether a text is a link, or the string of a killer."""
-    text = text.strip()
-    return _SITE.match(text) is not None or _KILLER.fullmatch(text) is not None
-
-
 def read(text: str) -> Puzzle:
     """Read a puzzle from a link, or from the string in it.
 

@@ -37,9 +37,6 @@ SITE = "https://sudokupad.app/"
 FORMS = ("scl", "fpuz")
 
 _LONG = re.compile(r"(?:^|[/=?])(scl|ctc|fpuzzles|fpuz)([\w+/%= -]{4,})")
-_SITE = re.compile(
-    r"(?:https?://)?(?:www\.)?(?:sudokupad\.app|[\w.]*sudokupad\.svencodes\.com|[a-z]+\.crackingthecryptic\.com)/"
-)
 
 PASSED_OVER = {"id", "hash", "cellSize", "settings", "metadata", "metaData", "cells", "regions", "cages"}
 PASSED_OVER_METADATA = {"title", "author", "rules", "source", "solution", "msgcorrect", "farandole"}
@@ -100,11 +97,6 @@ def write(puzzle: Puzzle, form: str = "scl") -> str:
         raise FormatError(f"one of the forms {', '.join(FORMS)} expected, {form!r} found")
     said = fpuzzles.write(puzzle) if form == "fpuz" else json.dumps(document_of(puzzle), separators=(",", ":"))
     return SITE + form + compress(said)
-
-
-def is_link(text: str) -> bool:
-    """Say whether a text is a link to SudokuPad, long or short."""
-    return bool(_SITE.match(text.strip()))
 
 
 def _opened(text: str) -> tuple[str, str]:

@@ -34,6 +34,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from dataclasses import dataclass
 from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -139,19 +140,56 @@ def scan(text: str | bytes) -> Iterator[Entry]:
     2 line 2: 81 cells expected, 80 found
     3 Puzzle
     """
+    yield from recognize(text).scan()
+
+
+@dataclass(slots=True)
+class Recognized:
+    """A text whose form has been found out.
+
+    Parameters
+    ----------
+    form : str
+        As `sniff` returns it.
+    lines : list of (int, str)
+        Its numbered lines, with the signs that are read here.
+    found : iterator of Found, optional
+        The puzzles of another shape. The first of them told the form, so it has been read.
+    """
+
+    form: str
+    lines: list[Line]
+    found: Iterator[Found] | None = None
+
+    def scan(self) -> Iterator[Entry]:
+        """Yield each puzzle, or the error in its place, as the function `scan` does."""
+        match self.form:
+            case "line":
+                yield from _scan_lines(self.lines)
+            case "poj":
+                yield from _scan_poj(self.lines)
+            case form if form in FORMS:
+                yield from chain.from_iterable(map(_scan_block, _blocks(self.lines)))
+            case _:
+                from farandole.formats.text import shaped
+
+                found, self.found = self.found, None
+                for entry in found or shaped.find(shaped.bare(self.lines)):
+                    yield entry.number, entry.puzzle
+
+
+def recognize(text: str | bytes) -> Recognized:
+    """Find out the form of a text, once for all that is done with it.
+
+    Raises
+    ------
+    FormatError
+        If the bytes are no text, or if the text holds no puzzle.
+    """
     lines = meant_lines(text)
-    found = None
-    for found in _shaped(lines):
-        yield found.number, found.puzzle
-    if found is not None:
-        return
-    match _form(lines):
-        case "line":
-            yield from _scan_lines(lines)
-        case "poj":
-            yield from _scan_poj(lines)
-        case _:
-            yield from chain.from_iterable(map(_scan_block, _blocks(lines)))
+    found = _shaped(lines)
+    first = next(found, None)
+    return Recognized(first.form, lines, chain([first], found)) if first else Recognized(_form(lines), lines)
 
 
 def sniff(text: str | bytes) -> str:
@@ -173,9 +211,7 @@ def sniff(text: str | bytes) -> str:
     >>> sniff("." * 81), sniff("0,2,0,8,0,0,0,0,0\\n" * 9), sniff("2\\n530070000\\n600195000")
     ('line', 'rows', 'poj')
     """
-    lines = meant_lines(text)
-    found = next(_shaped(lines), None)
-    return found.form if found else _form(lines)
+    return recognize(text).form
 
 
 def write(puzzles: Puzzle | Solution | Iterable[Puzzle | Solution], form: str = "line") -> str:
