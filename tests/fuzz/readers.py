@@ -27,12 +27,13 @@ from fuzz.drawn import Drawn, strategy
 from fuzz.mutations import Mutations
 from fuzz.trials import Fault, Tally, Trial
 
-from farandole import formats, scale
+from farandole import formats
 from farandole.errors import FarandoleError, FormatError, PuzzleError
 from farandole.files import chunks, source
 from farandole.formats import document, fpuzzles, json_value, knuth, lzstring, sudokupad, sudokuwiki, text
 from farandole.formats.text import shaped
 from farandole.puzzle import Puzzle
+from farandole.scale import pipeline
 
 FAULTS = originals.ROOT / "build" / "faults"
 
@@ -249,7 +250,7 @@ def _take_many(content: bytes) -> object:
     target = _TARGETS[zlib.crc32(content) // 2 % len(_TARGETS)]
     complaints: list[str] = []
     with _opened(content) as opened:
-        status = scale.solve([opened], target, threads=1, bad="bad.txt", quiet=True, complain=complaints.append)
+        status = pipeline.solve([opened], target, threads=1, bad="bad.txt", quiet=True, complain=complaints.append)
         left = set(os.listdir()) - {opened.name, target, "bad.txt"}
         if status not in (0, 1, 2) or (status == 2) != bool(complaints):
             raise Fault("a status that does not fit the complaints", str(status), *complaints[:3])

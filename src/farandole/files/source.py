@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import io
 import os
 from collections.abc import Iterable, Iterator, Sequence
@@ -288,6 +287,13 @@ class Source:
             return "csv"
         return self._recognized.form
 
+    @property
+    def is_shaped(self) -> bool:
+        """Whether its puzzles may be other than classic ones, by its head."""
+        from farandole.formats import text
+
+        return self.form not in ("npy", "parquet", "csv", *text.FORMS)
+
     @cached_property
     def _recognized(self) -> Recognized:
         """The form of its head, found out once; where the head is all, whoever scans it goes on from here."""
@@ -310,6 +316,10 @@ class Source:
             If there is a table without the column.
         """
         first, *others = self.head.decode("utf-8-sig", errors="replace").splitlines()[:2] or [""]
+        if not others and self.column is None:
+            return None  # as for each puzzle in an argument
+        import csv
+
         separator = max(",;\t", key=first.count)
         # Each line by itself: a quote left open ends with it.
         names, fields = (

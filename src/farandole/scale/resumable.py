@@ -35,7 +35,8 @@ from farandole.files.outputs import (
     target_of,
 )
 from farandole.files.source import Source, compressor
-from farandole.scale.solved import VERDICTS, Verdicts
+from farandole.scale.solved import Verdicts
+from farandole.scale.writers import VERDICTS
 
 Command = dict[str, Any]
 Buffer = bytes | memoryview
