@@ -108,12 +108,12 @@ def test_a_bad_puzzle_does_not_stop_the_others(tmp_path: Path) -> None:
     assert done.returncode == 2
     out = done.stdout.splitlines()
     assert out[0] == out[5] == WIKIPEDIA_SOLVED
-    assert out[1] == "bad: 81 cells expected, 80 found"
+    assert out[1] == "bad: expected 81 cells, found 80"
     assert out[2] == "bad: row 1 holds 5 twice: r1c1 and r1c2"
     assert out[3].startswith("bad: column 10: a digit or one of")
     assert re.fullmatch(r"several: \d{81}", out[4])
     errors = done.stderr.splitlines()
-    assert errors[0] == f"farandole: {path}: line 3: 81 cells expected, 80 found"
+    assert errors[0] == f"farandole: expected {path}: line 3: 81 cells, found 80"
     assert errors[1] == f"farandole: {path}: line 5: row 1 holds 5 twice: r1c1 and r1c2"
     assert errors[3].startswith("6 puzzles: 2 solved, 1 several, 0 none, 3 bad; ")
 
@@ -147,14 +147,14 @@ def test_grids_in_a_file_and_several_sources(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("argument", "stdin", "message"),
     [
-        (WIKIPEDIA[:80], b"", "the puzzle given: line 1: 81 cells expected, 80 found"),
+        (WIKIPEDIA[:80], b"", "the puzzle given: line 1: expected 81 cells, found 80"),
         (TWICE, b"", "the puzzle given: line 1: row 1 holds 5 twice: r1c1 and r1c2"),
         ("nowhere.txt", b"", "nowhere.txt: No such file or directory"),
         ("-", b"", "standard input: expected text, found nothing"),
         ("-", b"\x00\xff\xfe\x80" * 999, "standard input: "),
         (".", b"", ".: expected a file, found a folder"),
         ("", b"", "'': No such file or directory"),
-        ("/dev/zero", b"", "/dev/zero: byte 1: UTF-8 text expected, 0x00 found"),
+        ("/dev/zero", b"", "/dev/zero: byte 1: expected UTF-8 text, found 0x00"),
     ],
 )
 def test_bad_input_is_one_line(argument: str, stdin: bytes, message: str) -> None:
@@ -222,7 +222,7 @@ def test_compressed_files(tmp_path: Path, ending: str) -> None:
         Path(packed).write_bytes(damaged)
         done = run("solve", packed, "-o", str(unpacked))
         assert done.returncode == 2
-        assert done.stderr.startswith(f"farandole: {packed}: a compressed file expected, but it is damaged")
+        assert done.stderr.startswith(f"farandole: {packed}: expected a compressed file, found a damaged one")
 
 
 def test_columns_and_bad_puzzles(tmp_path: Path) -> None:

@@ -104,7 +104,7 @@ def damage_named(name: str) -> Iterator[None]:
     except Exception as error:
         if (isinstance(error, OSError) and error.filename) or not is_compressed(name):
             raise
-        raise FormatError(f"{name}: a compressed file expected, but it is damaged: {error}") from None
+        raise FormatError(f"{name}: expected a compressed file, found a damaged one: {error}") from None
 
 
 @dataclass
@@ -345,9 +345,9 @@ class Source:
         """Say which column was expected, and which ones there are."""
         found = shortened(", ".join(names), 160)
         if self.column is not None:
-            return FormatError(f"{self.name}: a column {self.column!r} expected, {found} found")
-        expected = f"a column {', '.join(PUZZLE_COLUMNS[:-1])} or {PUZZLE_COLUMNS[-1]} expected (or --column)"
-        return FormatError(f"{self.name}: {expected}, {found} found")
+            return FormatError(f"{self.name}: expected a column {self.column!r}, found {found}")
+        expected = f"expected a column {', '.join(PUZZLE_COLUMNS[:-1])} or {PUZZLE_COLUMNS[-1]} (or --column)"
+        return FormatError(f"{self.name}: {expected}; found {found}")
 
     def scan(self, content: bytes | None = None, *, lenient: bool = False) -> Iterator[Entry]:
         """Yield each puzzle of a text with the number of its line, or the error in its place.

@@ -269,4 +269,4 @@ def _decoded(content: str | bytes) -> str:
     try:
         return content.decode(codec)
     except UnicodeDecodeError as error:
-        raise FormatError(f"byte {error.start + 1}: UTF-8 text expected, 0x{content[error.start]:02x} found") from None
+        raise FormatError(f"byte {error.start + 1}: expected UTF-8 text, found 0x{content[error.start]:02x}") from None

@@ -79,9 +79,9 @@ def form_named(name: str, *, target: str | None, columns: Sequence[str] | None, 
     """
     if name in ("npy", "parquet"):
         if target is None:
-            raise FormatError(f"standard output: text expected, {name} asked for; -o names a file for it")
+            raise FormatError(f"standard output: expected a form of text, found {name}; name a file for it with -o")
         if is_compressed(target):
-            raise FormatError(f"{target}: no compression expected in the form {name}")
+            raise FormatError(f"{target}: expected no compression in the form {name}")
     columns = columns or USUAL_COLUMNS
     match name:
         case "csv":

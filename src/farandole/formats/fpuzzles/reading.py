@@ -129,7 +129,7 @@ class _Reader:
         regions = tuple(House(f"region {k}", tuple(some)) for k, some in enumerate(cells.values(), 1))
         for region in regions:
             if len(region.cells) != grid.n_digits:
-                raise PuzzleError(f"{region.name}: {grid.n_digits} cells expected, {len(region.cells)} found")
+                raise PuzzleError(f"{region.name}: expected {grid.n_digits} cells, found {len(region.cells)}")
         return Grid(plain.positions, (*plain.houses, *regions), n_digits=grid.n_digits, regions=regions)
 
     def _extra_houses(self, grid: Grid) -> Iterator[House | str]:
