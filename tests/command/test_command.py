@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from oracle import is_solution
 
-from commands import CSV, IMPOSSIBLE, MATRIX, THIRTEEN, TWICE, WIKIPEDIA, WIKIPEDIA_SOLVED, in_terminal, run
+from commands import CSV, IMPOSSIBLE, MATRIX, THIRTEEN, TWICE, WIKIPEDIA, WIKIPEDIA_SOLVED, in_terminal, run, started
 
 
 def digits(line: str) -> list[int]:
@@ -20,7 +20,7 @@ def digits(line: str) -> list[int]:
 
 
 def test_one_puzzle_is_drawn() -> None:
-    done = run("solve", WIKIPEDIA)
+    done = started("solve", WIKIPEDIA)
     assert done.returncode == 0
     assert "│ 5 3 4 │ 6 7 8 │ 9 1 2 │" in done.stdout
     assert re.search(r"\nOne solution \([\d.]+ (µs|ms|s)\)\n$", done.stdout)
@@ -29,7 +29,7 @@ def test_one_puzzle_is_drawn() -> None:
 
 
 def test_an_ascii_terminal_gets_ascii() -> None:
-    done = run("solve", WIKIPEDIA, "--format", "grid", PYTHONIOENCODING="ascii:replace")
+    done = started("solve", WIKIPEDIA, "--format", "grid", PYTHONIOENCODING="ascii:replace")
     assert "| 5 3 4 | 6 7 8 | 9 1 2 |\n" in done.stdout
 
 
@@ -108,12 +108,12 @@ def test_a_bad_puzzle_does_not_stop_the_others(tmp_path: Path) -> None:
     assert done.returncode == 2
     out = done.stdout.splitlines()
     assert out[0] == out[5] == WIKIPEDIA_SOLVED
-    assert out[1] == "bad: 81 cells expected, 80 found"
+    assert out[1] == "bad: expected 81 cells, found 80"
     assert out[2] == "bad: row 1 holds 5 twice: r1c1 and r1c2"
     assert out[3].startswith("bad: column 10: a digit or one of")
     assert re.fullmatch(r"several: \d{81}", out[4])
     errors = done.stderr.splitlines()
-    assert errors[0] == f"farandole: {path}: line 3: 81 cells expected, 80 found"
+    assert errors[0] == f"farandole: expected {path}: line 3: 81 cells, found 80"
     assert errors[1] == f"farandole: {path}: line 5: row 1 holds 5 twice: r1c1 and r1c2"
     assert errors[3].startswith("6 puzzles: 2 solved, 1 several, 0 none, 3 bad; ")
 
@@ -140,25 +140,25 @@ def test_grids_in_a_file_and_several_sources(tmp_path: Path) -> None:
     grid = "\n".join(WIKIPEDIA[i : i + 9] for i in range(0, 81, 9))
     path = tmp_path / "grids.txt"
     path.write_text(f"{grid}\n\n{grid}\n")
-    done = run("solve", str(path), WIKIPEDIA, "-", stdin=WIKIPEDIA)
+    done = started("solve", str(path), WIKIPEDIA, "-", stdin=WIKIPEDIA)
     assert done.stdout.splitlines() == [WIKIPEDIA_SOLVED] * 4
 
 
 @pytest.mark.parametrize(
     ("argument", "stdin", "message"),
     [
-        (WIKIPEDIA[:80], b"", "the puzzle given: line 1: 81 cells expected, 80 found"),
+        (WIKIPEDIA[:80], b"", "the puzzle given: line 1: expected 81 cells, found 80"),
         (TWICE, b"", "the puzzle given: line 1: row 1 holds 5 twice: r1c1 and r1c2"),
         ("nowhere.txt", b"", "nowhere.txt: No such file or directory"),
         ("-", b"", "standard input: expected text, found nothing"),
         ("-", b"\x00\xff\xfe\x80" * 999, "standard input: "),
         (".", b"", ".: expected a file, found a folder"),
         ("", b"", "'': No such file or directory"),
-        ("/dev/zero", b"", "/dev/zero: byte 1: UTF-8 text expected, 0x00 found"),
+        ("/dev/zero", b"", "/dev/zero: byte 1: expected UTF-8 text, found 0x00"),
     ],
 )
 def test_bad_input_is_one_line(argument: str, stdin: bytes, message: str) -> None:
-    done = run("solve", argument, stdin=stdin)
+    done = (started if argument == "-" else run)("solve", argument, stdin=stdin)
     assert done.returncode == 2
     assert done.stderr.startswith(f"farandole: {message}")
     assert done.stderr.count("\n") == 1
@@ -175,7 +175,7 @@ def test_bad_usage_is_one_line(arguments: list[str]) -> None:
 
 
 def test_the_environment_and_a_full_disk_are_said_in_a_line() -> None:
-    done = run("solve", WIKIPEDIA, FARANDOLE_ISA="mmx")
+    done = started("solve", WIKIPEDIA, FARANDOLE_ISA="mmx")
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     assert done.stderr.startswith("farandole: FARANDOLE_ISA: expected baseline")
     command = [sys.executable, "-m", "farandole", "solve", WIKIPEDIA]
@@ -187,7 +187,7 @@ def test_the_environment_and_a_full_disk_are_said_in_a_line() -> None:
 
 
 def test_help_and_version() -> None:
-    assert re.fullmatch(r"farandole \d+\.\d+\.\d+\n", run("--version").stdout)
+    assert re.fullmatch(r"farandole \d+\.\d+\.\d+\n", started("--version").stdout)
     for command in ("solve", "cover"):
         assert "examples:" in run(command, "--help").stdout
 
@@ -222,7 +222,7 @@ def test_compressed_files(tmp_path: Path, ending: str) -> None:
         Path(packed).write_bytes(damaged)
         done = run("solve", packed, "-o", str(unpacked))
         assert done.returncode == 2
-        assert done.stderr.startswith(f"farandole: {packed}: a compressed file expected, but it is damaged")
+        assert done.stderr.startswith(f"farandole: {packed}: expected a compressed file, found a damaged one")
 
 
 def test_columns_and_bad_puzzles(tmp_path: Path) -> None:
@@ -316,7 +316,7 @@ def test_a_problem_changes_its_form(tmp_path: Path) -> None:
 def test_what_says_nothing_to_a_question_is_refused(arguments: list[str]) -> None:
     done = run("cover", *arguments, "-", stdin=MATRIX)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.endswith("says nothing to this question\n")
+    assert done.stderr.endswith("has no effect with this question\n")
 
 
 @pytest.mark.parametrize("text", ["", "1 2\n", "a b\na d\n", "110\n012\n", "3:2|a\na\n", b"\xff\x00\x01"])
@@ -379,5 +379,5 @@ def test_several_puzzles_of_other_shapes_give_a_line_each() -> None:
     documents = [json.loads(line) for line in run("solve", "--json", "-", stdin=two).stdout.splitlines()]
     assert [document["verdict"] for document in documents] == ["several", "solved"]
     assert run("solve", "--format", "csv", "-", stdin=two).stderr == (
-        "farandole: puzzles that are not 9x9: line, grid or json expected, csv asked for\n"
+        "farandole: puzzles that are not 9x9: expected the form line, grid or json, found csv\n"
     )

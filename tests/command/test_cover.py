@@ -48,12 +48,12 @@ def test_a_diagram_that_is_given_up_is_told(
 def test_memory_is_a_number_of_bytes(capsys: pytest.CaptureFixture[str], tmp_path: Path, memory: str) -> None:
     with pytest.raises(SystemExit):
         asked(capsys, tmp_path, PIGEONS, "--count", f"--memory={memory}")
-    assert "a number of bytes, as 500M or 8G, expected" in " ".join(capsys.readouterr().err.split())
+    assert "expected a number of bytes such as 500M or 8G" in " ".join(capsys.readouterr().err.split())
 
 
 def test_memory_says_nothing_to_a_search(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     status, _, err = asked(capsys, tmp_path, PIGEONS, "--count", "--memory", "1G", "--limit", "3")
-    assert (status, err) == (2, "farandole: --memory says nothing to this question\n")
+    assert (status, err) == (2, "farandole: --memory has no effect with this question\n")
 
 
 def test_a_few_of_many_reasons_do(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -51,15 +51,15 @@ def test_what_is_not_understood_is_said() -> None:
 def test_no_solution_is_said() -> None:
     done = run("draw", IMPOSSIBLE, "--solution")
     assert (done.returncode, done.stdout[:5]) == (1, "<svg ")
-    assert done.stderr == "farandole: no solution: the puzzle is drawn without\n"
+    assert done.stderr == "farandole: no solution: only the puzzle is drawn\n"
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ((WIKIPEDIA, "-o", "board.jpg"), "board.jpg: a name that ends in .svg, .png or .pdf expected"),
+        ((WIKIPEDIA, "-o", "board.jpg"), "board.jpg: expected a name that ends in .svg, .png or .pdf"),
         (("nowhere.json",), "nowhere.json: No such file or directory"),
-        (("examples/thousand.txt",), "examples/thousand.txt: one puzzle expected, 1000 found"),
+        (("examples/thousand.txt",), "examples/thousand.txt: expected one puzzle, found 1000"),
         (("https://sudokupad.app/n4bmmGRBP7",), "a short one only names a puzzle on SudokuPad's server"),
     ],
 )

@@ -68,14 +68,14 @@ def test_the_nearest_name(tmp_path: Path) -> None:
 
 SITES = "SudokuPad, f-puzzles and SudokuWiki"
 SHORT_LINK = f"expected a link that holds its puzzle, as the long ones of {SITES} do; found one that"
-X_FOUND = "line 1, column 81: a digit or one of . 0 _ * ? - for empty expected, 'x' found"
+X_FOUND = "line 1, column 81: expected a digit or one of . 0 _ * ? - for empty, found 'x'"
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["53..7...."], "the puzzle given (no file is called '53..7....'): line 1: 81 cells expected, 9 found"),
-        ([LINE[:80]], "the puzzle given: line 1: 81 cells expected, 80 found"),
+        (["53..7...."], "the puzzle given (no file is called '53..7....'): line 1: expected 81 cells, found 9"),
+        ([LINE[:80]], "the puzzle given: line 1: expected 81 cells, found 80"),
         ([LINE[:80] + "x"], f"the puzzle given: {X_FOUND}"),
         (["https://tinyurl.com/abc"], f"the puzzle given: {SHORT_LINK} only names a puzzle at tinyurl.com: open it"),
         (

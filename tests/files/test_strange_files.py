@@ -114,7 +114,7 @@ def test_a_large_file_without_puzzles_is_left_soon(tmp_path: Path) -> None:
     path = tmp_path / "prose.txt"
     path.write_text(f"{'1' * 40}\n" * 1_000_000)
     done = run("solve", str(path))
-    said = "expected puzzles, found none or hardly any in the first 1,000 lines; line 1: 81 cells expected, 40 found"
+    said = "expected puzzles, found none or hardly any in the first 1,000 lines; line 1: expected 81 cells, found 40"
     assert (done.returncode, done.stdout, done.stderr) == (2, "", f"farandole: {path}: {said}\n")
 
 
@@ -254,7 +254,7 @@ def test_compressed_files_cut_anywhere(tmp_path: Path, ending: str) -> None:
         path.write_bytes(data[:cut])
         done = run("solve", str(path), "-o", str(tmp_path / "s.txt"))
         assert done.returncode == 2
-        assert done.stderr.startswith(f"farandole: {path}: a compressed file expected, but it is damaged: ")
+        assert done.stderr.startswith(f"farandole: {path}: expected a compressed file, found a damaged one: ")
         assert done.stderr.count("\n") == 1
     path.with_name(f"P.TXT{ending.upper()}").write_bytes(data)
     assert run("solve", str(path.with_name(f"P.TXT{ending.upper()}")), "-q").returncode == 0
@@ -334,7 +334,7 @@ def test_file_names_that_are_no_text(tmp_path: Path) -> None:
         assert "caf\\udce9.txt: line 2: " in done.stderr
     assert Path(f"{name}.csv").read_text().startswith(CSV)
     assert run("solve", f"{WIKIPEDIA}\udce9").stderr == (
-        "farandole: the puzzle given: byte 82: UTF-8 text expected, 0xe9 found\n"
+        "farandole: expected the puzzle given: byte 82: UTF-8 text, found 0xe9\n"
     )
 
 

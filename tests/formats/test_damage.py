@@ -13,8 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import examples
 
+from farandole import formats
 from farandole.errors import FarandoleError
-from farandole.formats import document, fpuzzles, recognize, sudokupad, sudokuwiki
+from farandole.formats import document, fpuzzles, sudokupad, sudokuwiki
 from farandole.formats.fpuzzles import vocabulary
 from farandole.formats.lzstring import ALPHABET, compress, decompress
 from farandole.formats.sudokupad.shorthand import unzip
@@ -142,7 +143,7 @@ def test_any_value_in_any_place(data: st.DataObject) -> None:
     way = data.draw(st.sampled_from(list(ways(said))))
     damaged = json.dumps(replaced(said, way, data.draw(values)))
     is_read_or_refused(read, damaged)
-    is_read_or_refused(recognize.read, damaged)
+    is_read_or_refused(formats.read, damaged)
 
 
 @given(data=st.data())
@@ -199,7 +200,7 @@ def test_links_that_are_cut_and_mistyped(data: st.DataObject) -> None:
             "exchange": link[:place] + other + link[place + 1 :],
         }[kind]
     is_read_or_refused(read, link)
-    is_read_or_refused(recognize.read, link)
+    is_read_or_refused(formats.read, link)
 
 
 @given(st.text(ALPHABET, max_size=60))

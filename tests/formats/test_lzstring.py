@@ -40,7 +40,7 @@ def test_links_of_others_are_met_to_the_letter() -> None:
     [
         ("", "the link is cut off after 0 characters: copy all of it"),
         ("N4Ig", "the link is cut off after 4 characters"),
-        ("N4Ig!", "character 5: a character of base64 expected, '!' found"),
+        ("N4Ig!", "character 5: expected a character of base64, found '!'"),
         ("////", "word 3 is used before it is known"),
     ],
 )

@@ -177,7 +177,7 @@ def test_sukaku() -> None:
     assert puzzle.grid is Grid.classic()
     assert puzzle.pencilmarks is not None
     assert puzzle.pencilmarks[:3] == (1, 0b10000010, 511)
-    assert failure(text[:3] + "5" + text[4:]) == "line 1, column 4: 4 or one of . 0 _ * ? - expected, '5' found"
+    assert failure(text[:3] + "5" + text[4:]) == "line 1, column 4: expected 4 or one of . 0 _ * ? -, found '5'"
 
 
 def test_a_jigsaw_whose_regions_are_digits_is_no_solution() -> None:
@@ -207,15 +207,15 @@ def test_a_jigsaw_whose_regions_are_digits_is_no_solution() -> None:
             "Write digits as numbers",
         ),
         ("11" + "." * 34, "line 1: row 1 holds 1 twice: r1c1 and r1c2"),
-        ("7" + "." * 35, "line 1: a digit from 1 to 6 or one of . 0 _ * ? - for empty expected, '7' found"),
-        ("1" + "." * 35 + "\n" + "." * 35, "line 2: a puzzle in a line expected, 35 cells found"),
+        ("7" + "." * 35, "line 1: expected a digit from 1 to 6 or one of . 0 _ * ? - for empty, found '7'"),
+        ("1" + "." * 35 + "\n" + "." * 35, "line 2: expected a puzzle in a line, found 35 cells"),
         (
             lay_out(Puzzle.of(SAMURAI, "." * 369), "#").replace(".", "x", 1),
-            "line 1: a digit from 1 to 9 or one of . 0 _ * ? - for empty expected, 'x' found",
+            "line 1: expected a digit from 1 to 9 or one of . 0 _ * ? - for empty, found 'x'",
         ),
         (
             lay_out(Puzzle.of(SAMURAI, "." * 369), "#") + "\n\n1234\n",
-            "line 23: another puzzle of a known shape expected, 1 lines found",
+            "line 23: expected another puzzle of a known shape, found 1 line",
         ),
     ],
 )
@@ -228,7 +228,7 @@ def test_what_is_wrong_or_has_two_meanings(text: str, message: str | None) -> No
 
 def test_outlines_that_tell_no_regions() -> None:
     apart = Puzzle.of(Grid.jigsaw("AAAB CCAB CBDB CDDD"), "." * 16)  # B is in two pieces
-    assert failure(str(apart)).startswith("line 2: regions of 4 cells each expected")
+    assert failure(str(apart)).startswith("line 2: expected regions of 4 cells each")
 
 
 def test_a_bad_puzzle_does_not_hide_the_others() -> None:
@@ -350,11 +350,11 @@ NO_ROWS = "no puzzle in it: expected rows of digits, with . in empty cells; foun
     [
         ("\n".join(["." * 36] * 36), TOO_LARGE),
         ("\n".join([" ".join(["."] * 36)] * 36), TOO_LARGE),
-        ("\n".join(["9" + "." * 15] * 15), "line 1: 16 rows of 16 cells expected, 15 found"),
-        ("\n".join([*["9" + "." * 15] * 15, "." * 15]), "line 16: 16 cells expected, 15 found"),
-        ("." * 255, "line 1: 81 cells, or 256 for 16x16, expected, 255 found"),
-        ("." * 1296, "line 1: 81 cells, or at most 1,024 for 32x32, expected, 1296 found"),
-        (CLASSIC[:40], "line 1: 81 cells expected, 40 found"),
+        ("\n".join(["9" + "." * 15] * 15), "line 1: expected 16 rows of 16 cells, found 15"),
+        ("\n".join([*["9" + "." * 15] * 15, "." * 15]), "line 16: expected 16 cells, found 15"),
+        ("." * 255, "line 1: expected 81 cells, or 256 for 16x16, found 255"),
+        ("." * 1296, "line 1: expected 81 cells, or at most 1,024 for 32x32, found 1296"),
+        (CLASSIC[:40], "line 1: expected 81 cells, found 40"),
         ("<html>\n<body>Sudoku 1 to 9</body>\n", NO_ROWS),
         ("x = [i for i in words]\ny = max(x, 1)\n", NO_ROWS),
     ],

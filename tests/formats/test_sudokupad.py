@@ -134,9 +134,9 @@ def test_what_is_not_understood_is_listed(keys: dict[str, object], listed: list[
     ("text", "message"),
     [
         ("https://sudokupad.app/n4bmmGRBP7", "a short one only names a puzzle"),
-        ("scl" + compress("{}"), "an object with 'cells' expected"),
-        (document(regions=[[[0, 9]]]), r"regions\[0\]\[0\]: the row and the column of a cell, from 0, expected"),
-        (document(cells=[[{}, {}], [{}]]), r"cells\[1\]: a list of 2 expected"),
+        ("scl" + compress("{}"), "expected an object with 'cells'"),
+        (document(regions=[[[0, 9]]]), r"regions\[0\]\[0\]: expected the row and the column of a cell, counted from 0"),
+        (document(cells=[[{}, {}], [{}]]), r"cells\[1\]: expected a list of 2"),
     ],
 )
 def test_what_is_wrong_is_named(text: str, message: str) -> None:
@@ -145,7 +145,7 @@ def test_what_is_wrong_is_named(text: str, message: str) -> None:
 
 
 def test_what_cant_be_written() -> None:
-    with pytest.raises(FormatError, match="one of the forms scl, fpuz expected"):
+    with pytest.raises(FormatError, match="expected one of the forms scl, fpuz"):
         write(EMPTY, "ctc")
     with pytest.raises(PuzzleError, match="f-puzzles can't say"):
         write(Puzzle(Grid.samurai(), (0,) * 369), "fpuz")

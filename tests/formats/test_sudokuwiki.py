@@ -57,10 +57,10 @@ def test_the_string_alone_is_enough_for_a_killer() -> None:
 @pytest.mark.parametrize(
     ("string", "fault"),
     [
-        ("12", "bd: 81 cells, 162 characters to the base of 32, or 81 colors, a comma and 162 digits expected, 2 "),
-        ("1" * 81 + "," + "0301" + "0" * 158, "one total for each cage expected, r1c1 and r1c2 of one cage have two"),
-        ("0ı" * 81, "162 characters found"),
-        ("03" + "07" * 80, "r1c2: a given or candidates expected, 7 found"),
+        ("12", "bd: expected 81 cells, 162 characters to the base of 32, or 81 colors, a comma and 162 digits; found 2 "),
+        ("1" * 81 + "," + "0301" + "0" * 158, "expected one total for each cage, found two in r1c1 and r1c2, which are one cage"),
+        ("0ı" * 81, "found 162 characters"),
+        ("03" + "07" * 80, "r1c2: expected a given or candidates, found 7"),
     ],
 )
 def test_bad_strings_are_refused(string: str, fault: str) -> None:
@@ -72,9 +72,9 @@ def test_bad_strings_are_refused(string: str, fault: str) -> None:
     ("puzzle", "fault"),
     [
         (Puzzle(Grid.samurai(), (0,) * 369), "the classic grid"),
-        (Puzzle(Grid.classic(), (0,) * 81, rules=(Thermo((0, 1)),)), "cages only"),
-        (Puzzle(Grid.classic(), (0,) * 81, rules=(Cage((0, 1)), Cage((1, 2)))), "r1c2 is in two"),
-        (Puzzle(Grid.classic(), (0,) * 81, rules=(Cage((0, 2)),)), "connected cages only"),
+        (Puzzle(Grid.classic(), (0,) * 81, rules=(Thermo((0, 1)),)), "only cages"),
+        (Puzzle(Grid.classic(), (0,) * 81, rules=(Cage((0, 1)), Cage((1, 2)))), "found r1c2 in two"),
+        (Puzzle(Grid.classic(), (0,) * 81, rules=(Cage((0, 2)),)), "connected cages"),
         *((Puzzle(Grid.classic(), (0,) * 81, rules=(Cage((0, 1), total),)), "1 to 99") for total in (-10, 0, 100)),
         (Puzzle(Grid.classic(), (5, *[0] * 80), rules=(Cage((0, 1)),)), "no givens"),
     ],

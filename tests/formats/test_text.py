@@ -105,7 +105,7 @@ def test_pencilmarks_are_never_lost() -> None:
 
 
 def test_what_can_not_be_written() -> None:
-    with pytest.raises(FormatError, match=r"one of the forms line, sdm, .* expected, 'xml' found"):
+    with pytest.raises(FormatError, match=r"expected one of the forms line, sdm, .*, found 'xml'"):
         write(PUZZLE, "xml")
     small = Grid(((0, 0), (0, 1)), (House("row 1", (0, 1)),), n_digits=2)
     with pytest.raises(PuzzleError, match="puzzle 1: no text form carries its shape so that it reads back; JSON does"):
@@ -266,67 +266,67 @@ def test_nine_lines_of_nine_glued_rows_are_nine_puzzles() -> None:
 # ── What is wrong is named ──────────────────────────────────────────────────────────────────────────────────
 
 CELL = "a digit or one of . 0 _ * ? - for empty"
-FEW_MARKS = "candidates in most empty cells, or in none,"
-MARKS = "a digit, or candidates in ascending order such as 1239,"
+FEW_MARKS = "candidates in most empty cells, or in none"
+MARKS = "a digit, or candidates in ascending order such as 1239"
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "no puzzle in it: 81 cells expected, none found"),
-        (b"", "no puzzle in it: 81 cells expected, none found"),
-        ("\ufeff \n# nothing\nTitle\n+---+\n", "no puzzle in it: 81 cells expected, none found"),
-        (f"[State]\n{GLUED}", "no puzzle in it: 81 cells expected, none found"),
-        ("0\n", "line 1: 81 cells expected, 1 found"),
-        (b"\x89PNG\r\n\x1a\n", "byte 1: UTF-8 text expected, 0x89 found"),
-        (b"5\xff", "byte 2: UTF-8 text expected, 0xff found"),
-        (b"\xff\xfe5", "byte 3: UTF-16 text expected, 0x35 found"),
-        ("\x00", f"line 1, column 1: {CELL} expected, '\\x00' found"),
+        ("", "no puzzle in it: expected 81 cells, found none"),
+        (b"", "no puzzle in it: expected 81 cells, found none"),
+        ("\ufeff \n# nothing\nTitle\n+---+\n", "no puzzle in it: expected 81 cells, found none"),
+        (f"[State]\n{GLUED}", "no puzzle in it: expected 81 cells, found none"),
+        ("0\n", "line 1: expected 81 cells, found 1"),
+        (b"\x89PNG\r\n\x1a\n", "byte 1: expected UTF-8 text, found 0x89"),
+        (b"5\xff", "byte 2: expected UTF-8 text, found 0xff"),
+        (b"\xff\xfe5", "byte 3: expected UTF-16 text, found 0x35"),
+        ("\x00", f"line 1, column 1: expected {CELL}, found '\\x00'"),
         # 81 characters a line
-        (LINE[:80], "line 1: 81 cells expected, 80 found"),
-        (f"{LINE}\n# two\n{LINE[:80]}\n", "line 3: 81 cells expected, 80 found"),
-        (LINE + ".", "line 1: 81 cells expected, 82 found"),
-        (f"{LINE}\n{LINE[:16]}x{LINE[17:]}", f"line 2, column 17: {CELL} expected, 'x' found"),
-        (f"{LINE[:16]}x{LINE[17:]}", f"line 1, column 17: {CELL} expected, 'x' found"),
-        (f"  {LINE}x", f"line 1, column 84: {CELL} expected, 'x' found"),
-        (f"{LINE}\nEasy,{LINE}", f"line 2, column 1: {CELL} expected, 'E' found"),
-        (f"{LINE}\n{LINE[:40]} {LINE[40:]}", "line 2: 81 cells expected, 40 found"),
+        (LINE[:80], "line 1: expected 81 cells, found 80"),
+        (f"{LINE}\n# two\n{LINE[:80]}\n", "line 3: expected 81 cells, found 80"),
+        (LINE + ".", "line 1: expected 81 cells, found 82"),
+        (f"{LINE}\n{LINE[:16]}x{LINE[17:]}", f"line 2, column 17: expected {CELL}, found 'x'"),
+        (f"{LINE[:16]}x{LINE[17:]}", f"line 1, column 17: expected {CELL}, found 'x'"),
+        (f"  {LINE}x", f"line 1, column 84: expected {CELL}, found 'x'"),
+        (f"{LINE}\nEasy,{LINE}", f"line 2, column 1: expected {CELL}, found 'E'"),
+        (f"{LINE}\n{LINE[:40]} {LINE[40:]}", "line 2: expected 81 cells, found 40"),
         (f"{LINE}\n\n5..5" + "." * 77, "line 3: row 1 holds 5 twice: r1c1 and r1c4"),
         # rows
-        ("\n".join(ROWS[:8]), "line 1: 81 cells expected, 72 found"),
-        ("\n".join(ROWS + ROWS[:7]), "line 1: 81 cells expected, 144 found"),
-        ("\n\n" + GLUED.replace("53..7....", "53..7..."), "line 3: 9 cells expected, 8 found"),
-        (GLUED.replace("6..195...", "6..195...."), "line 2: 9 cells expected, 10 found"),
+        ("\n".join(ROWS[:8]), "line 1: expected 81 cells, found 72"),
+        ("\n".join(ROWS + ROWS[:7]), "line 1: expected 81 cells, found 144"),
+        ("\n\n" + GLUED.replace("53..7....", "53..7..."), "line 3: expected 9 cells, found 8"),
+        (GLUED.replace("6..195...", "6..195...."), "line 2: expected 9 cells, found 10"),
         (GLUED.replace("53..7....", "55..7...."), "line 1: row 1 holds 5 twice: r1c1 and r1c2"),
         (f"{GLUED}\n{GLUED}".replace("8..79", "8..99"), "line 1: row 9 holds 9 twice: r9c8 and r9c9"),
-        (GLUED.replace("6..195", "6..l95"), f"line 2, column 4: {CELL} expected, 'l' found"),
-        (FRAMED.replace("|53.|", "|5|"), "line 2: 9 cells expected, 7 found"),
-        (CSV.replace("5,3,0", "5,3"), "line 1: 9 cells expected, 8 found"),
-        (EMPTY_FIELDS + ",", "line 9: 9 cells expected, 10 found"),
-        (COMMAS.removesuffix(",0"), "line 1: 9 cells expected, 8 found"),
-        (COMMAS[: COMMAS.rindex("/")], "line 1: 81 cells expected, 72 found"),
-        (CSV.replace("5,3,0", "5,10,0"), f"line 1: {MARKS} expected, '10' found"),
-        (CSV.replace("5,3", "57,3"), f"line 1: {FEW_MARKS} expected, '57' found"),
-        (CSV.replace("5,3,0,0", "5,3,10"), "line 1: 9 cells expected, 8 found"),
-        (str(PUZZLE).replace("6 . .", "6..", 1), "line 2: 9 cells expected, 7 found"),
-        ("5\n" * 3, "line 4: row 3 of puzzle 1 of 5 expected, the end found"),
-        (LINE[:40] + "\n" + LINE[40:], "line 1: 81 cells expected, 40 found"),
-        (" ".join(LINE[:-1]), "line 1: 81 cells expected, 80 found"),
+        (GLUED.replace("6..195", "6..l95"), f"line 2, column 4: expected {CELL}, found 'l'"),
+        (FRAMED.replace("|53.|", "|5|"), "line 2: expected 9 cells, found 7"),
+        (CSV.replace("5,3,0", "5,3"), "line 1: expected 9 cells, found 8"),
+        (EMPTY_FIELDS + ",", "line 9: expected 9 cells, found 10"),
+        (COMMAS.removesuffix(",0"), "line 1: expected 9 cells, found 8"),
+        (COMMAS[: COMMAS.rindex("/")], "line 1: expected 81 cells, found 72"),
+        (CSV.replace("5,3,0", "5,10,0"), f"line 1: expected {MARKS}; found '10'"),
+        (CSV.replace("5,3", "57,3"), f"line 1: expected {FEW_MARKS}; found '57'"),
+        (CSV.replace("5,3,0,0", "5,3,10"), "line 1: expected 9 cells, found 8"),
+        (str(PUZZLE).replace("6 . .", "6..", 1), "line 2: expected 9 cells, found 7"),
+        ("5\n" * 3, "line 4: expected row 3 of puzzle 1 of 5, found the end"),
+        (LINE[:40] + "\n" + LINE[40:], "line 1: expected 81 cells, found 40"),
+        (" ".join(LINE[:-1]), "line 1: expected 81 cells, found 80"),
         # pencilmarks
-        (CANDIDATES.replace("2468", "2486"), f"line 2: {MARKS} expected, '2486' found"),
-        (CANDIDATES.replace("2468", "(24"), f"line 2: {MARKS} expected, '(24' found"),
-        (CANDIDATES.replace("2468", "1.34"), f"line 2: {MARKS} expected, '1.34' found"),
-        (CANDIDATES.replace("2468", ""), "line 2: 9 cells expected, 8 found"),
+        (CANDIDATES.replace("2468", "2486"), f"line 2: expected {MARKS}; found '2486'"),
+        (CANDIDATES.replace("2468", "(24"), f"line 2: expected {MARKS}; found '(24'"),
+        (CANDIDATES.replace("2468", "1.34"), f"line 2: expected {MARKS}; found '1.34'"),
+        (CANDIDATES.replace("2468", ""), "line 2: expected 9 cells, found 8"),
         (CANDIDATES.replace("5    3 ", "5    5 "), "line 2: row 1 holds 5 twice: r1c1 and r1c2"),
         # sdk
-        (f"[Puzzle]\n{GLUED}[Puzzle]\n{GLUED[10:]}", "line 12: 81 cells expected, 72 found"),
+        (f"[Puzzle]\n{GLUED}[Puzzle]\n{GLUED[10:]}", "line 12: expected 81 cells, found 72"),
         # poj
-        (f"2\n{ZEROS}", "line 11: row 1 of puzzle 2 of 2 expected, the end found"),
-        (f"2\n{ZEROS}{ZEROS[:40]}", "line 15: row 5 of puzzle 2 of 2 expected, the end found"),
-        (f"1\n{ZEROS}{ZEROS}", "line 11: the end after 1 puzzles expected, another row found"),
-        (f"0\n{ZEROS}", "line 2: the end after 0 puzzles expected, another row found"),
-        ("1\n" + ZEROS.replace("600195000", "60019500"), "line 3: 9 cells expected, 8 found"),
-        ("1\n" + ZEROS.replace("600195000", "60019x000"), f"line 3, column 6: {CELL} expected, 'x' found"),
+        (f"2\n{ZEROS}", "line 11: expected row 1 of puzzle 2 of 2, found the end"),
+        (f"2\n{ZEROS}{ZEROS[:40]}", "line 15: expected row 5 of puzzle 2 of 2, found the end"),
+        (f"1\n{ZEROS}{ZEROS}", "line 11: expected the end after 1 puzzle, found another row"),
+        (f"0\n{ZEROS}", "line 2: expected the end after 0 puzzles, found another row"),
+        ("1\n" + ZEROS.replace("600195000", "60019500"), "line 3: expected 9 cells, found 8"),
+        ("1\n" + ZEROS.replace("600195000", "60019x000"), f"line 3, column 6: expected {CELL}, found 'x'"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_named(text: str | bytes, message: str) -> None:
@@ -339,21 +339,21 @@ def test_a_bad_puzzle_does_not_hide_the_others() -> None:
     assert lines == [
         (1, str(PUZZLE)),
         (2, "line 2: row 1 holds 5 twice: r1c1 and r1c2"),
-        (4, "line 4: 81 cells expected, 9 found"),
+        (4, "line 4: expected 81 cells, found 9"),
         (5, str(OTHER)),
     ]
     grids = [(line, str(found)) for line, found in scan(f"{GLUED[10:]}\n{GLUED}\n{GLUED[:-2]}\n\n{FRAMED}")]
     assert grids == [
-        (1, "line 1: 81 cells expected, 72 found"),
+        (1, "line 1: expected 81 cells, found 72"),
         (10, str(PUZZLE)),
-        (20, "line 28: 9 cells expected, 8 found"),
+        (20, "line 28: expected 9 cells, found 8"),
         (31, str(PUZZLE)),
     ]
     counted = [(line, str(found)) for line, found in scan(f"3\n55{ZEROS[2:]}{ZEROS}")]
     assert counted == [
         (2, "line 2: row 1 holds 5 twice: r1c1 and r1c2"),
         (11, str(PUZZLE)),
-        (20, "line 20: row 1 of puzzle 3 of 3 expected, the end found"),
+        (20, "line 20: expected row 1 of puzzle 3 of 3, found the end"),
     ]
 
 

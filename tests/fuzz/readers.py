@@ -27,12 +27,13 @@ from fuzz.drawn import Drawn, strategy
 from fuzz.mutations import Mutations
 from fuzz.trials import Fault, Tally, Trial
 
-from farandole import formats, scale
+from farandole import formats
 from farandole.errors import FarandoleError, FormatError, PuzzleError
 from farandole.files import chunks, source
 from farandole.formats import document, fpuzzles, json_value, knuth, lzstring, sudokupad, sudokuwiki, text
 from farandole.formats.text import shaped
 from farandole.puzzle import Puzzle
+from farandole.scale import pipeline
 
 FAULTS = originals.ROOT / "build" / "faults"
 
@@ -91,7 +92,7 @@ def _require_entries(entries: Iterable[text.Entry], content: bytes) -> list[text
         elif not str(entry) or len(str(entry)) > 1000:
             raise Fault("a message of too many characters", str(entry)[:1000])
     if puzzles and _one_in(4, content):
-        forms = [*formats.recognize.FORMS, *text.FORMS]
+        forms = [*formats.any_form.FORMS, *text.FORMS]
         _require_written(puzzles[-1], forms[zlib.crc32(content) // 4 % len(forms)])
         _require_written(puzzles[0])
     return found
@@ -154,7 +155,6 @@ def _take_fpuzzles(content: bytes) -> object:
 def _take_sudokupad(content: bytes) -> object:
     said = _text_of(content)
     lenient = _one_in(2, content)
-    sudokupad.is_link(said)
     unknowns = sudokupad.unknowns(said)
     puzzle = sudokupad.read(said, lenient=lenient)
     if unknowns and not lenient:
@@ -167,7 +167,6 @@ def _take_sudokupad(content: bytes) -> object:
 
 def _take_sudokuwiki(content: bytes) -> object:
     said = _text_of(content)
-    sudokuwiki.is_link(said)
     puzzle = sudokuwiki.read(said)
     _require_written(puzzle)
     _require_written(puzzle, "sudokuwiki")
@@ -251,7 +250,7 @@ def _take_many(content: bytes) -> object:
     target = _TARGETS[zlib.crc32(content) // 2 % len(_TARGETS)]
     complaints: list[str] = []
     with _opened(content) as opened:
-        status = scale.solve([opened], target, threads=1, bad="bad.txt", quiet=True, complain=complaints.append)
+        status = pipeline.solve([opened], target, threads=1, bad="bad.txt", quiet=True, complain=complaints.append)
         left = set(os.listdir()) - {opened.name, target, "bad.txt"}
         if status not in (0, 1, 2) or (status == 2) != bool(complaints):
             raise Fault("a status that does not fit the complaints", str(status), *complaints[:3])

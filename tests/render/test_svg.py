@@ -126,7 +126,7 @@ def test_themes() -> None:
     assert ".paper{fill:#fff}" in light
     assert ".paper{fill:#fff}" not in dark
     assert "@media(prefers-color-scheme:dark)" in auto
-    with pytest.raises(ValueError, match="one of light, dark, auto expected, 'blue' found"):
+    with pytest.raises(ValueError, match="expected one of light, dark, auto; found 'blue'"):
         svg.draw(CLASSIC, theme="blue")
 
 

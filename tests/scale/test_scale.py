@@ -232,12 +232,12 @@ def test_resume_refuses_what_is_not_the_same(tmp_path: Path, many: Path) -> None
     assert killed([source, "-o", target], target, random.Random(1), many)
     part = f"{target}.part"
     done = run(source, "-o", target, "--resume", "--limit", "3")
-    assert done.stderr == f"farandole: {part}: limit 2 expected, as it began, 3 found; begin without --resume\n"
+    assert done.stderr == f"farandole: expected {part}: limit 2, found as it began, 3; begin without --resume\n"
     os.utime(source, (1, 1))
     done = run(source, "-o", target, "--resume")
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     assert done.stderr.startswith(f"farandole: {part}: inputs ")
-    assert run(source, "--resume").stderr == "farandole: --resume: -o FILE expected, whose part is to be continued\n"
+    assert run(source, "--resume").stderr == "farandole: --resume: expected -o FILE, whose part is to be continued; found none\n"
     assert run(source, "-o", target).returncode == 2  # afresh
     assert len(target.read_text().splitlines()) == 12_000
     assert not Path(part).exists()
@@ -356,7 +356,7 @@ def test_what_is_no_puzzle_keeps_its_row(tmp_path: Path) -> None:
     values[1, 10] = 12
     np.save(path, values)
     done = run(path, "-q")
-    fault = "digits from 0 to 9 expected, 12 found in cell r2c2"
+    fault = "expected digits from 0 to 9, found 12 in cell r2c2"
     assert done.stdout.splitlines() == [WIKIPEDIA_SOLVED, f"bad: {fault}", WIKIPEDIA_SOLVED]
     assert done.stderr == f"farandole: {path}: row 2: {fault}\n"
     path = tmp_path / "p.parquet"
@@ -364,12 +364,12 @@ def test_what_is_no_puzzle_keeps_its_row(tmp_path: Path) -> None:
     parquet.write_table(arrow.table({"quiz": cells}), path)
     lines = run(path, "-q").stdout.splitlines()
     assert lines[0] == lines[4] == WIKIPEDIA_SOLVED
-    assert lines[1:3] == ["bad: 81 cells expected, null found", "bad: 81 cells expected, 80 found"]
+    assert lines[1:3] == ["bad: expected 81 cells, found null", "bad: expected 81 cells, found 80"]
     assert lines[3].startswith("bad: column 3: a digit or one of")
     path = tmp_path / "p.csv"
     path.write_text(f"id,puzzle\n1,{WIKIPEDIA}\n2\n3,\n4,{WIKIPEDIA}\n")
     lines = run(path, "-q").stdout.splitlines()
-    assert lines[1:3] == ["bad: 2 fields expected, 1 found", "bad: 81 cells expected, 0 found"]
+    assert lines[1:3] == ["bad: expected 2 fields, found 1", "bad: expected 81 cells, found 0"]
     assert lines[0] == lines[3] == WIKIPEDIA_SOLVED
 
 
@@ -384,18 +384,18 @@ def test_tables_that_hold_something_else(tmp_path: Path, capfd: pytest.CaptureFi
     np.save(tmp_path / "b.npy", np.zeros((2, 81), np.int64))
     np.save(tmp_path / "c.npy", np.zeros((81, 2), np.uint8).T)
     (tmp_path / "d.npy").write_bytes((tmp_path / "b.npy").read_bytes().replace(b"<i8", b"|u1")[:200])
-    assert fault("a.npy") == "an array of shape (n, 81) expected, (2, 9, 9) found\n"
-    assert fault("b.npy") == "an array of uint8 (digits) or uint16 (masks of candidates) expected, int64 found\n"
-    assert fault("c.npy") == "an array in C order expected, one in Fortran order found\n"
-    assert fault("d.npy") == "2 rows expected, the end found after 0\n"
+    assert fault("a.npy") == "expected an array of shape (n, 81), found (2, 9, 9)\n"
+    assert fault("b.npy") == "expected an array of uint8 (digits) or uint16 (masks of candidates), found int64\n"
+    assert fault("c.npy") == "expected an array in C order, found one in Fortran order\n"
+    assert fault("d.npy") == "expected 2 rows, found the end after 0\n"
     parquet.write_table(arrow.table({"a": [1], "puzzle": [2]}), tmp_path / "a.parquet")
-    assert fault("a.parquet").startswith("a column of strings or of FixedSizeBinary(81) expected, 'puzzle' of int64")
-    assert fault("a.parquet", "--column", "b") == "a column 'b' expected, a, puzzle found\n"
+    assert fault("a.parquet").startswith("expected a column of strings or of FixedSizeBinary(81), found 'puzzle' of int64")
+    assert fault("a.parquet", "--column", "b") == "expected a column 'b', found a, puzzle\n"
     (tmp_path / "b.parquet").write_bytes(b"PAR1 and no more")
-    assert fault("b.parquet").startswith("a Parquet file expected, but it can't be read: ")
+    assert fault("b.parquet").startswith("expected a Parquet file, found one that can't be read: ")
     (tmp_path / "a.csv").write_text(f"id,start,end\n1,{WIKIPEDIA},{WIKIPEDIA_SOLVED}\n")
-    assert fault("a.csv").endswith("or unsolved expected (or --column), id, start, end found\n")
-    assert fault("a.csv", "--column", "middle") == "a column 'middle' expected, id, start, end found\n"
+    assert fault("a.csv").endswith("or unsolved (or --column); found id, start, end\n")
+    assert fault("a.csv", "--column", "middle") == "expected a column 'middle', found id, start, end\n"
     assert run(tmp_path / "a.csv", "--column", "start", "-q").stdout == WIKIPEDIA_SOLVED + "\n"
 
 
@@ -407,12 +407,12 @@ def test_forms_that_do_not_go_together(tmp_path: Path, capfd: pytest.CaptureFixt
         return said.removeprefix("farandole: ")
 
     npy = str(tmp_path / "s.npy")
-    assert fault("--format", "npy") == "standard output: text expected, npy asked for; -o names a file for it\n"
-    assert fault("-o", f"{npy}.gz").endswith("s.npy.gz: no compression expected in the form npy\n")
-    assert fault("-o", npy, "--count").endswith("s.npy: --count writes text, npy expected by the ending\n")
-    assert fault("-o", npy, "--columns", "line") == "--columns: csv or parquet expected, npy asked for\n"
+    assert fault("--format", "npy") == "standard output: expected a form of text, found npy; name a file for it with -o\n"
+    assert fault("-o", f"{npy}.gz").endswith("s.npy.gz: expected no compression in the form npy\n")
+    assert fault("-o", npy, "--count").endswith("s.npy: expected the name of a text file with --count, found .npy\n")
+    assert fault("-o", npy, "--columns", "line") == "--columns: expected the form csv or parquet, found npy\n"
     assert fault("--all", "--columns", "line") == "--columns: it does not go with --all\n"
-    assert fault("--all", "-o", npy) == "--all: a form of text expected, npy asked for\n"
+    assert fault("--all", "-o", npy) == "--all: expected a form of text, found npy\n"
     assert list(tmp_path.iterdir()) == []
 
 

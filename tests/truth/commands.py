@@ -1,9 +1,15 @@
-"""The command as a process of its own, and puzzles to give it."""
+"""The command in this process, in one of its own or in a terminal, and puzzles to give it."""
 
 import os
 import pty
 import subprocess
 import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from typing import BinaryIO
+
+from farandole.command.main import main
 
 EASY = ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6..."
 WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -16,7 +22,44 @@ CSV = f"puzzle,verdict,count,solution\n{WIKIPEDIA},solved,1,{WIKIPEDIA_SOLVED}\n
 TWICE = "55.................................................................................."[:81]
 
 
-def run(*arguments: str, stdin: str | bytes = b"", **environment: str) -> subprocess.CompletedProcess[str]:
+def run(*arguments: str, stdin: str | bytes = b"") -> subprocess.CompletedProcess[str]:
+    """Run the command in this process, with standard streams of its own: fifty times as quick as a new process."""
+    data = stdin.encode() if isinstance(stdin, str) else stdin
+    with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        given.write(data)
+        given.seek(0)
+        with _streams(given, out, err):
+            try:
+                status = main(arguments)
+            except SystemExit as end:  # as argparse ends
+                status = int(end.code or 0)
+        streams = []
+        for file in (out, err):
+            file.seek(0)
+            streams.append(file.read().decode())
+    return subprocess.CompletedProcess(arguments, status, *streams)
+
+
+@contextmanager
+def _streams(*files: BinaryIO) -> Iterator[None]:
+    """Put files in the place of standard input, output and error: of the descriptors, and of what Python has."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    kept = [os.dup(number) for number in range(3)]
+    try:
+        for number, file in enumerate(files):
+            os.dup2(file.fileno(), number)
+        out, err = (open(number, "w", encoding="utf-8", closefd=False) for number in (1, 2))  # noqa: SIM115
+        with out, err, redirect_stdout(out), redirect_stderr(err):
+            yield
+    finally:
+        for number, descriptor in enumerate(kept):
+            os.dup2(descriptor, number)
+            os.close(descriptor)
+
+
+def started(*arguments: str, stdin: str | bytes = b"", **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run the command in a process of its own, perhaps in another environment."""
     data = stdin.encode() if isinstance(stdin, str) else stdin
     done = subprocess.run(
         [sys.executable, "-m", "farandole", *arguments],

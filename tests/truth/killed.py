@@ -35,7 +35,7 @@ ENDING = """
 import atexit, os, sys
 from farandole import batch
 from farandole.files import chunks, outputs
-from farandole.scale import resumable, solved, threads, writers  # what a run takes longest for is no step
+from farandole.scale import chunk_writers, resumable, solved, threads  # what a run takes longest for is no step
 chunks.BLOCK, chunks.ROWS, chunks.GROUP = 1 << 14, 200, 200
 resumable.PAUSE = 1
 last, moment, number = int(sys.argv[1]), sys.argv[2], int(sys.argv[3])

@@ -6,17 +6,18 @@ import argparse
 import re
 import sys
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
-from itertools import islice, zip_longest
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
+from itertools import islice
 from math import isfinite, isnan
-from typing import Any, TextIO
+from typing import Any
 
+from farandole.command.arguments import add_limit, add_output, positive
+from farandole.command.output import NOT_ONE, SOLVED, opened
 from farandole.cover import Cover
 from farandole.cover.options import Label
 from farandole.cover.zdd import Zdd
-from farandole.errors import FormatError, GivenUpWarning, UnfinishedError
-from farandole.files.outputs import file_name
+from farandole.errors import FormatError, GivenUpWarning, UnfinishedError, shortened
 from farandole.files.source import Source, ending
 from farandole.formats.knuth import cost_text, option_names, option_text, read_cover, write_cover, write_matrix
 from farandole.limits import Deadline
@@ -28,72 +29,46 @@ examples:
   farandole cover --count queens.dlx            Knuth's text format: items, then an option a line
   farandole cover --all --limit 10 queens.dlx   the first ten covers, each as it is found
   farandole cover --cheapest 3 shifts.dlx       the three that cost least
-  farandole cover --zdd --json dominoes.dlx     count by decision diagram, tell in JSON
-  farandole cover matrix.txt -o matrix.dlx      write the problem in the other format, don't solve it
+  farandole cover --zdd --json dominoes.dlx     count with a decision diagram, answer in JSON
+  farandole cover matrix.txt -o matrix.dlx      write the problem in the other format instead of solving it
 
 exit status: 0 exactly one cover, or an answer of another kind; 1 none, several, or unknown; 2 bad input
 """
 
 
-MOST_REASONS = 10  # why there is no cover that are printed
+MOST_REASONS = 10  # printed when there is no cover
 
 
-def add_arguments(command: argparse.ArgumentParser) -> None:
+def add_cover(command: argparse.ArgumentParser) -> None:
     """Tell the parser what the command takes."""
+    command.epilog = EXAMPLES
+    command.set_defaults(run=cover)
     command.add_argument(
         "file", metavar="FILE", help="a matrix of 0 and 1, or Knuth's text format; - for standard input"
     )
     question = command.add_mutually_exclusive_group()
-    question.add_argument("--count", action="store_true", help="print how many covers there are")
-    question.add_argument("--all", action="store_true", help="print every cover, each as it is found")
+    question.add_argument("--count", action="store_true", help="print the number of covers")
+    question.add_argument("--all", action="store_true", help="print every cover as soon as it is found")
     question.add_argument(
         "--cheapest", type=positive, metavar="[K]", help="print the K covers that cost least (default: 1)"
     )
-    question.add_argument("--zdd", action="store_true", help="count by decision diagram, without meeting each cover")
-    question.add_argument("--sample", type=positive, metavar="N", help="print N covers, each drawn from all alike")
-    question.add_argument("--estimate", action="store_true", help="estimate nodes and covers, don't search")
     question.add_argument(
-        "-o",
-        "--output",
-        type=file_name,
-        metavar="FILE",
-        help="write the problem there: as Knuth's text for .dlx, otherwise a matrix",
+        "--zdd", action="store_true", help="count with a decision diagram, without visiting each cover"
     )
-    limits = "stop at so many covers (default: 2, or none with --count and --all)"
-    command.add_argument("--limit", type=positive, metavar="N", help=limits)
-    command.add_argument("--budget", type=positive, metavar="NODES", help="stop after so many nodes of the search tree")
-    command.add_argument("--seconds", type=_duration, metavar="S", help="stop after so many seconds")
-    memory = "how much a diagram may take, as 500M or 8G (default: half of what the machine has to spare)"
+    question.add_argument(
+        "--sample", type=positive, metavar="N", help="print N covers drawn at random, all equally likely"
+    )
+    question.add_argument(
+        "--estimate", action="store_true", help="estimate the number of nodes and covers instead of searching"
+    )
+    add_output(question, "write the problem there: in Knuth's format for .dlx, otherwise as a matrix")
+    add_limit(command, "covers")
+    command.add_argument("--budget", type=positive, metavar="NODES", help="stop after NODES nodes of the search tree")
+    command.add_argument("--seconds", type=_duration, metavar="S", help="stop after S seconds")
+    memory = "how much memory a diagram may take, such as 500M or 8G (default: half of the free memory)"
     command.add_argument("--memory", type=_bytes, metavar="BYTES", help=memory)
     command.add_argument("--seed", type=int, metavar="SEED", help="make --sample and --estimate repeatable")
-    command.add_argument("--json", action="store_true", help="answer by a JSON object on a line")
-
-
-def spell_out(words: Sequence[str]) -> list[str]:
-    """Put the 1 that ``--cheapest`` stands for behind it: argparse would take the file for a K."""
-    pairs = zip_longest(words, words[1:], fillvalue="")
-    return [f"{word}=1" if word == "--cheapest" and not following.isdecimal() else word for word, following in pairs]
-
-
-def positive(text: str) -> int:
-    """Read a whole number from 1 on."""
-    return _whole_number(text, (1 << 63) - 1)
-
-
-def few(text: str) -> int:
-    """Read how many threads or processes are to share the work."""
-    return _whole_number(text, 1024)
-
-
-def _whole_number(text: str, most: int) -> int:
-    try:
-        number = int(text)
-    except ValueError:
-        number = 0
-    if not 1 <= number <= most:
-        found = repr(text) if len(text) <= 40 else f"{len(text)} characters"
-        raise argparse.ArgumentTypeError(f"expected a whole number from 1 to {most}, found {found}")
-    return number
+    command.add_argument("--json", action="store_true", help="answer in JSON, an object a line")
 
 
 def _duration(text: str) -> float:
@@ -102,23 +77,24 @@ def _duration(text: str) -> float:
     except ValueError:
         seconds = -1
     if not seconds >= 0:
-        raise argparse.ArgumentTypeError(f"a number of seconds expected, {text!r} found")
+        raise argparse.ArgumentTypeError(f"expected a number of seconds, found {shortened(text)!r}")
     return seconds
 
 
 def _bytes(text: str) -> int:
     match = re.fullmatch(r"([0-9]{1,15})([kMGT]?)B?", text)
     if not match:
-        raise argparse.ArgumentTypeError(f"a number of bytes, as 500M or 8G, expected, {text[:40]!r} found")
+        raise argparse.ArgumentTypeError(f"expected a number of bytes such as 500M or 8G, found {shortened(text)!r}")
     thousands: int = 10 ** (3 * " kMGT".index(match[2] or " "))
     return int(match[1]) * thousands
 
 
-def run(arguments: argparse.Namespace, opened: Callable[[str], AbstractContextManager[TextIO]]) -> bool:
-    """Answer; return whether there is exactly one cover, or the answer is of another kind and there is one.
+def cover(arguments: argparse.Namespace) -> int:
+    """Answer a question; return 0 for exactly one cover, and for an answer of another kind if there is one."""
+    return SOLVED if _is_answered(arguments) else NOT_ONE
 
-    What is to be written to a file is written to what ``opened`` makes of its name.
-    """
+
+def _is_answered(arguments: argparse.Namespace) -> bool:
     searches = not (arguments.zdd or arguments.sample or arguments.estimate or arguments.output)
     for name, fits in (
         ("budget", not (arguments.estimate or arguments.output)),
@@ -129,15 +105,14 @@ def run(arguments: argparse.Namespace, opened: Callable[[str], AbstractContextMa
         ("json", not arguments.output),
     ):
         if not fits and getattr(arguments, name) not in (None, False):
-            raise FormatError(f"--{name} says nothing to this question")
+            raise FormatError(f"--{name} has no effect with this question")
     deadline = Deadline(arguments.seconds)
-    source = Source.open(arguments.file)
-    content = source.read()
-    source.close()
+    with closing(Source.open(arguments.file)) as source:
+        content = source.read()
     with source.naming_errors():
-        cover = read_cover(content)
+        problem = read_cover(content)
     if arguments.output:
-        text = write_cover(cover) if ending(arguments.output) == ".dlx" else write_matrix(cover)
+        text = write_cover(problem) if ending(arguments.output) == ".dlx" else write_matrix(problem)
         with opened(arguments.output) as file:
             file.write(text)
         return True
@@ -145,7 +120,7 @@ def run(arguments: argparse.Namespace, opened: Callable[[str], AbstractContextMa
         warnings.simplefilter("always", GivenUpWarning)
         warnings.showwarning = lambda message, *_: print(f"farandole: {message}", file=sys.stderr, flush=True)
         with _numbers_of_any_length():
-            return _Answer(cover, arguments, deadline).give()
+            return _Answer(problem, arguments, deadline).give()
 
 
 @contextmanager

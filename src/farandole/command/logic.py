@@ -6,13 +6,16 @@ import argparse
 import csv
 import json
 import os
+import sys
 from collections.abc import Callable, Generator, Iterable
 from contextlib import closing
 from dataclasses import replace
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, TextIO
 
-from farandole.command.workers import Died, shared_out
+from farandole.command.arguments import add_output, add_puzzles, few
+from farandole.command.input import all_scanned, one_puzzle
+from farandole.command.output import NOT_ONE, SOLVED, complain, opened
 from farandole.errors import FarandoleError, FormatError, shortened
 from farandole.files.outputs import file_name, written
 from farandole.puzzle import Puzzle
@@ -55,15 +58,15 @@ exit status: 0 all rated, 1 some have no or several solutions, 2 bad input
 _LONGEST_NAME = 60  # of a technique; what is longer is none
 _MOST_NEAREST = 5
 
-MOST_PROCESSES = 1024
-
 LEVELS = ("name", "place", "digits", "proof")
 
 
 def add_explain(command: argparse.ArgumentParser) -> None:
     """Tell the parser what ``farandole explain`` takes."""
-    _add_puzzle(command)
-    command.add_argument("--level", choices=LEVELS, default="digits", help="how much is told (default: digits)")
+    command.epilog = EXPLAIN_EXAMPLES
+    command.set_defaults(run=lambda arguments: _about_one(explain, arguments))
+    add_puzzles(command, "puzzle")
+    command.add_argument("--level", choices=LEVELS, default="digits", help="how much to say (default: digits)")
     command.add_argument(
         "--until", metavar="TECHNIQUE", help="stop before the first step of this technique, and draw what is left"
     )
@@ -73,39 +76,41 @@ def add_explain(command: argparse.ArgumentParser) -> None:
 
 def add_hint(command: argparse.ArgumentParser) -> None:
     """Tell the parser what ``farandole hint`` takes."""
-    _add_puzzle(command)
-    command.add_argument("--level", choices=LEVELS, default="place", help="how much is told (default: place)")
+    command.epilog = HINT_EXAMPLES
+    command.set_defaults(run=lambda arguments: _about_one(hint, arguments))
+    add_puzzles(command, "puzzle")
+    command.add_argument("--level", choices=LEVELS, default="place", help="how much to say (default: place)")
     command.add_argument("--digits", metavar="CELLS", help="the digits entered so far, cell by cell")
-    command.add_argument("--svg", type=file_name, metavar="FILE", help="draw it there")
+    command.add_argument("--svg", type=file_name, metavar="FILE", help="draw the hint there")
     _add_unique(command)
 
 
 def add_rate(command: argparse.ArgumentParser) -> None:
     """Tell the parser what ``farandole rate`` takes."""
-    command.add_argument("puzzles", nargs="+", metavar="PUZZLE", help="cells, a link, a file, or - for standard input")
-    command.add_argument("--scale", action="append", choices=["hodoku", "explainer", "search"], help="just this scale")
-    command.add_argument("--json", action="store_true", help="write a JSON object for each puzzle, on a line")
+    command.epilog = RATE_EXAMPLES
+    command.set_defaults(run=_rate_all)
+    add_puzzles(command)
     command.add_argument(
-        "-o", "--output", type=file_name, metavar="FILE", help="write there instead of to standard output"
+        "--scale", action="append", choices=["hodoku", "explainer", "search"], help="use only this scale"
     )
-    command.add_argument("--threads", type=_processes, metavar="N", default=1, help="processes to use (default: 1)")
-
-
-def _processes(text: str) -> int:
-    number = int(text) if text.isdecimal() and len(text) <= len(str(MOST_PROCESSES)) else 0
-    if not 1 <= number <= MOST_PROCESSES:
-        raise argparse.ArgumentTypeError(f"expected 1 to {MOST_PROCESSES} processes, found {shortened(text)!r}")
-    return number
-
-
-def _add_puzzle(command: argparse.ArgumentParser) -> None:
-    command.add_argument("puzzle", nargs="+", metavar="PUZZLE", help="cells, a link, a file, or - for standard input")
+    command.add_argument("--json", action="store_true", help="write a JSON object for each puzzle, on a line")
+    add_output(command)
+    command.add_argument("--threads", type=few, metavar="N", default=1, help="processes to use (default: 1)")
 
 
 def _add_unique(command: argparse.ArgumentParser) -> None:
     command.add_argument(
-        "--not-unique", action="store_true", help="no techniques that hold only because there is one solution"
+        "--not-unique", action="store_true", help="use no technique that relies on there being only one solution"
     )
+
+
+def _about_one(answer: Callable[[Puzzle, argparse.Namespace, TextIO], bool], arguments: argparse.Namespace) -> int:
+    return SOLVED if answer(one_puzzle(arguments.puzzle), arguments, sys.stdout) else NOT_ONE
+
+
+def _rate_all(arguments: argparse.Namespace) -> int:
+    with opened(arguments.output) as output:
+        return rate(all_scanned(arguments.puzzles), arguments, output, complain)
 
 
 def explain(puzzle: Puzzle, arguments: argparse.Namespace, output: TextIO) -> bool:
@@ -208,9 +213,7 @@ def rate(found: Iterable[Found], arguments: argparse.Namespace, output: TextIO, 
                 continue
             worst = max(worst, int(row["verdict"] != "solved"))
             if arguments.json:
-                print(
-                    json.dumps(row), file=output, flush=True
-                )  # at once: the next may take long, or nobody may read on
+                print(json.dumps(row), file=output, flush=True)  # at once: the next may take long
                 continue
             del row["steps"]
             if writer is None:
@@ -228,6 +231,8 @@ def _rows(found: Iterable[Found], scales: tuple[str, ...], threads: int) -> Gene
     if threads == 1:
         yield from map(row_of, jobs)
         return
+    from farandole.command.workers import Died, shared_out
+
     with closing(shared_out(row_of, jobs, threads)) as done:
         for (name, line, *_), row in done:
             if isinstance(row, Died):

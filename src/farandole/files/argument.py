@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from itertools import islice
 
 from farandole.errors import FormatError
-from farandole.formats.recognize import looks_like_link, scan
+from farandole.formats import looks_like_link, scan
 from farandole.formats.text import signs
 
 MANY = 28

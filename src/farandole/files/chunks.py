@@ -29,7 +29,7 @@ GROUP = 1 << 12  # puzzles of other forms taken at a time
 
 UNREADABLE = 255  # each value of what is no puzzle
 
-_NO_PARQUET = "a Parquet file expected, but it can't be read"
+_NO_PARQUET = "expected a Parquet file, found one that can't be read"
 
 _GIVENS = np.zeros(512, np.uint8)  # by its mask, the digit of a cell with only one candidate
 _GIVENS[1 << np.arange(9)] = np.arange(1, 10)
@@ -168,26 +168,26 @@ def _read_npy(source: Source) -> Iterator[Chunk]:
         content = file.read(min(ROWS, n - start) * 81 * dtype.itemsize)
         if len(content) < min(ROWS, n - start) * 81 * dtype.itemsize:
             found = start + len(content) // (81 * dtype.itemsize)
-            raise FormatError(f"{source.name}: {n:,} rows expected, the end found after {found:,}")
+            raise FormatError(f"{source.name}: expected {n:,} rows, found the end after {found:,}")
         puzzles = np.frombuffer(content, dtype).reshape(-1, 81)
         yield _of_array(source, start, puzzles.astype(dtype.newbyteorder("="), copy=False))
 
 
 def _npy_header(source: Source, file: Any) -> tuple[int, np.dtype[Any]]:
     """Read how many rows follow, and of what type."""
-    with _damage(source, "a .npy file expected, but its header can't be read"), warnings.catch_warnings():
+    with _damage(source, "expected a .npy file, found one whose header can't be read"), warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the header is Python, and Python warns of some
         version = np.lib.format.read_magic(file)
         is_first = version == (1, 0)
         read = np.lib.format.read_array_header_1_0 if is_first else np.lib.format.read_array_header_2_0
         shape, is_by_columns, dtype = read(file)
     if len(shape) != 2 or shape[1] != 81 or shape[0] < 0:
-        raise FormatError(f"{source.name}: an array of shape (n, 81) expected, {shape} found")
+        raise FormatError(f"{source.name}: expected an array of shape (n, 81), found {shape}")
     if dtype.newbyteorder("=") not in (np.uint8, np.uint16):
         expected = "an array of uint8 (digits) or uint16 (masks of candidates)"
-        raise FormatError(f"{source.name}: {expected} expected, {dtype} found")
+        raise FormatError(f"{source.name}: expected {expected}, found {dtype}")
     if is_by_columns and shape[0] > 1:
-        raise FormatError(f"{source.name}: an array in C order expected, one in Fortran order found")
+        raise FormatError(f"{source.name}: expected an array in C order, found one in Fortran order")
     return shape[0], dtype
 
 
@@ -201,7 +201,7 @@ def _of_array(source: Source, start: int, puzzles: NDArray[Any]) -> Chunk:
         for index in np.nonzero((puzzles > highest).any(axis=1))[0].tolist():
             cell = int(np.argmax(puzzles[index] > highest))
             place = f"r{cell // 9 + 1}c{cell % 9 + 1}"
-            faults[index] = f"{expected} expected, {puzzles[index, cell]} found in cell {place}"
+            faults[index] = f"expected {expected}, found {puzzles[index, cell]} in cell {place}"
             puzzles[index] = 0
     values = _GIVENS[puzzles] if are_masks else puzzles
     if faults:
@@ -236,7 +236,7 @@ def open_parquet(source: Source) -> tuple[str, Any]:
     """
     arrow, parquet = import_arrow(source.name)
     if source.on_disk is not source.file or source.name == "standard input":
-        raise FormatError(f"{source.name}: a Parquet file of its own expected, neither compressed nor standard input")
+        raise FormatError(f"{source.name}: expected a plain Parquet file, neither compressed nor standard input")
     with _damage(source, _NO_PARQUET):
         # Nothing ahead of need: a file may be one group of rows.
         file = parquet.ParquetFile(source.name, pre_buffer=False, buffer_size=1 << 20)
@@ -248,12 +248,12 @@ def open_parquet(source: Source) -> tuple[str, Any]:
     of_text = (arrow.types.is_string, arrow.types.is_large_string, arrow.types.is_binary, arrow.types.is_large_binary)
     if not (any(is_kind(kind) for is_kind in of_text) or kind == arrow.binary(81)):
         expected = "a column of strings or of FixedSizeBinary(81)"
-        raise FormatError(f"{source.name}: {expected} expected, {name!r} of {kind} found")
+        raise FormatError(f"{source.name}: expected {expected}, found {name!r} of {kind}")
     return name, file
 
 
 def is_fixed(source: Source) -> bool:
-    """Say whether its puzzles are a Parquet column of FixedSizeBinary(81)."""
+    """Return whether its puzzles are a Parquet column of FixedSizeBinary(81)."""
     if source.form != "parquet":
         return False
     arrow, _ = import_arrow(source.name)
@@ -279,7 +279,7 @@ def _values_of(texts: pyarrow.Array) -> tuple[batch.Values, dict[int, str]]:
     sizes = compute.fill_null(compute.binary_length(texts), -1).to_numpy(zero_copy_only=False)
     is_whole = sizes == 81
     faults = {
-        index: f"81 cells expected, {'null' if sizes[index] < 0 else sizes[index]} found"
+        index: f"expected 81 cells, found {'null' if sizes[index] < 0 else sizes[index]}"
         for index in np.nonzero(~is_whole)[0].tolist()
     }
     whole = texts if not faults else texts.filter(arrow.array(is_whole))
@@ -290,7 +290,7 @@ def _values_of(texts: pyarrow.Array) -> tuple[batch.Values, dict[int, str]]:
         column = int(np.argmax(values[index] == UNREADABLE))
         byte = texts[index].as_buffer().to_pybytes()[column]
         found = f"'{chr(byte)}'" if 32 < byte < 127 else f"byte {byte}"
-        faults[index] = f"column {column + 1}: a digit or one of {' '.join(EMPTY)} for empty expected, {found} found"
+        faults[index] = f"column {column + 1}: expected a digit or one of {' '.join(EMPTY)} for empty, found {found}"
         values[index] = UNREADABLE
     return values, faults
 

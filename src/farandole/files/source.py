@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import csv
 import io
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from importlib import import_module
 from itertools import islice
 from types import ModuleType
@@ -15,11 +15,12 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from farandole.errors import CoverError, FormatError, MissingExtraError, quoted, shortened
 from farandole.files.argument import MANY, is_text, nearest_name, whole
-from farandole.formats.recognize import looks_like_link
+from farandole.formats import looks_like_link
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
+    from farandole.formats import Recognized
     from farandole.formats.text import Entry
 
 COMPRESSED = {".gz": "gzip", ".zst": "backports.zstd"}  # endings, and the modules that read and write them
@@ -103,10 +104,10 @@ def damage_named(name: str) -> Iterator[None]:
     except Exception as error:
         if (isinstance(error, OSError) and error.filename) or not is_compressed(name):
             raise
-        raise FormatError(f"{name}: a compressed file expected, but it is damaged: {error}") from None
+        raise FormatError(f"{name}: expected a compressed file, found a damaged one: {error}") from None
 
 
-@dataclass(slots=True)
+@dataclass
 class Source:
     """A file that is being read, its name, and its first bytes, by which one sees what is in it.
 
@@ -284,14 +285,26 @@ class Source:
             return "parquet"
         if self.field is not None:
             return "csv"
+        return self._recognized.form
+
+    @property
+    def is_shaped(self) -> bool:
+        """Whether its puzzles may be other than classic ones, by its head."""
+        from farandole.formats import text
+
+        return self.form not in ("npy", "parquet", "csv", *text.FORMS)
+
+    @cached_property
+    def _recognized(self) -> Recognized:
+        """The form of its head, found out once; where the head is all, whoever scans it goes on from here."""
         from farandole import formats
 
         # Not the line that the head cuts off, perhaps in the middle of a character.
         whole_lines = self.head if self.is_short else self.head[: self.head.rfind(b"\n") + 1] or self.head
         with self.naming_errors():
-            return formats.sniff(whole_lines)
+            return formats.recognize(whole_lines)
 
-    @property
+    @cached_property
     def field(self) -> tuple[int, str] | None:
         """Where a line of a table has its puzzle: the index of the field, and what parts fields.
 
@@ -303,6 +316,10 @@ class Source:
             If there is a table without the column.
         """
         first, *others = self.head.decode("utf-8-sig", errors="replace").splitlines()[:2] or [""]
+        if not others and self.column is None:
+            return None  # as for each puzzle in an argument
+        import csv
+
         separator = max(",;\t", key=first.count)
         # Each line by itself: a quote left open ends with it.
         names, fields = (
@@ -328,9 +345,9 @@ class Source:
         """Say which column was expected, and which ones there are."""
         found = shortened(", ".join(names), 160)
         if self.column is not None:
-            return FormatError(f"{self.name}: a column {self.column!r} expected, {found} found")
-        expected = f"a column {', '.join(PUZZLE_COLUMNS[:-1])} or {PUZZLE_COLUMNS[-1]} expected (or --column)"
-        return FormatError(f"{self.name}: {expected}, {found} found")
+            return FormatError(f"{self.name}: expected a column {self.column!r}, found {found}")
+        expected = f"expected a column {', '.join(PUZZLE_COLUMNS[:-1])} or {PUZZLE_COLUMNS[-1]} (or --column)"
+        return FormatError(f"{self.name}: {expected}; found {found}")
 
     def scan(self, content: bytes | None = None, *, lenient: bool = False) -> Iterator[Entry]:
         """Yield each puzzle of a text with the number of its line, or the error in its place.
@@ -347,12 +364,15 @@ class Source:
         FormatError
             If it is no text, or not one of puzzles.
         """
-        from farandole import formats
-
         if content is None:
             content = self.read()  # names itself what is damaged
+        recognized = self._recognized if self.is_short else None
         with self.naming_errors():
-            entries = formats.scan(content, lenient=lenient)
+            if recognized is None:
+                from farandole import formats
+
+                recognized = formats.recognize(content)
+            entries = recognized.scan(lenient=lenient)
             first: list[Entry] = []
 
             def readable() -> Iterator[bool]:

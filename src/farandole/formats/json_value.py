@@ -33,7 +33,7 @@ class Node:
     >>> node["rules"].items()[1].text()
     Traceback (most recent call last):
     ...
-    farandole.errors.FormatError: rules[1]: a text expected, 7 found
+    farandole.errors.FormatError: rules[1]: expected a text, found 7
     """
 
     value: Any
@@ -75,10 +75,10 @@ class Node:
 
     def fault(self, expected: str) -> FormatError:
         """Make the error that says what was expected here, and what is found."""
-        return FormatError(f"{self.where or 'the document'}: {expected} expected, {shown(self.value)} found")
+        return FormatError(f"{self.where or 'the document'}: expected {expected}, found {shown(self.value)}")
 
     def has(self, key: str) -> bool:
-        """Say whether this is an object with such a key."""
+        """Return whether this is an object with such a key."""
         return isinstance(self.value, dict) and key in self.value
 
     def __getitem__(self, key: str) -> Node:
@@ -91,7 +91,7 @@ class Node:
         for key in self.names():
             if key not in keys:
                 place = self.where or "the document"
-                raise FormatError(f"{place}: unknown key {shortened(repr(key))}; one of {', '.join(keys)} expected")
+                raise FormatError(f"{place}: unknown key {shortened(repr(key))}; expected one of {', '.join(keys)}")
         return self
 
     def names(self) -> list[str]:

@@ -72,7 +72,7 @@ def read_cover(text: str | bytes) -> Cover:
     >>> read_cover("a b\\na c")
     Traceback (most recent call last):
     ...
-    farandole.errors.FormatError: line 2, column 3: an item of the first line expected, 'c' found
+    farandole.errors.FormatError: line 2, column 3: expected an item of the first line, found 'c'
     """
     lines = split_lines(text)
     rows = [line.partition("#")[0] for line in lines]
@@ -156,7 +156,7 @@ def _read_items(number: int, line: str) -> dict[str, tuple[int, int] | None]:
 def _read_times(number: int, column: int, times: str) -> tuple[int, int]:
     """Read ``n`` or ``low:high``."""
     if not re.fullmatch(r"[0-9]{1,9}(:[0-9]{1,9})?", times):
-        _fail(number, column, "a multiplicity, as 2 or 0:3,", repr(times))
+        _fail(number, column, "a multiplicity such as 2 or 0:3", repr(times))
     low, _, high = times.partition(":")
     if high and int(low) > int(high):
         _fail(number, column, "low:high with low <= high", repr(times))
@@ -192,7 +192,7 @@ def _read_cost(number: int, column: int, word: str) -> float:
     except ValueError:
         cost = inf
     if not isfinite(cost):
-        _fail(number, column, "a cost, as |12 or |$12,", repr(word))
+        _fail(number, column, "a cost such as |12 or |$12", repr(word))
     return cost
 
 
@@ -203,7 +203,7 @@ def _words(line: str) -> Iterator[tuple[int, str]]:
 
 
 def _fail(line_number: int, column: int, expected: str, found: str) -> NoReturn:
-    raise FormatError(f"line {line_number}, column {column}: {expected} expected, {shortened(found, MOST_SHOWN)} found")
+    raise FormatError(f"line {line_number}, column {column}: expected {expected}, found {shortened(found, MOST_SHOWN)}")
 
 
 def write_cover(cover: Cover) -> str:
@@ -330,7 +330,7 @@ def _require_spelling(kind: str, names: Iterable[Hashable]) -> None:
     for name in names:
         text = str(name)
         if not text or not text.isprintable() or set(text) & set(" :|"):
-            raise CoverError(f"{kind} {name!r}: printable characters but blanks, colons and bars expected")
+            raise CoverError(f"{kind} {name!r}: expected printable characters other than blanks, colons and bars")
         if text in owners:
             raise CoverError(f"{kind}s {owners[text]!r} and {name!r} are both written {text}")
         owners[text] = name

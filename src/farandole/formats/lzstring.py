@@ -142,5 +142,5 @@ def _bits(text: str) -> str:
         raise FormatError(f"expected a link of at most {MAX_TEXT:,} characters, found {len(text):,}")
     known = text.rstrip("=")
     if odd := _ODD.search(known):
-        raise FormatError(f"LZ-string, character {odd.start() + 1}: a character of base64 expected, {odd[0]!r} found")
+        raise FormatError(f"LZ-string, character {odd.start() + 1}: expected a character of base64, found {odd[0]!r}")
     return known.translate(_SIX)

@@ -29,12 +29,6 @@ _PACKED = re.compile(r"[0-9a-vA-V]{162}")
 _COLORS = "1234"
 
 
-def is_link(text: str) -> bool:
-    """Say whether a text is a link, or the string of a killer."""
-    text = text.strip()
-    return _SITE.match(text) is not None or _KILLER.fullmatch(text) is not None
-
-
 def read(text: str) -> Puzzle:
     """Read a puzzle from a link, or from the string in it.
 
@@ -60,7 +54,7 @@ def read(text: str) -> Puzzle:
     if len(string) == 81:
         return Puzzle.classic(string)
     expected = "81 cells, 162 characters to the base of 32, or 81 colors, a comma and 162 digits"
-    raise FormatError(f"bd: {expected} expected, {len(string)} characters found: {string[:40]!r}")
+    raise FormatError(f"bd: expected {expected}; found {len(string)} characters: {string[:40]!r}")
 
 
 def write(puzzle: Puzzle) -> str:
@@ -73,7 +67,7 @@ def write(puzzle: Puzzle) -> str:
         killer has givens.
     """
     if puzzle.grid != Grid.classic():
-        raise PuzzleError(f"SudokuWiki's strings say the classic grid, {puzzle.grid!r} found")
+        raise PuzzleError(f"SudokuWiki's strings: expected the classic grid, found {puzzle.grid!r}")
     if not puzzle.rules:
         bits = [2 * mask + bool(digit) for mask, digit in zip(puzzle.masks, puzzle.givens, strict=True)]
         return f"{LINK}sudoku.htm?bd={''.join(_ALPHABET[number // 32] + _ALPHABET[number % 32] for number in bits)}"
@@ -91,7 +85,7 @@ def _unpacked(string: str) -> Puzzle:
     grid = Grid.classic()
     for cell, number in enumerate(numbers):
         if number >> 10 or (number & 1 and (number >> 1).bit_count() != 1):
-            raise FormatError(f"{grid.cell_name(cell)}: a given or candidates expected, {number} found")
+            raise FormatError(f"{grid.cell_name(cell)}: expected a given or candidates, found {number}")
     givens = tuple((number >> 1).bit_length() if number & 1 else 0 for number in numbers)
     return Puzzle(grid, givens, tuple(number >> 1 for number in numbers))
 
@@ -104,7 +98,7 @@ def _cages(colors: str, clues: str) -> Iterator[Cage]:
         told = [cell for cell in cells if totals[cell]]
         if len(told) > 1:
             names = " and ".join(map(grid.cell_name, told[:2]))
-            raise FormatError(f"one total for each cage expected, {names} of one cage have two")
+            raise FormatError(f"expected one total for each cage, found two in {names}, which are one cage")
         if told or len(cells) > 1:
             yield Cage(cells, totals[told[0]] if told else None)
 
@@ -130,13 +124,13 @@ def _painted(puzzle: Puzzle) -> tuple[str, str]:
     clues = ["00"] * 81
     for number, rule in enumerate(puzzle.rules):
         if not isinstance(rule, Cage):
-            raise PuzzleError(f"SudokuWiki's killer string says cages only, {rule!r} found")
+            raise PuzzleError(f"SudokuWiki's killer string: expected only cages, found {rule!r}")
         if twice := [cell for cell in rule.cells if cell in owner]:
             raise PuzzleError(
-                f"SudokuWiki's killer string has each cell in one cage, {grid.cell_name(twice[0])} is in two"
+                f"SudokuWiki's killer string: expected each cell in one cage, found {grid.cell_name(twice[0])} in two"
             )
         if rule.total is not None and not 1 <= rule.total <= 99:
-            raise PuzzleError(f"SudokuWiki's killer string has totals from 1 to 99, {rule.total} found")
+            raise PuzzleError(f"SudokuWiki's killer string: expected totals from 1 to 99, found {rule.total}")
         owner.update(dict.fromkeys(rule.cells, number))
         clues[min(rule.cells)] = f"{rule.total or 0:02}"
     for cell in range(81):
@@ -145,10 +139,10 @@ def _painted(puzzle: Puzzle) -> tuple[str, str]:
     groups.sort()
     colors = [""] * 81
     if not _paint(grid, groups, colors):
-        raise PuzzleError(f"SudokuWiki's killer string has {len(_COLORS)} colors; these cages want more")
+        raise PuzzleError(f"SudokuWiki's killer string has {len(_COLORS)} colors; these cages need more")
     line = "".join(colors)
     if list(_regions(grid, line)) != groups:
-        raise PuzzleError("SudokuWiki's killer string has connected cages only")
+        raise PuzzleError("SudokuWiki's killer string: expected connected cages")
     return line, "".join(clues)
 
 

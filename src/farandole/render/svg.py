@@ -121,7 +121,7 @@ def compose(grid: Grid, drawn: Sequence[Mark], *, theme: str = "light") -> str:
         If there is no such theme.
     """
     if theme not in THEMES:
-        raise ValueError(f"theme: one of {', '.join(THEMES)} expected, {theme!r} found")
+        raise ValueError(f"theme: expected one of {', '.join(THEMES)}; found {theme!r}")
     words = [mark for mark in drawn if isinstance(mark, Words)]
     body = [
         *_shapes(mark for mark in drawn if not isinstance(mark, Words) and not mark.over),
@@ -284,7 +284,7 @@ def _path_of(mark: Mark) -> str:
                 return _path(((x, y - half), (x + half, y), (x, y + half), (x - half, y)), True)
             return _path(((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)), True)
         case _:
-            raise TypeError(f"a shape expected, {mark!r} found")
+            raise TypeError(f"expected a shape, found {mark!r}")
 
 
 def _path(points: Sequence[Point], closed: bool) -> str:

@@ -35,7 +35,8 @@ from farandole.files.outputs import (
     target_of,
 )
 from farandole.files.source import Source, compressor
-from farandole.scale.solved import VERDICTS, Verdicts
+from farandole.scale.solved import Verdicts
+from farandole.scale.writers import VERDICTS
 
 Command = dict[str, Any]
 Buffer = bytes | memoryview
@@ -219,7 +220,7 @@ class Output:
         """Leave of a file what is sure of it, and go to its end."""
         if (found := file.seek(0, os.SEEK_END)) < size:
             raise FormatError(
-                f"{file.path}: {size:,} bytes expected by {self._journal}, {found:,} found; begin without --resume"
+                f"{file.path}: expected {size:,} bytes as {self._journal} says, found {found:,}; begin without --resume"
             )
         file.truncate(size)
         file.seek(size)
@@ -251,12 +252,12 @@ class Output:
         except FileNotFoundError:
             return Progress()
         except (ValueError, TypeError, KeyError) as error:
-            raise FormatError(f"{self._journal}: a journal expected: {error}; begin without --resume") from None
+            raise FormatError(f"{self._journal}: expected a journal: {error}; begin without --resume") from None
         for key, value in self._command.items():
             if began.get(key) != value:
-                found = f"{json.dumps(value)} found" if key in began else "something else found"
-                expected = f"{key} {json.dumps(began.get(key))} expected, as it began"
-                raise FormatError(f"{self._name}: {expected}, {found}; begin without --resume")
+                found = json.dumps(value) if key in began else "something else"
+                expected = f"expected {key} {json.dumps(began.get(key))}, as when it began"
+                raise FormatError(f"{self._name}: {expected}; found {found}; begin without --resume")
         if not progress.is_whole and not os.path.getsize(self._name):
             return Progress()  # the part is gone
         return progress

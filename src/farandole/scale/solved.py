@@ -14,9 +14,7 @@ from farandole.files.chunks import UNREADABLE, Chunk
 from farandole.grid import Grid
 from farandole.puzzle import Puzzle
 from farandole.render.terminal import printable
-
-VERDICTS = ("none", "solved", "several", "bad")  # by number: the solutions found, two for more
-NONE, SOLVED, SEVERAL, BAD = range(4)
+from farandole.scale.writers import BAD, SEVERAL
 
 Verdicts: TypeAlias = NDArray[np.int64]
 
@@ -36,7 +34,7 @@ class Answered:
     faults : dict of int to str
         By index, in order, why a puzzle is bad.
     verdicts : ndarray of int64, shape (n,)
-        Of each, by a number of `VERDICTS`, whether it has no solution, one, several, or is bad.
+        Of each, by a number of `writers.VERDICTS`, whether it has no solution, one, several, or is bad.
     """
 
     chunk: Chunk

@@ -1,286 +1,138 @@
-"""How answers are written: lines of text, CSV, JSON, drawings, arrays, Parquet.
+"""How the answer to a puzzle is written, whatever its shape: as a line, a drawing, CSV or JSON.
 
-Whatever the form, a file of answers is a beginning and then the bytes of one chunk of puzzles after the other, so that
-it can be cut after any of them and continued. Where the form in the end is another, `Form.finish` makes it.
+This is for puzzles one by one, and needs no NumPy. `chunk_writers` writes thousands of classic ones at once.
 """
 
 from __future__ import annotations
 
-import io
-import json
-import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING
 
-import numpy as np
+from farandole.puzzle import Puzzle, Solution
+from farandole.render.terminal import PLAIN, Style, beside, describe, draw, json_line, printable
 
-from farandole import _core
-from farandole.errors import FormatError
-from farandole.files.chunks import import_arrow
-from farandole.files.outputs import rename
-from farandole.files.source import is_compressed
-from farandole.grid import Grid
-from farandole.puzzle import EMPTY
-from farandole.render.terminal import Style, draw, printable
-from farandole.scale.solved import BAD, VERDICTS, Answered
+if TYPE_CHECKING:
+    from farandole.formats.text import Entry
 
-Bytes: TypeAlias = bytes | memoryview
+FORMS = ("line", "grid", "poj", "csv", "json", "npy", "parquet")
+"""The forms of answers that can be asked for by name."""
+COLUMNS = ("line", "puzzle", "verdict", "count", "solution", "guesses", "passes")
+"""The columns that a table may have."""
+USUAL_COLUMNS = ("puzzle", "verdict", "count", "solution")
 
-COLUMNS = ("puzzle", "verdict", "count", "solution")  # of a table, unless others are asked for
-
-
-def _rename(part: str, target: str, _: int) -> None:
-    rename(part, target)
+VERDICTS = ("none", "solved", "several", "bad")
+"""What becomes of a puzzle, by number: as many solutions as were found, two for more."""
+NONE, SOLVED, SEVERAL, BAD = range(4)
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
-    """A way to write answers.
+class Answer:
+    """A puzzle and the solutions found.
 
     Parameters
     ----------
-    write : callable
-        Makes the bytes of some answered puzzles.
-    begin : bytes
-        What comes before the first.
-    finish : callable
-        Makes the file in its final form of the part, the name it is to have, and how many puzzles there are. It may be
-        called again after it was cut short.
+    puzzle : Puzzle
+    solutions : sequence of Solution
+        At most ``limit``.
+    limit : int
+        How many were looked for.
+    seconds : float
+        How long that took.
     """
 
-    write: Callable[[Answered], Bytes]
-    begin: bytes = b""
-    finish: Callable[[str, str, int], None] = _rename
+    puzzle: Puzzle
+    solutions: Sequence[Solution]
+    limit: int
+    seconds: float
+
+    @property
+    def verdict(self) -> str:
+        """One of `VERDICTS`."""
+        return VERDICTS[min(len(self.solutions), SEVERAL)]
 
 
-def form_named(name: str, *, target: str | None, columns: Sequence[str] | None, style: Style, fixed: bool) -> Form:
-    """Find the form of a name: line, csv, json, count, poj, grid, npy or parquet.
+def text_of(answer: Answer, form: str) -> str:
+    """Write an answer where each puzzle has one: its first solution, or none; in JSON, all solutions found."""
+    if form == "json":
+        return _object_of(answer)
+    if not answer.solutions:
+        return VERDICTS[NONE]
+    first = text_of_solution(answer.puzzle, answer.solutions[0], form)
+    return first if len(answer.solutions) == 1 else f"{VERDICTS[SEVERAL]}: {first}"
 
-    Parameters
-    ----------
-    name : str
-        The form.
-    target : str, optional
-        The file that is to be written.
-    columns : sequence of str, optional
-        Of a table: of line, puzzle, verdict, count, solution, guesses, passes; by default `COLUMNS`.
-    style : Style
-        For drawings.
-    fixed : bool
-        Parquet: puzzles and solutions as FixedSizeBinary(81), not as strings.
 
-    Raises
-    ------
-    FormatError
-        If this file can't be written in this form.
-    MissingExtraError
-        If pyarrow is needed and not installed.
-    """
-    if name in ("npy", "parquet"):
-        if target is None:
-            raise FormatError(f"standard output: text expected, {name} asked for; -o names a file for it")
-        if is_compressed(target):
-            raise FormatError(f"{target}: no compression expected in the form {name}")
-    columns = columns or COLUMNS
-    match name:
+def text_of_bad(entry: Entry) -> str:
+    """Write what stands in the place of an answer to a puzzle that can't be read."""
+    return f"{VERDICTS[BAD]}: {printable(str(entry[1]).partition(': ')[2])}"
+
+
+def text_of_solution(puzzle: Puzzle, solution: Solution, form: str | None) -> str:
+    """Write one solution: by default, as a line."""
+    match form:
+        case "json":
+            from farandole import formats
+
+            return json_line({"puzzle": formats.whole(puzzle), "solution": solution.line})
         case "csv":
-            return Form(partial(_csv, columns=columns), (",".join(columns) + "\n").encode())
-        case "npy":
-            return Form(lambda answered: answered.answers.solutions.reshape(-1).data, _npy_header(0), _finish_npy)
-        case "parquet":
-            assert target is not None
-            table = _Table(target, columns, fixed)
-            return Form(table.write, table.begin, table.finish)
+            return f"{puzzle.line},{solution.line}"
+        case "poj":
+            return "\n".join(solution.line[start : start + 9] for start in range(0, 81, 9))
         case "grid":
-            return Form(partial(_grids, style=style))
+            return f"{solution}\n"
         case _:
-            writers = {"line": _lines, "json": _json, "count": _counts, "poj": _poj}
-            return Form(writers[name])
+            return solution.line
 
 
-# ── Text ──────────────────────────────────────────────────────────────────────────────────────────────────────
+def _object_of(answer: Answer) -> str:
+    from farandole import formats
+
+    return json_line(
+        {
+            "puzzle": formats.whole(answer.puzzle),
+            "verdict": answer.verdict,
+            "count": len(answer.solutions),
+            "limit": answer.limit,
+            "solutions": [solution.line for solution in answer.solutions],
+            "seconds": round(answer.seconds, 6),
+        }
+    )
 
 
-def _details(answered: Answered, say: Callable[[str], str]) -> tuple[np.ndarray[Any, Any], list[str]]:
-    """Choose for each puzzle among words: none for a good one, what is to be said of its fault for a bad one."""
-    which = np.zeros(len(answered), np.int64)
-    which[list(answered.faults)] = np.arange(1, len(answered.faults) + 1)
-    return which, ["", *map(say, answered.faults.values())]
+# ── For a person who asks about one puzzle ──────────────────────────────────────────────────────────────────────
 
 
-def _words(
-    answered: Answered, words: Sequence[str], say: Callable[[str], str]
-) -> tuple[np.ndarray[Any, Any], list[str]]:
-    """Choose for each puzzle the word of its verdict, and what is to be said of its fault for a bad one."""
-    which = answered.verdicts.copy()
-    which[list(answered.faults)] = np.arange(BAD, BAD + len(answered.faults))
-    return which, [*words[:BAD], *map(say, answered.faults.values())]
+def drawing_of(answer: Answer, style: Style = PLAIN) -> str:
+    """Draw an answer, and say in words what was found, and how quickly."""
+    puzzle = answer.puzzle
+    is_plain = puzzle.is_classic and (not puzzle.pencilmarks or any(puzzle.givens))
+    title = [] if is_plain else [describe(puzzle)]
+    reason = f": {printable(why)}" if not answer.solutions and (why := puzzle.why()) else ""
+    verdict = f"{_verdict_in_words(len(answer.solutions), answer.limit)}{reason} ({_duration(answer.seconds)})"
+    return "\n".join([*title, *_drawn(answer, style), verdict])
 
 
-def _lines(answered: Answered) -> bytes:
-    shown = answered.has_solution & (answered.verdicts != BAD)
-    rows = _core.Rows(len(answered))
-    rows.words(*_words(answered, ("none", "", "several: "), "bad: {}".format))
-    rows.digits(answered.answers.solutions, shown, ".")
-    rows.text("\n")
-    return rows.write()
+def _drawn(answer: Answer, style: Style) -> list[str]:
+    """Draw the solution; of several, two with their differences marked; of none, the puzzle."""
+    puzzle = answer.puzzle
+    shown = [solution.digits for solution in answer.solutions[:2]] or [puzzle.givens]
+    differing = {cell for cell, digits in enumerate(zip(*shown, strict=True)) if len(set(digits)) > 1}
+    drawings = [draw(puzzle.grid, digits, givens=puzzle.givens, marked=differing, style=style) for digits in shown]
+    fits = len(drawings) * (puzzle.grid.outline.width + 3) <= style.width
+    return beside(drawings) if fits else "\n\n".join(map("\n".join, drawings)).split("\n")
 
 
-def _counts(answered: Answered) -> bytes:
-    rows = _core.Rows(len(answered))
-    if not answered.faults:
-        rows.numbers(answered.answers.counts)
-    else:
-        counts, which = np.unique(answered.answers.counts, return_inverse=True)
-        which[list(answered.faults)] = np.arange(len(counts), len(counts) + len(answered.faults))
-        rows.words(which, [*map(str, counts.tolist()), *map("bad: {}".format, answered.faults.values())])
-    rows.text("\n")
-    return rows.write()
+def _verdict_in_words(n_solutions: int, limit: int) -> str:
+    if n_solutions == 0:
+        return "No solution"
+    if n_solutions == limit:
+        several = "Several solutions" if limit == 2 else f"At least {limit} solutions"
+        return f"{several}; two of them are shown" if limit > 1 else "A solution; others were not looked for"
+    return "One solution" if n_solutions == 1 else f"{n_solutions} solutions; two of them are shown"
 
 
-def _csv(answered: Answered, *, columns: Sequence[str]) -> bytes:
-    rows = _core.Rows(len(answered))
-    for column, end in zip(columns, [*"," * (len(columns) - 1), "\n"], strict=True):
-        _add_column(rows, column, answered)
-        rows.text(end)
-    return rows.write()
-
-
-def _add_column(rows: _core.Rows, column: str, answered: Answered) -> None:
-    match column:
-        case "puzzle":
-            rows.digits(answered.chunk.values, answered.is_readable, EMPTY[0])
-        case "solution":
-            rows.digits(answered.answers.solutions, answered.has_solution, EMPTY[0])
-        case "verdict":
-            rows.words(*_words(answered, VERDICTS, lambda fault: _csv_quoted(f"bad: {fault}")))
-        case _:
-            rows.numbers(_numbers(column, answered))
-
-
-def _numbers(column: str, answered: Answered) -> np.ndarray[Any, np.dtype[np.int64]]:
-    answers = answered.answers
-    columns = {"count": answers.counts, "guesses": answers.guesses, "passes": answers.passes}
-    return columns.get(column, answered.chunk.numbers)
-
-
-def _csv_quoted(text: str) -> str:
-    return '"' + text.replace('"', '""') + '"' if any(character in text for character in ',"\n\r') else text
-
-
-def _json(answered: Answered) -> bytes:
-    rows = _core.Rows(len(answered))
-    rows.text('{"line": ')
-    rows.numbers(answered.chunk.numbers)
-    rows.text(', "puzzle": "')
-    rows.digits(answered.chunk.values, answered.is_readable, EMPTY[0])
-    rows.text('", "verdict": "')
-    rows.words(answered.verdicts, list(VERDICTS))
-    rows.text('", "count": ')
-    rows.numbers(answered.answers.counts)
-    # The text of a reason ends with its quote; that of a solution follows.
-    which, reasons = _details(answered, lambda fault: f', "reason": {json.dumps(fault)[:-1]}')
-    rows.words(which, [', "solution": "', *reasons[1:]])
-    rows.digits(answered.answers.solutions, answered.has_solution & (answered.verdicts != BAD), EMPTY[0])
-    rows.text('"}\n')
-    return rows.write()
-
-
-def _poj(answered: Answered) -> bytes:
-    """Write nine rows for each puzzle: of a solution, or of what was given, so that the rows keep their places."""
-    found = answered.has_solution
-    digits = np.where(found[:, None], answered.answers.solutions, answered.chunk.values)
-    shown = np.repeat(found | answered.is_readable, 9)
-    rows = _core.Rows(9 * len(answered))
-    rows.digits(digits.reshape(-1, 9), shown, "0")
-    rows.words(np.where(shown, 0, 1), ["", VERDICTS[BAD]])
-    rows.text("\n")
-    return rows.write()
-
-
-def _grids(answered: Answered, *, style: Style) -> bytes:
-    chunk, answers = answered.chunk, answered.answers
-    text = io.StringIO()
-    for index, verdict in enumerate(answered.verdicts.tolist()):
-        text.write(f"{printable(chunk.name)}, {chunk.unit} {chunk.numbers[index]}: {VERDICTS[verdict]}\n")
-        if verdict == BAD:
-            text.write(f"{answered.faults[index]}\n\n")
-            continue
-        givens = chunk.values[index].tolist()
-        digits = answers.solutions[index].tolist() if answers.counts[index] else givens
-        text.write("\n".join(draw(Grid.classic(), digits, givens=givens, style=style)) + "\n\n")
-    return text.getvalue().encode(errors="surrogateescape")
-
-
-# ── Arrays and Parquet ────────────────────────────────────────────────────────────────────────────────────────
-
-
-def _npy_header(n: int) -> bytes:
-    """Make the header of n solutions; numpy leaves room in it, so that it is as long for any n."""
-    header = io.BytesIO()
-    np.lib.format.write_array_header_1_0(header, {"descr": "|u1", "fortran_order": False, "shape": (n, 81)})
-    return header.getvalue()
-
-
-def _finish_npy(part: str, target: str, n: int) -> None:
-    with open(part, "r+b") as file:
-        file.write(_npy_header(n))
-    rename(part, target)
-
-
-class _Table:
-    """Parquet. Its files can't be appended to: until the end the part is an Arrow stream, which can."""
-
-    END_OF_STREAM = b"\xff\xff\xff\xff\x00\x00\x00\x00"
-
-    def __init__(self, target: str, columns: Sequence[str], fixed: bool) -> None:
-        self._arrow, self._parquet = arrow, _ = import_arrow(target)
-        self._columns = columns
-        self._text = arrow.binary(81) if fixed else arrow.string()
-        kinds = {"puzzle": self._text, "solution": self._text, "verdict": arrow.string()}
-        self._schema = arrow.schema([(column, kinds.get(column, arrow.int64())) for column in columns])
-        self.begin: bytes = self._schema.serialize().to_pybytes()
-
-    def write(self, answered: Answered) -> memoryview:
-        columns = [self._column(column, answered) for column in self._columns]
-        return memoryview(self._arrow.record_batch(columns, schema=self._schema).serialize())
-
-    def finish(self, part: str, target: str, _: int) -> None:
-        whole = f"{part}.parquet"
-        with open(part, "ab") as file:
-            file.write(self.END_OF_STREAM)
-        with (
-            self._arrow.ipc.open_stream(self._arrow.OSFile(part)) as stream,
-            self._parquet.ParquetWriter(whole, self._schema, use_dictionary=["verdict"]) as file,
-        ):
-            for rows in stream:
-                file.write_batch(rows)
-        rename(whole, target)
-        os.remove(part)
-
-    def _column(self, column: str, answered: Answered) -> Any:
-        match column:
-            case "puzzle":
-                return self._texts(answered.chunk.values, answered.is_readable, EMPTY[0])
-            case "solution":
-                return self._texts(answered.answers.solutions, answered.has_solution, EMPTY[0])
-            case "verdict":
-                which, words = _words(answered, VERDICTS, "bad: {}".format)
-                return self._arrow.array(words).take(self._arrow.array(which))
-            case _:
-                return self._arrow.array(_numbers(column, answered))
-
-    def _texts(self, values: np.ndarray[Any, np.dtype[np.uint8]], shown: np.ndarray[Any, Any], empty: str) -> Any:
-        """Make a column of 81 characters each, null where none are shown."""
-        arrow = self._arrow
-        n = len(values)
-        rows = _core.Rows(n)
-        rows.digits(values, shown if self._text == arrow.string() else np.ones(n, bool), empty)
-        content = arrow.py_buffer(rows.write())
-        is_valid = arrow.py_buffer(np.packbits(shown, bitorder="little"))
-        if self._text != arrow.string():
-            return arrow.Array.from_buffers(self._text, n, [is_valid, content])
-        offsets = np.concatenate([[0], np.cumsum(81 * shown)]).astype(np.int32)
-        return arrow.Array.from_buffers(self._text, n, [is_valid, arrow.py_buffer(offsets), content])
+def _duration(seconds: float) -> str:
+    for unit, size in (("s", 1), ("ms", 1e-3)):
+        if seconds >= size:
+            return f"{seconds / size:.3g} {unit}"
+    return f"{seconds / 1e-6:.3g} µs"

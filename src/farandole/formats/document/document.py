@@ -151,7 +151,7 @@ def _read_givens(node: Node, grid: Grid) -> tuple[int, ...]:
             is_cell = grid.cell(row, column) is not None
             if (character not in values) if is_cell else (character != HOLE):
                 expected = f"{CELL} or a digit" if is_cell else f"{HOLE} for no cell"
-                raise FormatError(f"{line.where}: r{row + 1}c{column + 1}: {expected} expected, {character!r} found")
+                raise FormatError(f"{line.where}: r{row + 1}c{column + 1}: expected {expected}, found {character!r}")
             if is_cell:
                 givens.append(values[character])
     return tuple(givens)
@@ -200,7 +200,7 @@ def _read_rules(entries: Sequence[Node], grid: Grid) -> Rules:
             read.append((_read_rule(entry, RULES[name], grid),))
         else:
             known = ", ".join(sorted({*RULES, *EVERYWHERE, *NEGATIVE}))
-            raise FormatError(f"{entry.where}: unknown rule {quoted(name)}; one of {known} expected")
+            raise FormatError(f"{entry.where}: unknown rule {quoted(name)}; expected one of {known}")
     marked = tuple(rule for some in read for rule in some)
     for position, entry in enumerate(entries):
         if entry["rule"].value in NEGATIVE:

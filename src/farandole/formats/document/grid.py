@@ -118,7 +118,7 @@ def _read_gattai(node: Node) -> Grid:
 def _read_position(name: str) -> Position:
     place = shapes.place_of(name)
     if place is None:
-        raise PuzzleError(f"a corner such as r1c1 expected, {name[:40]!r} found")
+        raise PuzzleError(f"expected a corner such as r1c1, found {name[:40]!r}")
     return place
 
 
@@ -145,7 +145,7 @@ def _read_cells(node: Node) -> Grid:
         house = House(entry["name"].text(), entry["cells"].cells(plain))
         houses.append(house)
         if entry.has("region") and entry["region"].value is not True:
-            raise entry["region"].fault("true, or no such key,")
+            raise entry["region"].fault("true or no such key")
         regions += [house] * entry.has("region")
     return Grid(tuple(positions), tuple(houses), n_digits=n_digits, regions=tuple(regions))
 

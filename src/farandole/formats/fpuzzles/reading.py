@@ -44,7 +44,6 @@ from farandole.puzzle import Puzzle
 from farandole.sizes import MAX_DIGITS
 
 _SITE = re.compile(r"(?:https?://)?(?:www\.)?f-puzzles\.com/", re.IGNORECASE)
-_LOAD = re.compile(r"N4Ig[\w+/%= -]{8,}", re.ASCII)  # LZ-string of a text that begins with {"
 
 
 def read(text: str, *, lenient: bool = False) -> Puzzle:
@@ -73,12 +72,6 @@ def read(text: str, *, lenient: bool = False) -> Puzzle:
 def unknowns(text: str) -> list[str]:
     """List what a document holds that isn't understood, as `read` would refuse it."""
     return _Reader(_opened(text)).unknown
-
-
-def is_link(text: str) -> bool:
-    """Say whether a text is such a link, long or short, or what a long one loads."""
-    text = text.strip()
-    return "?load=" in text or _SITE.match(text) is not None or _LOAD.fullmatch(text) is not None
 
 
 def _opened(text: str) -> Node:
@@ -136,7 +129,7 @@ class _Reader:
         regions = tuple(House(f"region {k}", tuple(some)) for k, some in enumerate(cells.values(), 1))
         for region in regions:
             if len(region.cells) != grid.n_digits:
-                raise PuzzleError(f"{region.name}: {grid.n_digits} cells expected, {len(region.cells)} found")
+                raise PuzzleError(f"{region.name}: expected {grid.n_digits} cells, found {len(region.cells)}")
         return Grid(plain.positions, (*plain.houses, *regions), n_digits=grid.n_digits, regions=regions)
 
     def _extra_houses(self, grid: Grid) -> Iterator[House | str]:

@@ -1,10 +1,9 @@
 """Links of SudokuPad."""
 
-from farandole.formats.sudokupad.link import SITE, is_link, read, unknowns, write
+from farandole.formats.sudokupad.link import SITE, read, unknowns, write
 
 __all__ = [
     "SITE",
-    "is_link",
     "read",
     "unknowns",
     "write",

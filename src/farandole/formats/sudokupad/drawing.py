@@ -79,7 +79,7 @@ def _spot(mark: Mark) -> dict[str, Any]:
             font = {"fontSize": round(CELL * mark.size), "color": _color(mark.ink)}
             return {"center": at, "width": round(width, 2), "height": round(mark.size, 2), "text": mark.text} | font
         case _:
-            raise TypeError(f"a disc, a box or words expected, {mark!r} found")
+            raise TypeError(f"expected a disc, a box or words, found {mark!r}")
     said: dict[str, Any] = {"center": _place(center), "width": size, "height": size, "rounded": is_round}
     if mark.fill:
         said["backgroundColor"] = _color(mark.fill)

@@ -37,9 +37,6 @@ SITE = "https://sudokupad.app/"
 FORMS = ("scl", "fpuz")
 
 _LONG = re.compile(r"(?:^|[/=?])(scl|ctc|fpuzzles|fpuz)([\w+/%= -]{4,})")
-_SITE = re.compile(
-    r"(?:https?://)?(?:www\.)?(?:sudokupad\.app|[\w.]*sudokupad\.svencodes\.com|[a-z]+\.crackingthecryptic\.com)/"
-)
 
 PASSED_OVER = {"id", "hash", "cellSize", "settings", "metadata", "metaData", "cells", "regions", "cages"}
 PASSED_OVER_METADATA = {"title", "author", "rules", "source", "solution", "msgcorrect", "farandole"}
@@ -97,14 +94,9 @@ def write(puzzle: Puzzle, form: str = "scl") -> str:
         If f-puzzles can't say the puzzle, or if a rule is of a class of one's own.
     """
     if form not in FORMS:
-        raise FormatError(f"one of the forms {', '.join(FORMS)} expected, {form!r} found")
+        raise FormatError(f"expected one of the forms {', '.join(FORMS)}, found {form!r}")
     said = fpuzzles.write(puzzle) if form == "fpuz" else json.dumps(document_of(puzzle), separators=(",", ":"))
     return SITE + form + compress(said)
-
-
-def is_link(text: str) -> bool:
-    """Say whether a text is a link to SudokuPad, long or short."""
-    return bool(_SITE.match(text.strip()))
 
 
 def _opened(text: str) -> tuple[str, str]:
@@ -115,7 +107,7 @@ def _opened(text: str) -> tuple[str, str]:
     match = _LONG.search(text)
     if not match:
         raise FormatError(
-            "a long link (scl..., ctc... or fpuz...) expected; a short one only names a puzzle on SudokuPad's server"
+            "expected a long link (scl..., ctc... or fpuz...); a short one only names a puzzle on SudokuPad's server"
         )
     return match[1][:4], decompress(unquote(match[2]).replace(" ", "+"))
 
@@ -178,7 +170,7 @@ class _Reader:
             row, column = (number.integer() for number in place.items(2))
             cell = grid.cell(row, column)
             if cell is None:
-                raise place.fault("the row and the column of a cell, from 0,")
+                raise place.fault("the row and the column of a cell, counted from 0")
             cells.append(cell)
         return tuple(cells)
 

@@ -34,6 +34,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from dataclasses import dataclass
 from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -106,7 +107,7 @@ def read(text: str | bytes) -> list[Puzzle]:
     >>> read("4.....8.5")
     Traceback (most recent call last):
     ...
-    farandole.errors.FormatError: line 1: 81 cells expected, 9 found
+    farandole.errors.FormatError: line 1: expected 81 cells, found 9
     """
     puzzles = []
     for _, found in scan(text):
@@ -136,22 +137,59 @@ def scan(text: str | bytes) -> Iterator[Entry]:
     >>> for line, found in scan("." * 81 + "\\n" + "." * 80 + "\\n" + "." * 81):
     ...     print(line, found if isinstance(found, FormatError) else type(found).__name__)
     1 Puzzle
-    2 line 2: 81 cells expected, 80 found
+    2 line 2: expected 81 cells, found 80
     3 Puzzle
     """
+    yield from recognize(text).scan()
+
+
+@dataclass(slots=True)
+class Recognized:
+    """A text whose form has been found out.
+
+    Parameters
+    ----------
+    form : str
+        As `sniff` returns it.
+    lines : list of (int, str)
+        Its numbered lines, with the signs that are read here.
+    found : iterator of Found, optional
+        The puzzles of another shape. The first of them told the form, so it has been read.
+    """
+
+    form: str
+    lines: list[Line]
+    found: Iterator[Found] | None = None
+
+    def scan(self) -> Iterator[Entry]:
+        """Yield each puzzle, or the error in its place, as the function `scan` does."""
+        match self.form:
+            case "line":
+                yield from _scan_lines(self.lines)
+            case "poj":
+                yield from _scan_poj(self.lines)
+            case form if form in FORMS:
+                yield from chain.from_iterable(map(_scan_block, _blocks(self.lines)))
+            case _:
+                from farandole.formats.text import shaped
+
+                found, self.found = self.found, None
+                for entry in found or shaped.find(shaped.bare(self.lines)):
+                    yield entry.number, entry.puzzle
+
+
+def recognize(text: str | bytes) -> Recognized:
+    """Find out the form of a text, once for all that is done with it.
+
+    Raises
+    ------
+    FormatError
+        If the bytes are no text, or if the text holds no puzzle.
+    """
     lines = meant_lines(text)
-    found = None
-    for found in _shaped(lines):
-        yield found.number, found.puzzle
-    if found is not None:
-        return
-    match _form(lines):
-        case "line":
-            yield from _scan_lines(lines)
-        case "poj":
-            yield from _scan_poj(lines)
-        case _:
-            yield from chain.from_iterable(map(_scan_block, _blocks(lines)))
+    found = _shaped(lines)
+    first = next(found, None)
+    return Recognized(first.form, lines, chain([first], found)) if first else Recognized(_form(lines), lines)
 
 
 def sniff(text: str | bytes) -> str:
@@ -173,9 +211,7 @@ def sniff(text: str | bytes) -> str:
     >>> sniff("." * 81), sniff("0,2,0,8,0,0,0,0,0\\n" * 9), sniff("2\\n530070000\\n600195000")
     ('line', 'rows', 'poj')
     """
-    lines = meant_lines(text)
-    found = next(_shaped(lines), None)
-    return found.form if found else _form(lines)
+    return recognize(text).form
 
 
 def write(puzzles: Puzzle | Solution | Iterable[Puzzle | Solution], form: str = "line") -> str:
@@ -216,7 +252,7 @@ def write(puzzles: Puzzle | Solution | Iterable[Puzzle | Solution], form: str = 
     1,0,4,0,0,0,0,0,0
     """
     if form not in FORMS:
-        raise FormatError(f"one of the forms {', '.join(FORMS)} expected, {form!r} found")
+        raise FormatError(f"expected one of the forms {', '.join(FORMS)}, found {form!r}")
     several = [puzzles] if isinstance(puzzles, Puzzle | Solution) else list(puzzles)
     texts = []
     for position, puzzle in enumerate(several, 1):
@@ -232,7 +268,7 @@ def write(puzzles: Puzzle | Solution | Iterable[Puzzle | Solution], form: str = 
 
 
 def _is_classic(puzzle: Puzzle | Solution, form: str) -> bool:
-    """Say whether a puzzle is classic, and the form carries all of it."""
+    """Return whether a puzzle is classic; refuse it if the form can't carry all of it."""
     if isinstance(puzzle, Puzzle):
         if puzzle.rules:
             raise PuzzleError(f"no text form carries rules such as {puzzle.rules[0]!r}")
@@ -322,7 +358,7 @@ def _form(lines: list[Line]) -> str:
         return "line"
     block = next(_blocks(lines), None)
     if block is None:
-        raise FormatError("no puzzle in it: 81 cells expected, none found")
+        raise FormatError("no puzzle in it: expected 81 cells, found none")
     if has_sections:
         return "sdk"
     _check_share_of_cells(list(islice(_rows(lines), 100)))
@@ -402,7 +438,7 @@ def _entry(number: int, givens: tuple[int, ...], masks: tuple[int, ...] | None =
 
 def _stray(number: int, column: int, character: str) -> FormatError:
     expected = f"a digit or one of {' '.join(EMPTY)} for empty"
-    return FormatError(f"line {number}, column {column}: {expected} expected, {character!r} found")
+    return FormatError(f"line {number}, column {column}: expected {expected}, found {character!r}")
 
 
 def _line_error(number: int, line: str) -> FormatError:
@@ -413,16 +449,16 @@ def _line_error(number: int, line: str) -> FormatError:
     for column, character in enumerate(glued, indent + 1):
         if character not in _VALUES:
             return _stray(number, column, character)
-    return FormatError(f"line {number}: {_whole(len(glued))} expected, {len(glued)} found")
+    return FormatError(f"line {number}: expected {_whole(len(glued))}, found {len(glued)}")
 
 
 def _whole(n_cells: int) -> str:
-    """Say how many cells a puzzle has, and how many one of another size has that is nearer to what was found."""
+    """Say how many cells a puzzle has: 81, or else as many as the size nearest to what was found."""
     sides = [side for side in range(4, MAX_DIGITS + 1) if square_box(side)[0] > 1]
     side = min(sides, key=lambda side: abs(side * side - n_cells))
     if n_cells > sides[-1] ** 2:
-        return f"81 cells, or at most {sides[-1] ** 2:,} for {sides[-1]}x{sides[-1]},"
-    return "81 cells" if side <= 9 else f"81 cells, or {side * side} for {side}x{side},"
+        return f"81 cells, or at most {sides[-1] ** 2:,} for {sides[-1]}x{sides[-1]}"
+    return "81 cells" if side <= 9 else f"81 cells, or {side * side} for {side}x{side}"
 
 
 # ── Nine rows of nine, in words or glued ────────────────────────────────────────────────────────────────────
@@ -465,7 +501,7 @@ def _words(text: str) -> list[str]:
 
 
 def _parts(line: str) -> bool:
-    """Say whether a line stands between puzzles: a comment (titles have become some), the header of a section."""
+    """Return whether a line stands between puzzles: a comment (titles have become some), the header of a section."""
     first = line.lstrip()[:1]
     return first == "#" or (first == "[" and _SECTION.fullmatch(line) is not None)
 
@@ -504,7 +540,7 @@ def _joined(pieces: list[list[_Row]], *, are_apart: bool) -> Iterator[list[_Row]
 
 
 def _is_marked(rows: list[_Row]) -> bool:
-    """Say whether words are cells that show candidates; else each character is a cell."""
+    """Return whether words are cells that show candidates; else each character is a cell."""
     # Nine words of 81 characters may be nine glued rows in one line.
     if any(len(row.words) in _WHOLE and sum(map(len, row.words)) not in _WHOLE for row in rows):
         return True
@@ -552,11 +588,11 @@ def _puzzle_height(rows: list[_Row]) -> int:
     for row, size in zip(rows, sizes, strict=True):
         if size != width:
             expected = f"{width} cells" if width < 81 else _whole(size)
-            raise FormatError(f"line {row.number}: {expected} expected, {size} found")
+            raise FormatError(f"line {row.number}: expected {expected}, found {size}")
     if width not in _WHOLE:
-        raise FormatError(f"line {rows[0].number}: {width} rows of {width} cells expected, {len(rows)} found")
+        raise FormatError(f"line {rows[0].number}: expected {width} rows of {width} cells, found {len(rows)}")
     if width == 9 and len(rows) % 9:
-        raise FormatError(f"line {rows[0].number}: 81 cells expected, {9 * len(rows)} found")
+        raise FormatError(f"line {rows[0].number}: expected 81 cells, found {9 * len(rows)}")
     return 81 // width
 
 
@@ -566,8 +602,8 @@ def _check_marks(rows: list[_Row]) -> None:
     empty = sum(word in EMPTY for row in rows for word in row.words)
     if empty > len(marks):
         number, word = marks[0]
-        expected = "candidates in most empty cells, or in none,"
-        raise FormatError(f"line {number}: {expected} expected, {quoted(word)} found")
+        expected = "candidates in most empty cells, or in none"
+        raise FormatError(f"line {number}: expected {expected}; found {quoted(word)}")
 
 
 def _parse_word(number: int, word: str) -> tuple[int, int]:
@@ -577,8 +613,8 @@ def _parse_word(number: int, word: str) -> tuple[int, int]:
         return digit, 1 << digit >> 1 or _FULL_MASK
     if marks := _MARKS.fullmatch(word):
         return 0, sum(1 << int(digit) >> 1 for digit in marks[2])
-    expected = "a digit, or candidates in ascending order such as 1239,"
-    raise FormatError(f"line {number}: {expected} expected, {quoted(word)} found")
+    expected = "a digit, or candidates in ascending order such as 1239"
+    raise FormatError(f"line {number}: expected {expected}; found {quoted(word)}")
 
 
 # ── POJ: a count, then nine rows for each puzzle ────────────────────────────────────────────────────────────
@@ -592,9 +628,9 @@ def _scan_poj(lines: list[Line]) -> Iterator[Entry]:
         if len(nine) < 9:
             missing = f"row {len(nine) + 1} of puzzle {puzzle + 1} of {count}"
             end = lines[-1][0]
-            yield end, FormatError(f"line {end}: {missing} expected, the end found")
+            yield end, FormatError(f"line {end}: expected {missing}, found the end")
             return
         yield from _scan_block(nine)
     for row in islice(rows, 1):
-        end_expected = f"the end after {count} puzzles"
-        yield row.number, FormatError(f"line {row.number}: {end_expected} expected, another row found")
+        expected = f"expected the end after {count} {'puzzle' if count == 1 else 'puzzles'}"
+        yield row.number, FormatError(f"line {row.number}: {expected}, found another row")

@@ -108,7 +108,7 @@ def find(lines: Iterable[Line]) -> Iterator[Found]:
             if start == 0:
                 return
             number = blocks[start][0][0]
-            fault = f"line {number}: another puzzle of a known shape expected, {len(blocks[start])} lines found"
+            fault = f"line {number}: expected another puzzle of a known shape, found {_counted(len(blocks[start]), 'line')}"
             found, n_taken = Found("square", number, FormatError(fault)), 1
         yield found
         start += n_taken
@@ -137,6 +137,10 @@ def _of_lines(rows: Sequence[Line]) -> Iterator[Found]:
             place += 2
 
 
+def _counted(n: int, unit: str) -> str:
+    return f"{n} {unit}" if n == 1 else f"{n} {unit}s"
+
+
 def _two_owners(number: int) -> FormatError:
     expected = "expected givens and regions in turn, for it is unclear whose regions stand between"
     return FormatError(f"line {number}: {expected}; found three in a row")
@@ -160,7 +164,7 @@ def _parted(first: str, second: str) -> tuple[str, str] | None:
 
 
 def tells_jigsaw(line: str) -> bool:
-    """Say whether a line has letters of regions after its givens."""
+    """Return whether a line has letters of regions after its givens."""
     return _halves(line.strip()) is not None
 
 
@@ -201,7 +205,7 @@ def _side(n_cells: int) -> int | None:
 
 
 def _is_in_a_line(rows: Sequence[str]) -> bool:
-    """Say whether the first of all rows of a text is a puzzle of its own."""
+    """Return whether the first of all rows of a text is a puzzle of its own."""
     line = rows[0].strip()
     if len(rows) > 1 and len(line) >= 36 and tells_jigsaw(f"{line} {rows[1].strip()}"):
         return True
@@ -235,7 +239,7 @@ def _of_line(number: int, line: str) -> Found:
     cells = words if len(words) > 1 else line
     n = _side(len(cells))
     if n is None:
-        fault = FormatError(f"line {number}: a puzzle in a line expected, {len(cells)} cells found")
+        fault = FormatError(f"line {number}: expected a puzzle in a line, found {_counted(len(cells), 'cell')}")
         return Found("square", number, fault)
     return _found(_square(cells, number), [_plain(n)])
 
@@ -253,7 +257,7 @@ def _sukaku(number: int, line: str) -> Found:
             if character == str(digit):
                 mask |= 1 << digit >> 1
             elif character not in EMPTY:
-                expected = f"{digit} or one of {' '.join(EMPTY)} expected, {character!r} found"
+                expected = f"expected {digit} or one of {' '.join(EMPTY)}, found {character!r}"
                 return Found("sukaku", number, FormatError(f"line {number}, column {start + digit}: {expected}"))
         masks.append(mask)
     return Found("sukaku", number, Puzzle(Grid.classic(), (0,) * 81, tuple(masks)))
@@ -363,7 +367,7 @@ def _meanings(plane: Plane) -> Iterator[Meaning]:
         elif not all(map(is_rectangle, regions)):
             sizes = ", ".join(map(str, sorted(map(len, regions))))
             raise FormatError(
-                f"line {plane.numbers[0]}: regions of {n} cells each expected, {sizes} cells are outlined"
+                f"line {plane.numbers[0]}: expected regions of {n} cells each, found outlines of {sizes} cells"
             )
         elif n != 9 and square_box(n)[0] > 1:
             yield _plain(n)
@@ -388,7 +392,7 @@ def _drawn(jigsaw: Grid, n: int) -> Meaning:
 
 
 def _covers(plane: Plane, grid: Grid) -> bool:
-    """Say whether each cell has a word, and other places have none; if all have, those that stand for empty do."""
+    """Return whether each cell has a word, and each other place none, or one that stands for empty."""
     is_marked = len(plane.words) < plane.height * plane.width or NO_CELL in plane.words.values()
     outside = {NO_CELL} if is_marked else set(EMPTY)
     for place in product(range(grid.height), range(grid.width)):
@@ -491,7 +495,7 @@ def _givens(plane: Plane, grid: Grid, values: Mapping[str, int]) -> Iterator[int
             last = DIGITS[grid.n_digits - 1]
             expected = f"a digit from 1 to {last} or one of {' '.join(EMPTY)} for empty"
             raise FormatError(
-                f"line {plane.numbers[row]}: {expected} expected, {shortened(word, signs.MOST_SHOWN)!r} found"
+                f"line {plane.numbers[row]}: expected {expected}, found {shortened(word, signs.MOST_SHOWN)!r}"
             )
         yield values[word]
 

@@ -4,7 +4,7 @@ import pytest
 
 from farandole.errors import FormatError
 from farandole.formats import fpuzzles, is_link, read, sniff, sudokupad, unknowns, whole, write
-from farandole.formats.recognize import FORMS
+from farandole.formats.any_form import FORMS
 from farandole.grid import Grid
 from farandole.puzzle import Puzzle, Solution
 from farandole.rules import Cage

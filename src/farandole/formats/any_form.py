@@ -6,16 +6,19 @@ import codecs
 import json
 import re
 from collections.abc import Iterable, Iterator
-from types import ModuleType
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from farandole.errors import FormatError, PuzzleError
+from farandole.formats import table
+from farandole.formats.table import Format
 
 if TYPE_CHECKING:
+    from farandole.formats import text
     from farandole.formats.text import Entry
     from farandole.puzzle import Puzzle, Solution
 
-FORMS = ("json", "fpuzzles", "sudokupad", "sudokuwiki")
+FORMS = tuple(row.name for row in table.FORMATS)
 """The forms that hold one puzzle; those of `farandole.formats.text` hold many."""
 
 
@@ -46,9 +49,7 @@ def sniff(content: str | bytes) -> str:
     >>> sniff('{"farandole": 1, "grid": {"size": 9}}'), sniff("https://sudokupad.app/sclN4Ig"), sniff("." * 81)
     ('json', 'sudokupad', 'line')
     """
-    from farandole.formats import text
-
-    return _form_of_one(content) or text.sniff(content)
+    return recognize(content).form
 
 
 def read(content: str | bytes, *, lenient: bool = False) -> list[Puzzle]:
@@ -74,19 +75,12 @@ def read(content: str | bytes, *, lenient: bool = False) -> list[Puzzle]:
     >>> puzzle.count()
     24
     """
-    from farandole.formats import document, fpuzzles, sudokupad, sudokuwiki, text
-
-    match _form_of_one(content):
-        case "json":
-            return [document.read(_decoded(content))]
-        case "fpuzzles":
-            return [fpuzzles.read(_decoded(content), lenient=lenient)]
-        case "sudokupad":
-            return [sudokupad.read(_decoded(content), lenient=lenient)]
-        case "sudokuwiki":
-            return [sudokuwiki.read(_decoded(content))]
-        case _:
-            return text.read(content)
+    puzzles = []
+    for _, found in recognize(content).scan(lenient=lenient):
+        if isinstance(found, FormatError | PuzzleError):
+            raise found
+        puzzles.append(found)
+    return puzzles
 
 
 def scan(content: str | bytes, *, lenient: bool = False) -> Iterator[Entry]:
@@ -108,25 +102,68 @@ def scan(content: str | bytes, *, lenient: bool = False) -> Iterator[Entry]:
     --------
     farandole.formats.text.scan : for texts that hold many puzzles.
     """
+    yield from recognize(content).scan(lenient=lenient)
+
+
+@dataclass(frozen=True, slots=True)
+class Recognized:
+    """A text whose form has been found out, once for all that is done with it.
+
+    Parameters
+    ----------
+    form : str
+        As `sniff` returns it.
+    content : str or bytes
+        The text.
+    row : Format, optional
+        The row of its form, if it holds one puzzle.
+    several : farandole.formats.text.Recognized, optional
+        Else, what reads the puzzles.
+    """
+
+    form: str
+    content: str | bytes
+    row: Format | None
+    several: text.Recognized | None
+
+    def scan(self, *, lenient: bool = False) -> Iterator[Entry]:
+        """Yield each puzzle, or the error in its place, as the function `scan` does."""
+        if self.several:
+            yield from self.several.scan()
+        elif self.row:
+            try:
+                options = {"lenient": lenient} if self.row.lenient else {}
+                yield 1, self.row.reader.read(_decoded(self.content), **options)
+            except (FormatError, PuzzleError) as error:
+                yield 1, error
+
+
+def recognize(content: str | bytes) -> Recognized:
+    """Find out the form of a text; whether it can be read is for `Recognized.scan` to say.
+
+    Raises
+    ------
+    FormatError
+        If the bytes are no text, or if the text holds no puzzle.
+
+    Examples
+    --------
+    >>> recognized = recognize("." * 81)
+    >>> recognized.form, [line for line, _ in recognized.scan()]
+    ('line', [1])
+    """
+    if row := _row_of(content):
+        return Recognized(row.name, content, row, None)
     from farandole.formats import text
 
-    if not _form_of_one(content):
-        yield from text.scan(content)
-        return
-    try:
-        [puzzle] = read(content, lenient=lenient)
-        yield 1, puzzle
-    except (FormatError, PuzzleError) as error:
-        yield 1, error
+    several = text.recognize(content)
+    return Recognized(several.form, content, None, several)
 
 
 def unknowns(content: str | bytes) -> list[str]:
     """List what a document or a link holds that isn't understood: nothing, in most forms."""
-    from farandole.formats import fpuzzles, sudokupad
-
-    modules: dict[str, ModuleType] = {"fpuzzles": fpuzzles, "sudokupad": sudokupad}
-    module = modules.get(_form_of_one(content))
-    return list(module.unknowns(_decoded(content))) if module else []
+    row = _row_of(content)
+    return list(row.reader.unknowns(_decoded(content))) if row and row.lenient else []
 
 
 def write(puzzles: Puzzle | Solution | Iterable[Puzzle | Solution], form: str = "line") -> str:
@@ -146,20 +183,16 @@ def write(puzzles: Puzzle | Solution | Iterable[Puzzle | Solution], form: str = 
     PuzzleError
         If the form can't say the puzzle; the message lists what it can't.
     """
-    from farandole.formats import document, fpuzzles, sudokupad, sudokuwiki, text
+    from farandole.formats import text
     from farandole.puzzle import Puzzle, Solution
 
-    if form not in FORMS:
+    row = table.named(form)
+    if row is None:
         return text.write(puzzles, form)
     [puzzle] = [puzzles] if isinstance(puzzles, Puzzle | Solution) else puzzles
     whole = Puzzle(puzzle.grid, puzzle.digits) if isinstance(puzzle, Solution) else puzzle
-    writers = {
-        "json": document.write,
-        "fpuzzles": fpuzzles.link,
-        "sudokupad": sudokupad.write,
-        "sudokuwiki": sudokuwiki.write,
-    }
-    return writers[form](whole)
+    written: str = getattr(row.reader, row.writes)(whole)
+    return written
 
 
 def whole(puzzle: Puzzle) -> str | dict[str, Any]:
@@ -191,8 +224,8 @@ def whole(puzzle: Puzzle) -> str | dict[str, Any]:
 
 
 def is_link(argument: str) -> bool:
-    """Say whether an argument is a link, not the name of a file."""
-    return _form_of_link(argument) != ""
+    """Return whether an argument is a link, and not the name of a file."""
+    return table.of_link(argument) is not None
 
 
 def looks_like_link(text: str) -> bool:
@@ -210,32 +243,23 @@ def _fault_of_link(text: str) -> FormatError | None:
     return FormatError(f"{expected}; found one that only names a puzzle at {match[1][:60]}: {remedy}")
 
 
-def _form_of_link(text: str) -> str:
-    from farandole.formats import fpuzzles, sudokupad, sudokuwiki
-
-    if "\n" in text.strip():
-        return ""
-    modules = {"fpuzzles": fpuzzles, "sudokupad": sudokupad, "sudokuwiki": sudokuwiki}
-    return next((form for form, module in modules.items() if module.is_link(text)), "")
-
-
-def _form_of_one(content: str | bytes) -> str:
-    """Name the form of a text that holds one puzzle; nothing for the forms that hold many."""
+def _row_of(content: str | bytes) -> Format | None:
+    """Find the row of a text that holds one puzzle; None for the forms that hold many."""
     text = content[: 1 << 20] if isinstance(content, str) else content[: 1 << 20].decode("utf-8", "replace")
     text = text.removeprefix("\ufeff").lstrip()
-    if not text.startswith("{"):
-        may_be_link = "/" in text or "?load=" in text or text.startswith("N4Ig") or text.find(",") == 81
-        form = _form_of_link(text) if may_be_link else ""
-        if not form and (fault := _fault_of_link(text[: 1 << 14])):
-            raise fault
-        return form
+    if text.startswith("{"):
+        return _row_of_document(content)
+    row = table.of_link(text)
+    if row is None and (fault := _fault_of_link(text[: 1 << 14])):
+        raise fault
+    return row
+
+
+def _row_of_document(content: str | bytes) -> Format:
     try:
-        keys = json.loads(_decoded(content))
-    except (ValueError, RecursionError):
-        return "json"  # its reader says what is wrong
-    if "farandole" in keys:
-        return "json"
-    return "sudokupad" if "cells" in keys else "fpuzzles" if isinstance(keys.get("grid"), list) else "json"
+        return table.of_document(_decoded(content))
+    except FormatError:
+        return table.FORMATS[0]  # its reader says what is wrong
 
 
 def _decoded(content: str | bytes) -> str:
@@ -245,4 +269,4 @@ def _decoded(content: str | bytes) -> str:
     try:
         return content.decode(codec)
     except UnicodeDecodeError as error:
-        raise FormatError(f"byte {error.start + 1}: UTF-8 text expected, 0x{content[error.start]:02x} found") from None
+        raise FormatError(f"byte {error.start + 1}: expected UTF-8 text, found 0x{content[error.start]:02x}") from None

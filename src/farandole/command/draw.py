@@ -1,0 +1,59 @@
+"""The command ``farandole draw``: a picture of a puzzle, perhaps with its solution."""
+
+from __future__ import annotations
+
+import argparse
+import os
+
+from farandole.command.arguments import add_lenient, add_output, add_puzzles
+from farandole.command.input import one_puzzle
+from farandole.command.output import NOT_ONE, SOLVED, complain
+from farandole.errors import FormatError
+from farandole.files import outputs
+
+EXAMPLES = """\
+examples:
+  farandole draw puzzle.json -o puzzle.svg      any shape, any rules; with --solution, found digits in another color
+  farandole draw killer.txt -o killer.png       PNG and PDF need the extra draw: pip install 'farandole[draw]'
+  farandole draw 'https://www.f-puzzles.com/?load=...' --theme dark -o dark.svg
+  farandole draw puzzle.json                    the SVG on standard output
+
+exit status: 0 drawn, 1 no solution to show with --solution, 2 bad input
+"""
+
+
+def add_draw(command: argparse.ArgumentParser) -> None:
+    """Tell the parser what the command takes."""
+    command.epilog = EXAMPLES
+    command.set_defaults(run=draw)
+    add_puzzles(command, "puzzle")
+    add_output(command, "write there, in the form of its ending: .svg, .png or .pdf")
+    command.add_argument("--solution", action="store_true", help="draw the digits of the solution too")
+    command.add_argument("--candidates", action="store_true", help="draw the candidates that the givens leave")
+    command.add_argument(
+        "--theme", choices=["light", "dark", "auto"], default="light", help="auto follows the viewer's system"
+    )
+    add_lenient(command)
+
+
+def draw(arguments: argparse.Namespace) -> int:
+    """Draw a puzzle; return the exit status."""
+    from farandole.render import svg
+
+    ending = os.path.splitext(arguments.output or "drawing.svg")[1].lower()
+    if ending not in (".svg", ".png", ".pdf"):
+        raise FormatError(f"{arguments.output}: expected a name that ends in .svg, .png or .pdf")
+    puzzle = one_puzzle(arguments.puzzle, lenient=arguments.lenient)
+    solution = puzzle.solve() if arguments.solution else None
+    candidates = True if arguments.candidates else None
+    drawing = svg.draw(puzzle, solution, theme=arguments.theme, candidates=candidates)
+    if arguments.output is None:
+        print(drawing, end="")
+    else:
+        content = svg.png(drawing) if ending == ".png" else svg.pdf(drawing) if ending == ".pdf" else drawing.encode()
+        with outputs.written(arguments.output) as file:
+            file.write(content)
+    if arguments.solution and solution is None:
+        complain("no solution: only the puzzle is drawn")
+        return NOT_ONE
+    return SOLVED

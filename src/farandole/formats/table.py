@@ -1,0 +1,124 @@
+"""The table of forms that hold one puzzle each: a row a form. Every other text is one of `farandole.formats.text`.
+
+A row tells a form by patterns, so that no reader is imported to say no. The module of a row has these functions:
+
+``read(text)``
+    Give the puzzle. Raise a `FormatError` or a `PuzzleError` that says where the text is wrong.
+``write(puzzle)``
+    Give the text; or the function that the row names in ``writes``.
+``unknowns(text)``
+    Where the row says ``lenient``: list what is in the text and isn't understood. ``read`` then takes ``lenient``, too.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from types import ModuleType
+from typing import Any
+
+Document = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A form that holds one puzzle.
+
+    Parameters
+    ----------
+    name : str
+        What `sniff` returns and `write` takes.
+    module : str
+        Reads and writes it; imported when it is needed.
+    link : str, optional
+        A pattern that a link, or another text of one line, matches from its beginning.
+    is_document : callable, optional
+        Tells whether a JSON object is a document of this form.
+    writes : str
+        The function of the module that writes a puzzle.
+    lenient : bool
+        Whether its texts may hold what isn't understood.
+    """
+
+    name: str
+    module: str
+    link: str | None = None
+    is_document: Callable[[Document], bool] = lambda _: False
+    writes: str = "write"
+    lenient: bool = False
+
+    @property
+    def reader(self) -> ModuleType:
+        """The module that reads and writes it."""
+        return import_module(self.module)
+
+    def is_link(self, line: str) -> bool:
+        """Return whether a text of one line is a link of this form."""
+        return self.link is not None and re.match(self.link, line) is not None
+
+
+FORMATS = (
+    Format("json", "farandole.formats.document", is_document=lambda document: "farandole" in document),
+    Format(
+        "fpuzzles",
+        "farandole.formats.fpuzzles",
+        # The part after ?load= may stand alone: it is LZ-string of a text that begins with {".
+        link=r".*\?load=|(?i:(https?://)?(www\.)?f-puzzles\.com/)|(?a:N4Ig[\w+/%= -]{8,}\Z)",
+        is_document=lambda document: isinstance(document.get("grid"), list) and "cells" not in document,
+        writes="link",
+        lenient=True,
+    ),
+    Format(
+        "sudokupad",
+        "farandole.formats.sudokupad",
+        link=r"(https?://)?(www\.)?(sudokupad\.app|[\w.]*sudokupad\.svencodes\.com|[a-z]+\.crackingthecryptic\.com)/",
+        is_document=lambda document: "cells" in document,
+        lenient=True,
+    ),
+    Format(
+        "sudokuwiki",
+        "farandole.formats.sudokuwiki",
+        link=r"(?i:(https?://)?(www\.)?sudokuwiki\.org/[^?]*\?([^#]*&)?bd=)|[0-9A-Za-z]{81},[0-9]{162}\Z",
+    ),
+)
+
+
+def named(name: str) -> Format | None:
+    """Find the row of a name; None for the forms of `farandole.formats.text`.
+
+    Examples
+    --------
+    >>> named("fpuzzles").module, named("grid") is None
+    ('farandole.formats.fpuzzles', True)
+    """
+    return next((row for row in FORMATS if row.name == name), None)
+
+
+def of_link(text: str) -> Format | None:
+    """Find the row of a link, or of what a link holds; None if the text is no such thing.
+
+    Examples
+    --------
+    >>> of_link("https://sudokupad.app/sclN4Ig").name, of_link("puzzles_2024.txt") is None
+    ('sudokupad', True)
+    """
+    line = text.strip()
+    return None if "\n" in line else next((row for row in FORMATS if row.is_link(line)), None)
+
+
+def of_document(text: str) -> Format:
+    """Find the row of a text that begins with a brace; where none fits, our own JSON, whose reader says what is wrong.
+
+    Examples
+    --------
+    >>> of_document('{"cells": [], "regions": []}').name, of_document('{"size": 9').name
+    ('sudokupad', 'json')
+    """
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError):
+        return FORMATS[0]
+    return next((row for row in FORMATS if row.is_document(document)), FORMATS[0])

@@ -1,0 +1,162 @@
+"""Solve puzzles by the chunk, from files to a file, in order.
+
+One thread reads ahead, the main one solves (with a native thread for each core, and open to Ctrl-C), and one writes
+behind.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, closing
+from time import perf_counter
+from typing import Any
+
+from farandole import batch
+from farandole.errors import FormatError
+from farandole.files import chunks
+from farandole.files.chunks import Chunk, read_chunks
+from farandole.files.source import FORMS_BY_ENDING, Source, ending
+from farandole.render.terminal import PLAIN, Style
+from farandole.scale.chunk_writers import Form, form_named
+from farandole.scale.progress import show_progress
+from farandole.scale.resumable import Output, Progress, identity
+from farandole.scale.solved import Answered
+from farandole.scale.threads import Behind, ahead
+from farandole.scale.writers import BAD, NONE, SEVERAL, SOLVED, VERDICTS
+
+LIMITS = {"poj": 1, "count": None}  # solutions looked for: one is enough there; else 2
+
+
+def solve(
+    sources: Sequence[Source],
+    target: str | None = None,
+    *,
+    form: str | None = None,
+    columns: Sequence[str] | None = None,
+    limit: int | None = None,
+    threads: int | None = None,
+    bad: str | None = None,
+    resume: bool = False,
+    quiet: bool = False,
+    complain: Callable[[str], None],
+) -> int:
+    """Solve every puzzle of some files and write the answers in their order.
+
+    Parameters
+    ----------
+    sources : sequence of Source
+        Where the puzzles are read.
+    target : str, optional
+        The file for the answers; by default, standard output. Until it is whole, ``.part`` follows its name.
+    form : str, optional
+        line, grid, poj, csv, json, count, npy or parquet. By default, what the ending of the target says, or what the
+        first source asks for: poj, or else line.
+    columns : sequence of str, optional
+        Of csv and parquet: of line, puzzle, verdict, count, solution, guesses, passes; by default the second to the
+        fifth.
+    limit : int, optional
+        Solutions looked for in each puzzle: by default 2, 1 for poj (any solution will do), and all to count them.
+    threads : int, optional
+        By default, one for each core.
+    bad : str, optional
+        A file for the complaints.
+    resume : bool
+        Go on with the part that an earlier call left.
+    quiet : bool
+        No progress bar and no summary.
+    complain : callable
+        Told of each bad puzzle: its file, its line and the reason.
+
+    Returns
+    -------
+    int
+        0 if every puzzle has exactly one solution, 2 if one is bad, else 1.
+
+    Raises
+    ------
+    FormatError
+        If a file can't be read, or not be written in this form, or not be continued.
+    MissingExtraError
+        If a file needs a library that is not installed.
+    OSError
+        If a file can't be opened or written.
+    """
+    form = form or FORMS_BY_ENDING.get(ending(target or "")) or ("poj" if sources[0].form == "poj" else "line")
+    limit = limit or LIMITS.get(form, 2)
+    style = Style.of(sys.stdout) if target is None else PLAIN
+    fixed = form == "parquet" and chunks.is_fixed(sources[0])
+    writing = form_named(form, target=target, columns=columns, style=style, fixed=fixed)
+    command: dict[str, Any] = {
+        "inputs": [identity(source) for source in sources],
+        "column": sources[0].column,
+        "form": form,
+    }
+    command |= {"columns": columns, "limit": limit, "bad": bad, "chunks": [chunks.BLOCK, chunks.ROWS, chunks.GROUP]}
+    has_bar = not quiet and (target is not None or not sys.stdout.isatty())
+    sys.stdout.flush()
+    with Output(sys.stdout.fileno() if target is None else target, bad=bad, command=command, resume=resume) as output:
+        if not output.progress.is_whole:
+            _solve(sources, output, writing, limit=limit, threads=threads, has_bar=has_bar, complain=complain)
+        output.finish(writing.finish)
+    done = output.progress
+    if not quiet:
+        print(_summary(done), file=sys.stderr)
+    return 2 if done.verdicts[BAD] else 1 if done.verdicts[SEVERAL] or done.verdicts[NONE] else 0
+
+
+def _solve(
+    sources: Sequence[Source],
+    output: Output,
+    writing: Form,
+    *,
+    limit: int | None,
+    threads: int | None,
+    has_bar: bool,
+    complain: Callable[[str], None],
+) -> None:
+    done = output.progress
+    start = perf_counter() - done.seconds
+    output.begin(writing.begin)
+    with ExitStack() as stack:
+        advance = show_progress(sources, stack) if has_bar else lambda *_: None
+
+        def write(solved: tuple[int, Chunk, batch.Answers]) -> None:
+            index, chunk, answers = solved
+            answered = Answered.of(chunk, answers)
+            complaints = answered.complaints()
+            for complaint in complaints:
+                complain(complaint)
+            output.add(writing.write(answered), complaints, answered.verdicts, perf_counter() - start)
+            advance(len(chunk.values), index, chunk.position)
+
+        read = stack.enter_context(closing(ahead(_chunks(sources, done))))
+        writer = stack.enter_context(Behind(write))
+        for index, chunk in read:
+            writer.put((index, chunk, batch.solve(chunk.puzzles, limit=limit, threads=threads)))
+
+
+def _chunks(sources: Sequence[Source], done: Progress) -> Iterator[tuple[int, Chunk]]:
+    """Yield the chunks of all sources that are still to be solved, each with the index of its source."""
+    n_chunks, n_puzzles = done.chunks, sum(done.verdicts)  # they go up while this runs
+    passed = 0
+    for index, source in enumerate(sources):
+        with closing(source):
+            for chunk in read_chunks(source):
+                if n_chunks:
+                    n_chunks -= 1
+                    passed += len(chunk.values)
+                    continue
+                if passed != n_puzzles:
+                    break
+                yield index, chunk
+    if n_chunks or passed != n_puzzles:
+        expected = f"expected {n_puzzles:,} puzzles, as when it began"
+        raise FormatError(f"{expected}; found {passed:,}; begin without --resume")
+
+
+def _summary(done: Progress) -> str:
+    n = sum(done.verdicts)
+    counts = ", ".join(f"{done.verdicts[verdict]:,} {VERDICTS[verdict]}" for verdict in (SOLVED, SEVERAL, NONE, BAD))
+    rate = n / max(done.seconds, 1e-9)
+    return f"{n:,} {'puzzle' if n == 1 else 'puzzles'}: {counts}; {done.seconds:.3g} s, {rate:,.0f} puzzles/s"

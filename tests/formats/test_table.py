@@ -1,0 +1,79 @@
+"""The table of forms: a new form is a module and a row; nothing is imported to say no; a text is recognized once."""
+
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from farandole import formats
+from farandole.command.main import main
+from farandole.formats import table
+from farandole.formats.table import FORMATS, Format
+from farandole.formats.text import classic
+from farandole.puzzle import Puzzle
+
+LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+
+@pytest.mark.parametrize("row", FORMATS, ids=lambda row: row.name)
+def test_a_row_names_functions_of_its_module(row: Format) -> None:
+    assert callable(row.reader.read)
+    assert callable(getattr(row.reader, row.writes))
+    assert hasattr(row.reader, "unknowns") == row.lenient
+
+
+def test_a_form_is_a_module_and_a_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = ModuleType("backwards")
+    module.read = lambda text: Puzzle.classic(text.removeprefix("backwards:")[::-1])  # type: ignore[attr-defined]
+    module.write = lambda puzzle: f"backwards:{puzzle.line[::-1]}"  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "backwards", module)
+    monkeypatch.setattr(table, "FORMATS", (*FORMATS, Format("backwards", "backwards", link="backwards:")))
+    text = formats.write(Puzzle.classic(LINE), "backwards")
+    assert text == f"backwards:{LINE[::-1]}"
+    assert (formats.sniff(text), formats.is_link(text)) == ("backwards", True)
+    assert formats.read(text) == [puzzle for _, puzzle in formats.scan(text)] == [Puzzle.classic(LINE)]
+    assert formats.unknowns(text) == []
+
+
+@pytest.mark.parametrize("name", ["puzzles_2024.txt", "no/such/puzzle.json", "a" * 40])
+def test_a_file_name_loads_no_form(name: str, tmp_path: Path) -> None:
+    script = (
+        f"import sys; from farandole.files.argument import is_text\nassert not is_text({name!r}); print(*sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True, cwd=tmp_path)
+    loaded = {module for module in done.stdout.split() if module.startswith("farandole.formats.")}
+    readers = {".".join(row.module.split(".")[:3]) for row in FORMATS}
+    assert not [module for module in loaded if ".".join(module.split(".")[:3]) in readers]
+    assert not [module for module in loaded if module.endswith((".json_value", ".lzstring"))]
+
+
+def test_a_puzzle_loads_no_form_either() -> None:
+    script = f"import sys; from farandole import formats; formats.read({LINE!r}); print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True)
+    assert not {row.module for row in FORMATS} & set(done.stdout.split())
+
+
+def test_the_command_recognizes_a_text_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    called = []
+    of_text, of_link = classic.recognize, table.of_link
+
+    def counted_text(text: str | bytes) -> classic.Recognized:
+        called.append("text")
+        return of_text(text)
+
+    def counted_link(text: str) -> Format | None:
+        called.append("link")
+        return of_link(text)
+
+    monkeypatch.setattr("farandole.formats.text.recognize", counted_text)
+    monkeypatch.setattr(table, "of_link", counted_link)
+    path = tmp_path / "puzzle.txt"
+    path.write_text(LINE)
+    assert main(["solve", str(path)]) == 0
+    assert called.count("text") == 1
+    called.clear()
+    assert main(["solve", LINE]) == 0
+    assert called.count("text") == 1  # a text, and not the name of a file: by its cells
+    assert called.count("link") == 2  # is it a link, or the name of a file? then: which form is it?
