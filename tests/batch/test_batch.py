@@ -230,7 +230,10 @@ def test_counts_have_limits() -> None:
     ("puzzles", "message"),
     [
         ([WIKIPEDIA, WIKIPEDIA[:80]], "puzzle 2: a string of 81 characters expected, 80 found"),
-        ([WIKIPEDIA[:40] + "x" + WIKIPEDIA[41:]], "puzzle 1: column 41: expected a digit or one of . 0 _ * ? - for empty"),
+        (
+            [WIKIPEDIA[:40] + "x" + WIKIPEDIA[41:]],
+            "puzzle 1: column 41: expected a digit or one of . 0 _ * ? - for empty",
+        ),
         ([WIKIPEDIA, 5], "puzzle 2: a string of 81 characters expected, 5 found"),
         (["#" + WIKIPEDIA[1:]], "puzzle 1: column 1: a digit"),
         ([" " * 81], "a puzzle is blank"),

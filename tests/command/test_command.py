@@ -113,7 +113,7 @@ def test_a_bad_puzzle_does_not_stop_the_others(tmp_path: Path) -> None:
     assert out[3].startswith("bad: column 10: expected a digit or one of")
     assert re.fullmatch(r"several: \d{81}", out[4])
     errors = done.stderr.splitlines()
-    assert errors[0] == f"farandole: expected {path}: line 3: 81 cells, found 80"
+    assert errors[0] == f"farandole: {path}: line 3: expected 81 cells, found 80"
     assert errors[1] == f"farandole: {path}: line 5: row 1 holds 5 twice: r1c1 and r1c2"
     assert errors[3].startswith("6 puzzles: 2 solved, 1 several, 0 none, 3 bad; ")
 

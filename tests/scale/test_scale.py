@@ -235,7 +235,10 @@ def test_resume_refuses_what_is_not_the_same(tmp_path: Path, many: Path) -> None
     done = run(source, "-o", target, "--resume")
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     assert done.stderr.startswith(f"farandole: {part}: expected inputs ")
-    assert run(source, "--resume").stderr == "farandole: --resume: expected -o FILE, whose part is to be continued; found none\n"
+    assert (
+        run(source, "--resume").stderr
+        == "farandole: --resume: expected -o FILE, whose part is to be continued; found none\n"
+    )
     assert run(source, "-o", target).returncode == 2  # afresh
     assert len(target.read_text().splitlines()) == 12_000
     assert not Path(part).exists()
@@ -387,7 +390,9 @@ def test_tables_that_hold_something_else(tmp_path: Path, capfd: pytest.CaptureFi
     assert fault("c.npy") == "expected an array in C order, found one in Fortran order\n"
     assert fault("d.npy") == "expected 2 rows, found the end after 0\n"
     parquet.write_table(arrow.table({"a": [1], "puzzle": [2]}), tmp_path / "a.parquet")
-    assert fault("a.parquet").startswith("expected a column of strings or of FixedSizeBinary(81), found 'puzzle' of int64")
+    assert fault("a.parquet").startswith(
+        "expected a column of strings or of FixedSizeBinary(81), found 'puzzle' of int64"
+    )
     assert fault("a.parquet", "--column", "b") == "expected a column 'b', found a, puzzle\n"
     (tmp_path / "b.parquet").write_bytes(b"PAR1 and no more")
     assert fault("b.parquet").startswith("expected a Parquet file, found one that can't be read: ")
@@ -405,7 +410,9 @@ def test_forms_that_do_not_go_together(tmp_path: Path, capfd: pytest.CaptureFixt
         return said.removeprefix("farandole: ")
 
     npy = str(tmp_path / "s.npy")
-    assert fault("--format", "npy") == "standard output: expected a form of text, found npy; name a file for it with -o\n"
+    assert (
+        fault("--format", "npy") == "standard output: expected a form of text, found npy; name a file for it with -o\n"
+    )
     assert fault("-o", f"{npy}.gz").endswith("s.npy.gz: expected no compression in the form npy\n")
     assert fault("-o", npy, "--count").endswith("s.npy: expected the name of a text file with --count, found .npy\n")
     assert fault("-o", npy, "--columns", "line") == "--columns: expected the form csv or parquet, found npy\n"
