@@ -233,13 +233,16 @@ def test_counts_have_limits() -> None:
     ("puzzles", "message"),
     [
         ([WIKIPEDIA, WIKIPEDIA[:80]], "puzzle 2: a string of 81 characters expected, 80 found"),
-        ([WIKIPEDIA[:40] + "x" + WIKIPEDIA[41:]], "puzzle 1: column 41: a digit or one of . 0 _ * ? - for empty"),
+        (
+            [WIKIPEDIA[:40] + "x" + WIKIPEDIA[41:]],
+            "puzzle 1: column 41: expected a digit or one of . 0 _ * ? - for empty",
+        ),
         ([WIKIPEDIA, 5], "puzzle 2: a string of 81 characters expected, 5 found"),
         (["#" + WIKIPEDIA[1:]], "puzzle 1: column 1: a digit"),
         ([" " * 81], "a puzzle is blank"),
-        (WIKIPEDIA.encode() + b"\n\n" + WIKIPEDIA[:79].encode(), "line 3: 81 cells expected, 79 found"),
-        (WIKIPEDIA.encode() + b"1", "line 1: 81 cells expected, 82 found"),
-        (b"\x00" * 100, "line 1: column 1: a digit or one of . 0 _ * ? - for empty expected, byte 0 found"),
+        (WIKIPEDIA.encode() + b"\n\n" + WIKIPEDIA[:79].encode(), "line 3: expected 81 cells, found 79"),
+        (WIKIPEDIA.encode() + b"1", "line 1: expected 81 cells, found 82"),
+        (b"\x00" * 100, "line 1: column 1: expected a digit or one of . 0 _ * ? - for empty, found byte 0"),
     ],
 )
 def test_bad_text_is_named(puzzles: list[str] | bytes, message: str) -> None:
@@ -253,7 +256,7 @@ def test_bad_text_is_named(puzzles: list[str] | bytes, message: str) -> None:
         (None, "puzzles: an array, strings or bytes expected, NoneType found"),
         (5, "puzzles: an array, strings or bytes expected, int found"),
         (WIKIPEDIA, "a sequence of strings expected, one string found: put it in a list"),
-        (["\udc80" * 81], "puzzle 1: column 1: a digit or one of . 0 _ * ? - for empty expected"),
+        (["\udc80" * 81], "puzzle 1: column 1: expected a digit or one of . 0 _ * ? - for empty"),
         (
             memoryview(WIKIPEDIA.encode()[:80]).cast("i"),
             "a text as bytes expected, memory of shape (20,) in items of 4",

@@ -110,10 +110,10 @@ def test_a_bad_puzzle_does_not_stop_the_others(tmp_path: Path) -> None:
     assert out[0] == out[5] == WIKIPEDIA_SOLVED
     assert out[1] == "bad: expected 81 cells, found 80"
     assert out[2] == "bad: row 1 holds 5 twice: r1c1 and r1c2"
-    assert out[3].startswith("bad: column 10: a digit or one of")
+    assert out[3].startswith("bad: column 10: expected a digit or one of")
     assert re.fullmatch(r"several: \d{81}", out[4])
     errors = done.stderr.splitlines()
-    assert errors[0] == f"farandole: expected {path}: line 3: 81 cells, found 80"
+    assert errors[0] == f"farandole: {path}: line 3: expected 81 cells, found 80"
     assert errors[1] == f"farandole: {path}: line 5: row 1 holds 5 twice: r1c1 and r1c2"
     assert errors[3].startswith("6 puzzles: 2 solved, 1 several, 0 none, 3 bad; ")
 
@@ -373,7 +373,7 @@ def test_several_puzzles_of_other_shapes_give_a_line_each() -> None:
     assert done.returncode == 2
     assert lines[0].startswith("several: ")
     assert lines[1] == solved
-    assert lines[2].startswith("bad: a digit from 1 to 6")
+    assert lines[2].startswith("bad: expected a digit from 1 to 6")
     two = f"{SIX}\n{solved}\n"
     assert run("solve", "--count", "--limit", "5", "-", stdin=two).stdout.split() == ["5", "1"]
     documents = [json.loads(line) for line in run("solve", "--json", "-", stdin=two).stdout.splitlines()]

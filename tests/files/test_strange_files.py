@@ -334,7 +334,7 @@ def test_file_names_that_are_no_text(tmp_path: Path) -> None:
         assert "caf\\udce9.txt: line 2: " in done.stderr
     assert Path(f"{name}.csv").read_text().startswith(CSV)
     assert run("solve", f"{WIKIPEDIA}\udce9").stderr == (
-        "farandole: expected the puzzle given: byte 82: UTF-8 text, found 0xe9\n"
+        "farandole: the puzzle given: byte 82: expected UTF-8 text, found 0xe9\n"
     )
 
 

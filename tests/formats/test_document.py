@@ -154,7 +154,10 @@ def test_a_rule_of_ones_own_has_no_name() -> None:
         (document(colour="red"), "the document: unknown key 'colour'; expected one of farandole, grid, "),
         (document(grid={"size": 9, "sise": 9}), "grid: unknown key 'sise'"),
         (document(grid={"size": 9, "named": "samurai"}), "a grid with one of the keys size, named, corners, cells"),
-        (document(grid={"size": 9, "digits": 9}), "grid: unknown key 'digits'; expected one of size, box, regions, houses"),
+        (
+            document(grid={"size": 9, "digits": 9}),
+            "grid: unknown key 'digits'; expected one of size, box, regions, houses",
+        ),
         (document(grid={"size": 33}), "grid.size: expected an integer from 1 to 32, found 33"),
         (document(grid={"size": 9, "box": [3, 4]}), "whose product is 9, found"),
         (

@@ -57,8 +57,14 @@ def test_the_string_alone_is_enough_for_a_killer() -> None:
 @pytest.mark.parametrize(
     ("string", "fault"),
     [
-        ("12", "bd: expected 81 cells, 162 characters to the base of 32, or 81 colors, a comma and 162 digits; found 2 "),
-        ("1" * 81 + "," + "0301" + "0" * 158, "expected one total for each cage, found two in r1c1 and r1c2, which are one cage"),
+        (
+            "12",
+            "bd: expected 81 cells, 162 characters to the base of 32, or 81 colors, a comma and 162 digits; found 2 ",
+        ),
+        (
+            "1" * 81 + "," + "0301" + "0" * 158,
+            "expected one total for each cage, found two in r1c1 and r1c2, which are one cage",
+        ),
         ("0ı" * 81, "found 162 characters"),
         ("03" + "07" * 80, "r1c2: expected a given or candidates, found 7"),
     ],

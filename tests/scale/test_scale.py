@@ -232,12 +232,15 @@ def test_resume_refuses_what_is_not_the_same(tmp_path: Path, many: Path) -> None
     assert killed([source, "-o", target], target, random.Random(1), many)
     part = f"{target}.part"
     done = run(source, "-o", target, "--resume", "--limit", "3")
-    assert done.stderr == f"farandole: expected {part}: limit 2, found as it began, 3; begin without --resume\n"
+    assert done.stderr == f"farandole: {part}: expected limit 2, as when it began; found 3; begin without --resume\n"
     os.utime(source, (1, 1))
     done = run(source, "-o", target, "--resume")
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
-    assert done.stderr.startswith(f"farandole: {part}: inputs ")
-    assert run(source, "--resume").stderr == "farandole: --resume: expected -o FILE, whose part is to be continued; found none\n"
+    assert done.stderr.startswith(f"farandole: {part}: expected inputs ")
+    assert (
+        run(source, "--resume").stderr
+        == "farandole: --resume: expected -o FILE, whose part is to be continued; found none\n"
+    )
     assert run(source, "-o", target).returncode == 2  # afresh
     assert len(target.read_text().splitlines()) == 12_000
     assert not Path(part).exists()
@@ -365,7 +368,7 @@ def test_what_is_no_puzzle_keeps_its_row(tmp_path: Path) -> None:
     lines = run(path, "-q").stdout.splitlines()
     assert lines[0] == lines[4] == WIKIPEDIA_SOLVED
     assert lines[1:3] == ["bad: expected 81 cells, found null", "bad: expected 81 cells, found 80"]
-    assert lines[3].startswith("bad: column 3: a digit or one of")
+    assert lines[3].startswith("bad: column 3: expected a digit or one of")
     path = tmp_path / "p.csv"
     path.write_text(f"id,puzzle\n1,{WIKIPEDIA}\n2\n3,\n4,{WIKIPEDIA}\n")
     lines = run(path, "-q").stdout.splitlines()
@@ -389,7 +392,9 @@ def test_tables_that_hold_something_else(tmp_path: Path, capfd: pytest.CaptureFi
     assert fault("c.npy") == "expected an array in C order, found one in Fortran order\n"
     assert fault("d.npy") == "expected 2 rows, found the end after 0\n"
     parquet.write_table(arrow.table({"a": [1], "puzzle": [2]}), tmp_path / "a.parquet")
-    assert fault("a.parquet").startswith("expected a column of strings or of FixedSizeBinary(81), found 'puzzle' of int64")
+    assert fault("a.parquet").startswith(
+        "expected a column of strings or of FixedSizeBinary(81), found 'puzzle' of int64"
+    )
     assert fault("a.parquet", "--column", "b") == "expected a column 'b', found a, puzzle\n"
     (tmp_path / "b.parquet").write_bytes(b"PAR1 and no more")
     assert fault("b.parquet").startswith("expected a Parquet file, found one that can't be read: ")
@@ -407,11 +412,13 @@ def test_forms_that_do_not_go_together(tmp_path: Path, capfd: pytest.CaptureFixt
         return said.removeprefix("farandole: ")
 
     npy = str(tmp_path / "s.npy")
-    assert fault("--format", "npy") == "standard output: expected a form of text, found npy; name a file for it with -o\n"
+    assert (
+        fault("--format", "npy") == "standard output: expected a form of text, found npy; name a file for it with -o\n"
+    )
     assert fault("-o", f"{npy}.gz").endswith("s.npy.gz: expected no compression in the form npy\n")
     assert fault("-o", npy, "--count").endswith("s.npy: expected the name of a text file with --count, found .npy\n")
     assert fault("-o", npy, "--columns", "line") == "--columns: expected the form csv or parquet, found npy\n"
-    assert fault("--all", "--columns", "line") == "--columns: it does not go with --all\n"
+    assert fault("--all", "--columns", "line") == "--columns can't be used with --all\n"
     assert fault("--all", "-o", npy) == "--all: expected a form of text, found npy\n"
     assert list(tmp_path.iterdir()) == []
 

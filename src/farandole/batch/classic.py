@@ -166,7 +166,7 @@ def read_lines(
     --------
     >>> lines = read_lines(b"# two lines\\n" + b"1" + b"." * 80 + b"\\n" + b"12x" + b"." * 78)
     >>> lines.numbers, lines.faults
-    (array([2, 3]), {1: "column 3: a digit or one of . 0 _ * ? - for empty expected, 'x' found"})
+    (array([2, 3]), {1: "column 3: expected a digit or one of . 0 _ * ? - for empty, found 'x'"})
     >>> read_lines(b'7,"' + b"1" + b"." * 80 + b'",easy', field=(1, ",")).values[0, :3]
     array([1, 0, 0], dtype=uint8)
     """

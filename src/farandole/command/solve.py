@@ -176,6 +176,7 @@ def _solve_each(sources: Sequence[Source], form: str, arguments: argparse.Namesp
                     print(writers.text_of_bad(entry), file=output)
                     worst = BAD_INPUT
                     continue
+                count: int
                 if form == "count":
                     count = puzzle.count(limit=arguments.limit)
                     print(count, file=output)

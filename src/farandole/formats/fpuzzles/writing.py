@@ -202,7 +202,7 @@ class _Writer:
         return difference if is_plain else None
 
     def _is_usual(self, rule: Any) -> bool:
-        """Return whether f-puzzles would read the same groups: regions that a line crosses; low, middle and high digits."""
+        """Return whether f-puzzles would read the same groups: the regions a line crosses; low, middle, high digits."""
         if isinstance(rule, rules.RegionSum):
             return rule.groups == groups_of(self._grid, rule.cells)
         return not isinstance(rule, rules.Entropic) or rule == rules.Entropic(rule.cells)

@@ -108,7 +108,9 @@ def find(lines: Iterable[Line]) -> Iterator[Found]:
             if start == 0:
                 return
             number = blocks[start][0][0]
-            fault = f"line {number}: expected another puzzle of a known shape, found {_counted(len(blocks[start]), 'line')}"
+            fault = (
+                f"line {number}: expected another puzzle of a known shape, found {_counted(len(blocks[start]), 'line')}"
+            )
             found, n_taken = Found("square", number, FormatError(fault)), 1
         yield found
         start += n_taken
