@@ -454,7 +454,7 @@ def test_limits_are_refused_alike(question: str, name: str) -> None:
         for value in (*WRONG, float("nan")):
             if (name, value) == ("seconds", 1.5):
                 continue
-            with pytest.raises(ArgumentError, match=rf"^{name}: expected a (whole )?number of at least [01], found .*$"):
+            with pytest.raises(ArgumentError, match=f"^{name}: expected a (whole )?number of at least [01], found "):
                 ask(puzzle, **{name: value})
 
 
