@@ -19,28 +19,28 @@ def test_whole_numbers_are_taken(number: int) -> None:
 
 @pytest.mark.parametrize("number", [-1, 1.0, 1.5, "1", b"1", None, True, [1], -(10**30), np.int8(-1)])
 def test_what_is_no_whole_number_is_refused(number: object) -> None:
-    with pytest.raises(ArgumentError, match=r"^n: a whole number from 0 expected, .{1,100} found$"):
+    with pytest.raises(ArgumentError, match=r"^n: expected a whole number of at least 0, found .{1,100}$"):
         whole("n", number)  # type: ignore[arg-type]
 
 
 def test_numbers_beyond_all_searches_are_as_good_as_the_greatest() -> None:
     assert whole("n", 10**5000) == MOST
     assert some_threads(10**30) == MOST_THREADS
-    with pytest.raises(ArgumentError, match="from 0 expected, a negative number of more than 50 digits found"):
+    with pytest.raises(ArgumentError, match="of at least 0, found a negative number of more than 50 digits"):
         whole("n", -(10**5000))
 
 
 def test_the_least_is_what_is_asked_for() -> None:
     assert whole("n", 1, least=1) == 1
-    with pytest.raises(ArgumentError, match="n: a whole number from 1 expected, 0 found"):
+    with pytest.raises(ArgumentError, match="n: expected a whole number of at least 1, found 0"):
         whole("n", 0, least=1)
-    with pytest.raises(ArgumentError, match="threads: a whole number from 1 expected, 0 found"):
+    with pytest.raises(ArgumentError, match="threads: expected a whole number of at least 1, found 0"):
         some_threads(0)
 
 
 def test_none_is_no_limit() -> None:
     assert whole_or_none("limit", None) is None
-    with pytest.raises(ArgumentError, match="limit: a whole number from 0 expected, 'x' found"):
+    with pytest.raises(ArgumentError, match="limit: expected a whole number of at least 0, found 'x'"):
         whole_or_none("limit", "x")  # type: ignore[arg-type]
 
 
@@ -59,7 +59,7 @@ def test_some_times_never_end(seconds: float | None) -> None:
 
 @pytest.mark.parametrize("seconds", [-1, -0.001, float("nan"), float("-inf"), -(10**400), "1", b"1", True, [1], 1j])
 def test_what_is_no_time_is_refused(seconds: object) -> None:
-    with pytest.raises(ArgumentError, match=r"^seconds: a number from 0 expected, .{1,100} found$"):
+    with pytest.raises(ArgumentError, match=r"^seconds: expected a number of at least 0, found .{1,100}$"):
         Deadline(seconds)  # type: ignore[arg-type]
 
 

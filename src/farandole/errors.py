@@ -1,17 +1,17 @@
-"""What can go wrong, and how it is said.
+"""What can go wrong, and how Farandole says it.
 
 ::
 
-    * FarandoleError                  never raised itself
+    * FarandoleError                  the root, never raised itself
       - FormatError       (ValueError)   a text or a document can't be read: where, what was expected, what was found
       - PuzzleError       (ValueError)   a puzzle or a rule is malformed: names the rule and its cells
-        - RuleError                      a rule is, before it is known in which grid it lies
+        - RuleError                      a rule is malformed, and doesn't know its grid yet
       - CoverError        (ValueError)   an exact cover problem is malformed: names the item or the option
-      - ArgumentError     (ValueError)   a limit, a time or another argument is none: names it
-      - UnfinishedError   (RuntimeError) what can't be given in part was not finished within a budget, time or memory
+      - ArgumentError     (ValueError)   a limit, a time or another argument is not valid: names it
+      - UnfinishedError   (RuntimeError) the budget, time or memory is spent, and half an answer would be of no use
       - MissingExtraError (ImportError)  a library that only some uses need is not installed
 
-    * GivenUpWarning  (RuntimeWarning) what would have been quicker was given up; the answer may come much later
+    * GivenUpWarning  (RuntimeWarning) a quick way had to be given up; the answer may come much later
 
 No solution is an answer (``None``, an empty iterator, the count 0), never an error.
 """
@@ -37,7 +37,9 @@ class PuzzleError(FarandoleError, ValueError):
 
 
 class RuleError(PuzzleError):
-    """A rule is malformed. It does not know its grid yet: whoever does says the same `in_grid`, by the names of cells.
+    """A rule is malformed, and doesn't know its grid yet.
+
+    So its message calls cells by their numbers; `in_grid` gives the same message with their names.
 
     Parameters
     ----------
@@ -45,14 +47,14 @@ class RuleError(PuzzleError):
         The name of its class.
     fault : str
         What was expected and what was found, with ``{}`` for each of the cells.
-    cells : sequence of int
-        The cells of which the fault speaks.
+    cells : sequence of Cell
+        The cells that the fault mentions.
 
     Examples
     --------
-    >>> error = RuleError("Cage", "each cell once expected, {} found twice", (3,))
+    >>> error = RuleError("Cage", "expected each cell once, found {} twice", (3,))
     >>> str(error), error.in_grid(lambda cell: f"r1c{cell + 1}")
-    ('Cage: each cell once expected, cell 3 found twice', 'Cage: each cell once expected, r1c4 found twice')
+    ('Cage: expected each cell once, found cell 3 twice', 'Cage: expected each cell once, found r1c4 twice')
     """
 
     def __init__(self, rule: str, fault: str, cells: Sequence[int] = ()) -> None:
@@ -63,7 +65,7 @@ class RuleError(PuzzleError):
         return self.in_grid(lambda cell: f"cell {cell}")
 
     def in_grid(self, name: Callable[[int], str]) -> str:
-        """Give the message, with cells named so."""
+        """Return the message with the names of cells."""
         fault = self._fault.format(*map(name, self._cells)) if self._cells else self._fault
         return f"{self._rule}: {fault}"
 
@@ -73,18 +75,19 @@ class CoverError(FarandoleError, ValueError):
 
 
 class ArgumentError(FarandoleError, ValueError):
-    """An argument that says how much, how long or which way is none; the message names it."""
+    """An argument that says how much, how long or which way is not valid; the message names it."""
 
 
 class UnfinishedError(FarandoleError, RuntimeError):
-    """What can't be given in part was not finished; the message names the budget, time or memory that was spent.
+    """An answer was not finished, and half of it would be of no use.
 
-    Where a part is of use, a spent limit is an answer instead, whose ``exhausted`` is False.
+    The message names the budget, time or memory that was spent. Where part of an answer is of use, it is returned
+    instead, and its ``exhausted`` is False.
     """
 
 
 class GivenUpWarning(RuntimeWarning):
-    """What would have been quicker was given up, and why; the answer may take much longer than somebody waits."""
+    """A quick way had to be given up; the message says why. The answer may take longer than anybody will wait."""
 
 
 class MissingExtraError(FarandoleError, ImportError):
@@ -92,7 +95,7 @@ class MissingExtraError(FarandoleError, ImportError):
 
 
 def shortened(text: str, most: int = 60) -> str:
-    """Cut a text so that a message can hold it.
+    """Cut a text to a length that a message can hold.
 
     Examples
     --------
@@ -103,7 +106,7 @@ def shortened(text: str, most: int = 60) -> str:
 
 
 def quoted(found: object, most: int = 60) -> str:
-    """Write what was found, or how it begins: whatever it is.
+    """Write what was found as Python does, cut to a length that a message can hold.
 
     Examples
     --------

@@ -1,7 +1,7 @@
-"""What a question may cost and how much it may bring: ``limit``, ``budget``, ``seconds``, ``threads``, checked alike.
+"""How much a question may cost, and how much it may bring: ``limit``, ``budget``, ``seconds``, ``threads``.
 
-Every question checks its limits here first. So the same number is refused everywhere, in the same words, and no number
-reaches the core that it can't take.
+Every question checks its limits here first. So the same number is refused everywhere, in the same words, and the core
+never gets a number that it can't take.
 """
 
 from __future__ import annotations
@@ -13,31 +13,31 @@ from typing import SupportsFloat, SupportsIndex
 
 from farandole.errors import ArgumentError, quoted
 
-MOST = (1 << 63) - 1  # no search gets as far, so a greater number says the same
+MOST = (1 << 63) - 1  # no search gets that far, so a greater number makes no difference
 MOST_THREADS = 1024
 
 
 def whole(name: str, number: SupportsIndex, *, least: int = 0) -> int:
-    """Check a whole number that an argument gives: how many, or how many at most.
+    """Check an argument that says how many, or how many at most.
 
     Parameters
     ----------
     name : str
-        What the argument is called.
+        The name of the argument.
     number
-        An int, or what stands for one, such as an integer of NumPy; but no truth value.
+        An int, or something that stands for one, such as an integer of NumPy. A truth value is refused.
     least : int
-        The smallest that will do.
+        The smallest number allowed.
 
     Returns
     -------
     int
-        The number; `MOST` for a greater one.
+        The number, or `MOST` if it is greater.
 
     Raises
     ------
     ArgumentError
-        If it is none, or below the least.
+        If it is not a whole number, or too small.
 
     Examples
     --------
@@ -46,19 +46,19 @@ def whole(name: str, number: SupportsIndex, *, least: int = 0) -> int:
     >>> whole("limit", 1.5)
     Traceback (most recent call last):
     ...
-    farandole.errors.ArgumentError: limit: a whole number from 0 expected, 1.5 found
+    farandole.errors.ArgumentError: limit: expected a whole number of at least 0, found 1.5
     """
     try:
         value = index(number)
     except TypeError:
         value = least - 1
     if isinstance(number, bool) or value < least:
-        raise ArgumentError(f"{name}: a whole number from {least} expected, {_short(number)} found")
+        raise ArgumentError(f"{name}: expected a whole number of at least {least}, found {_short(number)}")
     return min(value, MOST)
 
 
 def whole_or_none(name: str, number: SupportsIndex | None, *, least: int = 0) -> int | None:
-    """Check a whole number as `whole` does, where None stands for no limit.
+    """Check a number as `whole` does; None stands for no limit.
 
     Examples
     --------
@@ -69,7 +69,7 @@ def whole_or_none(name: str, number: SupportsIndex | None, *, least: int = 0) ->
 
 
 def some_threads(number: SupportsIndex) -> int:
-    """Check how many threads are wanted; nobody gets more than `MOST_THREADS`.
+    """Check a number of threads, and return it, or `MOST_THREADS` if it is greater.
 
     Examples
     --------
@@ -80,7 +80,7 @@ def some_threads(number: SupportsIndex) -> int:
 
 
 def some_seed(seed: SupportsIndex | None) -> int | None:
-    """Check what makes chance repeatable: any whole number, or None.
+    """Check a seed, which makes random choices repeatable: any whole number, or None.
 
     Examples
     --------
@@ -90,23 +90,23 @@ def some_seed(seed: SupportsIndex | None) -> int | None:
     try:
         return None if seed is None else index(seed)
     except TypeError:
-        raise ArgumentError(f"seed: a whole number or None expected, {_short(seed)} found") from None
+        raise ArgumentError(f"seed: expected a whole number or None, found {_short(seed)}") from None
 
 
 class Deadline:
-    """When the time for a question is over: so many seconds after it was asked, whoever spends them.
+    """The moment at which the time for a question is over.
 
-    It is a point on the clock. So time counts while a search runs, and between two of its answers, too.
+    It is a point on the clock. So time counts while a search runs, and also between two of its answers.
 
     Parameters
     ----------
     seconds : float, optional
-        How long from now; None is for ever.
+        How long from now; None is forever.
 
     Raises
     ------
     ArgumentError
-        If it is no number, or below 0.
+        If it is not a number, or below 0.
 
     Examples
     --------
@@ -115,7 +115,7 @@ class Deadline:
     >>> Deadline(-1)
     Traceback (most recent call last):
     ...
-    farandole.errors.ArgumentError: seconds: a number from 0 expected, -1 found
+    farandole.errors.ArgumentError: seconds: expected a number of at least 0, found -1
     """
 
     __slots__ = ("_end",)
@@ -125,11 +125,11 @@ class Deadline:
         self._end = inf if seconds is None else monotonic() + seconds
 
     def left(self) -> float | None:
-        """Tell how many seconds are left, 0 when it has passed; None for ever."""
+        """Return how many seconds are left: 0 once it has passed, None for forever."""
         return None if self._end == inf else max(0.0, self._end - monotonic())
 
     def earlier(self, seconds: SupportsFloat | None) -> Deadline:
-        """Give the earlier one of this deadline and one that is so many seconds from now."""
+        """Return the earlier of two deadlines: this one, and one that is some seconds from now."""
         other = Deadline(seconds)
         return self if self._end <= other._end else other
 
@@ -143,14 +143,14 @@ def _seconds(number: SupportsFloat | None) -> float | None:
     if number is None:
         return None
     try:
-        # Of what `float` takes, texts are no numbers: `isnan` knows.
+        # `float` also takes texts, but `isnan` refuses them.
         value = -inf if isinstance(number, bool) or isnan(number) else float(number)
     except TypeError:
         value = -inf
-    except OverflowError:  # a whole number beyond all floats
+    except OverflowError:  # a whole number too large for a float
         value = inf if index(number) > 0 else -inf  # type: ignore[arg-type]
     if value < 0:
-        raise ArgumentError(f"seconds: a number from 0 expected, {_short(number)} found")
+        raise ArgumentError(f"seconds: expected a number of at least 0, found {_short(number)}")
     return value
 
 

@@ -1,20 +1,20 @@
-"""How large a puzzle may be, in one place: what goes beyond is refused by name, before it costs memory or minutes.
+"""How large a puzzle may be. Anything larger is refused by name, before it costs memory or minutes.
 
-The largest puzzles that people set are far below: a gattai of twelve grids has 876 cells. Within these limits a
-document is read in seconds and a few hundred megabytes at most, and the time grows with its size, not with the square
-of it.
+The largest puzzles that people set are far smaller: a gattai of twelve grids has 876 cells. Within these limits a
+document takes a few seconds and a few hundred megabytes at most to read. The time grows with its size, not with the
+square of it.
 """
 
 from __future__ import annotations
 
 MAX_DIGITS = 32
-"""Digits of a grid: as many as a mask has bits."""
+"""Digits of a grid: a mask has 32 bits."""
 
 MAX_CELLS = 10_000
 """Cells of a grid, and cells of a rule."""
 
 MAX_SIDE = 1_000
-"""Rows, and columns, from the first of the plane to the last with a cell."""
+"""Rows, and columns, from the first of the plane to the last that has a cell."""
 
 MAX_HOUSES = 20_000
 """Houses of a grid."""
@@ -29,7 +29,7 @@ MAX_STATES = 100_000
 """States of a machine."""
 
 MAX_ENTRIES = 1_000_000
-"""Arcs of a machine, and ways to fill the cells of a rule that is made a table."""
+"""Arcs of a machine, and ways to fill the cells of a rule that becomes a table."""
 
 MAX_STEPS = 10_000_000
 """Cells of a line times arcs of the machine that reads it."""

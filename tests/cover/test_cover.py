@@ -172,7 +172,7 @@ def test_an_item_without_options_is_never_covered() -> None:
 def test_count_stops_at_the_limit() -> None:
     cover = pairings(8)
     assert [cover.count(limit=n) for n in (0, 1, 2, 104, 105, 106, 1 << 70)] == [0, 1, 2, 104, 105, 105, 105]
-    with pytest.raises(ValueError, match="limit: a whole number from 0 expected, -1 found"):
+    with pytest.raises(ValueError, match="limit: expected a whole number of at least 0, found -1"):
         cover.count(limit=-1)
 
 

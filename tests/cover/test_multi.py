@@ -55,9 +55,9 @@ def test_seconds_are_kept() -> None:
 
 
 def test_bad_limits_are_named() -> None:
-    with pytest.raises(ValueError, match="budget: a whole number from 0 expected, -1 found"):
+    with pytest.raises(ValueError, match="budget: expected a whole number of at least 0, found -1"):
         MultiSearch(PAIRS, budget=-1)
-    with pytest.raises(ValueError, match="seconds: a number from 0 expected, nan found"):
+    with pytest.raises(ValueError, match="seconds: expected a number of at least 0, found nan"):
         MultiSearch(PAIRS, seconds=float("nan"))
 
 

@@ -80,7 +80,7 @@ def test_a_budget_leaves_the_question_open() -> None:
 
 def test_without_costs_any_cover_is_cheapest() -> None:
     assert Cover(["ab", "a", "b"]).cheapest(3) == [(0, (0,)), (0, (1, 2))]
-    with pytest.raises(ValueError, match="k: a whole number from 0 expected, -1 found"):
+    with pytest.raises(ValueError, match="k: expected a whole number of at least 0, found -1"):
         Cover(["a"]).cheapest(-1)
 
 
@@ -141,7 +141,7 @@ def test_estimates_of_little() -> None:
     assert Cover([], primary="a").estimate() == (0, 0, 0, 0)
     assert tuple(Estimate.of([(1e300, 0), (3e300, 0)])) == pytest.approx((2e300, 1e300, nan, nan), nan_ok=True)
     assert Estimate.of([(7, 2)]) == (7, inf, 2, inf)
-    with pytest.raises(ValueError, match="samples: a whole number from 1 expected, 0 found"):
+    with pytest.raises(ValueError, match="samples: expected a whole number of at least 1, found 0"):
         Cover(["a"]).estimate(samples=0)
 
 

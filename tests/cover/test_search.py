@@ -337,16 +337,16 @@ def test_threads_go_on_after_a_pause() -> None:
     [
         ({"choice": "x"}, CoverError, f"choice: {', '.join(map(repr, CHOICES[:-1]))} or 'random' expected, 'x' found"),
         ({"choice": "sharp", "sharp": ["z"]}, CoverError, "sharp: 'z' is no primary item"),
-        ({"budget": -1}, ValueError, "budget: a whole number from 0 expected, -1 found"),
-        ({"seconds": -0.5}, ValueError, "seconds: a number from 0 expected, -0.5 found"),
-        ({"seconds": float("nan")}, ValueError, "seconds: a number from 0 expected, nan found"),
-        ({"budget": 1.5}, ArgumentError, "budget: a whole number from 0 expected, 1.5 found"),
-        ({"seconds": "x"}, ArgumentError, "seconds: a number from 0 expected, 'x' found"),
+        ({"budget": -1}, ValueError, "budget: expected a whole number of at least 0, found -1"),
+        ({"seconds": -0.5}, ValueError, "seconds: expected a number of at least 0, found -0.5"),
+        ({"seconds": float("nan")}, ValueError, "seconds: expected a number of at least 0, found nan"),
+        ({"budget": 1.5}, ArgumentError, "budget: expected a whole number of at least 0, found 1.5"),
+        ({"seconds": "x"}, ArgumentError, "seconds: expected a number of at least 0, found 'x'"),
         ({"seed": 1}, ArgumentError, "seed: one for the choice 'random' only expected, 'smallest' found"),
-        ({"choice": "random", "seed": "x"}, ArgumentError, "seed: a whole number or None expected, 'x' found"),
+        ({"choice": "random", "seed": "x"}, ArgumentError, "seed: expected a whole number or None, found 'x'"),
         ({"sharp": ["a"]}, ArgumentError, "sharp: items for the choice 'sharp' only expected, 'smallest' found"),
         ({"choice": "sharp", "sharp": 5}, CoverError, "sharp: an iterable of items expected, 5 found"),
-        ({"threads": 0}, ValueError, "threads: a whole number from 1 expected, 0 found"),
+        ({"threads": 0}, ValueError, "threads: expected a whole number of at least 1, found 0"),
     ],
 )  # fmt: skip
 def test_bad_arguments_are_named(arguments: dict[str, Any], error: type[Exception], message: str) -> None:
@@ -365,7 +365,7 @@ def test_pieces_must_fit() -> None:
             _core.CoverSearch(*cover._numbers(), pieces=array("i", piece))
     for piece in ([2, 0, 0], [2, 0, 1]):
         assert _core.CoverSearch(*cover._numbers(), pieces=array("i", piece)).count() == 0
-    with pytest.raises(ValueError, match="n: a whole number from 1 expected, 0 found"):
+    with pytest.raises(ValueError, match="n: expected a whole number of at least 1, found 0"):
         begun(cover).split(0)
 
 

@@ -196,7 +196,7 @@ def test_the_cursor_is_lazy_and_agrees_with_batch() -> None:
     assert empty.solve() == first
     assert tuple(batch.solve([empty.line] * 3, limit=1).solutions[0].tolist()) == first.digits
     assert empty.count(limit=0) == 0
-    with pytest.raises(ValueError, match="limit: a whole number from 0 expected, -1 found"):
+    with pytest.raises(ValueError, match="limit: expected a whole number of at least 0, found -1"):
         empty.count(limit=-1)
 
 
@@ -420,7 +420,7 @@ def test_threads_count_as_one_does() -> None:
     killer = Puzzle(Grid.classic((2, 2)), (0,) * 16, rules=(Cage((0, 1), 3), Cage((4, 8), 7)))
     assert killer.count(threads=3) == killer.count()
     assert Puzzle.classic("12345678." + "." * 17 + "9" + "." * 54).is_unique(threads=2) is False
-    with pytest.raises(ValueError, match="threads: a whole number from 1 expected, 0 found"):
+    with pytest.raises(ValueError, match="threads: expected a whole number of at least 1, found 0"):
         puzzle.count(threads=0)
     with pytest.raises(ValueError, match="it is for one thread"):
         puzzle.count(threads=2, budget=5)
@@ -453,7 +453,7 @@ def test_limits_are_refused_alike(question: str, name: str) -> None:
         for value in (*WRONG, float("nan")):
             if (name, value) == ("seconds", 1.5):
                 continue
-            with pytest.raises(ArgumentError, match=rf"^{name}: a (whole )?number from [01] expected, .* found$"):
+            with pytest.raises(ArgumentError, match=f"^{name}: expected a (whole )?number of at least [01], found "):
                 ask(puzzle, **{name: value})
 
 

@@ -157,13 +157,13 @@ def test_a_cage_without_an_answer() -> None:
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: Cage((3, 3), 5), "Cage: each cell once expected, cell 3 found twice"),
+        (lambda: Cage((3, 3), 5), "Cage: expected each cell once, found cell 3 twice"),
         (lambda: Arrow(()), "Arrow: at least one cell expected"),
         (lambda: Consecutive((1, 2, 3)), "Consecutive: two cells expected, cell 1 cell 2 cell 3 found"),
-        (lambda: Clone((0, 1, 0), (1, 2, 3)), "cell 0 found twice"),
+        (lambda: Clone((0, 1, 0), (1, 2, 3)), "found cell 0 twice"),
         (lambda: Clone((0, 1), (2,)), "two shapes of as many cells expected"),
         (lambda: RegionSum((0, 1), ((0,), (2,))), "the cells of the groups, in their order, expected"),
-        (lambda: Thermo((0, 1, 2, 0)), "each cell once expected, cell 0 found twice"),
+        (lambda: Thermo((0, 1, 2, 0)), "expected each cell once, found cell 0 twice"),
         (lambda: Whispers((0, 1, 1, 2)), "a line that goes on expected, cell 1 found twice in a row"),
         (lambda: Arrow((0, 1, 2, 0)), "the circle once expected, cell 0 found again on the line"),
         (lambda: PillArrow((0, 1, 2, 1), 2), "each cell of the pill once expected, cell 1 found again on the line"),
@@ -242,7 +242,7 @@ def test_lines_that_loop_or_cross_themselves(rule: Rule, digits: tuple[int, ...]
 def test_a_rule_is_named_by_the_cells_of_its_grid() -> None:
     with pytest.raises(RuleError) as caught:
         Cage((0, 40, 40), 9)
-    assert caught.value.in_grid(Grid.classic().cell_name) == "Cage: each cell once expected, r5c5 found twice"
+    assert caught.value.in_grid(Grid.classic().cell_name) == "Cage: expected each cell once, found r5c5 twice"
     again = pickle.loads(pickle.dumps(caught.value))
     assert again.in_grid(Grid.classic().cell_name) == caught.value.in_grid(Grid.classic().cell_name)
 

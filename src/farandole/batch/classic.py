@@ -276,7 +276,7 @@ def _line_orders() -> NDArray[np.int64]:
 def _place(index: int, separator: str) -> tuple[int, int]:
     """Say a field as the core wants it."""
     if not (isinstance(separator, str) and len(separator) == 1 and separator.isascii()):
-        raise ArgumentError(f"field: one ASCII character that parts fields expected, {separator!r} found")
+        raise ArgumentError(f"field: expected one ASCII character that separates fields, found {separator!r}")
     return min(whole("field", index), _LAST_FIELD), ord(separator)
 
 

@@ -369,7 +369,7 @@ def require_once(rule: Rule, cells: Sequence[Cell]) -> None:
     if len(set(cells)) < len(cells):
         known: set[Cell] = set()
         twice = next(cell for cell in cells if cell in known or known.add(cell))  # type: ignore[func-returns-value]
-        raise RuleError(type(rule).__name__, "each cell once expected, {} found twice", (twice,))
+        raise RuleError(type(rule).__name__, "expected each cell once, found {} twice", (twice,))
 
 
 # ── What the fields of a rule may be ────────────────────────────────────────────────────────────────────────────────
