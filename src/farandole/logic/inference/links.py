@@ -6,12 +6,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from itertools import pairwise, product
+from typing import TypeAlias
 
 from farandole import _core
 from farandole.grid import Cell
 from farandole.logic.board import Board, Candidate, Geometry, Kind, bits, digits_of, for_places
 from farandole.logic.inference.sets import Als, alses
 from farandole.logic.step import Link, Node
+
+CandidateIndex: TypeAlias = int  # in `Links.candidates`
+NodeNumber: TypeAlias = int  # as `Links` says
+NodeSet: TypeAlias = int  # bit n for node n
 
 
 @dataclass(eq=False)
