@@ -14,7 +14,6 @@ from farandole.logic.board import (
     DigitSet,
     HouseNumber,
     Kind,
-    bit_of,
     bits,
     digits_of,
     set_of,
@@ -83,7 +82,7 @@ def _from_stem(
             continue
         right, below = board.places[digit] & along, board.places[digit] & down
         if right.bit_count() < 2 and below.bit_count() < 2:
-            bursting.append((right, below, bit_of(digit)))
+            bursting.append((right, below, 1 << digit >> 1))
     for some in combinations(bursting, size):
         right = below = mask = 0
         for one, other, bit in some:

@@ -12,7 +12,7 @@ from functools import cache
 from threading import Lock
 from typing import Generic, TypeAlias, TypeVar
 
-from farandole.logic.board import CellSet, Geometry, HouseNumber, Kind, bits, for_places, union
+from farandole.logic.board import CellSet, Geometry, HouseNumber, Kind, bits, for_places
 from farandole.logic.inference.one_digit import impossible_places
 
 T = TypeVar("T")
@@ -47,7 +47,10 @@ class Fish:
     @property
     def body(self) -> CellSet:
         """The base places that are no fins."""
-        return union(cells for _, cells in self.bases) & ~self.fins
+        held = 0
+        for _, cells in self.bases:
+            held |= cells
+        return held & ~self.fins
 
 
 class Remembered(Generic[T]):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from farandole.logic.board import Board, Candidate, CellSet, Digit, Geometry, bit_of, bits, union
+from farandole.logic.board import Board, Candidate, CellSet, Digit, Geometry, bit_of, bits
 from farandole.logic.inference.links import NodeNumber, NodeSet
 from farandole.logic.inference.tables import Tables, group_tables
 from farandole.logic.step import Because, Level, Part, Step, Technique, only, technique
@@ -117,7 +117,9 @@ class _Sea:
 
     def beside_covers(self, one: Fish, digit: Digit) -> Iterator[_Kraken]:
         """Find candidates of the covers, not of the fish, that chains from all fins strike."""
-        covered = union(cells for _, cells in one.covers)
+        covered = 0
+        for _, cells in one.covers:
+            covered |= cells
         struck = self._struck_by_all(one.fins, digit)
         for cell in bits(covered & ~(one.body | one.fins) | one.twice):
             if struck >> self.links.number[cell, digit] & 1:
