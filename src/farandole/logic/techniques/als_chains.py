@@ -158,8 +158,8 @@ class _Walk:
         return ()
 
     def _joins(self, start: _Start, goal: _Spot, n_links: int) -> Iterator[tuple[_Spot, ...]]:
-        """List the chains of so many links from a start to a spot."""
-        leading = [1 << goal[0]]  # the sets from which so many links lead to the goal
+        """List the chains of `n_links` links from a start to a spot."""
+        leading = [1 << goal[0]]  # the sets from which 0, 1, 2 ... links lead to the goal
         for _ in range(n_links - 1):
             before = 0
             for number in bits(leading[-1]):

@@ -271,7 +271,7 @@ def _in_order(strikes: dict[_Strike, list[_Way]], max_hops: int) -> Iterator[_St
 
 
 def _first_seen(ways: Iterable[_Way], max_hops: int) -> tuple[Candidate, tuple[int, ...]]:
-    """Tell when a search in depth, candidate by candidate, first sees one of the ends."""
+    """Rank by when a search in depth, candidate by candidate, first sees one of the ends."""
     for web, start, ends in ways:
         chain = next(_joins(web, start, ends, max_hops, is_exact=False), None)
         if chain:
@@ -291,7 +291,7 @@ def _shortest(ways: Sequence[_Way], max_hops: int) -> Iterator[tuple[_Web, list[
 
 def _joins(web: _Web, start: _Number, ends: _Numbers, hops: int, *, is_exact: bool) -> Iterator[list[_Number]]:
     """Find chains from a start to an end, in depth; a hop is a weak and a strong link."""
-    in_reach = [ends]  # from where so many hops lead to an end
+    in_reach = [ends]  # from where 0, 1, 2 ... hops lead to an end
     for _ in range(hops):
         more = web.backwards(in_reach[-1])
         in_reach.append(more if is_exact else more | in_reach[-1])

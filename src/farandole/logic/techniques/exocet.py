@@ -38,7 +38,7 @@ def senior_exocet(board: Board) -> Iterator[Step]:
 
 
 def exocets(board: Board, *, max_digits: int = 4) -> Iterator[Step]:
-    """Find exocets whose base cells have three digits or more, up to so many."""
+    """Find exocets whose base cells have at least three digits and at most `max_digits`."""
     geometry, masks = board.geometry, board.masks
     for kind, across in ((Kind.ROW, Kind.COLUMN), (Kind.COLUMN, Kind.ROW)):
         for line in geometry.of_kind(kind):

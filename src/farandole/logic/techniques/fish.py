@@ -1,4 +1,4 @@
-"""Fish: in so many base houses, a digit is only in as many cover houses, perhaps but for some fins."""
+"""Fish: all places of a digit in some base houses are in as many cover houses, perhaps but for some fins."""
 
 from __future__ import annotations
 

@@ -241,7 +241,7 @@ def _nearly_covered(
 
 
 def _rest(covers: list[HousePlaces]) -> list[CellSet]:
-    """Tell what the covers from each on hold."""
+    """List for each cover what it and those after it hold."""
     rest = [0]
     for _, cells in reversed(covers):
         rest.append(rest[-1] | cells)

@@ -148,7 +148,7 @@ class _Search:
                 yield [self.n + k]
 
     def _agreed(self, rows: list[NodeSet]) -> NodeSet:
-        """Tell what follows whatever is true."""
+        """Find what follows whatever is true."""
         found, of_cell = 0, self.board.once(nodes_of_cells)
         for k in range(self.n):
             both = rows[k] & rows[self.n + k]
@@ -164,7 +164,7 @@ class _Search:
         return found
 
     def why_contradicted(self, node: NodeNumber) -> Iterator[_Reason]:
-        """Tell why the opposite of a conclusion can't be."""
+        """List reasons why the opposite of a conclusion can't be."""
         n, links, board = self.n, self.links, self.board
         premise = node + n if node < n else node - n
         on, off = self.on[premise], self.off[premise]
@@ -194,7 +194,7 @@ class _Search:
                 yield tuple((premise, n + k) for k in together)
 
     def why_agreed(self, node: NodeNumber) -> Iterator[_Reason]:
-        """Tell whatever may be true from which a conclusion follows."""
+        """List alternatives, one of which is true, that all lead to a conclusion."""
         rows = self.tables.rows
         for k in range(self.n):
             here = self.links.candidates[k][0] == self.links.candidates[node % self.n][0]

@@ -12,7 +12,7 @@ from farandole.logic.inference.tables import Tables, group_tables
 from farandole.logic.step import Because, Level, Part, Step, Technique, only, technique
 from farandole.logic.techniques.fish import ENDO_FIN, FIN, all_places, kind_of
 from farandole.logic.techniques.fish_search import Fish, Shape, stranded
-from farandole.logic.wording.chains import walks
+from farandole.logic.wording.chains import ways
 from farandole.logic.wording.proofs import parts_named, rule
 
 _SOURCE = (
@@ -28,7 +28,7 @@ IN_ONE_COVER = Part("in one cover")  # a place in the cover whose places chains 
 def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
     yield all_places(step.because, geometry)
     yield from parts_named(step.because, geometry, but=(FIN, ENDO_FIN))
-    yield from walks(step.because, geometry)
+    yield from ways(step.because, geometry)
     yield rule(step)
 
 

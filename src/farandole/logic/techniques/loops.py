@@ -184,7 +184,7 @@ def _is_inside(tables: Tables, premise: NodeNumber, end: NodeNumber) -> bool:
 
 
 def _struck_back(board: Board, tables: Tables, premise: NodeNumber, end: NodeNumber) -> tuple[Candidate, ...] | None:
-    """Tell what goes where a loop comes back: nothing if it is continuous, and None if it is no loop."""
+    """Find what is struck where a loop comes back: nothing if it is continuous, and None if it is no loop."""
     links, n = tables.links, tables.links.n
     (cell, first), (_, last) = links.candidates[premise % n], links.candidates[end % n]
     match premise < n, end < n:
@@ -203,7 +203,7 @@ def _struck_back(board: Board, tables: Tables, premise: NodeNumber, end: NodeNum
 
 
 def _struck_around(board: Board, tables: Tables, path: list[NodeNumber]) -> tuple[Candidate, ...]:
-    """Tell what a continuous loop strikes: beside its weak links, in cells and out of them."""
+    """Find what a continuous loop strikes: beside its weak links, in cells and out of them."""
     links, places = tables.links, board.places
     lead, is_on = links.lead, links.is_on
     if lead(path[0]) == lead(path[1]) or lead(path[-1]) == lead(path[-2]):
@@ -230,7 +230,7 @@ def _struck_around(board: Board, tables: Tables, path: list[NodeNumber]) -> tupl
 
 
 def _struck_by_set(board: Board, tables: Tables, node: NodeNumber, then: NodeNumber) -> Iterator[Candidate]:
-    """Tell what a locked set in a continuous loop strikes: all digits but those by which the loop comes and goes."""
+    """Find what a locked set in a continuous loop strikes: all digits but those by which the loop comes and goes."""
     links = tables.links
     als, came = links.sets[node], links.nodes[node].digit
     cell, digit = links.lead(then), links.nodes[then].digit
@@ -272,7 +272,7 @@ def _chains(board: Board, tables: Tables) -> Iterator[_Find]:
 
 
 def _near(board: Board) -> list[NodeSet]:
-    """Tell for each cell the candidates of the cells that see it, and its own."""
+    """List for each cell the candidates of the cells that see it, and its own."""
     geometry, of_cell = board.geometry, board.once(nodes_of_cells)
     in_house = [union(of_cell[cell] for cell in bits(house & board.open)) for house in geometry.houses]
     return [union(in_house[house] for house in houses) for houses in geometry.houses_of]

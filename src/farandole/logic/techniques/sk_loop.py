@@ -96,7 +96,7 @@ def _digits_in(board: Board, cells: CellSet) -> DigitSet:
 
 @cache
 def covers(holding: _PairSet) -> tuple[int, _PairSet]:
-    """Tell in how few houses a digit must be shared so that each pair that has it shares it, and in which it may be."""
+    """Find the fewest houses in which all pairs with a digit can share it, and all houses of such choices."""
     least, either = _N + 1, 0
     for houses in range(1 << _N):
         touched = houses | houses << 1 | houses >> _N - 1

@@ -30,7 +30,7 @@ def template_delete(board: Board) -> Iterator[Step]:
 
 
 def _spans(board: Board) -> dict[Digit, tuple[CellSet, CellSet]]:
-    """Tell for each digit what its arrangements have in common, and what they have together.
+    """Find for each digit the cells that all its arrangements have, and those that any has.
 
     An arrangement goes that holds a cell which all arrangements of another digit hold, until none does.
     """

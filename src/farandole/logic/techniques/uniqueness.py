@@ -374,7 +374,7 @@ def _subsets(board: Board, rectangle: _Rectangle) -> Iterator[Step]:
 def naked(
     masks: list[DigitSet], cells: list[Cell], start: int, held: DigitSet, size: int
 ) -> Iterator[tuple[CellSet, DigitSet]]:
-    """Choose cells that have, with a union so far of so many cells, as many digits as cells."""
+    """Choose cells that have as many digits as cells, together with those of some size that hold some digits."""
     for n in range(start, len(cells)):
         more = held | masks[cells[n]]
         if more.bit_count() == size + 1:

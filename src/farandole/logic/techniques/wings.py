@@ -197,7 +197,7 @@ def bent_quadruple(board: Board) -> Iterator[Step]:
 
 
 def _larger(size: int) -> Technique:
-    """Make the technique of so many cells: VWXYZ-wing is that of five."""
+    """Make the technique for a number of cells: VWXYZ-wing is that of five."""
     name = f"{'RSTUVWXYZ'[9 - size :]}-Wing"
 
     def find(board: Board) -> Iterator[Step]:
