@@ -26,10 +26,10 @@ class Node:
 
     Parameters
     ----------
-    digit : int
-    cells : set of cells
+    digit : Digit
+    cells : CellSet
         The cell, or the cells of a group.
-    cells_of_set : set of cells
+    cells_of_set : CellSet
         The almost locked set that the node is part of; 0 if it is none.
     """
 
@@ -69,8 +69,8 @@ class LockedSet:
 
     Parameters
     ----------
-    cells : set of cells
-    digits : mask
+    cells : CellSet
+    digits : DigitSet
     """
 
     cells: CellSet
@@ -88,13 +88,13 @@ class Because:
 
     Parameters
     ----------
-    digits : mask
+    digits : DigitSet
         The digits that the pattern is about.
-    cells : set of cells
+    cells : CellSet
         The cells of the pattern.
-    houses : tuple of int
+    houses : tuple of HouseNumber
         The houses that the pattern stands on: of a single, of a subset, the bases of a fish.
-    covers : tuple of int
+    covers : tuple of HouseNumber
         The houses from which something goes: the covers of a fish, the line that a box points along.
     parts : mapping from Part to tuple of (cell, digit)
         The parts of the pattern, in the order in which they are told.

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
+from typing import TypeAlias
 
 from farandole import _core
 from farandole.logic.board import Board, Candidate, CellSet, Digit, Geometry, bit_of, bits, digits_of, union
@@ -20,6 +21,8 @@ from farandole.logic.wording.proofs import SET_NAMES, digits_in, rule
 from farandole.logic.wording.words import by_digit, cells_named, digits_named, listed
 
 _SOURCE = "Bernhard Hobiger, HoDoKu 2.2, AlsSolver"
+
+SetNumber: TypeAlias = int  # of an almost locked set of a board
 
 COMMON = Part("restricted common")  # a place of a digit that two sets can't both hold
 
@@ -113,7 +116,7 @@ def als_xy_wing(board: Board, *, overlap: bool = False) -> Iterator[Step]:
 def chain_of_sets(
     technique: Technique,
     table: _core.AlmostLocked,
-    chain: tuple[int, ...],
+    chain: tuple[SetNumber, ...],
     commons: Iterable[tuple[Digit, ...]],
     struck: dict[Digit, CellSet],
 ) -> Step:

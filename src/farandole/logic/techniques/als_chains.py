@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property
+from typing import TypeAlias
 
 from farandole import _core
-from farandole.logic.board import Board, Geometry, bits, digits_of
+from farandole.grid import Cell
+from farandole.logic.board import Board, CellSet, Digit, DigitSet, Geometry, bit_of, bits, digits_of, has_digit, union
 from farandole.logic.inference.sets import Als, alses, removes_of, tables
 from farandole.logic.step import Because, Level, LockedSet, Step, technique
-from farandole.logic.techniques.als import COMMON, chain_of_sets, sets_named, tell_sets
+from farandole.logic.techniques.als import COMMON, SetNumber, chain_of_sets, sets_named, tell_sets
 from farandole.logic.techniques.chains import END, index_sum
 from farandole.logic.wording.proofs import SET_NAMES, digits_in
 from farandole.logic.wording.words import cells_named, listed
@@ -73,21 +75,25 @@ def death_blossom(board: Board, *, overlap: bool = False, max_petals: int = 100)
     """
     table = tables(board, overlap=overlap)
     sets = board.once(alses)
-    watching = [table.watching(digit + 1) for digit in range(board.geometry.n_digits)]
+    every = range(1, board.geometry.n_digits + 1)
+    watching = {digit: table.watching(digit) for digit in every}
     for stem, mask in enumerate(board.masks):
         digits = digits_of(mask)
-        petals = [list(bits(watching[digit - 1][stem]))[:max_petals] for digit in digits]
+        petals = [list(bits(watching[digit][stem]))[:max_petals] for digit in digits]
         if digits and all(petals):
-            others = [digit for digit in range(1, board.geometry.n_digits + 1) if digit not in digits]
+            others = [digit for digit in every if digit not in digits]
             for chosen, struck in _bloom(sets, petals, others, stem, overlap):
                 yield _blossom(sets, stem, digits, chosen, struck)
 
 
+_Cells: TypeAlias = dict[Digit, CellSet]  # for each digit, cells
+_SomeSets: TypeAlias = int  # bit n for set n
+
 # Where a chain has come to: a set, and the restricted commons, as a mask, with the set before it that are in effect.
-_Spot = tuple[int, int]
-_Start = tuple[int, int]  # a set, and its restricted common with the next
-_Bloom = tuple[tuple[int, ...], dict[int, int]]  # the petals, and by digit the cells that it leaves
-_Struck = tuple[tuple[int, int], ...]  # digits, and the cells that each leaves
+_Spot: TypeAlias = tuple[SetNumber, DigitSet]
+_Start: TypeAlias = tuple[SetNumber, Digit]  # a set, and its restricted common with the next
+_Bloom: TypeAlias = tuple[tuple[SetNumber, ...], _Cells]  # the petals, and what they strike
+_Struck: TypeAlias = tuple[tuple[Digit, CellSet], ...]  # digits, and the cells in which each is struck
 
 
 class _Walk:
@@ -99,7 +105,7 @@ class _Walk:
         self.ascending, self.max_links = ascending, max_links
 
     @cached_property
-    def onward(self) -> list[list[tuple[int, int]]]:
+    def onward(self) -> list[list[_Spot]]:
         """For each set those to which a chain may go on, each with the restricted commons."""
         onward = [self.table.onward(number) for number in range(self.n)]
         return onward if self.ascending else _both_ways(onward)
@@ -109,19 +115,19 @@ class _Walk:
         """How many cells each set has."""
         return [Als(*self.table[number]).cells.bit_count() for number in range(self.n)]
 
-    def _hops(self, here: int, lost: int) -> Iterator[tuple[int, int]]:
+    def _hops(self, here: SetNumber, lost: DigitSet) -> Iterator[_Spot]:
         """List the spots to which a chain may go on, in order."""
         for there, mask in self.onward[here]:
             if mask & ~lost:
                 yield there, mask & ~lost
 
-    def first_seen(self, ways: list[tuple[_Start, _Spot]]) -> tuple[tuple[int, int], ...]:
+    def first_seen(self, ways: list[tuple[_Start, _Spot]]) -> tuple[_Spot, ...]:
         """Find the chain that a search in depth, set by set, first sees."""
         least = min(start for (start, _), _ in ways)
         goals = {(digit, spot) for (start, digit), spot in ways if start == least}
-        seen: set[tuple[int, int, int, int]] = set()
+        seen: set[tuple[Digit, SetNumber, DigitSet, int]] = set()
 
-        def search(path: tuple[_Spot, ...], first: int) -> tuple[_Spot, ...] | None:
+        def search(path: tuple[_Spot, ...], first: Digit) -> tuple[_Spot, ...] | None:
             there, mask = path[-1]
             n_links = min(len(path) - 1, 3)
             if (first, there, mask, n_links) in seen:
@@ -137,7 +143,7 @@ class _Walk:
 
         for there, mask in self.onward[least]:
             for digit in digits_of(mask):
-                path = search(((least, 0), (there, 1 << digit >> 1)), digit)
+                path = search(((least, 0), (there, bit_of(digit))), digit)
                 if path:
                     return path
         return ((self.n, 0),)
@@ -152,8 +158,8 @@ class _Walk:
         return ()
 
     def _joins(self, start: _Start, goal: _Spot, n_links: int) -> Iterator[tuple[_Spot, ...]]:
-        """List the chains of so many links from a start to a spot."""
-        leading = [1 << goal[0]]  # the sets from which so many links lead to the goal
+        """List the chains of `n_links` links from a start to a spot."""
+        leading = [1 << goal[0]]  # the sets from which 0, 1, 2 ... links lead to the goal
         for _ in range(n_links - 1):
             before = 0
             for number in bits(leading[-1]):
@@ -161,7 +167,7 @@ class _Walk:
                 before |= partners & (1 << number) - 1 if self.ascending else partners
             leading.append(before)
 
-        def extend(path: tuple[_Spot, ...], used: int) -> Iterator[tuple[_Spot, ...]]:
+        def extend(path: tuple[_Spot, ...], used: _SomeSets) -> Iterator[tuple[_Spot, ...]]:
             there, mask = path[-1]
             left = n_links - len(path)
             if left < 0:
@@ -174,11 +180,11 @@ class _Walk:
 
         first, digit = start
         for there, mask in self.onward[first]:
-            if mask >> digit - 1 & 1 and leading[n_links - 1] >> there & 1:
-                yield from extend(((first, 0), (there, 1 << digit >> 1)), 1 << first | 1 << there)
+            if has_digit(mask, digit) and leading[n_links - 1] >> there & 1:
+                yield from extend(((first, 0), (there, bit_of(digit))), 1 << first | 1 << there)
 
 
-def _both_ways(onward: list[list[tuple[int, int]]]) -> list[list[tuple[int, int]]]:
+def _both_ways(onward: list[list[_Spot]]) -> list[list[_Spot]]:
     both = [list(links) for links in onward]
     for one, links in enumerate(onward):
         for other, mask in links:
@@ -187,11 +193,11 @@ def _both_ways(onward: list[list[tuple[int, int]]]) -> list[list[tuple[int, int]
 
 
 def _bloom(
-    sets: list[Als], petals: list[list[int]], digits: Iterable[int], stem: int, overlap: bool
+    sets: list[Als], petals: list[list[SetNumber]], digits: Iterable[Digit], stem: Cell, overlap: bool
 ) -> Iterator[_Bloom]:
     """Choose a petal for each digit of the stem so that together they strike one of these digits elsewhere."""
 
-    def choose(chosen: tuple[int, ...], cells: int, struck: dict[int, int]) -> Iterator[_Bloom]:
+    def choose(chosen: tuple[SetNumber, ...], cells: CellSet, struck: _Cells) -> Iterator[_Bloom]:
         if len(chosen) == len(petals):
             yield chosen, struck
             return
@@ -209,14 +215,14 @@ def _bloom(
 
 
 def _blossom(
-    sets: list[Als], stem: int, digits: Iterable[int], petals: tuple[int, ...], struck: dict[int, int]
+    sets: list[Als], stem: Cell, digits: Iterable[Digit], petals: tuple[SetNumber, ...], struck: _Cells
 ) -> Step:
     sets = [sets[number] for number in petals]
     shared = [
         (cell, digit) for digit, als in zip(digits, sets, strict=True) for cell in (stem, *bits(als.places[digit]))
     ]
     because = Because(
-        digits=sum(1 << digit >> 1 for digit in struck),
+        digits=union(map(bit_of, struck)),
         cells=1 << stem,
         parts={
             COMMON: tuple(shared),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from farandole.logic.board import Board, bits
+from farandole.logic.board import Board, bit_of, bits
 from farandole.logic.step import Because, Level, Step, technique
 from farandole.rules import Model
 
@@ -24,7 +24,7 @@ def brute_force(board: Board) -> Iterator[Step]:
     for rule in board.rules:
         rule.post(model)
     for cell, (value, mask) in enumerate(zip(board.values, board.masks, strict=True)):
-        model.allow(cell, 1 << value >> 1 if value else mask)
+        model.allow(cell, bit_of(value) if value else mask)
     digits = model.search().next()
     cells = list(bits(board.open))
     if digits is not None and cells:

@@ -9,9 +9,25 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
+from typing import TypeAlias
 
 from farandole.grid import Cell
-from farandole.logic.board import Board, Cage, Geometry, Kind, bit_of, bits, digits_of, set_of
+from farandole.logic.board import (
+    Board,
+    Cage,
+    CellSet,
+    Digit,
+    DigitSet,
+    Geometry,
+    HouseNumber,
+    Kind,
+    bit_of,
+    bits,
+    digits_of,
+    has_digit,
+    set_of,
+    union,
+)
 from farandole.logic.step import Because, Level, Part, Step, Technique, technique
 from farandole.logic.techniques.totals import FITTING, totals
 from farandole.logic.wording.words import by_digit, cells_named, listed
@@ -19,6 +35,10 @@ from farandole.logic.wording.words import by_digit, cells_named, listed
 _SOURCE = "Sudopedia, Killer Sudoku"
 _MOST_CELLS = 4  # innies and outies that a person reckons with
 _MOST_HOUSES = 3
+
+_Houses: TypeAlias = tuple[HouseNumber, ...]
+_Signs: TypeAlias = tuple[int, ...]  # 1 for a cell that is added, -1 for one that is taken away
+_Filling: TypeAlias = tuple[Digit, ...]  # of cells, in their order
 
 NEEDED = Part("needed")  # a place in a cage for the digit that it must hold
 
@@ -49,9 +69,9 @@ def cage_must_hold(board: Board) -> Iterator[Step]:
         found = _fillings(board, cells, (1,) * len(cells), cage.total)
         must = (1 << board.geometry.n_digits) - 1
         for digits in found:
-            must &= set_of(digit - 1 for digit in digits)
+            must &= union(map(bit_of, digits))
         for digit in digits_of(must) if found else ():
-            places = set_of(cell for cell in cells if board.masks[cell] >> (digit - 1) & 1)
+            places = set_of(cell for cell in cells if has_digit(board.masks[cell], digit))
             seen = board.geometry.seen_by_all(bits(places)) & ~cage.cells if places else 0
             if removes := board.removed_by(seen, (digit,)):
                 needed = {NEEDED: tuple((cell, digit) for cell in bits(places))}
@@ -75,14 +95,12 @@ def rule_of_45(board: Board) -> Iterator[Step]:
 @lru_cache(maxsize=64)
 def _disagreements(
     geometry: Geometry, cages: tuple[Cage, ...]
-) -> tuple[tuple[tuple[int, ...], tuple[Cell, ...], tuple[Cell, ...], int], ...]:
+) -> tuple[tuple[_Houses, tuple[Cell, ...], tuple[Cell, ...], int], ...]:
     """List where cages and houses disagree in few cells: houses, innies, outies, and innies less outies."""
     whole = geometry.n_digits * (geometry.n_digits + 1) // 2
-    found: dict[tuple[int, int], tuple[tuple[int, ...], int]] = {}
+    found: dict[tuple[CellSet, CellSet], tuple[_Houses, int]] = {}
     for houses in _neighboring_houses(geometry):
-        region = 0
-        for house in houses:
-            region |= geometry.houses[house]
+        region = union(geometry.houses[house] for house in houses)
         for hangs_out in (False, True):
             covered = total = 0
             for cage in cages:
@@ -99,7 +117,7 @@ def _disagreements(
     )
 
 
-def _neighboring_houses(geometry: Geometry) -> Iterator[tuple[int, ...]]:
+def _neighboring_houses(geometry: Geometry) -> Iterator[_Houses]:
     """List full houses, and runs of two and three rows, columns or boxes that have no common cell."""
     for size in range(1, _MOST_HOUSES + 1):
         for kind in Kind:
@@ -115,9 +133,9 @@ def _struck(
     technique: Technique,
     board: Board,
     cells: Sequence[Cell],
-    signs: tuple[int, ...],
+    signs: _Signs,
     total: int,
-    houses: tuple[int, ...],
+    houses: _Houses,
 ) -> Step | None:
     """Strike the candidates of cells with which their sum, each with its sign, can't be the total."""
     found = _fillings(board, cells, signs, total)
@@ -135,7 +153,7 @@ def _struck(
     return Step(technique, (), tuple(removes), because)
 
 
-def _fillings(board: Board, cells: Sequence[Cell], signs: tuple[int, ...], total: int) -> list[tuple[int, ...]]:
+def _fillings(board: Board, cells: Sequence[Cell], signs: _Signs, total: int) -> list[_Filling]:
     """List the digits that cells may hold together; those that see each other hold different ones."""
     masks = tuple(1 << board.values[cell] >> 1 if board.values[cell] else board.masks[cell] for cell in cells)
     peers = board.geometry.peers
@@ -145,17 +163,17 @@ def _fillings(board: Board, cells: Sequence[Cell], signs: tuple[int, ...], total
 
 @lru_cache(maxsize=1 << 14)
 def _filled(
-    masks: tuple[int, ...], signs: tuple[int, ...], rivals: tuple[tuple[int, ...], ...], total: int
-) -> list[tuple[int, ...]]:
+    masks: tuple[DigitSet, ...], signs: _Signs, rivals: tuple[tuple[int, ...], ...], total: int
+) -> list[_Filling]:
     choices = [digits_of(mask) for mask in masks]
     least, most = [0], [0]
     for sign, digits in zip(reversed(signs), reversed(choices), strict=True):
         ends = [sign * digit for digit in digits] or [0]
         least.insert(0, least[0] + min(ends))
         most.insert(0, most[0] + max(ends))
-    found: list[tuple[int, ...]] = []
+    found: list[_Filling] = []
 
-    def fill(digits: tuple[int, ...], left: int) -> None:
+    def fill(digits: _Filling, left: int) -> None:
         n = len(digits)
         if n == len(masks):
             found.append(digits)

@@ -4,7 +4,7 @@ A chain goes from a candidate that is false, by strong and weak links in turn, t
 of its two ends is true, and if both are of one digit, no cell that sees both holds it.
 
 Steps that strike most come first, and of several that strike the same the shortest is told. Only the ends matter for
-what goes: so we first ask which ends a walk can join, for all candidates at once, and look for a chain, which must not
+what goes: so we first ask which ends a chain can join, for all candidates at once, and look for a chain, which must not
 come back to a cell, only between ends that strike something.
 """
 
@@ -13,9 +13,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from itertools import pairwise
+from typing import TypeAlias
 
 from farandole.grid import Cell
-from farandole.logic.board import Board, Candidate, Geometry, bits, digits_of, for_places
+from farandole.logic.board import (
+    Board,
+    Candidate,
+    CellSet,
+    Digit,
+    DigitSet,
+    Geometry,
+    bit_of,
+    bits,
+    digits_of,
+    for_places,
+    set_of,
+)
 from farandole.logic.step import Because, Level, Link, Node, Part, Step, Technique, technique
 from farandole.logic.techniques.coloring import COLORS
 from farandole.logic.wording.proofs import chained
@@ -23,6 +36,9 @@ from farandole.logic.wording.proofs import chained
 _SOURCE = "Bernhard Hobiger, HoDoKu 2.2, ChainSolver"
 
 END = Part("end")  # one of the two candidates of which one is true
+
+_Number: TypeAlias = int  # of a node of a web
+_Numbers: TypeAlias = int  # a set of nodes: bit n for node n
 
 _tell = partial(chained, but=(END,))
 
@@ -100,28 +116,28 @@ class _Web:
     def __init__(self, geometry: Geometry, candidates: Sequence[Candidate]) -> None:
         self.geometry = geometry
         self.candidates = candidates
-        self.strong: dict[int, int] = {}
-        self.weak: dict[int, int] = {}
-        self._orders: dict[int, tuple[list[int], list[int]]] = {}
+        self.strong: dict[_Number, _Numbers] = {}
+        self.weak: dict[_Number, _Numbers] = {}
+        self._orders: dict[_Number, tuple[list[_Number], list[_Number]]] = {}
 
-    def onwards(self, nodes: int) -> int:
+    def onwards(self, nodes: _Numbers) -> _Numbers:
         """Find what is true two links on, a weak and a strong one, if one of these is."""
         return _spread(self.strong, _spread(self.weak, nodes))
 
-    def backwards(self, nodes: int) -> int:
+    def backwards(self, nodes: _Numbers) -> _Numbers:
         """Find from what `onwards` leads to one of these."""
         return _spread(self.weak, _spread(self.strong, nodes))
 
-    def in_order(self, node: int) -> tuple[list[int], list[int]]:
+    def in_order(self, node: _Number) -> tuple[list[_Number], list[_Number]]:
         """List the strong and the weak links of a node as they are tried: inside the cell, then house by house."""
         if node not in self._orders:
             geometry, candidates = self.geometry, self.candidates
             cell = candidates[node][0]
-            houses_of = geometry.houses_of[cell]
+            houses = geometry.houses_of[cell]
 
-            def rank(other: int) -> tuple[int, int]:
+            def rank(other: _Number) -> tuple[int, Cell]:
                 there = candidates[other][0]
-                return next((n for n, home in enumerate(houses_of) if geometry.houses[home] >> there & 1), -1), there
+                return next((n for n, house in enumerate(houses) if geometry.houses[house] >> there & 1), -1), there
 
             links = (self.strong.get(node, 0), self.weak.get(node, 0))
             strong, weak = (sorted(bits(some), key=rank) for some in links)
@@ -129,7 +145,7 @@ class _Web:
         return self._orders[node]
 
 
-def _spread(links: dict[int, int], nodes: int) -> int:
+def _spread(links: dict[_Number, _Numbers], nodes: _Numbers) -> _Numbers:
     reached = 0
     while nodes:
         low = nodes & -nodes
@@ -138,7 +154,7 @@ def _spread(links: dict[int, int], nodes: int) -> int:
     return reached
 
 
-def _web_of_digit(geometry: Geometry, digit: int, places: int) -> _Web:
+def _web_of_digit(geometry: Geometry, digit: Digit, places: CellSet) -> _Web:
     """Link the places of a digit: weakly in each house, strongly where a house has two."""
     web = _Web(geometry, _candidates_of(geometry, digit))
     for number, house in enumerate(geometry.houses):
@@ -147,7 +163,7 @@ def _web_of_digit(geometry: Geometry, digit: int, places: int) -> _Web:
             continue
         one, other = bits(pair)
         # As HoDoKu does, we take a link for what it is in the first house that has it.
-        if next(home for home in geometry.houses_of[one] if geometry.houses[home] >> other & 1) == number:
+        if next(house for house in geometry.houses_of[one] if geometry.houses[house] >> other & 1) == number:
             web.strong[one] = web.strong.get(one, 0) | 1 << other
             web.strong[other] = web.strong.get(other, 0) | 1 << one
     if web.strong:
@@ -156,7 +172,7 @@ def _web_of_digit(geometry: Geometry, digit: int, places: int) -> _Web:
 
 
 @cache
-def _candidates_of(geometry: Geometry, digit: int) -> tuple[Candidate, ...]:
+def _candidates_of(geometry: Geometry, digit: Digit) -> tuple[Candidate, ...]:
     return tuple((cell, digit) for cell in range(geometry.n_cells))
 
 
@@ -166,7 +182,7 @@ def _web_of_pairs(board: Board) -> _Web:
     pairs = [cell for cell in range(geometry.n_cells) if masks[cell].bit_count() == 2]
     candidates = [(cell, digit) for cell in pairs for digit in digits_of(masks[cell])]
     web = _Web(geometry, candidates)
-    of_digit: dict[int, list[tuple[int, Cell]]] = {}
+    of_digit: dict[Digit, list[tuple[_Number, Cell]]] = {}
     for node, (cell, digit) in enumerate(candidates):
         web.strong[node] = 1 << (node ^ 1)
         of_digit.setdefault(digit, []).append((node, cell))
@@ -182,8 +198,8 @@ def _web_of_pairs(board: Board) -> _Web:
 
 
 # What a step strikes, and from which candidates to which its chains may lead: a web, a start, a set of ends each.
-_Strike = tuple[int, int]  # a digit, and the cells that it leaves
-_Way = tuple[_Web, int, int]
+_Strike: TypeAlias = tuple[Digit, CellSet]  # a digit, and the cells in which it is struck
+_Way: TypeAlias = tuple[_Web, _Number, _Numbers]
 
 
 def _chains(technique: Technique, ways: Iterable[tuple[_Strike, _Way]], max_hops: int) -> Iterator[Step]:
@@ -195,8 +211,8 @@ def _chains(technique: Technique, ways: Iterable[tuple[_Strike, _Way]], max_hops
         for web, chain in _shortest(strikes[strike], max_hops):
             candidates = [web.candidates[node] for node in chain]
             because = Because(
-                digits=1 << digit >> 1,
-                cells=sum(1 << cell for cell in {cell for cell, _ in candidates}),
+                digits=bit_of(digit),
+                cells=set_of(cell for cell, _ in candidates),
                 parts={END: (candidates[0], candidates[-1])},
                 links=(_links(candidates),),
             )
@@ -204,12 +220,16 @@ def _chains(technique: Technique, ways: Iterable[tuple[_Strike, _Way]], max_hops
 
 
 @for_places
-def _ways_of_digit(geometry: Geometry, digit: int, places: int, max_hops: int) -> tuple[tuple[_Strike, _Way], ...]:
+def _ways_of_digit(
+    geometry: Geometry, digit: Digit, places: CellSet, max_hops: int
+) -> tuple[tuple[_Strike, _Way], ...]:
     return tuple(_ways(_web_of_digit(geometry, digit, places), {digit: places}, max_hops))
 
 
-def _ways(web: _Web, places: Mapping[int, int] | Sequence[int], max_hops: int) -> Iterator[tuple[_Strike, _Way]]:
-    """Find what walks from each candidate strike, and to which ends they lead, one chain or another."""
+def _ways(
+    web: _Web, places: Mapping[Digit, CellSet] | Sequence[CellSet], max_hops: int
+) -> Iterator[tuple[_Strike, _Way]]:
+    """Find what chains from each candidate strike, and to which ends they lead, one chain or another."""
     peers = web.geometry.peers
     for start in sorted(web.strong):
         cell, digit = web.candidates[start]
@@ -226,7 +246,7 @@ def _ways(web: _Web, places: Mapping[int, int] | Sequence[int], max_hops: int) -
             if not front:
                 break
             reached |= front
-        by_cells: dict[int, int] = {}
+        by_cells: dict[CellSet, _Numbers] = {}
         for end in bits(reached & alike):
             cells = struck & peers[web.candidates[end][0]]
             by_cells[cells] = by_cells.get(cells, 0) | 1 << end
@@ -234,7 +254,7 @@ def _ways(web: _Web, places: Mapping[int, int] | Sequence[int], max_hops: int) -
             yield (digit, cells), (web, start, ends)
 
 
-def _nodes_of(web: _Web, digit: int) -> Iterator[tuple[int, Candidate]]:
+def _nodes_of(web: _Web, digit: Digit) -> Iterator[tuple[_Number, Candidate]]:
     return ((node, web.candidates[node]) for node in web.strong if web.candidates[node][1] == digit)
 
 
@@ -251,7 +271,7 @@ def _in_order(strikes: dict[_Strike, list[_Way]], max_hops: int) -> Iterator[_St
 
 
 def _first_seen(ways: Iterable[_Way], max_hops: int) -> tuple[Candidate, tuple[int, ...]]:
-    """Tell when a search in depth, candidate by candidate, first sees one of the ends."""
+    """Rank by when a search in depth, candidate by candidate, first sees one of the ends."""
     for web, start, ends in ways:
         chain = next(_joins(web, start, ends, max_hops, is_exact=False), None)
         if chain:
@@ -260,7 +280,7 @@ def _first_seen(ways: Iterable[_Way], max_hops: int) -> tuple[Candidate, tuple[i
     return (1 << 30, 0), ()
 
 
-def _shortest(ways: Sequence[_Way], max_hops: int) -> Iterator[tuple[_Web, list[int]]]:
+def _shortest(ways: Sequence[_Way], max_hops: int) -> Iterator[tuple[_Web, list[_Number]]]:
     """Find the shortest chain, if there is one, on which no cell comes twice."""
     for hops in range(1, max_hops + 1):
         for web, start, ends in ways:
@@ -269,15 +289,15 @@ def _shortest(ways: Sequence[_Way], max_hops: int) -> Iterator[tuple[_Web, list[
                 return
 
 
-def _joins(web: _Web, start: int, ends: int, hops: int, *, is_exact: bool) -> Iterator[list[int]]:
+def _joins(web: _Web, start: _Number, ends: _Numbers, hops: int, *, is_exact: bool) -> Iterator[list[_Number]]:
     """Find chains from a start to an end, in depth; a hop is a weak and a strong link."""
-    in_reach = [ends]  # from where so many hops lead to an end
+    in_reach = [ends]  # from where 0, 1, 2 ... hops lead to an end
     for _ in range(hops):
         more = web.backwards(in_reach[-1])
         in_reach.append(more if is_exact else more | in_reach[-1])
     candidates = web.candidates
 
-    def extend(chain: list[int], used: int, left: int) -> Iterator[list[int]]:
+    def extend(chain: list[_Number], used: CellSet, left: int) -> Iterator[list[_Number]]:
         here = chain[-1]
         if len(chain) > 2 and ends >> here & 1 and (not is_exact or not left):
             yield chain
@@ -304,19 +324,19 @@ def _links(candidates: Iterable[Candidate], *, starts_strong: bool = True) -> tu
     return tuple(Link(a, b, is_strong=(n % 2 == 0) is starts_strong) for n, (a, b) in enumerate(pairwise(nodes)))
 
 
-def _common(board: Board, cell: Cell, other: Cell) -> int:
+def _common(board: Board, cell: Cell, other: Cell) -> CellSet:
     return board.geometry.peers[cell] & board.geometry.peers[other]
 
 
-def _alike(board: Board, max_cells: int) -> Iterator[tuple[tuple[Cell, ...], int]]:
+def _alike(board: Board, max_cells: int) -> Iterator[tuple[tuple[Cell, ...], Digit]]:
     """List chains of an even number of cells, at least four, with the same two candidates, for each of these."""
     masks, peers = board.masks, board.geometry.peers
-    by_mask: dict[int, int] = {}
+    by_mask: dict[DigitSet, CellSet] = {}
     for cell, mask in enumerate(masks):
         if mask.bit_count() == 2:
             by_mask[mask] = by_mask.get(mask, 0) | 1 << cell
 
-    def extend(chain: tuple[Cell, ...], left: int) -> Iterator[tuple[Cell, ...]]:
+    def extend(chain: tuple[Cell, ...], left: CellSet) -> Iterator[tuple[Cell, ...]]:
         if len(chain) >= 4 and len(chain) % 2 == 0:
             yield chain
         if len(chain) < max_cells:
@@ -332,21 +352,21 @@ def _alike(board: Board, max_cells: int) -> Iterator[tuple[tuple[Cell, ...], int
 def _rank(board: Board, cell: Cell, other: Cell) -> tuple[int, Cell]:
     """Order what a cell sees: house by house."""
     houses = board.geometry.houses
-    return next(n for n, home in enumerate(board.geometry.houses_of[cell]) if houses[home] >> other & 1), other
+    return next(n for n, house in enumerate(board.geometry.houses_of[cell]) if houses[house] >> other & 1), other
 
 
 def _remote_pair(board: Board, chain: tuple[Cell, ...], removes: tuple[Candidate, ...]) -> Step:
     one, two = digits_of(board.masks[chain[0]])
-    walk: list[Candidate] = []
+    way: list[Candidate] = []
     for n, cell in enumerate(chain):
-        walk += [(cell, one), (cell, two)] if n % 2 == 0 else [(cell, two), (cell, one)]
+        way += [(cell, one), (cell, two)] if n % 2 == 0 else [(cell, two), (cell, one)]
     because = Because(
         digits=board.masks[chain[0]],
-        cells=sum(1 << cell for cell in chain),
+        cells=set_of(chain),
         parts={
             COLORS[0]: tuple((cell, one if n % 2 == 0 else two) for n, cell in enumerate(chain)),
             COLORS[1]: tuple((cell, two if n % 2 == 0 else one) for n, cell in enumerate(chain)),
         },
-        links=(_links(walk),),
+        links=(_links(way),),
     )
     return Step(remote_pair, (), removes, because)

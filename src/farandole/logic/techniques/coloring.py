@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import permutations
+from typing import TypeAlias
 
 from farandole.grid import Cell
 from farandole.logic.board import (
     Board,
     Candidate,
     CellSet,
+    Digit,
     Geometry,
     bit_of,
     bits,
     digits_of,
     for_places,
     is_single,
+    union,
 )
 from farandole.logic.inference.one_digit import conjugates, doubtful
 from farandole.logic.step import Because, Level, Part, Step, Technique, only, technique
@@ -24,7 +27,7 @@ from farandole.logic.wording.words import by_digit, cells_named, listed
 
 _SCORED = "Bernhard Hobiger, HoDoKu 2.2, ColoringSolver"
 
-Colors = tuple[CellSet, CellSet]  # the digit is in all of one and in none of the other
+Colors: TypeAlias = tuple[CellSet, CellSet]  # the digit is in all of one and in none of the other
 
 COLORS = tuple(Part(f"color {n}") for n in (1, 2, 3, 4))
 
@@ -106,7 +109,7 @@ def multi_colors(board: Board) -> Iterator[Step]:
 
 
 @for_places
-def _colors(geometry: Geometry, places: int) -> tuple[Colors, ...]:
+def _colors(geometry: Geometry, places: CellSet) -> tuple[Colors, ...]:
     """Color the places of a digit, each chain of strong links in two colors, the lowest cell in the first."""
     partners: dict[Cell, list[Cell]] = {}
     for _, first, second in conjugates(geometry, places):
@@ -130,19 +133,18 @@ def _colors(geometry: Geometry, places: int) -> tuple[Colors, ...]:
 
 
 @for_places
-def _seen_by(geometry: Geometry, cells: int) -> int:
+def _seen_by(geometry: Geometry, cells: CellSet) -> CellSet:
     """Find the cells that see one of these."""
-    seen = 0
-    for cell in bits(cells):
-        seen |= geometry.peers[cell]
-    return seen
+    return union(geometry.peers[cell] for cell in bits(cells))
 
 
-def _seen_by_both(geometry: Geometry, first: int, second: int) -> int:
+def _seen_by_both(geometry: Geometry, first: CellSet, second: CellSet) -> CellSet:
     return _seen_by(geometry, first) & _seen_by(geometry, second)
 
 
-def _struck(technique: Technique, board: Board, digit: int, cells: int, colors: tuple[int, ...]) -> Iterator[Step]:
+def _struck(
+    technique: Technique, board: Board, digit: Digit, cells: CellSet, colors: tuple[CellSet, ...]
+) -> Iterator[Step]:
     removes = board.removed_by(cells, (digit,))
     if removes:
         parts = {
@@ -173,7 +175,7 @@ def medusa_3d(board: Board) -> Iterator[Step]:
         yield from _medusa(board, [one & other for one, other in zip(*struck, strict=True)], colors)
 
 
-Network = list[int]  # for each digit, cells
+Network: TypeAlias = list[CellSet]  # for each digit
 
 
 def _networks(board: Board) -> Iterator[tuple[Network, Network]]:
@@ -224,15 +226,12 @@ def _fails(board: Board, color: Network, kills: Network) -> bool:
     if any(cells & killed for cells, killed in zip(color, kills, strict=True)):
         return True
     left = [places & ~killed for places, killed in zip(board.places, kills, strict=True)]
-    some = 0
-    for cells in left:
-        some |= cells
-    if board.open & ~some:
+    if board.open & ~union(left):
         return True
     return any(
-        board.counts[home][digit] and not house & left[digit]
-        for home, house in enumerate(board.geometry.houses)
-        if board.geometry.is_full[home]
+        board.counts[number][digit] and not house & left[digit]
+        for number, house in enumerate(board.geometry.houses)
+        if board.geometry.is_full[number]
         for digit in range(1, board.geometry.n_digits + 1)
     )
 
@@ -244,5 +243,5 @@ def _medusa(board: Board, struck: Network, colors: tuple[Network, Network]) -> I
             part: tuple((cell, digit) for digit, cells in enumerate(color) for cell in bits(cells))
             for part, color in zip(COLORS, colors, strict=False)
         }
-        digits = sum(1 << digit >> 1 for digit in range(1, len(struck)) if colors[0][digit] | colors[1][digit])
+        digits = union(bit_of(digit) for digit in range(1, len(struck)) if colors[0][digit] | colors[1][digit])
         yield Step(medusa_3d, (), removes, Because(digits, parts=parts))

@@ -13,16 +13,31 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import combinations
+from typing import TypeAlias
 
 from farandole.grid import Cell
-from farandole.logic.board import Board, Candidate, Geometry, Kind, bits, digits_of, set_of
+from farandole.logic.board import (
+    Board,
+    Candidate,
+    CellSet,
+    Digit,
+    DigitSet,
+    Geometry,
+    HouseNumber,
+    Kind,
+    bit_of,
+    bits,
+    digits_of,
+    set_of,
+    union,
+)
 from farandole.logic.step import Because, Level, Node, Part, Step, Technique, only, technique
 from farandole.logic.techniques.uniqueness import grave, naked
 from farandole.logic.wording.chains import excludes
 from farandole.logic.wording.proofs import rule
 from farandole.logic.wording.words import cells_named, digits_named, listed
 
-Pattern = Mapping[Cell, int]  # cells, and a mask of the digits that would be deadly there
+Pattern: TypeAlias = Mapping[Cell, DigitSet]  # cells, and a mask of the digits that would be deadly there
 
 _SUDOPEDIA = "http://www.sudopedia.org/wiki/"
 
@@ -72,7 +87,7 @@ def unique_loop(board: Board, *, max_cells: int = 14) -> Iterator[Step]:
     """
     known = set()
     for first, second in combinations(range(1, board.geometry.n_digits + 1), 2):
-        pair = 1 << first >> 1 | 1 << second >> 1
+        pair = bit_of(first) | bit_of(second)
         cells = board.places[first] & board.places[second]
         for start in bits(cells):
             if board.masks[start] == pair:
@@ -82,11 +97,11 @@ def unique_loop(board: Board, *, max_cells: int = 14) -> Iterator[Step]:
                         yield from _guarded(unique_loop, board, dict.fromkeys(bits(ring), pair))
 
 
-def _rings(board: Board, cells: int, pair: int, start: Cell, max_cells: int) -> Iterator[int]:
+def _rings(board: Board, cells: CellSet, pair: DigitSet, start: Cell, max_cells: int) -> Iterator[CellSet]:
     """Find rings of cells, one after the other in a house, that can hold two digits in turn, through a cell."""
     geometry = board.geometry
 
-    def grow(cell: Cell, ring: int, odd: int, more: int, n_more: int) -> Iterator[int]:
+    def grow(cell: Cell, ring: CellSet, odd: CellSet, more: DigitSet, n_more: int) -> Iterator[CellSet]:
         size = ring.bit_count()
         if size >= 6 and not size % 2 and geometry.peers[cell] >> start & 1 and _alternates(geometry, ring, odd):
             yield ring
@@ -96,18 +111,18 @@ def _rings(board: Board, cells: int, pair: int, start: Cell, max_cells: int) -> 
             extra = board.masks[other] & ~pair
             if extra and n_more > 1 and (more | extra).bit_count() > 1:
                 continue
-            if all((geometry.houses[home] & ring).bit_count() < 2 for home in geometry.houses_of[other]):
+            if all((geometry.houses[house] & ring).bit_count() < 2 for house in geometry.houses_of[other]):
                 turn = odd if odd >> cell & 1 else odd | 1 << other
                 yield from grow(other, ring | 1 << other, turn, more | extra, n_more + bool(extra))
 
     return grow(start, 1 << start, 0, 0, 0)
 
 
-def _alternates(geometry: Geometry, ring: int, odd: int) -> bool:
-    houses_of = {home for cell in bits(ring) for home in geometry.houses_of[cell]}
+def _alternates(geometry: Geometry, ring: CellSet, odd: CellSet) -> bool:
+    houses = {house for cell in bits(ring) for house in geometry.houses_of[cell]}
     return all(
-        (geometry.houses[home] & ring & odd).bit_count() == (geometry.houses[home] & ring & ~odd).bit_count()
-        for home in houses_of
+        (geometry.houses[house] & ring & odd).bit_count() == (geometry.houses[house] & ring & ~odd).bit_count()
+        for house in houses
     )
 
 
@@ -151,14 +166,12 @@ def _ladders(board: Board) -> Iterator[Step]:
         cells = [cell for rung in rungs for cell in rung]
         if not all(masks[cell] for cell in cells):
             continue
-        union = 0
-        for cell in cells:
-            union |= masks[cell]
-        for some in combinations(digits_of(union), len(rungs)):
-            digits = set_of(digit - 1 for digit in some)
+        held = union(masks[cell] for cell in cells)
+        for some in combinations(digits_of(held), len(rungs)):
+            digits = union(map(bit_of, some))
             rich = [cell for cell in cells if masks[cell] & ~digits]
             # Each digit has a place on both lines, each cell has one of the digits.
-            if (len(rich) > 1 and (union & ~digits).bit_count() > 1) or not all(masks[cell] & digits for cell in cells):
+            if (len(rich) > 1 and (held & ~digits).bit_count() > 1) or not all(masks[cell] & digits for cell in cells):
                 continue
             pairs = [(masks[one] | masks[other]) & digits for one, other in rungs]
             is_mixed = sorted(pair.bit_count() for pair in pairs) == [2, 2, 3] and len(set(pairs)) == 3
@@ -167,7 +180,7 @@ def _ladders(board: Board) -> Iterator[Step]:
             yield from _guarded(kind, board, dict.fromkeys(cells, digits))
 
 
-Rung = tuple[Cell, Cell]
+Rung: TypeAlias = tuple[Cell, Cell]
 
 
 @cache
@@ -188,7 +201,7 @@ def ladders(geometry: Geometry) -> tuple[tuple[Rung, ...], ...]:
 
 def _in_line(geometry: Geometry, cell: Cell, other: Cell) -> bool:
     return any(
-        geometry.kinds[home] in (Kind.ROW, Kind.COLUMN) for home in geometry.houses_holding(1 << cell | 1 << other)
+        geometry.kinds[house] in (Kind.ROW, Kind.COLUMN) for house in geometry.houses_holding(1 << cell | 1 << other)
     )
 
 
@@ -196,8 +209,8 @@ def _may_swap(geometry: Geometry, rungs: tuple[Rung, ...]) -> bool:
     one, other = (set_of(side) for side in zip(*rungs, strict=True))
     if one & other or (one | other).bit_count() != 2 * len(rungs):
         return False
-    for home in {home for rung in rungs for cell in rung for home in geometry.houses_of[cell]}:
-        house = geometry.houses[home]
+    for number in {number for rung in rungs for cell in rung for number in geometry.houses_of[cell]}:
+        house = geometry.houses[number]
         if (house & one == one and not house & other) or (house & other == other and not house & one):
             continue
         if any((house >> cell ^ house >> neighbor) & 1 for cell, neighbor in rungs):
@@ -229,22 +242,22 @@ def bug_lite(board: Board, *, max_cells: int = 10) -> Iterator[Step]:
                 }
             for pattern in _lite(board, usable, {start: pair}, max_cells):
                 key = frozenset(pattern.items())
-                digits = 0
-                for some in pattern.values():
-                    digits |= some
+                digits = union(pattern.values())
                 if key not in known and digits.bit_count() > 2 and not digits & guard:
                     known.add(key)
                     yield from _guarded(bug_lite, board, pattern, types=(1, 2))
 
 
-def _lite(board: Board, usable: dict[Cell, int], pattern: dict[Cell, int], max_cells: int) -> Iterator[dict[Cell, int]]:
+def _lite(
+    board: Board, usable: dict[Cell, DigitSet], pattern: dict[Cell, DigitSet], max_cells: int
+) -> Iterator[dict[Cell, DigitSet]]:
     """Complete a pattern so that each digit is in none or two of its cells in each house."""
     geometry = board.geometry
-    counts: dict[tuple[int, int], int] = {}
+    counts: dict[tuple[HouseNumber, Digit], int] = {}
     for cell, mask in pattern.items():
-        for home in geometry.houses_of[cell]:
+        for house in geometry.houses_of[cell]:
             for digit in digits_of(mask):
-                counts[home, digit] = counts.get((home, digit), 0) + 1
+                counts[house, digit] = counts.get((house, digit), 0) + 1
     if any(count > 2 for count in counts.values()):
         return
     lone = [some for some, count in counts.items() if count == 1]
@@ -254,9 +267,9 @@ def _lite(board: Board, usable: dict[Cell, int], pattern: dict[Cell, int], max_c
     if len(pattern) == max_cells:
         return
     best: list[Cell] | None = None
-    for home, digit in lone:
-        bit = 1 << digit >> 1
-        some = [cell for cell in geometry.cells[home] if usable.get(cell, 0) & bit and cell not in pattern]
+    for house, digit in lone:
+        bit = bit_of(digit)
+        some = [cell for cell in geometry.cells[house] if usable.get(cell, 0) & bit and cell not in pattern]
         if best is None or len(some) < len(best):
             best = some
     for cell in best or ():
@@ -295,7 +308,7 @@ def _graves(technique: Technique, board: Board, kind: int) -> Iterator[Step]:
     if extra is not None and len({cell for cell, _ in extra}) > 1:
         pattern = {cell: mask for cell, mask in enumerate(board.masks) if mask}
         for cell, digit in extra:
-            pattern[cell] &= ~(1 << digit >> 1)
+            pattern[cell] &= ~bit_of(digit)
         yield from _guarded(technique, board, pattern, types=(kind,))
 
 
@@ -306,7 +319,7 @@ def _guarded(
     masks = board.masks
     guards = tuple((cell, digit) for cell, digits in pattern.items() for digit in digits_of(masks[cell] & ~digits))
     cells = sorted({cell for cell, _ in guards})
-    more = set_of(digit - 1 for _, digit in guards)
+    more = union(bit_of(digit) for _, digit in guards)
     if not guards:
         return
     found: list[tuple[Candidate, ...]] = []
@@ -319,30 +332,27 @@ def _guarded(
             found += _as_one_cell(board, cells, more)
         if 4 in types:
             found += _pinned(board, pattern, cells)
-    union = 0
-    for digits in pattern.values():
-        union |= digits
     for removes in found:
         if removes:
-            yield Step(technique, (), removes, Because(union, set_of(pattern), parts={GUARD: guards}))
+            yield Step(technique, (), removes, Because(union(pattern.values()), set_of(pattern), parts={GUARD: guards}))
 
 
-def _as_one_cell(board: Board, cells: list[Cell], more: int) -> Iterator[tuple[Candidate, ...]]:
+def _as_one_cell(board: Board, cells: list[Cell], more: DigitSet) -> Iterator[tuple[Candidate, ...]]:
     together = set_of(cells)
-    for home in board.geometry.houses_holding(together):
-        others = [cell for cell in board.geometry.cells[home] if board.masks[cell] and cell not in cells]
-        for some, union in naked(board.masks, others, 0, more, 1):
-            yield board.candidates_in(board.geometry.houses[home] & ~some & ~together, union)
+    for house in board.geometry.houses_holding(together):
+        others = [cell for cell in board.geometry.cells[house] if board.masks[cell] and cell not in cells]
+        for some, digits in naked(board.masks, others, 0, more, 1):
+            yield board.candidates_in(board.geometry.houses[house] & ~some & ~together, digits)
 
 
 def _pinned(board: Board, pattern: Pattern, cells: list[Cell]) -> Iterator[tuple[Candidate, ...]]:
     first, second = cells
     geometry = board.geometry
-    for home in geometry.houses_holding(set_of(cells)):
+    for house in geometry.houses_holding(set_of(cells)):
         for digit in digits_of(pattern[first] & pattern[second]):
-            places = geometry.houses[home] & board.places[digit]
-            if geometry.is_full[home] and places and not places & ~set_of(cells):
-                struck = {cell: board.masks[cell] & pattern[cell] & ~(1 << digit >> 1) for cell in cells}
+            places = geometry.houses[house] & board.places[digit]
+            if geometry.is_full[house] and places and not places & ~set_of(cells):
+                struck = {cell: board.masks[cell] & pattern[cell] & ~bit_of(digit) for cell in cells}
                 yield tuple((cell, other) for cell in cells for other in digits_of(struck[cell]))
 
 
@@ -358,20 +368,20 @@ def reverse_bug(board: Board) -> Iterator[Step]:
                 if other != digit:
                     closed = _closed(board, cell, digit, other)
                     if closed:
-                        because = Because(1 << digit >> 1 | 1 << other >> 1, closed)
+                        because = Because(bit_of(digit) | bit_of(other), closed)
                         yield Step(reverse_bug, (), ((cell, digit),), because)
 
 
-def _closed(board: Board, start: Cell, digit: int, other: int) -> int:
+def _closed(board: Board, start: Cell, digit: Digit, other: Digit) -> CellSet:
     """Gather the cells that would have to swap with a cell; 0 if one of them is a given, or not known."""
     geometry, values = board.geometry, board.values
     opposite = {digit: other, other: digit}
     some, queue = 1 << start, [(start, digit)]
     for cell, value in queue:
-        for home in geometry.houses_of[cell]:
-            partner = next((peer for peer in geometry.cells[home] if values[peer] == opposite[value]), None)
+        for house in geometry.houses_of[cell]:
+            partner = next((peer for peer in geometry.cells[house] if values[peer] == opposite[value]), None)
             if partner is None:
-                if opposite[value] == digit and geometry.houses[home] >> start & 1:
+                if opposite[value] == digit and geometry.houses[house] >> start & 1:
                     continue
                 return 0
             if board.givens >> partner & 1:

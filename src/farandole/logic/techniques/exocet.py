@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations, product
+from typing import TypeAlias
 
 from farandole.grid import Cell
-from farandole.logic.board import Board, Kind, bits, digits_of
+from farandole.logic.board import Board, CellSet, Digit, HouseNumber, Kind, bits, digits_of, is_single, set_of, union
 from farandole.logic.step import Because, Level, Part, Step, Technique, only, technique
 
 _SOURCE = "champagne, Exotic patterns, and David P. Bird, JExocet Compendium, New Sudoku Players' Forum 2012-2013"
+
+_Base: TypeAlias = tuple[Cell, Cell]
 
 BASE = Part("base")
 TARGET = Part("target")
@@ -35,7 +38,7 @@ def senior_exocet(board: Board) -> Iterator[Step]:
 
 
 def exocets(board: Board, *, max_digits: int = 4) -> Iterator[Step]:
-    """Find exocets whose base cells have three digits or more, up to so many."""
+    """Find exocets whose base cells have at least three digits and at most `max_digits`."""
     geometry, masks = board.geometry, board.masks
     for kind, across in ((Kind.ROW, Kind.COLUMN), (Kind.COLUMN, Kind.ROW)):
         for line in geometry.of_kind(kind):
@@ -48,36 +51,36 @@ def exocets(board: Board, *, max_digits: int = 4) -> Iterator[Step]:
                         yield from _from_base(board, base, line, box, across)
 
 
-def _from_base(board: Board, base: tuple[Cell, Cell], line: int, box: int, across: Kind) -> Iterator[Step]:
+def _from_base(board: Board, base: _Base, line: HouseNumber, box: HouseNumber, across: Kind) -> Iterator[Step]:
     """Choose three lines across: through the rest of the box, and through each of two other boxes along the line."""
     geometry = board.geometry
     rest = geometry.houses[line] & geometry.houses[box] & ~(1 << base[0] | 1 << base[1])
-    if not rest or rest & (rest - 1):
+    if not is_single(rest):
         return
     crossing = [
-        home
-        for home in geometry.of_kind(across)
-        if geometry.is_full[home] and geometry.houses[home] & geometry.houses[line]
+        house
+        for house in geometry.of_kind(across)
+        if geometry.is_full[house] and geometry.houses[house] & geometry.houses[line]
     ]
-    first = [home for home in crossing if geometry.houses[home] & rest]
+    first = [house for house in crossing if geometry.houses[house] & rest]
     boxes = [
-        home for home in geometry.of_kind(Kind.BOX) if home != box and geometry.houses[home] & geometry.houses[line]
+        house for house in geometry.of_kind(Kind.BOX) if house != box and geometry.houses[house] & geometry.houses[line]
     ]
     for left, right in combinations(boxes, 2):
         through = (
-            [home for home in crossing if geometry.houses[home] & geometry.houses[other]] for other in (left, right)
+            [house for house in crossing if geometry.houses[house] & geometry.houses[other]] for other in (left, right)
         )
         for lines in product(first, *through):
             if len(set(lines)) == 3:
                 yield from _on_lines(board, base, lines, (left, right))
 
 
-def _on_lines(board: Board, base: tuple[Cell, Cell], lines: tuple[int, ...], boxes: tuple[int, int]) -> Iterator[Step]:
+def _on_lines(
+    board: Board, base: _Base, lines: tuple[HouseNumber, ...], boxes: tuple[HouseNumber, HouseNumber]
+) -> Iterator[Step]:
     geometry, masks = board.geometry, board.masks
     digits = digits_of(masks[base[0]] | masks[base[1]])
-    where = 0
-    for home in lines:
-        where |= geometry.houses[home]
+    where = union(geometry.houses[house] for house in lines)
     where &= ~(geometry.peers[base[0]] & geometry.peers[base[1]])
     if where & (1 << base[0] | 1 << base[1]):
         return
@@ -95,13 +98,14 @@ def _on_lines(board: Board, base: tuple[Cell, Cell], lines: tuple[int, ...], box
 
 
 def _senior(
-    board: Board, base: tuple[Cell, Cell], lines: tuple[int, ...], some: dict[int, int], inside: int
+    board: Board,
+    base: _Base,
+    lines: tuple[HouseNumber, ...],
+    some: dict[Digit, CellSet],
+    inside: CellSet,
 ) -> Iterator[Step]:
     """Choose a target in the boxes along the base, and one elsewhere that a digit can't do without."""
-    together = 0
-    for cells in some.values():
-        together |= cells
-    for one in bits(together & inside):
+    for one in bits(union(some.values()) & inside):
         needed = [cells & ~inside for cells in some.values() if not _in_two_houses(board, cells & ~(1 << one))]
         if not board.masks[one] or not needed:
             continue
@@ -111,30 +115,28 @@ def _senior(
                 yield from _exocet(senior_exocet, board, base, targets, lines)
 
 
-def _placed(board: Board, digit: int) -> int:
+def _placed(board: Board, digit: Digit) -> CellSet:
     """The cells that hold a digit."""
-    return sum(1 << cell for cell, value in enumerate(board.values) if value == digit)
+    return set_of(cell for cell, value in enumerate(board.values) if value == digit)
 
 
-def _in_two_houses(board: Board, cells: int) -> bool:
+def _in_two_houses(board: Board, cells: CellSet) -> bool:
     """Whether two houses, or fewer, hold all cells of a set."""
     geometry = board.geometry
     if not cells:
         return True
-    for home in geometry.houses_of[(cells & -cells).bit_length() - 1]:
-        left = cells & ~geometry.houses[home]
+    for house in geometry.houses_of[(cells & -cells).bit_length() - 1]:
+        left = cells & ~geometry.houses[house]
         if not left or geometry.houses_holding(left):
             return True
     return False
 
 
 def _exocet(
-    technique: Technique, board: Board, base: tuple[Cell, Cell], targets: int, lines: tuple[int, ...]
+    technique: Technique, board: Board, base: _Base, targets: CellSet, lines: tuple[HouseNumber, ...]
 ) -> Iterator[Step]:
     digits = board.masks[base[0]] | board.masks[base[1]]
-    reached = 0
-    for cell in bits(targets):
-        reached |= board.masks[cell]
+    reached = union(board.masks[cell] for cell in bits(targets))
     cells = 1 << base[0] | 1 << base[1]
     removes = board.candidates_in(targets, ~digits) + board.candidates_in(cells, digits & ~reached)
     if removes:

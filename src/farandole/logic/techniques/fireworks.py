@@ -4,12 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
+from typing import TypeAlias
 
 from farandole.grid import Cell
-from farandole.logic.board import Board, Candidate, Kind, bits, digits_of, set_of
+from farandole.logic.board import (
+    Board,
+    Candidate,
+    CellSet,
+    DigitSet,
+    HouseNumber,
+    Kind,
+    bits,
+    digits_of,
+    set_of,
+)
 from farandole.logic.step import Because, Level, Step, Technique, technique
 
 _SOURCE = "shye, Fireworks, New Sudoku Players' Forum 2021 (t39513)"
+
+_Firework: TypeAlias = tuple[Cell, CellSet, DigitSet]  # the stem, its two wings, digits
 
 
 @technique("Triple Firework", Level.UNFAIR, aliases=("Firework Triple",), source=_SOURCE)
@@ -30,7 +43,7 @@ def quadruple_firework(board: Board) -> Iterator[Step]:
 
     Each of the four digits is in one of these four cells, which hold nothing else.
     """
-    by_wings: dict[int, list[tuple[Cell, int]]] = {}
+    by_wings: dict[CellSet, list[tuple[Cell, DigitSet]]] = {}
     for stem, wings, mask in _fireworks(board, 2):
         by_wings.setdefault(wings, []).append((stem, mask))
     for wings, stems in by_wings.items():
@@ -44,8 +57,8 @@ def quadruple_firework(board: Board) -> Iterator[Step]:
                 yield step
 
 
-def _fireworks(board: Board, size: int) -> Iterator[tuple[Cell, int, int]]:
-    """List cells, two wings as a set, and so many digits of which each is in one of these three cells."""
+def _fireworks(board: Board, size: int) -> Iterator[_Firework]:
+    """List cells, two wings as a set, and some digits of which each is in one of these three cells."""
     geometry = board.geometry
     for row in geometry.of_kind(Kind.ROW):
         for column in geometry.of_kind(Kind.COLUMN):
@@ -59,8 +72,8 @@ def _fireworks(board: Board, size: int) -> Iterator[tuple[Cell, int, int]]:
 
 
 def _from_stem(
-    board: Board, stem: Cell, lines: tuple[int, int], box: int, size: int
-) -> Iterator[tuple[Cell, int, int]]:
+    board: Board, stem: Cell, lines: tuple[HouseNumber, HouseNumber], box: HouseNumber, size: int
+) -> Iterator[_Firework]:
     houses = board.geometry.houses
     along, down = (houses[line] & ~houses[box] for line in lines)
     bursting = []
@@ -78,7 +91,7 @@ def _from_stem(
             yield stem, right | below, mask
 
 
-def _filled(technique: Technique, board: Board, allowed: dict[Cell, int], mask: int) -> Step | None:
+def _filled(technique: Technique, board: Board, allowed: dict[Cell, DigitSet], mask: DigitSet) -> Step | None:
     """Strike what the cells can't hold."""
     removes: tuple[Candidate, ...] = tuple(
         (cell, digit) for cell, some in sorted(allowed.items()) for digit in digits_of(board.masks[cell] & ~some)

@@ -1,4 +1,4 @@
-"""Fish: in so many base houses, a digit is only in as many cover houses, perhaps but for some fins."""
+"""Fish: all places of a digit in some base houses are in as many cover houses, perhaps but for some fins."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def _step(geometry: Geometry, digit: Digit, one: Fish) -> Step:
 
 def kind_of(geometry: Geometry, one: Fish) -> str:
     """Say what kind of fish it is, by its houses and its fins."""
-    bases, covers = ({_LINES.get(geometry.kinds[home]) for home, _ in some} for some in (one.bases, one.covers))
+    bases, covers = ({_LINES.get(geometry.kinds[house]) for house, _ in some} for some in (one.bases, one.covers))
     if len(bases) == len(covers) == 1 and None not in bases | covers and bases != covers:
         if not one.fins:
             return ""

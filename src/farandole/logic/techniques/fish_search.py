@@ -10,14 +10,15 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 from threading import Lock
-from typing import Generic, TypeVar
+from typing import Generic, TypeAlias, TypeVar
 
-from farandole.logic.board import Geometry, Kind, bits, for_places
+from farandole.logic.board import CellSet, Geometry, HouseNumber, Kind, bits, for_places
 from farandole.logic.inference.one_digit import impossible_places
 
 T = TypeVar("T")
 
-House = tuple[int, int]  # its number, and which of the places it holds
+HousePlaces: TypeAlias = tuple[HouseNumber, CellSet]  # a house, and which of the places it holds
+_CoverSet: TypeAlias = int  # bit n for cover n of a list
 
 
 class Shape(Enum):
@@ -36,20 +37,20 @@ class Fish:
     covers; `struck`: what goes.
     """
 
-    bases: tuple[House, ...]
-    covers: tuple[House, ...]
-    fins: int
-    endo: int
-    twice: int
-    struck: int
+    bases: tuple[HousePlaces, ...]
+    covers: tuple[HousePlaces, ...]
+    fins: CellSet
+    endo: CellSet
+    twice: CellSet
+    struck: CellSet
 
     @property
-    def body(self) -> int:
+    def body(self) -> CellSet:
         """The base places that are no fins."""
-        some = 0
+        held = 0
         for _, cells in self.bases:
-            some |= cells
-        return some & ~self.fins
+            held |= cells
+        return held & ~self.fins
 
 
 class Remembered(Generic[T]):
@@ -74,43 +75,43 @@ class Remembered(Generic[T]):
 
 @for_places
 def all_fish(
-    geometry: Geometry, places: int, size: int, shape: Shape, with_fins: bool, max_fins: int, max_endo_fins: int
+    geometry: Geometry, places: CellSet, size: int, shape: Shape, with_fins: bool, max_fins: int, max_endo_fins: int
 ) -> Remembered[Fish]:
     """Find all fish of a size, either those with fins or those without: first by their bases, then by their covers."""
     return Remembered(_all_fish(geometry, places, size, shape, max_fins if with_fins else 0, max_endo_fins))
 
 
 def _all_fish(
-    geometry: Geometry, places: int, size: int, shape: Shape, max_fins: int, max_endo_fins: int
+    geometry: Geometry, places: CellSet, size: int, shape: Shape, max_fins: int, max_endo_fins: int
 ) -> Iterator[Fish]:
     targets = impossible_places(geometry, places)
     if not targets:
         return
-    for base_homes, cover_homes in _sides(geometry, shape):
-        bases = [(home, geometry.houses[home] & places) for home in base_homes if geometry.houses[home] & places]
-        covers = [(home, geometry.houses[home] & places) for home in cover_homes if geometry.houses[home] & places]
+    for base_houses, cover_houses in _sides(geometry, shape):
+        bases = [(house, geometry.houses[house] & places) for house in base_houses if geometry.houses[house] & places]
+        covers = [(house, geometry.houses[house] & places) for house in cover_houses if geometry.houses[house] & places]
         if not max_fins:
             bases = [base for base in bases if base[1].bit_count() <= size]
         width = size + _reach(geometry, max_fins) if shape is Shape.BASIC else len(covers)
-        for some, union, endo in _base_sets(bases, covers, size, size, width, max_fins and max_endo_fins):
-            yield from _covered(geometry, some, union, endo, covers, targets, max_fins)
+        for some, held, endo in _base_sets(bases, covers, size, size, width, max_fins and max_endo_fins):
+            yield from _covered(geometry, some, held, endo, covers, targets, max_fins)
 
 
 def stranded(
-    geometry: Geometry, places: int, max_size: int, shape: Shape, max_fins: int, max_endo_fins: int
+    geometry: Geometry, places: CellSet, max_size: int, shape: Shape, max_fins: int, max_endo_fins: int
 ) -> Iterator[Fish]:
     """Find fish that strike nothing because of their fins: of two bases and more, a fish before those with more."""
-    for base_homes, cover_homes in _sides(geometry, shape):
-        bases = [(home, geometry.houses[home] & places) for home in base_homes if geometry.houses[home] & places]
-        covers = [(home, geometry.houses[home] & places) for home in cover_homes if geometry.houses[home] & places]
-        for some, union, endo in _base_sets(bases, covers, 2, max_size, len(covers), max_endo_fins):
-            for one in _nearly_covered(geometry, some, union, endo, covers, places, max_fins):
+    for base_houses, cover_houses in _sides(geometry, shape):
+        bases = [(house, geometry.houses[house] & places) for house in base_houses if geometry.houses[house] & places]
+        covers = [(house, geometry.houses[house] & places) for house in cover_houses if geometry.houses[house] & places]
+        for some, held, endo in _base_sets(bases, covers, 2, max_size, len(covers), max_endo_fins):
+            for one in _nearly_covered(geometry, some, held, endo, covers, places, max_fins):
                 if not one.struck and one.fins.bit_count() <= max_fins:
                     yield one
 
 
 @cache
-def _sides(geometry: Geometry, shape: Shape) -> tuple[tuple[Sequence[int], Sequence[int]], ...]:
+def _sides(geometry: Geometry, shape: Shape) -> tuple[tuple[Sequence[HouseNumber], Sequence[HouseNumber]], ...]:
     """List the houses that may be bases, and those that may be covers."""
     rows, columns, boxes = (geometry.of_kind(*kinds) for kinds in ([Kind.ROW], [Kind.COLUMN], [Kind.BOX, Kind.OTHER]))
     if shape is Shape.MUTANT:
@@ -119,7 +120,7 @@ def _sides(geometry: Geometry, shape: Shape) -> tuple[tuple[Sequence[int], Seque
         sides = [(rows + boxes, columns + boxes), (columns + boxes, rows + boxes)]
     else:
         sides = [(rows, columns), (columns, rows)]
-    return tuple(([home for home in bases if geometry.is_full[home]], covers) for bases, covers in sides)
+    return tuple(([house for house in bases if geometry.is_full[house]], covers) for bases, covers in sides)
 
 
 @cache
@@ -140,50 +141,50 @@ def _is_square(geometry: Geometry) -> bool:
 
 
 def _base_sets(
-    bases: list[House], covers: list[House], least: int, most: int, width: int, max_endo_fins: int
-) -> Iterator[tuple[tuple[House, ...], int, int]]:
-    """Choose so many bases that don't touch too many covers, nor have too many places in common."""
+    bases: list[HousePlaces], covers: list[HousePlaces], least: int, most: int, width: int, max_endo_fins: int
+) -> Iterator[tuple[tuple[HousePlaces, ...], CellSet, CellSet]]:
+    """Choose bases that don't touch too many covers, nor have too many places in common."""
     touched = [sum(1 << n for n, (_, cover) in enumerate(covers) if cover & cells) for _, cells in bases]
 
     def grow(
-        start: int, some: tuple[House, ...], union: int, endo: int, touch: int
-    ) -> Iterator[tuple[tuple[House, ...], int, int]]:
+        start: int, some: tuple[HousePlaces, ...], held: CellSet, endo: CellSet, touch: _CoverSet
+    ) -> Iterator[tuple[tuple[HousePlaces, ...], CellSet, CellSet]]:
         size = len(some) + 1
         for n in range(start, len(bases) - max(0, least - size)):
             cells = bases[n][1]
-            common = union & cells
+            common = held & cells
             if common and common.bit_count() + endo.bit_count() > max_endo_fins:
                 continue
             reached = touch | touched[n]
             if reached.bit_count() > width:
                 continue
             if size >= least:
-                yield (*some, bases[n]), union | cells, endo | common
+                yield (*some, bases[n]), held | cells, endo | common
             if size < most:
-                yield from grow(n + 1, (*some, bases[n]), union | cells, endo | common, reached)
+                yield from grow(n + 1, (*some, bases[n]), held | cells, endo | common, reached)
 
     return grow(0, (), 0, 0, 0)
 
 
 def _covered(
     geometry: Geometry,
-    bases: tuple[House, ...],
-    union: int,
-    endo: int,
-    covers: list[House],
-    targets: int,
+    bases: tuple[HousePlaces, ...],
+    held: CellSet,
+    endo: CellSet,
+    covers: list[HousePlaces],
+    targets: CellSet,
     max_fins: int,
 ) -> list[Fish]:
-    """Choose as many covers as bases, so that few fins of the union are left, and a target sees all of these."""
+    """Choose as many covers as bases, so that few fins are left, and a target sees all of these."""
     peers, size = geometry.peers, len(bases)
     for cell in bits(endo):
         targets &= peers[cell]
-    numbers = {home for home, _ in bases}
-    usable = [cover for cover in covers if cover[1] & union and cover[0] not in numbers]
+    numbers = {house for house, _ in bases}
+    usable = [cover for cover in covers if cover[1] & held and cover[0] not in numbers]
     rest = _rest(usable)
     chosen: set[tuple[int, ...]] = set()
 
-    def grow(start: int, some: tuple[int, ...], missing: int) -> None:
+    def grow(start: int, some: tuple[int, ...], missing: CellSet) -> None:
         """Add covers, to hold what is missing: the target, and what it doesn't see."""
         left = size - len(some)
         if missing.bit_count() > left * largest:
@@ -199,25 +200,31 @@ def _covered(
                 return
 
     for target in bits(targets & rest[0]):
-        hidden = union if not max_fins else (union | 1 << target) & ~peers[target]
+        hidden = held if not max_fins else (held | 1 << target) & ~peers[target]
         largest = max((cells & hidden).bit_count() for _, cells in usable)
         grow(0, (), hidden)
-    found = (_finished(geometry, bases, union, endo, [usable[n] for n in some], targets) for some in sorted(chosen))
+    found = (_finished(geometry, bases, held, endo, [usable[n] for n in some], targets) for some in sorted(chosen))
     return [
         one for one in found if one.struck and one.fins.bit_count() <= max_fins and bool(one.fins) == (max_fins > 0)
     ]
 
 
 def _nearly_covered(
-    geometry: Geometry, bases: tuple[House, ...], union: int, endo: int, covers: list[House], places: int, max_fins: int
+    geometry: Geometry,
+    bases: tuple[HousePlaces, ...],
+    held: CellSet,
+    endo: CellSet,
+    covers: list[HousePlaces],
+    places: CellSet,
+    max_fins: int,
 ) -> Iterator[Fish]:
-    """Choose as many covers as bases, in every way that leaves some fins of the union, but few."""
-    numbers = {home for home, _ in bases}
-    usable = [cover for cover in covers if cover[1] & union and cover[0] not in numbers]
+    """Choose as many covers as bases, in every way that leaves some fins, but few."""
+    numbers = {house for house, _ in bases}
+    usable = [cover for cover in covers if cover[1] & held and cover[0] not in numbers]
     rest = _rest(usable)
-    largest = max(((cells & union).bit_count() for _, cells in usable), default=0)
+    largest = max(((cells & held).bit_count() for _, cells in usable), default=0)
 
-    def grow(start: int, some: tuple[House, ...], missing: int) -> Iterator[Fish]:
+    def grow(start: int, some: tuple[HousePlaces, ...], missing: CellSet) -> Iterator[Fish]:
         left = len(bases) - len(some) - 1
         for n in range(start, len(usable) - left):
             if (missing & ~rest[n]).bit_count() > max_fins:
@@ -228,13 +235,13 @@ def _nearly_covered(
             if left:
                 yield from grow(n + 1, (*some, usable[n]), still)
             elif still | endo:
-                yield _finished(geometry, bases, union, endo, [*some, usable[n]], places)
+                yield _finished(geometry, bases, held, endo, [*some, usable[n]], places)
 
-    return grow(0, (), union)
+    return grow(0, (), held)
 
 
-def _rest(covers: list[House]) -> list[int]:
-    """Tell what the covers from each on hold."""
+def _rest(covers: list[HousePlaces]) -> list[CellSet]:
+    """List for each cover what it and those after it hold."""
     rest = [0]
     for _, cells in reversed(covers):
         rest.append(rest[-1] | cells)
@@ -242,14 +249,19 @@ def _rest(covers: list[House]) -> list[int]:
 
 
 def _finished(
-    geometry: Geometry, bases: tuple[House, ...], union: int, endo: int, covers: list[House], targets: int
+    geometry: Geometry,
+    bases: tuple[HousePlaces, ...],
+    held: CellSet,
+    endo: CellSet,
+    covers: list[HousePlaces],
+    targets: CellSet,
 ) -> Fish:
     covered = twice = 0
     for _, cells in covers:
         twice |= covered & cells
         covered |= cells
-    fins = union & ~covered | endo
-    struck = (covered & ~union | twice) & targets
+    fins = held & ~covered | endo
+    struck = (covered & ~held | twice) & targets
     for cell in bits(fins):
         struck &= geometry.peers[cell]
     return Fish(bases, tuple(covers), fins, endo, twice, struck)

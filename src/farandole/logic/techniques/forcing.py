@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations, islice
+from typing import TypeAlias
 
-from farandole.logic.board import Board, bits, set_of
+from farandole.logic.board import Board, CellSet, Digit, bits, set_of
 from farandole.logic.inference.derivations import Derivation, derivations_of
-from farandole.logic.inference.links import alternatives, nodes_of_cells
+from farandole.logic.inference.links import NodeNumber, NodeSet, alternatives, nodes_of_cells
 from farandole.logic.inference.tables import Tables, deep_net_tables, group_tables, net_tables, one_of
 from farandole.logic.step import Because, Level, Link, Step, Technique, only, technique
 from farandole.logic.wording.proofs import chained
@@ -59,33 +60,33 @@ def forcing_nets(board: Board, *, deep: bool = False) -> Iterator[Step]:
 
 
 # What shows a conclusion: nodes that follow, each from an assumption.
-_Reason = tuple[tuple[int, int], ...]
+_Reason: TypeAlias = tuple[tuple[NodeNumber, NodeNumber], ...]
 
 
 @dataclass(slots=True)
 class _Proof:
     technique: Technique
-    trails: list[Derivation]
+    derivations: list[Derivation]
 
     @property
     def length(self) -> int:
-        return sum(trail.length for trail in self.trails)
+        return sum(derivation.length for derivation in self.derivations)
 
 
 def _steps(
     board: Board, tables: Tables, contradiction: Technique, verity: Technique, *, want_nets: bool
 ) -> Iterator[Step]:
     search = _Search(board, tables)
-    trail = derivations_of(tables)
+    derive = derivations_of(tables)
     links = tables.links
     for is_on, groups in ((True, search.placed()), (False, search.struck())):
         for nodes in groups:
-            proofs: dict[tuple[int, Technique], _Proof] = {}
+            proofs: dict[tuple[NodeNumber, Technique], _Proof] = {}
             for kind, reasons in ((contradiction, search.why_contradicted), (verity, search.why_agreed)):
                 for node in nodes:
                     for reason in reasons(node):
-                        proof = _Proof(kind, [trail(*end) for end in reason])
-                        if any(way.is_net for way in proof.trails) is not want_nets:
+                        proof = _Proof(kind, [derive(*end) for end in reason])
+                        if any(way.is_net for way in proof.derivations) is not want_nets:
                             continue
                         best = proofs.get((node, kind))
                         if best is None or proof.length < best.length:
@@ -103,12 +104,12 @@ def _because(tables: Tables, proof: _Proof, *, is_whole: bool) -> Because:
     links = tables.links
     chains: list[tuple[Link, ...]] = []
     cells = 0
-    for trail in proof.trails:
-        for path in (trail.path, *trail.branches):
+    for derivation in proof.derivations:
+        for path in (derivation.path, *derivation.branches):
             chains.append(links.chain(path))
             for node in path:
                 cells |= links.nodes[node].cells
-    premises = dict.fromkeys(trail.path[0] for trail in proof.trails)
+    premises = dict.fromkeys(derivation.path[0] for derivation in proof.derivations)
     starts = (
         tuple(links.nodes[node] for node in premises) if is_whole and all(node < links.n for node in premises) else ()
     )
@@ -129,7 +130,7 @@ class _Search:
         self.emptied = board.once(_noticed)
         self.refuted = set(tables.core.refuted(self.emptied))
 
-    def placed(self) -> Iterator[list[int]]:
+    def placed(self) -> Iterator[list[NodeNumber]]:
         """List what is to be placed, cell by cell."""
         found = self._agreed(self.on)
         for k in range(self.n):
@@ -139,15 +140,15 @@ class _Search:
             if found & together:
                 yield list(bits(found & together))
 
-    def struck(self) -> Iterator[list[int]]:
+    def struck(self) -> Iterator[list[NodeNumber]]:
         """List what is to be struck, one by one, cell by cell."""
         agreed = self._agreed(self.off)
         for k in range(self.n):
             if agreed >> k & 1 or k in self.refuted:
                 yield [self.n + k]
 
-    def _agreed(self, rows: list[int]) -> int:
-        """Tell what follows whatever is true."""
+    def _agreed(self, rows: list[NodeSet]) -> NodeSet:
+        """Find what follows whatever is true."""
         found, of_cell = 0, self.board.once(nodes_of_cells)
         for k in range(self.n):
             both = rows[k] & rows[self.n + k]
@@ -162,8 +163,8 @@ class _Search:
             found |= common
         return found
 
-    def why_contradicted(self, node: int) -> Iterator[_Reason]:
-        """Tell why the opposite of a conclusion can't be."""
+    def why_contradicted(self, node: NodeNumber) -> Iterator[_Reason]:
+        """List reasons why the opposite of a conclusion can't be."""
         n, links, board = self.n, self.links, self.board
         premise = node + n if node < n else node - n
         on, off = self.on[premise], self.off[premise]
@@ -171,7 +172,7 @@ class _Search:
         if (on | off << n) >> inverse & 1:
             yield ((premise, inverse),)
         n_digits = board.geometry.n_digits
-        set_to: list[list[int]] = [[] for _ in range(n_digits + 1)]
+        set_to: list[list[NodeNumber]] = [[] for _ in range(n_digits + 1)]
         for k in bits(on):
             set_to[links.candidates[k][1]].append(k)
         cells_of = [set_of(links.candidates[k][0] for k in some) for some in set_to]
@@ -192,8 +193,8 @@ class _Search:
             if all(off >> k & 1 for k in together):
                 yield tuple((premise, n + k) for k in together)
 
-    def why_agreed(self, node: int) -> Iterator[_Reason]:
-        """Tell whatever may be true from which a conclusion follows."""
+    def why_agreed(self, node: NodeNumber) -> Iterator[_Reason]:
+        """List alternatives, one of which is true, that all lead to a conclusion."""
         rows = self.tables.rows
         for k in range(self.n):
             here = self.links.candidates[k][0] == self.links.candidates[node % self.n][0]
@@ -204,7 +205,7 @@ class _Search:
                 yield tuple((k, node) for k in together)
 
 
-def _noticed(board: Board) -> list[list[int]]:
+def _noticed(board: Board) -> list[list[NodeNumber]]:
     """List candidates one of which is true, of which HoDoKu would notice that all are struck.
 
     Of a digit in a house it does as long as no candidate was struck there but by a digit placed.
@@ -215,9 +216,9 @@ def _noticed(board: Board) -> list[list[int]]:
         if digit:
             may_hold[digit] &= ~geometry.peers[cell]
 
-    def is_noticed(digit: int, cells: int) -> bool:
-        houses_of = geometry.houses_of[cells.bit_length() - 1]
-        return not digit or any(geometry.houses[home] & may_hold[digit] == cells for home in houses_of)
+    def is_noticed(digit: Digit, cells: CellSet) -> bool:
+        houses = geometry.houses_of[cells.bit_length() - 1]
+        return not digit or any(geometry.houses[house] & may_hold[digit] == cells for house in houses)
 
     listed = zip(board.once(one_of), alternatives(board), strict=True)
     return [some for some, (digit, _, cells) in listed if is_noticed(digit, cells)]

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from farandole.logic.board import Board, Candidate, CellSet, Geometry, bit_of, bits
+from farandole.logic.board import Board, Candidate, CellSet, Digit, Geometry, bit_of, bits
+from farandole.logic.inference.links import NodeNumber, NodeSet
 from farandole.logic.inference.tables import Tables, group_tables
 from farandole.logic.step import Because, Level, Part, Step, Technique, only, technique
 from farandole.logic.techniques.fish import ENDO_FIN, FIN, all_places, kind_of
 from farandole.logic.techniques.fish_search import Fish, Shape, stranded
-from farandole.logic.wording.chains import walks
+from farandole.logic.wording.chains import ways
 from farandole.logic.wording.proofs import parts_named, rule
 
 _SOURCE = (
@@ -27,7 +28,7 @@ IN_ONE_COVER = Part("in one cover")  # a place in the cover whose places chains 
 def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
     yield all_places(step.because, geometry)
     yield from parts_named(step.because, geometry, but=(FIN, ENDO_FIN))
-    yield from walks(step.because, geometry)
+    yield from ways(step.because, geometry)
     yield rule(step)
 
 
@@ -95,8 +96,8 @@ class _Kraken:
 
     technique: Technique
     fish: Fish
-    digit: int
-    in_cover: int
+    digit: Digit
+    in_cover: CellSet
     struck: Candidate
 
     @property
@@ -114,7 +115,7 @@ class _Sea:
         self.struck_by = [row >> links.n & ones for row in tables.rows[: links.n]]
         self._path = cache(tables.core.path)
 
-    def beside_covers(self, one: Fish, digit: int) -> Iterator[_Kraken]:
+    def beside_covers(self, one: Fish, digit: Digit) -> Iterator[_Kraken]:
         """Find candidates of the covers, not of the fish, that chains from all fins strike."""
         covered = 0
         for _, cells in one.covers:
@@ -124,7 +125,7 @@ class _Sea:
             if struck >> self.links.number[cell, digit] & 1:
                 yield _Kraken(kraken_fish_type_1, one, digit, 0, (cell, digit))
 
-    def beyond_covers(self, one: Fish, digit: int) -> Iterator[_Kraken]:
+    def beyond_covers(self, one: Fish, digit: Digit) -> Iterator[_Kraken]:
         """Find candidates anywhere that chains from all fins strike, and from all places of the fish in some cover.
 
         A cover that holds nothing but places of the fish needs no fish: one of these is true anyhow.
@@ -142,13 +143,13 @@ class _Sea:
                 if not (inside | one.fins) >> cell & 1:
                     yield _Kraken(kraken_fish_type_2, one, digit, inside, (cell, other))
 
-    def _struck_by_all(self, cells: int, digit: int) -> int:
+    def _struck_by_all(self, cells: CellSet, digit: Digit) -> NodeSet:
         struck = (1 << self.links.n) - 1
         for cell in bits(cells):
             struck &= self.struck_by[self.links.number[cell, digit]]
         return struck
 
-    def _paths(self, kraken: _Kraken) -> list[list[int]]:
+    def _paths(self, kraken: _Kraken) -> list[list[NodeNumber]]:
         number, end = self.links.number, self.links.n + self.links.number[kraken.struck]
         return [self._path(number[start], end) for start in kraken.starts]
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cache
+from typing import TypeAlias
 
-from farandole.logic.board import Board, Geometry, Kind, for_places
+from farandole.logic.board import Board, CellSet, Geometry, HouseNumber, Kind, bit_of, for_places
 from farandole.logic.step import Because, Level, Step, Technique, technique
 from farandole.logic.wording.proofs import conclusion
 from farandole.logic.wording.words import cells_named, digits_named, houses_named, listed
 
-_Crossings = list[tuple[int, int, list[tuple[int, int]]]]  # bases, their cells, and the targets of each with theirs
+_House: TypeAlias = tuple[HouseNumber, CellSet]
+_Crossings: TypeAlias = list[tuple[HouseNumber, CellSet, list[_House]]]  # bases, and the targets of each
 
 _SCORED = "Bernhard Hobiger, HoDoKu 2.2, SimpleSolver"
 
@@ -62,14 +64,14 @@ def _locked(technique: Technique, board: Board, crossings: Callable[[Geometry], 
     ]
     for base, digit, target in sorted(found, key=lambda one: one[:2]):
         house, other = geometry.houses[base], geometry.houses[target]
-        because = Because(1 << digit >> 1, board.places[digit] & house, (base,), (target,))
+        because = Because(bit_of(digit), board.places[digit] & house, (base,), (target,))
         yield Step(technique, (), board.removed_by(other & ~house, (digit,)), because)
 
 
 @for_places
 def _locked_among(
-    geometry: Geometry, places: int, crossings: Callable[[Geometry], _Crossings]
-) -> tuple[tuple[int, int], ...]:
+    geometry: Geometry, places: CellSet, crossings: Callable[[Geometry], _Crossings]
+) -> tuple[tuple[HouseNumber, HouseNumber], ...]:
     """List pairs of houses: all places of the base, two at least, are in the target, which has more."""
     found = []
     for base, house, targets in crossings(geometry):
@@ -93,7 +95,7 @@ def _from_lines(geometry: Geometry) -> _Crossings:
     return _crossings(geometry, geometry.of_kind(Kind.ROW, Kind.COLUMN), geometry.of_kind(Kind.BOX, Kind.OTHER))
 
 
-def _crossings(geometry: Geometry, bases: tuple[int, ...], targets: tuple[int, ...]) -> _Crossings:
+def _crossings(geometry: Geometry, bases: tuple[HouseNumber, ...], targets: tuple[HouseNumber, ...]) -> _Crossings:
     """List the full bases with their cells, and for each the targets with theirs that share two cells or more."""
     houses = geometry.houses
     return [
@@ -103,5 +105,5 @@ def _crossings(geometry: Geometry, bases: tuple[int, ...], targets: tuple[int, .
     ]
 
 
-def _share(one: int, other: int) -> bool:
+def _share(one: CellSet, other: CellSet) -> bool:
     return (one & other).bit_count() > 1

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import groupby, pairwise
 
 from farandole.grid import Cell
-from farandole.logic.board import Board, Candidate, bits, digits_of, union
-from farandole.logic.inference.links import nodes_of_cells
+from farandole.logic.board import Board, Candidate, Digit, bit_of, bits, digits_of, has_digit, union
+from farandole.logic.inference.links import NodeNumber, NodeSet, nodes_of_cells
 from farandole.logic.inference.tables import Tables, cell_tables, group_tables, set_tables
 from farandole.logic.step import Because, Level, Step, Technique, only, technique
 from farandole.logic.wording.proofs import chained
@@ -108,8 +108,8 @@ class _Find:
 
     technique: Technique
     removes: tuple[Candidate, ...]
-    premise: int
-    end: int
+    premise: NodeNumber
+    end: NodeNumber
 
     @property
     def rank(self) -> tuple[int, int]:
@@ -124,7 +124,7 @@ def _steps(board: Board, tables: Tables) -> Iterator[Step]:
     links = tables.links
     ranked = sorted(((find.rank, find) for find in finds), key=lambda pair: pair[0])
     for _, some in groupby(ranked, key=lambda pair: pair[0]):
-        best: dict[tuple[Technique, tuple[Candidate, ...]], list[int]] = {}
+        best: dict[tuple[Technique, tuple[Candidate, ...]], list[NodeNumber]] = {}
         for _, find in some:
             path = tables.core.path(find.premise, find.end)
             if _crosses(tables, path, find.technique is not aic):
@@ -134,23 +134,21 @@ def _steps(board: Board, tables: Tables) -> Iterator[Step]:
             if key not in best or len(path) < len(best[key]):
                 best[key] = path
         for (kind, removes), path in best.items():
-            cells = 0
-            for node in path:
-                cells |= links.nodes[node].cells
-            digits = sum({1 << links.nodes[node].digit >> 1 for node in path})
+            nodes = [links.nodes[node] for node in path]
+            cells, digits = union(node.cells for node in nodes), union(bit_of(node.digit) for node in nodes)
             yield Step(kind, (), removes, Because(digits, cells, links=(links.chain(path),)))
 
 
-def _crosses(tables: Tables, path: list[int], is_loop: bool) -> bool:
+def _crosses(tables: Tables, path: list[NodeNumber], is_loop: bool) -> bool:
     """Whether a path comes to a cell a second time, other than from itself; a loop may come to its first cell."""
     links = tables.links
-    home = links.lead(path[0])
+    origin = links.lead(path[0])
     seen = 0
     last = None
     for node in path:
         if seen >> links.lead(node) & 1:
             return True
-        if last is not None and not (is_loop and links.lead(last) == home):
+        if last is not None and not (is_loop and links.lead(last) == origin):
             seen |= links.nodes[last].cells | links.nodes[last].cells_of_set
         last = node
     return False
@@ -179,14 +177,14 @@ def _loops(board: Board, tables: Tables) -> Iterator[_Find]:
                     yield _Find(kind, removes, premise, end)
 
 
-def _is_inside(tables: Tables, premise: int, end: int) -> bool:
+def _is_inside(tables: Tables, premise: NodeNumber, end: NodeNumber) -> bool:
     """Whether the first or the last link of a loop is within its cell."""
     path, lead = tables.core.path(premise, end), tables.links.lead
     return lead(path[0]) == lead(path[1]) or lead(path[-1]) == lead(path[-2])
 
 
-def _struck_back(board: Board, tables: Tables, premise: int, end: int) -> tuple[Candidate, ...] | None:
-    """Tell what goes where a loop comes back: nothing if it is continuous, and None if it is no loop."""
+def _struck_back(board: Board, tables: Tables, premise: NodeNumber, end: NodeNumber) -> tuple[Candidate, ...] | None:
+    """Find what is struck where a loop comes back: nothing if it is continuous, and None if it is no loop."""
     links, n = tables.links, tables.links.n
     (cell, first), (_, last) = links.candidates[premise % n], links.candidates[end % n]
     match premise < n, end < n:
@@ -204,15 +202,13 @@ def _struck_back(board: Board, tables: Tables, premise: int, end: int) -> tuple[
             return tuple((cell, digit) for digit in digits_of(board.masks[cell]) if digit != first) or None
 
 
-def _struck_around(board: Board, tables: Tables, path: list[int]) -> tuple[Candidate, ...]:
-    """Tell what a continuous loop strikes: beside its weak links, in cells and out of them."""
+def _struck_around(board: Board, tables: Tables, path: list[NodeNumber]) -> tuple[Candidate, ...]:
+    """Find what a continuous loop strikes: beside its weak links, in cells and out of them."""
     links, places = tables.links, board.places
     lead, is_on = links.lead, links.is_on
     if lead(path[0]) == lead(path[1]) or lead(path[-1]) == lead(path[-2]):
         return ()
-    inside = 0
-    for node in path[:-1]:
-        inside |= links.nodes[node].cells | links.nodes[node].cells_of_set
+    inside = union(links.nodes[node].cells | links.nodes[node].cells_of_set for node in path[:-1])
     struck: set[Candidate] = set()
     if is_on[path[-1]]:
         struck.update(_others(board, lead(path[0]), links.nodes[path[0]].digit, links.nodes[path[-1]].digit))
@@ -233,21 +229,21 @@ def _struck_around(board: Board, tables: Tables, path: list[int]) -> tuple[Candi
     return tuple(sorted(struck, key=lambda candidate: (candidate[1], candidate[0])))
 
 
-def _struck_by_set(board: Board, tables: Tables, node: int, then: int) -> Iterator[Candidate]:
-    """Tell what a locked set in a continuous loop strikes: all digits but those by which the loop comes and goes."""
+def _struck_by_set(board: Board, tables: Tables, node: NodeNumber, then: NodeNumber) -> Iterator[Candidate]:
+    """Find what a locked set in a continuous loop strikes: all digits but those by which the loop comes and goes."""
     links = tables.links
     als, came = links.sets[node], links.nodes[node].digit
     cell, digit = links.lead(then), links.nodes[then].digit
-    kept = board.masks[cell] & ~(1 << digit >> 1) if links.is_on[then] else 1 << digit >> 1
+    kept = board.masks[cell] & ~bit_of(digit) if links.is_on[then] else bit_of(digit)
     for other, seen in als.seen.items():
         if other == came:
             continue
-        if kept >> (other - 1) & 1:
+        if has_digit(kept, other):
             seen = seen & board.geometry.peers[cell] if links.is_on[then] else 0
         yield from ((at, other) for at in bits(seen))
 
 
-def _others(board: Board, cell: Cell, *but: int) -> list[Candidate]:
+def _others(board: Board, cell: Cell, *but: Digit) -> list[Candidate]:
     return [(cell, digit) for digit in digits_of(board.masks[cell]) if digit not in but]
 
 
@@ -267,7 +263,7 @@ def _chains(board: Board, tables: Tables) -> Iterator[_Find]:
             if common & (common - 1) and end != k:
                 yield _Find(aic, tuple((struck, digit) for struck in bits(common)), n + k, end)
         row &= near[cell]
-        for last in digits_of(masks[cell] ^ 1 << digit >> 1):
+        for last in digits_of(masks[cell] ^ bit_of(digit)):
             for end in bits(row & of_digit[last]):
                 other = links.candidates[end][0]
                 if seen >> other & 1:
@@ -275,8 +271,8 @@ def _chains(board: Board, tables: Tables) -> Iterator[_Find]:
                     yield _Find(aic, removes if last < digit else removes[::-1], n + k, end)
 
 
-def _near(board: Board) -> list[int]:
-    """Tell for each cell the candidates of the cells that see it, and its own."""
+def _near(board: Board) -> list[NodeSet]:
+    """List for each cell the candidates of the cells that see it, and its own."""
     geometry, of_cell = board.geometry, board.once(nodes_of_cells)
     in_house = [union(of_cell[cell] for cell in bits(house & board.open)) for house in geometry.houses]
-    return [union(in_house[home] for home in houses_of) for houses_of in geometry.houses_of]
+    return [union(in_house[house] for house in houses) for houses in geometry.houses_of]

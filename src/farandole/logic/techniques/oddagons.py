@@ -8,18 +8,35 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations, permutations, product
+from typing import TypeAlias
 
 from farandole.grid import Cell
-from farandole.logic.board import Board, Candidate, Kind, bits, digits_of, set_of
+from farandole.logic.board import (
+    Board,
+    Candidate,
+    CellSet,
+    Digit,
+    DigitSet,
+    HouseNumber,
+    Kind,
+    bit_of,
+    bits,
+    digits_of,
+    has_digit,
+    set_of,
+    union,
+)
 from farandole.logic.step import Because, Level, Link, Node, Part, Step, Technique, technique
 from farandole.logic.wording.proofs import chained
 
 GUARDIAN = Part("guardian")  # a candidate without which the pattern would be there: one of them is true
 
 # A set of candidates: bit `digit * n_cells + cell`.
-_Some = int
+_CandidateSet: TypeAlias = int
 # To which cell, in which house, who guards it, and what clashes with each of these guardians.
-_Edge = tuple[Cell, int, _Some, _Some]
+_Edge: TypeAlias = tuple[Cell, HouseNumber, _CandidateSet, _CandidateSet]
+_Edges: TypeAlias = dict[Cell, list[_Edge]]  # by the cell that they start from
+_Ring: TypeAlias = tuple[Cell, ...]
 
 
 @technique(
@@ -38,14 +55,14 @@ def broken_wing(board: Board, *, max_length: int = 9) -> Iterator[Step]:
     geometry, guard = board.geometry, _Guard(board)
     for digit in range(1, geometry.n_digits + 1):
         places = board.places[digit]
-        edges: dict[Cell, list[_Edge]] = {}
-        for home, house in enumerate(geometry.houses):
-            if geometry.is_full[home]:
+        edges: _Edges = {}
+        for number, house in enumerate(geometry.houses):
+            if geometry.is_full[number]:
                 for one, other in combinations(bits(places & house), 2):
                     guardians = (places & house & ~(1 << one | 1 << other)) << digit * geometry.n_cells
-                    guard.add(edges, one, other, home, guardians)
-                    guard.add(edges, other, one, home, guardians)
-        yield from _rings(broken_wing, board, guard, edges, 1 << digit >> 1, max_length)
+                    guard.add(edges, one, other, number, guardians)
+                    guard.add(edges, other, one, number, guardians)
+        yield from _rings(broken_wing, board, guard, edges, bit_of(digit), max_length)
 
 
 @technique(
@@ -63,13 +80,13 @@ def bivalue_oddagon(board: Board, *, max_length: int = 9) -> Iterator[Step]:
     """
     geometry, guard = board.geometry, _Guard(board)
     for one, other in combinations(range(1, geometry.n_digits + 1), 2):
-        pair = 1 << one >> 1 | 1 << other >> 1
+        pair = bit_of(one) | bit_of(other)
         cells = board.places[one] & board.places[other]
-        edges: dict[Cell, list[_Edge]] = {}
-        for home, house in enumerate(geometry.houses):
+        edges: _Edges = {}
+        for number, house in enumerate(geometry.houses):
             for a, b in combinations(bits(cells & house), 2):
-                guard.add(edges, a, b, home, guard.others(b, pair))
-                guard.add(edges, b, a, home, guard.others(a, pair))
+                guard.add(edges, a, b, number, guard.others(b, pair))
+                guard.add(edges, b, a, number, guard.others(a, pair))
         yield from _rings(bivalue_oddagon, board, guard, edges, pair, max_length)
 
 
@@ -79,55 +96,60 @@ class _Guard:
     def __init__(self, board: Board) -> None:
         self.board = board
         self.n_cells = board.geometry.n_cells
-        self._clashing: dict[int, _Some] = {}
+        self._clashing: dict[int, _CandidateSet] = {}
 
-    def others(self, cell: Cell, mask: int) -> _Some:
+    def others(self, cell: Cell, mask: DigitSet) -> _CandidateSet:
         """Make a set of the candidates of a cell, but some digits."""
         return sum(1 << digit * self.n_cells + cell for digit in digits_of(self.board.masks[cell] & ~mask))
 
-    def clashing(self, guardians: _Some) -> _Some:
+    def clashing(self, guardians: _CandidateSet) -> _CandidateSet:
         """Find what clashes with each: the others of its cell, its digit in the peers; -1, all, if there are none."""
         clashing = -1
         for guardian in bits(guardians):
             if guardian not in self._clashing:
                 digit, cell = divmod(guardian, self.n_cells)
                 seen = self.board.geometry.peers[cell] & self.board.places[digit]
-                self._clashing[guardian] = seen << digit * self.n_cells | self.others(cell, 1 << digit >> 1)
+                self._clashing[guardian] = seen << digit * self.n_cells | self.others(cell, bit_of(digit))
             clashing &= self._clashing[guardian]
         return clashing
 
-    def named(self, some: _Some) -> tuple[Candidate, ...]:
+    def named(self, some: _CandidateSet) -> tuple[Candidate, ...]:
         """List a set of candidates, digit by digit."""
         return tuple((cell, digit) for digit, cell in (divmod(bit, self.n_cells) for bit in bits(some)))
 
-    def add(self, edges: dict[Cell, list[_Edge]], start: Cell, end: Cell, home: int, guardians: _Some) -> None:
+    def add(self, edges: _Edges, start: Cell, end: Cell, number: HouseNumber, guardians: _CandidateSet) -> None:
         """Note an edge, if its guardians may be part of a step."""
         clashing = self.clashing(guardians)
         if clashing or not guardians & (guardians - 1):
-            edges.setdefault(start, []).append((end, home, guardians, clashing))
+            edges.setdefault(start, []).append((end, number, guardians, clashing))
 
 
 def _rings(
-    technique: Technique, board: Board, guard: _Guard, edges: dict[Cell, list[_Edge]], digits: int, max_length: int
+    technique: Technique, board: Board, guard: _Guard, edges: _Edges, digits: DigitSet, max_length: int
 ) -> Iterator[Step]:
     """Find rings of five cells or more, an odd number, two in each of their houses; shortest first."""
     houses = board.geometry.houses
     found: set[tuple[tuple[Candidate, ...], ...]] = set()
 
     def extend(
-        ring: tuple[Cell, ...], length: int, used: int, crossed: int, guardians: _Some, clashing: _Some
+        ring: _Ring,
+        length: int,
+        used: CellSet,
+        crossed: CellSet,
+        guardians: _CandidateSet,
+        clashing: _CandidateSet,
     ) -> Iterator[Step]:
         last = len(ring) == length
-        for cell, home, more, struck in edges.get(ring[-1], ()):
+        for cell, number, more, struck in edges.get(ring[-1], ()):
             if last != (cell == ring[0]) or (not last and (used | crossed) >> cell & 1) or cell < ring[0]:
                 continue
             together, left = guardians | more, clashing & struck
             if not left and together & (together - 1):
                 continue
-            if (houses[home] & used).bit_count() != 1 + last:
+            if (houses[number] & used).bit_count() != 1 + last:
                 continue
             if not last:
-                yield from extend((*ring, cell), length, used | 1 << cell, crossed | houses[home], together, left)
+                yield from extend((*ring, cell), length, used | 1 << cell, crossed | houses[number], together, left)
             elif ring[1] < ring[-1]:
                 step = _guarded(technique, guard, digits, ring, together)
                 if step is not None and (step.places, step.removes) not in found:
@@ -139,17 +161,19 @@ def _rings(
             yield from extend((start,), length, 1 << start, 0, 0, -1)
 
 
-def _guarded(technique: Technique, guard: _Guard, digits: int, ring: tuple[Cell, ...], guardians: _Some) -> Step | None:
+def _guarded(
+    technique: Technique, guard: _Guard, digits: DigitSet, ring: _Ring, guardians: _CandidateSet
+) -> Step | None:
     """Make a step of a pattern that can't be: its only guardian is true, or what clashes with each is false."""
     candidates = guard.named(guardians)
     places: tuple[Candidate, ...] = ()
     removes: tuple[Candidate, ...] = ()
     if len(candidates) == 1:
         cell, digit = candidates[0]
-        if digits >> digit - 1 & 1:
+        if has_digit(digits, digit):
             places = candidates
         else:
-            removes = guard.board.candidates_in(1 << cell, ~(1 << digit >> 1))
+            removes = guard.board.candidates_in(1 << cell, ~bit_of(digit))
     elif candidates:
         clashing = guard.clashing(guardians)
         if technique is broken_wing:  # as it is told: only outside the ring
@@ -180,7 +204,7 @@ def tridagon(board: Board) -> Iterator[Step]:
     candidates is true, and what contradicts all of them is false.
     """
     geometry = board.geometry
-    blocks = [box for home in geometry.of_kind(Kind.BOX) if (box := block(board, home)) is not None]
+    blocks = [box for number in geometry.of_kind(Kind.BOX) if (box := block(board, number)) is not None]
     found = list(rectangles(board, blocks))
     for triple in combinations(range(1, geometry.n_digits + 1), 3):
         cells = -1
@@ -195,13 +219,13 @@ def tridagon(board: Board) -> Iterator[Step]:
                         yield step
 
 
-_Block = tuple[tuple[Cell, ...], ...]  # a box of three rows and columns, row by row
+_Block: TypeAlias = tuple[tuple[Cell, ...], ...]  # a box of three rows and columns, row by row
 
 
-def block(board: Board, home: int) -> _Block | None:
+def block(board: Board, number: HouseNumber) -> _Block | None:
     """Lay out a box of three rows of three cells; None if it has another form."""
     positions = board.geometry.grid.positions
-    cells = sorted(board.geometry.cells[home], key=lambda cell: positions[cell])
+    cells = sorted(board.geometry.cells[number], key=lambda cell: positions[cell])
     rows = tuple(tuple(cells[n : n + 3]) for n in (0, 3, 6))
     columns = [tuple(positions[cell][1] for cell in row) for row in rows]
     is_square = all(len({positions[cell][0] for cell in row}) == 1 for row in rows) and len(set(columns)) == 1
@@ -225,7 +249,7 @@ def rectangles(board: Board, blocks: list[_Block]) -> Iterator[tuple[_Block, ...
                     yield a, b, c, d
 
 
-def transversals(block: _Block, cells: int) -> Iterator[tuple[tuple[Cell, ...], bool]]:
+def transversals(block: _Block, cells: CellSet) -> Iterator[tuple[tuple[Cell, ...], bool]]:
     """List three of these cells in each row and column of a box, and whether their arrangement is odd."""
     for order in permutations(range(3)):
         some = tuple(block[row][column] for row, column in enumerate(order))
@@ -233,8 +257,8 @@ def transversals(block: _Block, cells: int) -> Iterator[tuple[tuple[Cell, ...], 
             yield some, order in ((0, 2, 1), (1, 0, 2), (2, 1, 0))
 
 
-def _tridagon(board: Board, triple: tuple[int, ...], cells: tuple[Cell, ...]) -> Step | None:
-    mask = sum(1 << digit >> 1 for digit in triple)
+def _tridagon(board: Board, triple: tuple[Digit, ...], cells: tuple[Cell, ...]) -> Step | None:
+    mask = union(map(bit_of, triple))
     guard = _Guard(board)
     step = _guarded(tridagon, guard, mask, cells, sum(guard.others(cell, mask) for cell in cells))
     if step is None:

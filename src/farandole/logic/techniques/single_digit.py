@@ -5,16 +5,33 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache, partial
 from itertools import combinations, product
+from typing import TypeAlias
 
 from farandole.grid import Cell
-from farandole.logic.board import Board, Candidate, Geometry, Kind, bits, for_places
+from farandole.logic.board import (
+    Board,
+    Candidate,
+    CellSet,
+    Digit,
+    Geometry,
+    HouseNumber,
+    Kind,
+    bit_of,
+    bits,
+    for_places,
+    set_of,
+    union,
+)
 from farandole.logic.inference.one_digit import Pair, conjugates, doubtful
 from farandole.logic.step import Because, Level, Link, Node, Part, Step, Technique, only, technique
 from farandole.logic.wording.proofs import chained, subset
 
 _SCORED = "Bernhard Hobiger, HoDoKu 2.2, SingleDigitPatternSolver"
 
-Chain = tuple[Cell, Cell, Cell, Cell]  # strong, weak, strong
+Chain: TypeAlias = tuple[Cell, Cell, Cell, Cell]  # strong, weak, strong
+
+# A box, the line that a strong link starts in, the other line, the link, and the cell that it strikes.
+_Corner: TypeAlias = tuple[HouseNumber, HouseNumber, HouseNumber, Pair, Cell]
 
 JOINT = Part("joint")  # a place where the two strong links meet
 
@@ -44,7 +61,7 @@ def skyscraper(board: Board) -> Iterator[Step]:
 
 
 @for_places
-def _skyscrapers(geometry: Geometry, places: int, floor: Kind, wall: Kind) -> tuple[Chain, ...]:
+def _skyscrapers(geometry: Geometry, places: CellSet, floor: Kind, wall: Kind) -> tuple[Chain, ...]:
     pairs = [pair for pair in conjugates(geometry, places) if geometry.kinds[pair[0]] is floor]
     chains = []
     for (_, *first), (_, *second) in combinations(pairs, 2):
@@ -98,11 +115,11 @@ def _kites(board: Board) -> Iterator[Step]:
 
 
 @for_places
-def _strings(geometry: Geometry, places: int) -> tuple[tuple[Chain, int], ...]:
+def _strings(geometry: Geometry, places: CellSet) -> tuple[tuple[Chain, CellSet], ...]:
     """List the chains of kites, and where each strikes."""
     pairs = conjugates(geometry, places)
-    rows = [[first, second] for home, first, second in pairs if geometry.kinds[home] is Kind.ROW]
-    columns = [[first, second] for home, first, second in pairs if geometry.kinds[home] is Kind.COLUMN]
+    rows = [[first, second] for house, first, second in pairs if geometry.kinds[house] is Kind.ROW]
+    columns = [[first, second] for house, first, second in pairs if geometry.kinds[house] is Kind.COLUMN]
     found = []
     for row in rows:
         for column in columns:
@@ -149,24 +166,24 @@ def turbot_fish(board: Board) -> Iterator[Step]:
 
 
 @for_places
-def _turbots(geometry: Geometry, places: int) -> tuple[Chain, ...]:
+def _turbots(geometry: Geometry, places: CellSet) -> tuple[Chain, ...]:
     strong: dict[Cell, list[Cell]] = {}
-    for home, first, second in conjugates(geometry, places):
+    for house, first, second in conjugates(geometry, places):
         # A link through two houses is what it is in the first of these.
-        if _first_home(geometry, first, second) == home:
+        if _first_house(geometry, first, second) == house:
             strong.setdefault(first, []).append(second)
             strong.setdefault(second, []).append(first)
     chains = []
     for start in sorted(strong):
         for second in strong[start]:
             others = [cell for cell in strong if cell != start and geometry.peers[second] >> cell & 1]
-            for third in sorted(others, key=lambda cell: (_first_home(geometry, second, cell), cell)):
+            for third in sorted(others, key=lambda cell: (_first_house(geometry, second, cell), cell)):
                 chains += [(start, second, third, end) for end in strong[third] if start <= end != second]
     return tuple(chain for chain in chains if _seen(geometry, chain) & places)
 
 
 @cache
-def _first_home(geometry: Geometry, cell: Cell, other: Cell) -> int:
+def _first_house(geometry: Geometry, cell: Cell, other: Cell) -> HouseNumber:
     return geometry.houses_holding(1 << cell | 1 << other)[0]
 
 
@@ -195,7 +212,7 @@ def empty_rectangles(board: Board, *, with_two: bool = False, duals: bool = Fals
 
 def _empty_rectangles(board: Board, with_two: bool) -> Iterator[Step]:
     for digit, places in board.once(doubtful):
-        for box, line, target, (home, near, far), cell in _corners(board.geometry, places, with_two):
+        for box, line, target, (house, near, far), cell in _corners(board.geometry, places, with_two):
             in_box = places & board.geometry.houses[box]
             inside, outside = in_box & board.geometry.houses[line], in_box & board.geometry.houses[target]
             links = (
@@ -205,16 +222,16 @@ def _empty_rectangles(board: Board, with_two: bool) -> Iterator[Step]:
             )
             parts = {JOINT: tuple((place, digit) for place in bits(in_box))}
             cells = in_box | 1 << near | 1 << far
-            because = Because(1 << digit >> 1, cells, (box, home), (line, target), parts, (links,))
+            because = Because(bit_of(digit), cells, (box, house), (line, target), parts, (links,))
             yield Step(empty_rectangle, (), ((cell, digit),), because)
 
 
 @for_places
-def _corners(geometry: Geometry, places: int, with_two: bool) -> tuple[tuple[int, int, int, Pair, Cell], ...]:
+def _corners(geometry: Geometry, places: CellSet, with_two: bool) -> tuple[_Corner, ...]:
     """List a box, the line that a strong link starts in, the other line, the link, and the cell that it strikes."""
     if not conjugates(geometry, places):
         return ()
-    found: list[tuple[int, int, int, Pair, Cell]] = []
+    found: list[_Corner] = []
     for box, row, column in _hinges(geometry):
         in_box = places & geometry.houses[box]
         in_row, in_column = in_box & geometry.houses[row], in_box & geometry.houses[column]
@@ -227,39 +244,41 @@ def _corners(geometry: Geometry, places: int, with_two: bool) -> tuple[tuple[int
 
 
 @cache
-def _hinges(geometry: Geometry) -> tuple[tuple[int, int, int], ...]:
+def _hinges(geometry: Geometry) -> tuple[tuple[HouseNumber, HouseNumber, HouseNumber], ...]:
     """List boxes with the rows and columns through them, the last ones first: HoDoKu's order."""
 
-    def lines(box: int, kind: Kind) -> list[int]:
+    def lines(box: HouseNumber, kind: Kind) -> list[HouseNumber]:
         return [line for line in reversed(geometry.of_kind(kind)) if geometry.houses[line] & geometry.houses[box]]
 
     boxes = [box for box in geometry.of_kind(Kind.BOX) if geometry.is_full[box]]
     return tuple((box, *pair) for box in boxes for pair in product(lines(box, Kind.ROW), lines(box, Kind.COLUMN)))
 
 
-def _through(geometry: Geometry, places: int, box: int, line: int, target: int) -> Iterator[tuple[Pair, Cell]]:
+def _through(
+    geometry: Geometry, places: CellSet, box: HouseNumber, line: HouseNumber, target: HouseNumber
+) -> Iterator[tuple[Pair, Cell]]:
     """List the strong links that start in the line outside the box, and the cells of the target that they strike."""
     houses = geometry.houses
     for near in bits(places & houses[line] & ~houses[box]):
-        for home, first, second in conjugates(geometry, places):
-            if geometry.kinds[home] is geometry.kinds[target] and near in (first, second):
+        for house, first, second in conjugates(geometry, places):
+            if geometry.kinds[house] is geometry.kinds[target] and near in (first, second):
                 far = second if near == first else first
                 seen = _across(geometry, far, geometry.kinds[line]) & houses[target] & ~houses[box] & ~(1 << far)
                 for cell in bits(seen & places):
-                    yield (home, near, far), cell
+                    yield (house, near, far), cell
 
 
-def _step(technique: Technique, board: Board, digit: int, chain: Chain, targets: int = -1) -> Step:
+def _step(technique: Technique, board: Board, digit: Digit, chain: Chain, targets: CellSet = -1) -> Step:
     """Make the step of two strong links and a weak one."""
     removes = board.removed_by(_seen(board.geometry, chain) & targets, (digit,))
     nodes = [Node(digit, 1 << cell) for cell in chain]
     links = tuple(Link(nodes[n], nodes[n + 1], n != 1) for n in range(3))
-    cells = sum({1 << cell for cell in chain})
+    cells = set_of(chain)
     parts = {JOINT: ((chain[1], digit), (chain[2], digit))}
-    return Step(technique, (), removes, Because(1 << digit >> 1, cells, parts=parts, links=(links,)))
+    return Step(technique, (), removes, Because(bit_of(digit), cells, parts=parts, links=(links,)))
 
 
-def _seen(geometry: Geometry, chain: Chain) -> int:
+def _seen(geometry: Geometry, chain: Chain) -> CellSet:
     return geometry.peers[chain[0]] & geometry.peers[chain[3]]
 
 
@@ -286,10 +305,6 @@ def _share(geometry: Geometry, cell: Cell, other: Cell, kind: Kind) -> bool:
 
 
 @cache
-def _across(geometry: Geometry, cell: Cell, kind: Kind) -> int:
+def _across(geometry: Geometry, cell: Cell, kind: Kind) -> CellSet:
     """Join the houses of a kind that hold a cell."""
-    some = 0
-    for home in geometry.houses_of[cell]:
-        if geometry.kinds[home] is kind:
-            some |= geometry.houses[home]
-    return some
+    return union(geometry.houses[house] for house in geometry.houses_of[cell] if geometry.kinds[house] is kind)

@@ -27,10 +27,10 @@ def full_house(board: Board) -> Iterator[Step]:
     for cell, digit in board.naked:
         if board.values[cell]:
             continue
-        for home in board.geometry.houses_of[cell]:
-            counts = board.counts[home]
-            if board.geometry.is_full[home] and sum(counts) - counts[0] == counts[digit]:  # no other digit has a place
-                yield _placed(full_house, cell, digit, home)
+        for house in board.geometry.houses_of[cell]:
+            counts = board.counts[house]
+            if board.geometry.is_full[house] and sum(counts) - counts[0] == counts[digit]:  # no other digit has a place
+                yield _placed(full_house, cell, digit, house)
                 break
 
 
@@ -59,9 +59,9 @@ def hidden_single(board: Board) -> Iterator[Step]:
     for cell, digit in board.hidden:
         if board.values[cell]:
             continue
-        for home in board.geometry.houses_of[cell]:
-            if board.counts[home][digit] == 1 and board.geometry.is_full[home]:
-                yield _placed(hidden_single, cell, digit, home)
+        for house in board.geometry.houses_of[cell]:
+            if board.counts[house][digit] == 1 and board.geometry.is_full[house]:
+                yield _placed(hidden_single, cell, digit, house)
                 break
 
 
@@ -71,8 +71,8 @@ SINGLES = (full_house, naked_single, hidden_single)  # as a path takes them
 def walk(board: Board) -> list[Step]:
     """Do these steps until there are none, in the order of a path."""
     return [
-        _placed(SINGLES[kind], cell, digit) if home < 0 else _placed(SINGLES[kind], cell, digit, home)
-        for kind, cell, digit, home in board.walk_singles()
+        _placed(SINGLES[kind], cell, digit) if house < 0 else _placed(SINGLES[kind], cell, digit, house)
+        for kind, cell, digit, house in board.walk_singles()
     ]
 
 

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
+from typing import TypeAlias
 
-from farandole.logic.board import Board, Kind, bits, set_of
+from farandole.logic.board import Board, CellSet, Digit, DigitSet, HouseNumber, Kind, bits, set_of, union
 from farandole.logic.step import Because, Level, LockedSet, Step, technique
 
 _N = 8  # pairs in the loop; pair n shares house n with pair n + 1
+
+_PairSet: TypeAlias = int  # bit n for pair n, or for house n
+_Lines: TypeAlias = tuple[HouseNumber, HouseNumber]
 
 
 @technique(
@@ -34,7 +38,7 @@ def sk_loop(board: Board) -> Iterator[Step]:
                     yield step
 
 
-def _loop(board: Board, rows: tuple[int, int], columns: tuple[int, int]) -> tuple[list[int], list[int]] | None:
+def _loop(board: Board, rows: _Lines, columns: _Lines) -> tuple[list[CellSet], list[HouseNumber]] | None:
     """Find the open cells of the eight pairs, and the houses between them, around two rows and two columns."""
     geometry, is_open = board.geometry, board.once(_open)
     boxes = []
@@ -43,30 +47,30 @@ def _loop(board: Board, rows: tuple[int, int], columns: tuple[int, int]) -> tupl
         if not corner:
             return None
         cell = corner.bit_length() - 1
-        here = [home for home in geometry.houses_of[cell] if geometry.kinds[home] is Kind.BOX]
+        here = [house for house in geometry.houses_of[cell] if geometry.kinds[house] is Kind.BOX]
         if len(here) != 1 or here[0] in boxes:
             return None
         boxes.append(here[0])
-    pairs, houses_of = [], []
+    pairs, houses = [], []
     lines = (columns[0], rows[0], columns[1], rows[1])
     for n, box in enumerate(boxes):
         line, onward = lines[n], lines[(n + 1) % 4]
         corner = geometry.houses[line] & geometry.houses[onward]
         around = geometry.houses[box] & ~corner & is_open
         pairs += [around & geometry.houses[line], around & geometry.houses[onward]]
-        houses_of += [box, onward]
+        houses += [box, onward]
     if not all(pairs) or any(one & other for one, other in combinations(pairs, 2)):
         return None
-    return (pairs, houses_of) if sum(map(int.bit_count, pairs)) > 12 else None
+    return (pairs, houses) if sum(map(int.bit_count, pairs)) > 12 else None
 
 
-def _open(board: Board) -> int:
+def _open(board: Board) -> CellSet:
     return board.open
 
 
-def _sk_loop(board: Board, pairs: list[int], houses_of: list[int]) -> Step | None:
+def _sk_loop(board: Board, pairs: list[CellSet], houses: list[HouseNumber]) -> Step | None:
     n_cells = sum(map(int.bit_count, pairs))
-    shared: dict[int, int] = {}
+    shared: dict[Digit, _PairSet] = {}
     for digit in range(1, board.geometry.n_digits + 1):
         holding = set_of(n for n, pair in enumerate(pairs) if pair & board.places[digit])
         least, either = covers(holding)
@@ -74,28 +78,25 @@ def _sk_loop(board: Board, pairs: list[int], houses_of: list[int]) -> Step | Non
         shared[digit] = either
     if n_cells:
         return None
-    struck: dict[int, int] = {}
+    struck: dict[Digit, CellSet] = {}
     for digit, either in shared.items():
         for n in bits(either):
-            outside = board.geometry.houses[houses_of[n]] & ~pairs[n] & ~pairs[(n + 1) % _N]
+            outside = board.geometry.houses[houses[n]] & ~pairs[n] & ~pairs[(n + 1) % _N]
             struck[digit] = struck.get(digit, 0) | outside & board.places[digit]
     removes = tuple((cell, digit) for digit in sorted(struck) for cell in bits(struck[digit]))
     if not removes:
         return None
     sets = tuple(LockedSet(pair, _digits_in(board, pair)) for pair in pairs)
-    return Step(sk_loop, (), removes, Because(_digits_in(board, sum(pairs)), sum(pairs), tuple(houses_of), sets=sets))
+    return Step(sk_loop, (), removes, Because(_digits_in(board, sum(pairs)), sum(pairs), tuple(houses), sets=sets))
 
 
-def _digits_in(board: Board, cells: int) -> int:
-    mask = 0
-    for cell in bits(cells):
-        mask |= board.masks[cell]
-    return mask
+def _digits_in(board: Board, cells: CellSet) -> DigitSet:
+    return union(board.masks[cell] for cell in bits(cells))
 
 
 @cache
-def covers(holding: int) -> tuple[int, int]:
-    """Tell in how few houses a digit must be shared so that each pair that has it shares it, and in which it may be."""
+def covers(holding: _PairSet) -> tuple[int, _PairSet]:
+    """Find the fewest houses in which all pairs with a digit can share it, and all houses of such choices."""
     least, either = _N + 1, 0
     for houses in range(1 << _N):
         touched = houses | houses << 1 | houses >> _N - 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from farandole.logic.board import Board, Candidate, Kind
+from farandole.logic.board import Board, Candidate, CellSet, HouseNumber, Kind
 from farandole.logic.step import Because, Level, Step, Technique, only, technique
 from farandole.logic.wording.proofs import seen_in_house
 
@@ -119,28 +119,28 @@ def _triples(board: Board) -> list[Step]:
 def _naked(board: Board, size: int) -> Iterator[Step]:
     """Find naked subsets, and those among them that are locked: they share two houses and strike in both."""
     geometry = board.geometry
-    for together, union, struck in geometry.subsets.naked(board.masks, geometry.of_kind(*_ORDER), size):
-        houses_of = geometry.houses_holding(together)
-        technique = _NAKED[size][_is_locked(board, struck, houses_of)]
+    for together, digits, struck in geometry.subsets.naked(board.masks, geometry.of_kind(*_ORDER), size):
+        houses = geometry.houses_holding(together)
+        technique = _NAKED[size][_is_locked(board, struck, houses)]
         removes: list[Candidate] = []  # house by house: which singles come up first hangs on it
-        for home in houses_of:
-            removes += board.candidates_in(struck & geometry.houses[home], union)
-            struck &= ~geometry.houses[home]
-        removes += board.candidates_in(struck, union)
-        yield Step(technique, (), tuple(removes), Because(union, together, houses_of))
+        for house in houses:
+            removes += board.candidates_in(struck & geometry.houses[house], digits)
+            struck &= ~geometry.houses[house]
+        removes += board.candidates_in(struck, digits)
+        yield Step(technique, (), tuple(removes), Because(digits, together, houses))
 
 
-def _is_locked(board: Board, struck: int, houses_of: tuple[int, ...]) -> bool:
+def _is_locked(board: Board, struck: CellSet, houses: tuple[HouseNumber, ...]) -> bool:
     """Whether a subset in a box and another house strikes inside the box, and outside it in the other."""
     geometry = board.geometry
-    boxes = [home for home in houses_of if geometry.kinds[home] is Kind.BOX]
-    if not boxes or len(houses_of) < 2:
+    boxes = [house for house in houses if geometry.kinds[house] is Kind.BOX]
+    if not boxes or len(houses) < 2:
         return False
     box = geometry.houses[boxes[0]]
-    return bool(struck & box) and all(struck & geometry.houses[home] & ~box for home in houses_of if home != boxes[0])
+    return bool(struck & box) and all(struck & geometry.houses[house] & ~box for house in houses if house != boxes[0])
 
 
 def _hidden(technique: Technique, board: Board, size: int) -> Iterator[Step]:
     geometry = board.geometry
-    for home, together, union in geometry.subsets.hidden(board.masks, geometry.of_kind(*_ORDER), size):
-        yield Step(technique, (), board.candidates_in(together, ~union), Because(union, together, (home,)))
+    for house, together, digits in geometry.subsets.hidden(board.masks, geometry.of_kind(*_ORDER), size):
+        yield Step(technique, (), board.candidates_in(together, ~digits), Because(digits, together, (house,)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from farandole.logic.board import Board, Geometry, bits
+from farandole.logic.board import Board, CellSet, Digit, Geometry, bit_of, bits, set_of, union
 from farandole.logic.step import Because, Level, Step, technique
 
 _SCORED = "Bernhard Hobiger, HoDoKu 2.2, TemplateSolver"
@@ -17,26 +17,26 @@ def template_set(board: Board) -> Iterator[Step]:
     for digit, (common, _) in board.once(_spans).items():
         places = tuple((cell, digit) for cell in bits(common & board.open))
         if places:
-            yield Step(template_set, places, (), Because(1 << digit >> 1, board.places[digit]))
+            yield Step(template_set, places, (), Because(bit_of(digit), board.places[digit]))
 
 
 @technique("Template Delete", Level.EXTREME, score=10000, code="1202", se=None, source=_SCORED)
 def template_delete(board: Board) -> Iterator[Step]:
     """No arrangement of a digit that is still possible uses a certain cell. So the digit does not go there."""
-    for digit, (_, union) in board.once(_spans).items():
-        removes = tuple((cell, digit) for cell in bits(board.places[digit] & ~union))
+    for digit, (_, used) in board.once(_spans).items():
+        removes = tuple((cell, digit) for cell in bits(board.places[digit] & ~used))
         if removes:
-            yield Step(template_delete, (), removes, Because(1 << digit >> 1, board.places[digit]))
+            yield Step(template_delete, (), removes, Because(bit_of(digit), board.places[digit]))
 
 
-def _spans(board: Board) -> dict[int, tuple[int, int]]:
-    """Tell for each digit what its arrangements have in common, and what they have together.
+def _spans(board: Board) -> dict[Digit, tuple[CellSet, CellSet]]:
+    """Find for each digit the cells that all its arrangements have, and those that any has.
 
     An arrangement goes that holds a cell which all arrangements of another digit hold, until none does.
     """
-    left: dict[int, list[int]] = {}
+    left: dict[Digit, list[CellSet]] = {}
     for digit in range(1, board.geometry.n_digits + 1):
-        placed = sum(1 << cell for cell, value in enumerate(board.values) if value == digit)
+        placed = set_of(cell for cell, value in enumerate(board.values) if value == digit)
         some = _arrangements(board.geometry, board.places[digit] | placed, placed)
         if some is not None:
             left[digit] = some
@@ -56,20 +56,13 @@ def _spans(board: Board) -> dict[int, tuple[int, int]]:
                 shared &= cells
             if len(kept) != len(some) or shared != common[digit]:
                 left[digit], common[digit], is_done = kept, shared, False
-    spans = {}
-    for digit, some in left.items():
-        union = 0
-        for cells in some:
-            union |= cells
-        if some:
-            spans[digit] = (common[digit], union)
-    return spans
+    return {digit: (common[digit], union(some)) for digit, some in left.items() if some}
 
 
-def _arrangements(geometry: Geometry, places: int, chosen: int) -> list[int] | None:
+def _arrangements(geometry: Geometry, places: CellSet, chosen: CellSet) -> list[CellSet] | None:
     """List the ways to have a digit once in each full house, at most once in any other; None if there are too many."""
     houses = [house for house, is_full in zip(geometry.houses, geometry.is_full, strict=True) if is_full]
-    found: list[int] = []
+    found: list[CellSet] = []
     free = places & ~chosen
     for cell in bits(chosen):
         free &= ~geometry.peers[cell]

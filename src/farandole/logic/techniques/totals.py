@@ -10,9 +10,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import inf
+from typing import TypeAlias
 
 from farandole.grid import Cell
-from farandole.logic.board import Digit, Geometry, bits, digits_of, set_of
+from farandole.logic.board import CellSet, Digit, DigitSet, Geometry, bit_of, bits, digits_of, has_digit, set_of, union
 from farandole.logic.step import Because, Part, Step
 from farandole.logic.wording.words import cells_named, houses_named, listed
 
@@ -23,15 +24,13 @@ FITTING = Part("fitting")  # a candidate with which the cells can have their tot
 
 # Sentences without their full stops; what follows for the board goes on after the last.
 _Sentences = Iterator[str]
-_Digits = tuple[int, ...]
+_Digits: TypeAlias = tuple[Digit, ...]
 
 
 def totals(step: Step, geometry: Geometry) -> _Sentences:
     """Say why candidates that no sum has room for can be removed."""
     because, total = step.because, step.because.total or 0
-    inside = 0
-    for home in because.houses:
-        inside |= geometry.houses[home]
+    inside = union(geometry.houses[house] for house in because.houses)
     if inside:
         yield from _disagreement(because, inside, total, geometry)
     else:
@@ -57,7 +56,7 @@ def _reasons(sums: _Sums) -> list[str]:
     return min(by_sets, list(_by_what_is_left(sums)), key=lambda sentences: sum(map(len, sentences)))
 
 
-def _disagreement(because: Because, inside: int, total: int, geometry: Geometry) -> _Sentences:
+def _disagreement(because: Because, inside: CellSet, total: int, geometry: Geometry) -> _Sentences:
     innies, outies = (cells_named(geometry, some) for some in (because.cells & inside, because.cells & ~inside))
     whole = len(because.houses) * geometry.n_digits * (geometry.n_digits + 1) // 2
     houses = listed(houses_named(geometry, because.houses))
@@ -83,23 +82,23 @@ class _Sums:
     Parameters
     ----------
     geometry : Geometry
-    signs : dict from cell to int
+    signs : dict from Cell to int
         1 for what is added, -1 for what is taken away.
-    masks : dict from cell to int
+    masks : dict from Cell to DigitSet
         Candidates before the step.
-    struck : dict from cell to int
+    struck : dict from Cell to DigitSet
         Those of them that are removed.
     total : int
-    taken : int
+    taken : DigitSet
         Digits that none of the cells can hold, for all of them see one that is filled with it.
     """
 
     geometry: Geometry
     signs: dict[Cell, int]
-    masks: dict[Cell, int]
-    struck: dict[Cell, int]
+    masks: dict[Cell, DigitSet]
+    struck: dict[Cell, DigitSet]
     total: int
-    taken: int
+    taken: DigitSet
 
     @property
     def cells(self) -> list[Cell]:
@@ -126,7 +125,7 @@ class _Sums:
         peers = self.geometry.peers
         if len(signs) > 1 or not all(peers[one] >> other & 1 for one, other in combinations(cells, 2)):
             return []
-        digits = [digit for digit in range(1, self.geometry.n_digits + 1) if not self.taken >> (digit - 1) & 1]
+        digits = [digit for digit in range(1, self.geometry.n_digits + 1) if not has_digit(self.taken, digit)]
         return [some for some in combinations(digits, len(cells)) if sum(some) * min(signs) == self.total]
 
     def shortage(self, digits: _Digits, cells: Sequence[Cell]) -> tuple[_Digits, tuple[Cell, ...]] | None:
@@ -136,7 +135,7 @@ class _Sums:
         """
         for size in range(1, len(digits) + 1):
             for some in combinations(digits, size):
-                mask = set_of(digit - 1 for digit in some)
+                mask = union(map(bit_of, some))
                 places = tuple(cell for cell in cells if self.masks[cell] & mask)
                 if len(places) < size:
                     return some, places
@@ -158,19 +157,19 @@ class _Sums:
                 yield from self._fillings(cells, (*digits, digit))
 
 
-def _open_part(step: Step, inside: int, geometry: Geometry) -> _Sums:
+def _open_part(step: Step, inside: CellSet, geometry: Geometry) -> _Sums:
     """Take the filled cells away: what the others have, and what they come to."""
     because = step.because
-    masks: dict[Cell, int] = {}
-    struck: dict[Cell, int] = {}
+    masks: dict[Cell, DigitSet] = {}
+    struck: dict[Cell, DigitSet] = {}
     for cell, digit in (*because.parts[FITTING], *step.removes):
-        masks[cell] = masks.get(cell, 0) | 1 << digit >> 1
+        masks[cell] = masks.get(cell, 0) | bit_of(digit)
     for cell, digit in step.removes:
-        struck[cell] = struck.get(cell, 0) | 1 << digit >> 1
+        struck[cell] = struck.get(cell, 0) | bit_of(digit)
     signs = {cell: 1 if inside >> cell & 1 else -1 for cell in bits(because.cells)}
     total = (because.total or 0) - sum(signs[cell] * digit for cell, digit in because.filled)
     seen = geometry.seen_by_all(masks)
-    taken = set_of(digit - 1 for cell, digit in because.filled if seen >> cell & 1)
+    taken = union(bit_of(digit) for cell, digit in because.filled if seen >> cell & 1)
     return _Sums(geometry, {cell: signs[cell] for cell in masks}, masks, struck, total, taken)
 
 
@@ -187,9 +186,9 @@ def _by_sets(sums: _Sums, sets: list[_Digits]) -> _Sentences:
     for lack, of_sets in lacking.items():
         yield f"{listed(map(_sum, of_sets))} {'has' if len(of_sets) == 1 else 'have'} {lack}"
     left = [some for some in sets if all(some not in others for others in lacking.values())]
-    can_be = set_of(digit - 1 for some in left for digit in some)
+    can_be = union(bit_of(digit) for some in left for digit in some)
     for cell, mask in sums.struck.items():
-        reasons: dict[str, list[int]] = {}
+        reasons: dict[str, list[Digit]] = {}
         for digit in digits_of(mask & can_be):
             reasons.setdefault(_without_place(sums, left, cell, digit), []).append(digit)
         for reason, digits in reasons.items():
@@ -201,7 +200,7 @@ def _by_sets(sums: _Sums, sets: list[_Digits]) -> _Sentences:
         yield f"So that can't be{', and no other digit is there' if is_else else ''}"
 
 
-def _without_place(sums: _Sums, sets: list[_Digits], cell: Cell, digit: int) -> str:
+def _without_place(sums: _Sums, sets: list[_Digits], cell: Cell, digit: Digit) -> str:
     """Say of each set with a digit what it would have no place for if the digit were in a cell."""
     said = []
     for some in sets:

@@ -8,10 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from farandole.grid import Cell
-from farandole.logic.board import Board, Candidate, Geometry, Kind, bits, digits_of, set_of
+from farandole.logic.board import (
+    Board,
+    Candidate,
+    CellSet,
+    Digit,
+    DigitSet,
+    Geometry,
+    HouseNumber,
+    Kind,
+    bit_of,
+    bits,
+    digits_of,
+    has_digit,
+    set_of,
+    union,
+)
 from farandole.logic.step import Because, Level, Part, Step, Technique, only, technique
 from farandole.logic.wording.proofs import digits_in, rule
 from farandole.logic.wording.words import cells_named, digits_named, houses_named, listed
@@ -58,7 +73,7 @@ def _tell_grave(step: Step, geometry: Geometry) -> Iterator[str]:
     yield f"So {name} is {digit}"
 
 
-Corners = tuple[Cell, Cell, Cell, Cell]  # the first and its neighbor in the box, then the two opposite to them
+Corners: TypeAlias = tuple[Cell, Cell, Cell, Cell]  # one and its neighbor in the box, then the two opposite to them
 
 
 @technique(
@@ -190,19 +205,19 @@ class _Rectangle(NamedTuple):
     """
 
     corners: Corners
-    cells: int
-    pair: int
+    cells: CellSet
+    pair: DigitSet
     bare: tuple[Cell, ...]
     rich: tuple[Cell, ...]
-    more: int  # the digits that the rich corners have beside the pair
+    more: DigitSet  # the digits that the rich corners have beside the pair
 
     def step(
         self,
         board: Board,
         technique: Technique,
         removes: Sequence[Candidate],
-        subset: int = 0,
-        houses: tuple[int, ...] = (),
+        subset: CellSet = 0,
+        houses: tuple[HouseNumber, ...] = (),
     ) -> Step:
         parts = {
             PAIR: tuple((cell, digit) for cell in self.corners for digit in digits_of(self.pair)),
@@ -264,7 +279,7 @@ def _rectangles(board: Board, missing: bool) -> Iterator[_Rectangle]:
             yield _Rectangle(corners, together, pair, tuple(bare), tuple(rich), more)
 
 
-def _unseen(board: Board) -> list[int]:
+def _unseen(board: Board) -> list[CellSet]:
     """Find for each digit the open cells that don't see it placed, whether or not it is still a candidate there."""
     peers = board.geometry.peers
     unseen = [board.open] * (board.geometry.n_digits + 1)
@@ -275,7 +290,7 @@ def _unseen(board: Board) -> list[int]:
 
 
 @cache
-def corners_from(geometry: Geometry, cell: Cell) -> tuple[tuple[Corners, int], ...]:
+def corners_from(geometry: Geometry, cell: Cell) -> tuple[tuple[Corners, CellSet], ...]:
     """List the rectangles in which two digits may swap, with their cells as sets too, from one corner on.
 
     They are ordered by its neighbor in its box.
@@ -283,10 +298,7 @@ def corners_from(geometry: Geometry, cell: Cell) -> tuple[tuple[Corners, int], .
     positions = geometry.grid.positions
     at = {position: other for other, position in enumerate(positions)}
     row, column = positions[cell]
-    boxes = 0
-    for home in geometry.houses_of[cell]:
-        if geometry.kinds[home] is Kind.BOX:
-            boxes |= geometry.houses[home]
+    boxes = union(geometry.houses[house] for house in geometry.houses_of[cell] if geometry.kinds[house] is Kind.BOX)
     found = []
     for neighbor in bits(boxes & ~(1 << cell)):
         r, c = positions[neighbor]
@@ -311,11 +323,11 @@ def _may_swap(geometry: Geometry, corners: Corners) -> bool:
 
 @cache
 def _in_line(geometry: Geometry, cells: tuple[Cell, ...]) -> bool:
-    return any(geometry.kinds[home] in (Kind.ROW, Kind.COLUMN) for home in geometry.houses_holding(set_of(cells)))
+    return any(geometry.kinds[house] in (Kind.ROW, Kind.COLUMN) for house in geometry.houses_holding(set_of(cells)))
 
 
 def _removing(
-    board: Board, technique: Technique, rectangle: _Rectangle, cells: Iterable[Cell], mask: int
+    board: Board, technique: Technique, rectangle: _Rectangle, cells: Iterable[Cell], mask: DigitSet
 ) -> Iterator[Step]:
     removes = board.candidates_in(set_of(cells), mask)
     if removes:
@@ -336,33 +348,35 @@ def _subsets(board: Board, rectangle: _Rectangle) -> Iterator[Step]:
     """Find test 3: in a house of both rich corners, a subset of cells without the pair."""
     geometry, masks = board.geometry, board.masks
     together = set_of(rectangle.rich)
-    for home in geometry.houses_holding(together):
+    for house in geometry.houses_holding(together):
         others = [
             cell
-            for cell in geometry.cells[home]
+            for cell in geometry.cells[house]
             if masks[cell] and not masks[cell] & rectangle.pair and not rectangle.cells >> cell & 1
         ]
-        for some, union in naked(masks, others, 0, rectangle.more, 1):
+        for some, digits in naked(masks, others, 0, rectangle.more, 1):
             subset = together | some
             lines = [line for line in geometry.houses_holding(subset) if geometry.kinds[line] is not Kind.BOX]
-            if geometry.kinds[home] is Kind.BOX:
+            if geometry.kinds[house] is Kind.BOX:
                 if lines:
                     continue  # found there
-                targets = geometry.houses[home]
+                targets = geometry.houses[house]
             else:
-                targets = geometry.houses[home]
+                targets = geometry.houses[house]
                 for box in geometry.houses_holding(subset):
                     if geometry.kinds[box] is Kind.BOX:
                         targets |= geometry.houses[box]
-            removes = board.candidates_in(targets & ~subset, union)
+            removes = board.candidates_in(targets & ~subset, digits)
             if removes:
-                yield rectangle.step(board, uniqueness_3, removes, some, (home,))
+                yield rectangle.step(board, uniqueness_3, removes, some, (house,))
 
 
-def naked(masks: list[int], cells: list[Cell], start: int, union: int, size: int) -> Iterator[tuple[int, int]]:
-    """Choose cells that have, with a union so far of so many cells, as many digits as cells."""
+def naked(
+    masks: list[DigitSet], cells: list[Cell], start: int, held: DigitSet, size: int
+) -> Iterator[tuple[CellSet, DigitSet]]:
+    """Choose cells that have as many digits as cells, together with those of some size that hold some digits."""
     for n in range(start, len(cells)):
-        more = union | masks[cells[n]]
+        more = held | masks[cells[n]]
         if more.bit_count() == size + 1:
             yield 1 << cells[n], more
         if more.bit_count() <= size + len(cells) - n:
@@ -374,14 +388,14 @@ def _pinned(board: Board, rectangle: _Rectangle) -> Iterator[Step]:
     """Find test 4: no cell that sees both rich corners, in a line, has one digit of the pair."""
     geometry, rich = board.geometry, rectangle.rich
     if not _in_line(geometry, rich) or not any(
-        geometry.is_full[home] for home in geometry.houses_holding(set_of(rich))
+        geometry.is_full[house] for house in geometry.houses_holding(set_of(rich))
     ):
         return
     seen = geometry.seen_by_all(rich)
     low, high = digits_of(rectangle.pair)
     for digit, other in ((low, high), (high, low)):
         if not seen & board.places[digit]:
-            yield from _removing(board, uniqueness_4, rectangle, rich, 1 << other >> 1)
+            yield from _removing(board, uniqueness_4, rectangle, rich, bit_of(other))
             return
 
 
@@ -394,7 +408,7 @@ def _crossed(board: Board, rectangle: _Rectangle) -> Iterator[Step]:
     if lines:
         for digit in digits_of(rectangle.pair):
             if not lines & board.places[digit] & ~rectangle.cells:
-                yield from _removing(board, uniqueness_6, rectangle, rich, 1 << digit >> 1)
+                yield from _removing(board, uniqueness_6, rectangle, rich, bit_of(digit))
                 return
 
 
@@ -407,26 +421,26 @@ def _hidden(board: Board, rectangle: _Rectangle, corner: Cell) -> Iterator[Step]
         low, high = digits_of(rectangle.pair)
         for digit, other in ((low, high), (high, low)):
             if not lines & board.places[digit] & ~rectangle.cells:
-                yield from _removing(board, hidden_rectangle, rectangle, (opposite,), 1 << other >> 1)
+                yield from _removing(board, hidden_rectangle, rectangle, (opposite,), bit_of(other))
 
 
 @cache
-def _lines_of(geometry: Geometry, corners: Corners, cells: tuple[Cell, ...]) -> int:
+def _lines_of(geometry: Geometry, corners: Corners, cells: tuple[Cell, ...]) -> CellSet:
     """Join the rows and columns along the sides of a rectangle at some corners; none if one isn't full."""
     lines = 0
     for cell in cells:
         for other in corners:
             if other != cell and _in_line(geometry, (cell, other)):
-                houses_of = geometry.houses_holding(1 << cell | 1 << other)
+                houses = geometry.houses_holding(1 << cell | 1 << other)
                 full = [
-                    home
-                    for home in houses_of
-                    if geometry.is_full[home] and geometry.kinds[home] in (Kind.ROW, Kind.COLUMN)
+                    house
+                    for house in houses
+                    if geometry.is_full[house] and geometry.kinds[house] in (Kind.ROW, Kind.COLUMN)
                 ]
                 if not full:
                     return 0
-                for home in full:
-                    lines |= geometry.houses[home]
+                for house in full:
+                    lines |= geometry.houses[house]
     return lines
 
 
@@ -463,7 +477,7 @@ def avoidable_rectangles(board: Board) -> Iterator[Step]:
 
 def _avoidable(board: Board) -> list[Step]:
     values = board.values
-    known: set[int] = set()
+    known: set[CellSet] = set()
     found: list[Step] = []
     solved = [cell for cell, digit in enumerate(values) if digit and not board.givens >> cell & 1]
     for cell in solved:
@@ -481,17 +495,17 @@ def _avoidable(board: Board) -> list[Step]:
     return found
 
 
-def _fit(board: Board, cell: Cell, digit: int) -> bool:
+def _fit(board: Board, cell: Cell, digit: Digit) -> bool:
     """Whether a cell holds a digit that is no given, or may hold it or one other."""
     if board.values[cell]:
         return board.values[cell] == digit and not board.givens >> cell & 1
-    return bool(board.masks[cell] >> digit - 1 & 1) and board.masks[cell].bit_count() == 2
+    return has_digit(board.masks[cell], digit) and board.masks[cell].bit_count() == 2
 
 
-def _avoided(board: Board, corners: Corners, wanted: tuple[int, int]) -> Iterator[Step]:
+def _avoided(board: Board, corners: Corners, wanted: tuple[Digit, Digit]) -> Iterator[Step]:
     masks = board.masks
     first, second = corners[2:]
-    one, two = (1 << digit >> 1 for digit in wanted)
+    one, two = (bit_of(digit) for digit in wanted)
     because = Because(one | two, set_of(corners))
     if not masks[first] or not masks[second]:
         cell, digit = (first, wanted[0]) if masks[first] else (second, wanted[1])
@@ -525,7 +539,7 @@ def bug_plus_1(board: Board) -> Iterator[Step]:
     extra = grave(board)
     if extra is not None and len(extra) == 1:
         ((cell, digit),) = extra
-        removes = board.candidates_in(1 << cell, ~(1 << digit >> 1))
+        removes = board.candidates_in(1 << cell, ~bit_of(digit))
         yield Step(bug_plus_1, (), removes, Because(0, board.open, parts={EXTRA: extra}))
 
 
@@ -541,7 +555,7 @@ def grave(board: Board) -> tuple[Candidate, ...] | None:
         digits = [
             digit
             for digit in digits_of(board.masks[cell])
-            if all(board.counts[home][digit] > 2 for home in geometry.houses_of[cell] if geometry.is_full[home])
+            if all(board.counts[house][digit] > 2 for house in geometry.houses_of[cell] if geometry.is_full[house])
         ]
         if len(digits) != board.masks[cell].bit_count() - 2:
             return None
@@ -550,11 +564,11 @@ def grave(board: Board) -> tuple[Candidate, ...] | None:
 
 
 def _is_grave(board: Board, extra: Sequence[Candidate]) -> bool:
-    for home, counts in enumerate(board.counts):
+    for house, counts in enumerate(board.counts):
         for digit in range(1, board.geometry.n_digits + 1):
             n_places = counts[digit] - sum(
-                other == digit and board.geometry.houses[home] >> cell & 1 for cell, other in extra
+                other == digit and board.geometry.houses[house] >> cell & 1 for cell, other in extra
             )
-            if n_places not in ((0, 2) if board.geometry.is_full[home] else (0, 1)):
+            if n_places not in ((0, 2) if board.geometry.is_full[house] else (0, 1)):
                 return False
     return True

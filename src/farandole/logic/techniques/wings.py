@@ -7,7 +7,7 @@ from functools import partial
 from itertools import combinations
 
 from farandole.grid import Cell
-from farandole.logic.board import Board, Geometry, Kind, bit_of, bits, digits_of, set_of
+from farandole.logic.board import Board, CellSet, Digit, DigitSet, Geometry, Kind, bit_of, bits, digits_of, set_of
 from farandole.logic.inference.one_digit import conjugates
 from farandole.logic.step import Because, Level, Link, Node, Part, Step, Technique, technique
 from farandole.logic.wording.proofs import chained
@@ -119,7 +119,7 @@ def w_wing(board: Board) -> Iterator[Step]:
                         yield Step(w_wing, (), removes, _bridged(first, near, far, second, x, y))
 
 
-def _bridges(board: Board, first: Cell, second: Cell, digit: int) -> Iterator[tuple[Cell, Cell]]:
+def _bridges(board: Board, first: Cell, second: Cell, digit: Digit) -> Iterator[tuple[Cell, Cell]]:
     """Find strong links with a place that the first cell sees and one that the second sees."""
     one, two = board.geometry.peers[first], board.geometry.peers[second] & ~board.geometry.peers[first]
     for _, a, b in conjugates(board.geometry, board.places[digit]):
@@ -132,7 +132,7 @@ def _bridges(board: Board, first: Cell, second: Cell, digit: int) -> Iterator[tu
             yield b, a
 
 
-def _bridged(first: Cell, near: Cell, far: Cell, second: Cell, x: int, y: int) -> Because:
+def _bridged(first: Cell, near: Cell, far: Cell, second: Cell, x: DigitSet, y: DigitSet) -> Because:
     places = [(cell, y.bit_length()) for cell in (first, near, far, second)]
     a, b, c, d = (Node(digit, 1 << cell) for cell, digit in places)
     start, end = Node(x.bit_length(), 1 << first), Node(x.bit_length(), 1 << second)
@@ -141,7 +141,7 @@ def _bridged(first: Cell, near: Cell, far: Cell, second: Cell, x: int, y: int) -
     return Because(x | y, cells, parts={BRIDGE: tuple(places[1:3])}, links=(links,))
 
 
-def winged(digits: int, pivot: Cell, holders: tuple[Cell, ...], z: int) -> Because:
+def winged(digits: DigitSet, pivot: Cell, holders: tuple[Cell, ...], z: DigitSet) -> Because:
     """Say a pivot, and the cells that may be z, the pivot perhaps among them."""
     parts = {
         PIVOT: tuple((pivot, digit) for digit in digits_of(digits & ~z)),
@@ -150,9 +150,9 @@ def winged(digits: int, pivot: Cell, holders: tuple[Cell, ...], z: int) -> Becau
     return Because(digits, set_of((pivot, *holders)), parts=parts)
 
 
-def _bivalue(board: Board) -> dict[int, int]:
+def _bivalue(board: Board) -> dict[DigitSet, CellSet]:
     """Find for each pair of digits the cells that have just these as candidates."""
-    holders: dict[int, int] = {}
+    holders: dict[DigitSet, CellSet] = {}
     for cell in board.once(_with_two):
         holders[board.masks[cell]] = holders.get(board.masks[cell], 0) | 1 << cell
     return holders
@@ -176,15 +176,15 @@ def wxyz_wing(board: Board) -> Iterator[Step]:
         wings = [cell for cell in bits(peers[pivot]) if masks[cell].bit_count() == 2 and masks[cell] & mask]
         for some in combinations(wings, 3):
             z = masks[some[0]] & masks[some[1]] & masks[some[2]]
-            union = masks[some[0]] | masks[some[1]] | masks[some[2]]
-            if z.bit_count() != 1 or union.bit_count() != 4 or union & ~z != mask & ~z:
+            held = masks[some[0]] | masks[some[1]] | masks[some[2]]
+            if z.bit_count() != 1 or held.bit_count() != 4 or held & ~z != mask & ~z:
                 continue
             if all(peers[a] >> b & 1 for a, b in combinations(some, 2)):
                 continue  # a naked quadruple
             holders = (*some, pivot) if mask & z else some
             removes = board.removed_by(board.geometry.seen_by_all(holders), (z.bit_length(),))
             if removes:
-                yield Step(wxyz_wing, (), removes, winged(union, pivot, holders, z))
+                yield Step(wxyz_wing, (), removes, winged(held, pivot, holders, z))
 
 
 @technique("Bent Quadruple", Level.HARD, code="0802", aliases=("Bent Quad",), source=_BENT, tell=_tell_bent)
@@ -197,7 +197,7 @@ def bent_quadruple(board: Board) -> Iterator[Step]:
 
 
 def _larger(size: int) -> Technique:
-    """Make the technique of so many cells: VWXYZ-wing is that of five."""
+    """Make the technique for a number of cells: VWXYZ-wing is that of five."""
     name = f"{'RSTUVWXYZ'[9 - size :]}-Wing"
 
     def find(board: Board) -> Iterator[Step]:
@@ -236,19 +236,21 @@ def _bent(technique: Technique, board: Board, size: int) -> Iterator[Step]:
                     yield Step(technique, (), removes, Because(digits, some, (box, line), parts=parts))
 
 
-def _gather(board: Board, cells: list[Cell], size: int) -> Iterator[tuple[int, int, int]]:
+def _gather(board: Board, cells: list[Cell], size: int) -> Iterator[tuple[CellSet, DigitSet, Digit]]:
     """Choose cells with as many digits as cells, one of them in cells that don't all see each other."""
     masks, peers, places = board.masks, board.geometry.peers, board.places
 
-    def grow(start: int, some: int, left: int, digits: int, spread: int) -> Iterator[tuple[int, int, int]]:
+    def grow(
+        start: int, some: CellSet, left: int, digits: DigitSet, spread: DigitSet
+    ) -> Iterator[tuple[CellSet, DigitSet, Digit]]:
         if not left:
             if spread:
                 yield some, digits, spread.bit_length()
             return
         for n in range(start, len(cells) - left + 1):
             cell = cells[n]
-            union = digits | masks[cell]
-            if union.bit_count() > size:
+            held = digits | masks[cell]
+            if held.bit_count() > size:
                 continue
             apart = spread
             far = some & ~peers[cell]
@@ -258,7 +260,7 @@ def _gather(board: Board, cells: list[Cell], size: int) -> Iterator[tuple[int, i
                         apart |= 1 << digit >> 1
                 if apart & (apart - 1):
                     continue
-            yield from grow(n + 1, some | 1 << cell, left - 1, union, apart)
+            yield from grow(n + 1, some | 1 << cell, left - 1, held, apart)
 
     for some, digits, spread in grow(0, 0, size, 0, 0):
         if digits.bit_count() == size:

@@ -26,7 +26,7 @@ def premises(because: Because, geometry: Geometry) -> Iterator[str]:
         yield f"In {geometry.grid.houses[houses[0]].name}, {digits.pop()} is in {listed(names, 'or')}"
 
 
-def walks(because: Because, geometry: Geometry) -> Iterator[str]:
+def ways(because: Because, geometry: Geometry) -> Iterator[str]:
     """Say the chains of a step, each as one follows it."""
     followed: set[tuple[Node, bool]] = set()
     supposed = None
@@ -34,7 +34,7 @@ def walks(because: Because, geometry: Geometry) -> Iterator[str]:
         if chain and chain[0].start in because.starts and chain[0].start != supposed:
             supposed = chain[0].start
             followed.clear()  # what followed from another start is not so now
-        yield from _walk(geometry, chain, followed)
+        yield from _way(geometry, chain, followed)
 
 
 def ends(step: Step, geometry: Geometry) -> str:
@@ -74,7 +74,7 @@ def _is_ring(chain: Sequence[Link]) -> bool:
     return len(chain) > 1 and not any(link.is_strong or link.by for link in chain)
 
 
-def _walk(geometry: Geometry, chain: Sequence[Link], followed: set[tuple[Node, bool]]) -> Iterator[str]:
+def _way(geometry: Geometry, chain: Sequence[Link], followed: set[tuple[Node, bool]]) -> Iterator[str]:
     """Say a chain as one follows it: from a premise, or a branch from what followed before, link by link.
 
     Where something doesn't follow from what was said last, or not from that alone, a new sentence says from what.

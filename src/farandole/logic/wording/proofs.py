@@ -14,7 +14,7 @@ from string import ascii_uppercase
 
 from farandole.logic.board import Candidate, CellSet, Digit, Geometry, has_digit
 from farandole.logic.step import Because, Part, Step
-from farandole.logic.wording.chains import ends, premises, walks
+from farandole.logic.wording.chains import ends, premises, ways
 from farandole.logic.wording.words import by_digit, cells_named, digits_named, houses_named, listed, plural
 
 SET_NAMES = [*ascii_uppercase, *map("".join, product(ascii_uppercase, repeat=2))]
@@ -95,7 +95,7 @@ def chained(step: Step, geometry: Geometry, *, but: Container[Part] = ()) -> Ite
     because = step.because
     yield from premises(because, geometry)
     yield from parts_named(because, geometry, but=but)
-    yield from walks(because, geometry)
+    yield from ways(because, geometry)
     yield ends(step, geometry) or rule(step)
 
 

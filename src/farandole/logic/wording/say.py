@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from enum import IntEnum
 
-from farandole.logic.board import Geometry
+from farandole.logic.board import CellSet, Geometry, union
 from farandole.logic.step import Link, LockedSet, Step
 from farandole.logic.wording.proofs import proof
 from farandole.logic.wording.words import candidate_named, cells_named, houses_named, listed, pattern
@@ -69,18 +69,12 @@ def _place(step: Step, geometry: Geometry) -> str:
     return listed(cells_named(geometry, cells)) if cells else "the whole board"
 
 
-def _cells_of_sets(sets: Iterable[LockedSet]) -> int:
-    union = 0
-    for some in sets:
-        union |= some.cells
-    return union
+def _cells_of_sets(sets: Iterable[LockedSet]) -> CellSet:
+    return union(some.cells for some in sets)
 
 
-def _first_cells(chains: Sequence[Sequence[Link]]) -> int:
-    union = 0
-    for chain in chains:
-        union |= chain[0].start.cells | chain[-1].end.cells if chain else 0
-    return union
+def _first_cells(chains: Sequence[Sequence[Link]]) -> CellSet:
+    return union(chain[0].start.cells | chain[-1].end.cells for chain in chains if chain)
 
 
 def _effects(step: Step, geometry: Geometry) -> Iterator[str]:

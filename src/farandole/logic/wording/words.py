@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from farandole.logic.board import Candidate, Geometry, bits, digits_of
+from farandole.logic.board import Candidate, CellSet, Digit, DigitSet, Geometry, HouseNumber, bits, digits_of
 from farandole.logic.step import Link, LockedSet, Node, Step
 
 
@@ -20,17 +20,17 @@ def listed(words: Iterable[str], last: str = "and") -> str:
     return f"{', '.join(others)} {last} {end}" if others else end
 
 
-def cells_named(geometry: Geometry, some: int) -> list[str]:
+def cells_named(geometry: Geometry, cells: CellSet) -> list[str]:
     """Name the cells of a set."""
-    return [geometry.grid.cell_name(cell) for cell in bits(some)]
+    return [geometry.grid.cell_name(cell) for cell in bits(cells)]
 
 
-def digits_named(mask: int) -> list[str]:
+def digits_named(mask: DigitSet) -> list[str]:
     """Name the digits of a mask."""
     return list(map(str, digits_of(mask)))
 
 
-def houses_named(geometry: Geometry, houses: Iterable[int]) -> list[str]:
+def houses_named(geometry: Geometry, houses: Iterable[HouseNumber]) -> list[str]:
     """Name houses."""
     return [geometry.grid.houses[house].name for house in houses]
 
@@ -40,9 +40,9 @@ def plural(word: str, some: Sequence[object]) -> str:
     return f"{word}{'s' * (len(some) != 1)}"
 
 
-def by_digit(some: Iterable[Candidate]) -> dict[int, int]:
+def by_digit(some: Iterable[Candidate]) -> dict[Digit, CellSet]:
     """Gather candidates by digit, the cells as sets."""
-    gathered: dict[int, int] = {}
+    gathered: dict[Digit, CellSet] = {}
     for cell, digit in some:
         gathered[digit] = gathered.get(digit, 0) | 1 << cell
     return gathered
