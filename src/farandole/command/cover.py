@@ -13,7 +13,7 @@ from math import isfinite, isnan
 from typing import Any, TextIO
 
 from farandole.cover import Cover
-from farandole.cover.options import Label
+from farandole.cover.problem import Label
 from farandole.cover.zdd import Zdd
 from farandole.errors import FormatError, GivenUpWarning, UnfinishedError
 from farandole.files.outputs import file_name

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Literal, NamedTuple
 
-from farandole.cover.options import Label
-from farandole.cover.problem import Choice, Cover, takes_first
+from farandole.cover.cover import Cover
+from farandole.cover.problem import Label
+from farandole.cover.search import Choice, takes_first
 
 
 class Event(NamedTuple):
@@ -82,10 +83,10 @@ def dance(cover: Cover, *, choice: Choice = "smallest") -> Iterator[Event]:
     top, up, down = list(range(n_items)), list(range(n_items)), list(range(n_items))
     size, color = [0] * n_items, [0] * n_items
     row, label = [range(0)] * n_items, [None] * n_items  # the nodes of a node's option, and its label
-    for index, start in enumerate(cover._starts[:-1]):
-        entries = slice(start, cover._starts[index + 1])
+    for index, start in enumerate(cover.problem.starts[:-1]):
+        entries = slice(start, cover.problem.starts[index + 1])
         nodes = range(len(top), len(top) + entries.stop - entries.start)
-        for node, number, paint in zip(nodes, cover._items[entries], cover._colors[entries], strict=True):
+        for node, number, paint in zip(nodes, cover.problem.items[entries], cover.problem.colors[entries], strict=True):
             item = number + 1
             top.append(item)
             up.append(up[item])

@@ -29,13 +29,13 @@ from contextlib import suppress
 from heapq import heappop, heappush
 from itertools import accumulate, compress, count, islice
 from os import PathLike, fspath
-from typing import IO, Any, TypeAlias
+from typing import IO, Any
 
 from farandole import _core
+from farandole.cover.problem import Label
 from farandole.errors import CoverError, FormatError
 from farandole.limits import some_seed, whole
 
-Label: TypeAlias = Any  # as in cover: hashable
 MAGIC = b"farandole zdd 1\n"
 FIELD = 2**127 - 1  # a prime
 MOST_BITS_SHOWN = 1 << 12  # of a count, in `repr`: Python writes no number of more than 4,300 digits
