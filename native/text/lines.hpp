@@ -119,18 +119,18 @@ class LineReader {
     }
 
     static std::string too_short(int n_fields, const Field& field) {
-        return std::to_string(field.index + 1) + " fields expected, " + std::to_string(n_fields) + " found";
+        return "expected " + std::to_string(field.index + 1) + " fields, found " + std::to_string(n_fields);
     }
 
     static std::string fault(const uint8_t* line, const uint8_t* text, const uint8_t* stop) {
         const uint8_t* at = text;
         while (at < stop && meaning(*at) <= 9) ++at;
         if (at == stop || meaning(*at) == END || *at == '"')
-            return "81 cells expected, " + std::to_string(at - text) + " found";
+            return "expected 81 cells, found " + std::to_string(at - text);
         const std::string place = "column " + std::to_string(at - line + 1);
         std::string found = "byte " + std::to_string(*at);
         if (*at > 32 && *at < 127) found = {'\'', static_cast<char>(*at), '\''};
-        return place + ": a digit or one of . 0 _ * ? - for empty expected, " + found + " found";
+        return place + ": expected a digit or one of . 0 _ * ? - for empty, found " + found;
     }
 
     static constexpr int MANY = 28;  // more letters than any name has in one word

@@ -170,16 +170,16 @@ def test_variants_are_the_same_for_a_seed() -> None:
     for n in (-1, 1.5, "x"):
         with pytest.raises(ArgumentError, match=f"^n: a whole number from 0 expected, {n!r} found$"):
             batch.variants(values, n)  # type: ignore[arg-type]
-    with pytest.raises(ArgumentError, match=r"^n: fewer puzzles expected, 9223372036854775807 found, which take "):
+    with pytest.raises(ArgumentError, match=r"^n: expected fewer puzzles, found 9223372036854775807: they take "):
         batch.variants(values, 10**30)
     with pytest.raises(ArgumentError, match=r"^seed: a whole number from 0 expected, -1 found$"):
         batch.variants(values, 1, seed=-1)
     wrong: list[Any] = [values[:0], values.astype(np.uint16)]
     for array in wrong:
-        with pytest.raises(PuzzleError, match=r"^at least one puzzle of uint8 \(digits\) expected, \d of uint"):
+        with pytest.raises(PuzzleError, match=r"^expected at least one puzzle of uint8 \(digits\), found \d of uint"):
             batch.variants(array, 5)
     values[0, 80] = 10
-    with pytest.raises(PuzzleError, match=r"^digits from 0 to 9 expected, 10 found in puzzle 0, cell r9c9$"):
+    with pytest.raises(PuzzleError, match=r"^expected digits from 0 to 9, found 10 in puzzle 0, cell r9c9$"):
         batch.variants(values, 5)
 
 
@@ -229,14 +229,17 @@ def test_counts_have_limits() -> None:
 @pytest.mark.parametrize(
     ("puzzles", "message"),
     [
-        ([WIKIPEDIA, WIKIPEDIA[:80]], "puzzle 2: a string of 81 characters expected, 80 found"),
-        ([WIKIPEDIA[:40] + "x" + WIKIPEDIA[41:]], "puzzle 1: column 41: a digit or one of . 0 _ * ? - for empty"),
-        ([WIKIPEDIA, 5], "puzzle 2: a string of 81 characters expected, 5 found"),
-        (["#" + WIKIPEDIA[1:]], "puzzle 1: column 1: a digit"),
+        ([WIKIPEDIA, WIKIPEDIA[:80]], "puzzle 2: expected a string of 81 characters, found 80"),
+        (
+            [WIKIPEDIA[:40] + "x" + WIKIPEDIA[41:]],
+            "puzzle 1: column 41: expected a digit or one of . 0 _ ",
+        ),
+        ([WIKIPEDIA, 5], "puzzle 2: expected a string of 81 characters, found 5"),
+        (["#" + WIKIPEDIA[1:]], "puzzle 1: column 1: expected a digit"),
         ([" " * 81], "a puzzle is blank"),
-        (WIKIPEDIA.encode() + b"\n\n" + WIKIPEDIA[:79].encode(), "line 3: 81 cells expected, 79 found"),
-        (WIKIPEDIA.encode() + b"1", "line 1: 81 cells expected, 82 found"),
-        (b"\x00" * 100, "line 1: column 1: a digit or one of . 0 _ * ? - for empty expected, byte 0 found"),
+        (WIKIPEDIA.encode() + b"\n\n" + WIKIPEDIA[:79].encode(), "line 3: expected 81 cells, found 79"),
+        (WIKIPEDIA.encode() + b"1", "line 1: expected 81 cells, found 82"),
+        (b"\x00" * 100, "line 1: column 1: expected a digit or one of . 0 _ * ? - for empty, found byte 0"),
     ],
 )
 def test_bad_text_is_named(puzzles: list[str] | bytes, message: str) -> None:
@@ -247,15 +250,18 @@ def test_bad_text_is_named(puzzles: list[str] | bytes, message: str) -> None:
 @pytest.mark.parametrize(
     ("puzzles", "message"),
     [
-        (None, "puzzles: an array, strings or bytes expected, NoneType found"),
-        (5, "puzzles: an array, strings or bytes expected, int found"),
-        (WIKIPEDIA, "a sequence of strings expected, one string found: put it in a list"),
-        (["\udc80" * 81], "puzzle 1: column 1: a digit or one of . 0 _ * ? - for empty expected"),
+        (None, "puzzles: expected an array, strings or bytes, found NoneType"),
+        (5, "puzzles: expected an array, strings or bytes, found int"),
+        (WIKIPEDIA, "expected a sequence of strings, found one string: put it in a list"),
+        (["\udc80" * 81], "puzzle 1: column 1: expected a digit or one of . 0 _ * ? - for empty"),
         (
             memoryview(WIKIPEDIA.encode()[:80]).cast("i"),
-            "a text as bytes expected, memory of shape (20,) in items of 4",
+            "expected a text as bytes, found memory of shape (20,) in items of 4",
         ),
-        (memoryview(b"1" * 81).cast("B", [9, 9]), "a text as bytes expected, memory of shape (9, 9) in items of 1"),
+        (
+            memoryview(b"1" * 81).cast("B", [9, 9]),
+            "expected a text as bytes, found memory of shape (9, 9) in items of 1",
+        ),
     ],
 )
 def test_what_is_no_puzzle_is_named(puzzles: Any, message: str) -> None:
@@ -265,7 +271,7 @@ def test_what_is_no_puzzle_is_named(puzzles: Any, message: str) -> None:
 
 def test_a_lazy_frame_is_named() -> None:
     polars = pytest.importorskip("polars")
-    with pytest.raises(PuzzleError, match=r"^puzzles: an array, strings or bytes expected, LazyFrame found$"):
+    with pytest.raises(PuzzleError, match=r"^puzzles: expected an array, strings or bytes, found LazyFrame$"):
         batch.solve(polars.LazyFrame({"puzzle": [WIKIPEDIA]}))
     assert batch.solve(polars.Series([WIKIPEDIA])).counts.tolist() == [1]
 
@@ -291,7 +297,7 @@ WRONG_PLACES: list[dict[str, Any]] = [
 
 @pytest.mark.parametrize("settings_", WRONG_PLACES)
 def test_bad_places_in_lines_are_named(settings_: dict[str, Any]) -> None:
-    with pytest.raises(ArgumentError, match=f"^{next(iter(settings_))}: .* expected, .* found$"):
+    with pytest.raises(ArgumentError, match=f"^{next(iter(settings_))}: .*expected.*, .*found.*$"):
         batch.read_lines(WIKIPEDIA.encode(), **settings_)
 
 
@@ -303,11 +309,11 @@ def test_fields_beyond_any_line() -> None:
 @pytest.mark.parametrize(
     ("array", "message"),
     [
-        (np.zeros((3, 80), np.uint8), "an array of shape (n, 81) expected, (3, 80) found"),
-        (np.zeros(81, np.uint8), "an array of shape (n, 81) expected, (81,) found"),
-        (np.zeros((1, 81)), "an array of uint8 (digits) or uint16 (masks of candidates) expected, float64 found"),
-        (np.full((2, 81), 10, np.uint8), "digits from 0 to 9 expected, 10 found in puzzle 0, cell r1c1"),
-        (np.full((2, 81), 512, np.uint16), "masks of 9 bits expected, 512 found in puzzle 0, cell r1c1"),
+        (np.zeros((3, 80), np.uint8), "expected an array of shape (n, 81), found (3, 80)"),
+        (np.zeros(81, np.uint8), "expected an array of shape (n, 81), found (81,)"),
+        (np.zeros((1, 81)), "expected an array of uint8 (digits) or uint16 (masks of candidates), found float64"),
+        (np.full((2, 81), 10, np.uint8), "expected digits from 0 to 9, found 10 in puzzle 0, cell r1c1"),
+        (np.full((2, 81), 512, np.uint16), "expected masks of 9 bits, found 512 in puzzle 0, cell r1c1"),
     ],
 )
 def test_bad_arrays_are_named(array: batch.Values, message: str) -> None:

@@ -358,10 +358,10 @@ def test_bad_arguments_are_named(arguments: dict[str, Any], error: type[Exceptio
 def test_pieces_must_fit() -> None:
     cover = pairings(4)
     for piece in ([1, 6], [1, -1]):
-        with pytest.raises(ValueError, match="pieces: options with primary items expected"):
+        with pytest.raises(ValueError, match="pieces: expected options with primary items"):
             _core.CoverSearch(*cover.problem.numbers, pieces=array("i", piece))
     for piece in ([1], [-1], [0, 2, 0]):
-        with pytest.raises(ValueError, match="pieces: lengths that fit expected"):
+        with pytest.raises(ValueError, match="pieces: expected lengths that fit"):
             _core.CoverSearch(*cover.problem.numbers, pieces=array("i", piece))
     for piece in ([2, 0, 0], [2, 0, 1]):
         assert _core.CoverSearch(*cover.problem.numbers, pieces=array("i", piece)).count() == 0
