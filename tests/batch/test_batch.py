@@ -325,7 +325,7 @@ def test_a_bad_value_far_in_is_found() -> None:
     for dtype, bad in ((np.uint8, 10), (np.uint16, 512)):
         array = np.zeros((1000, 81), dtype)
         array[[987, 999], [80, 3]] = bad
-        with pytest.raises(PuzzleError, match=f"{bad} found in puzzle 987, cell r9c9$"):
+        with pytest.raises(PuzzleError, match=f"found {bad} in puzzle 987, cell r9c9$"):
             batch.solve(array)
 
 
