@@ -47,6 +47,6 @@ def test_a_subinterpreter_is_refused_and_harms_nobody(before: str) -> None:
     script = SCRIPT.format(module=INTERPRETERS[0], before=before, path=sys.path)
     run = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True, timeout=60)
     assert run.stdout.splitlines() == [
-        "farandole: the main interpreter expected, a subinterpreter found, where it can't run",
+        "farandole: expected the main interpreter, found a subinterpreter, where it can't run",
         "10",
     ]

@@ -4,7 +4,7 @@
 namespace nb = nanobind;
 
 void bind_cover(nb::module_& m);
-void bind_implications(nb::module_& m);
+void bind_tables(nb::module_& m);
 void bind_lanes(nb::module_& m);
 void bind_lines(nb::module_& m);
 void bind_multi(nb::module_& m);
@@ -18,7 +18,7 @@ NB_MODULE(core_of_main, m) {
     nb::set_leak_warnings(false);  // what a grid keeps for its next search may outlive the interpreter
     m.doc() = "Farandole's engines in C++: loops that run a million times.";
     bind_cover(m);
-    bind_implications(m);
+    bind_tables(m);
     bind_lanes(m);
     bind_lines(m);
     bind_multi(m);
@@ -32,7 +32,7 @@ NB_MODULE(core_of_main, m) {
 // another one's would take their place; so only the main interpreter has them.
 extern "C" NB_EXPORT PyObject* PyInit__core() {
     if (PyInterpreterState_Get() != PyInterpreterState_Main()) {
-        PyErr_SetString(PyExc_ImportError, "farandole: the main interpreter expected, a subinterpreter found, where it can't run");
+        PyErr_SetString(PyExc_ImportError, "farandole: expected the main interpreter, found a subinterpreter, where it can't run");
         return nullptr;
     }
     return PyInit_core_of_main();

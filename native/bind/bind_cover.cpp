@@ -11,11 +11,11 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <type_traits>
 
 #include "cover/cover.hpp"
 #include "cover/threaded_search.hpp"
 #include "cover/bits/dispatch.hpp"
+#include "bind/exclusive.hpp"
 #include "bind/signals.hpp"
 
 namespace nb = nanobind;
@@ -35,7 +35,7 @@ Pieces pieces_of(std::span<const int32_t> numbers) {
     Pieces pieces;
     for (size_t at = 0; at < numbers.size();) {
         const int32_t n = numbers[at++];
-        if (n < 0 || (size_t)n > numbers.size() - at) throw std::invalid_argument("pieces: lengths that fit expected");
+        if (n < 0 || (size_t)n > numbers.size() - at) throw std::invalid_argument("pieces: expected lengths that fit");
         pieces.add(numbers.subspan(at, n));
         at += n;
     }
@@ -48,11 +48,10 @@ Choice choice_of(const std::string& name) {
     if (name == "sharp") return Choice::kSharp;
     if (name == "weighted") return Choice::kWeighted;
     if (name == "random") return Choice::kRandom;
-    throw std::invalid_argument("choice: 'smallest', 'first', 'sharp', 'weighted' or 'random' expected");
+    throw std::invalid_argument("choice: expected 'smallest', 'first', 'sharp', 'weighted' or 'random'");
 }
 
-// A search that one thread at a time may move on, and that all may watch. A second one that wants to move it on is told so,
-// as by a generator: to let it wait could block forever, for a signal handler may call us in the midst of our own call.
+// A search that one thread at a time may move on, and that all may watch.
 // The engine is made when it is first needed: a thousand pieces share a problem, and most of them wait.
 class Search {
   public:
@@ -75,7 +74,7 @@ class Search {
         plan_.preferred.assign(preferred.c_str(), preferred.c_str() + preferred.size());
         plan_.preferred.resize(n_primary);
         if (labels_ && labels_->size() != (size_t)problem_->n_options)
-            throw std::invalid_argument("a label for each option expected");
+            throw std::invalid_argument("expected a label for each option");
         if (pieces)
             take_pieces(*pieces);
         else
@@ -95,7 +94,7 @@ class Search {
     }
 
     std::optional<std::vector<int32_t>> next() {
-        return alone([&]() -> std::optional<std::vector<int32_t>> {
+        return exclusive_.run([&]() -> std::optional<std::vector<int32_t>> {
             if (!fetch()) return std::nullopt;
             const int32_t* cover = next_cover();
             return std::vector<int32_t>(cover + 1, cover + 1 + *cover);
@@ -104,7 +103,7 @@ class Search {
 
     // The next cover by its labels, or a null handle.
     nb::object next_labels() {
-        return alone([&]() -> nb::object {
+        return exclusive_.run([&]() -> nb::object {
             if (!fetch()) return nb::object();
             const int32_t* cover = next_cover();
             nb::object tuple = nb::steal(PyTuple_New(*cover));
@@ -119,7 +118,7 @@ class Search {
     }
 
     int64_t count(std::optional<int64_t> limit, std::optional<double> seconds) {
-        return alone([&] {
+        return exclusive_.run([&] {
             const int64_t most = limit.value_or(Control::kNever), before = yielded_;
             while (yielded_ - before < most && at_ < found_.used) next_cover();
             const int64_t rest = most - (yielded_ - before);
@@ -139,7 +138,7 @@ class Search {
 
     // At most so many runs of neighboring pieces, with several pieces each, for some are quicker than others.
     std::vector<nb::bytes> split(int64_t n) {
-        return alone([&] {
+        return exclusive_.run([&] {
             constexpr int64_t kPiecesEach = 8;
             const Pieces pieces = Signals::heard_by([&](Alarm alarm) {
                 return n > 1 ? cut(*problem_, plan_, n < kMost ? kPiecesEach * n : kMost, n, alarm) : plan_.pieces;
@@ -190,7 +189,7 @@ class Search {
         for (int64_t piece = 0; piece < plan_.pieces.size(); ++piece)
             for (const int32_t option : plan_.pieces[piece])
                 if (option < 0 || option >= problem_->n_options || problem_->members_of(option).empty())
-                    throw std::invalid_argument("pieces: options with primary items expected");
+                    throw std::invalid_argument("pieces: expected options with primary items");
     }
 
     void start_clock() {
@@ -201,18 +200,18 @@ class Search {
         return end_ == Clock::time_point::max() ? kForever : std::chrono::duration<double>(end_ - Clock::now()).count();
     }
 
-    int64_t searched() const { return crew_ ? crew_->solutions() : alone_ ? alone_->solutions() : 0; }
-    int64_t engine_nodes() const { return crew_ ? crew_->nodes() : alone_ ? alone_->nodes() : 0; }
-    double engine_share() const { return crew_ ? crew_->share() : alone_ ? alone_->share() : 0; }
+    int64_t searched() const { return threaded_ ? threaded_->solutions() : single_ ? single_->solutions() : 0; }
+    int64_t engine_nodes() const { return threaded_ ? threaded_->nodes() : single_ ? single_->nodes() : 0; }
+    double engine_share() const { return threaded_ ? threaded_->share() : single_ ? single_->share() : 0; }
 
     // False: time was up before.
     bool make_engine() {
-        if (crew_ || alone_) return true;
+        if (threaded_ || single_) return true;
         const auto make = [&](Alarm alarm) {
             if (threads_ > 1)
-                crew_ = std::make_unique<Crew>(*problem_, plan_, threads_, is_ordered_, alarm);
+                threaded_ = std::make_unique<ThreadedSearch>(*problem_, plan_, threads_, is_ordered_, alarm);
             else
-                alone_ = std::make_unique<CoverSearch>(*problem_, plan_, alarm);
+                single_ = std::make_unique<CoverSearch>(*problem_, plan_, alarm);
         };
         try {
             Signals::heard_by(make, seconds_left());
@@ -236,7 +235,7 @@ class Search {
         control.context = &watch;
         {
             const nb::gil_scoped_release release;
-            is_exhausted_ = crew_ ? crew_->run(control, solutions, covers) : alone_->run(control, solutions, covers);
+            is_exhausted_ = threaded_ ? threaded_->run(control, solutions, covers) : single_->run(control, solutions, covers);
         }
         nodes_ = engine_nodes();
         share_ = is_exhausted_ ? 1 : engine_share();
@@ -262,17 +261,7 @@ class Search {
         return cover;
     }
 
-    template <class Work>
-    std::invoke_result_t<Work> alone(Work work) {
-        if (running_.exchange(true)) throw std::runtime_error("this search is running already");
-        const struct Leave {
-            std::atomic_bool& running;
-            ~Leave() { running = false; }
-        } leave{running_};
-        return work();
-    }
-
-    std::atomic_bool running_ = false;
+    Exclusive exclusive_;
     std::shared_ptr<const CoverProblem> problem_;
     Plan plan_;
     const int64_t budget_;
@@ -282,8 +271,8 @@ class Search {
     const int64_t threads_;
     const bool is_ordered_;
     std::optional<nb::tuple> labels_;
-    std::unique_ptr<CoverSearch> alone_;  // either of these, once it is needed
-    std::unique_ptr<Crew> crew_;
+    std::unique_ptr<CoverSearch> single_;  // either of these, once it is needed
+    std::unique_ptr<ThreadedSearch> threaded_;
     std::vector<int32_t> room_;
     Covers found_{};     // ahead of the caller, who has had those before at_
     size_t at_ = 0;

@@ -6,7 +6,6 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
-#include <atomic>
 #include <limits>
 #include <optional>
 #include <string>
@@ -14,6 +13,7 @@
 
 #include "lanes/dispatch.hpp"
 #include "handover/handover.hpp"
+#include "bind/exclusive.hpp"
 #include "bind/signals.hpp"
 
 namespace nb = nanobind;
@@ -57,7 +57,7 @@ void bind_solve(nb::module_& m, const T* Batch::*puzzles, T highest, const char*
             batch.*puzzles = array.data();
             batch.n = array.shape(0);
             if (solutions.shape(0) != batch.n || numbers.shape(1) != batch.n)
-                throw std::invalid_argument("an answer for each puzzle expected");
+                throw std::invalid_argument("expected an answer for each puzzle");
             batch.limit = limit;
             batch.patience = PATIENCE;
             batch.search_longer = search_longer;
@@ -84,7 +84,7 @@ class Cursor {
   public:
     explicit Cursor(const std::vector<uint16_t>& masks) : kernel_(chosen_kernel(1)), scratch_(kernel_) {
         if (masks.size() != 81)
-            throw std::invalid_argument("81 masks expected, " + std::to_string(masks.size()) + " found");
+            throw std::invalid_argument("expected 81 masks, found " + std::to_string(masks.size()));
         batch_.candidates = masks.data();
         batch_.n = 1;
         kernel_.begin(batch_, scratch_.memory());
@@ -104,27 +104,26 @@ class Cursor {
 
   private:
     int64_t resume(int64_t limit, uint8_t* solution) {
-        // Another thread may hold the same cursor, and the search runs without the GIL.
-        if (running_.exchange(true)) throw std::runtime_error("this cursor is at work in another thread");
-        Signals signals;
-        batch_.limit = limit;
-        batch_.solutions = solution;
-        batch_.interrupted = Signals::arrived;
-        batch_.context = &signals;
-        int64_t found = 0;
-        {
-            nb::gil_scoped_release nogil;
-            kernel_.resume(batch_, scratch_.memory(), &found);
-        }
-        running_ = false;
-        signals.raise_if_arrived();
-        return found;
+        return exclusive_.run([&] {
+            Signals signals;
+            batch_.limit = limit;
+            batch_.solutions = solution;
+            batch_.interrupted = Signals::arrived;
+            batch_.context = &signals;
+            int64_t found = 0;
+            {
+                nb::gil_scoped_release nogil;
+                kernel_.resume(batch_, scratch_.memory(), &found);
+            }
+            signals.raise_if_arrived();
+            return found;
+        });
     }
 
     const Kernel& kernel_;
     Batch batch_{};
     Scratch scratch_;
-    std::atomic<bool> running_{false};
+    Exclusive exclusive_;
 };
 
 std::vector<std::string> isas() {

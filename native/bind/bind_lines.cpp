@@ -32,7 +32,7 @@ using Numbers = Array<const int64_t, nb::shape<-1>>;
 auto read_lines(Bytes text, int64_t first_number, Array<uint8_t, nb::shape<-1, 81>> values,
                 Array<int64_t, nb::shape<-1>> numbers, std::optional<std::pair<int, uint8_t>> field) {
     if (std::min(values.shape(0), numbers.shape(0)) < LineReader::count(text.data(), text.size()))
-        throw std::invalid_argument("room for a puzzle a line expected");
+        throw std::invalid_argument("expected room for a puzzle a line");
     const Field place = field ? Field{field->first, field->second} : Field{};
     Faults faults;
     nb::gil_scoped_release nogil;
@@ -60,7 +60,7 @@ class KeptRows {
         check(which.shape(0));
         for (size_t row = 0; row < rows_.n; ++row)
             if (which.data()[row] < 0 || which.data()[row] >= static_cast<int64_t>(words.size()))
-                throw std::invalid_argument("the index of a word expected");
+                throw std::invalid_argument("expected the index of a word");
         rows_.columns.push_back(Words{which.data(), std::move(words)});
         kept_.emplace_back(which);
     }
@@ -85,7 +85,7 @@ class KeptRows {
 
   private:
     void check(size_t n) const {
-        if (n != rows_.n) throw std::invalid_argument(std::to_string(rows_.n) + " rows expected, " + std::to_string(n) + " found");
+        if (n != rows_.n) throw std::invalid_argument("expected " + std::to_string(rows_.n) + " rows, found " + std::to_string(n));
     }
 
     Rows rows_;

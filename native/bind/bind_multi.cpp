@@ -13,6 +13,7 @@
 
 #include "cover/cheapest.hpp"
 #include "cover/multi.hpp"
+#include "bind/exclusive.hpp"
 #include "bind/signals.hpp"
 
 namespace nb = nanobind;
@@ -21,6 +22,7 @@ using farandole::Alarm;
 using farandole::CheapestSearch;
 using farandole::Control;
 using farandole::CoverProblem;
+using farandole::Exclusive;
 using farandole::MultiSearch;
 using farandole::Signals;
 
@@ -39,38 +41,35 @@ using Seconds = std::optional<double>;
 
 // An engine that one thread at a time may move on, until a budget, a time or a signal says to pause. All may watch.
 template <class Engine>
-class Alone {
+class Watched {
   public:
     // Makes the engine of what `make` is given: an alarm that ends it.
     template <class Make>
-    explicit Alone(Make make) : engine_(Signals::heard_by(make)) {}
+    explicit Watched(Make make) : engine_(Signals::heard_by(make)) {}
 
     template <class Work>
     auto run(Budget budget, Seconds seconds, Work work) {
-        if (running_.exchange(true)) throw std::runtime_error("this search is running already");
-        const struct Leave {
-            std::atomic_bool& running;
-            ~Leave() { running = false; }
-        } leave{running_};
-        Watch watch{*this, Signals(seconds.value_or(std::numeric_limits<double>::infinity()))};
-        Control control;
-        control.budget = budget.value_or(Control::kNever);
-        control.stops = [](void* self, int64_t) { return static_cast<Watch*>(self)->look(); };
-        control.context = &watch;
-        auto answer = [&] {
-            const nb::gil_scoped_release release;
-            return work(*engine_, control);
-        }();
-        show(false);
-        watch.signals.raise_if_arrived();
-        return answer;
+        return exclusive_.run([&] {
+            Watch watch{*this, Signals(seconds.value_or(std::numeric_limits<double>::infinity()))};
+            Control control;
+            control.budget = budget.value_or(Control::kNever);
+            control.stops = [](void* self, int64_t) { return static_cast<Watch*>(self)->look(); };
+            control.context = &watch;
+            auto answer = [&] {
+                const nb::gil_scoped_release release;
+                return work(*engine_, control);
+            }();
+            show(false);
+            watch.signals.raise_if_arrived();
+            return answer;
+        });
     }
 
     int64_t nodes() const { return nodes_; }
 
   protected:
     // Nobody begins to run while Python waits for us.
-    bool is_running() const { return running_; }
+    bool is_running() const { return exclusive_.is_running(); }
     const Engine& engine() const { return *engine_; }
 
     std::atomic<int64_t> nodes_ = 0, found_ = 0;
@@ -79,7 +78,7 @@ class Alone {
 
   private:
     struct Watch {
-        Alone& search;
+        Watched& search;
         Signals signals;
         bool look() {
             search.show(true);
@@ -97,15 +96,15 @@ class Alone {
         }
     }
 
-    std::atomic_bool running_ = false;
+    Exclusive exclusive_;
     std::unique_ptr<Engine> engine_;
 };
 
-class Multi : public Alone<MultiSearch> {
+class Multi : public Watched<MultiSearch> {
   public:
     Multi(int32_t n_primary, int32_t n_items, const Integers& starts, const Integers& items, const Integers& colors,
           const Integers& low, const Integers& high, bool first)
-        : Alone([&](Alarm alarm) {
+        : Watched([&](Alarm alarm) {
               const CoverProblem problem(n_primary, n_items, span_of(starts), span_of(items), span_of(colors), alarm);
               return std::make_unique<MultiSearch>(problem, span_of(low), span_of(high), first, alarm);
           }) {}
@@ -144,11 +143,11 @@ class Multi : public Alone<MultiSearch> {
     bool is_exhausted() const { return is_exhausted_; }
 };
 
-class Cheapest : public Alone<CheapestSearch> {
+class Cheapest : public Watched<CheapestSearch> {
   public:
     Cheapest(int32_t n_primary, int32_t n_items, const Integers& starts, const Integers& items, const Integers& colors,
              const Integers& low, const Integers& high, const Numbers& costs, int64_t k)
-        : Alone([&](Alarm alarm) {
+        : Watched([&](Alarm alarm) {
               const CoverProblem problem(n_primary, n_items, span_of(starts), span_of(items), span_of(colors), alarm);
               return std::make_unique<CheapestSearch>(problem, span_of(low), span_of(high), span_of(costs), k, alarm);
           }) {}

@@ -12,11 +12,13 @@
 
 #include "puzzle/model.hpp"
 #include "puzzle/search.hpp"
+#include "bind/exclusive.hpp"
 #include "bind/signals.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
 using farandole::Cell;
+using farandole::Exclusive;
 using farandole::Mask;
 using farandole::Model;
 using farandole::Network;
@@ -24,37 +26,37 @@ using farandole::Signals;
 
 namespace {
 
-// A search that one thread at a time may move on; a second one is told so, as by a generator.
-class Propagation {
+// A search that one thread at a time may move on, and that any may stop.
+class PuzzleSearch {
   public:
-    Propagation(const Network& network, const std::vector<Mask>& masks, std::optional<int64_t> budget,
+    PuzzleSearch(const Network& network, const std::vector<Mask>& masks, std::optional<int64_t> budget,
                 std::optional<double> seconds, int64_t patience)
         : search_(network, masks, budget.value_or(std::numeric_limits<int64_t>::max()), patience),
           end_(Signals::after(seconds.value_or(std::numeric_limits<double>::infinity()))) {}
 
     std::optional<std::vector<int32_t>> next() {
-        return alone([&](Breath& breath) -> std::optional<std::vector<int32_t>> {
+        return run([&](Breath& breath) -> std::optional<std::vector<int32_t>> {
             if (!search_.next(&Breath::stops, &breath)) return std::nullopt;
             return search_.digits();
         });
     }
 
     int64_t count(std::optional<int64_t> limit) {
-        return alone([&](Breath& breath) {
+        return run([&](Breath& breath) {
             const int64_t most = limit.value_or(std::numeric_limits<int64_t>::max());
             return search_.count(most, &Breath::stops, &breath);
         });
     }
 
     int64_t nodes() {
-        return alone([&](Breath&) { return search_.nodes(); });
+        return run([&](Breath&) { return search_.nodes(); });
     }
 
     // For another thread: ends the call that is running, and those to come.
     void stop() { is_stopped_ = true; }
 
     bool exhausted() {
-        return alone([&](Breath&) { return search_.exhausted(); });
+        return run([&](Breath&) { return search_.exhausted(); });
     }
 
   private:
@@ -70,22 +72,20 @@ class Propagation {
     };
 
     template <class Work>
-    std::invoke_result_t<Work, Breath&> alone(Work work) {
-        if (running_.exchange(true)) throw std::runtime_error("this search is running already");
-        const struct Leave {
-            std::atomic_bool& running;
-            ~Leave() { running = false; }
-        } leave{running_};
-        Breath breath{Signals(end_), is_stopped_};
-        auto answer = [&] {
-            const nb::gil_scoped_release release;
-            return work(breath);
-        }();
-        breath.signals.raise_if_arrived();
-        return answer;
+    std::invoke_result_t<Work, Breath&> run(Work work) {
+        return exclusive_.run([&] {
+            Breath breath{Signals(end_), is_stopped_};
+            auto answer = [&] {
+                const nb::gil_scoped_release release;
+                return work(breath);
+            }();
+            breath.signals.raise_if_arrived();
+            return answer;
+        });
     }
 
-    std::atomic_bool running_ = false, is_stopped_ = false;
+    Exclusive exclusive_;
+    std::atomic_bool is_stopped_ = false;
     farandole::Search search_;
     Signals::Clock::time_point end_;
 };
@@ -105,7 +105,7 @@ Network* make_network(int32_t n_digits, int32_t n_cells, std::vector<Cells> hous
     for (auto& [one, other, partners] : pairs) model.pairs.push_back({one, other, partners});
     for (auto& [lines, masks] : tables) model.tables.push_back({std::move(lines), std::move(masks)});
     for (auto& [lines, n_states, arcs, accepting] : automata) {
-        if (arcs.size() % 3) throw std::invalid_argument("three numbers an arc expected");
+        if (arcs.size() % 3) throw std::invalid_argument("expected three numbers an arc");
         farandole::Automaton automaton{n_states, {}, accepting};
         for (size_t i = 0; i < arcs.size(); i += 3)
             automaton.arcs.push_back({(int32_t)arcs[i], (int32_t)arcs[i + 1], arcs[i + 2]});
@@ -149,7 +149,7 @@ ValueError
         .def(nb::new_(&make_network), "n_digits"_a, "n_cells"_a, "houses"_a, "sums"_a = nb::list(),
              "sets"_a = nb::list(), "pairs"_a = nb::list(), "tables"_a = nb::list(), "automata"_a = nb::list(), "counted"_a = nb::list());
 
-    nb::class_<Propagation>(m, "Propagation", R"(A search for the solutions of a network that stops at each of them.
+    nb::class_<PuzzleSearch>(m, "PuzzleSearch", R"(A search for the solutions of a network that stops at each of them.
 
 It propagates and, where a network of houses, pairs and sets proves hard, learns clauses.
 
@@ -174,13 +174,13 @@ RuntimeError
         .def(nb::init<const Network&, const std::vector<Mask>&, std::optional<int64_t>, std::optional<double>, int64_t>(),
              "network"_a, "masks"_a, "budget"_a = nb::none(), "seconds"_a = nb::none(),
              "patience"_a = farandole::Search::kPatience, nb::keep_alive<1, 2>())
-        .def("next", &Propagation::next, nb::sig("def next(self) -> list[int] | None"),
+        .def("next", &PuzzleSearch::next, nb::sig("def next(self) -> list[int] | None"),
              "Move to the next solution: the digit of each cell, or None if there is none or we may not go on.")
-        .def("count", &Propagation::count, "limit"_a = nb::none(),
+        .def("count", &PuzzleSearch::count, "limit"_a = nb::none(),
              nb::sig("def count(self, limit: int | None = None) -> int"),
              "Count the solutions to come, up to ``limit`` of them if given, and move past them.")
-        .def("stop", &Propagation::stop, "End the call that another thread is in, and those to come: they find no more.")
-        .def_prop_ro("nodes", &Propagation::nodes, "Choices made so far.")
-        .def_prop_ro("exhausted", &Propagation::exhausted,
+        .def("stop", &PuzzleSearch::stop, "End the call that another thread is in, and those to come: they find no more.")
+        .def_prop_ro("nodes", &PuzzleSearch::nodes, "Choices made so far.")
+        .def_prop_ro("exhausted", &PuzzleSearch::exhausted,
                      "Whether all of the search is done; if not, budget or seconds ended it, or solutions may come.");
 }

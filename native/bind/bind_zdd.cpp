@@ -3,11 +3,10 @@
 #include <nanobind/ndarray.h>
 
 #include <algorithm>
-#include <atomic>
 #include <memory>
-#include <type_traits>
 #include <vector>
 
+#include "bind/exclusive.hpp"
 #include "bind/signals.hpp"
 #include "cover/zdd/zdd.hpp"
 
@@ -15,6 +14,7 @@ namespace nb = nanobind;
 using namespace nb::literals;
 using farandole::Alarm;
 using farandole::CoverCounts;
+using farandole::Exclusive;
 using farandole::Signals;
 using farandole::ZddKeys;
 using farandole::ZddNode;
@@ -26,8 +26,8 @@ using Integers = nb::ndarray<const int32_t, nb::ndim<1>, nb::c_contig, nb::devic
 
 std::span<const int32_t> span_of(const Integers& integers) { return {integers.data(), integers.size()}; }
 
-// A search that one thread at a time may move on; a second one is told so. (It has a name of its own because nanobind
-// tells classes apart by name, in whatever file they are.)
+// A search that one thread at a time may move on. (It has a name of its own: nanobind tells classes apart by name, whatever
+// file they are in.)
 class Diagrammer {
   public:
     Diagrammer(int32_t n_primary, int32_t n_items, const Integers& starts, const Integers& items, const Integers& colors,
@@ -39,7 +39,7 @@ class Diagrammer {
           })) {}
 
     const char* run(int64_t steps, int64_t budget, int64_t memory) {
-        return alone([&] {
+        return exclusive_.run([&] {
             outcome_ = Signals::heard_by([&](Alarm alarm) {
                 return search_->run(std::max<int64_t>(steps, 0), budget, std::max<int64_t>(memory, 0), alarm);
             });
@@ -53,7 +53,7 @@ class Diagrammer {
 
     // The nodes of a stretch of a million or so: all at once would take too long to answer Ctrl-C.
     nb::bytes nodes_from(int64_t begin) {
-        return alone([&] {
+        return exclusive_.run([&] {
             const farandole::Blocks<ZddNode>& nodes = done().nodes();
             std::vector<ZddNode> some;
             for (int64_t node = std::max<int64_t>(begin, 0); node < std::min(nodes.size(), begin + (1 << 20)); ++node)
@@ -63,14 +63,14 @@ class Diagrammer {
     }
 
     int32_t root() {
-        return alone([&] { return done().root(); });
+        return exclusive_.run([&] { return done().root(); });
     }
 
     int64_t nodes() {
-        return alone([&] { return search_->n_tried(); });
+        return exclusive_.run([&] { return search_->n_tried(); });
     }
     int64_t memory() {
-        return alone([&] { return static_cast<int64_t>(search_->memory()); });
+        return exclusive_.run([&] { return static_cast<int64_t>(search_->memory()); });
     }
 
   private:
@@ -79,17 +79,7 @@ class Diagrammer {
         return *search_;
     }
 
-    template <class Work>
-    std::invoke_result_t<Work> alone(Work work) {
-        if (running_.exchange(true)) throw std::runtime_error("this search is running already");
-        const struct Leave {
-            std::atomic_bool& running;
-            ~Leave() { running = false; }
-        } leave{running_};
-        return work();
-    }
-
-    std::atomic_bool running_ = false;
+    Exclusive exclusive_;
     ZddSearch::Outcome outcome_ = ZddSearch::Outcome::kPaused;
     std::unique_ptr<ZddSearch> search_;
 };
@@ -104,14 +94,14 @@ nb::object memory_of(std::vector<uint64_t>& numbers) {
 nb::tuple count_covers(const Integers& numbers, int32_t n_options) {
     static_assert(sizeof(ZddNode) == 3 * sizeof(int32_t));
     const std::span<const ZddNode> nodes{reinterpret_cast<const ZddNode*>(numbers.data()), numbers.size() / 3};
-    if (numbers.size() % 3 != 0 || nodes.size() < 2) throw std::invalid_argument("two nodes or more of three numbers expected");
+    if (numbers.size() % 3 != 0 || nodes.size() < 2) throw std::invalid_argument("expected two nodes or more of three numbers");
     CoverCounts counts = Signals::heard_by([&](Alarm alarm) {
         for (size_t node = 2; node < nodes.size(); ++node) {
             const auto [option, lo, hi] = nodes[node];
             const auto most = static_cast<int32_t>(node);
-            if (option < 0 || option >= n_options) throw std::invalid_argument("options from 0 to n_options - 1 expected");
+            if (option < 0 || option >= n_options) throw std::invalid_argument("expected options from 0 to n_options - 1");
             if (lo < 0 || lo >= most || hi < 0 || hi >= most)
-                throw std::invalid_argument("nodes after both of their branches expected");
+                throw std::invalid_argument("expected nodes after both of their branches");
             alarm.listen(4);
         }
         return CoverCounts(nodes, alarm);

@@ -29,9 +29,6 @@ class Signals {
     // True once a handler has raised or time is up. What was raised, `raise_if_arrived` throws on.
     static bool arrived(void* self) { return static_cast<Signals*>(self)->poll(); }
 
-    // The same as `Control::stops` wants it.
-    static bool stops(void* self, int64_t) { return arrived(self); }
-
     void raise_if_arrived() const {
         if (raised_) throw nanobind::python_error();
     }

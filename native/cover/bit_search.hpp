@@ -9,9 +9,9 @@
 
 namespace farandole {
 
-class Endgame {
+class BitSearch {
   public:
-    Endgame(const CoverProblem& problem, const BitKernel& kernel)
+    BitSearch(const CoverProblem& problem, const BitKernel& kernel)
         : problem_(&problem), kernel_(&kernel), row_of_item_(problem.n_items, -1), row_of_shade_(problem.n_shades, -1) {}
 
     // Whether bit sets are the quicker way: when a pass over all sets is short (docs/speed.md, "Exact cover").
@@ -26,28 +26,28 @@ class Endgame {
                bool first, int64_t nodes, int64_t solutions) {
         number(options, items);
         names_.assign(options.begin(), options.end());
-        search_.problem = {(int32_t)options.size(), (int32_t)items.size(), n_rows_, members_begin_.data(),
+        state_.problem = {(int32_t)options.size(), (int32_t)items.size(), n_rows_, members_begin_.data(),
                            members_.data(), fringe_begin_.data(), fringe_.data(), names_.data()};
-        memory_.resize(kernel_->memory_for(search_.problem) / sizeof(Line) + 1);
+        memory_.resize(kernel_->memory_for(state_.problem) / sizeof(Line) + 1);
         path_.assign(taken.begin(), taken.end());
         path_.resize(taken.size() + items.size() + 1);
-        search_.entries_per_option = (int32_t)((members_.size() + 2 * fringe_.size()) / options.size());
-        search_.first = first;
-        search_.path = path_.data();
-        search_.depth = (int32_t)taken.size();
-        search_.memory = memory_.data();
-        search_.nodes = nodes;
-        search_.solutions = solutions;
-        kernel_->begin(search_);
+        state_.entries_per_option = (int32_t)((members_.size() + 2 * fringe_.size()) / options.size());
+        state_.first = first;
+        state_.path = path_.data();
+        state_.depth = (int32_t)taken.size();
+        state_.memory = memory_.data();
+        state_.nodes = nodes;
+        state_.solutions = solutions;
+        kernel_->begin(state_);
     }
 
     bool run(Control& control, int64_t solutions, Covers* covers) {
-        return kernel_->run(search_, control, solutions, covers);
+        return kernel_->run(state_, control, solutions, covers);
     }
 
-    int64_t nodes() const { return search_.nodes; }
-    int64_t solutions() const { return search_.solutions; }
-    double share() const { return kernel_->share(search_); }
+    int64_t nodes() const { return state_.nodes; }
+    int64_t solutions() const { return state_.solutions; }
+    double share() const { return kernel_->share(state_); }
 
   private:
     static constexpr int64_t kMostOptions = 1 << 14;
@@ -89,7 +89,7 @@ class Endgame {
     std::vector<int32_t> members_begin_, members_, fringe_begin_, names_, path_;
     std::vector<BitProblem::Tint> fringe_;
     std::vector<Line> memory_;
-    BitSearch search_{};
+    BitState state_{};
 };
 
 }  // namespace farandole

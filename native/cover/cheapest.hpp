@@ -117,7 +117,7 @@ class CheapestSearch : private MultiSearch {
         double sum = 0;
         for (const double cost : costs) sum += std::abs(cost);
         if (costs.size() != cost_.size() || !std::isfinite(sum)) {
-            throw std::invalid_argument("a finite cost for each option expected");
+            throw std::invalid_argument("expected a finite cost for each option");
         }
         double factor = 1;
         while (factor <= 1e9 && !std::ranges::all_of(costs, [&](double cost) {

@@ -76,7 +76,7 @@ class CoverSearch {
     CoverSearch(const CoverProblem& problem, Plan plan, Alarm alarm = {})
         : problem_(problem), plan_(std::move(plan)), open_(problem.n_primary) {
         const bool is_known = plan_.choice == Choice::kSmallest || plan_.choice == Choice::kFirst;
-        if (plan_.kernel && is_known && plan_.depth == INT32_MAX) endgame_.emplace(problem, *plan_.kernel);
+        if (plan_.kernel && is_known && plan_.depth == INT32_MAX) bit_search_.emplace(problem, *plan_.kernel);
         if (plan_.choice == Choice::kWeighted) weight_.assign(problem.n_primary, 1);
         size_.assign((problem.n_primary + kBlock - 1) / kBlock * kBlock, kClosed);
         std::fill_n(size_.begin(), problem.n_primary, 0);
@@ -94,11 +94,11 @@ class CoverSearch {
     bool run(Control& control, int64_t solutions, Covers* covers) {
         if (solutions_ >= solutions) return false;
         for (;;) {
-            if (in_endgame_) {
-                in_endgame_ = !endgame_->run(control, solutions, covers);
-                nodes_ = endgame_->nodes();
-                solutions_ = endgame_->solutions();
-                if (in_endgame_) return false;
+            if (in_bits_) {
+                in_bits_ = !bit_search_->run(control, solutions, covers);
+                nodes_ = bit_search_->nodes();
+                solutions_ = bit_search_->solutions();
+                if (in_bits_) return false;
             } else if (!levels_.empty()) {
                 if (!step(control, covers)) return false;
             } else {
@@ -118,7 +118,7 @@ class CoverSearch {
 
     // Options tried so far: the nodes of the search tree below its root.
     int64_t nodes() const { return nodes_; }
-    int64_t solutions() const { return in_endgame_ ? endgame_->solutions() : solutions_; }
+    int64_t solutions() const { return in_bits_ ? bit_search_->solutions() : solutions_; }
 
     // Which part of the search lies behind, from 0 to 1, if all options of a level take equally long.
     double share() const {
@@ -127,7 +127,7 @@ class CoverSearch {
             part /= std::max(level.end - level.begin, 1);
             behind += part * (level.next - level.begin - (level.option >= 0));
         }
-        if (in_endgame_) return behind + part * endgame_->share();
+        if (in_bits_) return behind + part * bit_search_->share();
         return levels_.empty() && piece_ >= 0 ? behind + part : behind;
     }
 
@@ -230,7 +230,7 @@ class CoverSearch {
     // Opens a level with its candidates; or hands over what is left.
     void enter() {
         const bool is_new = levels_.size() >= piece().size();
-        if (is_new && endgame_ && Endgame::suits(problem_.n_options - n_hidden_, open_)) return hand_over();
+        if (is_new && bit_search_ && BitSearch::suits(problem_.n_options - n_hidden_, open_)) return hand_over();
         const bool is_packed = pack();
         const int32_t begin = levels_.empty() ? 0 : levels_.back().end;
         int32_t end = begin;
@@ -260,8 +260,8 @@ class CoverSearch {
         open_items_.clear();
         for (int32_t item = 0; item < problem_.n_primary; ++item)
             if (size_[item] < kClosed) open_items_.push_back(item);
-        endgame_->begin(taken_, active_, open_items_, plan_.choice == Choice::kFirst, nodes_, solutions_);
-        in_endgame_ = true;
+        bit_search_->begin(taken_, active_, open_items_, plan_.choice == Choice::kFirst, nodes_, solutions_);
+        in_bits_ = true;
     }
 
     // Closes the last level, whose candidates have all been tried.
@@ -452,8 +452,8 @@ class CoverSearch {
     const CoverProblem& problem_;
     Plan plan_;
     int64_t piece_ = -1;  // of the plan: the one in hand
-    bool has_snapshots_ = false, in_endgame_ = false;
-    std::optional<Endgame> endgame_;
+    bool has_snapshots_ = false, in_bits_ = false;
+    std::optional<BitSearch> bit_search_;
     std::vector<int32_t> taken_, active_, open_items_;  // what is handed over
 
     int32_t open_;                       // primary items to cover

@@ -196,7 +196,7 @@ class MultiSearch {
     static void require_bounds(int32_t n_primary, Integers low, Integers high) {
         bool fits = low.size() == high.size() && (low.empty() || low.size() == (size_t)n_primary);
         for (size_t item = 0; fits && item < low.size(); ++item) fits = 0 <= low[item] && low[item] <= high[item];
-        if (!fits) throw std::invalid_argument("0 <= low <= high for each primary item expected");
+        if (!fits) throw std::invalid_argument("expected 0 <= low <= high for each primary item");
     }
 
     // Gives each item a place: first those that are covered exactly once, for `smallest` compares many of them

@@ -66,20 +66,20 @@ struct CoverProblem {
         const auto require = [](bool holds, const char* what) {
             if (!holds) throw std::invalid_argument(what);
         };
-        require(0 <= n_primary && n_primary <= n_items, "0 <= n_primary <= n_items expected");
+        require(0 <= n_primary && n_primary <= n_items, "expected 0 <= n_primary <= n_items");
         require(n_items < kMost && items.size() < (size_t)kMost && starts.size() < (size_t)kMost,
-                "fewer than 2**30 of everything expected");
-        require(colors.size() == items.size(), "a color for each item expected");
+                "expected fewer than 2**30 of everything");
+        require(colors.size() == items.size(), "expected a color for each item");
         require(!starts.empty() && starts.front() == 0 && (size_t)starts.back() == items.size() &&
                     std::is_sorted(starts.begin(), starts.end()),
-                "starts that rise from 0 to the number of items expected");
+                "expected starts that rise from 0 to the number of items");
         std::vector<int32_t> last_option(n_items, -1);
         for (size_t option = 0; option + 1 < starts.size(); ++option) {
             for (int32_t k = starts[option]; k < starts[option + 1]; ++k) {
                 const int32_t item = items[k];
-                require(0 <= item && item < n_items, "items from 0 to n_items - 1 expected");
-                require(item >= n_primary || colors[k] == 0, "colors on secondary items only expected");
-                require(last_option[item] != (int32_t)option, "each item once in an option expected");
+                require(0 <= item && item < n_items, "expected items from 0 to n_items - 1");
+                require(item >= n_primary || colors[k] == 0, "expected colors on secondary items only");
+                require(last_option[item] != (int32_t)option, "expected each item once in an option");
                 last_option[item] = (int32_t)option;
             }
             alarm.listen(4 + 4 * (starts[option + 1] - starts[option]));

@@ -16,9 +16,9 @@ namespace farandole {
 
 // The threads work only while `run` does. Ordered: the covers come as from one thread. What is found ahead of its turn is
 // kept; who is far ahead waits.
-class Crew {
+class ThreadedSearch {
   public:
-    Crew(const CoverProblem& problem, Plan plan, int64_t n_threads, bool is_ordered, Alarm alarm = {})
+    ThreadedSearch(const CoverProblem& problem, Plan plan, int64_t n_threads, bool is_ordered, Alarm alarm = {})
         : is_ordered_(is_ordered), options_(cut(problem, plan, kPiecesEach * n_threads, kPiecesEach * n_threads, alarm)) {
         pieces_.resize(options_.size());
         plan.pieces.clear();
@@ -30,9 +30,9 @@ class Crew {
         }
     }
 
-    Crew(const Crew&) = delete;
+    ThreadedSearch(const ThreadedSearch&) = delete;
 
-    ~Crew() {
+    ~ThreadedSearch() {
         {
             const std::lock_guard lock(mutex_);
             is_leaving_ = true;
@@ -85,7 +85,7 @@ class Crew {
     }
 
     void work(const CoverProblem& problem, const Plan& plan) {
-        const Alarm alarm{[](void* self) { return static_cast<Crew*>(self)->is_leaving_.load(); }, this};
+        const Alarm alarm{[](void* self) { return static_cast<ThreadedSearch*>(self)->is_leaving_.load(); }, this};
         try {
             CoverSearch search(problem, plan, alarm);
             work_with(search, problem);
@@ -120,7 +120,7 @@ class Crew {
         lock.unlock();
         Control control;
         control.budget = nodes + claim;
-        control.stops = [](void* self, int64_t) { return !static_cast<Crew*>(self)->is_running_.load(); };
+        control.stops = [](void* self, int64_t) { return !static_cast<ThreadedSearch*>(self)->is_running_.load(); };
         control.context = this;
         Covers covers{room.data(), 0, room.size()};
         const bool is_done = search.run(control, Control::kNever, is_listing ? &covers : nullptr);

@@ -1,5 +1,5 @@
 // What follows at once from a candidate that is true or false, and from a group of cells: links from node to node. No Python
-// here; what the order of links is good for is said in implications.hpp.
+// here; what the order of links is good for is said in tables.hpp.
 //
 //     nodes     0 .. n-1: candidate true | n .. 2n-1: candidate false | 2n ..: groups, true and false in turn, and what
 //               `add` adds
@@ -45,9 +45,9 @@ class Links {
         : first_(position.masks.size() + 1, 0), places_(position.n_digits), houses_(position.houses.size()) {
         const auto n_cells = (int32_t)position.masks.size();
         for (IndexSet& places : places_) places = IndexSet(n_cells);
-        for (size_t home = 0; home < houses_.size(); ++home) {
-            houses_[home] = IndexSet(n_cells);
-            for (const int32_t cell : position.houses[home]) houses_[home].add(cell);
+        for (size_t house = 0; house < houses_.size(); ++house) {
+            houses_[house] = IndexSet(n_cells);
+            for (const int32_t cell : position.houses[house]) houses_[house].add(cell);
         }
         for (int32_t cell = 0; cell < n_cells; ++cell) {
             first_[cell + 1] = first_[cell] + std::popcount(position.masks[cell]);
@@ -99,39 +99,39 @@ class Links {
             for (Node node = first_[cell]; node < first_[cell + 1]; ++node) some.push_back(node);
             link_among(some, true);
         }
-        for (size_t home = 0; home < houses_.size(); ++home)
+        for (size_t house = 0; house < houses_.size(); ++house)
             for (int32_t digit = 0; digit < position.n_digits; ++digit) {
                 some.clear();
-                (houses_[home] & places_[digit]).each([&](int32_t cell) { some.push_back(number(position, cell, digit)); });
-                link_among(some, position.is_full[home]);
+                (houses_[house] & places_[digit]).each([&](int32_t cell) { some.push_back(number(position, cell, digit)); });
+                link_among(some, position.is_full[house]);
             }
     }
 
     void link_groups(const Position& position, std::span<const Group> groups) {
         if (groups.empty()) return;
         std::vector<IndexSet> seen(position.masks.size(), IndexSet((int32_t)position.masks.size()));  // from each cell
-        for (size_t home = 0; home < houses_.size(); ++home)
-            for (const int32_t cell : position.houses[home]) seen[cell] |= houses_[home];
+        for (size_t house = 0; house < houses_.size(); ++house)
+            for (const int32_t cell : position.houses[house]) seen[cell] |= houses_[house];
         std::vector<IndexSet> cells;
         std::map<std::pair<int32_t, int32_t>, std::vector<int32_t>> beside;  // the groups of a house and a digit
         for (size_t at = 0; at < groups.size(); ++at) {
             const Group& group = groups[at];
             cells.emplace_back((int32_t)position.masks.size());
             for (const int32_t cell : group.cells) cells[at].add(cell);
-            for (const int32_t home : {group.line, group.box}) beside[{home, group.digit}].push_back((int32_t)at);
+            for (const int32_t house : {group.line, group.box}) beside[{house, group.digit}].push_back((int32_t)at);
             link_group_to_cells(position, group, cells[at], seen, 2 * n_ + 2 * (Node)at);
         }
         for (size_t at = 0; at < groups.size(); ++at) {
             const Group& group = groups[at];
             const Node on = 2 * n_ + 2 * (Node)at, off = on + 1;
             std::set<int32_t> others;
-            for (const int32_t home : {group.line, group.box}) {
+            for (const int32_t house : {group.line, group.box}) {
                 std::vector<int32_t> near;
-                for (const int32_t other : beside[{home, group.digit}])
+                for (const int32_t other : beside[{house, group.digit}])
                     if (!cells[other].meets(cells[at])) near.push_back(other);
                 others.insert(near.begin(), near.end());
-                if (near.size() != 1 || !position.is_full[home]) continue;
-                const IndexSet rest = (houses_[home] & places_[group.digit - 1]) - cells[at];
+                if (near.size() != 1 || !position.is_full[house]) continue;
+                const IndexSet rest = (houses_[house] & places_[group.digit - 1]) - cells[at];
                 if (rest.is_within(cells[near[0]])) link(off, 2 * n_ + 2 * near[0], 0);
             }
             for (const int32_t other : others) link(on, 2 * n_ + 2 * other + 1, 0);
@@ -148,11 +148,11 @@ class Links {
             link(on, n_ + other, 0);
             link(other, off, 0);
         });
-        for (const int32_t home : {group.box, group.line}) {
-            const IndexSet rest = near & houses_[home];
+        for (const int32_t house : {group.box, group.line}) {
+            const IndexSet rest = near & houses_[house];
             int32_t n_rest = 0, last = -1;
             rest.each([&](int32_t cell) { ++n_rest, last = cell; });
-            if (!position.is_full[home] || n_rest != 1) continue;
+            if (!position.is_full[house] || n_rest != 1) continue;
             const Node other = number(position, last, group.digit - 1);
             link(off, other, 0);
             link(n_ + other, on, 0);

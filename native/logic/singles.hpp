@@ -36,16 +36,16 @@ class Singles {
         std::deque<Candidate> naked, hidden;
     };
 
-    // Cells of each house; peers and homes of a cell come in ascending order.
+    // Cells of each house; peers and houses_of of a cell come in ascending order.
     Singles(int32_t n_digits, int32_t n_cells, std::vector<std::vector<Cell>> houses)
-        : n_digits_(n_digits), houses_(std::move(houses)), homes_(n_cells), peers_(n_cells) {
-        if (!(1 <= n_digits && n_digits <= 32)) throw std::invalid_argument("1 to 32 digits expected");
+        : n_digits_(n_digits), houses_(std::move(houses)), houses_of_(n_cells), peers_(n_cells) {
+        if (!(1 <= n_digits && n_digits <= 32)) throw std::invalid_argument("expected 1 to 32 digits");
         std::vector<std::vector<uint8_t>> sees(n_cells, std::vector<uint8_t>(n_cells, 0));
         for (size_t house = 0; house < houses_.size(); ++house) {
             for (const Cell cell : houses_[house])
-                if (cell < 0 || cell >= n_cells) throw std::invalid_argument("cells from 0 to n_cells - 1 expected");
+                if (cell < 0 || cell >= n_cells) throw std::invalid_argument("expected cells from 0 to n_cells - 1");
             for (const Cell cell : houses_[house]) {
-                homes_[cell].push_back((int32_t)house);
+                houses_of_[cell].push_back((int32_t)house);
                 for (const Cell other : houses_[house]) sees[cell][other] = cell != other;
             }
         }
@@ -56,11 +56,11 @@ class Singles {
 
     // Every candidate, then each given placed, in the order of the cells.
     State begin(std::span<const int32_t> givens) const {
-        if (givens.size() != homes_.size()) throw std::invalid_argument("a given or 0 for each cell expected");
-        State state = state_of(std::vector<int32_t>(homes_.size(), 0),
-                               std::vector<Mask>(homes_.size(), ~Mask{0} >> (32 - n_digits_)));
+        if (givens.size() != houses_of_.size()) throw std::invalid_argument("expected a given or 0 for each cell");
+        State state = state_of(std::vector<int32_t>(houses_of_.size(), 0),
+                               std::vector<Mask>(houses_of_.size(), ~Mask{0} >> (32 - n_digits_)));
         for (Cell cell = 0; cell < (Cell)givens.size(); ++cell) {
-            if (givens[cell] < 0 || givens[cell] > n_digits_) throw std::invalid_argument("digits expected");
+            if (givens[cell] < 0 || givens[cell] > n_digits_) throw std::invalid_argument("expected digits");
             if (givens[cell]) place(state, cell, givens[cell]);
         }
         return state;
@@ -68,8 +68,8 @@ class Singles {
 
     // A state of these values and candidates; the queues are empty.
     State state_of(std::vector<int32_t> values, std::vector<Mask> masks) const {
-        if (values.size() != homes_.size() || masks.size() != homes_.size())
-            throw std::invalid_argument("a value and a mask for each cell expected");
+        if (values.size() != houses_of_.size() || masks.size() != houses_of_.size())
+            throw std::invalid_argument("expected a value and a mask for each cell");
         State state{std::move(values), std::move(masks), {}, {}, {}};
         state.counts.assign(houses_.size(), std::vector<int32_t>(n_digits_ + 1, 0));
         for (size_t house = 0; house < houses_.size(); ++house)
@@ -98,9 +98,9 @@ class Singles {
         drop_placed(state.naked, state);
         for (const auto& [cell, digit] : state.naked) {
             if (state.values[cell]) continue;
-            for (const int32_t home : homes_[cell])
-                if (is_full(home) && is_last(state, home, digit)) {
-                    step = {Kind::full_house, cell, digit, home};
+            for (const int32_t house : houses_of_[cell])
+                if (is_full(house) && is_last(state, house, digit)) {
+                    step = {Kind::full_house, cell, digit, house};
                     return true;
                 }
         }
@@ -111,9 +111,9 @@ class Singles {
         drop_placed(state.hidden, state);
         for (const auto& [cell, digit] : state.hidden) {
             if (state.values[cell]) continue;
-            for (const int32_t home : homes_[cell])
-                if (is_full(home) && state.counts[home][digit] == 1) {
-                    step = {Kind::hidden, cell, digit, home};
+            for (const int32_t house : houses_of_[cell])
+                if (is_full(house) && state.counts[house][digit] == 1) {
+                    step = {Kind::hidden, cell, digit, house};
                     return true;
                 }
         }
@@ -137,8 +137,8 @@ class Singles {
         for (const Cell peer : peers_[cell]) strike(state, peer, digit);
         for (Mask left = held; left; left &= left - 1) {
             const int32_t other = std::countr_zero(left) + 1;
-            for (const int32_t home : homes_[cell])
-                if (--state.counts[home][other] == 1 && other != digit) note_hidden(state, home, other);
+            for (const int32_t house : houses_of_[cell])
+                if (--state.counts[house][other] == 1 && other != digit) note_hidden(state, house, other);
         }
     }
 
@@ -147,8 +147,8 @@ class Singles {
         if (!(mask & bit(digit))) return;
         mask ^= bit(digit);
         if (std::has_single_bit(mask)) state.naked.push_back({cell, std::countr_zero(mask) + 1});
-        for (const int32_t home : homes_[cell])
-            if (--state.counts[home][digit] == 1) note_hidden(state, home, digit);
+        for (const int32_t house : houses_of_[cell])
+            if (--state.counts[house][digit] == 1) note_hidden(state, house, digit);
     }
 
     void note_hidden(State& state, int32_t house, int32_t digit) const {
@@ -162,7 +162,7 @@ class Singles {
 
     int32_t n_digits_;
     std::vector<std::vector<Cell>> houses_;
-    std::vector<std::vector<int32_t>> homes_;
+    std::vector<std::vector<int32_t>> houses_of_;
     std::vector<std::vector<Cell>> peers_;
 };
 

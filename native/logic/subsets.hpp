@@ -56,26 +56,26 @@ class Subsets {
     };
 
     Subsets(int32_t n_digits, int32_t n_cells, std::vector<std::vector<Cell>> houses)
-        : n_digits_(n_digits), houses_(std::move(houses)), homes_(n_cells), peers_(n_cells, IndexSet(n_cells)) {
-        if (!(1 <= n_digits && n_digits <= kMostDigits)) throw std::invalid_argument("1 to 32 digits expected");
+        : n_digits_(n_digits), houses_(std::move(houses)), houses_of_(n_cells), peers_(n_cells, IndexSet(n_cells)) {
+        if (!(1 <= n_digits && n_digits <= kMostDigits)) throw std::invalid_argument("expected 1 to 32 digits");
         for (int32_t house = 0; house < (int32_t)houses_.size(); ++house) {
             members_.emplace_back(n_cells);
-            if (houses_[house].size() > kMostDigits) throw std::invalid_argument("at most 32 cells in a house expected");
+            if (houses_[house].size() > kMostDigits) throw std::invalid_argument("expected at most 32 cells in a house");
             for (const Cell cell : houses_[house]) {
-                if (cell < 0 || cell >= n_cells) throw std::invalid_argument("cells from 0 to n_cells - 1 expected");
+                if (cell < 0 || cell >= n_cells) throw std::invalid_argument("expected cells from 0 to n_cells - 1");
                 members_[house].add(cell);
-                homes_[cell].push_back(house);
+                houses_of_[cell].push_back(house);
             }
         }
         for (Cell cell = 0; cell < n_cells; ++cell) {
-            for (const int32_t home : homes_[cell]) peers_[cell] |= members_[home];
+            for (const int32_t house : houses_of_[cell]) peers_[cell] |= members_[house];
             IndexSet own(n_cells);
             own.add(cell);
             peers_[cell] -= own;
         }
     }
 
-    int32_t n_cells() const { return (int32_t)homes_.size(); }
+    int32_t n_cells() const { return (int32_t)houses_of_.size(); }
     int32_t n_digits() const { return n_digits_; }
     int32_t n_houses() const { return (int32_t)houses_.size(); }
     const IndexSet& peers(Cell cell) const { return peers_[cell]; }
@@ -233,9 +233,9 @@ class Subsets {
                 std::vector<Striking>& found) const {
         IndexSet together(n_cells()), struck(n_cells());
         for (const Cell cell : chosen) together.add(cell);
-        for (const int32_t home : homes_[chosen[0]])
-            if (std::ranges::all_of(chosen, [&](Cell cell) { return members_[home].has(cell); }))
-                for (const Cell cell : houses_[home])
+        for (const int32_t house : houses_of_[chosen[0]])
+            if (std::ranges::all_of(chosen, [&](Cell cell) { return members_[house].has(cell); }))
+                for (const Cell cell : houses_[house])
                     if (masks[cell] & digits && !together.has(cell)) struck.add(cell);
         if (struck.any()) found.push_back({{std::move(together), digits}, std::move(struck)});
     }
@@ -282,7 +282,7 @@ class Subsets {
     int32_t n_digits_;
     std::vector<std::vector<Cell>> houses_;
     std::vector<IndexSet> members_;            // of each house
-    std::vector<std::vector<int32_t>> homes_;  // of each cell
+    std::vector<std::vector<int32_t>> houses_of_;  // of each cell
     std::vector<IndexSet> peers_;
 };
 

@@ -33,19 +33,19 @@ class Trial {
     };
 
     explicit Trial(const Position& position)
-        : position_(&position), masks_(position.masks), filled_(masks_.size(), false), digits_(masks_.size(), -1), homes_(masks_.size()),
+        : position_(&position), masks_(position.masks), filled_(masks_.size(), false), digits_(masks_.size(), -1), houses_of_(masks_.size()),
           counts_(position.houses.size() * position.n_digits, 0) {
         for (size_t cell = 0; cell < masks_.size(); ++cell) filled_[cell] = !masks_[cell];
-        for (int32_t home = 0; home < (int32_t)position.houses.size(); ++home)
-            for (const int32_t cell : position.houses[home]) {
-                homes_[cell].push_back(home);
+        for (int32_t house = 0; house < (int32_t)position.houses.size(); ++house)
+            for (const int32_t cell : position.houses[house]) {
+                houses_of_[cell].push_back(house);
                 for (int32_t digit = 0; digit < position.n_digits; ++digit)
-                    count(home, digit) += masks_[cell] >> digit & 1;
+                    count(house, digit) += masks_[cell] >> digit & 1;
             }
         for (size_t cell = 0; cell < masks_.size(); ++cell) {
             std::vector<int32_t> some;
-            for (const int32_t home : homes_[cell])
-                for (const int32_t peer : position.houses[home])
+            for (const int32_t house : houses_of_[cell])
+                for (const int32_t peer : position.houses[house])
                     if (peer != (int32_t)cell) some.push_back(peer);
             std::ranges::sort(some);
             some.erase(std::ranges::unique(some).begin(), some.end());
@@ -54,11 +54,11 @@ class Trial {
     }
 
     const Position& position() const { return *position_; }
-    const std::vector<int32_t>& homes(int32_t cell) const { return homes_[cell]; }
+    const std::vector<int32_t>& houses_of(int32_t cell) const { return houses_of_[cell]; }
     const std::vector<int32_t>& peers(int32_t cell) const { return peers_[cell]; }
     uint32_t mask(int32_t cell) const { return masks_[cell]; }
     int32_t digit(int32_t cell) const { return digits_[cell]; }  // what it was given in the trial, or -1
-    int32_t places(int32_t home, int32_t digit) const { return counts_[home * position_->n_digits + digit]; }
+    int32_t places(int32_t house, int32_t digit) const { return counts_[house * position_->n_digits + digit]; }
 
     // Goes back to the position as another trial has it, of the same one.
     void reset(const Trial& other) {
@@ -78,8 +78,8 @@ class Trial {
         for (const int32_t peer : peers_[cell]) remove(peer, digit);
         for (uint32_t left = held; left; left &= left - 1) {
             const int32_t other = std::countr_zero(left);
-            for (const int32_t home : homes_[cell])
-                if (--count(home, other) == 1 && other != digit) note_hidden(home, other);
+            for (const int32_t house : houses_of_[cell])
+                if (--count(house, other) == 1 && other != digit) note_hidden(house, other);
         }
     }
 
@@ -88,10 +88,10 @@ class Trial {
         masks_[cell] ^= 1u << digit;
         if (!masks_[cell]) return;  // a contradiction; what comes of it is of no use
         if (std::has_single_bit(masks_[cell])) naked_.push_back({cell, std::countr_zero(masks_[cell])});
-        for (const int32_t home : homes_[cell]) {
-            const int32_t left = --count(home, digit);
-            if (left == 1) note_hidden(home, digit);
-            if (left == 0) forget_hidden(home, digit);
+        for (const int32_t house : houses_of_[cell]) {
+            const int32_t left = --count(house, digit);
+            if (left == 1) note_hidden(house, digit);
+            if (left == 0) forget_hidden(house, digit);
         }
     }
 
@@ -107,24 +107,24 @@ class Trial {
         for (const Single& single : hidden_) {
             const auto same = [&](const Single& other) { return other.cell == single.cell; };
             if (filled_[single.cell] || std::ranges::any_of(found, same)) continue;
-            const auto is_alone = [&](int32_t home) { return places(home, single.digit) == 1; };
-            if (std::ranges::any_of(homes_[single.cell], is_alone)) found.push_back(single);
+            const auto is_alone = [&](int32_t house) { return places(house, single.digit) == 1; };
+            if (std::ranges::any_of(houses_of_[single.cell], is_alone)) found.push_back(single);
         }
         return found;
     }
 
   private:
-    int32_t& count(int32_t home, int32_t digit) { return counts_[home * position_->n_digits + digit]; }
+    int32_t& count(int32_t house, int32_t digit) { return counts_[house * position_->n_digits + digit]; }
 
-    void note_hidden(int32_t home, int32_t digit) {
-        if (!position_->is_full[home]) return;
-        for (const int32_t cell : position_->houses[home])
+    void note_hidden(int32_t house, int32_t digit) {
+        if (!position_->is_full[house]) return;
+        for (const int32_t cell : position_->houses[house])
             if (masks_[cell] >> digit & 1) return hidden_.push_back({cell, digit});
     }
 
     // A digit that has lost its last place in a house is no single there any more: the first that was noted goes.
-    void forget_hidden(int32_t home, int32_t digit) {
-        const std::vector<int32_t>& cells = position_->houses[home];
+    void forget_hidden(int32_t house, int32_t digit) {
+        const std::vector<int32_t>& cells = position_->houses[house];
         const auto is_there = [&](const Single& single) {
             return single.digit == digit && std::ranges::find(cells, single.cell) != cells.end();
         };
@@ -135,7 +135,7 @@ class Trial {
     std::vector<uint32_t> masks_;
     std::vector<char> filled_;
     std::vector<int32_t> digits_;
-    std::vector<std::vector<int32_t>> homes_, peers_;
+    std::vector<std::vector<int32_t>> houses_of_, peers_;
     std::vector<int32_t> counts_;
     std::vector<Single> naked_, hidden_;
 };
@@ -163,8 +163,8 @@ class Tables {
     Tables(int32_t n_candidates, int32_t n_nodes, int32_t limit)
         : n_(n_candidates), limit_(limit), entries_(n_nodes), n_direct_(n_nodes, 0), where_(2 * (size_t)n_candidates),
           nearest_(n_nodes) {
-        if (n_ < 0 || n_nodes < 2 * n_) throw std::invalid_argument("two nodes a candidate expected");
-        if (limit < 1 || limit > INT16_MAX) throw std::invalid_argument("a limit of 1 to 32767 entries expected");
+        if (n_ < 0 || n_nodes < 2 * n_) throw std::invalid_argument("expected two nodes a candidate");
+        if (limit < 1 || limit > INT16_MAX) throw std::invalid_argument("expected a limit of 1 to 32767 entries");
         for (Node node = 0; node < n_nodes; ++node) {
             if (node < 2 * n_) {
                 where_[node].assign(n_nodes, -1);
@@ -190,7 +190,7 @@ class Tables {
     // Adds direct entries to all tables; only those that need groups, if asked.
     void link(const Links& links, bool beyond_cells) {
         if (links.n_candidates() != n_ || links.n_nodes() != n_nodes())
-            throw std::invalid_argument("links of as many nodes expected");
+            throw std::invalid_argument("expected links of as many nodes");
         for (Node table = 0; table < n_nodes(); ++table)
             for (const auto& [node, cost] : beyond_cells ? links.beyond_cells(table) : std::span(links.from(table)))
                 if (node >= 2 * n_ || index(table, node) < 0) add(table, {.node = node, .distance = 2 + cost});
@@ -375,7 +375,7 @@ inline void Tables::look_ahead(const Position& position, int rounds) {
     for (size_t cell = 0; cell < position.masks.size(); ++cell)
         for (uint32_t left = position.masks[cell]; left; left &= left - 1)
             number_[cell * position.n_digits + std::countr_zero(left)] = n++;
-    if (n != n_) throw std::invalid_argument("as many candidates as nodes expected");
+    if (n != n_) throw std::invalid_argument("expected as many candidates as nodes");
     const Trial start(position);
     Trial trial = start;
     for (int32_t cell = 0; cell < (int32_t)position.masks.size(); ++cell)
@@ -429,19 +429,19 @@ inline void Tables::fill(Trial& trial, Node table, int32_t cell, int32_t digit, 
 // tells why.
 inline std::vector<int16_t> Tables::why_hidden(const Trial& trial, Node table, int32_t cell, int32_t digit) const {
     const Position& position = trial.position();
-    const auto reasons_in = [&](int32_t home) {
+    const auto reasons_in = [&](int32_t house) {
         std::vector<int16_t> reasons;
-        for (const int32_t other : position.houses[home]) {
+        for (const int32_t other : position.houses[house]) {
             const Node node = other == cell ? -1 : candidate(position, other, digit);
             if (node >= 0) reasons.push_back(where_[table][n_ + node]);
         }
         return reasons;
     };
-    std::vector<int32_t> homes = trial.homes(cell);
-    std::ranges::stable_sort(homes, {}, [&](int32_t home) { return trial.places(home, digit); });
-    for (const int32_t home : homes) {
-        if (!position.is_full[home]) continue;
-        auto reasons = reasons_in(home);
+    std::vector<int32_t> houses = trial.houses_of(cell);
+    std::ranges::stable_sort(houses, {}, [&](int32_t house) { return trial.places(house, digit); });
+    for (const int32_t house : houses) {
+        if (!position.is_full[house]) continue;
+        auto reasons = reasons_in(house);
         const bool are_struck = std::ranges::all_of(reasons, [](int16_t at) { return at >= 0; });
         if (are_struck && !reasons.empty()) return reasons;
     }

@@ -34,22 +34,22 @@ class Lists {
 };
 
 // Numbers from 0, some of them awake, and the digits that woke them.
-class Turns {
+class WakeQueue {
   public:
-    explicit Turns(int32_t size) : words_((size + 63) / 64, 0), digits_(size, 0) {}
+    explicit WakeQueue(int32_t size) : words_((size + 63) / 64, 0), digits_(size, 0) {}
 
     void wake(int32_t number, Mask digits) {
         words_[number / 64] |= uint64_t{1} << number % 64;
         digits_[number] |= digits;
     }
 
-    void calm(int32_t number) {
+    void clear(int32_t number) {
         words_[number / 64] &= ~(uint64_t{1} << number % 64);
         digits_[number] = 0;
     }
 
-    void calm_all() {
-        for (int32_t number; (number = first()) >= 0;) calm(number);
+    void clear_all() {
+        for (int32_t number; (number = first()) >= 0;) clear(number);
     }
 
     Mask digits(int32_t number) const { return digits_[number]; }
@@ -95,7 +95,7 @@ class Candidates {
           houses_of_(&houses_of),
           relations_of_(&relations_of) {}
 
-    Turns houses, relations;
+    WakeQueue houses, relations;
 
     Mask operator[](Cell cell) const { return masks_[cell]; }
     std::span<const Mask> masks() const { return masks_; }

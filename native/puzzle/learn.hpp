@@ -369,7 +369,7 @@ class Learning {
     const Clauses clauses_;
     const int32_t n_;  // variables
     bool is_exhausted_;
-    Order order_;
+    VariableOrder order_;
     int64_t nodes_ = 0;
     std::vector<Step> path_;
     std::vector<Mask> solution_;

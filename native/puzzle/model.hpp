@@ -51,22 +51,22 @@ inline std::unique_ptr<Network> make_network(Model model) {
     };
     const auto require_range = [&](std::span<const Cell> cells) {
         require(std::ranges::all_of(cells, [&](Cell cell) { return 0 <= cell && cell < model.n_cells; }),
-                "cells from 0 to n_cells - 1 expected");
+                "expected cells from 0 to n_cells - 1");
     };
     const auto require_cells = [&](std::span<const Cell> cells) {
         std::set<Cell> distinct(cells.begin(), cells.end());
-        require(distinct.size() == cells.size(), "each cell once in a relation expected");
+        require(distinct.size() == cells.size(), "expected each cell once in a relation");
         require_range(cells);
     };
     const auto require_masks = [&](std::span<const Mask> masks) {
         require(std::ranges::all_of(masks, [&](Mask mask) { return mask >> (model.n_digits - 1) < 2; }),
-                "masks of n_digits bits expected");
+                "expected masks of n_digits bits");
     };
     auto network = std::make_unique<Network>(model.n_digits, model.n_cells, std::move(model.houses));
     std::vector<std::unique_ptr<Relation>> relations;
     for (const auto& [one, other, partners] : model.pairs) {
         require_cells(std::array{one, other});
-        require(partners.size() == (size_t)model.n_digits, "partners of each digit expected");
+        require(partners.size() == (size_t)model.n_digits, "expected partners of each digit");
         require_masks(partners);
         relations.push_back(std::make_unique<PairRelation>(one, other, partners));
     }
@@ -74,21 +74,21 @@ inline std::unique_ptr<Network> make_network(Model model) {
     const Sight sight(network->houses(), model.n_cells);
     for (const Sum& sum : model.sums) {
         require_cells(sum.cells);
-        require(sum.coefficients.size() == sum.cells.size(), "a coefficient for each cell of a sum expected");
+        require(sum.coefficients.size() == sum.cells.size(), "expected a coefficient for each cell of a sum");
     }
     SumMaker maker(model.n_digits, sight);
-    for (Sum& sum : Innies(model.n_digits, model.n_cells, sight, model.sums).derive())
+    for (Sum& sum : RuleOf45(model.n_digits, model.n_cells, sight, model.sums).derive())
         if (maker.count_cliques(sum) <= kMostCliques) model.sums.push_back(std::move(sum));
     for (const Sum& sum : model.sums) relations.push_back(maker.make(sum));
     for (auto& [cells, sets] : model.sets) {
         require_cells(cells);
         require_masks(sets);
-        require(!cells.empty(), "sets for the cells of a house expected");
+        require(!cells.empty(), "expected sets for the cells of a house");
         for (size_t i = 0; i < cells.size(); ++i)
             for (size_t j = 0; j < i; ++j)
-                require(sight.sees(cells[i], cells[j]), "sets for the cells of a house expected");
+                require(sight.sees(cells[i], cells[j]), "expected sets for the cells of a house");
         for (const Mask set : sets)
-            require((size_t)std::popcount(set) == cells.size(), "sets of a digit a cell expected");
+            require((size_t)std::popcount(set) == cells.size(), "expected sets of a digit a cell");
         relations.push_back(std::make_unique<SetRelation>(std::move(cells), std::move(sets), sight));
     }
     for (auto& [groups, bits] : model.tables) {
@@ -96,13 +96,13 @@ inline std::unique_ptr<Network> make_network(Model model) {
         for (auto& cells : groups) {
             require_cells(cells);
             require(!cells.empty() && cells.size() <= TableRelation::kMostCells && shared->size() % cells.size() == 0,
-                    "a table of tuples for 1 to 32 cells expected");
+                    "expected a table of tuples for 1 to 32 cells");
             relations.push_back(std::make_unique<TableRelation>(std::move(cells), shared));
         }
     }
     for (auto& [cells, total] : model.counted) {
         require_cells(cells);
-        require(!cells.empty(), "cells of a counted sum expected");
+        require(!cells.empty(), "expected cells of a counted sum");
         relations.push_back(std::make_unique<CountedSumRelation>(std::move(cells), total));
     }
     size_t n_arcs = 0;
@@ -111,14 +111,14 @@ inline std::unique_ptr<Network> make_network(Model model) {
         require(std::ranges::all_of(automaton.arcs,
                                     [&](const auto& arc) { return is_state(arc.from) && is_state(arc.to); }) &&
                     std::ranges::all_of(automaton.accepting, is_state),
-                "states from 0 to n_states - 1 expected");
+                "expected states from 0 to n_states - 1");
         for (const auto& arc : automaton.arcs) require_masks(std::array{arc.digits});
         if (lines.empty()) continue;
         const size_t length = lines[0].size();
         const auto shared = std::make_shared<const Unrolled>(automaton, length, kMostArcs - n_arcs);
         n_arcs += shared->n_arcs();
         for (auto& cells : lines) {
-            require(cells.size() == length, "lines of as many cells expected");
+            require(cells.size() == length, "expected lines of as many cells");
             require_range(cells);
             relations.push_back(std::make_unique<AutomatonRelation>(std::move(cells), shared));
         }

@@ -167,8 +167,8 @@ class Network {
   public:
     Network(int32_t n_digits, int32_t n_cells, std::vector<std::vector<Cell>> houses)
         : n_digits_(n_digits), n_cells_(n_cells) {
-        if (!(1 <= n_digits && n_digits <= 32)) throw std::invalid_argument("1 to 32 digits expected");
-        if (n_cells < 0) throw std::invalid_argument("at least 0 cells expected");
+        if (!(1 <= n_digits && n_digits <= 32)) throw std::invalid_argument("expected 1 to 32 digits");
+        if (n_cells < 0) throw std::invalid_argument("expected at least 0 cells");
         for (auto& cells : houses) validate(cells);
         for (const auto& cells : widest(std::move(houses))) houses_.emplace_back(cells, n_digits);
         overlap_houses();
@@ -218,18 +218,18 @@ class Network {
             std::span<const Cell> cells;
             if (const int32_t house = candidates.houses.next(); house >= 0) {
                 const bool holds = houses_[house].revise(candidates, house);
-                candidates.houses.calm(house);  // it went on until it had no more to say
+                candidates.houses.clear(house);  // it went on until it had no more to say
                 if (holds) continue;
                 cells = houses_[house].cells();
             } else if (const int32_t relation = candidates.relations.first(); relation >= 0) {
-                candidates.relations.calm(relation);  // what it strikes may be reason to ask it again
+                candidates.relations.clear(relation);  // what it strikes may be reason to ask it again
                 if (relations_[relation]->revise(candidates)) continue;
                 cells = relations_[relation]->cells();
             } else {
                 return true;
             }
-            candidates.houses.calm_all();
-            candidates.relations.calm_all();
+            candidates.houses.clear_all();
+            candidates.relations.clear_all();
             blame(cells);
             return false;
         }
@@ -254,44 +254,44 @@ class Network {
     void validate(std::vector<Cell>& cells) const {
         std::sort(cells.begin(), cells.end());
         if (std::adjacent_find(cells.begin(), cells.end()) != cells.end())
-            throw std::invalid_argument("a house with each cell once expected");
+            throw std::invalid_argument("expected a house with each cell once");
         if (!cells.empty() && (cells.front() < 0 || cells.back() >= n_cells_))
-            throw std::invalid_argument("cells from 0 to n_cells - 1 expected");
+            throw std::invalid_argument("expected cells from 0 to n_cells - 1");
         if (cells.size() > (size_t)n_digits_)
-            throw std::invalid_argument("houses of at most n_digits cells expected");
+            throw std::invalid_argument("expected houses of at most n_digits cells");
     }
 
     // Houses that are not part of another one; a samurai shares its corner boxes.
     static std::vector<std::vector<Cell>> widest(std::vector<std::vector<Cell>> houses) {
         std::stable_sort(houses.begin(), houses.end(), [](auto& a, auto& b) { return a.size() > b.size(); });
         std::vector<std::vector<Cell>> kept;
-        std::map<Cell, std::vector<size_t>> homes;
+        std::map<Cell, std::vector<size_t>> houses_of;
         for (auto& cells : houses) {
             if (cells.empty()) continue;
             bool is_part = false;
-            const auto& around = homes[cells.front()];
+            const auto& around = houses_of[cells.front()];
             for (size_t i = around.size() - std::min(around.size(), kMostNear); i < around.size() && !is_part; ++i) {
-                const size_t home = around[i];
-                is_part = std::includes(kept[home].begin(), kept[home].end(), cells.begin(), cells.end());
+                const size_t house = around[i];
+                is_part = std::includes(kept[house].begin(), kept[house].end(), cells.begin(), cells.end());
             }
             if (is_part) continue;
-            for (const Cell cell : cells) homes[cell].push_back(kept.size());
+            for (const Cell cell : cells) houses_of[cell].push_back(kept.size());
             kept.push_back(std::move(cells));
         }
         return kept;
     }
 
     void overlap_houses() {
-        std::vector<std::vector<size_t>> homes(n_cells_);
+        std::vector<std::vector<size_t>> houses_of(n_cells_);
         for (size_t i = 0; i < houses_.size(); ++i)
-            for (const Cell cell : houses_[i].cells()) homes[cell].push_back(i);
+            for (const Cell cell : houses_[i].cells()) houses_of[cell].push_back(i);
         for (size_t i = 0; i < houses_.size(); ++i) {
             if (!houses_[i].is_full()) continue;
             std::set<size_t> near;
             for (const Cell cell : houses_[i].cells())
-                for (const size_t home : homes[cell]) {
+                for (const size_t house : houses_of[cell]) {
                     if (near.size() > kMostNear) break;
-                    near.insert(home);
+                    near.insert(house);
                 }
             near.erase(i);
             std::vector<const House*> others;

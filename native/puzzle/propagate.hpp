@@ -28,9 +28,9 @@ class Propagation {
           candidates_(network.begin(masks)),
           budget_(budget),
           weights_(network.weights()) {
-        if (masks.size() != (size_t)network.n_cells()) throw std::invalid_argument("a mask for each cell expected");
+        if (masks.size() != (size_t)network.n_cells()) throw std::invalid_argument("expected a mask for each cell");
         for (const Mask mask : masks)
-            if (mask & ~network.all_digits()) throw std::invalid_argument("masks of n_digits bits expected");
+            if (mask & ~network.all_digits()) throw std::invalid_argument("expected masks of n_digits bits");
     }
 
     // Moves on to the next solution. False: there is none (`exhausted`), or the budget is spent, or `interrupted`

@@ -162,7 +162,7 @@ class Unrolled {
                 for (const auto& [to, digits] : at->first) layers[i].push_back({at->second, to, digits});
             }
             n_arcs += layers[i].size();
-            if (n_arcs > most) throw std::length_error("automata with fewer arcs along their lines expected");
+            if (n_arcs > most) throw std::length_error("expected automata with fewer arcs along their lines");
             sizes[i] = (int32_t)known.size();
             names = std::move(earlier);
         }
@@ -207,7 +207,7 @@ class Unrolled {
                 }
             std::ranges::sort(reached[i + 1]);
             n_reached += reached[i + 1].size();
-            if (n_reached > most) throw std::length_error("automata with fewer states along their lines expected");
+            if (n_reached > most) throw std::length_error("expected automata with fewer states along their lines");
         }
         return {std::move(reached), std::move(begins)};
     }

@@ -10,9 +10,9 @@
 
 namespace farandole {
 
-class Innies {
+class RuleOf45 {
   public:
-    Innies(int32_t n_digits, int32_t n_cells, const Sight& sight, std::span<const Sum> sums)
+    RuleOf45(int32_t n_digits, int32_t n_cells, const Sight& sight, std::span<const Sum> sums)
         : whole_(n_digits * (n_digits + 1) / 2), sight_(sight) {
         inside_.resize(n_cells);
         covered_.resize(n_cells);
@@ -64,8 +64,8 @@ class Innies {
         for (const Sum* cage : cages_) {
             std::set<int32_t> touched;
             for (const Cell cell : cage->cells)
-                for (const int32_t home : sight_.homes(cell))
-                    if (houses[home].is_full()) touched.insert(home);
+                for (const int32_t house : sight_.houses_of(cell))
+                    if (houses[house].is_full()) touched.insert(house);
             if (touched.size() > kMostTouched) continue;
             for (const int32_t one : touched)
                 for (const int32_t other : touched)

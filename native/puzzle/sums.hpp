@@ -63,34 +63,34 @@ class DigitSets {
 // Who sees whom, for the cells of a few relations among many.
 class Sight {
   public:
-    explicit Sight(std::span<const House> houses, int32_t n_cells) : houses_(houses), homes_(n_cells) {
+    explicit Sight(std::span<const House> houses, int32_t n_cells) : houses_(houses), houses_of_(n_cells) {
         for (size_t i = 0; i < houses.size(); ++i)
-            for (const Cell cell : houses[i].cells()) homes_[cell].push_back((int32_t)i);
+            for (const Cell cell : houses[i].cells()) houses_of_[cell].push_back((int32_t)i);
     }
 
     bool sees(Cell one, Cell other) const {
-        for (const int32_t home : homes_[one])
-            if (std::ranges::find(homes_[other], home) != homes_[other].end()) return true;
+        for (const int32_t house : houses_of_[one])
+            if (std::ranges::find(houses_of_[other], house) != houses_of_[other].end()) return true;
         return false;
     }
 
     std::span<const House> houses() const { return houses_; }
-    std::span<const int32_t> homes(Cell cell) const { return homes_[cell]; }
+    std::span<const int32_t> houses_of(Cell cell) const { return houses_of_[cell]; }
 
   private:
     std::span<const House> houses_;
-    std::vector<std::vector<int32_t>> homes_;
+    std::vector<std::vector<int32_t>> houses_of_;
 };
 
 // What some sets leave: the digits of any of them, and the digits of all of them.
-struct Verdict {
+struct DigitBounds {
     Mask may = 0, must = ~Mask{0};
 
     void admit(Mask set) {
         may |= set;
         must &= set;
     }
-    void admit(const Verdict& other) {
+    void admit(const DigitBounds& other) {
         may |= other.may;
         must &= other.must;
     }
@@ -99,11 +99,11 @@ struct Verdict {
 class Clique {
   public:
     Clique(std::vector<Cell> cells, const Sight& sight) : cells_(std::move(cells)) {
-        std::set<int32_t> homes;
-        for (const Cell cell : cells_) homes.insert(sight.homes(cell).begin(), sight.homes(cell).end());
-        for (const int32_t home : homes) {
+        std::set<int32_t> houses_of;
+        for (const Cell cell : cells_) houses_of.insert(sight.houses_of(cell).begin(), sight.houses_of(cell).end());
+        for (const int32_t house : houses_of) {
             Shared shared{0, {}};
-            for (const Cell cell : sight.houses()[home].cells()) {
+            for (const Cell cell : sight.houses()[house].cells()) {
                 const auto at = std::ranges::find(cells_, cell);
                 if (at == cells_.end())
                     shared.others.push_back(cell);
@@ -152,22 +152,22 @@ class Clique {
 
     // Keeps what the cells may hold. A digit that they must hold goes where it has its only place, or out of the houses
     // that hold all its places.
-    bool narrow(Candidates& candidates, Verdict verdict) const {
-        if (!verdict.may) return false;
+    bool narrow(Candidates& candidates, DigitBounds bounds) const {
+        if (!bounds.may) return false;
         Mask once = 0, twice = 0, placed = 0;
         for (const Cell cell : cells_) {
-            if (!candidates.keep(cell, verdict.may)) return false;
+            if (!candidates.keep(cell, bounds.may)) return false;
             const Mask mask = candidates[cell];
             twice |= once & mask;
             once |= mask;
             if (is_single(mask)) placed |= mask;
         }
-        if (verdict.must & ~once) return false;
-        if (const Mask hidden = verdict.must & ~twice & ~placed) {
+        if (bounds.must & ~once) return false;
+        if (const Mask hidden = bounds.must & ~twice & ~placed) {
             for (const Cell cell : cells_)
                 if (candidates[cell] & hidden && !candidates.keep(cell, hidden)) return false;
         }
-        for (Mask open = verdict.must & ~placed; open; open &= open - 1)
+        for (Mask open = bounds.must & ~placed; open; open &= open - 1)
             if (!strike_around(candidates, lowest(open))) return false;
         return true;
     }
@@ -202,9 +202,9 @@ class SetRelation final : public Relation {
     bool revise(Candidates& candidates) const override {
         Clique::View view;
         if (!clique_.see(candidates, view)) return false;
-        Verdict verdict;
-        clique_.sift(view, sets_, [&](Mask set) { verdict.admit(set); });
-        return clique_.narrow(candidates, verdict);
+        DigitBounds bounds;
+        clique_.sift(view, sets_, [&](Mask set) { bounds.admit(set); });
+        return clique_.narrow(candidates, bounds);
     }
 
     std::span<const Mask> sets() const override { return sets_; }
@@ -265,7 +265,7 @@ class SumRelation final : public Relation {
     // once), and the sums of the cliques before it.
     struct Totals {
         uint64_t possible;
-        std::array<Verdict, kTotals> verdicts;
+        std::array<DigitBounds, kTotals> bounds;
         Bits before;
     };
 
@@ -281,11 +281,11 @@ class SumRelation final : public Relation {
             Clique::View view;
             if (!term.clique.see(candidates, view)) return false;
             for (int32_t total = 0; total < term.sets->n_totals(); ++total) {
-                Verdict verdict;
-                term.clique.sift(view, term.sets->between(total, total), [&](Mask set) { verdict.admit(set); });
-                if (!verdict.may) continue;
+                DigitBounds bounds;
+                term.clique.sift(view, term.sets->between(total, total), [&](Mask set) { bounds.admit(set); });
+                if (!bounds.may) continue;
                 totals.possible |= uint64_t{1} << total;
-                totals.verdicts[total] = verdict;
+                totals.bounds[total] = bounds;
             }
         }
         return totals.possible != 0;
@@ -299,7 +299,7 @@ class SumRelation final : public Relation {
     static bool narrow(Candidates& candidates, const Term& term, const Totals& totals) {
         const std::span<const Cell> cells = term.clique.cells();
         if (cells.size() == 1) return candidates.keep(cells[0], (Mask)totals.possible);
-        Verdict verdict;
+        DigitBounds bounds;
         if (cells.size() == 2) {
             Mask first = 0, second = 0;
             for (Mask left = candidates[cells[0]]; left; left &= left - 1) {
@@ -309,14 +309,14 @@ class SumRelation final : public Relation {
                 if (!others) continue;
                 first |= digit;
                 second |= others;
-                verdict.admit({digit | others, is_single(others) ? digit | others : digit});
+                bounds.admit({digit | others, is_single(others) ? digit | others : digit});
             }
             if (!candidates.keep(cells[0], first) || !candidates.keep(cells[1], second)) return false;
         } else {
             for (uint64_t left = totals.possible; left; left &= left - 1)
-                verdict.admit(totals.verdicts[std::countr_zero(left)]);
+                bounds.admit(totals.bounds[std::countr_zero(left)]);
         }
-        return term.clique.narrow(candidates, verdict);
+        return term.clique.narrow(candidates, bounds);
     }
 
     // Leaves the totals that are part of a sum from low to high.
@@ -410,18 +410,18 @@ class SumMaker {
                        size * (n_digits_ - size) < SumRelation::kTotals &&
                        std::ranges::all_of(cells, [&](Cell cell) { return sight_.sees(cell, sum.cells[i]); });
             };
-            size_t home = cliques.size();
-            for (const int32_t house : sight_.homes(sum.cells[i])) {
+            size_t ours = cliques.size();  // the clique that takes the cell
+            for (const int32_t house : sight_.houses_of(sum.cells[i])) {
                 for (const size_t clique : begun[house]) {
-                    if (clique >= home) break;
-                    if (fits(cliques[clique])) home = clique;
+                    if (clique >= ours) break;
+                    if (fits(cliques[clique])) ours = clique;
                 }
             }
-            if (home == cliques.size()) {
+            if (ours == cliques.size()) {
                 cliques.push_back({sum.coefficients[i], {}});
-                for (const int32_t house : sight_.homes(sum.cells[i])) begun[house].push_back(home);
+                for (const int32_t house : sight_.houses_of(sum.cells[i])) begun[house].push_back(ours);
             }
-            cliques[home].second.push_back(sum.cells[i]);
+            cliques[ours].second.push_back(sum.cells[i]);
         }
         return cliques;
     }

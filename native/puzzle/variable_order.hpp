@@ -7,9 +7,9 @@ namespace farandole {
 
 // A heap of variables by score. A step up is worth more each time, which is as if all scores decayed (Eén, Sörensson,
 // "An extensible SAT-solver", SAT 2003).
-class Order {
+class VariableOrder {
   public:
-    explicit Order(int32_t size) : scores_(size, 0), places_(size, -1) {
+    explicit VariableOrder(int32_t size) : scores_(size, 0), places_(size, -1) {
         for (int32_t variable = 0; variable < size; ++variable) insert(variable);
     }
 

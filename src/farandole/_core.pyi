@@ -411,7 +411,7 @@ class Network:
 
     def __init__(self, n_digits: int, n_cells: int, houses: Sequence[Sequence[int]], sums: Sequence[tuple[Sequence[int], Sequence[int], int, int]] = [], sets: Sequence[tuple[Sequence[int], Sequence[int]]] = [], pairs: Sequence[tuple[int, int, Sequence[int]]] = [], tables: Sequence[tuple[Sequence[Sequence[int]], Sequence[int]]] = [], automata: Sequence[tuple[Sequence[Sequence[int]], int, Sequence[int], Sequence[int]]] = [], counted: Sequence[tuple[Sequence[int], int]] = []) -> None: ...
 
-class Propagation:
+class PuzzleSearch:
     """
     A search for the solutions of a network that stops at each of them.
 

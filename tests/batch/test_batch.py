@@ -173,16 +173,16 @@ def test_variants_are_the_same_for_a_seed() -> None:
     for n in (-1, 1.5, "x"):
         with pytest.raises(ArgumentError, match=f"^n: expected a whole number of at least 0, found {n!r}$"):
             batch.variants(values, n)  # type: ignore[arg-type]
-    with pytest.raises(ArgumentError, match=r"^n: fewer puzzles expected, 9223372036854775807 found, which take "):
+    with pytest.raises(ArgumentError, match=r"^n: expected fewer puzzles, found 9223372036854775807: they take "):
         batch.variants(values, 10**30)
     with pytest.raises(ArgumentError, match=r"^seed: expected a whole number of at least 0, found -1$"):
         batch.variants(values, 1, seed=-1)
     wrong: list[Any] = [values[:0], values.astype(np.uint16)]
     for array in wrong:
-        with pytest.raises(PuzzleError, match=r"^at least one puzzle of uint8 \(digits\) expected, \d of uint"):
+        with pytest.raises(PuzzleError, match=r"^expected at least one puzzle of uint8 \(digits\), found \d of uint"):
             batch.variants(array, 5)
     values[0, 80] = 10
-    with pytest.raises(PuzzleError, match=r"^digits from 0 to 9 expected, 10 found in puzzle 0, cell r9c9$"):
+    with pytest.raises(PuzzleError, match=r"^expected digits from 0 to 9, found 10 in puzzle 0, cell r9c9$"):
         batch.variants(values, 5)
 
 
@@ -232,13 +232,13 @@ def test_counts_have_limits() -> None:
 @pytest.mark.parametrize(
     ("puzzles", "message"),
     [
-        ([WIKIPEDIA, WIKIPEDIA[:80]], "puzzle 2: a string of 81 characters expected, 80 found"),
+        ([WIKIPEDIA, WIKIPEDIA[:80]], "puzzle 2: expected a string of 81 characters, found 80"),
         (
             [WIKIPEDIA[:40] + "x" + WIKIPEDIA[41:]],
-            "puzzle 1: column 41: expected a digit or one of . 0 _ * ? - for empty",
+            "puzzle 1: column 41: expected a digit or one of . 0 _ ",
         ),
-        ([WIKIPEDIA, 5], "puzzle 2: a string of 81 characters expected, 5 found"),
-        (["#" + WIKIPEDIA[1:]], "puzzle 1: column 1: a digit"),
+        ([WIKIPEDIA, 5], "puzzle 2: expected a string of 81 characters, found 5"),
+        (["#" + WIKIPEDIA[1:]], "puzzle 1: column 1: expected a digit"),
         ([" " * 81], "a puzzle is blank"),
         (WIKIPEDIA.encode() + b"\n\n" + WIKIPEDIA[:79].encode(), "line 3: expected 81 cells, found 79"),
         (WIKIPEDIA.encode() + b"1", "line 1: expected 81 cells, found 82"),
@@ -253,15 +253,18 @@ def test_bad_text_is_named(puzzles: list[str] | bytes, message: str) -> None:
 @pytest.mark.parametrize(
     ("puzzles", "message"),
     [
-        (None, "puzzles: an array, strings or bytes expected, NoneType found"),
-        (5, "puzzles: an array, strings or bytes expected, int found"),
-        (WIKIPEDIA, "a sequence of strings expected, one string found: put it in a list"),
+        (None, "puzzles: expected an array, strings or bytes, found NoneType"),
+        (5, "puzzles: expected an array, strings or bytes, found int"),
+        (WIKIPEDIA, "expected a sequence of strings, found one string: put it in a list"),
         (["\udc80" * 81], "puzzle 1: column 1: expected a digit or one of . 0 _ * ? - for empty"),
         (
             memoryview(WIKIPEDIA.encode()[:80]).cast("i"),
-            "a text as bytes expected, memory of shape (20,) in items of 4",
+            "expected a text as bytes, found memory of shape (20,) in items of 4",
         ),
-        (memoryview(b"1" * 81).cast("B", [9, 9]), "a text as bytes expected, memory of shape (9, 9) in items of 1"),
+        (
+            memoryview(b"1" * 81).cast("B", [9, 9]),
+            "expected a text as bytes, found memory of shape (9, 9) in items of 1",
+        ),
     ],
 )
 def test_what_is_no_puzzle_is_named(puzzles: Any, message: str) -> None:
@@ -271,7 +274,7 @@ def test_what_is_no_puzzle_is_named(puzzles: Any, message: str) -> None:
 
 def test_a_lazy_frame_is_named() -> None:
     polars = pytest.importorskip("polars")
-    with pytest.raises(PuzzleError, match=r"^puzzles: an array, strings or bytes expected, LazyFrame found$"):
+    with pytest.raises(PuzzleError, match=r"^puzzles: expected an array, strings or bytes, found LazyFrame$"):
         batch.solve(polars.LazyFrame({"puzzle": [WIKIPEDIA]}))
     assert batch.solve(polars.Series([WIKIPEDIA])).counts.tolist() == [1]
 
@@ -309,11 +312,11 @@ def test_fields_beyond_any_line() -> None:
 @pytest.mark.parametrize(
     ("array", "message"),
     [
-        (np.zeros((3, 80), np.uint8), "an array of shape (n, 81) expected, (3, 80) found"),
-        (np.zeros(81, np.uint8), "an array of shape (n, 81) expected, (81,) found"),
-        (np.zeros((1, 81)), "an array of uint8 (digits) or uint16 (masks of candidates) expected, float64 found"),
-        (np.full((2, 81), 10, np.uint8), "digits from 0 to 9 expected, 10 found in puzzle 0, cell r1c1"),
-        (np.full((2, 81), 512, np.uint16), "masks of 9 bits expected, 512 found in puzzle 0, cell r1c1"),
+        (np.zeros((3, 80), np.uint8), "expected an array of shape (n, 81), found (3, 80)"),
+        (np.zeros(81, np.uint8), "expected an array of shape (n, 81), found (81,)"),
+        (np.zeros((1, 81)), "expected an array of uint8 (digits) or uint16 (masks of candidates), found float64"),
+        (np.full((2, 81), 10, np.uint8), "expected digits from 0 to 9, found 10 in puzzle 0, cell r1c1"),
+        (np.full((2, 81), 512, np.uint16), "expected masks of 9 bits, found 512 in puzzle 0, cell r1c1"),
     ],
 )
 def test_bad_arrays_are_named(array: batch.Values, message: str) -> None:
@@ -325,7 +328,7 @@ def test_a_bad_value_far_in_is_found() -> None:
     for dtype, bad in ((np.uint8, 10), (np.uint16, 512)):
         array = np.zeros((1000, 81), dtype)
         array[[987, 999], [80, 3]] = bad
-        with pytest.raises(PuzzleError, match=f"{bad} found in puzzle 987, cell r9c9$"):
+        with pytest.raises(PuzzleError, match=f"found {bad} in puzzle 987, cell r9c9$"):
             batch.solve(array)
 
 

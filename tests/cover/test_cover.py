@@ -76,7 +76,7 @@ def test_native_is_dance_is_brute_force_with_multiplicities(cover: Cover) -> Non
 @examples(200)
 @given(covers(), st.booleans())
 def test_the_engine_for_multiplicities_does_without_them(cover: Cover, first: bool) -> None:
-    search = _core.MultiSearch(*cover._numbers(), array("i"), array("i"), first)
+    search = _core.MultiSearch(*cover.problem.numbers, array("i"), array("i"), first)
     assert [tuple(found) for found in iter(search.next, None)] == list(
         cover.solutions(choice="first" if first else "smallest")
     )
@@ -186,7 +186,7 @@ def test_solutions_are_lazy_and_begin_anew() -> None:
 
 def test_count_goes_on_where_next_stopped() -> None:
     cover = pairings(8)
-    search = _core.CoverSearch(8, 8, cover._starts, cover._items, cover._colors)
+    search = _core.CoverSearch(*cover.problem.numbers)
     assert [cover.options[number] for number in search.next() or ()] == [(0, 1), (2, 3), (4, 5), (6, 7)]
     assert [search.count(2), search.count(), search.count()] == [2, 102, 0]
     assert search.next() is None
@@ -244,8 +244,8 @@ def test_cover_alone_needs_no_numpy() -> None:
     [
         (["ab", ""], {}, "option 1 has no items"),
         ({"empty": []}, {}, "option 'empty' has no items"),
-        (["ab", "ac"], {"primary": "ab"}, "option 1: 'c' is no item, primary or secondary"),
-        ([[("q", 1)]], {"primary": "a"}, "option 0: ('q', 1) is no item, primary or secondary"),
+        (["ab", "ac"], {"primary": "ab"}, "option 1: 'c' is not one of the items"),
+        ([[("q", 1)]], {"primary": "a"}, "option 0: ('q', 1) is not one of the items"),
         (["aba"], {}, "option 0 has item 'a' twice"),
         ([["a", ("x", 1), ("x", 1)]], {"secondary": "x"}, "option 0 has item 'x' twice"),
         ([["a", ("x", 1), "x"]], {"secondary": "x"}, "option 0 has item 'x' twice"),
@@ -268,10 +268,10 @@ def test_bad_problems_are_named(options: Any, names: dict[str, Any], message: st
 @pytest.mark.parametrize(
     ("rows", "message"),
     [
-        ([[0, 1], [2, 0]], "row 1, column 0: 0 or 1 expected, 2 found"),
-        ([[0, 1], ["1", 0]], "row 1, column 0: 0 or 1 expected, '1' found"),
-        ([[0, 0.5]], "row 0, column 1: 0 or 1 expected, 0.5 found"),
-        ([[0, 1], [1]], "row 1: 2 columns expected as in row 0, 1 found"),
+        ([[0, 1], [2, 0]], "row 1, column 0: expected 0 or 1, found 2"),
+        ([[0, 1], ["1", 0]], "row 1, column 0: expected 0 or 1, found '1'"),
+        ([[0, 0.5]], "row 0, column 1: expected 0 or 1, found 0.5"),
+        ([[0, 1], [1]], "row 1: expected 2 columns as in row 0, found 1"),
     ],
 )
 def test_bad_matrices_are_named(rows: Sequence[Sequence[Any]], message: str) -> None:
@@ -282,7 +282,7 @@ def test_bad_matrices_are_named(rows: Sequence[Sequence[Any]], message: str) -> 
 
 def test_unknown_choice() -> None:
     for search in (Cover(["a"]).solutions, lambda choice: dance(Cover(["a"]), choice=choice)):
-        with pytest.raises(CoverError, match="choice: 'smallest' or 'first' expected, 'last' found"):
+        with pytest.raises(CoverError, match="choice: expected 'smallest' or 'first', found 'last'"):
             search(choice="last")  # type: ignore[arg-type]
 
 
@@ -357,7 +357,7 @@ except KeyboardInterrupt:
 
 def test_two_threads_may_not_share_a_search() -> None:
     cover = pairings(12)
-    search = _core.CoverSearch(12, 12, cover._starts, cover._items, cover._colors)
+    search = _core.CoverSearch(*cover.problem.numbers)
     outcomes: list[object] = []
     refused: list[bool] = []
 

@@ -131,7 +131,7 @@ def test_a_search_that_soon_ends_says_nothing_of_a_diagram() -> None:
 def test_lists_of_a_search_count_as_memory() -> None:
     """The search by the fewest options lists for each level what may be taken yet: much more than its keys."""
     chain = Cover([(item,) for item in range(5000) for _ in range(2)])
-    numbers = (*chain._numbers(), *chain._bounds())
+    numbers = (*chain.problem.numbers, chain.problem.low, chain.problem.high)
     assert _core.ZddSearch(*numbers, first=False).run(1 << 50, 1 << 50, 30 << 20) == "full"
     assert _core.ZddSearch(*numbers, first=True).run(1 << 50, 1 << 50, 30 << 20) == "done"
     assert chain.count(memory=60 << 20) == 2**5000

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from farandole import Cover
-from farandole.cover.multi import MultiSearch
+from farandole.cover.search import MultiSearch
 
 PAIRS = Cover(combinations(range(8), 2), multiplicities={0: 2, 1: (0, 1)})
 
 
 def test_it_is_the_covers_in_order() -> None:
-    search = MultiSearch(PAIRS)
+    search = MultiSearch(PAIRS.problem)
     covers = list(search)
     assert covers == list(PAIRS.solutions())
     assert (search.found, search.exhausted, search.share) == (len(covers), True, 1)
@@ -25,7 +25,7 @@ def test_it_is_the_covers_in_order() -> None:
 
 def test_counting_goes_on_where_next_stopped() -> None:
     rng = random.Random(3)
-    search, n = MultiSearch(PAIRS), 0
+    search, n = MultiSearch(PAIRS.problem), 0
     while not search.exhausted:
         n += search.count(limit=rng.randint(0, 3)) if rng.random() < 0.5 else len(list(islice(search, 2)))
     assert n == search.found == PAIRS.count()
@@ -33,7 +33,7 @@ def test_counting_goes_on_where_next_stopped() -> None:
 
 def test_a_budget_is_kept() -> None:
     for budget in range(0, 200, 7):
-        search = MultiSearch(PAIRS, budget=budget)
+        search = MultiSearch(PAIRS.problem, budget=budget)
         covers = list(search)
         assert search.nodes <= budget
         assert search.exhausted or search.nodes == budget
@@ -41,7 +41,7 @@ def test_a_budget_is_kept() -> None:
 
 
 def test_the_share_grows() -> None:
-    search, share = MultiSearch(PAIRS), 0.0
+    search, share = MultiSearch(PAIRS.problem), 0.0
     for _ in search:
         assert share <= search.share <= 1
         share = search.share
@@ -49,16 +49,16 @@ def test_the_share_grows() -> None:
 
 def test_seconds_are_kept() -> None:
     many = Cover(combinations(range(61), 2), multiplicities={0: (1, 3)})
-    search = MultiSearch(many, seconds=0.1)
+    search = MultiSearch(many.problem, seconds=0.1)
     assert search.count() == search.found
     assert not search.exhausted
 
 
 def test_bad_limits_are_named() -> None:
     with pytest.raises(ValueError, match="budget: expected a whole number of at least 0, found -1"):
-        MultiSearch(PAIRS, budget=-1)
+        MultiSearch(PAIRS.problem, budget=-1)
     with pytest.raises(ValueError, match="seconds: expected a number of at least 0, found nan"):
-        MultiSearch(PAIRS, seconds=float("nan"))
+        MultiSearch(PAIRS.problem, seconds=float("nan"))
 
 
 def test_a_search_can_be_watched_while_it_counts() -> None:
@@ -80,10 +80,10 @@ def test_a_search_can_be_watched_while_it_counts() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"threads": 2}, "threads: with multiplicities 1 expected, 2 found"),
-        ({"seed": 1}, "seed: one for the choice 'random' only expected, 'smallest' found"),
-        ({"sharp": [1]}, "sharp: items for the choice 'sharp' only expected, 'smallest' found"),
-        ({"choice": "random"}, "choice: with multiplicities 'smallest' or 'first' expected, 'random' found"),
+        ({"threads": 2}, "threads: with multiplicities expected 1, found 2"),
+        ({"seed": 1}, "seed: only the choice 'random' takes one, found 'smallest'"),
+        ({"sharp": [1]}, "sharp: only the choice 'sharp' prefers items, found 'smallest'"),
+        ({"choice": "random"}, "choice: with multiplicities expected 'smallest' or 'first', found 'random'"),
     ],
 )
 def test_what_such_a_search_cannot_do_is_refused(arguments: dict[str, Any], message: str) -> None:

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from farandole import Cover, CoverError
-from farandole.cover import options
+from farandole.cover import matrix
 
 ROWS = [[0, 1, 1], [0, 0, 0], [1, 0, 0], [1, 1, 0]]
 
@@ -118,19 +118,19 @@ def test_columns_in_any_order_are_sorted() -> None:
 @pytest.mark.parametrize("value", [2, -1, 0.5])
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "numpy_bool"])
 def test_other_values_are_named(kind: str, value: float) -> None:
-    with pytest.raises(CoverError, match=rf"row 1, column 2: 0 or 1 expected, {value}(\.0)? found"):
+    with pytest.raises(CoverError, match=rf"row 1, column 2: expected 0 or 1, found {value}(\.0)?"):
         Cover.from_matrix(KINDS[kind]([[0, 1, 0], [1, 0, value]]))
 
 
 @pytest.mark.parametrize(
     ("matrix", "message"),
     [
-        (np.array([[1, np.nan]]), "row 0, column 1: 0 or 1 expected, nan found"),
-        (np.array([["1"]]), "row 0, column 0: 0 or 1 expected, "),
-        (np.array([1, 0]), "matrix: two dimensions expected, 1 found"),
-        ([[0, 1], [1]], "row 1: 2 columns expected as in row 0, 1 found"),
-        ([[None]], "row 0, column 0: 0 or 1 expected, None found"),
-        ([[np.array([1, 0])]], "row 0, column 0: 0 or 1 expected, "),
+        (np.array([[1, np.nan]]), "row 0, column 1: expected 0 or 1, found nan"),
+        (np.array([["1"]]), "row 0, column 0: expected 0 or 1, "),
+        (np.array([1, 0]), "matrix: expected two dimensions, found 1"),
+        ([[0, 1], [1]], "row 1: expected 2 columns as in row 0, found 1"),
+        ([[None]], "row 0, column 0: expected 0 or 1, found None"),
+        ([[np.array([1, 0])]], "row 0, column 0: expected 0 or 1, "),
     ],
 )
 def test_bad_matrices_are_named(matrix: Any, message: str) -> None:
@@ -142,28 +142,28 @@ def test_bad_matrices_are_named(matrix: Any, message: str) -> None:
 def test_twice_in_a_sparse_matrix_is_two() -> None:
     sparse = pytest.importorskip("scipy.sparse")
     matrix = sparse.coo_array((np.ones(2, dtype=int), (np.array([0, 0]), np.array([1, 1]))), shape=(1, 2))
-    with pytest.raises(CoverError, match="row 0, column 1: 0 or 1 expected, 2 found"):
+    with pytest.raises(CoverError, match="row 0, column 1: expected 0 or 1, found 2"):
         Cover.from_matrix(matrix)
 
 
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        ({"multiplicities": {"c": 1}}, "multiplicities: a primary item expected, 'c' is no item"),
-        ({"multiplicities": {"x": 1}}, "multiplicities: a primary item expected, 'x' is a secondary item"),
-        ({"multiplicities": {"a": (2, 1)}}, "multiplicity of item 'a': 0 <= low <= high expected, (2, 1) found"),
-        ({"multiplicities": {"a": -1}}, "multiplicity of item 'a': 0 <= low <= high expected, -1 found"),
-        ({"multiplicities": {"a": 1.5}}, "multiplicity of item 'a': a whole number or a pair of them expected, 1.5"),
-        ({"multiplicities": {"a": (1, 2, 3)}}, "multiplicity of item 'a': a whole number or a pair of them expected"),
-        ({"multiplicities": {"a": "12"}}, "multiplicity of item 'a': a whole number or a pair of them expected, '12'"),
-        ({"multiplicities": {"a": 1 << 40}}, "multiplicity of item 'a': less than 1073741824 expected, more found"),
-        ({"costs": [1]}, "costs: 2 expected, one for each option, 1 found"),
-        ({"costs": {"z": 1}}, "costs: 'z' is the label of no option"),
-        ({"costs": [1, float("nan")]}, "cost of option 1: a finite number expected, nan found"),
-        ({"costs": [float("inf"), 1]}, "cost of option 0: a finite number expected, inf found"),
-        ({"costs": {0: "3"}}, "cost of option 0: a finite number expected, '3' found"),
-        ({"costs": [None, 1]}, "cost of option 0: a finite number expected, None found"),
-        ({"costs": [10**400, 1]}, "cost of option 0: a finite number expected, 1000"),
+        ({"multiplicities": {"c": 1}}, "multiplicities: expected a primary item, found 'c', which is not an item"),
+        ({"multiplicities": {"x": 1}}, "multiplicities: expected a primary item, found 'x', which is a secondary item"),
+        ({"multiplicities": {"a": (2, 1)}}, "multiplicity of item 'a': expected 0 <= low <= high, found (2, 1)"),
+        ({"multiplicities": {"a": -1}}, "multiplicity of item 'a': expected 0 <= low <= high, found -1"),
+        ({"multiplicities": {"a": 1.5}}, "multiplicity of item 'a': expected a whole number or a pair of them, found"),
+        ({"multiplicities": {"a": (1, 2, 3)}}, "multiplicity of item 'a': expected a whole number or a pair of them"),
+        ({"multiplicities": {"a": "12"}}, "multiplicity of item 'a': expected a whole number or a pair of them"),
+        ({"multiplicities": {"a": 1 << 40}}, "multiplicity of item 'a': expected fewer than 1073741824 times"),
+        ({"costs": [1]}, "costs: expected 2, one for each option, found 1"),
+        ({"costs": {"z": 1}}, "costs: no option has the label 'z'"),
+        ({"costs": [1, float("nan")]}, "cost of option 1: expected a finite number, found nan"),
+        ({"costs": [float("inf"), 1]}, "cost of option 0: expected a finite number, found inf"),
+        ({"costs": {0: "3"}}, "cost of option 0: expected a finite number, found '3'"),
+        ({"costs": [None, 1]}, "cost of option 0: expected a finite number, found None"),
+        ({"costs": [10**400, 1]}, "cost of option 0: expected a finite number, found 1000"),
     ],
 )
 def test_bad_numbers_are_named(more: dict[str, Any], message: str) -> None:
@@ -173,7 +173,7 @@ def test_bad_numbers_are_named(more: dict[str, Any], message: str) -> None:
 
 
 def test_costs_of_a_matrix_are_one_for_each_row() -> None:
-    with pytest.raises(CoverError, match="costs: 4 expected, one for each row, 3 found"):
+    with pytest.raises(CoverError, match="costs: expected 4, one for each row, found 3"):
         Cover.from_matrix(ROWS, costs=[1, 2, 3])
 
 
@@ -191,14 +191,14 @@ def test_costs_of_a_series_go_by_label() -> None:
     assert Cover.from_matrix(data, multiplicities=times).multiplicities == {"b": (2, 2)}
     assert Cover.from_matrix(data, secondary=pandas.Series(["b"])).secondary == ("b",)
     for arguments, message in (
-        ({"costs": costs.drop("y")}, "costs: one for each option expected, none for 'y' found"),
-        ({"costs": costs.rename({"y": "w"})}, "costs: 'w' is the label of no option"),
-        ({"costs": pandas.Series([1, 2, 3, 4])}, "costs: 0 is the label of no option"),
+        ({"costs": costs.drop("y")}, "costs: expected one for each option, found none for 'y'"),
+        ({"costs": costs.rename({"y": "w"})}, "costs: no option has the label 'w'"),
+        ({"costs": pandas.Series([1, 2, 3, 4])}, "costs: no option has the label 0"),
         ({"costs": pandas.Series([1, 2], index=["x", "x"])}, "costs: label 'x' is listed twice"),
-        ({"costs": costs.to_frame()}, "costs: a value for each label expected, a DataFrame found"),
-        ({"costs": costs.where(costs < 3)}, "cost of option 'none': a finite number expected, nan found"),
-        ({"multiplicities": pandas.Series([2])}, "multiplicities: a primary item expected, 0 is no item"),
-        ({"multiplicities": pandas.Series({"a": 2.5})}, "multiplicity of item 'a': a whole number"),
+        ({"costs": costs.to_frame()}, "costs: expected a value for each label, found a DataFrame"),
+        ({"costs": costs.where(costs < 3)}, "cost of option 'none': expected a finite number, found nan"),
+        ({"multiplicities": pandas.Series([2])}, "multiplicities: expected a primary item, found 0, which"),
+        ({"multiplicities": pandas.Series({"a": 2.5})}, "multiplicity of item 'a': expected a whole number"),
     ):
         with pytest.raises(CoverError, match=re.escape(message)):
             Cover.from_matrix(data, **arguments)
@@ -211,13 +211,13 @@ def test_frames_of_polars() -> None:
     assert Cover.from_matrix(data.lazy(), costs=polars.Series([5, 6, 7])) == expected
     assert Cover.from_matrix(data, costs={1: 6, 0: 5, 2: 7}) == expected  # a row of zeros has a label too
     for arguments, message in (
-        ({"costs": polars.Series([5, 6])}, "costs: 3 expected, one for each row, 2 found"),
-        ({"costs": polars.Series([5, None, 7])}, "cost of option 1: a finite number expected, None found"),
+        ({"costs": polars.Series([5, 6])}, "costs: expected 3, one for each row, found 2"),
+        ({"costs": polars.Series([5, None, 7])}, "cost of option 1: expected a finite number, found None"),
         (
             {"multiplicities": polars.Series([2, 1])},
-            "multiplicities: a mapping from items, or a Series with their names",
+            "multiplicities: expected a mapping from items, or a Series with their names",
         ),
-        ({"secondary": ["B"]}, "secondary: a column expected, 'B' is none"),
+        ({"secondary": ["B"]}, "secondary: 'B' is not one of the columns"),
         ({"secondary": data["a"]}, "item 0 is listed twice"),
     ):
         with pytest.raises(CoverError, match=re.escape(message)):
@@ -225,9 +225,9 @@ def test_frames_of_polars() -> None:
 
 
 def test_columns_must_be_there() -> None:
-    with pytest.raises(CoverError, match="secondary: a column expected, 'B' is none"):
+    with pytest.raises(CoverError, match="secondary: 'B' is not one of the columns"):
         Cover.from_matrix([[1, 0]], secondary=["B"])
-    with pytest.raises(CoverError, match="costs: 5 is the label of no option"):
+    with pytest.raises(CoverError, match="costs: no option has the label 5"):
         Cover.from_matrix([[1, 0]], costs={5: 1})
 
 
@@ -238,29 +238,29 @@ MASKED: Any = np.ma.masked_array([[1, 0], [0, 1]], mask=[[False, False], [False,
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: ANY(5), "options: an iterable of options, or a mapping to them, expected, 5 found"),
-        (lambda: ANY([1, 2]), "option 0: an iterable of items expected, 1 found"),
-        (lambda: ANY({"x": None}), "option 'x': an iterable of items expected, None found"),
-        (lambda: ANY(["a"], primary=5), "primary: an iterable of items expected, 5 found"),
-        (lambda: ANY(["a"], secondary=5), "secondary: an iterable of items expected, 5 found"),
+        (lambda: ANY(5), "options: expected an iterable of options, or a mapping to them, found 5"),
+        (lambda: ANY([1, 2]), "option 0: expected an iterable of items, found 1"),
+        (lambda: ANY({"x": None}), "option 'x': expected an iterable of items, found None"),
+        (lambda: ANY(["a"], primary=5), "primary: expected an iterable of items, found 5"),
+        (lambda: ANY(["a"], secondary=5), "secondary: expected an iterable of items, found 5"),
         (lambda: ANY(["a"], secondary=[[]]), "items: [] is not hashable"),
-        (lambda: ANY(["a"], multiplicities=5), "multiplicities: a mapping from items"),
-        (lambda: ANY(["a"], multiplicities=["a"]), "multiplicities: a mapping from items"),
-        (lambda: ANY(["a"], costs=5), "costs: numbers expected, 5 found"),
-        (lambda: ANY(["a"], costs="5"), "costs: numbers expected, '5' found"),
-        (lambda: ANY(["a"], costs=[float("nan")]), "cost of option 0: a finite number expected, nan found"),
-        (lambda: ANY(["a"], costs=np.array([np.nan])), "cost of option 0: a finite number expected"),
-        (lambda: ANY(["a"], costs=[1j]), "cost of option 0: a finite number expected, 1j found"),
-        (lambda: ANY.from_matrix(5), "matrix: rows of zeros and ones expected, 5 found"),
-        (lambda: ANY.from_matrix(None), "matrix: rows of zeros and ones expected, None found"),
-        (lambda: ANY.from_matrix([1, 2]), "row 0: a sequence of zeros and ones expected, 1 found"),
-        (lambda: ANY.from_matrix(["01"]), "row 0, column 0: 0 or 1 expected, '0' found"),
-        (lambda: ANY.from_matrix(np.array([["0", "1"]])), "row 0, column 0: 0 or 1 expected"),
-        (lambda: ANY.from_matrix(np.array([[0, np.nan]])), "row 0, column 1: 0 or 1 expected, nan found"),
-        (lambda: ANY.from_matrix(np.array([1, 0])), "matrix: two dimensions expected, 1 found"),
-        (lambda: ANY.from_matrix(np.zeros((2, 2), dtype="M8[s]")), "row 0, column 0: 0 or 1 expected"),
-        (lambda: ANY.from_matrix(MASKED), "row 1, column 1: 0 or 1 expected, masked found"),
-        (lambda: ANY.from_matrix(np.zeros((0, 1 << 27))), "matrix: less than 67108864 columns expected"),
+        (lambda: ANY(["a"], multiplicities=5), "multiplicities: expected a mapping from items"),
+        (lambda: ANY(["a"], multiplicities=["a"]), "multiplicities: expected a mapping from items"),
+        (lambda: ANY(["a"], costs=5), "costs: expected numbers, found 5"),
+        (lambda: ANY(["a"], costs="5"), "costs: expected numbers, found '5'"),
+        (lambda: ANY(["a"], costs=[float("nan")]), "cost of option 0: expected a finite number, found nan"),
+        (lambda: ANY(["a"], costs=np.array([np.nan])), "cost of option 0: expected a finite number"),
+        (lambda: ANY(["a"], costs=[1j]), "cost of option 0: expected a finite number, found 1j"),
+        (lambda: ANY.from_matrix(5), "matrix: expected rows of zeros and ones, found 5"),
+        (lambda: ANY.from_matrix(None), "matrix: expected rows of zeros and ones, found None"),
+        (lambda: ANY.from_matrix([1, 2]), "row 0: expected a sequence of zeros and ones, found 1"),
+        (lambda: ANY.from_matrix(["01"]), "row 0, column 0: expected 0 or 1, found '0'"),
+        (lambda: ANY.from_matrix(np.array([["0", "1"]])), "row 0, column 0: expected 0 or 1"),
+        (lambda: ANY.from_matrix(np.array([[0, np.nan]])), "row 0, column 1: expected 0 or 1, found nan"),
+        (lambda: ANY.from_matrix(np.array([1, 0])), "matrix: expected two dimensions, found 1"),
+        (lambda: ANY.from_matrix(np.zeros((2, 2), dtype="M8[s]")), "row 0, column 0: expected 0 or 1"),
+        (lambda: ANY.from_matrix(MASKED), "row 1, column 1: expected 0 or 1, found masked"),
+        (lambda: ANY.from_matrix(np.zeros((0, 1 << 27))), "matrix: expected fewer than 67108864 columns"),
     ],
 )
 def test_what_is_none_is_named(make: Callable[[], Cover], message: str) -> None:
@@ -278,7 +278,7 @@ def test_masked_values_that_are_known() -> None:
 def test_many_rows_are_read_some_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = (np.random.default_rng(1).random((100, 7)) < 0.2).astype(int)
     expected = Cover.from_matrix(rows.tolist())
-    monkeypatch.setattr(options, "BLOCK", 7 * 3)
+    monkeypatch.setattr(matrix, "BLOCK", 7 * 3)
     assert Cover.from_matrix(rows) == expected
     frame = pytest.importorskip("polars").from_numpy(rows, schema=[str(n) for n in range(7)])
     assert Cover.from_matrix(frame).options == tuple(tuple(map(str, option)) for option in expected.options)

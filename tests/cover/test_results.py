@@ -133,7 +133,7 @@ def test_an_estimate_of_nodes() -> None:
 def _search_of(cover: Cover) -> Any:
     from farandole import _core
 
-    return _core.MultiSearch(*cover._numbers(), *cover._bounds())
+    return _core.MultiSearch(*cover.problem.numbers, cover.problem.low, cover.problem.high)
 
 
 def test_estimates_of_little() -> None:
@@ -169,5 +169,5 @@ def test_reasons() -> None:
 
 
 def test_a_sum_of_costs_must_be_finite() -> None:
-    with pytest.raises(CoverError, match="costs: a finite sum expected"):
+    with pytest.raises(CoverError, match="costs: expected a finite sum"):
         Cover(["a", "b"], costs=[1e308, 1e308])

@@ -89,10 +89,10 @@ def test_engines_are_dance_is_brute_force(cover: Cover, limit: int) -> None:
     for name in ENGINES:
         with engine(name) as argument:
             for choice in ("smallest", "first"):
-                found = list(Search(cover, choice=choice, **argument))
+                found = list(Search(cover.problem, choice=choice, **argument))
                 assert found == danced(cover, choice)
                 assert {frozenset(labels) for labels in found} == expected
-            search = Search(cover, **argument)
+            search = Search(cover.problem, **argument)
             assert search.count(limit) == min(limit, len(expected))
             assert search.count() == max(len(expected) - limit, 0)
             assert search.exhausted
@@ -132,10 +132,10 @@ def test_large_problems_agree(seed: int) -> None:
     slow = [event.what for event in events if event.kind == "solution"]
     for name in ENGINES:
         with engine(name) as argument:
-            assert list(islice(Search(cover, **argument), len(slow))) == slow
-            found = [Search(cover, budget=30_000, choice=choice, **argument) for choice in ("smallest", "first")]
-            marks = [Search(cover, budget=30_000, choice=choice, bits=False) for choice in ("smallest", "first")]
-            assert [list(search) for search in found] == [list(search) for search in marks]
+            assert list(islice(Search(cover.problem, **argument), len(slow))) == slow
+            for choice in ("smallest", "first"):
+                found = Search(cover.problem, budget=30_000, choice=choice, **argument)
+                assert list(found) == list(Search(cover.problem, budget=30_000, choice=choice, bits=False))
 
 
 @pytest.mark.parametrize("name", ENGINES)
@@ -145,8 +145,8 @@ def test_bit_sets_take_over_in_the_middle(name: str | None) -> None:
     cells = [(r, c) for r in range(n) for c in range(n)]
     cover = Cover([[("row", r), ("column", c), *([("box", r // 7)] if r == c else [])] for r, c in cells])
     with engine(name) as argument:
-        search = Search(cover, budget=3000, **argument)
-        assert list(search) == list(Search(cover, budget=3000, bits=False))
+        search = Search(cover.problem, budget=3000, **argument)
+        assert list(search) == list(Search(cover.problem, budget=3000, bits=False))
         assert not search.exhausted
 
 
@@ -207,7 +207,7 @@ def test_a_budget_is_kept_and_told(threads: int) -> None:
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("bits", [True, False])
 def test_seconds_are_kept_and_told(threads: int, bits: bool) -> None:
-    search = Search(pairings(61), seconds=0.2, threads=threads, bits=bits)
+    search = Search(pairings(61).problem, seconds=0.2, threads=threads, bits=bits)
     began = time.perf_counter()
     assert list(search) == []
     assert 0.15 < time.perf_counter() - began < 0.5
@@ -254,7 +254,7 @@ def test_progress_can_be_watched() -> None:
 
 def test_share_grows_to_one() -> None:
     for bits in (True, False):
-        search = Search(queens(7), bits=bits)
+        search = Search(queens(7).problem, bits=bits)
         shares = [search.share, *(search.share for _ in search)]
         assert shares == sorted(shares)
         assert shares[0] == 0
@@ -335,17 +335,17 @@ def test_threads_go_on_after_a_pause() -> None:
 @pytest.mark.parametrize(
     ("arguments", "error", "message"),
     [
-        ({"choice": "x"}, CoverError, f"choice: {', '.join(map(repr, CHOICES[:-1]))} or 'random' expected, 'x' found"),
-        ({"choice": "sharp", "sharp": ["z"]}, CoverError, "sharp: 'z' is no primary item"),
+        ({"choice": "x"}, CoverError, f"choice: expected {', '.join(map(repr, CHOICES[:-1]))} or 'random', found 'x'"),
+        ({"choice": "sharp", "sharp": ["z"]}, CoverError, "sharp: 'z' is not a primary item"),
         ({"budget": -1}, ValueError, "budget: expected a whole number of at least 0, found -1"),
         ({"seconds": -0.5}, ValueError, "seconds: expected a number of at least 0, found -0.5"),
         ({"seconds": float("nan")}, ValueError, "seconds: expected a number of at least 0, found nan"),
         ({"budget": 1.5}, ArgumentError, "budget: expected a whole number of at least 0, found 1.5"),
         ({"seconds": "x"}, ArgumentError, "seconds: expected a number of at least 0, found 'x'"),
-        ({"seed": 1}, ArgumentError, "seed: one for the choice 'random' only expected, 'smallest' found"),
+        ({"seed": 1}, ArgumentError, "seed: only the choice 'random' takes one, found 'smallest'"),
         ({"choice": "random", "seed": "x"}, ArgumentError, "seed: expected a whole number or None, found 'x'"),
-        ({"sharp": ["a"]}, ArgumentError, "sharp: items for the choice 'sharp' only expected, 'smallest' found"),
-        ({"choice": "sharp", "sharp": 5}, CoverError, "sharp: an iterable of items expected, 5 found"),
+        ({"sharp": ["a"]}, ArgumentError, "sharp: only the choice 'sharp' prefers items, found 'smallest'"),
+        ({"choice": "sharp", "sharp": 5}, CoverError, "sharp: expected an iterable of items, found 5"),
         ({"threads": 0}, ValueError, "threads: expected a whole number of at least 1, found 0"),
     ],
 )  # fmt: skip
@@ -358,13 +358,13 @@ def test_bad_arguments_are_named(arguments: dict[str, Any], error: type[Exceptio
 def test_pieces_must_fit() -> None:
     cover = pairings(4)
     for piece in ([1, 6], [1, -1]):
-        with pytest.raises(ValueError, match="pieces: options with primary items expected"):
-            _core.CoverSearch(*cover._numbers(), pieces=array("i", piece))
+        with pytest.raises(ValueError, match="pieces: expected options with primary items"):
+            _core.CoverSearch(*cover.problem.numbers, pieces=array("i", piece))
     for piece in ([1], [-1], [0, 2, 0]):
-        with pytest.raises(ValueError, match="pieces: lengths that fit expected"):
-            _core.CoverSearch(*cover._numbers(), pieces=array("i", piece))
+        with pytest.raises(ValueError, match="pieces: expected lengths that fit"):
+            _core.CoverSearch(*cover.problem.numbers, pieces=array("i", piece))
     for piece in ([2, 0, 0], [2, 0, 1]):
-        assert _core.CoverSearch(*cover._numbers(), pieces=array("i", piece)).count() == 0
+        assert _core.CoverSearch(*cover.problem.numbers, pieces=array("i", piece)).count() == 0
     with pytest.raises(ValueError, match="n: expected a whole number of at least 1, found 0"):
         begun(cover).split(0)
 

@@ -34,7 +34,7 @@ def test_houses_of_any_cells(data: st.DataObject) -> None:
     houses = data.draw(st.lists(strategies.some_cells(n_cells, 1, min(n_cells, n_digits)), max_size=5))
     masks = data.draw(st.lists(st.integers(0, (1 << n_digits) - 1), min_size=n_cells, max_size=n_cells))
     patience = data.draw(st.sampled_from([0, 1, 3, 2000]))
-    search = _core.Propagation(_core.Network(n_digits, n_cells, houses), masks, patience=patience)
+    search = _core.PuzzleSearch(_core.Network(n_digits, n_cells, houses), masks, patience=patience)
     found = []
     while (digits := search.next()) is not None:
         found.append(tuple(digits))
@@ -53,7 +53,7 @@ def test_houses_of_any_cells(data: st.DataObject) -> None:
 @examples(50)
 def test_as_many_solutions_as_the_lanes_find(puzzle: Puzzle, patience: int) -> None:
     houses = [house.cells for house in puzzle.grid.houses]
-    search = _core.Propagation(_core.Network(9, 81, houses), puzzle.masks, patience=patience)
+    search = _core.PuzzleSearch(_core.Network(9, 81, houses), puzzle.masks, patience=patience)
     assert search.count(100) == _core.Cursor(puzzle.masks).count(100)
 
 
@@ -63,7 +63,7 @@ def test_learning_about_pairs(data: st.DataObject) -> None:
     """Any pairs of digits beside each other, in a row of cells of which no two are equal."""
     partners = data.draw(st.lists(st.integers(0, 15), min_size=4, max_size=4))
     network = _core.Network(4, 5, [[0, 1, 2]], pairs=[(i, i + 1, partners) for i in range(4)])
-    counts = {_core.Propagation(network, [15] * 5, patience=patience).count() for patience in (0, 1, 2000)}
+    counts = {_core.PuzzleSearch(network, [15] * 5, patience=patience).count() for patience in (0, 1, 2000)}
     expected = sum(
         len(set(digits[:3])) == 3 and all(partners[one - 1] >> other - 1 & 1 for one, other in pairwise(digits))
         for digits in product(range(1, 5), repeat=5)
@@ -82,7 +82,7 @@ def test_learning_about_sets(data: st.DataObject) -> None:
     partners = data.draw(st.lists(st.integers(1, 31), min_size=5, max_size=5))
     masks = data.draw(st.lists(st.sampled_from([31, 31, 31, 15, 30, 7, 1]), min_size=8, max_size=8))
     network = _core.Network(5, 8, houses, sets=sets, pairs=[(0, 6, partners)])
-    counts = {_core.Propagation(network, masks, patience=patience).count() for patience in (0, 1, 2000)}
+    counts = {_core.PuzzleSearch(network, masks, patience=patience).count() for patience in (0, 1, 2000)}
     expected = sum(
         all(mask >> digit - 1 & 1 for mask, digit in zip(masks, digits, strict=True))
         and all(len({digits[cell] for cell in house}) == 4 for house in houses)
@@ -105,7 +105,7 @@ def digit_sets(size: int) -> st.SearchStrategy[int]:
 
 
 def test_learning_forgets_no_solution_and_repeats_none() -> None:
-    search = _core.Propagation(network_of(5), [31] * 25, patience=0)
+    search = _core.PuzzleSearch(network_of(5), [31] * 25, patience=0)
     assert (search.count(), search.exhausted) == (161280, True)
 
 
@@ -125,57 +125,57 @@ def test_sums_with_coefficients(data: st.DataObject) -> None:
         and all(len({digits[cell] for cell in house}) == len(house) for house in houses)
         for digits in product(range(1, 5), repeat=n_cells)
     )
-    assert _core.Propagation(network, [15] * n_cells).count() == expected
+    assert _core.PuzzleSearch(network, [15] * n_cells).count() == expected
 
 
 def test_latin_squares_are_counted() -> None:
     # Source: OEIS A002860
     for n, count in ((1, 1), (2, 2), (3, 12), (4, 576), (5, 161280)):
-        assert _core.Propagation(network_of(n), [(1 << n) - 1] * n * n).count() == count
+        assert _core.PuzzleSearch(network_of(n), [(1 << n) - 1] * n * n).count() == count
 
 
 def test_thirty_two_digits() -> None:
-    search = _core.Propagation(network_of(32), [(1 << 32) - 1] * 1024)
+    search = _core.PuzzleSearch(network_of(32), [(1 << 32) - 1] * 1024)
     digits = search.next()
     assert digits is not None
     assert all(sorted(digits[32 * row : 32 * row + 32]) == list(range(1, 33)) for row in range(32))
 
 
 def test_a_search_is_lazy_and_says_when_it_is_done() -> None:
-    search = _core.Propagation(network_of(3), [7] * 9)
+    search = _core.PuzzleSearch(network_of(3), [7] * 9)
     assert search.next() == [1, 2, 3, 2, 3, 1, 3, 1, 2]
     assert (search.exhausted, search.count(5), search.exhausted) == (False, 5, False)
     assert (search.count(), search.exhausted, search.next()) == (6, True, None)
 
 
 def test_a_budget_ends_a_search() -> None:
-    search = _core.Propagation(network_of(5), [31] * 25, budget=50)
+    search = _core.PuzzleSearch(network_of(5), [31] * 25, budget=50)
     found = search.count()
     assert 0 < found < 161280
     assert (search.nodes, search.exhausted, search.next()) == (50, False, None)
 
 
 def test_time_ends_a_search() -> None:
-    search = _core.Propagation(network_of(9), [511] * 81, seconds=0.05)
+    search = _core.PuzzleSearch(network_of(9), [511] * 81, seconds=0.05)
     search.count()
     assert (search.exhausted, search.next(), search.next()) == (False, None, None)
 
 
 def test_no_cells_have_one_solution() -> None:
-    search = _core.Propagation(_core.Network(9, 0, []), [])
+    search = _core.PuzzleSearch(_core.Network(9, 0, []), [])
     assert (search.next(), search.next(), search.exhausted) == ([], None, True)
 
 
 def test_sums_that_contradict_each_other() -> None:
     """Whole cages that fill a house, but not to its sum: the rule of 45 leaves no cell, and no answer."""
     sums = [([0, 1], [1, 1], 3, 3), ([2, 3], [1, 1], 6, 6)]
-    assert _core.Propagation(_core.Network(4, 4, [[0, 1, 2, 3]], sums), [15] * 4).count() == 0
+    assert _core.PuzzleSearch(_core.Network(4, 4, [[0, 1, 2, 3]], sums), [15] * 4).count() == 0
 
 
 def test_an_automaton_of_no_cells_and_one_of_no_states() -> None:
-    assert _core.Propagation(_core.Network(4, 1, [], automata=[([[]], 1, [], [0])]), [15]).count() == 4
-    assert _core.Propagation(_core.Network(4, 1, [], automata=[([[]], 1, [], [])]), [15]).count() == 0
-    assert _core.Propagation(_core.Network(4, 1, [], automata=[([[0]], 0, [], [])]), [15]).count() == 0
+    assert _core.PuzzleSearch(_core.Network(4, 1, [], automata=[([[]], 1, [], [0])]), [15]).count() == 4
+    assert _core.PuzzleSearch(_core.Network(4, 1, [], automata=[([[]], 1, [], [])]), [15]).count() == 0
+    assert _core.PuzzleSearch(_core.Network(4, 1, [], automata=[([[0]], 0, [], [])]), [15]).count() == 0
 
 
 @pytest.mark.parametrize(
@@ -207,9 +207,9 @@ def test_malformed_networks(arguments: dict[str, object], message: str) -> None:
 
 def test_malformed_masks() -> None:
     with pytest.raises(ValueError, match="a mask for each cell"):
-        _core.Propagation(network_of(3), [7] * 8)
+        _core.PuzzleSearch(network_of(3), [7] * 8)
     with pytest.raises(ValueError, match="masks of n_digits bits"):
-        _core.Propagation(network_of(3), [8] * 9)
+        _core.PuzzleSearch(network_of(3), [8] * 9)
 
 
 def test_ctrl_c_stops_a_long_search_which_goes_on() -> None:
@@ -219,7 +219,7 @@ from farandole import _core
 
 rows = [[7 * i + j for j in range(7)] for i in range(7)]
 network = _core.Network(7, 49, rows + [list(column) for column in zip(*rows)])
-search = _core.Propagation(network, [127] * 49)
+search = _core.PuzzleSearch(network, [127] * 49)
 signal.signal(signal.SIGALRM, signal.default_int_handler)
 signal.setitimer(signal.ITIMER_REAL, 0.2)
 began = time.perf_counter()
@@ -235,7 +235,7 @@ except KeyboardInterrupt:
 
 
 def test_two_threads_may_not_share_a_search() -> None:
-    search = _core.Propagation(network_of(4), [15] * 16)
+    search = _core.PuzzleSearch(network_of(4), [15] * 16)
     found: list[tuple[int, ...]] = []
 
     def run() -> None:
@@ -256,12 +256,12 @@ def test_two_threads_may_not_share_a_search() -> None:
 
 
 def test_a_search_keeps_its_network() -> None:
-    searches = [_core.Propagation(network_of(4), [15] * 16) for _ in range(10)]
+    searches = [_core.PuzzleSearch(network_of(4), [15] * 16) for _ in range(10)]
     gc.collect()
     assert [search.count() for search in searches] == [576] * 10
     del searches
     gc.collect()
-    assert not [thing for thing in gc.get_objects() if isinstance(thing, _core.Propagation | _core.Network)]
+    assert not [thing for thing in gc.get_objects() if isinstance(thing, _core.PuzzleSearch | _core.Network)]
 
 
 # What takes longer than a test may: sixteen cages of five cells each, and 25x25. docs/speed.md says how long.
@@ -284,7 +284,7 @@ def test_the_collection(family: str) -> None:
         model = case.model()
         masks = [one & other for one, other in zip(case.masks, model.masks, strict=True)]
         is_long = case.name in LONG or family == "sudoku25_gecode"
-        search = _core.Propagation(model.network(), masks, seconds=2 if is_long else 60)
+        search = _core.PuzzleSearch(model.network(), masks, seconds=2 if is_long else 60)
         digits, other = search.next(), search.next()
         for found in (digits, other):
             assert found is None or collection.violations(case, found) == []

@@ -49,11 +49,11 @@ def test_line_drawing_and_repr() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("." * 80, "81 cells expected, 80 found"),
-        ("." * 82, "81 cells expected, 82 found"),
-        ("", "81 cells expected, 0 found"),
-        (".x" + "." * 79, "character 2: a digit or one of . 0 _ * ? - for empty expected, 'x' found"),
-        ("²" + "." * 80, "character 1: a digit or one of . 0 _ * ? - for empty expected, '²' found"),
+        ("." * 80, "expected 81 cells, found 80"),
+        ("." * 82, "expected 81 cells, found 82"),
+        ("", "expected 81 cells, found 0"),
+        (".x" + "." * 79, "character 2: expected a digit or one of . 0 _ * ? - for empty, found 'x'"),
+        ("²" + "." * 80, "character 1: expected a digit or one of . 0 _ * ? - for empty, found '²'"),
     ],
 )
 def test_characters_that_make_no_puzzle(text: str, message: str) -> None:
@@ -80,20 +80,20 @@ def test_a_digit_twice_in_a_house(cells: tuple[int, int], message: str) -> None:
 
 @pytest.mark.parametrize("digit", [-1, 10])
 def test_a_given_that_is_no_digit(digit: int) -> None:
-    with pytest.raises(PuzzleError, match=f"^r1c2: a digit from 1 to 9 expected, .* {digit} found$"):
+    with pytest.raises(PuzzleError, match=f"^r1c2: expected a digit from 1 to 9, or 0 for empty; found {digit}$"):
         Puzzle.classic([0, digit] + [0] * 79)
 
 
 def test_too_few_givens_or_masks() -> None:
-    with pytest.raises(PuzzleError, match="81 givens expected, 80 found"):
+    with pytest.raises(PuzzleError, match="expected 81 givens, found 80"):
         Puzzle(Grid.classic(), GIVENS[:80])
-    with pytest.raises(PuzzleError, match="81 masks of pencilmarks expected, 80 found"):
+    with pytest.raises(PuzzleError, match="expected 81 masks of pencilmarks, found 80"):
         Puzzle(Grid.classic(), GIVENS, (FULL,) * 80)
 
 
 @pytest.mark.parametrize("mask", [-1, 512])
 def test_a_mask_of_other_digits(mask: int) -> None:
-    with pytest.raises(PuzzleError, match=f"r1c2: a mask of 9 bits expected, {mask} found"):
+    with pytest.raises(PuzzleError, match=f"r1c2: expected a mask of 9 bits, found {mask}"):
         Puzzle(Grid.classic(), GIVENS, (FULL, mask) + (FULL,) * 79)
 
 
@@ -215,7 +215,7 @@ def test_two_threads_share_no_cursor() -> None:
         results = [pool.submit(cursor.count, 300_000) for _ in range(2)]
     errors = [result.exception() for result in results]
     assert None in errors
-    assert all(error is None or "at work in another thread" in str(error) for error in errors)
+    assert all(error is None or "running already" in str(error) for error in errors)
 
 
 # ── Any grid ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -325,7 +325,7 @@ def test_rules_are_kept_and_shown() -> None:
     assert not puzzle.is_classic
     with pytest.raises(PuzzleError, match="an exact cover says houses only, but the puzzle has rules: Cage"):
         puzzle.cover()
-    with pytest.raises(PuzzleError, match=r"Cage\(cells=\(0, 16\), total=3\): cells 0 to 15 expected, 16 found"):
+    with pytest.raises(PuzzleError, match=r"Cage\(cells=\(0, 16\), total=3\): expected cells 0 to 15, found 16"):
         Puzzle.of(Grid.classic((2, 2)), "." * 16, rules=[Cage((0, 16), 3)])
 
 
@@ -381,7 +381,7 @@ def test_digits_beyond_nine_are_letters() -> None:
     assert solution is not None
     assert set(solution.line) == set("123456789ABCDEFG")
     assert Puzzle.of(grid, solution.line).givens == solution.digits
-    with pytest.raises(FormatError, match=r"character 3: a digit from 1 to G or one of .* expected, 'H' found"):
+    with pytest.raises(FormatError, match=r"character 3: expected a digit from 1 to G or one of .*, found 'H'"):
         Puzzle.of(grid, "1GH" + "." * 253)
 
 
@@ -390,7 +390,7 @@ def test_text_for_a_grid_with_places_outside() -> None:
     puzzle = Puzzle.of(Grid.gattai([(0, 0), (2, 2)], box=(2, 2)), "\n".join(rows))
     assert puzzle.givens[:4] == (1, 2, 3, 4)
     assert puzzle == Puzzle.of(puzzle.grid, "".join(rows).replace("#", "."))
-    with pytest.raises(FormatError, match="28 cells expected, 29 found"):
+    with pytest.raises(FormatError, match="expected 28 cells, found 29"):
         Puzzle.of(puzzle.grid, "".join(rows).replace("#", "1", 1))
 
 
@@ -489,7 +489,10 @@ anything: Any = Puzzle  # what a type checker would refuse
     [
         (lambda: anything.classic([1.5] + [0] * 80), "a classic puzzle: expected whole numbers, found "),
         (lambda: anything.classic(["1"] + [0] * 80), "a classic puzzle: expected whole numbers, found "),
-        (lambda: anything.classic([10**5000] + [0] * 80), "r1c1: a digit from 1 to 9 expected, .*a huge number found"),
+        (
+            lambda: anything.classic([10**5000] + [0] * 80),
+            "r1c1: expected a digit from 1 to 9, or 0 for empty; found a",
+        ),
         (lambda: anything.classic(None), "a classic puzzle: expected whole numbers, found None"),
         (lambda: anything.of(Grid.classic(), None), "expected a text with a character for each cell, found None"),
         (lambda: anything(Grid.classic(), "." * 81), "givens: expected whole numbers, found "),
@@ -543,7 +546,7 @@ def test_a_house_that_is_too_narrow_is_not_searched_for_ever(shape: tuple[int, i
         (lambda: anything(Grid.classic(), (0.5,) * 81), "givens: expected whole numbers"),
         (lambda: anything(Grid.classic(), (True,) * 81), "givens: expected whole numbers"),
         (lambda: anything(Grid.classic(), None), "givens: expected whole numbers, found None"),
-        (lambda: anything(Grid.classic(), (10**30, *[0] * 80)), "r1c1: a digit from 1 to 9 expected"),
+        (lambda: anything(Grid.classic(), (10**30, *[0] * 80)), "r1c1: expected a digit from 1 to 9"),
         (lambda: anything(Grid.classic(), (0,) * 81, "marks"), "pencilmarks: expected whole numbers"),
         (
             lambda: anything(Grid.classic(), (0,) * 81, rules=("cage",)),

@@ -36,7 +36,7 @@ struct BitSample {
 };
 
 // A search. Its memory belongs to who made it.
-struct BitSearch {
+struct BitState {
     BitProblem problem;
     bool first;          // cover the first item next, not the one with the fewest options
     int32_t* path;       // the names of the options taken; path[0, depth) were there at the beginning
@@ -57,14 +57,14 @@ struct BitKernel {
     size_t (*memory_for)(const BitProblem& problem);
 
     // Opens the first level. The problem has an item.
-    void (*begin)(BitSearch& search);
+    void (*begin)(BitState& search);
 
     // Searches until so many solutions were found in all, `covers` (if any) has no room for one more, or the control
     // pauses. True: there is nothing left to search.
-    bool (*run)(BitSearch& search, Control& control, int64_t solutions, Covers* covers);
+    bool (*run)(BitState& search, Control& control, int64_t solutions, Covers* covers);
 
     // Which part of the search lies behind, from 0 to 1, if all options of a level take equally long.
-    double (*share)(const BitSearch& search);
+    double (*share)(const BitState& search);
 };
 
 extern const BitKernel bits_baseline, bits_avx2, bits_avx512;

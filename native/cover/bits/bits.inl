@@ -269,7 +269,7 @@ INLINE Word* lay_out(const BitProblem& problem, BitPack* pack, int n_options, in
 }
 
 // Makes the rows of a pack whose options and items are known, and opens its first level.
-void open_pack(BitSearch& search, BitPack* pack, Word* level) {
+void open_pack(BitState& search, BitPack* pack, Word* level) {
     const BitProblem& problem = search.problem;
     const int n_words = pack->n_words, n_stride = pack->n_stride;
     memset(pack->rows, 0, (size_t)n_stride * problem.n_rows * sizeof(Word));
@@ -306,7 +306,7 @@ INLINE int size_class(int n) {
 }
 
 // Goes on below a level in a pack of its own, without the options and items that are no longer there.
-void push_pack(BitSearch& search, Word* level, int n_options) {
+void push_pack(BitState& search, Word* level, int n_options) {
     const BitPack& from = *search.pack;
     BitPack* pack = (BitPack*)aligned(level + level_size(from.n_stride));
     int n_items = 0;
@@ -330,7 +330,7 @@ void push_pack(BitSearch& search, Word* level, int n_options) {
 
 // Whether a new pack for so many options would save more time than it takes, by the nodes that there were below levels of
 // this size. Unit: an operation on a vector; the factors are measured.
-INLINE bool is_worthwhile(const BitSearch& search, const BitPack& pack, int n_options) {
+INLINE bool is_worthwhile(const BitState& search, const BitPack& pack, int n_options) {
     constexpr int64_t kNodeCost = 3, kEntryCost = 3, kPackCost = 200;
     const int n_words = (n_options + 63) / 64, n_groups = pack.n_padded / LANES;
     const BitSample& sample = search.samples[size_class(n_options)];
@@ -343,7 +343,7 @@ INLINE bool is_worthwhile(const BitSearch& search, const BitPack& pack, int n_op
 // The search
 
 // Writes the cover that the path is. False: there is no room.
-INLINE bool write(const BitSearch& search, Covers* covers) {
+INLINE bool write(const BitState& search, Covers* covers) {
     if (!covers) return true;
     if (covers->size - covers->used < (size_t)search.depth + 1) return false;
     int32_t* out = covers->data + covers->used;
@@ -363,7 +363,7 @@ enum class Next { kPack, kLeave, kPause };
 // Searches the newest pack until it is done, another one goes on, or the search pauses. WORDS is the pack's n_words, or 0
 // if it is known only when the search runs.
 template <int WORDS>
-Next explore(BitSearch& search, Control& control, int64_t solutions, Covers* covers) {
+Next explore(BitState& search, Control& control, int64_t solutions, Covers* covers) {
     typedef typename PartOfSet<WORDS>::Type Part;
     BitPack pack = *search.pack;
     if (WORDS) pack.n_words = pack.n_stride = WORDS;
@@ -443,17 +443,17 @@ size_t memory_for(const BitProblem& problem) {
     return size + (problem.n_items + 2) * level_size(n_words + LANES) * sizeof(Word);  // a level an item at most
 }
 
-void begin(BitSearch& search) {
+void begin(BitState& search) {
     BitPack* pack = (BitPack*)search.memory;
     Word* first = lay_out(search.problem, pack, search.problem.n_options, search.problem.n_items);
     for (int option = 0; option < pack->n_options; ++option) pack->options[option] = option;
     for (int item = 0; item < pack->n_items; ++item) pack->items[item] = item;
     search.pack = nullptr;
-    for (int c = 0; c < BitSearch::kClasses; ++c) search.samples[c] = {(int64_t)1 << c / 2, 1};
+    for (int c = 0; c < BitState::kClasses; ++c) search.samples[c] = {(int64_t)1 << c / 2, 1};
     open_pack(search, pack, first);
 }
 
-bool run(BitSearch& search, Control& control, int64_t solutions, Covers* covers) {
+bool run(BitState& search, Control& control, int64_t solutions, Covers* covers) {
     if (search.solutions >= solutions) return false;
     for (;;) {
         Next next;
@@ -482,7 +482,7 @@ double share_of(const BitPack* pack, double& part) {
     return behind;
 }
 
-double share(const BitSearch& search) {
+double share(const BitState& search) {
     double part = 1;
     return share_of(search.pack, part);
 }

@@ -157,28 +157,28 @@ class ZddKeys {
         const auto require = [](bool holds, const char* what) {
             if (!holds) throw std::invalid_argument(what);
         };
-        require(0 <= n_primary_ && n_primary_ <= n_items, "0 <= n_primary <= n_items expected");
+        require(0 <= n_primary_ && n_primary_ <= n_items, "expected 0 <= n_primary <= n_items");
         require(n_items < 1 << 30 && items.size() < 1 << 30 && starts.size() < 1 << 30,
-                "fewer than 2**30 of everything expected");
-        require(colors.size() == items.size(), "a color for each item expected");
+                "expected fewer than 2**30 of everything");
+        require(colors.size() == items.size(), "expected a color for each item");
         require(!starts.empty() && starts.front() == 0 && static_cast<size_t>(starts.back()) == items.size() &&
                     std::is_sorted(starts.begin(), starts.end()),
-                "starts that rise from 0 to the number of items expected");
+                "expected starts that rise from 0 to the number of items");
         std::vector<int32_t> last_option(n_items, -1);
         for (int32_t option = 0; option < n_options_; ++option) {
             for (int32_t k = starts[option]; k < starts[option + 1]; ++k) {
                 const int32_t item = items[k];
-                require(0 <= item && item < n_items, "items from 0 to n_items - 1 expected");
-                require(item >= n_primary_ || colors[k] == 0, "colors on secondary items only expected");
-                require(last_option[item] != option, "each item once in an option expected");
+                require(0 <= item && item < n_items, "expected items from 0 to n_items - 1");
+                require(item >= n_primary_ || colors[k] == 0, "expected colors on secondary items only");
+                require(last_option[item] != option, "expected each item once in an option");
                 last_option[item] = option;
             }
             alarm.listen(4 + 4 * (starts[option + 1] - starts[option]));
         }
         require(low.size() == high.size() && (low.empty() || low.size() == static_cast<size_t>(n_primary_)),
-                "low and high for each primary item expected, or neither");
+                "expected low and high for each primary item, or neither");
         for (size_t item = 0; item < low.size(); ++item)
-            require(0 <= low[item] && low[item] <= high[item], "0 <= low <= high expected");
+            require(0 <= low[item] && low[item] <= high[item], "expected 0 <= low <= high");
     }
 
     void rank_items(Integers starts, Integers items, Integers low, Integers high, Alarm& alarm) {

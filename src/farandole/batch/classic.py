@@ -225,7 +225,7 @@ def variants(puzzles: Values, n: int, *, seed: int = 0) -> Values:
     whole("seed", seed)
     array = _usable(puzzles)
     if array.dtype != np.uint8 or not len(array):
-        raise PuzzleError(f"at least one puzzle of uint8 (digits) expected, {len(array)} of {array.dtype} found")
+        raise PuzzleError(f"expected at least one puzzle of uint8 (digits), found {len(array)} of {array.dtype}")
     if array.max() > 9:
         raise _too_great(array, int((array > 9).argmax()))
     random = np.random.default_rng(seed)
@@ -233,7 +233,7 @@ def variants(puzzles: Values, n: int, *, seed: int = 0) -> Values:
     try:
         made = np.empty((n, 81), np.uint8)
     except (MemoryError, ValueError):  # the latter for more than there are addresses
-        raise ArgumentError(f"n: fewer puzzles expected, {n} found, which take {81 * n} bytes") from None
+        raise ArgumentError(f"n: expected fewer puzzles, found {n}: they take {81 * n} bytes") from None
     for start in range(0, n, _CHUNK):  # the indices of all would take eight times the room
         k = min(_CHUNK, n - start)
         rows, columns = orders[random.integers(len(orders), size=(2, k))]
@@ -285,11 +285,11 @@ def _bytes_of(text: bytes | bytearray | memoryview | mmap) -> memoryview:
     try:
         view = memoryview(text)
     except (TypeError, ValueError) as error:
-        raise FormatError(f"a text as bytes expected, {type(text).__name__} found: {error}") from None
+        raise FormatError(f"expected a text as bytes, found {type(text).__name__}: {error}") from None
     if view.ndim != 1 or view.itemsize != 1:
         shape, itemsize = view.shape, view.itemsize
         view.release()
-        raise FormatError(f"a text as bytes expected, memory of shape {shape} in items of {itemsize} bytes found")
+        raise FormatError(f"expected a text as bytes, found memory of shape {shape} in items of {itemsize} bytes")
     return view if view.contiguous else memoryview(view.tobytes())
 
 
@@ -302,19 +302,19 @@ def _sound_values(lines: Lines, place: str) -> Values:
 
 def _values_of_strings(puzzles: Sequence[str]) -> Values:
     if isinstance(puzzles, str):
-        raise FormatError("a sequence of strings expected, one string found: put it in a list")
+        raise FormatError("expected a sequence of strings, found one string: put it in a list")
     try:
         puzzles = list(puzzles)
     except TypeError:
         expected = "an array, strings or bytes"
-        raise PuzzleError(f"puzzles: {expected} expected, {type(puzzles).__name__} found") from None
+        raise PuzzleError(f"puzzles: expected {expected}, found {type(puzzles).__name__}") from None
     for number, puzzle in enumerate(puzzles, 1):
         # What ends a puzzle in a line of a file is a fault here.
         if not isinstance(puzzle, str) or len(puzzle) != 81:
-            found = f"{len(puzzle)} found" if isinstance(puzzle, str) else f"{puzzle!r} found"
-            raise FormatError(f"puzzle {number}: a string of 81 characters expected, {found}")
+            found = f"{len(puzzle)}" if isinstance(puzzle, str) else repr(puzzle)
+            raise FormatError(f"puzzle {number}: expected a string of 81 characters, found {found}")
         if puzzle.startswith("#"):
-            raise FormatError(f"puzzle {number}: column 1: a digit or one of . 0 _ * ? - expected, '#' found")
+            raise FormatError(f"puzzle {number}: column 1: expected a digit or one of . 0 _ * ? - for empty, found '#'")
     lines = read_lines("\n".join(puzzles).encode(errors="surrogatepass"))
     if len(lines.values) != len(puzzles):
         raise FormatError("a puzzle is blank, or has an end of line in it")
@@ -325,11 +325,11 @@ def _usable(array: NDArray[Any]) -> Values | Candidates:
     import numpy as np
 
     if not isinstance(array, np.ndarray):
-        raise PuzzleError(f"an array of shape (n, 81) expected, {type(array).__name__} found")
+        raise PuzzleError(f"expected an array of shape (n, 81), found {type(array).__name__}")
     if array.ndim != 2 or array.shape[1] != 81:
-        raise PuzzleError(f"an array of shape (n, 81) expected, {array.shape} found")
+        raise PuzzleError(f"expected an array of shape (n, 81), found {array.shape}")
     if array.dtype not in (np.uint8, np.uint16):
-        raise PuzzleError(f"an array of uint8 (digits) or uint16 (masks of candidates) expected, {array.dtype} found")
+        raise PuzzleError(f"expected an array of uint8 (digits) or uint16 (masks of candidates), found {array.dtype}")
     return np.ascontiguousarray(array)
 
 
@@ -337,4 +337,4 @@ def _too_great(array: Values | Candidates, index: int) -> PuzzleError:
     puzzle, cell = divmod(index, 81)
     what = "digits from 0 to 9" if array.dtype == "uint8" else "masks of 9 bits"
     place = f"puzzle {puzzle}, cell r{cell // 9 + 1}c{cell % 9 + 1}"
-    return PuzzleError(f"{what} expected, {array[puzzle, cell]} found in {place}")
+    return PuzzleError(f"expected {what}, found {array[puzzle, cell]} in {place}")

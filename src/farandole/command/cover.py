@@ -15,7 +15,7 @@ from typing import Any
 from farandole.command.arguments import add_limit, add_output, positive
 from farandole.command.output import NOT_ONE, SOLVED, opened
 from farandole.cover import Cover
-from farandole.cover.options import Label
+from farandole.cover.problem import Label
 from farandole.cover.zdd import Zdd
 from farandole.errors import FormatError, GivenUpWarning, UnfinishedError, shortened
 from farandole.files.source import Source, ending

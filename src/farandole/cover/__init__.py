@@ -1,7 +1,8 @@
 """Exact cover: items, options, and every question one asks of them."""
 
+from farandole.cover.cover import Cover
 from farandole.cover.dance import Event, dance
-from farandole.cover.problem import Choice, Cover
+from farandole.cover.search import Choice
 from farandole.cover.zdd import Zdd
 
 __all__ = [

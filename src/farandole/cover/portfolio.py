@@ -5,18 +5,16 @@ from __future__ import annotations
 import math
 import warnings
 from array import array
-from collections.abc import Sequence
 from time import monotonic
-from typing import Literal, Protocol, TypeAlias
+from typing import Literal
 
 from farandole import _core
 from farandole.cover.memory import Allowance
-from farandole.cover.zdd import Label, Zdd
+from farandole.cover.problem import Problem
+from farandole.cover.search import MultiSearch, Search
+from farandole.cover.zdd import Zdd
 from farandole.errors import GivenUpWarning, UnfinishedError
 from farandole.limits import MOST, Deadline, whole_or_none
-
-# A problem as `_core.ZddSearch` takes it: n_primary, n_items, starts, items, colors, low, high.
-Numbers: TypeAlias = "tuple[int, int, array[int], array[int], array[int], array[int], array[int]]"
 
 FIRST_STEPS, MOST_STEPS = 1 << 12, 1 << 19  # of some 10 ns: between two looks at the clock
 FIRST_TURN = 0.002  # seconds
@@ -25,13 +23,12 @@ BEFORE_WARNING = 5  # seconds that a search goes on without a word when the diag
 SETUP = 4e-7  # seconds to set up the search for a diagram, for each entry of an option
 
 
-class ZddRace:
+class ZddPortfolio:
     """The search for a diagram by both rules in turn; the first one done wins.
 
     Parameters
     ----------
-    numbers
-        The problem as `_core.ZddSearch` wants it, without the rule.
+    problem : Problem
     budget : int
         How many options to try at most.
     memory : int, optional
@@ -39,9 +36,11 @@ class ZddRace:
         that has more of them goes first.
     """
 
-    def __init__(self, numbers: Numbers, *, budget: int = MOST, memory: int | None = None) -> None:
+    def __init__(self, problem: Problem, *, budget: int = MOST, memory: int | None = None) -> None:
         self._allowance = Allowance(memory)
-        self._searches = [_core.ZddSearch(*numbers, first=first) for first in (True, False)]
+        self._searches = [
+            _core.ZddSearch(*problem.numbers, problem.low, problem.high, first=first) for first in (True, False)
+        ]
         self._given_up = 0  # nodes of a search that went
         self._budget = budget
 
@@ -93,85 +92,64 @@ class ZddRace:
         return nodes, search.root
 
 
-def search_all(
-    numbers: Numbers,
-    labels: Sequence[Label],
-    costs: Sequence[float] | None,
-    *,
-    budget: int | None,
-    seconds: float | None,
-    memory: int | None,
-) -> Zdd:
-    """Search for the diagram of a problem, as `Cover.zdd` says it."""
+def search_all(problem: Problem, *, budget: int | None, seconds: float | None, memory: int | None) -> Zdd:
+    """Search for the diagram of a problem, as `Cover.zdd` does."""
     budget, memory, deadline = whole_or_none("budget", budget), whole_or_none("memory", memory), Deadline(seconds)
-    race = ZddRace(numbers, budget=MOST if budget is None else budget, memory=memory)
+    portfolio = ZddPortfolio(problem, budget=MOST if budget is None else budget, memory=memory)
     left = deadline.left()
-    match race.run(math.inf if left is None else left):
+    match portfolio.run(math.inf if left is None else left):
         case "spent":
             raise UnfinishedError(f"no diagram within a budget of {budget} nodes")
         case "full":
-            raise UnfinishedError(f"no diagram within a memory of {race.memory} bytes")
+            raise UnfinishedError(f"no diagram within a memory of {portfolio.memory} bytes")
         case "paused":
             raise UnfinishedError(f"no diagram within {seconds} seconds")
-    return Zdd(labels, *race.diagram(), costs)
+    return Zdd(problem.labels, *portfolio.diagram(), problem.costs or None)
 
 
-class Counting(Protocol):
-    """A search that counts covers one by one."""
-
-    def advance(self, seconds: float) -> int | None:
-        """Go on for about so long; give the count once it is known."""
-        ...
-
-    def share(self) -> float | None:
-        """Tell which part of the search lies behind, from 0 to 1, if that can be guessed."""
-        ...
-
-
-def count_either_way(search: Counting, numbers: Numbers, *, memory: int | None = None) -> int:
+def count_either_way(problem: Problem, search: Search | MultiSearch, *, memory: int | None = None) -> int:
     """Count covers by a search and by diagram in turn, whichever is done first.
 
     The search begins, for most problems are small. Then each has turns of the same length, twice as long each time,
     but the diagram gets no more than a tenth of the time that the search will take in all, as far as it can tell; and
     where that is no end, most of the time. When there is no more memory for it, the search goes on alone, and says so.
     """
-    _, _, starts, items, *_ = numbers
-    setup = SETUP * len(items)
-    race: ZddRace | None = None
+    setup = SETUP * len(problem.items)
+    portfolio: ZddPortfolio | None = None
     turn, spent, spent_on_diagram = FIRST_TURN, 0.0, 0.0
     while True:
         began = monotonic()
-        if (found := search.advance(turn)) is not None:
-            return found
+        search.count(seconds=turn)
+        if search.exhausted:
+            return search.found
         spent += monotonic() - began
-        share = search.share()
-        expected = 2 * spent if share is None else spent / max(share, 1e-12)
+        share = search.share
+        expected = spent / max(share, 1e-12) if share else 2 * spent
         began = monotonic()
         fair = min(4 * turn if expected > LONG * spent else turn, expected / 10 - spent_on_diagram)
-        if fair > (0 if race else setup):
-            race = race or ZddRace(numbers, memory=memory)
-            outcome = race.run(fair)
+        if fair > (0 if portfolio else setup):
+            portfolio = portfolio or ZddPortfolio(problem, memory=memory)
+            outcome = portfolio.run(fair)
             if outcome == "done":
-                return Zdd(range(len(starts) - 1), *race.diagram(), None).count()
+                return Zdd(problem.labels, *portfolio.diagram(), None).count()
             if outcome == "full":
-                given_up, race = race.memory, None
+                given_up, portfolio = portfolio.memory, None
                 return _count_alone(search, given_up)
         spent_on_diagram += monotonic() - began
         turn *= 2
 
 
-def _count_alone(search: Counting, memory: int) -> int:
-    """Go on without a diagram, which took so many bytes and was not done."""
-    if (found := search.advance(BEFORE_WARNING)) is not None:
-        return found
-    share = search.share()
-    done = "" if share is None else f", {share:.2g} of it done by its own estimate"
+def _count_alone(search: Search | MultiSearch, memory: int) -> int:
+    """Go on without a diagram, which was not done within this many bytes."""
+    search.count(seconds=BEFORE_WARNING)
+    if search.exhausted:
+        return search.found
+    done = f", {search.share:.2g} of it done by its own estimate" if search.share else ""
     warnings.warn(
         f"count: the diagram was given up, for it needs more than {memory} bytes; memory=... would let it have more."
         f" The search alone goes on{done}",
         GivenUpWarning,
         stacklevel=4,
     )
-    while (found := search.advance(math.inf)) is None:
-        pass
-    return found
+    search.count()
+    return search.found

@@ -1,4 +1,4 @@
-"""What some questions to an exact cover problem give: covers with their costs, an estimate, reasons."""
+"""Results of the questions one can ask of an exact cover problem: covers with their costs, an estimate, reasons."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from math import inf, nan, sqrt
 from typing import NamedTuple
 
-from farandole.cover.options import Label, Table
+from farandole.cover.problem import Label, Problem
 
 
 class Priced(NamedTuple):
@@ -63,46 +63,35 @@ def _mean(values: Sequence[float]) -> tuple[float, float]:
     return largest * mean, largest * sqrt(variance / n)
 
 
-class Needs(NamedTuple):
-    """A problem as `contradictions` reads it: its options, and how often primary items are covered."""
-
-    table: Table
-    labels: Sequence[Label]
-    low: Sequence[int]
-    high: Sequence[int]
-
-
-def contradictions(needs: Needs) -> Iterator[str]:
+def contradictions(problem: Problem) -> Iterator[str]:
     """Name items with too few options; or else options that are all needed and get in each other's way."""
-    table, low = needs.table, needs.low
-    n_primary = len(low)
+    n_primary = len(problem.primary)
+    low = problem.low or array("i", [1]) * n_primary
     sizes = array("i", [0]) * n_primary
-    for item in table.items:
+    for item in problem.items:
         if item < n_primary:
             sizes[item] += 1
     short = False
-    for item in range(n_primary):
+    for item, name in enumerate(problem.primary):
         if sizes[item] >= low[item]:
             continue
         short = True
-        name = table.names[item]
         if sizes[item] == 0:
             yield f"no option has item {name!r}"
         else:
             yield f"item {name!r} is to be covered {low[item]} times, but only {sizes[item]} options have it"
     if not short:
-        yield from _clashes(needs, sizes)
+        yield from _clashes(problem, low, sizes)
 
 
-def _clashes(needs: Needs, sizes: Sequence[int]) -> Iterator[str]:
+def _clashes(problem: Problem, low: Sequence[int], sizes: Sequence[int]) -> Iterator[str]:
     """Name options that are needed because an item has no others, but don't go together."""
-    table, labels, low, high = needs
-    starts, items, colors = table.starts, table.items, table.colors
-    n_primary = len(low)
-    # What is kept is arrays: problems are large, and who interrupts shall not wait until a million lists are gone.
+    starts, items, colors, names, labels = problem.starts, problem.items, problem.colors, problem.names, problem.labels
+    n_primary, high = len(low), problem.high or low
+    # Kept in arrays: problems are large, and an interrupt must not wait until a million lists are freed.
     forcing = array("i", [-1]) * len(labels)  # by option: an item that needs it
-    n_users = array("i", [0]) * len(table.names)  # by item: how many options that are needed have it,
-    shade = array("i", [-1]) * len(table.names)  # in which color, 0 for none or several
+    n_users = array("i", [0]) * len(names)  # by item: how many options that are needed have it,
+    shade = array("i", [-1]) * len(names)  # in which color, 0 for none or several
     for option in range(len(labels)):
         entries = range(starts[option], starts[option + 1])
         tight = [
@@ -125,5 +114,5 @@ def _clashes(needs: Needs, sizes: Sequence[int]) -> Iterator[str]:
                 if item in crowded and len(crowded[item]) <= (high[item] if item < n_primary else 1):
                     crowded[item].append(option)
     for item, users in crowded.items():
-        who = " and ".join(f"option {labels[option]!r} for {table.names[forcing[option]]!r}" for option in users)
-        yield f"needed are {who}, but they don't go together: item {table.names[item]!r}"
+        who = " and ".join(f"option {labels[option]!r} for {names[forcing[option]]!r}" for option in users)
+        yield f"needed are {who}, but they don't go together: item {names[item]!r}"

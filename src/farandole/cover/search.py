@@ -1,36 +1,26 @@
-"""A search for exact covers under control: pausing, watched, shared out, or cut into pieces that run elsewhere.
+"""Searches for exact covers under control: paused, watched, shared out, or cut into pieces that run elsewhere.
 
-`Cover.search` begins one; `Search` is what it gives.
+`Cover.search` begins one. `Search` is for problems whose items are covered once, `MultiSearch` for multiplicities.
 """
 
 from __future__ import annotations
 
 import os
 from array import array
-from collections.abc import Callable, Hashable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from farandole import _core
 from farandole.cover.options import items_once
+from farandole.cover.problem import Problem
 from farandole.errors import ArgumentError, CoverError
 from farandole.limits import Deadline, some_seed, some_threads, whole, whole_or_none
 
+Choice: TypeAlias = Literal["smallest", "first"]
 ChoiceRule: TypeAlias = Literal["smallest", "first", "sharp", "weighted", "random"]
 RULES: tuple[ChoiceRule, ...] = ("smallest", "first", "sharp", "weighted", "random")
 # One after another: how many options each has, and these in the order of their choice.
 Pieces: TypeAlias = "array[int]"
-
-
-class Problem(Protocol):
-    """What a search needs to know of a `Cover`."""
-
-    primary: tuple[Hashable, ...]
-
-    @property
-    def labels(self) -> Sequence[Any]:
-        """What its options are called."""
-
-    def _numbers(self) -> tuple[int, int, array[int], array[int], array[int]]: ...
 
 
 class Search(_core.CoverSearch):
@@ -63,7 +53,7 @@ class Search(_core.CoverSearch):
 
     def __init__(
         self,
-        cover: Problem,
+        problem: Problem,
         *,
         choice: ChoiceRule = "smallest",
         sharp: Iterable[Any] | None = None,
@@ -76,10 +66,10 @@ class Search(_core.CoverSearch):
         bits: bool = True,
     ) -> None:
         if choice not in RULES:
-            raise CoverError(f"choice: {_one_of(RULES)} expected, {choice!r} found")
+            raise CoverError(f"choice: expected {_one_of(RULES)}, found {choice!r}")
         deadline, budget, threads = Deadline(seconds), whole_or_none("budget", budget), some_threads(threads)
-        require_spoken_to(choice, sharp, seed)
-        self._cover = cover
+        require_use(choice, sharp, seed)
+        self._problem = problem
         self._plan: dict[str, Any] = {
             "choice": choice,
             "sharp": None if sharp is None else items_once(sharp, "sharp"),
@@ -94,13 +84,13 @@ class Search(_core.CoverSearch):
             "ordered": bool(ordered),
         }
         super().__init__(
-            *cover._numbers(),
+            *problem.numbers,
             choice=choice,
             seed=(self._plan["seed"] or 0) % (1 << 64),
             preferred=self._preferred() if choice == "sharp" else b"",
             pieces=pieces,
             bits=bits,
-            labels=None if isinstance(cover.labels, range) else tuple(cover.labels),
+            labels=None if isinstance(problem.labels, range) else tuple(problem.labels),
             budget=budget,
             seconds=deadline.left(),  # those of pieces begin with their first step
             threads=threads,
@@ -152,12 +142,12 @@ class Search(_core.CoverSearch):
         """Make a search for pieces of this one, with which it shares the problem."""
         search = Search.__new__(Search)
         _core.CoverSearch.__init__(search, self, pieces)
-        search._cover, search._plan, search._limits = self._cover, {**self._plan, "pieces": pieces}, self._limits
+        search._problem, search._plan, search._limits = self._problem, {**self._plan, "pieces": pieces}, self._limits
         return search
 
     def __reduce__(self) -> tuple[Callable[..., Search], tuple[Any, ...]]:
         self._require_new("pickle")
-        return _search, (self._cover, {**self._plan, **self._limits})
+        return _search, (self._problem, {**self._plan, **self._limits})
 
     def _require_new(self, what: str) -> None:
         if self.nodes or self.found or self.exhausted:
@@ -165,13 +155,13 @@ class Search(_core.CoverSearch):
 
     def _preferred(self) -> bytes:
         """Mark the items that a sharp choice prefers."""
-        primary, sharp = self._cover.primary, self._plan["sharp"]
+        primary, sharp = self._problem.primary, self._plan["sharp"]
         if sharp is None:
             return bytes(isinstance(item, str) and item.startswith("#") for item in primary)
         known, preferred = set(primary), set(sharp)
         for item in sharp:
             if item not in known:
-                raise CoverError(f"sharp: {item!r} is no primary item")
+                raise CoverError(f"sharp: {item!r} is not a primary item")
         return bytes(item in preferred for item in primary)
 
     def __repr__(self) -> str:
@@ -179,18 +169,78 @@ class Search(_core.CoverSearch):
         return f"<Search: {self.found} covers, {self.nodes} nodes, {state}>"
 
 
-def _search(cover: Problem, arguments: dict[str, Any]) -> Search:
-    return Search(cover, **arguments)
+def _search(problem: Problem, arguments: dict[str, Any]) -> Search:
+    return Search(problem, **arguments)
 
 
-def require_spoken_to(choice: ChoiceRule, sharp: object, seed: Any) -> None:
-    """Refuse what says nothing to a choice."""
+class MultiSearch:
+    """The covers of a problem with multiplicities, under control as `Search` is for those without.
+
+    It ends when all is searched, when its ``budget`` is spent or its ``seconds`` are over; ``exhausted`` tells which.
+    Another thread may read its attributes while it searches.
+    """
+
+    def __init__(
+        self, problem: Problem, *, first: bool = False, budget: int | None = None, seconds: float | None = None
+    ) -> None:
+        self._budget, self._deadline = whole_or_none("budget", budget), Deadline(seconds)
+        self._labels = problem.labels
+        self._search = _core.MultiSearch(*problem.numbers, problem.low, problem.high, first)
+
+    def __iter__(self) -> MultiSearch:
+        return self
+
+    def __next__(self) -> tuple[Any, ...]:
+        options = self._search.next(self._budget, self._deadline.left())
+        if options is None:
+            raise StopIteration
+        return tuple(self._labels[option] for option in options)
+
+    def count(self, limit: int | None = None, seconds: float | None = None) -> int:
+        """Count the covers to come, up to ``limit`` of them or for so many ``seconds``, and move past them."""
+        deadline = self._deadline.earlier(seconds)
+        return self._search.count(whole_or_none("limit", limit), self._budget, deadline.left())
+
+    @property
+    def found(self) -> int:
+        """Covers found so far, those counted included."""
+        return self._search.found
+
+    @property
+    def nodes(self) -> int:
+        """Options tried and items passed so far."""
+        return self._search.nodes
+
+    @property
+    def share(self) -> float:
+        """Which part of the search is done, from 0 to 1: an estimate, as if all branches of a level were alike."""
+        return self._search.share
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether all was searched."""
+        return self._search.exhausted
+
+    def __repr__(self) -> str:
+        state = "exhausted" if self.exhausted else f"{self.share:.1%} done"
+        return f"<MultiSearch: {self.found} covers, {self.nodes} nodes, {state}>"
+
+
+def require_use(choice: ChoiceRule, sharp: object, seed: Any) -> None:
+    """Refuse arguments that have no effect with a choice."""
     if sharp is not None and choice != "sharp":
-        raise ArgumentError(f"sharp: items for the choice 'sharp' only expected, {choice!r} found")
+        raise ArgumentError(f"sharp: only the choice 'sharp' prefers items, found {choice!r}")
     if some_seed(seed) is not None and choice != "random":
-        raise ArgumentError(f"seed: one for the choice 'random' only expected, {choice!r} found")
+        raise ArgumentError(f"seed: only the choice 'random' takes one, found {choice!r}")
 
 
 def _one_of(names: Iterable[str]) -> str:
     *others, last = map(repr, names)
     return f"{', '.join(others)} or {last}"
+
+
+def takes_first(choice: Choice) -> bool:
+    """Return whether the first item is covered next, not the one with the fewest options."""
+    if choice not in ("smallest", "first"):
+        raise CoverError(f"choice: expected 'smallest' or 'first', found {choice!r}")
+    return choice == "first"

@@ -29,13 +29,13 @@ from contextlib import suppress
 from heapq import heappop, heappush
 from itertools import accumulate, compress, count, islice
 from os import PathLike, fspath
-from typing import IO, Any, TypeAlias
+from typing import IO, Any
 
 from farandole import _core
+from farandole.cover.problem import Label
 from farandole.errors import CoverError, FormatError
 from farandole.limits import some_seed, whole
 
-Label: TypeAlias = Any  # as in cover: hashable
 MAGIC = b"farandole zdd 1\n"
 FIELD = 2**127 - 1  # a prime
 MOST_BITS_SHOWN = 1 << 12  # of a count, in `repr`: Python writes no number of more than 4,300 digits
@@ -237,14 +237,14 @@ class Zdd:
             self._numbers(*costs)
             costs = [costs.get(label, 0) for label in self.labels]
         elif len(costs) != len(self.labels):
-            raise CoverError(f"costs: {len(self.labels)} expected, one for each option, {len(costs)} found")
+            raise CoverError(f"costs: expected {len(self.labels)}, one for each option, found {len(costs)}")
         for label, cost in zip(self.labels, costs, strict=True):
             try:
                 is_number = math.isfinite(cost)
             except (TypeError, OverflowError):
                 is_number = isinstance(cost, int)  # too great for a float, but a number
             if not is_number:
-                raise CoverError(f"cost of option {label!r}: a finite number expected, {cost!r} found")
+                raise CoverError(f"cost of option {label!r}: expected a finite number, found {cost!r}")
         return costs
 
     # ── Parts of it ─────────────────────────────────────────────────────────────────────────────────────────────
@@ -279,7 +279,7 @@ class Zdd:
         numbers = {label: number for number, label in enumerate(self.labels)}
         for label in labels:
             if label not in numbers:
-                raise CoverError(f"{label!r} is the label of no option")
+                raise CoverError(f"no option has the label {label!r}")
         return [numbers[label] for label in labels]
 
     def _restricted(self, number: int, *, is_taken: bool) -> Zdd:
@@ -351,7 +351,7 @@ class Zdd:
         with open(path, "rb") as file:
             magic = file.read(len(MAGIC))
             if magic != MAGIC:
-                raise FormatError(f"{fspath(path)}: {MAGIC!r} expected at the beginning, {magic!r} found")
+                raise FormatError(f"{fspath(path)}: expected {MAGIC!r} at the beginning, found {magic!r}")
             unpacked = _Unpacked(file, os.fstat(file.fileno()).st_size)
             try:
                 zdd = cls._read(unpacked)
@@ -359,7 +359,7 @@ class Zdd:
                 damage = str(error)
             else:
                 return zdd
-        raise FormatError(f"{fspath(path)}: a diagram expected after the first line, found damaged: {damage}")
+        raise FormatError(f"{fspath(path)}: expected a diagram after the first line, found damage: {damage}")
 
     @classmethod
     def _read(cls, unpacked: _Unpacked) -> Zdd:
@@ -367,13 +367,13 @@ class Zdd:
         labels, costs, root, n_nodes = (fields[name] for name in ("labels", "costs", "root", "n_nodes"))
         labels = tuple(map(_tuples, labels)) if isinstance(labels, list) else range(labels)
         if costs is not None and not (isinstance(costs, list) and all(_is_finite(cost) for cost in costs)):
-            raise ValueError("costs that are finite numbers expected")
+            raise ValueError("expected costs that are finite numbers")
         nodes = array("i")
         for some in unpacked.rest():
             nodes.frombytes(some)
         nodes = _little_endian(nodes)
         if len(nodes) != 3 * n_nodes or root not in range(n_nodes) or (costs and len(costs) != len(labels)):
-            raise ValueError("lengths that agree expected")
+            raise ValueError("expected lengths that agree")
         zdd = cls(labels, nodes, root, costs)
         zdd.count()  # which looks at each node
         return zdd
@@ -446,7 +446,7 @@ class _Unpacked:
         parts = []
         while b"\n" not in (some := self._next()):
             if not some:
-                raise ValueError("a line of JSON expected")
+                raise ValueError("expected a line of JSON")
             parts.append(some)
         last, _, self._ready = some.partition(b"\n")
         return b"".join((*parts, last))
@@ -461,7 +461,7 @@ class _Unpacked:
             some = some[whole_bytes:]
         yield some
         if not self._unpacker.eof:
-            raise ValueError("an end of the packed part expected")
+            raise ValueError("expected an end of the packed part")
 
     def _next(self) -> bytes:
         while not self._unpacker.eof:
@@ -469,7 +469,7 @@ class _Unpacked:
             some = self._unpacker.decompress(packed, PIECE)
             self._left -= len(some)
             if self._left < 0:
-                raise ValueError(f"at most {MOST_UNPACKED} times as many bytes unpacked as packed expected")
+                raise ValueError(f"expected at most {MOST_UNPACKED} times as many bytes unpacked as packed")
             if some or not packed:
                 return some
         return b""
@@ -505,10 +505,10 @@ def _require_plain(label: Label) -> None:
         for part in label:
             _require_plain(part)
     elif not isinstance(label, str | int | float | None):
-        raise TypeError(f"labels of strings, numbers, True, False, None and tuples of them expected, {label!r} found")
+        raise TypeError(f"expected labels of strings, numbers, True, False, None and tuples of them, found {label!r}")
 
 
 def _tuples(label: Any) -> Label:
     if isinstance(label, dict):
-        raise ValueError("labels without braces expected")
+        raise ValueError("expected labels without braces")
     return tuple(map(_tuples, label)) if isinstance(label, list) else label

@@ -33,7 +33,7 @@ from math import inf, isfinite
 from typing import NoReturn, cast
 
 from farandole.cover import Cover
-from farandole.cover.options import Entry, Item, Label
+from farandole.cover.problem import Entry, Item, Label
 from farandole.errors import CoverError, FormatError, shortened
 from farandole.formats.text.lines import split_lines
 

@@ -186,9 +186,9 @@ class Grid:
 
     def _check_positions(self) -> None:
         if not 1 <= self.n_digits <= MAX_DIGITS:
-            raise PuzzleError(f"n_digits: 1 to {MAX_DIGITS} expected, {self.n_digits} found")
+            raise PuzzleError(f"n_digits: expected 1 to {MAX_DIGITS}, found {self.n_digits}")
         if not self.positions:
-            raise PuzzleError("positions: at least one cell expected, none found")
+            raise PuzzleError("positions: expected at least one cell, found none")
         if len(self.positions) > MAX_CELLS:
             raise PuzzleError(f"positions: expected at most {MAX_CELLS:,} cells, found {len(self.positions):,}")
         if max(map(max, self.positions)) >= MAX_SIDE:
@@ -196,7 +196,7 @@ class Grid:
             raise PuzzleError(f"positions: expected at most {MAX_SIDE:,} rows and columns, found {shapes.name_of(far)}")
         if min(map(min, self.positions)) < 0:
             off = next(position for position in self.positions if min(position) < 0)
-            raise PuzzleError(f"positions: rows and columns from 0 on expected, {off} found")
+            raise PuzzleError(f"positions: expected rows and columns from 0 on, found {off}")
         for before, after in zip(self.positions, self.positions[1:], strict=False):
             if before >= after:
                 fault = "is there twice" if before == after else f"is out of order, after {shapes.name_of(before)}"
@@ -211,10 +211,10 @@ class Grid:
                 raise PuzzleError(f"two houses have the name {house.name!r}")
             names.add(house.name)
             if not 1 <= len(house.cells) <= self.n_digits and len(set(house.cells)) == len(house.cells):
-                raise PuzzleError(f"{house.name}: 1 to {self.n_digits} cells expected, {len(house.cells)} found")
+                raise PuzzleError(f"{house.name}: expected 1 to {self.n_digits} cells, found {len(house.cells)}")
             for cell in house.cells:
                 if not 0 <= cell < self.n_cells:
-                    raise PuzzleError(f"{house.name}: cells 0 to {self.n_cells - 1} expected, {cell} found")
+                    raise PuzzleError(f"{house.name}: expected cells 0 to {self.n_cells - 1}, found {cell}")
             if len(set(house.cells)) < len(house.cells):
                 known: set[Cell] = set()
                 twice = next(cell for cell in house.cells if cell in known or known.add(cell))  # type: ignore[func-returns-value]
@@ -290,7 +290,7 @@ class Grid:
         letters = "".join(text.split())
         n = isqrt(len(letters))
         if not letters or n * n != len(letters):
-            raise PuzzleError(f"a jigsaw: letters for a square such as 9x9 expected, {len(letters)} letters found")
+            raise PuzzleError(f"a jigsaw: expected letters for a square such as 9x9, found {len(letters)} letters")
         rows = "\n".join(letters[start : start + n] for start in range(0, n * n, n))
         return _overlapped([(0, 0)], n, shapes.regions_of(rows, n), recipe=f"Grid.jigsaw({' '.join(rows.split())!r})")
 
@@ -340,13 +340,13 @@ class Grid:
             found = quoted(corners)
             raise PuzzleError(f"corners: expected pairs of a row and a column, found {found}") from None
         if not corners:
-            raise PuzzleError("corners: at least one expected, none found")
+            raise PuzzleError("corners: expected at least one, found none")
         if len(corners) * 2 * n > MAX_HOUSES:
             most = MAX_HOUSES // (2 * n)
             raise PuzzleError(f"corners: expected at most {most:,} grids of {n} rows, found {len(corners):,}")
         for corner in corners:
             if min(corner) < 0:
-                raise PuzzleError(f"positions: rows and columns from 0 on expected, {corner} found")
+                raise PuzzleError(f"positions: expected rows and columns from 0 on, found {corner}")
             if max(corner) + n > MAX_SIDE:
                 raise PuzzleError(
                     f"corners: expected at most {MAX_SIDE:,} rows and columns, "
@@ -370,7 +370,7 @@ class Grid:
         {'twodoku': 153, 'butterfly': 144, 'shogun': 783}
         """
         if not isinstance(name, str) or name not in NAMED:
-            raise PuzzleError(f"one of the gattai {', '.join(NAMED)} expected, {quoted(name)} found")
+            raise PuzzleError(f"expected one of the gattai {', '.join(NAMED)}, found {quoted(name)}")
         return _named(name)
 
     @staticmethod
@@ -399,7 +399,7 @@ class Grid:
             elif isinstance(house, str) and house in EXTRA:
                 more += self._extra(house)
             else:
-                raise PuzzleError(f"a house, or one of {', '.join(EXTRA)} expected, {quoted(house)} found")
+                raise PuzzleError(f"expected a house, or one of {', '.join(EXTRA)}, found {quoted(house)}")
         recipe = f"{self.recipe}.with_houses({', '.join(map(repr, houses))})" if self.recipe else ""
         all_houses = (*self.houses, *more)
         return Grid(self.positions, all_houses, n_digits=self.n_digits, regions=self.regions, recipe=recipe)
@@ -409,13 +409,13 @@ class Grid:
         n = self.n_digits
         try:
             if (self.height, self.width, self.n_cells) != (n, n, n * n):
-                raise PuzzleError(f"a full square of {n}x{n} cells expected")
+                raise PuzzleError(f"expected a full square of {n}x{n} cells")
             divisors = [height for height in range(1, n + 1) if n % height == 0]
             boxes = ((height, n // height) for height in divisors)
             box = next((box for box in boxes if self.regions == Grid.classic(box).regions), None)
             houses = EXTRA[name](n, box)
         except PuzzleError as error:
-            raise PuzzleError(f"{name}: {error}, {self!r} found") from None
+            raise PuzzleError(f"{name}: {error}, found {self!r}") from None
         return [House(title, tuple(n * row + column for row, column in places)) for title, places in houses.items()]
 
     def with_holes(self, *names: str) -> Grid:
@@ -489,7 +489,7 @@ class Grid:
         """
         place = shapes.place_of(name) if isinstance(name, str) else None
         if place is None:
-            raise PuzzleError(f"a cell such as r1c1 expected, {quoted(name)} found")
+            raise PuzzleError(f"expected a cell such as r1c1, found {quoted(name)}")
         if not (0 <= place[0] < self.height and 0 <= place[1] < self.width):
             raise PuzzleError(f"{name} lies outside the grid of {self.height} rows and {self.width} columns")
         cell = self.cell(*place)
@@ -565,7 +565,7 @@ def _box(box: tuple[int, int]) -> tuple[int, int]:
     sides = whole_numbers(box, "box")
     if len(sides) != 2 or min(sides) < 1 or sides[0] * sides[1] > MAX_DIGITS:
         found = quoted(box)
-        raise PuzzleError(f"box: height and width with a product of 1 to {MAX_DIGITS} expected, {found} found")
+        raise PuzzleError(f"box: expected height and width with a product of 1 to {MAX_DIGITS}, found {found}")
     return sides[0], sides[1]
 
 
@@ -583,7 +583,7 @@ def _classic(height: int, width: int) -> Grid:
 def _overlapped(corners: Sequence[Position], n: int, regions: shapes.Houses, *, recipe: str) -> Grid:
     """Merge square grids: rows, columns and regions; houses with equal cells are one, under its first name."""
     if not 1 <= n <= MAX_DIGITS:
-        raise PuzzleError(f"1 to {MAX_DIGITS} digits expected, {n} found")
+        raise PuzzleError(f"expected 1 to {MAX_DIGITS} digits, found {n}")
     lines = shapes.lines_of(corners, n)
     positions = sorted({position for places in lines.values() for position in places})
     cells = {position: cell for cell, position in enumerate(positions)}

@@ -146,7 +146,7 @@ def regions_of(text: str, n: int) -> Houses:
                 regions.setdefault(letter, []).append((row, column))
     for letter, places in regions.items():
         if len(places) != n:
-            raise PuzzleError(f"region {letter}: {n} cells expected, {len(places)} found")
+            raise PuzzleError(f"region {letter}: expected {n} cells, found {len(places)}")
     return {f"region {letter}": places for letter, places in regions.items()}
 
 
@@ -175,7 +175,7 @@ def _rising(n: int, box: Box | None) -> Houses:  # noqa: ARG001
 
 def _boxed(box: Box | None) -> Box:
     if box is None:
-        raise PuzzleError("a grid with boxes expected")
+        raise PuzzleError("expected a grid with boxes")
     return box
 
 
@@ -195,20 +195,20 @@ def _disjoint_groups(n: int, box: Box | None) -> Houses:
 def _center_dot(n: int, box: Box | None) -> Houses:
     height, width = _boxed(box)
     if height % 2 == 0 or width % 2 == 0:
-        raise PuzzleError("boxes with a cell in their center expected")
+        raise PuzzleError("expected boxes with a cell in their center")
     return {"center dots": _disjoint_groups(n, box)[f"group {n // 2 + 1}"]}
 
 
 def _asterisk(n: int, box: Box | None) -> Houses:  # noqa: ARG001
     if n != 9:
-        raise PuzzleError("a 9x9 grid expected")
+        raise PuzzleError("expected a 9x9 grid")
     return {"asterisk": [(1, 4), (2, 2), (2, 6), (4, 1), (4, 4), (4, 7), (6, 2), (6, 6), (7, 4)]}
 
 
 def _argyle(n: int, box: Box | None) -> Houses:  # noqa: ARG001
     """Eight diagonals beside the main ones: four of eight cells and four of five."""
     if n != 9:
-        raise PuzzleError("a 9x9 grid expected")
+        raise PuzzleError("expected a 9x9 grid")
     falling = [[(i, i + shift) for i in range(9) if 0 <= i + shift < 9] for shift in (1, -1, 4, -4)]
     rising = [[(i, 8 - j) for i, j in places] for places in falling]
     return {f"argyle {k}": places for k, places in enumerate(falling + rising, 1)}

@@ -99,11 +99,11 @@ class Puzzle:
         self._take_plain()
         grid, givens = self.grid, self.givens
         if len(givens) != grid.n_cells:
-            raise PuzzleError(f"{grid.n_cells} givens expected, {len(givens)} found")
+            raise PuzzleError(f"expected {grid.n_cells} givens, found {len(givens)}")
         for cell, digit in enumerate(givens):
             if not 0 <= digit <= grid.n_digits:
-                expected = f"a digit from 1 to {grid.n_digits} expected, or 0 for empty"
-                raise PuzzleError(f"{grid.cell_name(cell)}: {expected}; {quoted(digit)} found")
+                expected = f"a digit from 1 to {grid.n_digits}, or 0 for empty"
+                raise PuzzleError(f"{grid.cell_name(cell)}: expected {expected}; found {quoted(digit)}")
         for house in grid.houses:
             holder: dict[int, int] = {}
             for cell in house.cells:
@@ -114,7 +114,7 @@ class Puzzle:
         for rule in self.rules:
             for cell in rule.scope:
                 if not 0 <= cell < grid.n_cells:
-                    raise PuzzleError(f"{rule!r}: cells 0 to {grid.n_cells - 1} expected, {cell} found")
+                    raise PuzzleError(f"{rule!r}: expected cells 0 to {grid.n_cells - 1}, found {cell}")
         if self.pencilmarks is not None:
             object.__setattr__(self, "pencilmarks", self._kept_marks(self.pencilmarks))
 
@@ -144,11 +144,11 @@ class Puzzle:
     def _kept_marks(self, pencilmarks: Sequence[int]) -> tuple[int, ...] | None:
         """Strike what the givens strike; None where the marks say no more than they do."""
         if len(pencilmarks) != self.grid.n_cells:
-            raise PuzzleError(f"{self.grid.n_cells} masks of pencilmarks expected, {len(pencilmarks)} found")
+            raise PuzzleError(f"expected {self.grid.n_cells} masks of pencilmarks, found {len(pencilmarks)}")
         for cell, (mask, digit) in enumerate(zip(pencilmarks, self.givens, strict=True)):
             name = self.grid.cell_name(cell)
             if not 0 <= mask < 1 << self.grid.n_digits:
-                raise PuzzleError(f"{name}: a mask of {self.grid.n_digits} bits expected, {mask} found")
+                raise PuzzleError(f"{name}: expected a mask of {self.grid.n_digits} bits, found {mask}")
             if digit and not mask >> (digit - 1) & 1:
                 raise PuzzleError(f"{name}: the pencilmarks leave out its given, {digit}")
         plain = self._struck_by_givens()
@@ -323,7 +323,7 @@ class Puzzle:
         >>> Puzzle.of(Grid.classic((2, 2)), "1... ..3. .4.. ...2").nodes()
         0
         """
-        search = _core.Propagation(self._network()[0], self._start())
+        search = _core.PuzzleSearch(self._network()[0], self._start())
         search.count(whole("limit", limit))
         return search.nodes
 
@@ -438,21 +438,21 @@ class Puzzle:
         houses = [house.cells for house in self.grid.houses]
         return self._posted.value(lambda: _posted(self.grid, houses, self.rules))
 
-    def _search(self, masks: list[int], budget: int | None, seconds: float | None) -> _core.Cursor | _core.Propagation:
+    def _search(self, masks: list[int], budget: int | None, seconds: float | None) -> _core.Cursor | _core.PuzzleSearch:
         """Choose the engine: lanes for classic puzzles, unless the search is limited, else propagation.
 
         Pencilmarks can make a puzzle so hard that only a search that learns ends soon; lanes don't.
         """
         if budget is None and seconds is None and self.is_classic and self.pencilmarks is None:
             return _core.Cursor(masks)
-        return _core.Propagation(self._network()[0] if self.rules else self.grid.network, masks, budget, seconds)
+        return _core.PuzzleSearch(self._network()[0] if self.rules else self.grid.network, masks, budget, seconds)
 
     def _is_possible(self, cells: Collection[Cell], *rules: Rule) -> bool:
         """Say whether some cells can be filled when only these rules count, and houses among themselves."""
         inside = ([cell for cell in house.cells if cell in cells] for house in self.grid.houses)
         network, allowed = _posted(self.grid, [some for some in inside if len(some) > 1], rules)
         masks = [mask if cell in cells else 1 for cell, mask in enumerate(map(and_, self.masks, allowed))]
-        return _core.Propagation(network, masks).count(1) == 1
+        return _core.PuzzleSearch(network, masks).count(1) == 1
 
     def cover(self) -> Cover:
         """Say it as an exact cover problem: an item for each thing that must happen once, an option a candidate.
@@ -530,10 +530,10 @@ def digits_in(text: str, grid: Grid) -> tuple[int, ...]:
         if character not in values:
             digit = "a digit" if grid.n_digits == 9 else f"a digit from 1 to {DIGITS[grid.n_digits - 1]}"
             expected = f"{digit} or one of {' '.join(EMPTY)} for empty"
-            raise FormatError(f"character {position}: {expected} expected, {character!r} found")
+            raise FormatError(f"character {position}: expected {expected}, found {character!r}")
         givens.append(values[character])
     if len(givens) != grid.n_cells:
-        raise FormatError(f"{grid.n_cells} cells expected, {len(givens)} found")
+        raise FormatError(f"expected {grid.n_cells} cells, found {len(givens)}")
     return tuple(givens)
 
 

@@ -55,7 +55,7 @@ class Solutions(Iterator[Solution]):
         the time was spent.
     """
 
-    def __init__(self, grid: Grid, cursor: _core.Cursor | _core.Propagation) -> None:
+    def __init__(self, grid: Grid, cursor: _core.Cursor | _core.PuzzleSearch) -> None:
         self._grid = grid
         self._cursor = cursor
         self._is_over = False
@@ -121,9 +121,9 @@ class Allowance:
         """Say what the next search may take."""
         return self._budget, self._deadline.left()
 
-    def take(self, search: _core.Cursor | _core.Propagation, *, is_over: bool) -> None:
+    def take(self, search: _core.Cursor | _core.PuzzleSearch, *, is_over: bool) -> None:
         """Subtract what a search took, and note whether it had to end early."""
-        if isinstance(search, _core.Propagation):
+        if isinstance(search, _core.PuzzleSearch):
             self.is_spent = self.is_spent or (is_over and not search.exhausted)
             if self._budget is not None:
                 self._budget = max(0, self._budget - search.nodes)

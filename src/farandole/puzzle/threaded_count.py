@@ -69,14 +69,14 @@ def count(
     network: _core.Network, pieces: Iterable[list[int]], *, limit: int | None, deadline: Deadline, threads: int
 ) -> tuple[int, bool]:
     """Count the solutions of all pieces, up to a limit; say also whether these are all."""
-    running: dict[Future[int], _core.Propagation] = {}
+    running: dict[Future[int], _core.PuzzleSearch] = {}
     found, is_all = 0, True
     left = iter(pieces)
     with ThreadPoolExecutor(threads) as pool:
         try:
             while True:
                 while len(running) < threads and (piece := next(left, None)) is not None:
-                    search = _core.Propagation(network, piece, None, deadline.left())
+                    search = _core.PuzzleSearch(network, piece, None, deadline.left())
                     running[pool.submit(search.count, None if limit is None else limit - found)] = search
                 if not running:
                     return found, is_all

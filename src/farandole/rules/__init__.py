@@ -7,21 +7,7 @@ is one more such class (see `Rule`), or one of `Sum`, `Table` and `Automaton`.
 
 from __future__ import annotations
 
-from farandole.rules.dots import (
-    AllDifferent,
-    Allowed,
-    Automaton,
-    Clone,
-    Consecutive,
-    Greater,
-    NotConsecutive,
-    NotPairSum,
-    NotRatio,
-    PairSum,
-    Quadruple,
-    Ratio,
-    Table,
-)
+from farandole.rules.general import AllDifferent, Allowed, Automaton, Clone, Quadruple, Table
 from farandole.rules.lines import (
     Between,
     Entropic,
@@ -34,8 +20,9 @@ from farandole.rules.lines import (
     Thermo,
     Whispers,
 )
-from farandole.rules.model import Machine, Model, Rule, mask_of, tabulate
+from farandole.rules.model import RULES, Machine, Model, Rule, mask_of, tabulate
 from farandole.rules.outside import Indexer, NumberedRoom, Sandwich, Skyscraper, XSum
+from farandole.rules.pairs import Consecutive, Greater, NotConsecutive, NotPairSum, NotRatio, PairSum, Ratio
 from farandole.rules.sums import (
     Arrow,
     Cage,
@@ -48,47 +35,6 @@ from farandole.rules.sums import (
     Zipper,
 )
 from farandole.rules.whole_grid import anti_king, anti_knight, negative_kropki, negative_xv, nonconsecutive
-
-# The names by which documents know the rules.
-RULES: dict[str, type[Rule]] = {
-    "all_different": AllDifferent,
-    "allowed": Allowed,
-    "arrow": Arrow,
-    "automaton": Automaton,
-    "between": Between,
-    "cage": Cage,
-    "clone": Clone,
-    "consecutive": Consecutive,
-    "double_arrow": DoubleArrow,
-    "entropic": Entropic,
-    "frame_sum": FrameSum,
-    "greater": Greater,
-    "indexer": Indexer,
-    "little_killer": LittleKiller,
-    "lockout": Lockout,
-    "modular": Modular,
-    "nabner": Nabner,
-    "not_consecutive": NotConsecutive,
-    "not_pair_sum": NotPairSum,
-    "not_ratio": NotRatio,
-    "numbered_room": NumberedRoom,
-    "pair_sum": PairSum,
-    "palindrome": Palindrome,
-    "pill_arrow": PillArrow,
-    "quadruple": Quadruple,
-    "ratio": Ratio,
-    "region_sum": RegionSum,
-    "renban": Renban,
-    "sandwich": Sandwich,
-    "skyscraper": Skyscraper,
-    "slow_thermo": SlowThermo,
-    "sum": Sum,
-    "table": Table,
-    "thermo": Thermo,
-    "whispers": Whispers,
-    "x_sum": XSum,
-    "zipper": Zipper,
-}
 
 __all__ = [
     "RULES",

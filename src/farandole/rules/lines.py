@@ -9,7 +9,7 @@ from math import comb
 
 from farandole.errors import RuleError
 from farandole.grid import Cell
-from farandole.rules.dots import equal_pairs
+from farandole.rules.general import equal_pairs
 from farandole.rules.model import Digits, Model, Rule, mask_of, require, tabulate
 
 
@@ -23,7 +23,7 @@ class Line(Rule):
         Rule.__post_init__(self)
         still = next((one for one, other in pairwise(self.cells) if one == other), None)
         if still is not None:
-            raise RuleError(type(self).__name__, "a line that goes on expected, {} found twice in a row", (still,))
+            raise RuleError(type(self).__name__, "expected a line that goes on, found {} twice in a row", (still,))
 
     @property
     def is_loop(self) -> bool:
@@ -34,7 +34,7 @@ class Line(Rule):
 def require_apart(rule: Rule, some: Sequence[Cell], others: Sequence[Cell], what: str) -> None:
     """Raise a RuleError if a line comes back to a cell that stands for something else."""
     if both := [cell for cell in others if cell in {*some}]:
-        raise RuleError(type(rule).__name__, f"{what} once expected, {{}} found again on the line", (both[0],))
+        raise RuleError(type(rule).__name__, f"expected {what} once, found {{}} again on the line", (both[0],))
 
 
 MOST_SETS = 2_000  # beyond, pairs say nearly as much in less time

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, fields, replace
@@ -289,9 +290,15 @@ class Model:
             self._counted,
         )
 
-    def search(self, *, budget: int | None = None, seconds: float | None = None) -> _core.Propagation:
+    def search(self, *, budget: int | None = None, seconds: float | None = None) -> _core.PuzzleSearch:
         """Begin a search for the solutions."""
-        return _core.Propagation(self.network(), self.masks, budget, seconds)
+        return _core.PuzzleSearch(self.network(), self.masks, budget, seconds)
+
+
+RULES: dict[str, type[Rule]] = {}
+"""The rules by the names that documents use: `AllDifferent` is "all_different". Each enters as its class is made."""
+
+WORD = re.compile("(?<=.)(?=[A-Z])")  # where a word of the name of a class begins, but for the first
 
 
 @dataclass(frozen=True, slots=True)
@@ -332,11 +339,18 @@ class Rule(ABC):
 
     cells: tuple[Cell, ...]
 
+    def __init_subclass__(cls) -> None:
+        """Give a rule of ours its name in documents. A rule of one's own gets none: nobody else could read it."""
+        is_base = getattr(cls.holds, "__isabstractmethod__", False)
+        # By name: so the class with slots, which `dataclass` makes anew, replaces the one without.
+        if cls.__module__.startswith(f"{__package__}.") and not is_base:
+            RULES[WORD.sub("_", cls.__name__).lower()] = cls
+
     def __post_init__(self) -> None:
         whole_fields(self)
         cells = self.scope
         if not self.cells:
-            raise RuleError(type(self).__name__, "at least one cell expected")
+            raise RuleError(type(self).__name__, "expected at least one cell")
         if max(len(cells), len(self.cells)) > MAX_CELLS:
             raise RuleError(type(self).__name__, f"expected at most {MAX_CELLS:,} cells, found {len(self.cells):,}")
         if not self.may_repeat:
@@ -349,7 +363,7 @@ class Rule(ABC):
 
     @abstractmethod
     def holds(self, digits: Digits) -> bool:
-        """Say whether the digits of the cells, in their order, keep the rule."""
+        """Return whether the digits of the cells, in their order, keep the rule."""
 
     @abstractmethod
     def post(self, model: Model) -> None:
@@ -361,7 +375,7 @@ def require(rule: Rule, holds: bool, expected: str) -> None:
     if not holds:
         cells = rule.scope[:9]
         names = " ".join(["{}"] * len(cells)) + " ..." * (len(rule.scope) > 9)
-        raise RuleError(type(rule).__name__, f"{expected} expected, {names} found", cells)
+        raise RuleError(type(rule).__name__, f"expected {expected}, found {names}", cells)
 
 
 def require_once(rule: Rule, cells: Sequence[Cell]) -> None:
@@ -442,7 +456,7 @@ _KNOWN: dict[Any, tuple[Callable[[Any], Any], str]] = {
     ),
     "Machine": (_machine, "a Machine"),
 }
-"""By the type that a class declares: how a field is checked, and what is expected of it."""
+"""How a field is checked and what is expected of it, by the type that its class declares."""
 
 
 @cache

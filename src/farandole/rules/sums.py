@@ -144,7 +144,7 @@ class PillArrow(Line):
 
     def __post_init__(self) -> None:
         Line.__post_init__(self)
-        require(self, 1 <= self.n_pill <= min(len(self.cells), 8), "a pill of some of the cells, at most 8,")
+        require(self, 1 <= self.n_pill <= min(len(self.cells), 8), "a pill of at most 8 of the cells")
         pill, line = self.cells[: self.n_pill], self.cells[self.n_pill :]
         require_once(self, pill)
         require_apart(self, pill, line, "each cell of the pill")
@@ -188,7 +188,7 @@ class RegionSum(Line):
         if self.is_loop and len(grouped) < len(line) and grouped and grouped[0] in line:
             start = line.index(grouped[0])
             line = line[start:-1] + line[:start]
-        require(self, grouped == line, "the cells of the groups, in their order,")
+        require(self, grouped == line, "the cells of the groups in their order")
 
     @property
     def scope(self) -> tuple[Cell, ...]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from farandole.grid import Cell, Grid
-from farandole.rules.dots import AllDifferent, Consecutive, NotConsecutive, NotPairSum, NotRatio, PairSum, Ratio
+from farandole.rules.general import AllDifferent
 from farandole.rules.model import Rule
+from farandole.rules.pairs import Consecutive, NotConsecutive, NotPairSum, NotRatio, PairSum, Ratio
 
 _KNIGHT = ((1, 2), (2, 1), (2, -1), (1, -2))
 _KING = ((0, 1), (1, 1), (1, 0), (1, -1))

@@ -40,10 +40,10 @@ nb::dict by_digit(const std::vector<std::pair<int32_t, IndexSet>>& some) {
 }
 
 void check(const Subsets& subsets, const Masks& masks) {
-    if ((int32_t)masks.size() != subsets.n_cells()) throw std::invalid_argument("a mask for each cell expected");
+    if ((int32_t)masks.size() != subsets.n_cells()) throw std::invalid_argument("expected a mask for each cell");
     for (const auto mask : masks)
         if (subsets.n_digits() < 32 && mask >> subsets.n_digits())
-            throw std::invalid_argument("masks of digits 1 to n_digits expected");
+            throw std::invalid_argument("expected masks of digits 1 to n_digits");
 }
 
 void check(const Subsets& subsets, int32_t house) {

@@ -26,10 +26,10 @@ using Nodes = std::vector<Node>;
 using Cells = std::vector<int32_t>;
 
 Position position_of(int32_t n_digits, std::vector<uint32_t> masks, std::vector<Cells> houses, std::vector<bool> is_full) {
-    if (!(1 <= n_digits && n_digits <= 32)) throw std::invalid_argument("1 to 32 digits expected");
+    if (!(1 <= n_digits && n_digits <= 32)) throw std::invalid_argument("expected 1 to 32 digits");
     for (const uint32_t mask : masks)
-        if (n_digits < 32 && mask >> n_digits) throw std::invalid_argument("masks of digits 1 to n_digits expected");
-    if (houses.size() != is_full.size()) throw std::invalid_argument("for each house whether it is full expected");
+        if (n_digits < 32 && mask >> n_digits) throw std::invalid_argument("expected masks of digits 1 to n_digits");
+    if (houses.size() != is_full.size()) throw std::invalid_argument("expected for each house whether it is full");
     for (const Cells& house : houses)
         for (const int32_t cell : house)
             if (cell < 0 || cell >= (int32_t)masks.size()) throw std::invalid_argument("no such cell in a house");
@@ -43,7 +43,7 @@ void begin_links(Links* self, int32_t n_digits, std::vector<uint32_t> masks, std
     std::vector<Links::Group> some;
     for (const auto& [digit, cells, line, box] : groups) {
         if (digit < 1 || digit > n_digits || std::min(line, box) < 0 || std::max(line, box) >= n_houses)
-            throw std::invalid_argument("groups of a digit and two houses expected");
+            throw std::invalid_argument("expected groups of a digit and two houses");
         for (const int32_t cell : cells)
             if (cell < 0 || cell >= (int32_t)position.masks.size()) throw std::invalid_argument("no such cell in a group");
         some.push_back({digit, cells, line, box});
@@ -118,7 +118,7 @@ std::tuple<Node, Node, std::vector<int16_t>> entry(const Tables& tables, Node ta
 
 }  // namespace
 
-void bind_implications(nb::module_& m) {
+void bind_tables(nb::module_& m) {
     nb::class_<Links>(m, "Links", R"(What follows at once from a candidate that is true, or false, and from groups of cells.
 
 Nodes are 0 to ``n - 1``: candidate true; n to ``2 n - 1``: candidate false; from ``2 n`` on: groups, true and false in

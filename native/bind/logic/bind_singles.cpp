@@ -47,7 +47,7 @@ std::pair<std::vector<std::tuple<int32_t, int32_t, int32_t, int32_t>>, Told> wal
     for (const Candidates* queue : {&naked, &hidden})
         for (const auto& [cell, digit] : *queue)
             if (cell < 0 || cell >= n_cells || digit < 1 || digit > 32)
-                throw std::invalid_argument("singles of cells and digits expected");
+                throw std::invalid_argument("expected singles of cells and digits");
     state.naked.assign(naked.begin(), naked.end());
     state.hidden.assign(hidden.begin(), hidden.end());
     std::vector<std::tuple<int32_t, int32_t, int32_t, int32_t>> steps;

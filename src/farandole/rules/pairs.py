@@ -1,0 +1,125 @@
+"""Rules about two cells: dots, signs, and the gaps where a dot or a sign would be."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from farandole.rules.model import Digits, Model, Rule, require, tabulate
+
+
+@dataclass(frozen=True, slots=True)
+class _Two(Rule):
+    """A rule of two cells: its own table."""
+
+    def __post_init__(self) -> None:
+        Rule.__post_init__(self)
+        require(self, len(self.cells) == 2, "two cells")
+
+    def post(self, model: Model) -> None:
+        model.table(self.cells, tabulate(self, model.n_digits))
+
+
+@dataclass(frozen=True, slots=True)
+class Consecutive(_Two):
+    """Two digits differ by 1: the white dot of Kropki.
+
+    Examples
+    --------
+    >>> Consecutive((0, 1)).holds((5, 4))
+    True
+    """
+
+    def holds(self, digits: Digits) -> bool:
+        return abs(digits[0] - digits[1]) == 1
+
+
+@dataclass(frozen=True, slots=True)
+class NotConsecutive(_Two):
+    """Two digits don't differ by 1: where a white dot would be, but isn't.
+
+    Examples
+    --------
+    >>> NotConsecutive((0, 1)).holds((5, 4))
+    False
+    """
+
+    def holds(self, digits: Digits) -> bool:
+        return abs(digits[0] - digits[1]) != 1
+
+
+@dataclass(frozen=True, slots=True)
+class Ratio(_Two):
+    """One digit is twice the other, or as many times as said: the black dot of Kropki.
+
+    Examples
+    --------
+    >>> Ratio((0, 1)).holds((3, 6)), Ratio((0, 1), 3).holds((9, 3))
+    (True, True)
+    """
+
+    ratio: int = 2
+
+    def holds(self, digits: Digits) -> bool:
+        return max(digits) == self.ratio * min(digits)
+
+
+@dataclass(frozen=True, slots=True)
+class NotRatio(_Two):
+    """Neither digit is twice the other, or as many times as said: where a black dot would be, but isn't.
+
+    Examples
+    --------
+    >>> NotRatio((0, 1)).holds((3, 6))
+    False
+    """
+
+    ratio: int = 2
+
+    def holds(self, digits: Digits) -> bool:
+        return max(digits) != self.ratio * min(digits)
+
+
+@dataclass(frozen=True, slots=True)
+class PairSum(_Two):
+    """Two digits add up to a total: X is 10, V is 5.
+
+    Examples
+    --------
+    >>> PairSum((0, 1), 10).holds((3, 7))
+    True
+    """
+
+    total: int
+
+    def holds(self, digits: Digits) -> bool:
+        return sum(digits) == self.total
+
+
+@dataclass(frozen=True, slots=True)
+class NotPairSum(_Two):
+    """Two digits don't add up to a total: where an X or a V would be, but isn't.
+
+    Examples
+    --------
+    >>> NotPairSum((0, 1), 10).holds((3, 7))
+    False
+    """
+
+    total: int
+
+    def holds(self, digits: Digits) -> bool:
+        return sum(digits) != self.total
+
+
+@dataclass(frozen=True, slots=True)
+class Greater(_Two):
+    """The first digit is greater than the second.
+
+    Examples
+    --------
+    >>> Greater((0, 1)).holds((6, 2))
+    True
+    """
+
+    def holds(self, digits: Digits) -> bool:
+        return digits[0] > digits[1]
