@@ -53,7 +53,7 @@ class XSum(Rule):
 
 @dataclass(frozen=True, slots=True)
 class Skyscraper(Rule):
-    """From the clue one sees so many skyscrapers; a digit is a height, and hides those behind it that are no higher.
+    """From the clue one sees as many skyscrapers as it says; a digit is a height, and hides those behind it that are no higher.
 
     Examples
     --------
