@@ -20,6 +20,7 @@ import cover_rivals
 from run import Run, interleave, settle
 
 from farandole import Cover
+from farandole.cover.search import Search
 from farandole.formats.knuth import read_cover
 
 DATA = Path(__file__).parents[2] / "shared" / "data" / "cover"
@@ -38,7 +39,7 @@ CASES = [
 def run_ours(cover: Cover, question: str, bits: bool) -> Run:
     def run() -> float:
         began = time.process_time()
-        search = cover._search("smallest", bits=bits)
+        search = cover.search() if cover.problem.low else Search(cover.problem, bits=bits)
         if question == "count":
             search.count()
         else:
@@ -68,7 +69,7 @@ def show(title: str, seconds: dict[str, list[float]], nodes: int, goal: float) -
 
 def race(file: Path, question: str, rivals: dict[str, cover_rivals.Rival], repeat: int) -> dict[str, float]:
     cover = read_cover(file.read_text())
-    search = cover._search("smallest")
+    search = cover.search()
     covers = search.count()
     runs: dict[str, Run] = {name: partial(run_rival, rival, file, covers) for name, rival in rivals.items()}
     first = interleave(runs, 1)  # who can't, or takes too long, is left out

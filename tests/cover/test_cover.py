@@ -342,7 +342,7 @@ from itertools import combinations
 from farandole import Cover
 
 cover = Cover([*combinations(range(17), 2), range(17)])
-search, uninterrupted = cover._search("smallest"), cover._search("smallest")
+search, uninterrupted = cover.search(), cover.search()
 signal.signal(signal.SIGALRM, signal.default_int_handler)
 signal.setitimer(signal.ITIMER_REAL, 0.01)
 try:

@@ -90,7 +90,7 @@ def solve(
         candidates with bit d - 1 for digit d; a sequence of n strings of 81 characters; bytes or a memory map of a
         file of such lines.
     limit : int, optional
-        Stop at so many solutions of a puzzle: 2 proves uniqueness, 1 finds a solution, None counts them all.
+        Stop at this many solutions of a puzzle: 2 proves uniqueness, 1 finds a solution, None counts them all.
     threads : int, optional
         How many threads share the work; by default, one for each core that this process may use.
 
@@ -210,7 +210,7 @@ def variants(puzzles: Values, n: int, *, seed: int = 0) -> Values:
     PuzzleError
         If the array has another shape or dtype, or holds something that is no digit, or no puzzle.
     ArgumentError
-        If ``n`` or the seed is no whole number from 0, or if so many puzzles find no room.
+        If ``n`` or the seed is no whole number from 0, or if there is no room for the puzzles.
 
     Examples
     --------
@@ -274,7 +274,7 @@ def _line_orders() -> NDArray[np.int64]:
 
 
 def _place(index: int, separator: str) -> tuple[int, int]:
-    """Say a field as the core wants it."""
+    """Write a field as the core takes it."""
     if not (isinstance(separator, str) and len(separator) == 1 and separator.isascii()):
         raise ArgumentError(f"field: expected one ASCII character that separates fields, found {separator!r}")
     return min(whole("field", index), _LAST_FIELD), ord(separator)

@@ -360,7 +360,7 @@ class Cover:
         return Estimate.of(search.guess(samples, Random(seed).getrandbits(64)))
 
     def why(self) -> list[str]:
-        """Say why there can't be a cover, where that is plain to see; an empty list says nothing.
+        """List reasons why there can't be a cover, where they are plain to see. An empty list means none was seen.
 
         Named are items that have fewer options than they need; or else options that are all needed but don't
         go together.

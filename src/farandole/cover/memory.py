@@ -12,7 +12,7 @@ UNKNOWN = 1 << 32  # bytes, where the machine doesn't tell
 
 
 def spare(root: Path = Path("/")) -> int:
-    """Tell how many bytes this process could still take: by the machine, its groups of processes, and its own limit.
+    """Return how many bytes this process could still take: by the machine, its groups of processes, and its own limit.
 
     Parameters
     ----------
@@ -39,7 +39,7 @@ class Allowance:
         self._next = self.STEP
 
     def bytes(self, used: int) -> int:
-        """Tell how many bytes it may have in all, when it has used so many."""
+        """Return how many bytes it may have in all, once it uses ``used`` of them."""
         if not self._is_given and used >= self._next:
             self._next = used + self.STEP
             self._bytes = (used + self._spare()) // 2
@@ -57,7 +57,7 @@ def _of_machine(root: Path) -> Iterator[int]:
 
 
 def _of_groups(root: Path) -> Iterator[int]:
-    """Tell what is left to each group that the process is in, and to those around it."""
+    """Yield what is left to each group that the process is in, and to those around it."""
     for line in _text(root / "proc/self/cgroup").splitlines():
         _, kinds, path = line.split(":", 2)
         if kinds == "":
@@ -75,7 +75,7 @@ def _of_groups(root: Path) -> Iterator[int]:
 
 
 def _idle(stat: str, name: str) -> int:
-    """Tell how much of the memory of a group is copies of files, which it gives up when asked."""
+    """Return how much of the memory of a group is copies of files, which it gives up when asked."""
     for line in stat.splitlines():
         key, _, number = line.partition(" ")
         if key == name and number.isdecimal():

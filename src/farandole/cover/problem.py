@@ -81,7 +81,13 @@ class Problem:
 
     def _key(self) -> tuple[object, ...]:
         arrays = self.starts, self.items, self.colors, self.low, self.high, self.costs
-        return self.primary, self.secondary, self.color_names, tuple(self.labels), *map(array.tobytes, arrays)
+        return (
+            self.primary,
+            self.secondary,
+            self.color_names,
+            tuple(self.labels),
+            *(numbers.tobytes() for numbers in arrays),
+        )
 
     def __eq__(self, other: object) -> bool:
         return self._key() == other._key() if isinstance(other, Problem) else NotImplemented

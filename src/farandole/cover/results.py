@@ -47,7 +47,7 @@ class Estimate(NamedTuple):
     def of(cls, guesses: Sequence[tuple[float, float]]) -> Estimate:
         """Take the means of guesses of both."""
         nodes, covers = zip(*guesses, strict=True)
-        # That no way met a cover says little: there may be many elsewhere. Only where there is no way, there is none.
+        # If no way met a cover, there may still be many elsewhere. Only if there is no way at all, there is none.
         is_unknown = not any(covers) and any(nodes)
         return cls(*_mean(nodes), *((nan, nan) if is_unknown else _mean(covers)))
 

@@ -103,7 +103,7 @@ class Search(_core.CoverSearch):
         def __next__(self) -> tuple[Any, ...]: ...
 
     def count(self, limit: int | None = None, seconds: float | None = None) -> int:
-        """Count the covers to come, up to ``limit`` of them or for so many ``seconds``, and move past them."""
+        """Count the covers to come, up to ``limit`` of them or for ``seconds``, and move past them."""
         return super().count(whole_or_none("limit", limit), Deadline(seconds).left())
 
     def split(self, n: int) -> list[Search]:
@@ -197,7 +197,7 @@ class MultiSearch:
         return tuple(self._labels[option] for option in options)
 
     def count(self, limit: int | None = None, seconds: float | None = None) -> int:
-        """Count the covers to come, up to ``limit`` of them or for so many ``seconds``, and move past them."""
+        """Count the covers to come, up to ``limit`` of them or for ``seconds``, and move past them."""
         deadline = self._deadline.earlier(seconds)
         return self._search.count(whole_or_none("limit", limit), self._budget, deadline.left())
 

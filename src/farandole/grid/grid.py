@@ -237,7 +237,7 @@ class Grid:
 
     @staticmethod
     def classic(box: tuple[int, int] = (3, 3)) -> Grid:
-        """Make a square grid: rows, columns, and boxes of so many rows and columns; always the same object.
+        """Make a square grid: rows, columns, and boxes of the given height and width; always the same object.
 
         Examples
         --------

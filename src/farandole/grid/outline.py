@@ -83,11 +83,11 @@ class Outline:
         return -2 if cell is None else self._regions.get(cell, -1)
 
     def line_above(self, row: int, column: int) -> bool:
-        """Say whether a line runs along the upper edge of a place."""
+        """Return whether a line runs along the upper edge of a place."""
         return self.region(row - 1, column) != self.region(row, column)
 
     def line_left(self, row: int, column: int) -> bool:
-        """Say whether a line runs along the left edge of a place."""
+        """Return whether a line runs along the left edge of a place."""
         return self.region(row, column - 1) != self.region(row, column)
 
     def _corner(self, row: int, column: int) -> int:
@@ -167,6 +167,6 @@ class Outline:
 
 
 def is_rectangle(positions: Sequence[Position]) -> bool:
-    """Say whether positions fill a rectangle."""
+    """Return whether positions fill a rectangle."""
     rows, columns = {row for row, _ in positions}, {column for _, column in positions}
     return (max(rows) - min(rows) + 1) * (max(columns) - min(columns) + 1) == len(positions)

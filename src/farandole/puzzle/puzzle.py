@@ -316,7 +316,7 @@ class Puzzle:
         return Count(found, exhausted=is_all and getattr(search, "exhausted", True))
 
     def nodes(self, *, limit: int = 2) -> int:
-        """Count the guesses that propagation makes until it has found so many solutions, or all.
+        """Count the guesses that propagation makes until it has found ``limit`` solutions, or all.
 
         Examples
         --------
@@ -338,7 +338,7 @@ class Puzzle:
         return Count(found, exhausted=is_all)
 
     def is_unique(self, *, budget: int | None = None, seconds: float | None = None, threads: int = 1) -> bool | None:
-        """Say whether there is exactly one solution; None if budget or time ended before that was known."""
+        """Return whether there is exactly one solution; None if budget or time ended before that was known."""
         count = self.count(limit=2, budget=budget, seconds=seconds, threads=threads)
         return count == 1 if count == 2 or count.exhausted else None
 
@@ -448,14 +448,14 @@ class Puzzle:
         return _core.PuzzleSearch(self._network()[0] if self.rules else self.grid.network, masks, budget, seconds)
 
     def _is_possible(self, cells: Collection[Cell], *rules: Rule) -> bool:
-        """Say whether some cells can be filled when only these rules count, and houses among themselves."""
+        """Return whether some cells can be filled when only these rules count, and houses among themselves."""
         inside = ([cell for cell in house.cells if cell in cells] for house in self.grid.houses)
         network, allowed = _posted(self.grid, [some for some in inside if len(some) > 1], rules)
         masks = [mask if cell in cells else 1 for cell, mask in enumerate(map(and_, self.masks, allowed))]
         return _core.PuzzleSearch(network, masks).count(1) == 1
 
     def cover(self) -> Cover:
-        """Say it as an exact cover problem: an item for each thing that must happen once, an option a candidate.
+        """Write it as an exact cover problem: an item for each thing that must happen once, an option a candidate.
 
         Returns
         -------

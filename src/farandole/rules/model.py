@@ -124,7 +124,7 @@ class Machine:
         return cls(len(number), tuple((*way, mask) for way, mask in arcs.items()), accepting)
 
     def accepts(self, digits: Digits) -> bool:
-        """Say whether the digits, read in order, lead to an accepting state."""
+        """Return whether the digits, read in order, lead to an accepting state."""
         states = {0}
         for digit in digits:
             states = {after for before, after, mask in self.arcs if before in states and mask & 1 << digit >> 1}

@@ -53,7 +53,7 @@ class XSum(Rule):
 
 @dataclass(frozen=True, slots=True)
 class Skyscraper(Rule):
-    """From the clue one sees so many skyscrapers; a digit is a height, and hides those behind it that are no higher.
+    """The clue is the number of skyscrapers that one sees from it; a digit is a height, and hides lower ones behind it.
 
     Examples
     --------
