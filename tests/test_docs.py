@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 import farandole
+from farandole.rules import model
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")])
@@ -25,6 +26,12 @@ MODULES = sorted(
 # Libraries of others that a page may show at work.
 GUESTS = {"polars"}
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE | doctest.IGNORE_EXCEPTION_DETAIL
+
+
+@pytest.fixture(autouse=True)
+def rules_of_an_example(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A rule that an example makes is forgotten afterwards."""
+    monkeypatch.setattr(model, "RULES", dict(model.RULES))
 
 
 @pytest.mark.parametrize("name", MODULES)

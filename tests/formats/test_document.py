@@ -138,7 +138,7 @@ def test_a_rule_of_ones_own_has_no_name() -> None:
             document(grid={"corners": "r1c1 r3000c3000"}),
             "at most 1,000 rows and columns, found a grid of 9 rows at r3000c3000",
         ),
-        (document(grid={"corners": "r1c1 r0c1"}), r"rows and columns from 0 on expected, \(-1, 0\) found"),
+        (document(grid={"corners": "r1c1 r0c1"}), r"expected rows and columns from 0 on, found \(-1, 0\)"),
         (
             document(grid={"corners": " ".join(f"r{9 * n + 1}c1" for n in range(1112))}),
             "at most 1,111 grids of 9 rows, found 1,112",
@@ -162,7 +162,7 @@ def test_a_rule_of_ones_own_has_no_name() -> None:
         (document(grid={"size": 9, "box": [3, 4]}), "whose product is 9, found"),
         (
             document(grid={"size": 4, "regions": ["AAAB", "ACBB", "CCDB", "CCDD"]}),
-            "grid: region C: 4 cells expected, 5",
+            "grid: region C: expected 4 cells, found 5",
         ),
         (document(grid={"named": "ronin"}), "one of the gattai twodoku"),
         (document(grid={"cells": ["..", ".?"], "digits": 2, "houses": []}), r"grid.cells\[1\]: expected . for a cell"),
@@ -180,7 +180,7 @@ def test_a_rule_of_ones_own_has_no_name() -> None:
         ),
         (document(rules=[{"rule": "cage", "cells": "r1c1 r9c9"}]), r"rules\[0\].cells: r9c9 lies outside the grid"),
         (document(rules=[{"rule": "cage", "cells": "r1c1", "total": "9"}]), r"total: expected an integer, found \"9\""),
-        (document(rules=[{"rule": "ratio", "cells": "r1c1"}]), r"rules\[0\]: .*two cells expected"),
+        (document(rules=[{"rule": "ratio", "cells": "r1c1"}]), r"rules\[0\]: .*expected two cells"),
         (document(rules=[{"rule": "anti_king", "cells": "r1c1"}]), r"rules\[0\]: unknown key 'cells'"),
     ],
 )

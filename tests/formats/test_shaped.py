@@ -272,7 +272,7 @@ def test_a_jigsaw_with_its_regions(text: str) -> None:
     assert [found for _, found in scan(f"{text}\n\n{text}\n")] == [expected, expected]
     wrong = text.replace(REGIONS, REGIONS.replace("D", "A", 1)).replace("DDDGEEFCH", "ADDGEEFCH")
     [(number, fault)] = scan(wrong)
-    assert (number, str(fault)) == (1, "line 1: region A: 9 cells expected, 10 found")
+    assert (number, str(fault)) == (1, "line 1: region A: expected 9 cells, found 10")
 
 
 SPACED = "\n".join(map(" ".join, in_rows(REGIONS).split()))

@@ -51,6 +51,11 @@ def test_pencilmarks_read_back(several: list[Puzzle]) -> None:
     assert read(write(several, "pencilmarks")) == several
 
 
+def test_two_puzzles_without_candidates_are_no_large_square() -> None:
+    several = [Puzzle(Grid.classic(), (0,) * 81, pencilmarks=(0,) * 81)] * 2
+    assert read(write(several, "pencilmarks")) == several
+
+
 @pytest.mark.parametrize("form", FORMS)
 @given(line=solved_lines())
 @examples(10)

@@ -98,6 +98,8 @@ def find(lines: Iterable[Line]) -> Iterator[Found]:
     """
     blocks = list(_blocks(lines))
     rows = [line for block in blocks for line in block]
+    if any("(" in line for _, line in rows):  # pencilmarks of a classic: two without any candidates look like an 18x18
+        return
     if rows and _is_in_a_line([line for _, line in rows]):
         yield from _of_lines(rows)
         return
