@@ -3,16 +3,13 @@
 import subprocess
 import sys
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
-from farandole import formats
 from farandole.command.main import main
 from farandole.formats import table
 from farandole.formats.table import FORMATS, Format
 from farandole.formats.text import classic
-from farandole.puzzle import Puzzle
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
@@ -22,19 +19,6 @@ def test_a_row_names_functions_of_its_module(row: Format) -> None:
     assert callable(row.reader.read)
     assert callable(getattr(row.reader, row.writes))
     assert hasattr(row.reader, "unknowns") == row.lenient
-
-
-def test_a_form_is_a_module_and_a_row(monkeypatch: pytest.MonkeyPatch) -> None:
-    module = ModuleType("backwards")
-    module.read = lambda text: Puzzle.classic(text.removeprefix("backwards:")[::-1])  # type: ignore[attr-defined]
-    module.write = lambda puzzle: f"backwards:{puzzle.line[::-1]}"  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "backwards", module)
-    monkeypatch.setattr(table, "FORMATS", (*FORMATS, Format("backwards", "backwards", link="backwards:")))
-    text = formats.write(Puzzle.classic(LINE), "backwards")
-    assert text == f"backwards:{LINE[::-1]}"
-    assert (formats.sniff(text), formats.is_link(text)) == ("backwards", True)
-    assert formats.read(text) == [puzzle for _, puzzle in formats.scan(text)] == [Puzzle.classic(LINE)]
-    assert formats.unknowns(text) == []
 
 
 @pytest.mark.parametrize("name", ["puzzles_2024.txt", "no/such/puzzle.json", "a" * 40])
