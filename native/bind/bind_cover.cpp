@@ -136,7 +136,7 @@ class Search {
     double share() const { return share_; }
     bool exhausted() const { return is_exhausted_ && at_ == found_.used; }
 
-    // At most so many runs of neighboring pieces, with several pieces each, for some are quicker than others.
+    // At most n runs of neighboring pieces, with several pieces each, because some are quicker than others.
     std::vector<nb::bytes> split(int64_t n) {
         return exclusive_.run([&] {
             constexpr int64_t kPiecesEach = 8;
@@ -221,7 +221,7 @@ class Search {
         return true;
     }
 
-    // Searches on, without the GIL, until so many solutions were found or something stops it.
+    // Searches on, without the GIL, until this number of solutions was found or something stops it.
     void run(int64_t solutions, Covers* covers, double seconds = kForever) {
         if (!is_timed_) start_clock();
         if (is_exhausted_ || engine_nodes() >= budget_ || seconds_left() <= 0) return;
@@ -320,7 +320,7 @@ preferred : bytes, shape (n_primary,)
 pieces : buffer of int32, optional
     Search only where the options of one of these are taken: for each piece how many options, then these.
 budget : int, optional
-    Pause after so many nodes.
+    Pause after this number of nodes.
 seconds : float, optional
     Pause when so much time has passed since now, or for pieces since their first step.
 threads : int

@@ -188,7 +188,7 @@ RuntimeError
         .def("next", &Multi::next, "budget"_a = nb::none(), "seconds"_a = nb::none(),
              nb::sig("def next(self, budget: int | None = None, seconds: float | None = None) -> list[int] | None"),
              "Move to the next cover: its options in the order of their choice, or None if there is none. None also if "
-             "the search pauses: before node ``budget``, or after so many ``seconds``.")
+             "the search pauses: before node ``budget``, or after ``seconds``.")
         .def("count", &Multi::count, "limit"_a = nb::none(), "budget"_a = nb::none(), "seconds"_a = nb::none(),
              nb::sig("def count(self, limit: int | None = None, budget: int | None = None, "
                      "seconds: float | None = None) -> int"),
@@ -226,7 +226,7 @@ RuntimeError
                      "high: array.array[int], costs: array.array[float], k: int) -> None"))
         .def("run", &Cheapest::go, "budget"_a = nb::none(), "seconds"_a = nb::none(),
              nb::sig("def run(self, budget: int | None = None, seconds: float | None = None) -> bool"),
-             "Go on. False: the search pauses, before node ``budget`` or after so many ``seconds``, and may go on.")
+             "Go on. False: the search pauses, before node ``budget`` or after ``seconds``, and may go on.")
         .def_prop_ro("covers", &Cheapest::covers,
                      "The cheapest covers met so far, cheapest first, int32: for each how many options it has, then these.")
         .def_prop_ro("nodes", &Cheapest::nodes, "Options tried and items passed so far: nodes of the search tree.");

@@ -137,7 +137,7 @@ RuntimeError
                      "high: array.array[int], first: bool) -> None"))
         .def("run", &Diagrammer::run, "steps"_a, "budget"_a, "memory"_a,
              nb::sig("def run(self, steps: int, budget: int, memory: int) -> str"),
-             R"(Go on for so many steps of some 10 ns each.
+             R"(Go on for ``steps`` steps of some 10 ns each.
 
 Returns "done"; "paused", also when ``budget`` nodes are tried; or "full" when more than ``memory`` bytes would
 be needed. A search that is not done can go on.)")
@@ -165,5 +165,5 @@ tuple
 Raises
 ------
 ValueError
-    If the numbers are not those of a diagram with so many options.)");
+    If the numbers are not those of a diagram with this number of options.)");
 }

@@ -15,13 +15,13 @@ class Signals {
   public:
     using Clock = std::chrono::steady_clock;
 
-    // The time so many seconds from now.
+    // The time that many seconds from now.
     static Clock::time_point after(double seconds) {
         if (!(seconds < kForever)) return Clock::time_point::max();
         return Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
     }
 
-    // Until `arrived` is true without a signal: never, so many seconds from now, or a point in time.
+    // Until `arrived` is true without a signal: never, some seconds from now, or a point in time.
     Signals() = default;
     explicit Signals(double seconds) : Signals(after(seconds)) {}
     explicit Signals(Clock::time_point end) : end_(end) {}

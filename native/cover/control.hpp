@@ -19,7 +19,7 @@ struct Control {
     void* context = nullptr;
     int64_t next_look = 0;
 
-    // Whether to pause after so many nodes. True again at once when asked again, until budget or `stops` change.
+    // Whether to pause after this number of nodes. True again at once when asked again, until budget or `stops` change.
     // (Inlined by force: a function shared by objects of several instruction sets would be one of them for all.)
     [[gnu::always_inline]] inline bool pauses(int64_t nodes) {
         if (nodes >= budget) return true;

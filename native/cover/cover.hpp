@@ -67,7 +67,7 @@ struct Plan {
         return pieces;
     }
 
-    int32_t depth = INT32_MAX;            // report what is taken so many levels below a piece like a cover
+    int32_t depth = INT32_MAX;            // report what is taken this number of levels below a piece like a cover
     const BitKernel* kernel = nullptr;    // bit sets take over where they suit
 };
 
@@ -89,7 +89,7 @@ class CoverSearch {
         list_all(alarm);
     }
 
-    // Searches until so many solutions were found in all, `covers` (if any) has no room for one more, or the control
+    // Searches until `solutions` of them were found in all, `covers` (if any) has no room for one more, or the control
     // pauses. True: there is nothing left to search.
     bool run(Control& control, int64_t solutions, Covers* covers) {
         if (solutions_ >= solutions) return false;
@@ -468,8 +468,8 @@ class CoverSearch {
     int64_t nodes_ = 0, solutions_ = 0, work_ = 0;
 };
 
-// Cuts the pieces of a plan into at least so many, if there are as many, in the order of the search. Ever so many more are
-// not made, where `enough` are there already.
+// Cuts the pieces of a plan into at least n, if there are as many, in the order of the search. Stops short of making far more
+// than `enough`.
 inline Pieces cut(const CoverProblem& problem, Plan plan, int64_t n, int64_t enough, Alarm alarm = {}) {
     constexpr int64_t kFarTooMany = 64;  // times as many as are enough
     Control control;

@@ -104,8 +104,8 @@ class MultiSearch {
     // Options tried so far, and items passed: the nodes of the search tree below its root.
     int64_t nodes() const { return nodes_; }
 
-    // What the whole tree would have if it were everywhere like on one way down, chosen at random: so many nodes and
-    // covers, and on average as many as it has (Knuth, "Estimating the efficiency of backtrack programs", 1975).
+    // The nodes and covers that the whole tree would have if it were everywhere like on one way down, chosen at random. On
+    // average, these are as many as it has (Knuth, "Estimating the efficiency of backtrack programs", 1975).
     // `below(n)` is a random number from 0 to n - 1. For a search that has not begun. What was guessed when the control says
     // to pause is worth nothing.
     struct Guess {

@@ -10,7 +10,7 @@ namespace farandole {
 // The kernels this machine can run, widest last.
 const std::vector<const Kernel*>& usable_kernels();
 
-// The one for so many puzzles: the one that the environment variable FARANDOLE_ISA names, or the widest; but a few
+// The one for this number of puzzles: the one that the environment variable FARANDOLE_ISA names, or the widest. A few
 // puzzles leave most lanes of 512 bits empty, and those of 256 bits are faster then.
 // Throws std::invalid_argument if the name is none of theirs.
 const Kernel& chosen_kernel(size_t n_puzzles);
@@ -28,7 +28,7 @@ class Scratch {
     std::unique_ptr<void, Free> memory_;
 };
 
-// Answer every puzzle, on so many threads at most. False when interrupted: then some answers are missing.
+// Answer every puzzle, on at most n_threads threads. False when interrupted: then some answers are missing.
 // batch.interrupted is asked on the calling thread only; batch.search_longer is called on any. With patience, counts are asked.
 bool solve(const Batch& batch, size_t n_threads);
 

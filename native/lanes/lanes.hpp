@@ -11,8 +11,8 @@ struct Batch {
     const uint8_t* values = nullptr;       // n x 81 digits, 0 = empty; or null, and then
     const uint16_t* candidates = nullptr;  // n x 81 masks, bit d - 1 for digit d
     size_t n = 0;
-    int64_t limit = 0;                        // stop at so many solutions of a puzzle; at least 1
-    int64_t patience = 0;                     // give a puzzle up after so many guesses without a solution; 0: never
+    int64_t limit = 0;                        // stop when a puzzle has this number of solutions; at least 1
+    int64_t patience = 0;                     // guesses without a solution after which a puzzle is given up; 0: never
     uint8_t* solutions = nullptr;             // n x 81: the first solution, untouched where there is none
     int64_t* counts = nullptr;                // n: solutions found, at most limit; or given_up(those found before)
     int64_t* guesses = nullptr;               // n: branches taken by the search

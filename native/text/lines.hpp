@@ -13,7 +13,7 @@ namespace farandole {
 // A reason for each puzzle that can't be read, by its index.
 using Faults = std::vector<std::pair<int64_t, std::string>>;
 
-// Where a line of a table has its puzzle: after so many separators.
+// Where a line of a table has its puzzle: how many separators stand before it.
 struct Field {
     int index;
     uint8_t separator;

@@ -34,7 +34,7 @@ class CoverSearch:
     pieces : buffer of int32, optional
         Search only where the options of one of these are taken: for each piece how many options, then these.
     budget : int, optional
-        Pause after so many nodes.
+        Pause after this number of nodes.
     seconds : float, optional
         Pause when so much time has passed since now, or for pieces since their first step.
     threads : int
@@ -310,7 +310,7 @@ class MultiSearch:
 
     def next(self, budget: int | None = None, seconds: float | None = None) -> list[int] | None:
         """
-        Move to the next cover: its options in the order of their choice, or None if there is none. None also if the search pauses: before node ``budget``, or after so many ``seconds``.
+        Move to the next cover: its options in the order of their choice, or None if there is none. None also if the search pauses: before node ``budget``, or after ``seconds``.
         """
 
     def count(self, limit: int | None = None, budget: int | None = None, seconds: float | None = None) -> int:
@@ -364,7 +364,7 @@ class CheapestSearch:
 
     def run(self, budget: int | None = None, seconds: float | None = None) -> bool:
         """
-        Go on. False: the search pauses, before node ``budget`` or after so many ``seconds``, and may go on.
+        Go on. False: the search pauses, before node ``budget`` or after ``seconds``, and may go on.
         """
 
     @property
@@ -664,7 +664,7 @@ class ZddSearch:
 
     def run(self, steps: int, budget: int, memory: int) -> str:
         """
-        Go on for so many steps of some 10 ns each.
+        Go on for ``steps`` steps of some 10 ns each.
 
         Returns "done"; "paused", also when ``budget`` nodes are tried; or "full" when more than ``memory`` bytes would
         be needed. A search that is not done can go on.
@@ -706,5 +706,5 @@ def count_covers(nodes: array.array[int], n_options: int) -> tuple[memoryview, m
     Raises
     ------
     ValueError
-        If the numbers are not those of a diagram with so many options.
+        If the numbers are not those of a diagram with this number of options.
     """

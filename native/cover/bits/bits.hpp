@@ -30,7 +30,7 @@ struct Covers {
     size_t used, size;
 };
 
-// How many nodes there were below so many levels of about the same size.
+// How many nodes there were below n levels of about the same size.
 struct BitSample {
     int64_t nodes, n;
 };
@@ -59,7 +59,7 @@ struct BitKernel {
     // Opens the first level. The problem has an item.
     void (*begin)(BitState& search);
 
-    // Searches until so many solutions were found in all, `covers` (if any) has no room for one more, or the control
+    // Searches until `solutions` of them were found in all, `covers` (if any) has no room for one more, or the control
     // pauses. True: there is nothing left to search.
     bool (*run)(BitState& search, Control& control, int64_t solutions, Covers* covers);
 

@@ -8,7 +8,7 @@
 
 namespace farandole {
 
-// Entries of so many values each.
+// Entries of equally many values.
 template <class T>
 class Blocks {
   public:
@@ -28,7 +28,7 @@ class Blocks {
 
     int64_t size() const { return size_; }
     size_t bytes() const { return blocks_.size() * values() * sizeof(T); }
-    size_t bytes_with(int64_t more) const {  // if so many entries more were added
+    size_t bytes_with(int64_t more) const {  // if `more` entries were added
         const auto n_blocks = static_cast<size_t>((size_ + more + kBlock - 1) / kBlock);
         return std::max(n_blocks, blocks_.size()) * values() * sizeof(T);
     }

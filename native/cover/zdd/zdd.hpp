@@ -55,7 +55,7 @@ class ZddSearch {
         }
     }
 
-    // Goes on for so many steps, of some 10 ns, unless it tries more than `budget` options in all before, or would
+    // Goes on for `steps` steps, of some 10 ns each, unless it tries more than `budget` options in all before, or would
     // need more bytes than `memory`. The alarm may end it before a step, and a later call goes on.
     Outcome run(int64_t steps, int64_t budget, size_t memory, Alarm alarm = {}) {
         const int64_t end = steps_ + steps;
@@ -167,7 +167,7 @@ class ZddSearch {
         return needed <= memory && nodes_.size() + static_cast<int64_t>(branches_.size()) < INT32_MAX && !memo_.is_full();
     }
 
-    // Bytes of a list, at the worst while so many values more are added: the old and the new place of what moves.
+    // Bytes of a list, at the worst while `more` values are added: the old and the new place of what moves.
     template <class T>
     static size_t bytes_with(const std::vector<T>& list, size_t more) {
         const size_t size = list.size() + more, capacity = list.capacity();

@@ -96,7 +96,7 @@ def puzzles_of(name: str) -> batch.Values:
 
 
 def measure(name: str, *, threads: int, seconds: float) -> Rates:
-    """Solve a set again and again, looking for two solutions of each puzzle: on one thread, then on so many."""
+    """Solve a set again and again, looking for two solutions of each puzzle: on one thread, then on several."""
     puzzles = puzzles_of(name)
     answers = batch.solve(puzzles, threads=1)
     one = _rate(puzzles, 1, seconds)

@@ -6,17 +6,17 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from pathlib import Path
+from os.path import dirname, join
 
 UNKNOWN = 1 << 32  # bytes, where the machine doesn't tell
 
 
-def spare(root: Path = Path("/")) -> int:
+def spare(root: str = "/") -> int:
     """Return how many bytes this process could still take: by the machine, its groups of processes, and its own limit.
 
     Parameters
     ----------
-    root : Path
+    root : str
         Where the files are in which Linux tells: ``proc/meminfo``, and of the groups (cgroups, of both versions)
         that the process is in, which containers are made of.
     """
@@ -46,8 +46,8 @@ class Allowance:
         return self._bytes
 
 
-def _of_machine(root: Path) -> Iterator[int]:
-    for line in _text(root / "proc/meminfo").splitlines():
+def _of_machine(root: str) -> Iterator[int]:
+    for line in _text(join(root, "proc/meminfo")).splitlines():
         if line.startswith("MemAvailable:"):
             yield int(line.split()[1]) << 10
             return
@@ -56,22 +56,29 @@ def _of_machine(root: Path) -> Iterator[int]:
             yield os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 2
 
 
-def _of_groups(root: Path) -> Iterator[int]:
+def _of_groups(root: str) -> Iterator[int]:
     """Yield what is left to each group that the process is in, and to those around it."""
-    for line in _text(root / "proc/self/cgroup").splitlines():
+    for line in _text(join(root, "proc/self/cgroup")).splitlines():
         _, kinds, path = line.split(":", 2)
         if kinds == "":
-            base, most, used, idle = root / "sys/fs/cgroup", "memory.max", "memory.current", "inactive_file"
+            base, most, used, idle = join(root, "sys/fs/cgroup"), "memory.max", "memory.current", "inactive_file"
         elif "memory" in kinds.split(","):
-            base, idle = root / "sys/fs/cgroup/memory", "total_inactive_file"
+            base, idle = join(root, "sys/fs/cgroup/memory"), "total_inactive_file"
             most, used = "memory.limit_in_bytes", "memory.usage_in_bytes"
         else:
             continue
-        group = Path(path.lstrip("/"))
-        for folder in (group, *group.parents):  # a container may not see its own folder, but sees the top
-            limit, taken = (_text(base / folder / name).strip() for name in (most, used))
+        group = path.strip("/")
+        for folder in _with_those_around(group):  # a container may not see its own folder, but sees the top
+            limit, taken = (_text(join(base, folder, name)).strip() for name in (most, used))
             if limit.isdecimal() and taken.isdecimal():
-                yield int(limit) - int(taken) + _idle(_text(base / folder / "memory.stat"), idle)
+                yield int(limit) - int(taken) + _idle(_text(join(base, folder, "memory.stat")), idle)
+
+
+def _with_those_around(folder: str) -> Iterator[str]:
+    yield folder
+    while folder:
+        folder = dirname(folder)
+        yield folder
 
 
 def _idle(stat: str, name: str) -> int:
@@ -83,19 +90,20 @@ def _idle(stat: str, name: str) -> int:
     return 0
 
 
-def _of_process(root: Path) -> Iterator[int]:
+def _of_process(root: str) -> Iterator[int]:
     try:
         import resource
     except ImportError:  # Windows
         return
     limit, _ = resource.getrlimit(resource.RLIMIT_AS)
-    pages = _text(root / "proc/self/statm").split()
+    pages = _text(join(root, "proc/self/statm")).split()
     if limit != resource.RLIM_INFINITY and pages:
         yield limit - int(pages[0]) * resource.getpagesize()
 
 
-def _text(path: Path) -> str:
+def _text(path: str) -> str:
     try:
-        return path.read_text()
+        with open(path, encoding="utf-8") as file:
+            return file.read()
     except (OSError, ValueError):
         return ""

@@ -65,7 +65,7 @@ def place_of(name: str) -> Position | None:
 
 
 def named_of_size(height: int, width: int) -> list[str]:
-    """Find the known gattai of so many rows and columns.
+    """Find the known gattai with this number of rows and columns.
 
     Examples
     --------

@@ -189,7 +189,7 @@ class Puzzle:
         >>> Puzzle.classic("." * 80 + "x")
         Traceback (most recent call last):
         ...
-        farandole.errors.FormatError: character 81: a digit or one of . 0 _ * ? - for empty expected, 'x' found
+        farandole.errors.FormatError: character 81: expected a digit or one of . 0 _ * ? - for empty, found 'x'
         """
         if not isinstance(text, str):
             return cls(Grid.classic(), whole_numbers(text, "a classic puzzle"))

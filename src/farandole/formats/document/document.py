@@ -75,7 +75,7 @@ def read(text: str) -> Puzzle:
     >>> read('{"farandole": 1, "grid": {"sise": 4}}')
     Traceback (most recent call last):
     ...
-    farandole.errors.FormatError: grid: unknown key 'sise'; one of size, box, regions, named, ... expected
+    farandole.errors.FormatError: grid: unknown key 'sise'; expected one of size, box, regions, named, ...
     """
     node = Node.parse(text)
     if VERSION_KEY not in node.names():

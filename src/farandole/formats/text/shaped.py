@@ -203,7 +203,7 @@ def _is_in_pieces(letters: str, n: int) -> bool:
 
 
 def _side(n_cells: int) -> int | None:
-    """Find the side of a square of so many cells that has boxes."""
+    """Find the side of the square with this number of cells, if it has boxes."""
     n = isqrt(n_cells)
     return n if n * n == n_cells and 4 <= n <= MAX_DIGITS and square_box(n)[0] > 1 else None
 
@@ -328,7 +328,7 @@ def _is_between(following: Sequence[Sequence[Line]]) -> bool:
 
 
 def _may_be_whole(n_rows: int, n_cells: int, n_words: int) -> bool:
-    """Return whether so many rows may be a square, one with its regions, or a gattai."""
+    """Return whether this number of rows may be a square, one with its regions, or a gattai."""
     squares = {n_rows**2, n_rows**2 // 2}
     return n_cells in squares or n_words in squares or (n_rows in _HEIGHTS and n_cells >= 9 * n_rows)
 
