@@ -16,7 +16,7 @@ from strategies import examples
 from farandole import formats
 from farandole.errors import FarandoleError
 from farandole.formats import document, fpuzzles, sudokupad, sudokuwiki
-from farandole.formats.fpuzzles import vocabulary
+from farandole.formats.fpuzzles.rows import EVERYWHERE, EXTREMES, ROWS
 from farandole.formats.lzstring import ALPHABET, compress, decompress
 from farandole.formats.sudokupad.shorthand import unzip
 from farandole.grid import Grid, House
@@ -153,9 +153,9 @@ def test_any_key_beside_the_others(data: st.DataObject) -> None:
     said = json.loads(text)
     way = data.draw(st.sampled_from([way for way in ways(said) if isinstance(_at(said, way), dict)]))
     known = [
-        *vocabulary.LINES,
-        *vocabulary.OUTSIDE,
-        *vocabulary.INDEXERS,
+        *ROWS,
+        *EVERYWHERE,
+        *EXTREMES,
         *FPUZZLES,
         "regions",
         "cages",

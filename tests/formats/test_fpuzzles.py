@@ -13,7 +13,7 @@ from farandole import formats
 from farandole import rules as kinds
 from farandole.errors import FormatError, PuzzleError
 from farandole.formats.fpuzzles import LINK, link, read, unknowns, write
-from farandole.formats.fpuzzles.vocabulary import LINES
+from farandole.formats.fpuzzles.rows import ROWS
 from farandole.grid import Grid, House
 from farandole.puzzle import Puzzle
 from farandole.rules import RULES, AllDifferent, Allowed, Cage, Clone, Greater, LittleKiller, Skyscraper, Table, XSum
@@ -95,7 +95,10 @@ def test_what_can_be_said_is_read_back(name: str, data: st.DataObject) -> None:
 
 def test_every_line_is_said_and_read() -> None:
     cells = (0, 1, 2, 10)
-    for key, kind in LINES.items():
+    lines = {key: row for key, row in ROWS.items() if row.names == ("lines", "value")}
+    assert len(lines) == 13
+    for key, row in lines.items():
+        [kind] = row.kinds
         rule = kind(cells, ((0, 1, 2, 10),)) if kind is kinds.RegionSum else kind(cells)
         puzzle = Puzzle(Grid.classic(), (0,) * 81, rules=(rule,))
         assert json.loads(write(puzzle))[key][0]["lines"] == [["R1C1", "R1C2", "R1C3", "R2C2"]]

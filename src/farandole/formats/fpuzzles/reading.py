@@ -1,9 +1,8 @@
 """f-puzzles: its JSON, and its links (``https://www.f-puzzles.com/?load=...``), in which the JSON is LZ-string base64.
 
-A document says rules by the names of `LINES`, `PAIRS` and their like, and may hold drawings and colors besides, whose
-meaning stands in prose. What isn't understood is listed by `unknowns`; `read` refuses it, unless it is to be lenient.
-Passed over are the title, the author, the prose of the rules, the solution, a solver's notes and settings, and the
-drawings that belong to a rule.
+A document says rules by the keys of `ROWS`. It may hold drawings and colors besides, whose meaning stands in prose.
+What isn't understood is listed by `unknowns`; `read` refuses it, unless it is to be lenient. Passed over are the title,
+the author, the prose of the rules, the solution, a solver's notes and settings, and the drawings that belong to a rule.
 
 References
 ----------
@@ -14,28 +13,14 @@ SudokuSolver (``FPuzzlesBoard``), and S. Neumann, sudokutools (``fpuzzlesdecoder
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 from urllib.parse import unquote
 
 from farandole import rules
-from farandole.errors import FormatError, PuzzleError, RuleError, quoted
-from farandole.formats.fpuzzles.vocabulary import (
-    DIAGONALS,
-    DIRECTIONS,
-    DRAWINGS,
-    INDEXERS,
-    LINES,
-    NOTES,
-    OF_A_RULE,
-    OUTSIDE,
-    PASSED_OVER,
-    STYLE,
-    XV,
-    differing,
-    groups_of,
-    indexed,
-)
+from farandole.errors import FormatError, PuzzleError, RuleError
+from farandole.formats.fpuzzles.rows import EVERYWHERE, EXTREMES, NEGATIVE, ROWS, Entry, digits_of, negative
+from farandole.formats.fpuzzles.vocabulary import DRAWINGS, HOUSES, NOTES, OF_A_RULE, PASSED_OVER
 from farandole.formats.json_value import Node, listed
 from farandole.formats.lzstring import decompress
 from farandole.grid import Cell, Grid, House
@@ -134,13 +119,11 @@ class _Reader:
 
     def _extra_houses(self, grid: Grid) -> Iterator[House | str]:
         node = self._node
-        for key, name in DIAGONALS.items():
+        for key, name in HOUSES.items():
             if node.has(key) and node[key].value:
                 yield name
-        if node.has("disjointgroups") and node["disjointgroups"].value:
-            yield "disjoint_groups"
         for number, entry in enumerate(node["extraregion"].items() if node.has("extraregion") else [], 1):
-            yield House(f"extra region {number}", self._cells(entry["cells"], grid))
+            yield House(f"extra region {number}", entry["cells"].cells(grid))
 
     def _read_cells(self, node: Node) -> tuple[tuple[int, ...], tuple[int, ...] | None]:
         n = self._grid.n_digits
@@ -153,7 +136,7 @@ class _Reader:
             elif place.has("givenPencilMarks") and place["givenPencilMarks"].value:
                 masks[cell] = rules.mask_of(mark.integer(1, n) for mark in place["givenPencilMarks"].items())
             if place.has("parity"):
-                self._rules.append(self._allowed((cell,), place["parity"]))
+                self._rules.append(rules.Allowed((cell,), self._parity(place["parity"])))
             for key in place.names():
                 if key not in {"value", "given", "givenPencilMarks", "region", "parity", "c", "cArray", *NOTES}:
                     self.unknown.append(f"{place.where}.{key}")
@@ -161,200 +144,57 @@ class _Reader:
             self.unknown.append(f"drawings: cell color ({n_colored})")
         return tuple(givens), tuple(masks)
 
+    def _parity(self, node: Node) -> tuple[int, ...]:
+        parity = node.text().lower()
+        if parity not in ("odd", "even"):
+            raise node.fault("odd or even")
+        return digits_of(parity, self._grid)
+
     # ── Keys ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
     def _read(self, key: str, node: Node) -> None:
-        single: dict[str, Callable[[Node], Any]] = {
-            "killercage": self._killer_cage,
-            "littlekillersum": self._little_killer,
-            "clone": self._clone,
-            "quadruple": self._quadruple,
-            "odd": lambda entry: self._parity(entry, "odd"),
-            "even": lambda entry: self._parity(entry, "even"),
-            "difference": self._difference,
-            "ratio": self._ratio,
-            "xv": self._xv,
-        }
-        done = {*PASSED_OVER, *DIAGONALS, "grid", "disjointgroups", "extraregion", "nonconsecutive", "negative"}
-        if key in done or (key not in {"antiknight", "antiking"} and not node.value):
+        read_elsewhere = {*HOUSES, "grid", "extraregion", "nonconsecutive", "negative"}
+        if key in PASSED_OVER or key in read_elsewhere or not node.value:
             return
         if key in DRAWINGS:
             own = [entry for entry in node.items() if not any(map(entry.has, OF_A_RULE))]
             self.unknown += [f"drawings: {key} ({len(own)})"] * bool(own)
-        elif key in ("antiknight", "antiking"):
-            make = rules.anti_knight if key == "antiknight" else rules.anti_king
-            self._rules += make(self._grid) if node.value else ()
-        elif key in ("minimum", "maximum"):
-            self._rules += self._extremes(node, is_minimum=key == "minimum")
-        elif key in LINES:
-            self._rules += [rule for entry in node.items() for rule in self._lines(entry, LINES[key])]
-        elif key == "arrow":
-            self._rules += [rule for entry in node.items() for rule in self._arrows(entry)]
-        elif key in OUTSIDE:
-            self._rules += [rule for entry in node.items() if (rule := self._outside(entry, OUTSIDE[key]))]
-        elif key in INDEXERS:
-            self._rules += [rule for entry in node.items() for rule in self._indexers(entry, key)]
-        elif key in single:
-            self._rules += [rule for entry in node.items() if (rule := single[key](entry))]
+        elif key in EVERYWHERE:
+            self._rules += EVERYWHERE[key](self._grid)
+        elif key in EXTREMES:
+            self._rules += self._extremes(key, node)
+        elif key in ROWS:
+            for entry in self._entries(node, *ROWS[key].names):
+                self._rules += ROWS[key].read(entry)
         else:
             self.unknown.append(key)
 
-    def _only(self, entry: Node, *keys: str) -> None:
-        """Note the keys of an entry that aren't understood."""
-        self.unknown += [f"{entry.where}.{key}" for key in entry.names() if key not in {*keys, *STYLE}]
+    def _entries(self, node: Node, *names: str) -> Iterator[Entry]:
+        for item in node.items():
+            entry = Entry(item, self._grid, self.unknown)
+            entry.only(*names)
+            yield entry
 
-    def _number(self, entry: Node, key: str = "value") -> int | None:
-        """Read a number, which is often a text; None where there is none."""
-        if not entry.has(key) or entry[key].value in ("", None):
-            return None
-        number = str(entry[key].value) if isinstance(entry[key].value, int | str) else ""
-        if re.fullmatch(r"\d{1,4}", number):
-            return int(number)
-        self.unknown.append(f"{entry[key].where}: {quoted(entry[key].value)}")
-        return None
-
-    def _cells(self, node: Node, grid: Grid | None = None) -> tuple[Cell, ...]:
-        return node.cells(grid or self._grid)
-
-    def _lines(self, entry: Node, kind: type) -> Iterator[Any]:
-        self._only(entry, "lines", "value")
-        value = self._number(entry)
-        if value is not None and kind not in (rules.Whispers, rules.Lockout):
-            self.unknown.append(f"{entry.where}.value")
-        for line in entry["lines"].items():
-            cells = self._cells(line)
-            if kind is rules.Whispers:
-                yield rules.Whispers(cells, value or (self._grid.n_digits + 1) // 2)
-            elif kind is rules.Lockout:
-                yield rules.Lockout(cells, value or 4)
-            elif kind is rules.RegionSum:
-                yield rules.RegionSum(cells, groups_of(self._grid, cells))
-            else:
-                yield kind(cells)
-
-    def _arrows(self, entry: Node) -> Iterator[Any]:
-        self._only(entry, "lines", "cells")
-        pill = self._cells(entry["cells"])
-        for line in entry["lines"].items():
-            cells = (*pill, *self._cells(line)[1:])
-            yield rules.Arrow(cells) if len(pill) == 1 else rules.PillArrow(cells, len(pill))
-
-    def _indexers(self, entry: Node, key: str) -> Iterator[Any]:
-        self._only(entry, "cells", "value")
-        if self._number(entry) is not None:
-            self.unknown.append(f"{entry.where}.value")
-        for cell in self._cells(entry["cells"]):
-            line = indexed(self._grid, key, cell)
-            if line is None:
-                raise entry["cells"].fault("cells that lie in boxes")
-            yield rules.Indexer(line, line.index(cell) + 1)
-
-    def _killer_cage(self, entry: Node) -> Any:
-        self._only(entry, "cells", "value")
-        return rules.Cage(self._cells(entry["cells"]), self._number(entry))
-
-    def _little_killer(self, entry: Node) -> Any:
-        self._only(entry, "cell", "cells", "direction", "value")
-        total = self._number(entry)
-        if not total:
-            return None
-        row, column = self._place(entry["cell"])
-        if entry["direction"].text() not in DIRECTIONS:
-            raise entry["direction"].fault(f"one of {', '.join(DIRECTIONS)}")
-        cells = self._way(row, column, *DIRECTIONS[entry["direction"].value])
-        return rules.LittleKiller(cells, total)
-
-    def _outside(self, entry: Node, kind: type) -> Any:
-        self._only(entry, "cell", "value")
-        value, (row, column) = self._number(entry), self._place(entry["cell"])
-        if value is None:
-            return None
-        n = self._grid.n_digits
-        step = {(-1, column): (1, 0), (n, column): (-1, 0), (row, -1): (0, 1), (row, n): (0, -1)}.get((row, column))
-        if step is None:
-            raise entry["cell"].fault("a cell just outside the grid")
-        return kind(self._way(row, column, *step), value)
-
-    def _place(self, node: Node) -> tuple[int, int]:
-        match = re.fullmatch(r"R(\d{1,4})C(\d{1,4})", node.text())
-        if not match:
-            raise node.fault("a cell such as R1C1")
-        return int(match[1]) - 1, int(match[2]) - 1
-
-    def _way(self, row: int, column: int, down: int, right: int) -> tuple[Cell, ...]:
-        """List the cells that one sees from a place, in one direction."""
-        cells = []
-        while (cell := self._grid.cell(row := row + down, column := column + right)) is not None:
-            cells.append(cell)
-        return tuple(cells)
-
-    def _clone(self, entry: Node) -> Any:
-        self._only(entry, "cells", "cloneCells")
-        return rules.Clone(self._cells(entry["cells"]), self._cells(entry["cloneCells"]))
-
-    def _quadruple(self, entry: Node) -> Any:
-        self._only(entry, "cells", "values")
-        digits = tuple(digit.integer(1, self._grid.n_digits) for digit in entry["values"].items())
-        return rules.Quadruple(self._cells(entry["cells"]), digits) if digits else None
-
-    def _parity(self, entry: Node, parity: str) -> Any:
-        self._only(entry, "cell")
-        return self._allowed(self._cells(Node([entry["cell"].value], entry.where)), Node(parity))
-
-    def _allowed(self, cells: Sequence[Cell], parity: Node) -> Any:
-        first = {"odd": 1, "even": 2}.get(parity.text().lower())
-        if first is None:
-            raise parity.fault("odd or even")
-        return rules.Allowed(tuple(cells), tuple(range(first, self._grid.n_digits + 1, 2)))
-
-    def _difference(self, entry: Node) -> Any:
-        self._only(entry, "cells", "value")
-        difference = self._number(entry)
-        cells = self._cells(entry["cells"])
-        if difference in (None, 1):
-            return rules.Consecutive(cells)
-        return rules.Table(cells, differing(self._grid.n_digits, difference or 0))
-
-    def _ratio(self, entry: Node) -> Any:
-        self._only(entry, "cells", "value")
-        return rules.Ratio(self._cells(entry["cells"]), self._number(entry) or 2)
-
-    def _xv(self, entry: Node) -> Any:
-        self._only(entry, "cells", "value")
-        value = entry["value"].value if entry.has("value") else ""
-        text = str(value).upper() if isinstance(value, int | str) else "?"
-        if not text:
-            return None
-        if text not in XV and not re.fullmatch(r"\d{1,4}", text):
-            self.unknown.append(f"{entry.where}: {quoted(value)}")
-            return None
-        return rules.PairSum(self._cells(entry["cells"]), XV.get(text) or int(text))
-
-    def _extremes(self, node: Node, *, is_minimum: bool) -> Iterator[Any]:
+    def _extremes(self, key: str, node: Node) -> Iterator[Any]:
         """Compare each cell of a list with its neighbors, but not those of the list with each other."""
-        for entry in node.items():
-            self._only(entry, "cell")
-        listed = self._cells(Node([entry["cell"].value for entry in node.items()], node.where))
+        names = [entry.node["cell"].value for entry in [*self._entries(node, "cell")]]
+        listed = Node(names, node.where).cells(self._grid)
         for cell in listed:
             for neighbor in self._grid.neighbors(cell):
                 if neighbor not in listed:
-                    yield rules.Greater((neighbor, cell) if is_minimum else (cell, neighbor))
+                    yield rules.Greater(EXTREMES[key](cell, neighbor))
 
     def _negative(self) -> list[Any]:
         """What is not marked is not so, as far as the document says it."""
-        node, grid = self._node, self._grid
+        node = self._node
         names = [name.text() for name in node["negative"].items()] if node.has("negative") else []
         self.unknown += [f"negative: {name}" for name in names if name not in ("ratio", "xv")]
         if "ratio" in names and any(isinstance(rule, rules.Ratio) and rule.ratio != 2 for rule in self._rules):
             self.unknown.append("negative: ratio, with ratios other than 2")
-        kinds: list[type] = [rules.NotRatio] * ("ratio" in names)
-        kinds += [rules.NotConsecutive] * bool(node.has("nonconsecutive") and node["nonconsecutive"].value)
-        made: list[Any] = []
-        if kinds:
-            made += (rule for rule in rules.negative_kropki(grid, self._rules) if type(rule) in kinds)
-        if "xv" in names:
-            made += rules.negative_xv(grid, self._rules)
-        return made
+        if node.has("nonconsecutive") and node["nonconsecutive"].value:
+            names.append("nonconsecutive")
+        kinds = {NEGATIVE[name] for name in names if name in NEGATIVE}
+        return [rule for rule in negative(self._grid, self._rules) if type(rule) in kinds] if kinds else []
 
 
 def _region(place: Node, usual: int) -> int | None:
