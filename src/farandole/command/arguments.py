@@ -100,7 +100,7 @@ def add_output(command: argparse._ActionsContainer, text: str = "write to FILE i
 
 def add_lenient(command: argparse.ArgumentParser) -> None:
     """Let a command take puzzles of which it understands only a part."""
-    command.add_argument("--lenient", action="store_true", help="skip the parts of a link that aren't understood")
+    command.add_argument("--lenient", action="store_true", help="pass over the parts of a link that aren't understood")
 
 
 def add_limit(command: argparse.ArgumentParser, answers: str) -> None:

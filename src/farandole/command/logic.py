@@ -40,10 +40,10 @@ HINT_EXAMPLES = """\
 examples:
   farandole hint puzzle.txt                     which technique, and where to look
   farandole hint puzzle.txt --level proof       all of it, in sentences
-  farandole hint puzzle.txt --digits 1...2....  the digits entered so far; the hint begins with a wrong one
-  farandole hint pencilmarks.txt                the pencilmarks are your notes; the hint begins with a mistake in them
+  farandole hint puzzle.txt --digits 1...2....  the digits entered so far; the hint names a wrong one first
+  farandole hint pencilmarks.txt                the pencilmarks are your notes; the hint names a mistake in them first
 
-exit status: 0 a hint; 1 none, as the puzzle is solved or has not exactly one solution; 2 bad input
+exit status: 0 a hint; 1 none: it is solved, or doesn't have exactly one solution; 2 bad input
 """
 
 RATE_EXAMPLES = """\
