@@ -43,7 +43,7 @@ examples:
   farandole hint puzzle.txt --digits 1...2....  the digits entered so far; the hint names a wrong one first
   farandole hint pencilmarks.txt                the pencilmarks are your notes; the hint names a mistake in them first
 
-exit status: 0 a hint; 1 none: it is solved, or doesn't have exactly one solution; 2 bad input
+exit status: 0 a hint; 1 none: the puzzle is solved, or doesn't have exactly one solution; 2 bad input
 """
 
 RATE_EXAMPLES = """\
