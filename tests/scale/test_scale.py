@@ -237,10 +237,7 @@ def test_resume_refuses_what_is_not_the_same(tmp_path: Path, many: Path) -> None
     done = run(source, "-o", target, "--resume")
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     assert done.stderr.startswith(f"farandole: {part}: expected inputs ")
-    assert (
-        run(source, "--resume").stderr
-        == "farandole: --resume: expected -o FILE, whose part is to be continued; found none\n"
-    )
+    assert run(source, "--resume").stderr == "farandole: --resume: expected -o FILE, the file to continue; found none\n"
     assert run(source, "-o", target).returncode == 2  # afresh
     assert len(target.read_text().splitlines()) == 12_000
     assert not Path(part).exists()

@@ -1,7 +1,7 @@
 """The commands, and how their arguments are read.
 
 A new command is a row of `COMMANDS` and a function ``add_NAME`` in its module, which tells a parser what the command
-takes, and what runs it. A module is imported only when its command is asked for.
+takes and what runs it. A module is imported only when its command is asked for.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def parsed(words: Sequence[str]) -> argparse.Namespace:
 
 
 def parser(known: Sequence[Command] = COMMANDS) -> argparse.ArgumentParser:
-    """Make the parser of all commands; only those that are ``known`` can be read further than their name."""
+    """Make the parser of all commands; for those that are not ``known`` it reads the name alone."""
     parser = Parser(prog="farandole", description="Sudoku and exact cover: fast, exact, a joy to read.")
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
     commands = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=Parser)
@@ -89,18 +89,18 @@ def _with_number(words: Sequence[str]) -> list[str]:
 
 
 def add_puzzles(command: argparse.ArgumentParser, name: str = "puzzles") -> None:
-    """Let a command take puzzles; those that take one, too, for a shell may have taken it apart."""
+    """Let a command take puzzles. If it takes one, it accepts several words: a shell may have split the puzzle."""
     command.add_argument(name, nargs="+", metavar="PUZZLE", help="cells, a link, a file, or - for standard input")
 
 
-def add_output(command: argparse._ActionsContainer, text: str = "write there instead of on standard output") -> None:
+def add_output(command: argparse._ActionsContainer, text: str = "write to FILE instead of standard output") -> None:
     """Let a command write to a file."""
     command.add_argument("-o", "--output", type=outputs.file_name, metavar="FILE", help=text)
 
 
 def add_lenient(command: argparse.ArgumentParser) -> None:
     """Let a command take puzzles of which it understands only a part."""
-    command.add_argument("--lenient", action="store_true", help="pass over what a link holds that isn't understood")
+    command.add_argument("--lenient", action="store_true", help="pass over the parts of a link that aren't understood")
 
 
 def add_limit(command: argparse.ArgumentParser, answers: str) -> None:

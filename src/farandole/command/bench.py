@@ -32,7 +32,7 @@ EXAMPLES = """\
 examples:
   farandole bench                               the widest kernel, on one thread and on all cores: about 5 seconds
   FARANDOLE_ISA=avx2 farandole bench            another kernel: guesses and passes stay the same
-  farandole bench --json --seconds 2            for a program, and measured longer
+  farandole bench --json --seconds 2            JSON for a program; each rate is measured longer
 """
 
 N_PUZZLES = 1 << 14  # of a set, for each thread
@@ -48,7 +48,7 @@ def add_bench(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--seconds", type=_seconds, default=0.5, metavar="S", help="measure each rate for S seconds (default: 0.5)"
     )
-    command.add_argument("--json", action="store_true", help="write a JSON object")
+    command.add_argument("--json", action="store_true", help="write the results as a JSON object")
 
 
 def _seconds(text: str) -> float:
@@ -96,7 +96,7 @@ def puzzles_of(name: str) -> batch.Values:
 
 
 def measure(name: str, *, threads: int, seconds: float) -> Rates:
-    """Solve a set again and again, looking for two solutions of each puzzle: on one thread, then on several."""
+    """Solve a set again and again, looking for two solutions of each puzzle: on one thread, then on ``threads``."""
     puzzles = puzzles_of(name)
     answers = batch.solve(puzzles, threads=1)
     one = _rate(puzzles, 1, seconds)

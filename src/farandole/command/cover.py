@@ -25,10 +25,10 @@ from farandole.render.terminal import json_line, printable
 
 EXAMPLES = """\
 examples:
-  farandole cover matrix.txt                    rows of 0 and 1; a cover is printed as its row numbers
-  farandole cover --count queens.dlx            Knuth's text format: items, then an option a line
+  farandole cover matrix.txt                    rows of 0 and 1; a cover is printed as row numbers
+  farandole cover --count queens.dlx            Knuth's text format: items, then one option a line
   farandole cover --all --limit 10 queens.dlx   the first ten covers, each as it is found
-  farandole cover --cheapest 3 shifts.dlx       the three that cost least
+  farandole cover --cheapest 3 shifts.dlx       the three covers that cost least
   farandole cover --zdd --json dominoes.dlx     count with a decision diagram, answer in JSON
   farandole cover matrix.txt -o matrix.dlx      write the problem in the other format instead of solving it
 
@@ -61,14 +61,14 @@ def add_cover(command: argparse.ArgumentParser) -> None:
     question.add_argument(
         "--estimate", action="store_true", help="estimate the number of nodes and covers instead of searching"
     )
-    add_output(question, "write the problem there: in Knuth's format for .dlx, otherwise as a matrix")
+    add_output(question, "write the problem to FILE: in Knuth's format if its name ends in .dlx, otherwise as a matrix")
     add_limit(command, "covers")
     command.add_argument("--budget", type=positive, metavar="NODES", help="stop after NODES nodes of the search tree")
     command.add_argument("--seconds", type=_duration, metavar="S", help="stop after S seconds")
     memory = "how much memory a diagram may take, such as 500M or 8G (default: half of the free memory)"
     command.add_argument("--memory", type=_bytes, metavar="BYTES", help=memory)
     command.add_argument("--seed", type=int, metavar="SEED", help="make --sample and --estimate repeatable")
-    command.add_argument("--json", action="store_true", help="answer in JSON, an object a line")
+    command.add_argument("--json", action="store_true", help="answer in JSON, one object a line")
 
 
 def _duration(text: str) -> float:

@@ -13,10 +13,10 @@ from farandole.files import outputs
 
 EXAMPLES = """\
 examples:
-  farandole draw puzzle.json -o puzzle.svg      any shape, any rules; with --solution, found digits in another color
-  farandole draw killer.txt -o killer.png       PNG and PDF need the extra draw: pip install 'farandole[draw]'
+  farandole draw puzzle.json -o puzzle.svg      any shape, any rules; --solution adds the other digits in another color
+  farandole draw killer.txt -o killer.png       PNG and PDF need more packages: pip install 'farandole[draw]'
   farandole draw 'https://www.f-puzzles.com/?load=...' --theme dark -o dark.svg
-  farandole draw puzzle.json                    the SVG on standard output
+  farandole draw puzzle.json                    SVG on standard output
 
 exit status: 0 drawn, 1 no solution to show with --solution, 2 bad input
 """
@@ -27,11 +27,14 @@ def add_draw(command: argparse.ArgumentParser) -> None:
     command.epilog = EXAMPLES
     command.set_defaults(run=draw)
     add_puzzles(command, "puzzle")
-    add_output(command, "write there, in the form of its ending: .svg, .png or .pdf")
+    add_output(command, "write to FILE, whose name ends in .svg, .png or .pdf")
     command.add_argument("--solution", action="store_true", help="draw the digits of the solution too")
     command.add_argument("--candidates", action="store_true", help="draw the candidates that the givens leave")
     command.add_argument(
-        "--theme", choices=["light", "dark", "auto"], default="light", help="auto follows the viewer's system"
+        "--theme",
+        choices=["light", "dark", "auto"],
+        default="light",
+        help="colors; auto follows the viewer's system (default: light)",
     )
     add_lenient(command)
 

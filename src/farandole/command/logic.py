@@ -28,29 +28,29 @@ Row = dict[str, object]
 
 EXPLAIN_EXAMPLES = """\
 examples:
-  farandole explain puzzle.txt                  every step to the solution, in a line each
+  farandole explain puzzle.txt                  every step to the solution, one line each
   farandole explain puzzle.txt --level proof    in sentences
   farandole explain puzzle.txt --until x-wing   up to the first X-wing, and the candidates left there
   farandole explain puzzle.txt --svg steps      a picture of each step, in the folder steps
 
-exit status: 0 solved, or at the technique of --until; 1 neither, or not exactly one solution; 2 bad input
+exit status: 0 solved, or the technique of --until reached; 1 neither, or not exactly one solution; 2 bad input
 """
 
 HINT_EXAMPLES = """\
 examples:
   farandole hint puzzle.txt                     which technique, and where to look
   farandole hint puzzle.txt --level proof       all of it, in sentences
-  farandole hint puzzle.txt --digits 1...2....  the digits entered so far; a wrong one is told first
-  farandole hint pencilmarks.txt                candidates struck so far are notes; a wrong one is told first
+  farandole hint puzzle.txt --digits 1...2....  the digits entered so far; the hint names a wrong one first
+  farandole hint pencilmarks.txt                the pencilmarks are your notes; the hint names a mistake in them first
 
-exit status: 0 a hint, 1 none to give: solved, or not exactly one solution, 2 bad input
+exit status: 0 a hint; 1 none: the puzzle is solved, or doesn't have exactly one solution; 2 bad input
 """
 
 RATE_EXAMPLES = """\
 examples:
   farandole rate puzzles.txt                    a table: HoDoKu's score and class, Sudoku Explainer's ER EP ED, guesses
   farandole rate puzzles.txt --scale hodoku     one scale only: some are slower than others
-  farandole rate puzzles.txt --json -o r.jsonl  with how often each technique was used
+  farandole rate puzzles.txt --json -o r.jsonl  JSON also counts how often each technique was used
 
 exit status: 0 all rated, 1 some have no or several solutions, 2 bad input
 """
@@ -68,9 +68,11 @@ def add_explain(command: argparse.ArgumentParser) -> None:
     add_puzzles(command, "puzzle")
     command.add_argument("--level", choices=LEVELS, default="digits", help="how much to say (default: digits)")
     command.add_argument(
-        "--until", metavar="TECHNIQUE", help="stop before the first step of this technique, and draw what is left"
+        "--until", metavar="TECHNIQUE", help="stop before the first step of this technique, and show the board"
     )
-    command.add_argument("--svg", type=file_name, metavar="DIR", help="draw each step there, as 001.svg, 002.svg ...")
+    command.add_argument(
+        "--svg", type=file_name, metavar="DIR", help="draw each step in the folder DIR, as 001.svg, 002.svg ..."
+    )
     _add_unique(command)
 
 
@@ -81,7 +83,7 @@ def add_hint(command: argparse.ArgumentParser) -> None:
     add_puzzles(command, "puzzle")
     command.add_argument("--level", choices=LEVELS, default="place", help="how much to say (default: place)")
     command.add_argument("--digits", metavar="CELLS", help="the digits entered so far, cell by cell")
-    command.add_argument("--svg", type=file_name, metavar="FILE", help="draw the hint there")
+    command.add_argument("--svg", type=file_name, metavar="FILE", help="draw the hint in FILE")
     _add_unique(command)
 
 
@@ -91,16 +93,19 @@ def add_rate(command: argparse.ArgumentParser) -> None:
     command.set_defaults(run=_rate_all)
     add_puzzles(command)
     command.add_argument(
-        "--scale", action="append", choices=["hodoku", "explainer", "search"], help="use only this scale"
+        "--scale",
+        action="append",
+        choices=["hodoku", "explainer", "search"],
+        help="use only this scale; repeat it for several",
     )
-    command.add_argument("--json", action="store_true", help="write a JSON object for each puzzle, on a line")
+    command.add_argument("--json", action="store_true", help="write a line of JSON for each puzzle")
     add_output(command)
     command.add_argument("--threads", type=few, metavar="N", default=1, help="processes to use (default: 1)")
 
 
 def _add_unique(command: argparse.ArgumentParser) -> None:
     command.add_argument(
-        "--not-unique", action="store_true", help="use no technique that relies on there being only one solution"
+        "--not-unique", action="store_true", help="use no technique that assumes there is only one solution"
     )
 
 

@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 EXAMPLES = """\
 examples:
   farandole solve 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
-  farandole solve puzzle.txt                    a drawn grid, pencilmarks, .sdk, rows with commas: it finds out
+  farandole solve puzzle.txt                    a drawn grid, pencilmarks, .sdk, rows with commas: all recognized
   farandole solve samurai.txt                   any shape: jigsaw, samurai, 6x6 to 25x25, sukaku; and any rules
   farandole solve 'https://sudokupad.app/...'   links of f-puzzles, SudokuPad, SudokuWiki, their documents, our own JSON
-  farandole solve puzzles.txt -o solved.txt     many puzzles: one line each, in order
+  farandole solve puzzles.txt -o solved.txt     many puzzles: one line each, in their order
   farandole solve sudoku.csv -o solved.parquet  tables: CSV, .npy, Parquet; a column named puzzle, quizzes ...
-  farandole solve big.txt.gz -o s.txt --resume  goes on where an earlier run was stopped
+  farandole solve big.txt.gz -o s.txt --resume  continue where an earlier run was stopped
   farandole solve --count 8....................................................................8...........
   farandole solve --all --limit 5 puzzle.txt    the first five solutions, each as it is found
   cat judge.txt | farandole solve -             the judge's form: a count, then 9 lines of 9 digits each
@@ -49,20 +49,23 @@ def add_solve(command: argparse.ArgumentParser) -> None:
     question.add_argument("--count", action="store_true", help="print the number of solutions")
     question.add_argument("--all", action="store_true", help="print every solution as soon as it is found")
     add_limit(command, "solutions")
-    command.add_argument("--json", action="store_true", help="write a JSON object for each puzzle, on a line")
+    command.add_argument("--json", action="store_true", help="write a line of JSON for each puzzle")
     command.add_argument("--format", choices=writers.FORMS, help="how to write solutions")
     command.add_argument(
-        "--columns", type=_columns, metavar="NAMES", help=f"a table with these columns: {', '.join(writers.COLUMNS)}"
+        "--columns",
+        type=_columns,
+        metavar="NAMES",
+        help=f"write a table with some of these columns: {', '.join(writers.COLUMNS)}",
     )
     command.add_argument("--column", metavar="NAME", help="the column of a table that holds the puzzles")
     command.add_argument(
-        "--bad", type=outputs.file_name, metavar="FILE", help="also write bad puzzles there: source, line, reason"
+        "--bad", type=outputs.file_name, metavar="FILE", help="also list bad puzzles in FILE: source, line, reason"
     )
     command.add_argument("--threads", type=few, metavar="N", help="threads to use (default: one for each core)")
-    add_output(command, "write solutions there instead of on standard output")
-    command.add_argument("--resume", action="store_true", help="go on where an interrupted command with -o stopped")
+    add_output(command, "write solutions to FILE instead of standard output")
+    command.add_argument("--resume", action="store_true", help="continue where an interrupted command with -o stopped")
     add_lenient(command)
-    command.add_argument("-q", "--quiet", action="store_true", help="no progress bar and no summary")
+    command.add_argument("-q", "--quiet", action="store_true", help="show no progress bar and no summary")
 
 
 def _columns(text: str) -> list[str]:
@@ -110,7 +113,7 @@ def solve(arguments: argparse.Namespace) -> int:
 def _form(arguments: argparse.Namespace) -> str | None:
     """Find the form that is asked for, if any is; refuse options that don't go together."""
     if arguments.resume and arguments.output is None:
-        raise FormatError("--resume: expected -o FILE, whose part is to be continued; found none")
+        raise FormatError("--resume: expected -o FILE, the file to continue; found none")
     form: str | None = "count" if arguments.count else "json" if arguments.json else arguments.format
     by_ending = FORMS_BY_ENDING.get(ending(arguments.output or ""))
     if arguments.count and by_ending in ("npy", "parquet"):
@@ -128,7 +131,7 @@ def _form(arguments: argparse.Namespace) -> str | None:
 
 
 def _only_entry(source: Source, *, lenient: bool) -> Entry | None:
-    """Find the puzzle of a text that holds just one and doesn't want the judge's form; None leaves it unread."""
+    """Find the puzzle of a text that holds just one and isn't in the judge's form; None leaves it unread."""
     if not source.is_short or source.form in ("poj", "csv", "npy", "parquet"):
         return None
     entries = list(islice(scanned(source, lenient=lenient), 2))

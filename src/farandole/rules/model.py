@@ -228,7 +228,7 @@ class Model:
             self._tables.setdefault(key, ([], rows))[0].append(once)
 
     def _tabled(self, tuples: Iterable[Digits], places: Sequence[int]) -> Sequence[int]:
-        """Write tuples as the engine wants them for this number of different cells: a mask, partners, or all in masks."""
+        """Write tuples as the engine wants them for these different cells: a mask, partners, or all in masks."""
         known = (digits for digits in tuples if min(digits) >= 1 and max(digits) <= self.n_digits)
         width = max(places) + 1
         if width < len(places):
