@@ -6,6 +6,7 @@
 
 #include "cover/cover.hpp"
 #include "cover/bits/dispatch.hpp"
+#include "small_problem.hpp"
 
 using farandole::BitKernel, farandole::Choice, farandole::Control, farandole::CoverProblem, farandole::Covers;
 using farandole::CoverSearch, farandole::cut;
@@ -14,37 +15,12 @@ static void check(bool holds) {
     if (!holds) std::abort();
 }
 
-struct Problem {
-    int32_t n_primary, n_items;
-    std::vector<int32_t> starts{0}, items, colors;
-
-    // The first two bytes say how many items there are, and each pair of others is an option, perhaps an empty one: a
-    // mask of its items, then two bits of color for each secondary item.
-    Problem(const uint8_t* data, size_t size) : n_primary(data[0] % 6), n_items(n_primary + data[1] % 4) {
-        for (size_t at = 2; at + 1 < size && starts.size() <= 12; at += 2) {
-            for (int32_t item = 0; item < n_items; ++item) {
-                if (!(data[at] >> item & 1)) continue;
-                items.push_back(item);
-                colors.push_back(item < n_primary ? 0 : data[at + 1] >> 2 * (item - n_primary) & 3);
-            }
-            starts.push_back(static_cast<int32_t>(items.size()));
-        }
-    }
-
-    bool is_cover(unsigned options) const {
-        std::vector<int> uses(n_items), color(n_items, -1);
-        for (size_t option = 0; option + 1 < starts.size(); ++option) {
-            if (!(options >> option & 1)) continue;
-            if (starts[option] == starts[option + 1] || items[starts[option]] >= n_primary) return false;  // idle
-            for (int32_t k = starts[option]; k < starts[option + 1]; ++k) {
-                const int32_t item = items[k];
-                if (uses[item]++ && (colors[k] == 0 || color[item] != colors[k])) return false;
-                color[item] = colors[k];
-            }
-        }
-        for (int32_t item = 0; item < n_primary; ++item)
-            if (!uses[item]) return false;
-        return true;
+struct Problem : SmallProblem {
+    // The first two bytes say how many items there are, and each pair of others is an option.
+    Problem(const uint8_t* data, size_t size) : SmallProblem(data[0], data[1]) {
+        low.assign(n_primary, 1);
+        high = low;
+        for (size_t at = 2; at + 1 < size && starts.size() <= 12; at += 2) add_option(data[at], data[at + 1]);
     }
 };
 
@@ -120,7 +96,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     int64_t n_covers = 0;
     const unsigned end = 1u << (problem.starts.size() - 1);
     for (unsigned options = 0; options < end; ++options) n_covers += problem.is_cover(options);
-    const auto& [n_primary, n_items, starts, items, colors] = problem;
+    const auto& [n_primary, n_items, starts, items, colors, low, high] = static_cast<const SmallProblem&>(problem);
     const CoverProblem cover_problem(n_primary, n_items, starts, items, colors);
     for (const Choice choice : {Choice::kSmallest, Choice::kFirst, Choice::kSharp, Choice::kWeighted, Choice::kRandom}) {
         const auto listed = list(cover_problem, {.choice = choice, .preferred = {1, 0, 1, 0, 1, 0}, .seed = size});

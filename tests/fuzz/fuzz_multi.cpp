@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cover/cheapest.hpp"
+#include "small_problem.hpp"
 
 using namespace farandole;
 
@@ -13,14 +14,12 @@ static void check(bool holds) {
     if (!holds) std::abort();
 }
 
-struct Problem {
-    int32_t n_primary, n_items;
-    std::vector<int32_t> starts{0}, items, colors, low, high;
+struct Problem : SmallProblem {
     std::vector<double> costs;
 
     // The first two bytes say how many items there are, the next ones how often each primary one is covered, and each three
-    // of the others are an option: a mask of its items, two bits of color for each secondary item, its cost.
-    Problem(const uint8_t* data, size_t size) : n_primary(data[0] % 6), n_items(n_primary + data[1] % 4) {
+    // of the others are an option and its cost.
+    Problem(const uint8_t* data, size_t size) : SmallProblem(data[0], data[1]) {
         size_t at = 2;
         for (int32_t item = 0; item < n_primary; ++item, ++at) {
             const int byte = at < size ? data[at] : 0x11;
@@ -28,30 +27,9 @@ struct Problem {
             high.push_back(low.back() + (byte >> 4 & 3));
         }
         for (; at + 2 < size && starts.size() <= 10; at += 3) {
-            for (int32_t item = 0; item < n_items; ++item) {
-                if (!(data[at] >> item & 1)) continue;
-                items.push_back(item);
-                colors.push_back(item < n_primary ? 0 : data[at + 1] >> 2 * (item - n_primary) & 3);
-            }
-            starts.push_back(static_cast<int32_t>(items.size()));
+            add_option(data[at], data[at + 1]);
             costs.push_back(static_cast<int8_t>(data[at + 2]) / 4.0);
         }
-    }
-
-    bool is_cover(unsigned options) const {
-        std::vector<int> uses(n_items), color(n_items, -1);
-        for (size_t option = 0; option + 1 < starts.size(); ++option) {
-            if (!(options >> option & 1)) continue;
-            if (starts[option] == starts[option + 1] || items[starts[option]] >= n_primary) return false;  // idle
-            for (int32_t k = starts[option]; k < starts[option + 1]; ++k) {
-                const int32_t item = items[k];
-                if (uses[item]++ && item >= n_primary && (colors[k] == 0 || color[item] != colors[k])) return false;
-                color[item] = colors[k];
-            }
-        }
-        for (int32_t item = 0; item < n_primary; ++item)
-            if (uses[item] < low[item] || uses[item] > high[item]) return false;
-        return true;
     }
 
     double cost(unsigned options) const {

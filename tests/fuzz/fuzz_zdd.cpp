@@ -7,6 +7,7 @@
 
 #include "cover/cover.hpp"
 #include "cover/zdd/zdd.hpp"
+#include "small_problem.hpp"
 
 using namespace farandole;
 
@@ -14,14 +15,12 @@ static void check(bool holds) {
     if (!holds) std::abort();
 }
 
-struct Problem {
-    int32_t n_primary, n_items;
-    std::vector<int32_t> starts{0}, items, colors, low, high;
+struct Problem : SmallProblem {
     bool is_plain = true;
 
     // The first two bytes say how many items there are, the next ones how often each primary item is covered, and each
-    // pair of others is an option: a mask of its items, then two bits of color for each secondary item.
-    Problem(const uint8_t* data, size_t size) : n_primary(data[0] % 6), n_items(n_primary + data[1] % 4) {
+    // pair of others is an option.
+    Problem(const uint8_t* data, size_t size) : SmallProblem(data[0], data[1]) {
         size_t at = 2;
         for (int32_t item = 0; item < n_primary; ++item, ++at) {
             const int byte = at < size ? data[at] : 0;
@@ -29,30 +28,7 @@ struct Problem {
             high.push_back(low.back() + (byte >> 2) % 3);
             is_plain &= low.back() == 1 && high.back() == 1;
         }
-        for (; at + 1 < size && starts.size() <= 12; at += 2) {
-            for (int32_t item = 0; item < n_items; ++item) {
-                if (!(data[at] >> item & 1)) continue;
-                items.push_back(item);
-                colors.push_back(item < n_primary ? 0 : data[at + 1] >> 2 * (item - n_primary) & 3);
-            }
-            starts.push_back(static_cast<int32_t>(items.size()));
-        }
-    }
-
-    bool is_cover(unsigned options) const {
-        std::vector<int32_t> uses(n_items), color(n_items, -1);
-        for (size_t option = 0; option + 1 < starts.size(); ++option) {
-            if (!(options >> option & 1)) continue;
-            if (starts[option] == starts[option + 1] || items[starts[option]] >= n_primary) return false;  // idle
-            for (int32_t k = starts[option]; k < starts[option + 1]; ++k) {
-                const int32_t item = items[k];
-                if (uses[item]++ && item >= n_primary && (colors[k] == 0 || color[item] != colors[k])) return false;
-                color[item] = colors[k];
-            }
-        }
-        for (int32_t item = 0; item < n_primary; ++item)
-            if (uses[item] < low[item] || uses[item] > high[item]) return false;
-        return true;
+        for (; at + 1 < size && starts.size() <= 12; at += 2) add_option(data[at], data[at + 1]);
     }
 };
 
@@ -68,12 +44,12 @@ static void collect(const ZddSearch& search, int32_t node, unsigned options, std
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     if (size < 2) return 0;
     const Problem problem(data, size);
-    const auto& [n_primary, n_items, starts, items, colors, low, high, is_plain] = problem;
+    const auto& [n_primary, n_items, starts, items, colors, low, high] = static_cast<const SmallProblem&>(problem);
     std::set<unsigned> expected;
     const unsigned end = 1u << (starts.size() - 1);
     for (unsigned options = 0; options < end; ++options)
         if (problem.is_cover(options)) expected.insert(options);
-    if (is_plain) {
+    if (problem.is_plain) {
         const CoverProblem cover_problem(n_primary, n_items, starts, items, colors);
         CoverSearch search(cover_problem, {});
         Control control;
