@@ -23,7 +23,8 @@ demo: .venv/built
 test: .venv/built
 	$(BIN)/python -m pytest -n auto -m 'not slow'
 
-check: style corpus
+check:
+	$(MAKE) -j2 -O style corpus
 	HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -n auto
 
 style: .venv/built

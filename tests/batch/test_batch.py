@@ -104,7 +104,7 @@ def candidates(draw: st.DrawFn) -> list[tuple[int, ...]]:
 
 
 @pytest.mark.slow
-@examples(150)
+@examples(60)
 @given(st.lists(candidates(), min_size=1, max_size=20), st.sampled_from([1, 2, 3, 7]))
 def test_brute_force_agrees_on_every_kernel(puzzles: list[list[tuple[int, ...]]], limit: int) -> None:
     masks = np.array([[sum(1 << d - 1 for d in cell) for cell in cells] for cells in puzzles], np.uint16)

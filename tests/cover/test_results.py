@@ -22,7 +22,7 @@ ABSENT = pytest.mark.skipif(not DATA.exists(), reason="the exact cover collectio
 # ── Cheapest ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@examples(500)
+@examples(250)
 @given(covers(multiplicities=True, costs=True))
 def test_cheapest_is_brute_force(cover: Cover) -> None:
     costs = dict(zip(cover.labels, cover.costs, strict=True))

@@ -101,7 +101,7 @@ def test_what_proofs_say_is_true(name: str) -> None:
 @pytest.mark.slow
 def test_what_chains_and_nets_say_is_true_where_singles_are_left() -> None:
     n_judged = 0
-    for puzzle in islice(read((EXAMPLES / "thousand.txt").read_text()), 4):
+    for puzzle in islice(read((EXAMPLES / "thousand.txt").read_text()), 2):
         digit_at = solved(puzzle)
         board = Board.of(puzzle)
         for name in ("Forcing Net Contradiction", "Forcing Net Verity", "Forcing Chain Verity"):
@@ -184,7 +184,7 @@ def test_proofs_by_cages_are_sound_in_every_sentence() -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(not collection.FOLDER.exists(), reason=f"{collection.FOLDER} is absent")
-@pytest.mark.parametrize(("family", "n"), [("killer_janko", 20), ("killer_web", 2), ("killer_extreme_iss", 2)])
+@pytest.mark.parametrize(("family", "n"), [("killer_janko", 20), ("killer_web", 1), ("killer_extreme_iss", 2)])
 def test_proofs_by_cages_of_the_collection_are_sound(family: str, n: int) -> None:
     cases = (case for case in collection.read(family) if case.n_digits == 9 and len(case.places) == 81)
     for case in islice(cases, n):

@@ -100,7 +100,7 @@ EXAMPLES = [
 
 
 @pytest.mark.slow
-@examples(40)
+@examples(20)
 @given(st.sampled_from(EXAMPLES[:300]), st.integers(0, 2**32 - 1))
 def test_ratings_of_a_variant_are_those_of_the_puzzle(line: str, seed: int) -> None:
     """What symmetry keeps: ER, EP and ED; and where singles do, the class and how many steps there are."""

@@ -73,7 +73,7 @@ def test_learning_about_pairs(data: st.DataObject) -> None:
 
 @pytest.mark.slow
 @given(data=st.data())
-@examples(200)
+@examples(100)
 def test_learning_about_sets(data: st.DataObject) -> None:
     """Lines within houses and across them, each with some sets of digits; and a pair between."""
     houses = [[0, 1, 2, 3], [4, 5, 6, 7], [0, 1, 4, 5], [2, 3, 6, 7]]
@@ -284,7 +284,7 @@ def test_the_collection(family: str) -> None:
         model = case.model()
         masks = [one & other for one, other in zip(case.masks, model.masks, strict=True)]
         is_long = case.name in LONG or family == "sudoku25_gecode"
-        search = _core.PuzzleSearch(model.network(), masks, seconds=2 if is_long else 60)
+        search = _core.PuzzleSearch(model.network(), masks, seconds=1 if is_long else 60)
         digits, other = search.next(), search.next()
         for found in (digits, other):
             assert found is None or collection.violations(case, found) == []
