@@ -22,6 +22,7 @@ def faults(tally: Tally) -> str:
     return "\n".join(path.with_suffix(".txt").read_text() for path in tally.kinds.values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", readers.READERS)
 def test_readers_answer_or_refuse(name: str, tmp_path: Path) -> None:
     trial = readers.trial(name, SEED, tmp_path)
@@ -30,6 +31,7 @@ def test_readers_answer_or_refuse(name: str, tmp_path: Path) -> None:
     assert not tally.faults, faults(tally)
 
 
+@pytest.mark.slow
 def test_the_command_answers_or_refuses(tmp_path: Path) -> None:
     tally = command.trial(SEED, tmp_path).run(150, minimize=False)
     assert tally.inputs == 150
@@ -73,6 +75,7 @@ def failing(content: bytes) -> None:
             time.sleep(60)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("word", "kind"),
     [
@@ -111,6 +114,7 @@ def test_calls_that_are_in_order(argv: list[str], way: str, stdin: str, tmp_path
     assert command.trial(SEED, tmp_path).fault_of(call) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("script", "kind"),
     [

@@ -70,6 +70,7 @@ def test_messages_are_short(capsys: pytest.CaptureFixture[str], tmp_path: Path, 
     assert len(err) < 400
 
 
+@pytest.mark.slow
 def test_a_count_of_any_length_is_printed(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     n = 15_000
     text = " ".join(f"i{k}" for k in range(n)) + "".join(f"\ni{k}\ni{k}" for k in range(n))

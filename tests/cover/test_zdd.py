@@ -154,6 +154,7 @@ def counts() -> list[Any]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "count"), counts())
 def test_known_counts(name: str, count: int) -> None:
     """Source: counts.tsv beside the files names a paper, an OEIS sequence or the programs that agree.

@@ -244,6 +244,7 @@ print(refused)
 """
 
 
+@pytest.mark.slow
 def test_two_commands_with_one_output(tmp_path: Path) -> None:
     path, target = tmp_path / "p.txt", tmp_path / "s.txt"
     path.write_text(f"{WIKIPEDIA}\n" * 150)

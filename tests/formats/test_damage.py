@@ -266,6 +266,7 @@ GREEDY: dict[str, Callable[[], str]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GREEDY)
 def test_small_texts_cost_little(name: str) -> None:
     """Read, and a search begun, in a process with two gigabytes of addresses and a minute: far above what it takes."""

@@ -34,6 +34,7 @@ def puzzles(draw: st.DrawFn) -> Puzzle:
     return puzzle
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=150)
 @given(puzzles())
 def test_paths_are_sound_whatever_the_rules(puzzle: Puzzle) -> None:

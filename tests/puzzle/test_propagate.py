@@ -268,7 +268,10 @@ def test_a_search_keeps_its_network() -> None:
 LONG = {"iss-071", "iss-072", "iss-074", "iss-075", "iss-076", "iss-081"}
 
 
-SLOW = {"killer_extreme_iss", "sudoku25_gecode", "variants_iss"}
+SLOW = {
+    *("killer_extreme_iss", "killer_janko", "littlekiller_iss"),
+    *("pencilmark_iss", "sudoku25_gecode", "variants_iss"),
+}
 FAMILIES = [
     pytest.param(family, marks=[pytest.mark.slow] * (family in SLOW))
     for family in (collection.families() if collection.FOLDER.exists() else [])

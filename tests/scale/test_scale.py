@@ -128,6 +128,7 @@ def test_killed_again_and_again(tmp_path: Path, many: Path, name: str) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted(["bad", "whole_bad", name, whole.name])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "moment"), [("s.npy", "before"), ("s.npy", "after"), ("s.parquet", "before")])
 def test_a_kill_when_the_file_gets_its_name(tmp_path: Path, many: Path, name: str, moment: str) -> None:
     target, journal = tmp_path / name, tmp_path / f"{name}.part.json"
@@ -226,6 +227,7 @@ def test_a_closed_pipe(many: Path) -> None:
         assert (process.wait(timeout=10), b"Broken" in errors) == (1, False)
 
 
+@pytest.mark.slow
 def test_resume_refuses_what_is_not_the_same(tmp_path: Path, many: Path) -> None:
     source, target = tmp_path / "puzzles.txt", tmp_path / "s.txt"
     source.write_bytes(many.read_bytes())
@@ -429,6 +431,7 @@ def test_a_lone_bad_puzzle_goes_to_the_bad(tmp_path: Path) -> None:
         bad.unlink()
 
 
+@pytest.mark.slow
 def test_runs_killed_at_any_stage_end_alike(capsys: pytest.CaptureFixture[str]) -> None:
     """A short run of what `tests/truth/killed.py` does a thousand times."""
     assert killed_runs(["--runs", "8", "--puzzles", "1500"]) == 0, capsys.readouterr().out
