@@ -35,7 +35,7 @@ def puzzles(draw: st.DrawFn) -> Puzzle:
 
 
 @pytest.mark.slow
-@settings(deadline=None, max_examples=150)
+@examples(150)
 @given(puzzles())
 def test_paths_are_sound_whatever_the_rules(puzzle: Puzzle) -> None:
     solution = puzzle.solve()
