@@ -1,8 +1,10 @@
 """Puzzles with rules beside houses: their paths are sound and reach the solution, whatever the rules are."""
 
+import pytest
 import strategies
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
+from strategies import examples
 
 from farandole.grid import Grid, House
 from farandole.logic import EXTRA, TECHNIQUES, Board, explain, rate
@@ -48,7 +50,7 @@ def test_paths_are_sound_whatever_the_rules(puzzle: Puzzle) -> None:
     assert board.values == list(solution.digits)
 
 
-@settings(deadline=None, max_examples=40)
+@examples(40)
 @given(puzzles())
 def test_ratings_of_puzzles_with_rules_end(puzzle: Puzzle) -> None:
     rating = rate(puzzle)
