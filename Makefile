@@ -10,8 +10,8 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
-CMAKE := PATH="$(CURDIR)/$(BIN):$$PATH" cmake
+PIP := MAKEFLAGS= $(BIN)/python -m pip install --quiet --disable-pip-version-check
+CMAKE := MAKEFLAGS= PATH="$(CURDIR)/$(BIN):$$PATH" cmake
 HARNESSES := -S . -G Ninja -DFARANDOLE_HARNESSES=ON
 SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=all
 
