@@ -1,0 +1,109 @@
+"""The language in which Farandole speaks to players: English, as it stands in the code, or another from its catalog.
+
+A sentence for a player is written where it is needed, in English, inside `tr`. A catalog holds the same sentence in
+another language, with the same words in braces: ``zh/LC_MESSAGES/farandole.po`` is the text that translators edit, and
+``docs/list_messages.py`` keeps it in step with the code. Errors, help and docstrings are English.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from farandole.errors import ArgumentError, quoted
+
+if TYPE_CHECKING:
+    from gettext import NullTranslations
+
+__all__ = ["LANGUAGES", "current", "speaking", "tr", "tr_counted"]
+
+LANGUAGES = {"en": "English", "zh": "中文"}
+CATALOGS = Path(__file__).parent
+
+_spoken: ContextVar[str] = ContextVar("_spoken")
+
+
+def tr(sentence: str, /, **words: object) -> str:
+    """Say a sentence in the current language, and put the words in its braces.
+
+    The sentence stands there as it is, for the catalog is made by reading the code.
+
+    Examples
+    --------
+    >>> tr("{cell} is {digit}", cell="r1c1", digit=5)
+    'r1c1 is 5'
+    """
+    lang = current()
+    said = sentence if lang == "en" else _catalog(lang).gettext(sentence)
+    return said.format(**words) if words else said
+
+
+def tr_counted(one: str, several: str, number: int, /, **words: object) -> str:
+    """Say the first sentence of one thing and the second of several, or of none; as `tr`.
+
+    Examples
+    --------
+    >>> [tr_counted("{cells} holds 5", "{cells} hold 5", n, cells="...") for n in (1, 2)]
+    ['... holds 5', '... hold 5']
+    """
+    lang = current()
+    said = (one if number == 1 else several) if lang == "en" else _catalog(lang).ngettext(one, several, number)
+    return said.format(**words) if words else said
+
+
+def current() -> str:
+    """Return the current language: that of `speaking`, else that of the variable ``FARANDOLE_LANG``, else English.
+
+    Raises
+    ------
+    ArgumentError
+        If the variable names a language that has no catalog.
+    """
+    return _spoken.get(None) or _of_environment(os.environ.get("FARANDOLE_LANG", ""))
+
+
+@contextmanager
+def speaking(lang: str | None) -> Iterator[None]:
+    """Speak a language inside this block; None leaves the current one.
+
+    Raises
+    ------
+    ArgumentError
+        If there is no catalog of this language.
+
+    Examples
+    --------
+    >>> with speaking("zh"):
+    ...     tr("Naked Single")
+    '唯余法'
+    """
+    token = _spoken.set(_known("lang", current() if lang is None else lang))
+    try:
+        yield
+    finally:
+        _spoken.reset(token)
+
+
+@cache
+def _of_environment(name: str) -> str:
+    return _known("FARANDOLE_LANG", name) if name else "en"
+
+
+def _known(what: str, name: str) -> str:
+    """Return the language of a name such as ``zh``, ``zh-Hans`` or ``zh_CN.UTF-8``."""
+    lang = name[:2].lower() if isinstance(name, str) and not name[2:3].isalnum() else ""
+    if lang not in LANGUAGES:
+        raise ArgumentError(f"{what}: expected {' or '.join(LANGUAGES)}, found {quoted(name)}")
+    return lang
+
+
+@cache
+def _catalog(lang: str) -> NullTranslations:
+    from gettext import translation  # English needs none
+
+    return translation("farandole", CATALOGS, [lang])
