@@ -286,7 +286,7 @@ def _way(mode: Mode) -> str:
         return ", by chains of one digit that branch and join"
     if not mode.is_dynamic:
         return ""
-    inner = mode.name.partition("(+")[2].rstrip(")").strip() or "locked candidates, pairs and X-wings"
+    inner = mode.name.partition("(+")[2].removesuffix(")").strip() or "locked candidates, pairs and X-wings"
     taken = f" and take {inner} on the way" if mode.depth else ""
     return f", by chains that branch and join{taken}"
 

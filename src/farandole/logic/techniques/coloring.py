@@ -29,7 +29,7 @@ _SCORED = "Bernhard Hobiger, HoDoKu 2.2, ColoringSolver"
 
 Colors: TypeAlias = tuple[CellSet, CellSet]  # the digit is in all of one and in none of the other
 
-COLORS = tuple(Part(f"color {n}") for n in (1, 2, 3, 4))
+COLORS = (Part("color 1"), Part("color 2"), Part("color 3"), Part("color 4"))
 
 
 def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
