@@ -30,10 +30,10 @@ def blocking(step: Step, board: Board) -> CellSet:
     --------
     >>> from farandole.logic.techniques.singles import hidden_single
     >>> from farandole.puzzle import Puzzle
-    >>> board = Board.of(Puzzle.classic("...5.................5.....12" + "." * 11 + "5" + "." * 39))
+    >>> board = Board.of(Puzzle.classic(".2..........5...........5..5" + "." * 53))
     >>> step = next(hidden_single(board))
     >>> [board.geometry.grid.cell_name(cell) for cell in bits(blocking(step, board))]
-    ['r1c4', 'r3c4']
+    ['r2c4', 'r3c7', 'r4c1']
     """
     if not _is_single(step):
         return 0
