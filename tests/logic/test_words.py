@@ -4,22 +4,31 @@ import re
 
 import pytest
 
+from farandole.grid import Grid
 from farandole.logic import EXTRA, TECHNIQUES, Board, Detail, explain, say
+from farandole.logic.wording.words import notation
 from farandole.puzzle import Puzzle
 from farandole.render import steps, svg
 
 HARD = ".3.56...7....4.....59..81......7.8......9.4...2...6.7.3.......1.189.3.....7..5..."
 
+name_of = Grid.classic().cell_name
 
-def test_each_level_tells_more() -> None:
+
+def test_each_level_tells_more_and_only_the_last_tells_the_answer() -> None:
     board = Board.of(Puzzle.classic(HARD))
     for step in explain(board):
-        name, place, digits, proof = (say(step, board.geometry, detail) for detail in Detail)
-        assert all(text.startswith(name) for text in (place, digits, proof))
-        for cell, digit in (*step.places, *step.removes):
-            assert board.geometry.grid.cell_name(cell) in digits
-            assert str(digit) in digits
-            assert board.geometry.grid.cell_name(cell) in proof
+        name, place, digits, proof = (say(step, board, detail) for detail in Detail)
+        line = notation(step, board.geometry)
+        assert all(text.startswith(name) for text in (place, digits, proof, line))
+        ends = [*step.places, *step.removes]
+        for said in (place, digits):
+            assert not any(words in said for words in ("can't", "<>", "=>", ": r"))
+            assert not any(re.search(rf"{name_of(cell)}\b.*\b{digit}\b", said) for cell, digit in step.places)
+        assert line.count("=>") == 1
+        for cell, digit in ends:
+            assert name_of(cell) in proof
+            assert re.search(rf"\b{digit}\b", proof)
         assert proof.endswith(".")
         assert "  " not in proof
 

@@ -66,7 +66,8 @@ def add_explain(command: argparse.ArgumentParser) -> None:
     command.epilog = EXPLAIN_EXAMPLES
     command.set_defaults(run=lambda arguments: _about_one(explain, arguments))
     add_puzzles(command, "puzzle")
-    command.add_argument("--level", choices=LEVELS, default="digits", help="how much to say (default: digits)")
+    levels = ("line", *LEVELS)
+    command.add_argument("--level", choices=levels, default="line", help="how much to say (default: line, in notation)")
     command.add_argument(
         "--until", metavar="TECHNIQUE", help="stop before the first step of this technique, and show the board"
     )
@@ -122,6 +123,7 @@ def explain(puzzle: Puzzle, arguments: argparse.Namespace, output: TextIO) -> bo
     """Print the path; return whether it leads to the technique asked for, or to the solution if none is."""
     from farandole import logic
     from farandole.logic.wording.say import Detail, say
+    from farandole.logic.wording.words import notation
     from farandole.render import steps, terminal
 
     until = technique_of(arguments.until) if arguments.until else None
@@ -136,7 +138,8 @@ def explain(puzzle: Puzzle, arguments: argparse.Namespace, output: TextIO) -> bo
     for number, step in enumerate(logic.explain(board, assume_unique=not arguments.not_unique), 1):
         if is_there := step.technique is until:
             break
-        said = say(step, board.geometry, Detail[arguments.level.upper()])
+        is_line = arguments.level == "line"
+        said = notation(step, board.geometry) if is_line else say(step, board, Detail[arguments.level.upper()])
         print(style.fold(f"{number:3}  {terminal.printable(said)}", " " * 5), file=output)
         if arguments.svg:
             with written(os.path.join(arguments.svg, f"{number:03}.svg")) as file:
