@@ -13,9 +13,10 @@ from itertools import product
 from string import ascii_uppercase
 
 from farandole.language import tr, tr_counted
-from farandole.logic.board import Candidate, Geometry, has_digit, is_single
+from farandole.logic.board import Candidate, CellSet, Digit, Geometry, HouseNumber, has_digit, is_single
 from farandole.logic.step import Because, Part, Step
 from farandole.logic.wording.chains import ends, premises, ways
+from farandole.logic.wording.houses import house_named
 from farandole.logic.wording.words import by_digit, cells_named, digits_named, houses_named, listed, rectangles
 
 SET_NAMES = [*ascii_uppercase, *map("".join, product(ascii_uppercase, repeat=2))]
@@ -126,6 +127,14 @@ def subset(step: Step, geometry: Geometry) -> str:
         houses=houses,
         cells=listed(cells),
         digits=digits,
+    )
+
+
+def only_places(geometry: Geometry, house: HouseNumber, digit: Digit, cells: CellSet) -> str:
+    """Say the places of a digit in a house: why a link of two is strong, or why candidates are locked."""
+    names = listed(cells_named(geometry, cells), "or")
+    return tr(
+        "In {house}, {digit} can only be in {cells}", house=house_named(geometry, house), digit=digit, cells=names
     )
 
 
