@@ -32,6 +32,7 @@ COMMANDS = (
     Command("explain", "solve as people do, step by step", "farandole.command.logic"),
     Command("hint", "give a hint for the next step", "farandole.command.logic"),
     Command("rate", "rate how hard puzzles are", "farandole.command.logic"),
+    Command("play", "play a Sudoku puzzle in the terminal", "farandole.command.play"),
     Command("cover", "solve an exact cover problem", "farandole.command.cover"),
     Command("bench", "measure how many puzzles this machine solves in a second", "farandole.command.bench"),
 )
