@@ -107,7 +107,7 @@ class Because:
     total : int, optional
         What the digits of the cells add up to; of innies and outies, what the former exceed the latter by.
     filled : tuple of (cell, digit)
-        Cells of a total that have their digits already.
+        Cells of the pattern that have their digits already: of a total, of an avoidable rectangle.
     leads_on : bool
         Whether chains lead on from the digits and cells, which are a pattern of their own: then both are shown.
     """

@@ -48,7 +48,7 @@ def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
             yield only_places(geometry, _house_of(link, because, geometry), digit, link.start.cells | link.end.cells)
         joint = weak.start.cells | weak.end.cells
         yield tr(
-            "Not both {cells} are {digit}, because they are in {house}",
+            "{cells} can't both be {digit}, because both are in {house}",
             cells=listed(cells_named(geometry, joint)),
             digit=digit,
             house=house_named(geometry, geometry.houses_holding(joint)[0]),
@@ -79,14 +79,8 @@ def _tell_rectangle(step: Step, geometry: Geometry) -> Iterator[str]:
             other=target_name,
         )
         yield only_places(geometry, _house_of(strong, because, geometry), digit, strong.start.cells | strong.end.cells)
-        yield tr(
-            "If {cell} is not {digit}, then {other} is {digit}, which leaves {house} only its places in {line}",
-            cell=far,
-            digit=digit,
-            other=near,
-            house=box_name,
-            line=target_name,
-        )
+        yield tr("If {cell} is not {digit}, then {other} is {digit}", cell=far, digit=digit, other=near)
+        yield tr("That leaves {house} only its places in {line}", house=box_name, line=target_name)
         yield tr(
             "So {cell} is {digit}, or {house} has its {digit} in {line}",
             cell=far,

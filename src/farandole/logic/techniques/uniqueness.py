@@ -7,10 +7,12 @@ classic grid, where two rows and two columns meet in two boxes.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import NamedTuple, TypeAlias
 
 from farandole.grid import Cell
+from farandole.language import tr, tr_counted
 from farandole.logic.board import (
     Board,
     Candidate,
@@ -28,7 +30,7 @@ from farandole.logic.board import (
     union,
 )
 from farandole.logic.step import Because, Level, Part, Step, Technique, only, technique
-from farandole.logic.wording.proofs import digits_in, rule
+from farandole.logic.wording.proofs import digits_in, only_places
 from farandole.logic.wording.words import cells_named, digits_named, houses_named, listed
 
 _SCORED = "Bernhard Hobiger, HoDoKu 2.2, UniquenessSolver"
@@ -39,38 +41,132 @@ EXTRA = Part("extra")  # the candidate without which the board would be a grave
 
 
 def _tell_rectangle(step: Step, geometry: Geometry) -> Iterator[str]:
-    because, more = step.because, step.because.parts[MORE]
+    because = step.because
+    more, digits = set_of(cell for cell, _ in because.parts[MORE]), digits_in(because.parts[MORE])
     corners = set_of(cell for cell, _ in because.parts[PAIR])
-    pair = listed(digits_named(because.digits))
-    yield (
-        f"If {listed(cells_named(geometry, corners))} held only {pair}, these two could be swapped, "
-        "and there would be a second solution"
+    pair, roof = listed(digits_named(because.digits)), cells_named(geometry, more)
+    floor = cells_named(geometry, corners & ~more)
+    yield tr_counted(
+        "{cells} has nothing but {digits}",
+        "{cells} have nothing but {digits}",
+        len(floor),
+        cells=listed(floor),
+        digits=pair,
     )
-    rich, digits = set_of(cell for cell, _ in more), digits_in(more)
-    names = cells_named(geometry, rich)
-    if all(rich == 1 << cell for cell, _ in step.removes):
-        yield f"So {names[0]} is {listed(digits, 'or')}"
-    elif all(digits == [str(digit)] for _, digit in step.removes):
-        yield f"So one of {listed(names)} is {digits[0]}"
+    if step.technique in (uniqueness_4, uniqueness_6, hidden_rectangle):
+        yield from _TELL_PINNED[step.technique](step, geometry)
+        return
+    yield tr("If {cells} had nothing else either, {swap}", cells=listed(roof), swap=_swapped(corners, pair, geometry))
+    if len(roof) == 1:
+        yield tr("So {cell} is {digits}", cell=roof[0], digits=listed(digits, "or"))
     else:
-        yield f"So one of {listed(names)} is another digit, {listed(digits, 'or')}"
-        if subset := cells_named(geometry, because.cells & ~corners):
-            houses = houses_named(geometry, because.houses)
-            yield f"Taken as one cell, they form a naked subset of {listed(houses)} with {listed(subset)}"
-            yield "So no other cell of the house holds a digit of the subset"
-        else:
-            yield rule(step)
+        yield tr("So one of {cells} is {digits}", cells=listed(roof), digits=listed(digits, "or"))
+    if subset := because.cells & ~corners:
+        yield from as_one_cell(step, geometry, roof, subset)
+
+
+def _swapped(corners: CellSet, pair: str, geometry: Geometry) -> str:
+    return tr(
+        "{digits} could be swapped in {cells}, and there would be a second solution",
+        digits=pair,
+        cells=listed(cells_named(geometry, corners)),
+    )
+
+
+def as_one_cell(step: Step, geometry: Geometry, guarded: Sequence[str], subset: CellSet) -> Iterator[str]:
+    """Say that two cells act as one cell of a naked subset, with other cells of a house."""
+    house, digits = houses_named(geometry, step.because.houses)[0], digits_in(step.removes)
+    yield tr(
+        "In {house}, {cells} count as one cell, which makes a naked subset with {others}",
+        house=house,
+        cells=listed(guarded),
+        others=listed(cells_named(geometry, subset)),
+    )
+    yield tr("So no other cell of {house} can be {digits}", house=house, digits=listed(digits, "or"))
+
+
+def _tell_4(step: Step, geometry: Geometry) -> Iterator[str]:
+    because, corners = step.because, set_of(cell for cell, _ in step.because.parts[PAIR])
+    gone = step.removes[0][1]
+    (locked,) = digits_of(because.digits & ~bit_of(gone))
+    yield only_places(geometry, because.houses[0], locked, set_of(cell for cell, _ in because.parts[MORE]))
+    swap = _swapped(corners, listed(digits_named(because.digits)), geometry)
+    yield tr("One of these is {digit}", digit=locked)
+    yield tr("If the other one were {digit}, {swap}", digit=gone, swap=swap)
+    yield tr("So that can't be")
+
+
+def _tell_6(step: Step, geometry: Geometry) -> Iterator[str]:
+    roof = cells_named(geometry, set_of(cell for cell, _ in step.because.parts[MORE]))
+    because, corners = step.because, set_of(cell for cell, _ in step.because.parts[PAIR])
+    gone = step.removes[0][1]
+    yield _only_corners(step, geometry, gone)
+    swap = _swapped(corners, listed(digits_named(because.digits)), geometry)
+    yield tr("If one of {cells} were {digit}, both would be, and {swap}", cells=listed(roof), digit=gone, swap=swap)
+    yield tr("So that can't be")
+
+
+def _tell_hidden(step: Step, geometry: Geometry) -> Iterator[str]:
+    because, corners = step.because, set_of(cell for cell, _ in step.because.parts[PAIR])
+    ((opposite, gone),) = step.removes
+    (locked,) = digits_of(because.digits & ~bit_of(gone))
+    beside = corners & union(geometry.houses[house] for house in because.houses)
+    name = geometry.grid.cell_name(opposite)
+    yield _only_corners(step, geometry, locked)
+    yield tr(
+        "If {cell} were {digit}, {others} would be {other_digit}",
+        cell=name,
+        digit=gone,
+        others=listed(cells_named(geometry, beside & ~(1 << opposite))),
+        other_digit=locked,
+    )
+    swap = _swapped(corners, listed(digits_named(because.digits)), geometry)
+    yield tr("Then {swap}", swap=swap)
+    yield tr("So that can't be")
+
+
+def _only_corners(step: Step, geometry: Geometry, digit: Digit) -> str:
+    return tr(
+        "In {houses}, {digit} can only be in corners of the rectangle",
+        houses=listed(houses_named(geometry, step.because.houses)),
+        digit=digit,
+    )
+
+
+def _tell_avoidable(step: Step, geometry: Geometry) -> Iterator[str]:
+    because = step.because
+    known = [tr("{cell} is {digit}", cell=geometry.grid.cell_name(cell), digit=digit) for cell, digit in because.filled]
+    yield tr("{claims}, and none of these is a given", claims=tr(", ").join(known))
+    wanted = [
+        tr("{cell} were {digit}", cell=geometry.grid.cell_name(cell), digit=digit)
+        for cell, digit in because.parts[PAIR]
+    ]
+    swap = _swapped(because.cells, listed(digits_named(because.digits)), geometry)
+    yield tr("If {claims}, {swap}", claims=listed(wanted), swap=swap)
+    if MORE in because.parts:
+        cells = cells_named(geometry, set_of(cell for cell, _ in because.parts[MORE]))
+        yield tr("So one of {cells} is {digits}", cells=listed(cells), digits=because.parts[MORE][0][1])
+    else:
+        yield tr("So that can't be")
 
 
 def _tell_grave(step: Step, geometry: Geometry) -> Iterator[str]:
-    ((cell, digit),) = step.because.parts[EXTRA]
-    name = geometry.grid.cell_name(cell)
-    yield f"All open cells but {name} have two digits left"
-    yield (
-        f"If {name} were not {digit}, each digit would have two places in each house where it is missing, "
-        "and there would be two solutions or none"
+    because = step.because
+    (cell, _), *_ = because.parts[EXTRA]
+    name, digits = geometry.grid.cell_name(cell), listed(digits_in(because.parts[EXTRA]), "or")
+    yield tr("All open cells but {cell} have two digits left", cell=name)
+    yield tr(
+        "In {houses}, {digits} has more than two places",
+        houses=listed(houses_named(geometry, geometry.houses_of[cell])),
+        digits=digits,
     )
-    yield f"So {name} is {digit}"
+    yield tr(
+        "If {cell} were not {digits}, each digit would have two places in each house where it is missing",
+        cell=name,
+        digits=digits,
+    )
+    yield tr("Then there would be two solutions or none")
+    yield tr("So {cell} is {digits}", cell=name, digits=digits)
 
 
 Corners: TypeAlias = tuple[Cell, Cell, Cell, Cell]  # one and its neighbor in the box, then the two opposite to them
@@ -196,6 +292,9 @@ def hidden_rectangle(board: Board, *, missing: bool = True) -> Iterator[Step]:
     So that corner doesn't hold the other digit of the pair.
     """
     return only(hidden_rectangle, unique_rectangles(board, missing=missing))
+
+
+_TELL_PINNED = {uniqueness_4: _tell_4, uniqueness_6: _tell_6, hidden_rectangle: _tell_hidden}
 
 
 class _Rectangle(NamedTuple):
@@ -327,11 +426,16 @@ def _in_line(geometry: Geometry, cells: tuple[Cell, ...]) -> bool:
 
 
 def _removing(
-    board: Board, technique: Technique, rectangle: _Rectangle, cells: Iterable[Cell], mask: DigitSet
+    board: Board,
+    technique: Technique,
+    rectangle: _Rectangle,
+    cells: Iterable[Cell],
+    mask: DigitSet,
+    houses: tuple[HouseNumber, ...] = (),
 ) -> Iterator[Step]:
     removes = board.candidates_in(set_of(cells), mask)
     if removes:
-        yield rectangle.step(board, technique, removes)
+        yield rectangle.step(board, technique, removes, houses=houses)
 
 
 def _one_more(board: Board, rectangle: _Rectangle) -> Iterator[Step]:
@@ -387,15 +491,14 @@ def naked(
 def _pinned(board: Board, rectangle: _Rectangle) -> Iterator[Step]:
     """Find test 4: no cell that sees both rich corners, in a line, has one digit of the pair."""
     geometry, rich = board.geometry, rectangle.rich
-    if not _in_line(geometry, rich) or not any(
-        geometry.is_full[house] for house in geometry.houses_holding(set_of(rich))
-    ):
+    full = [house for house in geometry.houses_holding(set_of(rich)) if geometry.is_full[house]]
+    if not full or not _in_line(geometry, rich):
         return
     seen = geometry.seen_by_all(rich)
     low, high = digits_of(rectangle.pair)
     for digit, other in ((low, high), (high, low)):
         if not seen & board.places[digit]:
-            yield from _removing(board, uniqueness_4, rectangle, rich, bit_of(other))
+            yield from _removing(board, uniqueness_4, rectangle, rich, bit_of(other), (full[0],))
             return
 
 
@@ -404,11 +507,11 @@ def _crossed(board: Board, rectangle: _Rectangle) -> Iterator[Step]:
     rich = rectangle.rich
     if _in_line(board.geometry, rich):
         return
-    lines = _lines_of(board.geometry, rectangle.corners, rich)
+    lines, houses = _lines_of(board.geometry, rectangle.corners, rich)
     if lines:
         for digit in digits_of(rectangle.pair):
             if not lines & board.places[digit] & ~rectangle.cells:
-                yield from _removing(board, uniqueness_6, rectangle, rich, bit_of(digit))
+                yield from _removing(board, uniqueness_6, rectangle, rich, bit_of(digit), houses)
                 return
 
 
@@ -416,18 +519,18 @@ def _hidden(board: Board, rectangle: _Rectangle, corner: Cell) -> Iterator[Step]
     """Find hidden rectangles: in both lines of the corner opposite to a bare one, a digit has no other place."""
     corners = rectangle.corners
     opposite = corners[3 - corners.index(corner)]
-    lines = _lines_of(board.geometry, corners, (opposite,))
+    lines, houses = _lines_of(board.geometry, corners, (opposite,))
     if lines:
         low, high = digits_of(rectangle.pair)
         for digit, other in ((low, high), (high, low)):
             if not lines & board.places[digit] & ~rectangle.cells:
-                yield from _removing(board, hidden_rectangle, rectangle, (opposite,), bit_of(other))
+                yield from _removing(board, hidden_rectangle, rectangle, (opposite,), bit_of(other), houses)
 
 
 @cache
-def _lines_of(geometry: Geometry, corners: Corners, cells: tuple[Cell, ...]) -> CellSet:
+def _lines_of(geometry: Geometry, corners: Corners, cells: tuple[Cell, ...]) -> tuple[CellSet, tuple[HouseNumber, ...]]:
     """Join the rows and columns along the sides of a rectangle at some corners; none if one isn't full."""
-    lines = 0
+    lines: list[HouseNumber] = []
     for cell in cells:
         for other in corners:
             if other != cell and _in_line(geometry, (cell, other)):
@@ -438,10 +541,9 @@ def _lines_of(geometry: Geometry, corners: Corners, cells: tuple[Cell, ...]) -> 
                     if geometry.is_full[house] and geometry.kinds[house] in (Kind.ROW, Kind.COLUMN)
                 ]
                 if not full:
-                    return 0
-                for house in full:
-                    lines |= geometry.houses[house]
-    return lines
+                    return 0, ()
+                lines += full
+    return union(geometry.houses[house] for house in lines), tuple(dict.fromkeys(sorted(lines)))
 
 
 @technique(
@@ -452,6 +554,7 @@ def _lines_of(geometry: Geometry, corners: Corners, cells: tuple[Cell, ...]) -> 
     aliases=("Avoidable Unique Rectangle",),
     source=_SCORED,
     assumes_unique=True,
+    tell=_tell_avoidable,
 )
 def avoidable_rectangle_1(board: Board) -> Iterator[Step]:
     """Three corners of a rectangle are solved, none a given.
@@ -461,7 +564,15 @@ def avoidable_rectangle_1(board: Board) -> Iterator[Step]:
     return only(avoidable_rectangle_1, avoidable_rectangles(board))
 
 
-@technique("Avoidable Rectangle Type 2", Level.HARD, score=100, code="0608", source=_SCORED, assumes_unique=True)
+@technique(
+    "Avoidable Rectangle Type 2",
+    Level.HARD,
+    score=100,
+    code="0608",
+    source=_SCORED,
+    assumes_unique=True,
+    tell=_tell_avoidable,
+)
 def avoidable_rectangle_2(board: Board) -> Iterator[Step]:
     """Two corners are solved, none a given, and the others have one more digit than would let them swap, the same.
 
@@ -506,7 +617,9 @@ def _avoided(board: Board, corners: Corners, wanted: tuple[Digit, Digit]) -> Ite
     masks = board.masks
     first, second = corners[2:]
     one, two = (bit_of(digit) for digit in wanted)
-    because = Because(one | two, set_of(corners))
+    filled = tuple((cell, board.values[cell]) for cell in sorted(corners) if board.values[cell])
+    swapped = {PAIR: tuple((cell, digit) for cell, digit in zip((first, second), wanted, strict=True) if masks[cell])}
+    because = Because(one | two, set_of(corners), parts=swapped, filled=filled)
     if not masks[first] or not masks[second]:
         cell, digit = (first, wanted[0]) if masks[first] else (second, wanted[1])
         yield Step(avoidable_rectangle_1, (), ((cell, digit),), because)
@@ -514,8 +627,8 @@ def _avoided(board: Board, corners: Corners, wanted: tuple[Digit, Digit]) -> Ite
         more = (masks[first] ^ one).bit_length()
         removes = board.removed_by(board.geometry.seen_by_all((first, second)), (more,))
         if removes:
-            parts = {MORE: ((first, more), (second, more))}
-            yield Step(avoidable_rectangle_2, (), removes, Because(one | two, because.cells, parts=parts))
+            parts = {**swapped, MORE: ((first, more), (second, more))}
+            yield Step(avoidable_rectangle_2, (), removes, replace(because, parts=parts))
 
 
 @technique(

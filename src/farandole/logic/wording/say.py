@@ -9,10 +9,9 @@ from farandole.logic.board import Board, CellSet, DigitSet, Geometry, Kind, bit_
 from farandole.logic.step import Step
 from farandole.logic.wording.proofs import proof
 from farandole.logic.wording.reasons import reasoned
-from farandole.logic.wording.words import cells_in_short, cells_named, digits_named, houses_named, listed
+from farandole.logic.wording.words import MOST_CELLS, cells_named, cells_said, digits_named, houses_named, listed
 
 _MOST_HOUSES = 4  # that one looks at
-_MOST_CELLS = 8  # that one reads at once
 
 
 class Detail(IntEnum):
@@ -70,10 +69,10 @@ def say(step: Step, board: Board | Geometry, detail: Detail = Detail.PROOF, *, l
 def _place(step: Step, geometry: Geometry) -> str:
     """Say where to look: houses, the cells where chains start, or the box of a cell."""
     because = step.because
-    if starts := union(chain[0].start.cells for chain in because.links if chain):
-        return listed(cells_named(geometry, _few(union(node.cells for node in because.starts) or starts)))
     if because.houses:
         return listed(houses_named(geometry, because.houses[:_MOST_HOUSES]))
+    if starts := union(chain[0].start.cells for chain in because.links if chain):
+        return listed(cells_named(geometry, _few(union(node.cells for node in because.starts) or starts)))
     cells = because.cells or union(some.cells for some in because.sets)
     boxes = [house for house in geometry.of_kind(Kind.BOX) if geometry.houses[house] & cells]
     if 0 < len(boxes) <= _MOST_HOUSES:
@@ -84,7 +83,7 @@ def _place(step: Step, geometry: Geometry) -> str:
 
 
 def _few(cells: CellSet) -> CellSet:
-    return cells if cells.bit_count() <= _MOST_CELLS else cells & -cells
+    return cells if cells.bit_count() <= MOST_CELLS else cells & -cells
 
 
 def _pattern(step: Step, geometry: Geometry) -> str:
@@ -103,14 +102,12 @@ def _pattern(step: Step, geometry: Geometry) -> str:
             houses = listed(houses_named(geometry, because.houses))
             return tr("{digit} in {house}", digit=listed(digits_named(digits)), house=houses)
         digits = 0
-    elif not cells or (not digits and cells.bit_count() > _MOST_CELLS):
+    elif not cells or (not digits and cells.bit_count() > MOST_CELLS):
         of_parts = union(1 << cell for some in because.parts.values() for cell, _ in some)
         cells = union(some.cells for some in because.sets) or of_parts or cells
     return _in_cells(digits, cells, geometry)
 
 
 def _in_cells(digits: DigitSet, cells: CellSet, geometry: Geometry) -> str:
-    names = cells_named(geometry, cells)
-    where = listed(names) if len(names) <= _MOST_CELLS else cells_in_short(geometry, cells)
-    named = listed(digits_named(digits)) if digits else ""
-    return tr("{digits} in {cells}", digits=named, cells=where) if named and names else named or where
+    where, named = cells_said(geometry, cells), listed(digits_named(digits)) if digits else ""
+    return tr("{digits} in {cells}", digits=named, cells=where) if named and where else named or where

@@ -9,6 +9,8 @@ from farandole.logic.board import Candidate, CellSet, Digit, DigitSet, Geometry,
 from farandole.logic.step import Link, LockedSet, Step
 from farandole.logic.wording.houses import house_named
 
+MOST_CELLS = 8  # that one reads one by one
+
 # ── As one speaks ───────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -35,6 +37,12 @@ def listed(words: Iterable[str], last: str = "and") -> str:
 def cells_named(geometry: Geometry, cells: CellSet) -> list[str]:
     """Name the cells of a set."""
     return [geometry.grid.cell_name(cell) for cell in bits(cells)]
+
+
+def cells_said(geometry: Geometry, cells: CellSet) -> str:
+    """Name cells one by one if they are few, else in short."""
+    names = cells_named(geometry, cells)
+    return cells_in_short(geometry, cells) if not 0 < len(names) <= MOST_CELLS else listed(names)
 
 
 def digits_named(mask: DigitSet) -> list[str]:
