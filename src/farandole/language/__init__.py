@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from farandole.errors import ArgumentError, quoted
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["LANGUAGES", "current", "speaking", "tr", "tr_counted"]
 
 LANGUAGES = {"en": "English", "zh": "中文"}
-CATALOGS = Path(__file__).parent
+CATALOGS = os.path.dirname(__file__)
 
 _spoken: ContextVar[str] = ContextVar("_spoken")
 
