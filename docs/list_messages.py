@@ -34,7 +34,7 @@ def messages() -> Catalog:
 
 def path_of(lang: str, ending: str) -> Path:
     """Return where the catalog of a language stands, as text (``po``) or for the machine (``mo``)."""
-    return CATALOGS / lang / "LC_MESSAGES" / f"farandole.{ending}"
+    return Path(CATALOGS) / lang / "LC_MESSAGES" / f"farandole.{ending}"
 
 
 def catalog_of(lang: str) -> Catalog:

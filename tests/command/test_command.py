@@ -166,7 +166,7 @@ def test_bad_input_is_one_line(argument: str, stdin: bytes, message: str) -> Non
 
 @pytest.mark.parametrize(
     "arguments",
-    [[], ["solve"], ["solve", "--limit", "0", WIKIPEDIA], ["solve", "--all", "--count", WIKIPEDIA], ["dance"]],
+    [["solve"], ["solve", "--limit", "0", WIKIPEDIA], ["solve", "--all", "--count", WIKIPEDIA], ["dance"]],
 )
 def test_bad_usage_is_one_line(arguments: list[str]) -> None:
     done = run(*arguments)

@@ -13,7 +13,6 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from farandole.errors import ArgumentError, quoted
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["LANGUAGES", "current", "speaking", "tr", "tr_counted"]
 
 LANGUAGES = {"en": "English", "zh": "中文"}
-CATALOGS = Path(__file__).parent
+CATALOGS = os.path.dirname(__file__)
 
 # A Chinese sentence has spaces around its braces, for digits and Latin letters look better so. None is left where the
 # word is Chinese, too, or beside a mark.

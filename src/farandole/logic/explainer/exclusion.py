@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TypeAlias
 
 from farandole.grid import Cell
+from farandole.limits import heed
 from farandole.logic.board import Board, Candidate, CellSet, DigitSet, bit_of, bits, has_several, set_of, union
 from farandole.logic.explainer.order import order_of
 from farandole.logic.step import Because, Level, LockedSet, Step, Technique, technique
@@ -50,6 +51,7 @@ def _bases(board: Board, size: int) -> Iterator[tuple[tuple[Cell, ...], CellSet]
     done = set()
     for later, second in enumerate(some):
         for first in some[:later]:
+            heed()
             common = excluders[first] & excluders[second]
             if not common & (common - 1):
                 continue

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from farandole.grid import Cell
+from farandole.limits import heed
 from farandole.logic.board import (
     Board,
     Candidate,
@@ -113,6 +114,7 @@ def _loops(board: Board, start: Cell, pair: DigitSet) -> Iterator[tuple[Cell, ..
         cell: Cell, n_allowed: int, more: DigitSet, came_by: HouseNumber, met: HouseSet, met_next: HouseSet
     ) -> Iterator[tuple[Cell, ...]]:
         """Go on from a cell; `met` are the houses of the cells of its parity, `met_next` those of the others."""
+        heed()
         loop.append(cell)
         met |= in_houses[cell]
         for house in houses_of[cell]:
