@@ -36,7 +36,7 @@ from farandole.logic.board import (
 from farandole.logic.step import Because, Level, LockedSet, Node, Part, Step, Technique, only, technique
 from farandole.logic.techniques.uniqueness import as_one_cell, grave, naked
 from farandole.logic.wording.chains import excludes
-from farandole.logic.wording.proofs import only_places
+from farandole.logic.wording.proofs import digits_in, only_places
 from farandole.logic.wording.words import cells_named, cells_said, digits_named, houses_named, listed
 
 _Removes: TypeAlias = tuple[Candidate, ...]
@@ -96,8 +96,12 @@ def _so(step: Step, geometry: Geometry) -> Iterator[str]:
     if pinned := because.parts.get(PINNED):
         digit = pinned[0][1]
         yield only_places(geometry, because.houses[0], digit, guarded)
+        others = listed(digits_in(because.parts[GUARD]), "or")
         yield tr(
-            "So one of {cells} is {digit}, and neither has room for anything else", cells=listed(names), digit=digit
+            "So one of {cells} is {digit}, and the other one is {digits}",
+            cells=listed(names),
+            digit=digit,
+            digits=others,
         )
     elif any(because.sets[0].cells >> cell & 1 for cell, _ in step.removes):
         yield tr(
@@ -107,7 +111,7 @@ def _so(step: Step, geometry: Geometry) -> Iterator[str]:
             cells=listed(cells_named(geometry, because.sets[0].cells)),
             others=listed(names),
         )
-        yield tr("So {cells} hold nothing else", cells=listed(cells_named(geometry, because.sets[0].cells)))
+        yield tr("So nothing else is in {cells}", cells=listed(cells_named(geometry, because.sets[0].cells)))
     else:
         yield from as_one_cell(step, geometry, names, because.sets[0].cells)
 
