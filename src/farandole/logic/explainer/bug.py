@@ -22,8 +22,9 @@ from farandole.logic.board import (
 )
 from farandole.logic.explainer.order import order_of, some_of
 from farandole.logic.step import Because, LockedSet, Rated, Step, Technique
-from farandole.logic.techniques.deadly import GUARD, PINNED, bug_type_2, bug_type_3, bug_type_4
-from farandole.logic.techniques.uniqueness import EXTRA, bug_plus_1
+from farandole.logic.techniques.deadly import bug_type_2, bug_type_3, bug_type_4
+from farandole.logic.techniques.swaps import EXTRA, GUARD, PINNED
+from farandole.logic.techniques.uniqueness import bug_plus_1
 
 _KINDS = (Kind.BOX, Kind.ROW, Kind.COLUMN, Kind.OTHER)
 

@@ -24,7 +24,7 @@ from farandole.logic.board import (
 )
 from farandole.logic.explainer.order import order_of, some_of
 from farandole.logic.step import Because, Level, LockedSet, Part, Rated, Step, Technique, technique
-from farandole.logic.techniques.deadly import GUARD, PINNED, tell_guarded
+from farandole.logic.techniques.swaps import GUARD, PINNED, tell_guarded
 
 _SOURCE = "Nicolas Juillerat, Sudoku Explainer 1.2.1"
 
