@@ -59,7 +59,7 @@ class Table:
         several = len({row["name"] for row in self._rows}) > 1
         return {
             **({"name": tr("file")} if several else {}),
-            **({"line": tr("line")} if len(self._rows) > 1 else {}),
+            **({"line": tr("in line")} if len(self._rows) > 1 else {}),
             "puzzle": tr("puzzle"),
             "score": tr("score"),
             "level": tr("class"),

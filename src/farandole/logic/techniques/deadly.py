@@ -17,7 +17,6 @@ from itertools import combinations
 from typing import TypeAlias
 
 from farandole.grid import Cell
-from farandole.language import tr
 from farandole.logic.board import (
     Board,
     Candidate,
@@ -33,83 +32,14 @@ from farandole.logic.board import (
     set_of,
     union,
 )
-from farandole.logic.step import Because, Level, LockedSet, Node, Part, Step, Technique, only, technique
-from farandole.logic.techniques.uniqueness import as_one_cell, grave, naked
-from farandole.logic.wording.chains import excludes
-from farandole.logic.wording.proofs import only_places
-from farandole.logic.wording.words import cells_named, cells_said, digits_named, houses_named, listed
+from farandole.logic.step import Because, Level, LockedSet, Step, Technique, only, technique
+from farandole.logic.techniques.swaps import GUARD, PINNED, tell_grave, tell_guarded, tell_reverse
+from farandole.logic.techniques.uniqueness import grave, naked
 
 _Removes: TypeAlias = tuple[Candidate, ...]
 Pattern: TypeAlias = Mapping[Cell, DigitSet]  # cells, and a mask of the digits that would be deadly there
 
 _SUDOPEDIA = "http://www.sudopedia.org/wiki/"
-
-GUARD = Part("guard")  # a candidate without which the pattern would be there: one of them is true
-PINNED = Part("pinned")  # a digit of the pattern that must be in one of the guarded cells
-
-
-def tell_guarded(step: Step, geometry: Geometry) -> Iterator[str]:
-    """Tell which candidates keep a deadly pattern away, and what follows from that one of them is true."""
-    because = step.because
-    yield tr(
-        "Unless {claims}, the digits {digits} could be swapped in {cells}",
-        claims=_claimed(step, geometry),
-        digits=listed(digits_named(because.digits)),
-        cells=cells_said(geometry, because.cells),
-    )
-    yield tr("Then there would be a second solution")
-    yield from _so(step, geometry)
-
-
-def _tell_grave(step: Step, geometry: Geometry) -> Iterator[str]:
-    yield tr(
-        "Unless {claims}, all open cells have two digits left, "
-        "and each digit has two places in each house where it is missing",
-        claims=_claimed(step, geometry),
-    )
-    yield tr("Then there would be two solutions or none")
-    yield from _so(step, geometry)
-
-
-def _claimed(step: Step, geometry: Geometry) -> str:
-    """Say that one of the guards is true."""
-    of_cell: dict[Cell, list[str]] = {}
-    for cell, digit in step.because.parts[GUARD]:
-        of_cell.setdefault(cell, []).append(str(digit))
-    return listed(
-        (
-            tr("{cell} is {digit}", cell=geometry.grid.cell_name(cell), digit=listed(digits, "or"))
-            for cell, digits in of_cell.items()
-        ),
-        "or",
-    )
-
-
-def _so(step: Step, geometry: Geometry) -> Iterator[str]:
-    because = step.because
-    guards = [Node(digit, 1 << cell) for cell, digit in because.parts[GUARD]]
-    yield tr("So {claims}", claims=_claimed(step, geometry))
-    if all(excludes(geometry, guard, gone) for guard in guards for gone in step.removes):
-        return
-    guarded = set_of(cell for cell, _ in because.parts[GUARD])
-    names = cells_named(geometry, guarded)
-    if pinned := because.parts.get(PINNED):
-        digit = pinned[0][1]
-        yield only_places(geometry, because.houses[0], digit, guarded)
-        yield tr(
-            "So one of {cells} is {digit}, and neither has room for anything else", cells=listed(names), digit=digit
-        )
-    elif any(because.sets[0].cells >> cell & 1 for cell, _ in step.removes):
-        yield tr(
-            "In {house}, {digits} can only be in {cells} and in one of {others}",
-            house=houses_named(geometry, because.houses)[0],
-            digits=listed(digits_named(because.sets[0].digits)),
-            cells=listed(cells_named(geometry, because.sets[0].cells)),
-            others=listed(names),
-        )
-        yield tr("So {cells} hold nothing else", cells=listed(cells_named(geometry, because.sets[0].cells)))
-    else:
-        yield from as_one_cell(step, geometry, names, because.sets[0].cells)
 
 
 @technique(
@@ -317,7 +247,7 @@ def _lite(
         yield from _lite(board, usable, {**pattern, cell: usable[cell]}, max_cells)
 
 
-@technique("BUG Type 2", Level.HARD, se=5.7, source=f"{_SUDOPEDIA}BUG_Type_2", assumes_unique=True, tell=_tell_grave)
+@technique("BUG Type 2", Level.HARD, se=5.7, source=f"{_SUDOPEDIA}BUG_Type_2", assumes_unique=True, tell=tell_grave)
 def bug_type_2(board: Board) -> Iterator[Step]:
     """Without one digit in some cells, each open cell would have two digits, and each digit two places in a house.
 
@@ -326,7 +256,7 @@ def bug_type_2(board: Board) -> Iterator[Step]:
     return _graves(bug_type_2, board, 2)
 
 
-@technique("BUG Type 3", Level.HARD, se=5.8, source=f"{_SUDOPEDIA}BUG_Type_3", assumes_unique=True, tell=_tell_grave)
+@technique("BUG Type 3", Level.HARD, se=5.8, source=f"{_SUDOPEDIA}BUG_Type_3", assumes_unique=True, tell=tell_grave)
 def bug_type_3(board: Board) -> Iterator[Step]:
     """Without some digits in two cells of a house, each cell would have two digits, each digit two places in a house.
 
@@ -335,7 +265,7 @@ def bug_type_3(board: Board) -> Iterator[Step]:
     return _graves(bug_type_3, board, 3)
 
 
-@technique("BUG Type 4", Level.HARD, se=5.7, source=f"{_SUDOPEDIA}BUG_Type_4", assumes_unique=True, tell=_tell_grave)
+@technique("BUG Type 4", Level.HARD, se=5.7, source=f"{_SUDOPEDIA}BUG_Type_4", assumes_unique=True, tell=tell_grave)
 def bug_type_4(board: Board) -> Iterator[Step]:
     """Without some digits in two cells of a house, the board would be a grave; another digit must be in one of the two.
 
@@ -405,25 +335,13 @@ def _pinned(board: Board, pattern: Pattern, cells: list[Cell]) -> Iterator[tuple
                 yield house, digit, tuple((cell, other) for cell in cells for other in digits_of(struck[cell]))
 
 
-def _tell_reverse(step: Step, geometry: Geometry) -> Iterator[str]:
-    because, ((cell, digit), *_) = step.because, step.removes
-    known, name = listed(cells_named(geometry, because.cells & ~(1 << cell))), geometry.grid.cell_name(cell)
-    digits, either = (listed(digits_named(because.digits), last) for last in ("and", "or"))
-    yield tr("{cells} are all {digits}, and none of these is a given", cells=known, digits=either)
-    yield tr(
-        "With {digit} in {cell}, {digits} could be swapped in all these cells", digit=digit, cell=name, digits=digits
-    )
-    yield tr("Then there would be a second solution")
-    yield tr("So that can't be")
-
-
 @technique(
     "Reverse BUG",
     Level.HARD,
     code="0623",
     source=f"{_SUDOPEDIA}Reverse_BUG",
     assumes_unique=True,
-    tell=_tell_reverse,
+    tell=tell_reverse,
 )
 def reverse_bug(board: Board) -> Iterator[Step]:
     """A digit in a cell would close a set of cells, none a given, with two digits, both in each house that it meets.

@@ -10,7 +10,7 @@ from farandole.logic.board import Board, Candidate, CellSet, Digit, Geometry, Ki
 from farandole.logic.inference.one_digit import doubtful
 from farandole.logic.step import Because, Level, Part, Step, Technique, only, technique
 from farandole.logic.techniques.fish_search import Fish, Shape, all_fish
-from farandole.logic.wording.proofs import parts_named, rule
+from farandole.logic.wording.proofs import parts_named
 from farandole.logic.wording.words import cells_named, cells_said, digits_named, houses_named, listed
 
 _SOURCE = "The Ultimate Fish Guide, http://forum.enjoysudoku.com/the-ultimate-fish-guide-t4993.html"
@@ -44,11 +44,10 @@ _PARTS = (FIN, ENDO_FIN, CANNIBAL)
 
 def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
     because = step.because
-    yield all_places(because, geometry)
     if len(because.houses) != len(because.covers):
-        yield from parts_named(because, geometry, but=(FIN, ENDO_FIN))
-        yield rule(step)
+        yield from _tell_siamese(because, geometry)
         return
+    yield all_places(because, geometry)
     covers, fins = listed(houses_named(geometry, because.covers)), cells_named(geometry, _fins(because))
     (digit,) = digits_named(because.digits)
     if cannibals := cells_named(geometry, set_of(cell for cell, _ in because.parts.get(CANNIBAL, ()))):
@@ -78,6 +77,20 @@ def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
         )
         yield tr("If a fin is {digit}, no cell that sees all fins is", digit=digit)
         yield tr("So the result is the same either way")
+
+
+def _tell_siamese(because: Because, geometry: Geometry) -> Iterator[str]:
+    n_bases = len(because.houses)
+    bases, covers, others = (
+        listed(houses_named(geometry, houses))
+        for houses in (because.houses, because.covers[:n_bases], because.covers[n_bases:])
+    )
+    (digit,) = digits_named(because.digits)
+    yield tr("Two fish stand on {bases}, with the places of {digit} there", bases=bases, digit=digit)
+    yield tr("In one, all of these but its fins are in {covers}", covers=covers)
+    yield tr("In the other, all of these but its fins are in {covers}", covers=others)
+    yield from parts_named(because, geometry)
+    yield tr("So no other cell of the covers that sees all fins of its fish is {digit}", digit=digit)
 
 
 def all_places(because: Because, geometry: Geometry) -> str:

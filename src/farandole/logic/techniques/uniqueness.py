@@ -12,7 +12,6 @@ from functools import cache
 from typing import NamedTuple, TypeAlias
 
 from farandole.grid import Cell
-from farandole.language import tr, tr_counted
 from farandole.logic.board import (
     Board,
     Candidate,
@@ -29,145 +28,20 @@ from farandole.logic.board import (
     set_of,
     union,
 )
-from farandole.logic.step import Because, Level, Part, Step, Technique, only, technique
-from farandole.logic.wording.proofs import digits_in, only_places
-from farandole.logic.wording.words import cells_named, digits_named, houses_named, listed
+from farandole.logic.step import Because, Level, Step, Technique, only, technique
+from farandole.logic.techniques.swaps import (
+    EXTRA,
+    MORE,
+    PAIR,
+    tell_avoidable,
+    tell_crossed,
+    tell_hidden,
+    tell_one_more,
+    tell_pinned,
+    tell_rectangle,
+)
 
 _SCORED = "Bernhard Hobiger, HoDoKu 2.2, UniquenessSolver"
-
-PAIR = Part("pair")  # a candidate of the two digits that could be exchanged
-MORE = Part("more")  # a candidate beside these: one of them is true
-EXTRA = Part("extra")  # the candidate without which the board would be a grave
-
-
-def _tell_rectangle(step: Step, geometry: Geometry) -> Iterator[str]:
-    because = step.because
-    more, digits = set_of(cell for cell, _ in because.parts[MORE]), digits_in(because.parts[MORE])
-    corners = set_of(cell for cell, _ in because.parts[PAIR])
-    pair, roof = listed(digits_named(because.digits)), cells_named(geometry, more)
-    floor = cells_named(geometry, corners & ~more)
-    yield tr_counted(
-        "{cells} has nothing but {digits}",
-        "{cells} have nothing but {digits}",
-        len(floor),
-        cells=listed(floor),
-        digits=pair,
-    )
-    if step.technique in (uniqueness_4, uniqueness_6, hidden_rectangle):
-        yield from _TELL_PINNED[step.technique](step, geometry)
-        return
-    yield tr("If {cells} had nothing else either, {swap}", cells=listed(roof), swap=_swapped(corners, pair, geometry))
-    if len(roof) == 1:
-        yield tr("So {cell} is {digits}", cell=roof[0], digits=listed(digits, "or"))
-    else:
-        yield tr("So one of {cells} is {digits}", cells=listed(roof), digits=listed(digits, "or"))
-    if subset := because.cells & ~corners:
-        yield from as_one_cell(step, geometry, roof, subset)
-
-
-def _swapped(corners: CellSet, pair: str, geometry: Geometry) -> str:
-    return tr(
-        "{digits} could be swapped in {cells}, and there would be a second solution",
-        digits=pair,
-        cells=listed(cells_named(geometry, corners)),
-    )
-
-
-def as_one_cell(step: Step, geometry: Geometry, guarded: Sequence[str], subset: CellSet) -> Iterator[str]:
-    """Say that two cells act as one cell of a naked subset, with other cells of a house."""
-    house, digits = houses_named(geometry, step.because.houses)[0], digits_in(step.removes)
-    yield tr(
-        "In {house}, {cells} count as one cell, which makes a naked subset with {others}",
-        house=house,
-        cells=listed(guarded),
-        others=listed(cells_named(geometry, subset)),
-    )
-    yield tr("So no other cell of {house} can be {digits}", house=house, digits=listed(digits, "or"))
-
-
-def _tell_4(step: Step, geometry: Geometry) -> Iterator[str]:
-    because, corners = step.because, set_of(cell for cell, _ in step.because.parts[PAIR])
-    gone = step.removes[0][1]
-    (locked,) = digits_of(because.digits & ~bit_of(gone))
-    yield only_places(geometry, because.houses[0], locked, set_of(cell for cell, _ in because.parts[MORE]))
-    swap = _swapped(corners, listed(digits_named(because.digits)), geometry)
-    yield tr("One of these is {digit}", digit=locked)
-    yield tr("If the other one were {digit}, {swap}", digit=gone, swap=swap)
-    yield tr("So that can't be")
-
-
-def _tell_6(step: Step, geometry: Geometry) -> Iterator[str]:
-    roof = cells_named(geometry, set_of(cell for cell, _ in step.because.parts[MORE]))
-    because, corners = step.because, set_of(cell for cell, _ in step.because.parts[PAIR])
-    gone = step.removes[0][1]
-    yield _only_corners(step, geometry, gone)
-    swap = _swapped(corners, listed(digits_named(because.digits)), geometry)
-    yield tr("If one of {cells} were {digit}, both would be, and {swap}", cells=listed(roof), digit=gone, swap=swap)
-    yield tr("So that can't be")
-
-
-def _tell_hidden(step: Step, geometry: Geometry) -> Iterator[str]:
-    because, corners = step.because, set_of(cell for cell, _ in step.because.parts[PAIR])
-    ((opposite, gone),) = step.removes
-    (locked,) = digits_of(because.digits & ~bit_of(gone))
-    beside = corners & union(geometry.houses[house] for house in because.houses)
-    name = geometry.grid.cell_name(opposite)
-    yield _only_corners(step, geometry, locked)
-    yield tr(
-        "If {cell} were {digit}, {others} would be {other_digit}",
-        cell=name,
-        digit=gone,
-        others=listed(cells_named(geometry, beside & ~(1 << opposite))),
-        other_digit=locked,
-    )
-    swap = _swapped(corners, listed(digits_named(because.digits)), geometry)
-    yield tr("Then {swap}", swap=swap)
-    yield tr("So that can't be")
-
-
-def _only_corners(step: Step, geometry: Geometry, digit: Digit) -> str:
-    return tr(
-        "In {houses}, {digit} can only be in corners of the rectangle",
-        houses=listed(houses_named(geometry, step.because.houses)),
-        digit=digit,
-    )
-
-
-def _tell_avoidable(step: Step, geometry: Geometry) -> Iterator[str]:
-    because = step.because
-    known = [tr("{cell} is {digit}", cell=geometry.grid.cell_name(cell), digit=digit) for cell, digit in because.filled]
-    yield tr("{claims}, and none of these is a given", claims=tr(", ").join(known))
-    wanted = [
-        tr("{cell} were {digit}", cell=geometry.grid.cell_name(cell), digit=digit)
-        for cell, digit in because.parts[PAIR]
-    ]
-    swap = _swapped(because.cells, listed(digits_named(because.digits)), geometry)
-    yield tr("If {claims}, {swap}", claims=listed(wanted), swap=swap)
-    if MORE in because.parts:
-        cells = cells_named(geometry, set_of(cell for cell, _ in because.parts[MORE]))
-        yield tr("So one of {cells} is {digits}", cells=listed(cells), digits=because.parts[MORE][0][1])
-    else:
-        yield tr("So that can't be")
-
-
-def _tell_grave(step: Step, geometry: Geometry) -> Iterator[str]:
-    because = step.because
-    (cell, _), *_ = because.parts[EXTRA]
-    name, digits = geometry.grid.cell_name(cell), listed(digits_in(because.parts[EXTRA]), "or")
-    yield tr("All open cells but {cell} have two digits left", cell=name)
-    yield tr(
-        "In {houses}, {digits} has more than two places",
-        houses=listed(houses_named(geometry, geometry.houses_of[cell])),
-        digits=digits,
-    )
-    yield tr(
-        "If {cell} were not {digits}, each digit would have two places in each house where it is missing",
-        cell=name,
-        digits=digits,
-    )
-    yield tr("Then there would be two solutions or none")
-    yield tr("So {cell} is {digits}", cell=name, digits=digits)
-
 
 Corners: TypeAlias = tuple[Cell, Cell, Cell, Cell]  # one and its neighbor in the box, then the two opposite to them
 
@@ -181,7 +55,7 @@ Corners: TypeAlias = tuple[Cell, Cell, Cell, Cell]  # one and its neighbor in th
     aliases=("Unique Rectangle Type 1",),
     source=_SCORED,
     assumes_unique=True,
-    tell=_tell_rectangle,
+    tell=tell_rectangle,
 )
 def uniqueness_1(board: Board, *, missing: bool = True) -> Iterator[Step]:
     """Three corners of a rectangle hold nothing but the same two digits. So the fourth holds neither."""
@@ -197,7 +71,7 @@ def uniqueness_1(board: Board, *, missing: bool = True) -> Iterator[Step]:
     aliases=("Unique Rectangle Type 2",),
     source=_SCORED,
     assumes_unique=True,
-    tell=_tell_rectangle,
+    tell=tell_rectangle,
 )
 def uniqueness_2(board: Board, *, missing: bool = True) -> Iterator[Step]:
     """Two corners in a line have one more digit than the pair, the same.
@@ -216,7 +90,7 @@ def uniqueness_2(board: Board, *, missing: bool = True) -> Iterator[Step]:
     aliases=("Unique Rectangle Type 3",),
     source=_SCORED,
     assumes_unique=True,
-    tell=_tell_rectangle,
+    tell=tell_rectangle,
 )
 def uniqueness_3(board: Board, *, missing: bool = True) -> Iterator[Step]:
     """What two corners have beside the pair forms a naked subset with other cells of a house, as if they were one cell.
@@ -235,7 +109,7 @@ def uniqueness_3(board: Board, *, missing: bool = True) -> Iterator[Step]:
     aliases=("Unique Rectangle Type 4",),
     source=_SCORED,
     assumes_unique=True,
-    tell=_tell_rectangle,
+    tell=tell_pinned,
 )
 def uniqueness_4(board: Board, *, missing: bool = True) -> Iterator[Step]:
     """Of two corners in a line, one must hold one digit of the pair. So neither holds the other digit."""
@@ -251,7 +125,7 @@ def uniqueness_4(board: Board, *, missing: bool = True) -> Iterator[Step]:
     aliases=("Unique Rectangle Type 5",),
     source=_SCORED,
     assumes_unique=True,
-    tell=_tell_rectangle,
+    tell=tell_rectangle,
 )
 def uniqueness_5(board: Board, *, missing: bool = True) -> Iterator[Step]:
     """Two diagonal corners, or three, have one more digit, the same.
@@ -269,7 +143,7 @@ def uniqueness_5(board: Board, *, missing: bool = True) -> Iterator[Step]:
     aliases=("Unique Rectangle Type 6",),
     source=_SCORED,
     assumes_unique=True,
-    tell=_tell_rectangle,
+    tell=tell_crossed,
 )
 def uniqueness_6(board: Board, *, missing: bool = True) -> Iterator[Step]:
     """The lines of a rectangle have a digit of the pair nowhere else. So no corner with more digits holds it."""
@@ -284,7 +158,7 @@ def uniqueness_6(board: Board, *, missing: bool = True) -> Iterator[Step]:
     aliases=("Hidden Unique Rectangle",),
     source=_SCORED,
     assumes_unique=True,
-    tell=_tell_rectangle,
+    tell=tell_hidden,
 )
 def hidden_rectangle(board: Board, *, missing: bool = True) -> Iterator[Step]:
     """Both lines of the corner opposite to one with the pair alone have one digit of the pair nowhere else.
@@ -292,9 +166,6 @@ def hidden_rectangle(board: Board, *, missing: bool = True) -> Iterator[Step]:
     So that corner doesn't hold the other digit of the pair.
     """
     return only(hidden_rectangle, unique_rectangles(board, missing=missing))
-
-
-_TELL_PINNED = {uniqueness_4: _tell_4, uniqueness_6: _tell_6, hidden_rectangle: _tell_hidden}
 
 
 class _Rectangle(NamedTuple):
@@ -554,7 +425,7 @@ def _lines_of(geometry: Geometry, corners: Corners, cells: tuple[Cell, ...]) -> 
     aliases=("Avoidable Unique Rectangle",),
     source=_SCORED,
     assumes_unique=True,
-    tell=_tell_avoidable,
+    tell=tell_avoidable,
 )
 def avoidable_rectangle_1(board: Board) -> Iterator[Step]:
     """Three corners of a rectangle are solved, none a given.
@@ -571,7 +442,7 @@ def avoidable_rectangle_1(board: Board) -> Iterator[Step]:
     code="0608",
     source=_SCORED,
     assumes_unique=True,
-    tell=_tell_avoidable,
+    tell=tell_avoidable,
 )
 def avoidable_rectangle_2(board: Board) -> Iterator[Step]:
     """Two corners are solved, none a given, and the others have one more digit than would let them swap, the same.
@@ -640,7 +511,7 @@ def _avoided(board: Board, corners: Corners, wanted: tuple[Digit, Digit]) -> Ite
     aliases=("BUG+1", "BUG Type 1"),
     source=_SCORED,
     assumes_unique=True,
-    tell=_tell_grave,
+    tell=tell_one_more,
 )
 def bug_plus_1(board: Board) -> Iterator[Step]:
     """All open cells but one have two digits, and without one digit of that cell all digits have two places in a house.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from farandole.language import speaking, tr
-from farandole.logic.board import Board, CellSet, DigitSet, Geometry, Kind, bit_of, union
+from farandole.logic.board import Board, CellSet, DigitSet, Geometry, Kind, bit_of, is_single, union
 from farandole.logic.step import Step
 from farandole.logic.wording.proofs import proof
 from farandole.logic.wording.reasons import reasoned
@@ -94,11 +94,14 @@ def _pattern(step: Step, geometry: Geometry) -> str:
     if not because.shows_cells and nodes:
         if len(nodes) == 1:
             nodes += [link.end for chain in because.links for link in chain]
-        digits = union(bit_of(node.digit) for node in nodes)
-        cells = union(node.cells for node in because.starts or nodes)
-    elif len(step.places) == 1 and cells == 1 << step.places[0][0]:
-        # Digit and cell of a single are the answer, so one of them has to do.
-        if because.houses:
+        elif because.starts or not 0 < cells.bit_count() <= MOST_CELLS:
+            cells = 0
+        if len(because.links) == 1 or not cells:
+            digits = union(bit_of(node.digit) for node in nodes)
+            cells = union(node.cells for node in because.starts or nodes)
+    elif is_single(cells) and all(cells >> cell & 1 for cell, _ in (*step.places, *step.removes)):
+        # Digit and cell are the answer here, so one of them has to do.
+        if step.places and because.houses:
             houses = listed(houses_named(geometry, because.houses))
             return tr("{digit} in {house}", digit=listed(digits_named(digits)), house=houses)
         digits = 0
