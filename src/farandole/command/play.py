@@ -43,7 +43,11 @@ def add_play(command: argparse.ArgumentParser) -> None:
         help="cells, a link, a file, a saved game, - for standard input, or a name such as easy",
     )
     command.add_argument("--save", type=file_name, metavar="FILE", help="keep the game in FILE")
-    command.add_argument("--theme", choices=["dark", "light"], default="dark", help="colors (default: dark)")
+    command.add_argument(
+        "--theme",
+        choices=["dark", "light", "terminal"],
+        help="colors (default: dark; the terminal's own where it has only 16)",
+    )
 
 
 def play(arguments: argparse.Namespace) -> int:

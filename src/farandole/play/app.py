@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,8 +18,8 @@ from farandole.play.game import Game
 from farandole.play.screens import Choice
 from farandole.play.table import Table
 
-DARK, LIGHT = "textual-dark", "textual-light"
-THEMES = {"dark": DARK, "light": LIGHT}
+THEMES = {"dark": "textual-dark", "light": "textual-light", "terminal": "ansi-dark"}
+"""Textual's themes by our names: ``terminal`` has the terminal's own colors, few but dark or light as it is."""
 
 
 class Player(App[None]):
@@ -32,8 +33,8 @@ class Player(App[None]):
         Where the game is kept; by default, in the user's folder of games.
     earlier : Game, optional
         An earlier game of the same puzzle, in the same file: the player is asked whether to go on with it.
-    theme : str
-        One of `THEMES`.
+    theme : str, optional
+        One of `THEMES`; by default dark; the terminal's own where it has 16 colors, or shall show none.
 
     Attributes
     ----------
@@ -44,13 +45,18 @@ class Player(App[None]):
     """
 
     ENABLE_COMMAND_PALETTE = False
+    CSS = """
+    Player:nocolor OptionList > .option-list--option-highlighted { text-style: reverse; }
+    """
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q,ctrl+c", "leave", show=False, priority=True)]
 
     def __init__(
-        self, game: Game | None = None, *, file: str = "", earlier: Game | None = None, theme: str = "dark"
+        self, game: Game | None = None, *, file: str = "", earlier: Game | None = None, theme: str | None = None
     ) -> None:
-        super().__init__()
-        self.theme = THEMES[theme]
+        is_plain = "NO_COLOR" in os.environ and theme in (None, "terminal")
+        super().__init__(ansi_color=is_plain or None)  # Textual decides here whether grays are colors
+        has_few_colors = is_plain or self.console.color_system in (None, "standard", "windows")
+        self.theme = THEMES[theme or ("terminal" if has_few_colors else "dark")]
         self.game, self.file, self.earlier = game, file, earlier
         self.table: Table | None = None
         self.ended_by = 0
@@ -112,8 +118,11 @@ class Player(App[None]):
         self.push_screen(self.table)
 
     def action_change_theme(self) -> None:
-        """Exchange light and dark colors."""
-        self.theme = LIGHT if self.theme == DARK else DARK
+        """Change to the next theme, if there is a choice."""
+        if self.no_color:
+            return
+        names = list(THEMES.values())
+        self.theme = names[(names.index(self.theme) + 1) % len(names)]
 
     def action_leave(self) -> None:
         """Save and quit, from wherever one is."""

@@ -26,8 +26,9 @@ _DIRECTIONS = {"up": _UP, "down": _DOWN, "left": _LEFT, "right": _RIGHT}
 class Board(ScrollView, can_focus=True, inherit_bindings=False):
     """The board: where the cursor is, which cells are selected, and how all of it looks.
 
-    Colors only repeat what signs say: a digit that clashes is underlined, one that is wrong has a ``!``, and so has one
-    whose marks leave the solution out; givens are bold; the cursor is shown in reverse.
+    Colors only repeat what signs say: a digit that clashes is underlined, one that is wrong has a ``!``, and so has a
+    cell whose marks leave the solution out; givens are bold; the cursor is shown in reverse. Where no color is to be
+    shown at all, brackets are the cursor, and what is selected, or hinted at, is in reverse.
     """
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {
@@ -41,24 +42,30 @@ class Board(ScrollView, can_focus=True, inherit_bindings=False):
         "board--equal",
         "board--hint",
         "board--selected",
-        "board--cursor",
     }
     DEFAULT_CSS = """
     Board {
         width: 1fr;
         height: 1fr;
         scrollbar-size: 1 1;
-        &> .board--line { color: $text-muted; }
+        &> .board--line { color: $foreground 50%; }
         &> .board--total { color: $text-warning; }
         &> .board--given { text-style: bold; }
-        &> .board--entered { color: $text-accent; }
-        &> .board--mark { color: $text-secondary; }
+        &> .board--entered { color: $text-primary; }
+        &> .board--mark { color: $foreground 70%; }
         &> .board--clash { color: $text-error; text-style: bold underline; }
-        &> .board--peer { background: $boost; }
-        &> .board--equal { background: $primary 40%; text-style: bold; }
-        &> .board--hint { background: $warning 35%; }
-        &> .board--selected { background: $secondary 50%; }
-        &> .board--cursor { text-style: reverse; }
+        &> .board--peer { background: $foreground 8%; }
+        &> .board--equal { background: $primary 35%; }
+        &> .board--hint { background: $warning 30%; }
+        &> .board--selected { background: $secondary 40%; }
+        &:ansi > .board--line { color: ansi_default; }
+        &:ansi > .board--mark { color: ansi_default; }
+        &:ansi > .board--total { color: ansi_yellow; }
+        &:ansi > .board--entered { color: ansi_cyan; }
+        &:ansi > .board--clash { color: ansi_red; }
+        &:ansi > .board--equal { color: ansi_bright_white; background: ansi_blue; }
+        &:ansi > .board--hint { color: ansi_black; background: ansi_yellow; }
+        &:ansi > .board--selected { color: ansi_black; background: ansi_cyan; }
         &.-solved > .board--entered { color: $text-success; text-style: bold; }
     }
     """
@@ -195,16 +202,19 @@ class Board(ScrollView, can_focus=True, inherit_bindings=False):
         x, top = self.scroll_offset
         if top + y >= self.lattice.height:
             return Strip.blank(self.size.width, self.rich_style)
-        strip = Strip(
-            [self._segment(piece) for piece in self.lattice.pieces(top + y)], self.lattice.width
-        ).apply_style(self.rich_style)
+        strip = Strip([self._segment(piece) for piece in self.lattice.pieces(top + y)], self.lattice.width).apply_style(
+            self.rich_style
+        )
         return strip.crop_extend(x, x + self.size.width, self.rich_style)
 
     def _segment(self, piece: Piece) -> Segment:
         match piece.kind:
             case "cell" if piece.cell is not None:
                 text, ink = self._text(piece.cell, piece.part)
-                return Segment(text.ljust(piece.width), self._tint(piece.cell) + self._look(ink))
+                text = text.ljust(piece.width)
+                if self.is_plain and piece.cell == self.cursor:
+                    text = f"[{text[1:-1]}]"
+                return Segment(text, self._look(ink) + self._tint(piece.cell))
             case "total":
                 return Segment(piece.text, self._look("total"))
             case "gap":
@@ -212,22 +222,36 @@ class Board(ScrollView, can_focus=True, inherit_bindings=False):
             case _:
                 return Segment(piece.text, self._look("line"))
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether no color is shown at all, not even a gray one."""
+        return self.app.no_color and self.app.native_ansi_color
+
     def _look(self, name: str) -> Style:
-        return self.get_component_rich_style(f"board--{name}", partial=True)
+        """Make the style of characters: all but their background."""
+        style = self.get_component_rich_style(f"board--{name}")
+        return Style(color=style.color, bold=style.bold, underline=style.underline)
+
+    def _ground(self, name: str) -> Style:
+        """Make the style of a background; in the colors of the terminal, which don't blend, with its own ink."""
+        style = self.get_component_rich_style(f"board--{name}")
+        return Style(color=style.color if self.app.native_ansi_color else None, bgcolor=style.bgcolor)
 
     def _tint(self, cell: Cell) -> Style:
         """Find what the background of a cell says."""
+        if self.is_plain:
+            return Style(reverse=cell in self.hinted or (len(self.selected) > 1 and cell in self.selected))
         style = Style()
         digit = self._digits[self.cursor]
         if cell in self.hinted:
-            style += self._look("hint")
+            style = self._ground("hint")
         elif digit and self._digits[cell] == digit:
-            style += self._look("equal")
-        elif cell in self.game.puzzle.grid.peers[self.cursor]:
-            style += self._look("peer")
+            style = self._ground("equal")
+        elif cell in self.game.puzzle.grid.peers[self.cursor] and not self.app.native_ansi_color:
+            style = self._ground("peer")
         if len(self.selected) > 1 and cell in self.selected:
-            style += self._look("selected")
-        return style + self._look("cursor") if cell == self.cursor else style
+            style = self._ground("selected")
+        return style + Style(reverse=True) if cell == self.cursor else style
 
     def _text(self, cell: Cell, part: int) -> tuple[str, str]:
         """Write a line of a cell, and say how it looks."""
@@ -248,22 +272,27 @@ class Board(ScrollView, can_focus=True, inherit_bindings=False):
 
 
 def marks(corner: DigitSet, center: DigitSet, width: int, height: int) -> list[str]:
-    """Write marks into the lines of a cell: corner marks above and below, center marks in the middle.
+    """Write marks into the lines of a cell: corner marks in the first, center marks in the middle.
 
-    In a single line a stroke parts the two. What doesn't fit is cut off, and a sign says so.
+    What is too long goes on in the last line, if nothing else does. In a single line a stroke parts the two. What
+    doesn't fit at all is cut off, and a sign says so.
 
     Examples
     --------
     >>> marks(0b11, 0b1100, 5, 1), marks(0b11111, 0, 3, 1), marks(0b11, 0b111111111, 7, 3)
     (['12/34'], ['12…'], ['12', '1234567', '89'])
     """
-    corners, centers = (("".join(DIGITS[digit - 1] for digit in digits_of(mask))) for mask in (corner, center))
+    corners, centers = ("".join(DIGITS[digit - 1] for digit in digits_of(mask)) for mask in (corner, center))
     if height == 1:
         both = f"{corners}/{centers}" if corners and centers else corners or centers.center(width)
         return [_cut(both, width)]
-    above, below = corners[:width], corners[width:]
-    middle, rest = (centers[:width], centers[width:]) if not below else (_cut(centers, width), "")
-    return [above, middle.center(width), _cut(below or rest, width)]
+    if height == 2 and not corners and len(centers) > width:
+        return [centers[:width], _cut(centers[width:], width)]
+    if height == 2:
+        return [_cut(corners, width), _cut(centers, width).center(width)]
+    if len(corners) > width:
+        return [corners[:width], _cut(centers, width).center(width), _cut(corners[width:], width)]
+    return [corners, centers[:width].center(width), _cut(centers[width:], width)]
 
 
 def _cut(text: str, width: int) -> str:

@@ -148,7 +148,9 @@ class Game:
         for rule in puzzle.rules:
             found.update(_broken(rule, digits))
         masks = puzzle.pencilmarks or ()
-        return found.union(cell for cell, mask in enumerate(masks) if digits[cell] and not has_digit(mask, digits[cell]))
+        return found.union(
+            cell for cell, mask in enumerate(masks) if digits[cell] and not has_digit(mask, digits[cell])
+        )
 
     @property
     def is_solved(self) -> bool:

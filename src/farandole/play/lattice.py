@@ -1,4 +1,4 @@
-"""Where the cells of a board and the lines between them lie in a terminal, in each of three sizes.
+"""Where the cells of a board and the lines between them lie in a terminal, in each of four sizes.
 
 Names of rows and columns run along two sides. Lines tell all that colors would: heavy ones part regions, light ones part
 cages, or cells where there is room for lines; none runs inside a cage. A region's line through a cage is broken. The
@@ -38,7 +38,7 @@ class Size(NamedTuple):
     has_all_lines: bool
 
 
-SIZES = (Size(3, 1, False), Size(5, 1, True), Size(7, 3, True))
+SIZES = (Size(3, 1, False), Size(5, 1, True), Size(5, 2, True), Size(7, 3, True))
 
 
 class Piece(NamedTuple):
@@ -221,7 +221,7 @@ def sizes(puzzle: Puzzle) -> list[Lattice]:
     Examples
     --------
     >>> [(lattice.width, lattice.height) for lattice in sizes(Puzzle.classic("." * 81))]
-    [(40, 14), (58, 20), (76, 38)]
+    [(40, 14), (58, 20), (58, 29), (76, 38)]
     """
     return [Lattice(puzzle, size) for size in SIZES]
 

@@ -31,7 +31,9 @@ class Choice(ModalScreen[int]):
         width: 100%; max-width: 64; height: auto; max-height: 100%;
         border: round $primary; padding: 0 1; background: $surface;
     }
-    Choice OptionList { height: auto; max-height: 1fr; border: none; background: $surface; padding: 0; }
+    Choice OptionList, Choice OptionList:focus {
+        height: auto; max-height: 1fr; border: none; background: $surface; padding: 0;
+    }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "leave", show=False),
@@ -116,7 +118,7 @@ class Help(ModalScreen[None]):
         yield "p", tr("pause: stop the clock and hide the board")
         yield "s", tr("save; the game saves itself, too")
         yield "+ -", tr("larger, smaller")
-        yield "t", tr("light or dark colors")
+        yield "t", tr("dark colors, light ones, those of the terminal")
         yield tr("PageUp PageDown"), tr("scroll the words beside the board")
         yield "q", tr("quit; the game is kept")
         yield "", tr("Hints take center marks for all candidates of their cell. Corner marks are yours alone.")

@@ -29,7 +29,8 @@ from farandole.play.screens import Choice, Help, Pause
 T = TypeVar("T")
 
 _SHIFTED = "!@#$%^&*("  # the digits of a US keyboard, with Shift
-_LEAST_BESIDE, _LEAST_BELOW = 22, 6  # columns and rows of the words
+_LEAST_BESIDE, _LEAST_BELOW = 18, 6  # columns and rows of the words
+_EASY_TO_READ = 30  # columns of words
 _LONGEST_TICK = 5.0  # seconds: more have passed only if the process slept
 
 
@@ -152,15 +153,17 @@ class Table(Screen[None]):
     def _fit(self, width: int, height: int) -> None:
         """Take the largest board that leaves room for the words, beside or below; else one that scrolls."""
         lattices = self.board.lattices
-        beside = [one.width + _LEAST_BESIDE <= width and one.height <= height for one in lattices]
+        beside = [one.width + _LEAST_BESIDE < width and one.height <= height for one in lattices]
         below = [one.width <= width and one.height + _LEAST_BELOW <= height for one in lattices]
         best = max((number for number in range(len(lattices)) if beside[number] or below[number]), default=0)
         number = best if self._zoom is None else self._zoom
         lattice = lattices[number]
-        fits_below = below[number] and not beside[number]
-        is_beside = not fits_below and width >= min(lattice.width, width // 2) + _LEAST_BESIDE
+        rest = width - lattice.width - 1
+        is_beside = not below[number] or rest >= _EASY_TO_READ
+        if rest < _LEAST_BESIDE:  # else it scrolls
+            is_beside, rest = not below[number] and width > 2 * _EASY_TO_READ, _LEAST_BESIDE + 4
         self.set_class(is_beside, "-beside")
-        self.board.styles.width = min(lattice.width + 1, width - _LEAST_BESIDE) if is_beside else "1fr"
+        self.board.styles.width = min(lattice.width + 1, width - rest) if is_beside else "1fr"
         self.board.styles.height = "1fr" if is_beside else min(lattice.height + 1, height - _LEAST_BELOW)
         self.board.use(lattice)
 
