@@ -25,19 +25,56 @@ def test_a_wrong_digit_comes_first() -> None:
     wrong = "1" if solution()[0] != "1" else "2"
     told = hint(PUZZLE, wrong + "." * 80, notes={1: 1})
     assert (told.wrong, told.missed, told.step) == (((0, int(wrong)),), (), None)
-    assert told.say(Detail.NAME) == "A digit is wrong."
-    assert told.say(Detail.DIGITS) == f"A digit is wrong: {wrong} in r1c1."
+    assert [told.say(detail) for detail in Detail] == [
+        "A digit is wrong.",
+        "A digit is wrong: look at box 1.",
+        "The digit in r1c1 is wrong.",
+        f"r1c1 can't be {wrong}, because the solution has another digit there.",
+    ]
 
 
 def test_a_digit_that_a_peer_holds_is_wrong_too_and_no_error() -> None:
-    assert hint(PUZZLE, "5" + "." * 80).wrong == ((0, 5),)  # r9c1 has the 5 of the column
+    told = hint(PUZZLE, "5" + "." * 80)
+    assert told.wrong == ((0, 5),)
+    assert told.say() == "r1c1 can't be 5, because column 1 has its 5 in r9c1."
+
+
+def test_a_wrong_digit_may_clash_with_one_that_was_entered_rightly() -> None:
+    right, digits = solution(), ["."] * 81
+    digits[0] = right[0]
+    digits[1] = right[0]
+    told = hint(PUZZLE, "".join(digits))
+    assert told.wrong == ((1, int(right[0])),)
+    assert told.say() == f"r1c2 can't be {right[0]}, because row 1 has its {right[0]} in r1c1."
+
+
+def test_several_mistakes_are_told_together() -> None:
+    wrong = [str(int(digit) % 9 + 1) for digit in solution()[:2]]
+    told = hint(PUZZLE, "".join(wrong) + "." * 79)
+    assert told.say(Detail.NAME) == "Some digits are wrong."
+    assert told.say(Detail.PLACE) == "Some digits are wrong: look at box 1."
+    assert told.say(Detail.DIGITS) == "The digits in r1c1 and r1c2 are wrong."
+    assert all(f"{cell} can't be {digit}" in told.say() for cell, digit in zip(("r1c1", "r1c2"), wrong, strict=True))
 
 
 def test_a_candidate_that_was_struck_wrongly_comes_next() -> None:
     right = int(solution()[0])
     told = hint(PUZZLE, notes={0: 0b111111111 & ~(1 << right >> 1)})
     assert told.missed == ((0, right),)
-    assert told.say() == f"A candidate is missing: {right} in r1c1."
+    *before, last = (told.say(detail) for detail in Detail)
+    assert before == [
+        "The notes lack a candidate.",
+        "The notes lack a candidate: look at box 1.",
+        "r1c1 lacks a candidate.",
+    ]
+    assert last == f"r1c1 lacks the candidate {right}."
+
+
+def test_each_level_speaks_the_language_asked_for() -> None:
+    told = hint(Puzzle.classic("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"))
+    for detail in Detail:
+        assert told.say(detail, lang="zh").startswith("唯余法")
+        assert told.say(detail).startswith("Naked Single")
 
 
 def test_what_the_notes_have_done_is_no_hint() -> None:
@@ -88,7 +125,7 @@ def test_bad_states_are_refused(arguments: dict, fault: str) -> None:  # type: i
 
 def test_a_samurai_gets_hints_too() -> None:
     [samurai] = read((Path(__file__).parents[2] / "examples" / "samurai.txt").read_text())
-    assert hint(samurai).say(Detail.PLACE).endswith("look at row 2 of grid 1")
+    assert hint(samurai).say(Detail.PLACE).endswith("look at row 2 of the upper left grid")
 
 
 def test_a_hint_knows_the_cages_of_a_killer() -> None:
