@@ -22,7 +22,7 @@ def listed(words: Iterable[str], last: str = "and") -> str:
     >>> listed(["r1c1", "r1c2", "r1c3"])
     'r1c1, r1c2 and r1c3'
     """
-    *others, end = list(words)
+    *others, end = list(words) or [""]
     if not others:
         return end
     some = tr(", ").join(others)
