@@ -25,7 +25,7 @@ def proof(step: Step, geometry: Geometry) -> str:
     tell = step.technique.tell or plain
     *before, last = [step.technique.name, *tell(step, geometry)]
     follows = ": " if step.places or last.rpartition(". ")[2].startswith("So ") else ", so "
-    return f"{'. '.join([*before, last])}{follows}{_effects(step, geometry)}."
+    return f"{'. '.join([*before, last])}{follows}{_effects(step, geometry)}.".replace(". \n", ".\n")
 
 
 def _effects(step: Step, geometry: Geometry) -> str:
