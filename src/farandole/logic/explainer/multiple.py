@@ -26,7 +26,7 @@ from farandole.logic.explainer.propagation import (
 from farandole.logic.explainer.simple import easiest, simple_proofs
 from farandole.logic.step import Level, Rated, Step, Technique
 from farandole.logic.techniques.subsets import hidden_pair
-from farandole.logic.wording.proofs import chained
+from farandole.logic.wording.nets import branched
 
 _SOURCE = "Nicolas Juillerat, Sudoku Explainer 1.2.1"
 
@@ -302,7 +302,7 @@ def _technique(mode: Mode, sort_key: int) -> Technique:
     kind = "Nishio" if mode.is_nishio else f"{prefix} {_NAMES[sort_key]}".strip()
     name = f"{kind} Forcing Chains {suffix}".strip()
     doc, aliases = _DOCS[sort_key].format(way=_way(mode)), _ALIASES.get(name, ())
-    return Technique(name, find, doc, Level.EXTREME, se=mode.difficulty, aliases=aliases, source=_SOURCE, tell=chained)
+    return Technique(name, find, doc, Level.EXTREME, se=mode.difficulty, aliases=aliases, source=_SOURCE, tell=branched)
 
 
 MODES = (NISHIO, MULTIPLE, DYNAMIC, PLUS, *NESTED)
