@@ -123,7 +123,7 @@ def test_what_chains_and_nets_say_is_true_where_singles_are_left() -> None:
             68,
             [
                 r"\w+ is \d or \d, if it is not \d itself\. It sees \w+ and \w+, which have one of these digits each",
-                r"If \w+ is not \d, one of them loses its digit and is \d\. So \d is in \w+, \w+ or \w+: \w+ can't be \d",
+                r"If \w+ is not \d, one of them loses its digit and is \d\. So \d is in \w+, \w+ or \w+: \w+ can't",
             ],
         ),
         (

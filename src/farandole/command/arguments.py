@@ -48,7 +48,7 @@ MEANT = {
     "steps": "explain", "step": "explain", "help me": "hint", "tip": "hint", "grade": "rate", "difficulty": "rate",
     "score": "rate", "validate": "check", "verify": "check", "unique": "check", "export": "convert",
     "import": "convert", "translate": "convert", "count": "solve --count", "benchmark": "bench", "dlx": "cover",
-    "version": "--version",
+    "version": "--version", "-v": "--version", "-V": "--version", "-?": "--help", "-help": "--help", "/?": "--help",
 }  # fmt: skip
 
 EXAMPLES = """\
@@ -64,12 +64,16 @@ Each command has a help with examples of its own: farandole hint --help
 def parsed(words: Sequence[str]) -> argparse.Namespace:
     """Read the arguments of a command; ``run`` is the function that does what they ask for."""
     words = routed(spelled_out(_with_number(words)))
-    name = next((word for word in words if not word.startswith("-")), "")
-    arguments = parser([command for command in COMMANDS if command.name == name]).parse_args(words)
+    arguments = parser_of(words[0]).parse_args(words)
     for several in ("puzzle", "puzzles"):
         if getattr(arguments, several, None) == []:
             setattr(arguments, several, ["-"])
     return arguments
+
+
+def parser_of(name: str) -> argparse.ArgumentParser:
+    """Make a parser that knows one command."""
+    return parser([command for command in COMMANDS if command.name == name])
 
 
 def parser(known: Sequence[Command] = COMMANDS) -> argparse.ArgumentParser:
@@ -87,6 +91,7 @@ def parser(known: Sequence[Command] = COMMANDS) -> argparse.ArgumentParser:
         choices=["bash", "zsh", "fish"],
         help="print what teaches a shell to complete this command: eval it in the shell's startup file",
     )
+    parser._action_groups.append(parser._action_groups.pop(1))  # the commands come first, then the options
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True, parser_class=Parser)
     for command in COMMANDS:
         does = f"{command.does[0].upper()}{command.does[1:]}."
@@ -133,15 +138,17 @@ def routed(words: Sequence[str]) -> list[str]:
         words = [*words[1:2], "--help"]
     first = words[0] if words else "--help"
     options = ("-h", "--help", "--version", "--completion")
-    if first in names or (len(first) > 1 and any(option.startswith(first.partition("=")[0]) for option in options)):
+    is_option = len(first) > 1 and first != "--" and any(known.startswith(first.partition("=")[0]) for known in options)
+    if first in names or is_option:
         return words or ["--help"]
-    if first.startswith("-") and first != "-":
+    if first.startswith("-") and first not in ("-", "--"):
         if found := next((word for word in words if word in names), None):
             _refuse(f"expected the command first: farandole {found} {shortened(first)} ..., found {shortened(first)}")
-        if len(words) > 1 or not (meant := nearest(first, options)):
+        meant = MEANT.get(first) or nearest(first, options)
+        if len(words) > 1 or not meant:
             return ["solve", *words]
         _refuse(f"expected a command, a puzzle or an option, found {shortened(first)}; did you mean {meant}?")
-    if not (first == "-" or os.path.exists(first[:4096]) or is_text(first) or _is_split(words)):
+    if not (first in ("-", "--") or os.path.exists(first[:4096]) or is_text(first) or _is_split(words)):
         _refuse(_neither(first, names))
     return ["solve", *words]
 

@@ -15,7 +15,7 @@ EXAMPLES = """\
 examples:
   farandole draw puzzle.json -o puzzle.svg      any shape, any rules; --solution adds the other digits in another color
   farandole draw killer.txt -o killer.png       PNG and PDF need more packages: pip install 'farandole[draw]'
-  farandole draw 'https://www.f-puzzles.com/?load=...' --theme dark -o dark.svg
+  farandole draw 'https://www.f-puzzles.com/?load=...' --theme dark -o dark.svg   a link, in dark colors
   farandole draw puzzle.json                    SVG on standard output
 
 exit status: 0 drawn, 1 no solution to show with --solution, 2 bad input

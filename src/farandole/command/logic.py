@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TextIO
 from farandole.command.arguments import add_language, add_puzzles
 from farandole.command.input import one_puzzle
 from farandole.command.output import NOT_ONE, SOLVED
-from farandole.errors import FormatError, shortened
+from farandole.errors import FormatError, PuzzleError, shortened
 from farandole.files.outputs import file_name, written
 from farandole.language import tr
 from farandole.puzzle import Puzzle
@@ -172,7 +172,10 @@ def hint(puzzle: Puzzle, arguments: argparse.Namespace, output: TextIO) -> bool:
 
     notes = puzzle.pencilmarks if any(puzzle.givens) else None
     bare = replace(puzzle, pencilmarks=None) if notes else puzzle
-    told = logic.hint(bare, arguments.digits, notes=notes, assume_unique=not arguments.not_unique)
+    try:
+        told = logic.hint(bare, arguments.digits, notes=notes, assume_unique=not arguments.not_unique)
+    except (FormatError, PuzzleError) as error:
+        raise type(error)(f"--digits: {error}" if arguments.digits else str(error)) from None
     said = terminal.printable(told.say(Detail[arguments.level.upper()]))
     print(terminal.Style.of(output).fold(said), file=output)
     if arguments.svg and told.step:

@@ -147,7 +147,9 @@ def _solve_one(name: str, entry: Entry, form: str | None, arguments: argparse.Na
     _, puzzle = entry
     with complaints(arguments.bad) as complain:
         if not isinstance(puzzle, Puzzle):
-            complain(f"{name}: {puzzle}")
+            from farandole.command.usage.advice import advised
+
+            complain(advised(f"{name}: {puzzle}"))
             return BAD_INPUT
     with opened(arguments.output) as output:
         return _answer(puzzle, output, form, arguments)

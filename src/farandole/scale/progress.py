@@ -84,8 +84,10 @@ def item_by_item(doing: str, items: Iterable[Item]) -> Iterator[tuple[Iterable[I
 
     rest = iter(items)
     first = list(islice(rest, FEW))
-    columns = (SpinnerColumn(), TextColumn(doing), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    console = Console(stderr=True)
+    spinner = SpinnerColumn("line" if console.options.ascii_only else "dots")
+    columns = (spinner, TextColumn(doing), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=console, transient=True) as bar:
         task = bar.add_task(doing, total=len(first) if len(first) < FEW else None)
         yield chain(first, rest), lambda: bar.advance(task)
 
@@ -100,9 +102,11 @@ def watching(doing: str, search: Watched | None = None) -> Iterator[None]:
     from rich.progress import BarColumn, Progress, SpinnerColumn, TaskProgressColumn, TextColumn, TimeElapsedColumn
 
     share = (BarColumn(), TaskProgressColumn(), TextColumn("{task.fields[found]:,} found")) if search else ()
-    columns = (SpinnerColumn(), TextColumn(doing), *share, TimeElapsedColumn())
+    console = Console(stderr=True)
+    spinner = SpinnerColumn("line" if console.options.ascii_only else "dots")
+    columns = (spinner, TextColumn(doing), *share, TimeElapsedColumn())
     is_over = Event()
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    with Progress(*columns, console=console, transient=True) as bar:
         task = bar.add_task(doing, total=1 if search else None, found=0)
 
         def look() -> None:

@@ -13,7 +13,7 @@ from farandole.render.terminal import printable
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-_WIDE = 80  # characters of a terminal that has room for the beginning of each puzzle
+_WIDE, _NARROW = 100, 72  # characters of a terminal with room for how puzzles begin; of one without room for EP and ED
 _BEGINNING = 14
 
 
@@ -42,14 +42,21 @@ class Table:
 
         console = Console(file=self._output, highlight=False, markup=False, emoji=False)
         titles = {name: title for name, title in self._titles().items() if name in self._rows[0]}
-        if console.width < _WIDE or len(self._rows) == 1:
-            del titles["puzzle"]
-        drawn = Drawn(box=box.SIMPLE_HEAD if console.encoding.startswith("utf") else box.ASCII, pad_edge=False)
+        for name in (
+            *(("puzzle",) if console.width < _WIDE or len(self._rows) == 1 else ()),
+            *(("ep", "ed") if console.width < _NARROW else ()),
+        ):
+            titles.pop(name, None)
+        dash = "-" if console.options.ascii_only else "–"
+        if "hardest" not in titles and any(row["verdict"] != "solved" for row in self._rows):
+            titles["verdict"] = tr("verdict")
+        shape = box.ASCII2 if console.options.ascii_only else box.SIMPLE_HEAD
+        drawn = Drawn(box=shape, padding=(0, 1, 0, 0), pad_edge=False)
         for name, title in titles.items():
-            is_text = name in ("puzzle", "name", "level", "hardest")
+            is_text = name in ("puzzle", "name", "level", "hardest", "verdict")
             drawn.add_column(title, justify="left" if is_text else "right", no_wrap=name != "hardest")
         for row in self._rows:
-            drawn.add_row(*(_cell(row, name) for name in titles))
+            drawn.add_row(*(_cell(row, name, dash) for name in titles))
         console.print(drawn)
         if any(isinstance(value, Difficulty) and value.is_least for row in self._rows for value in row.values()):
             said = tr("> is a bound: the time of a puzzle was over. --seconds gives it more.")
@@ -71,18 +78,20 @@ class Table:
         }
 
 
-def _cell(row: Row, name: str) -> RenderableType:
+def _cell(row: Row, name: str, dash: str) -> RenderableType:
     from rich.text import Text
 
     value = row[name]
-    if row["verdict"] != "solved" and name == "hardest":
+    if row["verdict"] != "solved" and name in ("hardest", "verdict"):
         value = tr("no solution") if row["verdict"] == "none" else tr("several solutions")
         return Text(value, style="yellow")
     if value is None:
-        return Text("–", style="dim")
+        return Text(dash, style="dim")
     match name:
         case "name":
             return Text(printable(os.path.basename(str(value))))
+        case "verdict":
+            return Text(tr("one solution"))
         case "puzzle":
             return Text(_beginning(value))
         case "level":

@@ -18,24 +18,24 @@ def script(shell: str) -> str:
     return argcomplete.shellcode([NAME], shell=shell)
 
 
-def complete(commands: argparse.ArgumentParser, routed: Callable[[Sequence[str]], list[str]]) -> None:
+def complete(parser: Callable[[str], argparse.ArgumentParser], routed: Callable[[Sequence[str]], list[str]]) -> None:
     """Answer a shell that asks what may come next, and end.
 
     Parameters
     ----------
-    commands : ArgumentParser
-        That of all commands.
+    parser : callable
+        Makes the parser that knows a command.
     routed : callable
         Finds the command that words ask for, as `farandole.command.arguments.routed` does.
     """
     import argcomplete
 
+    commands = parser(_command(routed))
     for action in _actions(commands):
         if names := NAMES.get(action.dest):
-            action.completer = argcomplete.ChoicesCompleter(tuple(names()))  # type: ignore[attr-defined]
+            action.completer = names  # type: ignore[attr-defined]
         elif isinstance(action, argparse._SubParsersAction):
             action.completer = argcomplete.FilesCompleter()  # type: ignore[attr-defined]
-    _name_the_command(routed)
     argcomplete.autocomplete(commands)
 
 
@@ -47,21 +47,28 @@ def _actions(parser: argparse.ArgumentParser) -> Iterable[argparse.Action]:
                 yield from _actions(below)
 
 
-def _name_the_command(routed: Callable[[Sequence[str]], list[str]]) -> None:
-    """Write the command that is meant where a line begins with a puzzle: ``farandole puzzle.txt --c`` solves."""
+def _command(routed: Callable[[Sequence[str]], list[str]]) -> str:
+    """Find the command of the line; where it begins with a puzzle, write the one that is meant: solve."""
     line, point = os.environ.get("COMP_LINE", ""), os.environ.get("COMP_POINT", "")
     program, *words = line.split(" ")
     if len(words) > 1 and os.path.isfile(words[0]) and routed(words[:1])[0] == "solve" and point.isdecimal():
         os.environ["COMP_LINE"] = " ".join([program, "solve", *words])
         os.environ["COMP_POINT"] = str(int(point) + len("solve "))
+        return "solve"
+    return words[0] if words else ""
 
 
-def techniques() -> list[str]:
+def techniques(**_: object) -> list[str]:
     """List the names of all techniques that a path may have."""
     from farandole import logic
 
     return [technique.name for technique in logic.TECHNIQUES]
 
 
-NAMES: dict[str, Callable[[], Iterable[str]]] = {"until": techniques, "lang": LANGUAGES.keys}
+def languages(**_: object) -> list[str]:
+    """List the languages."""
+    return list(LANGUAGES)
+
+
+NAMES: dict[str, Callable[..., list[str]]] = {"until": techniques, "lang": languages}
 """What an argument may be, if it has no choices of its own."""

@@ -40,13 +40,24 @@ class Help(argparse.RawDescriptionHelpFormatter):
         return _wrapped(text, width)
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
-        lines: list[str] = []
-        for is_example, group in groupby(text.splitlines(), lambda line: line.startswith("  ")):
-            if is_example:
-                lines += laid_out([_example(line) for line in group], width)
-            else:
-                lines += [part for line in group for part in _wrapped(line, width, after="    ")]
-        return "".join(f"{indent}{line}".rstrip() + "\n" for line in lines)
+        return "".join(f"{indent}{line}".rstrip() + "\n" for line in lines_of(text, width))
+
+
+def lines_of(text: str, width: int) -> list[str]:
+    """Lay a text out that may hold examples.
+
+    Examples
+    --------
+    >>> lines_of("examples:\\n  farandole -h  help", 60)
+    ['examples:', '  farandole -h   help']
+    """
+    lines: list[str] = []
+    for is_example, group in groupby(text.splitlines(), lambda line: line.startswith("  ")):
+        if is_example:
+            lines += laid_out([_example(line) for line in group], width)
+        else:
+            lines += [part for line in group for part in _wrapped(line, width)]
+    return lines
 
 
 def _example(line: str) -> Example:
@@ -78,7 +89,7 @@ def laid_out(examples: Sequence[Example], width: int) -> list[str]:
         if len(command) + 4 < column:
             lines.append(f"  {command}".ljust(column) + first)
         else:
-            lines += [*_command(command, width), " " * column + first]
+            lines += [*_command(command, width), *([" " * column + first] if does else [])]
         lines += [" " * column + other for other in others]
     return lines
 
@@ -86,7 +97,7 @@ def laid_out(examples: Sequence[Example], width: int) -> list[str]:
 def _below_each_other(examples: Sequence[Example], width: int) -> Iterator[str]:
     for command, does in examples:
         yield from _command(command, width)
-        yield from (" " * 6 + line for line in _wrapped(does, width - 6))
+        yield from (" " * 6 + line for line in _wrapped(does, width - 6) if does)
 
 
 def _command(command: str, width: int) -> list[str]:
@@ -96,10 +107,8 @@ def _command(command: str, width: int) -> list[str]:
     return [f"  {first}", *(f"    {other}" for other in others)]
 
 
-def _wrapped(text: str, width: int, after: str = "") -> list[str]:
+def _wrapped(text: str, width: int) -> list[str]:
     """Break a text between words only: not at a hyphen, and not within what is longer than a line."""
     import textwrap
 
-    return textwrap.wrap(
-        text, max(width, 11), subsequent_indent=after, break_long_words=False, break_on_hyphens=False
-    ) or [""]
+    return textwrap.wrap(text, max(width, 11), break_long_words=False, break_on_hyphens=False) or [""]

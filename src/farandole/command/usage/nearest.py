@@ -16,7 +16,7 @@ def nearest(word: str, names: Iterable[str]) -> str | None:
     from difflib import get_close_matches  # only those who make a mistake wait for it
 
     known = {name.lower(): name for name in names}
-    found = get_close_matches(word[:LONGEST].lower(), known, n=1, cutoff=0.6)
+    found = get_close_matches(word[:LONGEST].lower(), known, n=1, cutoff=0.68)
     return known[found[0]] if found else None
 
 
