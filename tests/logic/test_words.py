@@ -18,7 +18,8 @@ from farandole.logic.wording.houses import grid_named, house_named
 from farandole.logic.wording.reasons import BLOCKER, STRUCK, blocking, reasoned
 from farandole.logic.wording.words import cells_in_short, notation
 from farandole.puzzle import Puzzle
-from farandole.render import steps, svg
+from farandole.render import steps
+from farandole.render.inks import THEMES
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 HARD = ".3.56...7....4.....59..81......7.8......9.4...2...6.7.3.......1.189.3.....7..5..."
@@ -57,7 +58,7 @@ def test_a_chain_with_a_step_in_it_says_what_the_step_rests_on() -> None:
     assert "If r9c9 is not 2, then r8c6 is not 2 by Locked Candidates Type 2 (Claiming)" in said
 
 
-@pytest.mark.parametrize("theme", svg.THEMES)
+@pytest.mark.parametrize("theme", THEMES)
 def test_a_step_is_drawn_on_its_board(theme: str) -> None:
     """What goes is struck out, what the board holds is there."""
     board = Board.of(Puzzle.classic(HARD))

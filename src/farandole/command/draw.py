@@ -33,8 +33,8 @@ def add_draw(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--theme",
         choices=["light", "dark", "auto"],
-        default="light",
-        help="colors; auto follows the viewer's system (default: light)",
+        default="auto",
+        help="colors; auto follows the viewer's screen, and is light in PNG and PDF (default: auto)",
     )
     add_lenient(command)
 
