@@ -34,14 +34,20 @@ def messages() -> Catalog:
 
 def path_of(lang: str, ending: str) -> Path:
     """Return where the catalog of a language stands, as text (``po``) or for the machine (``mo``)."""
-    return CATALOGS / lang / "LC_MESSAGES" / f"farandole.{ending}"
+    return Path(CATALOGS) / lang / "LC_MESSAGES" / f"farandole.{ending}"
 
 
 def catalog_of(lang: str) -> Catalog:
     """Read the catalog of a language as it stands; an empty one if there is none."""
     if not path_of(lang, "po").exists():
         return Catalog(
-            locale=lang, project="Farandole", version="0", creation_date=MADE, revision_date=MADE, fuzzy=False
+            locale=lang,
+            header_comment=f"# The sentences of Farandole: {LANGUAGES[lang]}.",
+            project="Farandole",
+            version="0",
+            creation_date=MADE,
+            revision_date=MADE,
+            fuzzy=False,
         )
     with path_of(lang, "po").open("rb") as file:
         return read_po(file, locale=lang)
@@ -50,7 +56,6 @@ def catalog_of(lang: str) -> Catalog:
 def updated(lang: str) -> Catalog:
     """Return the catalog of a language with all sentences there are now, and no others."""
     catalog = catalog_of(lang)
-    catalog.header_comment = f"# The sentences of Farandole: {LANGUAGES[lang]}."
     catalog.update(messages(), no_fuzzy_matching=True, update_creation_date=False)
     catalog.obsolete.clear()
     return catalog

@@ -6,12 +6,15 @@ never gets a number that it can't take.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from math import inf, isnan
 from operator import index
 from time import monotonic
 from typing import SupportsFloat, SupportsIndex
 
-from farandole.errors import ArgumentError, quoted
+from farandole.errors import ArgumentError, UnfinishedError, quoted
 
 MOST = (1 << 63) - 1  # no search gets that far, so a greater number makes no difference
 MOST_THREADS = 1024
@@ -137,6 +140,41 @@ class Deadline:
     def has_passed(self) -> bool:
         """Whether the time is over."""
         return self.left() == 0
+
+
+_ends: ContextVar[Deadline] = ContextVar("_ends")
+
+
+@contextmanager
+def within(seconds: SupportsFloat | None) -> Iterator[None]:
+    """Give some seconds to what is done in a ``with`` block; it keeps to them by calling `heed` now and then.
+
+    Raises
+    ------
+    UnfinishedError
+        Once the time is over; so does `heed`.
+
+    Examples
+    --------
+    >>> with within(0):
+    ...     heed()
+    Traceback (most recent call last):
+    ...
+    farandole.errors.UnfinishedError: the time is over
+    """
+    outer = _ends.get(None)
+    token = _ends.set(outer.earlier(seconds) if outer else Deadline(seconds))
+    try:
+        yield
+    finally:
+        _ends.reset(token)
+
+
+def heed() -> None:
+    """Stop a long search whose time is over: see `within`. Outside such a block, there is all the time of the world."""
+    deadline = _ends.get(None)
+    if deadline is not None and deadline.has_passed:
+        raise UnfinishedError("the time is over")
 
 
 def _seconds(number: SupportsFloat | None) -> float | None:

@@ -53,7 +53,7 @@ def test_memory_is_a_number_of_bytes(capsys: pytest.CaptureFixture[str], tmp_pat
 
 def test_memory_says_nothing_to_a_search(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     status, _, err = asked(capsys, tmp_path, PIGEONS, "--count", "--memory", "1G", "--limit", "3")
-    assert (status, err) == (2, "farandole: --memory has no effect with this question\n")
+    assert (status, err) == (2, "farandole: --memory has no effect with this question; leave it out\n")
 
 
 def test_a_few_of_many_reasons_do(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -6,13 +6,14 @@ import random
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
+from time import perf_counter
 
 import pytest
 
 from farandole import Grid, Puzzle
 from farandole.logic import TECHNIQUES
 from farandole.logic.board import Board
-from farandole.logic.explainer import SEARCHES, UNSOLVED, path, rate
+from farandole.logic.explainer import SEARCHES, UNSOLVED, ExplainerRating, path, rate
 from farandole.logic.explainer.direct import direct_pointing
 from farandole.logic.explainer.multiple import DYNAMIC, MULTIPLE, NESTED, NISHIO, PLUS, Mode, multiple_proofs
 from farandole.logic.explainer.multiple import TECHNIQUES as NAMED
@@ -95,7 +96,34 @@ def test_a_path_as_sudoku_explainer_walks_it() -> None:
 
 
 def test_a_puzzle_without_a_way_is_unsolved() -> None:
-    assert rate(Puzzle.classic("1234567.." + "." * 72)) == (UNSOLVED, UNSOLVED, UNSOLVED, ())
+    assert rate(Puzzle.classic("1234567.." + "." * 72)) == ExplainerRating(UNSOLVED, UNSOLVED, UNSOLVED, ())
+
+
+def test_time_ends_a_rating_with_what_is_known() -> None:
+    # Easter Monster: its whole path takes minutes.
+    puzzle = Puzzle.classic("1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1")
+    start = perf_counter()
+    rating = rate(puzzle, seconds=0.5)
+    assert perf_counter() - start < 1.4
+    assert rating.is_least
+    assert rating.er == max([search.least for search in SEARCHES if search.least <= rating.er])
+    assert 6.5 <= rating.er <= 10.5
+    easy = Puzzle.classic("..............1..2..3.....4.....2......15..6..47...3.....3...1..28.7....5........")
+    assert rate(easy, seconds=60) == rate(easy)
+    assert not rate(easy).is_least
+
+
+def test_the_first_steps_count_where_time_ends() -> None:
+    puzzle = Puzzle.classic(CHAINS)
+    whole, bounds = rate(puzzle), [rate(puzzle, seconds=seconds) for seconds in (0, 0.002, 0.01, 0.05)]
+    for bound in bounds:
+        assert all(least <= found for least, found in zip(bound[:3], whole[:3], strict=True))
+        assert bound.path == whole.path[: len(bound.path)]
+
+
+def test_searches_are_in_the_order_of_their_difficulty() -> None:
+    least = [search.least for search in SEARCHES]
+    assert least == sorted(least)
 
 
 def test_direct_pointing() -> None:
@@ -116,7 +144,7 @@ def test_all_steps_are_sound() -> None:
         puzzle = Puzzle.classic(row["puzzle"])
         solution = proved(puzzle)
         for board in islice(states(puzzle, 1.7), 3):
-            for search in SEARCHES[:19]:
+            for search, _ in SEARCHES[:19]:
                 for step, _ in search(board):
                     names.add(step.technique.name)
                     check(step, solution)

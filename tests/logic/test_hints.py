@@ -1,13 +1,18 @@
 """Hints: mistakes first, then the simplest step that is not yet done; and clear words on bad input."""
 
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from farandole.errors import PuzzleError
+from farandole.errors import ArgumentError, PuzzleError
 from farandole.formats import read
 from farandole.grid import Grid
+from farandole.language import current
 from farandole.logic import Board, Detail, explain, hint
+from farandole.logic.board import Geometry
+from farandole.logic.step import Step
 from farandole.logic.techniques.locked import pointing
 from farandole.puzzle import Puzzle
 from farandole.rules import Cage
@@ -25,19 +30,62 @@ def test_a_wrong_digit_comes_first() -> None:
     wrong = "1" if solution()[0] != "1" else "2"
     told = hint(PUZZLE, wrong + "." * 80, notes={1: 1})
     assert (told.wrong, told.missed, told.step) == (((0, int(wrong)),), (), None)
-    assert told.say(Detail.NAME) == "A digit is wrong."
-    assert told.say(Detail.DIGITS) == f"A digit is wrong: {wrong} in r1c1."
+    assert [told.say(detail) for detail in Detail] == [
+        "A digit is wrong.",
+        "A digit is wrong: look at box 1.",
+        "The digit in r1c1 is wrong.",
+        f"r1c1 can't be {wrong}, because the solution has another digit there.",
+    ]
 
 
 def test_a_digit_that_a_peer_holds_is_wrong_too_and_no_error() -> None:
-    assert hint(PUZZLE, "5" + "." * 80).wrong == ((0, 5),)  # r9c1 has the 5 of the column
+    told = hint(PUZZLE, "5" + "." * 80)
+    assert told.wrong == ((0, 5),)
+    assert told.say() == "r1c1 can't be 5, because column 1 has its 5 in r9c1."
+
+
+def test_a_wrong_digit_may_clash_with_one_that_was_entered_rightly() -> None:
+    right, digits = solution(), ["."] * 81
+    digits[0] = right[0]
+    digits[1] = right[0]
+    told = hint(PUZZLE, "".join(digits))
+    assert told.wrong == ((1, int(right[0])),)
+    assert told.say() == f"r1c2 can't be {right[0]}, because row 1 has its {right[0]} in r1c1."
+
+
+def test_several_mistakes_are_told_together() -> None:
+    wrong = [str(int(digit) % 9 + 1) for digit in solution()[:2]]
+    told = hint(PUZZLE, "".join(wrong) + "." * 79)
+    assert told.say(Detail.NAME) == "Some digits are wrong."
+    assert told.say(Detail.PLACE) == "Some digits are wrong: look at box 1."
+    assert told.say(Detail.DIGITS) == "The digits in r1c1 and r1c2 are wrong."
+    assert all(f"{cell} can't be {digit}" in told.say() for cell, digit in zip(("r1c1", "r1c2"), wrong, strict=True))
 
 
 def test_a_candidate_that_was_struck_wrongly_comes_next() -> None:
     right = int(solution()[0])
     told = hint(PUZZLE, notes={0: 0b111111111 & ~(1 << right >> 1)})
     assert told.missed == ((0, right),)
-    assert told.say() == f"A candidate is missing: {right} in r1c1."
+    *before, last = (told.say(detail) for detail in Detail)
+    assert before == [
+        "The notes lack a candidate.",
+        "The notes lack a candidate: look at box 1.",
+        "r1c1 lacks a candidate.",
+    ]
+    assert last == f"r1c1 lacks the candidate {right}."
+
+
+def test_a_hint_speaks_the_language_asked_for() -> None:
+    def tell(step: Step, geometry: Geometry) -> Iterator[str]:  # noqa: ARG001
+        yield current()
+
+    told = hint(PUZZLE)
+    assert told.step is not None
+    spoken = replace(told, step=replace(told.step, technique=replace(told.step.technique, tell=tell)))
+    assert "zh" in spoken.say(lang="zh")
+    assert "en" in spoken.say()
+    with pytest.raises(ArgumentError, match="lang: expected en or zh, found 'xx'"):
+        spoken.say(lang="xx")
 
 
 def test_what_the_notes_have_done_is_no_hint() -> None:
@@ -88,7 +136,7 @@ def test_bad_states_are_refused(arguments: dict, fault: str) -> None:  # type: i
 
 def test_a_samurai_gets_hints_too() -> None:
     [samurai] = read((Path(__file__).parents[2] / "examples" / "samurai.txt").read_text())
-    assert hint(samurai).say(Detail.PLACE).endswith("look at row 2 of grid 1")
+    assert hint(samurai).say(Detail.PLACE).endswith("look at row 2 of the upper left grid")
 
 
 def test_a_hint_knows_the_cages_of_a_killer() -> None:

@@ -67,8 +67,11 @@ def check(proof: str, digit_at: Callable[[str], int]) -> int:
             assert reader.follows(sentence), sentence
         elif found := re.fullmatch(rf"So ({ends}) or ({ends})", sentence):
             assert any(map(reader.holds, found.groups())), sentence
-        elif found := re.fullmatch(rf"(?:So|In \w+ \d+,) (\d+ is in {CELLS})", sentence):
-            assert reader.holds(found[1]), sentence
+        elif found := re.fullmatch(rf"(?:So|In \w+ \d+,) (\d+) (?:is|can only be) in ({CELLS})", sentence):
+            assert reader.holds(f"{found[1]} is in {found[2]}"), sentence
+        elif found := re.fullmatch(rf"({CELLS}) can't be ([\d, or]+)", sentence):
+            for cell in re.findall(CELL, found[1]):
+                assert str(digit_at(cell)) not in re.findall(r"\d+", found[2]), sentence
         elif found := re.fullmatch(rf"(?:So )?({CELL}) is ([\d, or]+)", sentence):
             assert str(digit_at(found[1])) in re.findall(r"\d+", found[2]), sentence
         elif found := re.fullmatch(r"So A or ([A-Z]) holds ([\d, and]+)", sentence):
@@ -120,7 +123,7 @@ def test_what_chains_and_nets_say_is_true_where_singles_are_left() -> None:
             68,
             [
                 r"\w+ is \d or \d, if it is not \d itself\. It sees \w+ and \w+, which have one of these digits each",
-                r"If \w+ is not \d, one of them loses its digit and is \d\. So \d is in \w+, \w+ or \w+: \d can be",
+                r"If \w+ is not \d, one of them loses its digit and is \d\. So \d is in \w+, \w+ or \w+: \w+ can't",
             ],
         ),
         (
@@ -128,9 +131,9 @@ def test_what_chains_and_nets_say_is_true_where_singles_are_left() -> None:
             "...........9..62......3..7419.........7.4.9..4.2..5.....86...37..53.8....6......1",
             17,
             [
-                "A and B can't both hold 1, because all places of 1 there see each other",
+                "A and B can't both hold 1, because all its places there see each other",
                 "If A lacks 4, it holds 1, so B lacks 1 and holds 4",
-                "So A or B holds 4: 4 can be removed from r9c8",
+                "So A or B holds 4: r9c8 can't be 4",
             ],
         ),
     ],
@@ -234,18 +237,18 @@ def test_the_judge_of_cages_finds_what_is_not_so() -> None:
     proof = say(step, board.geometry)
     assert proof == (
         "Cage Combinations. The cage of r1c4 and r1c5 adds up to 3. That is 1+2. "
-        "With 2 in r1c4, there is no place for 1. So that can't be: 2 can be removed from r1c4."
+        "With 2 in r1c4, there is no place for 1. So that can't be: r1c4 can't be 2."
     )
     TotalsReader(board).judge(proof, step)
     for false in (
         # What was once said: it strikes a digit that the list holds.
-        "The cage of r1c4 and r1c5 adds up to 3. That is 1+2. So nothing else is there: 2 can be removed from r1c4.",
+        "The cage of r1c4 and r1c5 adds up to 3. That is 1+2. So nothing else is there: r1c4 can't be 2.",
         proof.replace("adds up to 3", "adds up to 4"),
         proof.replace("r1c5", "r1c6"),
         proof.replace("1+2.", "1+2 or 1+3."),
         proof.replace("With 2 in r1c4", "With 1 in r1c4"),
         proof.replace("place for 1", "place for 2"),
-        proof.replace("2 can be removed", "1 can be removed"),
+        proof.replace("r1c4 can't be 2", "r1c4 can't be 1"),
         proof.replace("So that can't be", "So it is not"),
     ):
         with pytest.raises(AssertionError):

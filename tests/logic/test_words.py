@@ -1,25 +1,46 @@
 """Steps in words and pictures."""
 
 import re
+from itertools import islice
+from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from farandole.formats import read
+from farandole.grid import Grid, House
+from farandole.grid.shapes import NAMED
 from farandole.logic import EXTRA, TECHNIQUES, Board, Detail, explain, say
+from farandole.logic.board import bits, geometry_of, set_of
+from farandole.logic.techniques.singles import hidden_single
+from farandole.logic.wording.houses import grid_named, house_named
+from farandole.logic.wording.reasons import BLOCKER, STRUCK, blocking, reasoned
+from farandole.logic.wording.words import cells_in_short, notation
 from farandole.puzzle import Puzzle
-from farandole.render import steps, svg
+from farandole.render import steps
+from farandole.render.inks import THEMES
 
+EXAMPLES = Path(__file__).parents[2] / "examples"
 HARD = ".3.56...7....4.....59..81......7.8......9.4...2...6.7.3.......1.189.3.....7..5..."
 
+name_of = Grid.classic().cell_name
 
-def test_each_level_tells_more() -> None:
+
+def test_each_level_tells_more_and_only_the_last_tells_the_answer() -> None:
     board = Board.of(Puzzle.classic(HARD))
     for step in explain(board):
-        name, place, digits, proof = (say(step, board.geometry, detail) for detail in Detail)
-        assert all(text.startswith(name) for text in (place, digits, proof))
-        for cell, digit in (*step.places, *step.removes):
-            assert board.geometry.grid.cell_name(cell) in digits
-            assert str(digit) in digits
-            assert board.geometry.grid.cell_name(cell) in proof
+        name, place, digits, proof = (say(step, board, detail) for detail in Detail)
+        line = notation(step, board.geometry)
+        assert all(text.startswith(name) for text in (place, digits, proof, line))
+        ends = [*step.places, *step.removes]
+        for said in (place, digits):
+            assert not any(words in said for words in ("can't", "<>", "=>", ": r"))
+            assert not any(re.search(rf"{name_of(cell)}\b.*\b{digit}\b", said) for cell, digit in step.places)
+        assert line.count("=>") == 1
+        for cell, digit in ends:
+            assert name_of(cell) in proof
+            assert re.search(rf"\b{digit}\b", proof)
         assert proof.endswith(".")
         assert "  " not in proof
 
@@ -37,7 +58,7 @@ def test_a_chain_with_a_step_in_it_says_what_the_step_rests_on() -> None:
     assert "If r9c9 is not 2, then r8c6 is not 2 by Locked Candidates Type 2 (Claiming)" in said
 
 
-@pytest.mark.parametrize("theme", svg.THEMES)
+@pytest.mark.parametrize("theme", THEMES)
 def test_a_step_is_drawn_on_its_board(theme: str) -> None:
     """What goes is struck out, what the board holds is there."""
     board = Board.of(Puzzle.classic(HARD))
@@ -49,3 +70,141 @@ def test_a_step_is_drawn_on_its_board(theme: str) -> None:
         assert sum(path.count("M") for path in strikes) == len(step.removes)
         if n == 40:
             break
+
+
+# ── Names ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def written_out(short: str, grid: Grid) -> list[str]:
+    """Write out what solvers write in short: each cell by its name."""
+    is_small = max(grid.height, grid.width) <= 9
+    names = []
+    for block in re.findall(r"r(\[[\d,]+\]|\d+)c(\[[\d,]+\]|\d+)", short):
+        rows, columns = (
+            part[1:-1].split(",") if part[0] == "[" else list(part) if is_small else [part] for part in block
+        )
+        names += [f"r{row}c{column}" for row in rows for column in columns]
+    return names
+
+
+GRIDS = [Grid.classic(), Grid.classic((2, 3)), Grid.classic((4, 4)), Grid.samurai(), Grid.jigsaw("AAAB CABB CCDB CDDD")]
+
+
+@given(st.data())
+def test_cells_in_short_are_those_cells(data: st.DataObject) -> None:
+    grid = data.draw(st.sampled_from(GRIDS))
+    cells = data.draw(st.sets(st.integers(0, grid.n_cells - 1), max_size=20))
+    short = cells_in_short(geometry_of(grid), set_of(cells))
+    assert sorted(written_out(short, grid)) == sorted(map(grid.cell_name, cells))
+    assert len(short) <= max(len(",".join(map(grid.cell_name, cells))), 1) + 2 * len(cells)
+
+
+@pytest.mark.parametrize(
+    ("cells", "short"),
+    [
+        ("r2c2 r2c3 r7c2 r7c3", "r27c23"),
+        ("r1c1 r5c7 r5c8", "r1c1,r5c78"),
+        ("r1c1 r2c1 r9c1", "r129c1"),
+        ("r1c1 r2c2", "r1c1,r2c2"),
+    ],
+)
+def test_cells_are_written_as_players_do(cells: str, short: str) -> None:
+    grid = Grid.classic()
+    assert cells_in_short(geometry_of(grid), set_of(map(grid.parse_cell, cells.split()))) == short
+
+
+def test_every_house_of_several_grids_has_a_name_of_its_own() -> None:
+    for name in NAMED:
+        geometry = geometry_of(Grid.named(name))
+        names = [house_named(geometry, house) for house in range(len(geometry.houses))]
+        assert len(set(names)) == len(names)
+        assert all(" grid" in said for said in names)
+
+
+@pytest.mark.parametrize(
+    ("name", "places"),
+    [
+        ("twodoku", ["upper left", "lower right"]),
+        ("samurai", ["upper left", "upper right", "middle", "lower left", "lower right"]),
+        ("windmill", ["upper left", "upper right", "middle", "lower left", "lower right"]),
+        ("flower", ["upper", "left", "middle", "right", "lower"]),
+        ("triple", ["upper left", "middle", "lower right"]),
+    ],
+)
+def test_a_grid_of_several_is_named_by_where_it_lies(name: str, places: list[str]) -> None:
+    geometry = geometry_of(Grid.named(name))
+    assert [grid_named(geometry, number) for number in range(1, len(places) + 1)] == [f"the {at} grid" for at in places]
+
+
+def test_grids_that_lie_alike_have_numbers_too() -> None:
+    geometry = geometry_of(Grid.named("sumo"))
+    names = [grid_named(geometry, number) for number in range(1, 14)]
+    assert names[0] == "the upper left grid (number 1)"
+    assert len(set(names)) == 13
+
+
+def test_other_houses_are_named_as_one_speaks() -> None:
+    grid = Grid.classic().with_houses("diagonals", "windoku", "disjoint_groups", "asterisk", "center_dot", "argyle")
+    said = [house_named(geometry_of(grid), house) for house in range(27, len(grid.houses))]
+    assert said[:3] == ["the falling diagonal", "the rising diagonal", "window 1"]
+    assert {"group 9", "the asterisk", "argyle diagonal 8"} < set(said)
+    jigsaw = geometry_of(Grid.jigsaw("AAAB CABB CCDB CDDD"))
+    assert house_named(jigsaw, len(jigsaw.houses) - 1) == "region D"
+    mine = Grid.classic((2, 2)).with_houses(House("my corner", (0, 5)))
+    assert house_named(geometry_of(mine), len(mine.houses) - 1) == "my corner"
+
+
+def test_a_jigsaw_has_no_box() -> None:
+    """Neither a step on the way, nor a technique asked for all that it finds in the beginning."""
+    [jigsaw] = read((EXAMPLES / "jigsaw.txt").read_text())
+    board = Board.of(jigsaw)
+    for technique in TECHNIQUES[3:40]:
+        for step in islice(technique(board), 3):
+            assert "box" not in say(step, board), say(step, board)
+    for step in explain(board):
+        for detail in Detail:
+            assert "box" not in say(step, board, detail), say(step, board, detail)
+
+
+# ── Singles ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_what_blocks_leaves_a_single() -> None:
+    """With the blocking digits and what was ruled out before, nothing but the single is left: seen by brute force."""
+    board = Board.of(Puzzle.classic(HARD))
+    n_singles = 0
+    for step in explain(board):
+        blockers = blocking(step, board)
+        if step.technique.name not in ("Full House", "Naked Single", "Hidden Single"):
+            assert not blockers
+            continue
+        n_singles += 1
+        parts, ((cell, digit),) = reasoned(step, board).because.parts, step.places
+        assert set(parts[BLOCKER]) == {(other, board.values[other]) for other in bits(blockers)}
+        if step.because.houses:
+            house = step.because.houses[0]
+            open_cells = {other for other in board.geometry.cells[house] if not board.values[other]} - {cell}
+            seen = {other for other in open_cells for at, _ in parts[BLOCKER] if board.geometry.peers[at] >> other & 1}
+            assert seen | {other for other, _ in parts[STRUCK]} == open_cells
+            assert {value for _, value in parts[BLOCKER]} <= ({digit} if open_cells else set(range(1, 10)))
+        else:
+            assert all(board.geometry.peers[cell] >> other & 1 for other, _ in parts[BLOCKER])
+            ruled_out = [value for _, value in (*parts[BLOCKER], *parts[STRUCK])]
+            assert sorted([*ruled_out, digit]) == list(range(1, 10))
+    assert n_singles > 40
+
+
+def test_singles_say_which_digits_block() -> None:
+    board = Board.of(
+        Puzzle.classic("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+    )
+    step = next(explain(board))
+    assert say(step, board) == (
+        "Naked Single. r5c5 sees 1, 2, 6, 7, 8 and 9 in column 5; 3 and 4 in row 5. So only 5 is left: r5c5 is 5."
+    )
+    assert say(step, board.geometry) == "Naked Single. r5c5 has only 5 left. So that is its digit: r5c5 is 5."
+    board = Board.of(Puzzle.classic(".2..........5...........5..5" + "." * 53))
+    step = next(hidden_single(board))
+    assert say(step, board).startswith(
+        "Hidden Single. The 5s in r2c4, r3c7 and r4c1 block other cells of row 1. So r1c3"
+    )

@@ -14,6 +14,7 @@ from farandole.grid import Grid
 from farandole.grid.shapes import NAMED
 from farandole.puzzle import Puzzle
 from farandole.render import svg
+from farandole.render.inks import THEMES
 from farandole.render.marks import MARKS, Area, Stroke, Words, loops, marks
 from farandole.rules import (
     RULES,
@@ -51,7 +52,7 @@ def puzzle_with(*some: Rule, grid: Grid | None = None) -> Puzzle:
     return Puzzle(grid, (0,) * grid.n_cells, rules=some)
 
 
-@pytest.mark.parametrize("theme", svg.THEMES)
+@pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("name", RULES)
 @given(st.data())
 @examples(4)
@@ -60,7 +61,9 @@ def test_every_rule_is_drawn_in_colors_that_the_style_knows(name: str, theme: st
     root = parse(drawing)
     style = root.findtext(f"{SVG}style") or ""
     used = {name for element in root.iter() for name in (element.get("class") or "").split()}
-    assert used == set(re.findall(r"\.([\w-]+)\{", style))
+    assert root.get("class") == f"farandole-{theme}"
+    used.remove(f"farandole-{theme}")
+    assert used == set(re.findall(r" \.([\w-]+)\{", style))
     assert not re.search(r"nan|inf|\de[+-]", drawing)
 
 
@@ -122,12 +125,23 @@ def test_digits_and_candidates() -> None:
 
 
 def test_themes() -> None:
-    light, dark, auto = (svg.draw(CLASSIC, theme=theme) for theme in svg.THEMES)
+    light, dark, auto = (svg.draw(CLASSIC, theme=theme) for theme in THEMES)
     assert ".paper{fill:#fff}" in light
     assert ".paper{fill:#fff}" not in dark
     assert "@media(prefers-color-scheme:dark)" in auto
+    assert svg.draw(CLASSIC) == auto
     with pytest.raises(ValueError, match="expected one of light, dark, auto; found 'blue'"):
         svg.draw(CLASSIC, theme="blue")
+
+
+def test_a_style_sheet_says_nothing_of_the_page_around() -> None:
+    """A notebook puts drawings into its page as they are: each selector begins with the class of the drawing."""
+    for theme in THEMES:
+        css = parse(svg.draw(CLASSIC, theme=theme)).findtext(f"{SVG}style") or ""
+        selectors = re.findall(r"([^{}]+)\{[^{}]*\}", css.replace("@media(prefers-color-scheme:dark){", ""))
+        assert len(selectors) > 5
+        for selector in ",".join(selectors).split(","):
+            assert re.match(rf"\s*\.farandole-{theme}( [.\w-]+)?$", selector), selector
 
 
 def test_a_cage_leaves_its_corner_to_its_total() -> None:

@@ -8,8 +8,7 @@ from farandole.logic import Board, Step
 
 CELL = r"r\d+c\d+"
 CELLS = rf"{CELL}(?:, {CELL})*(?: (?:and|or) {CELL})?"
-NO_CAGE = rf"({CELLS}), which (?:is|are) in no such cage, ha(?:s|ve)"
-OUTSIDE = rf"({CELLS}), which (?:is|are) outside"
+NO_CAGE = rf"({CELLS}), in none of these cages, ha(?:s|ve)"
 NUMBERS = r"\d+(?:, \d+)*(?: (?:and|or) \d+)?"
 SUM = r"\d+(?:\+\d+)+"
 SUMS = rf"{SUM}(?:, {SUM})*(?: (?:and|or) {SUM})?"
@@ -49,10 +48,11 @@ class TotalsReader:
         sentences = head.split(". ")
         for sentence in sentences:
             self.read(sentence)
-        assert re.fullmatch(rf"{NUMBERS} can be removed from {CELLS}(?:, (?:and )?{NUMBERS} from {CELLS})*", conclusion)
+        claims = [re.fullmatch(rf"({CELLS}) can't be ({NUMBERS})", claim) for claim in conclusion.split("; ")]
+        assert all(claims), conclusion
         goes = {
             (cell, digit)
-            for digits, cells in re.findall(rf"\b({NUMBERS}) (?:can be removed )?from ({CELLS})", conclusion)
+            for cells, digits in (claim.groups() for claim in claims if claim)
             for digit in self.numbers(digits)
             for cell in self.cells(cells)
         }
@@ -82,8 +82,8 @@ class TotalsReader:
             (rf"So (\d+) is in ({CELLS}), and in no cell that sees all of these", self.is_in),
             (r"The digits of (.+) add up to (\d+), and those of the cages there to (-?\d+)", self.houses),
             (rf"So {NO_CAGE} the other (\d+)", self.innies),
-            (rf"So {OUTSIDE}, ha(?:s|ve) the extra (\d+)", self.outies),
-            (rf"So {NO_CAGE} ({MORE}) {OUTSIDE}", self.both),
+            (rf"So ({CELLS}), outside of them, ha(?:s|ve) the extra (\d+)", self.outies),
+            (rf"So {NO_CAGE} ({MORE}) ({CELLS}), outside", self.both),
             (rf"({CELL} is \d+(?:, {CELL} is \d+)*(?: and {CELL} is \d+)?), so (.+)", self.filled),
             (rf"That is ({SUMS})", self.list_sets),
             (rf"({SUMS}) ha(?:s|ve) {LACK}", self.lacks),

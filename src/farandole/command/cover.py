@@ -12,7 +12,7 @@ from itertools import islice
 from math import isfinite, isnan
 from typing import Any
 
-from farandole.command.arguments import add_limit, add_output, positive
+from farandole.command.arguments import add_limit, add_output, duration, few, positive
 from farandole.command.output import NOT_ONE, SOLVED, opened
 from farandole.cover import Cover
 from farandole.cover.problem import Label
@@ -22,11 +22,13 @@ from farandole.files.source import Source, ending
 from farandole.formats.knuth import cost_text, option_names, option_text, read_cover, write_cover, write_matrix
 from farandole.limits import Deadline
 from farandole.render.terminal import json_line, printable
+from farandole.scale.progress import watching
 
 EXAMPLES = """\
 examples:
   farandole cover matrix.txt                    rows of 0 and 1; a cover is printed as row numbers
   farandole cover --count queens.dlx            Knuth's text format: items, then one option a line
+  farandole cover --count --threads 8 queens.dlx    threads share the search; a terminal shows how far they are
   farandole cover --all --limit 10 queens.dlx   the first ten covers, each as it is found
   farandole cover --cheapest 3 shifts.dlx       the three covers that cost least
   farandole cover --zdd --json dominoes.dlx     count with a decision diagram, answer in JSON
@@ -64,21 +66,20 @@ def add_cover(command: argparse.ArgumentParser) -> None:
     add_output(question, "write the problem to FILE: in Knuth's format if its name ends in .dlx, otherwise as a matrix")
     add_limit(command, "covers")
     command.add_argument("--budget", type=positive, metavar="NODES", help="stop after NODES nodes of the search tree")
-    command.add_argument("--seconds", type=_duration, metavar="S", help="stop after S seconds")
+    command.add_argument("--seconds", type=duration, metavar="S", help="stop after S seconds")
     memory = "how much memory a diagram may take, such as 500M or 8G (default: half of the free memory)"
     command.add_argument("--memory", type=_bytes, metavar="BYTES", help=memory)
-    command.add_argument("--seed", type=int, metavar="SEED", help="make --sample and --estimate repeatable")
+    threads = "threads that share a list or a count of covers (default: 1; a count then takes no diagram)"
+    command.add_argument("--threads", type=few, metavar="N", help=threads)
+    command.add_argument("--seed", type=_seed, metavar="SEED", help="make --sample and --estimate repeatable")
     command.add_argument("--json", action="store_true", help="answer in JSON, one object a line")
 
 
-def _duration(text: str) -> float:
+def _seed(text: str) -> int:
     try:
-        seconds = float(text)
+        return int(text)
     except ValueError:
-        seconds = -1
-    if not seconds >= 0:
-        raise argparse.ArgumentTypeError(f"expected a number of seconds, found {shortened(text)!r}")
-    return seconds
+        raise argparse.ArgumentTypeError(f"expected a whole number, found {shortened(text)!r}") from None
 
 
 def _bytes(text: str) -> int:
@@ -101,6 +102,7 @@ def _is_answered(arguments: argparse.Namespace) -> bool:
         ("seconds", not (arguments.estimate or arguments.output)),
         ("limit", searches and not arguments.cheapest),
         ("memory", arguments.zdd or arguments.sample or (arguments.count and not _is_limited(arguments))),
+        ("threads", searches and not arguments.cheapest),
         ("seed", arguments.sample or arguments.estimate),
         ("json", not arguments.output),
     ):
@@ -135,7 +137,7 @@ def _numbers_of_any_length() -> Iterator[None]:
 
 
 def _is_limited(arguments: argparse.Namespace) -> bool:
-    return any(getattr(arguments, name) is not None for name in ("limit", "budget", "seconds"))
+    return any(getattr(arguments, name) is not None for name in ("limit", "budget", "seconds", "threads"))
 
 
 class _Answer:
@@ -145,10 +147,13 @@ class _Answer:
         self.cover = cover
         self.arguments = arguments
         self.deadline = deadline
-        self.is_free = arguments.budget is None and arguments.seconds is None
+        self.is_free = arguments.budget is None and arguments.seconds is None and arguments.threads is None
 
-    def _search(self) -> Any:
-        return self.cover.search(budget=self.arguments.budget, seconds=self.deadline.left())
+    def _search(self, *, ordered: bool = True) -> Any:
+        threads = self.arguments.threads or 1
+        return self.cover.search(
+            budget=self.arguments.budget, seconds=self.deadline.left(), threads=threads, ordered=ordered
+        )
 
     def give(self) -> bool:
         arguments = self.arguments
@@ -203,10 +208,12 @@ class _Answer:
     def _count(self) -> bool:
         limit = self.arguments.limit
         if self.is_free:
-            found, is_complete = self.cover.count(limit=limit, memory=self.arguments.memory), True
+            with watching("counting"):
+                found, is_complete = self.cover.count(limit=limit, memory=self.arguments.memory), True
         else:
-            search = self._search()
-            found = search.count(limit=limit)
+            search = self._search(ordered=False)
+            with watching("counting", search):
+                found = search.count(limit=limit)
             is_complete = found == limit or search.exhausted
         text = str(found) if is_complete else f"{found}, perhaps more: the search ended early"
         self._say(text, count=found, exhausted=is_complete and found != limit)

@@ -15,7 +15,7 @@ EXAMPLES = """\
 examples:
   farandole draw puzzle.json -o puzzle.svg      any shape, any rules; --solution adds the other digits in another color
   farandole draw killer.txt -o killer.png       PNG and PDF need more packages: pip install 'farandole[draw]'
-  farandole draw 'https://www.f-puzzles.com/?load=...' --theme dark -o dark.svg
+  farandole draw 'https://www.f-puzzles.com/?load=...' --theme dark -o dark.svg   a link, in dark colors
   farandole draw puzzle.json                    SVG on standard output
 
 exit status: 0 drawn, 1 no solution to show with --solution, 2 bad input
@@ -33,8 +33,8 @@ def add_draw(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--theme",
         choices=["light", "dark", "auto"],
-        default="light",
-        help="colors; auto follows the viewer's system (default: light)",
+        default="auto",
+        help="colors; auto follows the viewer's screen, and is light in PNG and PDF (default: auto)",
     )
     add_lenient(command)
 
@@ -43,9 +43,7 @@ def draw(arguments: argparse.Namespace) -> int:
     """Draw a puzzle; return the exit status."""
     from farandole.render import svg
 
-    ending = os.path.splitext(arguments.output or "drawing.svg")[1].lower()
-    if ending not in (".svg", ".png", ".pdf"):
-        raise FormatError(f"{arguments.output}: expected a name that ends in .svg, .png or .pdf")
+    ending_of_picture(arguments.output or "drawing.svg")
     puzzle = one_puzzle(arguments.puzzle, lenient=arguments.lenient)
     solution = puzzle.solve() if arguments.solution else None
     candidates = True if arguments.candidates else None
@@ -53,10 +51,32 @@ def draw(arguments: argparse.Namespace) -> int:
     if arguments.output is None:
         print(drawing, end="")
     else:
-        content = svg.png(drawing) if ending == ".png" else svg.pdf(drawing) if ending == ".pdf" else drawing.encode()
-        with outputs.written(arguments.output) as file:
-            file.write(content)
+        save(drawing, arguments.output)
     if arguments.solution and solution is None:
         complain("no solution: only the puzzle is drawn")
         return NOT_ONE
     return SOLVED
+
+
+def ending_of_picture(name: str) -> str:
+    """Find what kind of picture a name stands for.
+
+    Raises
+    ------
+    FormatError
+        If it ends in none of ``.svg``, ``.png`` and ``.pdf``.
+    """
+    ending = os.path.splitext(name)[1].lower()
+    if ending not in (".svg", ".png", ".pdf"):
+        raise FormatError(f"{name}: expected a name that ends in .svg, .png or .pdf")
+    return ending
+
+
+def save(drawing: str, name: str) -> None:
+    """Write an SVG drawing into a file, as what its name ends in."""
+    from farandole.render import svg
+
+    ending = ending_of_picture(name)
+    content = svg.png(drawing) if ending == ".png" else svg.pdf(drawing) if ending == ".pdf" else drawing.encode()
+    with outputs.written(name) as file:
+        file.write(content)

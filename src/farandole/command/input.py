@@ -1,9 +1,11 @@
-"""The puzzles that a command is given: files, links, standard input, or cells as they are."""
+"""The puzzles that a command is given: files, links, standard input, cells as they are, or what is pasted."""
 
 from __future__ import annotations
 
+import io
+import sys
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from typing import TYPE_CHECKING
 
 from farandole.command.output import complain
@@ -13,6 +15,47 @@ from farandole.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from farandole.formats.text import Entry
+
+
+def each_source(arguments: Sequence[str], *, column: str | None = None) -> Iterator[Source]:
+    """Open what a command is given, each as what it is; in a terminal, standard input is what is pasted there."""
+    if list(arguments) == ["-"] and sys.stdin is not None and sys.stdin.isatty():
+        text = pasted().encode("utf-8", "surrogateescape")
+        if not text.strip():
+            raise FormatError("expected a puzzle to be pasted, found nothing")
+        yield Source("what was pasted", io.BytesIO(text[Source.HEAD :]), text[: Source.HEAD], column)
+    else:
+        yield from Source.each_of(arguments, column=column)
+
+
+def pasted() -> str:
+    """Read from the terminal what a person pastes, up to an empty line after a puzzle, or to two empty lines."""
+    with suppress(ImportError):
+        import readline  # noqa: F401  a terminal by itself cuts a line at 4,096 characters, and links are longer
+
+    print("Paste a puzzle, then press Enter twice (or Ctrl-D):", file=sys.stderr, flush=True)
+    lines: list[str] = []
+    with suppress(EOFError):
+        while True:
+            lines += input().split("\n")
+            if (
+                not lines[-1].strip()
+                and any(map(str.strip, lines))
+                and (not "".join(lines[-2:]).strip() or _is_whole(lines))
+            ):
+                break
+    return "\n".join(lines)
+
+
+def _is_whole(lines: Sequence[str]) -> bool:
+    """Return whether lines hold puzzles, and nothing that is only a part of one."""
+    from farandole import formats
+
+    try:
+        found = [entry for _, entry in formats.scan("\n".join(lines))]
+    except FormatError:
+        return False
+    return bool(found) and not any(isinstance(entry, FormatError) for entry in found)
 
 
 def scanned(source: Source, *, lenient: bool = False) -> Iterator[Entry]:
@@ -38,7 +81,7 @@ def one_puzzle(arguments: Sequence[str], *, lenient: bool = False) -> Puzzle:
         If there is no such puzzle.
     """
     with ExitStack() as files:
-        source, *others = (files.enter_context(closing(source)) for source in Source.each_of(arguments))
+        source, *others = (files.enter_context(closing(source)) for source in each_source(arguments))
         if others:
             found = f"{1 + len(others)} arguments; a puzzle with blanks needs quotes"
             raise FormatError(f"expected one puzzle, found {found}")
@@ -52,7 +95,7 @@ def one_puzzle(arguments: Sequence[str], *, lenient: bool = False) -> Puzzle:
 
 def all_scanned(arguments: Sequence[str]) -> Iterator[tuple[str, int, Puzzle | FormatError | PuzzleError]]:
     """Yield the puzzles of all arguments, each with the name of its source and its line."""
-    for source in Source.each_of(arguments):
+    for source in each_source(arguments):
         with closing(source):
             for line, found in source.scan():
                 yield source.name, line, found

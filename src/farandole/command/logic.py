@@ -1,39 +1,36 @@
-"""The commands that think as people do: ``farandole explain``, ``hint`` and ``rate``."""
+"""The commands that think as people do: ``farandole explain`` and ``hint``."""
 
 from __future__ import annotations
 
 import argparse
-import csv
-import json
 import os
 import sys
-from collections.abc import Callable, Generator, Iterable
-from contextlib import closing
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, TextIO
 
-from farandole.command.arguments import add_output, add_puzzles, few
-from farandole.command.input import all_scanned, one_puzzle
-from farandole.command.output import NOT_ONE, SOLVED, complain, opened
-from farandole.errors import FarandoleError, FormatError, shortened
+from farandole.command.arguments import add_language, add_puzzles
+from farandole.command.input import one_puzzle
+from farandole.command.output import NOT_ONE, SOLVED
+from farandole.errors import FormatError, PuzzleError, shortened
 from farandole.files.outputs import file_name, written
+from farandole.language import tr
 from farandole.puzzle import Puzzle
 
 if TYPE_CHECKING:
-    from farandole.logic import Technique
-
-Found = tuple[str, int, Puzzle | Exception]  # the source, the line, what is there
-Row = dict[str, object]
+    from farandole.logic import Board, Technique
+    from farandole.render.terminal import Style
 
 EXPLAIN_EXAMPLES = """\
 examples:
   farandole explain puzzle.txt                  every step to the solution, one line each
   farandole explain puzzle.txt --level proof    in sentences
+  farandole explain puzzle.txt --step           one step at a time, each with the board; Enter for the next
   farandole explain puzzle.txt --until x-wing   up to the first X-wing, and the candidates left there
   farandole explain puzzle.txt --svg steps      a picture of each step, in the folder steps
 
-exit status: 0 solved, or the technique of --until reached; 1 neither, or not exactly one solution; 2 bad input
+exit status: 0 solved, ended by q, or the technique of --until reached; 1 none of these; 2 bad input
 """
 
 HINT_EXAMPLES = """\
@@ -46,17 +43,9 @@ examples:
 exit status: 0 a hint; 1 none: the puzzle is solved, or doesn't have exactly one solution; 2 bad input
 """
 
-RATE_EXAMPLES = """\
-examples:
-  farandole rate puzzles.txt                    a table: HoDoKu's score and class, Sudoku Explainer's ER EP ED, guesses
-  farandole rate puzzles.txt --scale hodoku     one scale only: some are slower than others
-  farandole rate puzzles.txt --json -o r.jsonl  JSON also counts how often each technique was used
-
-exit status: 0 all rated, 1 some have no or several solutions, 2 bad input
-"""
-
 _LONGEST_NAME = 60  # of a technique; what is longer is none
 _MOST_NEAREST = 5
+_WHERE = "; docs/techniques.md lists them all, such as X-Wing or XY-Chain"
 
 LEVELS = ("name", "place", "digits", "proof")
 
@@ -66,10 +55,12 @@ def add_explain(command: argparse.ArgumentParser) -> None:
     command.epilog = EXPLAIN_EXAMPLES
     command.set_defaults(run=lambda arguments: _about_one(explain, arguments))
     add_puzzles(command, "puzzle")
-    command.add_argument("--level", choices=LEVELS, default="digits", help="how much to say (default: digits)")
+    levels = ("line", *LEVELS)
+    command.add_argument("--level", choices=levels, default="line", help="how much to say (default: line, in notation)")
     command.add_argument(
         "--until", metavar="TECHNIQUE", help="stop before the first step of this technique, and show the board"
     )
+    command.add_argument("--step", action="store_true", help="show the board before each step, and wait for Enter")
     command.add_argument(
         "--svg", type=file_name, metavar="DIR", help="draw each step in the folder DIR, as 001.svg, 002.svg ..."
     )
@@ -87,44 +78,27 @@ def add_hint(command: argparse.ArgumentParser) -> None:
     _add_unique(command)
 
 
-def add_rate(command: argparse.ArgumentParser) -> None:
-    """Tell the parser what ``farandole rate`` takes."""
-    command.epilog = RATE_EXAMPLES
-    command.set_defaults(run=_rate_all)
-    add_puzzles(command)
-    command.add_argument(
-        "--scale",
-        action="append",
-        choices=["hodoku", "explainer", "search"],
-        help="use only this scale; repeat it for several",
-    )
-    command.add_argument("--json", action="store_true", help="write a line of JSON for each puzzle")
-    add_output(command)
-    command.add_argument("--threads", type=few, metavar="N", default=1, help="processes to use (default: 1)")
-
-
 def _add_unique(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--not-unique", action="store_true", help="use no technique that assumes there is only one solution"
     )
+    add_language(command)
 
 
 def _about_one(answer: Callable[[Puzzle, argparse.Namespace, TextIO], bool], arguments: argparse.Namespace) -> int:
     return SOLVED if answer(one_puzzle(arguments.puzzle), arguments, sys.stdout) else NOT_ONE
 
 
-def _rate_all(arguments: argparse.Namespace) -> int:
-    with opened(arguments.output) as output:
-        return rate(all_scanned(arguments.puzzles), arguments, output, complain)
-
-
 def explain(puzzle: Puzzle, arguments: argparse.Namespace, output: TextIO) -> bool:
     """Print the path; return whether it leads to the technique asked for, or to the solution if none is."""
     from farandole import logic
     from farandole.logic.wording.say import Detail, say
+    from farandole.logic.wording.words import notation
     from farandole.render import steps, terminal
 
-    until = technique_of(arguments.until) if arguments.until else None
+    until = technique_of(arguments.until) if arguments.until is not None else None
+    if arguments.step and arguments.puzzle == ["-"] and not sys.stdin.isatty():
+        raise FormatError("--step: expected a puzzle of its own, for it reads standard input: give a file or cells")
     if fault := logic.fault_of(puzzle):
         print(terminal.printable(str(fault)), file=output)
         return False
@@ -136,16 +110,21 @@ def explain(puzzle: Puzzle, arguments: argparse.Namespace, output: TextIO) -> bo
     for number, step in enumerate(logic.explain(board, assume_unique=not arguments.not_unique), 1):
         if is_there := step.technique is until:
             break
-        said = say(step, board.geometry, Detail[arguments.level.upper()])
+        is_line = arguments.level == "line"
+        said = notation(step, board.geometry) if is_line else say(step, board, Detail[arguments.level.upper()])
+        if arguments.step:
+            print("\n".join(_drawn(puzzle, board, style)), file=output)
         print(style.fold(f"{number:3}  {terminal.printable(said)}", " " * 5), file=output)
         if arguments.svg:
             with written(os.path.join(arguments.svg, f"{number:03}.svg")) as file:
                 file.write(steps.draw(step, board).encode())
+        if arguments.step and not _goes_on(output):
+            return True
     masks = board.masks if board.n_open else ()
     drawing = terminal.draw(puzzle.grid, board.values, givens=puzzle.givens, candidates=masks, style=style)
     print("\n".join(drawing), file=output)
     if board.n_open and not is_there:
-        print("No technique finds a further step.", file=output)
+        print(tr("No technique finds a further step."), file=output)
     if until is None:
         return not board.n_open
     if not is_there:
@@ -153,14 +132,36 @@ def explain(puzzle: Puzzle, arguments: argparse.Namespace, output: TextIO) -> bo
     return is_there
 
 
+def _drawn(puzzle: Puzzle, board: Board, style: Style) -> list[str]:
+    """Draw a board, with its candidates if the terminal is wide enough for them."""
+    from farandole.render import terminal
+
+    drawing = terminal.draw(
+        puzzle.grid, board.values, givens=puzzle.givens, candidates=board.masks if board.n_open else (), style=style
+    )
+    if style.weight and len(terminal.draw(puzzle.grid, board.values, candidates=board.masks)[0]) > style.width:
+        return terminal.draw(puzzle.grid, board.values, givens=puzzle.givens, style=style)
+    return drawing
+
+
+def _goes_on(output: TextIO) -> bool:
+    """Wait for Enter; return whether the player wants the next step, and not the end."""
+    output.flush()
+    if sys.stdin.isatty():
+        print(tr("Enter: the next step; q and Enter: the end"), end=" ", file=sys.stderr, flush=True)
+    line = sys.stdin.readline()
+    return bool(line) and not line.strip().lower().startswith("q")
+
+
 def _why_never(technique: Technique, arguments: argparse.Namespace) -> str:
     from farandole import logic
 
+    name = tr(technique.name)
     if technique not in logic.TECHNIQUES:
-        return f"{technique.name} never comes: it is not among the techniques that explain uses."
+        return tr("{technique} never comes: it is not among the techniques that explain uses.", technique=name)
     if technique.assumes_unique and arguments.not_unique:
-        return f"{technique.name} never comes: it holds only because there is one solution."
-    return f"{technique.name} never comes: other techniques find every step."
+        return tr("{technique} never comes: it holds only because there is one solution.", technique=name)
+    return tr("{technique} never comes: other techniques find every step.", technique=name)
 
 
 def hint(puzzle: Puzzle, arguments: argparse.Namespace, output: TextIO) -> bool:
@@ -171,7 +172,10 @@ def hint(puzzle: Puzzle, arguments: argparse.Namespace, output: TextIO) -> bool:
 
     notes = puzzle.pencilmarks if any(puzzle.givens) else None
     bare = replace(puzzle, pencilmarks=None) if notes else puzzle
-    told = logic.hint(bare, arguments.digits, notes=notes, assume_unique=not arguments.not_unique)
+    try:
+        told = logic.hint(bare, arguments.digits, notes=notes, assume_unique=not arguments.not_unique)
+    except (FormatError, PuzzleError) as error:
+        raise type(error)(f"--digits: {error}" if arguments.digits else str(error)) from None
     said = terminal.printable(told.say(Detail[arguments.level.upper()]))
     print(terminal.Style.of(output).fold(said), file=output)
     if arguments.svg and told.step:
@@ -201,80 +205,10 @@ def technique_of(name: str) -> Technique:
     wanted = plain(name)[:_LONGEST_NAME]
     near = [known for known in names if wanted and wanted in known]
     near += [known for known in get_close_matches(wanted, names) if known not in near]
-    maybe = f"; the nearest: {', '.join(names[known] for known in near[:_MOST_NEAREST])}" if near else ""
+    maybe = f"; did you mean {_one_of([names[known] for known in near[:_MOST_NEAREST]])}?" if near else _WHERE
     raise FormatError(f"--until: expected the name of a technique, found {shortened(name)!r}{maybe}")
 
 
-def rate(found: Iterable[Found], arguments: argparse.Namespace, output: TextIO, complain: Callable[[str], None]) -> int:
-    """Write a row for each puzzle; return the worst that happened: 0, 1 for not one solution, 2 for bad input."""
-    scales = tuple(arguments.scale or ("hodoku", "explainer", "search"))
-    worst = 0
-    writer = None
-    with closing(_rows(found, scales, arguments.threads)) as rows:
-        for row in rows:
-            if "error" in row:
-                complain(str(row["error"]))
-                worst = 2
-                continue
-            worst = max(worst, int(row["verdict"] != "solved"))
-            if arguments.json:
-                print(json.dumps(row), file=output, flush=True)  # at once: the next may take long
-                continue
-            del row["steps"]
-            if writer is None:
-                writer = csv.DictWriter(output, list(row), lineterminator="\n")
-                writer.writeheader()
-            document = row["puzzle"]
-            writer.writerow(row | {"puzzle": document if isinstance(document, str) else json.dumps(document)})
-            output.flush()
-    return worst
-
-
-def _rows(found: Iterable[Found], scales: tuple[str, ...], threads: int) -> Generator[Row, None, None]:
-    """Rate each puzzle, in order; several at a time in processes of their own."""
-    jobs = ((name, line, entry, scales) for name, line, entry in found)
-    if threads == 1:
-        yield from map(row_of, jobs)
-        return
-    from farandole.command.workers import Died, shared_out
-
-    with closing(shared_out(row_of, jobs, threads)) as done:
-        for (name, line, *_), row in done:
-            if isinstance(row, Died):
-                row = {"error": f"{name}: line {line}: not rated: its process {row}"}
-            yield row
-
-
-def row_of(job: tuple[str, int, Puzzle | Exception, tuple[str, ...]]) -> Row:
-    """Rate a puzzle: the row that is shown for it."""
-    name, line, puzzle, scales = job
-    if not isinstance(puzzle, Puzzle):
-        return {"error": f"{name}: {puzzle}"}
-    try:
-        return _rated(puzzle, scales)
-    except FarandoleError as error:
-        return {"error": f"{name}: line {line}: not rated: {error}"}
-    except MemoryError:
-        return {"error": f"{name}: line {line}: not rated: there is not enough memory"}
-
-
-def _rated(puzzle: Puzzle, scales: tuple[str, ...]) -> Row:
-    """Rate a puzzle: the row that is shown for it."""
-    from farandole import logic
-    from farandole.formats import whole
-
-    rating = logic.rate(puzzle, scales=scales)
-    row: Row = {"puzzle": whole(puzzle), "verdict": {0: "none", 1: "solved"}.get(rating.n_solutions, "several")}
-    score, explainer = rating.hodoku, rating.explainer
-    if "hodoku" in scales:
-        row |= {
-            "score": score.score if score else None,
-            "level": score.level.name.lower() if score else None,
-            "hardest": score.hardest.name if score and score.hardest else None,
-        }
-    if "explainer" in scales:
-        row |= dict(zip(("er", "ep", "ed"), explainer[:3] if explainer else (None,) * 3, strict=True))
-    if "search" in scales:
-        row["guesses"] = rating.guesses
-    row["steps"] = {technique.name: n for technique, n in score.steps.items()} if score else {}
-    return row
+def _one_of(names: Sequence[str]) -> str:
+    *others, last = dict.fromkeys(names)
+    return f"{', '.join(others)} or {last}" if others else last

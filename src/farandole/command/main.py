@@ -12,24 +12,32 @@ import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from farandole.command.arguments import parsed
+from farandole.command.arguments import COMMANDS, parsed, parser_of, routed
 from farandole.command.output import BAD_INPUT, NOT_ONE, STOPPED, TERMINATED, abandon, complain, keep_apart
 from farandole.errors import FarandoleError
+from farandole.language import speaking
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command with these arguments (by default, those of the process); return its exit status."""
+    if "_ARGCOMPLETE" in os.environ:  # a shell asks what may come next
+        from farandole.command.usage.completion import complete
+
+        complete(parser_of, routed)
     arguments = parsed(sys.argv[1:] if argv is None else argv)
     try:
         with _stoppable():
             keep_apart(arguments)
-            status: int = arguments.run(arguments)
+            with speaking(getattr(arguments, "lang", None)):
+                status: int = arguments.run(arguments)
             sys.stdout.flush()
     except BrokenPipeError:
         abandon()  # nobody reads on
         return NOT_ONE
     except (FarandoleError, OSError, ValueError) as error:  # ValueError: what an environment variable says
-        complain(_said(error))
+        from farandole.command.usage.advice import advised
+
+        complain(advised(_said(error), [command.name for command in COMMANDS]))
         return BAD_INPUT
     except KeyboardInterrupt as stop:
         is_ctrl_c = not isinstance(stop, _Terminated)

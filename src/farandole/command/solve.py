@@ -9,10 +9,11 @@ from itertools import islice
 from time import perf_counter
 from typing import TYPE_CHECKING, TextIO
 
-from farandole.command.arguments import add_lenient, add_limit, add_output, add_puzzles, few
-from farandole.command.input import scanned
+from farandole.command.arguments import add_language, add_lenient, add_limit, add_output, add_puzzles, few
+from farandole.command.input import each_source, scanned
 from farandole.command.output import BAD_INPUT, NOT_ONE, SOLVED, complain, complaints, opened
-from farandole.errors import FormatError
+from farandole.command.usage.nearest import did_you_mean
+from farandole.errors import FormatError, shortened
 from farandole.files import outputs
 from farandole.files.source import FORMS_BY_ENDING, Source, ending
 from farandole.puzzle import Puzzle
@@ -25,14 +26,15 @@ if TYPE_CHECKING:
 
 EXAMPLES = """\
 examples:
-  farandole solve 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
   farandole solve puzzle.txt                    a drawn grid, pencilmarks, .sdk, rows with commas: all recognized
+  farandole solve 1..4..1..2..3..2              cells, any sign for an empty one; quotes if there are blanks
+  farandole solve                               paste a puzzle, then press Enter twice
   farandole solve samurai.txt                   any shape: jigsaw, samurai, 6x6 to 25x25, sukaku; and any rules
   farandole solve 'https://sudokupad.app/...'   links of f-puzzles, SudokuPad, SudokuWiki, their documents, our own JSON
   farandole solve puzzles.txt -o solved.txt     many puzzles: one line each, in their order
   farandole solve sudoku.csv -o solved.parquet  tables: CSV, .npy, Parquet; a column named puzzle, quizzes ...
   farandole solve big.txt.gz -o s.txt --resume  continue where an earlier run was stopped
-  farandole solve --count 8....................................................................8...........
+  farandole solve --count puzzle.txt            how many solutions there are
   farandole solve --all --limit 5 puzzle.txt    the first five solutions, each as it is found
   cat judge.txt | farandole solve -             the judge's form: a count, then 9 lines of 9 digits each
 
@@ -50,7 +52,9 @@ def add_solve(command: argparse.ArgumentParser) -> None:
     question.add_argument("--all", action="store_true", help="print every solution as soon as it is found")
     add_limit(command, "solutions")
     command.add_argument("--json", action="store_true", help="write a line of JSON for each puzzle")
-    command.add_argument("--format", choices=writers.FORMS, help="how to write solutions")
+    command.add_argument(
+        "--format", choices=writers.FORMS, metavar="FORM", help=f"how to write solutions: {', '.join(writers.FORMS)}"
+    )
     command.add_argument(
         "--columns",
         type=_columns,
@@ -65,6 +69,7 @@ def add_solve(command: argparse.ArgumentParser) -> None:
     add_output(command, "write solutions to FILE instead of standard output")
     command.add_argument("--resume", action="store_true", help="continue where an interrupted command with -o stopped")
     add_lenient(command)
+    add_language(command)
     command.add_argument("-q", "--quiet", action="store_true", help="show no progress bar and no summary")
 
 
@@ -73,7 +78,8 @@ def _columns(text: str) -> list[str]:
     for name in names:
         if name not in writers.COLUMNS:
             expected = f"names among {', '.join(writers.COLUMNS)}, with commas between them"
-            raise argparse.ArgumentTypeError(f"expected {expected}; found {name!r}")
+            near = did_you_mean(name, writers.COLUMNS)
+            raise argparse.ArgumentTypeError(f"expected {expected}; found {shortened(name)!r}{near}")
     return names
 
 
@@ -81,8 +87,7 @@ def solve(arguments: argparse.Namespace) -> int:
     """Solve all puzzles; return the exit status."""
     with ExitStack() as files:
         sources = [
-            files.enter_context(closing(source))
-            for source in Source.each_of(arguments.puzzles, column=arguments.column)
+            files.enter_context(closing(source)) for source in each_source(arguments.puzzles, column=arguments.column)
         ]
         form = _form(arguments)
         if arguments.all:
@@ -142,7 +147,9 @@ def _solve_one(name: str, entry: Entry, form: str | None, arguments: argparse.Na
     _, puzzle = entry
     with complaints(arguments.bad) as complain:
         if not isinstance(puzzle, Puzzle):
-            complain(f"{name}: {puzzle}")
+            from farandole.command.usage.advice import advised
+
+            complain(advised(f"{name}: {puzzle}"))
             return BAD_INPUT
     with opened(arguments.output) as output:
         return _answer(puzzle, output, form, arguments)

@@ -159,7 +159,7 @@ class Source:
             if "\0" in name:
                 raise FormatError(f"expected the name of a file, found {quoted(name)}")
             if os.path.isdir(name):
-                raise FormatError(f"{name}: expected a file, found a folder")
+                raise FormatError(f"{name}: expected a file, found a folder{_some_of(name)}")
             module = compressor(name)
             on_disk = io.FileIO(name)
             if module:
@@ -200,8 +200,9 @@ class Source:
         try:
             return cls.open(argument, column=column)
         except FileNotFoundError as error:
-            if near := nearest_name(argument):
-                error.add_note(f"did you mean {near}?")
+            near = nearest_name(argument)
+            expected = "give a file, a link, or the cells of a puzzle in quotes"
+            error.add_note(f"did you mean {near}?" if near else expected)
             raise
 
     @classmethod
@@ -392,6 +393,16 @@ class Source:
             yield
         except (FormatError, CoverError) as error:
             raise type(error)(f"{self.name}: {error}") from None
+
+
+def _some_of(folder: str) -> str:
+    """Name some files of a folder, for a person who gave the folder."""
+    try:
+        with os.scandir(folder) as entries:
+            names = sorted(entry.name for entry in islice(entries, 1000) if entry.is_file() and entry.name[0] != ".")
+    except OSError:
+        return ""
+    return f"; give one of its files, such as {os.path.join(folder, names[0])}" if names else " without files"
 
 
 def no_puzzles(n: int, unit: str, fault: str) -> FormatError:

@@ -8,11 +8,11 @@ another language, with the same words in braces: ``zh/LC_MESSAGES/farandole.po``
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from farandole.errors import ArgumentError, quoted
@@ -23,7 +23,12 @@ if TYPE_CHECKING:
 __all__ = ["LANGUAGES", "current", "speaking", "tr", "tr_counted"]
 
 LANGUAGES = {"en": "English", "zh": "中文"}
-CATALOGS = Path(__file__).parent
+CATALOGS = os.path.dirname(__file__)
+
+# A Chinese sentence has spaces around its braces, for digits and Latin letters look better so. None is left where the
+# word is Chinese, too, or beside a mark.
+_WIDE, _MARKS = r"\u2e80-\uffef", r"，。；：、？！（）「」“”"
+_NEEDLESS_SPACES = {"zh": re.compile(rf"(?<=[{_WIDE}]) +(?=[{_WIDE}])|(?<=[{_MARKS}]) +|(?<=\S) +(?=[{_MARKS}])")}
 
 _spoken: ContextVar[str] = ContextVar("_spoken")
 
@@ -39,8 +44,7 @@ def tr(sentence: str, /, **words: object) -> str:
     'r1c1 is 5'
     """
     lang = current()
-    said = sentence if lang == "en" else _catalog(lang).gettext(sentence)
-    return said.format(**words) if words else said
+    return _filled(lang, sentence if lang == "en" else _catalog(lang).gettext(sentence), words)
 
 
 def tr_counted(one: str, several: str, number: int, /, **words: object) -> str:
@@ -52,8 +56,14 @@ def tr_counted(one: str, several: str, number: int, /, **words: object) -> str:
     ['... holds 5', '... hold 5']
     """
     lang = current()
-    said = (one if number == 1 else several) if lang == "en" else _catalog(lang).ngettext(one, several, number)
-    return said.format(**words) if words else said
+    if lang == "en":
+        return _filled(lang, one if number == 1 else several, words)
+    return _filled(lang, _catalog(lang).ngettext(one, several, number), words)
+
+
+def _filled(lang: str, sentence: str, words: Mapping[str, object]) -> str:
+    said = sentence.format(**words) if words else sentence
+    return _NEEDLESS_SPACES[lang].sub("", said) if words and lang in _NEEDLESS_SPACES else said
 
 
 def current() -> str:

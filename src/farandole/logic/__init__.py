@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import SupportsFloat
 
 from farandole.grid import Cell
 from farandole.logic import hints, ratings
@@ -97,7 +98,7 @@ def _allowed(
     return SEARCHES if techniques is None else [one for one in techniques if one in usable], usable
 
 
-def rate(puzzle: Puzzle, *, scales: Collection[str] = ratings.SCALES) -> Rating:
+def rate(puzzle: Puzzle, *, scales: Collection[str] = ratings.SCALES, seconds: SupportsFloat | None = None) -> Rating:
     """Rate how hard a puzzle is, on several scales side by side: see `farandole.logic.ratings.rate`.
 
     Examples
@@ -107,4 +108,4 @@ def rate(puzzle: Puzzle, *, scales: Collection[str] = ratings.SCALES) -> Rating:
     >>> rating.hodoku.score, rating.hodoku.level.name, rating.explainer[:3], rating.guesses
     (436, 'EASY', (1.5, 1.2, 1.2), 0)
     """
-    return ratings.rate(puzzle, scales=scales, searches=SEARCHES)
+    return ratings.rate(puzzle, scales=scales, searches=SEARCHES, seconds=seconds)

@@ -8,12 +8,45 @@ from itertools import islice
 
 from farandole.errors import PuzzleError
 from farandole.grid import Cell
-from farandole.logic.board import Board, Candidate, Digit, DigitSet, digits_of, has_digit
+from farandole.language import speaking, tr, tr_counted
+from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, Kind, bits, digits_of, has_digit, set_of
 from farandole.logic.path import path
 from farandole.logic.step import Find, Step, Technique
+from farandole.logic.wording.houses import house_named
+from farandole.logic.wording.proofs import in_sentences
 from farandole.logic.wording.say import Detail, say
-from farandole.logic.wording.words import listed
+from farandole.logic.wording.words import cells_named, houses_named, listed
 from farandole.puzzle import Puzzle, digits_in
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What is wrong with a puzzle itself; as a string, it says so in the current language.
+
+    Parameters
+    ----------
+    why : str
+        Of a puzzle without a solution, why, if a look tells.
+    cell : str
+        Of a puzzle with several solutions, the name of a cell in which two of them differ.
+    digits : tuple of Digit
+        What these have there.
+    """
+
+    why: str = ""
+    cell: str = ""
+    digits: tuple[Digit, ...] = ()
+
+    def __str__(self) -> str:
+        if self.cell:
+            return tr(
+                "The puzzle has several solutions: {cell} may be {digits}.",
+                cell=self.cell,
+                digits=listed(map(str, self.digits), "or"),
+            )
+        if self.why:
+            return tr("The puzzle has no solution: {why}.", why=self.why)
+        return tr("The puzzle has no solution.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +63,7 @@ class Hint:
         Digits that the player entered and that the solution doesn't have there.
     missed : tuple of (cell, digit)
         Digits of the solution that the player's notes leave out.
-    fault : str
+    fault : Fault or None
         What is wrong with the puzzle itself: no solution, or several.
     """
 
@@ -38,27 +71,99 @@ class Hint:
     step: Step | None = None
     wrong: tuple[Candidate, ...] = ()
     missed: tuple[Candidate, ...] = ()
-    fault: str = ""
+    fault: Fault | None = None
 
-    def say(self, detail: Detail = Detail.PROOF) -> str:
-        """Put it in words: the name of the step, where to look, which digits and where, or the whole proof.
+    def say(self, detail: Detail = Detail.PROOF, *, lang: str | None = None) -> str:
+        """Put it in words: of a step, its name, where to look, which digits and cells, or the whole proof.
 
-        Of a mistake, the lower levels only tell that there is one. From `Detail.DIGITS` on they tell where.
+        Of a mistake: that there is one, the house to look at, the cell, and at last the digit and why it can't be, or
+        the candidate that the notes lack.
+
+        Parameters
+        ----------
+        detail : Detail
+            How much to tell.
+        lang : str, optional
+            In which language; by default the current one.
         """
+        with speaking(lang):
+            if self.fault:
+                return str(self.fault)
+            if self.wrong:
+                return self._wrong_said(detail)
+            if self.missed:
+                return self._missed_said(detail)
+            if not self.board.n_open:
+                return tr("Solved: nothing is left to do.")
+            if self.step is None:
+                return tr("None of these techniques applies here.")
+            return say(self.step, self.board, detail)
+
+    def _wrong_said(self, detail: Detail) -> str:
+        """Tell wrong digits: the last level says which, and what they clash with, but not what is right."""
+        n, cells = len(self.wrong), set_of(cell for cell, _ in self.wrong)
+        match detail:
+            case Detail.NAME:
+                return tr_counted("A digit is wrong.", "Some digits are wrong.", n)
+            case Detail.PLACE:
+                place = self._houses(cells)
+                return tr_counted(
+                    "A digit is wrong: look at {place}.", "Some digits are wrong: look at {place}.", n, place=place
+                )
+            case Detail.DIGITS:
+                names = listed(cells_named(self.board.geometry, cells))
+                return tr_counted("The digit in {cells} is wrong.", "The digits in {cells} are wrong.", n, cells=names)
+        return in_sentences(*(self._why_wrong(cell, digit) for cell, digit in self.wrong))
+
+    def _why_wrong(self, cell: Cell, digit: Digit) -> str:
         geometry = self.board.geometry
-        if self.fault:
-            return self.fault
-        for mistakes, one, several in (
-            (self.wrong, "A digit is wrong", "Some digits are wrong"),
-            (self.missed, "A candidate is missing", "Some candidates are missing"),
-        ):
-            if mistakes:
-                said = one if len(mistakes) == 1 else several
-                names = [f"{digit} in {geometry.grid.cell_name(cell)}" for cell, digit in mistakes]
-                return f"{said}: {listed(names)}." if detail >= Detail.DIGITS else f"{said}."
-        if not self.board.n_open:
-            return "Solved: nothing is left to do."
-        return say(self.step, geometry, detail) if self.step else "None of these techniques applies here."
+        name = geometry.grid.cell_name(cell)
+        for house in geometry.houses_of[cell]:
+            for other in geometry.cells[house]:
+                if other != cell and self.board.values[other] == digit:
+                    return tr(
+                        "{cell} can't be {digit}, because {house} has its {digit} in {other}",
+                        cell=name,
+                        digit=digit,
+                        house=house_named(geometry, house),
+                        other=geometry.grid.cell_name(other),
+                    )
+        return tr("{cell} can't be {digit}, because the solution has another digit there", cell=name, digit=digit)
+
+    def _missed_said(self, detail: Detail) -> str:
+        """Tell candidates that the notes lack: by their cells, and only at last by the digits that solve these."""
+        geometry, n = self.board.geometry, len(self.missed)
+        cells = set_of(cell for cell, _ in self.missed)
+        match detail:
+            case Detail.NAME:
+                return tr_counted("The notes lack a candidate.", "The notes lack some candidates.", n)
+            case Detail.PLACE:
+                place = self._houses(cells)
+                return tr_counted(
+                    "The notes lack a candidate: look at {place}.",
+                    "The notes lack some candidates: look at {place}.",
+                    n,
+                    place=place,
+                )
+            case Detail.DIGITS:
+                names = listed(cells_named(geometry, cells))
+                return tr_counted("{cells} lacks a candidate.", "{cells} lack candidates.", n, cells=names)
+        lacking = [
+            tr("{cell} lacks the candidate {digit}", cell=geometry.grid.cell_name(cell), digit=digit)
+            for cell, digit in self.missed
+        ]
+        return in_sentences(*lacking)
+
+    def _houses(self, cells: CellSet) -> str:
+        """Name the boxes or regions of some cells; for a cell that is in none, another house."""
+        geometry = self.board.geometry
+        houses = []
+        for cell in bits(cells):
+            of_cell = geometry.houses_of[cell]
+            boxes = [house for house in of_cell if geometry.kinds[house] is Kind.BOX]
+            houses += (boxes or list(of_cell))[:1]
+        names = houses_named(geometry, dict.fromkeys(houses))
+        return listed(names) if names else tr("the whole board")
 
 
 def hint(
@@ -104,11 +209,11 @@ def hint(
     solution = puzzle.solve()
     assert solution is not None
     wrong = tuple((cell, digit) for cell, digit in enumerate(entered) if digit and digit != solution.digits[cell])
+    for cell, digit in enumerate(entered):
+        if digit == solution.digits[cell] and not board.values[cell]:
+            board.place(cell, digit)
     if wrong:
         return Hint(board, wrong=wrong)
-    for cell, digit in enumerate(entered):
-        if digit and not board.values[cell]:
-            board.place(cell, digit)
     missed = []
     for cell, mask in marks.items():
         right = solution.digits[cell]
@@ -161,15 +266,13 @@ def _marks(
     return marks
 
 
-def fault_of(puzzle: Puzzle) -> str:
-    """Return why there can be no hint: the puzzle has no solution, or several. Nothing if it has one."""
-    grid = puzzle.grid
+def fault_of(puzzle: Puzzle) -> Fault | None:
+    """Return why there can be no hint: the puzzle has no solution, or several. None if it has one."""
     found = list(islice(puzzle.solutions(), 2))
     if not found:
-        why = puzzle.why()
-        return f"The puzzle has no solution{': ' * bool(why)}{why or ''}."
+        return Fault(puzzle.why() or "")
     if len(found) == 1:
-        return ""
+        return None
     pairs = zip(found[0].digits, found[1].digits, strict=True)
     cell, (one, other) = next((cell, pair) for cell, pair in enumerate(pairs) if pair[0] != pair[1])
-    return f"The puzzle has several solutions: {grid.cell_name(cell)} may be {one} or {other}."
+    return Fault(cell=puzzle.grid.cell_name(cell), digits=(one, other))

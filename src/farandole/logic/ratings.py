@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from typing import SupportsFloat
 
 from farandole.logic import explainer
 from farandole.logic.board import Board
@@ -108,7 +109,13 @@ class Rating:
     guesses: int | None = None
 
 
-def rate(puzzle: Puzzle, *, scales: Collection[str] = SCALES, searches: Sequence[Find]) -> Rating:
+def rate(
+    puzzle: Puzzle,
+    *,
+    scales: Collection[str] = SCALES,
+    searches: Sequence[Find],
+    seconds: SupportsFloat | None = None,
+) -> Rating:
     """Rate a puzzle.
 
     Parameters
@@ -116,9 +123,11 @@ def rate(puzzle: Puzzle, *, scales: Collection[str] = SCALES, searches: Sequence
     puzzle : Puzzle
         Of any shape; of its rules, techniques know cages.
     scales : collection of str
-        Some of `SCALES`. A hard puzzle takes seconds on the scale of Sudoku Explainer.
+        Some of `SCALES`. A hard puzzle takes seconds on the scale of Sudoku Explainer, the hardest take minutes.
     searches : sequence
         The path of HoDoKu's scale.
+    seconds : float, optional
+        How long Sudoku Explainer's scale may take; after that, its rating tells how hard the puzzle is at least.
 
     Returns
     -------
@@ -139,7 +148,7 @@ def rate(puzzle: Puzzle, *, scales: Collection[str] = SCALES, searches: Sequence
     return Rating(
         1,
         score_of(Board.of(puzzle), searches) if "hodoku" in scales else None,
-        explainer.rate(puzzle) if "explainer" in scales and explainer.knows(puzzle) else None,
+        explainer.rate(puzzle, seconds=seconds) if "explainer" in scales and explainer.knows(puzzle) else None,
         _guesses(puzzle) if "search" in scales else None,
     )
 

@@ -50,12 +50,15 @@ class Link:
         the start alone may not be why, it says whether the end is true.
     by : Step, optional
         The step that strikes the end, once the starts of all links to it are struck: of chains with steps in them.
+    house : HouseNumber, optional
+        Of a strong link between places of a digit: the house that has no other place for it.
     """
 
     start: Node
     end: Node
     is_strong: bool
     by: Step | None = None
+    house: HouseNumber | None = None
 
     @property
     def starts_right(self) -> bool:
@@ -107,9 +110,14 @@ class Because:
     total : int, optional
         What the digits of the cells add up to; of innies and outies, what the former exceed the latter by.
     filled : tuple of (cell, digit)
-        Cells of a total that have their digits already.
+        Cells of the pattern that have their digits already: of a total, of an avoidable rectangle.
     leads_on : bool
         Whether chains lead on from the digits and cells, which are a pattern of their own: then both are shown.
+    nets : tuple of tuple of Link
+        Where chains branch and join: for each end all links that lead there, each after those to its start. The chains
+        of ``links`` show the main ways through them.
+    board : Board, optional
+        The board before the step, where reasons are looked for only when someone asks.
     """
 
     digits: DigitSet = 0
@@ -123,6 +131,8 @@ class Because:
     starts: tuple[Node, ...] = ()
     filled: tuple[Candidate, ...] = ()
     leads_on: bool = False
+    nets: tuple[tuple[Link, ...], ...] = ()
+    board: Board | None = field(default=None, repr=False, compare=False)
 
     @property
     def shows_cells(self) -> bool:

@@ -1,7 +1,7 @@
 """What rules look like: each as strokes, discs, boxes, areas and words, in the manner that setters are used to.
 
 A mark is measured in cells, from the upper left corner of the cell ``r1c1``: x to the right, y down, so the center of
-``r1c1`` is (0.5, 0.5). It names its colors; `INKS` of `farandole.render.svg` mixes them for each theme. Marks lie below
+``r1c1`` is (0.5, 0.5). It names its colors; `farandole.render.inks` mixes them for each theme. Marks lie below
 the lines between cells, or over them; digits are over all.
 
 `MARKS` has a function for each class of rule; a class of one's own that has none is tinted, cell by cell. To draw it as

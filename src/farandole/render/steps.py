@@ -27,7 +27,7 @@ OTHER_INKS = ("wrong", "fin", "color_2", "endo_fin", "color_1")
 LEGEND = 0.3  # size of its words
 
 
-def draw(step: Step, board: Board, *, theme: str = "light") -> str:
+def draw(step: Step, board: Board, *, theme: str = "auto") -> str:
     """Draw a step on the board as it is before the step.
 
     Parameters
@@ -36,7 +36,7 @@ def draw(step: Step, board: Board, *, theme: str = "light") -> str:
     board : Board
         All its candidates are drawn.
     theme : str
-        ``light``, ``dark``, or ``auto``: dark where the viewer's system is.
+        ``light``, ``dark``, or ``auto``: as the viewer's screen is.
 
     Returns
     -------

@@ -7,7 +7,6 @@ in hundredths of a cell.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import TypeAlias
@@ -15,63 +14,8 @@ from typing import TypeAlias
 from farandole.errors import MissingExtraError
 from farandole.grid import Cell, Grid
 from farandole.puzzle import Puzzle, Solution
+from farandole.render.inks import checked, style
 from farandole.render.marks import CAGES, Area, Box, Curve, Disc, Mark, Point, Stroke, Words, marks
-
-INKS: dict[str, tuple[str, str]] = {
-    "paper": ("#fff", "#1b1d22"),
-    "ink": ("#111", "#e9e9e9"),
-    "grid": ("#888", "#6b6e76"),
-    "given": ("#111", "#f2f2f2"),
-    "found": ("#1c62d9", "#7db2ff"),
-    "mark": ("#555", "#b4b7be"),
-    "white_dot": ("#fff", "#fff"),
-    "black_dot": ("#111", "#000"),
-    "dot_edge": ("#111", "#bbb"),
-    "thermo": ("#ccc", "#4c4f57"),
-    "palindrome": ("#ccc", "#4c4f57"),
-    "arrow": ("#999", "#8a8d95"),
-    "between": ("#bbb", "#6b6e76"),
-    "parity": ("#d4d4d4", "#43464e"),
-    "window": ("#e2e2e2", "#33363d"),
-    "tint": ("#fdf0c4", "#4a4330"),
-    "whispers": ("#8be08b", "#2f7a3c"),
-    "dutch_whispers": ("#ffbf80", "#99591a"),
-    "renban": ("#f0a0f0", "#823f85"),
-    "nabner": ("#e6c84f", "#7d6a1f"),
-    "lockout": ("#8fb4e8", "#3f659c"),
-    "region_sum": ("#7fd6f5", "#23718f"),
-    "zipper": ("#cdb1ec", "#68488c"),
-    "entropic": ("#ffc9b5", "#8f4f38"),
-    "modular": ("#93dcc8", "#2c7463"),
-    "double_arrow": ("#d98cb3", "#8c3f66"),
-    "sum": ("#0b7a75", "#4fc4bd"),
-    "diagonal": ("#34aadc", "#2f86ad"),
-    "clone_1": ("#dcdcdc", "#3a3d45"),
-    "clone_2": ("#cfe3f7", "#2b3f54"),
-    "clone_3": ("#d7eccf", "#33492b"),
-    "clone_4": ("#f7dcd0", "#54392c"),
-    "base": ("#dbe8fb", "#26364f"),
-    "cover": ("#fbf0cf", "#4a4127"),
-    "crossing": ("#e3e8d3", "#3c4436"),
-    "set_1": ("#dff0d8", "#2b4430"),
-    "set_2": ("#fde3cf", "#553a28"),
-    "set_3": ("#e6dcf5", "#40345a"),
-    "set_4": ("#d8eef3", "#264750"),
-    "right": ("#7fd08a", "#2f8a45"),
-    "wrong": ("#8db9f2", "#2f62a8"),
-    "fin": ("#f5c04a", "#a8761a"),
-    "endo_fin": ("#c9a2ec", "#75489e"),
-    "color_1": ("#7fd08a", "#2f8a45"),
-    "color_2": ("#f2a0b5", "#a04060"),
-    "color_3": ("#8db9f2", "#2f62a8"),
-    "color_4": ("#f5c04a", "#a8761a"),
-    "gone": ("#f7b3ad", "#8f3a34"),
-    "strike": ("#c3271b", "#ff8a80"),
-    "link": ("#b3541e", "#ffb27d"),
-}
-"""Each color by its name, in the light theme and in the dark one."""
-
-THEMES = ("light", "dark", "auto")
 
 CELL = 100  # units of the drawing
 PIXELS = 48  # of a cell, unless whoever shows the drawing scales it
@@ -82,7 +26,7 @@ Edge: TypeAlias = tuple[int, int]
 
 
 def draw(
-    puzzle: Puzzle, solution: Solution | None = None, *, theme: str = "light", candidates: bool | None = None
+    puzzle: Puzzle, solution: Solution | None = None, *, theme: str = "auto", candidates: bool | None = None
 ) -> str:
     """Draw a puzzle.
 
@@ -93,7 +37,7 @@ def draw(
     solution : Solution, optional
         Its digits are drawn in the empty cells, in another color.
     theme : str
-        ``light``, ``dark``, or ``auto``: dark where the viewer's system is.
+        ``light``, ``dark``, or ``auto``: as the viewer's screen is.
     candidates : bool, optional
         Whether empty cells show their candidates; by default, where the puzzle has pencilmarks.
 
@@ -112,7 +56,7 @@ def draw(
     return compose(puzzle.grid, [*marks(puzzle), *_digits(puzzle, solution, candidates)], theme=theme)
 
 
-def compose(grid: Grid, drawn: Sequence[Mark], *, theme: str = "light") -> str:
+def compose(grid: Grid, drawn: Sequence[Mark], *, theme: str = "auto") -> str:
     """Put marks on a grid: those below its lines, those over them, and words over all; each in the order given.
 
     Raises
@@ -120,8 +64,7 @@ def compose(grid: Grid, drawn: Sequence[Mark], *, theme: str = "light") -> str:
     ValueError
         If there is no such theme.
     """
-    if theme not in THEMES:
-        raise ValueError(f"theme: expected one of {', '.join(THEMES)}; found {theme!r}")
+    checked(theme)
     words = [mark for mark in drawn if isinstance(mark, Words)]
     body = [
         *_shapes(mark for mark in drawn if not isinstance(mark, Words) and not mark.over),
@@ -134,11 +77,14 @@ def compose(grid: Grid, drawn: Sequence[Mark], *, theme: str = "light") -> str:
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" width="{width * PIXELS:.0f}"'
     paper = f'<path class="paper" d="M{_pair((left, top))}h{_number(width)}v{_number(height)}h{_number(-width)}z"/>'
     content = "\n".join([paper, *body])
-    return f'{head} height="{height * PIXELS:.0f}">\n<style>\n{_style(content, theme)}\n</style>\n{content}\n</svg>\n'
+    head += f' height="{height * PIXELS:.0f}" class="farandole-{theme}"'
+    return f"{head}>\n<style>\n{style(content, theme)}\n</style>\n{content}\n</svg>\n"
 
 
 def png(drawing: str, *, scale: float = 2) -> bytes:
     """Make a PNG of a drawing; 48 pixels a cell, times ``scale``. Needs the extra ``draw``.
+
+    A drawing of the theme ``auto`` becomes a light one, for a PNG does not see the screen; a PDF neither.
 
     Raises
     ------
@@ -339,24 +285,6 @@ def _extent(grid: Grid, words: Iterable[Words]) -> tuple[float, float, float, fl
         ys += (word.at[1] - word.size / 2, word.at[1] + word.size / 2)
     left, right, top, bottom = min(xs) - MARGIN, max(xs) + MARGIN, min(ys) - MARGIN, max(ys) + MARGIN
     return left, top, right - left, bottom - top
-
-
-def _style(content: str, theme: str) -> str:
-    """Say what each color that is used looks like."""
-    names = sorted({name for group in re.findall(r'class="([^"]*)"', content) for name in group.split()})
-    light, dark = ("\n".join(_ink(name, INKS[name.removesuffix("-line")][i]) for name in names) for i in (0, 1))
-    return "\n".join(
-        [
-            "path,circle{fill:none;stroke-linecap:round;stroke-linejoin:round}",
-            "svg{font-family:Helvetica,Arial,sans-serif;text-anchor:middle}",
-            dark if theme == "dark" else light,
-            *([f"@media(prefers-color-scheme:dark){{\n{dark}\n}}"] if theme == "auto" else []),
-        ]
-    )
-
-
-def _ink(name: str, color: str) -> str:
-    return f".{name}{{{'stroke' if name.endswith('-line') else 'fill'}:{color}}}"
 
 
 def _number(size: float) -> str:

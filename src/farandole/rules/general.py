@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from farandole.grid import Cell
+from farandole.language import tr
 from farandole.rules.model import Digits, Machine, Model, Rule, mask_of, require, require_once
 from farandole.sizes import MAX_STEPS
 
@@ -38,6 +39,9 @@ class Quadruple(Rule):
         machine = Machine.explore(self.digits, find, lambda missing: not missing, n_digits=n_digits, length=length)
         model.automaton(self.cells, machine)
 
+    def in_words(self, n_digits: int) -> str:
+        return tr("The digits in a circle are among those of the cells around it, as often as they are in the circle.")
+
 
 @dataclass(frozen=True, slots=True)
 class Allowed(Rule):
@@ -57,6 +61,14 @@ class Allowed(Rule):
     def post(self, model: Model) -> None:
         for cell in self.cells:
             model.allow(cell, mask_of(digit for digit in self.digits if 1 <= digit <= model.n_digits))
+
+    def in_words(self, n_digits: int) -> str:
+        every = range(1, n_digits + 1)
+        if set(self.digits) == set(every[::2]):
+            return tr("A cell with a gray circle holds an odd digit.")
+        if set(self.digits) == set(every[1::2]):
+            return tr("A cell with a gray square holds an even digit.")
+        return tr("A cell with small digits below its middle holds one of them.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +105,9 @@ class Clone(Rule):
         for pair in zip(self.cells, self.other, strict=True):
             model.table(pair, equal_pairs(model.n_digits))
 
+    def in_words(self, n_digits: int) -> str:
+        return tr("Shapes of the same color hold the same digits in the same places.")
+
 
 @cache
 def equal_pairs(n_digits: int) -> tuple[tuple[int, int], ...]:
@@ -115,6 +130,11 @@ class AllDifferent(Rule):
 
     def post(self, model: Model) -> None:
         model.all_different(self.cells)
+
+    def in_words(self, n_digits: int) -> str:
+        if len(self.cells) == 2:
+            return tr("Some pairs of cells hold different digits.")
+        return tr("Digits in a shaded area don't repeat.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +162,9 @@ class Table(Rule):
 
     def post(self, model: Model) -> None:
         model.table(self.cells, self.tuples)
+
+    def in_words(self, n_digits: int) -> str:
+        return tr("Tinted cells hold one of the combinations of digits that the setter lists.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,3 +194,6 @@ class Automaton(Rule):
 
     def post(self, model: Model) -> None:
         model.automaton(self.cells, self.machine)
+
+    def in_words(self, n_digits: int) -> str:
+        return tr("The digits of tinted cells, read in order, follow a pattern of the setter.")

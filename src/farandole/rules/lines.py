@@ -9,6 +9,7 @@ from math import comb
 
 from farandole.errors import RuleError
 from farandole.grid import Cell
+from farandole.language import tr
 from farandole.rules.general import equal_pairs
 from farandole.rules.model import Digits, Model, Rule, mask_of, require, tabulate
 
@@ -56,6 +57,9 @@ class Thermo(Rule):
     def post(self, model: Model) -> None:
         _post_pairwise(self, model)
 
+    def in_words(self, n_digits: int) -> str:
+        return tr("Digits on a thermometer rise from the bulb.")
+
 
 @dataclass(frozen=True, slots=True)
 class SlowThermo(Line):
@@ -72,6 +76,9 @@ class SlowThermo(Line):
 
     def post(self, model: Model) -> None:
         _post_pairwise(self, model)
+
+    def in_words(self, n_digits: int) -> str:
+        return tr("Digits on a hollow thermometer rise from the bulb or stay the same.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +99,11 @@ class Whispers(Line):
     def post(self, model: Model) -> None:
         _post_pairwise(self, model)
 
+    def in_words(self, n_digits: int) -> str:
+        if self.difference <= n_digits // 2:
+            return tr("Neighboring digits on an orange line differ by at least {number}.", number=self.difference)
+        return tr("Neighboring digits on a green line differ by at least {number}.", number=self.difference)
+
 
 @dataclass(frozen=True, slots=True)
 class Palindrome(Line):
@@ -109,6 +121,9 @@ class Palindrome(Line):
     def post(self, model: Model) -> None:
         for i in range(len(self.cells) // 2):
             model.table((self.cells[i], self.cells[-1 - i]), equal_pairs(model.n_digits))
+
+    def in_words(self, n_digits: int) -> str:
+        return tr("Digits on a gray line read the same from both ends.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +147,9 @@ class Renban(Line):
     def post(self, model: Model) -> None:
         n = len(self.scope)
         model.sets(self.scope, [mask_of(range(low, low + n)) for low in range(1, model.n_digits - n + 2)])
+
+    def in_words(self, n_digits: int) -> str:
+        return tr("Digits on a purple line don't repeat and are consecutive, in any order.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +183,9 @@ class Nabner(Line):
             for pair in combinations(cells, 2):
                 model.table(pair, tabulate(self, model.n_digits, 2))
 
+    def in_words(self, n_digits: int) -> str:
+        return tr("No two digits on a yellow line are the same or consecutive, wherever they are on it.")
+
 
 @dataclass(frozen=True, slots=True)
 class Between(Line):
@@ -189,6 +210,9 @@ class Between(Line):
 
     def post(self, model: Model) -> None:
         _post_with_ends(self, model)
+
+    def in_words(self, n_digits: int) -> str:
+        return tr("Digits on a gray line lie between the digits in the circles at its ends, and equal neither.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,6 +241,13 @@ class Lockout(Line):
     def post(self, model: Model) -> None:
         _post_with_ends(self, model)
 
+    def in_words(self, n_digits: int) -> str:
+        return tr(
+            "Digits in the diamonds of a blue line differ by at least {number}; "
+            "each digit between them is greater than both or less than both.",
+            number=self.difference,
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Entropic(Line):
@@ -237,6 +268,10 @@ class Entropic(Line):
     def post(self, model: Model) -> None:
         _post_threes(self, model)
 
+    def in_words(self, n_digits: int) -> str:
+        groups = " / ".join(" ".join(map(str, group)) for group in self.groups)
+        return tr("Any three neighbors on a peach line are from three different groups: {groups}.", groups=groups)
+
 
 @dataclass(frozen=True, slots=True)
 class Modular(Line):
@@ -253,6 +288,9 @@ class Modular(Line):
 
     def post(self, model: Model) -> None:
         _post_threes(self, model)
+
+    def in_words(self, n_digits: int) -> str:
+        return tr("Any three neighbors on a turquoise line leave different remainders when divided by 3.")
 
 
 def _are_mixed(kinds: list[int | None], *, is_loop: bool) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Sequence
@@ -368,6 +369,28 @@ class Rule(ABC):
     @abstractmethod
     def post(self, model: Model) -> None:
         """Tell the engine."""
+
+    def in_words(self, n_digits: int) -> str:
+        """Say the rule to a player, as a setter writes it below a puzzle.
+
+        Rules of a kind say the same, so that a puzzle tells each sentence once. By default it is the first paragraph of
+        the docstring of the class.
+
+        Parameters
+        ----------
+        n_digits : int
+            The digits of the grid are 1 to ``n_digits``.
+
+        Examples
+        --------
+        >>> from farandole.rules import Cage
+        >>> Cage((0, 1), 9).in_words(9)
+        "Digits in a cage don't repeat and add up to the number in its corner."
+        """
+        kind = type(self)
+        said = inspect.cleandoc(kind.__doc__ or "").partition("\n\n")[0]
+        is_written = said and not said.startswith(f"{kind.__name__}(")  # as a dataclass does it
+        return " ".join(said.split()) if is_written else WORD.sub(" ", kind.__name__).capitalize() + "."
 
 
 def require(rule: Rule, holds: bool, expected: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
+from farandole.language import tr
 from farandole.rules.model import Digits, Machine, Model, Rule, mask_of, require
 from farandole.sizes import MAX_DIGITS
 
@@ -31,6 +32,12 @@ class Sandwich(Rule):
     def post(self, model: Model) -> None:
         model.automaton(self.cells, _sandwich(self.total, model.n_digits, len(self.cells)))
 
+    def in_words(self, n_digits: int) -> str:
+        return tr(
+            "A number outside the grid is the sum of the digits between 1 and {digit} in its row or column.",
+            digit=len(self.cells),
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class XSum(Rule):
@@ -49,6 +56,11 @@ class XSum(Rule):
 
     def post(self, model: Model) -> None:
         model.counted_sum(self.cells, self.total)
+
+    def in_words(self, n_digits: int) -> str:
+        return tr(
+            "A number outside the grid is the sum of the first X digits seen from there; X is the very first of them."
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +81,12 @@ class Skyscraper(Rule):
     def post(self, model: Model) -> None:
         model.automaton(self.cells, _skyscraper(self.count, model.n_digits, len(self.cells)))
 
+    def in_words(self, n_digits: int) -> str:
+        return tr(
+            "Digits are heights of buildings, and a higher one hides lower ones behind it: "
+            "a number outside the grid says how many buildings are seen from there."
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class NumberedRoom(Rule):
@@ -87,6 +105,12 @@ class NumberedRoom(Rule):
 
     def post(self, model: Model) -> None:
         model.automaton(self.cells, _numbered_room(self.digit, model.n_digits, len(self.cells)))
+
+    def in_words(self, n_digits: int) -> str:
+        return tr(
+            "A digit outside the grid is in the Nth cell of its row or column, seen from there; "
+            "N is the digit in the first cell."
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +150,12 @@ class Indexer(Rule):
             if pointed != self.place:
                 partners = [own & every if digit == pointed else every for digit in range(1, model.n_digits + 1)]
                 model.pair(indexer, cell, partners)
+
+    def in_words(self, n_digits: int) -> str:
+        return tr(
+            "A yellow cell says where the number of its own place is in its row or column, as its bar runs, "
+            "or without a bar in its box: if the third cell holds 7, the seventh holds 3."
+        )
 
 
 @lru_cache(maxsize=64)

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from farandole.language import tr
 from farandole.rules.model import Digits, Model, Rule, require, tabulate
+
+LETTERS = {5: "V", 10: "X"}
+"""The letter that stands for a total between two cells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +36,9 @@ class Consecutive(_Two):
     def holds(self, digits: Digits) -> bool:
         return abs(digits[0] - digits[1]) == 1
 
+    def in_words(self, n_digits: int) -> str:
+        return tr("Digits with a white dot between them are consecutive.")
+
 
 @dataclass(frozen=True, slots=True)
 class NotConsecutive(_Two):
@@ -45,6 +52,9 @@ class NotConsecutive(_Two):
 
     def holds(self, digits: Digits) -> bool:
         return abs(digits[0] - digits[1]) != 1
+
+    def in_words(self, n_digits: int) -> str:
+        return tr("Digits side by side without a dot between them are not consecutive.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +72,13 @@ class Ratio(_Two):
     def holds(self, digits: Digits) -> bool:
         return max(digits) == self.ratio * min(digits)
 
+    def in_words(self, n_digits: int) -> str:
+        if self.ratio == 2:
+            return tr("Of two digits with a black dot between them, one is twice the other.")
+        return tr(
+            "Of two digits with a black {number} between them, one is {number} times the other.", number=self.ratio
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class NotRatio(_Two):
@@ -77,6 +94,14 @@ class NotRatio(_Two):
 
     def holds(self, digits: Digits) -> bool:
         return max(digits) != self.ratio * min(digits)
+
+    def in_words(self, n_digits: int) -> str:
+        if self.ratio == 2:
+            return tr("Of two digits side by side without a dot between them, neither is twice the other.")
+        return tr(
+            "Of two digits side by side without a dot between them, neither is {number} times the other.",
+            number=self.ratio,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +119,11 @@ class PairSum(_Two):
     def holds(self, digits: Digits) -> bool:
         return sum(digits) == self.total
 
+    def in_words(self, n_digits: int) -> str:
+        if letter := LETTERS.get(self.total):
+            return tr("Digits with {letter} between them add up to {number}.", letter=letter, number=self.total)
+        return tr("Digits with the number {number} between them add up to it.", number=self.total)
+
 
 @dataclass(frozen=True, slots=True)
 class NotPairSum(_Two):
@@ -110,6 +140,15 @@ class NotPairSum(_Two):
     def holds(self, digits: Digits) -> bool:
         return sum(digits) != self.total
 
+    def in_words(self, n_digits: int) -> str:
+        if letter := LETTERS.get(self.total):
+            return tr(
+                "Digits side by side without {letter} between them don't add up to {number}.",
+                letter=letter,
+                number=self.total,
+            )
+        return tr("Digits side by side don't add up to {number} unless it is between them.", number=self.total)
+
 
 @dataclass(frozen=True, slots=True)
 class Greater(_Two):
@@ -123,3 +162,6 @@ class Greater(_Two):
 
     def holds(self, digits: Digits) -> bool:
         return digits[0] > digits[1]
+
+    def in_words(self, n_digits: int) -> str:
+        return tr("A sign between two cells opens toward the greater digit.")

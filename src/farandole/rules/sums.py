@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import chain, pairwise
 
 from farandole.grid import Cell
+from farandole.language import tr, tr_counted
 from farandole.rules.lines import Line, require_apart
 from farandole.rules.model import Digits, Model, Rule, require, require_once
 
@@ -31,6 +32,9 @@ class Sum(Rule):
     def post(self, model: Model) -> None:
         model.sum(self.cells, self.total, self.total)
 
+    def in_words(self, n_digits: int) -> str:
+        return tr("Digits in a dotted cage add up to the number in its corner, and may repeat.")
+
 
 class LittleKiller(Sum):
     """The digits along a diagonal add up to a total; they may repeat where no house forbids it.
@@ -42,6 +46,12 @@ class LittleKiller(Sum):
     """
 
     __slots__ = ()
+
+    def in_words(self, n_digits: int) -> str:
+        return tr(
+            "A number with an arrow outside the grid is the sum of the digits on the diagonal to which it points; "
+            "they may repeat."
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +74,11 @@ class Cage(Rule):
         if self.total is not None:
             model.sum(self.cells, self.total, self.total)
 
+    def in_words(self, n_digits: int) -> str:
+        if self.total is None:
+            return tr("Digits in a cage without a number don't repeat.")
+        return tr("Digits in a cage don't repeat and add up to the number in its corner.")
+
 
 @dataclass(frozen=True, slots=True)
 class FrameSum(Rule):
@@ -83,6 +98,14 @@ class FrameSum(Rule):
 
     def post(self, model: Model) -> None:
         model.sum(self.cells[: self.n], self.total, self.total)
+
+    def in_words(self, n_digits: int) -> str:
+        return tr_counted(
+            "A number outside the grid is the digit nearest to it.",
+            "A number outside the grid is the sum of the {n} digits nearest to it.",
+            self.n,
+            n=self.n,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +130,9 @@ class Arrow(Line):
     def post(self, model: Model) -> None:
         _equal(model, self.cells[:1], self.cells[1:])
 
+    def in_words(self, n_digits: int) -> str:
+        return tr("Digits along an arrow add up to the digit in its circle, and may repeat.")
+
 
 @dataclass(frozen=True, slots=True)
 class DoubleArrow(Line):
@@ -128,6 +154,9 @@ class DoubleArrow(Line):
 
     def post(self, model: Model) -> None:
         _equal(model, (self.cells[0], self.cells[-1]), self.cells[1:-1])
+
+    def in_words(self, n_digits: int) -> str:
+        return tr("Digits on a pink line add up to the sum of the two digits in the circles at its ends.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +189,9 @@ class PillArrow(Line):
     def post(self, model: Model) -> None:
         others = [-1] * (len(self.cells) - self.n_pill)
         model.sum(self.cells, 0, 0, coefficients=[*self._factors, *others])
+
+    def in_words(self, n_digits: int) -> str:
+        return tr("Digits along an arrow add up to the number that the digits in its pill make, and may repeat.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,6 +235,9 @@ class RegionSum(Line):
         for one, other in pairwise(self.groups):
             _equal(model, one, other)
 
+    def in_words(self, n_digits: int) -> str:
+        return tr("Thick borders divide a light blue line into parts whose digits have the same sum.")
+
 
 @dataclass(frozen=True, slots=True)
 class Zipper(Line):
@@ -229,6 +264,15 @@ class Zipper(Line):
         else:
             for one, other in pairwise(pairs):
                 _equal(model, one, other)
+
+    def in_words(self, n_digits: int) -> str:
+        if len(self.cells) % 2:
+            return tr(
+                "Two digits on a lavender line that are equally far from its middle cell add up to the digit there."
+            )
+        return tr(
+            "On a lavender line without a middle cell, any two digits equally far from its ends have the same sum."
+        )
 
 
 def _equal(model: Model, some: Iterable[Cell], others: Iterable[Cell]) -> None:

@@ -17,13 +17,14 @@ from farandole.errors import FormatError
 from farandole.files import chunks
 from farandole.files.chunks import Chunk, read_chunks
 from farandole.files.source import FORMS_BY_ENDING, Source, ending
+from farandole.language import tr_counted
 from farandole.render.terminal import PLAIN, Style
 from farandole.scale.chunk_writers import Form, form_named
 from farandole.scale.progress import show_progress
 from farandole.scale.resumable import Output, Progress, identity
 from farandole.scale.solved import Answered
 from farandole.scale.threads import Behind, ahead
-from farandole.scale.writers import BAD, NONE, SEVERAL, SOLVED, VERDICTS
+from farandole.scale.writers import BAD, NONE, SEVERAL, VERDICTS
 
 LIMITS = {"poj": 1, "count": None}  # solutions looked for: one is enough there; else 2
 
@@ -157,6 +158,12 @@ def _chunks(sources: Sequence[Source], done: Progress) -> Iterator[tuple[int, Ch
 
 def _summary(done: Progress) -> str:
     n = sum(done.verdicts)
-    counts = ", ".join(f"{done.verdicts[verdict]:,} {VERDICTS[verdict]}" for verdict in (SOLVED, SEVERAL, NONE, BAD))
-    rate = n / max(done.seconds, 1e-9)
-    return f"{n:,} {'puzzle' if n == 1 else 'puzzles'}: {counts}; {done.seconds:.3g} s, {rate:,.0f} puzzles/s"
+    return tr_counted(
+        "{n} puzzle: {solved} solved, {several} several, {none} none, {bad} bad; {seconds} s, {rate} puzzles/s",
+        "{n} puzzles: {solved} solved, {several} several, {none} none, {bad} bad; {seconds} s, {rate} puzzles/s",
+        n,
+        n=f"{n:,}",
+        **{name: f"{count:,}" for name, count in zip(VERDICTS, done.verdicts, strict=True)},
+        seconds=f"{done.seconds:.3g}",
+        rate=f"{n / max(done.seconds, 1e-9):,.0f}",
+    )

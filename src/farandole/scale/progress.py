@@ -1,13 +1,35 @@
-"""A bar on standard error: the share that is done, the rate, the time left."""
+"""A bar on standard error, if that is a terminal: the share that is done, the rate, the time taken, the time left."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from itertools import chain, islice
+from threading import Event, Thread
 from time import perf_counter
+from typing import Protocol, TypeVar
 
 from farandole.files.source import Source
+
+Item = TypeVar("Item")
+
+FEW = 10_000
+"""Items that are counted before work on the first begins."""
+
+_BLINK = 0.2  # seconds between two looks at a search
+
+
+class Watched(Protocol):
+    """A search that another thread may watch."""
+
+    @property
+    def found(self) -> int:
+        """What it has found so far."""
+
+    @property
+    def share(self) -> float:
+        """Which part of it is done, from 0 to 1."""
 
 
 def show_progress(sources: Sequence[Source], stack: ExitStack) -> Callable[[int, int, int], None]:
@@ -43,3 +65,58 @@ def show_progress(sources: Sequence[Source], stack: ExitStack) -> Callable[[int,
         bar.update(task, completed=sum(sizes[:index]) + position, rate=f"{rate:,.0f} puzzles/s")
 
     return advance
+
+
+@contextmanager
+def item_by_item(doing: str, items: Iterable[Item]) -> Iterator[tuple[Iterable[Item], Callable[[], None]]]:
+    """Show how many items are done, and for how long it has been at work.
+
+    Yields
+    ------
+    items, advance
+        The items, and what is to be called after each.
+    """
+    if not sys.stderr.isatty():
+        yield items, lambda: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    rest = iter(items)
+    first = list(islice(rest, FEW))
+    console = Console(stderr=True)
+    spinner = SpinnerColumn("line" if console.options.ascii_only else "dots")
+    columns = (spinner, TextColumn(doing), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task(doing, total=len(first) if len(first) < FEW else None)
+        yield chain(first, rest), lambda: bar.advance(task)
+
+
+@contextmanager
+def watching(doing: str, search: Watched | None = None) -> Iterator[None]:
+    """Show for how long something has been at work; of a search, also its share, and how much it has found."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, SpinnerColumn, TaskProgressColumn, TextColumn, TimeElapsedColumn
+
+    share = (BarColumn(), TaskProgressColumn(), TextColumn("{task.fields[found]:,} found")) if search else ()
+    console = Console(stderr=True)
+    spinner = SpinnerColumn("line" if console.options.ascii_only else "dots")
+    columns = (spinner, TextColumn(doing), *share, TimeElapsedColumn())
+    is_over = Event()
+    with Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task(doing, total=1 if search else None, found=0)
+
+        def look() -> None:
+            while search and not is_over.wait(_BLINK):
+                bar.update(task, completed=search.share, found=search.found)
+
+        watcher = Thread(target=look, daemon=True)
+        watcher.start()
+        try:
+            yield
+        finally:
+            is_over.set()
+            watcher.join()

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from farandole.language import tr
 from farandole.puzzle import Puzzle, Solution
 from farandole.render.terminal import PLAIN, Style, beside, describe, draw, json_line, printable
 
@@ -124,11 +125,14 @@ def _drawn(answer: Answer, style: Style) -> list[str]:
 
 def _verdict_in_words(n_solutions: int, limit: int) -> str:
     if n_solutions == 0:
-        return "No solution"
+        return tr("No solution")
+    if n_solutions == limit and limit == 1:
+        return tr("A solution; others were not looked for")
+    if n_solutions == limit == 2:
+        return tr("Several solutions; two of them are shown")
     if n_solutions == limit:
-        several = "Several solutions" if limit == 2 else f"At least {limit} solutions"
-        return f"{several}; two of them are shown" if limit > 1 else "A solution; others were not looked for"
-    return "One solution" if n_solutions == 1 else f"{n_solutions} solutions; two of them are shown"
+        return tr("At least {count} solutions; two of them are shown", count=limit)
+    return tr("One solution") if n_solutions == 1 else tr("{count} solutions; two of them are shown", count=n_solutions)
 
 
 def _duration(seconds: float) -> str:

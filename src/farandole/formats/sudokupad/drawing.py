@@ -7,8 +7,8 @@ from typing import Any
 
 from farandole.grid import Grid
 from farandole.puzzle import Puzzle
+from farandole.render.inks import INKS
 from farandole.render.marks import Area, Box, Disc, Mark, Point, Stroke, Words, marks
-from farandole.render.svg import INKS
 
 CELL = 64  # pixels
 

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import NamedTuple
+from typing import NamedTuple, SupportsFloat
 
+from farandole.errors import UnfinishedError
+from farandole.limits import within
 from farandole.logic.board import Board
 from farandole.logic.explainer.bug import bugs
 from farandole.logic.explainer.direct import direct_hidden, direct_locked
@@ -24,6 +26,14 @@ from farandole.puzzle import Puzzle
 from farandole.rules import AllDifferent, Allowed
 
 Search = Callable[[Board], Iterator[Rated]]
+
+
+class Turn(NamedTuple):
+    """A search, and the difficulty of the easiest step that it finds."""
+
+    search: Search
+    least: float
+
 
 UNSOLVED = 20.0
 """The rating of a puzzle that even nested forcing chains don't solve, that hasn't exactly one solution, or that has
@@ -43,16 +53,27 @@ class ExplainerRating(NamedTuple):
         That of the first step ("diamond").
     path : tuple of Rated
         The steps, each with its difficulty.
+    is_least : bool
+        Whether the time was over before the end of the path. Then ``er`` is at least what it says; so are ``ep`` and
+        ``ed`` where the path has no step yet that decides them.
     """
 
     er: float
     ep: float
     ed: float
     path: tuple[Rated, ...]
+    is_least: bool = False
 
 
-def rate(puzzle: Puzzle) -> ExplainerRating:
+def rate(puzzle: Puzzle, *, seconds: SupportsFloat | None = None) -> ExplainerRating:
     """Rate a puzzle as Sudoku Explainer 1.2.1 does.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+    seconds : float, optional
+        How long to take, about. The hardest puzzles take minutes. When the time is over, all easier steps have been
+        looked for in vain: the rating tells how hard the puzzle is at least.
 
     Examples
     --------
@@ -66,18 +87,14 @@ def rate(puzzle: Puzzle) -> ExplainerRating:
     """
     if not (knows(puzzle) and puzzle.is_unique()):
         return ExplainerRating(UNSOLVED, UNSOLVED, UNSOLVED, ())
-    er = ep = ed = 0.0
-    board = Board.of(puzzle)
-    steps = []
-    for rated in path(board):
-        steps.append(rated)
-        er = max(er, rated.difficulty)
-        ed = ed or er
-        if not ep and rated.step.places:
-            ep = er
-    if board.n_open:
-        er = UNSOLVED
-    return ExplainerRating(round(er, 1), round(ep, 1), round(ed, 1), tuple(steps))
+    walk = _Walk(Board.of(puzzle))
+    try:
+        with within(seconds):
+            for _ in walk.steps():
+                pass
+    except UnfinishedError:
+        return walk.rating(at_least=SEARCHES[walk.turn].least)
+    return walk.rating(at_least=UNSOLVED if walk.board.n_open else 0.0)
 
 
 def knows(puzzle: Puzzle) -> bool:
@@ -87,15 +104,50 @@ def knows(puzzle: Puzzle) -> bool:
 
 def path(board: Board) -> Iterator[Rated]:
     """Yield the steps of Sudoku Explainer, and do each."""
-    while board.n_open:
-        for search in SEARCHES:
-            rated = next(search(board), None)
-            if rated is not None:
-                yield rated
-                rated.step.apply(board)
-                break
-        else:
-            return
+    return _Walk(board).steps()
+
+
+class _Walk:
+    """The way from a board to its solution, as far as it has been gone.
+
+    Attributes
+    ----------
+    done : list of Rated
+        The steps so far.
+    turn : int
+        Which of `SEARCHES` looks for the next one: those before it found none.
+    """
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.done: list[Rated] = []
+        self.turn = 0
+
+    def steps(self) -> Iterator[Rated]:
+        """Yield each step, and do it when the next one is asked for."""
+        while self.board.n_open:
+            for self.turn, (search, _) in enumerate(SEARCHES):
+                rated = next(search(self.board), None)
+                if rated is not None:
+                    self.done.append(rated)
+                    yield rated
+                    rated.step.apply(self.board)
+                    break
+            else:
+                return
+
+    def rating(self, at_least: float) -> ExplainerRating:
+        """Rate the steps so far; whatever comes after them has some difficulty at least."""
+        is_least = bool(self.board.n_open) and at_least < UNSOLVED
+        er = ep = ed = 0.0
+        for step, difficulty in self.done:
+            er = max(er, difficulty)
+            ed = ed or er
+            if not ep and step.places:
+                ep = er
+        er = max(er, at_least)
+        ep, ed = (ep or er, ed or er) if is_least else (ep, ed)
+        return ExplainerRating(round(er, 1), round(ep, 1), round(ed, 1), tuple(self.done), is_least)
 
 
 def _rated(search: Callable[[Board], Iterator[Step]], *difficulty: float) -> Search:
@@ -108,29 +160,29 @@ def _rated(search: Callable[[Board], Iterator[Step]], *difficulty: float) -> Sea
     return rated
 
 
-SEARCHES: tuple[Search, ...] = (
-    hidden_singles,
-    _rated(direct_locked),
-    _rated(partial(direct_hidden, size=2), 2.0),
-    naked_singles,
-    _rated(partial(direct_hidden, size=3), 2.5),
-    _rated(locked),
-    _rated(partial(naked, size=2)),
-    _rated(partial(fish, size=2)),
-    _rated(partial(hidden, size=2)),
-    _rated(partial(naked, size=3)),
-    _rated(partial(fish, size=3)),
-    _rated(partial(hidden, size=3)),
-    _rated(partial(wings, size=2)),
-    _rated(partial(wings, size=3)),
-    unique_loops,
-    _rated(partial(naked, size=4)),
-    _rated(partial(fish, size=4)),
-    _rated(partial(hidden, size=4)),
-    bugs,
-    _rated(aligned_pair_exclusion),
-    forcing_chains,
-    _rated(aligned_triplet_exclusion),
-    *(partial(multiple_chains, mode=mode) for mode in MODES),
+SEARCHES: tuple[Turn, ...] = (
+    Turn(hidden_singles, 1.0),
+    Turn(_rated(direct_locked), 1.7),
+    Turn(_rated(partial(direct_hidden, size=2), 2.0), 2.0),
+    Turn(naked_singles, 2.3),
+    Turn(_rated(partial(direct_hidden, size=3), 2.5), 2.5),
+    Turn(_rated(locked), 2.6),
+    Turn(_rated(partial(naked, size=2)), 3.0),
+    Turn(_rated(partial(fish, size=2)), 3.2),
+    Turn(_rated(partial(hidden, size=2)), 3.4),
+    Turn(_rated(partial(naked, size=3)), 3.6),
+    Turn(_rated(partial(fish, size=3)), 3.8),
+    Turn(_rated(partial(hidden, size=3)), 4.0),
+    Turn(_rated(partial(wings, size=2)), 4.2),
+    Turn(_rated(partial(wings, size=3)), 4.4),
+    Turn(unique_loops, 4.5),
+    Turn(_rated(partial(naked, size=4)), 5.0),
+    Turn(_rated(partial(fish, size=4)), 5.2),
+    Turn(_rated(partial(hidden, size=4)), 5.4),
+    Turn(bugs, 5.6),
+    Turn(_rated(aligned_pair_exclusion), 6.2),
+    Turn(forcing_chains, 6.5),
+    Turn(_rated(aligned_triplet_exclusion), 7.5),
+    *(Turn(partial(multiple_chains, mode=mode), mode.difficulty) for mode in MODES),
 )
 """In the order in which they are tried."""

@@ -22,8 +22,9 @@ from farandole.logic.board import (
 )
 from farandole.logic.explainer.order import order_of, some_of
 from farandole.logic.step import Because, LockedSet, Rated, Step, Technique
-from farandole.logic.techniques.deadly import GUARD, bug_type_2, bug_type_3, bug_type_4
-from farandole.logic.techniques.uniqueness import EXTRA, bug_plus_1
+from farandole.logic.techniques.deadly import bug_type_2, bug_type_3, bug_type_4
+from farandole.logic.techniques.swaps import EXTRA, GUARD, PINNED
+from farandole.logic.techniques.uniqueness import bug_plus_1
 
 _KINDS = (Kind.BOX, Kind.ROW, Kind.COLUMN, Kind.OTHER)
 
@@ -112,9 +113,12 @@ def _step(
     removes: tuple[Candidate, ...],
     houses: tuple[HouseNumber, ...] = (),
     sets: tuple[LockedSet, ...] = (),
+    pinned: DigitSet = 0,
 ) -> Step:
     part = EXTRA if kind is bug_plus_1 else GUARD
     parts = {part: tuple((cell, digit) for cell, mask in bug.more.items() for digit in digits_of(mask))}
+    if pinned:
+        parts[PINNED] = tuple((cell, digit) for cell in bug.more for digit in digits_of(pinned))
     return Step(kind, (), removes, Because(bug.digits, set_of(bug.more), houses, parts=parts, sets=sets))
 
 
@@ -152,4 +156,4 @@ def _type_4(board: Board, bug: _Bug) -> Iterator[Rated]:
             *board.candidates_in(1 << one, ~in_one & ~shared),
             *board.candidates_in(1 << other, ~in_other & ~shared),
         )
-        yield Rated(_step(bug_type_4, bug, removes, (house,)), 5.7)
+        yield Rated(_step(bug_type_4, bug, removes, (house,), pinned=shared), 5.7)

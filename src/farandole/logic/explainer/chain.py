@@ -139,10 +139,13 @@ def step_of(proof: Proof, marks: Marks) -> Step:
     ends = {node for links in chains for link in links for node in (link.start, link.end)}
     digits = union(bit_of(node.digit) for node in ends)
     cells = union(node.cells for node in ends)
-    starts = tuple(dict.fromkeys(links[0].start for links in chains if links and links[0].starts_right))
-    is_whole = len(starts) > 1 and all(links and links[0].starts_right for links in chains)
+    starts = [
+        links[0].start if links else _node(chain.end, n_cells)
+        for chain, links in zip(proof.chains, chains, strict=True)
+    ]
+    is_whole = proof.root != ASSUMED
     houses = () if proof.root < 0 else (proof.root,)
-    because = Because(digits, cells, houses, links=chains, starts=starts if is_whole else ())
+    because = Because(digits, cells, houses, links=chains, starts=tuple(starts) if is_whole else ())
     return Step(proof.technique, () if proof.place is None else (proof.place,), proof.removes, because)
 
 
@@ -160,8 +163,9 @@ def _links(chain: Chain, n_cells: int) -> Iterator[Link]:
         todo.pop()
         done.add(claim)
         step = None if reason.nested is None else reason.nested.step
+        house = reason.cause if claim & 1 and reason.cause >= 0 else None
         for parent in reason.parents:
-            yield Link(_node(parent, n_cells), _node(claim, n_cells), bool(claim & 1), step)
+            yield Link(_node(parent, n_cells), _node(claim, n_cells), bool(claim & 1), step, house)
 
 
 def _node(claim: Claim, n_cells: int) -> Node:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from farandole.language import tr
 from farandole.logic.board import (
     Board,
     Candidate,
@@ -19,8 +20,8 @@ from farandole.logic.board import (
 from farandole.logic.explainer.order import order_of
 from farandole.logic.explainer.patterns import hidden_among
 from farandole.logic.step import Because, Level, Part, Step, only, technique
-from farandole.logic.wording.proofs import subset
-from farandole.logic.wording.words import cells_named, houses_named, listed
+from farandole.logic.wording.proofs import only_places, subset
+from farandole.logic.wording.words import digits_named, houses_named, listed
 
 _SOURCE = "Nicolas Juillerat, Sudoku Explainer 1.2.1"
 
@@ -31,13 +32,17 @@ def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
     because = step.because
     (cell, digit), *_ = because.parts[SINGLE]
     if because.covers:
-        houses, places = houses_named(geometry, because.houses), cells_named(geometry, because.cells)
         line, house = houses_named(geometry, because.covers)
-        yield f"In {listed(houses)}, all places of {digit} are in {line}: {listed(places)}"
+        yield only_places(geometry, because.houses[0], digit, because.cells)
+        yield tr("These are in {line}, so no other cell of {line} can be {digit}", line=line, digit=digit)
     else:
         house = houses_named(geometry, because.houses)[0]
         yield subset(step, geometry)
-    yield f"So {geometry.grid.cell_name(cell)} is the only place left for {digit} in {house}"
+        yield tr(
+            "So these cells hold {digits}, and not {digit}", digits=listed(digits_named(because.digits)), digit=digit
+        )
+    name = geometry.grid.cell_name(cell)
+    yield tr("So {cell} is the only place left for {digit} in {house}", cell=name, digit=digit, house=house)
 
 
 @technique("Direct Pointing", Level.EASY, se=1.7, source=_SOURCE, tell=_tell)

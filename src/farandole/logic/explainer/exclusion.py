@@ -6,16 +6,54 @@ from collections.abc import Iterator
 from typing import TypeAlias
 
 from farandole.grid import Cell
-from farandole.logic.board import Board, Candidate, CellSet, DigitSet, bit_of, bits, has_several, set_of, union
+from farandole.language import tr
+from farandole.limits import heed
+from farandole.logic.board import (
+    Board,
+    Candidate,
+    CellSet,
+    DigitSet,
+    Geometry,
+    bit_of,
+    bits,
+    has_several,
+    set_of,
+    union,
+)
 from farandole.logic.explainer.order import order_of
 from farandole.logic.step import Because, Level, LockedSet, Step, Technique, technique
+from farandole.logic.wording.words import cells_named, digits_named, listed
 
 _Filled: TypeAlias = tuple[Cell, DigitSet]  # a cell, and the mask of the digit in it
 
 _SOURCE = "Nicolas Juillerat, Sudoku Explainer 1.2.1"
 
 
-@technique("Aligned Pair Exclusion", Level.UNFAIR, se=6.2, aliases=("APE",), source=_SOURCE)
+def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
+    because = step.because
+    seen = [
+        tr(
+            "{cell} ({digits})",
+            cell=cells_named(geometry, some.cells)[0],
+            digits=listed(digits_named(some.digits), "or"),
+        )
+        for some in because.sets
+    ]
+    yield tr("{cells} see {excluders}", cells=listed(cells_named(geometry, because.cells)), excluders=listed(seen))
+    by_cell: dict[Cell, list[str]] = {}
+    for cell, digit in step.removes:
+        by_cell.setdefault(cell, []).append(str(digit))
+    for cell, digits in by_cell.items():
+        yield tr(
+            "With {digits} in {cell}, whatever {others} held, some cell would have no digit left",
+            digits=listed(digits, "or"),
+            cell=geometry.grid.cell_name(cell),
+            others=listed(cells_named(geometry, because.cells & ~(1 << cell))),
+        )
+    yield tr("So that can't be")
+
+
+@technique("Aligned Pair Exclusion", Level.UNFAIR, se=6.2, aliases=("APE",), source=_SOURCE, tell=_tell)
 def aligned_pair_exclusion(board: Board) -> Iterator[Step]:
     """No way to fill two cells may take all candidates of a cell that both see.
 
@@ -24,7 +62,7 @@ def aligned_pair_exclusion(board: Board) -> Iterator[Step]:
     return _aligned(aligned_pair_exclusion, board, 2)
 
 
-@technique("Aligned Triplet Exclusion", Level.UNFAIR, se=7.5, aliases=("ATE",), source=_SOURCE)
+@technique("Aligned Triplet Exclusion", Level.UNFAIR, se=7.5, aliases=("ATE",), source=_SOURCE, tell=_tell)
 def aligned_triplet_exclusion(board: Board) -> Iterator[Step]:
     """No way to fill three cells may take all candidates of a cell that all see.
 
@@ -50,6 +88,7 @@ def _bases(board: Board, size: int) -> Iterator[tuple[tuple[Cell, ...], CellSet]
     done = set()
     for later, second in enumerate(some):
         for first in some[:later]:
+            heed()
             common = excluders[first] & excluders[second]
             if not common & (common - 1):
                 continue

@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from farandole.grid import Cell
+from farandole.limits import heed
 from farandole.logic.board import (
     Board,
     Candidate,
     CellSet,
+    Digit,
     DigitSet,
     HouseNumber,
     HouseSet,
@@ -23,31 +25,32 @@ from farandole.logic.board import (
 )
 from farandole.logic.explainer.order import order_of, some_of
 from farandole.logic.step import Because, Level, LockedSet, Part, Rated, Step, Technique, technique
+from farandole.logic.techniques.swaps import GUARD, PINNED, tell_guarded
 
 _SOURCE = "Nicolas Juillerat, Sudoku Explainer 1.2.1"
 
 LOOP = Part("loop")  # a candidate of the two digits that could be exchanged
 
 
-@technique("Unique Loop Type 1", Level.HARD, se=4.5, source=_SOURCE, assumes_unique=True)
+@technique("Unique Loop Type 1", Level.HARD, se=4.5, source=_SOURCE, assumes_unique=True, tell=tell_guarded)
 def unique_loop_1(board: Board) -> Iterator[Step]:
     """A loop of cells with the same two digits could be swapped, but for one cell. So that cell has another digit."""
     return (step for step, _ in unique_loops(board) if step.technique is unique_loop_1)
 
 
-@technique("Unique Loop Type 2", Level.HARD, se=4.5, source=_SOURCE, assumes_unique=True)
+@technique("Unique Loop Type 2", Level.HARD, se=4.5, source=_SOURCE, assumes_unique=True, tell=tell_guarded)
 def unique_loop_2(board: Board) -> Iterator[Step]:
     """A loop of two digits could be swapped, but for cells with the same third. So one of these has it."""
     return (step for step, _ in unique_loops(board) if step.technique is unique_loop_2)
 
 
-@technique("Unique Loop Type 3", Level.HARD, se=4.5, source=_SOURCE, assumes_unique=True)
+@technique("Unique Loop Type 3", Level.HARD, se=4.5, source=_SOURCE, assumes_unique=True, tell=tell_guarded)
 def unique_loop_3(board: Board) -> Iterator[Step]:
     """Two cells with more digits save a loop from being swapped. Together they are like one cell, part of a subset."""
     return (step for step, _ in unique_loops(board) if step.technique is unique_loop_3)
 
 
-@technique("Unique Loop Type 4", Level.HARD, se=4.5, source=_SOURCE, assumes_unique=True)
+@technique("Unique Loop Type 4", Level.HARD, se=4.5, source=_SOURCE, assumes_unique=True, tell=tell_guarded)
 def unique_loop_4(board: Board) -> Iterator[Step]:
     """Two cells save a loop from being swapped, and one of them has one of its digits. So neither has the other one."""
     return (step for step, _ in unique_loops(board) if step.technique is unique_loop_4)
@@ -113,6 +116,7 @@ def _loops(board: Board, start: Cell, pair: DigitSet) -> Iterator[tuple[Cell, ..
         cell: Cell, n_allowed: int, more: DigitSet, came_by: HouseNumber, met: HouseSet, met_next: HouseSet
     ) -> Iterator[tuple[Cell, ...]]:
         """Go on from a cell; `met` are the houses of the cells of its parity, `met_next` those of the others."""
+        heed()
         loop.append(cell)
         met |= in_houses[cell]
         for house in houses_of[cell]:
@@ -138,11 +142,11 @@ def _steps(board: Board, loop: _Loop) -> Iterator[Rated]:
     more = union(masks[cell] & ~pair for cell in extra)
     if len(extra) == 1:
         removes = tuple((extra[0], digit) for digit in digits_of(pair))
-        yield Rated(_step(unique_loop_1, loop, removes), loop.difficulty)
+        yield Rated(_step(unique_loop_1, board, loop, removes), loop.difficulty)
     elif len(extra) > 2 or (extra and is_single(more)):
         digit = digits_of(masks[extra[0]] & ~pair)[0]
         removes = board.removed_by(board.geometry.seen_by_all(extra), (digit,))
-        yield Rated(_step(unique_loop_2, loop, removes), loop.difficulty)
+        yield Rated(_step(unique_loop_2, board, loop, removes), loop.difficulty)
     if len(extra) == 2:
         if has_several(more):
             yield from _type_3(board, loop, more)
@@ -150,9 +154,20 @@ def _steps(board: Board, loop: _Loop) -> Iterator[Rated]:
 
 
 def _step(
-    kind: Technique, loop: _Loop, removes: tuple[Candidate, ...], houses: tuple[HouseNumber, ...] = (), *sets: LockedSet
+    kind: Technique,
+    board: Board,
+    loop: _Loop,
+    removes: tuple[Candidate, ...],
+    houses: tuple[HouseNumber, ...] = (),
+    *sets: LockedSet,
+    pinned: Digit = 0,
 ) -> Step:
-    parts = {LOOP: tuple((cell, digit) for cell in loop.cells for digit in digits_of(loop.pair))}
+    parts = {
+        LOOP: tuple((cell, digit) for cell in loop.cells for digit in digits_of(loop.pair)),
+        GUARD: board.candidates_in(set_of(loop.extra), ~loop.pair),
+    }
+    if pinned:
+        parts[PINNED] = tuple((cell, pinned) for cell in loop.extra)
     return Step(kind, (), removes, Because(loop.pair, set_of(loop.cells), houses, parts=parts, sets=sets))
 
 
@@ -182,7 +197,7 @@ def _naked(board: Board, loop: _Loop, extra: DigitSet, size: int, house: HouseNu
         left = geometry.houses[house] & ~set_of(some) & ~set_of(loop.extra)
         removes = board.candidates_in(left, digits)
         locked = LockedSet(set_of(some), digits)
-        yield Rated(_step(unique_loop_3, loop, removes, (house,), locked), loop.difficulty + (size - 1) * 0.1)
+        yield Rated(_step(unique_loop_3, board, loop, removes, (house,), locked), loop.difficulty + (size - 1) * 0.1)
 
 
 def _with(cells: list[Cell], size: int, index: int, house: tuple[Cell, ...]) -> Iterator[tuple[Cell, ...]]:
@@ -210,7 +225,7 @@ def _hidden(board: Board, loop: _Loop, extra: DigitSet, size: int, house: HouseN
             removes = board.candidates_in(others, full & ~mask)
             locked = LockedSet(others, mask)
             difficulty = loop.difficulty + (others.bit_count() - 1) * 0.1
-            yield Rated(_step(unique_loop_3, loop, removes, (house,), locked), difficulty)
+            yield Rated(_step(unique_loop_3, board, loop, removes, (house,), locked), difficulty)
 
 
 def _type_4(board: Board, loop: _Loop) -> Iterator[Rated]:
@@ -222,5 +237,5 @@ def _type_4(board: Board, loop: _Loop) -> Iterator[Rated]:
         houses = [house for house in shared if not board.places[locked] & geometry.houses[house] & ~rescue]
         if houses:
             removes = ((one, struck), (other, struck))
-            yield Rated(_step(unique_loop_4, loop, removes, (houses[-1],)), loop.difficulty)
+            yield Rated(_step(unique_loop_4, board, loop, removes, (houses[-1],), pinned=locked), loop.difficulty)
             return

@@ -7,6 +7,7 @@ from functools import partial
 from typing import NamedTuple
 
 from farandole.grid import Cell
+from farandole.limits import heed
 from farandole.logic.board import Board, Candidate, Digit, DigitSet, bit_of, bits, digits_of, has_several, union
 from farandole.logic.explainer.chain import Chain, Proof, longer, nested_complexity, nested_in, step_of
 from farandole.logic.explainer.order import Marks, order_of
@@ -25,7 +26,7 @@ from farandole.logic.explainer.propagation import (
 from farandole.logic.explainer.simple import easiest, simple_proofs
 from farandole.logic.step import Level, Rated, Step, Technique
 from farandole.logic.techniques.subsets import hidden_pair
-from farandole.logic.wording.proofs import chained
+from farandole.logic.wording.nets import branched
 
 _SOURCE = "Nicolas Juillerat, Sudoku Explainer 1.2.1"
 
@@ -110,6 +111,7 @@ class _Search:
         """Find all that follows from a claim, once."""
         found = self.propagations.get(claim)
         if found is None:
+            heed()
             found = self.propagations[claim] = Propagation(
                 self.marks, claim, cells=not self.mode.is_nishio, dynamic=self.mode.is_dynamic, deeper=self.deeper
             )
@@ -286,7 +288,7 @@ def _way(mode: Mode) -> str:
         return ", by chains of one digit that branch and join"
     if not mode.is_dynamic:
         return ""
-    inner = mode.name.partition("(+")[2].rstrip(")").strip() or "locked candidates, pairs and X-wings"
+    inner = mode.name.partition("(+")[2].removesuffix(")").strip() or "locked candidates, pairs and X-wings"
     taken = f" and take {inner} on the way" if mode.depth else ""
     return f", by chains that branch and join{taken}"
 
@@ -300,7 +302,7 @@ def _technique(mode: Mode, sort_key: int) -> Technique:
     kind = "Nishio" if mode.is_nishio else f"{prefix} {_NAMES[sort_key]}".strip()
     name = f"{kind} Forcing Chains {suffix}".strip()
     doc, aliases = _DOCS[sort_key].format(way=_way(mode)), _ALIASES.get(name, ())
-    return Technique(name, find, doc, Level.EXTREME, se=mode.difficulty, aliases=aliases, source=_SOURCE, tell=chained)
+    return Technique(name, find, doc, Level.EXTREME, se=mode.difficulty, aliases=aliases, source=_SOURCE, tell=branched)
 
 
 MODES = (NISHIO, MULTIPLE, DYNAMIC, PLUS, *NESTED)

@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from enum import Enum
 from typing import TypeAlias
 
-from farandole.logic.board import Board, Candidate, CellSet, bit_of, bits, digits_of, is_single, union
+from farandole.language import tr
+from farandole.limits import heed
+from farandole.logic.board import Board, Candidate, CellSet, Geometry, bit_of, bits, digits_of, is_single, union
 from farandole.logic.explainer.chain import Chain, Proof, longer, step_of
 from farandole.logic.explainer.order import Marks, order_of
 from farandole.logic.explainer.propagation import (
@@ -18,8 +20,11 @@ from farandole.logic.explainer.propagation import (
     Claim,
     Reason,
 )
-from farandole.logic.step import Find, Level, Rated, Step, Technique
+from farandole.logic.step import Find, Level, Rated, Step, Technique, Tell
+from farandole.logic.wording.chains import way
+from farandole.logic.wording.claims import supposed
 from farandole.logic.wording.proofs import chained
+from farandole.logic.wording.words import listed
 
 _SOURCE = "Nicolas Juillerat, Sudoku Explainer 1.2.1"
 _NO_LIMIT = 1 << 30
@@ -144,6 +149,7 @@ class _Search:
         """Find all proofs."""
         links = _Links(self.marks, over)
         for source in links.sources:
+            heed()
             yield from self._cycles(links, source, _NO_LIMIT)
             if over is not Over.CELLS:
                 for start in (2 * source + 1, 2 * source):
@@ -156,6 +162,7 @@ class _Search:
         for over in Over:
             links = _Links(self.marks, over)
             for source in links.sources:
+                heed()
                 limit = _below(best, CYCLES[over], 7.0 if over is Over.BOTH else 6.5)
                 if limit >= 4:
                     for proof in self._cycles(links, source, limit):
@@ -315,13 +322,23 @@ def _below(best: Proof | None, technique: Technique, base: float) -> int:
     return limit
 
 
-def _technique(name: str, se: float, doc: str) -> Technique:
+def _tell_cycle(step: Step, geometry: Geometry) -> Iterator[str]:
+    forward, back = step.because.links
+    start = back[0].start
+    yield from way(geometry, forward, set())
+    others = listed(supposed(geometry, link.end, is_right=True) for link in back if link.is_strong)
+    claim = supposed(geometry, start, is_right=False)
+    yield tr("If {claim}, the ring turns the other way: {claims}", claim=claim, claims=others)
+    yield tr("So what both ways rule out is false")
+
+
+def _technique(name: str, se: float, doc: str, tell: Tell = chained) -> Technique:
     def find(technique: Technique, board: Board) -> Iterator[Step]:
         return (step for step, _ in forcing_chains(board) if step.technique is technique)
 
     found: list[Technique] = []
     search: Find = lambda board: find(found[0], board)  # noqa: E731
-    found.append(Technique(name, search, doc, Level.UNFAIR, se=se, source=_SOURCE, tell=chained))
+    found.append(Technique(name, search, doc, Level.UNFAIR, se=se, source=_SOURCE, tell=tell))
     return found[0]
 
 
@@ -330,16 +347,19 @@ CYCLES = {
         "Bidirectional X-Cycle",
         6.5,
         "The places of a digit make up a ring of which every other is true. So no cell that sees both kinds holds it.",
+        _tell_cycle,
     ),
     Over.CELLS: _technique(
         "Bidirectional Y-Cycle",
         6.5,
         "Cells of two digits make up a ring that turns one way or the other. What is removed either way is false.",
+        _tell_cycle,
     ),
     Over.BOTH: _technique(
         "Bidirectional Cycle",
         7.0,
         "Candidates make up a ring of which every other is true. What is removed either way is false.",
+        _tell_cycle,
     ),
 }
 CHAINS = {

@@ -8,6 +8,7 @@ from functools import cache
 
 from farandole.logic.inference.links import NodeNumber
 from farandole.logic.inference.tables import Tables
+from farandole.logic.step import Link
 
 _LONGEST = 1000  # nodes of a derivation: HoDoKu's
 
@@ -47,6 +48,46 @@ def derivations_of(tables: Tables) -> Callable[[NodeNumber, NodeNumber], Derivat
         return Derivation(path[::-1], [branch[::-1] for branch in branches], length)
 
     return derivation
+
+
+def net_of(tables: Tables, premise: NodeNumber, node: NodeNumber) -> tuple[Link, ...]:
+    """List all links by which something follows from an assumption, each after those to its start."""
+    found: list[Link] = []
+    # What is looked into: a node, the tables that led to it, and its causes, once they are known.
+    todo: list[tuple[NodeNumber, tuple[NodeNumber, ...], list[NodeNumber]]] = []
+    met = {premise}
+
+    def look_into(node: NodeNumber, above: tuple[NodeNumber, ...]) -> None:
+        met.add(node)
+        todo.append((node, *_causes(tables, node, above)))
+
+    if node != premise:
+        look_into(node, (premise,))
+    while todo:
+        node, above, causes = todo[-1]
+        ahead = next((cause for cause in causes if cause not in met), None)
+        if ahead is not None:
+            look_into(ahead, above)
+            continue
+        todo.pop()
+        found += (tables.links.link(cause, node, causes) for cause in causes)
+    return tuple(found)
+
+
+def _causes(
+    tables: Tables, node: NodeNumber, above: tuple[NodeNumber, ...]
+) -> tuple[tuple[NodeNumber, ...], list[NodeNumber]]:
+    """Find what a node follows from at once in the last of some tables, and the tables where those are found."""
+    core = tables.core
+    while node == above[-1] and len(above) > 1:  # it begins here, and was found further up
+        above = above[:-1]
+    while True:
+        at = core.index(above[-1], node)
+        _, source, parents = core.entry(above[-1], at) if at > 0 else (node, -1, [])
+        if source < 0:
+            break
+        above = (*above, source)
+    return above, [core.entry(above[-1], parent)[0] for parent in (parents or [0])] if at > 0 else []
 
 
 def _back(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from itertools import pairwise, product
@@ -52,6 +52,7 @@ class Links:
         Whether a node says that its candidate is true.
     core : farandole._core.Links
         The links.
+    geometry : Geometry
     sets : dict from NodeNumber to Als
         The almost locked set of a node.
     """
@@ -61,6 +62,7 @@ class Links:
     nodes: list[Node]
     is_on: list[bool]
     core: _core.Links
+    geometry: Geometry
     sets: dict[NodeNumber, Als] = field(default_factory=dict)
 
     @property
@@ -84,7 +86,22 @@ class Links:
 
     def chain(self, path: list[NodeNumber]) -> tuple[Link, ...]:
         """Make links of the nodes along a path: strong to what is true, weak to what is false."""
-        return tuple(Link(self.nodes[one], self.nodes[other], self.is_on[other]) for one, other in pairwise(path))
+        return tuple(self.link(one, other, [one]) for one, other in pairwise(path))
+
+    def link(self, start: NodeNumber, end: NodeNumber, causes: Iterable[NodeNumber]) -> Link:
+        """Make the link of a node to one that follows from it, or from it and others: all its causes."""
+        one, other, is_on = self.nodes[start], self.nodes[end], self.is_on[end]
+        is_place = is_on and one.digit == other.digit and one.cells != other.cells
+        struck = union(self.nodes[cause].cells for cause in causes if self.nodes[cause].digit == one.digit)
+        return Link(one, other, is_on, house=self._left_in(one.digit, struck | other.cells) if is_place else None)
+
+    def _left_in(self, digit: Digit, cells: CellSet) -> HouseNumber | None:
+        """Find the house that holds these places of a digit, and the fewest others."""
+
+        def others(house: HouseNumber) -> int:
+            return sum((cell, digit) in self.number for cell in bits(self.geometry.houses[house] & ~cells))
+
+        return min(self.geometry.houses_holding(cells), key=others, default=None)
 
 
 def rows_of(data: bytes, n_nodes: int) -> list[NodeSet]:
@@ -131,7 +148,7 @@ def _linked(board: Board, groups: list[Group]) -> Links:
     parts = [(group.digit, list(bits(group.cells)), group.line, group.box) for group in groups]
     houses = [list(cells) for cells in geometry.cells]
     core = _core.Links(geometry.n_digits, masks, houses, list(geometry.is_full), parts)
-    return Links(candidates, number, nodes, is_on, core)
+    return Links(candidates, number, nodes, is_on, core, geometry)
 
 
 def _candidates_of(board: Board) -> tuple[list[Candidate], dict[Candidate, CandidateIndex], list[Node]]:

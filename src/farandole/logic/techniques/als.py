@@ -8,11 +8,12 @@ The sets of a board are numbered; `farandole._core.AlmostLocked` finds them and 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from itertools import pairwise
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise, product
 from typing import TypeAlias
 
 from farandole import _core
+from farandole.language import tr, tr_counted
 from farandole.logic.board import Board, Candidate, CellSet, Digit, Geometry, bit_of, bits, digits_of, union
 from farandole.logic.inference.sets import Als, removes_of, tables
 from farandole.logic.step import Because, Level, LockedSet, Part, Step, Technique, technique
@@ -32,34 +33,60 @@ def tell_sets(step: Step, geometry: Geometry) -> Iterator[str]:
     because, sets = step.because, step.because.sets
     yield sets_named(geometry, sets)
     shared = [_commons(because, one, other, geometry) for one, other in pairwise(sets)]
-    apart = [
-        f"{one} and {other} can't both hold {listed(map(str, some), 'or')}"
-        for (one, other), some in zip(pairwise(SET_NAMES), shared, strict=False)
-    ]
-    of_it = str(shared[0][0]) if len(shared) == len(shared[0]) == 1 else "these digits"
-    yield f"{listed(apart)}, because all places of {of_it} there see each other"
-    lost = digits_in(step.removes)
-    if any(len(some) != 1 for some in shared):
+    for (one, other), some in zip(pairwise(SET_NAMES), shared, strict=False):
+        yield tr(
+            "{set} and {other} can't both hold {digits}, because all its places there see each other",
+            set=one,
+            other=other,
+            digits=listed(map(str, some), "or"),
+        )
+    last, lost = SET_NAMES[len(sets) - 1], digits_in(step.removes)
+    if len(sets) == 2 and len(shared[0]) == 2:
+        digits = listed(map(str, shared[0]))
+        yield tr(
+            "So one of A and B lacks one of {digits}, the other one the other, and neither lacks more", digits=digits
+        )
+        yield tr(
+            "So what sees all places of {digits} in both sets, or of another digit in one, is false", digits=digits
+        )
+        return
+    passed = next(_ways_through(shared), None)
+    if passed is None:
         yield rule(step)
         return
-    passed = [str(digit) for (digit,) in shared]
-    way = [f"If A lacks {lost[0]}, it holds {passed[0]}"]
+    claims = [tr("If A lacks {digit}, it holds {other}", digit=lost[0], other=passed[0])]
     for name, (digit, following) in zip(SET_NAMES[1:], pairwise([*passed, lost[0]]), strict=False):
-        way.append(f"so {name} lacks {digit} and holds {following}")
-    yield ", ".join(way)
+        claims.append(tr("so {set} lacks {digit} and holds {other}", set=name, digit=digit, other=following))
+    yield tr(", ").join(claims)
     if lost[1:]:
-        yield f"It is the same with {listed(lost[1:])}"
-    yield f"So A or {SET_NAMES[len(sets) - 1]} holds {listed(lost)}"
+        yield tr("It is the same with {digits}", digits=listed(lost[1:]))
+    yield tr("So A or {set} holds {digits}", set=last, digits=listed(lost))
+
+
+def _ways_through(shared: Sequence[Sequence[Digit]]) -> Iterator[tuple[Digit, ...]]:
+    """List choices of a restricted common for each two sets, no two in a row the same."""
+    for digits in product(*shared):
+        if all(one != other for one, other in pairwise(digits)):
+            yield digits
 
 
 def sets_named(geometry: Geometry, sets: Iterable[LockedSet]) -> str:
     """Say which cells and digits the sets are, and what they have in common."""
     said = [
-        f"{name} is {listed(cells_named(geometry, some.cells))}, with {listed(digits_named(some.digits))}"
+        tr(
+            "{set} is {cells}, with {digits}",
+            set=name,
+            cells=listed(cells_named(geometry, some.cells)),
+            digits=listed(digits_named(some.digits)),
+        )
         for name, some in zip(SET_NAMES, sets, strict=False)
     ]
-    each = "each" if len(said) > 1 else "it"
-    return f"{'; '.join(said)}: {each} has one digit more than cells, so it can lack only one"
+    return tr_counted(
+        "{sets}: it has one digit more than cells, so it can lack only one",
+        "{sets}: each has one digit more than cells, so it can lack only one",
+        len(said),
+        sets=tr("; ").join(said),
+    )
 
 
 def _commons(because: Because, one: LockedSet, other: LockedSet, geometry: Geometry) -> list[Digit]:

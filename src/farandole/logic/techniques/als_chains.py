@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from farandole import _core
 from farandole.grid import Cell
+from farandole.language import tr
 from farandole.logic.board import Board, CellSet, Digit, DigitSet, Geometry, bit_of, bits, digits_of, has_digit, union
 from farandole.logic.inference.sets import Als, alses, removes_of, tables
 from farandole.logic.step import Because, Level, LockedSet, Step, technique
@@ -23,13 +24,13 @@ def _tell_blossom(step: Step, geometry: Geometry) -> Iterator[str]:
     because = step.because
     stem, lost = listed(cells_named(geometry, because.cells)), listed(digits_in(step.removes))
     digits = [digit for cell, digit in because.parts[COMMON] if because.cells >> cell & 1]
-    yield f"{stem} is {listed(map(str, digits), 'or')}"
+    yield tr("{cell} is {digits}", cell=stem, digits=listed(map(str, digits), "or"))
     yield sets_named(geometry, because.sets)
-    yield "; ".join(
-        f"if {stem} is {digit}, {name} lacks it and holds {lost}"
-        for name, digit in zip(SET_NAMES, digits, strict=False)
-    ).replace("if", "If", 1)
-    yield f"So {listed(SET_NAMES[: len(because.sets)], 'or')} holds {lost}"
+    for name, digit in zip(SET_NAMES, digits, strict=False):
+        yield tr(
+            "If {cell} is {digit}, {set} lacks it and holds {others}", cell=stem, digit=digit, set=name, others=lost
+        )
+    yield tr("So {sets} holds {digits}", sets=listed(SET_NAMES[: len(because.sets)], "or"), digits=lost)
 
 
 @technique(

@@ -12,6 +12,7 @@ from itertools import combinations
 from typing import TypeAlias
 
 from farandole.grid import Cell
+from farandole.language import tr
 from farandole.logic.board import (
     Board,
     Cage,
@@ -46,9 +47,14 @@ NEEDED = Part("needed")  # a place in a cage for the digit that it must hold
 def _tell_needed(step: Step, geometry: Geometry) -> Iterator[str]:
     because = step.because
     ((digit, places),) = by_digit(because.parts[NEEDED]).items()
-    cells = listed(cells_named(geometry, because.cells))
-    yield f"The cage of {cells} adds up to {because.total}, and whatever it holds, there is a {digit} in it"
-    yield f"So {digit} is in {listed(cells_named(geometry, places), 'or')}, and in no cell that sees all of these"
+    yield tr(
+        "The cage of {cells} adds up to {total}, and whatever it holds, there is a {digit} in it",
+        cells=listed(cells_named(geometry, because.cells)),
+        total=because.total,
+        digit=digit,
+    )
+    places_named = listed(cells_named(geometry, places), "or")
+    yield tr("So {digit} is in {cells}, and in no cell that sees all of these", digit=digit, cells=places_named)
 
 
 @technique("Cage Combinations", Level.MEDIUM, aliases=("Killer Combinations",), source=_SOURCE, tell=totals)

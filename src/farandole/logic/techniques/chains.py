@@ -16,6 +16,7 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from farandole.grid import Cell
+from farandole.language import tr
 from farandole.logic.board import (
     Board,
     Candidate,
@@ -32,6 +33,7 @@ from farandole.logic.board import (
 from farandole.logic.step import Because, Level, Link, Node, Part, Step, Technique, technique
 from farandole.logic.techniques.coloring import COLORS
 from farandole.logic.wording.proofs import chained
+from farandole.logic.wording.words import listed
 
 _SOURCE = "Bernhard Hobiger, HoDoKu 2.2, ChainSolver"
 
@@ -43,6 +45,24 @@ _Numbers: TypeAlias = int  # a set of nodes: bit n for node n
 _tell = partial(chained, but=(END,))
 
 
+def _tell_pairs(step: Step, geometry: Geometry) -> Iterator[str]:
+    (way,), name = step.because.links, geometry.grid.cell_name
+    cells = dict.fromkeys(name(cell) for link in way for cell in bits(link.start.cells))
+    one, two = digits_of(step.because.digits)
+    these, those = (
+        listed(name(cell) for cell, digit in step.because.parts[COLORS[0]] if digit == some) for some in (one, two)
+    )
+    yield tr("{cells} have only {one} and {two} left, and each sees the next", cells=listed(cells), one=one, two=two)
+    yield tr(
+        "If {these} are {one}, then {those} are {two}, and the other way round",
+        these=these,
+        those=those,
+        one=one,
+        two=two,
+    )
+    yield tr("So what sees one of these and one of those can't be either")
+
+
 @technique(
     "Remote Pair",
     Level.HARD,
@@ -50,7 +70,7 @@ _tell = partial(chained, but=(END,))
     code="0703",
     aliases=("Remote Pairs",),
     source=_SOURCE,
-    tell=partial(chained, but=COLORS),
+    tell=_tell_pairs,
 )
 def remote_pair(board: Board, *, max_length: int = 20) -> Iterator[Step]:
     """Cells with the same two candidates, each seeing the next, hold one digit and the other in turn.
@@ -214,7 +234,7 @@ def _chains(technique: Technique, ways: Iterable[tuple[_Strike, _Way]], max_hops
                 digits=bit_of(digit),
                 cells=set_of(cell for cell, _ in candidates),
                 parts={END: (candidates[0], candidates[-1])},
-                links=(_links(candidates),),
+                links=(_links(web.geometry, candidates),),
             )
             yield Step(technique, (), tuple((cell, digit) for cell in bits(cells)), because)
 
@@ -319,9 +339,15 @@ def _joins(web: _Web, start: _Number, ends: _Numbers, hops: int, *, is_exact: bo
             yield from extend([start, first], used | 1 << candidates[first][0], hops)
 
 
-def _links(candidates: Iterable[Candidate], *, starts_strong: bool = True) -> tuple[Link, ...]:
-    nodes = [Node(digit, 1 << cell) for cell, digit in candidates]
-    return tuple(Link(a, b, is_strong=(n % 2 == 0) is starts_strong) for n, (a, b) in enumerate(pairwise(nodes)))
+def _links(geometry: Geometry, candidates: Iterable[Candidate]) -> tuple[Link, ...]:
+    """Link candidates, strongly and weakly in turn."""
+    links = []
+    for n, ((a, one), (b, other)) in enumerate(pairwise(candidates)):
+        is_strong = n % 2 == 0
+        shared = (house for house in geometry.houses_of[a] if geometry.houses[house] >> b & 1)
+        house = next(shared, None) if is_strong and one == other else None
+        links.append(Link(Node(one, 1 << a), Node(other, 1 << b), is_strong, house=house))
+    return tuple(links)
 
 
 def _common(board: Board, cell: Cell, other: Cell) -> CellSet:
@@ -367,6 +393,6 @@ def _remote_pair(board: Board, chain: tuple[Cell, ...], removes: tuple[Candidate
             COLORS[0]: tuple((cell, one if n % 2 == 0 else two) for n, cell in enumerate(chain)),
             COLORS[1]: tuple((cell, two if n % 2 == 0 else one) for n, cell in enumerate(chain)),
         },
-        links=(_links(way),),
+        links=(_links(board.geometry, way),),
     )
     return Step(remote_pair, (), removes, because)

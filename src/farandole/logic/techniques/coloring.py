@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import permutations
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations, permutations, product
 from typing import TypeAlias
 
 from farandole.grid import Cell
+from farandole.language import tr, tr_counted
 from farandole.logic.board import (
     Board,
     Candidate,
@@ -17,35 +18,135 @@ from farandole.logic.board import (
     bits,
     digits_of,
     for_places,
-    is_single,
     union,
 )
 from farandole.logic.inference.one_digit import conjugates, doubtful
 from farandole.logic.step import Because, Level, Part, Step, Technique, only, technique
-from farandole.logic.wording.proofs import conclusion
-from farandole.logic.wording.words import by_digit, cells_named, listed
+from farandole.logic.wording.words import by_digit, cells_named, houses_named, listed
 
 _SCORED = "Bernhard Hobiger, HoDoKu 2.2, ColoringSolver"
 
 Colors: TypeAlias = tuple[CellSet, CellSet]  # the digit is in all of one and in none of the other
 
-COLORS = tuple(Part(f"color {n}") for n in (1, 2, 3, 4))
+COLORS = (Part("color 1"), Part("color 2"), Part("color 3"), Part("color 4"))
 
 
-def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
-    first, second = (
-        listed(
-            f"{listed(cells_named(geometry, cells))} {'is' if is_single(cells) else 'are'} {digit}"
-            for digit, cells in by_digit(step.because.parts[color]).items()
-        )
-        for color in COLORS[:2]
+def _tell_trap(step: Step, geometry: Geometry) -> Iterator[str]:
+    yield _two_colors(step, geometry, 0)
+    yield tr("So no cell that sees both colors is {digit}", digit=step.removes[0][1])
+
+
+def _tell_wrap(step: Step, geometry: Geometry) -> Iterator[str]:
+    yield _two_colors(step, geometry, 0)
+    parts = step.because.parts
+    color = next(part for part in COLORS if set(parts[part]) & set(step.removes))
+    (digit, cells), *_ = by_digit(parts[color]).items()
+    one, other = next((a, b) for a, b in combinations(bits(cells), 2) if geometry.peers[a] >> b & 1)
+    house = houses_named(geometry, geometry.houses_holding(1 << one | 1 << other))[0]
+    yield tr(
+        "{cells} have the same color, but both are in {house} and can't both be {digit}",
+        cells=listed(cells_named(geometry, 1 << one | 1 << other)),
+        house=house,
+        digit=digit,
     )
-    yield f"By strong links, either {first} (color 1), or else {second} (color 2)"
-    yield conclusion(step)
+    yield tr("So {color} is false", color=tr(color))
+
+
+def _two_colors(step: Step, geometry: Geometry, start: int) -> str:
+    """Say what two colors are, the first and the second, or the third and the fourth."""
+    first, second = COLORS[start : start + 2]
+    parts = step.because.parts
+    return tr(
+        "By strong links, either {claims} ({color}), or else {others} ({other_color})",
+        claims=_claims(parts[first], geometry),
+        color=tr(first),
+        others=_claims(parts[second], geometry),
+        other_color=tr(second),
+    )
+
+
+def _claims(candidates: Iterable[Candidate], geometry: Geometry) -> str:
+    return listed(
+        tr_counted(
+            "{cells} is {digit}",
+            "{cells} are {digit}",
+            cells.bit_count(),
+            cells=listed(cells_named(geometry, cells)),
+            digit=digit,
+        )
+        for digit, cells in by_digit(candidates).items()
+    )
+
+
+def _tell_two_pairs(step: Step, geometry: Geometry) -> Iterator[str]:
+    yield _two_colors(step, geometry, 0)
+    yield _two_colors(step, geometry, 2)
+    parts, ((digit, _), *_) = step.because.parts, by_digit(step.because.parts[COLORS[0]]).items()
+    cells = {color: by_digit(parts[color])[digit] for color in COLORS}
+    meet = [
+        (one, other) for one, other in product(COLORS[:2], COLORS[2:]) if _seen_by(geometry, cells[one]) & cells[other]
+    ]
+    opposite = dict(zip(COLORS, (COLORS[1], COLORS[0], COLORS[3], COLORS[2]), strict=True))
+    if step.technique is multi_colors_2:
+        caught = [one for one in COLORS[:2] if all((one, other) in meet for other in COLORS[2:])]
+        for color in caught:
+            yield tr(
+                "Places of {color} see places of {first} and of {second}, one of which is true",
+                color=tr(color),
+                first=tr(COLORS[2]),
+                second=tr(COLORS[3]),
+            )
+        yield tr("So {color} is false", color=listed(map(tr, caught)))
+        return
+    for one, other in meet:
+        yield tr(
+            "A place of {color} sees one of {other}, so not both are true, and {first} or {second} is",
+            color=tr(one),
+            other=tr(other),
+            first=tr(opposite[one]),
+            second=tr(opposite[other]),
+        )
+    yield tr("So no cell that sees both of these is {digit}", digit=digit)
+
+
+def _tell_medusa(step: Step, geometry: Geometry) -> Iterator[str]:
+    yield _two_colors(step, geometry, 0)
+    parts = step.because.parts
+    false = [part for part in COLORS[:2] if set(step.removes) <= set(parts[part])]
+    if not false:
+        yield tr("So what both colors rule out is false")
+        return
+    (color,) = false
+    if clash := next(_clashes(parts[color], geometry), None):
+        (one, digit), (other, other_digit) = clash
+        if one == other:
+            yield tr(
+                "{cell} can't be {digits} at once, as {color} has it",
+                cell=geometry.grid.cell_name(one),
+                digits=listed(map(str, sorted((digit, other_digit)))),
+                color=tr(color),
+            )
+        else:
+            yield tr(
+                "{cells} can't both be {digit}, as {color} has it",
+                cells=listed(cells_named(geometry, 1 << one | 1 << other)),
+                digit=digit,
+                color=tr(color),
+            )
+    else:
+        yield tr("{color} would leave a cell without a digit, or a house without a place for one", color=tr(color))
+    yield tr("So {color} is false", color=tr(color))
+
+
+def _clashes(candidates: Sequence[Candidate], geometry: Geometry) -> Iterator[tuple[Candidate, Candidate]]:
+    """List pairs of candidates that can't both be true."""
+    for one, other in combinations(candidates, 2):
+        if one[0] == other[0] or (one[1] == other[1] and geometry.peers[one[0]] >> other[0] & 1):
+            yield one, other
 
 
 @technique(
-    "Simple Colors Trap", Level.HARD, score=150, code="0500", aliases=("Color Trap",), source=_SCORED, tell=_tell
+    "Simple Colors Trap", Level.HARD, score=150, code="0500", aliases=("Color Trap",), source=_SCORED, tell=_tell_trap
 )
 def simple_colors_trap(board: Board) -> Iterator[Step]:
     """The places of a digit, joined by strong links, take two colors in turn.
@@ -56,7 +157,7 @@ def simple_colors_trap(board: Board) -> Iterator[Step]:
 
 
 @technique(
-    "Simple Colors Wrap", Level.HARD, score=150, code="0501", aliases=("Color Wrap",), source=_SCORED, tell=_tell
+    "Simple Colors Wrap", Level.HARD, score=150, code="0501", aliases=("Color Wrap",), source=_SCORED, tell=_tell_wrap
 )
 def simple_colors_wrap(board: Board) -> Iterator[Step]:
     """The places of a digit, joined by strong links, take two colors in turn, and two of one color see each other.
@@ -75,7 +176,7 @@ def simple_colors(board: Board) -> Iterator[Step]:
             yield from _struck(simple_colors_trap, board, digit, _seen_by_both(board.geometry, *colors), colors)
 
 
-@technique("Multi Colors 1", Level.HARD, score=200, code="0502", source=_SCORED)
+@technique("Multi Colors 1", Level.HARD, score=200, code="0502", source=_SCORED, tell=_tell_two_pairs)
 def multi_colors_1(board: Board) -> Iterator[Step]:
     """Of two pairs of colors of a digit, a color of one sees a color of the other.
 
@@ -84,7 +185,7 @@ def multi_colors_1(board: Board) -> Iterator[Step]:
     return only(multi_colors_1, multi_colors(board))
 
 
-@technique("Multi Colors 2", Level.HARD, score=200, code="0503", source=_SCORED)
+@technique("Multi Colors 2", Level.HARD, score=200, code="0503", source=_SCORED, tell=_tell_two_pairs)
 def multi_colors_2(board: Board) -> Iterator[Step]:
     """Of two pairs of colors of a digit, a color of one sees both of the other.
 
@@ -159,7 +260,7 @@ def _struck(
     code="0507",
     aliases=("Ultracoloring",),
     source="http://www.sudopedia.org/wiki/3D_Medusa",
-    tell=_tell,
+    tell=_tell_medusa,
 )
 def medusa_3d(board: Board) -> Iterator[Step]:
     """Candidates of all digits, joined by strong links in houses and by cells with two digits, take two colors in turn.

@@ -11,6 +11,7 @@ one of them, the pattern's other digits go (type 4).
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 from itertools import combinations
 from typing import TypeAlias
@@ -31,54 +32,24 @@ from farandole.logic.board import (
     set_of,
     union,
 )
-from farandole.logic.step import Because, Level, Node, Part, Step, Technique, only, technique
+from farandole.logic.step import Because, Level, LockedSet, Step, Technique, only, technique
+from farandole.logic.techniques.swaps import GUARD, PINNED, tell_grave, tell_guarded, tell_reverse
 from farandole.logic.techniques.uniqueness import grave, naked
-from farandole.logic.wording.chains import excludes
-from farandole.logic.wording.proofs import rule
-from farandole.logic.wording.words import cells_named, digits_named, listed
 
+_Removes: TypeAlias = tuple[Candidate, ...]
 Pattern: TypeAlias = Mapping[Cell, DigitSet]  # cells, and a mask of the digits that would be deadly there
 
 _SUDOPEDIA = "http://www.sudopedia.org/wiki/"
 
-GUARD = Part("guard")  # a candidate without which the pattern would be there: one of them is true
-
-
-def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
-    because = step.because
-    cells, digits = listed(cells_named(geometry, because.cells)), listed(digits_named(because.digits))
-    yield f"Unless {_claimed(step, geometry)}, the digits {digits} could be swapped in {cells}"
-    yield "Then there would be a second solution"
-    yield _so(step, geometry)
-
-
-def _tell_grave(step: Step, geometry: Geometry) -> Iterator[str]:
-    yield (
-        f"Unless {_claimed(step, geometry)}, all open cells have two digits left, "
-        "and each digit has two places in each house where it is missing"
-    )
-    yield "Then there would be two solutions or none"
-    yield _so(step, geometry)
-
-
-def _claimed(step: Step, geometry: Geometry) -> str:
-    """Say that one of the guards is true."""
-    of_cell: dict[Cell, list[str]] = {}
-    for cell, digit in step.because.parts[GUARD]:
-        of_cell.setdefault(cell, []).append(str(digit))
-    return listed(
-        (f"{geometry.grid.cell_name(cell)} is {listed(digits, 'or')}" for cell, digits in of_cell.items()), "or"
-    )
-
-
-def _so(step: Step, geometry: Geometry) -> str:
-    guards = [Node(digit, 1 << cell) for cell, digit in step.because.parts[GUARD]]
-    is_enough = all(excludes(geometry, guard, gone) for guard in guards for gone in step.removes)
-    return f"So {_claimed(step, geometry)}" if is_enough else rule(step)
-
 
 @technique(
-    "Unique Loop", Level.HARD, code="0620", se=4.6, source=f"{_SUDOPEDIA}Unique_Loop", assumes_unique=True, tell=_tell
+    "Unique Loop",
+    Level.HARD,
+    code="0620",
+    se=4.6,
+    source=f"{_SUDOPEDIA}Unique_Loop",
+    assumes_unique=True,
+    tell=tell_guarded,
 )
 def unique_loop(board: Board, *, max_cells: int = 14) -> Iterator[Step]:
     """All cells of a ring, six or more, have the same two candidates, and each house that it meets has two of them.
@@ -133,7 +104,7 @@ def _alternates(geometry: Geometry, ring: CellSet, odd: CellSet) -> bool:
     aliases=("Extended Rectangle",),
     source=f"{_SUDOPEDIA}Extended_Unique_Rectangle",
     assumes_unique=True,
-    tell=_tell,
+    tell=tell_guarded,
 )
 def extended_rectangle(board: Board) -> Iterator[Step]:
     """Three cells of a line, and their neighbors in another line and in the same boxes, have the same three candidates.
@@ -150,7 +121,7 @@ def extended_rectangle(board: Board) -> Iterator[Step]:
     aliases=("MUG",),
     source="http://forum.enjoysudoku.com/mugs-and-bugs-t3765.html",
     assumes_unique=True,
-    tell=_tell,
+    tell=tell_guarded,
 )
 def multivalue_grave(board: Board) -> Iterator[Step]:
     """An extended rectangle has the digits ab, abc and bc in its three pairs of cells, all of abc in some cell.
@@ -220,7 +191,7 @@ def _may_swap(geometry: Geometry, rungs: tuple[Rung, ...]) -> bool:
     return True
 
 
-@technique("BUG-Lite", Level.HARD, code="0622", source=f"{_SUDOPEDIA}BUG_Lite", assumes_unique=True, tell=_tell)
+@technique("BUG-Lite", Level.HARD, code="0622", source=f"{_SUDOPEDIA}BUG_Lite", assumes_unique=True, tell=tell_guarded)
 def bug_lite(board: Board, *, max_cells: int = 10) -> Iterator[Step]:
     """Cells have two digits each, three or more in all, and each digit is in none or two of them in each house.
 
@@ -276,7 +247,7 @@ def _lite(
         yield from _lite(board, usable, {**pattern, cell: usable[cell]}, max_cells)
 
 
-@technique("BUG Type 2", Level.HARD, se=5.7, source=f"{_SUDOPEDIA}BUG_Type_2", assumes_unique=True, tell=_tell_grave)
+@technique("BUG Type 2", Level.HARD, se=5.7, source=f"{_SUDOPEDIA}BUG_Type_2", assumes_unique=True, tell=tell_grave)
 def bug_type_2(board: Board) -> Iterator[Step]:
     """Without one digit in some cells, each open cell would have two digits, and each digit two places in a house.
 
@@ -285,7 +256,7 @@ def bug_type_2(board: Board) -> Iterator[Step]:
     return _graves(bug_type_2, board, 2)
 
 
-@technique("BUG Type 3", Level.HARD, se=5.8, source=f"{_SUDOPEDIA}BUG_Type_3", assumes_unique=True, tell=_tell_grave)
+@technique("BUG Type 3", Level.HARD, se=5.8, source=f"{_SUDOPEDIA}BUG_Type_3", assumes_unique=True, tell=tell_grave)
 def bug_type_3(board: Board) -> Iterator[Step]:
     """Without some digits in two cells of a house, each cell would have two digits, each digit two places in a house.
 
@@ -294,7 +265,7 @@ def bug_type_3(board: Board) -> Iterator[Step]:
     return _graves(bug_type_3, board, 3)
 
 
-@technique("BUG Type 4", Level.HARD, se=5.7, source=f"{_SUDOPEDIA}BUG_Type_4", assumes_unique=True, tell=_tell_grave)
+@technique("BUG Type 4", Level.HARD, se=5.7, source=f"{_SUDOPEDIA}BUG_Type_4", assumes_unique=True, tell=tell_grave)
 def bug_type_4(board: Board) -> Iterator[Step]:
     """Without some digits in two cells of a house, the board would be a grave; another digit must be in one of the two.
 
@@ -322,30 +293,38 @@ def _guarded(
     more = union(bit_of(digit) for _, digit in guards)
     if not guards:
         return
-    found: list[tuple[Candidate, ...]] = []
+    because = Because(union(pattern.values()), set_of(pattern), parts={GUARD: guards})
+    found: list[Step] = []
+
+    def note(removes: tuple[Candidate, ...], because: Because = because) -> None:
+        if removes:
+            found.append(Step(technique, (), removes, because))
+
     if 1 in types and len(cells) == 1:
-        found.append(board.candidates_in(1 << cells[0], pattern[cells[0]]))
+        note(board.candidates_in(1 << cells[0], pattern[cells[0]]))
     if 2 in types and len(cells) > 1 and more.bit_count() == 1:
-        found.append(board.removed_by(board.geometry.seen_by_all(cells), (more.bit_length(),)))
+        note(board.removed_by(board.geometry.seen_by_all(cells), (more.bit_length(),)))
     if len(cells) == 2 and cells[1] in bits(board.geometry.peers[cells[0]]):
         if 3 in types:
-            found += _as_one_cell(board, cells, more)
+            for house, some, removes in _as_one_cell(board, cells, more):
+                note(removes, replace(because, houses=(house,), sets=(some,)))
         if 4 in types:
-            found += _pinned(board, pattern, cells)
-    for removes in found:
-        if removes:
-            yield Step(technique, (), removes, Because(union(pattern.values()), set_of(pattern), parts={GUARD: guards}))
+            for house, digit, removes in _pinned(board, pattern, cells):
+                pinned = tuple((cell, digit) for cell in cells)
+                note(removes, replace(because, houses=(house,), parts={GUARD: guards, PINNED: pinned}))
+    yield from found
 
 
-def _as_one_cell(board: Board, cells: list[Cell], more: DigitSet) -> Iterator[tuple[Candidate, ...]]:
+def _as_one_cell(board: Board, cells: list[Cell], more: DigitSet) -> Iterator[tuple[HouseNumber, LockedSet, _Removes]]:
     together = set_of(cells)
     for house in board.geometry.houses_holding(together):
         others = [cell for cell in board.geometry.cells[house] if board.masks[cell] and cell not in cells]
         for some, digits in naked(board.masks, others, 0, more, 1):
-            yield board.candidates_in(board.geometry.houses[house] & ~some & ~together, digits)
+            struck = board.candidates_in(board.geometry.houses[house] & ~some & ~together, digits)
+            yield house, LockedSet(some, digits), struck
 
 
-def _pinned(board: Board, pattern: Pattern, cells: list[Cell]) -> Iterator[tuple[Candidate, ...]]:
+def _pinned(board: Board, pattern: Pattern, cells: list[Cell]) -> Iterator[tuple[HouseNumber, Digit, _Removes]]:
     first, second = cells
     geometry = board.geometry
     for house in geometry.houses_holding(set_of(cells)):
@@ -353,10 +332,17 @@ def _pinned(board: Board, pattern: Pattern, cells: list[Cell]) -> Iterator[tuple
             places = geometry.houses[house] & board.places[digit]
             if geometry.is_full[house] and places and not places & ~set_of(cells):
                 struck = {cell: board.masks[cell] & pattern[cell] & ~bit_of(digit) for cell in cells}
-                yield tuple((cell, other) for cell in cells for other in digits_of(struck[cell]))
+                yield house, digit, tuple((cell, other) for cell in cells for other in digits_of(struck[cell]))
 
 
-@technique("Reverse BUG", Level.HARD, code="0623", source=f"{_SUDOPEDIA}Reverse_BUG", assumes_unique=True)
+@technique(
+    "Reverse BUG",
+    Level.HARD,
+    code="0623",
+    source=f"{_SUDOPEDIA}Reverse_BUG",
+    assumes_unique=True,
+    tell=tell_reverse,
+)
 def reverse_bug(board: Board) -> Iterator[Step]:
     """A digit in a cell would close a set of cells, none a given, with two digits, both in each house that it meets.
 

@@ -7,8 +7,22 @@ from itertools import combinations, product
 from typing import TypeAlias
 
 from farandole.grid import Cell
-from farandole.logic.board import Board, CellSet, Digit, HouseNumber, Kind, bits, digits_of, is_single, set_of, union
+from farandole.language import tr
+from farandole.logic.board import (
+    Board,
+    CellSet,
+    Digit,
+    Geometry,
+    HouseNumber,
+    Kind,
+    bits,
+    digits_of,
+    is_single,
+    set_of,
+    union,
+)
 from farandole.logic.step import Because, Level, Part, Step, Technique, only, technique
+from farandole.logic.wording.words import cells_named, digits_named, houses_named, listed
 
 _SOURCE = "champagne, Exotic patterns, and David P. Bird, JExocet Compendium, New Sudoku Players' Forum 2012-2013"
 
@@ -18,7 +32,23 @@ BASE = Part("base")
 TARGET = Part("target")
 
 
-@technique("Junior Exocet", Level.EXTREME, aliases=("JExocet", "Exocet"), source=_SOURCE)
+def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
+    because = step.because
+    base, targets = (
+        listed(cells_named(geometry, set_of(cell for cell, _ in because.parts[part]))) for part in (BASE, TARGET)
+    )
+    digits, lines = listed(digits_named(because.digits), "or"), listed(houses_named(geometry, because.covers))
+    yield tr("The base, {cells}, holds two of {digits}", cells=base, digits=digits)
+    yield tr(
+        "In {lines}, each of these has places only in two houses, and in the targets {cells}",
+        lines=lines,
+        cells=targets,
+    )
+    yield tr("The three lines need each digit of the base three times, and the two houses hold it only twice")
+    yield tr("So the targets hold the two digits of the base, and nothing else")
+
+
+@technique("Junior Exocet", Level.EXTREME, aliases=("JExocet", "Exocet"), source=_SOURCE, tell=_tell)
 def junior_exocet(board: Board) -> Iterator[Step]:
     """In three lines across, each digit of two base cells has places only in two houses and in two target cells.
 
@@ -28,7 +58,7 @@ def junior_exocet(board: Board) -> Iterator[Step]:
     return only(junior_exocet, exocets(board))
 
 
-@technique("Senior Exocet", Level.EXTREME, source=_SOURCE)
+@technique("Senior Exocet", Level.EXTREME, source=_SOURCE, tell=_tell)
 def senior_exocet(board: Board) -> Iterator[Step]:
     """As in a junior exocet, two base cells send their digits to two target cells in three lines across.
 

@@ -7,37 +7,69 @@ from itertools import combinations
 from typing import TypeAlias
 
 from farandole.grid import Cell
+from farandole.language import tr
 from farandole.logic.board import (
     Board,
     Candidate,
     CellSet,
     DigitSet,
+    Geometry,
     HouseNumber,
     Kind,
     bits,
     digits_of,
     set_of,
+    union,
 )
-from farandole.logic.step import Because, Level, Step, Technique, technique
+from farandole.logic.step import Because, Level, Part, Step, Technique, technique
+from farandole.logic.wording.houses import house_named
+from farandole.logic.wording.words import cells_named, digits_named, houses_named, listed
 
 _SOURCE = "shye, Fireworks, New Sudoku Players' Forum 2021 (t39513)"
 
 _Firework: TypeAlias = tuple[Cell, CellSet, DigitSet]  # the stem, its two wings, digits
 
 
-@technique("Triple Firework", Level.UNFAIR, aliases=("Firework Triple",), source=_SOURCE)
+STEM = Part("stem")  # a digit in the cell from which it bursts
+
+
+def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
+    because, digits = step.because, listed(digits_named(step.because.digits))
+    stems = {cell: [digit for other, digit in because.parts[STEM] if other == cell] for cell, _ in because.parts[STEM]}
+    wings = because.cells & ~set_of(stems)
+    cells = listed(cells_named(geometry, because.cells))
+    for stem, some in stems.items():
+        box = next(house for house in geometry.houses_of[stem] if geometry.kinds[house] is Kind.BOX)
+        lines = [geometry.houses_holding(1 << stem | 1 << wing)[0] for wing in bits(wings)]
+        yield tr(
+            "Outside {box}, {lines} have room for {digits} only in {cells}",
+            box=house_named(geometry, box),
+            lines=listed(houses_named(geometry, lines)),
+            digits=listed(map(str, some)),
+            cells=listed(cells_named(geometry, wings)),
+        )
+        yield tr(
+            "If one of {digits} were neither there nor in {cell}, {box} would hold it twice",
+            digits=listed(map(str, some)),
+            cell=geometry.grid.cell_name(stem),
+            box=house_named(geometry, box),
+        )
+    yield tr("So {cells} hold {digits}, and nothing else", cells=cells, digits=digits)
+
+
+@technique("Triple Firework", Level.UNFAIR, aliases=("Firework Triple",), source=_SOURCE, tell=_tell)
 def triple_firework(board: Board) -> Iterator[Step]:
     """Outside the box of a cell, its row and its column have three digits only in one cell each.
 
     Each of the three digits is in one of these three cells, which hold nothing else.
     """
     for stem, wings, mask in _fireworks(board, 3):
-        step = _filled(triple_firework, board, {stem: mask, **dict.fromkeys(bits(wings), mask)}, mask)
+        step = _filled(triple_firework, board, {stem: mask}, wings)
         if step is not None:
             yield step
 
 
-@technique("Quadruple Firework", Level.UNFAIR, aliases=("Firework Quad",), source=_SOURCE)
+@technique("Quadruple Firework", Level.UNFAIR, aliases=("Firework Quad",), source=_SOURCE, tell=_tell)
 def quadruple_firework(board: Board) -> Iterator[Step]:
     """Two digits burst from a cell into two others, and two more digits burst into these from a fourth cell.
 
@@ -50,9 +82,7 @@ def quadruple_firework(board: Board) -> Iterator[Step]:
         for (one, first), (other, second) in combinations(stems, 2):
             if one == other or first & second or wings >> one & 1 or wings >> other & 1:
                 continue
-            both = first | second
-            allowed = {one: first, other: second, **dict.fromkeys(bits(wings), both)}
-            step = _filled(quadruple_firework, board, allowed, both)
+            step = _filled(quadruple_firework, board, {one: first, other: second}, wings)
             if step is not None:
                 yield step
 
@@ -91,9 +121,12 @@ def _from_stem(
             yield stem, right | below, mask
 
 
-def _filled(technique: Technique, board: Board, allowed: dict[Cell, DigitSet], mask: DigitSet) -> Step | None:
-    """Strike what the cells can't hold."""
+def _filled(technique: Technique, board: Board, stems: dict[Cell, DigitSet], wings: CellSet) -> Step | None:
+    """Strike what stems, each with its own digits, and wings, with the digits of all, can't hold."""
+    mask = union(stems.values())
+    allowed = {**stems, **dict.fromkeys(bits(wings), mask)}
     removes: tuple[Candidate, ...] = tuple(
         (cell, digit) for cell, some in sorted(allowed.items()) for digit in digits_of(board.masks[cell] & ~some)
     )
-    return Step(technique, (), removes, Because(mask, set_of(allowed))) if removes else None
+    parts = {STEM: tuple((cell, digit) for cell, some in stems.items() for digit in digits_of(some))}
+    return Step(technique, (), removes, Because(mask, set_of(allowed), parts=parts)) if removes else None

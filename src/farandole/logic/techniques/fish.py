@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from farandole.logic.board import Board, Candidate, CellSet, Digit, Geometry, Kind, bit_of, bits, is_single, set_of
+from farandole.language import tr, tr_counted
+from farandole.logic.board import Board, Candidate, CellSet, Digit, Geometry, Kind, bit_of, bits, set_of
 from farandole.logic.inference.one_digit import doubtful
 from farandole.logic.step import Because, Level, Part, Step, Technique, only, technique
 from farandole.logic.techniques.fish_search import Fish, Shape, all_fish
-from farandole.logic.wording.proofs import parts_named, rule
-from farandole.logic.wording.words import cells_named, digits_named, houses_named, listed, plural
+from farandole.logic.wording.proofs import parts_named
+from farandole.logic.wording.words import cells_named, cells_said, digits_named, houses_named, listed
 
 _SOURCE = "The Ultimate Fish Guide, http://forum.enjoysudoku.com/the-ultimate-fish-guide-t4993.html"
 _SCORED = f"{_SOURCE}; HoDoKu 2.2, FishSolver"
@@ -40,39 +41,73 @@ ENDO_FIN = Part("endo fin")  # a place in two bases
 CANNIBAL = Part("cannibal")  # a place in two covers, which the fish strikes
 _PARTS = (FIN, ENDO_FIN, CANNIBAL)
 
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven")
-
 
 def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
     because = step.because
-    bases, covers = because.houses, because.covers
-    yield all_places(because, geometry)
-    if len(bases) != len(covers) or set(because.parts) - {FIN, ENDO_FIN}:
-        yield from parts_named(because, geometry, but=(FIN, ENDO_FIN))
-        yield rule(step)
+    if len(because.houses) != len(because.covers):
+        yield from _tell_siamese(because, geometry)
         return
-    digit, fins = listed(digits_named(because.digits)), _fins(because)
-    each = f"one in each of {listed(houses_named(geometry, covers))}"
-    full = f"these cells hold {_NUMBERS[len(bases)]} {digit}s, {each}, and no other cell there is {digit}"
+    yield all_places(because, geometry)
+    covers, fins = listed(houses_named(geometry, because.covers)), cells_named(geometry, _fins(because))
+    (digit,) = digits_named(because.digits)
+    if cannibals := cells_named(geometry, set_of(cell for cell, _ in because.parts.get(CANNIBAL, ()))):
+        yield tr(
+            "A {digit} in {cells} would count for two of {covers}, and leave too few of them for {bases}",
+            digit=digit,
+            cells=listed(cannibals, "or"),
+            covers=covers,
+            bases=listed(houses_named(geometry, because.houses)),
+        )
     if not fins:
-        yield f"So {full}"
-    elif is_single(fins):
-        yield f"If the fin is not {digit}, {full}"
-        yield f"If it is {digit}, what sees it is not"
-        yield "So the result is the same either way"
+        yield tr("So {houses} have their {digit}s in these cells, and in no others", houses=covers, digit=digit)
+    elif len(fins) == 1:
+        yield tr(
+            "If the fin {cell} is not {digit}, {houses} have their {digit}s in these cells, and in no others",
+            cell=fins[0],
+            houses=covers,
+            digit=digit,
+        )
+        yield tr("If it is {digit}, no cell that sees it is", digit=digit)
+        yield tr("So the result is the same either way")
     else:
-        yield f"If no fin is {digit}, {full}"
-        yield f"If a fin is {digit}, what sees all fins is not"
-        yield "So the result is the same either way"
+        yield tr(
+            "If no fin is {digit}, {houses} have their {digit}s in these cells, and in no others",
+            houses=covers,
+            digit=digit,
+        )
+        yield tr("If a fin is {digit}, no cell that sees all fins is", digit=digit)
+        yield tr("So the result is the same either way")
+
+
+def _tell_siamese(because: Because, geometry: Geometry) -> Iterator[str]:
+    n_bases = len(because.houses)
+    bases, covers, others = (
+        listed(houses_named(geometry, houses))
+        for houses in (because.houses, because.covers[:n_bases], because.covers[n_bases:])
+    )
+    (digit,) = digits_named(because.digits)
+    yield tr("Two fish stand on {bases}, with the places of {digit} there", bases=bases, digit=digit)
+    yield tr("In one, all of these but its fins are in {covers}", covers=covers)
+    yield tr("In the other, all of these but its fins are in {covers}", covers=others)
+    yield from parts_named(because, geometry)
+    yield tr("So no other cell of the covers that sees all fins of its fish is {digit}", digit=digit)
 
 
 def all_places(because: Because, geometry: Geometry) -> str:
     """Say that all places of the bases, but for the fins, are in the covers."""
     bases, covers = (listed(houses_named(geometry, houses)) for houses in (because.houses, because.covers))
-    digit, cells = listed(digits_named(because.digits)), listed(cells_named(geometry, because.cells) or ["none"])
-    fins = cells_named(geometry, _fins(because))
-    but = f" but the {plural('fin', fins)} {listed(fins)}" if fins else ""
-    return f"In {bases}, all places of {digit}{but} are in {covers}: {cells}"
+    digit, fins = listed(digits_named(because.digits)), cells_named(geometry, _fins(because))
+    cells = cells_said(geometry, because.cells) or tr("none")
+    words = {"bases": bases, "digit": digit, "covers": covers, "cells": cells}
+    if not fins:
+        return tr("In {bases}, all places of {digit} are in {covers}: {cells}", **words)
+    return tr_counted(
+        "In {bases}, all places of {digit} but the fin {fins} are in {covers}: {cells}",
+        "In {bases}, all places of {digit} but the fins {fins} are in {covers}: {cells}",
+        len(fins),
+        fins=listed(fins),
+        **words,
+    )
 
 
 def _fins(because: Because) -> CellSet:

@@ -8,16 +8,16 @@ from itertools import combinations, islice
 from typing import TypeAlias
 
 from farandole.logic.board import Board, CellSet, Digit, bits, set_of
-from farandole.logic.inference.derivations import Derivation, derivations_of
+from farandole.logic.inference.derivations import Derivation, derivations_of, net_of
 from farandole.logic.inference.links import NodeNumber, NodeSet, alternatives, nodes_of_cells
 from farandole.logic.inference.tables import Tables, deep_net_tables, group_tables, net_tables, one_of
 from farandole.logic.step import Because, Level, Link, Step, Technique, only, technique
-from farandole.logic.wording.proofs import chained
+from farandole.logic.wording.nets import branched
 
 _SCORED = "Bernhard Hobiger, HoDoKu 2.2, TablingSolver"
 
 
-@technique("Forcing Chain Contradiction", Level.EXTREME, score=500, code="1301", se=8.0, source=_SCORED, tell=chained)
+@technique("Forcing Chain Contradiction", Level.EXTREME, score=500, code="1301", se=8.0, source=_SCORED, tell=branched)
 def forcing_chain_contradiction(board: Board) -> Iterator[Step]:
     """Chains from one candidate contradict each other, or leave nothing for a cell or a house.
 
@@ -26,19 +26,19 @@ def forcing_chain_contradiction(board: Board) -> Iterator[Step]:
     return only(forcing_chain_contradiction, forcing_chains(board))
 
 
-@technique("Forcing Chain Verity", Level.EXTREME, score=500, code="1302", se=8.0, source=_SCORED, tell=chained)
+@technique("Forcing Chain Verity", Level.EXTREME, score=500, code="1302", se=8.0, source=_SCORED, tell=branched)
 def forcing_chain_verity(board: Board) -> Iterator[Step]:
     """Chains from all candidates of a cell, or of a digit in a house, agree on something. So it is true."""
     return only(forcing_chain_verity, forcing_chains(board))
 
 
-@technique("Forcing Net Contradiction", Level.EXTREME, score=700, code="1303", se=8.5, source=_SCORED, tell=chained)
+@technique("Forcing Net Contradiction", Level.EXTREME, score=700, code="1303", se=8.5, source=_SCORED, tell=branched)
 def forcing_net_contradiction(board: Board, *, deep: bool = False) -> Iterator[Step]:
     """What follows from one candidate, by chains that branch and join, can't be. So it is not as supposed."""
     return only(forcing_net_contradiction, forcing_nets(board, deep=deep))
 
 
-@technique("Forcing Net Verity", Level.EXTREME, score=700, code="1304", se=8.5, source=_SCORED, tell=chained)
+@technique("Forcing Net Verity", Level.EXTREME, score=700, code="1304", se=8.5, source=_SCORED, tell=branched)
 def forcing_net_verity(board: Board, *, deep: bool = False) -> Iterator[Step]:
     """Chains that branch and join, from all candidates of a cell or of a digit in a house, agree. So it is true."""
     return only(forcing_net_verity, forcing_nets(board, deep=deep))
@@ -109,11 +109,14 @@ def _because(tables: Tables, proof: _Proof, *, is_whole: bool) -> Because:
             chains.append(links.chain(path))
             for node in path:
                 cells |= links.nodes[node].cells
-    premises = dict.fromkeys(derivation.path[0] for derivation in proof.derivations)
+    ends = [(derivation.path[0], derivation.path[-1]) for derivation in proof.derivations]
+    is_net = any(derivation.is_net for derivation in proof.derivations)
+    nets = tuple(net_of(tables, *some) for some in ends) if is_net else ()
+    premises = dict.fromkeys(premise for premise, _ in ends)
     starts = (
         tuple(links.nodes[node] for node in premises) if is_whole and all(node < links.n for node in premises) else ()
     )
-    return Because(cells=cells, links=tuple(chains), starts=starts)
+    return Because(cells=cells, links=tuple(chains), starts=starts, nets=nets)
 
 
 class _Search:

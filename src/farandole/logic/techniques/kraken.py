@@ -6,14 +6,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
+from farandole.language import tr
 from farandole.logic.board import Board, Candidate, CellSet, Digit, Geometry, bit_of, bits
 from farandole.logic.inference.links import NodeNumber, NodeSet
 from farandole.logic.inference.tables import Tables, group_tables
-from farandole.logic.step import Because, Level, Part, Step, Technique, only, technique
+from farandole.logic.step import Because, Level, Node, Part, Step, Technique, only, technique
 from farandole.logic.techniques.fish import ENDO_FIN, FIN, all_places, kind_of
 from farandole.logic.techniques.fish_search import Fish, Shape, stranded
-from farandole.logic.wording.chains import ways
-from farandole.logic.wording.proofs import parts_named, rule
+from farandole.logic.wording.chains import way
+from farandole.logic.wording.claims import LINE, follows
+from farandole.logic.wording.nets import in_cases
+from farandole.logic.wording.words import listed
 
 _SOURCE = (
     "The Ultimate Fish Guide, http://forum.enjoysudoku.com/the-ultimate-fish-guide-t4993.html; HoDoKu 2.2, FishSolver"
@@ -26,10 +29,21 @@ IN_ONE_COVER = Part("in one cover")  # a place in the cover whose places chains 
 
 
 def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
-    yield all_places(step.because, geometry)
-    yield from parts_named(step.because, geometry, but=(FIN, ENDO_FIN))
-    yield from ways(step.because, geometry)
-    yield rule(step)
+    """Tell the fish, and case by case that a candidate goes: no fin is true, or this one, or that one."""
+    because, [(cell, struck)] = step.because, step.removes
+    digit, in_cover = because.links[0][0].start.digit, because.parts.get(IN_ONE_COVER, ())
+    claim = follows(geometry, Node(struck, 1 << cell), is_right=False)
+    cases = [[*way(geometry, chain, set(), length=LINE)] for chain in because.links]
+    yield all_places(because, geometry)
+    if in_cover:
+        cells = listed([geometry.grid.cell_name(place) for place, _ in in_cover], "or")
+        yield tr("If no fin is {digit}, the fish has {digit} in {cells}", digit=digit, cells=cells)
+    elif step.technique is kraken_fish_type_2:
+        yield tr("Without its fins the fish has too few places, so a fin is {digit}", digit=digit)
+    else:
+        cases = [[tr("If no fin is {digit}, then {claim} (the fish)", digit=digit, claim=claim)], *cases]
+    yield in_cases(tr("In each case {claim}", claim=claim), cases)
+    yield "\n" + tr("It is the same in each case")
 
 
 @technique("Kraken Fish Type 1", Level.EXTREME, score=500, code="0371", source=_SOURCE, tell=_tell)

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import TypeAlias
 
-from farandole.logic.board import Board, CellSet, Geometry, HouseNumber, Kind, bit_of, for_places
+from farandole.language import tr
+from farandole.logic.board import Board, CellSet, Geometry, HouseNumber, Kind, bit_of, digits_of, for_places
 from farandole.logic.step import Because, Level, Step, Technique, technique
-from farandole.logic.wording.proofs import conclusion
-from farandole.logic.wording.words import cells_named, digits_named, houses_named, listed
+from farandole.logic.wording.proofs import only_places
+from farandole.logic.wording.words import houses_named
 
 _House: TypeAlias = tuple[HouseNumber, CellSet]
 _Crossings: TypeAlias = list[tuple[HouseNumber, CellSet, list[_House]]]  # bases, and the targets of each
@@ -19,10 +20,13 @@ _SCORED = "Bernhard Hobiger, HoDoKu 2.2, SimpleSolver"
 
 def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
     because = step.because
-    base, cover = houses_named(geometry, (*because.houses, *because.covers))
-    cells = listed(cells_named(geometry, because.cells))
-    yield f"In {base}, all places of {digits_named(because.digits)[0]} are in {cover}: {cells}"
-    yield conclusion(step)
+    (base,), (cover,), (digit,) = because.houses, houses_named(geometry, because.covers), digits_of(because.digits)
+    yield only_places(geometry, base, digit, because.cells)
+    if because.cells.bit_count() == 2:
+        yield tr("Both are in {house}", house=cover)
+    else:
+        yield tr("All of these are in {house}", house=cover)
+    yield tr("So no other cell of {house} can be {digit}", house=cover, digit=digit)
 
 
 @technique(

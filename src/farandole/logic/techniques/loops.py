@@ -7,14 +7,22 @@ from dataclasses import dataclass
 from itertools import groupby, pairwise
 
 from farandole.grid import Cell
-from farandole.logic.board import Board, Candidate, Digit, bit_of, bits, digits_of, has_digit, union
+from farandole.language import tr
+from farandole.logic.board import Board, Candidate, Digit, Geometry, bit_of, bits, digits_of, has_digit, union
 from farandole.logic.inference.links import NodeNumber, NodeSet, nodes_of_cells
 from farandole.logic.inference.tables import Tables, cell_tables, group_tables, set_tables
 from farandole.logic.step import Because, Level, Step, Technique, only, technique
+from farandole.logic.wording.chains import ways
 from farandole.logic.wording.proofs import chained
 
 _SCORED = "Bernhard Hobiger, HoDoKu 2.2, TablingSolver"
 _LOOPS = "Jeff 'rubylips' Rubens, Players' Forum, 2005"
+
+
+def _tell_ring(step: Step, geometry: Geometry) -> Iterator[str]:
+    yield from ways(step.because, geometry)
+    yield tr("The ring closes, and it holds the other way round, too")
+    yield tr("So of each two candidates along it that rule each other out, one is true")
 
 
 @technique(
@@ -25,7 +33,7 @@ _LOOPS = "Jeff 'rubylips' Rubens, Players' Forum, 2005"
     se=7.0,
     aliases=("Continuous AIC",),
     source=_SCORED,
-    tell=chained,
+    tell=_tell_ring,
 )
 def continuous_nice_loop(board: Board) -> Iterator[Step]:
     """Strong and weak links in turn form a ring.
@@ -56,7 +64,9 @@ def aic(board: Board) -> Iterator[Step]:
     return only(aic, nice_loops(board))
 
 
-@technique("Grouped Continuous Nice Loop", Level.UNFAIR, score=300, code="0709", se=7.0, source=_SCORED, tell=chained)
+@technique(
+    "Grouped Continuous Nice Loop", Level.UNFAIR, score=300, code="0709", se=7.0, source=_SCORED, tell=_tell_ring
+)
 def grouped_continuous_nice_loop(board: Board, *, with_als: bool = False) -> Iterator[Step]:
     """Links in turn form a ring, some of groups, each true where one of its cells is.
 

@@ -11,12 +11,14 @@ from itertools import combinations, permutations, product
 from typing import TypeAlias
 
 from farandole.grid import Cell
+from farandole.language import tr
 from farandole.logic.board import (
     Board,
     Candidate,
     CellSet,
     Digit,
     DigitSet,
+    Geometry,
     HouseNumber,
     Kind,
     bit_of,
@@ -27,9 +29,47 @@ from farandole.logic.board import (
     union,
 )
 from farandole.logic.step import Because, Level, Link, Node, Part, Step, Technique, technique
-from farandole.logic.wording.proofs import chained
+from farandole.logic.wording.proofs import in_cells
+from farandole.logic.wording.words import cells_named, cells_said, digits_named, houses_named, listed
 
 GUARDIAN = Part("guardian")  # a candidate without which the pattern would be there: one of them is true
+
+
+def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
+    because = step.because
+    ring = [link.start.cells for link in because.links[0]]
+    cells = [name for some in (*ring, ring[0]) for name in cells_named(geometry, some)]
+    digits = digits_named(because.digits)
+    yield tr("The ring {cells} has an odd number of cells, and each sees the next", cells=" - ".join(cells))
+    if len(digits) == 1:
+        yield tr(
+            "So {digit} can't be in every second cell, but elsewhere in a house that two of these share",
+            digit=digits[0],
+        )
+    else:
+        yield tr(
+            "Two digits, {digits}, can't take turns in it, so one of the others there is true", digits=listed(digits)
+        )
+    yield guardians_named(because.parts[GUARDIAN], geometry)
+
+
+def guardians_named(guardians: tuple[Candidate, ...], geometry: Geometry) -> str:
+    """Say that one of the guardians is true."""
+    return tr("So one of these is true: {candidates}", candidates=in_cells(guardians, geometry))
+
+
+def _tell_tridagon(step: Step, geometry: Geometry) -> Iterator[str]:
+    because = step.because
+    boxes = [house for house in geometry.of_kind(Kind.BOX) if geometry.houses[house] & because.cells]
+    yield tr(
+        "In {boxes}, {cells} all may hold {digits}",
+        boxes=listed(houses_named(geometry, boxes)),
+        cells=cells_said(geometry, because.cells),
+        digits=listed(digits_named(because.digits)),
+    )
+    yield tr("With nothing else in them, three digits alone could not fill these four times three cells")
+    yield guardians_named(because.parts[GUARDIAN], geometry)
+
 
 # A set of candidates: bit `digit * n_cells + cell`.
 _CandidateSet: TypeAlias = int
@@ -45,7 +85,7 @@ _Ring: TypeAlias = tuple[Cell, ...]
     code="1400",
     aliases=("Guardians", "Oddagon"),
     source="Rod Hagglund, Broken Wings, sudoku.com forum 2005; Sudopedia, Broken Wing",
-    tell=chained,
+    tell=_tell,
 )
 def broken_wing(board: Board, *, max_length: int = 9) -> Iterator[Step]:
     """In a ring of an odd number of cells, each in a house with the next, a digit can't be in every second cell.
@@ -71,7 +111,7 @@ def broken_wing(board: Board, *, max_length: int = 9) -> Iterator[Step]:
     code="1401",
     aliases=("Bivalue Oddagon Guardians",),
     source="New Sudoku Players' Forum, Bivalue oddagons",
-    tell=chained,
+    tell=_tell,
 )
 def bivalue_oddagon(board: Board, *, max_length: int = 9) -> Iterator[Step]:
     """In a ring of an odd number of cells, each in a house with the next, two digits can't take turns.
@@ -196,6 +236,7 @@ def _guarded(
     code="1402",
     aliases=("Thor's Hammer", "Trivalue Oddagon"),
     source="mith (Philip Newman), Loki, New Sudoku Players' Forum 2022; Denis Berthier, Tridagons, 2022",
+    tell=_tell_tridagon,
 )
 def tridagon(board: Board) -> Iterator[Step]:
     """Each of four boxes in a rectangle has the same three digits in three cells, one in each line of the box.

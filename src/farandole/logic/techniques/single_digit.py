@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache, partial
+from functools import cache
 from itertools import combinations, product
 from typing import TypeAlias
 
 from farandole.grid import Cell
+from farandole.language import tr
 from farandole.logic.board import (
     Board,
     Candidate,
@@ -24,7 +25,9 @@ from farandole.logic.board import (
 )
 from farandole.logic.inference.one_digit import Pair, conjugates, doubtful
 from farandole.logic.step import Because, Level, Link, Node, Part, Step, Technique, only, technique
-from farandole.logic.wording.proofs import chained, subset
+from farandole.logic.wording.houses import house_named
+from farandole.logic.wording.proofs import only_places
+from farandole.logic.wording.words import cells_named, houses_named, listed
 
 _SCORED = "Bernhard Hobiger, HoDoKu 2.2, SingleDigitPatternSolver"
 
@@ -35,12 +38,56 @@ _Corner: TypeAlias = tuple[HouseNumber, HouseNumber, HouseNumber, Pair, Cell]
 
 JOINT = Part("joint")  # a place where the two strong links meet
 
-_tell = partial(chained, but=(JOINT,))
+
+def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
+    because = step.because
+    for first, weak, last in because.links:
+        digit = weak.start.digit
+        [start], [end] = cells_named(geometry, first.start.cells), cells_named(geometry, last.end.cells)
+        for link in (first, last):
+            yield only_places(geometry, _house_of(link, because, geometry), digit, link.start.cells | link.end.cells)
+        joint = weak.start.cells | weak.end.cells
+        yield tr(
+            "{cells} can't both be {digit}, because both are in {house}",
+            cells=listed(cells_named(geometry, joint)),
+            digit=digit,
+            house=house_named(geometry, geometry.houses_holding(joint)[0]),
+        )
+        yield tr("So {cell} is {digit} or {other} is {digit}", cell=start, other=end, digit=digit)
+
+
+def _house_of(link: Link, because: Because, geometry: Geometry) -> HouseNumber:
+    """Find the house of a strong link among those of the step."""
+    cells = link.start.cells | link.end.cells
+    return next(house for house in because.houses if not cells & ~geometry.houses[house])
 
 
 def _tell_rectangle(step: Step, geometry: Geometry) -> Iterator[str]:
-    yield subset(step, geometry)
-    yield from _tell(step, geometry)
+    because = step.because
+    in_box, box = set_of(cell for cell, _ in because.parts[JOINT]), because.houses[0]
+    covers = zip(because.covers[::2], because.covers[1::2], strict=True)
+    for (strong, *_), (line, target) in zip(because.links, covers, strict=True):
+        digit = strong.start.digit
+        box_name, line_name, target_name = houses_named(geometry, (box, line, target))
+        far, near = cells_named(geometry, strong.start.cells) + cells_named(geometry, strong.end.cells)
+        yield tr(
+            "In {house}, {digit} can only be in {cells}, and all of these are in {line} or in {other}",
+            house=box_name,
+            digit=digit,
+            cells=listed(cells_named(geometry, in_box), "or"),
+            line=line_name,
+            other=target_name,
+        )
+        yield only_places(geometry, _house_of(strong, because, geometry), digit, strong.start.cells | strong.end.cells)
+        yield tr("If {cell} is not {digit}, then {other} is {digit}", cell=far, digit=digit, other=near)
+        yield tr("That leaves {house} only its places in {line}", house=box_name, line=target_name)
+        yield tr(
+            "So {cell} is {digit}, or {house} has its {digit} in {line}",
+            cell=far,
+            digit=digit,
+            house=box_name,
+            line=target_name,
+        )
 
 
 def weight(removes: tuple[Candidate, ...]) -> tuple[int, int]:
@@ -273,9 +320,16 @@ def _step(technique: Technique, board: Board, digit: Digit, chain: Chain, target
     removes = board.removed_by(_seen(board.geometry, chain) & targets, (digit,))
     nodes = [Node(digit, 1 << cell) for cell in chain]
     links = tuple(Link(nodes[n], nodes[n + 1], n != 1) for n in range(3))
-    cells = set_of(chain)
+    houses = tuple(_strong(board, digit, cell, other) for cell, other in (chain[:2], chain[2:]))
     parts = {JOINT: ((chain[1], digit), (chain[2], digit))}
-    return Step(technique, (), removes, Because(bit_of(digit), cells, parts=parts, links=(links,)))
+    return Step(technique, (), removes, Because(bit_of(digit), set_of(chain), houses, parts=parts, links=(links,)))
+
+
+def _strong(board: Board, digit: Digit, cell: Cell, other: Cell) -> HouseNumber:
+    """Find a house in which a digit has these two places."""
+    geometry = board.geometry
+    shared = geometry.houses_holding(1 << cell | 1 << other)
+    return next(house for house in shared if geometry.is_full[house] and board.counts[house][digit] == 2)
 
 
 def _seen(geometry: Geometry, chain: Chain) -> CellSet:

@@ -2,26 +2,90 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from farandole.grid import Cell
-from farandole.logic.board import Board, Digit, Geometry, HouseNumber, bit_of
+from farandole.language import tr, tr_counted
+from farandole.logic.board import Board, Candidate, Digit, Geometry, HouseNumber, bit_of, set_of
 from farandole.logic.step import Because, Level, Step, Technique, technique
-from farandole.logic.wording.proofs import conclusion
-from farandole.logic.wording.words import houses_named
+from farandole.logic.wording.proofs import conclusion, digits_in
+from farandole.logic.wording.reasons import BLOCKER, STRUCK
+from farandole.logic.wording.words import cells_named, houses_named, listed
 
 _SCORED = "Bernhard Hobiger, HoDoKu 2.2, SimpleSolver"
 
 
-def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
-    ((cell, digit),), houses = step.places, houses_named(geometry, step.because.houses)
+def _tell_full_house(step: Step, geometry: Geometry) -> Iterator[str]:
+    (cell, _), house = step.places[0], houses_named(geometry, step.because.houses)[0]
+    yield tr("In {house}, only {cell} is empty", house=house, cell=geometry.grid.cell_name(cell))
+    yield tr("So it takes the digit that {house} lacks", house=house)
+
+
+def _tell_naked(step: Step, geometry: Geometry) -> Iterator[str]:
+    ((cell, digit),), parts = step.places, step.because.parts
     name = geometry.grid.cell_name(cell)
-    yield f"In {houses[0]}, {name} is the only place left for {digit}" if houses else f"{name} has only {digit} left"
-    yield conclusion(step)
+    if BLOCKER not in parts:
+        yield tr("{cell} has only {digit} left", cell=name, digit=digit)
+        yield conclusion(step)
+        return
+    if parts[BLOCKER]:
+        seen = tr("; ").join(
+            tr("{digits} in {house}", digits=listed(digits), house=house)
+            for house, digits in _by_house(cell, parts[BLOCKER], geometry)
+        )
+        yield tr("{cell} sees {digits_in_houses}", cell=name, digits_in_houses=seen)
+    if parts[STRUCK]:
+        digits = digits_in(parts[STRUCK])
+        yield tr_counted(
+            "{digits} is ruled out there already",
+            "{digits} are ruled out there already",
+            len(digits),
+            digits=listed(digits),
+        )
+    yield tr("So only {digit} is left", digit=digit)
 
 
-@technique("Full House", Level.EASY, score=4, code="0000", se=1.0, aliases=("Last Digit",), source=_SCORED, tell=_tell)
+def _by_house(cell: Cell, blockers: Iterable[Candidate], geometry: Geometry) -> Iterator[tuple[str, list[str]]]:
+    """Gather what blocks a cell by houses, those first that hold most of it."""
+    left = dict(blockers)
+    while left:
+        house = max(geometry.houses_of[cell], key=lambda house: (geometry.houses[house] & set_of(left)).bit_count())
+        there = [left.pop(other) for other in geometry.cells[house] if other in left]
+        yield houses_named(geometry, (house,))[0], list(map(str, sorted(there)))
+
+
+def _tell_hidden(step: Step, geometry: Geometry) -> Iterator[str]:
+    ((cell, digit),), parts = step.places, step.because.parts
+    name, house = geometry.grid.cell_name(cell), houses_named(geometry, step.because.houses)[0]
+    if blockers := cells_named(geometry, set_of(cell for cell, _ in parts.get(BLOCKER, ()))):
+        yield tr_counted(
+            "The {digit} in {cells} blocks other cells of {house}",
+            "The {digit}s in {cells} block other cells of {house}",
+            len(blockers),
+            digit=digit,
+            cells=listed(blockers),
+            house=house,
+        )
+    if struck := cells_named(geometry, set_of(cell for cell, _ in parts.get(STRUCK, ()))):
+        yield tr("{digit} is ruled out already in {cells}", digit=digit, cells=listed(struck))
+    if blockers or struck:
+        yield tr("So {cell} is the only place left for {digit} in {house}", cell=name, digit=digit, house=house)
+    else:
+        yield tr("In {house}, {cell} is the only place left for {digit}", cell=name, digit=digit, house=house)
+        yield conclusion(step)
+
+
+@technique(
+    "Full House",
+    Level.EASY,
+    score=4,
+    code="0000",
+    se=1.0,
+    aliases=("Last Digit",),
+    source=_SCORED,
+    tell=_tell_full_house,
+)
 def full_house(board: Board) -> Iterator[Step]:
     """All cells of a house but one are filled. So the last one takes the digit that is left."""
     for cell, digit in board.naked:
@@ -35,7 +99,14 @@ def full_house(board: Board) -> Iterator[Step]:
 
 
 @technique(
-    "Naked Single", Level.EASY, score=4, code="0003", se=2.3, aliases=("Sole Candidate",), source=_SCORED, tell=_tell
+    "Naked Single",
+    Level.EASY,
+    score=4,
+    code="0003",
+    se=2.3,
+    aliases=("Sole Candidate",),
+    source=_SCORED,
+    tell=_tell_naked,
 )
 def naked_single(board: Board) -> Iterator[Step]:
     """A cell has one candidate left. So that is its digit."""
@@ -52,7 +123,7 @@ def naked_single(board: Board) -> Iterator[Step]:
     se=1.2,
     aliases=("Unique Candidate",),
     source=_SCORED,
-    tell=_tell,
+    tell=_tell_hidden,
 )
 def hidden_single(board: Board) -> Iterator[Step]:
     """A digit has one place left in a house. So it goes there."""

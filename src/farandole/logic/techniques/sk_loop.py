@@ -7,8 +7,10 @@ from functools import cache
 from itertools import combinations
 from typing import TypeAlias
 
-from farandole.logic.board import Board, CellSet, Digit, DigitSet, HouseNumber, Kind, bits, set_of, union
+from farandole.language import tr
+from farandole.logic.board import Board, CellSet, Digit, DigitSet, Geometry, HouseNumber, Kind, bits, set_of, union
 from farandole.logic.step import Because, Level, LockedSet, Step, technique
+from farandole.logic.wording.words import cells_named, houses_named, listed
 
 _N = 8  # pairs in the loop; pair n shares house n with pair n + 1
 
@@ -16,11 +18,26 @@ _PairSet: TypeAlias = int  # bit n for pair n, or for house n
 _Lines: TypeAlias = tuple[HouseNumber, HouseNumber]
 
 
+def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
+    because = step.because
+    pairs = tr("; ").join(listed(cells_named(geometry, some.cells)) for some in because.sets)
+    houses = listed(houses_named(geometry, because.houses))
+    yield tr(
+        "Each of these groups of cells shares a house with the next, and the last with the first: {cells}", cells=pairs
+    )
+    yield tr("In each of these houses, {houses}, a digit fills only one of the cells", houses=houses)
+    yield tr(
+        "It takes every digit that they can share there to fill all {number} cells", number=because.cells.bit_count()
+    )
+    yield tr("So each of these digits is there, and nowhere else in the house")
+
+
 @technique(
     "SK-Loop",
     Level.EXTREME,
     aliases=("Virus Pattern", "Domino Loop"),
     source="Steve Kurzhals (Steve K), The Easter Monster, sudoku.com forum 2007",
+    tell=_tell,
 )
 def sk_loop(board: Board) -> Iterator[Step]:
     """Eight pairs of cells around four boxes share digits, each with the next, in a row, a column or a box.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from farandole.language import tr, tr_counted
 from farandole.logic.board import Board, Geometry
 from farandole.logic.inference.links import meetings
 from farandole.logic.inference.sets import removes_of
@@ -19,12 +20,30 @@ def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
     because = step.because
     line, box = houses_named(geometry, because.houses)
     in_line, in_box = (listed(digits_in(because.parts[part])) for part in (IN_LINE, IN_BOX))
-    for where, some in zip((f"Where {line} meets {box}", f"In {line}", f"In {box}"), because.sets, strict=True):
-        cells, digits = cells_named(geometry, some.cells), digits_named(some.digits)
-        yield f"{where}, {listed(cells)} {'has' if len(cells) == 1 else 'have'} {listed(digits)}"
-    n = sum(some.cells.bit_count() for some in because.sets)
-    yield f"These are {n} cells for {n} digits: {in_line} in {line}, where they see each other, and {in_box} in {box}"
-    yield "So each digit is in one of these cells, and no other cell that sees all its places there holds it"
+    in_both, along, inside = because.sets
+    yield tr("Where {line} meets {box}, {held}", line=line, box=box, held=_held(in_both, geometry))
+    yield tr("In the rest of {house}, {held}", house=line, held=_held(along, geometry))
+    yield tr("In the rest of {house}, {held}", house=box, held=_held(inside, geometry))
+    yield tr(
+        "These are {number} cells for {number} digits: {digits} in {line}, where they see each other, "
+        "and {others} in {box}",
+        number=sum(some.cells.bit_count() for some in because.sets),
+        digits=in_line,
+        line=line,
+        others=in_box,
+        box=box,
+    )
+    yield tr("So each digit is in one of these cells, and no other cell that sees all its places there holds it")
+
+
+def _held(some: LockedSet, geometry: Geometry) -> str:
+    return tr_counted(
+        "{cells} has {digits}",
+        "{cells} have {digits}",
+        some.cells.bit_count(),
+        cells=listed(cells_named(geometry, some.cells)),
+        digits=listed(digits_named(some.digits)),
+    )
 
 
 @technique(

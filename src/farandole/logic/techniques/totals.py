@@ -13,6 +13,7 @@ from math import inf
 from typing import TypeAlias
 
 from farandole.grid import Cell
+from farandole.language import tr, tr_counted
 from farandole.logic.board import CellSet, Digit, DigitSet, Geometry, bit_of, bits, digits_of, has_digit, set_of, union
 from farandole.logic.step import Because, Part, Step
 from farandole.logic.wording.words import cells_named, houses_named, listed
@@ -34,19 +35,22 @@ def totals(step: Step, geometry: Geometry) -> _Sentences:
     if inside:
         yield from _disagreement(because, inside, total, geometry)
     else:
-        yield f"The cage of {listed(cells_named(geometry, because.cells))} adds up to {total}"
+        cells = listed(cells_named(geometry, because.cells))
+        yield tr("The cage of {cells} adds up to {total}", cells=cells, total=total)
         inside = because.cells
     sums = _open_part(step, inside, geometry)
     if because.filled:
-        known = listed(f"{geometry.grid.cell_name(cell)} is {digit}" for cell, digit in because.filled)
-        yield f"{known}, so {sums.relation(sums.cells, [sums.total])}"
+        known = listed(
+            tr("{cell} is {digit}", cell=geometry.grid.cell_name(cell), digit=digit) for cell, digit in because.filled
+        )
+        yield tr("{claims}, so {claim}", claims=known, claim=sums.relation(sums.cells, [sums.total]))
     yield from _reasons(sums)
 
 
 def _reasons(sums: _Sums) -> list[str]:
     """Say why digits can be removed: by sets as long as there are few to list, and few words are needed."""
     if len(sums.cells) == 1:
-        return ["So nothing else is there"]
+        return [tr("So nothing else is there")]
     sets = sums.sets()
     if not 1 <= len(sets) <= _MOST_SETS:
         return list(_by_what_is_left(sums))
@@ -59,20 +63,48 @@ def _reasons(sums: _Sums) -> list[str]:
 def _disagreement(because: Because, inside: CellSet, total: int, geometry: Geometry) -> _Sentences:
     innies, outies = (cells_named(geometry, some) for some in (because.cells & inside, because.cells & ~inside))
     whole = len(because.houses) * geometry.n_digits * (geometry.n_digits + 1) // 2
-    houses = listed(houses_named(geometry, because.houses))
-    yield f"The digits of {houses} add up to {whole}, and those of the cages there to {whole - total}"
+    yield tr(
+        "The digits of {houses} add up to {total}, and those of the cages there to {of_cages}",
+        houses=listed(houses_named(geometry, because.houses)),
+        total=whole,
+        of_cages=whole - total,
+    )
+    words = {"cells": listed(innies or outies), "others": listed(outies or innies), "number": abs(total)}
     if not outies:
-        yield f"So {_where(innies, 'in no such cage')} {'has' if len(innies) == 1 else 'have'} the other {total}"
+        yield tr_counted(
+            "So {cells}, in none of these cages, has the other {number}",
+            "So {cells}, in none of these cages, have the other {number}",
+            len(innies),
+            **words,
+        )
     elif not innies:
-        yield f"So {_where(outies, 'outside')} {'has' if len(outies) == 1 else 'have'} the extra {-total}"
+        yield tr_counted(
+            "So {cells}, outside of them, has the extra {number}",
+            "So {cells}, outside of them, have the extra {number}",
+            len(outies),
+            **words,
+        )
+    elif total > 0:
+        yield tr_counted(
+            "So {cells}, in none of these cages, has {number} more than {others}, outside",
+            "So {cells}, in none of these cages, have {number} more than {others}, outside",
+            len(innies),
+            **words,
+        )
+    elif total < 0:
+        yield tr_counted(
+            "So {cells}, in none of these cages, has {number} less than {others}, outside",
+            "So {cells}, in none of these cages, have {number} less than {others}, outside",
+            len(innies),
+            **words,
+        )
     else:
-        more = f"{abs(total)} {'more' if total > 0 else 'less'} than" if total else "as much as"
-        have = "has" if len(innies) == 1 else "have"
-        yield f"So {_where(innies, 'in no such cage')} {have} {more} {_where(outies, 'outside').removesuffix(',')}"
-
-
-def _where(cells: Sequence[str], where: str) -> str:
-    return f"{listed(cells)}, which {'is' if len(cells) == 1 else 'are'} {where},"
+        yield tr_counted(
+            "So {cells}, in none of these cages, has as much as {others}, outside",
+            "So {cells}, in none of these cages, have as much as {others}, outside",
+            len(innies),
+            **words,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,17 +139,58 @@ class _Sums:
     def named(self, cells: Iterable[Cell], last: str = "and") -> str:
         return listed(cells_named(self.geometry, set_of(cells)), last)
 
-    def relation(self, cells: Sequence[Cell], totals: Sequence[int], would: str = "") -> str:
+    def relation(self, cells: Sequence[Cell], totals: Sequence[int]) -> str:
         """Say what the digits of some cells come to, each with its sign: one total, or one of several."""
+        words, more = self._related(cells, totals)
+        match more:
+            case None:
+                return tr_counted("{cells} is {numbers}", "{cells} add up to {numbers}", len(cells), **words)
+            case 0:
+                return tr_counted(
+                    "{cells} has as much as {others}",
+                    "{cells} have as much as {others}",
+                    self._n_innies(cells),
+                    **words,
+                )
+        if more > 0:
+            return tr_counted(
+                "{cells} has {numbers} more than {others}",
+                "{cells} have {numbers} more than {others}",
+                self._n_innies(cells),
+                **words,
+            )
+        return tr_counted(
+            "{cells} has {numbers} less than {others}",
+            "{cells} have {numbers} less than {others}",
+            self._n_innies(cells),
+            **words,
+        )
+
+    def relation_if(self, cells: Sequence[Cell], totals: Sequence[int]) -> str:
+        """Say what they would come to."""
+        words, more = self._related(cells, totals)
+        match more:
+            case None:
+                return tr_counted(
+                    "{cells} would be {numbers}", "{cells} would add up to {numbers}", len(cells), **words
+                )
+            case 0:
+                return tr("{cells} would have as much as {others}", **words)
+        if more > 0:
+            return tr("{cells} would have {numbers} more than {others}", **words)
+        return tr("{cells} would have {numbers} less than {others}", **words)
+
+    def _n_innies(self, cells: Sequence[Cell]) -> int:
+        return sum(self.signs[cell] == 1 for cell in cells)
+
+    def _related(self, cells: Sequence[Cell], totals: Sequence[int]) -> tuple[dict[str, str], int | None]:
+        """Name cells and totals; of cells with both signs, say how much more the former have than the latter."""
         innies, outies = ([cell for cell in cells if self.signs[cell] == sign] for sign in (1, -1))
         if innies and outies:
             (total,) = totals
-            have = (would and f"{would} have") or ("has" if len(innies) == 1 else "have")
-            more = f"{abs(total)} {'more' if total > 0 else 'less'} than" if total else "as much as"
-            return f"{self.named(innies)} {have} {more} {self.named(outies)}"
+            return {"cells": self.named(innies), "others": self.named(outies), "numbers": str(abs(total))}, total
         numbers = listed((str(total if innies else -total) for total in totals), "or")
-        is_, add = (f"{would} be", f"{would} add") if would else ("is", "add")
-        return f"{self.named(cells)} {is_ if len(cells) == 1 else f'{add} up to'} {numbers}"
+        return {"cells": self.named(cells), "numbers": numbers}, None
 
     def sets(self) -> list[_Digits]:
         """List the sets of digits that cells which all see each other can add up to; none if these don't."""
@@ -178,26 +251,27 @@ def _open_part(step: Step, inside: CellSet, geometry: Geometry) -> _Sums:
 
 def _by_sets(sums: _Sums, sets: list[_Digits]) -> _Sentences:
     """List the sets; say what each that can't be lacks, and what would lack a place with each digit that is removed."""
-    yield f"That is {listed(map(_sum, sets), 'or')}"
-    lacking: dict[str, list[_Digits]] = {}
+    yield tr("That is {sums}", sums=listed(map(_sum, sets), "or"))
+    lacking: dict[tuple[_Digits, tuple[Cell, ...]], list[_Digits]] = {}
     for some in sets:
         if found := sums.shortage(some, sums.cells):
-            lacking.setdefault(_place_for(sums, *found), []).append(some)
-    for lack, of_sets in lacking.items():
-        yield f"{listed(map(_sum, of_sets))} {'has' if len(of_sets) == 1 else 'have'} {lack}"
+            lacking.setdefault(found, []).append(some)
+    for (digits, places), of_sets in lacking.items():
+        yield _lacks(sums, of_sets, digits, places)
     left = [some for some in sets if all(some not in others for others in lacking.values())]
     can_be = union(bit_of(digit) for some in left for digit in some)
     for cell, mask in sums.struck.items():
         reasons: dict[str, list[Digit]] = {}
         for digit in digits_of(mask & can_be):
             reasons.setdefault(_without_place(sums, left, cell, digit), []).append(digit)
-        for reason, digits in reasons.items():
-            yield f"With {listed(map(str, digits), 'or')} in {sums.named([cell])}, {reason}"
-    is_else = any(mask & ~can_be for mask in sums.struck.values())
+        for reason, some in reasons.items():
+            yield _with(sums, cell, some, reason)
     if not any(mask & can_be for mask in sums.struck.values()):
-        yield "So nothing else is there"
+        yield tr("So nothing else is there")
+    elif any(mask & ~can_be for mask in sums.struck.values()):
+        yield tr("So that can't be, and no other digit is there")
     else:
-        yield f"So that can't be{', and no other digit is there' if is_else else ''}"
+        yield tr("So that can't be")
 
 
 def _without_place(sums: _Sums, sets: list[_Digits], cell: Cell, digit: Digit) -> str:
@@ -208,12 +282,26 @@ def _without_place(sums: _Sums, sets: list[_Digits], cell: Cell, digit: Digit) -
             others = tuple(other for other in some if other != digit)
             found = sums.shortage(others, [other for other in sums.cells if other != cell])
             assert found, "a candidate that is part of a sum can't be removed"
-            said.append(f"{'there is' if len(sets) == 1 else f'{_sum(some)} has'} {_place_for(sums, *found)}")
-    return "; ".join(said)
+            said.append(_lacks(sums, [some] if len(sets) > 1 else [], *found))
+    return tr("; ").join(said)
 
 
-def _place_for(sums: _Sums, digits: _Digits, places: Sequence[Cell]) -> str:
-    return f"{f'only {sums.named(places)}' if places else 'no place'} for {listed(map(str, digits))}"
+def _lacks(sums: _Sums, sets: Sequence[_Digits], digits: _Digits, places: Sequence[Cell]) -> str:
+    """Say that sets, or what there is at all, have too few places for digits."""
+    words = {"sums": listed(map(_sum, sets)), "cells": sums.named(places), "digits": listed(map(str, digits))}
+    words = {name: said for name, said in words.items() if said}
+    match bool(sets), bool(places):
+        case True, True:
+            return tr_counted(
+                "{sums} has only {cells} for {digits}", "{sums} have only {cells} for {digits}", len(sets), **words
+            )
+        case True, False:
+            return tr_counted(
+                "{sums} has no place for {digits}", "{sums} have no place for {digits}", len(sets), **words
+            )
+        case False, True:
+            return tr("there is only {cells} for {digits}", **words)
+    return tr("there is no place for {digits}", **words)
 
 
 def _sum(digits: _Digits) -> str:
@@ -230,31 +318,40 @@ def _by_what_is_left(sums: _Sums) -> _Sentences:
         if len({sums.signs[other] for other in others}) > 1:
             for digit in digits_of(mask):
                 left = sums.total - sums.signs[cell] * digit
-                yield f"With {digit} in {sums.named([cell])}, {sums.relation(others, [left], 'would')}"
+                yield _with(sums, cell, [digit], sums.relation_if(others, [left]))
             continue
         sign = sums.signs[others[0]]
         # What the others would add up to, without their sign.
         left_by = {digit: sign * (sums.total - sums.signs[cell] * digit) for digit in digits_of(mask)}
         if len(others) == 1:
-            yield _with(sums, cell, list(left_by), sums.relation(others, [sign * n for n in left_by.values()], "would"))
+            yield _with(sums, cell, list(left_by), sums.relation_if(others, [sign * n for n in left_by.values()]))
             continue
         rest, (least, most) = sums.named(others), sums.ends(others)
         few = [digit for digit, left in left_by.items() if left < least]
         many = [digit for digit, left in left_by.items() if left > most]
         between = [digit for digit in left_by if digit not in few and digit not in many]
         if few:
-            left = max(left_by[digit] for digit in few)
-            than = f"less than the {least} that they need"
-            yield _with(sums, cell, few, f"{rest} would have at most {left}, and that is {than}")
+            too_few = tr(
+                "{cells} would have at most {number}, and that is less than the {least} that they need",
+                cells=rest,
+                number=max(left_by[digit] for digit in few),
+                least=least,
+            )
+            yield _with(sums, cell, few, too_few)
         if many:
-            left = min(left_by[digit] for digit in many)
-            than = f"more than the {most} that they can have"
-            yield _with(sums, cell, many, f"{rest} would need at least {left}, and that is {than}")
+            too_many = tr(
+                "{cells} would need at least {number}, and that is more than the {most} that they can have",
+                cells=rest,
+                number=min(left_by[digit] for digit in many),
+                most=most,
+            )
+            yield _with(sums, cell, many, too_many)
         if between:
             totals = [sign * left_by[digit] for digit in between]
-            yield _with(sums, cell, between, sums.relation(others, totals, "would"))
-    yield "So that can't be"
+            yield _with(sums, cell, between, sums.relation_if(others, totals))
+    yield tr("So that can't be")
 
 
 def _with(sums: _Sums, cell: Cell, digits: Sequence[Digit], then: str) -> str:
-    return f"With {listed(map(str, digits), 'or')} in {sums.named([cell])}, {then}"
+    said = listed(map(str, digits), "or")
+    return tr("With {digits} in {cell}, {claim}", digits=said, cell=sums.named([cell]), claim=then)

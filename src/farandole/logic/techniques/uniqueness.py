@@ -7,6 +7,7 @@ classic grid, where two rows and two columns meet in two boxes.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import NamedTuple, TypeAlias
 
@@ -27,51 +28,20 @@ from farandole.logic.board import (
     set_of,
     union,
 )
-from farandole.logic.step import Because, Level, Part, Step, Technique, only, technique
-from farandole.logic.wording.proofs import digits_in, rule
-from farandole.logic.wording.words import cells_named, digits_named, houses_named, listed
+from farandole.logic.step import Because, Level, Step, Technique, only, technique
+from farandole.logic.techniques.swaps import (
+    EXTRA,
+    MORE,
+    PAIR,
+    tell_avoidable,
+    tell_crossed,
+    tell_hidden,
+    tell_one_more,
+    tell_pinned,
+    tell_rectangle,
+)
 
 _SCORED = "Bernhard Hobiger, HoDoKu 2.2, UniquenessSolver"
-
-PAIR = Part("pair")  # a candidate of the two digits that could be exchanged
-MORE = Part("more")  # a candidate beside these: one of them is true
-EXTRA = Part("extra")  # the candidate without which the board would be a grave
-
-
-def _tell_rectangle(step: Step, geometry: Geometry) -> Iterator[str]:
-    because, more = step.because, step.because.parts[MORE]
-    corners = set_of(cell for cell, _ in because.parts[PAIR])
-    pair = listed(digits_named(because.digits))
-    yield (
-        f"If {listed(cells_named(geometry, corners))} held only {pair}, these two could be swapped, "
-        "and there would be a second solution"
-    )
-    rich, digits = set_of(cell for cell, _ in more), digits_in(more)
-    names = cells_named(geometry, rich)
-    if all(rich == 1 << cell for cell, _ in step.removes):
-        yield f"So {names[0]} is {listed(digits, 'or')}"
-    elif all(digits == [str(digit)] for _, digit in step.removes):
-        yield f"So one of {listed(names)} is {digits[0]}"
-    else:
-        yield f"So one of {listed(names)} is another digit, {listed(digits, 'or')}"
-        if subset := cells_named(geometry, because.cells & ~corners):
-            houses = houses_named(geometry, because.houses)
-            yield f"Taken as one cell, they form a naked subset of {listed(houses)} with {listed(subset)}"
-            yield "So no other cell of the house holds a digit of the subset"
-        else:
-            yield rule(step)
-
-
-def _tell_grave(step: Step, geometry: Geometry) -> Iterator[str]:
-    ((cell, digit),) = step.because.parts[EXTRA]
-    name = geometry.grid.cell_name(cell)
-    yield f"All open cells but {name} have two digits left"
-    yield (
-        f"If {name} were not {digit}, each digit would have two places in each house where it is missing, "
-        "and there would be two solutions or none"
-    )
-    yield f"So {name} is {digit}"
-
 
 Corners: TypeAlias = tuple[Cell, Cell, Cell, Cell]  # one and its neighbor in the box, then the two opposite to them
 
@@ -85,7 +55,7 @@ Corners: TypeAlias = tuple[Cell, Cell, Cell, Cell]  # one and its neighbor in th
     aliases=("Unique Rectangle Type 1",),
     source=_SCORED,
     assumes_unique=True,
-    tell=_tell_rectangle,
+    tell=tell_rectangle,
 )
 def uniqueness_1(board: Board, *, missing: bool = True) -> Iterator[Step]:
     """Three corners of a rectangle hold nothing but the same two digits. So the fourth holds neither."""
@@ -101,7 +71,7 @@ def uniqueness_1(board: Board, *, missing: bool = True) -> Iterator[Step]:
     aliases=("Unique Rectangle Type 2",),
     source=_SCORED,
     assumes_unique=True,
-    tell=_tell_rectangle,
+    tell=tell_rectangle,
 )
 def uniqueness_2(board: Board, *, missing: bool = True) -> Iterator[Step]:
     """Two corners in a line have one more digit than the pair, the same.
@@ -120,7 +90,7 @@ def uniqueness_2(board: Board, *, missing: bool = True) -> Iterator[Step]:
     aliases=("Unique Rectangle Type 3",),
     source=_SCORED,
     assumes_unique=True,
-    tell=_tell_rectangle,
+    tell=tell_rectangle,
 )
 def uniqueness_3(board: Board, *, missing: bool = True) -> Iterator[Step]:
     """What two corners have beside the pair forms a naked subset with other cells of a house, as if they were one cell.
@@ -139,7 +109,7 @@ def uniqueness_3(board: Board, *, missing: bool = True) -> Iterator[Step]:
     aliases=("Unique Rectangle Type 4",),
     source=_SCORED,
     assumes_unique=True,
-    tell=_tell_rectangle,
+    tell=tell_pinned,
 )
 def uniqueness_4(board: Board, *, missing: bool = True) -> Iterator[Step]:
     """Of two corners in a line, one must hold one digit of the pair. So neither holds the other digit."""
@@ -155,7 +125,7 @@ def uniqueness_4(board: Board, *, missing: bool = True) -> Iterator[Step]:
     aliases=("Unique Rectangle Type 5",),
     source=_SCORED,
     assumes_unique=True,
-    tell=_tell_rectangle,
+    tell=tell_rectangle,
 )
 def uniqueness_5(board: Board, *, missing: bool = True) -> Iterator[Step]:
     """Two diagonal corners, or three, have one more digit, the same.
@@ -173,7 +143,7 @@ def uniqueness_5(board: Board, *, missing: bool = True) -> Iterator[Step]:
     aliases=("Unique Rectangle Type 6",),
     source=_SCORED,
     assumes_unique=True,
-    tell=_tell_rectangle,
+    tell=tell_crossed,
 )
 def uniqueness_6(board: Board, *, missing: bool = True) -> Iterator[Step]:
     """The lines of a rectangle have a digit of the pair nowhere else. So no corner with more digits holds it."""
@@ -188,7 +158,7 @@ def uniqueness_6(board: Board, *, missing: bool = True) -> Iterator[Step]:
     aliases=("Hidden Unique Rectangle",),
     source=_SCORED,
     assumes_unique=True,
-    tell=_tell_rectangle,
+    tell=tell_hidden,
 )
 def hidden_rectangle(board: Board, *, missing: bool = True) -> Iterator[Step]:
     """Both lines of the corner opposite to one with the pair alone have one digit of the pair nowhere else.
@@ -327,11 +297,16 @@ def _in_line(geometry: Geometry, cells: tuple[Cell, ...]) -> bool:
 
 
 def _removing(
-    board: Board, technique: Technique, rectangle: _Rectangle, cells: Iterable[Cell], mask: DigitSet
+    board: Board,
+    technique: Technique,
+    rectangle: _Rectangle,
+    cells: Iterable[Cell],
+    mask: DigitSet,
+    houses: tuple[HouseNumber, ...] = (),
 ) -> Iterator[Step]:
     removes = board.candidates_in(set_of(cells), mask)
     if removes:
-        yield rectangle.step(board, technique, removes)
+        yield rectangle.step(board, technique, removes, houses=houses)
 
 
 def _one_more(board: Board, rectangle: _Rectangle) -> Iterator[Step]:
@@ -387,15 +362,14 @@ def naked(
 def _pinned(board: Board, rectangle: _Rectangle) -> Iterator[Step]:
     """Find test 4: no cell that sees both rich corners, in a line, has one digit of the pair."""
     geometry, rich = board.geometry, rectangle.rich
-    if not _in_line(geometry, rich) or not any(
-        geometry.is_full[house] for house in geometry.houses_holding(set_of(rich))
-    ):
+    full = [house for house in geometry.houses_holding(set_of(rich)) if geometry.is_full[house]]
+    if not full or not _in_line(geometry, rich):
         return
     seen = geometry.seen_by_all(rich)
     low, high = digits_of(rectangle.pair)
     for digit, other in ((low, high), (high, low)):
         if not seen & board.places[digit]:
-            yield from _removing(board, uniqueness_4, rectangle, rich, bit_of(other))
+            yield from _removing(board, uniqueness_4, rectangle, rich, bit_of(other), (full[0],))
             return
 
 
@@ -404,11 +378,11 @@ def _crossed(board: Board, rectangle: _Rectangle) -> Iterator[Step]:
     rich = rectangle.rich
     if _in_line(board.geometry, rich):
         return
-    lines = _lines_of(board.geometry, rectangle.corners, rich)
+    lines, houses = _lines_of(board.geometry, rectangle.corners, rich)
     if lines:
         for digit in digits_of(rectangle.pair):
             if not lines & board.places[digit] & ~rectangle.cells:
-                yield from _removing(board, uniqueness_6, rectangle, rich, bit_of(digit))
+                yield from _removing(board, uniqueness_6, rectangle, rich, bit_of(digit), houses)
                 return
 
 
@@ -416,18 +390,18 @@ def _hidden(board: Board, rectangle: _Rectangle, corner: Cell) -> Iterator[Step]
     """Find hidden rectangles: in both lines of the corner opposite to a bare one, a digit has no other place."""
     corners = rectangle.corners
     opposite = corners[3 - corners.index(corner)]
-    lines = _lines_of(board.geometry, corners, (opposite,))
+    lines, houses = _lines_of(board.geometry, corners, (opposite,))
     if lines:
         low, high = digits_of(rectangle.pair)
         for digit, other in ((low, high), (high, low)):
             if not lines & board.places[digit] & ~rectangle.cells:
-                yield from _removing(board, hidden_rectangle, rectangle, (opposite,), bit_of(other))
+                yield from _removing(board, hidden_rectangle, rectangle, (opposite,), bit_of(other), houses)
 
 
 @cache
-def _lines_of(geometry: Geometry, corners: Corners, cells: tuple[Cell, ...]) -> CellSet:
+def _lines_of(geometry: Geometry, corners: Corners, cells: tuple[Cell, ...]) -> tuple[CellSet, tuple[HouseNumber, ...]]:
     """Join the rows and columns along the sides of a rectangle at some corners; none if one isn't full."""
-    lines = 0
+    lines: list[HouseNumber] = []
     for cell in cells:
         for other in corners:
             if other != cell and _in_line(geometry, (cell, other)):
@@ -438,10 +412,9 @@ def _lines_of(geometry: Geometry, corners: Corners, cells: tuple[Cell, ...]) -> 
                     if geometry.is_full[house] and geometry.kinds[house] in (Kind.ROW, Kind.COLUMN)
                 ]
                 if not full:
-                    return 0
-                for house in full:
-                    lines |= geometry.houses[house]
-    return lines
+                    return 0, ()
+                lines += full
+    return union(geometry.houses[house] for house in lines), tuple(dict.fromkeys(sorted(lines)))
 
 
 @technique(
@@ -452,6 +425,7 @@ def _lines_of(geometry: Geometry, corners: Corners, cells: tuple[Cell, ...]) -> 
     aliases=("Avoidable Unique Rectangle",),
     source=_SCORED,
     assumes_unique=True,
+    tell=tell_avoidable,
 )
 def avoidable_rectangle_1(board: Board) -> Iterator[Step]:
     """Three corners of a rectangle are solved, none a given.
@@ -461,7 +435,15 @@ def avoidable_rectangle_1(board: Board) -> Iterator[Step]:
     return only(avoidable_rectangle_1, avoidable_rectangles(board))
 
 
-@technique("Avoidable Rectangle Type 2", Level.HARD, score=100, code="0608", source=_SCORED, assumes_unique=True)
+@technique(
+    "Avoidable Rectangle Type 2",
+    Level.HARD,
+    score=100,
+    code="0608",
+    source=_SCORED,
+    assumes_unique=True,
+    tell=tell_avoidable,
+)
 def avoidable_rectangle_2(board: Board) -> Iterator[Step]:
     """Two corners are solved, none a given, and the others have one more digit than would let them swap, the same.
 
@@ -506,7 +488,9 @@ def _avoided(board: Board, corners: Corners, wanted: tuple[Digit, Digit]) -> Ite
     masks = board.masks
     first, second = corners[2:]
     one, two = (bit_of(digit) for digit in wanted)
-    because = Because(one | two, set_of(corners))
+    filled = tuple((cell, board.values[cell]) for cell in sorted(corners) if board.values[cell])
+    swapped = {PAIR: tuple((cell, digit) for cell, digit in zip((first, second), wanted, strict=True) if masks[cell])}
+    because = Because(one | two, set_of(corners), parts=swapped, filled=filled)
     if not masks[first] or not masks[second]:
         cell, digit = (first, wanted[0]) if masks[first] else (second, wanted[1])
         yield Step(avoidable_rectangle_1, (), ((cell, digit),), because)
@@ -514,8 +498,8 @@ def _avoided(board: Board, corners: Corners, wanted: tuple[Digit, Digit]) -> Ite
         more = (masks[first] ^ one).bit_length()
         removes = board.removed_by(board.geometry.seen_by_all((first, second)), (more,))
         if removes:
-            parts = {MORE: ((first, more), (second, more))}
-            yield Step(avoidable_rectangle_2, (), removes, Because(one | two, because.cells, parts=parts))
+            parts = {**swapped, MORE: ((first, more), (second, more))}
+            yield Step(avoidable_rectangle_2, (), removes, replace(because, parts=parts))
 
 
 @technique(
@@ -527,7 +511,7 @@ def _avoided(board: Board, corners: Corners, wanted: tuple[Digit, Digit]) -> Ite
     aliases=("BUG+1", "BUG Type 1"),
     source=_SCORED,
     assumes_unique=True,
-    tell=_tell_grave,
+    tell=tell_one_more,
 )
 def bug_plus_1(board: Board) -> Iterator[Step]:
     """All open cells but one have two digits, and without one digit of that cell all digits have two places in a house.

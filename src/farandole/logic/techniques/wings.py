@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 from itertools import combinations
 
 from farandole.grid import Cell
-from farandole.logic.board import Board, CellSet, Digit, DigitSet, Geometry, Kind, bit_of, bits, digits_of, set_of
-from farandole.logic.inference.one_digit import conjugates
+from farandole.language import tr
+from farandole.logic.board import (
+    Board,
+    CellSet,
+    Digit,
+    DigitSet,
+    Geometry,
+    HouseNumber,
+    Kind,
+    bit_of,
+    bits,
+    digits_of,
+    set_of,
+)
+from farandole.logic.inference.one_digit import Pair, conjugates
 from farandole.logic.step import Because, Level, Link, Node, Part, Step, Technique, technique
-from farandole.logic.wording.proofs import chained
-from farandole.logic.wording.words import by_digit, cells_named, digits_named, listed
+from farandole.logic.wording.proofs import only_places
+from farandole.logic.wording.words import by_digit, cells_named, digits_named, houses_named, listed
 
 _SCORED = "Bernhard Hobiger, HoDoKu 2.2, WingSolver"
 _BENT = "http://www.sudopedia.org/wiki/Bent_Naked_Subset"
@@ -26,21 +38,52 @@ def _tell_pivot(step: Step, geometry: Geometry) -> Iterator[str]:
     ((z, holders),) = by_digit(parts[PINCER]).items()
     pivot = parts[PIVOT][0][0]
     name, pincers = geometry.grid.cell_name(pivot), listed(cells_named(geometry, holders & ~(1 << pivot)))
-    may_be_z = holders >> pivot & 1
     digits = listed((str(digit) for _, digit in parts[PIVOT]), "or")
-    yield f"{name} is {digits}{f', if it is not {z} itself' * may_be_z}"
-    yield f"It sees {pincers}, which have one of these digits each, and {z}"
-    yield f"{f'If {name} is not {z}' if may_be_z else f'Whatever {name} is'}, one of them loses its digit and is {z}"
-    yield f"So {z} is in {listed(cells_named(geometry, holders), 'or')}"
+    sees = tr("It sees {cells}, which have one of these digits each, and {digit}", cells=pincers, digit=z)
+    if holders >> pivot & 1:
+        yield tr("{cell} is {digits}, if it is not {other} itself", cell=name, digits=digits, other=z)
+        yield sees
+        yield tr("If {cell} is not {digit}, one of them loses its digit and is {digit}", cell=name, digit=z)
+    else:
+        yield tr("{cell} is {digits}", cell=name, digits=digits)
+        yield sees
+        yield tr("Whatever {cell} is, one of them loses its digit and is {digit}", cell=name, digit=z)
+    yield tr("So {digit} is in {cells}", digit=z, cells=listed(cells_named(geometry, holders), "or"))
 
 
 def _tell_bent(step: Step, geometry: Geometry) -> Iterator[str]:
     because = step.because
     ((z, holders),) = by_digit(because.parts[PINCER]).items()
     digits, others = digits_named(because.digits), digits_named(because.digits & ~bit_of(z))
-    yield f"{listed(cells_named(geometry, because.cells))} have as many digits as cells, {listed(digits)}"
-    yield f"All places of each of {listed(others)} there see each other, so it is there at most once"
-    yield f"So {z} is in {listed(cells_named(geometry, holders), 'or')}"
+    cells = cells_named(geometry, because.cells)
+    yield tr(
+        "{cells} have as many digits as cells, {digits}",
+        cells=listed(cells),
+        digits=listed(digits),
+    )
+    yield tr("All places of each of {digits} there see each other, so it is there at most once", digits=listed(others))
+    yield tr("So {digit} is in {cells}", digit=z, cells=listed(cells_named(geometry, holders), "or"))
+
+
+def _tell_bridge(step: Step, geometry: Geometry) -> Iterator[str]:
+    because = step.because
+    (start, _, bridge, _, end), (house,) = because.links[0], houses_named(geometry, because.houses)
+    x, y = start.start.digit, bridge.start.digit
+    first, near, far, second = (
+        cells_named(geometry, node.cells)[0] for node in (start.start, bridge.start, bridge.end, end.end)
+    )
+    digits = listed(digits_named(because.digits))
+    yield tr("{cell} and {other} have only {digits} left", cell=first, other=second, digits=digits)
+    yield only_places(geometry, because.houses[0], y, bridge.start.cells | bridge.end.cells)
+    yield tr(
+        "{cell} sees {place} and {other} sees {other_place}",
+        cell=first,
+        place=near,
+        other=second,
+        other_place=far,
+    )
+    yield tr("If both were {digit}, {house} would have no place for it", digit=y, house=house)
+    yield tr("So {cell} is {digit} or {other} is {digit}", cell=first, other=second, digit=x)
 
 
 @technique(
@@ -99,7 +142,7 @@ def xyz_wing(board: Board) -> Iterator[Step]:
     code="0803",
     aliases=("Semi-Remote Naked Pair",),
     source=_SCORED,
-    tell=partial(chained, but=(BRIDGE,)),
+    tell=_tell_bridge,
 )
 def w_wing(board: Board) -> Iterator[Step]:
     """Two cells xy each see one place of a strong link of y.
@@ -115,30 +158,29 @@ def w_wing(board: Board) -> Iterator[Step]:
             for x, y in ((low, mask ^ low), (mask ^ low, low)):
                 removes = board.removed_by(peers[first] & peers[second], (x.bit_length(),))
                 if removes:
-                    for near, far in _bridges(board, first, second, y.bit_length()):
-                        yield Step(w_wing, (), removes, _bridged(first, near, far, second, x, y))
+                    for house, near, far in _bridges(board, first, second, y.bit_length()):
+                        yield Step(w_wing, (), removes, _bridged(house, (first, near, far, second), x, y))
 
 
-def _bridges(board: Board, first: Cell, second: Cell, digit: Digit) -> Iterator[tuple[Cell, Cell]]:
+def _bridges(board: Board, first: Cell, second: Cell, digit: Digit) -> Iterator[Pair]:
     """Find strong links with a place that the first cell sees and one that the second sees."""
     one, two = board.geometry.peers[first], board.geometry.peers[second] & ~board.geometry.peers[first]
-    for _, a, b in conjugates(board.geometry, board.places[digit]):
+    for house, a, b in conjugates(board.geometry, board.places[digit]):
         if {a, b} & {first, second}:
             continue
         # HoDoKu lets a place that both see stand for the first only.
         if one >> a & two >> b & 1:
-            yield a, b
+            yield house, a, b
         elif one >> b & two >> a & 1:
-            yield b, a
+            yield house, b, a
 
 
-def _bridged(first: Cell, near: Cell, far: Cell, second: Cell, x: DigitSet, y: DigitSet) -> Because:
-    places = [(cell, y.bit_length()) for cell in (first, near, far, second)]
+def _bridged(house: HouseNumber, chain: tuple[Cell, Cell, Cell, Cell], x: DigitSet, y: DigitSet) -> Because:
+    places = [(cell, y.bit_length()) for cell in chain]
     a, b, c, d = (Node(digit, 1 << cell) for cell, digit in places)
-    start, end = Node(x.bit_length(), 1 << first), Node(x.bit_length(), 1 << second)
+    start, end = (Node(x.bit_length(), 1 << cell) for cell in (chain[0], chain[3]))
     links = Link(start, a, True), Link(a, b, False), Link(b, c, True), Link(c, d, False), Link(d, end, True)
-    cells = 1 << first | 1 << near | 1 << far | 1 << second
-    return Because(x | y, cells, parts={BRIDGE: tuple(places[1:3])}, links=(links,))
+    return Because(x | y, set_of(chain), (house,), parts={BRIDGE: tuple(places[1:3])}, links=(links,))
 
 
 def winged(digits: DigitSet, pivot: Cell, holders: tuple[Cell, ...], z: DigitSet) -> Because:

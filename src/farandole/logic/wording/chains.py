@@ -1,4 +1,4 @@
-"""Chains in words: what follows from what, claim by claim, and what that comes to.
+"""Chains in words: what follows from what, link by link, and what that comes to.
 
 Sentences have no full stops here; proofs.py sets them.
 """
@@ -8,9 +8,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from farandole.logic.board import Candidate, Geometry, bits, set_of
+from farandole.grid import Cell
+from farandole.language import tr
+from farandole.logic.board import Candidate, Geometry, bits, is_single, set_of
 from farandole.logic.step import Because, Link, Node, Step
-from farandole.logic.wording.words import cells_named, listed, pattern
+from farandole.logic.wording.claims import PARAGRAPH, follows, in_turn, supposed, why, with_reason
+from farandole.logic.wording.words import cells_named, houses_named, listed
+
+
+def first_cell(because: Because) -> Cell | None:
+    """Find the cell where chains start: the first one of a group; None if there are no chains."""
+    starts = because.starts or tuple(chain[0].start for chain in because.links if chain)
+    return next(bits(starts[0].cells)) if starts else None
 
 
 def premises(because: Because, geometry: Geometry) -> Iterator[str]:
@@ -21,20 +30,90 @@ def premises(because: Because, geometry: Geometry) -> Iterator[str]:
     cells, digits = set_of(cell for node in starts for cell in bits(node.cells)), {node.digit for node in starts}
     names, houses = cells_named(geometry, cells), because.houses or geometry.houses_holding(cells)
     if len(names) == 1:
-        yield f"{names[0]} is {listed(map(str, sorted(digits)), 'or')}"
+        yield tr("{cell} is {digits}", cell=names[0], digits=listed(map(str, sorted(digits)), "or"))
     elif len(digits) == 1 and houses:
-        yield f"In {geometry.grid.houses[houses[0]].name}, {digits.pop()} is in {listed(names, 'or')}"
+        [house] = houses_named(geometry, houses[:1])
+        yield tr("In {house}, {digit} is in {cells}", house=house, digit=digits.pop(), cells=listed(names, "or"))
 
 
 def ways(because: Because, geometry: Geometry) -> Iterator[str]:
     """Say the chains of a step, each as one follows it."""
     followed: set[tuple[Node, bool]] = set()
-    supposed = None
+    supposition = None
     for chain in because.links:
-        if chain and chain[0].start in because.starts and chain[0].start != supposed:
-            supposed = chain[0].start
+        if chain and chain[0].start in because.starts and chain[0].start != supposition:
+            supposition = chain[0].start
             followed.clear()  # what followed from another start is not so now
-        yield from _way(geometry, chain, followed)
+        if chain:
+            yield from way(geometry, chain, followed)
+
+
+def way(
+    geometry: Geometry, chain: Sequence[Link], followed: set[tuple[Node, bool]], *, length: int = PARAGRAPH
+) -> Iterator[str]:
+    """Say a chain as one follows it: from a premise, or on from what followed before, link by link.
+
+    Where something doesn't follow from what was said last, or not from that alone, a new sentence says from what.
+
+    Parameters
+    ----------
+    geometry : Geometry
+    chain : sequence of Link
+    followed : set of (Node, bool)
+        What was said to be true, or false; more is added.
+    length : int
+        Characters of a sentence, beyond which what follows begins a new one.
+    """
+    if _is_ring(chain):
+        cells = [name for link in chain for name in cells_named(geometry, link.start.cells)]
+        yield tr("The ring is {cells} and back to {cell}", cells=tr(", ").join(cells), cell=cells[0])
+        return
+    start, groups = _begun(chain, followed)
+    if not groups:
+        return
+    is_right = dict([start])
+    said: list[str] = []
+    told = _Told()
+    last = spoken = start[0]
+    claim, is_known = supposed(geometry, last, is_right=start[1]), start in followed
+    for links in groups:
+        end, causes = links[0].end, [link.start for link in links]
+        if not all(cause.digit == last.digit and not cause.cells & ~last.cells for cause in causes):
+            yield from in_turn(claim, said, is_known=is_known, length=length)
+            known = dict.fromkeys(causes, not links[0].is_strong) | is_right
+            since = (supposed(geometry, cause, is_right=known[cause]) for cause in causes)
+            claim, is_known, said, spoken = listed(since), True, [], Node(0, 0)
+        is_right[end] = links[0].is_strong
+        followed.add((end, is_right[end]))
+        of_cell = spoken.cells if is_single(spoken.cells) else 0
+        said.append(follows(geometry, end, is_right=is_right[end], of_cell=of_cell))
+        said[-1] = with_reason(said[-1], told.why(geometry, links))
+        last = spoken = end
+    yield from in_turn(claim, said, is_known=is_known, length=length)
+
+
+class _Told:
+    """Which kinds of reasons were told: the first of a kind is told at length, and what is plain is not told again."""
+
+    def __init__(self) -> None:
+        self.kinds: set[tuple[bool, bool]] = set()
+
+    def why(self, geometry: Geometry, links: Sequence[Link]) -> str:
+        """Say why something follows."""
+        is_strong, is_inside = links[0].is_strong, links[0].start.cells == links[0].end.cells
+        is_first = (is_strong, is_inside) not in self.kinds
+        self.kinds.add((is_strong, is_inside))
+        return why(geometry, links, is_first=is_first) if is_first or not (is_strong and is_inside) else ""
+
+
+def _begun(chain: Sequence[Link], followed: set[tuple[Node, bool]]) -> tuple[tuple[Node, bool], list[list[Link]]]:
+    """Find where a chain leaves what was followed before, and the links from there on, by their ends."""
+    start = chain[0].start, chain[0].starts_right
+    groups = [list(links) for _, links in groupby(chain, key=lambda link: (link.end, link.is_strong))]
+    while len(groups) > 1 and (groups[0][0].end, groups[0][0].is_strong) in followed:
+        start = groups[0][0].end, groups[0][0].is_strong
+        groups = groups[1:]
+    return start, groups
 
 
 def ends(step: Step, geometry: Geometry) -> str:
@@ -43,22 +122,32 @@ def ends(step: Step, geometry: Geometry) -> str:
     if others or not chain or _is_ring(chain) or any(link.by for link in chain):
         return ""
     start, end = chain[0].start, chain[-1].end
-    is_same = start.cells == end.cells and not start.cells & (start.cells - 1)
+    is_same = start.cells == end.cells and is_single(start.cells)
     match chain[0].starts_right, chain[-1].is_strong:
         case False, True if start == end:
-            return "So it is true in any case"
-        case False, True:
-            goes = all(excludes(geometry, node, candidate) for node in (start, end) for candidate in step.removes)
-            return (
-                f"So {listed((_claim(geometry, node, is_right=True) for node in (start, end)), 'or')}" if goes else ""
-            )
+            return tr("So it is {digit} in any case", digit=start.digit)
+        case False, True if all(excludes(geometry, node, one) for node in (start, end) for one in step.removes):
+            return _one_of(geometry, start, end)
         case True, False if start == end:
-            return "So it can't be as supposed"
+            return tr("That can't be")
         case True, True if is_same:
-            return "It can't be both. So it is not as supposed"
+            return tr("It can't be both")
         case False, False if is_same:
-            return f"And if it is {start.digit}, it is not {end.digit} either. So the result is the same in any case"
+            return tr(
+                "And if it is {digit}, it can't be {other} either. So it can't be {other} in any case",
+                digit=start.digit,
+                other=end.digit,
+            )
     return ""
+
+
+def _one_of(geometry: Geometry, start: Node, end: Node) -> str:
+    """Say that one of two ends is true."""
+    if start.digit == end.digit and is_single(start.cells) and is_single(end.cells):
+        cells = listed([*cells_named(geometry, start.cells), *cells_named(geometry, end.cells)], "or")
+        return tr("So {cells} is {digit}", cells=cells, digit=start.digit)
+    one, other = (supposed(geometry, node, is_right=True) for node in (start, end))
+    return tr("So {claims}", claims=listed([one, other], "or"))
 
 
 def excludes(geometry: Geometry, node: Node, candidate: Candidate) -> bool:
@@ -72,48 +161,3 @@ def excludes(geometry: Geometry, node: Node, candidate: Candidate) -> bool:
 def _is_ring(chain: Sequence[Link]) -> bool:
     """Whether these are weak links alone: nothing follows from anything."""
     return len(chain) > 1 and not any(link.is_strong or link.by for link in chain)
-
-
-def _way(geometry: Geometry, chain: Sequence[Link], followed: set[tuple[Node, bool]]) -> Iterator[str]:
-    """Say a chain as one follows it: from a premise, or a branch from what followed before, link by link.
-
-    Where something doesn't follow from what was said last, or not from that alone, a new sentence says from what.
-    """
-    if _is_ring(chain):
-        cells = [name for link in chain for name in cells_named(geometry, link.start.cells)]
-        yield f"The ring is {', '.join(cells)} and back to {cells[0]}"
-    elif chain:
-        last = chain[0].start
-        is_right = {last: chain[0].starts_right}
-        start = _claim(geometry, last, is_right=is_right[last])
-        words = [f"{'And as' if (last, is_right[last]) in followed else 'If'} {start}"]
-        for (end, is_strong, by), links in groupby(chain, key=lambda link: (link.end, link.is_strong, link.by)):
-            causes = [link.start for link in links]
-            follows = all(cause.digit == last.digit and not cause.cells & ~last.cells for cause in causes)
-            is_right[end] = is_strong
-            followed.add((end, is_strong))
-            way = f" by {by.technique.name} ({pattern(by, geometry)})" if by else ""
-            if follows:
-                same = last.cells == end.cells and not end.cells & (end.cells - 1)
-                claim = _claim(geometry, end, is_right=is_strong, subject="it" if same else "")
-                then = "so " if len(words) > 1 else "then " if words[0].startswith("If") else ""
-                words.append(f"{then}{claim}{way}")
-            else:
-                yield ", ".join(words)
-                is_right = dict.fromkeys(causes, not is_strong and by is None) | is_right
-                since = listed(_claim(geometry, cause, is_right=is_right[cause]) for cause in causes)
-                words = [f"As {since}, {_claim(geometry, end, is_right=is_strong)}{way}"]
-            last = end
-        yield ", ".join(words)
-
-
-def _claim(geometry: Geometry, node: Node, *, is_right: bool, subject: str = "") -> str:
-    """Say that a candidate is true or false; of a group, that one of its cells has the digit or none."""
-    cells = cells_named(geometry, node.cells)
-    if len(cells) == 1:
-        return f"{subject or cells[0]} is {'' if is_right else 'not '}{node.digit}"
-    if is_right:
-        return f"{node.digit} is in {listed(cells, 'or')}"
-    return (
-        f"{node.digit} is in {f'neither {cells[0]} nor {cells[1]}' if len(cells) == 2 else f'none of {listed(cells)}'}"
-    )

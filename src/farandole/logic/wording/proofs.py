@@ -12,10 +12,12 @@ from collections.abc import Container, Iterable, Iterator
 from itertools import product
 from string import ascii_uppercase
 
-from farandole.logic.board import Candidate, CellSet, Digit, Geometry, has_digit
+from farandole.language import tr, tr_counted
+from farandole.logic.board import Candidate, CellSet, Digit, Geometry, HouseNumber, has_digit, is_single
 from farandole.logic.step import Because, Part, Step
 from farandole.logic.wording.chains import ends, premises, ways
-from farandole.logic.wording.words import by_digit, cells_named, digits_named, houses_named, listed, plural
+from farandole.logic.wording.houses import house_named
+from farandole.logic.wording.words import by_digit, cells_named, digits_named, houses_named, listed, rectangles
 
 SET_NAMES = [*ascii_uppercase, *map("".join, product(ascii_uppercase, repeat=2))]
 
@@ -23,65 +25,122 @@ SET_NAMES = [*ascii_uppercase, *map("".join, product(ascii_uppercase, repeat=2))
 def proof(step: Step, geometry: Geometry) -> str:
     """Say a step with its reasons."""
     tell = step.technique.tell or plain
-    *before, last = [step.technique.name, *tell(step, geometry)]
-    follows = ": " if step.places or last.rpartition(". ")[2].startswith("So ") else ", so "
-    return f"{'. '.join([*before, last])}{follows}{_effects(step, geometry)}."
+    *before, last = tell(step, geometry)
+    effects = effects_named(step, geometry)
+    if step.places or last.rpartition(tr(". "))[2].startswith(tr("So ")):
+        end = tr("{reason}: {effects}", reason=last, effects=effects)
+    else:
+        end = tr("{reason}, so {effects}", reason=last, effects=effects)
+    return in_sentences(tr(step.technique.name), *before, end)
 
 
-def _effects(step: Step, geometry: Geometry) -> str:
-    said = [f"{geometry.grid.cell_name(cell)} is {digit}" for cell, digit in step.places]
-    by_cells: dict[CellSet, list[Digit]] = {}
-    for digit, cells in sorted(by_digit(step.removes).items()):
-        by_cells.setdefault(cells, []).append(digit)
-    can_be = " can be removed"  # said once
-    for cells, digits in by_cells.items():
-        said.append(f"{listed(map(str, digits))}{can_be} from {listed(cells_named(geometry, cells))}")
-        can_be = ""
-    *others, end = said
-    return f"{', '.join(others)}, and {end}" if others else end
+def in_sentences(*sentences: str) -> str:
+    """Put full stops after sentences; one that begins with a line break stands on its own line."""
+    said = tr(". ").join(sentences) + tr(".")
+    return said.replace(tr(". ") + "\n", tr(".") + "\n")
+
+
+def effects_named(step: Step, geometry: Geometry) -> str:
+    """Say what comes, and what can't be."""
+    said = [tr("{cell} is {digit}", cell=geometry.grid.cell_name(cell), digit=digit) for cell, digit in step.places]
+    for cells, mask in rectangles(step.removes):
+        names, digits = listed(cells_named(geometry, cells)), listed(digits_named(mask), "or")
+        said.append(tr("{cells} can't be {digits}", cells=names, digits=digits))
+    return tr("; ").join(said)
 
 
 def rule(step: Step) -> str:
     """Tell the rule of the technique."""
-    return step.technique.doc.removesuffix(".")
+    return tr(step.technique.doc).removesuffix(tr("."))
 
 
 def conclusion(step: Step) -> str:
     """Tell what the rule of the technique concludes, if it says so; else all of it."""
-    return "So " + rule(step).rpartition(". So ")[2] if ". So " in rule(step) else rule(step)
+    _, follows, end = rule(step).rpartition(tr(". So "))
+    return tr("So ") + end if follows else end
 
 
 def plain(step: Step, geometry: Geometry) -> Iterator[str]:
     """Tell the cells, digits, parts and sets of whatever it is, and the rule."""
     because, cells = step.because, cells_named(geometry, step.because.cells)
     if cells and because.digits:
-        digits = digits_named(because.digits)
-        yield f"Look at {listed(cells)} and the {plural('digit', digits)} {listed(digits)}"
+        digits = listed(digits_named(because.digits))
+        if is_single(because.digits):
+            yield tr("Look at {cells} and the digit {digit}", cells=listed(cells), digit=digits)
+        else:
+            yield tr("Look at {cells} and the digits {digits}", cells=listed(cells), digits=digits)
     if because.covers:
-        yield f"The lines across are {listed(houses_named(geometry, sorted(because.covers)))}"
+        yield tr("The lines across are {houses}", houses=listed(houses_named(geometry, sorted(because.covers))))
     yield from parts_named(because, geometry)
     for name, some in zip(SET_NAMES, because.sets, strict=False):
         held = cells_named(geometry, some.cells)
-        hold = "holds" if len(held) == 1 else "hold"
-        yield f"The {plural('cell', held)} {listed(held)} ({name}) {hold} {listed(digits_named(some.digits), 'or')}"
+        digits = listed(digits_named(some.digits), "or")
+        yield tr_counted(
+            "The cell {cells} ({name}) holds {digits}",
+            "The cells {cells} ({name}) hold {digits}",
+            len(held),
+            cells=listed(held),
+            name=name,
+            digits=digits,
+        )
     yield rule(step)
 
 
 def seen_in_house(step: Step, geometry: Geometry) -> Iterator[str]:
-    """Tell which cells of a house have only some digits, or are the only places for them, and the conclusion."""
+    """Tell which cells of a house have only some digits, or are the only places for them, and what follows."""
+    because = step.because
+    digits = digits_named(because.digits)
     yield subset(step, geometry)
-    yield conclusion(step)
+    if _is_naked(step):
+        houses = listed(houses_named(geometry, because.houses), "or")
+        yield tr("So no other cell of {houses} can be {digits}", houses=houses, digits=listed(digits, "or"))
+    else:
+        yield tr("So these cells hold {digits}, and nothing else", digits=listed(digits))
 
 
 def subset(step: Step, geometry: Geometry) -> str:
     """Say that cells have only some digits, or that they are the only places for them."""
     because = step.because
-    houses, cells = houses_named(geometry, because.houses), cells_named(geometry, because.cells)
-    digits = digits_named(because.digits)
-    there = f"In {listed(houses)}, {listed(cells)}"
-    if not because.covers and all(has_digit(because.digits, digit) for _, digit in step.removes):
-        return f"{there} {'has' if len(cells) == 1 else 'have'} only {listed(digits)} left"
-    return f"{there} {'is' if len(cells) == 1 else 'are'} the only {plural('place', cells)} for {listed(digits)}"
+    names = digits_named(because.digits)
+    cells, digits = cells_named(geometry, because.cells), listed(names)
+    houses = listed(houses_named(geometry, because.houses))
+    if not _is_naked(step):
+        return tr_counted(
+            "In {houses}, {digits} can only be in {cells}",
+            "In {houses}, {digits} can only be in {cells}",
+            len(names),
+            houses=houses,
+            digits=digits,
+            cells=listed(cells, "or" if len(names) == 1 else "and"),
+        )
+    if len(cells) > 2:
+        return tr(
+            "In {houses}, {cells} have only {digits} left between them",
+            houses=houses,
+            cells=listed(cells),
+            digits=digits,
+        )
+    return tr_counted(
+        "In {houses}, {cells} has only {digits} left",
+        "In {houses}, {cells} have only {digits} left",
+        len(cells),
+        houses=houses,
+        cells=listed(cells),
+        digits=digits,
+    )
+
+
+def only_places(geometry: Geometry, house: HouseNumber, digit: Digit, cells: CellSet) -> str:
+    """Say the places of a digit in a house: why a link of two is strong, or why candidates are locked."""
+    names = listed(cells_named(geometry, cells), "or")
+    return tr(
+        "In {house}, {digit} can only be in {cells}", house=house_named(geometry, house), digit=digit, cells=names
+    )
+
+
+def _is_naked(step: Step) -> bool:
+    because = step.because
+    return not because.covers and all(has_digit(because.digits, digit) for _, digit in step.removes)
 
 
 def chained(step: Step, geometry: Geometry, *, but: Container[Part] = ()) -> Iterator[str]:
@@ -103,10 +162,18 @@ def parts_named(because: Because, geometry: Geometry, *, but: Container[Part] = 
     """Name the candidates of each part, digit by digit."""
     for part, candidates in because.parts.items():
         if candidates and part not in but:
-            words = [
-                f"{digit} in {listed(cells_named(geometry, cells))}" for digit, cells in by_digit(candidates).items()
-            ]
-            yield f"{part[:1].upper()}{part[1:]}: {'; '.join(words)}"
+            said = tr(part)
+            yield tr(
+                "{part}: {candidates}", part=said[:1].upper() + said[1:], candidates=in_cells(candidates, geometry)
+            )
+
+
+def in_cells(candidates: Iterable[Candidate], geometry: Geometry) -> str:
+    """Name candidates digit by digit: 5 in r1c1 and r1c2; 6 in r1c3."""
+    return tr("; ").join(
+        tr("{digit} in {cells}", digit=digit, cells=listed(cells_named(geometry, cells)))
+        for digit, cells in sorted(by_digit(candidates).items())
+    )
 
 
 def digits_in(candidates: Iterable[Candidate]) -> list[str]:

@@ -1,84 +1,116 @@
-"""Steps in words, at four levels: the name, where to look, which digits and where, and the whole proof in sentences."""
+"""Steps in words, at four levels: the name, where to look, which digits and cells, and the whole proof in sentences."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
 from enum import IntEnum
 
-from farandole.logic.board import CellSet, Geometry, union
-from farandole.logic.step import Link, LockedSet, Step
+from farandole.language import speaking, tr
+from farandole.logic.board import Board, CellSet, DigitSet, Geometry, Kind, bit_of, is_single, union
+from farandole.logic.step import Step
 from farandole.logic.wording.proofs import proof
-from farandole.logic.wording.words import candidate_named, cells_named, houses_named, listed, pattern
+from farandole.logic.wording.reasons import reasoned
+from farandole.logic.wording.words import MOST_CELLS, cells_named, cells_said, digits_named, houses_named, listed
+
+_MOST_HOUSES = 4  # that one looks at
 
 
 class Detail(IntEnum):
     """How much is told of a step: each level tells what those before it do, and more."""
 
     NAME = 1  # the technique
-    PLACE = 2  # the houses or cells to look at
-    DIGITS = 3  # the pattern and what follows, in one line
-    PROOF = 4  # sentences
+    PLACE = 2  # the house or area to look at
+    DIGITS = 3  # the digits and cells of the pattern, but not what follows
+    PROOF = 4  # sentences, with what follows
 
 
-def say(step: Step, geometry: Geometry, detail: Detail = Detail.PROOF) -> str:
+def say(step: Step, board: Board | Geometry, detail: Detail = Detail.PROOF, *, lang: str | None = None) -> str:
     """Say a step.
 
     Parameters
     ----------
     step : Step
-    geometry : Geometry
-        Of the board that it is for.
+    board : Board or Geometry
+        The board as it is before the step. Its geometry alone will do, but then a single can't tell what blocks the
+        other cells or digits.
     detail : Detail
         How much to tell.
+    lang : str, optional
+        In which language; by default the current one.
 
     Examples
     --------
-    >>> from farandole.logic.board import Board
     >>> from farandole.logic.techniques.subsets import naked_pair
     >>> from farandole.puzzle import Puzzle
     >>> line = "4..27.6..798156234.2.84...7237468951849531726561792843.82.15479.7..243....4.87..2"
     >>> board = Board.of(Puzzle.classic(line))
     >>> step = next(naked_pair(board))
     >>> for detail in Detail:
-    ...     print(say(step, board.geometry, detail))  # doctest: +NORMALIZE_WHITESPACE
+    ...     print(say(step, board, detail))  # doctest: +NORMALIZE_WHITESPACE
     Naked Pair
     Naked Pair: look at row 9
-    Naked Pair: 1 5 in r9c2 r9c7 => r9c1<>1, r9c8<>1
-    Naked Pair. In row 9, r9c2 and r9c7 have only 1 and 5 left. So no other cell of the house holds either: 1 can be
-    removed from r9c1 and r9c8.
+    Naked Pair: look at 1 and 5 in r9c2 and r9c7
+    Naked Pair. In row 9, r9c2 and r9c7 have only 1 and 5 left. So no other cell of row 9 can be 1 or 5: r9c1 and r9c8
+    can't be 1.
     """
-    name = step.technique.name
-    match detail:
-        case Detail.NAME:
-            return name
-        case Detail.PLACE:
-            return f"{name}: look at {_place(step, geometry)}"
-        case Detail.DIGITS:
-            return " ".join(
-                filter(None, [f"{name}:", pattern(step, geometry), "=>", ", ".join(_effects(step, geometry))])
-            )
-        case Detail.PROOF:
-            return proof(step, geometry)
+    geometry = board.geometry if isinstance(board, Board) else board
+    with speaking(lang):
+        name = tr(step.technique.name)
+        match detail:
+            case Detail.NAME:
+                return name
+            case Detail.PLACE:
+                return tr("{technique}: look at {place}", technique=name, place=_place(step, geometry))
+            case Detail.DIGITS:
+                return tr("{technique}: look at {pattern}", technique=name, pattern=_pattern(step, geometry))
+            case Detail.PROOF:
+                return proof(reasoned(step, board) if isinstance(board, Board) else step, geometry)
 
 
 def _place(step: Step, geometry: Geometry) -> str:
+    """Say where to look: houses, the cells where chains start, or the box of a cell."""
     because = step.because
     if because.houses:
-        return listed(houses_named(geometry, because.houses[:4]))
-    cells = because.cells or _cells_of_sets(because.sets) or _first_cells(because.links)
-    return listed(cells_named(geometry, cells)) if cells else "the whole board"
+        return listed(houses_named(geometry, because.houses[:_MOST_HOUSES]))
+    if starts := union(chain[0].start.cells for chain in because.links if chain):
+        return listed(cells_named(geometry, _few(union(node.cells for node in because.starts) or starts)))
+    cells = because.cells or union(some.cells for some in because.sets)
+    boxes = [house for house in geometry.of_kind(Kind.BOX) if geometry.houses[house] & cells]
+    if 0 < len(boxes) <= _MOST_HOUSES:
+        return listed(houses_named(geometry, boxes))
+    if houses := geometry.houses_holding(cells) if cells else ():
+        return listed(houses_named(geometry, houses[:1]))
+    return tr("the whole board")
 
 
-def _cells_of_sets(sets: Iterable[LockedSet]) -> CellSet:
-    return union(some.cells for some in sets)
+def _few(cells: CellSet) -> CellSet:
+    return cells if cells.bit_count() <= MOST_CELLS else cells & -cells
 
 
-def _first_cells(chains: Sequence[Sequence[Link]]) -> CellSet:
-    return union(chain[0].start.cells | chain[-1].end.cells for chain in chains if chain)
+def _pattern(step: Step, geometry: Geometry) -> str:
+    """Say digits and cells, but neither where they go nor what goes."""
+    because = step.because
+    digits, cells = because.digits, because.cells
+    nodes = [chain[0].start for chain in because.links if chain]
+    if not because.shows_cells and nodes:
+        if len(nodes) == 1:
+            nodes += [link.end for chain in because.links for link in chain]
+        elif because.starts or not 0 < cells.bit_count() <= MOST_CELLS:
+            cells = 0
+        if len(because.links) == 1 or not cells:
+            digits = union(bit_of(node.digit) for node in nodes)
+            cells = union(node.cells for node in because.starts or nodes)
+    elif is_single(cells) and all(cells >> cell & 1 for cell, _ in (*step.places, *step.removes)):
+        # Digit and cell are the answer here, so one of them has to do.
+        if step.places and because.houses:
+            houses = listed(houses_named(geometry, because.houses))
+            return tr("{digit} in {house}", digit=listed(digits_named(digits)), house=houses)
+        digits = 0
+    elif not cells or (not digits and cells.bit_count() > MOST_CELLS):
+        of_parts = union(1 << cell for some in because.parts.values() for cell, _ in some)
+        cells = union(some.cells for some in because.sets) or of_parts or cells
+    return _in_cells(digits, cells, geometry)
 
 
-def _effects(step: Step, geometry: Geometry) -> Iterator[str]:
-    for one in step.places:
-        yield candidate_named(geometry, one)
-    for cell, digit in step.removes:
-        yield f"{geometry.grid.cell_name(cell)}<>{digit}"
+def _in_cells(digits: DigitSet, cells: CellSet, geometry: Geometry) -> str:
+    where, named = cells_said(geometry, cells), listed(digits_named(digits)) if digits else ""
+    return tr("{digits} in {cells}", digits=named, cells=where) if named and where else named or where

@@ -1,28 +1,48 @@
-"""Small words: lists as one speaks, and names of cells, digits, houses, patterns."""
+"""Small words: lists as one speaks, names of cells, digits and houses, and patterns in the notation of solvers."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from farandole.logic.board import Candidate, CellSet, Digit, DigitSet, Geometry, HouseNumber, bits, digits_of
-from farandole.logic.step import Link, LockedSet, Node, Step
+from farandole.language import tr
+from farandole.logic.board import Candidate, CellSet, Digit, DigitSet, Geometry, HouseNumber, bit_of, bits, digits_of
+from farandole.logic.step import Link, LockedSet, Step
+from farandole.logic.wording.houses import house_named
+
+MOST_CELLS = 8  # that one reads one by one
+
+# ── As one speaks ───────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def listed(words: Iterable[str], last: str = "and") -> str:
-    """Join words as one speaks.
+    """Join words as one speaks: with ``and``, ``or`` or ``nor`` before the last.
 
     Examples
     --------
     >>> listed(["r1c1", "r1c2", "r1c3"])
     'r1c1, r1c2 and r1c3'
     """
-    *others, end = list(words)
-    return f"{', '.join(others)} {last} {end}" if others else end
+    *others, end = list(words) or [""]
+    if not others:
+        return end
+    some = tr(", ").join(others)
+    match last:
+        case "or":
+            return tr("{some} or {last}", some=some, last=end)
+        case "nor":
+            return tr("{some} nor {last}", some=some, last=end)
+    return tr("{some} and {last}", some=some, last=end)
 
 
 def cells_named(geometry: Geometry, cells: CellSet) -> list[str]:
     """Name the cells of a set."""
     return [geometry.grid.cell_name(cell) for cell in bits(cells)]
+
+
+def cells_said(geometry: Geometry, cells: CellSet) -> str:
+    """Name cells one by one if they are few, else in short."""
+    names = cells_named(geometry, cells)
+    return cells_in_short(geometry, cells) if not 0 < len(names) <= MOST_CELLS else listed(names)
 
 
 def digits_named(mask: DigitSet) -> list[str]:
@@ -32,7 +52,7 @@ def digits_named(mask: DigitSet) -> list[str]:
 
 def houses_named(geometry: Geometry, houses: Iterable[HouseNumber]) -> list[str]:
     """Name houses."""
-    return [geometry.grid.houses[house].name for house in houses]
+    return [house_named(geometry, house) for house in houses]
 
 
 def plural(word: str, some: Sequence[object]) -> str:
@@ -48,10 +68,108 @@ def by_digit(some: Iterable[Candidate]) -> dict[Digit, CellSet]:
     return gathered
 
 
+def rectangles(some: Iterable[Candidate]) -> list[tuple[CellSet, DigitSet]]:
+    """Gather candidates to as few sets of cells that share all digits of a set as cells, or else digits, make.
+
+    Examples
+    --------
+    >>> rectangles([(0, 1), (0, 2), (5, 1), (5, 2), (7, 2)])
+    [(33, 3), (128, 2)]
+    """
+    by_cell: dict[int, DigitSet] = {}
+    for cell, digit in some:
+        by_cell[cell] = by_cell.get(cell, 0) | bit_of(digit)
+    of_digits: dict[DigitSet, CellSet] = {}
+    for cell, mask in by_cell.items():
+        of_digits[mask] = of_digits.get(mask, 0) | 1 << cell
+    of_cells: dict[CellSet, DigitSet] = {}
+    for digit, cells in by_digit((cell, digit) for cell, mask in by_cell.items() for digit in digits_of(mask)).items():
+        of_cells[cells] = of_cells.get(cells, 0) | bit_of(digit)
+    if len(of_cells) < len(of_digits):
+        return list(of_cells.items())
+    return [(cells, mask) for mask, cells in of_digits.items()]
+
+
+# ── As solvers write ────────────────────────────────────────────────────────────────────────────────────────────
+
+
 def candidate_named(geometry: Geometry, candidate: Candidate) -> str:
     """Name a candidate."""
     cell, digit = candidate
     return f"{geometry.grid.cell_name(cell)}={digit}"
+
+
+def cells_in_short(geometry: Geometry, cells: CellSet) -> str:
+    """Write cells as solvers do: rows that have the same columns, or columns that have the same rows, together.
+
+    Where rows or columns have two figures, several stand in brackets: r12c3 is one cell there.
+
+    Examples
+    --------
+    >>> from farandole.grid import Grid
+    >>> from farandole.logic.board import geometry_of, set_of
+    >>> cells_in_short(geometry_of(Grid.classic()), set_of([0, 10, 11, 28, 29]))
+    'r1c1,r24c23'
+    >>> cells_in_short(geometry_of(Grid.classic((4, 4))), set_of([0, 10, 11]))
+    'r1c[1,11,12]'
+    """
+    by_row: dict[int, list[int]] = {}
+    by_column: dict[int, list[int]] = {}
+    for row, column in (geometry.grid.positions[cell] for cell in bits(cells)):
+        by_row.setdefault(row, []).append(column)
+        by_column.setdefault(column, []).append(row)
+    is_small = max(geometry.grid.height, geometry.grid.width) <= 9
+    across = [(rows, columns) for columns, rows in _alike(by_row)]
+    down = _alike(by_column)
+    blocks = across if len(across) <= len(down) else down
+    return ",".join(
+        f"r{_numbers(rows, is_small)}c{_numbers(columns, is_small)}"
+        for rows, columns in sorted((tuple(rows), tuple(columns)) for rows, columns in blocks)
+    )
+
+
+def _alike(lines: dict[int, list[int]]) -> list[tuple[tuple[int, ...], list[int]]]:
+    """Gather the lines that hold the same, with what they hold before them."""
+    alike: dict[tuple[int, ...], list[int]] = {}
+    for line, held in lines.items():
+        alike.setdefault(tuple(sorted(held)), []).append(line)
+    return list(alike.items())
+
+
+def _numbers(lines: Iterable[int], is_small: bool) -> str:
+    numbers = [str(line + 1) for line in sorted(lines)]
+    if is_small or len(numbers) == 1:
+        return "".join(numbers)
+    return f"[{','.join(numbers)}]"
+
+
+def digits_in_short(geometry: Geometry, mask: DigitSet) -> str:
+    """Write digits as solvers do: 159, or 1,5,10 where some have two figures."""
+    return ("" if geometry.n_digits <= 9 else ",").join(digits_named(mask))
+
+
+def notation(step: Step, geometry: Geometry) -> str:
+    """Write a step in one line, its pattern and what follows, as solvers do.
+
+    Examples
+    --------
+    >>> from farandole.logic.board import Board
+    >>> from farandole.logic.techniques.subsets import naked_pair
+    >>> from farandole.puzzle import Puzzle
+    >>> line = "4..27.6..798156234.2.84...7237468951849531726561792843.82.15479.7..243....4.87..2"
+    >>> board = Board.of(Puzzle.classic(line))
+    >>> notation(next(naked_pair(board)), board.geometry)
+    'Naked Pair: 15 in r9c27 => r9c18<>1'
+    """
+    said = [f"{cells_in_short(geometry, 1 << cell)}={digit}" for cell, digit in step.places]
+    for cells, mask in rectangles(step.removes):
+        said.append(f"{cells_in_short(geometry, cells)}<>{','.join(digits_named(mask))}")
+    return tr(
+        "{technique}: {pattern} => {effects}",
+        technique=tr(step.technique.name),
+        pattern=pattern(step, geometry),
+        effects="; ".join(said),
+    )
 
 
 def pattern(step: Step, geometry: Geometry) -> str:
@@ -59,36 +177,35 @@ def pattern(step: Step, geometry: Geometry) -> str:
     because = step.because
     said = []
     if because.shows_cells:
-        if because.digits:
-            said.append(" ".join(digits_named(because.digits)))
+        digits = digits_in_short(geometry, because.digits)
         if because.cells:
-            said.append(f"in {' '.join(cells_named(geometry, because.cells))}")
-        elif because.houses:
-            said.append(f"in {', '.join(houses_named(geometry, because.houses))}")
+            where = cells_in_short(geometry, because.cells)
+        else:
+            where = tr(", ").join(houses_named(geometry, because.houses))
+        said += [tr("{digits} in {cells}", digits=digits, cells=where) if digits and where else digits or where]
     said += [_chain(geometry, chain) for chain in because.links if chain]
     for part, candidates in because.parts.items():
         if candidates:
-            said.append(f"({part}: {' '.join(candidate_named(geometry, one) for one in candidates)})")
+            said.append(tr("({part}: {candidates})", part=tr(part), candidates=_candidates(geometry, candidates)))
     for some in because.sets:
         said.append(_set(geometry, some))
-    return " ".join(said)
+    return " ".join(filter(None, said))
 
 
-def _node(geometry: Geometry, node: Node) -> str:
-    return f"{node.digit} in {'/'.join(cells_named(geometry, node.cells))}"
+def _candidates(geometry: Geometry, candidates: Iterable[Candidate]) -> str:
+    return " ".join(
+        f"{cells_in_short(geometry, cells)}={digits_in_short(geometry, mask)}" for cells, mask in rectangles(candidates)
+    )
 
 
 def _set(geometry: Geometry, some: LockedSet) -> str:
-    return f"{{{''.join(digits_named(some.digits))}}} in {' '.join(cells_named(geometry, some.cells))}"
+    digits, cells = digits_in_short(geometry, some.digits), cells_in_short(geometry, some.cells)
+    return tr("{digits} in {cells}", digits=f"{{{digits}}}", cells=cells)
 
 
 def _chain(geometry: Geometry, chain: Sequence[Link]) -> str:
     """Write a chain as solvers do: = is a strong link, - a weak one."""
-    words = [_short(geometry, chain[0].start)]
-    for link in chain:
-        words += ["=" if link.is_strong else "-", _short(geometry, link.end)]
-    return " ".join(words)
-
-
-def _short(geometry: Geometry, node: Node) -> str:
-    return f"({node.digit}){'/'.join(cells_named(geometry, node.cells))}"
+    nodes = [chain[0].start, *(link.end for link in chain)]
+    names = [f"({node.digit}){cells_in_short(geometry, node.cells)}" for node in nodes]
+    signs = ["=" if link.is_strong else "-" for link in chain]
+    return " ".join(part for pair in zip(names, [*signs, ""], strict=True) for part in pair if part)

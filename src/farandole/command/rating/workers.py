@@ -29,7 +29,7 @@ _BEGIN = """
 import os, sys, threading
 threading.Thread(target=lambda: os.read({alive}, 1) or os._exit(0), daemon=True).start()
 sys.path[:] = {path!r}
-from farandole.command.workers import serve
+from farandole.command.rating.workers import serve
 serve()
 """
 

@@ -1,0 +1,114 @@
+"""The command ``farandole play``: a game in the terminal."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from farandole.command.input import one_puzzle
+from farandole.command.output import BAD_INPUT, SOLVED
+from farandole.errors import FormatError, MissingExtraError
+from farandole.files.outputs import file_name
+from farandole.language import tr
+from farandole.render.terminal import printable
+
+if TYPE_CHECKING:
+    from farandole.play.app import Player
+    from farandole.play.game import Game
+
+EXAMPLES = """\
+examples:
+  farandole play                                asks what to play: an earlier game, or a puzzle of ours
+  farandole play easy                           of ours: mini easy medium hard expert jigsaw killer letters samurai
+  farandole play puzzle.txt                     any shape, any rules, any form, a link too
+  farandole play puzzle.txt --save mine.json    keeps the game in a file of yours; play mine.json goes on
+
+Games save themselves. Press ? for the keys.
+
+exit status: 0 played, 2 bad input, 128 + N when signal N ended it
+"""
+
+
+def add_play(command: argparse.ArgumentParser) -> None:
+    """Tell the parser what the command takes."""
+    command.epilog = EXAMPLES
+    command.set_defaults(run=play)
+    command.add_argument(
+        "puzzle",
+        nargs="*",
+        metavar="PUZZLE",
+        help="cells, a link, a file, a saved game, - for standard input, or a name such as easy",
+    )
+    command.add_argument("--save", type=file_name, metavar="FILE", help="keep the game in FILE")
+    command.add_argument(
+        "--theme",
+        choices=["dark", "light", "terminal"],
+        help="colors (default: dark; the terminal's own where it has only 16)",
+    )
+
+
+def play(arguments: argparse.Namespace) -> int:
+    """Play; return the exit status."""
+    if find_spec("textual") is None:
+        raise MissingExtraError("pip install 'farandole[play]' to play in the terminal")
+    from farandole.play import app
+
+    player = _player(arguments)
+    _expect_terminal()
+    app.run(player)
+    return _farewell(player)
+
+
+def _player(arguments: argparse.Namespace) -> Player:
+    """Find what is to be played, and where it is kept."""
+    from farandole.play import saves
+    from farandole.play.app import Player
+
+    if len(arguments.puzzle) == 1 and saves.is_game(arguments.puzzle[0]):
+        [name] = arguments.puzzle
+        game = saves.load(name)
+        if arguments.save:
+            saves.load_of(arguments.save, game.given)  # or complain, before it is replaced
+        return Player(game, file=arguments.save or name, theme=arguments.theme)
+    if not arguments.puzzle:
+        game = saves.load(arguments.save) if arguments.save and os.path.exists(arguments.save) else None
+        return Player(game, file=arguments.save or "", theme=arguments.theme)
+    game = _new_game(arguments.puzzle)
+    file = arguments.save or saves.file_of(game.given)
+    return Player(game, file=file, earlier=saves.load_of(file, game.given), theme=arguments.theme)
+
+
+def _new_game(words: list[str]) -> Game:
+    """Begin a game of the puzzle that is given, or of one of ours that is called so."""
+    from farandole.play import built_in
+    from farandole.play.game import Game
+
+    [name, *others] = words
+    if name in built_in.NAMES and not others and not os.path.exists(name):
+        return Game(built_in.puzzle_called(name), title=built_in.title_of(name))
+    title = os.path.basename(name) if not others and os.path.isfile(name) else ""
+    return Game(one_puzzle(words), title=title)
+
+
+def _expect_terminal() -> None:
+    """Refuse to draw where nobody sees it; where standard input was a puzzle, take keys from the terminal itself."""
+    if not sys.stdin.isatty():
+        try:
+            os.dup2(os.open("/dev/tty", os.O_RDONLY), 0)
+        except OSError:
+            raise FormatError("play: expected a terminal to read keys from, found none") from None
+    if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":  # where Textual draws
+        raise FormatError("play: expected a terminal that can draw, found none")
+
+
+def _farewell(player: Player) -> int:
+    """Say where the game is, and end."""
+    table = player.table
+    if table is not None and table.game.is_begun and not table.why_not_saved and not player.ended_by:
+        print(tr("Saved in {file}", file=printable(table.file)))
+    if player.ended_by:
+        return 128 + player.ended_by
+    return BAD_INPUT if player.return_code else SOLVED

@@ -1,0 +1,1 @@
+"""What setters ask: ``farandole check`` and ``farandole convert``."""

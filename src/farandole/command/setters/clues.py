@@ -1,0 +1,102 @@
+"""Clues without which a puzzle has the same only solution: givens and rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from farandole.grid import DIGITS
+from farandole.limits import Deadline
+from farandole.puzzle import Puzzle
+
+
+@dataclass(frozen=True, slots=True)
+class Clue:
+    """A clue, and the puzzle without it.
+
+    Parameters
+    ----------
+    kind : str
+        ``given``, or the name of a rule.
+    cells : str
+        The names of its cells.
+    number : int, optional
+        The digit, or the total.
+    without : Puzzle
+    """
+
+    kind: str
+    cells: str
+    number: int | None
+    without: Puzzle
+
+    @property
+    def plain(self) -> dict[str, object]:
+        """The clue as JSON can hold it."""
+        return {"clue": self.kind, "cells": self.cells, "number": self.number}
+
+    @property
+    def in_words(self) -> str:
+        """The clue as a person calls it: ``r1c1=5``, ``Cage r1c1 r1c2 (7)``."""
+        if self.kind == "given":
+            return f"{self.cells}={DIGITS[(self.number or 0) - 1]}"
+        number = "" if self.number is None else f" ({self.number})"
+        return f"{self.kind} {self.cells}".rstrip() + number
+
+
+class Needless(NamedTuple):
+    """Clues of which each may go, alone.
+
+    Parameters
+    ----------
+    clues : tuple of Clue
+    undecided : tuple of Clue
+        Those for which there was no time.
+    """
+
+    clues: tuple[Clue, ...]
+    undecided: tuple[Clue, ...]
+
+
+def clues_of(puzzle: Puzzle) -> Iterator[Clue]:
+    """List the givens and the rules of a puzzle.
+
+    Examples
+    --------
+    >>> from farandole.grid import Grid
+    >>> from farandole.rules import Cage
+    >>> puzzle = Puzzle.of(Grid.latin(2), "1...", rules=[Cage((0, 1), 3)])
+    >>> [clue.in_words for clue in clues_of(puzzle)]
+    ['r1c1=1', 'Cage r1c1 r1c2 (3)']
+    """
+    name = puzzle.grid.cell_name
+    for cell, digit in enumerate(puzzle.givens):
+        if digit:
+            left = (*puzzle.givens[:cell], 0, *puzzle.givens[cell + 1 :])
+            yield Clue("given", name(cell), digit, replace(puzzle, givens=left))
+    for number, rule in enumerate(puzzle.rules):
+        others = (*puzzle.rules[:number], *puzzle.rules[number + 1 :])
+        cells = " ".join(map(name, rule.scope))
+        yield Clue(type(rule).__name__, cells, getattr(rule, "total", None), replace(puzzle, rules=others))
+
+
+def needless(puzzle: Puzzle, deadline: Deadline) -> Needless:
+    """Find the clues without which a puzzle with one solution has no other.
+
+    Examples
+    --------
+    >>> from farandole.grid import Grid
+    >>> found = needless(Puzzle.of(Grid.latin(3), "123 ... 3.."), Deadline(None))
+    >>> [clue.in_words for clue in found.clues]
+    ['r1c1=1', 'r1c2=2', 'r1c3=3']
+    """
+    clues: list[Clue] = []
+    undecided: list[Clue] = []
+    for clue in clues_of(puzzle):
+        is_unique = clue.without.is_unique(seconds=deadline.left())
+        if is_unique is None:
+            undecided.append(clue)
+        elif is_unique:
+            clues.append(clue)
+    return Needless(tuple(clues), tuple(undecided))

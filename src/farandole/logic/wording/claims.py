@@ -1,0 +1,139 @@
+"""Claims in words: that a candidate is true or false, why that follows, and sentences of several that follow in turn.
+
+Sentences have no full stops here; proofs.py sets them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from farandole.language import tr
+from farandole.logic.board import CellSet, Geometry, is_single
+from farandole.logic.step import Link, Node
+from farandole.logic.wording.words import cells_named, houses_named, listed
+
+LINE, PARAGRAPH = 95, 160  # characters of a sentence, beyond which what follows begins a new one
+_SHORT = 20  # that much may be added to any
+
+
+def supposed(geometry: Geometry, node: Node, *, is_right: bool) -> str:
+    """Say that a candidate is true or false; of a group, that one of its cells has the digit or none."""
+    cells, digit = listed(cells_named(geometry, node.cells), "or"), node.digit
+    match is_single(node.cells), is_right:
+        case True, True:
+            return tr("{cell} is {digit}", cell=cells, digit=digit)
+        case True, False:
+            return tr("{cell} isn't {digit}", cell=cells, digit=digit)
+        case False, True:
+            return tr("{digit} is in {cells}", digit=digit, cells=cells)
+    return tr("{digit} isn't in {cells}", digit=digit, cells=cells)
+
+
+def follows(geometry: Geometry, node: Node, *, is_right: bool, of_cell: CellSet = 0) -> str:
+    """Say that a candidate must be true, or can't be; ``of_cell`` is the cell of which one spoke last."""
+    cells, digit = listed(cells_named(geometry, node.cells), "or"), node.digit
+    match is_single(node.cells), is_right:
+        case True, True if node.cells == of_cell:
+            return tr("it can only be {digit}", digit=digit)
+        case True, False if node.cells == of_cell:
+            return tr("it can't be {digit}", digit=digit)
+        case True, True:
+            return tr("{cell} must be {digit}", cell=cells, digit=digit)
+        case True, False:
+            return tr("{cell} can't be {digit}", cell=cells, digit=digit)
+        case False, True:
+            return tr("{digit} must be in {cells}", digit=digit, cells=cells)
+    return tr("{digit} can't be in {cells}", digit=digit, cells=cells)
+
+
+def why(geometry: Geometry, links: Sequence[Link], *, is_first: bool = False) -> str:
+    """Say why the end of some links follows from their starts; nothing where one sees it at once.
+
+    Parameters
+    ----------
+    geometry : Geometry
+    links : sequence of Link
+        All to one end.
+    is_first : bool
+        Whether nothing of the kind was said before: then it is told at length, or at all.
+    """
+    link = links[0]
+    start, end = link.start, link.end
+    is_plain = len(links) == 1 and is_single(start.cells) and is_single(end.cells)
+    if start.cells_of_set:
+        return tr("{cells} have no digit to spare", cells=listed(cells_named(geometry, start.cells_of_set)))
+    if link.is_strong and all(one.start.cells == end.cells for one in links):
+        return tr("only two candidates") if is_plain else tr("no other candidate left")
+    if start.digit != end.digit:
+        return ""
+    houses = geometry.houses_holding(start.cells | end.cells)
+    if link.is_strong:
+        if link.house is None and len(houses) != 1:
+            return ""
+        [house] = houses_named(geometry, [houses[0] if link.house is None else link.house])
+        if is_plain:
+            return tr("only two places in {house}", house=house)
+        return tr("no other place left in {house}", house=house)
+    if not houses:
+        return ""
+    [house] = houses_named(geometry, houses[:1])
+    return tr("both are in {house}", house=house) if is_first and is_plain else house
+
+
+def with_reason(claim: str, reason: str) -> str:
+    """Add a reason to a claim, if there is one."""
+    return tr("{claim} ({reason})", claim=claim, reason=reason) if reason else claim
+
+
+def in_turn(claim: str, consequences: Iterable[str], *, is_known: bool = False, length: int = PARAGRAPH) -> list[str]:
+    """Say of claims that each follows from the one before, in sentences that are not too long.
+
+    Parameters
+    ----------
+    claim : str
+        What they begin with.
+    consequences : iterable of str
+    is_known : bool
+        Whether it was said before; else it is supposed.
+    length : int
+        Characters of a sentence, beyond which what follows begins a new one.
+
+    Examples
+    --------
+    >>> in_turn("r1c1 is 5", ["r1c7 can't be 5", "r3c7 must be 5"])
+    ["If r1c1 is 5, then r1c7 can't be 5, so r3c7 must be 5"]
+    """
+    sentences: list[str] = []
+    said = ""
+    for consequence in consequences:
+        if not said:
+            said = _first(claim, consequence, is_known=is_known)
+        elif len(said) + len(consequence) > length and len(consequence) > _SHORT:
+            sentences.append(said)
+            said = tr("Then {consequences}", consequences=consequence)
+        else:
+            said = tr("{claims}, so {claim}", claims=said, claim=consequence)
+    return [*sentences, said] if said else sentences
+
+
+def together(claim: str, consequences: Iterable[str]) -> list[str]:
+    """Say of claims that all of them follow, each from some of those before it, in sentences that are not too long.
+
+    Examples
+    --------
+    >>> together("r1c1 is 5", ["r3c7 must be 5", "r3c8 must be 2"])
+    ['If r1c1 is 5, then r3c7 must be 5 and r3c8 must be 2']
+    """
+    groups: list[list[str]] = []
+    for consequence in consequences:
+        if not groups or sum(map(len, groups[-1])) + len(consequence) > LINE:
+            groups.append([])
+        groups[-1].append(consequence)
+    sentences = [tr("Then {consequences}", consequences=listed(group)) for group in groups[1:]]
+    return [_first(claim, listed(group), is_known=False) for group in groups[:1]] + sentences
+
+
+def _first(claim: str, consequences: str, *, is_known: bool) -> str:
+    if is_known:
+        return tr("As {claim}, {consequences}", claim=claim, consequences=consequences)
+    return tr("If {claim}, then {consequences}", claim=claim, consequences=consequences)

@@ -1,0 +1,121 @@
+"""Houses by name, as one says them to a player: row 5, region D, box 6 of the upper left grid."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from farandole.language import tr
+from farandole.logic.board import Geometry, HouseNumber
+
+_NUMBERED = re.compile(r"(row|column|box) ([0-9]+)(?: of grid ([0-9]+))?")
+
+
+def house_named(geometry: Geometry, house: HouseNumber) -> str:
+    """Name a house; one of several grids by where its grid lies.
+
+    Examples
+    --------
+    >>> from farandole.grid import Grid
+    >>> from farandole.logic.board import geometry_of
+    >>> grid = Grid.samurai().with_houses("r1c1 r2c2 r3c3")
+    >>> [house_named(geometry_of(grid), house) for house in (0, 50)]
+    ['row 1 of the upper left grid', 'column 6 of the middle grid']
+    """
+    name = geometry.grid.houses[house].name
+    found = _NUMBERED.fullmatch(name)
+    if not found:
+        return _other(name)
+    kind, number, grid = found.groups()
+    if not grid:
+        match kind:
+            case "row":
+                return tr("row {number}", number=number)
+            case "column":
+                return tr("column {number}", number=number)
+        return tr("box {number}", number=number)
+    of_grid = grid_named(geometry, int(grid))
+    match kind:
+        case "row":
+            return tr("row {number} of {grid}", number=number, grid=of_grid)
+        case "column":
+            return tr("column {number} of {grid}", number=number, grid=of_grid)
+    return tr("box {number} of {grid}", number=number, grid=of_grid)
+
+
+def _other(name: str) -> str:
+    """Say the name of a region, a cage or an extra house; a name of somebody's own stays as it is."""
+    kind, _, rest = name.partition(" ")
+    if kind in ("cage", "cells"):
+        return tr("the cage of {cell}", cell=rest) if kind == "cage" else tr("the cells from {cell} on", cell=rest)
+    if kind == "region":
+        return tr("region {name}", name=rest)
+    if rest.isdecimal():
+        match kind:
+            case "window":
+                return tr("window {number}", number=rest)
+            case "group":
+                return tr("group {number}", number=rest)
+            case "argyle":
+                return tr("argyle diagonal {number}", number=rest)
+    match name:
+        case "falling diagonal":
+            return tr("the falling diagonal")
+        case "rising diagonal":
+            return tr("the rising diagonal")
+        case "center dots":
+            return tr("the center dots")
+        case "asterisk":
+            return tr("the asterisk")
+    return name
+
+
+def grid_named(geometry: Geometry, number: int) -> str:
+    """Name one of several grids by where it lies, and by its number, too, where that is not enough."""
+    places = _places(geometry)
+    if number not in places:
+        return tr("grid {number}", number=number)
+    place = _spoken(places[number])
+    if list(places.values()).count(places[number]) == 1:
+        return place
+    return tr("{grid} (number {number})", grid=place, number=number)
+
+
+@cache
+def _places(geometry: Geometry) -> dict[int, tuple[int, int]]:
+    """Find where each grid lies: 0 for up or left, 1 for the middle, 2 for down or right."""
+    corners: dict[int, list[int]] = {}
+    for house in geometry.grid.houses:
+        found = _NUMBERED.fullmatch(house.name)
+        if found and found[3] and found[1] != "box":
+            corner = corners.setdefault(int(found[3]), [-1, -1])
+            way = 0 if found[1] == "row" else 1
+            corner[way] = geometry.grid.positions[house.cells[0]][way] - int(found[2]) + 1
+    known = {number: corner for number, corner in corners.items() if min(corner) >= 0}
+    most = [max((corner[way] for corner in known.values()), default=0) for way in (0, 1)]
+    return {number: (_third(corner[0], most[0]), _third(corner[1], most[1])) for number, corner in known.items()}
+
+
+def _third(at: int, most: int) -> int:
+    return 1 if not most or 3 * most <= 8 * at <= 5 * most else 2 * (2 * at > most)
+
+
+def _spoken(place: tuple[int, int]) -> str:
+    match place:
+        case 0, 0:
+            return tr("the upper left grid")
+        case 0, 1:
+            return tr("the upper grid")
+        case 0, 2:
+            return tr("the upper right grid")
+        case 1, 0:
+            return tr("the left grid")
+        case 1, 1:
+            return tr("the middle grid")
+        case 1, 2:
+            return tr("the right grid")
+        case 2, 0:
+            return tr("the lower left grid")
+        case 2, 1:
+            return tr("the lower grid")
+    return tr("the lower right grid")

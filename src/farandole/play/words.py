@@ -1,0 +1,158 @@
+"""What stands beside the board, in words: the time, the cell under the cursor, its rules, and how a game went."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import fields
+
+from farandole.grid import DIGITS, Cell
+from farandole.language import tr, tr_counted
+from farandole.logic.board import DigitSet, digits_of
+from farandole.play.game import Game, Mode
+from farandole.render.terminal import describe, printable
+from farandole.rules import Rule
+
+_WORD = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_MOST_RULES = 6  # of one cell
+_MOST_CELLS = 12  # of one rule
+
+
+def clock(seconds: float) -> str:
+    """Write a time as clocks do.
+
+    Examples
+    --------
+    >>> clock(754.9), clock(3661)
+    ('12:34', '1:01:01')
+    """
+    minutes, rest = divmod(int(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+def title_of(game: Game) -> str:
+    """Say what is played: the game's title, or what kind of puzzle it is."""
+    return printable(game.title) or describe(game.puzzle)
+
+
+def written(mask: DigitSet) -> str:
+    """Write the digits of a mask as the board does.
+
+    Examples
+    --------
+    >>> written(0b1000000101)
+    '1 3 A'
+    """
+    return " ".join(DIGITS[digit - 1] for digit in digits_of(mask))
+
+
+def mode_told(mode: Mode) -> str:
+    """Say what a digit's key writes."""
+    return {
+        Mode.DIGIT: tr("Keys write digits."),
+        Mode.CORNER: tr("Keys write corner marks."),
+        Mode.CENTER: tr("Keys write center marks."),
+    }[mode]
+
+
+def cell_told(game: Game, cell: Cell) -> str:
+    """Say what a cell holds.
+
+    Examples
+    --------
+    >>> from farandole.puzzle import Puzzle
+    >>> game = Game(Puzzle.classic("5" + "." * 80))
+    >>> cell_told(game, 0), cell_told(game, 1)
+    ('r1c1: 5, given', 'r1c2: empty')
+    """
+    name, entry = game.puzzle.grid.cell_name(cell), game.entries[cell]
+    if given := game.puzzle.givens[cell]:
+        return tr("{cell}: {digit}, given", cell=name, digit=DIGITS[given - 1])
+    if entry.digit:
+        return tr("{cell}: {digit}", cell=name, digit=DIGITS[entry.digit - 1])
+    corner, center = written(entry.corner), written(entry.center)
+    if corner and center:
+        return tr("{cell}: corner marks {corner}, center marks {center}", cell=name, corner=corner, center=center)
+    if corner:
+        return tr("{cell}: corner marks {corner}", cell=name, corner=corner)
+    return tr("{cell}: center marks {center}", cell=name, center=center) if center else tr("{cell}: empty", cell=name)
+
+
+def rules_told(game: Game, cell: Cell) -> list[str]:
+    """Say the rules of a cell beyond its rows, columns and regions, a line each."""
+    puzzle = game.puzzle
+    said = [rule_told(rule, game) for rule in puzzle.rules if cell in rule.scope]
+    more = len(said) - _MOST_RULES
+    if more > 0:
+        said = [*said[:_MOST_RULES], tr_counted("and {n} more rule", "and {n} more rules", more, n=more)]
+    ours = {puzzle.grid.houses.index(region) for region in puzzle.grid.regions}
+    extra = [
+        house.name
+        for number, house in enumerate(puzzle.grid.houses)
+        if cell in house.cells and number not in ours and not _is_line(game, house.cells)
+    ]
+    return [tr("Here too: {house}, without a digit twice", house=house) for house in extra] + said
+
+
+def _is_line(game: Game, cells: Sequence[Cell]) -> bool:
+    """Return whether cells lie in one row or in one column."""
+    rows, columns = zip(*(game.puzzle.grid.positions[cell] for cell in cells), strict=True)
+    return len(set(rows)) == 1 or len(set(columns)) == 1
+
+
+def rule_told(rule: Rule, game: Game) -> str:
+    """Say a rule: its name, its numbers and its cells.
+
+    Examples
+    --------
+    >>> from farandole.puzzle import Puzzle
+    >>> from farandole.rules import Cage, SlowThermo
+    >>> game = Game(Puzzle.classic("." * 81))
+    >>> rule_told(Cage((0, 1), 9), game), rule_told(SlowThermo((0, 1, 2)), game)
+    ('Cage 9: r1c1 r1c2', 'Slow thermo: r1c1 r1c2 r1c3')
+    """
+    name = tr(_WORD.sub(" ", type(rule).__name__).capitalize())
+    values = [getattr(rule, field.name) for field in fields(rule)]
+    numbers = "".join(f" {value}" for value in values if isinstance(value, int) and not isinstance(value, bool))
+    names = [game.puzzle.grid.cell_name(cell) for cell in rule.scope]
+    more = " ..." if len(names) > _MOST_CELLS else ""
+    return f"{name}{numbers}: {' '.join(names[:_MOST_CELLS])}{more}"
+
+
+def digits_left(game: Game) -> str:
+    """List the digits that are not yet written everywhere, each with how often it is to come.
+
+    Nothing is said of grids where a digit may come more or less often than there are rows.
+
+    Examples
+    --------
+    >>> from farandole.grid import Grid
+    >>> from farandole.puzzle import Puzzle
+    >>> digits_left(Game(Puzzle.of(Grid.classic((2, 2)), "1234 3412 214. ....")))
+    'Left: 1×1 2×1 3×2 4×1'
+    """
+    grid, digits = game.puzzle.grid, game.digits
+    n = grid.n_digits
+    if (grid.height, grid.width, grid.n_cells) != (n, n, n * n):
+        return ""
+    left = {digit: n - digits.count(digit) for digit in range(1, n + 1)}
+    listed = " ".join(f"{DIGITS[digit - 1]}×{count}" for digit, count in left.items() if count > 0)
+    return tr("Left: {digits}", digits=listed) if listed else ""
+
+
+def state_told(game: Game) -> str:
+    """Say how far a game is."""
+    n = game.n_open
+    return tr_counted("{n} cell to go", "{n} cells to go", n, n=n) if n else tr("No cell is empty.")
+
+
+def printable_lines(text: str) -> str:
+    """Escape what a terminal takes for commands, line by line.
+
+    Examples
+    --------
+    >>> printable_lines("one\\ntwo\\x1b[2J")
+    'one\\ntwo\\\\x1b[2J'
+    """
+    return "\n".join(map(printable, text.split("\n")))

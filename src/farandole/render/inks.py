@@ -1,0 +1,98 @@
+"""The colors of drawings, in light and dark, and the style sheet that says them.
+
+A drawing names its colors by classes, and its style sheet holds for this drawing alone: a page or a notebook that takes
+it in, with others beside it, keeps its own looks.
+"""
+
+from __future__ import annotations
+
+import re
+
+INKS: dict[str, tuple[str, str]] = {
+    "paper": ("#fff", "#1b1d22"),
+    "ink": ("#111", "#e9e9e9"),
+    "grid": ("#888", "#6b6e76"),
+    "given": ("#111", "#f2f2f2"),
+    "found": ("#1c62d9", "#7db2ff"),
+    "mark": ("#555", "#b4b7be"),
+    "white_dot": ("#fff", "#fff"),
+    "black_dot": ("#111", "#000"),
+    "dot_edge": ("#111", "#bbb"),
+    "thermo": ("#ccc", "#4c4f57"),
+    "palindrome": ("#ccc", "#4c4f57"),
+    "arrow": ("#999", "#8a8d95"),
+    "between": ("#bbb", "#6b6e76"),
+    "parity": ("#d4d4d4", "#43464e"),
+    "window": ("#e2e2e2", "#33363d"),
+    "tint": ("#fdf0c4", "#4a4330"),
+    "whispers": ("#8be08b", "#2f7a3c"),
+    "dutch_whispers": ("#ffbf80", "#99591a"),
+    "renban": ("#f0a0f0", "#823f85"),
+    "nabner": ("#e6c84f", "#7d6a1f"),
+    "lockout": ("#8fb4e8", "#3f659c"),
+    "region_sum": ("#7fd6f5", "#23718f"),
+    "zipper": ("#cdb1ec", "#68488c"),
+    "entropic": ("#ffc9b5", "#8f4f38"),
+    "modular": ("#93dcc8", "#2c7463"),
+    "double_arrow": ("#d98cb3", "#8c3f66"),
+    "sum": ("#0b7a75", "#4fc4bd"),
+    "diagonal": ("#34aadc", "#2f86ad"),
+    "clone_1": ("#dcdcdc", "#3a3d45"),
+    "clone_2": ("#cfe3f7", "#2b3f54"),
+    "clone_3": ("#d7eccf", "#33492b"),
+    "clone_4": ("#f7dcd0", "#54392c"),
+    "base": ("#dbe8fb", "#26364f"),
+    "cover": ("#fbf0cf", "#4a4127"),
+    "crossing": ("#e3e8d3", "#3c4436"),
+    "set_1": ("#dff0d8", "#2b4430"),
+    "set_2": ("#fde3cf", "#553a28"),
+    "set_3": ("#e6dcf5", "#40345a"),
+    "set_4": ("#d8eef3", "#264750"),
+    "right": ("#7fd08a", "#2f8a45"),
+    "wrong": ("#8db9f2", "#2f62a8"),
+    "fin": ("#f5c04a", "#a8761a"),
+    "endo_fin": ("#c9a2ec", "#75489e"),
+    "color_1": ("#7fd08a", "#2f8a45"),
+    "color_2": ("#f2a0b5", "#a04060"),
+    "color_3": ("#8db9f2", "#2f62a8"),
+    "color_4": ("#f5c04a", "#a8761a"),
+    "gone": ("#f7b3ad", "#8f3a34"),
+    "strike": ("#c3271b", "#ff8a80"),
+    "link": ("#b3541e", "#ffb27d"),
+}
+"""Each color by its name, in the light theme and in the dark one."""
+
+THEMES = ("light", "dark", "auto")
+
+
+def checked(theme: str) -> None:
+    """See that there is such a theme.
+
+    Raises
+    ------
+    ValueError
+        If there is none.
+    """
+    if theme not in THEMES:
+        raise ValueError(f"theme: expected one of {', '.join(THEMES)}; found {theme!r}")
+
+
+def style(content: str, theme: str) -> str:
+    """Say what each color that is used looks like, within a drawing of the class ``farandole-`` and the theme."""
+    within = f".farandole-{theme}"
+    names = sorted({name for group in re.findall(r'class="([^"]*)"', content) for name in group.split()})
+    light, dark = (
+        "\n".join(f"{within} {_ink(name, INKS[name.removesuffix('-line')][i])}" for name in names) for i in (0, 1)
+    )
+    return "\n".join(
+        [
+            f"{within} path,{within} circle{{fill:none;stroke-linecap:round;stroke-linejoin:round}}",
+            f"{within}{{font-family:Helvetica,Arial,sans-serif;text-anchor:middle}}",
+            dark if theme == "dark" else light,
+            *([f"@media(prefers-color-scheme:dark){{\n{dark}\n}}"] if theme == "auto" else []),
+        ]
+    )
+
+
+def _ink(name: str, color: str) -> str:
+    return f".{name}{{{'stroke' if name.endswith('-line') else 'fill'}:{color}}}"
