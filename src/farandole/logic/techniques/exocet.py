@@ -37,8 +37,8 @@ def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
     base, targets = (
         listed(cells_named(geometry, set_of(cell for cell, _ in because.parts[part]))) for part in (BASE, TARGET)
     )
-    digits, lines = listed(digits_named(because.digits), "or"), listed(houses_named(geometry, because.covers))
-    yield tr("The base, {cells}, holds two of {digits}", cells=base, digits=digits)
+    digits, lines = listed(digits_named(because.digits)), listed(houses_named(geometry, because.covers))
+    yield tr("The base, {cells}, holds two of the digits {digits}", cells=base, digits=digits)
     yield tr(
         "In {lines}, each of these has places only in two houses, and in the targets {cells}",
         lines=lines,

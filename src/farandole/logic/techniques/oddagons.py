@@ -55,6 +55,9 @@ def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
 
 def guardians_named(guardians: tuple[Candidate, ...], geometry: Geometry) -> str:
     """Say that one of the guardians is true."""
+    if len(guardians) == 1:
+        ((cell, digit),) = guardians
+        return tr("So {cell} is {digit}", cell=geometry.grid.cell_name(cell), digit=digit)
     return tr("So one of these is true: {candidates}", candidates=in_cells(guardians, geometry))
 
 

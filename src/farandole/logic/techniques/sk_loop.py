@@ -29,7 +29,7 @@ def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
     yield tr(
         "It takes every digit that they can share there to fill all {number} cells", number=because.cells.bit_count()
     )
-    yield tr("So each of these digits is there, and nowhere else in the house")
+    yield tr("So each of these digits is there, and nowhere else in its house")
 
 
 @technique(

@@ -18,8 +18,7 @@ def house_named(geometry: Geometry, house: HouseNumber) -> str:
     --------
     >>> from farandole.grid import Grid
     >>> from farandole.logic.board import geometry_of
-    >>> grid = Grid.samurai().with_houses("r1c1 r2c2 r3c3")
-    >>> [house_named(geometry_of(grid), house) for house in (0, 50)]
+    >>> [house_named(geometry_of(Grid.samurai()), house) for house in (0, 50)]
     ['row 1 of the upper left grid', 'column 6 of the middle grid']
     """
     name = geometry.grid.houses[house].name
