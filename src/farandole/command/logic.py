@@ -137,7 +137,7 @@ def explain(puzzle: Puzzle, arguments: argparse.Namespace, output: TextIO) -> bo
         if is_there := step.technique is until:
             break
         said = say(step, board.geometry, Detail[arguments.level.upper()])
-        print(style.fold(f"{number:3}  {terminal.printable(said)}", " " * 5), file=output)
+        print(style.fold(f"{number:3}  {terminal.printable_lines(said)}", " " * 5), file=output)
         if arguments.svg:
             with written(os.path.join(arguments.svg, f"{number:03}.svg")) as file:
                 file.write(steps.draw(step, board).encode())
@@ -172,7 +172,7 @@ def hint(puzzle: Puzzle, arguments: argparse.Namespace, output: TextIO) -> bool:
     notes = puzzle.pencilmarks if any(puzzle.givens) else None
     bare = replace(puzzle, pencilmarks=None) if notes else puzzle
     told = logic.hint(bare, arguments.digits, notes=notes, assume_unique=not arguments.not_unique)
-    said = terminal.printable(told.say(Detail[arguments.level.upper()]))
+    said = terminal.printable_lines(told.say(Detail[arguments.level.upper()]))
     print(terminal.Style.of(output).fold(said), file=output)
     if arguments.svg and told.step:
         with written(arguments.svg) as file:
