@@ -32,6 +32,7 @@ class ChainReader:
         self.known: set[Claim] = set()
         self.supposed: Claim | None = None
         self.lead = ""
+        self.it = ""
         self.n_judged = 0
 
     def judge(self, proof: str) -> int:
@@ -137,12 +138,15 @@ class ChainReader:
             assert (frozenset([cell]), digit, True) in self.known or all(
                 self._is_struck(cell, other) for other in range(1, 10) if other != digit
             ), lead
+        elif found := re.search(rf"If ({CELL}) (were|weren't) (\d+), it would follow", lead):
+            claim = frozenset([self.number[found[1]]]), int(found[3]), found[2] == "weren't"
+            assert claim in self.known or (not claim[2] and self._is_false(claim)), lead
         elif found := re.search(rf"({CELLS}) and ({CELL}) in (\w+ \d+) would both be (\d+)", lead):
             for name in re.findall(CELL, f"{found[1]} {found[2]}"):
                 assert (frozenset([self.number[name]]), int(found[4]), True) in self.known, lead
         elif found := re.search(rf"({CELL}) would be (\d+) and (\d+)", lead):
-            for digit in found.groups()[1:]:
-                assert (frozenset([self.number[found[1]]]), int(digit), True) in self.known, lead
+            for one in found.groups()[1:]:
+                assert (frozenset([self.number[found[1]]]), int(one), True) in self.known, lead
         else:
             *_, match = _CLAIM.finditer(lead)
             claim = self._read(match)
