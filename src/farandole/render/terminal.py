@@ -70,14 +70,23 @@ class Style:
         return f"\x1b[{';'.join(codes)}m{text}\x1b[m" if codes else text
 
     def fold(self, text: str, indent: str = "") -> str:
-        """Break a text between words where the terminal ends, and indent what follows; elsewhere it stays one line."""
+        """Break each line of a text between words where the terminal ends; elsewhere lines stay whole.
+
+        All lines but the first are indented, and what is broken off a line begins below it, where that does.
+        """
         import textwrap
 
+        first, *others = text.split("\n")
+        lines = [first, *(indent + line for line in others)]
         if not self.weight:
-            return text
-        lines = textwrap.TextWrapper(self.width, subsequent_indent=indent)
-        lines.break_on_hyphens = lines.break_long_words = False  # words stay whole, an XY-Wing too
-        return lines.fill(text)
+            return "\n".join(lines)
+        wrapper = textwrap.TextWrapper(self.width)
+        wrapper.break_on_hyphens = wrapper.break_long_words = False  # words stay whole, an XY-Wing too
+        folded = []
+        for n, line in enumerate(lines):
+            wrapper.subsequent_indent = line[: len(line) - len(line.lstrip())] if n else indent
+            folded.append(wrapper.fill(line))
+        return "\n".join(folded)
 
 
 PLAIN = Style()
@@ -97,6 +106,18 @@ def printable(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(character if character.isprintable() else repr(character)[1:-1] for character in text)
+
+
+def printable_lines(text: str) -> str:
+    """Escape what does not show, in each line of a text of several: see `printable`.
+
+    Examples
+    --------
+    >>> print(printable_lines("5\\x1b[2J\\n3"))
+    5\\x1b[2J
+    3
+    """
+    return "\n".join(map(printable, text.split("\n")))
 
 
 def json_line(value: object) -> str:
