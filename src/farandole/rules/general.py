@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import cache
 
-from farandole.grid import Cell
+from farandole.grid import Cell, Cells, OnCells, frozen
 from farandole.rules.model import Digits, Machine, Model, Rule, mask_of, require, require_once
 from farandole.sizes import MAX_STEPS
 
@@ -59,8 +59,8 @@ class Allowed(Rule):
             model.allow(cell, mask_of(digit for digit in self.digits if 1 <= digit <= model.n_digits))
 
 
-@dataclass(frozen=True, slots=True)
-class Clone(Rule):
+@frozen
+class Clone(Rule, metaclass=OnCells):
     """Two shapes hold the same digits, cell by cell; ``holds`` takes those of one shape, then those of the other.
 
     The shapes may overlap.
@@ -73,7 +73,7 @@ class Clone(Rule):
 
     may_repeat = True
 
-    other: tuple[Cell, ...]
+    other: Cells
 
     def __post_init__(self) -> None:
         Rule.__post_init__(self)
