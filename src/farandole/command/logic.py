@@ -265,7 +265,8 @@ def _rated(puzzle: Puzzle, scales: tuple[str, ...]) -> Row:
 
     rating = logic.rate(puzzle, scales=scales)
     row: Row = {"puzzle": whole(puzzle), "verdict": {0: "none", 1: "solved"}.get(rating.n_solutions, "several")}
-    score, explainer = rating.hodoku, rating.explainer
+    score = rating.hodoku if "hodoku" in rating.scales else None
+    explainer = rating.explainer if "explainer" in rating.scales else None
     if "hodoku" in scales:
         row |= {
             "score": score.score if score else None,
@@ -275,6 +276,6 @@ def _rated(puzzle: Puzzle, scales: tuple[str, ...]) -> Row:
     if "explainer" in scales:
         row |= dict(zip(("er", "ep", "ed"), explainer[:3] if explainer else (None,) * 3, strict=True))
     if "search" in scales:
-        row["guesses"] = rating.guesses
+        row["guesses"] = rating.guesses if "search" in rating.scales else None
     row["steps"] = {technique.name: n for technique, n in score.steps.items()} if score else {}
     return row

@@ -50,6 +50,9 @@ class ExplainerRating(NamedTuple):
     ed: float
     path: tuple[Rated, ...]
 
+    def __repr__(self) -> str:
+        return f"<ExplainerRating: ER {self.er}, EP {self.ep}, ED {self.ed}, {len(self.path)} steps>"
+
 
 def rate(puzzle: Puzzle) -> ExplainerRating:
     """Rate a puzzle as Sudoku Explainer 1.2.1 does.
