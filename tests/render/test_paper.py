@@ -26,6 +26,7 @@ from farandole.render.paper import ANSWERS, MARGIN, PAPERS, PER_PAGE, Item, Shee
 from farandole.rules import RULES, Cage, LittleKiller
 
 SVG = "{http://www.w3.org/2000/svg}"
+SIDES = ("width", "height")
 CLASSIC = Puzzle.classic(WIKIPEDIA)
 
 
@@ -83,13 +84,19 @@ def boxes(page: str) -> list[tuple[float, float, float, float]]:
     return found
 
 
+def size_of(page: str) -> tuple[float, float]:
+    width, height = (float((ElementTree.fromstring(page).get(name) or "").removesuffix("pt")) for name in SIDES)
+    return width, height
+
+
 def said(page: str) -> str:
     return " ".join(text.text or "" for text in ElementTree.fromstring(page).findall(f"{SVG}text"))
 
 
 def assert_all_has_room(sheet: Sheet) -> None:
-    width, height = PAPERS[sheet.paper]
     for page in sheet.pages():
+        width, height = size_of(page)
+        assert sorted((width, height)) == sorted(PAPERS[sheet.paper])
         some = boxes(page)
         assert some
         for left, top, right, bottom in some:
@@ -195,6 +202,14 @@ def test_large_puzzles_get_a_page_alone_and_the_others_close_up() -> None:
     assert alone > 14 / 100
 
 
+def test_a_wide_puzzle_alone_lies_on_its_side() -> None:
+    shogun = empty(Grid.named("shogun"))
+    some = [Item(puzzle, "", None, "It has several solutions.") for puzzle in (CLASSIC, shogun, empty(Grid.samurai()))]
+    sheet = Sheet(some)
+    assert [width > height for width, height in map(size_of, sheet.pages())] == [False, True, False, False, True]
+    assert_all_has_room(sheet)
+
+
 @pytest.mark.slow
 @given(st.data())
 @examples(8)
@@ -212,6 +227,19 @@ def test_puzzles_of_a_row_begin_at_the_same_height() -> None:
     [page] = Sheet(some, per_page=4, answers=False).pages()
     (_, one, scale), (_, other, same) = map(placed, drawings(page))
     assert (one, scale) == (other, same)
+
+
+def test_a_long_title_is_smaller_and_a_longer_one_is_cut() -> None:
+    sizes = []
+    for title in ("Monday", "Monday morning " * 4, "Monday morning " * 50):
+        [page] = Sheet(items(1), title=title, answers=False).pages()
+        text = next(ElementTree.fromstring(page).iter(f"{SVG}text"))
+        sizes.append(float(text.get("font-size") or 0))
+        assert (text.text or "").endswith("...") == (len(title) > 100)
+        assert_all_has_room(Sheet(items(1), title=title))
+    assert sizes == sorted(sizes, reverse=True)
+    assert len(set(sizes)) == 3
+    assert len([*Sheet(items(1), title=" ").pages()]) == 2
 
 
 @pytest.mark.parametrize(("name", "value"), [("per_page", 3), ("per_page", 0), ("paper", "b5")])

@@ -17,7 +17,7 @@ from farandole.language import tr
 from farandole.puzzle import Puzzle, Solution
 from farandole.render import svg
 from farandole.render.in_words import rules_in_words
-from farandole.render.lettering import LEADING, Line, left_aligned, lines_of, stacked
+from farandole.render.lettering import LEADING, Line, left_aligned, lines_of, stacked, width_of
 
 PAPERS = {"a4": (595.28, 841.89), "letter": (612.0, 792.0)}
 """Width and height of a page, in points."""
@@ -31,6 +31,7 @@ ALONE = (1, 1)
 MARGIN = 42.5  # 15 mm, which every printer can do
 GAP = 22.0  # between places
 HEAD, FOOT = 34.0, 18.0  # of a page: its title, its number
+WIDE = 1.2  # times as wide as high: a page alone lies on its side
 LARGEST_CELL = 56.0
 LEAST_CELL, LEAST_ANSWER_CELL = 14.0, 6.0  # where cells would be smaller, a puzzle gets a page of its own
 PAGE_TITLE, TITLE, SMALL, RULES, ANSWER, NUMBER = 17.0, 11.5, 9.0, 8.5, 8.0, 8.0  # sizes of letters
@@ -80,11 +81,12 @@ class Box(NamedTuple):
 
 
 class _Group(NamedTuple):
-    """The items of a page, and how many have room across and down."""
+    """The items of a page, how many have room across and down, and whether the page lies on its side."""
 
     items: list[Item]
     across: int
     down: int
+    is_wide: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,10 +142,10 @@ class Sheet:
         puzzles, answers = self._puzzles(), self._answers()
         n_pages = len(puzzles) + len(answers)
         for number, group in enumerate(puzzles, 1):
-            yield self._page(number, n_pages, self.title, self._drawn_puzzles(group))
+            yield self._page(number, n_pages, self.title, group, self._drawn_puzzles(group))
         title = tr("Answers: {title}", title=self.title) if self.title else tr("Answers")
         for number, group in enumerate(answers, len(puzzles) + 1):
-            yield self._page(number, n_pages, title, self._drawn_answers(group))
+            yield self._page(number, n_pages, title, group, self._drawn_answers(group))
 
     # ── Which puzzles share a page ──────────────────────────────────────────────────────────────────────────────
 
@@ -162,26 +164,30 @@ class Sheet:
 
     def _cell(self, item: Item, across: int, down: int, head: float) -> float:
         """Estimate the size of a cell, were the puzzle one of so many."""
-        box, grid = self._box(0, across, down, head), item.puzzle.grid
+        box, grid = self._box(0, _Group([], across, down), head), item.puzzle.grid
         return min(box.width / (grid.width + 1), 0.85 * box.height / (grid.height + 1))
 
     # ── A page ──────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def _box(self, number: int, across: int, down: int, head: float) -> Box:
-        """Find the place of a puzzle on its page, below its head."""
+    def _size(self, group: _Group) -> tuple[float, float]:
+        """Find the width and the height of a page."""
         width, height = PAPERS[self.paper]
+        return (height, width) if group.is_wide else (width, height)
+
+    def _box(self, number: int, group: _Group, head: float) -> Box:
+        """Find the place of a puzzle on its page, below its head."""
+        width, height = self._size(group)
+        _, across, down, _ = group
         wide = (width - 2 * MARGIN - (across - 1) * GAP) / across
         high = (height - 2 * MARGIN - head - FOOT - (down - 1) * GAP) / down
         row, column = divmod(number, across)
         return Box(MARGIN + column * (wide + GAP), MARGIN + head + row * (high + GAP), wide, high)
 
-    def _page(self, number: int, n_pages: int, title: str, content: Iterable[str]) -> str:
+    def _page(self, number: int, n_pages: int, title: str, group: _Group, content: Iterable[str]) -> str:
         """Put a title over what is drawn, and the number of the page below."""
-        width, height = PAPERS[self.paper]
+        width, height = self._size(group)
         parts: list[str] = []
-        if title:
-            [line, *_] = lines_of(title, PAGE_TITLE, width - 2 * MARGIN, weight="bold")
-            parts += stacked([Line(line, PAGE_TITLE, weight="bold")], width / 2, MARGIN)
+        parts += stacked(_page_title(title, width - 2 * MARGIN), width / 2, MARGIN)
         parts += content
         if n_pages > 1:
             said = tr("Page {number} of {last}", number=number, last=n_pages)
@@ -195,10 +201,10 @@ class Sheet:
 
     def _drawn_puzzles(self, group: _Group) -> Iterator[str]:
         """Draw puzzles; those of a row begin at the same height and have the same room."""
-        items, across, down = group
+        items, across = group.items, group.across
         for start in range(0, len(items), across):
             row = items[start : start + across]
-            boxes = [self._box(start + n, across, down, HEAD * bool(self.title)) for n in range(len(row))]
+            boxes = [self._box(start + n, group, HEAD * bool(self.title)) for n in range(len(row))]
             heads = [_titled(item, TITLE, boxes[0].width) for item in row]
             words = [_words(rules_in_words(item.puzzle), boxes[0]) for item in row]
             head, foot = max(map(_height, heads)), max(map(_height, words))
@@ -212,10 +218,10 @@ class Sheet:
 
     def _drawn_answers(self, group: _Group) -> Iterator[str]:
         """Draw answers; those of a row begin at the same height."""
-        items, across, down = group
+        items, across = group.items, group.across
         for start in range(0, len(items), across):
             row = items[start : start + across]
-            boxes = [self._box(start + n, across, down, HEAD) for n in range(len(row))]
+            boxes = [self._box(start + n, group, HEAD) for n in range(len(row))]
             heads = [_titled(item, ANSWER, box.width) for item, box in zip(row, boxes, strict=True)]
             head = max(map(_height, heads))
             for item, box, said in zip(row, boxes, heads, strict=True):
@@ -231,13 +237,21 @@ def _dealt(items: Iterable[Item], across: int, down: int, is_large: Callable[[It
     filling: _Group | None = None
     for item in items:
         if across * down > 1 and is_large(item):
-            groups.append(_Group([item], *ALONE))
+            groups.append(_Group([item], *ALONE, item.puzzle.grid.width > WIDE * item.puzzle.grid.height))
             continue
         if filling is None or len(filling.items) == across * down:
             filling = _Group([], across, down)
             groups.append(filling)
         filling.items.append(item)
     return groups
+
+
+def _page_title(title: str, width: float) -> list[Line]:
+    """Say the title of a page in a line, in smaller letters if it is long, and cut if it is longer still."""
+    share = width / max(width, width_of(title, PAGE_TITLE, weight="bold"))
+    size = max(TITLE, share * PAGE_TITLE)
+    lines = lines_of(title, size, width - 2 * size, weight="bold") if size == TITLE else [title] * bool(title.strip())
+    return [Line(lines[0] + " ..." * (len(lines) > 1), size, weight="bold")] if lines else []
 
 
 def _height(lines: Iterable[Line]) -> float:
