@@ -59,7 +59,11 @@ def play(arguments: argparse.Namespace) -> int:
     player = _player(arguments)
     _expect_terminal()
     app.run(player)
-    return _farewell(player)
+    status = _farewell(player)
+    if player.table is not None and player.table.is_thinking:
+        sys.stdout.flush()
+        os._exit(status)  # Python would end the thread that thinks in the midst of C++, which C++ takes ill
+    return status
 
 
 def _player(arguments: argparse.Namespace) -> Player:
