@@ -23,7 +23,7 @@ from farandole.logic import Detail
 from farandole.play import saves, words
 from farandole.play.advice import Advice, Verdict, advice_on, verdict_of
 from farandole.play.board import Board
-from farandole.play.game import Game, Mode
+from farandole.play.game import Entry, Game, Mode
 from farandole.play.screens import Choice, Help, Pause
 
 T = TypeVar("T")
@@ -313,7 +313,7 @@ class Table(Screen[None]):
         except FarandoleError as error:
             return str(error)
 
-    def _take_advice(self, found: Advice | str, entries: list[object]) -> None:
+    def _take_advice(self, found: Advice | str, entries: list[Entry]) -> None:
         if entries != list(self.game.entries):  # the player went on in the meantime
             return
         if isinstance(found, str):
