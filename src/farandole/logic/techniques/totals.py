@@ -264,8 +264,8 @@ def _by_sets(sums: _Sums, sets: list[_Digits]) -> _Sentences:
         reasons: dict[str, list[Digit]] = {}
         for digit in digits_of(mask & can_be):
             reasons.setdefault(_without_place(sums, left, cell, digit), []).append(digit)
-        for reason, some in reasons.items():
-            yield _with(sums, cell, some, reason)
+        for reason, without in reasons.items():
+            yield _with(sums, cell, without, reason)
     if not any(mask & can_be for mask in sums.struck.values()):
         yield tr("So nothing else is there")
     elif any(mask & ~can_be for mask in sums.struck.values()):
