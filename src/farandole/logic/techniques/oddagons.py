@@ -30,7 +30,7 @@ from farandole.logic.board import (
 )
 from farandole.logic.step import Because, Level, Link, Node, Part, Step, Technique, technique
 from farandole.logic.wording.proofs import in_cells
-from farandole.logic.wording.words import cells_named, cells_said, digits_named, houses_named, listed
+from farandole.logic.wording.words import cells_named, cells_said, digits_named, houses_said, listed
 
 GUARDIAN = Part("guardian")  # a candidate without which the pattern would be there: one of them is true
 
@@ -66,7 +66,7 @@ def _tell_tridagon(step: Step, geometry: Geometry) -> Iterator[str]:
     boxes = [house for house in geometry.of_kind(Kind.BOX) if geometry.houses[house] & because.cells]
     yield tr(
         "In {boxes}, {cells} all may hold {digits}",
-        boxes=listed(houses_named(geometry, boxes)),
+        boxes=houses_said(geometry, boxes),
         cells=cells_said(geometry, because.cells),
         digits=listed(digits_named(because.digits)),
     )
