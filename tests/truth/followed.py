@@ -82,14 +82,15 @@ class ChainReader:
 
     def _judge(self, claim: Claim, why: str, sentence: str) -> None:
         cells, digit, is_right = claim
+        assert all(self._may_be(cell, digit) for cell in cells), sentence
         if not is_right:
             assert self._is_false(claim) or re.search(r": |[A-Z]$|the fish", why), sentence
             return
-        found = re.fullmatch(r"(only two|no other) places? (?:left )?in (.*)", why)
+        found = re.fullmatch(r"(only two|no other|the only) places? (?:left )?in (.*)", why)
         if found:
             places = {cell for cell in self.houses[found[2]] if self._may_be(cell, digit)}
             assert cells <= places, sentence
-            assert found[1] == "no other" or len(places) == 2, sentence
+            assert found[1] != "only two" or len(places) == 2, sentence
             assert all(self._is_struck(cell, digit) for cell in places - cells), sentence
             return
         [cell] = cells
