@@ -215,7 +215,7 @@ def test_nets_are_told_case_by_case_in_lines_that_one_can_read() -> None:
             if "Forcing" in step.technique.name:
                 first, *cases, last = say(step, board.geometry).split("\n")
                 assert first.endswith(":")
-                assert last.startswith(("It is the same in each case", "That can't be"))
+                assert last.startswith(("It is the same in each case", "That is impossible"))
                 assert all(re.match(r"  (If|As) |    Then ", line) for line in cases)
                 assert max(map(len, cases)) < 140
                 assert len(step.because.starts) <= sum(line.startswith("  If ") for line in cases)

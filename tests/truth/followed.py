@@ -45,7 +45,7 @@ class ChainReader:
                 self._suppose(sentence)
             elif re.match(r"Then |As ", sentence) and self.supposed:
                 self._follow(sentence)
-            elif sentence.startswith(("It is the same", "That can't be", "No other digit")):
+            elif sentence.startswith(("It is the same", "That is impossible", "No other digit")):
                 self._conclude()
         return self.n_judged
 

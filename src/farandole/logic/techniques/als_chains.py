@@ -28,14 +28,9 @@ def _tell_blossom(step: Step, geometry: Geometry) -> Iterator[str]:
     yield sets_named(geometry, because.sets)
     for name, digit in zip(SET_NAMES, digits, strict=False):
         yield tr(
-            "If {cell} is {digit}, then {set} lacks {digit} and holds {digits}",
-            cell=stem,
-            digit=digit,
-            set=name,
-            digits=lost,
+            "If {cell} is {digit}, {set} lacks it and holds {others}", cell=stem, digit=digit, set=name, others=lost
         )
-    sets = listed(SET_NAMES[: len(because.sets)], "or")
-    yield tr("So {set} holds {digits}", set=sets, digits=lost)
+    yield tr("So {sets} holds {digits}", sets=listed(SET_NAMES[: len(because.sets)], "or"), digits=lost)
 
 
 @technique(

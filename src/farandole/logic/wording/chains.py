@@ -138,7 +138,7 @@ def ends(step: Step, geometry: Geometry) -> str:
         case False, True if all(excludes(geometry, node, one) for node in (start, end) for one in step.removes):
             return _one_of(geometry, start, end)
         case True, False if start == end:
-            return tr("That can't be")
+            return tr("That is impossible")
         case True, True if is_same:
             return tr("It can't be both")
         case False, False if is_same:

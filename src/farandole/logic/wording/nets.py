@@ -61,7 +61,7 @@ def branched(step: Step, geometry: Geometry) -> Iterator[str]:
         followed: set[tuple[Node, bool]] = set()
         one_by_one = ([*way(geometry, net, followed, length=LINE)] for net in nets)
         cases = [_way(geometry, nets, taken)] if is_net else list(one_by_one)
-        end = tr("That can't be")
+        end = tr("That is impossible")
     yield in_cases(lead, [*cases, *_told_apart(geometry, taken)])
     yield "\n" + end
 
