@@ -131,8 +131,20 @@ class ChainReader:
         if found := re.search(rf"({CELL}) would have no candidate left", lead):
             cell = self.number[found[1]]
             assert all(self._is_struck(cell, digit) for digit in range(1, 10)), lead
+        elif found := re.search(rf"({CELL}) would not be (\d+), which it must be", lead):
+            cell, digit = self.number[found[1]], int(found[2])
+            houses = (house for house in self.houses.values() if cell in house)
+            assert self._is_struck(cell, digit), lead
+            assert any(not any(self._may_be(one, digit) for one in house - {cell}) for house in houses) or (
+                self.board.masks[cell] == 1 << digit - 1
+            ), lead
         elif found := re.search(r"(\w+ \d+) would have no place for (\d+)", lead):
             assert all(self._is_struck(cell, int(found[2])) for cell in self.houses[found[1]]), lead
+        elif found := re.search(rf"(\d+) must be in ({CELLS}), but could not be", lead):
+            cells, digit = {self.number[name] for name in re.findall(CELL, found[2])}, int(found[1])
+            houses = (house for house in self.houses.values() if cells <= house)
+            assert any(not any(self._may_be(one, digit) for one in house - cells) for house in houses), lead
+            assert all(self._is_struck(cell, digit) for cell in cells), lead
         elif found := re.search(rf"({CELL}) would both be (\d+) and not be", lead):
             cell, digit = self.number[found[1]], int(found[2])
             assert self._is_struck(cell, digit), lead
