@@ -84,6 +84,16 @@ def test_explain_tells_each_level() -> None:
         assert run("explain", EASY, "--level", level).stdout.splitlines()[0].endswith(said)
 
 
+def test_explain_tells_a_net_case_by_case_below_its_name() -> None:
+    hard = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
+    lines = run("explain", hard, "--level", "proof").stdout.splitlines()
+    at = next(n for n, line in enumerate(lines) if "  Forcing Net " in line)
+    assert lines[at].endswith(":")
+    assert lines[at + 1].startswith("       If r")
+    end = next(line for line in lines[at + 1 :] if not line.startswith("       "))
+    assert end.startswith(("     It is the same", "     That is impossible"))
+
+
 @pytest.mark.parametrize("command", ["explain", "hint"])
 def test_a_puzzle_without_one_solution_is_told(command: str) -> None:
     several, none = run(command, SEVERAL), run(command, NONE)
