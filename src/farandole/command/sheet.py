@@ -106,11 +106,11 @@ def _read(arguments: argparse.Namespace) -> tuple[int, list[_Found]]:
     for source in Source.each_of(arguments.puzzles):
         faults: list[str] = []
         with closing(source):
-            for line, title, puzzle in titled(source, most + 1, lenient=arguments.lenient):
+            for n, (line, title, puzzle) in enumerate(titled(source, most + 1, lenient=arguments.lenient)):
                 if not isinstance(puzzle, Puzzle):
                     faults.append(f"{source.name}: {puzzle}")
                     continue
-                if len(found) == most:
+                if max(n, len(found)) >= most:
                     limit = f"at most {most:,} puzzles ({MOST_PAGES:,} pages of {arguments.per_page})"
                     raise FormatError(f"{source.name}: expected {limit}, found more")
                 number = len(found) + 1
