@@ -193,7 +193,8 @@ class Sheet:
         if n_pages > 1:
             said = tr("Page {number} of {last}", number=number, last=n_pages)
             parts += stacked([Line(said, NUMBER, ink=FAINT)], width / 2, height - MARGIN - NUMBER * LEADING)
-        style = dict.fromkeys(line for part in parts for found in _STYLE.findall(part) for line in found.split("\n"))
+        sheets = [sheet for part in parts for sheet in _STYLE.findall(part)]
+        style = dict.fromkeys(rule for sheet in sheets for rule in ([sheet] if "@" in sheet else sheet.split("\n")))
         body = "\n".join(_STYLE.sub("", part) for part in parts)
         size = f'width="{width}pt" height="{height}pt" viewBox="0 0 {width} {height}"'
         white = f'<path style="fill:#fff" d="M0 0H{width}V{height}H0z"/>'
