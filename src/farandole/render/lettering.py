@@ -167,7 +167,7 @@ class Line(NamedTuple):
             font = f'font-family="{font_of(self.text)}, sans-serif" font-weight="{self.weight}"'
             place = f'x="{x:.2f}" y="{y:.2f}" text-anchor="{anchor}"'
             look = f'font-size="{self.size:.4g}" style="fill:{self.ink}"'
-            yield f'<text {place} {font} {look}>{escaped(self.text)}</text>'
+            yield f"<text {place} {font} {look}>{escaped(self.text)}</text>"
 
 
 def stacked(lines: Iterable[Line], middle: float, top: float) -> Iterator[str]:
