@@ -41,7 +41,7 @@ ADVICE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"pieces with \d+ cells in all$", "; put quotes around all cells, with a dot for each empty one"),
     (r"standard input: expected text, found nothing$", "; give a file or cells in quotes, or pipe a puzzle in"),
     (r"expected text, found nothing$", "; the file is empty"),
-    (r"expected UTF-8 text, found 0x\w+$", "; this is no text: save the puzzle as plain text"),
+    (r"expected UTF-\d+ text, found 0x\w+$", "; this is no text: save the puzzle as plain text"),
     (r"JSON: (Expecting|Unterminated|Extra|Invalid).*$", "; the document is cut off or mistyped there"),
     (r"expected one puzzle, found [\d,]+$", "; the commands solve, rate and convert take many"),
     (r"holds \w+ twice: .*$", "; change one of them"),
