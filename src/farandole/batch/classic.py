@@ -368,9 +368,8 @@ def _usable(array: NDArray[Any], *, marks: bool = False) -> Values | Candidates:
         raise PuzzleError(f"expected an array of shape (n, 81) or (n, 9, 9), found {shape}")
     array = array.reshape(-1, 81)
     if array.dtype.kind not in "iu":
-        raise PuzzleError(
-            f"expected an array of integers (digits) or uint16 (masks of candidates), found {array.dtype}"
-        )
+        expected = "an array of integers (digits) or uint16 (masks of candidates)"
+        raise PuzzleError(f"expected {expected}, found {array.dtype}")
     if array.dtype not in (np.uint8, np.uint16):
         is_digit = (array >= 0) & (array <= 9)
         if not marks and not is_digit.all():
