@@ -156,8 +156,10 @@ def solve(
         array = lines.values if marks else _sound_values(lines, "line")
     else:
         array = _values_of_strings(puzzles, marks=marks)
-    if marks and not (is_sound := (array <= _most(array)).all(axis=1)).all():
-        return _spread(solve(array[is_sound], limit=limit, threads=threads), is_sound)
+    if marks:
+        is_sound = np.asarray((array <= _most(array)).all(axis=1))
+        if not is_sound.all():
+            return _spread(solve(array[is_sound], limit=limit, threads=threads), is_sound)
     n = len(array)
     solutions, numbers = np.zeros((n, 81), np.uint8), np.empty((3, n), np.int64)
     if threads is None:
