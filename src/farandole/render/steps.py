@@ -21,12 +21,12 @@ from farandole.logic.techniques.fish import ENDO_FIN, FIN
 from farandole.logic.wording.proofs import SET_NAMES
 from farandole.logic.wording.reasons import BLOCKER, blocking
 from farandole.logic.wording.words import by_digit, cells_named, listed
-from farandole.render.arrows import DASH, Obstacles, arrows
-from farandole.render.digits import place_of, placed, symbol
-from farandole.render.figures import Box, Disc, Mark, Point, Stroke, Words, center
-from farandole.render.frame import BEYOND, Window, around, numbers, whole
-from farandole.render.legend import Entry, arrow, badge, captioned, disc, laid_out, ring, tint
 from farandole.render.marks import MARKS
+from farandole.render.pieces.arrows import DASH, Obstacles, arrows
+from farandole.render.pieces.digits import place_of, placed, symbol
+from farandole.render.pieces.figures import Box, Disc, Mark, Point, Stroke, Words, center
+from farandole.render.pieces.frame import BEYOND, Window, around, numbers, whole
+from farandole.render.pieces.legend import Entry, arrow, badge, captioned, disc, laid_out, ring, tint
 from farandole.render.svg import compose
 from farandole.rules import Cage
 

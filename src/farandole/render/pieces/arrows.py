@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 
-from farandole.render.figures import Curve, Mark, Point, Stroke
-from farandole.render.frame import Window
+from farandole.render.pieces.figures import Curve, Mark, Point, Stroke
+from farandole.render.pieces.frame import Window
 
 WIDTH = 0.04
 HEAD = 0.13
