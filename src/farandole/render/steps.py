@@ -157,7 +157,7 @@ class _Picture:
             yield Disc(center(self.grid, cell), 0.39, edge="blocker", width=0.05)
         starts = (chain[0].start for chain in self.because.links if chain)
         for point in dict.fromkeys(point for node in starts for point in self._places(node)):
-            yield Disc(point, 1.3 * self.radius, edge="start", width=0.035)
+            yield Disc(point, 1.12 * self.radius, edge="start", width=0.035)
 
     def _arrows(self, texts: list[Words]) -> Iterator[Mark]:
         ends = {point for start, end, _ in self.links for point in (start, end)}
