@@ -273,7 +273,8 @@ def _part_inks(because: Because) -> dict[Part, str]:
     """Choose a color for each part of the pattern, each its own as far as they go."""
     parts = [part for part, some in because.parts.items() if some]
     inks = {part: PART_INKS[part] for part in parts if part in PART_INKS}
-    free = [ink for ink in OTHER_INKS if ink not in inks.values()]
+    first = OTHER_INKS[1:] + OTHER_INKS[:1] if because.links else OTHER_INKS  # chains have blue
+    free = [ink for ink in first if ink not in inks.values()]
     others = [part for part in parts if part not in inks]
     return inks | {part: free[n % len(free)] for n, part in enumerate(others)}
 
