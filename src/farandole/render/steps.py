@@ -215,6 +215,8 @@ class _Picture:
         for ink, text in self._discs_said().items():
             if ink in seen:
                 yield Entry(disc(ink, edge="placed_edge" * (ink == "placed")), text)
+        if self.window != whole(self.grid):
+            yield Entry(tint("map_window"), tr("part that is shown"))
         if self.grid.n_digits > 9:
             high = self.grid.n_digits
             letters = tr("{first} to {last}: {low} to {high}", first="A", last=symbol(high), low=10, high=high)
