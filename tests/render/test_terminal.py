@@ -6,6 +6,7 @@ import pytest
 
 from farandole.grid import Grid, House
 from farandole.grid.outline import ASCII, BOX_DRAWING, Outline
+from farandole.language import columns
 from farandole.puzzle import Puzzle
 from farandole.render.terminal import Style, beside, describe, draw
 from farandole.rules import Cage, Thermo
@@ -78,6 +79,28 @@ def test_long_lines_are_folded_in_a_terminal_alone() -> None:
     assert Style(weight=True, width=20).fold(text, " " * 5) == "  9  XY-Wing. r7c5\n     is 2 or 3"
     assert Style(weight=True, width=10).fold(text, " " * 5) == "  9\n     XY-Wing.\n     r7c5\n     is 2\n     or 3"
     assert Style(width=20).fold(text, " " * 5) == text
+
+
+def test_lines_of_chinese_are_folded_between_characters() -> None:
+    """A mark stays with the character that it belongs to, and so does the number of a house."""
+    text = "唯余法。r7c4 看到第8宫的 1、3（都在第8宫）。"
+    folded = Style(weight=True, width=18).fold(text, "  ").split("\n")
+    assert folded == ["唯余法。r7c4 看到", "  第8宫的 1、3", "  （都在第8宫）。"]
+    assert all(columns(line) <= 18 for line in folded)
+
+
+def test_the_lines_of_a_text_stay_apart() -> None:
+    text = "In each case r1c1 can't be 5:\n  If r2c2 is 3, then\nIt is the same"
+    assert Style().fold(text, "   ") == text.replace("\n", "\n   ")
+    assert Style(weight=True, width=16).fold(text, "   ").split("\n") == [
+        "In each case",
+        "   r1c1 can't be",
+        "   5:",
+        "     If r2c2 is",
+        "       3, then",
+        "   It is the",
+        "     same",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -114,7 +114,7 @@ def explain(puzzle: Puzzle, arguments: argparse.Namespace, output: TextIO) -> bo
         said = notation(step, board.geometry) if is_line else say(step, board, Detail[arguments.level.upper()])
         if arguments.step:
             print("\n".join(_drawn(puzzle, board, style)), file=output)
-        print(style.fold(f"{number:3}  {terminal.printable(said)}", " " * 5), file=output)
+        print(style.fold(f"{number:3}  {terminal.printable_lines(said)}", " " * 5), file=output)
         if arguments.svg:
             with written(os.path.join(arguments.svg, f"{number:03}.svg")) as file:
                 file.write(steps.draw(step, board).encode())
@@ -176,7 +176,7 @@ def hint(puzzle: Puzzle, arguments: argparse.Namespace, output: TextIO) -> bool:
         told = logic.hint(bare, arguments.digits, notes=notes, assume_unique=not arguments.not_unique)
     except (FormatError, PuzzleError) as error:
         raise type(error)(f"--digits: {error}" if arguments.digits else str(error)) from None
-    said = terminal.printable(told.say(Detail[arguments.level.upper()]))
+    said = terminal.printable_lines(told.say(Detail[arguments.level.upper()]))
     print(terminal.Style.of(output).fold(said), file=output)
     if arguments.svg and told.step:
         with written(arguments.svg) as file:

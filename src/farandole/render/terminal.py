@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ from typing import TextIO
 from farandole.grid import DIGITS, Cell, Grid
 from farandole.grid.outline import ASCII, BOX_DRAWING
 from farandole.grid.shapes import named_of_size
+from farandole.language import columns
 from farandole.puzzle import Puzzle
 
 # Select Graphic Rendition of ECMA-48, in the eight colors that every terminal has and every theme keeps readable.
@@ -21,6 +23,10 @@ UNDERLINE = "4"
 GREEN = "32"
 YELLOW = "33"
 CYAN = "36"
+
+# What stays together in a line: blanks; a Chinese character or 第5行, with the marks beside it; a word.
+_WIDE, _OPENING, _CLOSING = r"\u2e80-\uffef", r"（「“", r"，。；：、？！）」”"
+_PIECES = re.compile(rf"\s+|[{_OPENING}]*(?:第\d+[{_WIDE}]|[{_WIDE}]|[^\s{_WIDE}]+)[{_CLOSING}]*|\S")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,14 +76,30 @@ class Style:
         return f"\x1b[{';'.join(codes)}m{text}\x1b[m" if codes else text
 
     def fold(self, text: str, indent: str = "") -> str:
-        """Break a text between words where the terminal ends, and indent what follows; elsewhere it stays one line."""
-        import textwrap
+        """Break lines where the terminal ends, and indent what follows the first; elsewhere none is broken.
 
+        They break between words, which stay whole, an XY-Wing too, and between Chinese characters.
+        """
+        first, *others = text.split("\n")
         if not self.weight:
-            return text
-        lines = textwrap.TextWrapper(self.width, subsequent_indent=indent)
-        lines.break_on_hyphens = lines.break_long_words = False  # words stay whole, an XY-Wing too
-        return lines.fill(text)
+            return "\n".join([first, *(indent + line for line in others)])
+        lines = self._broken(first, indent)
+        for line in others:
+            margin = indent + line[: len(line) - len(line.lstrip())]
+            lines += self._broken(indent + line, margin + "  ")
+        return "\n".join(lines)
+
+    def _broken(self, line: str, indent: str) -> list[str]:
+        lines, n_used = [""], 0
+        for piece in _PIECES.findall(line):
+            n = columns(piece)
+            if n_used + n > self.width and not piece.isspace() and lines[-1].strip():
+                lines, n_used = [*lines, indent], columns(indent)
+            if piece.isspace() and lines[-1] == indent and len(lines) > 1:
+                continue
+            lines[-1] += piece
+            n_used += n
+        return [line.rstrip() for line in lines]
 
 
 PLAIN = Style()
@@ -97,6 +119,11 @@ def printable(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(character if character.isprintable() else repr(character)[1:-1] for character in text)
+
+
+def printable_lines(text: str) -> str:
+    """Escape what does not show, but leave the lines of a text."""
+    return "\n".join(map(printable, text.split("\n")))
 
 
 def json_line(value: object) -> str:
