@@ -15,38 +15,13 @@ from farandole.grid import Grid
 from farandole.logic import EXTRA, TECHNIQUES, Board, Detail, explain, explainer, say
 from farandole.puzzle import Puzzle
 from farandole.rules import Cage
+from followed import ChainReader
 from totals import TotalsReader
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 NAMED = {technique.name: technique for technique in (*TECHNIQUES, *EXTRA)}
 CELL = r"r\d+c\d+"
 CELLS = rf"{CELL}(?:, {CELL})*(?: (?:and|or|nor) {CELL})?"
-
-
-class Reader:
-    """Says whether sentences hold in a solution."""
-
-    def __init__(self, digit_at: Callable[[str], int]) -> None:
-        self.digit_at = digit_at
-        self.it = ""
-
-    def holds(self, claim: str) -> bool:
-        """Judge a claim; `it` is the cell named last."""
-        if found := re.fullmatch(rf"({CELL}|it) is (not )?(\d+)", claim):
-            cell, is_not, digit = found.groups()
-            self.it = self.it if cell == "it" else cell
-            return (self.digit_at(self.it) == int(digit)) is not bool(is_not)
-        found = re.fullmatch(rf"(\d+) is in (neither |none of )?({CELLS})", claim)
-        assert found, claim
-        digit, is_not, cells = found.groups()
-        return any(self.digit_at(cell) == int(digit) for cell in re.findall(CELL, cells)) is not bool(is_not)
-
-    def follows(self, sentence: str) -> bool:
-        """Judge "If this, then that, so that": all of it is true if the first is."""
-        first, *others = re.split(r", (?:then |so )", sentence.removeprefix("If "))
-        if not self.holds(first):
-            return True
-        return all(self.holds(claim.split(" by ")[0]) for claim in others)
 
 
 def solved(puzzle: Puzzle) -> Callable[[str], int]:
@@ -56,24 +31,30 @@ def solved(puzzle: Puzzle) -> Callable[[str], int]:
     return dict(zip(map(puzzle.grid.cell_name, range(81)), solution.digits, strict=True)).__getitem__
 
 
-def check(proof: str, digit_at: Callable[[str], int]) -> int:
-    """Judge what a proof says of the solution; count the sentences that could be judged."""
-    reader = Reader(digit_at)
+def check(proof: str, board: Board, digit_at: Callable[[str], int]) -> int:
+    """Follow a proof on its board, and judge what it says of the solution; count what could be judged."""
     sets = {name: re.findall(CELL, cells) for name, cells in re.findall(rf"([A-Z]) is ({CELLS}), with", proof)}
-    n_judged = 0
-    for sentence in re.split(r"[.:;] ", proof.removesuffix(".")):
-        ends = rf"(?:{CELL} is \d+|\d+ is in {CELLS})"
-        if re.match(rf"If {CELL} is|If \d+ is in", sentence) and " lacks it" not in sentence and ", the" in sentence:
-            assert reader.follows(sentence), sentence
-        elif found := re.fullmatch(rf"So ({ends}) or ({ends})", sentence):
-            assert any(map(reader.holds, found.groups())), sentence
+    n_judged = ChainReader(board).judge(proof)
+
+    def holds(digit: str, cells: str) -> bool:
+        return any(digit_at(cell) == int(digit) for cell in re.findall(CELL, cells))
+
+    for sentence in re.split(r"[.:;](?: |\n)", proof.removesuffix(".")):
+        if found := re.fullmatch(rf"So ({CELLS}) is (\d+)", sentence):
+            assert holds(found[2], found[1]), sentence
+        elif found := re.fullmatch(rf"So ({CELL}) is (\d+), or ({CELL}) is (\d+)", sentence):
+            assert holds(found[2], found[1]) or holds(found[4], found[3]), sentence
         elif found := re.fullmatch(rf"(?:So|In \w+ \d+,) (\d+) (?:is|can only be) in ({CELLS})", sentence):
-            assert reader.holds(f"{found[1]} is in {found[2]}"), sentence
+            assert holds(*found.groups()), sentence
         elif found := re.fullmatch(rf"({CELLS}) can't be ([\d, or]+)", sentence):
             for cell in re.findall(CELL, found[1]):
                 assert str(digit_at(cell)) not in re.findall(r"\d+", found[2]), sentence
         elif found := re.fullmatch(rf"(?:So )?({CELL}) is ([\d, or]+)", sentence):
             assert str(digit_at(found[1])) in re.findall(r"\d+", found[2]), sentence
+        elif found := re.fullmatch(rf"In each case ({CELL}) (must|can't) be (\d+)", sentence):
+            assert holds(found[3], found[1]) is (found[2] == "must"), sentence
+        elif found := re.match(rf"If ({CELL}) (were|weren't) (\d+), ", sentence):
+            assert holds(found[3], found[1]) is (found[2] == "weren't"), sentence
         elif found := re.fullmatch(r"So A or ([A-Z]) holds ([\d, and]+)", sentence):
             held = {digit_at(cell) for cell in sets["A"] + sets[found[1]]}
             assert set(map(int, re.findall(r"\d+", found[2]))) <= held, sentence
@@ -93,11 +74,11 @@ def test_what_proofs_say_is_true(name: str) -> None:
     for puzzle in islice(read((EXAMPLES / name).read_text()), 8 if name == "hardest.txt" else 40):
         digit_at = solved(puzzle)
         board = Board.of(puzzle)
-        steps = list(explain(board))
-        if name == "thousand.txt":
-            steps += [step for step, _ in explainer.rate(puzzle).path]
-        for step in steps:
-            n_judged += check(say(step, board.geometry), digit_at)
+        for step in explain(board):
+            n_judged += check(say(step, board.geometry), board, digit_at)
+        board = Board.of(puzzle)
+        for step, _ in explainer.path(board) if name == "thousand.txt" else ():
+            n_judged += check(say(step, board.geometry), board, digit_at)
     assert n_judged > 100
 
 
@@ -110,7 +91,7 @@ def test_what_chains_and_nets_say_is_true_where_singles_are_left() -> None:
         for name in ("Forcing Net Contradiction", "Forcing Net Verity", "Forcing Chain Verity"):
             for step in islice(NAMED[name](board), 100):
                 assert "  " not in say(step, board.geometry, Detail.DIGITS)  # what is true at once has no chain
-                n_judged += check(say(step, board.geometry), digit_at)
+                n_judged += check(say(step, board.geometry), board, digit_at)
     assert n_judged > 100
 
 
@@ -156,8 +137,12 @@ def test_a_net_that_places_a_digit_twice_is_told_by_what_came_first() -> None:
     puzzle = Puzzle.classic(line)
     digit_at = solved(puzzle)
     board = Board.of(puzzle)
-    nets = [step for step in explain(board) if step.technique.name == "Forcing Net Contradiction"]
-    assert any(check(say(step, board.geometry), digit_at) for step in nets)
+    said = [
+        check(say(step, board.geometry), board, digit_at)
+        for step in explain(board)
+        if step.technique.name == "Forcing Net Contradiction"
+    ]
+    assert any(said)
 
 
 def test_brute_force_gives_no_reason() -> None:

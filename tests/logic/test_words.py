@@ -54,8 +54,8 @@ def test_a_chain_with_a_step_in_it_says_what_the_step_rests_on() -> None:
         pass
     double = next(some for some in EXTRA if some.name == "Dynamic Double Forcing Chains (+)")
     said = say(next(double(board)), board.geometry)
-    assert "If r9c9 is 2, then" in said
-    assert "If r9c9 is not 2, then r8c6 is not 2 by Locked Candidates Type 2 (Claiming)" in said
+    assert "Whether r9c9 is 2 or not, r8c7 can't be 8:\n  If r9c9 is 2, then" in said
+    assert "\n  If r9c9 isn't 2, then r8c6 can't be 2 (Locked Candidates Type 2 (Claiming): 2 in " in said
 
 
 @pytest.mark.parametrize("theme", THEMES)

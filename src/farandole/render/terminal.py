@@ -76,17 +76,17 @@ class Style:
         return f"\x1b[{';'.join(codes)}m{text}\x1b[m" if codes else text
 
     def fold(self, text: str, indent: str = "") -> str:
-        """Break lines where the terminal ends, and indent what follows the first; elsewhere none is broken.
+        """Break each line of a text where the terminal ends; elsewhere lines stay whole.
 
-        They break between words, which stay whole, an XY-Wing too, and between Chinese characters.
+        All lines but the first are indented, and what is broken off a line begins below it, where that does. Lines break
+        between words, which stay whole, an XY-Wing too, and between Chinese characters.
         """
         first, *others = text.split("\n")
         if not self.weight:
             return "\n".join([first, *(indent + line for line in others)])
         lines = self._broken(first, indent)
         for line in others:
-            margin = indent + line[: len(line) - len(line.lstrip())]
-            lines += self._broken(indent + line, margin + "  ")
+            lines += self._broken(indent + line, indent + line[: len(line) - len(line.lstrip())])
         return "\n".join(lines)
 
     def _broken(self, line: str, indent: str) -> list[str]:
@@ -122,7 +122,14 @@ def printable(text: str) -> str:
 
 
 def printable_lines(text: str) -> str:
-    """Escape what does not show, but leave the lines of a text."""
+    """Escape what does not show, in each line of a text of several: see `printable`.
+
+    Examples
+    --------
+    >>> print(printable_lines("5\\x1b[2J\\n3"))
+    5\\x1b[2J
+    3
+    """
     return "\n".join(map(printable, text.split("\n")))
 
 

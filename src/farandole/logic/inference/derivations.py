@@ -52,26 +52,53 @@ def derivations_of(tables: Tables) -> Callable[[NodeNumber, NodeNumber], Derivat
 
 def net_of(tables: Tables, premise: NodeNumber, node: NodeNumber) -> tuple[Link, ...]:
     """List all links by which something follows from an assumption, each after those to its start."""
+    why = _founded(premise, _reasons(tables, premise, node))
     found: list[Link] = []
-    # What is looked into: a node, the tables that led to it, and its causes, once they are known.
-    todo: list[tuple[NodeNumber, tuple[NodeNumber, ...], list[NodeNumber]]] = []
     met = {premise}
-
-    def look_into(node: NodeNumber, above: tuple[NodeNumber, ...]) -> None:
-        met.add(node)
-        todo.append((node, *_causes(tables, node, above)))
-
-    if node != premise:
-        look_into(node, (premise,))
+    todo = [node] if node in why else []
     while todo:
-        node, above, causes = todo[-1]
-        ahead = next((cause for cause in causes if cause not in met), None)
+        here = todo[-1]
+        ahead = next((cause for cause in why[here] if cause not in met), None) if here not in met else None
         if ahead is not None:
-            look_into(ahead, above)
+            todo.append(ahead)
             continue
         todo.pop()
-        found += (tables.links.link(cause, node, causes) for cause in causes)
+        if here not in met:
+            met.add(here)
+            found += (tables.links.link(cause, here, why[here]) for cause in why[here])
     return tuple(found)
+
+
+def _reasons(tables: Tables, premise: NodeNumber, node: NodeNumber) -> list[tuple[NodeNumber, list[NodeNumber]]]:
+    """List nodes with their causes, back to the assumption: a node that several tables tell has several reasons."""
+    found: list[tuple[NodeNumber, list[NodeNumber]]] = []
+    todo: list[tuple[NodeNumber, tuple[NodeNumber, ...]]] = [(node, (premise,))]
+    met = set(todo)
+    while todo:
+        here, above = todo.pop()
+        if here == premise:
+            continue
+        above, causes = _causes(tables, here, above)
+        found.append((here, causes))
+        ahead = [(cause, above) for cause in causes if (cause, above) not in met]
+        met.update(ahead)
+        todo += ahead
+    return found
+
+
+def _founded(
+    premise: NodeNumber, reasons: list[tuple[NodeNumber, list[NodeNumber]]]
+) -> dict[NodeNumber, list[NodeNumber]]:
+    """Choose for each node causes that were there before it: what one table tells may rest on what another tells."""
+    why: dict[NodeNumber, list[NodeNumber]] = {premise: []}
+    left = reasons[::-1]
+    is_done = False
+    while not is_done:
+        is_done = True
+        for node, causes in left:
+            if node not in why and all(cause in why for cause in causes):
+                why[node], is_done = causes, False
+    return why
 
 
 def _causes(

@@ -147,7 +147,7 @@ def _one_of(geometry: Geometry, start: Node, end: Node) -> str:
         cells = listed([*cells_named(geometry, start.cells), *cells_named(geometry, end.cells)], "or")
         return tr("So {cells} is {digit}", cells=cells, digit=start.digit)
     one, other = (supposed(geometry, node, is_right=True) for node in (start, end))
-    return tr("So {claims}", claims=listed([one, other], "or"))
+    return tr("So {claim}, or {other}", claim=one, other=other)
 
 
 def excludes(geometry: Geometry, node: Node, candidate: Candidate) -> bool:

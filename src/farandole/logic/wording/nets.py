@@ -95,9 +95,11 @@ def _absurd(geometry: Geometry, nets: Sequence[Sequence[Link]]) -> str:
     """Say that what follows from a supposition can't be."""
     first = nets[0][0]
     ends = list(dict.fromkeys((net[-1].end, net[-1].is_strong) for net in nets))
-    if len(ends) == 1:  # the other end is the supposition itself
-        ends.append((first.start, first.starts_right))
     cells, digit = listed(cells_named(geometry, first.start.cells), "or"), first.start.digit
+    if len(ends) == 1:  # it contradicts the supposition itself
+        if first.starts_right:
+            return tr("If {cell} were {digit}, it would follow that it isn't", cell=cells, digit=digit)
+        return tr("If {cell} weren't {digit}, it would follow that it is", cell=cells, digit=digit)
     wrong = _contradiction(geometry, ends)
     if first.starts_right:
         return tr("If {cell} were {digit}, {contradiction}", cell=cells, digit=digit, contradiction=wrong)
