@@ -11,7 +11,7 @@ import pytest
 from farandole import formats
 from farandole.formats import document, table
 from farandole.grid import Grid
-from farandole.logic import TECHNIQUES, Board, Detail, explain, say
+from farandole.logic import TECHNIQUES, Board, Detail, explain, notation, say
 from farandole.logic.step import Technique
 from farandole.puzzle import Puzzle
 from farandole.render.steps import draw
@@ -44,9 +44,10 @@ def test_a_technique_is_a_file_and_a_line() -> None:
     assert isinstance(two_left, Technique)
     board = Board.of(Puzzle.classic("1234567.." + "." * 25 + "8" + "." * 46))
     step = next(two_left(board))
-    assert say(step, board.geometry, Detail.DIGITS) == "Two Left: 8 in r1c8 r1c9 (other: r1c8=9) => r1c9=8"
+    assert notation(step, board.geometry) == "Two Left: 8 in r1c89 (other: r1c8=9) => r1c9=8"
+    assert say(step, board, Detail.DIGITS) == "Two Left: look at 8 in r1c8 and r1c9"
     [shown] = re.findall(r"^The step then says: \*(.*?)\*$", PAGE, re.MULTILINE)
-    assert say(step, board.geometry) == shown
+    assert say(step, board) == shown
     assert ">other<" in draw(step, board)
     assert next(explain(board, techniques=(two_left, *TECHNIQUES))).technique is two_left
     assert (two_left.__doc__ or "").endswith("Source: CONTRIBUTING.md.")

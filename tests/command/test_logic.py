@@ -75,7 +75,12 @@ def test_explain_says_that_a_technique_never_comes(technique: str, more: tuple[s
 
 
 def test_explain_tells_each_level() -> None:
-    for level, said in (("name", "Naked Single"), ("place", "Naked Single: look at r7c5"), ("proof", "r7c5 is 7.")):
+    for level, said in (
+        ("name", "Naked Single"),
+        ("place", "Naked Single: look at box 8"),
+        ("digits", "Naked Single: look at r7c5"),
+        ("proof", "r7c5 is 7."),
+    ):
         assert run("explain", EASY, "--level", level).stdout.splitlines()[0].endswith(said)
 
 
@@ -88,10 +93,10 @@ def test_a_puzzle_without_one_solution_is_told(command: str) -> None:
 
 
 def test_hint_tells_a_mistake_first(tmp_path: Path) -> None:
-    assert run("hint", EASY).stdout == "Naked Single: look at r7c5\n"
-    assert run("hint", EASY, "--digits", "7" + "." * 80).stdout == "A digit is wrong.\n"
+    assert run("hint", EASY).stdout == "Naked Single: look at box 8\n"
+    assert run("hint", EASY, "--digits", "7" + "." * 80).stdout == "A digit is wrong: look at box 1.\n"
     wrong = run("hint", EASY, "--digits", "7" + "." * 80, "--level", "digits")
-    assert (wrong.returncode, wrong.stdout) == (0, "A digit is wrong: 7 in r1c1.\n")
+    assert (wrong.returncode, wrong.stdout) == (0, "The digit in r1c1 is wrong.\n")
     picture = tmp_path / "hint.svg"
     assert run("hint", EASY, "--svg", str(picture)).returncode == 0
     assert picture.read_text().startswith("<svg")
@@ -103,7 +108,7 @@ def test_pencilmarks_are_notes() -> None:
     masks[0] &= ~(1 << 6 - 1)  # its digit is 6
     marked = write(Puzzle(puzzle.grid, puzzle.givens, tuple(masks)), "pencilmarks")
     done = run("hint", "-", "--level", "digits", stdin=marked)
-    assert done.stdout == "A candidate is missing: 6 in r1c1.\n"
+    assert done.stdout == "r1c1 lacks a candidate.\n"
 
 
 def test_rate_writes_a_table_or_json() -> None:

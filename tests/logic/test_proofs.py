@@ -246,4 +246,4 @@ def test_a_cage_says_how_it_reaches_its_total() -> None:
     proofs = [say(step, board.geometry) for step in explain(board)]
     assert "The cage of r1c5 and r2c5 adds up to 15. That is 6+9 or 7+8. So nothing else is there" in proofs[0]
     must = next(proof for proof in proofs if proof.startswith("Cage Must Hold"))
-    assert "and whatever it holds, there is a 9 in it. So 9 is in r4c6, r5c5 or r5c6" in must
+    assert "and whatever it holds, 9 is in it. So 9 is in r4c6, r5c5 or r5c6" in must

@@ -206,5 +206,5 @@ def test_singles_say_which_digits_block() -> None:
     board = Board.of(Puzzle.classic(".2..........5...........5..5" + "." * 53))
     step = next(hidden_single(board))
     assert say(step, board).startswith(
-        "Hidden Single. The 5s in r2c4, r3c7 and r4c1 block other cells of row 1. So r1c3"
+        "Hidden Single. The 5s in r2c4, r3c7 and r4c1 block the rest of row 1. So r1c3"
     )

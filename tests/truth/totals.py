@@ -78,7 +78,7 @@ class TotalsReader:
         """Take a sentence in, and judge what it claims."""
         for pattern, judge in (
             (rf"The cage of ({CELLS}) adds up to (\d+)", self.cage),
-            (rf"The cage of ({CELLS}) adds up to (\d+), and whatever it holds, there is a (\d+) in it", self.must_hold),
+            (rf"The cage of ({CELLS}) adds up to (\d+), and whatever it holds, (\d+) is in it", self.must_hold),
             (rf"So (\d+) is in ({CELLS}), and in no cell that sees all of these", self.is_in),
             (r"The digits of (.+) add up to (\d+), and those of the cages there to (-?\d+)", self.houses),
             (rf"So {NO_CAGE} the other (\d+)", self.innies),
@@ -111,7 +111,9 @@ class TotalsReader:
         assert self.must == (int(digit), self.cells(cells))
 
     def houses(self, names: str, whole: str, of_cages: str) -> None:
-        houses = [self.house_of[name] for name in re.split(", | and ", names)]
+        kinds = re.findall(r"(row|column|box)(?:e?s)? (\d+(?:, \d+)*(?: and \d+)?)", names)
+        houses = [self.house_of[f"{kind} {number}"] for kind, some in kinds for number in re.findall(r"\d+", some)]
+        assert houses
         assert all(one.isdisjoint(other) for one, other in combinations(houses, 2))
         n = self.board.geometry.n_digits
         assert all(len(house) == n for house in houses)

@@ -14,6 +14,7 @@ from farandole.logic.path import path
 from farandole.logic.ratings import Rating, Score
 from farandole.logic.step import Because, Find, Level, Step, Technique
 from farandole.logic.wording.say import Detail, say
+from farandole.logic.wording.words import notation
 from farandole.puzzle import Puzzle
 
 __all__ = [
@@ -32,6 +33,7 @@ __all__ = [
     "explain",
     "fault_of",
     "hint",
+    "notation",
     "rate",
     "say",
 ]
@@ -81,9 +83,9 @@ def hint(
     --------
     >>> puzzle = Puzzle.classic(".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...")
     >>> hint(puzzle).say(Detail.PLACE)
-    'Naked Single: look at r7c5'
+    'Naked Single: look at box 8'
     >>> hint(puzzle, "7" + "." * 80).say()
-    'A digit is wrong: 7 in r1c1.'
+    "r1c1 can't be 7, because the solution has another digit there."
     """
     searches, allowed = _allowed(techniques, assume_unique)
     return hints.hint(puzzle, digits, notes=notes, searches=searches, techniques=allowed)

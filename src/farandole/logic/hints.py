@@ -15,7 +15,7 @@ from farandole.logic.step import Find, Step, Technique
 from farandole.logic.wording.houses import house_named
 from farandole.logic.wording.proofs import in_sentences
 from farandole.logic.wording.say import Detail, say
-from farandole.logic.wording.words import cells_named, houses_named, listed
+from farandole.logic.wording.words import cells_named, houses_said, listed
 from farandole.puzzle import Puzzle, digits_in
 
 
@@ -162,8 +162,7 @@ class Hint:
             of_cell = geometry.houses_of[cell]
             boxes = [house for house in of_cell if geometry.kinds[house] is Kind.BOX]
             houses += (boxes or list(of_cell))[:1]
-        names = houses_named(geometry, dict.fromkeys(houses))
-        return listed(names) if names else tr("the whole board")
+        return houses_said(geometry, dict.fromkeys(houses)) or tr("the whole board")
 
 
 def hint(

@@ -48,7 +48,7 @@ def _tell_needed(step: Step, geometry: Geometry) -> Iterator[str]:
     because = step.because
     ((digit, places),) = by_digit(because.parts[NEEDED]).items()
     yield tr(
-        "The cage of {cells} adds up to {total}, and whatever it holds, there is a {digit} in it",
+        "The cage of {cells} adds up to {total}, and whatever it holds, {digit} is in it",
         cells=listed(cells_named(geometry, because.cells)),
         total=because.total,
         digit=digit,

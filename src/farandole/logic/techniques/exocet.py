@@ -22,7 +22,7 @@ from farandole.logic.board import (
     union,
 )
 from farandole.logic.step import Because, Level, Part, Step, Technique, only, technique
-from farandole.logic.wording.words import cells_named, digits_named, houses_named, listed
+from farandole.logic.wording.words import cells_named, digits_named, houses_said, listed
 
 _SOURCE = "champagne, Exotic patterns, and David P. Bird, JExocet Compendium, New Sudoku Players' Forum 2012-2013"
 
@@ -37,8 +37,8 @@ def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
     base, targets = (
         listed(cells_named(geometry, set_of(cell for cell, _ in because.parts[part]))) for part in (BASE, TARGET)
     )
-    digits, lines = listed(digits_named(because.digits), "or"), listed(houses_named(geometry, because.covers))
-    yield tr("The base, {cells}, holds two of {digits}", cells=base, digits=digits)
+    digits, lines = listed(digits_named(because.digits)), houses_said(geometry, because.covers)
+    yield tr("The base, {cells}, holds two of the digits {digits}", cells=base, digits=digits)
     yield tr(
         "In {lines}, each of these has places only in two houses, and in the targets {cells}",
         lines=lines,

@@ -23,7 +23,7 @@ from farandole.logic.board import (
 )
 from farandole.logic.step import Because, Level, Part, Step, Technique, technique
 from farandole.logic.wording.houses import house_named
-from farandole.logic.wording.words import cells_named, digits_named, houses_named, listed
+from farandole.logic.wording.words import cells_named, digits_named, houses_said, listed
 
 _SOURCE = "shye, Fireworks, New Sudoku Players' Forum 2021 (t39513)"
 
@@ -44,7 +44,7 @@ def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
         yield tr(
             "Outside {box}, {lines} have room for {digits} only in {cells}",
             box=house_named(geometry, box),
-            lines=listed(houses_named(geometry, lines)),
+            lines=houses_said(geometry, lines),
             digits=listed(map(str, some)),
             cells=listed(cells_named(geometry, wings)),
         )

@@ -11,7 +11,7 @@ from farandole.logic.inference.one_digit import doubtful
 from farandole.logic.step import Because, Level, Part, Step, Technique, only, technique
 from farandole.logic.techniques.fish_search import Fish, Shape, all_fish
 from farandole.logic.wording.proofs import parts_named
-from farandole.logic.wording.words import cells_named, cells_said, digits_named, houses_named, listed
+from farandole.logic.wording.words import cells_named, cells_said, digits_named, houses_said, listed
 
 _SOURCE = "The Ultimate Fish Guide, http://forum.enjoysudoku.com/the-ultimate-fish-guide-t4993.html"
 _SCORED = f"{_SOURCE}; HoDoKu 2.2, FishSolver"
@@ -48,15 +48,15 @@ def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
         yield from _tell_siamese(because, geometry)
         return
     yield all_places(because, geometry)
-    covers, fins = listed(houses_named(geometry, because.covers)), cells_named(geometry, _fins(because))
+    covers, fins = houses_said(geometry, because.covers), cells_named(geometry, _fins(because))
     (digit,) = digits_named(because.digits)
     if cannibals := cells_named(geometry, set_of(cell for cell, _ in because.parts.get(CANNIBAL, ()))):
         yield tr(
-            "A {digit} in {cells} would count for two of {covers}, and leave too few of them for {bases}",
+            "If {digit} were in {cells}, it would count for two of {covers}, and too few would be left for {bases}",
             digit=digit,
             cells=listed(cannibals, "or"),
             covers=covers,
-            bases=listed(houses_named(geometry, because.houses)),
+            bases=houses_said(geometry, because.houses),
         )
     if not fins:
         yield tr("So {houses} have their {digit}s in these cells, and in no others", houses=covers, digit=digit)
@@ -82,8 +82,7 @@ def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
 def _tell_siamese(because: Because, geometry: Geometry) -> Iterator[str]:
     n_bases = len(because.houses)
     bases, covers, others = (
-        listed(houses_named(geometry, houses))
-        for houses in (because.houses, because.covers[:n_bases], because.covers[n_bases:])
+        houses_said(geometry, houses) for houses in (because.houses, because.covers[:n_bases], because.covers[n_bases:])
     )
     (digit,) = digits_named(because.digits)
     yield tr("Two fish stand on {bases}, with the places of {digit} there", bases=bases, digit=digit)
@@ -95,7 +94,7 @@ def _tell_siamese(because: Because, geometry: Geometry) -> Iterator[str]:
 
 def all_places(because: Because, geometry: Geometry) -> str:
     """Say that all places of the bases, but for the fins, are in the covers."""
-    bases, covers = (listed(houses_named(geometry, houses)) for houses in (because.houses, because.covers))
+    bases, covers = (houses_said(geometry, houses) for houses in (because.houses, because.covers))
     digit, fins = listed(digits_named(because.digits)), cells_named(geometry, _fins(because))
     cells = cells_said(geometry, because.cells) or tr("none")
     words = {"bases": bases, "digit": digit, "covers": covers, "cells": cells}

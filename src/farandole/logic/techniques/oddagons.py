@@ -30,7 +30,7 @@ from farandole.logic.board import (
 )
 from farandole.logic.step import Because, Level, Link, Node, Part, Step, Technique, technique
 from farandole.logic.wording.proofs import in_cells
-from farandole.logic.wording.words import cells_named, cells_said, digits_named, houses_named, listed
+from farandole.logic.wording.words import cells_named, cells_said, digits_named, houses_said, listed
 
 GUARDIAN = Part("guardian")  # a candidate without which the pattern would be there: one of them is true
 
@@ -55,6 +55,9 @@ def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
 
 def guardians_named(guardians: tuple[Candidate, ...], geometry: Geometry) -> str:
     """Say that one of the guardians is true."""
+    if len(guardians) == 1:
+        ((cell, digit),) = guardians
+        return tr("So {cell} is {digit}", cell=geometry.grid.cell_name(cell), digit=digit)
     return tr("So one of these is true: {candidates}", candidates=in_cells(guardians, geometry))
 
 
@@ -63,7 +66,7 @@ def _tell_tridagon(step: Step, geometry: Geometry) -> Iterator[str]:
     boxes = [house for house in geometry.of_kind(Kind.BOX) if geometry.houses[house] & because.cells]
     yield tr(
         "In {boxes}, {cells} all may hold {digits}",
-        boxes=listed(houses_named(geometry, boxes)),
+        boxes=houses_said(geometry, boxes),
         cells=cells_said(geometry, because.cells),
         digits=listed(digits_named(because.digits)),
     )

@@ -58,7 +58,19 @@ def _by_house(cell: Cell, blockers: Iterable[Candidate], geometry: Geometry) -> 
 def _tell_hidden(step: Step, geometry: Geometry) -> Iterator[str]:
     ((cell, digit),), parts = step.places, step.because.parts
     name, house = geometry.grid.cell_name(cell), houses_named(geometry, step.because.houses)[0]
-    if blockers := cells_named(geometry, set_of(cell for cell, _ in parts.get(BLOCKER, ()))):
+    blockers, struck = (
+        cells_named(geometry, set_of(cell for cell, _ in parts.get(part, ()))) for part in (BLOCKER, STRUCK)
+    )
+    if blockers and not struck:
+        yield tr_counted(
+            "The {digit} in {cells} blocks the rest of {house}",
+            "The {digit}s in {cells} block the rest of {house}",
+            len(blockers),
+            digit=digit,
+            cells=listed(blockers),
+            house=house,
+        )
+    elif blockers:
         yield tr_counted(
             "The {digit} in {cells} blocks other cells of {house}",
             "The {digit}s in {cells} block other cells of {house}",
@@ -67,7 +79,7 @@ def _tell_hidden(step: Step, geometry: Geometry) -> Iterator[str]:
             cells=listed(blockers),
             house=house,
         )
-    if struck := cells_named(geometry, set_of(cell for cell, _ in parts.get(STRUCK, ()))):
+    if struck:
         yield tr("{digit} is ruled out already in {cells}", digit=digit, cells=listed(struck))
     if blockers or struck:
         yield tr("So {cell} is the only place left for {digit} in {house}", cell=name, digit=digit, house=house)

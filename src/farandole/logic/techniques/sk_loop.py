@@ -10,7 +10,7 @@ from typing import TypeAlias
 from farandole.language import tr
 from farandole.logic.board import Board, CellSet, Digit, DigitSet, Geometry, HouseNumber, Kind, bits, set_of, union
 from farandole.logic.step import Because, Level, LockedSet, Step, technique
-from farandole.logic.wording.words import cells_named, houses_named, listed
+from farandole.logic.wording.words import cells_named, houses_said, listed
 
 _N = 8  # pairs in the loop; pair n shares house n with pair n + 1
 
@@ -21,7 +21,7 @@ _Lines: TypeAlias = tuple[HouseNumber, HouseNumber]
 def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
     because = step.because
     pairs = tr("; ").join(listed(cells_named(geometry, some.cells)) for some in because.sets)
-    houses = listed(houses_named(geometry, because.houses))
+    houses = houses_said(geometry, because.houses)
     yield tr(
         "Each of these groups of cells shares a house with the next, and the last with the first: {cells}", cells=pairs
     )
@@ -29,7 +29,7 @@ def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
     yield tr(
         "It takes every digit that they can share there to fill all {number} cells", number=because.cells.bit_count()
     )
-    yield tr("So each of these digits is there, and nowhere else in the house")
+    yield tr("So each of these digits is there, and nowhere else in its house")
 
 
 @technique(

@@ -10,7 +10,7 @@ from farandole.logic.board import CellSet, Digit, Geometry, bit_of, digits_of, s
 from farandole.logic.step import Node, Part, Step
 from farandole.logic.wording.chains import excludes
 from farandole.logic.wording.proofs import digits_in, only_places
-from farandole.logic.wording.words import cells_named, cells_said, digits_named, houses_named, listed
+from farandole.logic.wording.words import cells_named, cells_said, digits_named, houses_named, houses_said, listed
 
 PAIR = Part("pair")  # a candidate of the two digits that could be exchanged
 MORE = Part("more")  # a candidate beside these: one of them is true
@@ -118,7 +118,7 @@ def tell_hidden(step: Step, geometry: Geometry) -> Iterator[str]:
 def _only_corners(step: Step, geometry: Geometry, digit: Digit) -> str:
     return tr(
         "In {houses}, {digit} can only be in corners of the rectangle",
-        houses=listed(houses_named(geometry, step.because.houses)),
+        houses=houses_said(geometry, step.because.houses),
         digit=digit,
     )
 
@@ -149,7 +149,7 @@ def tell_one_more(step: Step, geometry: Geometry) -> Iterator[str]:
     yield tr("All open cells but {cell} have two digits left", cell=name)
     yield tr(
         "In {houses}, {digits} has more than two places",
-        houses=listed(houses_named(geometry, geometry.houses_of[cell])),
+        houses=houses_said(geometry, geometry.houses_of[cell]),
         digits=digits,
     )
     yield tr(

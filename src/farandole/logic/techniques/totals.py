@@ -16,7 +16,7 @@ from farandole.grid import Cell
 from farandole.language import tr, tr_counted
 from farandole.logic.board import CellSet, Digit, DigitSet, Geometry, bit_of, bits, digits_of, has_digit, set_of, union
 from farandole.logic.step import Because, Part, Step
-from farandole.logic.wording.words import cells_named, houses_named, listed
+from farandole.logic.wording.words import cells_named, houses_said, listed
 
 _MOST_SETS = 6  # that are worth listing
 _LONG = 300  # characters: more than one reads at once
@@ -65,7 +65,7 @@ def _disagreement(because: Because, inside: CellSet, total: int, geometry: Geome
     whole = len(because.houses) * geometry.n_digits * (geometry.n_digits + 1) // 2
     yield tr(
         "The digits of {houses} add up to {total}, and those of the cages there to {of_cages}",
-        houses=listed(houses_named(geometry, because.houses)),
+        houses=houses_said(geometry, because.houses),
         total=whole,
         of_cages=whole - total,
     )
@@ -264,8 +264,8 @@ def _by_sets(sums: _Sums, sets: list[_Digits]) -> _Sentences:
         reasons: dict[str, list[Digit]] = {}
         for digit in digits_of(mask & can_be):
             reasons.setdefault(_without_place(sums, left, cell, digit), []).append(digit)
-        for reason, some in reasons.items():
-            yield _with(sums, cell, some, reason)
+        for reason, without in reasons.items():
+            yield _with(sums, cell, without, reason)
     if not any(mask & can_be for mask in sums.struck.values()):
         yield tr("So nothing else is there")
     elif any(mask & ~can_be for mask in sums.struck.values()):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from typing import NamedTuple
 
 from farandole.language import tr
 from farandole.logic.board import Geometry, HouseNumber
@@ -18,29 +19,51 @@ def house_named(geometry: Geometry, house: HouseNumber) -> str:
     --------
     >>> from farandole.grid import Grid
     >>> from farandole.logic.board import geometry_of
-    >>> grid = Grid.samurai().with_houses("r1c1 r2c2 r3c3")
-    >>> [house_named(geometry_of(grid), house) for house in (0, 50)]
+    >>> [house_named(geometry_of(Grid.samurai()), house) for house in (0, 50)]
     ['row 1 of the upper left grid', 'column 6 of the middle grid']
     """
-    name = geometry.grid.houses[house].name
-    found = _NUMBERED.fullmatch(name)
-    if not found:
-        return _other(name)
-    kind, number, grid = found.groups()
-    if not grid:
-        match kind:
+    name = HouseName.of(geometry, house)
+    return of_grid(geometry, name.said(), name.grid)
+
+
+class HouseName(NamedTuple):
+    """The name of a house in its parts: ``box``, ``6``, and the number of its grid, if there are several."""
+
+    kind: str
+    number: str
+    grid: str
+
+    @classmethod
+    def of(cls, geometry: Geometry, house: HouseNumber) -> HouseName:
+        """Take a name apart; one without a number is a kind of its own."""
+        name = geometry.grid.houses[house].name
+        found = _NUMBERED.fullmatch(name)
+        return cls(found[1], found[2], found[3] or "") if found else cls(name, "", "")
+
+    def said(self) -> str:
+        """Say the name, but for the grid."""
+        match self.kind:
             case "row":
-                return tr("row {number}", number=number)
+                return tr("row {number}", number=self.number)
             case "column":
-                return tr("column {number}", number=number)
-        return tr("box {number}", number=number)
-    of_grid = grid_named(geometry, int(grid))
-    match kind:
-        case "row":
-            return tr("row {number} of {grid}", number=number, grid=of_grid)
-        case "column":
-            return tr("column {number} of {grid}", number=number, grid=of_grid)
-    return tr("box {number} of {grid}", number=number, grid=of_grid)
+                return tr("column {number}", number=self.number)
+            case "box":
+                return tr("box {number}", number=self.number)
+        return _other(self.kind)
+
+    def with_others(self, numbers: str) -> str:
+        """Say it together with others of its kind, by all their numbers."""
+        match self.kind:
+            case "row":
+                return tr("rows {numbers}", numbers=numbers)
+            case "column":
+                return tr("columns {numbers}", numbers=numbers)
+        return tr("boxes {numbers}", numbers=numbers)
+
+
+def of_grid(geometry: Geometry, houses: str, number: str) -> str:
+    """Say which grid houses are of, if there are several."""
+    return tr("{houses} of {grid}", houses=houses, grid=grid_named(geometry, int(number))) if number else houses
 
 
 def _other(name: str) -> str:

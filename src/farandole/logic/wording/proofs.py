@@ -17,7 +17,7 @@ from farandole.logic.board import Candidate, CellSet, Digit, Geometry, HouseNumb
 from farandole.logic.step import Because, Part, Step
 from farandole.logic.wording.chains import ends, premises, ways
 from farandole.logic.wording.houses import house_named
-from farandole.logic.wording.words import by_digit, cells_named, digits_named, houses_named, listed, rectangles
+from farandole.logic.wording.words import by_digit, cells_named, digits_named, houses_said, listed, rectangles
 
 SET_NAMES = [*ascii_uppercase, *map("".join, product(ascii_uppercase, repeat=2))]
 
@@ -70,7 +70,7 @@ def plain(step: Step, geometry: Geometry) -> Iterator[str]:
         else:
             yield tr("Look at {cells} and the digits {digits}", cells=listed(cells), digits=digits)
     if because.covers:
-        yield tr("The lines across are {houses}", houses=listed(houses_named(geometry, sorted(because.covers))))
+        yield tr("The lines across are {houses}", houses=houses_said(geometry, sorted(because.covers)))
     yield from parts_named(because, geometry)
     for name, some in zip(SET_NAMES, because.sets, strict=False):
         held = cells_named(geometry, some.cells)
@@ -92,7 +92,7 @@ def seen_in_house(step: Step, geometry: Geometry) -> Iterator[str]:
     digits = digits_named(because.digits)
     yield subset(step, geometry)
     if _is_naked(step):
-        houses = listed(houses_named(geometry, because.houses), "or")
+        houses = houses_said(geometry, because.houses, "or")
         yield tr("So no other cell of {houses} can be {digits}", houses=houses, digits=listed(digits, "or"))
     else:
         yield tr("So these cells hold {digits}, and nothing else", digits=listed(digits))
@@ -103,7 +103,7 @@ def subset(step: Step, geometry: Geometry) -> str:
     because = step.because
     names = digits_named(because.digits)
     cells, digits = cells_named(geometry, because.cells), listed(names)
-    houses = listed(houses_named(geometry, because.houses))
+    houses = houses_said(geometry, because.houses)
     if not _is_naked(step):
         return tr_counted(
             "In {houses}, {digits} can only be in {cells}",

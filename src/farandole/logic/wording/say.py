@@ -9,7 +9,7 @@ from farandole.logic.board import Board, CellSet, DigitSet, Geometry, Kind, bit_
 from farandole.logic.step import Step
 from farandole.logic.wording.proofs import proof
 from farandole.logic.wording.reasons import reasoned
-from farandole.logic.wording.words import MOST_CELLS, cells_named, cells_said, digits_named, houses_named, listed
+from farandole.logic.wording.words import MOST_CELLS, cells_named, cells_said, digits_named, houses_said, listed
 
 _MOST_HOUSES = 4  # that one looks at
 
@@ -70,15 +70,15 @@ def _place(step: Step, geometry: Geometry) -> str:
     """Say where to look: houses, the cells where chains start, or the box of a cell."""
     because = step.because
     if because.houses:
-        return listed(houses_named(geometry, because.houses[:_MOST_HOUSES]))
+        return houses_said(geometry, because.houses[:_MOST_HOUSES])
     if starts := union(chain[0].start.cells for chain in because.links if chain):
         return listed(cells_named(geometry, _few(union(node.cells for node in because.starts) or starts)))
     cells = because.cells or union(some.cells for some in because.sets)
     boxes = [house for house in geometry.of_kind(Kind.BOX) if geometry.houses[house] & cells]
     if 0 < len(boxes) <= _MOST_HOUSES:
-        return listed(houses_named(geometry, boxes))
+        return houses_said(geometry, boxes)
     if houses := geometry.houses_holding(cells) if cells else ():
-        return listed(houses_named(geometry, houses[:1]))
+        return houses_said(geometry, houses[:1])
     return tr("the whole board")
 
 
@@ -102,7 +102,7 @@ def _pattern(step: Step, geometry: Geometry) -> str:
     elif is_single(cells) and all(cells >> cell & 1 for cell, _ in (*step.places, *step.removes)):
         # Digit and cell are the answer here, so one of them has to do.
         if step.places and because.houses:
-            houses = listed(houses_named(geometry, because.houses))
+            houses = houses_said(geometry, because.houses)
             return tr("{digit} in {house}", digit=listed(digits_named(digits)), house=houses)
         digits = 0
     elif not cells or (not digits and cells.bit_count() > MOST_CELLS):

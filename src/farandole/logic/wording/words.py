@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import groupby
 
 from farandole.language import tr
 from farandole.logic.board import Candidate, CellSet, Digit, DigitSet, Geometry, HouseNumber, bit_of, bits, digits_of
 from farandole.logic.step import Link, LockedSet, Step
-from farandole.logic.wording.houses import house_named
+from farandole.logic.wording.houses import HouseName, house_named, of_grid
 
 MOST_CELLS = 8  # that one reads one by one
 
@@ -53,6 +54,28 @@ def digits_named(mask: DigitSet) -> list[str]:
 def houses_named(geometry: Geometry, houses: Iterable[HouseNumber]) -> list[str]:
     """Name houses."""
     return [house_named(geometry, house) for house in houses]
+
+
+def houses_said(geometry: Geometry, houses: Iterable[HouseNumber], last: str = "and") -> str:
+    """Name houses as one speaks: those of a kind together, and which grid they are of but once.
+
+    Examples
+    --------
+    >>> from farandole.grid import Grid
+    >>> from farandole.logic.board import geometry_of
+    >>> houses_said(geometry_of(Grid.classic()), (1, 4, 9))
+    'rows 2 and 5 and column 1'
+    """
+    said = []
+    names = (HouseName.of(geometry, house) for house in houses)
+    for grid, of_one in groupby(names, key=lambda name: name.grid):
+        alike = [list(some) for _, some in groupby(of_one, key=lambda name: name.kind)]
+        kinds = [
+            some[0].with_others(listed((name.number for name in some), last)) if len(some) > 1 else some[0].said()
+            for some in alike
+        ]
+        said.append(of_grid(geometry, listed(kinds, last), grid))
+    return listed(said, last)
 
 
 def plural(word: str, some: Sequence[object]) -> str:
@@ -178,10 +201,7 @@ def pattern(step: Step, geometry: Geometry) -> str:
     said = []
     if because.shows_cells:
         digits = digits_in_short(geometry, because.digits)
-        if because.cells:
-            where = cells_in_short(geometry, because.cells)
-        else:
-            where = tr(", ").join(houses_named(geometry, because.houses))
+        where = cells_in_short(geometry, because.cells) if because.cells else houses_said(geometry, because.houses)
         said += [tr("{digits} in {cells}", digits=digits, cells=where) if digits and where else digits or where]
     said += [_chain(geometry, chain) for chain in because.links if chain]
     for part, candidates in because.parts.items():
