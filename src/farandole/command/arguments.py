@@ -32,6 +32,7 @@ class Command(NamedTuple):
 COMMANDS = (
     Command("solve", "solve Sudoku puzzles", "farandole.command.solve"),
     Command("draw", "draw a Sudoku puzzle as SVG, PNG or PDF", "farandole.command.draw"),
+    Command("sheet", "print puzzles on paper, with their rules and answers", "farandole.command.sheet"),
     Command("explain", "solve as people do, step by step", "farandole.command.logic"),
     Command("hint", "give a hint for the next step", "farandole.command.logic"),
     Command("rate", "rate how hard puzzles are", "farandole.command.rating.rate"),

@@ -8,6 +8,8 @@ A row tells a form by patterns, so that no reader is imported to say no. The mod
     Give the text; or the function that the row names in ``writes``.
 ``unknowns(text)``
     Where the row says ``lenient``: list what is in the text and isn't understood. ``read`` then takes ``lenient``, too.
+``title(text)``
+    If the form has a place for it: the title; empty where there is none.
 """
 
 from __future__ import annotations

@@ -87,7 +87,7 @@ def _of_extra_houses(grid: Grid) -> Iterator[str]:
     """Say what holds in houses beyond rows, columns and regions."""
     usual, n = set(grid.regions), grid.n_digits
     left = {house for house in grid.houses if house not in usual and not _is_line(grid, house)}
-    for name, say in _EXTRA.items():
+    for name, say in _EXTRA.items() if left else ():
         made = _made(grid, name)
         if made and made <= left:
             left -= made

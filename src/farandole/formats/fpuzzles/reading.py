@@ -21,7 +21,7 @@ from farandole import rules
 from farandole.errors import FormatError, PuzzleError, RuleError
 from farandole.formats.fpuzzles.rows import EVERYWHERE, EXTREMES, NEGATIVE, ROWS, Entry, digits_of, negative
 from farandole.formats.fpuzzles.vocabulary import DRAWINGS, HOUSES, NOTES, OF_A_RULE, PASSED_OVER
-from farandole.formats.json_value import Node, listed
+from farandole.formats.json_value import Node, listed, title_of
 from farandole.formats.lzstring import decompress
 from farandole.grid import Cell, Grid, House
 from farandole.grid.shapes import square_box
@@ -57,6 +57,11 @@ def read(text: str, *, lenient: bool = False) -> Puzzle:
 def unknowns(text: str) -> list[str]:
     """List what a document holds that isn't understood, as `read` would refuse it."""
     return _Reader(_opened(text)).unknown
+
+
+def title(text: str) -> str:
+    """Find the title and the author of a puzzle; empty if it has none."""
+    return title_of(_opened(text))
 
 
 def _opened(text: str) -> Node:

@@ -1,10 +1,11 @@
 """Links of SudokuPad."""
 
-from farandole.formats.sudokupad.link import SITE, read, unknowns, write
+from farandole.formats.sudokupad.link import SITE, read, title, unknowns, write
 
 __all__ = [
     "SITE",
     "read",
+    "title",
     "unknowns",
     "write",
 ]

@@ -24,7 +24,7 @@ from urllib.parse import unquote
 from farandole import rules
 from farandole.errors import FormatError, PuzzleError, RuleError, quoted
 from farandole.formats import document, fpuzzles
-from farandole.formats.json_value import Node, listed
+from farandole.formats.json_value import Node, listed, title_of
 from farandole.formats.lzstring import compress, decompress
 from farandole.formats.sudokupad.drawing import drawing_of
 from farandole.formats.sudokupad.shorthand import unzip
@@ -75,6 +75,22 @@ def unknowns(text: str) -> list[str]:
     """List what a link holds that isn't understood, as `read` would refuse it."""
     form, held = _opened(text)
     return fpuzzles.unknowns(held) if form == "fpuz" else _Reader(_node(held)).unknown
+
+
+def title(text: str) -> str:
+    """Find the title and the author of a puzzle, in the metadata or in the cages without cells that stand for it."""
+    form, held = _opened(text)
+    if form == "fpuz":
+        return fpuzzles.title(held)
+    node = _node(held)
+    known: dict[str, Any] = {}
+    for cage in node["cages"].items() if node.has("cages") else []:
+        if not (cage.has("cells") and cage["cells"].value) and cage.has("value"):
+            name, _, said = str(cage["value"].value).partition(":")
+            known.setdefault(name.strip().lower(), said)
+    for metadata in (node[key].value for key in ("metadata", "metaData") if node.has(key)):
+        known |= metadata if isinstance(metadata, dict) else {}
+    return title_of(Node.of(known))
 
 
 def write(puzzle: Puzzle, form: str = "scl") -> str:

@@ -1,0 +1,81 @@
+"""The puzzles of a source, each with the title that people gave it there."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from farandole.errors import FormatError, PuzzleError
+from farandole.files.source import Source
+from farandole.formats.text.lines import split_lines
+from farandole.formats.titles import titles
+from farandole.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from farandole.formats.text import Entry
+
+TITLE_COLUMNS = ("title", "name", "id", "puzzle_id", "number", "no")
+
+
+class Titled(NamedTuple):
+    """A puzzle of a source, or what is wrong with it: its line, its title or nothing."""
+
+    line: int
+    title: str
+    found: Puzzle | FormatError | PuzzleError
+
+
+def titled(source: Source, most: int, *, lenient: bool = False) -> Iterator[Titled]:
+    """Yield the first puzzles of a source with their titles; ``most`` of them.
+
+    Raises
+    ------
+    FormatError
+        If it is no text, or not one of puzzles.
+
+    Examples
+    --------
+    >>> source = Source.of("# Easy\\n" + "." * 81)
+    >>> [(line, title) for line, title, _ in titled(source, 10)]
+    [(2, 'Easy')]
+    """
+    content = source.read()
+    if source.field is not None:
+        yield from _of_table(source, content, *source.field, most)
+        return
+    entries: list[Entry] = []
+    for entry in source.scan(content, lenient=lenient):
+        entries.append(entry)
+        if len(entries) == most:
+            break
+    for (line, found), title in zip(entries, titles(content, [line for line, _ in entries]), strict=True):
+        yield Titled(line, title, found)
+
+
+def _of_table(source: Source, content: bytes, index: int, separator: str, most: int) -> Iterator[Titled]:
+    """Read the rows of a table: the puzzle in its column, and the title in the first column that has one."""
+    with source.naming_errors():
+        rows = split_lines(content)
+    names = [name.strip().lower() for name in next(csv.reader(rows[:1], delimiter=separator), [])]
+    places = [names.index(name) for name in TITLE_COLUMNS if name in names]
+    n = 0
+    for number, row in enumerate(rows[1:], 2):
+        if not row.strip():
+            continue
+        fields = next(csv.reader([row], delimiter=separator), [])
+        title = next((said for place in places if place < len(fields) and (said := fields[place].strip())), "")
+        yield Titled(number, title, _puzzle(number, fields[index] if index < len(fields) else ""))
+        n += 1
+        if n == most:
+            return
+
+
+def _puzzle(number: int, cells: str) -> Puzzle | FormatError | PuzzleError:
+    from farandole import formats
+
+    try:
+        found = next(formats.scan(cells))[1]
+    except FormatError as error:
+        found = error
+    return found if isinstance(found, Puzzle) else type(found)(f"line {number}: {str(found).removeprefix('line 1: ')}")

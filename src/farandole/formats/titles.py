@@ -1,0 +1,105 @@
+"""What people call the puzzles of a text: the name beside one, or above it, or in the document of a link.
+
+Puzzles themselves have no titles: they are for paper and screens. A text that names nothing gives empty titles.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from farandole.errors import FormatError, shortened
+from farandole.formats import table
+from farandole.formats.json_value import signed
+from farandole.formats.text import signs
+from farandole.formats.text.lines import split_lines
+
+LONGEST = 80
+
+_CELLS_FIRST = re.compile(r"\s*[^\s,;#]{16,}[\s,;#]+(.*)")
+_CELLS = re.compile(f"[{signs.CELLS}]{{16,}}")
+_LETTER = re.compile(r"[^\W\d_]")
+# SadMan's headers: D is the description, A the author. Source: Sudopedia, "Sudoku Clipboard and File Formats".
+_HEADER = re.compile(r"#([ABCDLSU])\s*(\S.*)")
+_SECTION = re.compile(r"\s*\[\s*puzzle\s*\]\s*", re.IGNORECASE)
+
+
+def titles(content: str | bytes, lines: Sequence[int]) -> list[str]:
+    """Find the title of each puzzle of a text.
+
+    Parameters
+    ----------
+    content : str or bytes
+        What `farandole.formats.scan` reads.
+    lines : sequence of int
+        The line on which each puzzle begins, as `scan` tells it.
+
+    Returns
+    -------
+    list of str
+        A title for each line, of one line itself; empty where there is none.
+
+    Examples
+    --------
+    >>> titles("# Easy\\n" + "." * 81 + "\\n# Hard\\n" + "." * 81, [2, 4])
+    ['Easy', 'Hard']
+    >>> titles("." * 81 + "  # AI Escargot\\n" + "." * 81, [1, 2])
+    ['AI Escargot', '']
+    """
+    rows = split_lines(content)
+    text = "\n".join(rows).strip()
+    row = table.of_document(text) if text.startswith("{") else table.of_link(text)
+    if row is not None:
+        return [_clean(_of_document(row, text)) for _ in lines]
+    above = [_above(rows, line - 1) for line in lines]
+    if 2 * sum(map(bool, above)) < len(above):  # the heading of a collection, not of its first puzzle
+        above = [""] * len(above)
+    return [_clean(_beside(rows[line - 1]) or title) for line, title in zip(lines, above, strict=True)]
+
+
+def _of_document(row: table.Format, text: str) -> str:
+    """Ask the reader of a form; most forms of one puzzle have a place for a title."""
+    find = getattr(row.reader, "title", None)
+    try:
+        return str(find(text)) if find else ""
+    except FormatError:
+        return ""
+
+
+def _beside(line: str) -> str:
+    """Find what follows the cells in their line, unless these are more cells, such as the solution, or numbers."""
+    match = _CELLS_FIRST.fullmatch(line)
+    said = match[1].strip() if match else ""
+    return said if _LETTER.search(said) and not _CELLS.search(said) else ""
+
+
+def _above(rows: Sequence[str], index: int) -> str:
+    """Find the comments or the title right above a puzzle: the first of their lines, or what SadMan's headers say."""
+    said: list[str] = []
+    in_section = False
+    for line in reversed(rows[:index]):
+        if _SECTION.fullmatch(line):
+            in_section = True
+        elif not line.strip():
+            if said:
+                break
+        elif line.lstrip().startswith("#") or _is_title(line):
+            said.append(line.strip())
+        else:
+            break
+    headers = {match[1]: match[2] for line in said if (match := _HEADER.fullmatch(line))}
+    if in_section and headers:
+        return signed(headers.get("D", ""), headers.get("A", ""))
+    named = [line.strip("# \t") for line in reversed(said)]
+    return next(filter(_LETTER.search, named), "")
+
+
+def _is_title(line: str) -> bool:
+    """Return whether a line begins with a word and has no cells to speak of."""
+    return bool(re.match(r"\s*[^\W\d_]{2,}", line)) and not _CELLS.search(line) and len(line.split()) < 18
+
+
+def _clean(title: str) -> str:
+    """Make one short line of a title that anything can show."""
+    shown = "".join(character if character.isprintable() else " " for character in title)
+    return shortened(" ".join(shown.split()), LONGEST)

@@ -1,0 +1,202 @@
+"""Lines of text for pages: how wide a text is, where it breaks, which font has its characters, how it is drawn."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, lru_cache
+from typing import Any, NamedTuple
+from unicodedata import combining, east_asian_width
+
+from farandole.render.svg import escaped
+
+LEADING = 1.3  # from line to line, in sizes of letters
+
+LATIN = "Helvetica"
+CHINESE = "Noto Sans CJK SC"  # where nobody can say which font has the characters
+
+# Widths in ems, at least those of Helvetica, Arial and DejaVu Sans, of which some reader may see any.
+_WIDTHS = {
+    **dict.fromkeys("iIjl.,:;'|!", 0.36),
+    **dict.fromkeys(" ftr()[]-/", 0.42),
+    **dict.fromkeys("mwMW%@", 1.0),
+    **dict.fromkeys("ABCDEFGHKLNOPQRSTUVXYZ&+=<>", 0.78),
+}
+_USUAL, _WIDE = 0.64, 1.0
+
+_PIECE = re.compile(r"\s+|[^\s⺀-鿿가-힯豈-﫿＀-￯]+|.")
+_NEVER_FIRST = set("，。；：、！？）》」』”’％,.;:!?)")
+
+
+def width_of(text: str, size: float, *, weight: str = "normal") -> float:
+    """Measure how wide a line is; without Cairo, estimate it, rather too wide than too narrow.
+
+    Examples
+    --------
+    >>> width_of("ill", 10) < width_of("www", 10), width_of("w", 20) > width_of("w", 10)
+    (True, True)
+    """
+    return size * ems(text, font_of(text), weight)
+
+
+@lru_cache(maxsize=1 << 14)
+def ems(text: str, font: str, weight: str) -> float:
+    """Measure how wide a text is, in sizes of its letters."""
+    return sum(advance(character, font, weight) for character in text)
+
+
+@cache
+def advance(character: str, font: str, weight: str) -> float:
+    """Tell how far a character moves the pen, in ems; CairoSVG sets letter beside letter, so these add up to a line."""
+    if context := ruler():
+        context.select_font_face(font, 0, int(weight == "bold"))
+        context.set_font_size(100)
+        return float(context.text_extents(character)[4]) / 100
+    bold = 1.08 if weight == "bold" else 1
+    if combining(character):
+        return 0
+    if east_asian_width(character) in "WF":
+        return _WIDE
+    return bold * _WIDTHS.get(character, _USUAL if ord(character) < 0x2000 else _WIDE)
+
+
+@cache
+def ruler() -> Any:
+    """Take what CairoSVG draws with; None where it isn't installed."""
+    try:
+        import cairocffi
+    except (ImportError, OSError):
+        return None
+    return cairocffi.Context(cairocffi.PDFSurface(None, 1, 1))
+
+
+def lines_of(text: str, size: float, width: float, *, weight: str = "normal") -> list[str]:
+    """Break a text between words, or between Chinese characters, so that each line has room in a width.
+
+    Examples
+    --------
+    >>> lines_of("Normal sudoku rules apply.", 10, 90)
+    ['Normal sudoku', 'rules apply.']
+    """
+    font = font_of(text)
+    lines, line, used = [], "", 0.0
+    for piece in _pieces(text, width / size, font, weight):
+        wide = size * ems(piece, font, weight)
+        if line and not piece.isspace() and used + wide > width:
+            lines.append(line.rstrip())
+            line, used = "", 0.0
+        if line or not piece.isspace():
+            line, used = line + piece, used + wide
+    return [*lines, line.rstrip()] if line else lines
+
+
+def _pieces(text: str, most: float, font: str, weight: str) -> Iterator[str]:
+    """Cut a text where it may break; a word longer than a line may break anywhere."""
+    held = ""
+    for piece in _PIECE.findall(text):
+        if held and piece[0] in _NEVER_FIRST and not held.isspace():
+            held += piece
+            continue
+        yield from held if ems(held, font, weight) > most else [held] if held else []
+        held = piece
+    yield from held if ems(held, font, weight) > most else [held] if held else []
+
+
+def has_wide(text: str) -> bool:
+    """Return whether a text has characters that the usual fonts lack, such as Chinese ones."""
+    return any(east_asian_width(character) in "WF" for character in text)
+
+
+def font_of(text: str) -> str:
+    """Name a font that has the characters of a text."""
+    return (chinese_font() or CHINESE) if has_wide(text) else LATIN
+
+
+@cache
+def chinese_font() -> str | None:
+    """Ask fontconfig for a font with Chinese characters; None if none is installed, or if nobody can say."""
+    import subprocess
+
+    try:
+        asked = subprocess.run(
+            ["fc-match", "-f", "%{family[0]}\n%{lang}", ":lang=zh-cn"], capture_output=True, timeout=10, check=True
+        )
+    except (OSError, subprocess.SubprocessError):
+        return None
+    family, _, languages = asked.stdout.decode(errors="replace").partition("\n")
+    return family if "zh-cn" in languages else None
+
+
+# ── Lines on a page ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+N_STARS = 5
+
+
+class Line(NamedTuple):
+    """A line of text: its size in points, how it looks, and the stars before it, so many of five."""
+
+    text: str
+    size: float
+    weight: str = "normal"
+    ink: str = "#111"
+    stars: int | None = None
+
+    @property
+    def height(self) -> float:
+        """How much of a page it takes."""
+        return LEADING * self.size
+
+    @property
+    def width(self) -> float:
+        """How wide it is."""
+        return width_of(self.text, self.size, weight=self.weight) + self._starry
+
+    @property
+    def _starry(self) -> float:
+        return 0 if self.stars is None else (N_STARS + 0.6 * bool(self.text)) * self.size
+
+    def drawn(self, x: float, top: float, *, anchor: str = "start") -> Iterator[str]:
+        """Draw it below a height, from a place to the right, or around it."""
+        y = top + 0.95 * self.size
+        if self.stars is not None:
+            x -= self.width / 2 * (anchor == "middle")
+            yield _stars(x, y, self.size, self.stars)
+            x, anchor = x + self._starry, "start"
+        if self.text:
+            look = f'font-family="{font_of(self.text)}" font-size="{self.size:.4g}" font-weight="{self.weight}"'
+            place = f'x="{x:.2f}" y="{y:.2f}" text-anchor="{anchor}"'
+            yield f'<text {place} {look} style="fill:{self.ink}">{escaped(self.text)}</text>'
+
+
+def stacked(lines: Iterable[Line], middle: float, top: float) -> Iterator[str]:
+    """Draw lines below one another, each around the middle."""
+    for line in lines:
+        yield from line.drawn(middle, top, anchor="middle")
+        top += line.height
+
+
+def left_aligned(lines: Sequence[Line], middle: float, top: float) -> Iterator[str]:
+    """Draw lines below one another, as a block around the middle."""
+    left = middle - max((line.width for line in lines), default=0) / 2
+    for line in lines:
+        yield from line.drawn(left, top)
+        top += line.height
+
+
+def _stars(x: float, y: float, size: float, n: int) -> str:
+    """Draw five stars over a line, the first ones full."""
+    shapes = []
+    for number in range(N_STARS):
+        center = x + (number + 0.5) * size, y - 0.36 * size
+        radii = [0.46 * size, 0.19 * size] * 5
+        turns = [math.pi * k / 5 for k in range(10)]
+        points = [
+            f"{center[0] + r * math.sin(turn):.2f} {center[1] - r * math.cos(turn):.2f}"
+            for r, turn in zip(radii, turns, strict=True)
+        ]
+        fill = "#111" if number < n else "none"
+        shapes.append(
+            f'<path style="fill:{fill};stroke:#111;stroke-width:{0.05 * size:.3g}" d="M{"L".join(points)}z"/>'
+        )
+    return "".join(shapes)

@@ -1,0 +1,313 @@
+"""Puzzles on paper: pages with one, two, four or six of them, their rules in words, and the answers at the end.
+
+A page is an SVG document, in points (72 an inch) from its upper left corner; the drawings of `farandole.render.svg` are
+put in their places. A PDF is those pages, one after another.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from io import BytesIO
+from typing import BinaryIO, NamedTuple
+
+from farandole.errors import ArgumentError, MissingExtraError
+from farandole.language import tr
+from farandole.puzzle import Puzzle, Solution
+from farandole.render import svg
+from farandole.render.in_words import rules_in_words
+from farandole.render.lettering import LEADING, Line, left_aligned, lines_of, stacked, width_of
+
+PAPERS = {"a4": (595.28, 841.89), "letter": (612.0, 792.0)}
+"""Width and height of a page, in points."""
+
+PER_PAGE = {1: (1, 1), 2: (1, 2), 4: (2, 2), 6: (2, 3)}
+"""For each number of puzzles on a page: how many stand across and down."""
+
+ANSWERS = (3, 4)  # how many answers stand across and down
+ALONE = (1, 1)
+
+MARGIN = 42.5  # 15 mm, which every printer can do
+GAP = 22.0  # between places
+HEAD, FOOT = 34.0, 18.0  # of a page: its title, its number
+WIDE = 1.2  # times as wide as high: a page alone lies on its side
+LARGEST_CELL = 56.0
+LEAST_CELL, LEAST_ANSWER_CELL = 14.0, 6.0  # where cells would be smaller, a puzzle gets a page of its own
+PAGE_TITLE, TITLE, SMALL, RULES, ANSWER, NUMBER = 17.0, 11.5, 9.0, 8.5, 8.0, 8.0  # sizes of letters
+MOST_WORDS = 0.4  # share of a place that rules may take
+FAINT = "#555"
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A puzzle to print, and what is said of it.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+    title : str
+        Above it, and above its answer.
+    solution : Solution, optional
+        Its answer.
+    remark : str
+        What a reader must know, such as that there are several solutions.
+    stars : int, optional
+        How hard it is, from 1 to 5.
+    rating : str
+        The same in words.
+    """
+
+    puzzle: Puzzle
+    title: str = ""
+    solution: Solution | None = None
+    remark: str = ""
+    stars: int | None = None
+    rating: str = ""
+
+
+class Box(NamedTuple):
+    """A rectangle of a page."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+
+    @property
+    def middle(self) -> float:
+        """How far from the left its middle is."""
+        return self.left + self.width / 2
+
+
+class _Group(NamedTuple):
+    """The items of a page, how many have room across and down, and whether the page lies on its side."""
+
+    items: list[Item]
+    across: int
+    down: int
+    is_wide: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """Puzzles, and how they are put on paper.
+
+    Parameters
+    ----------
+    items : sequence of Item
+        In their order; but one whose cells would be too small gets a page alone, and the next fill the page before.
+    per_page : int
+        1, 2, 4 or 6.
+    title : str
+        On top of each page.
+    paper : str
+        One of `PAPERS`.
+    candidates : bool
+        Whether empty cells show their candidates.
+    answers : bool
+        Whether pages with the answers follow.
+
+    Raises
+    ------
+    ArgumentError
+        If there is no such paper, or no page for so many puzzles.
+
+    Examples
+    --------
+    >>> sheet = Sheet([Item(Puzzle.classic("." * 81), "Empty")] * 5, title="Many answers")
+    >>> len(sheet), next(sheet.pages())[:4]
+    (2, '<svg')
+    """
+
+    items: Sequence[Item]
+    per_page: int = 4
+    title: str = ""
+    paper: str = "a4"
+    candidates: bool = False
+    answers: bool = True
+
+    def __post_init__(self) -> None:
+        if self.per_page not in PER_PAGE:
+            raise ArgumentError(f"per_page: expected one of {', '.join(map(str, PER_PAGE))}, found {self.per_page!r}")
+        if self.paper not in PAPERS:
+            raise ArgumentError(f"paper: expected one of {', '.join(PAPERS)}, found {self.paper!r}")
+
+    def __len__(self) -> int:
+        """Count the pages."""
+        return len(self._puzzles()) + len(self._answers())
+
+    def pages(self) -> Iterator[str]:
+        """Draw the pages, one at a time, each as an SVG document."""
+        puzzles, answers = self._puzzles(), self._answers()
+        n_pages = len(puzzles) + len(answers)
+        for number, group in enumerate(puzzles, 1):
+            yield self._page(number, n_pages, self.title, group, self._drawn_puzzles(group))
+        title = tr("Answers: {title}", title=self.title) if self.title else tr("Answers")
+        for number, group in enumerate(answers, len(puzzles) + 1):
+            yield self._page(number, n_pages, title, group, self._drawn_answers(group))
+
+    # ── Which puzzles share a page ──────────────────────────────────────────────────────────────────────────────
+
+    def _puzzles(self) -> list[_Group]:
+        """Deal the puzzles to pages."""
+        across, down = PER_PAGE[self.per_page]
+        head = HEAD * bool(self.title)
+        return _dealt(self.items, across, down, lambda item: self._cell(item, across, down, head) < LEAST_CELL)
+
+    def _answers(self) -> list[_Group]:
+        """Deal the answers to pages."""
+        if not self.answers:
+            return []
+        shown = [item for item in self.items if item.solution or item.remark]
+        return _dealt(shown, *ANSWERS, lambda item: self._cell(item, *ANSWERS, HEAD) < LEAST_ANSWER_CELL)
+
+    def _cell(self, item: Item, across: int, down: int, head: float) -> float:
+        """Estimate the size of a cell, were the puzzle one of so many."""
+        box, grid = self._box(0, _Group([], across, down), head), item.puzzle.grid
+        return min(box.width / (grid.width + 1), 0.85 * box.height / (grid.height + 1))
+
+    # ── A page ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def _size(self, group: _Group) -> tuple[float, float]:
+        """Find the width and the height of a page."""
+        width, height = PAPERS[self.paper]
+        return (height, width) if group.is_wide else (width, height)
+
+    def _box(self, number: int, group: _Group, head: float) -> Box:
+        """Find the place of a puzzle on its page, below its head."""
+        width, height = self._size(group)
+        _, across, down, _ = group
+        wide = (width - 2 * MARGIN - (across - 1) * GAP) / across
+        high = (height - 2 * MARGIN - head - FOOT - (down - 1) * GAP) / down
+        row, column = divmod(number, across)
+        return Box(MARGIN + column * (wide + GAP), MARGIN + head + row * (high + GAP), wide, high)
+
+    def _page(self, number: int, n_pages: int, title: str, group: _Group, content: Iterable[str]) -> str:
+        """Put a title over what is drawn, and the number of the page below."""
+        width, height = self._size(group)
+        parts: list[str] = []
+        parts += stacked(_page_title(title, width - 2 * MARGIN), width / 2, MARGIN)
+        parts += content
+        if n_pages > 1:
+            said = tr("Page {number} of {last}", number=number, last=n_pages)
+            parts += stacked([Line(said, NUMBER, ink=FAINT)], width / 2, height - MARGIN - NUMBER * LEADING)
+        style = dict.fromkeys(line for part in parts for found in _STYLE.findall(part) for line in found.split("\n"))
+        body = "\n".join(_STYLE.sub("", part) for part in parts)
+        size = f'width="{width}pt" height="{height}pt" viewBox="0 0 {width} {height}"'
+        white = f'<path style="fill:#fff" d="M0 0H{width}V{height}H0z"/>'
+        look = "\n".join(filter(None, style))
+        return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>\n<style>\n{look}\n</style>\n{white}\n{body}\n</svg>\n'
+
+    def _drawn_puzzles(self, group: _Group) -> Iterator[str]:
+        """Draw puzzles; those of a row begin at the same height and have the same room."""
+        items, across = group.items, group.across
+        for start in range(0, len(items), across):
+            row = items[start : start + across]
+            boxes = [self._box(start + n, group, HEAD * bool(self.title)) for n in range(len(row))]
+            heads = [_titled(item, TITLE, boxes[0].width) for item in row]
+            words = [_words(rules_in_words(item.puzzle), boxes[0]) for item in row]
+            head, foot = max(map(_height, heads)), max(map(_height, words))
+            for item, box, said, rules in zip(row, boxes, heads, words, strict=True):
+                yield from stacked(said, box.middle, box.top + head - _height(said))
+                drawing = svg.draw(item.puzzle, candidates=True if self.candidates else None)
+                room = Box(box.left, box.top + head, box.width, box.height - head - foot)
+                drawn, height = _placed(drawing, room)
+                yield drawn
+                yield from left_aligned(rules, box.middle, room.top + height)
+
+    def _drawn_answers(self, group: _Group) -> Iterator[str]:
+        """Draw answers; those of a row begin at the same height."""
+        items, across = group.items, group.across
+        for start in range(0, len(items), across):
+            row = items[start : start + across]
+            boxes = [self._box(start + n, group, HEAD) for n in range(len(row))]
+            heads = [_titled(item, ANSWER, box.width) for item, box in zip(row, boxes, strict=True)]
+            head = max(map(_height, heads))
+            for item, box, said in zip(row, boxes, heads, strict=True):
+                yield from stacked(said, box.middle, box.top + head - _height(said))
+                if item.solution:
+                    drawing = svg.draw(item.puzzle, item.solution)
+                    yield _placed(drawing, Box(box.left, box.top + head, box.width, box.height - head))[0]
+
+
+def _dealt(items: Iterable[Item], across: int, down: int, is_large: Callable[[Item], bool]) -> list[_Group]:
+    """Deal items to pages; a large one gets a page alone, and those after it still fill the page before."""
+    groups: list[_Group] = []
+    filling: _Group | None = None
+    for item in items:
+        if across * down > 1 and is_large(item):
+            groups.append(_Group([item], *ALONE, item.puzzle.grid.width > WIDE * item.puzzle.grid.height))
+            continue
+        if filling is None or len(filling.items) == across * down:
+            filling = _Group([], across, down)
+            groups.append(filling)
+        filling.items.append(item)
+    return groups
+
+
+def _page_title(title: str, width: float) -> list[Line]:
+    """Say the title of a page in a line, in smaller letters if it is long, and cut if it is longer still."""
+    share = width / max(width, width_of(title, PAGE_TITLE, weight="bold"))
+    size = max(TITLE, share * PAGE_TITLE)
+    lines = lines_of(title, size, width - 2 * size, weight="bold") if size == TITLE else [title] * bool(title.strip())
+    return [Line(lines[0] + " ..." * (len(lines) > 1), size, weight="bold")] if lines else []
+
+
+def _height(lines: Iterable[Line]) -> float:
+    return sum(line.height for line in lines)
+
+
+def _titled(item: Item, size: float, width: float) -> list[Line]:
+    """Say what stands above a puzzle: its title, how hard it is, what is wrong with it."""
+    lines = [Line(line, size, weight="bold") for line in lines_of(item.title, size, width, weight="bold")[:3]]
+    small = min(size, SMALL)
+    if size > small and (item.rating or item.stars is not None):
+        lines.append(Line(item.rating, small, ink=FAINT, stars=item.stars))
+    return lines + [Line(line, small, ink=FAINT) for line in lines_of(item.remark, small, width)]
+
+
+def _words(sentences: Iterable[str], box: Box) -> list[Line]:
+    """Break the rules of a puzzle into lines, in smaller letters where there are many."""
+    size, text = RULES, " ".join(sentences)
+    while (lines := lines_of(text, size, box.width)) and len(lines) * size * LEADING > MOST_WORDS * box.height:
+        size *= 0.95
+    return [Line(line, size) for line in lines]
+
+
+# ── Drawings on a page ──────────────────────────────────────────────────────────────────────────────────────────────
+
+_STYLE = re.compile(r"<style>\n(.*?)\n</style>\n", re.DOTALL)
+_DRAWING = re.compile(r'<svg [^>]*?viewBox="([^"]+)"[^>]*>(.*)</svg>\s*', re.DOTALL)
+
+
+def _placed(drawing: str, box: Box) -> tuple[str, float]:
+    """Put a drawing into a box, as large as it goes, in the middle of its top; and say how much height it takes."""
+    match = _DRAWING.fullmatch(drawing)
+    assert match, "a drawing is one SVG document"
+    left, top, width, height = map(float, match[1].split())
+    scale = min(box.width / width, box.height / height, LARGEST_CELL / svg.CELL)
+    x, y = box.middle - scale * (left + width / 2), box.top - scale * top
+    return f'<g transform="translate({x:.3f} {y:.3f}) scale({scale:.5f})">{match[2]}</g>', scale * height
+
+
+# ── PDF ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def write_pdf(pages: Iterable[str], file: BinaryIO, *, title: str = "") -> None:
+    """Write pages as a PDF. Needs the extra ``draw``.
+
+    Raises
+    ------
+    MissingExtraError
+        If CairoSVG, the library Cairo, or pypdf is not installed.
+    """
+    try:
+        from pypdf import PdfReader, PdfWriter
+    except ImportError:
+        raise MissingExtraError("a PDF of several pages needs pypdf: pip install 'farandole[draw]'") from None
+    writer = PdfWriter()
+    for page in pages:
+        writer.add_page(PdfReader(BytesIO(svg.pdf(page))).pages[0])
+    writer.add_metadata({"/Producer": "Farandole"} | ({"/Title": title} if title else {}))
+    writer.write(file)
