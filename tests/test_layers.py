@@ -17,7 +17,19 @@ PACKAGE = ROOT / "src" / "farandole"
 NATIVE = ROOT / "native"
 
 FORBIDDEN = {"utils", "util", "helpers", "common", "types", "config", "base", "misc", "manager"}
-HEAVY = {"fastapi", "uvicorn", "rich", "cv2", "onnxruntime", "pyarrow", "cairosvg", "matplotlib", "scipy", "pandas", "textual"}
+HEAVY = {
+    "fastapi",
+    "uvicorn",
+    "rich",
+    "cv2",
+    "onnxruntime",
+    "pyarrow",
+    "cairosvg",
+    "matplotlib",
+    "scipy",
+    "pandas",
+    "textual",
+}
 CROWDED = {"techniques"}  # a file a family, however many there are
 ROOM_FOR = 12  # files in a folder
 

@@ -59,7 +59,11 @@ def play(arguments: argparse.Namespace) -> int:
     player = _player(arguments)
     _expect_terminal()
     app.run(player)
-    return _farewell(player)
+    status = _farewell(player)
+    if player.table is not None and player.table.is_thinking:
+        sys.stdout.flush()
+        os._exit(status)  # Python would end the thread that thinks in the midst of C++, which C++ takes ill
+    return status
 
 
 def _player(arguments: argparse.Namespace) -> Player:
@@ -74,8 +78,8 @@ def _player(arguments: argparse.Namespace) -> Player:
             saves.load_of(arguments.save, game.given)  # or complain, before it is replaced
         return Player(game, file=arguments.save or name, theme=arguments.theme)
     if not arguments.puzzle:
-        game = saves.load(arguments.save) if arguments.save and os.path.exists(arguments.save) else None
-        return Player(game, file=arguments.save or "", theme=arguments.theme)
+        kept = saves.load(arguments.save) if arguments.save and os.path.exists(arguments.save) else None
+        return Player(kept, file=arguments.save or "", theme=arguments.theme)
     game = _new_game(arguments.puzzle)
     file = arguments.save or saves.file_of(game.given)
     return Player(game, file=file, earlier=saves.load_of(file, game.given), theme=arguments.theme)

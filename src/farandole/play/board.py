@@ -99,6 +99,7 @@ class Board(ScrollView, can_focus=True, inherit_bindings=False):
         self.hinted: set[Cell] = set()
         self._clashes: set[Cell] = set()
         self._digits = game.digits
+        self._looks: dict[tuple[str, str, bool], Style] = {}
 
     def on_mount(self) -> None:
         """Draw the game as it stands."""
@@ -191,7 +192,9 @@ class Board(ScrollView, can_focus=True, inherit_bindings=False):
     def on_click(self, event: Click) -> None:
         """Move to the cell under the mouse; select it too with Shift or Ctrl."""
         place = event.get_content_offset(self)
-        cell = place and self.lattice.cell_at(place.x + self.scroll_offset.x, place.y + self.scroll_offset.y)
+        if place is None:
+            return
+        cell = self.lattice.cell_at(place.x + self.scroll_offset.x, place.y + self.scroll_offset.y)
         if cell is not None:
             self.go_to(cell, extend=event.shift or event.ctrl)
 
@@ -202,63 +205,62 @@ class Board(ScrollView, can_focus=True, inherit_bindings=False):
         x, top = self.scroll_offset
         if top + y >= self.lattice.height:
             return Strip.blank(self.size.width, self.rich_style)
-        strip = Strip([self._segment(piece) for piece in self.lattice.pieces(top + y)], self.lattice.width).apply_style(
-            self.rich_style
-        )
+        strip = Strip([self._segment(piece) for piece in self.lattice.pieces(top + y)], self.lattice.width)
         return strip.crop_extend(x, x + self.size.width, self.rich_style)
 
     def _segment(self, piece: Piece) -> Segment:
-        match piece.kind:
-            case "cell" if piece.cell is not None:
-                text, ink = self._text(piece.cell, piece.part)
-                text = text.ljust(piece.width)
-                if self.is_plain and piece.cell == self.cursor:
-                    text = f"[{text[1:-1]}]"
-                return Segment(text, self._look(ink) + self._tint(piece.cell))
-            case "total":
-                return Segment(piece.text, self._look("total"))
-            case "gap":
-                return Segment(" " * piece.width)
-            case _:
-                return Segment(piece.text, self._look("line"))
+        if piece.cell is None:
+            return Segment(piece.text or " " * piece.width, self._look("total" if piece.kind == "total" else "line"))
+        text, ink = self._text(piece.cell, piece.part)
+        text = text.ljust(piece.width)
+        is_cursor = piece.cell == self.cursor
+        if self.is_plain:
+            text = f"[{text[1:-1]}]" if is_cursor else text
+            return Segment(text, self._look(ink, is_reverse=bool(self._ground(piece.cell))))
+        return Segment(text, self._look(ink, self._ground(piece.cell), is_reverse=is_cursor))
 
     @property
     def is_plain(self) -> bool:
         """Whether no color is shown at all, not even a gray one."""
         return self.app.no_color and self.app.native_ansi_color
 
-    def _look(self, name: str) -> Style:
-        """Make the style of characters: all but their background."""
-        style = self.get_component_rich_style(f"board--{name}")
-        return Style(color=style.color, bold=style.bold, underline=style.underline)
+    def notify_style_update(self) -> None:
+        """Forget the styles that were mixed: the theme has changed."""
+        super().notify_style_update()
+        self._looks.clear()
 
-    def _ground(self, name: str) -> Style:
-        """Make the style of a background; in the colors of the terminal, which don't blend, with its own ink."""
-        style = self.get_component_rich_style(f"board--{name}")
-        return Style(color=style.color if self.app.native_ansi_color else None, bgcolor=style.bgcolor)
+    def _look(self, ink: str, ground: str = "", *, is_reverse: bool = False) -> Style:
+        """Mix the style of characters on a ground; the terminal's own colors don't blend, so a ground has its ink."""
+        key = ink, ground, is_reverse
+        if key not in self._looks:
+            style = self.get_component_rich_style(f"board--{ink}")
+            look = self.rich_style + Style(color=style.color, bold=style.bold, underline=style.underline)
+            if ground:
+                below = self.get_component_rich_style(f"board--{ground}")
+                look += Style(color=below.color if self.app.native_ansi_color else None, bgcolor=below.bgcolor)
+            self._looks[key] = look + Style(reverse=is_reverse)
+        return self._looks[key]
 
-    def _tint(self, cell: Cell) -> Style:
-        """Find what the background of a cell says."""
-        if self.is_plain:
-            return Style(reverse=cell in self.hinted or (len(self.selected) > 1 and cell in self.selected))
-        style = Style()
-        digit = self._digits[self.cursor]
-        if cell in self.hinted:
-            style = self._ground("hint")
-        elif digit and self._digits[cell] == digit:
-            style = self._ground("equal")
-        elif cell in self.game.puzzle.grid.peers[self.cursor] and not self.app.native_ansi_color:
-            style = self._ground("peer")
+    def _ground(self, cell: Cell) -> str:
+        """Find what the background of a cell says; nothing, of most."""
         if len(self.selected) > 1 and cell in self.selected:
-            style = self._ground("selected")
-        return style + Style(reverse=True) if cell == self.cursor else style
+            return "selected"
+        if cell in self.hinted:
+            return "hint"
+        if self.is_plain:
+            return ""
+        digit = self._digits[self.cursor]
+        if digit and self._digits[cell] == digit:
+            return "equal"
+        is_peer = cell in self.game.puzzle.grid.peers[self.cursor] and not self.app.native_ansi_color
+        return "peer" if is_peer else ""
 
     def _text(self, cell: Cell, part: int) -> tuple[str, str]:
         """Write a line of a cell, and say how it looks."""
         width, height, _ = self.lattice.size
         sign = "!" if cell in self.wrong else ""
         if digit := self._digits[cell]:
-            ink = "clash" if cell in self._clashes | self.wrong else self._ink(cell)
+            ink = "clash" if cell in self._clashes or sign else self._ink(cell)
             if part != height // 2:
                 return "", ink
             return (" " * ((width - 1) // 2) + DIGITS[digit - 1] + sign).ljust(width), ink

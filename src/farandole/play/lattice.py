@@ -1,8 +1,8 @@
 """Where the cells of a board and the lines between them lie in a terminal, in each of four sizes.
 
-Names of rows and columns run along two sides. Lines tell all that colors would: heavy ones part regions, light ones part
-cages, or cells where there is room for lines; none runs inside a cage. A region's line through a cage is broken. The
-total of a cage stands in the line above its first cell::
+Names of rows and columns run along two sides. Lines tell all that colors would: heavy ones part regions, light ones
+part cages, or cells where there is room for lines; none runs inside a cage. A region's line through a cage is broken.
+The total of a cage stands in the line above its first cell::
 
       1   2   3   4
     ┏3━━┯4━━┳10━┯━━━┓
@@ -99,6 +99,7 @@ class Lattice:
         self._outline: Outline = puzzle.grid.outline
         self._cages: dict[Cell, int] = {}
         self._totals: dict[Cell, str] = {}
+        self._pieces: dict[int, list[Piece]] = {}
         for number, rule in enumerate(puzzle.rules):
             if isinstance(rule, Cage):
                 self._add_cage(number, rule)
@@ -175,7 +176,12 @@ class Lattice:
         return _JUNCTIONS[number]
 
     def pieces(self, y: int) -> list[Piece]:
-        """Take a line of the drawing apart, from left to right."""
+        """Take a line of the drawing apart, from left to right; always the same list."""
+        if y not in self._pieces:
+            self._pieces[y] = self._new_pieces(y)
+        return self._pieces[y]
+
+    def _new_pieces(self, y: int) -> list[Piece]:
         row, part = self._rows[y]
         if row == -1:
             return self._column_names()

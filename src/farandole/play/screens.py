@@ -58,7 +58,10 @@ class Choice(ModalScreen[int]):
     def action_walk(self, step: int) -> None:
         """Go to the next answer, or the one before."""
         answers = self.query_one(OptionList)
-        _ = answers.action_cursor_down() if step > 0 else answers.action_cursor_up()
+        if step > 0:
+            answers.action_cursor_down()
+        else:
+            answers.action_cursor_up()
 
     def action_leave(self) -> None:
         """Take none."""

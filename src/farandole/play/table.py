@@ -23,7 +23,7 @@ from farandole.logic import Detail
 from farandole.play import saves, words
 from farandole.play.advice import Advice, Verdict, advice_on, verdict_of
 from farandole.play.board import Board
-from farandole.play.game import Game, Mode
+from farandole.play.game import Entry, Game, Mode
 from farandole.play.screens import Choice, Help, Pause
 
 T = TypeVar("T")
@@ -91,7 +91,7 @@ class Table(Screen[None]):
         self.mode = Mode.DIGIT
         self.verdict: Verdict | None = None
         self.advice: Advice | None = None
-        self.thinking: Thread | None = None
+        self._thread: Thread | None = None
         self.is_saved = True
         self.why_not_saved = ""
         self._told = ""
@@ -164,7 +164,9 @@ class Table(Screen[None]):
             is_beside, rest = not below[number] and width > 2 * _EASY_TO_READ, _LEAST_BESIDE + 4
         self.set_class(is_beside, "-beside")
         self.board.styles.width = min(lattice.width + 1, width - rest) if is_beside else "1fr"
-        self.board.styles.height = "1fr" if is_beside else min(lattice.height + 1, height - _LEAST_BELOW)
+        self.board.styles.height = (
+            "1fr" if is_beside else min(lattice.height + 1, max(height - _LEAST_BELOW, height // 2))
+        )
         self.board.use(lattice)
 
     def on_board_moved(self) -> None:
@@ -191,8 +193,13 @@ class Table(Screen[None]):
             found = context.run(find)
             self.post_message(self.Thought(lambda: take(found)))
 
-        self.thinking = Thread(target=run, daemon=True)
-        self.thinking.start()
+        self._thread = Thread(target=run, daemon=True)
+        self._thread.start()
+
+    @property
+    def is_thinking(self) -> bool:
+        """Whether something is still to be found out."""
+        return self._thread is not None and self._thread.is_alive()
 
     def on_table_thought(self, message: Thought) -> None:
         """Take what was found out."""
@@ -288,7 +295,7 @@ class Table(Screen[None]):
 
     def action_hint(self) -> None:
         """Give a hint, or more of the one that was given."""
-        if self.verdict is None or (self.thinking and self.thinking.is_alive()):
+        if self.verdict is None or self.is_thinking:
             self.tell(tr("Still thinking ..."))
         elif self.verdict.fault:
             self.tell(self.verdict.fault)
@@ -306,7 +313,7 @@ class Table(Screen[None]):
         except FarandoleError as error:
             return str(error)
 
-    def _take_advice(self, found: Advice | str, entries: list[object]) -> None:
+    def _take_advice(self, found: Advice | str, entries: list[Entry]) -> None:
         if entries != list(self.game.entries):  # the player went on in the meantime
             return
         if isinstance(found, str):
