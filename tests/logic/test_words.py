@@ -18,8 +18,6 @@ from farandole.logic.wording.houses import grid_named, house_named
 from farandole.logic.wording.reasons import BLOCKER, STRUCK, blocking, reasoned
 from farandole.logic.wording.words import cells_in_short, notation
 from farandole.puzzle import Puzzle
-from farandole.render import steps
-from farandole.render.inks import THEMES
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 HARD = ".3.56...7....4.....59..81......7.8......9.4...2...6.7.3.......1.189.3.....7..5..."

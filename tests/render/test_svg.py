@@ -14,13 +14,16 @@ from farandole.grid import Grid
 from farandole.grid.shapes import NAMED
 from farandole.puzzle import Puzzle
 from farandole.render import svg
+from farandole.render.digits import place_of
+from farandole.render.figures import Area, Stroke, Words, loops
 from farandole.render.inks import THEMES
-from farandole.render.marks import MARKS, Area, Stroke, Words, loops, marks
+from farandole.render.marks import MARKS, marks
 from farandole.rules import (
     RULES,
     Allowed,
     Cage,
     Clone,
+    FrameSum,
     Greater,
     LittleKiller,
     Model,
@@ -265,3 +268,56 @@ def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "cairosvg", None)
     with pytest.raises(MissingExtraError, match=r"pip install 'farandole\[draw\]'"):
         svg.png("")
+
+
+def test_rows_and_columns_have_numbers_beyond_the_clues() -> None:
+    column = tuple(range(0, 81, 9))
+    puzzle = puzzle_with(Sandwich(column, 20), Sandwich(column, 2), Sandwich(tuple(range(9)), 3))
+    assert texts(svg.draw(puzzle), "label") == []
+    drawing = svg.draw(puzzle, coordinates=True)
+    assert texts(drawing, "label") == [*"123456789", *"123456789"]
+    [labels] = [group for group in parse(drawing).iter(f"{SVG}g") if group.get("class") == "label"]
+    [clues] = [group for group in parse(drawing).iter(f"{SVG}g") if group.get("class") == "ink"]
+    assert max(float(label.get("x") or 0) for label in labels[:9]) < min(float(clue.get("x") or 0) for clue in clues)
+    assert max(float(label.get("y") or 0) for label in labels[9:]) < min(float(clue.get("y") or 0) for clue in clues)
+
+
+def test_kinds_of_outside_clues_are_told_apart_and_explained() -> None:
+    line = tuple(range(9))
+    some = Sandwich(line, 20), XSum(line, 21), Skyscraper(line, 3), NumberedRoom(line, 4), FrameSum(line[:3], 15)
+    looks = set()
+    for rule in some:
+        signs = marks(puzzle_with(rule), with_signs=True)
+        assert len(signs) > len(marks(puzzle_with(rule))) == 1
+        looks.add(repr(signs[:-1]))
+        assert texts(svg.draw(puzzle_with(rule)), "legend") == []
+        assert len(texts(svg.draw(puzzle_with(rule), legend=True), "legend")) >= 1
+    assert len(looks) == len(some)
+    told = " ".join(texts(svg.draw(puzzle_with(*some, LittleKiller((2, 10, 18), 9))), "legend"))
+    for name in ("Sandwich", "X-sum", "Skyscraper", "Numbered room", "Frame", "Little killer"):
+        assert f"{name}: " in told
+    assert texts(svg.draw(puzzle_with(*some), legend=False), "legend") == []
+
+
+def test_a_total_stands_on_paper_over_every_line() -> None:
+    drawing = svg.draw(puzzle_with(Cage((0, 1), 12), Thermo((0, 1, 2))))
+    paths = [str(path.get("class")) for path in parse(drawing).iter(f"{SVG}path")]
+    assert paths[0] == paths[-1] == "paper"
+    assert texts(drawing, "total") == ["12"]
+
+
+def test_digits_above_nine_are_letters() -> None:
+    grid = Grid.classic((4, 4))
+    assert texts(svg.draw(Puzzle(grid, (16, *[0] * 255))), "given") == ["G"]
+    marked = texts(svg.draw(puzzle_with(grid=grid), candidates=True), "mark")
+    assert marked[:16] == [*"123456789ABCDEFG"]
+
+
+@pytest.mark.parametrize("n", [4, 9, 12, 16, 25, 32])
+def test_candidates_do_not_overlap(n: int) -> None:
+    grid = Grid.latin(n)
+    for spare_corner in (False, True):
+        spots = [place_of(grid, 0, digit, spare_corner=spare_corner) for digit in range(1, n + 1)]
+        for ((x1, y1), size), ((x2, y2), _) in combinations(spots, 2):
+            assert abs(x1 - x2) > 0.72 * size or abs(y1 - y2) > 0.8 * size
+        assert all(size / 2 < x < 1 - size / 2 and size / 2 < y < 1 - size / 2 for (x, y), size in spots)

@@ -1,9 +1,5 @@
 """What rules look like: each as strokes, discs, boxes, areas and words, in the manner that setters are used to.
 
-A mark is measured in cells, from the upper left corner of the cell ``r1c1``: x to the right, y down, so the center of
-``r1c1`` is (0.5, 0.5). It names its colors; `farandole.render.inks` mixes them for each theme. Marks lie below
-the lines between cells, or over them; digits are over all.
-
 `MARKS` has a function for each class of rule; a class of one's own that has none is tinted, cell by cell. To draw it as
 it deserves, put a function there::
 
@@ -14,175 +10,56 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, TypeAlias
 
 from farandole import rules
 from farandole.grid import Cell, Grid, House
+from farandole.language import tr
 from farandole.puzzle import Puzzle
+from farandole.render.digits import symbols
+from farandole.render.figures import (
+    Area,
+    Box,
+    Curve,
+    Disc,
+    Mark,
+    Point,
+    Stroke,
+    Words,
+    center,
+    line,
+    loops,
+    middle,
+    toward,
+)
+from farandole.render.legend import Entry, Swatch
 
-Point: TypeAlias = tuple[float, float]
-
-
-@dataclass(frozen=True, slots=True)
-class Stroke:
-    """A line through points; closed, with dashes, or with an arrowhead if wanted."""
-
-    points: tuple[Point, ...]
-    ink: str
-    width: float
-    closed: bool = False
-    dash: tuple[float, ...] = ()
-    over: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Curve:
-    """A bow from point to point, drawn to a bend between them."""
-
-    start: Point
-    bend: Point
-    end: Point
-    ink: str
-    width: float
-    dash: tuple[float, ...] = ()
-    over: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Area:
-    """What lies within loops of points."""
-
-    loops: tuple[tuple[Point, ...], ...]
-    ink: str
-    over: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Disc:
-    """A circle, filled or with an edge or both."""
-
-    center: Point
-    radius: float
-    fill: str = ""
-    edge: str = ""
-    width: float = 0.04
-    over: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Box:
-    """A square, filled or with an edge or both; on its corner if it is a diamond."""
-
-    center: Point
-    size: float
-    fill: str = ""
-    edge: str = ""
-    width: float = 0.04
-    is_diamond: bool = False
-    over: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """A short text around a point, or to the right of it."""
-
-    at: Point
-    text: str
-    size: float
-    ink: str = "ink"
-    to_the_right: bool = False
-    over: bool = True
-
-
-Mark: TypeAlias = Stroke | Curve | Area | Disc | Box | Words
 Drawer: TypeAlias = Callable[[Grid, Any], Iterable[Mark]]
 
 
-def marks(puzzle: Puzzle) -> list[Mark]:
-    """List what is drawn of a puzzle besides its grid and its digits, from bottom to top."""
+def marks(puzzle: Puzzle, *, with_signs: bool = False) -> list[Mark]:
+    """List what is drawn of a puzzle besides its grid and its digits, from bottom to top.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+    with_signs : bool
+        Whether clues outside the grid have a sign that tells their kinds apart.
+    """
     drawn = [mark for house in _extra_houses(puzzle.grid) for mark in _house(puzzle.grid, house)]
     outside = [_beyond(puzzle.grid, rule.cells) for rule in puzzle.rules if isinstance(rule, rules.LittleKiller)]
     n_clones = 0
     for rule in puzzle.rules:
         if type(rule) in CLUES:
-            drawn.append(_clue(puzzle.grid, rule.cells, str(getattr(rule, CLUES[type(rule)])), outside))
+            clue = _clue(puzzle.grid, rule.cells, str(getattr(rule, CLUES[type(rule)])), outside)
+            drawn += [*(SIGNS[type(rule)](clue.at, 1) if with_signs else ()), clue]
         elif isinstance(rule, rules.Clone):
             drawn += _clone(puzzle.grid, rule, n_clones)
             n_clones += 1
         else:
             drawn += MARKS.get(type(rule), _tinted)(puzzle.grid, rule)
     return drawn
-
-
-# ── Where things are ────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def center(grid: Grid, cell: Cell) -> Point:
-    """Find the center of a cell."""
-    row, column = grid.positions[cell]
-    return column + 0.5, row + 0.5
-
-
-def middle(grid: Grid, cells: Sequence[Cell]) -> Point:
-    """Find the middle of several cells: the edge between two, the corner between four."""
-    xs, ys = zip(*(center(grid, cell) for cell in cells), strict=True)
-    return sum(xs) / len(xs), sum(ys) / len(ys)
-
-
-def line(grid: Grid, cells: Sequence[Cell]) -> tuple[Point, ...]:
-    """Find the points of a line through cells."""
-    return tuple(center(grid, cell) for cell in cells)
-
-
-def toward(start: Point, end: Point, distance: float) -> Point:
-    """Go a distance from one point toward another."""
-    share = distance / (math.dist(start, end) or 1)
-    return start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])
-
-
-def loops(grid: Grid, cells: Iterable[Cell], *, inset: float = 0) -> tuple[tuple[Point, ...], ...]:
-    """Walk around cells, so far inside their edge: a loop for each piece and each hole, from its upper left corner.
-
-    The cells lie to the right of the way. Where two cells touch in a corner only, the way stays with its cell.
-    """
-    places = {grid.positions[cell] for cell in cells}
-    ways: dict[Point, list[Point]] = {}  # from a corner along an edge, as a step
-    for row, column in places:
-        for (there_row, there_column), corner, step in (
-            ((row - 1, column), (column, row), (1, 0)),
-            ((row, column + 1), (column + 1, row), (0, 1)),
-            ((row + 1, column), (column + 1, row + 1), (-1, 0)),
-            ((row, column - 1), (column, row + 1), (0, -1)),
-        ):
-            if (there_row, there_column) not in places:
-                ways.setdefault(corner, []).append(step)
-    found = []
-    for start in sorted(ways, key=lambda corner: (corner[1], corner[0])):
-        while ways[start]:
-            found.append(_walk(ways, start, inset))
-    return tuple(found)
-
-
-def _walk(ways: dict[Point, list[Point]], start: Point, inset: float) -> tuple[Point, ...]:
-    """Follow one loop, using up its edges; the corners where it turns."""
-    (x, y), step = start, ways[start].pop(0)
-    first = step
-    points = []
-    while True:
-        x, y = x + step[0], y + step[1]
-        right, left = (-step[1], step[0]), (step[1], -step[0])
-        if (x, y) == start and first not in ways[start]:
-            turn = first
-        else:
-            turn = next(way for way in (right, step, left) if way in ways[x, y])
-            ways[x, y].remove(turn)
-        if turn != step:  # go inside by the normals of both edges
-            points.append((x + inset * (right[0] - turn[1]), y + inset * (right[1] + turn[0])))
-        if (x, y) == start and turn == first:
-            return (points[-1], *points[:-1])
-        step = turn
 
 
 # ── Houses beyond rows, columns and regions ─────────────────────────────────────────────────────────────────────────
@@ -236,11 +113,11 @@ def _caged(grid: Grid, cells: Sequence[Cell], total: int | None, ink: str, dash:
             continue
         width = 0.62 * LABEL * len(str(total)) + 0.03
         yield Stroke(((x + width, y), *loop[1:], (x, y + LABEL)), ink, 0.025, dash=dash)
-        yield Words((x - 0.02, y + LABEL / 2 - 0.015), str(total), LABEL, to_the_right=True)
+        yield Words((x - 0.02, y + LABEL / 2 - 0.015), str(total), LABEL, "total", to_the_right=True, on_paper=True)
 
 
 def _cage(grid: Grid, rule: rules.Cage) -> Iterator[Mark]:
-    return _caged(grid, rule.cells, rule.total, "ink", (0.09, 0.06))
+    return _caged(grid, rule.cells, rule.total, "cage", (0.09, 0.06))
 
 
 def _sum(grid: Grid, rule: rules.Sum) -> Iterator[Mark]:
@@ -345,7 +222,7 @@ def _greater(grid: Grid, rule: rules.Greater) -> Iterator[Mark]:
 
 def _quadruple(grid: Grid, rule: rules.Quadruple) -> Iterator[Mark]:
     x, y = middle(grid, rule.cells)
-    digits = [str(digit) for digit in rule.digits]
+    digits = symbols(rule.digits)
     yield Disc((x, y), 0.27, fill="paper", edge="ink", width=0.025, over=True)
     half = len(digits) if len(digits) <= 2 else -(-len(digits) // 2)
     size = 0.24 if len(digits) <= 2 else 0.21 if len(digits) <= 4 else 0.18
@@ -364,7 +241,7 @@ def _allowed(grid: Grid, rule: rules.Allowed) -> Iterator[Mark]:
             yield Box(center(grid, cell), 0.72, fill="parity")
         elif rule.digits:
             x, y = center(grid, cell)
-            yield Words((x, y + 0.37), "".join(map(str, rule.digits)), min(0.2, 1.2 / len(rule.digits)), "mark")
+            yield Words((x, y + 0.37), symbols(rule.digits), min(0.2, 1.2 / len(rule.digits)), "mark")
 
 
 def _clone(grid: Grid, rule: rules.Clone, number: int) -> Iterator[Mark]:
@@ -403,11 +280,11 @@ def _nothing(_grid: Grid, _rule: Any) -> Iterator[Mark]:
 CLUE = 0.42
 
 
-def _clue(grid: Grid, cells: Sequence[Cell], text: str, taken: list[Point]) -> Mark:
+def _clue(grid: Grid, cells: Sequence[Cell], text: str, taken: list[Point]) -> Words:
     """Put a clue before the first cell of its line, and further out where another clue has that place."""
     (x, y), (dx, dy) = center(grid, cells[0]), _step(grid, cells)
     place = x - 0.9 * dx, y - 0.9 * dy
-    while any(math.dist(place, other) < 0.5 for other in taken):
+    while any(math.dist(place, other) < 0.64 for other in taken):
         place = place[0] - 0.3 * dx, place[1] - 0.3 * dy
     taken.append(place)
     return Words(place, text, CLUE)
@@ -451,6 +328,76 @@ CLUES: dict[type, str] = {
     rules.FrameSum: "total",
 }
 """Clues that stand outside the grid, and the field that they show."""
+
+
+def _sandwich_sign(at: Point, scale: float) -> list[Mark]:
+    """Draw two halves of a bun."""
+    (x, y), w, h = at, 0.24 * scale, 0.25 * scale
+    bends = (x - 0.6 * w, y - 1.6 * h), (x + 0.6 * w, y - 1.6 * h)
+    crust = Curve((x - w, y - h), bends, (x + w, y - h), "sign", 0.045)
+    return [crust, *(Stroke(((x - w, end), (x + w, end)), "sign", 0.045, over=True) for end in (y - h, y + h))]
+
+
+def _circle_sign(at: Point, scale: float) -> list[Mark]:
+    return [Disc(at, 0.29 * scale, edge="sign", width=0.04, over=True)]
+
+
+def _room_sign(at: Point, scale: float) -> list[Mark]:
+    return [Box(at, 0.52 * scale, edge="sign", width=0.04, over=True)]
+
+
+def _tower_sign(at: Point, scale: float) -> list[Mark]:
+    """Draw a house with a roof."""
+    (x, y), w, h = at, 0.25 * scale, 0.26 * scale
+    points = ((x - w, y + h), (x - w, y - 0.7 * h), (x, y - 1.35 * h), (x + w, y - 0.7 * h), (x + w, y + h))
+    return [Stroke(points, "sign", 0.04, closed=True, over=True)]
+
+
+def _brackets_sign(at: Point, scale: float) -> list[Mark]:
+    """Draw brackets at the left and the right."""
+    (x, y), h = at, 0.25 * scale
+    drawn: list[Mark] = []
+    for near, far in ((x - 0.22 * scale, x - 0.3 * scale), (x + 0.22 * scale, x + 0.3 * scale)):
+        drawn.append(Stroke(((near, y - h), (far, y - h), (far, y + h), (near, y + h)), "sign", 0.04, over=True))
+    return drawn
+
+
+def _arrow_sign(at: Point, scale: float) -> list[Mark]:
+    """Draw an arrow along a diagonal."""
+    (x, y), half = at, 0.13 * scale
+    tip = x + half, y + half
+    head = ((tip[0] - half, tip[1]), tip, (tip[0], tip[1] - half))
+    return [Stroke(points, "ink", 0.03, over=True) for points in (((x - half, y - half), tip), head)]
+
+
+SIGNS: dict[type, Swatch] = {
+    rules.Sandwich: _sandwich_sign,
+    rules.XSum: _circle_sign,
+    rules.Skyscraper: _tower_sign,
+    rules.NumberedRoom: _room_sign,
+    rules.FrameSum: _brackets_sign,
+    rules.LittleKiller: _arrow_sign,
+}
+"""The sign of each kind of clue outside the grid."""
+
+
+def clue_entries(puzzle: Puzzle) -> list[Entry]:
+    """Say what the signs of clues outside the grid mean, of those that a puzzle has."""
+    kinds = {type(rule) for rule in puzzle.rules}
+    said = {
+        rules.Sandwich: tr("Sandwich: the sum between 1 and {greatest}", greatest=puzzle.grid.n_digits),
+        rules.XSum: tr("X-sum: the sum of the first X digits, X is the first"),
+        rules.Skyscraper: tr("Skyscraper: how many digits are greater than all before them"),
+        rules.NumberedRoom: tr("Numbered room: the digit in the Xth cell, X is the first digit"),
+        rules.FrameSum: tr("Frame: the sum of the cells nearest to it"),
+        rules.LittleKiller: tr("Little killer: the sum along the arrow"),
+    }
+    return [
+        Entry(lambda at, scale, sign=SIGNS[kind]: sign(at, 0.7 * scale), text)
+        for kind, text in said.items()
+        if kind in kinds
+    ]
+
 
 MARKS: dict[type, Drawer] = {
     rules.Cage: _cage,

@@ -1,30 +1,40 @@
 """Steps of human logic drawn on their board: where to look, what the pattern is, what follows.
 
-The houses that a step stands on are blue, those from which something goes yellow. Discs lie under the candidates of
-the pattern, in a color for each part that they play, which is told below the grid; what goes is red and struck out,
-what comes is green. Chains are bows from candidate to candidate, solid for strong links and dashed for weak ones; a
-group's candidates are joined.
+Houses and cells of the pattern are tinted. Discs lie under the candidates that tell something, in a color for each part
+that they play; what goes is red and struck out, what comes is green with a ring. Arrows lead along chains, solid ones
+to what is true and dashed ones to what is false. The legend below the board explains what is seen, and only that.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from itertools import cycle, product
+from itertools import chain as joined
+from itertools import product
 
 from farandole.grid import Cell
-from farandole.logic.board import Board, Candidate, bits, digits_of
+from farandole.language import tr, tr_counted
+from farandole.logic.board import Board, Candidate, bits, digits_of, union
 from farandole.logic.step import Because, Link, Node, Part, Step
 from farandole.logic.techniques.coloring import COLORS
 from farandole.logic.techniques.fish import ENDO_FIN, FIN
-from farandole.render.marks import MARKS, Box, Curve, Disc, Mark, Point, Stroke, Words
-from farandole.render.svg import compose, place_of
+from farandole.logic.wording.proofs import SET_NAMES
+from farandole.logic.wording.reasons import BLOCKER, blocking
+from farandole.logic.wording.words import by_digit, cells_named, listed
+from farandole.render.arrows import DASH, Obstacles, arrows
+from farandole.render.digits import place_of, placed, symbol
+from farandole.render.figures import Box, Disc, Mark, Point, Stroke, Words, center
+from farandole.render.frame import BEYOND, Window, around, numbers, whole
+from farandole.render.legend import Entry, arrow, badge, captioned, disc, laid_out, ring, tint
+from farandole.render.marks import MARKS
+from farandole.render.svg import compose
 from farandole.rules import Cage
 
 SET_INKS = ("set_1", "set_2", "set_3", "set_4")
-PART_INKS = {FIN: "fin", ENDO_FIN: "endo_fin", COLORS[0]: "color_1", COLORS[1]: "color_2"}
-OTHER_INKS = ("wrong", "fin", "color_2", "endo_fin", "color_1")
-LEGEND = 0.3  # size of its words
+COLOR_INKS = ("color_1", "color_2", "color_3", "color_4")
+PART_INKS = {FIN: "fin", ENDO_FIN: "endo_fin"} | dict(zip(COLORS, COLOR_INKS, strict=True))
+OTHER_INKS = ("part_1", "fin", "color_2", "endo_fin", "color_1")
+MOST_CELLS = 4  # that a caption names
 
 
 def draw(step: Step, board: Board, *, theme: str = "auto") -> str:
@@ -34,7 +44,7 @@ def draw(step: Step, board: Board, *, theme: str = "auto") -> str:
     ----------
     step : Step
     board : Board
-        All its candidates are drawn.
+        All its candidates are drawn; of a large board, those of the part where the step is.
     theme : str
         ``light``, ``dark``, or ``auto``: as the viewer's screen is.
 
@@ -48,93 +58,224 @@ def draw(step: Step, board: Board, *, theme: str = "auto") -> str:
     >>> from farandole.logic.techniques.singles import naked_single
     >>> from farandole.puzzle import Puzzle
     >>> board = Board.of(Puzzle.classic("12345678." + "." * 72))
-    >>> draw(next(naked_single(board)), board)[:52]
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-20'
+    >>> drawing = draw(next(naked_single(board)), board)
+    >>> ">Naked Single<" in drawing, ">digit to place<" in drawing, ">r1c9 is 9<" in drawing
+    (True, True, True)
     """
-    because = step.because
-    marks = [*_tints(because, board), *_cages(board), *_discs(step, board), *_bows(because, board)]
-    words = [*_texts(board), *_legend(step, board)]
-    return compose(board.geometry.grid, [*marks, *_strikes(step, board), *words], theme=theme)
+    picture = _Picture(step, board)
+    title, said = tr(step.technique.name), _outcome(step, board)
+    return compose(
+        board.geometry.grid,
+        picture.on_board(),
+        around=picture.beside(title, said),
+        window=picture.window,
+        theme=theme,
+        label=f"{title}: {said}",
+    )
 
 
-def _tints(because: Because, board: Board) -> Iterator[Mark]:
+def _outcome(step: Step, board: Board) -> str:
+    """Say what follows: what comes, or what goes if it can be said in a few words."""
+    name = board.geometry.grid.cell_name
+    said = [tr("{cell} is {digit}", cell=name(cell), digit=digit) for cell, digit in step.places]
+    by_cells: dict[int, list[int]] = {}
+    for digit, cells in sorted(by_digit(step.removes).items()):
+        by_cells.setdefault(cells, []).append(digit)
+    if len(by_cells) > 2 or union(by_cells).bit_count() > MOST_CELLS:
+        n = len(step.removes)
+        said.append(tr_counted("{number} candidate can go", "{number} candidates can go", n, number=n))
+        by_cells = {}
+    for cells, digits in by_cells.items():
+        names = listed(cells_named(board.geometry, cells))
+        said.append(tr("{cells} can't be {digits}", cells=names, digits=listed(map(str, digits), "or")))
+    return tr("; ").join(said)
+
+
+class _Picture:
+    """What is drawn of a step, and what its colors mean: each color that is used, by its ink."""
+
+    def __init__(self, step: Step, board: Board) -> None:
+        self.step, self.board, self.grid = step, board, board.geometry.grid
+        self.because = step.because
+        self.blockers = blocking(step, board)
+        self.inks = _inks(step)
+        if self.because.shows_cells and not self.because.sets:
+            pattern = board.candidates_in(self.because.cells, self.because.digits)
+            self.inks = dict.fromkeys(pattern, "pattern") | self.inks
+        self.tints = _tints(self.because, board)
+        self.window = around(self.grid, {*self.tints, *bits(self.blockers), *(cell for cell, _ in self.inks)})
+        self.links = [self._way(link) for chain in self.because.links for link in chain]
+
+    def place(self, cell: Cell, digit: int) -> tuple[Point, float]:
+        """Find where a candidate is drawn, and its size."""
+        return place_of(self.grid, cell, digit, spare_corner=bool(self.board.cages))
+
+    @property
+    def radius(self) -> float:
+        """The radius of a disc under a candidate."""
+        return 0.58 * self.place(0, 1)[1]
+
+    def _way(self, link: Link) -> tuple[Point, Point, bool]:
+        """Find the nearest places of two nodes."""
+        starts, ends = self._places(link.start), self._places(link.end)
+        start, end = min(product(starts, ends), key=lambda pair: math.dist(*pair))
+        return start, end, link.is_strong
+
+    def _places(self, node: Node) -> list[Point]:
+        return [self.place(cell, node.digit)[0] for cell in bits(node.cells)]
+
+    # ── On the board ────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def on_board(self) -> list[Mark]:
+        """List what lies on the board, from bottom to top."""
+        texts = [word for word in self._texts() if self.window.shows(word.at)]
+        tints = [Box(center(self.grid, cell), 1, fill=ink) for cell, ink in sorted(self.tints.items())]
+        under = [*tints, *self._cages(), *self._groups(), *self._discs(), *self._rings()]
+        return [*under, *self._arrows(texts), *self._strikes(), *texts, *self._badges()]
+
+    def _cages(self) -> Iterator[Mark]:
+        for cage in self.board.cages:
+            yield from MARKS[Cage](self.grid, Cage(tuple(bits(cage.cells)), cage.total))
+
+    def _groups(self) -> Iterator[Mark]:
+        """Join the candidates of a group by a band under them."""
+        for chain in self.because.links:
+            for node, is_right in _states(chain):
+                points = self._places(node)
+                if len(points) > 1 and not node.cells_of_set:
+                    yield Stroke(tuple(points), "right" if is_right else "wrong", self.radius)
+
+    def _discs(self) -> Iterator[Mark]:
+        for (cell, digit), ink in self.inks.items():
+            if not self.board.values[cell]:
+                at, edge = self.place(cell, digit)[0], "placed_edge" * (ink == "placed")
+                yield Disc(at, self.radius * (1.12 if edge else 1), fill=ink, edge=edge, width=0.03)
+
+    def _rings(self) -> Iterator[Mark]:
+        """Put a ring around digits that block, and one around the candidates that chains start from."""
+        for cell in bits(self.blockers):
+            yield Disc(center(self.grid, cell), 0.39, edge="blocker", width=0.05)
+        starts = (chain[0].start for chain in self.because.links if chain)
+        for point in dict.fromkeys(point for node in starts for point in self._places(node)):
+            yield Disc(point, 1.3 * self.radius, edge="start", width=0.035)
+
+    def _arrows(self, texts: list[Words]) -> Iterator[Mark]:
+        ends = {point for start, end, _ in self.links for point in (start, end)}
+        spots = {word.at: 0.38 if word.size > 0.4 else 0.45 * word.size for word in texts if word.at not in ends}
+        return arrows(self.links, Obstacles(spots, self.window), radius=1.15 * self.radius) if self.links else iter(())
+
+    def _strikes(self) -> Iterator[Mark]:
+        for cell, digit in self.step.removes:
+            (x, y), size = self.place(cell, digit)
+            half = 0.42 * size
+            yield Stroke(((x - half, y + half), (x + half, y - half)), "strike", 0.03, over=True)
+
+    def _texts(self) -> Iterator[Words]:
+        board = self.board
+        for cell in range(self.grid.n_cells):
+            if digit := board.values[cell]:
+                yield placed(self.grid, cell, digit, "given" if board.givens >> cell & 1 else "found")
+            for digit in digits_of(board.masks[cell]):
+                at, size = self.place(cell, digit)
+                yield Words(at, symbol(digit), size, "held" if (cell, digit) in self.inks else "mark")
+
+    def _badges(self) -> Iterator[Mark]:
+        """Put the letter of each set at the corner of its first cell that has none."""
+        taken: set[Cell] = set()
+        for name, some in zip(SET_NAMES, self.because.sets, strict=False):
+            cell = next((cell for cell in bits(some.cells) if cell not in taken), next(bits(some.cells)))
+            taken.add(cell)
+            row, column = self.grid.positions[cell]
+            at = column + 0.03, row + 0.03
+            yield Disc(at, 0.17, fill="paper", edge="ink", width=0.03, over=True)
+            yield Words(at, name, 0.24, "ink", is_bold=True)
+
+    # ── Beside it ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def beside(self, title: str, said: str) -> list[Mark]:
+        """List the numbers of rows and columns, the caption above and the legend below."""
+        top, left, bottom, right = window = self.window
+        beyond = BEYOND if window != whole(self.grid) else 0
+        shown = Window(top, left, bottom, right)
+        rim = [Words((left - beyond + 0.3, top - beyond + 0.3), "", 0)] if beyond else []
+        scale, width = max(1, (right - left) / 13), max(right - left, 7)
+        above, below = top - beyond - 0.5, bottom + beyond + 0.15
+        caption = captioned(title, said, (left, above), width, scale=scale)
+        return [*numbers(shown, rim), *caption, *laid_out(self._entries(), (left, below), width, scale=scale)]
+
+    def _entries(self) -> Iterator[Entry]:
+        """Say what each color and sign means."""
+        seen = {ink for (cell, _), ink in self.inks.items() if not self.board.values[cell]}
+        yield from (Entry(tint(ink), text) for ink, text in self._tints_said().items() if ink in self.tints.values())
+        for n, (name, _) in enumerate(zip(SET_NAMES, self.because.sets, strict=False)):
+            yield Entry(badge(name, SET_INKS[n % len(SET_INKS)]), tr("set {name}", name=name))
+        if self.blockers:
+            yield Entry(ring("blocker"), tr(BLOCKER))
+        yield from self._chains_said()
+        for ink, text in self._discs_said().items():
+            if ink in seen:
+                yield Entry(disc(ink, edge="placed_edge" * (ink == "placed")), text)
+        if self.grid.n_digits > 9:
+            high = self.grid.n_digits
+            letters = tr("{first} to {last}: {low} to {high}", first="A", last=symbol(high), low=10, high=high)
+            yield Entry(badge("A", "paper"), letters)
+
+    def _tints_said(self) -> dict[str, str]:
+        of_house = tr("house of the pattern")
+        return {
+            "base": of_house if self.because.houses else tr("cell of the pattern"),
+            "cover": tr("house to remove from"),
+            "crossing": tr("both"),
+        }
+
+    def _discs_said(self) -> dict[str, str]:
+        said = {"pattern": tr("candidate of the pattern")}
+        said |= {ink: tr(part) for part, ink in _part_inks(self.because).items()}
+        said |= {"right": tr("true along the chain"), "wrong": tr("false along the chain")}
+        return said | {"placed": tr("digit to place"), "gone": tr("candidate to remove")}
+
+    def _chains_said(self) -> Iterator[Entry]:
+        if self.links:
+            yield Entry(ring("start"), tr("start of the chain"))
+        if any(is_strong for *_, is_strong in self.links):
+            yield Entry(arrow("link"), tr("so this one is true"))
+        if not all(is_strong for *_, is_strong in self.links):
+            yield Entry(arrow("link", DASH), tr("so this one is false"))
+
+
+def _tints(because: Because, board: Board) -> dict[Cell, str]:
     houses = board.geometry.houses
-    bases = covers = 0
-    for house in because.houses:
-        bases |= houses[house]
-    for house in because.covers:
-        covers |= houses[house]
-    inks = dict.fromkeys(bits(because.cells | bases), "base") | dict.fromkeys(bits(covers), "cover")
-    inks |= dict.fromkeys(bits(bases & covers), "crossing")
+    bases, covers = (union(houses[house] for house in some) for some in (because.houses, because.covers))
+    tints = dict.fromkeys(bits(because.cells | bases), "base") | dict.fromkeys(bits(covers), "cover")
+    tints |= dict.fromkeys(bits(bases & covers), "crossing")
     for n, some in enumerate(because.sets):
-        inks |= dict.fromkeys(bits(some.cells), SET_INKS[n % len(SET_INKS)])
-    for cell, ink in sorted(inks.items()):
-        row, column = board.geometry.grid.positions[cell]
-        yield Box((column + 0.5, row + 0.5), 1, fill=ink)
+        tints |= dict.fromkeys(bits(some.cells), SET_INKS[n % len(SET_INKS)])
+    return tints
 
 
-def _cages(board: Board) -> Iterator[Mark]:
-    for cage in board.cages:
-        rule = Cage(tuple(bits(cage.cells)), cage.total)
-        yield from MARKS[Cage](board.geometry.grid, rule)
-
-
-def _place(board: Board, cell: Cell, digit: int) -> tuple[Point, float]:
-    """Find where a candidate is drawn, and its size."""
-    return place_of(board.geometry.grid, cell, digit, spare_corner=bool(board.cages))
-
-
-def _discs(step: Step, board: Board) -> Iterator[Mark]:
-    """Lay discs under candidates: of the pattern and its parts, of what goes and what comes; join those of groups."""
-    for chain in step.because.links:
-        for node, is_right in _states(chain):
-            yield from _group(node, board, "right" if is_right else "wrong")
-    for (cell, digit), ink in _inks(step, board).items():
-        if not board.values[cell]:
-            at, size = _place(board, cell, digit)
-            yield Disc(at, 0.58 * size, fill=ink)
-
-
-def _inks(step: Step, board: Board) -> dict[Candidate, str]:
-    """Choose a color for each candidate that tells something."""
-    because = step.because
-    inks: dict[Candidate, str] = {}
-    for chain in because.links:
-        for node, is_right in _states(chain):
-            inks |= dict.fromkeys(((cell, node.digit) for cell in bits(node.cells)), "right" if is_right else "wrong")
+def _inks(step: Step) -> dict[Candidate, str]:
+    """Choose a color for each candidate that tells something, beside those of a pattern without parts."""
+    because, of_parts = step.because, dict[Candidate, str]()
+    part_inks = _part_inks(because)
+    for part, ink in part_inks.items():
+        of_parts |= dict.fromkeys(because.parts[part], ink)
+    of_chains = {
+        (cell, node.digit): "right" if is_right else "wrong"
+        for node, is_right in joined.from_iterable(map(_states, because.links))
+        for cell in bits(node.cells)
+    }
     # Of a fish with chains, its own candidates and fins are to be seen; of other chains, right and wrong.
-    inks = inks | _inks_of_pattern(because, board) if because.leads_on else _inks_of_pattern(because, board) | inks
-    return inks | dict.fromkeys(step.removes, "gone") | dict.fromkeys(step.places, "right")
-
-
-def _inks_of_pattern(because: Because, board: Board) -> dict[Candidate, str]:
-    inks: dict[Candidate, str] = {}
-    if because.shows_cells and not because.sets:
-        inks |= dict.fromkeys(board.candidates_in(because.cells, because.digits), "right")
-    for ink, candidates in zip(_part_inks(because).values(), filter(None, because.parts.values()), strict=True):
-        inks |= dict.fromkeys(candidates, ink)
-    return inks
+    inks = of_chains | of_parts if because.leads_on else of_parts | of_chains
+    return inks | dict.fromkeys(step.removes, "gone") | dict.fromkeys(step.places, "placed")
 
 
 def _part_inks(because: Because) -> dict[Part, str]:
-    """Choose a color for each part of the pattern."""
-    others = cycle(OTHER_INKS)
-    return {part: PART_INKS.get(part) or next(others) for part, some in because.parts.items() if some}
-
-
-def _legend(step: Step, board: Board) -> Iterator[Mark]:
-    """Say below the grid what the colors of parts mean, of those that are seen: chains have their own."""
-    grid, parts = board.geometry.grid, step.because.parts
-    shown = {*step.removes, *step.places}
-    for chain in step.because.links:
-        shown.update((cell, node.digit) for node, _ in _states(chain) for cell in bits(node.cells))
-    x, y = 0.15, grid.height + 0.35
-    for part, ink in _part_inks(step.because).items():
-        if shown.issuperset(parts[part]):
-            continue
-        yield Disc((x, y), 0.14, fill=ink)
-        yield Words((x + 0.22, y), part, LEGEND, to_the_right=True)
-        x += 0.6 + 0.6 * LEGEND * len(part)
+    """Choose a color for each part of the pattern, each its own as far as they go."""
+    parts = [part for part, some in because.parts.items() if some]
+    inks = {part: PART_INKS[part] for part in parts if part in PART_INKS}
+    free = [ink for ink in OTHER_INKS if ink not in inks.values()]
+    others = [part for part in parts if part not in inks]
+    return inks | {part: free[n % len(free)] for n, part in enumerate(others)}
 
 
 def _states(chain: tuple[Link, ...]) -> Iterator[tuple[Node, bool]]:
@@ -143,56 +284,3 @@ def _states(chain: tuple[Link, ...]) -> Iterator[tuple[Node, bool]]:
         yield chain[0].start, chain[0].starts_right
         for link in chain:
             yield link.end, link.is_strong
-
-
-def _group(node: Node, board: Board, ink: str) -> Iterator[Mark]:
-    """Join the candidates of a group by a band under them."""
-    points = _places(node, board)
-    if len(points) > 1 and not node.cells_of_set:
-        size = _place(board, 0, 1)[1]
-        yield Stroke(tuple(points), ink, 0.6 * size)
-
-
-def _bows(because: Because, board: Board) -> Iterator[Mark]:
-    radius = 0.62 * _place(board, 0, 1)[1]
-    for chain in because.links:
-        for link in chain:
-            starts, ends = _places(link.start, board), _places(link.end, board)
-            start, end = min(product(starts, ends), key=lambda pair: math.dist(*pair))
-            length = math.dist(start, end)
-            if length == 0:
-                continue
-            across = (start[1] - end[1]) / length, (end[0] - start[0]) / length
-            bow = 0.16 * min(length, 2)
-            bend = (start[0] + end[0]) / 2 + bow * across[0], (start[1] + end[1]) / 2 + bow * across[1]
-            dash = () if link.is_strong else (0.06, 0.06)
-            yield Curve(_toward(start, bend, radius), bend, _toward(end, bend, radius), "link", 0.035, dash)
-
-
-def _places(node: Node, board: Board) -> list[Point]:
-    return [_place(board, cell, node.digit)[0] for cell in bits(node.cells)]
-
-
-def _toward(point: Point, other: Point, way: float) -> Point:
-    length = math.dist(point, other)
-    part = min(way / length, 0.45) if length else 0
-    return point[0] + part * (other[0] - point[0]), point[1] + part * (other[1] - point[1])
-
-
-def _strikes(step: Step, board: Board) -> Iterator[Mark]:
-    for cell, digit in step.removes:
-        (x, y), size = _place(board, cell, digit)
-        half = 0.42 * size
-        yield Stroke(((x - half, y + half), (x + half, y - half)), "strike", 0.03, over=True)
-
-
-def _texts(board: Board) -> Iterator[Words]:
-    grid = board.geometry.grid
-    for cell, (row, column) in enumerate(grid.positions):
-        if digit := board.values[cell]:
-            size = 0.66 if grid.n_digits <= 9 else 0.52
-            ink = "given" if board.givens >> cell & 1 else "found"
-            yield Words((column + 0.5, row + 0.5), str(digit), size, ink)
-        for digit in digits_of(board.masks[cell]):
-            at, size = _place(board, cell, digit)
-            yield Words(at, str(digit), size, "mark")

@@ -12,10 +12,14 @@ from itertools import groupby
 from typing import TypeAlias
 
 from farandole.errors import MissingExtraError
-from farandole.grid import Cell, Grid
+from farandole.grid import Grid
 from farandole.puzzle import Puzzle, Solution
+from farandole.render import legend as legends
+from farandole.render.digits import across, place_of, placed, symbol
+from farandole.render.figures import Area, Box, Curve, Disc, Mark, Point, Stroke, Words
+from farandole.render.frame import BEYOND, Window, map_of, numbers, whole
 from farandole.render.inks import checked, style
-from farandole.render.marks import CAGES, Area, Box, Curve, Disc, Mark, Point, Stroke, Words, marks
+from farandole.render.marks import CAGES, CLUE, clue_entries, marks
 
 CELL = 100  # units of the drawing
 PIXELS = 48  # of a cell, unless whoever shows the drawing scales it
@@ -26,7 +30,13 @@ Edge: TypeAlias = tuple[int, int]
 
 
 def draw(
-    puzzle: Puzzle, solution: Solution | None = None, *, theme: str = "auto", candidates: bool | None = None
+    puzzle: Puzzle,
+    solution: Solution | None = None,
+    *,
+    theme: str = "auto",
+    candidates: bool | None = None,
+    coordinates: bool = False,
+    legend: bool | None = None,
 ) -> str:
     """Draw a puzzle.
 
@@ -40,6 +50,10 @@ def draw(
         ``light``, ``dark``, or ``auto``: as the viewer's screen is.
     candidates : bool, optional
         Whether empty cells show their candidates; by default, where the puzzle has pencilmarks.
+    coordinates : bool
+        Whether rows and columns are numbered.
+    legend : bool, optional
+        Whether clues outside the grid are explained below it; by default, where they are of several kinds.
 
     Returns
     -------
@@ -53,11 +67,41 @@ def draw(
     >>> drawing[:52], drawing.count("<text")
     ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="-20', 17)
     """
-    return compose(puzzle.grid, [*marks(puzzle), *_digits(puzzle, solution, candidates)], theme=theme)
+    grid = puzzle.grid
+    drawn = [*marks(puzzle, with_signs=True), *_digits(puzzle, solution, candidates)]
+    clues = [mark for mark in drawn if isinstance(mark, Words) and not whole(grid).shows(mark.at)]
+    around: list[Mark] = list(numbers(whole(grid), clues)) if coordinates else []
+    entries = clue_entries(puzzle)
+    if len(entries) > 1 if legend is None else legend:
+        low = max([grid.height, *(clue.at[1] + 0.3 for clue in clues)])
+        around += legends.laid_out(entries, (0, low + 0.15), max(grid.width, 6), scale=max(1, grid.width / 14))
+    rim = [Box(clue.at, 2 * CLUE) for clue in clues]  # of the signs
+    return compose(grid, drawn, around=[*around, *rim], theme=theme)
 
 
-def compose(grid: Grid, drawn: Sequence[Mark], *, theme: str = "auto") -> str:
+def compose(
+    grid: Grid,
+    drawn: Sequence[Mark],
+    *,
+    around: Sequence[Mark] = (),
+    window: Window | None = None,
+    theme: str = "auto",
+    label: str = "",
+) -> str:
     """Put marks on a grid: those below its lines, those over them, and words over all; each in the order given.
+
+    Parameters
+    ----------
+    grid : Grid
+    drawn : sequence of Mark
+        On the grid.
+    around : sequence of Mark
+        Beside it: numbers of rows, captions, legends.
+    window : Window, optional
+        The part of the grid that is shown; by default all of it.
+    theme : str
+    label : str
+        What is drawn, for those who can't see it.
 
     Raises
     ------
@@ -65,20 +109,50 @@ def compose(grid: Grid, drawn: Sequence[Mark], *, theme: str = "auto") -> str:
         If there is no such theme.
     """
     checked(theme)
+    is_part = window is not None and window != whole(grid)
+    if window is not None and is_part:
+        drawn = [mark for mark in drawn if _is_near(mark, window)]
+        around = [*around, *map_of(grid, window)]
     words = [mark for mark in drawn if isinstance(mark, Words)]
-    body = [
-        *_shapes(mark for mark in drawn if not isinstance(mark, Words) and not mark.over),
-        *_grid_lines(grid),
-        *_shapes(mark for mark in drawn if not isinstance(mark, Words) and mark.over),
-        *_texts(words),
-    ]
-    left, top, width, height = _extent(grid, words)
-    box = " ".join(map(_number, (left, top, width, height)))
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" width="{width * PIXELS:.0f}"'
-    paper = f'<path class="paper" d="M{_pair((left, top))}h{_number(width)}v{_number(height)}h{_number(-width)}z"/>'
-    content = "\n".join([paper, *body])
-    head += f' height="{height * PIXELS:.0f}" class="farandole-{theme}"'
+    aside = [mark for mark in around if isinstance(mark, Words)]
+    left, top, width, height = _extent(window or whole(grid), [*([] if is_part else words), *aside], around)
+    box = f"M{_pair((left, top))}h{_number(width)}v{_number(height)}h{_number(-width)}z"
+    content = "\n".join(
+        [
+            f'<path class="paper" d="{box}"/>',
+            *_shapes(mark for mark in drawn if not isinstance(mark, Words) and not mark.over),
+            *_grid_lines(grid, window or whole(grid)),
+            *_shapes(mark for mark in drawn if not isinstance(mark, Words) and mark.over),
+            *_texts(words),
+            *([f'<path class="paper" fill-rule="evenodd" d="{box}{_hole(window)}"/>'] if window and is_part else []),
+            *_shapes(mark for mark in around if not isinstance(mark, Words)),
+            *_texts(aside),
+        ]
+    )
+    pixels = PIXELS * (across(grid) / 3 if any(word.ink == "mark" for word in words) else 1)
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{" ".join(map(_number, (left, top, width, height)))}"'
+    head += f' width="{width * pixels:.0f}" height="{height * pixels:.0f}" class="farandole-{theme}"'
+    head += f' role="img" aria-label="{escaped(label).replace(chr(34), "&quot;")}"' if label else ""
     return f"{head}>\n<style>\n{style(content, theme)}\n</style>\n{content}\n</svg>\n"
+
+
+def _is_near(mark: Mark, window: Window) -> bool:
+    """Return whether a mark lies in a window, or near enough to be seen at its edge."""
+    match mark:
+        case Words():
+            return window.shows(mark.at)
+        case Disc() | Box():
+            (x, y), near = mark.center, 1
+        case _:
+            return True
+    return window.left - near <= x <= window.right + near and window.top - near <= y <= window.bottom + near
+
+
+def _hole(window: Window) -> str:
+    """Walk around a window, a little outside: there the board goes on."""
+    top, left, bottom, right = window
+    a, b, c, d = left - BEYOND, top - BEYOND, right + BEYOND, bottom + BEYOND
+    return _path(((a, b), (c, b), (c, d), (a, d)), True)
 
 
 def png(drawing: str, *, scale: float = 2) -> bytes:
@@ -117,46 +191,32 @@ def _cairo(name: str) -> Callable[..., bytes]:
 
 def _digits(puzzle: Puzzle, solution: Solution | None, candidates: bool | None) -> Iterator[Words]:
     grid = puzzle.grid
-    size = 0.66 if grid.n_digits <= 9 else 0.52
     shows_candidates = puzzle.pencilmarks is not None if candidates is None else candidates
+    masks = puzzle.masks if shows_candidates else ()
     has_totals = any(getattr(rule, "total", None) is not None for rule in puzzle.rules if type(rule) in CAGES)
-    for cell, (row, column) in enumerate(grid.positions):
-        center = column + 0.5, row + 0.5
+    for cell in range(grid.n_cells):
         if puzzle.givens[cell]:
-            yield Words(center, str(puzzle.givens[cell]), size, "given")
+            yield placed(grid, cell, puzzle.givens[cell], "given")
         elif solution is not None:
-            yield Words(center, str(solution.digits[cell]), size, "found")
+            yield placed(grid, cell, solution.digits[cell], "found")
         elif shows_candidates:
-            yield from _candidates(grid, cell, puzzle.masks[cell], spare_corner=has_totals)
-
-
-def _candidates(grid: Grid, cell: Cell, mask: int, *, spare_corner: bool) -> Iterator[Words]:
-    for digit in range(1, grid.n_digits + 1):
-        if mask >> (digit - 1) & 1:
-            place, size = place_of(grid, cell, digit, spare_corner=spare_corner)
-            yield Words(place, str(digit), size, "mark")
-
-
-def place_of(grid: Grid, cell: Cell, digit: int, *, spare_corner: bool = False) -> tuple[Point, float]:
-    """Find where a candidate is drawn, and its size: in a small grid, 3x3 up to nine digits, then 4x4, 5x5, 6x6."""
-    across = next(n for n in range(3, 7) if n * n >= grid.n_digits)
-    down = -(-grid.n_digits // across)
-    row, column = grid.positions[cell]
-    size = (0.72 if grid.n_digits <= 9 else 0.62) / across
-    left, top, width, height = (0.12, 0.27, 0.76, 0.63) if spare_corner else (0.08, 0.08, 0.84, 0.84)
-    x = column + left + width * ((digit - 1) % across + 0.5) / across
-    y = row + top + height * ((digit - 1) // across + 0.5) / down
-    return (x, y), 0.86 * size if spare_corner else size
+            for digit in range(1, grid.n_digits + 1):
+                if masks[cell] >> (digit - 1) & 1:
+                    at, size = place_of(grid, cell, digit, spare_corner=has_totals)
+                    yield Words(at, symbol(digit), size, "mark")
 
 
 # ── Lines between cells ─────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _grid_lines(grid: Grid) -> Iterator[str]:
+def _grid_lines(grid: Grid, window: Window) -> Iterator[str]:
     """Draw a thin line between cells, a thick one around regions and around the whole."""
     outline = grid.outline
-    rows = [(row, column) for row in range(grid.height + 1) for column in range(grid.width)]
-    columns = [(column, row) for column in range(grid.width + 1) for row in range(grid.height)]
+    top, left, bottom, right = window
+    down = range(max(top - 1, 0), min(bottom + 1, grid.height) + 1)
+    aside = range(max(left - 1, 0), min(right + 1, grid.width) + 1)
+    rows = [(row, column) for row in down for column in aside[:-1]]
+    columns = [(column, row) for column in aside for row in down[:-1]]
     across = {(row, column): outline.line_above(row, column) for row, column in rows}
     along = {(column, row): outline.line_left(row, column) for column, row in columns}
     inner_across = [(r, c) for r, c in rows if not across[r, c] and grid.cell(r, c) is not None]
@@ -207,7 +267,8 @@ def _look(mark: Mark) -> str:
             return f'class="{" ".join(names)}"' + f' stroke-width="{_number(mark.width)}"' * bool(mark.edge)
         case Words():
             end = ' style="text-anchor:start"' if mark.to_the_right else ""
-            return f'class="{mark.ink}" font-size="{_number(mark.size)}"{end}'
+            bold = ' font-weight="bold"' if mark.is_bold else ""
+            return f'class="{mark.ink}" font-size="{_number(mark.size)}"{bold}{end}'
 
 
 def _circle(mark: Mark) -> str:
@@ -223,7 +284,7 @@ def _path_of(mark: Mark) -> str:
         case Area():
             return "".join(_path(loop, True) for loop in mark.loops)
         case Curve():
-            return f"M{_pair(mark.start)}Q{_pair(mark.bend)} {_pair(mark.end)}"
+            return f"M{_pair(mark.start)}C{' '.join(map(_pair, (*mark.bends, mark.end)))}"
         case Box():
             (x, y), half = mark.center, mark.size / 2
             if mark.is_diamond:
@@ -247,8 +308,10 @@ def _path(points: Sequence[Point], closed: bool) -> str:
     return "".join(parts) + "z" * closed
 
 
-def _texts(words: Iterable[Words]) -> Iterator[str]:
+def _texts(words: Sequence[Words]) -> Iterator[str]:
     """Write words, those that look the same in a group; a third of their size lies below the middle of digits."""
+    if papers := "".join(_patch(word) for word in words if word.on_paper):
+        yield f'<path class="paper" d="{papers}"/>'
     groups: dict[str, list[Words]] = {}
     for word in words:
         groups.setdefault(_look(word), []).append(word)
@@ -258,6 +321,19 @@ def _texts(words: Iterable[Words]) -> Iterator[str]:
             x, y = word.at
             yield f'<text x="{_number(x)}" y="{_number(y + 0.355 * word.size)}">{escaped(word.text)}</text>'
         yield "</g>"
+
+
+def _patch(word: Words) -> str:
+    """Draw the paper that a word stands on."""
+    left, right = _ends(word)
+    top, bottom = word.at[1] - 0.5 * word.size, word.at[1] + 0.5 * word.size
+    return _path(((left - 0.02, top), (right + 0.03, top), (right + 0.03, bottom), (left - 0.02, bottom)), True)
+
+
+def _ends(word: Words) -> tuple[float, float]:
+    width = legends.width_of(word.text, word.size)
+    left = word.at[0] - (0 if word.to_the_right else width / 2)
+    return left, left + width
 
 
 def escaped(text: str) -> str:
@@ -275,14 +351,21 @@ def _plain(character: str) -> str:
     return f"&#{code};" if is_in_xml else "\ufffd"
 
 
-def _extent(grid: Grid, words: Iterable[Words]) -> tuple[float, float, float, float]:
-    """Find the left, the top, the width and the height of what is drawn: the grid, and clues around it."""
-    xs, ys = [0.0, grid.width], [0.0, grid.height]
+def _extent(window: Window, words: Iterable[Words], around: Iterable[Mark]) -> tuple[float, float, float, float]:
+    """Find the left, the top, the width and the height of what is drawn: a part of the grid, and what is around it."""
+    xs, ys = [float(window.left), float(window.right)], [float(window.top), float(window.bottom)]
     for word in words:
-        half = 0.3 * word.size * len(word.text)
-        x = word.at[0] + half * word.to_the_right
-        xs += (x - half, x + half)
+        xs += _ends(word)
         ys += (word.at[1] - word.size / 2, word.at[1] + word.size / 2)
+    for mark in around:
+        match mark:
+            case Stroke():
+                xs += (x for x, _ in mark.points)
+                ys += (y for _, y in mark.points)
+            case Disc() | Box():
+                half = mark.radius if isinstance(mark, Disc) else mark.size / 2
+                xs += (mark.center[0] - half, mark.center[0] + half)
+                ys += (mark.center[1] - half, mark.center[1] + half)
     left, right, top, bottom = min(xs) - MARGIN, max(xs) + MARGIN, min(ys) - MARGIN, max(ys) + MARGIN
     return left, top, right - left, bottom - top
 

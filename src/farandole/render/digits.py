@@ -1,0 +1,50 @@
+"""Digits and candidates: what character stands for each, and where in its cell it is written."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from farandole.grid import DIGITS, Cell, Grid
+from farandole.render.figures import Point, Words, center
+
+BESIDE_TOTAL = (0.12, 0.28, 0.76, 0.64)  # left, top, width and height of a cell's candidates
+ALONE = (0.07, 0.07, 0.86, 0.86)
+
+
+def symbol(digit: int) -> str:
+    """Write a digit in one character: letters follow 9.
+
+    Examples
+    --------
+    >>> symbol(9), symbol(10), symbol(16)
+    ('9', 'A', 'G')
+    """
+    return DIGITS[digit - 1]
+
+
+def symbols(digits: Sequence[int]) -> str:
+    """Write digits without gaps."""
+    return "".join(map(symbol, digits))
+
+
+def across(grid: Grid) -> int:
+    """Find how many candidates stand side by side: 3 up to nine digits, then 4, 5, 6."""
+    return max(3, math.isqrt(grid.n_digits - 1) + 1)
+
+
+def placed(grid: Grid, cell: Cell, digit: int, ink: str) -> Words:
+    """Write a digit into its cell."""
+    return Words(center(grid, cell), symbol(digit), 0.66 if grid.n_digits <= 9 else 0.6, ink)
+
+
+def place_of(grid: Grid, cell: Cell, digit: int, *, spare_corner: bool = False) -> tuple[Point, float]:
+    """Find where a candidate is written, and its size; the upper left corner is spared for a total if wanted."""
+    n = across(grid)
+    down = -(-grid.n_digits // n)
+    row, column = grid.positions[cell]
+    left, top, width, height = BESIDE_TOTAL if spare_corner else ALONE
+    x = column + left + width * ((digit - 1) % n + 0.5) / n
+    y = row + top + height * ((digit - 1) // n + 0.5) / down
+    size = min((0.72 if n == 3 else 0.78) / n, 0.9 * height / down)
+    return (x, y), size

@@ -1,0 +1,161 @@
+"""The figures that drawings are made of: strokes, curves, areas, discs, boxes and words; and where cells lie.
+
+All is measured in cells, from the upper left corner of the cell ``r1c1``: x to the right, y down, so the center of
+``r1c1`` is (0.5, 0.5). A figure names its colors; `farandole.render.inks` mixes them for each theme. Figures lie below
+the lines between cells, or over them; words are over all.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from farandole.grid import Cell, Grid
+
+Point: TypeAlias = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """A line through points; closed, with dashes, or with an arrowhead if wanted."""
+
+    points: tuple[Point, ...]
+    ink: str
+    width: float
+    closed: bool = False
+    dash: tuple[float, ...] = ()
+    over: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """A bow from point to point, drawn to two bends between them."""
+
+    start: Point
+    bends: tuple[Point, Point]
+    end: Point
+    ink: str
+    width: float
+    dash: tuple[float, ...] = ()
+    over: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """What lies within loops of points."""
+
+    loops: tuple[tuple[Point, ...], ...]
+    ink: str
+    over: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Disc:
+    """A circle, filled or with an edge or both."""
+
+    center: Point
+    radius: float
+    fill: str = ""
+    edge: str = ""
+    width: float = 0.04
+    over: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A square, filled or with an edge or both; on its corner if it is a diamond."""
+
+    center: Point
+    size: float
+    fill: str = ""
+    edge: str = ""
+    width: float = 0.04
+    is_diamond: bool = False
+    over: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A short text around a point, or to the right of it; on paper of its own where lines would cross it."""
+
+    at: Point
+    text: str
+    size: float
+    ink: str = "ink"
+    to_the_right: bool = False
+    is_bold: bool = False
+    on_paper: bool = False
+    over: bool = True
+
+
+Mark: TypeAlias = Stroke | Curve | Area | Disc | Box | Words
+
+# ── Where things are ────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def center(grid: Grid, cell: Cell) -> Point:
+    """Find the center of a cell."""
+    row, column = grid.positions[cell]
+    return column + 0.5, row + 0.5
+
+
+def middle(grid: Grid, cells: Sequence[Cell]) -> Point:
+    """Find the middle of several cells: the edge between two, the corner between four."""
+    xs, ys = zip(*(center(grid, cell) for cell in cells), strict=True)
+    return sum(xs) / len(xs), sum(ys) / len(ys)
+
+
+def line(grid: Grid, cells: Sequence[Cell]) -> tuple[Point, ...]:
+    """Find the points of a line through cells."""
+    return tuple(center(grid, cell) for cell in cells)
+
+
+def toward(start: Point, end: Point, distance: float) -> Point:
+    """Go a distance from one point toward another."""
+    share = distance / (math.dist(start, end) or 1)
+    return start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])
+
+
+def loops(grid: Grid, cells: Iterable[Cell], *, inset: float = 0) -> tuple[tuple[Point, ...], ...]:
+    """Walk around cells, so far inside their edge: a loop for each piece and each hole, from its upper left corner.
+
+    The cells lie to the right of the way. Where two cells touch in a corner only, the way stays with its cell.
+    """
+    places = {grid.positions[cell] for cell in cells}
+    ways: dict[Point, list[Point]] = {}  # from a corner along an edge, as a step
+    for row, column in places:
+        for (there_row, there_column), corner, step in (
+            ((row - 1, column), (column, row), (1, 0)),
+            ((row, column + 1), (column + 1, row), (0, 1)),
+            ((row + 1, column), (column + 1, row + 1), (-1, 0)),
+            ((row, column - 1), (column, row + 1), (0, -1)),
+        ):
+            if (there_row, there_column) not in places:
+                ways.setdefault(corner, []).append(step)
+    found = []
+    for start in sorted(ways, key=lambda corner: (corner[1], corner[0])):
+        while ways[start]:
+            found.append(_walk(ways, start, inset))
+    return tuple(found)
+
+
+def _walk(ways: dict[Point, list[Point]], start: Point, inset: float) -> tuple[Point, ...]:
+    """Follow one loop, using up its edges; the corners where it turns."""
+    (x, y), step = start, ways[start].pop(0)
+    first = step
+    points = []
+    while True:
+        x, y = x + step[0], y + step[1]
+        right, left = (-step[1], step[0]), (step[1], -step[0])
+        if (x, y) == start and first not in ways[start]:
+            turn = first
+        else:
+            turn = next(way for way in (right, step, left) if way in ways[x, y])
+            ways[x, y].remove(turn)
+        if turn != step:  # go inside by the normals of both edges
+            points.append((x + inset * (right[0] - turn[1]), y + inset * (right[1] + turn[0])))
+        if (x, y) == start and turn == first:
+            return (points[-1], *points[:-1])
+        step = turn

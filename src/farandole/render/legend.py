@@ -1,0 +1,119 @@
+"""Legends and captions: what the colors and signs of a drawing mean, in lines as wide as the drawing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+from unicodedata import east_asian_width
+
+from farandole.render.figures import Box, Disc, Mark, Point, Stroke, Words
+
+SIZE = 0.32  # of the words of a legend, in cells of a board with nine columns
+SWATCH = 0.62  # width that the sign before them takes
+GAP = 0.4  # between entries
+LINE = 0.52  # height
+
+Swatch: TypeAlias = Callable[[Point, float], Iterable[Mark]]
+"""From the middle of the place for it, and a scale, to the figures of a sign."""
+
+_NARROW, _WIDE = frozenset("iIjltfr.,:;'|!()[]/ -"), frozenset("mwMW@%=<>→")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of a legend: a sign and what it means."""
+
+    swatch: Swatch
+    text: str
+
+
+def disc(ink: str, *, edge: str = "") -> Swatch:
+    """Show the disc under a candidate."""
+    return lambda at, scale: [Disc(at, 0.15 * scale, ink, edge, 0.035 * scale, over=True)]
+
+
+def tint(ink: str) -> Swatch:
+    """Show the color of cells."""
+    return lambda at, scale: [Box(at, 0.34 * scale, ink, "grid", 0.02, over=True)]
+
+
+def ring(ink: str) -> Swatch:
+    """Show a ring."""
+    return lambda at, scale: [Disc(at, 0.15 * scale, edge=ink, width=0.05 * scale, over=True)]
+
+
+def width_of(text: str, size: float) -> float:
+    """Estimate how wide a text is, rather too wide than too narrow."""
+
+    def share(character: str) -> float:
+        if east_asian_width(character) in "WF":
+            return 1
+        if character in _NARROW:
+            return 0.34
+        return 0.9 if character in _WIDE else 0.71 if character.isupper() else 0.57
+
+    return size * sum(map(share, text))
+
+
+def lines_of(text: str, size: float, width: float) -> list[str]:
+    """Break a text into lines; where there are no blanks, between characters."""
+    lines = [""]
+    words = text.split(" ") if " " in text else list(text)
+    joint = " " if " " in text else ""
+    for word in words:
+        longer = f"{lines[-1]}{joint}{word}" if lines[-1] else word
+        if lines[-1] and width_of(longer, size) > width:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines
+
+
+def laid_out(entries: Iterable[Entry], corner: Point, width: float, *, scale: float = 1) -> Iterator[Mark]:
+    """Write entries one beside another, and below where a line is full, from an upper left corner."""
+    left, y = corner[0], corner[1] + LINE * scale / 2
+    x = left
+    for entry in entries:
+        size, sign = SIZE * scale, SWATCH * scale
+        room = sign + width_of(entry.text, size)
+        if x > left and x + room > left + width:
+            x, y = left, y + LINE * scale
+        yield from entry.swatch((x + sign / 2 - 0.06 * scale, y), scale)
+        for n, text in enumerate(lines_of(entry.text, size, max(width - sign, 3))):
+            y += LINE * scale * 0.8 * bool(n)
+            yield Words((x + sign, y), text, size, "legend", to_the_right=True)
+        x += room + GAP * scale
+
+
+def captioned(title: str, text: str, corner: Point, width: float, *, scale: float = 1) -> list[Mark]:
+    """Write a title, and a text below it, so that they end at a lower left corner."""
+    lines = [Words((0, 0), line, 0.34 * scale, "legend") for line in lines_of(text, 0.34 * scale, width) if line]
+    titles = [
+        Words((0, 0), line, 0.46 * scale, "ink", is_bold=True) for line in lines_of(title, 0.5 * scale, width) if line
+    ]
+    y, placed = corner[1], []
+    for line in reversed([*titles, *lines]):
+        placed.append(replace(line, at=(corner[0], y - 0.6 * line.size), to_the_right=True))
+        y -= 1.32 * line.size
+    return [*reversed(placed)]
+
+
+def arrow(ink: str, dash: tuple[float, ...] = ()) -> Swatch:
+    """Show an arrow, perhaps with dashes."""
+
+    def drawn(at: Point, scale: float) -> list[Mark]:
+        (x, y), half, barb = at, 0.22 * scale, 0.09 * scale
+        shaft = Stroke(((x - half, y), (x + half, y)), ink, 0.04 * scale, dash=dash, over=True)
+        head = ((x + half - barb, y - barb), (x + half, y), (x + half - barb, y + barb))
+        return [shaft, Stroke(head, ink, 0.04 * scale, over=True)]
+
+    return drawn
+
+
+def badge(name: str, ink: str) -> Swatch:
+    """Show the color of a set, and its letter."""
+    return lambda at, scale: [
+        Box(at, 0.38 * scale, ink, "grid", 0.02, over=True),
+        Words(at, name, 0.26 * scale, "ink", is_bold=True),
+    ]
