@@ -54,10 +54,10 @@ def tell_sets(step: Step, geometry: Geometry) -> Iterator[str]:
     if passed is None:
         yield rule(step)
         return
-    claims = [tr("If A lacks {digit}, it holds {other}", digit=lost[0], other=passed[0])]
+    way = tr("If A lacks {digit}, it holds {other}", digit=lost[0], other=passed[0])
     for name, (digit, following) in zip(SET_NAMES[1:], pairwise([*passed, lost[0]]), strict=False):
-        claims.append(tr("so {set} lacks {digit} and holds {other}", set=name, digit=digit, other=following))
-    yield tr(", ").join(claims)
+        way = tr("{way}, so {set} lacks {digit} and holds {other}", way=way, set=name, digit=digit, other=following)
+    yield way
     if lost[1:]:
         yield tr("It is the same with {digits}", digits=listed(lost[1:]))
     yield tr("So A or {set} holds {digits}", set=last, digits=listed(lost))
