@@ -56,20 +56,6 @@ def test_a_chain_with_a_step_in_it_says_what_the_step_rests_on() -> None:
     assert "\n  If r9c9 isn't 2, then r8c6 can't be 2 (Locked Candidates Type 2 (Claiming): 2 in " in said
 
 
-@pytest.mark.parametrize("theme", THEMES)
-def test_a_step_is_drawn_on_its_board(theme: str) -> None:
-    """What goes is struck out, what the board holds is there."""
-    board = Board.of(Puzzle.classic(HARD))
-    for n, step in enumerate(explain(board)):
-        drawing = steps.draw(step, board, theme=theme)
-        n_told = sum(f">{part}<" in drawing for part in step.because.parts)
-        assert drawing.count("<text") == sum(map(bool, board.values)) + sum(map(int.bit_count, board.masks)) + n_told
-        strikes = re.findall(r'class="strike-line"[^>]*d="([^"]*)"', drawing)
-        assert sum(path.count("M") for path in strikes) == len(step.removes)
-        if n == 40:
-            break
-
-
 # ── Names ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
