@@ -8,11 +8,11 @@ from itertools import islice
 
 from farandole.errors import PuzzleError
 from farandole.grid import Cell
+from farandole.grid.spoken import house_named
 from farandole.language import speaking, tr, tr_counted
 from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, Kind, bits, digits_of, has_digit, set_of
 from farandole.logic.path import path
 from farandole.logic.step import Find, Step, Technique
-from farandole.logic.wording.houses import house_named
 from farandole.logic.wording.proofs import in_sentences
 from farandole.logic.wording.say import Detail, say
 from farandole.logic.wording.words import cells_named, houses_said, listed
@@ -125,7 +125,7 @@ class Hint:
                         "{cell} can't be {digit}, because {house} has its {digit} in {other}",
                         cell=name,
                         digit=digit,
-                        house=house_named(geometry, house),
+                        house=house_named(geometry.grid, house),
                         other=geometry.grid.cell_name(other),
                     )
         return tr("{cell} can't be {digit}, because the solution has another digit there", cell=name, digit=digit)
