@@ -78,11 +78,6 @@ def houses_said(geometry: Geometry, houses: Iterable[HouseNumber], last: str = "
     return listed(said, last)
 
 
-def plural(word: str, some: Sequence[object]) -> str:
-    """Give a word its plural, unless there is one."""
-    return f"{word}{'s' * (len(some) != 1)}"
-
-
 def by_digit(some: Iterable[Candidate]) -> dict[Digit, CellSet]:
     """Gather candidates by digit, the cells as sets."""
     gathered: dict[Digit, CellSet] = {}
