@@ -25,15 +25,14 @@ class Fault:
 
     Parameters
     ----------
-    why : str
-        Of a puzzle without a solution, why, if a look tells.
+    puzzle : Puzzle
     cell : str
         Of a puzzle with several solutions, the name of a cell in which two of them differ.
     digits : tuple of Digit
         What these have there.
     """
 
-    why: str = ""
+    puzzle: Puzzle
     cell: str = ""
     digits: tuple[Digit, ...] = ()
 
@@ -44,8 +43,8 @@ class Fault:
                 cell=self.cell,
                 digits=listed(map(str, self.digits), "or"),
             )
-        if self.why:
-            return tr("The puzzle has no solution: {why}.", why=self.why)
+        if why := self.puzzle.why():
+            return tr("The puzzle has no solution: {why}.", why=why)
         return tr("The puzzle has no solution.")
 
 
@@ -269,9 +268,9 @@ def fault_of(puzzle: Puzzle) -> Fault | None:
     """Return why there can be no hint: the puzzle has no solution, or several. None if it has one."""
     found = list(islice(puzzle.solutions(), 2))
     if not found:
-        return Fault(puzzle.why() or "")
+        return Fault(puzzle)
     if len(found) == 1:
         return None
     pairs = zip(found[0].digits, found[1].digits, strict=True)
     cell, (one, other) = next((cell, pair) for cell, pair in enumerate(pairs) if pair[0] != pair[1])
-    return Fault(cell=puzzle.grid.cell_name(cell), digits=(one, other))
+    return Fault(puzzle, puzzle.grid.cell_name(cell), (one, other))
