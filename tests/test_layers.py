@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from functools import cache
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -84,7 +85,23 @@ def names(path: Path) -> str:
     return str(path.relative_to(ROOT))
 
 
-@pytest.mark.parametrize("path", [path for path in MODULES if dotted(path) not in ("", "__main__")], ids=names)
+# The one file that looks to the right, and the package's own.
+DOORS = "doors"
+WITHIN = [path for path in MODULES if dotted(path) not in ("", "__main__", DOORS)]
+
+
+def test_doors_look_to_the_right_inside_functions() -> None:
+    tree = ast.parse((PACKAGE / f"{DOORS}.py").read_text())
+    at_once = {
+        (node.module or "").removeprefix("farandole.")
+        for node in tree.body
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("farandole")
+    }
+    assert all(ROOMS.index(room(module)) < ROOMS.index(DOORS) for module in at_once)
+    assert any(ROOMS.index(room(module)) > ROOMS.index(DOORS) for module, _ in imported_by(PACKAGE / f"{DOORS}.py"))
+
+
+@pytest.mark.parametrize("path", WITHIN, ids=names)
 def test_imports_go_left(path: Path) -> None:
     here = dotted(path)
     for module, _ in imported_by(path):
@@ -127,7 +144,7 @@ def test_a_circle_is_found() -> None:
 
 def test_no_circle_of_modules() -> None:
     # A package's own file offers what its modules hold: who imports a name from it imports the module.
-    edges = {dotted(path): {module for module, _ in imported_by(path)} - {dotted(path)} for path in MODULES}
+    edges = {dotted(path): {module for module, _ in imported_by(path)} - {dotted(path)} for path in WITHIN}
     assert circle(edges) == []
 
 
@@ -214,5 +231,20 @@ def test_public_names_are_complete_and_sorted() -> None:
     assert farandole.__all__ == sorted(farandole.__all__)
     assert all(hasattr(farandole, name) for name in farandole.__all__)
     tree = ast.parse((PACKAGE / "__init__.py").read_text())
-    imported = {alias.name for node in tree.body if isinstance(node, ast.ImportFrom) for alias in node.names}
+    ours = [node for node in tree.body if isinstance(node, ast.ImportFrom) and node.module != "typing"]
+    imported = {alias.name for node in ours for alias in node.names}
     assert imported == set(farandole.__all__)
+
+
+def test_rooms_are_there_after_one_import() -> None:
+    script = (
+        "import farandole as f; print(f.formats.sniff.__name__, f.logic.rate.__name__, f.rules.Cage.__name__, "
+        "f.render.svg.draw.__name__, f.render.picture.__name__, f.__version__)"
+    )
+    out = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True).stdout
+    assert out.split() == ["sniff", "rate", "Cage", "draw", "farandole.render.picture", version("farandole")]
+    assert {"formats", "logic", "render", "rules", "__version__"} <= set(dir(farandole))
+    assert {"svg", "steps"} <= set(dir(farandole.render))
+    for module in (farandole, farandole.render):
+        with pytest.raises(AttributeError, match=f"module '{module.__name__}' has no attribute 'no_such_room'"):
+            getattr(module, "no_such_room")  # noqa: B009

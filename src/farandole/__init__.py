@@ -1,4 +1,9 @@
-"""Sudoku of every shape and exact cover: fast, exact, a joy to read."""
+"""Sudoku of every shape and exact cover: fast, exact, a joy to read.
+
+``import farandole`` is enough: `farandole.formats`, `.logic`, `.render`, `.rules` are loaded when they are first used.
+"""
+
+from typing import TYPE_CHECKING, Any
 
 from farandole import batch
 from farandole.cover import Cover
@@ -16,6 +21,14 @@ from farandole.errors import (
 )
 from farandole.grid import Grid, House
 from farandole.puzzle import Puzzle, Solution
+
+if TYPE_CHECKING:
+    from farandole import formats as formats
+    from farandole import logic as logic
+    from farandole import render as render
+    from farandole import rules as rules
+
+    __version__: str
 
 __all__ = [
     "ArgumentError",
@@ -36,3 +49,21 @@ __all__ = [
     "batch",
     "dance",
 ]
+
+_ROOMS = ("formats", "logic", "render", "rules")
+
+
+def __getattr__(name: str) -> Any:
+    if name in _ROOMS:
+        from importlib import import_module
+
+        return import_module(f"{__name__}.{name}")
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version(__name__)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_ROOMS, "__version__"})

@@ -47,8 +47,8 @@ class RuleError(PuzzleError):
         The name of its class.
     fault : str
         What was expected and what was found, with ``{}`` for each of the cells.
-    cells : sequence of Cell
-        The cells that the fault mentions.
+    cells : sequence of Cell or str
+        The cells that the fault mentions, or their names.
 
     Examples
     --------
@@ -57,7 +57,7 @@ class RuleError(PuzzleError):
     ('Cage: expected each cell once, found cell 3 twice', 'Cage: expected each cell once, found r1c4 twice')
     """
 
-    def __init__(self, rule: str, fault: str, cells: Sequence[int] = ()) -> None:
+    def __init__(self, rule: str, fault: str, cells: Sequence[int | str] = ()) -> None:
         super().__init__(rule, fault, cells)
         self._rule, self._fault, self._cells = rule, fault, cells
 
@@ -66,7 +66,8 @@ class RuleError(PuzzleError):
 
     def in_grid(self, name: Callable[[int], str]) -> str:
         """Return the message with the names of cells."""
-        fault = self._fault.format(*map(name, self._cells)) if self._cells else self._fault
+        names = [cell if isinstance(cell, str) else name(cell) for cell in self._cells]
+        fault = self._fault.format(*names) if names else self._fault
         return f"{self._rule}: {fault}"
 
 

@@ -312,10 +312,12 @@ def test_fields_beyond_any_line() -> None:
 @pytest.mark.parametrize(
     ("array", "message"),
     [
-        (np.zeros((3, 80), np.uint8), "expected an array of shape (n, 81), found (3, 80)"),
-        (np.zeros(81, np.uint8), "expected an array of shape (n, 81), found (81,)"),
-        (np.zeros((1, 81)), "expected an array of uint8 (digits) or uint16 (masks of candidates), found float64"),
+        (np.zeros((3, 80), np.uint8), "expected an array of shape (n, 81) or (n, 9, 9), found (3, 80)"),
+        (np.zeros(80, np.int64), "expected an array of shape (n, 81) or (n, 9, 9), found (80,)"),
+        (np.zeros((1, 81)), "expected an array of integers (digits) or uint16 (masks of candidates), found float64"),
         (np.full((2, 81), 10, np.uint8), "expected digits from 0 to 9, found 10 in puzzle 0, cell r1c1"),
+        (np.full((2, 81), -1), "expected digits from 0 to 9, found -1 in puzzle 0, cell r1c1"),
+        (np.full((2, 9, 9), 256), "expected digits from 0 to 9, found 256 in puzzle 0, cell r1c1"),
         (np.full((2, 81), 512, np.uint16), "expected masks of 9 bits, found 512 in puzzle 0, cell r1c1"),
     ],
 )
@@ -444,3 +446,54 @@ def test_kernels_share_no_symbol(tmp_path: Path) -> None:
             outside = {"memcpy", "memset", "memmove", "__popcountdi2", "_GLOBAL_OFFSET_TABLE_"}
             own = f"farandole::{kernel.split('_')[1]}::" in name or name == f"farandole::{kernel}"
             assert (kind == "U" and name in outside) or (kind not in "VWvwu" and own) or name.startswith(".L"), line
+
+
+LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.int16, np.int32, np.int64, np.uint8, np.uint32, np.uint64])
+@pytest.mark.parametrize("shape", [(81,), (9, 9), (1, 81), (1, 9, 9)])
+def test_arrays_of_any_integers_and_shapes_are_taken(dtype: type, shape: tuple[int, ...]) -> None:
+    values = batch.read_lines(LINE.encode()).values.astype(dtype).reshape(shape)
+    assert batch.solve(values).lines() == [SOLVED]
+
+
+def test_solutions_are_written_as_lines() -> None:
+    answers = batch.solve([LINE, "11" + "." * 79, LINE])
+    assert answers.lines() == [SOLVED, "." * 81, SOLVED]
+    assert batch.solve(answers.lines()).counts.tolist() == [1, 2, 1]
+    assert batch.solve([]).lines() == []
+
+
+ODD: list[object] = ["", "1", "x" * 81, "#" + "." * 80, "." * 40 + "\n" + "." * 40, "é" * 81, 5, None, "." * 82]
+
+
+@examples(50)
+@given(st.lists(st.sampled_from([LINE, "." * 81, "11" + "." * 79, *ODD]), max_size=12))
+def test_bad_strings_are_marked_and_the_others_solved(puzzles: list[Any]) -> None:
+    answers = batch.solve(puzzles, errors="mark")
+    sound = [puzzle for puzzle in puzzles if puzzle not in ODD]
+    expected = batch.solve(sound)
+    is_sound = [puzzle not in ODD for puzzle in puzzles]
+    assert answers.counts.tolist() == [{LINE: 1, "." * 81: 2}.get(one, 0 if one not in ODD else -1) for one in puzzles]
+    for found, wanted in zip(answers, expected, strict=True):
+        assert found[np.array(is_sound, bool)].tolist() == wanted.tolist()
+        assert found.dtype == wanted.dtype
+    assert [line for line, sound in zip(answers.lines(), is_sound, strict=True) if not sound] == ["." * 81] * (
+        len(puzzles) - sum(is_sound)
+    )
+
+
+def test_bad_lines_and_rows_are_marked() -> None:
+    text = f"{LINE}\n# a comment\n12x\n{LINE}\n".encode()
+    assert batch.solve(text, errors="mark").counts.tolist() == [1, -1, 1]
+    rows = np.array([batch.read_lines(LINE.encode()).values[0]] * 3, dtype=np.int64)
+    rows[1, 5] = -3
+    rows[2, 80] = 300
+    assert batch.solve(rows, errors="mark").counts.tolist() == [1, -1, -1]
+    masks = np.full((2, 81), 511, np.uint16)
+    masks[0, 0] = 512
+    assert batch.solve(masks, errors="mark").counts.tolist() == [-1, 2]
+    with pytest.raises(ArgumentError, match="errors: expected 'raise' or 'mark', found 'ignore'"):
+        batch.solve([LINE], errors="ignore")

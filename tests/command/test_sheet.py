@@ -124,6 +124,14 @@ def test_what_is_no_puzzle_does_not_stop_the_others(out: Path, tmp_path: Path) -
     assert not out.exists()
 
 
+def test_many_faults_of_a_file_are_counted(out: Path, tmp_path: Path) -> None:
+    file = tmp_path / "bad.txt"
+    file.write_text(f"{WIKIPEDIA}\n" + f"{TWICE}\n" * 30)
+    done = run("sheet", str(file), "-o", str(out))
+    assert (done.returncode, done.stderr.count("\n")) == (2, 11)
+    assert done.stderr.endswith(f"farandole: {file}: 20 more that can't be read\n")
+
+
 # ── Ratings ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 

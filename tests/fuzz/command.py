@@ -92,7 +92,7 @@ _LINKS = {"link.txt": "classic.txt", "gone.txt": "nowhere.txt", "round.txt": "ro
 _FOLDER = "folder"
 _OUTPUTS = (
     *("out.txt", "out.csv", "out.json", "out.npy", "out.parquet", "out.csv.gz", "out.txt.zst", "out.svg", "out.dlx"),
-    *(f"out{ESCAPE}.txt", "missing/out.txt", "", "-", "/dev/null", "/dev/full", _FOLDER, *_LINKS),
+    *(f"out{ESCAPE}.txt", "missing/out.txt", "out.pdf", "", "-", "/dev/null", "/dev/full", _FOLDER, *_LINKS),
 )
 
 

@@ -26,7 +26,7 @@ def square(n: int) -> tuple[tuple[int, int], ...]:
 
 
 def test_classic_is_always_the_same_object() -> None:
-    assert Grid.classic() is Grid.classic((3, 3)) is Grid.classic(box=(3, 3)) is CLASSIC
+    assert Grid.classic() is Grid.classic((3, 3)) is Grid.classic(size=9) is CLASSIC
     assert (CLASSIC.height, CLASSIC.width, CLASSIC.n_digits, CLASSIC.n_cells) == (9, 9, 9, 81)
 
 
@@ -360,7 +360,9 @@ anything: Any = Grid  # what a type checker would refuse
     ("make", "message"),
     [
         (lambda: Grid.classic((1000, 1000)), "box: expected height and width with a product of 1 to 32"),
-        (lambda: anything.classic(9), "box: expected whole numbers, found 9"),
+        (lambda: anything.classic("9"), "box: expected whole numbers, found '9'"),
+        (lambda: Grid.classic(7), "size: expected a number of digits with boxes, such as 4, .*, found 7; Grid.latin"),
+        (lambda: Grid.classic(100), "size: expected a number of digits with boxes, such as 4, .*, found 100"),
         (lambda: anything.classic((3.0, 3)), r"box: expected whole numbers, found \(3.0, 3\)"),
         (lambda: anything.classic((3, 3, 3)), "box: expected height and width .*"),
         (lambda: anything.latin("9"), "n: expected whole numbers, found"),
@@ -396,7 +398,9 @@ anything: Any = Grid  # what a type checker would refuse
         (lambda: anything(((0, 0),), 5, n_digits=9), "houses: expected houses, found"),
         (lambda: anything(((0.5, 0),), (), n_digits=9), "a row and a column: expected whole numbers"),
         (lambda: anything(5, (), n_digits=9), "positions: expected pairs of a row and a column, found 5"),
-        (lambda: House("mine", ("r1c1",)), r"mine: expected whole numbers, found \('r1c1',\)"),  # type: ignore[arg-type]
+        (lambda: House("mine", ("c1r1",)), r"mine: expected a cell such as r1c1, .* found 'c1r1'"),
+        (lambda: House("mine", (0.5,)), r"mine: expected cells such as 'r1c1 r1c2' or \(0, 1\), found"),  # type: ignore[arg-type]
+        (lambda: Grid.classic().with_houses(House("mine", "r1c10")), "mine: r1c10 lies outside the grid"),
         (lambda: House(5, (0,)), "a house: expected a name, found 5"),  # type: ignore[arg-type]
         (
             lambda: Grid.classic().with_houses(House("long", (0,) * 10**6)),
@@ -416,4 +420,4 @@ def test_numbers_of_numpy_are_numbers() -> None:
     grid = Grid.gattai(np.array([(0, 0), (2, 2)]), box=np.array([2, 2]))  # type: ignore[arg-type]
     assert grid == Grid.gattai([(0, 0), (2, 2)], box=(2, 2))
     assert grid.recipe == "Grid.gattai([(0, 0), (2, 2)], box=(2, 2))"
-    assert House("mine", np.array([0, 1])) == House("other", (0, 1))  # type: ignore[arg-type]
+    assert House("mine", np.array([0, 1])) == House("other", (0, 1))

@@ -123,7 +123,7 @@ def test_a_puzzle_without_one_solution_says_so(line: str, words: str) -> None:
         ({"digits": [*[0] * 14, 5, *[0] * 66]}, "r2c6: expected the given 1, found 5"),
         ({"digits": [10, *[0] * 80]}, "r1c1: expected a digit from 0 to 9, found 10"),
         ({"notes": [1]}, "expected 81 masks of notes, found 1"),
-        ({"notes": {81: 1}}, "notes: expected a cell from 0 to 80, found 81"),
+        ({"notes": {81: 1}}, "notes: expected cells 0 to 80, found 81"),
         ({"notes": {0: 512}}, "r1c1: expected a mask of 9 bits, found 512"),
         ({"notes": {14: 2}}, "r2c6: the notes leave out its given, 1"),
     ],

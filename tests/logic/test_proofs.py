@@ -42,7 +42,7 @@ def check(proof: str, board: Board, digit_at: Callable[[str], int]) -> int:
     for sentence in re.split(r"[.:;](?: |\n)", proof.removesuffix(".")):
         if found := re.fullmatch(rf"So ({CELLS}) is (\d+)", sentence):
             assert holds(found[2], found[1]), sentence
-        elif found := re.fullmatch(rf"So ({CELL}) is (\d+), or ({CELL}) is (\d+)", sentence):
+        elif found := re.fullmatch(rf"So ({CELL}) is (\d+),? or ({CELL}) is (\d+)", sentence):
             assert holds(found[2], found[1]) or holds(found[4], found[3]), sentence
         elif found := re.fullmatch(rf"(?:So|In \w+ \d+,) (\d+) (?:is|can only be) in ({CELLS})", sentence):
             assert holds(*found.groups()), sentence

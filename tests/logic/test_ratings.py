@@ -1,6 +1,7 @@
 """HoDoKu's scores and classes, exactly; what other puzzles get; ratings of a shape."""
 
 import csv
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import examples
 
-from farandole import batch
+from farandole import PuzzleError, batch
 from farandole.formats import read
 from farandole.grid import Grid
 from farandole.logic import SEARCHES, Board, Level, explain, rate
@@ -58,7 +59,6 @@ def test_a_rating_holds_the_steps_of_the_path() -> None:
     for values in batch.variants(np.array([Puzzle.classic(HARD).givens], dtype=np.uint8), 2, seed=5):
         puzzle = Puzzle.classic(values.tolist())
         score = rate(puzzle, scales=["hodoku"]).hodoku
-        assert score is not None
         assert score.is_solved
         assert score.path == tuple(explain(puzzle))
         assert score.steps == Counter(step.technique for step in score.path)
@@ -67,13 +67,27 @@ def test_a_rating_holds_the_steps_of_the_path() -> None:
 @pytest.mark.parametrize(("line", "n"), [("12" + "." * 79, 2), ("12345678." + "." * 17 + "9" + "." * 54, 0)])
 def test_a_puzzle_without_one_solution_is_not_rated(line: str, n: int) -> None:
     rating = rate(Puzzle.classic(line))
-    assert (rating.n_solutions, rating.hodoku, rating.explainer, rating.guesses) == (n, None, None, None)
+    assert (rating.n_solutions, rating.scales) == (n, ())
+    assert repr(rating) == f"<Rating: {'several solutions' if n else 'no solution'}>"
+    message = f"expected a puzzle with one solution, found {'several' if n else 'none'}"
+    for name in ("hodoku", "explainer", "guesses"):
+        with pytest.raises(PuzzleError, match=message):
+            getattr(rating, name)
+
+
+def test_ratings_are_read_as_they_are_printed() -> None:
+    rating = rate(Puzzle.classic(HARD), scales=["hodoku", "search"])
+    assert re.fullmatch(r"<Rating: HoDoKu \d+ [A-Z]+, \d+ guesses>", repr(rating))
+    assert re.fullmatch(r"<Score: \d+ [A-Z]+, hardest .*, \d+ steps>", repr(rating.hodoku))
+    easy = rate(Puzzle.of(Grid.classic(4), "1... ..3. .4.. ...2"))
+    assert repr(easy).endswith("0 guesses>")
+    assert re.fullmatch(r"<ExplainerRating: ER 1.\d, EP 1.\d, ED 1.\d, 12 steps>", repr(easy.explainer))
+    assert re.fullmatch(r"<[\w ]+: cell \d+ is \d>", repr(easy.hodoku.path[0]))
 
 
 def test_a_class_is_that_of_the_steps_in_a_large_grid_too() -> None:
     [samurai] = read((Path(__file__).parents[2] / "examples" / "samurai.txt").read_text())
     score = rate(samurai, scales=["hodoku"]).hodoku
-    assert score is not None
     assert score.score > 1800
     assert score.level is max(step.technique.level for step in score.path) is Level.UNFAIR
 
@@ -81,13 +95,15 @@ def test_a_class_is_that_of_the_steps_in_a_large_grid_too() -> None:
 def test_other_grids_are_rated() -> None:
     rating = rate(Puzzle.of(Grid.classic((2, 2)), "1... ..3. .4.. ...2"))
     assert rating.n_solutions == 1
-    assert rating.hodoku is not None
     assert rating.hodoku.is_solved
+    assert rating.scales == ("hodoku", "explainer", "search")
 
 
 def test_scales_are_chosen() -> None:
     rating = rate(Puzzle.of(Grid.classic((2, 2)), "1... ..3. .4.. ...2"), scales=["search"])
-    assert (rating.hodoku, rating.explainer, rating.guesses) == (None, None, 0)
+    assert (rating.scales, rating.guesses) == (("search",), 0)
+    with pytest.raises(PuzzleError, match=r"hodoku: not asked for, .* rated by search"):
+        rating.hodoku  # noqa: B018
     with pytest.raises(ValueError, match="expected some of hodoku, explainer, search, found 'HoDoKu'"):
         rate(Puzzle.of(Grid.classic((2, 2)), "1... ..3. .4.. ...2"), scales=["HoDoKu"])
 
@@ -107,11 +123,7 @@ def test_ratings_of_a_variant_are_those_of_the_puzzle(line: str, seed: int) -> N
     puzzle = Puzzle.classic(line)
     [digits] = batch.variants(batch.read_lines(line.encode()).values, 1, seed=seed)
     of_puzzle, of_variant = (rate(one, scales=("hodoku", "explainer")) for one in (puzzle, Puzzle.classic(digits)))
-    assert of_puzzle.explainer is not None
-    assert of_variant.explainer is not None
     assert of_puzzle.explainer[:3] == of_variant.explainer[:3]
-    assert of_puzzle.hodoku is not None
-    assert of_variant.hodoku is not None
     if all(technique in SEARCHES[:3] for technique in of_puzzle.hodoku.steps):
         assert of_puzzle.hodoku.level == of_variant.hodoku.level
         assert sum(of_puzzle.hodoku.steps.values()) == sum(of_variant.hodoku.steps.values())

@@ -18,7 +18,10 @@ from textual.widgets import OptionList, Static
 from commands import run
 from farandole.command import play as command
 from farandole.grid import Grid
+from farandole.language import current, speaking
 from farandole.play import built_in, saves
+from farandole.play import table as table_module
+from farandole.play.advice import Verdict, verdict_of
 from farandole.play.app import Player
 from farandole.play.game import Game, Mode
 from farandole.play.lattice import SIZES, Lattice, all_junctions, sizes
@@ -285,9 +288,12 @@ def test_solved_stops_the_clock() -> None:
 
 def test_what_a_cell_is_and_its_rules_are_told() -> None:
     async def act(pilot: Pilot[None], table: Table) -> None:
-        assert state(table).splitlines()[-2:] == ["Cage 3: r1c1 r1c2", "Thermo: r1c1 r2c1"]
+        assert state(table).splitlines()[-2:] == [
+            "Cage r1c1 r1c2: no digit twice, 3 in all",
+            "Thermometer r1c1 r2c1: digits rise",
+        ]
         await pilot.press("right")
-        assert state(table).splitlines()[-1] == "Cage 3: r1c1 r1c2"
+        assert state(table).splitlines()[-1] == cage
 
     rules = [Cage((0, 1), 3), Thermo((0, 4))]
     at_table(Game(Puzzle.of(Grid.classic((2, 2)), "." * 16, rules=rules)), act)
@@ -448,6 +454,23 @@ def test_a_cage_that_crosses_a_box_is_seen() -> None:
     lines = ["".join(piece.text or " " * piece.width for piece in lattice.pieces(y)) for y in range(lattice.height)]
     assert lines[1:4] == ["   ┏━━━┯5━━┳━━━┯━━━┓", " 1 ┃   │   ╏   │   ┃", "   ┠───┼───╂───┼───┨"]
     assert lines[5] == "   ┣━━━┿━━━╋╍╍╍┿━━━┫"
+
+
+def test_another_language_is_spoken_in_every_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    heard = []
+
+    def listening(puzzle: Puzzle) -> Verdict:
+        heard.append(current())
+        return verdict_of(puzzle)
+
+    async def act(pilot: Pilot[None], _: Table) -> None:
+        await pilot.press("4")
+        heard.append(current())
+
+    monkeypatch.setattr(table_module, "verdict_of", listening)
+    with speaking("zh"):
+        at_table(wikipedia(), act)
+    assert heard == ["zh", "zh"]
 
 
 # ── Time, saving, leaving ───────────────────────────────────────────────────────────────────────────────────────────

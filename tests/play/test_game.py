@@ -18,8 +18,9 @@ from farandole.play import built_in, saves, words
 from farandole.play.advice import Advice, advice_on, verdict_of
 from farandole.play.board import marks
 from farandole.play.game import BLANK, Entry, Game, Mode
+from farandole.play.rules_told import SENTENCES, rule_told, rules_told
 from farandole.puzzle import Puzzle
-from farandole.rules import AllDifferent, Allowed, Cage, Sandwich, Thermo
+from farandole.rules import RULES, AllDifferent, Allowed, Cage, Clone, Quadruple, Sandwich, Skyscraper, Thermo, Whispers
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -417,13 +418,34 @@ def test_a_cell_in_words(game: Game) -> None:
 
 def test_rules_of_a_cell_in_words() -> None:
     grid = Grid.classic().with_houses("diagonals")
-    rules = [Thermo((0, number)) for number in range(1, 9)]
+    rules = [AllDifferent((0, 19)), *(Thermo((0, number)) for number in range(1, 9))]
     game = Game(Puzzle.of(grid, "." * 81, rules=rules))
-    told = words.rules_told(game, 0)
-    assert told[0] == "Here too: falling diagonal, without a digit twice"
-    assert told[1] == "Thermo: r1c1 r1c2"
-    assert told[-1] == "and 2 more rules"
-    assert words.rules_told(game, 10) == [told[0]]
+    told = rules_told(game, 0)
+    assert told[:2] == ["falling diagonal: no digit twice", "Thermometer r1c1 r1c2: digits rise"]
+    assert told[-1] == "and 3 more rules"
+    assert rules_told(game, 10) == told[:1]
+
+
+def test_each_rule_has_its_sentence() -> None:
+    assert {*SENTENCES} == {*RULES.values()}
+    game = Game(Puzzle.of(Grid.classic(), "." * 81))
+    texts = [
+        "Whispers r1c1 r1c2: neighbors differ by 5 or more",
+        "Quadruple r1c1 r1c2 r2c1 r2c2: 1 A are among them",
+        "Skyscrapers r1c1 r1c2: 2 are higher than all before them",
+        "Clone r1c1 r1c2: the second half repeats the first",
+    ]
+    some = [Whispers((0, 1), 5), Quadruple((0, 1, 9, 10), (1, 10)), Skyscraper((0, 1), 2), Clone((0,), (1,))]
+    assert [rule_told(rule, game) for rule in some] == texts
+
+
+def test_a_rule_of_ones_own_has_its_name() -> None:
+    class Odd(AllDifferent):
+        __slots__ = ()
+
+    game = Game(Puzzle.of(Grid.classic(), "." * 81))
+    assert rule_told(Odd(tuple(range(20))), game).startswith("Odd r1c1 r1c2")
+    assert rule_told(Odd(tuple(range(20))), game).endswith("r2c3 ...")
 
 
 @pytest.mark.parametrize(

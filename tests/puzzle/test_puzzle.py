@@ -487,14 +487,14 @@ anything: Any = Puzzle  # what a type checker would refuse
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: anything.classic([1.5] + [0] * 80), "a classic puzzle: expected whole numbers, found "),
-        (lambda: anything.classic(["1"] + [0] * 80), "a classic puzzle: expected whole numbers, found "),
+        (lambda: anything.classic([1.5] + [0] * 80), "digits: expected whole numbers, found "),
+        (lambda: anything.classic(["1"] + [0] * 80), "digits: expected whole numbers, found "),
         (
             lambda: anything.classic([10**5000] + [0] * 80),
             "r1c1: expected a digit from 1 to 9, or 0 for empty; found a",
         ),
-        (lambda: anything.classic(None), "a classic puzzle: expected whole numbers, found None"),
-        (lambda: anything.of(Grid.classic(), None), "expected a text with a character for each cell, found None"),
+        (lambda: anything.classic(None), "expected a text, digits or rows of digits, found None"),
+        (lambda: anything.of(Grid.classic(), None), "expected a text, digits or rows of digits, found None"),
         (lambda: anything(Grid.classic(), "." * 81), "givens: expected whole numbers, found "),
         (lambda: anything(None, (0,) * 81), "grid: expected a Grid, found None"),
         (lambda: anything(Grid.classic(), (0,) * 81, (1.5,) * 81), "pencilmarks: expected whole numbers, found "),
@@ -562,7 +562,7 @@ def test_a_house_that_is_too_narrow_is_not_searched_for_ever(shape: tuple[int, i
             lambda: Puzzle(Grid.classic(), (0,) * 81, rules=(Cage(tuple(range(81))),) * 13_000),
             "at most 1,000,000 cells",
         ),
-        (lambda: anything.classic([1.5] * 81), "a classic puzzle: expected whole numbers"),
+        (lambda: anything.classic([1.5] * 81), "digits: expected whole numbers"),
     ],
 )
 def test_what_is_no_puzzle_is_named(make: Callable[[], object], message: str) -> None:

@@ -14,7 +14,7 @@ from mmap import mmap
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from farandole import _core
-from farandole.errors import ArgumentError, FormatError, PuzzleError
+from farandole.errors import ArgumentError, FormatError, PuzzleError, quoted
 from farandole.limits import some_threads, whole, whole_or_none
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 _UNLIMITED = (1 << 63) - 1
 _LAST_FIELD = (1 << 31) - 1  # no line has as many
 _CHUNK = 1 << 13  # variants made at a time
+_BAD = "!"  # a line that can't be read, in the place of what is none
 
 # numpy is imported inside the functions: the command solves a puzzle alone without it, in a third of the time.
 
@@ -40,7 +41,8 @@ class Answers(NamedTuple):
     solutions : ndarray of uint8, shape (n, 81)
         The first solution found; zeros where there is none.
     counts : ndarray of int64, shape (n,)
-        Solutions found: exact below ``limit``, and ``limit`` for that many or more.
+        Solutions found: exact below ``limit``, and ``limit`` for that many or more; -1 for what is no puzzle, with
+        ``errors="mark"``.
     guesses : ndarray of int64, shape (n,)
         Branches that the search took: 0 where the rules alone sufficed. After 2,000 without a solution a search that
         learns takes over, and its own are added.
@@ -52,6 +54,19 @@ class Answers(NamedTuple):
     counts: Numbers
     guesses: Numbers
     passes: Numbers
+
+    def lines(self) -> list[str]:
+        """Write each solution as 81 characters; 81 dots where there is none.
+
+        Examples
+        --------
+        >>> solve(["53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"]).lines()
+        ['534678912672195348198342567859761423426853791713924856961537284287419635345286179']
+        """
+        import numpy as np
+
+        text: str = (self.solutions + np.where(self.solutions, ord("0"), ord(".")).astype(np.uint8)).tobytes().decode()
+        return [text[start : start + 81] for start in range(0, len(text), 81)]
 
 
 class Lines(NamedTuple):
@@ -76,23 +91,27 @@ class Lines(NamedTuple):
 
 
 def solve(
-    puzzles: Values | Candidates | Sequence[str] | bytes | bytearray | memoryview | mmap,
+    puzzles: NDArray[np.integer[Any]] | Sequence[str] | bytes | bytearray | memoryview | mmap,
     *,
     limit: int | None = 2,
     threads: int | None = None,
+    errors: str = "raise",
 ) -> Answers:
     """Solve many classic puzzles at once.
 
     Parameters
     ----------
     puzzles
-        One of: an array of uint8, shape (n, 81), digits with 0 for empty; an array of uint16, shape (n, 81), masks of
-        candidates with bit d - 1 for digit d; a sequence of n strings of 81 characters; bytes or a memory map of a
-        file of such lines.
+        One of: an array of any integers but uint16, shape (n, 81) or (n, 9, 9), digits with 0 for empty; an array of
+        uint16, masks of candidates with bit d - 1 for digit d; a sequence of n strings of 81 characters; bytes or a
+        memory map of a file of such lines. An array of shape (81,) or (9, 9) is one puzzle.
     limit : int, optional
         Stop at this many solutions of a puzzle: 2 proves uniqueness, 1 finds a solution, None counts them all.
     threads : int, optional
         How many threads share the work; by default, one for each core that this process may use.
+    errors : {"raise", "mark"}
+        What comes of a puzzle that can't be read, or that holds something that is no digit: an error, or the count -1,
+        so that the others are solved.
 
     Returns
     -------
@@ -107,7 +126,7 @@ def solve(
     PuzzleError
         If an array has another shape or dtype, or holds something that is no digit; or if there is nothing of the kind.
     ArgumentError
-        If the limit or the threads are no whole number from 1.
+        If the limit or the threads are no whole number from 1, or if ``errors`` is neither of the two.
 
     Examples
     --------
@@ -116,18 +135,29 @@ def solve(
     array([1])
     >>> "".join(map(str, answers.solutions[0]))
     '534678912672195348198342567859761423426853791713924856961537284287419635345286179'
+
+    A bad one among others:
+
+    >>> solve(["1" + "." * 80, "53..7...."], errors="mark").counts
+    array([ 2, -1])
     """
     import numpy as np
 
+    if errors not in ("raise", "mark"):
+        raise ArgumentError(f"errors: expected 'raise' or 'mark', found {quoted(errors)}")
+    marks = errors == "mark"
     limit = whole_or_none("limit", limit, least=1)
     if threads is not None:
         threads = some_threads(threads)
     if isinstance(puzzles, np.ndarray):
-        array: Values | Candidates = _usable(puzzles)
+        array: Values | Candidates = _usable(puzzles, marks=marks)
     elif isinstance(puzzles, (bytes, bytearray, memoryview, mmap)):
-        array = _sound_values(read_lines(puzzles), "line")
+        lines = read_lines(puzzles)
+        array = lines.values if marks else _sound_values(lines, "line")
     else:
-        array = _values_of_strings(puzzles)
+        array = _values_of_strings(puzzles, marks=marks)
+    if marks and not (is_sound := (array <= _most(array)).all(axis=1)).all():
+        return _spread(solve(array[is_sound], limit=limit, threads=threads), is_sound)
     n = len(array)
     solutions, numbers = np.zeros((n, 81), np.uint8), np.empty((3, n), np.int64)
     if threads is None:
@@ -300,7 +330,7 @@ def _sound_values(lines: Lines, place: str) -> Values:
     return lines.values
 
 
-def _values_of_strings(puzzles: Sequence[str]) -> Values:
+def _values_of_strings(puzzles: Sequence[str], *, marks: bool) -> Values:
     if isinstance(puzzles, str):
         raise FormatError("expected a sequence of strings, found one string: put it in a list")
     try:
@@ -310,31 +340,64 @@ def _values_of_strings(puzzles: Sequence[str]) -> Values:
         raise PuzzleError(f"puzzles: expected {expected}, found {type(puzzles).__name__}") from None
     for number, puzzle in enumerate(puzzles, 1):
         # What ends a puzzle in a line of a file is a fault here.
-        if not isinstance(puzzle, str) or len(puzzle) != 81:
-            found = f"{len(puzzle)}" if isinstance(puzzle, str) else repr(puzzle)
-            raise FormatError(f"puzzle {number}: expected a string of 81 characters, found {found}")
-        if puzzle.startswith("#"):
+        if isinstance(puzzle, str) and len(puzzle) == 81 and not puzzle.startswith("#"):
+            continue
+        if marks:
+            puzzles[number - 1] = _BAD
+        elif isinstance(puzzle, str) and len(puzzle) == 81:
             raise FormatError(f"puzzle {number}: column 1: expected a digit or one of . 0 _ * ? - for empty, found '#'")
+        else:
+            found = f"{len(puzzle)}" if isinstance(puzzle, str) else quoted(puzzle)
+            raise FormatError(f"puzzle {number}: expected a string of 81 characters, found {found}")
+    if marks:
+        puzzles = [puzzle if len(puzzle.split()) == 1 else _BAD for puzzle in puzzles]
     lines = read_lines("\n".join(puzzles).encode(errors="surrogatepass"))
     if len(lines.values) != len(puzzles):
         raise FormatError("a puzzle is blank, or has an end of line in it")
-    return _sound_values(lines, "puzzle")
+    return lines.values if marks else _sound_values(lines, "puzzle")
 
 
-def _usable(array: NDArray[Any]) -> Values | Candidates:
+def _usable(array: NDArray[Any], *, marks: bool = False) -> Values | Candidates:
+    """Make a puzzle a row, of uint8 or uint16; what no byte holds becomes 255 where it is to be marked."""
     import numpy as np
 
     if not isinstance(array, np.ndarray):
         raise PuzzleError(f"expected an array of shape (n, 81), found {type(array).__name__}")
-    if array.ndim != 2 or array.shape[1] != 81:
-        raise PuzzleError(f"expected an array of shape (n, 81), found {array.shape}")
+    shape = array.shape
+    if shape[-1:] != (81,) and shape[-2:] != (9, 9):
+        raise PuzzleError(f"expected an array of shape (n, 81) or (n, 9, 9), found {shape}")
+    array = array.reshape(-1, 81)
+    if array.dtype.kind not in "iu":
+        raise PuzzleError(
+            f"expected an array of integers (digits) or uint16 (masks of candidates), found {array.dtype}"
+        )
     if array.dtype not in (np.uint8, np.uint16):
-        raise PuzzleError(f"expected an array of uint8 (digits) or uint16 (masks of candidates), found {array.dtype}")
+        is_digit = (array >= 0) & (array <= 9)
+        if not marks and not is_digit.all():
+            raise _too_great(array, int(is_digit.argmin()))
+        array = np.where(is_digit, array, 255).astype(np.uint8)
     return np.ascontiguousarray(array)
 
 
-def _too_great(array: Values | Candidates, index: int) -> PuzzleError:
+def _most(array: Values | Candidates) -> int:
+    """Return the greatest value of a sound puzzle: a digit, or a mask."""
+    return 9 if array.dtype == "uint8" else (1 << 9) - 1
+
+
+def _spread(answers: Answers, is_sound: NDArray[np.bool_]) -> Answers:
+    """Put the answers of sound puzzles into their places, and mark the others."""
+    import numpy as np
+
+    solutions = np.zeros((len(is_sound), 81), np.uint8)
+    solutions[is_sound] = answers.solutions
+    counts, guesses, passes = np.full(len(is_sound), -1), *np.zeros((2, len(is_sound)), np.int64)
+    for whole_of, part in zip((counts, guesses, passes), answers[1:], strict=True):
+        whole_of[is_sound] = part
+    return Answers(solutions, counts, guesses, passes)
+
+
+def _too_great(array: NDArray[Any], index: int) -> PuzzleError:
     puzzle, cell = divmod(index, 81)
-    what = "digits from 0 to 9" if array.dtype == "uint8" else "masks of 9 bits"
+    what = "masks of 9 bits" if array.dtype == "uint16" else "digits from 0 to 9"
     place = f"puzzle {puzzle}, cell r{cell // 9 + 1}c{cell % 9 + 1}"
     return PuzzleError(f"expected {what}, found {array[puzzle, cell]} in {place}")

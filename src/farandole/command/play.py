@@ -37,7 +37,7 @@ def add_play(command: argparse.ArgumentParser) -> None:
     command.epilog = EXAMPLES
     command.set_defaults(run=play)
     command.add_argument(
-        "puzzle",
+        "game",
         nargs="*",
         metavar="PUZZLE",
         help="cells, a link, a file, a saved game, - for standard input, or a name such as easy",
@@ -71,16 +71,16 @@ def _player(arguments: argparse.Namespace) -> Player:
     from farandole.play import saves
     from farandole.play.app import Player
 
-    if len(arguments.puzzle) == 1 and saves.is_game(arguments.puzzle[0]):
-        [name] = arguments.puzzle
+    if len(arguments.game) == 1 and saves.is_game(arguments.game[0]):
+        [name] = arguments.game
         game = saves.load(name)
         if arguments.save:
             saves.load_of(arguments.save, game.given)  # or complain, before it is replaced
         return Player(game, file=arguments.save or name, theme=arguments.theme)
-    if not arguments.puzzle:
+    if not arguments.game:
         kept = saves.load(arguments.save) if arguments.save and os.path.exists(arguments.save) else None
         return Player(kept, file=arguments.save or "", theme=arguments.theme)
-    game = _new_game(arguments.puzzle)
+    game = _new_game(arguments.game)
     file = arguments.save or saves.file_of(game.given)
     return Player(game, file=file, earlier=saves.load_of(file, game.given), theme=arguments.theme)
 

@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import closing
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from farandole.command.arguments import add_lenient, add_output, add_puzzles
 from farandole.command.output import BAD_INPUT, NOT_ONE, SOLVED, complain
@@ -15,6 +15,7 @@ from farandole.errors import FormatError
 from farandole.files import outputs
 from farandole.files.source import Source
 from farandole.files.titled import titled
+from farandole.formats.titles import clean
 from farandole.language import tr
 from farandole.puzzle import Puzzle, Solution
 from farandole.render import lettering, svg
@@ -34,9 +35,18 @@ exit status: 0 printed, 1 some have no or several solutions (the sheet says so),
 """
 
 MOST_PAGES = 1000
+MOST_FAULTS = 10  # of a file, each in its line
 SECONDS = 10.0  # to solve a puzzle
 ENDINGS = (".pdf", ".svg", ".png")
 PNG_SCALE = 3.0  # 288 dots an inch: an SVG counts 96
+
+
+class _Found(NamedTuple):
+    """A puzzle to print, where it is from, and its title."""
+
+    place: str
+    title: str
+    puzzle: Puzzle
 
 
 def add_sheet(command: argparse.ArgumentParser) -> None:
@@ -64,14 +74,14 @@ def sheet(arguments: argparse.Namespace) -> int:
     if not found:
         raise FormatError("expected at least one puzzle to print, found none")
     items = []
-    for place, title, puzzle in _with_bar(found, "solving", len(found)):
-        item = _item(place, title, puzzle, rates=arguments.rate)
+    for one in _with_bar(found, "solving", len(found)):
+        item = _item(*one, rates=arguments.rate)
         items.append(item)
         status = max(status, NOT_ONE * bool(item.remark))
     made = Sheet(
         items,
         per_page=arguments.per_page,
-        title=" ".join(arguments.title.split()),
+        title=clean(arguments.title),
         paper=arguments.paper,
         candidates=arguments.candidates,
         answers=arguments.answers,
@@ -88,24 +98,30 @@ def sheet(arguments: argparse.Namespace) -> int:
     return status
 
 
-def _read(arguments: argparse.Namespace) -> tuple[int, list[tuple[str, str, Puzzle]]]:
-    """Read the puzzles that can be read, each with its place and its title; complain of the others."""
-    most, status = MOST_PAGES * arguments.per_page, SOLVED
-    found: list[tuple[str, str, Puzzle]] = []
+def _read(arguments: argparse.Namespace) -> tuple[int, list[_Found]]:
+    """Read the puzzles that can be read; complain of the others."""
+    most = MOST_PAGES * arguments.per_page
+    found: list[_Found] = []
+    n_bad = 0
     for source in Source.each_of(arguments.puzzles):
+        faults: list[str] = []
         with closing(source):
-            for line, title, puzzle in titled(source, most + 1 - len(found), lenient=arguments.lenient):
+            for line, title, puzzle in titled(source, most + 1, lenient=arguments.lenient):
                 if not isinstance(puzzle, Puzzle):
-                    complain(f"{source.name}: {puzzle}")
-                    status = BAD_INPUT
+                    faults.append(f"{source.name}: {puzzle}")
                     continue
                 if len(found) == most:
                     limit = f"at most {most:,} puzzles ({MOST_PAGES:,} pages of {arguments.per_page})"
                     raise FormatError(f"{source.name}: expected {limit}, found more")
                 number = len(found) + 1
                 named = f"{number}. {title}" if title not in ("", str(number)) else tr("Puzzle {number}", number=number)
-                found.append((f"{source.name}: line {line}", named, puzzle))
-    return status, found
+                found.append(_Found(f"{source.name}: line {line}", named, puzzle))
+        for fault in faults[:MOST_FAULTS]:
+            complain(fault)
+        if len(faults) > MOST_FAULTS:
+            complain(f"{source.name}: {len(faults) - MOST_FAULTS:,} more that can't be read")
+        n_bad += len(faults)
+    return BAD_INPUT if n_bad else SOLVED, found
 
 
 def _item(place: str, title: str, puzzle: Puzzle, *, rates: bool) -> Item:

@@ -33,6 +33,7 @@ from typing import IO, Any
 
 from farandole import _core
 from farandole.cover.problem import Label
+from farandole.doors import Pictured
 from farandole.errors import CoverError, FormatError
 from farandole.limits import some_seed, whole
 
@@ -41,7 +42,7 @@ FIELD = 2**127 - 1  # a prime
 MOST_BITS_SHOWN = 1 << 12  # of a count, in `repr`: Python writes no number of more than 4,300 digits
 
 
-class Zdd:
+class Zdd(Pictured):
     """All covers of an exact cover problem, as a decision diagram; made by `Cover.zdd`.
 
     It is a collection of covers, each a tuple of labels: iterate over it, ask ``in`` with the labels in any
@@ -204,7 +205,7 @@ class Zdd:
         """Yield all covers, the cheapest first: the search A* on a perfect estimate of the cost yet to come."""
         nodes = self._nodes
         below = [math.inf, 0]
-        for option, lo, hi in self._after_ends():
+        for option, lo, hi in self.nodes():
             below.append(min(below[lo], costs[option] + below[hi]))
         serial = count()  # ends a comparison of equal costs
         waiting: list[tuple[float, int, float, int, Any]] = []
@@ -392,12 +393,21 @@ class Zdd:
         """Sum over the covers the products of the values of their options."""
         by_option = [values[label] for label in self.labels]
         sums = [0, 1]
-        for option, lo, hi in self._after_ends():
+        for option, lo, hi in self.nodes():
             sums.append((sums[lo] + by_option[option] * sums[hi]) % FIELD)
         return sums[self._root]
 
-    def _after_ends(self) -> Iterator[tuple[int, int, int]]:
-        """Give each node but the two ends: its option, lo and hi."""
+    def nodes(self) -> Iterator[tuple[int, int, int]]:
+        """Yield each node, from the lowest to the root: the index of its option, and the nodes at lo and at hi.
+
+        Nodes count from 2: 0 is the end where nothing is covered, 1 the end of a cover.
+
+        Examples
+        --------
+        >>> from farandole import Cover
+        >>> list(Cover(["ab", "a", "b"]).zdd().nodes())
+        [(2, 0, 1), (1, 0, 2), (0, 3, 1)]
+        """
         numbers = islice(self._nodes, 6, None)
         return zip(numbers, numbers, numbers, strict=True)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from farandole.errors import FormatError, PuzzleError
 from farandole.files.source import Source
 from farandole.formats.text.lines import split_lines
-from farandole.formats.titles import titles
+from farandole.formats.titles import clean, titles
 from farandole.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def _of_table(source: Source, content: bytes, index: int, separator: str, most: 
             continue
         fields = next(csv.reader([row], delimiter=separator), [])
         title = next((said for place in places if place < len(fields) and (said := fields[place].strip())), "")
-        yield Titled(number, title, _puzzle(number, fields[index] if index < len(fields) else ""))
+        yield Titled(number, clean(title), _puzzle(number, fields[index] if index < len(fields) else ""))
         n += 1
         if n == most:
             return

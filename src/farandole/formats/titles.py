@@ -50,11 +50,11 @@ def titles(content: str | bytes, lines: Sequence[int]) -> list[str]:
     text = "\n".join(rows).strip()
     row = table.of_document(text) if text.startswith("{") else table.of_link(text)
     if row is not None:
-        return [_clean(_of_document(row, text)) for _ in lines]
+        return [clean(_of_document(row, text)) for _ in lines]
     above = [_above(rows, line - 1) for line in lines]
     if 2 * sum(map(bool, above)) < len(above):  # the heading of a collection, not of its first puzzle
         above = [""] * len(above)
-    return [_clean(_beside(rows[line - 1]) or title) for line, title in zip(lines, above, strict=True)]
+    return [clean(_beside(rows[line - 1]) or title) for line, title in zip(lines, above, strict=True)]
 
 
 def _of_document(row: table.Format, text: str) -> str:
@@ -99,7 +99,13 @@ def _is_title(line: str) -> bool:
     return bool(re.match(r"\s*[^\W\d_]{2,}", line)) and not _CELLS.search(line) and len(line.split()) < 18
 
 
-def _clean(title: str) -> str:
-    """Make one short line of a title that anything can show."""
+def clean(title: str) -> str:
+    """Make one short line of a title that anything can show.
+
+    Examples
+    --------
+    >>> clean("  Monday\\n morning\\x1b ")
+    'Monday morning'
+    """
     shown = "".join(character if character.isprintable() else " " for character in title)
     return shortened(" ".join(shown.split()), LONGEST)

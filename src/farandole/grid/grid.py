@@ -24,8 +24,10 @@ from operator import index
 from typing import Generic, SupportsIndex, TypeAlias, TypeVar
 
 from farandole import _core
+from farandole.doors import Pictured
 from farandole.errors import PuzzleError, quoted
 from farandole.grid import shapes
+from farandole.grid.names import Cells, Named, OnCells, frozen, plain_names
 from farandole.grid.outline import ASCII, BOX_DRAWING, Outline, Position
 from farandole.grid.shapes import EXTRA, NAMED
 from farandole.sizes import MAX_CELLS, MAX_DIGITS, MAX_HOUSES, MAX_SIDE
@@ -75,27 +77,51 @@ class Once(Generic[T]):
         return type(self), ()
 
 
-@dataclass(frozen=True, slots=True)
-class House:
+@frozen
+class House(metaclass=OnCells):
     """Cells that hold no digit twice, under the name people give it; the cells alone make houses equal.
+
+    The cells may be named. The names stay until a grid takes the house.
 
     Examples
     --------
     >>> Grid.classic().houses[9]
     House(name='column 1', cells=(0, 9, 18, 27, 36, 45, 54, 63, 72))
+    >>> Grid.classic().with_houses(House("corners", "r1c1 r1c9 r9c1 r9c9")).houses[-1]
+    House(name='corners', cells=(0, 8, 72, 80))
     """
 
     name: str = field(compare=False)
-    cells: tuple[Cell, ...]
+    cells: Cells
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str):
             raise PuzzleError(f"a house: expected a name, found {quoted(self.name)}")
-        object.__setattr__(self, "cells", whole_numbers(self.cells, self.name))
+        if type(self.cells) is tuple and all(type(cell) is int for cell in self.cells):
+            return
+        try:
+            object.__setattr__(self, "cells", plain_names(self.cells))
+        except PuzzleError as error:
+            raise PuzzleError(f"{self.name}: {error}") from None
+
+    def on(self, grid: Grid) -> House:
+        """Return the house with the numbers of its cells in place of their names; itself, if there are no names.
+
+        Raises
+        ------
+        PuzzleError
+            If the grid has no cell of such a name.
+        """
+        if all(type(cell) is int for cell in self.cells):
+            return self
+        try:
+            return House(self.name, grid.cells_of(self.cells))
+        except PuzzleError as error:
+            raise PuzzleError(f"{self.name}: {error}") from None
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Grid:
+class Grid(Pictured):
     """Cells, and houses over them.
 
     Parameters
@@ -154,6 +180,11 @@ class Grid:
     def __post_init__(self) -> None:
         self._take_plain()
         self._check_positions()
+        object.__setattr__(self, "height", max(row for row, _ in self.positions) + 1)
+        object.__setattr__(self, "width", max(column for _, column in self.positions) + 1)
+        object.__setattr__(self, "_cells", {position: cell for cell, position in enumerate(self.positions)})
+        for what in ("houses", "regions"):
+            object.__setattr__(self, what, tuple(house.on(self) for house in getattr(self, what)))
         self._check_houses()
         seen: list[set[Cell]] = [set() for _ in self.positions]
         for house in self.houses:
@@ -161,9 +192,6 @@ class Grid:
                 seen[cell].update(house.cells)
         peers = tuple(tuple(sorted(cells - {cell})) for cell, cells in enumerate(seen))
         object.__setattr__(self, "peers", peers)
-        object.__setattr__(self, "height", max(row for row, _ in self.positions) + 1)
-        object.__setattr__(self, "width", max(column for _, column in self.positions) + 1)
-        object.__setattr__(self, "_cells", {position: cell for cell, position in enumerate(self.positions)})
 
     def _take_plain(self) -> None:
         """Make plain numbers and tuples of what stands for them."""
@@ -236,15 +264,26 @@ class Grid:
     # ── Shapes ──────────────────────────────────────────────────────────────────────────────────────────────────
 
     @staticmethod
-    def classic(box: tuple[int, int] = (3, 3)) -> Grid:
-        """Make a square grid: rows, columns, and boxes of the given height and width; always the same object.
+    def classic(size: int | tuple[int, int] = 9) -> Grid:
+        """Make a square grid of rows, columns and boxes; always the same object.
+
+        Parameters
+        ----------
+        size : int or (int, int)
+            How many digits there are: 4, 6, 8, 9, 10, 12, 15, 16, 20, 25 ... Boxes are then as nearly square as may be,
+            and wider than high: 2x3 of 6 digits, 2x4 of 8, 3x4 of 12. Or the height and the width of a box.
+
+        Raises
+        ------
+        PuzzleError
+            If no boxes have this size, as of 7 digits, or if there are more than 32 digits.
 
         Examples
         --------
-        >>> Grid.classic((2, 3)).n_digits, Grid.classic((4, 4)).n_digits, Grid.classic((5, 5)).n_digits
-        (6, 16, 25)
+        >>> Grid.classic(6), Grid.classic(16), Grid.classic((3, 2))
+        (Grid.classic((2, 3)), Grid.classic((4, 4)), Grid.classic((3, 2)))
         """
-        return _classic(*_box(box))
+        return _classic(*_box_of(size))
 
     @staticmethod
     def latin(n: int) -> Grid:
@@ -497,6 +536,24 @@ class Grid:
             raise PuzzleError(f"{name} is no cell: the grid has a hole there")
         return cell
 
+    def cells_of(self, cells: Named) -> tuple[Cell, ...]:
+        """Find cells by their names, or check their numbers.
+
+        Raises
+        ------
+        PuzzleError
+            If there is no such cell.
+
+        Examples
+        --------
+        >>> Grid.classic().cells_of("r1c1 r9c9"), Grid.classic().cells_of(["r5c5", 0])
+        ((0, 80), (40, 0))
+        """
+        found = tuple(self.parse_cell(cell) if isinstance(cell, str) else cell for cell in plain_names(cells))
+        if odd := [cell for cell in found if not 0 <= cell < self.n_cells]:
+            raise PuzzleError(f"expected cells 0 to {self.n_cells - 1}, found {odd[0]}")
+        return found
+
     @property
     def network(self) -> _core.Network:
         """The houses as the engine of any shape wants them; made when first asked for."""
@@ -558,6 +615,19 @@ def position(row: SupportsIndex, column: SupportsIndex) -> Position:
         return row, column
     row, column = whole_numbers(place, "a row and a column")
     return row, column
+
+
+def _box_of(size: int | tuple[int, int]) -> tuple[int, int]:
+    """Find the box for a number of digits; or check the box, if it is one."""
+    try:
+        n = index(size)  # type: ignore[arg-type]
+    except TypeError:
+        return _box(size)  # type: ignore[arg-type]
+    height, width = shapes.square_box(n) if 1 <= n <= MAX_DIGITS else (1, n)
+    if height == 1:
+        expected = "a number of digits with boxes, such as 4, 6, 9, 12, 16 or 25"
+        raise PuzzleError(f"size: expected {expected}, found {quoted(size)}; Grid.latin and Grid.jigsaw need no boxes")
+    return height, width
 
 
 def _box(box: tuple[int, int]) -> tuple[int, int]:

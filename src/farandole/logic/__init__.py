@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from typing import SupportsFloat
 
-from farandole.grid import Cell
 from farandole.logic import hints, ratings
-from farandole.logic.board import Board, Digit, DigitSet
+from farandole.logic.board import Board
 from farandole.logic.catalog import EXTRA, SEARCHES, TECHNIQUES
-from farandole.logic.hints import Hint, fault_of
+from farandole.logic.hints import Entered, Hint, Notes, fault_of
 from farandole.logic.path import path
 from farandole.logic.ratings import Rating, Score
 from farandole.logic.step import Because, Find, Level, Step, Technique
@@ -44,13 +44,12 @@ def explain(
 ) -> Iterator[Step]:
     """Yield the steps to the solution, simplest first, each before it is done.
 
-    Each step is done on the board when the next one is asked for; a board given as `start` changes along with it.
+    Each step has the board as it is before it: so it can be said (`Step.say`) and drawn (`Step.draw`).
 
     Parameters
     ----------
     start : Puzzle or Board
-        While a step is looked at, the board is still in the state to which it applies: `farandole.render.steps` draws
-        the two together.
+        A board changes along: each step is done on it when the next one is asked for.
     techniques : sequence of Technique, optional
         What may be used, simplest first; by default `TECHNIQUES`, in HoDoKu's order.
     assume_unique : bool
@@ -64,14 +63,15 @@ def explain(
     (64, <Naked Single>, ((58, 7),))
     """
     board = start if isinstance(start, Board) else Board.of(start)
-    return path(board, *_allowed(techniques, assume_unique))
+    steps = path(board, *_allowed(techniques, assume_unique))
+    return (replace(step, board=board.copy()) for step in steps)
 
 
 def hint(
     puzzle: Puzzle,
-    digits: str | Sequence[Digit] | None = None,
+    digits: Entered | None = None,
     *,
-    notes: Mapping[Cell, DigitSet] | Sequence[DigitSet] | None = None,
+    notes: Notes | None = None,
     techniques: Sequence[Technique] | None = None,
     assume_unique: bool = True,
 ) -> Hint:
@@ -86,6 +86,8 @@ def hint(
     'Naked Single: look at box 8'
     >>> hint(puzzle, "7" + "." * 80).say()
     "r1c1 can't be 7, because the solution has another digit there."
+    >>> hint(puzzle, {"r7c5": 7}, notes={"r7c6": {4, 5, 6}})
+    <Hint: Naked Single: r7c6 is 5>
     """
     searches, allowed = _allowed(techniques, assume_unique)
     return hints.hint(puzzle, digits, notes=notes, searches=searches, techniques=allowed)

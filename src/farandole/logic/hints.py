@@ -3,20 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
+from operator import index
+from typing import Any, SupportsIndex, TypeAlias, TypeVar
 
-from farandole.errors import PuzzleError
-from farandole.grid import Cell
+from farandole.doors import Drawn
+from farandole.errors import PuzzleError, quoted
+from farandole.grid import DIGITS, Cell, Grid
 from farandole.grid.spoken import house_named
 from farandole.language import speaking, tr, tr_counted
-from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, Kind, bits, digits_of, has_digit, set_of
+from farandole.logic.board import (
+    Board,
+    Candidate,
+    CellSet,
+    Digit,
+    DigitSet,
+    Kind,
+    bit_of,
+    bits,
+    digits_of,
+    has_digit,
+    set_of,
+    union,
+)
 from farandole.logic.path import path
 from farandole.logic.step import Find, Step, Technique
 from farandole.logic.wording.proofs import in_sentences
 from farandole.logic.wording.say import Detail, say
 from farandole.logic.wording.words import cells_named, houses_said, listed
-from farandole.puzzle import Puzzle, digits_in
+from farandole.puzzle import Given, Puzzle, digits_in
+
+T = TypeVar("T")
+
+
+# Digits and notes as a player gives them.
+Entered: TypeAlias = Given | Mapping[Cell, Digit] | Mapping[str, Digit]
+Marks: TypeAlias = DigitSet | Collection[Digit] | str
+Notes: TypeAlias = Mapping[Cell, Marks] | Mapping[str, Marks] | Sequence[DigitSet]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +72,8 @@ class Fault:
         return tr("The puzzle has no solution.")
 
 
-@dataclass(frozen=True, slots=True)
-class Hint:
+@dataclass(frozen=True, slots=True, repr=False)
+class Hint(Drawn):
     """What a player is told.
 
     Parameters
@@ -71,6 +95,12 @@ class Hint:
     wrong: tuple[Candidate, ...] = ()
     missed: tuple[Candidate, ...] = ()
     fault: Fault | None = None
+
+    def __repr__(self) -> str:
+        if self.step:
+            return f"<Hint: {repr(self.step)[1:-1]}>"
+        with speaking("en"):
+            return f"<Hint: {self.say(Detail.DIGITS)}>"
 
     def say(self, detail: Detail = Detail.PROOF, *, lang: str | None = None) -> str:
         """Put it in words: of a step, its name, where to look, which digits and cells, or the whole proof.
@@ -166,9 +196,9 @@ class Hint:
 
 def hint(
     puzzle: Puzzle,
-    digits: str | Sequence[Digit] | None = None,
+    digits: Entered | None = None,
     *,
-    notes: Mapping[Cell, DigitSet] | Sequence[DigitSet] | None = None,
+    notes: Notes | None = None,
     searches: Sequence[Find],
     techniques: Collection[Technique],
 ) -> Hint:
@@ -178,11 +208,13 @@ def hint(
     ----------
     puzzle : Puzzle
         As it was given.
-    digits : str or sequence of Digit, optional
-        The digits entered so far, cell by cell, 0 or one of ``. _ * ?`` for none; givens may be among them.
-    notes : mapping from Cell to DigitSet, or sequence of DigitSet, optional
-        The player's pencilmarks: a mask for each cell; 0, or no entry, where the player has noted nothing. Candidates
-        that the notes leave out count as removed.
+    digits : str, sequence of Digit, or mapping, optional
+        The digits entered so far, cell by cell, 0 or one of ``. _ * ?`` for none; givens may be among them. Or a
+        mapping from cells, or their names, to digits: ``{"r1c3": 4}``.
+    notes : mapping, or sequence of DigitSet, optional
+        The player's pencilmarks: from cells, or their names, to digits, ``{"r1c3": {1, 2}}`` or ``{"r1c3": "12"}``. Or
+        a mask for each cell. Nothing, or no entry, where the player has noted nothing. Candidates that the notes
+        leave out count as removed.
     searches : sequence
         What to look for, simplest first.
     techniques : collection of Technique
@@ -222,27 +254,53 @@ def hint(
     for cell, mask in marks.items():
         for digit in digits_of(board.masks[cell] & ~mask):
             board.remove(cell, digit)
-    return Hint(board, next(path(board, searches, techniques), None))
+    step = next(path(board, searches, techniques), None)
+    return Hint(board, replace(step, board=board.copy()) if step else None)
 
 
-def _entered(puzzle: Puzzle, digits: str | Sequence[Digit] | None) -> tuple[Digit, ...]:
+def _entered(puzzle: Puzzle, digits: Entered | None) -> tuple[Digit, ...]:
     if digits is None:
         return puzzle.givens
     grid = puzzle.grid
-    entered = digits_in(digits, grid) if isinstance(digits, str) else tuple(digits)
+    if isinstance(digits, Mapping):
+        by_cell = _by_cell(grid, digits, "digits")
+        entered = tuple(by_cell.get(cell, 0) for cell in range(grid.n_cells))
+    else:
+        entered = digits_in(digits, grid)
     if len(entered) != grid.n_cells:
         raise PuzzleError(f"expected {grid.n_cells} digits, found {len(entered)}")
     for cell, (given, digit) in enumerate(zip(puzzle.givens, entered, strict=True)):
-        if not 0 <= digit <= grid.n_digits:
-            raise PuzzleError(f"{grid.cell_name(cell)}: expected a digit from 0 to {grid.n_digits}, found {digit}")
+        if not isinstance(digit, int) or not 0 <= digit <= grid.n_digits:
+            expected = f"a digit from 0 to {grid.n_digits}"
+            raise PuzzleError(f"{grid.cell_name(cell)}: expected {expected}, found {quoted(digit)}")
         if given and digit and digit != given:
             raise PuzzleError(f"{grid.cell_name(cell)}: expected the given {given}, found {digit}")
     return tuple(given or digit for given, digit in zip(puzzle.givens, entered, strict=True))
 
 
-def _marks(
-    puzzle: Puzzle, entered: Sequence[Digit], notes: Mapping[Cell, DigitSet] | Sequence[DigitSet] | None
-) -> dict[Cell, DigitSet]:
+def _by_cell(grid: Grid, some: Mapping[Any, T], what: str) -> dict[Cell, T]:
+    """Find the cells of a mapping, which may be named."""
+    try:
+        return {grid.cells_of([key])[0]: value for key, value in some.items()}
+    except PuzzleError as error:
+        raise PuzzleError(f"{what}: {error}") from None
+
+
+def _mask(marks: Marks, grid: Grid, name: str) -> DigitSet:
+    """Make a mask of the digits that a player noted in a cell."""
+    full = (1 << grid.n_digits) - 1
+    if isinstance(marks, int):
+        if not 0 <= marks <= full:
+            raise PuzzleError(f"{name}: expected a mask of {grid.n_digits} bits, found {marks}")
+        return marks
+    known = dict(zip(DIGITS[: grid.n_digits], range(1, grid.n_digits + 1), strict=True))
+    digits = [known.get(mark, 0) for mark in marks] if isinstance(marks, str) else list(marks)
+    if not all(isinstance(digit, SupportsIndex) and 1 <= digit <= grid.n_digits for digit in digits):
+        raise PuzzleError(f"{name}: expected digits from 1 to {grid.n_digits} in the notes, found {quoted(marks)}")
+    return union(bit_of(index(digit)) for digit in digits)
+
+
+def _marks(puzzle: Puzzle, entered: Sequence[Digit], notes: Notes | None) -> dict[Cell, DigitSet]:
     """Check the notes, and return those of empty cells."""
     if notes is None:
         return {}
@@ -252,11 +310,8 @@ def _marks(
             raise PuzzleError(f"expected {grid.n_cells} masks of notes, found {len(notes)}")
         notes = dict(enumerate(notes))
     marks = {}
-    for cell, mask in notes.items():
-        if not 0 <= cell < grid.n_cells:
-            raise PuzzleError(f"notes: expected a cell from 0 to {grid.n_cells - 1}, found {cell}")
-        if not 0 <= mask < 1 << grid.n_digits:
-            raise PuzzleError(f"{grid.cell_name(cell)}: expected a mask of {grid.n_digits} bits, found {mask}")
+    for cell, some in _by_cell(grid, notes, "notes").items():
+        mask = _mask(some, grid, grid.cell_name(cell))
         if mask and puzzle.givens[cell] and not has_digit(mask, puzzle.givens[cell]):
             raise PuzzleError(f"{grid.cell_name(cell)}: the notes leave out its given, {puzzle.givens[cell]}")
         if mask and not entered[cell]:

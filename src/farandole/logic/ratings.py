@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import SupportsFloat
+from typing import SupportsFloat, TypeVar
 
+from farandole.errors import PuzzleError
 from farandole.logic import explainer
 from farandole.logic.board import Board
 from farandole.logic.explainer import ExplainerRating
@@ -14,12 +15,14 @@ from farandole.logic.step import Find, Level, Step, Technique
 from farandole.logic.techniques.singles import SINGLES, walk
 from farandole.puzzle import Puzzle
 
+T = TypeVar("T")
+
 # A puzzle is at least of a class if its score exceeds that of the class below. Source: HoDoKu 2.2, Options. It knows
 # grids of 81 cells. More cells take more steps, and the limits grow in proportion.
 MOST_OF_LEVEL = {Level.EASY: 800, Level.MEDIUM: 1000, Level.HARD: 1600, Level.UNFAIR: 1800}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Score:
     """HoDoKu's rating: the scores of all steps together, and the class.
 
@@ -45,6 +48,11 @@ class Score:
     steps: dict[Technique, int]
     path: tuple[Step, ...]
     is_solved: bool
+
+    def __repr__(self) -> str:
+        hardest = f", hardest {self.hardest.name}" if self.hardest else ""
+        end = "" if self.is_solved else ", unsolved"
+        return f"<Score: {self.score} {self.level.name}{hardest}, {len(self.path)} steps{end}>"
 
 
 def score_of(board: Board, searches: Sequence[Find]) -> Score:
@@ -87,7 +95,7 @@ def score_of(board: Board, searches: Sequence[Find]) -> Score:
 SCALES = ("hodoku", "explainer", "search")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Rating:
     """How hard a puzzle is, on each of the scales asked for.
 
@@ -95,18 +103,80 @@ class Rating:
     ----------
     n_solutions : int
         0, 1, or 2 for several; only a puzzle with one is rated.
-    hodoku : Score, optional
+
+    Attributes
+    ----------
+    scales : tuple of str
+        The scales on which the puzzle is rated, of `SCALES`; none unless it has one solution.
+    hodoku : Score
         HoDoKu's score and class, and the hardest technique.
-    explainer : ExplainerRating, optional
-        Sudoku Explainer's ER, EP and ED; None if the puzzle has rules that it doesn't know, such as totals.
-    guesses : int, optional
+    explainer : ExplainerRating
+        Sudoku Explainer's ER, EP and ED. It knows no puzzles with totals and such rules.
+    guesses : int
         The guesses of the fastest search, to find the solution and to prove that there is no other.
+
+    Raises
+    ------
+    PuzzleError
+        Where one asks for a scale that is not among `scales`: the message says why.
+
+    Examples
+    --------
+    >>> rating = Rating(2)
+    >>> rating.scales
+    ()
+    >>> rating.hodoku
+    Traceback (most recent call last):
+    ...
+    farandole.errors.PuzzleError: hodoku: expected a puzzle with one solution, found several
     """
 
     n_solutions: int
-    hodoku: Score | None = None
-    explainer: ExplainerRating | None = None
-    guesses: int | None = None
+    _hodoku: Score | None = None
+    _explainer: ExplainerRating | None = None
+    _guesses: int | None = None
+
+    @property
+    def scales(self) -> tuple[str, ...]:
+        """The scales on which the puzzle is rated."""
+        found = zip(SCALES, (self._hodoku, self._explainer, self._guesses), strict=True)
+        return tuple(scale for scale, rated in found if rated is not None)
+
+    @property
+    def hodoku(self) -> Score:
+        """HoDoKu's score and class."""
+        return self._rated("hodoku", self._hodoku)
+
+    @property
+    def explainer(self) -> ExplainerRating:
+        """Sudoku Explainer's ER, EP and ED."""
+        return self._rated("explainer", self._explainer)
+
+    @property
+    def guesses(self) -> int:
+        """The guesses of the fastest search."""
+        return self._rated("search", self._guesses)
+
+    def _rated(self, scale: str, rated: T | None) -> T:
+        if rated is not None:
+            return rated
+        if self.n_solutions != 1:
+            found = "several" if self.n_solutions else "none"
+            raise PuzzleError(f"{scale}: expected a puzzle with one solution, found {found}")
+        known = ", ".join(self.scales) or "no scale"
+        raise PuzzleError(f"{scale}: not asked for, or the puzzle has rules that it doesn't know; rated by {known}")
+
+    def __repr__(self) -> str:
+        if self.n_solutions != 1:
+            return f"<Rating: {'several solutions' if self.n_solutions else 'no solution'}>"
+        parts = []
+        if score := self._hodoku:
+            parts.append(f"HoDoKu {score.score} {score.level.name}")
+        if self._explainer:
+            parts.append(f"Sudoku Explainer {' '.join(map(str, self._explainer[:3]))}")
+        if self._guesses is not None:
+            parts.append(f"{self._guesses} guess{'es' * (self._guesses != 1)}")
+        return f"<Rating: {', '.join(parts)}>"
 
 
 def rate(

@@ -7,7 +7,10 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any, NamedTuple, NewType, TypeAlias
 
+from farandole.doors import StepDoors
 from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, Geometry, HouseNumber
+
+MOST_TOLD = 6  # effects of a step, in its `repr`
 
 
 class Level(IntEnum):
@@ -140,8 +143,8 @@ class Because:
         return self.leads_on or not self.links
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+@dataclass(frozen=True, slots=True, repr=False)
+class Step(StepDoors):
     """What a technique does.
 
     Parameters
@@ -153,12 +156,22 @@ class Step:
         Candidates to strike.
     because : Because
         Why.
+    board : Board, optional
+        The board as it is before the step, of a step that `explain` or `hint` gave: so it can be said and drawn.
     """
 
     technique: Technique
     places: tuple[Candidate, ...]
     removes: tuple[Candidate, ...]
     because: Because
+    board: Board | None = field(default=None, kw_only=True, compare=False)
+
+    def __repr__(self) -> str:
+        name = self.board.geometry.grid.cell_name if self.board else "cell {}".format
+        effects = [f"{name(cell)} is {digit}" for cell, digit in self.places]
+        effects += [f"{name(cell)} isn't {digit}" for cell, digit in self.removes]
+        more = f" and {len(effects) - MOST_TOLD} more" * (len(effects) > MOST_TOLD)
+        return f"<{self.technique.name}: {', '.join(effects[:MOST_TOLD])}{more}>"
 
     def apply(self, board: Board) -> None:
         """Do it."""

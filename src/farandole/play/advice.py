@@ -40,7 +40,7 @@ def verdict_of(puzzle: Puzzle, *, seconds: float = SECONDS) -> Verdict:
     Examples
     --------
     >>> verdict_of(Puzzle.classic("." * 81)).fault
-    'The puzzle has several solutions: r4c1 may be 3 or 2.'
+    'The puzzle has several solutions: r7c6 may be 4 or 7.'
     """
     solutions = puzzle.solutions(seconds=seconds)
     found = list(islice(solutions, 2))

@@ -24,6 +24,7 @@ from farandole.play import saves, words
 from farandole.play.advice import Advice, Verdict, advice_on, verdict_of
 from farandole.play.board import Board
 from farandole.play.game import Entry, Game, Mode
+from farandole.play.rules_told import rules_told
 from farandole.play.screens import Choice, Help, Pause
 
 T = TypeVar("T")
@@ -133,7 +134,7 @@ class Table(Screen[None]):
             words.cell_told(game, self.board.cursor),
             words.state_told(game),
             words.digits_left(game),
-            *words.rules_told(game, self.board.cursor),
+            *rules_told(game, self.board.cursor),
         ]
         told = self.query_one("#told", Static)
         told.update(self._told)

@@ -1,21 +1,12 @@
-"""What stands beside the board, in words: the time, the cell under the cursor, its rules, and how a game went."""
+"""What stands beside the board, in words: the time, the cell under the cursor, and how a game went."""
 
 from __future__ import annotations
-
-import re
-from collections.abc import Sequence
-from dataclasses import fields
 
 from farandole.grid import DIGITS, Cell
 from farandole.language import tr, tr_counted
 from farandole.logic.board import DigitSet, digits_of
-from farandole.play.game import Game, Mode
+from farandole.play.game import Game
 from farandole.render.terminal import describe, printable
-from farandole.rules import Rule
-
-_WORD = re.compile(r"(?<=[a-z])(?=[A-Z])")
-_MOST_RULES = 6  # of one cell
-_MOST_CELLS = 12  # of one rule
 
 
 def clock(seconds: float) -> str:
@@ -47,15 +38,6 @@ def written(mask: DigitSet) -> str:
     return " ".join(DIGITS[digit - 1] for digit in digits_of(mask))
 
 
-def mode_told(mode: Mode) -> str:
-    """Say what a digit's key writes."""
-    return {
-        Mode.DIGIT: tr("Keys write digits."),
-        Mode.CORNER: tr("Keys write corner marks."),
-        Mode.CENTER: tr("Keys write center marks."),
-    }[mode]
-
-
 def cell_told(game: Game, cell: Cell) -> str:
     """Say what a cell holds.
 
@@ -77,47 +59,6 @@ def cell_told(game: Game, cell: Cell) -> str:
     if corner:
         return tr("{cell}: corner marks {corner}", cell=name, corner=corner)
     return tr("{cell}: center marks {center}", cell=name, center=center) if center else tr("{cell}: empty", cell=name)
-
-
-def rules_told(game: Game, cell: Cell) -> list[str]:
-    """Say the rules of a cell beyond its rows, columns and regions, a line each."""
-    puzzle = game.puzzle
-    said = [rule_told(rule, game) for rule in puzzle.rules if cell in rule.scope]
-    more = len(said) - _MOST_RULES
-    if more > 0:
-        said = [*said[:_MOST_RULES], tr_counted("and {n} more rule", "and {n} more rules", more, n=more)]
-    ours = {puzzle.grid.houses.index(region) for region in puzzle.grid.regions}
-    extra = [
-        house.name
-        for number, house in enumerate(puzzle.grid.houses)
-        if cell in house.cells and number not in ours and not _is_line(game, house.cells)
-    ]
-    return [tr("Here too: {house}, without a digit twice", house=house) for house in extra] + said
-
-
-def _is_line(game: Game, cells: Sequence[Cell]) -> bool:
-    """Return whether cells lie in one row or in one column."""
-    rows, columns = zip(*(game.puzzle.grid.positions[cell] for cell in cells), strict=True)
-    return len(set(rows)) == 1 or len(set(columns)) == 1
-
-
-def rule_told(rule: Rule, game: Game) -> str:
-    """Say a rule: its name, its numbers and its cells.
-
-    Examples
-    --------
-    >>> from farandole.puzzle import Puzzle
-    >>> from farandole.rules import Cage, SlowThermo
-    >>> game = Game(Puzzle.classic("." * 81))
-    >>> rule_told(Cage((0, 1), 9), game), rule_told(SlowThermo((0, 1, 2)), game)
-    ('Cage 9: r1c1 r1c2', 'Slow thermo: r1c1 r1c2 r1c3')
-    """
-    name = tr(_WORD.sub(" ", type(rule).__name__).capitalize())
-    values = [getattr(rule, field.name) for field in fields(rule)]
-    numbers = "".join(f" {value}" for value in values if isinstance(value, int) and not isinstance(value, bool))
-    names = [game.puzzle.grid.cell_name(cell) for cell in rule.scope]
-    more = " ..." if len(names) > _MOST_CELLS else ""
-    return f"{name}{numbers}: {' '.join(names[:_MOST_CELLS])}{more}"
 
 
 def digits_left(game: Game) -> str:

@@ -1,6 +1,7 @@
 """Puzzles, and what they answer."""
 
-from farandole.puzzle.puzzle import EMPTY, NO_CELL, Puzzle, digits_in
+from farandole.puzzle.digits import EMPTY, NO_CELL, Given, digits_in
+from farandole.puzzle.puzzle import Puzzle
 from farandole.puzzle.solutions import Candidates, Count, Solution, Solutions
 
 __all__ = [
@@ -8,6 +9,7 @@ __all__ = [
     "NO_CELL",
     "Candidates",
     "Count",
+    "Given",
     "Puzzle",
     "Solution",
     "Solutions",

@@ -5,32 +5,31 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from functools import reduce
-from itertools import islice, product
+from itertools import islice
 from operator import and_, or_
 from typing import TYPE_CHECKING
 
 from farandole import _core
 from farandole.cover import Cover
-from farandole.errors import ArgumentError, FormatError, PuzzleError, quoted
-from farandole.grid import DIGITS, Cell, Grid, Once
+from farandole.doors import PuzzleDoors
+from farandole.errors import ArgumentError, PuzzleError, quoted
+from farandole.grid import Cell, Grid, Once
 from farandole.grid.grid import whole_numbers
 from farandole.grid.spoken import house_named
 from farandole.language import tr
 from farandole.limits import Deadline, some_threads, whole, whole_or_none
+from farandole.puzzle.digits import Given, Held, digits_in
 from farandole.puzzle.solutions import Allowance, Candidates, Count, Solution, Solutions, text_of
 from farandole.sizes import MAX_RULE_CELLS, MAX_RULES
 
 if TYPE_CHECKING:
     from farandole.rules import Rule
 
-__all__ = ["EMPTY", "NO_CELL", "Puzzle", "Solution"]
-
-EMPTY = ".0_*?-"  # what may stand for an empty cell; the first is what we write
-NO_CELL = "#"  # what may stand where a grid has no cell
+__all__ = ["Puzzle", "Solution"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Puzzle:
+class Puzzle(PuzzleDoors, Held):
     """A grid, its givens, the candidates that pencilmarks leave to the empty cells, and rules beyond the houses.
 
     Parameters
@@ -141,7 +140,7 @@ class Puzzle:
         n_cells = sum(len(rule.scope) for rule in rules)
         if n_cells > MAX_RULE_CELLS:
             raise PuzzleError(f"expected rules of at most {MAX_RULE_CELLS:,} cells in all, found {n_cells:,}")
-        object.__setattr__(self, "rules", rules)
+        object.__setattr__(self, "rules", tuple(rule.on(self.grid) for rule in rules))
 
     def _kept_marks(self, pencilmarks: Sequence[int]) -> tuple[int, ...] | None:
         """Strike what the givens strike; None where the marks say no more than they do."""
@@ -170,14 +169,15 @@ class Puzzle:
         return tuple(masks)
 
     @classmethod
-    def classic(cls, text: str | Sequence[int]) -> Puzzle:
-        """Make a classic 9x9 puzzle from 81 characters, or from 81 integers with 0 for empty.
+    def classic(cls, given: Given) -> Puzzle:
+        """Make a classic 9x9 puzzle of a text of 81 characters, of 81 digits, of nine rows, or of an array.
 
         Parameters
         ----------
-        text : str or sequence of int, shape (81,)
-            Digits, and any of ``. 0 _ * ? -`` for empty cells; white space is passed over. Other forms (drawn grids,
-            files, pencilmarks) are read by `farandole.formats.text`.
+        given : str, or digits in any of these forms
+            Of a text: digits, and any of ``. 0 _ * ? -`` for empty cells; white space is passed over. Of numbers: 81 of
+            them or nine rows of nine, in lists or in an array of any integers, with 0 or None for empty. Other forms
+            (drawn grids, files, pencilmarks) are read by `farandole.formats`.
 
         Raises
         ------
@@ -193,22 +193,22 @@ class Puzzle:
         ...
         farandole.errors.FormatError: character 81: expected a digit or one of . 0 _ * ? - for empty, found 'x'
         """
-        if not isinstance(text, str):
-            return cls(Grid.classic(), whole_numbers(text, "a classic puzzle"))
-        return cls.of(Grid.classic(), text)
+        return cls.of(Grid.classic(), given)
 
     @classmethod
-    def of(cls, grid: Grid, text: str, *, rules: Iterable[Rule] = ()) -> Puzzle:
-        """Make a puzzle of any grid from a character for each cell.
+    def of(cls, grid: Grid, given: Given, *, rules: Iterable[Rule] = ()) -> Puzzle:
+        """Make a puzzle of any grid from a character or a digit for each cell.
 
         Parameters
         ----------
         grid : Grid
             The cells and their houses.
-        text : str
-            Digits, with letters from 10 on (A is 10), and any of ``. 0 _ * ? -`` for empty cells, row after row; white
-            space is passed over. ``#`` may stand where there is no cell; and where there are as many characters as
-            places from the first row and column on, empty ones may stand there too.
+        given : str, or digits in any form
+            A text: digits, with letters from 10 on (A is 10), and any of ``. 0 _ * ? -`` for empty cells, row after
+            row; white space is passed over. ``#`` may stand where there is no cell; and where there are as many
+            characters as places from the first row and column on, empty ones may stand there too. Or numbers, with 0
+            or None for empty: one for each cell; or rows of them, as long as the grid is wide or as the row has cells;
+            or an array.
         rules : iterable of rules
             What holds beyond the houses.
 
@@ -221,10 +221,17 @@ class Puzzle:
 
         Examples
         --------
-        >>> Puzzle.of(Grid.classic((2, 2)), "1... ..2. .... ...3").count()
+        >>> Puzzle.of(Grid.classic(4), "1... ..2. .... ...3").count()
+        3
+        >>> Puzzle.of(Grid.classic(4), [[1, 0, 0, 0], [0, 0, 2, 0], [0, 0, 0, 0], [0, 0, 0, 3]]).count()
         3
         """
-        return cls(grid, digits_in(text, grid), rules=tuple(rules))
+        return cls(grid, digits_in(given, grid), rules=tuple(rules))
+
+    @property
+    def held(self) -> tuple[int, ...]:
+        """The givens."""
+        return self.givens
 
     @property
     def line(self) -> str:
@@ -509,40 +516,6 @@ class Puzzle:
             for digit in _digits_of(mask):
                 options[f"{name}={digit}"] = (name, *(f"{digit} in {house}" for house in houses_of[cell]))
         return Cover(options, primary=items[True], secondary=items[False])
-
-
-def digits_in(text: str, grid: Grid) -> tuple[int, ...]:
-    """Read a digit for each cell, 0 for empty, from characters as `Puzzle.of` takes them; raises as it does.
-
-    Examples
-    --------
-    >>> digits_in("1... ..2. .... ...3", Grid.classic((2, 2)))
-    (1, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 3)
-    """
-    if not isinstance(text, str):
-        raise FormatError(f"expected a text with a character for each cell, found {quoted(text)}")
-    values = dict.fromkeys(EMPTY, 0) | {DIGITS[n]: n + 1 for n in range(grid.n_digits)}
-    characters = [(n, character) for n, character in enumerate(text, 1) if not character.isspace()]
-    if grid.n_cells < len(characters) == grid.height * grid.width:
-        places = product(range(grid.height), range(grid.width))
-        cells = (grid.cell(*place) for place in places)
-        blank = {NO_CELL, *EMPTY}
-        characters = [
-            (n, character)
-            for (n, character), cell in zip(characters, cells, strict=True)
-            if cell is not None or character not in blank
-        ]
-    characters = [(n, character) for n, character in characters if character != NO_CELL]
-    givens = []
-    for position, character in characters:
-        if character not in values:
-            digit = "a digit" if grid.n_digits == 9 else f"a digit from 1 to {DIGITS[grid.n_digits - 1]}"
-            expected = f"{digit} or one of {' '.join(EMPTY)} for empty"
-            raise FormatError(f"character {position}: expected {expected}, found {character!r}")
-        givens.append(values[character])
-    if len(givens) != grid.n_cells:
-        raise FormatError(f"expected {grid.n_cells} cells, found {len(givens)}")
-    return tuple(givens)
 
 
 def _posted(grid: Grid, houses: Iterable[Sequence[Cell]], rules: Iterable[Rule]) -> tuple[_core.Network, list[int]]:

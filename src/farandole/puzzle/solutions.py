@@ -6,8 +6,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from farandole import _core
+from farandole.doors import SolutionDoors
 from farandole.grid import DIGITS, Grid
 from farandole.limits import Deadline, whole_or_none
+from farandole.puzzle.digits import Held
 
 
 def text_of(values: Iterable[int]) -> str:
@@ -22,8 +24,8 @@ def text_of(values: Iterable[int]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Solution:
-    """A full grid.
+class Solution(SolutionDoors, Held):
+    """A full grid: ``solution["r1c1"]`` is a digit, ``solution.rows`` are all, `numpy.array` makes an array.
 
     Parameters
     ----------
@@ -35,6 +37,11 @@ class Solution:
 
     grid: Grid
     digits: tuple[int, ...]
+
+    @property
+    def held(self) -> tuple[int, ...]:
+        """The digits."""
+        return self.digits
 
     @property
     def line(self) -> str:

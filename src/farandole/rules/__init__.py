@@ -20,7 +20,7 @@ from farandole.rules.lines import (
     Thermo,
     Whispers,
 )
-from farandole.rules.model import RULES, Machine, Model, Rule, mask_of, tabulate
+from farandole.rules.model import RULES, Digits, Machine, Model, Rule, mask_of, tabulate
 from farandole.rules.outside import Indexer, NumberedRoom, Sandwich, Skyscraper, XSum
 from farandole.rules.pairs import Consecutive, Greater, NotConsecutive, NotPairSum, NotRatio, PairSum, Ratio
 from farandole.rules.sums import (
@@ -46,6 +46,7 @@ __all__ = [
     "Cage",
     "Clone",
     "Consecutive",
+    "Digits",
     "DoubleArrow",
     "Entropic",
     "FrameSum",

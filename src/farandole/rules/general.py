@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import cache
 
-from farandole.grid import Cell
+from farandole.grid import Cell, Cells, OnCells, frozen
 from farandole.language import tr
 from farandole.rules.model import Digits, Machine, Model, Rule, mask_of, require, require_once
 from farandole.sizes import MAX_STEPS
@@ -71,8 +71,8 @@ class Allowed(Rule):
         return tr("A cell with small digits below its middle holds one of them.")
 
 
-@dataclass(frozen=True, slots=True)
-class Clone(Rule):
+@frozen
+class Clone(Rule, metaclass=OnCells):
     """Two shapes hold the same digits, cell by cell; ``holds`` takes those of one shape, then those of the other.
 
     The shapes may overlap.
@@ -85,7 +85,7 @@ class Clone(Rule):
 
     may_repeat = True
 
-    other: tuple[Cell, ...]
+    other: Cells
 
     def __post_init__(self) -> None:
         Rule.__post_init__(self)

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import inspect
 import re
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cache, lru_cache
 from itertools import product
 from operator import index, is_
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from farandole import _core
 from farandole.errors import PuzzleError, RuleError, quoted
-from farandole.grid import Cell
+from farandole.grid import Cell, Cells, Grid, OnCells, frozen, plain_names
 from farandole.sizes import MAX_CELLS, MAX_DIGITS, MAX_ENTRIES, MAX_MODEL, MAX_NUMBER, MAX_STATES
 
 Digits = Sequence[int]
@@ -302,8 +302,8 @@ RULES: dict[str, type[Rule]] = {}
 WORD = re.compile("(?<=.)(?=[A-Z])")  # where a word of the name of a class begins, but for the first
 
 
-@dataclass(frozen=True, slots=True)
-class Rule(ABC):
+@frozen
+class Rule(metaclass=OnCells):
     """Something that the digits of some cells keep.
 
     A rule of one's own is a frozen dataclass that says two things: ``holds`` is the rule, ``post`` how the engine
@@ -311,8 +311,9 @@ class Rule(ABC):
 
     Parameters
     ----------
-    cells : tuple of int
-        Each cell at most once, unless the class says that it ``may_repeat``.
+    cells : tuple of int, or names
+        Each cell at most once, unless the class says that it ``may_repeat``. Names such as ``"r1c1 r1c2"``, or a list
+        of them, stay names until a puzzle puts the rule on its grid (`on`).
 
     Raises
     ------
@@ -338,7 +339,7 @@ class Rule(ABC):
     may_repeat: ClassVar[bool] = False
     """Whether a cell may come twice in the scope."""
 
-    cells: tuple[Cell, ...]
+    cells: Cells
 
     def __init_subclass__(cls) -> None:
         """Give a rule of ours its name in documents. A rule of one's own gets none: nobody else could read it."""
@@ -361,6 +362,31 @@ class Rule(ABC):
     def scope(self) -> tuple[Cell, ...]:
         """The cells whose digits ``holds`` takes, in that order."""
         return self.cells
+
+    def on(self, grid: Grid) -> Self:
+        """Return the rule with the numbers of its cells in place of their names; itself, if there are no names.
+
+        Raises
+        ------
+        PuzzleError
+            If the grid has no cell of such a name, or if the rule may not have such cells.
+
+        Examples
+        --------
+        >>> from farandole.rules import Cage
+        >>> Cage("r1c1 r2c1", 3).on(Grid.classic())
+        Cage(cells=(0, 9), total=3)
+        """
+        if not any(isinstance(cell, str) for cell in self.scope):
+            return self
+        numbered: dict[str, Any] = {}
+        try:
+            for name, is_group in _fields_of_cells(type(self)):
+                given = getattr(self, name)
+                numbered[name] = tuple(map(grid.cells_of, given)) if is_group else grid.cells_of(given)
+        except PuzzleError as error:
+            raise PuzzleError(f"{type(self).__name__}: {error}") from None
+        return replace(self, **numbered)
 
     @abstractmethod
     def holds(self, digits: Digits) -> bool:
@@ -419,6 +445,8 @@ def whole_fields(rule: Rule | Machine) -> None:
         value = getattr(rule, name)
         try:
             checked = check(value)
+        except PuzzleError as error:
+            raise RuleError(type(rule).__name__, f"{name}: {error}") from None
         except (TypeError, ValueError, OverflowError):
             is_large = isinstance(value, int) and abs(value) > MAX_NUMBER
             found = "a number beyond that" if is_large else quoted(value, 100)
@@ -464,11 +492,24 @@ def _machine(value: Any) -> Machine:
     return value
 
 
-_numbers, _cells = _tuple_of(_number), "cells such as (0, 1), whole numbers; `Grid.parse_cell` finds the cell of a name"
+_numbers = _tuple_of(_number)
+
+
+def _cells(value: Any) -> Any:
+    """Check numbers of cells, which are nearly always what is given; else names."""
+    try:
+        return _numbers(value)
+    except TypeError:
+        return tuple(cell if isinstance(cell, str) else _number(cell) for cell in plain_names(value))
+
+
+_CELLS = "cells such as 'r1c1 r1c2' or (0, 1)"
 _WHOLE = f"a whole number from {-MAX_NUMBER:,} to {MAX_NUMBER:,}"
 _KNOWN: dict[Any, tuple[Callable[[Any], Any], str]] = {
-    "tuple[Cell, ...]": (_numbers, _cells),
-    "tuple[tuple[Cell, ...], ...]": (_tuple_of(_numbers), f"groups of {_cells}"),
+    "Cells": (_cells, _CELLS),
+    "CellGroups": (_tuple_of(_cells), f"groups of {_CELLS}"),
+    "tuple[Cell, ...]": (_cells, _CELLS),
+    "tuple[tuple[Cell, ...], ...]": (_tuple_of(_cells), f"groups of {_CELLS}"),
     "int": (_number, _WHOLE),
     "int | None": (lambda value: None if value is None else _number(value), f"{_WHOLE}, or None"),
     "tuple[int, ...]": (_numbers, "a tuple of whole numbers"),
@@ -485,6 +526,13 @@ _KNOWN: dict[Any, tuple[Callable[[Any], Any], str]] = {
 @cache
 def _checks(kind: Any) -> list[tuple[str, Callable[[Any], Any], str]]:
     return [(field.name, *_KNOWN[field.type]) for field in fields(kind) if field.type in _KNOWN]
+
+
+@cache
+def _fields_of_cells(kind: Any) -> list[tuple[str, bool]]:
+    """List the fields that hold cells, and whether they hold groups of them."""
+    kinds = {"Cells": False, "tuple[Cell, ...]": False, "CellGroups": True, "tuple[tuple[Cell, ...], ...]": True}
+    return [(field.name, kinds[field.type]) for field in fields(kind) if field.type in kinds]
 
 
 # ── Tables of what holds ────────────────────────────────────────────────────────────────────────────────────────────

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import chain, pairwise
 
-from farandole.grid import Cell
+from farandole.grid import Cell, CellGroups, OnCells, frozen
 from farandole.language import tr, tr_counted
 from farandole.rules.lines import Line, require_apart
 from farandole.rules.model import Digits, Model, Rule, require, require_once
@@ -194,8 +194,8 @@ class PillArrow(Line):
         return tr("Digits along an arrow add up to the number that the digits in its pill make, and may repeat.")
 
 
-@dataclass(frozen=True, slots=True)
-class RegionSum(Line):
+@frozen
+class RegionSum(Line, metaclass=OnCells):
     """A line's digits have the same sum in each region that it passes through.
 
     Parameters
@@ -212,7 +212,7 @@ class RegionSum(Line):
     True
     """
 
-    groups: tuple[tuple[Cell, ...], ...]
+    groups: CellGroups
 
     def __post_init__(self) -> None:
         Line.__post_init__(self)

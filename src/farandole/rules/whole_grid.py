@@ -61,7 +61,7 @@ def negative_kropki(grid: Grid, rules: Iterable[Rule]) -> tuple[Rule, ...]:
     >>> len(negative_kropki(Grid.classic(), [Consecutive((0, 1)), Ratio((1, 10))]))  # two rules for each pair without
     284
     """
-    dots = {frozenset(rule.cells) for rule in rules if isinstance(rule, Consecutive | Ratio)}
+    dots = {frozenset(rule.on(grid).cells) for rule in rules if isinstance(rule, Consecutive | Ratio)}
     bare = [pair for pair in _pairs(grid, _SIDE) if frozenset(pair) not in dots]
     return tuple(rule for pair in bare for rule in (NotConsecutive(pair), NotRatio(pair)))
 
@@ -80,7 +80,7 @@ def negative_xv(grid: Grid, rules: Iterable[Rule]) -> tuple[Rule, ...]:
     >>> len(negative_xv(Grid.classic(), [PairSum((0, 1), 10)]))
     286
     """
-    letters = {frozenset(rule.cells) for rule in rules if isinstance(rule, PairSum)}
+    letters = {frozenset(rule.on(grid).cells) for rule in rules if isinstance(rule, PairSum)}
     bare = [pair for pair in _pairs(grid, _SIDE) if frozenset(pair) not in letters]
     return tuple(NotPairSum(pair, total) for pair in bare for total in (5, 10))
 

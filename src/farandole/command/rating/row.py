@@ -62,7 +62,7 @@ def _rated(puzzle: Puzzle, scales: tuple[str, ...], seconds: float) -> Row:
 
     rating = logic.rate(puzzle, scales=scales, seconds=seconds)
     row: Row = {"puzzle": whole(puzzle), "verdict": {0: "none", 1: "solved"}.get(rating.n_solutions, "several")}
-    score = rating.hodoku
+    score = rating.hodoku if "hodoku" in rating.scales else None
     if "hodoku" in scales:
         row |= {
             "score": score.score if score else None,
@@ -70,9 +70,9 @@ def _rated(puzzle: Puzzle, scales: tuple[str, ...], seconds: float) -> Row:
             "hardest": score.hardest.name if score and score.hardest else None,
         }
     if "explainer" in scales:
-        row |= _explained(rating.explainer)
+        row |= _explained(rating.explainer if "explainer" in rating.scales else None)
     if "search" in scales:
-        row["guesses"] = rating.guesses
+        row["guesses"] = rating.guesses if "search" in rating.scales else None
     row["steps"] = {technique.name: n for technique, n in score.steps.items()} if score else {}
     return row
 

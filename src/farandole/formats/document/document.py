@@ -278,8 +278,8 @@ def _read_tuple(node: Node, _: Grid) -> tuple[int, ...]:
 
 
 FIELDS: dict[Any, tuple[Callable[[Node, Grid], Any], Callable[[Any, Grid], Any]]] = {
-    "tuple[Cell, ...]": (lambda node, grid: node.cells(grid), lambda cells, grid: cell_names(grid, cells)),
-    "tuple[tuple[Cell, ...], ...]": (
+    "Cells": (lambda node, grid: node.cells(grid), lambda cells, grid: cell_names(grid, cells)),
+    "CellGroups": (
         lambda node, grid: tuple(group.cells(grid) for group in node.items()),
         lambda groups, grid: [cell_names(grid, cells) for cells in groups],
     ),
@@ -300,8 +300,8 @@ FIELDS: dict[Any, tuple[Callable[[Node, Grid], Any], Callable[[Any, Grid], Any]]
 _CELLS = {"type": "string", "pattern": r"^\s*(r\d+c\d+(\s+|$))*$"}
 _INTEGERS = {"type": "array", "items": {"type": "integer"}}
 _SCHEMAS: dict[Any, dict[str, Any]] = {
-    "tuple[Cell, ...]": {"oneOf": [_CELLS, {"type": "array", "items": _CELLS}]},
-    "tuple[tuple[Cell, ...], ...]": {"type": "array", "items": _CELLS},
+    "Cells": {"oneOf": [_CELLS, {"type": "array", "items": _CELLS}]},
+    "CellGroups": {"type": "array", "items": _CELLS},
     "int": {"type": "integer"},
     "int | None": {"type": ["integer", "null"]},
     "tuple[int, ...]": _INTEGERS,

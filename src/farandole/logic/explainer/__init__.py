@@ -64,6 +64,9 @@ class ExplainerRating(NamedTuple):
     path: tuple[Rated, ...]
     is_least: bool = False
 
+    def __repr__(self) -> str:
+        return f"<ExplainerRating: ER {self.er}, EP {self.ep}, ED {self.ed}, {len(self.path)} steps>"
+
 
 def rate(puzzle: Puzzle, *, seconds: SupportsFloat | None = None) -> ExplainerRating:
     """Rate a puzzle as Sudoku Explainer 1.2.1 does.

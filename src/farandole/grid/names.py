@@ -1,0 +1,85 @@
+"""Cells by name: wherever cells are taken, ``"r1c1 r1c2"`` will do.
+
+A rule or a house doesn't know its grid when it is made. So it keeps the names, and a grid finds the cells when they
+come together (`Grid.cells_of`). To a type checker a field of cells takes numbers and names, and gives numbers.
+"""
+
+from __future__ import annotations
+
+from abc import ABCMeta
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from operator import index
+from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias, TypeVar, dataclass_transform
+
+from farandole.errors import PuzzleError, quoted
+from farandole.grid.shapes import name_of, place_of
+
+T = TypeVar("T")
+
+Named: TypeAlias = str | Iterable[str | SupportsIndex]
+"""Cells as people give them: ``"r1c1 r1c2"``, ``["r1c1", "r1c2"]`` or ``(0, 1)``."""
+
+
+def plain_names(cells: Named) -> tuple[int | str, ...]:
+    """Make a tuple of plain numbers, and of names in one spelling; the grid may lack them all the same.
+
+    Raises
+    ------
+    PuzzleError
+        If one of them is neither a whole number nor a name such as ``r1c1``.
+
+    Examples
+    --------
+    >>> plain_names("R1C1, r1c2"), plain_names(["r1c1", 5])
+    (('r1c1', 'r1c2'), ('r1c1', 5))
+    """
+    if isinstance(cells, str):
+        cells = cells.replace(",", " ").split()
+    try:
+        return tuple([_plain(cell) for cell in cells])
+    except TypeError:
+        raise PuzzleError(f"expected cells such as 'r1c1 r1c2' or (0, 1), found {quoted(cells)}") from None
+
+
+def _plain(cell: str | SupportsIndex) -> int | str:
+    if not isinstance(cell, str):
+        if isinstance(cell, bool):
+            raise TypeError
+        return index(cell)
+    place = place_of(cell)
+    if place is None or min(place) < 0:
+        raise PuzzleError(f"expected a cell such as r1c1, its row and column counted from 1, found {quoted(cell)}")
+    return name_of(place)
+
+
+# ── What a type checker sees ────────────────────────────────────────────────────────────────────────────────────────
+
+if TYPE_CHECKING:
+
+    class Cells:
+        """A field of cells: numbers and names go in, numbers come out."""
+
+        def __get__(self, owner: object, kind: Any = None) -> tuple[int, ...]: ...
+
+        def __set__(self, owner: object, cells: Named) -> None: ...
+
+    class CellGroups:
+        """A field of groups of cells, each as `Cells`."""
+
+        def __get__(self, owner: object, kind: Any = None) -> tuple[tuple[int, ...], ...]: ...
+
+        def __set__(self, owner: object, groups: Iterable[Named]) -> None: ...
+
+else:
+    Cells = CellGroups = tuple
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+class OnCells(ABCMeta):
+    """The type of a frozen dataclass whose own fields may be `Cells`; fields of a plain dataclass may not."""
+
+
+def frozen(kind: type[T]) -> type[T]:
+    """Make a frozen dataclass, which type checkers know by its type `OnCells`."""
+    return dataclass(frozen=True, slots=True)(kind)

@@ -1,0 +1,166 @@
+"""The digits of a puzzle as people hold them: a text, a list, rows, an array of NumPy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import product
+from operator import index
+from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias, Union
+
+from farandole.errors import FormatError, PuzzleError, quoted
+from farandole.grid import DIGITS, Grid
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+EMPTY = ".0_*?-"  # what may stand for an empty cell; the first is what we write
+NO_CELL = "#"  # what may stand where a grid has no cell
+
+Row: TypeAlias = Iterable[SupportsIndex | None]
+Given: TypeAlias = Union[str, Row, Iterable[Row], Iterable[str], "NDArray[np.integer[Any]]"]
+"""What `Puzzle.of` takes: a text, digits, rows of digits, rows of text, an array."""
+
+
+def digits_in(given: Given, grid: Grid) -> tuple[int, ...]:
+    """Read a digit for each cell, 0 for empty, of whatever `Puzzle.of` takes; raises as it does.
+
+    Examples
+    --------
+    >>> digits_in("1... ..2. .... ...3", Grid.classic((2, 2)))
+    (1, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 3)
+    >>> digits_in([[1, 0], [None, 2]], Grid.latin(2))
+    (1, 0, 0, 2)
+    """
+    if isinstance(given, str):
+        return _digits_of_text(given, grid)
+    try:
+        parts = [_plain(part) for part in given]
+    except TypeError:
+        raise FormatError(f"expected a text, digits or rows of digits, found {quoted(given)}") from None
+    if parts and all(isinstance(part, str) for part in parts):
+        return _digits_of_text("".join(map(str, parts)), grid)
+    if len(parts) == 1 and isinstance(parts[0], list):
+        parts = parts[0]  # an array of one puzzle
+    if any(isinstance(part, list) for part in parts):
+        return _digits_of_rows(parts, grid)
+    return _numbers(parts)
+
+
+def _plain(part: Any) -> Any:
+    """Make a list of what is none yet, such as a row of an array: of texts, numbers or None."""
+    if part is None or isinstance(part, str | int) or not hasattr(part, "__iter__"):
+        return part
+    some = list(part)
+    return "".join(some) if some and all(isinstance(one, str) for one in some) else some
+
+
+def _numbers(values: Sequence[Any], where: str = "") -> tuple[int, ...]:
+    try:
+        if any(isinstance(value, bool) for value in values):
+            raise TypeError
+        return tuple([0 if value is None else index(value) for value in values])
+    except TypeError:
+        raise PuzzleError(f"{where or 'digits'}: expected whole numbers, found {quoted(list(values))}") from None
+
+
+def _digits_of_rows(rows: Sequence[Any], grid: Grid) -> tuple[int, ...]:
+    """Read a list for each row, of its cells or of all its places."""
+    if len(rows) != grid.height:
+        raise FormatError(f"expected {grid.height} rows, found {len(rows)}")
+    digits: list[int] = []
+    for number, row in enumerate(rows, 1):
+        places = [grid.cell(number - 1, column) for column in range(grid.width)]
+        n_cells = sum(cell is not None for cell in places)
+        values = _numbers(row, f"row {number}") if isinstance(row, list) else ()
+        if not isinstance(row, list) or len(values) not in (n_cells, grid.width):
+            found = len(values) if isinstance(row, list) else quoted(row)
+            raise FormatError(f"row {number}: expected {n_cells} digits, found {found}")
+        if len(values) == n_cells:
+            digits += values
+            continue
+        for column, (cell, digit) in enumerate(zip(places, values, strict=True), 1):
+            if cell is not None:
+                digits.append(digit)
+            elif digit:
+                raise FormatError(f"r{number}c{column} is no cell: expected 0 there, found {digit}")
+    return tuple(digits)
+
+
+def _digits_of_text(text: str, grid: Grid) -> tuple[int, ...]:
+    values = dict.fromkeys(EMPTY, 0) | {DIGITS[n]: n + 1 for n in range(grid.n_digits)}
+    characters = [(n, character) for n, character in enumerate(text, 1) if not character.isspace()]
+    if grid.n_cells < len(characters) == grid.height * grid.width:
+        places = product(range(grid.height), range(grid.width))
+        cells = (grid.cell(*place) for place in places)
+        blank = {NO_CELL, *EMPTY}
+        characters = [
+            (n, character)
+            for (n, character), cell in zip(characters, cells, strict=True)
+            if cell is not None or character not in blank
+        ]
+    characters = [(n, character) for n, character in characters if character != NO_CELL]
+    givens = []
+    for position, character in characters:
+        if character not in values:
+            digit = "a digit" if grid.n_digits == 9 else f"a digit from 1 to {DIGITS[grid.n_digits - 1]}"
+            expected = f"{digit} or one of {' '.join(EMPTY)} for empty"
+            raise FormatError(f"character {position}: expected {expected}, found {character!r}")
+        givens.append(values[character])
+    if len(givens) != grid.n_cells:
+        raise FormatError(f"expected {grid.n_cells} cells, found {len(givens)}")
+    return tuple(givens)
+
+
+# ── Rows, arrays, cells by name: of puzzles and solutions alike ─────────────────────────────────────────────────────
+
+
+class Held:
+    """Digits in the cells of a grid, asked for by cell, by row, or as an array."""
+
+    __slots__ = ()
+
+    grid: Grid
+
+    @property
+    def held(self) -> tuple[int, ...]:
+        """The digit of each cell; 0 for none."""
+        raise NotImplementedError
+
+    @property
+    def rows(self) -> tuple[tuple[int, ...], ...]:
+        """The digits row by row, as wide as the grid is: 0 for an empty cell, and where the grid has no cell.
+
+        Examples
+        --------
+        >>> from farandole import Puzzle
+        >>> Puzzle.of(Grid.classic(4), "1... ..2. .... ...3").rows
+        ((1, 0, 0, 0), (0, 0, 2, 0), (0, 0, 0, 0), (0, 0, 0, 3))
+        """
+        grid, rows = self.grid, [[0] * self.grid.width for _ in range(self.grid.height)]
+        for (row, column), digit in zip(grid.positions, self.held, strict=True):
+            rows[row][column] = digit
+        return tuple(map(tuple, rows))
+
+    def __getitem__(self, cell: str | SupportsIndex) -> int:
+        """Return the digit of a cell, by its name or its number; 0 if it is empty.
+
+        Examples
+        --------
+        >>> from farandole import Puzzle
+        >>> puzzle = Puzzle.of(Grid.classic(4), "1... ..2. .... ...3")
+        >>> puzzle["r1c1"], puzzle["r1c2"], puzzle[15]
+        (1, 0, 3)
+        """
+        number = self.grid.parse_cell(cell) if isinstance(cell, str) else index(cell)
+        if not 0 <= number < len(self.held):
+            raise IndexError(f"expected a cell from 0 to {len(self.held) - 1}, found {number}")
+        return self.held[number]
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[np.uint8]:
+        """Make an array of `rows`, of uint8 unless another type is asked for."""
+        import numpy as np
+
+        if copy is False:
+            raise ValueError("an array of a puzzle is always a new one")
+        return np.array(self.rows, dtype=np.uint8 if dtype is None else dtype)

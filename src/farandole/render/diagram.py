@@ -1,0 +1,223 @@
+"""Exact covers drawn: a small diagram as nodes and arrows, a small problem as a matrix whose chosen rows are colored.
+
+A diagram is read from the top. A solid line takes the option of its node, a dashed one leaves it. Each way down to the
+black square at the bottom is a cover; ways that end without one are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from farandole.cover import Cover, Zdd
+from farandole.errors import shortened
+from farandole.render.inks import style
+from farandole.render.svg import PIXELS, escaped
+
+MOST_NODES = 60
+MOST_OPTIONS, MOST_ITEMS = 40, 40
+LONGEST = 14  # characters of a label
+
+EM = 0.22  # width of a character, in cells
+GAP, DOWN = 0.45, 1.15  # between nodes beside each other, from one row of them to the next
+ROUNDS = 12
+BUDGET = 100_000  # nodes, to find the cover that a matrix shows
+CHOSEN = ("color_1", "color_4", "color_3", "color_2", "endo_fin", "renban", "whispers", "zipper")
+
+
+# ── Diagrams ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(eq=False)
+class Spot:
+    """A place in a row of the drawing: a node, or a bend of a line that passes between nodes."""
+
+    row: int
+    text: str | None
+    ups: list[Spot] = field(default_factory=list)
+    downs: list[Spot] = field(default_factory=list)
+    x: float = 0.0
+
+    @property
+    def width(self) -> float:
+        """How wide it is."""
+        return 0.1 if self.text is None else max(0.7, 0.3 + EM * len(self.text))
+
+
+def draw(zdd: Zdd, *, theme: str = "auto") -> str | None:
+    """Draw a diagram; None if it has no cover, or more than `MOST_NODES` nodes.
+
+    Examples
+    --------
+    >>> drawing = draw(Cover({"blue": "ab", "red": "bc", "tan": "cd", "sky": "ad"}).zdd())
+    >>> drawing.count("<rect"), drawing.count("stroke-dasharray")
+    (6, 1)
+    """
+    if not zdd or zdd.size > MOST_NODES:
+        return None
+    ways, spots = _laid_out(zdd)
+    rows = [[spot for spot in spots if spot.row == row] for row in range(1 + max(spot.row for spot in spots))]
+    _order(rows)
+    _spread(rows)
+    body = [_way(way, is_taken=is_taken) for way, is_taken in ways]
+    body += [_spot(spot) for spot in spots if spot.text is not None]
+    left = min(spot.x - spot.width / 2 for spot in spots) - 0.3
+    right = max(spot.x + spot.width / 2 for spot in spots) + 0.3
+    return _document(body, (left, -0.6, right - left, DOWN * (len(rows) - 1) + 1.2), theme)
+
+
+def _laid_out(zdd: Zdd) -> tuple[list[tuple[list[Spot], bool]], list[Spot]]:
+    """Give each node a row, below all that lead to it, and each line its way; lines that end without a cover go."""
+    nodes = dict(enumerate(zdd.nodes(), 2))
+    row_of: dict[int, int] = {max(nodes, default=1): 0}
+    for number, (_, lo, hi) in sorted(nodes.items(), reverse=True):
+        for below in (lo, hi):
+            if below:
+                row_of[below] = max(row_of.get(below, 0), row_of[number] + 1)
+    spots = {
+        number: Spot(row, shortened(str(zdd.labels[nodes[number][0]]), LONGEST) if number > 1 else "")
+        for number, row in row_of.items()
+    }
+    ways, bends = [], []
+    for number, (_, lo, hi) in sorted(nodes.items(), reverse=True):
+        for below, is_taken in ((lo, False), (hi, True)):
+            if below:
+                start, end = spots[number], spots[below]
+                between = [Spot(row, None) for row in range(start.row + 1, end.row)]
+                bends += between
+                way = [start, *between, end]
+                for upper, lower in pairwise(way):
+                    upper.downs.append(lower)
+                    lower.ups.append(upper)
+                ways.append((way, is_taken))
+    return ways, [*spots.values(), *bends]
+
+
+def _order(rows: list[list[Spot]]) -> None:
+    """Put the spots of each row into an order in which few lines cross: each near the middle of those it leads to."""
+    for turn in range(ROUNDS):
+        for row in rows if turn % 2 == 0 else reversed(rows):
+            for place, spot in enumerate(row):
+                others = spot.ups if turn % 2 == 0 else spot.downs
+                spot.x = _mean([other.x for other in others]) if others else place
+            row.sort(key=lambda spot: spot.x)
+            for place, spot in enumerate(row):
+                spot.x = place
+
+
+def _spread(rows: list[list[Spot]]) -> None:
+    """Give spots their places: near those above and below, and not too near to those beside them."""
+    for row in rows:
+        _push_apart(row)
+    for _ in range(ROUNDS):
+        for row in (*rows, *reversed(rows)):
+            for spot in row:
+                spot.x = _mean([other.x for other in (*spot.ups, *spot.downs)] or [spot.x])
+            _push_apart(row)
+
+
+def _push_apart(row: Sequence[Spot]) -> None:
+    """Keep the order and the distances; what is pushed to the right comes back by half, so that the row stays put."""
+    wanted = [spot.x for spot in row]
+    for left, right in pairwise(row):
+        right.x = max(right.x, left.x + (left.width + right.width) / 2 + GAP)
+    shift = _mean([spot.x - x for spot, x in zip(row, wanted, strict=True)])
+    for spot in row:
+        spot.x -= shift
+
+
+def _mean(numbers: Sequence[float]) -> float:
+    return sum(numbers) / len(numbers)
+
+
+def _way(way: Iterable[Spot], *, is_taken: bool) -> str:
+    points = [(spot.x, DOWN * spot.row) for spot in way]
+    path = f"M{_pair(*points[0])}"
+    for (x1, y1), (x2, y2) in pairwise(points):
+        middle = (y1 + y2) / 2
+        path += f"C{_pair(x1, middle)} {_pair(x2, middle)} {_pair(x2, y2)}"
+    dash = "" if is_taken else ' stroke-dasharray="7 7"'
+    return f'<path class="link-line" stroke-width="3.5"{dash} d="{path}"/>'
+
+
+def _spot(spot: Spot) -> str:
+    assert spot.text is not None
+    if not spot.text:  # the end of every cover
+        return f'<rect class="ink" {_box(spot.x - 0.2, DOWN * spot.row - 0.2, 0.4, 0.4)}/>'
+    shape = _box(spot.x - spot.width / 2, DOWN * spot.row - 0.3, spot.width, 0.6)
+    at = f'x="{_number(spot.x)}" y="{_number(DOWN * spot.row + 0.12)}"'
+    words = f'<text class="ink" font-size="34" {at}>{escaped(spot.text)}</text>'
+    return f'<rect class="base grid-line" rx="30" {shape}/>{words}'
+
+
+# ── Matrices ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def draw_matrix(cover: Cover, *, theme: str = "auto") -> str | None:
+    """Draw a problem as a matrix, a row for each option; the rows of its first cover are colored. None if it is large.
+
+    Examples
+    --------
+    >>> draw_matrix(Cover({"blue": "ab", "red": "bc", "tan": "cd", "sky": "ad"})).count("<rect")
+    9
+    """
+    items = (*cover.primary, *cover.secondary)
+    if not (0 < len(cover.labels) <= MOST_OPTIONS and 0 < len(items) <= MOST_ITEMS):
+        return None
+    chosen = {label: CHOSEN[n % len(CHOSEN)] for n, label in enumerate(next(iter(cover.search(budget=BUDGET)), ()))}
+    known = {item: column for column, item in enumerate(items)}
+    rows = [shortened(str(label), LONGEST) for label in cover.labels]
+    columns = [shortened(str(item), LONGEST) for item in items]
+    left, above = 0.3 + EM * max(map(len, rows)), 0.4 + EM * max(map(len, columns))
+    body = [*_lines(len(items), len(rows)), *_columns(columns, len(cover.primary))]
+    for row, (label, option) in enumerate(zip(cover.labels, cover.options, strict=True)):
+        look = f'class="{"given" if label in chosen else "mark"}" text-anchor="end" font-size="34"'
+        body.append(f'<text {look} x="-15" y="{_number(row + 0.62)}">{escaped(rows[row])}</text>')
+        for entry in option:
+            column, color = known.get(entry, 0), ""
+            if entry not in known and isinstance(entry, tuple):
+                column, color = known[entry[0]], str(entry[1])
+            square = _box(column + 0.1, row + 0.1, 0.8, 0.8)
+            body.append(f'<rect class="{chosen.get(label, "between")}" rx="12" {square}/>')
+            if color:
+                at = f'x="{_number(column + 0.5)}" y="{_number(row + 0.62)}"'
+                body.append(f'<text class="ink" font-size="34" {at}>{escaped(shortened(color, 4))}</text>')
+    return _document(body, (-left, -above, left + len(items) + 0.2, above + len(rows) + 0.2), theme)
+
+
+def _lines(n_columns: int, n_rows: int) -> Iterator[str]:
+    path = "".join(f"M0 {100 * row}H{100 * n_columns}" for row in range(n_rows + 1))
+    path += "".join(f"M{100 * column} 0V{100 * n_rows}" for column in range(n_columns + 1))
+    yield f'<path class="grid-line" stroke-width="1.5" d="{path}"/>'
+
+
+def _columns(texts: Sequence[str], n_primary: int) -> Iterator[str]:
+    """Write the names of items along their columns, from below; those of secondary items slanted."""
+    for column, text in enumerate(texts):
+        turned = f'transform="translate({_number(column + 0.62)} -15)rotate(-90)"'
+        slant = ' font-style="italic"' if column >= n_primary else ""
+        yield f'<text class="ink" text-anchor="start" font-size="34"{slant} {turned}>{escaped(text)}</text>'
+
+
+# ── SVG ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _document(body: Sequence[str], box: tuple[float, float, float, float], theme: str) -> str:
+    _, _, width, height = box
+    content = "\n".join([f'<rect class="paper" {_box(*box)}/>', *body])
+    size = f'viewBox="{" ".join(map(_number, box))}" width="{width * PIXELS:.0f}" height="{height * PIXELS:.0f}"'
+    sheet = f"<style>\n{style(content, theme)}\n</style>"
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size} class="farandole-{theme}">\n{sheet}\n{content}\n</svg>\n'
+
+
+def _box(x: float, y: float, width: float, height: float) -> str:
+    return f'x="{_number(x)}" y="{_number(y)}" width="{_number(width)}" height="{_number(height)}"'
+
+
+def _number(size: float) -> str:
+    return f"{round(100 * size, 1) or 0:g}"
+
+
+def _pair(x: float, y: float) -> str:
+    return f"{_number(x)} {_number(y)}"

@@ -1,0 +1,201 @@
+"""Digits in every form that people hold them, and back; cells by name; doors."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import examples
+
+from farandole import Cover, FormatError, Grid, Puzzle, PuzzleError, Solution
+from farandole.errors import ArgumentError
+from farandole.logic import Detail, Step, explain, rate
+from farandole.render.picture import bundle, picture_of
+
+LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+PUZZLE = Puzzle.classic(LINE)
+GRIDS = [Grid.classic(), Grid.classic(4), Grid.classic(12), Grid.named("twodoku"), Grid.classic(4).with_holes("r2c1")]
+anything: Any = Puzzle
+
+
+def solved(puzzle: Puzzle) -> Solution:
+    solution = puzzle.solve()
+    assert solution is not None
+    return solution
+
+
+@examples(40)
+@given(st.sampled_from(GRIDS), st.data())
+def test_rows_arrays_lists_and_texts_give_the_puzzle_back(grid: Grid, data: st.DataObject) -> None:
+    solution = solved(Puzzle.of(grid, "." * grid.n_cells))
+    kept = data.draw(st.lists(st.booleans(), min_size=grid.n_cells, max_size=grid.n_cells))
+    puzzle = Puzzle(grid, tuple(digit * keep for digit, keep in zip(solution.digits, kept, strict=True)))
+    dtype = data.draw(st.sampled_from([np.uint8, np.int8, np.int16, np.uint32, np.int64]))
+    texts = ["".join(".123456789ABC"[digit] for digit in row) for row in puzzle.rows]
+    none_for_empty = [[digit or None for digit in row] for row in puzzle.rows]
+    own_cells: list[list[int]] = [[] for _ in range(grid.height)]  # without what lies in no cell
+    for cell, (row, _) in enumerate(grid.positions):
+        own_cells[row].append(puzzle[cell])
+    forms: list[Any] = [
+        *(puzzle.rows, puzzle.givens, list(puzzle.givens), np.array(puzzle), np.array(puzzle, dtype=dtype)),
+        *(np.array(puzzle.givens, dtype=dtype), np.array([puzzle.givens]), texts, list(map(list, texts))),
+        *(none_for_empty, own_cells, puzzle.line, map(list, puzzle.rows), [np.array(row) for row in puzzle.rows]),
+    ]
+    for form in forms:
+        assert Puzzle.of(grid, form) == puzzle
+    assert np.array(puzzle).shape == (grid.height, grid.width)
+    assert np.array(solution).dtype == np.uint8
+    assert solution.rows == tuple(map(tuple, np.array(solution).tolist()))
+    for cell in range(grid.n_cells):
+        assert solution[cell] == solution[grid.cell_name(cell)] == solution.digits[cell]
+        assert puzzle[np.int64(cell)] == puzzle.givens[cell]
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ([[0] * 9] * 8, "expected 9 rows, found 8"),
+        ([[0] * 9] * 8 + [[0] * 8], "row 9: expected 9 digits, found 8"),
+        ([[0] * 9] * 8 + [5], "row 9: expected 9 digits, found 5"),
+        ([0] * 80, "expected 81 givens, found 80"),
+        ([[0] * 9] * 8 + [[0] * 8 + ["x"]], r"row 9: expected whole numbers, found \[0, 0"),
+        (np.zeros((9, 9)), "row 1: expected whole numbers"),
+        (np.zeros((9, 9), bool), "row 1: expected whole numbers"),
+        (["." * 9] * 8, "expected 81 cells, found 72"),
+        ([[10] + [0] * 8] + [[0] * 9] * 8, "r1c1: expected a digit from 1 to 9, or 0 for empty; found 10"),
+        ([], "expected 81 givens, found 0"),
+        (5, "expected a text, digits or rows of digits, found 5"),
+    ],
+)
+def test_what_is_no_puzzle_says_where(given: object, message: str) -> None:
+    with pytest.raises((FormatError, PuzzleError), match=message):
+        anything.classic(given)
+
+
+def test_a_hole_holds_nothing() -> None:
+    grid = Grid.classic(4).with_holes("r2c1")
+    rows = [[1, 2, 3, 4], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]]
+    assert Puzzle.of(grid, rows).rows[1][0] == 0
+    rows[1][0] = 3
+    with pytest.raises(FormatError, match="r2c1 is no cell: expected 0 there, found 3"):
+        Puzzle.of(grid, rows)
+    with pytest.raises(PuzzleError, match="r2c1 is no cell"):
+        Puzzle.of(grid, "." * 15)["r2c1"]
+
+
+@pytest.mark.parametrize("cell", [81, -1])
+def test_a_cell_off_the_grid_is_an_index_error(cell: int) -> None:
+    with pytest.raises(IndexError, match=f"expected a cell from 0 to 80, found {cell}"):
+        PUZZLE[cell]
+
+
+def test_an_array_is_always_a_copy() -> None:
+    with pytest.raises(ValueError, match="always a new one"):
+        np.array(PUZZLE, copy=False)
+
+
+# ── Doors ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_puzzle_explains_and_rates_itself() -> None:
+    assert list(PUZZLE.explain()) == list(explain(PUZZLE))
+    assert PUZZLE.rate() == rate(PUZZLE)
+    hint = PUZZLE.hint(digits={"r1c3": 4}, notes={"r5c5": {1, 5}, "r1c4": "26", 40: 0b10000})
+    assert hint.step is not None
+    assert hint.step.say() == hint.say()
+    assert hint.step.say(Detail.NAME) == "Naked Single"
+    assert repr(hint) == "<Hint: Naked Single: r5c5 is 5>"
+    assert repr(PUZZLE.hint(digits={"r1c3": 9})) == f"<Hint: {PUZZLE.hint(digits={2: 9}).say(Detail.DIGITS)}>"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "fault"),
+    [
+        ({"digits": {"r1c10": 4}}, "digits: r1c10 lies outside the grid"),
+        ({"digits": {"r1c3": 10}}, "r1c3: expected a digit from 0 to 9, found 10"),
+        ({"digits": {"r1c3": "4"}}, "r1c3: expected a digit from 0 to 9, found '4'"),
+        ({"digits": {"r1c1": 4}}, "r1c1: expected the given 5, found 4"),
+        ({"notes": {"here": {1}}}, "notes: expected a cell such as r1c1, .*, found 'here'"),
+        ({"notes": {"r1c3": {0}}}, r"r1c3: expected digits from 1 to 9 in the notes, found \{0\}"),
+        ({"notes": {"r1c3": "1x"}}, "r1c3: expected digits from 1 to 9 in the notes, found '1x'"),
+    ],
+)
+def test_bad_notes_and_digits_by_name_are_refused(arguments: dict[str, Any], fault: str) -> None:
+    with pytest.raises(PuzzleError, match=fault):
+        PUZZLE.hint(**arguments)
+
+
+def test_a_step_keeps_its_board_as_it_was() -> None:
+    steps = list(PUZZLE.explain())
+    first, last = steps[0], steps[-1]
+    assert first.board is not None
+    assert last.board is not None
+    assert first.board.n_open == 51
+    assert last.board.n_open == 1
+    [(cell, digit)] = last.places
+    assert repr(last) == f"<Full House: {PUZZLE.grid.cell_name(cell)} is {digit}>"
+    loose = Step(last.technique, last.places, (), last.because)
+    assert loose == last
+    assert repr(loose) == f"<Full House: cell {cell} is {digit}>"
+    with pytest.raises(ArgumentError, match="doesn't know its board"):
+        loose.say()
+    with pytest.raises(ArgumentError, match="expected something with a picture"):
+        loose.draw()
+
+
+@pytest.mark.parametrize(("ending", "begins"), [("svg", b"<svg"), ("PNG", b"\x89PNG"), ("pdf", b"%PDF")])
+def test_pictures_are_written_in_the_form_of_their_name(tmp_path: Path, ending: str, begins: bytes) -> None:
+    hint = PUZZLE.hint()
+    for thing in (PUZZLE, solved(PUZZLE), hint, hint.step):
+        assert thing is not None
+        path = tmp_path / f"x.{ending}"
+        thing.draw(path)
+        assert path.read_bytes().startswith(begins)
+        thing.draw(str(path), theme="dark")
+
+
+def test_a_picture_of_another_form_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match=r"x.gif: expected a name that ends in .svg, .png or .pdf"):
+        PUZZLE.draw(tmp_path / "x.gif")
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_drawing_is_returned_without_a_path() -> None:
+    assert PUZZLE.draw(solution=solved(PUZZLE)).count("<text") == 81
+    assert PUZZLE.draw(candidates=True) != PUZZLE.draw()
+    assert solved(PUZZLE).draw(theme="auto").count("prefers-color-scheme") == 1
+
+
+SMALL = Cover({"blue": ["Ann", "Bob"], "red": ["Bob", "Cyd"], "tan": ["Cyd", "Dan"], "sky": ["Ann", "Dan"]})
+
+
+@pytest.mark.parametrize(
+    "thing",
+    [
+        *(PUZZLE, solved(PUZZLE), Grid.samurai(), PUZZLE.hint(), PUZZLE.hint(digits={"r1c3": 9}), SMALL, SMALL.zdd()),
+        *(PUZZLE.hint(notes={"r1c3": {1}}), next(PUZZLE.explain())),
+    ],
+    ids=repr,
+)
+def test_a_notebook_gets_a_text_and_a_picture_of_its_own(thing: Any) -> None:
+    shown = thing._repr_mimebundle_()
+    assert shown == bundle(thing)
+    assert shown["text/plain"] == repr(thing)
+    drawing = shown["image/svg+xml"]
+    assert "prefers-color-scheme:dark" in drawing
+    [name] = re.findall(r'<svg id="(\w+)"', drawing)
+    style = drawing.partition("<style>")[2].partition("</style>")[0]
+    selectors = [one for line in re.findall(r"[^{}\n]+(?=\{)", style) if line[0] != "@" for one in line.split(",")]
+    assert selectors
+    assert all(one.startswith(f"#{name}") for one in selectors), "styles reach no other picture of the page"
+
+
+def test_what_is_large_or_empty_is_a_text_alone() -> None:
+    several = Puzzle.classic("." * 81)
+    for thing in (PUZZLE.cover(), several.hint(), Cover(["a", "b", "ab"]).zdd().containing(0).containing(2)):
+        assert set(bundle(thing)) == {"text/plain"}
+    with pytest.raises(ArgumentError, match="expected something with a picture, found <Cover"):
+        picture_of(PUZZLE.cover())
