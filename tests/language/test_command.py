@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from commands import IMPOSSIBLE, WIKIPEDIA, run
 
+from commands import IMPOSSIBLE, WIKIPEDIA, run
 from farandole.language import LANGUAGES
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -78,8 +78,8 @@ class Style:
     def fold(self, text: str, indent: str = "") -> str:
         """Break each line of a text where the terminal ends; elsewhere lines stay whole.
 
-        All lines but the first are indented, and what is broken off a line begins below it, where that does. Lines break
-        between words, which stay whole, an XY-Wing too, and between Chinese characters.
+        All lines but the first are indented, and what is broken off a line begins below it, where that does. Lines
+        break between words, which stay whole, an XY-Wing too, and between Chinese characters.
         """
         first, *others = text.split("\n")
         if not self.weight:
