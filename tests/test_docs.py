@@ -17,7 +17,7 @@ import farandole
 from farandole.rules import model
 
 ROOT = Path(__file__).parents[1]
-PAGES = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")])
+PAGES = sorted([ROOT / "README.md", ROOT / "README.zh.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")])
 MODULES = sorted(
     module.name
     for module in pkgutil.walk_packages(farandole.__path__, "farandole.")
@@ -96,7 +96,7 @@ def test_each_family_shows_an_example_with_its_picture() -> None:
 
 def shown(text: str) -> str:
     """Output as a page may show it: times and rates are those of one machine, on one day."""
-    text = re.sub(r"[\d.,]+ (?=µs|ms\b|s\b|puzzles/s)", "N ", text)
+    text = re.sub(r"[\d.,]+ (?=µs|ms\b|s\b|puzzles/s|秒|道$)", "N ", text, flags=re.MULTILINE)
     return re.sub(r"\b(µs|ms|s)\b", "TIME", text).strip()
 
 

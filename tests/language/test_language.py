@@ -70,7 +70,7 @@ def test_an_unknown_language_is_an_error_that_names_those_there_are(name: str) -
 
 def test_an_unknown_language_of_the_environment_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FARANDOLE_LANG", "fr")
-    with pytest.raises(ArgumentError, match="^FARANDOLE_LANG: expected en or zh, found 'fr'$"):
+    with pytest.raises(ArgumentError, match=r"^FARANDOLE_LANG: expected en or zh, found 'fr'$"):
         tr("Naked Single")
     with speaking("zh"):
         assert tr("Naked Single") == "唯余法"

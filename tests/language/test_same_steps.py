@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable
 from itertools import islice
 from pathlib import Path
 
-import exemplars
-import library
 import pytest
 
+import exemplars
+import library
 from farandole.formats import read
 from farandole.language import speaking, tr
 from farandole.logic import EXTRA, TECHNIQUES, Board, Detail, Step, explain, explainer, hint, say

@@ -11,15 +11,13 @@ from hypothesis import strategies as st
 from farandole.formats import read
 from farandole.grid import Grid, House
 from farandole.grid.shapes import NAMED
+from farandole.grid.spoken import grid_named, house_named
 from farandole.logic import EXTRA, TECHNIQUES, Board, Detail, explain, say
 from farandole.logic.board import bits, geometry_of, set_of
 from farandole.logic.techniques.singles import hidden_single
-from farandole.logic.wording.houses import grid_named, house_named
 from farandole.logic.wording.reasons import BLOCKER, STRUCK, blocking, reasoned
 from farandole.logic.wording.words import cells_in_short, notation
 from farandole.puzzle import Puzzle
-from farandole.render import steps
-from farandole.render.inks import THEMES
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 HARD = ".3.56...7....4.....59..81......7.8......9.4...2...6.7.3.......1.189.3.....7..5..."
@@ -56,20 +54,6 @@ def test_a_chain_with_a_step_in_it_says_what_the_step_rests_on() -> None:
     said = say(next(double(board)), board.geometry)
     assert "Whether r9c9 is 2 or not, r8c7 can't be 8:\n  If r9c9 is 2, then" in said
     assert "\n  If r9c9 isn't 2, then r8c6 can't be 2 (Locked Candidates Type 2 (Claiming): 2 in " in said
-
-
-@pytest.mark.parametrize("theme", THEMES)
-def test_a_step_is_drawn_on_its_board(theme: str) -> None:
-    """What goes is struck out, what the board holds is there."""
-    board = Board.of(Puzzle.classic(HARD))
-    for n, step in enumerate(explain(board)):
-        drawing = steps.draw(step, board, theme=theme)
-        n_told = sum(f">{part}<" in drawing for part in step.because.parts)
-        assert drawing.count("<text") == sum(map(bool, board.values)) + sum(map(int.bit_count, board.masks)) + n_told
-        strikes = re.findall(r'class="strike-line"[^>]*d="([^"]*)"', drawing)
-        assert sum(path.count("M") for path in strikes) == len(step.removes)
-        if n == 40:
-            break
 
 
 # ── Names ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -115,8 +99,8 @@ def test_cells_are_written_as_players_do(cells: str, short: str) -> None:
 
 def test_every_house_of_several_grids_has_a_name_of_its_own() -> None:
     for name in NAMED:
-        geometry = geometry_of(Grid.named(name))
-        names = [house_named(geometry, house) for house in range(len(geometry.houses))]
+        grid = Grid.named(name)
+        names = [house_named(grid, house) for house in range(len(grid.houses))]
         assert len(set(names)) == len(names)
         assert all(" grid" in said for said in names)
 
@@ -132,26 +116,26 @@ def test_every_house_of_several_grids_has_a_name_of_its_own() -> None:
     ],
 )
 def test_a_grid_of_several_is_named_by_where_it_lies(name: str, places: list[str]) -> None:
-    geometry = geometry_of(Grid.named(name))
-    assert [grid_named(geometry, number) for number in range(1, len(places) + 1)] == [f"the {at} grid" for at in places]
+    grid = Grid.named(name)
+    assert [grid_named(grid, number) for number in range(1, len(places) + 1)] == [f"the {at} grid" for at in places]
 
 
 def test_grids_that_lie_alike_have_numbers_too() -> None:
-    geometry = geometry_of(Grid.named("sumo"))
-    names = [grid_named(geometry, number) for number in range(1, 14)]
+    grid = Grid.named("sumo")
+    names = [grid_named(grid, number) for number in range(1, 14)]
     assert names[0] == "the upper left grid (number 1)"
     assert len(set(names)) == 13
 
 
 def test_other_houses_are_named_as_one_speaks() -> None:
     grid = Grid.classic().with_houses("diagonals", "windoku", "disjoint_groups", "asterisk", "center_dot", "argyle")
-    said = [house_named(geometry_of(grid), house) for house in range(27, len(grid.houses))]
+    said = [house_named(grid, house) for house in range(27, len(grid.houses))]
     assert said[:3] == ["the falling diagonal", "the rising diagonal", "window 1"]
     assert {"group 9", "the asterisk", "argyle diagonal 8"} < set(said)
-    jigsaw = geometry_of(Grid.jigsaw("AAAB CABB CCDB CDDD"))
+    jigsaw = Grid.jigsaw("AAAB CABB CCDB CDDD")
     assert house_named(jigsaw, len(jigsaw.houses) - 1) == "region D"
     mine = Grid.classic((2, 2)).with_houses(House("my corner", (0, 5)))
-    assert house_named(geometry_of(mine), len(mine.houses) - 1) == "my corner"
+    assert house_named(mine, len(mine.houses) - 1) == "my corner"
 
 
 def test_a_jigsaw_has_no_box() -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from farandole.grid import Grid, House
 from farandole.grid.outline import ASCII, BOX_DRAWING, Outline
+from farandole.language import columns
 from farandole.puzzle import Puzzle
 from farandole.render.terminal import Style, beside, describe, draw
 from farandole.rules import Cage, Thermo
@@ -87,6 +88,28 @@ def test_lines_of_a_text_keep_their_indentation_where_they_are_folded() -> None:
     assert Style(weight=True, width=25).fold(text, " " * 5) == (
         "  9  In each case:\n       If r1c1 is 5, then\n       r1c2 is 6\n     So r7c5 is 2"
     )
+
+
+def test_lines_of_chinese_are_folded_between_characters() -> None:
+    """A mark stays with the character that it belongs to, and so does the number of a house."""
+    text = "唯余法。r7c4 看到第8宫的 1、3（都在第8宫）。"
+    folded = Style(weight=True, width=18).fold(text, "  ").split("\n")
+    assert folded == ["唯余法。r7c4 看到", "  第8宫的 1、3（都", "  在第8宫）。"]
+    assert all(columns(line) <= 18 for line in folded)
+
+
+def test_the_lines_of_a_text_stay_apart() -> None:
+    text = "In each case r1c1 can't be 5:\n  If r2c2 is 3, then\nIt is the same"
+    assert Style().fold(text, "   ") == text.replace("\n", "\n   ")
+    assert Style(weight=True, width=16).fold(text, "   ").split("\n") == [
+        "In each case",
+        "   r1c1 can't be",
+        "   5:",
+        "     If r2c2 is",
+        "     3, then",
+        "   It is the",
+        "   same",
+    ]
 
 
 @pytest.mark.parametrize(

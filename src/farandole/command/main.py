@@ -73,6 +73,10 @@ def _stoppable() -> Iterator[None]:
 
 
 def _said(error: Exception) -> str:
+    if isinstance(error, UnicodeEncodeError):
+        character = error.object[error.start]
+        said = f"expected an output that takes {character!r}, found one in {error.encoding}"
+        return _noted(f"{said}: set PYTHONIOENCODING=utf-8", error)
     if not isinstance(error, OSError) or not error.strerror:
         return _noted(str(error), error)
     said = error.strerror if error.filename is None else f"{error.filename or repr('')}: {error.strerror}"

@@ -14,13 +14,14 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
 from typing import TYPE_CHECKING
+from unicodedata import east_asian_width
 
 from farandole.errors import ArgumentError, quoted
 
 if TYPE_CHECKING:
     from gettext import NullTranslations
 
-__all__ = ["LANGUAGES", "current", "speaking", "tr", "tr_counted"]
+__all__ = ["LANGUAGES", "columns", "current", "speaking", "tr", "tr_counted"]
 
 LANGUAGES = {"en": "English", "zh": "中文"}
 CATALOGS = os.path.dirname(__file__)
@@ -64,6 +65,17 @@ def tr_counted(one: str, several: str, number: int, /, **words: object) -> str:
 def _filled(lang: str, sentence: str, words: Mapping[str, object]) -> str:
     said = sentence.format(**words) if words else sentence
     return _NEEDLESS_SPACES[lang].sub("", said) if words and lang in _NEEDLESS_SPACES else said
+
+
+def columns(text: str) -> int:
+    """Count the columns of a terminal that a text takes: two for each Chinese character.
+
+    Examples
+    --------
+    >>> columns("Naked Single"), columns("唯余法")
+    (12, 6)
+    """
+    return sum(2 if east_asian_width(character) in "WF" else 1 for character in text)
 
 
 def current() -> str:

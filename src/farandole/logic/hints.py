@@ -11,6 +11,7 @@ from typing import Any, SupportsIndex, TypeAlias, TypeVar
 from farandole.doors import Drawn
 from farandole.errors import PuzzleError, quoted
 from farandole.grid import DIGITS, Cell, Grid
+from farandole.grid.spoken import house_named
 from farandole.language import speaking, tr, tr_counted
 from farandole.logic.board import (
     Board,
@@ -28,7 +29,6 @@ from farandole.logic.board import (
 )
 from farandole.logic.path import path
 from farandole.logic.step import Find, Step, Technique
-from farandole.logic.wording.houses import house_named
 from farandole.logic.wording.proofs import in_sentences
 from farandole.logic.wording.say import Detail, say
 from farandole.logic.wording.words import cells_named, houses_said, listed
@@ -49,15 +49,14 @@ class Fault:
 
     Parameters
     ----------
-    why : str
-        Of a puzzle without a solution, why, if a look tells.
+    puzzle : Puzzle
     cell : str
         Of a puzzle with several solutions, the name of a cell in which two of them differ.
     digits : tuple of Digit
         What these have there.
     """
 
-    why: str = ""
+    puzzle: Puzzle
     cell: str = ""
     digits: tuple[Digit, ...] = ()
 
@@ -68,8 +67,8 @@ class Fault:
                 cell=self.cell,
                 digits=listed(map(str, self.digits), "or"),
             )
-        if self.why:
-            return tr("The puzzle has no solution: {why}.", why=self.why)
+        if why := self.puzzle.why():
+            return tr("The puzzle has no solution: {why}.", why=why)
         return tr("The puzzle has no solution.")
 
 
@@ -155,7 +154,7 @@ class Hint(Drawn):
                         "{cell} can't be {digit}, because {house} has its {digit} in {other}",
                         cell=name,
                         digit=digit,
-                        house=house_named(geometry, house),
+                        house=house_named(geometry.grid, house),
                         other=geometry.grid.cell_name(other),
                     )
         return tr("{cell} can't be {digit}, because the solution has another digit there", cell=name, digit=digit)
@@ -324,9 +323,9 @@ def fault_of(puzzle: Puzzle) -> Fault | None:
     """Return why there can be no hint: the puzzle has no solution, or several. None if it has one."""
     found = list(islice(puzzle.solutions(), 2))
     if not found:
-        return Fault(puzzle.why() or "")
+        return Fault(puzzle)
     if len(found) == 1:
         return None
     pairs = zip(found[0].digits, found[1].digits, strict=True)
     cell, (one, other) = next((cell, pair) for cell, pair in enumerate(pairs) if pair[0] != pair[1])
-    return Fault(cell=puzzle.grid.cell_name(cell), digits=(one, other))
+    return Fault(puzzle, puzzle.grid.cell_name(cell), (one, other))

@@ -15,6 +15,8 @@ from farandole.doors import PuzzleDoors
 from farandole.errors import ArgumentError, PuzzleError, quoted
 from farandole.grid import Cell, Grid, Once
 from farandole.grid.grid import whole_numbers
+from farandole.grid.spoken import house_named
+from farandole.language import tr
 from farandole.limits import Deadline, some_threads, whole, whole_or_none
 from farandole.puzzle.digits import Given, Held, digits_in
 from farandole.puzzle.solutions import Allowance, Candidates, Count, Solution, Solutions, text_of
@@ -412,20 +414,26 @@ class Puzzle(PuzzleDoors, Held):
         grid, masks = self.grid, self.masks
         for cell, mask in enumerate(masks):
             if not mask:
-                return f"{grid.cell_name(cell)} has no candidate left"
-        for house in grid.houses:
+                return tr("{cell} has no candidate left", cell=grid.cell_name(cell))
+        for number, house in enumerate(grid.houses):
             found = reduce(or_, (masks[cell] for cell in house.cells))
             missing = [digit for digit in range(1, grid.n_digits + 1) if not found >> (digit - 1) & 1]
             if len(house.cells) == grid.n_digits and missing:
-                return f"{house.name} has no place for {missing[0]}"
+                return tr("{house} has no place for {digit}", house=house_named(grid, number), digit=missing[0])
             if not self._is_possible(house.cells):
-                return f"{house.name} can't be filled: some of its cells have fewer candidates than they are"
+                return tr(
+                    "{house} can't be filled: some of its cells have fewer candidates than they are",
+                    house=house_named(grid, number),
+                )
         for rule in self.rules:
             if not self._is_possible(rule.scope, rule):
                 names = " ".join(map(grid.cell_name, rule.scope))
                 numbers = {each.name: getattr(rule, each.name) for each in fields(rule)}
                 said = ", ".join(f"{name} {n}" for name, n in numbers.items() if isinstance(n, int))
-                return f"{type(rule).__name__} {names} can't hold{': ' * bool(said)}{said}"
+                words = {"rule": type(rule).__name__, "cells": names}
+                if said:
+                    return tr("{rule} {cells} can't hold: {numbers}", numbers=said, **words)
+                return tr("{rule} {cells} can't hold", **words)
         return None
 
     # ── The engines ─────────────────────────────────────────────────────────────────────────────────────────────

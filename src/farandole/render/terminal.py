@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ from typing import TextIO
 from farandole.grid import DIGITS, Cell, Grid
 from farandole.grid.outline import ASCII, BOX_DRAWING
 from farandole.grid.shapes import named_of_size
+from farandole.language import columns
 from farandole.puzzle import Puzzle
 
 # Select Graphic Rendition of ECMA-48, in the eight colors that every terminal has and every theme keeps readable.
@@ -21,6 +23,10 @@ UNDERLINE = "4"
 GREEN = "32"
 YELLOW = "33"
 CYAN = "36"
+
+# What stays together in a line: blanks; a Chinese character or 第5行, with the marks beside it; a word.
+_WIDE, _OPENING, _CLOSING = r"\u2e80-\uffef", r"（「“", r"，。；：、？！）」”"
+_PIECES = re.compile(rf"\s+|[{_OPENING}]*(?:第\d+[{_WIDE}]|[{_WIDE}]|[^\s{_WIDE}]+)[{_CLOSING}]*|\S")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,23 +76,30 @@ class Style:
         return f"\x1b[{';'.join(codes)}m{text}\x1b[m" if codes else text
 
     def fold(self, text: str, indent: str = "") -> str:
-        """Break each line of a text between words where the terminal ends; elsewhere lines stay whole.
+        """Break each line of a text where the terminal ends; elsewhere lines stay whole.
 
-        All lines but the first are indented, and what is broken off a line begins below it, where that does.
+        All lines but the first are indented, and what is broken off a line begins below it, where that does. Lines
+        break between words, which stay whole, an XY-Wing too, and between Chinese characters.
         """
-        import textwrap
-
         first, *others = text.split("\n")
-        lines = [first, *(indent + line for line in others)]
         if not self.weight:
-            return "\n".join(lines)
-        wrapper = textwrap.TextWrapper(self.width)
-        wrapper.break_on_hyphens = wrapper.break_long_words = False  # words stay whole, an XY-Wing too
-        folded = []
-        for n, line in enumerate(lines):
-            wrapper.subsequent_indent = line[: len(line) - len(line.lstrip())] if n else indent
-            folded.append(wrapper.fill(line))
-        return "\n".join(folded)
+            return "\n".join([first, *(indent + line for line in others)])
+        lines = self._broken(first, indent)
+        for line in others:
+            lines += self._broken(indent + line, indent + line[: len(line) - len(line.lstrip())])
+        return "\n".join(lines)
+
+    def _broken(self, line: str, indent: str) -> list[str]:
+        lines, n_used = [""], 0
+        for piece in _PIECES.findall(line):
+            n = columns(piece)
+            if n_used + n > self.width and not piece.isspace() and lines[-1].strip():
+                lines, n_used = [*lines, indent], columns(indent)
+            if piece.isspace() and lines[-1] == indent and len(lines) > 1:
+                continue
+            lines[-1] += piece
+            n_used += n
+        return [line.rstrip() for line in lines]
 
 
 PLAIN = Style()

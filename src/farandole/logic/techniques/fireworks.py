@@ -7,6 +7,7 @@ from itertools import combinations
 from typing import TypeAlias
 
 from farandole.grid import Cell
+from farandole.grid.spoken import house_named
 from farandole.language import tr
 from farandole.logic.board import (
     Board,
@@ -22,7 +23,6 @@ from farandole.logic.board import (
     union,
 )
 from farandole.logic.step import Because, Level, Part, Step, Technique, technique
-from farandole.logic.wording.houses import house_named
 from farandole.logic.wording.words import cells_named, digits_named, houses_said, listed
 
 _SOURCE = "shye, Fireworks, New Sudoku Players' Forum 2021 (t39513)"
@@ -43,7 +43,7 @@ def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
         lines = [geometry.houses_holding(1 << stem | 1 << wing)[0] for wing in bits(wings)]
         yield tr(
             "Outside {box}, {lines} have room for {digits} only in {cells}",
-            box=house_named(geometry, box),
+            box=house_named(geometry.grid, box),
             lines=houses_said(geometry, lines),
             digits=listed(map(str, some)),
             cells=listed(cells_named(geometry, wings)),
@@ -52,7 +52,7 @@ def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
             "If one of {digits} were neither there nor in {cell}, {box} would hold it twice",
             digits=listed(map(str, some)),
             cell=geometry.grid.cell_name(stem),
-            box=house_named(geometry, box),
+            box=house_named(geometry.grid, box),
         )
     yield tr("So {cells} hold {digits}, and nothing else", cells=cells, digits=digits)
 

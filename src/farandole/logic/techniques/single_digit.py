@@ -8,6 +8,7 @@ from itertools import combinations, product
 from typing import TypeAlias
 
 from farandole.grid import Cell
+from farandole.grid.spoken import house_named
 from farandole.language import tr
 from farandole.logic.board import (
     Board,
@@ -25,7 +26,6 @@ from farandole.logic.board import (
 )
 from farandole.logic.inference.one_digit import Pair, conjugates, doubtful
 from farandole.logic.step import Because, Level, Link, Node, Part, Step, Technique, only, technique
-from farandole.logic.wording.houses import house_named
 from farandole.logic.wording.proofs import only_places
 from farandole.logic.wording.words import cells_named, houses_named, listed
 
@@ -51,7 +51,7 @@ def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
             "{cells} can't both be {digit}, because both are in {house}",
             cells=listed(cells_named(geometry, joint)),
             digit=digit,
-            house=house_named(geometry, geometry.houses_holding(joint)[0]),
+            house=house_named(geometry.grid, geometry.houses_holding(joint)[0]),
         )
         yield tr("So {cell} is {digit} or {other} is {digit}", cell=start, other=end, digit=digit)
 

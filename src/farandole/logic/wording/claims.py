@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
-from farandole.language import tr
+from farandole.language import columns, tr
 from farandole.logic.board import CellSet, Geometry, HouseNumber, is_single
 from farandole.logic.step import Link, Node
 from farandole.logic.wording.words import cells_named, houses_named, listed
 
-LINE, PARAGRAPH = 95, 160  # characters of a sentence, beyond which what follows begins a new one
+LINE, PARAGRAPH = 95, 160  # columns of a sentence, beyond which what follows begins a new one
 _SHORT = 20  # that much may be added to any
 
 
@@ -106,7 +106,7 @@ def in_turn(claim: str, consequences: Iterable[str], *, is_known: bool = False, 
     is_known : bool
         Whether it was said before; else it is supposed.
     length : int
-        Characters of a sentence, beyond which what follows begins a new one.
+        Columns of a sentence, beyond which what follows begins a new one.
 
     Examples
     --------
@@ -118,7 +118,7 @@ def in_turn(claim: str, consequences: Iterable[str], *, is_known: bool = False, 
     for consequence in consequences:
         if not said:
             said = _first(claim, consequence, is_known=is_known)
-        elif len(said) + len(consequence) > length and len(consequence) > _SHORT:
+        elif columns(said) + columns(consequence) > length and columns(consequence) > _SHORT:
             sentences.append(said)
             said = tr("Then {consequences}", consequences=consequence)
         else:
@@ -136,7 +136,7 @@ def together(claim: str, consequences: Iterable[str]) -> list[str]:
     """
     groups: list[list[str]] = []
     for consequence in consequences:
-        if not groups or sum(map(len, groups[-1])) + len(consequence) > LINE:
+        if not groups or sum(map(columns, groups[-1])) + columns(consequence) > LINE:
             groups.append([])
         groups[-1].append(consequence)
     sentences = [tr("Then {consequences}", consequences=listed(group)) for group in groups[1:]]

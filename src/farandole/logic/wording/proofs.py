@@ -12,11 +12,11 @@ from collections.abc import Container, Iterable, Iterator
 from itertools import product
 from string import ascii_uppercase
 
+from farandole.grid.spoken import house_named
 from farandole.language import tr, tr_counted
 from farandole.logic.board import Candidate, CellSet, Digit, Geometry, HouseNumber, has_digit, is_single
 from farandole.logic.step import Because, Part, Step
 from farandole.logic.wording.chains import ends, premises, ways
-from farandole.logic.wording.houses import house_named
 from farandole.logic.wording.words import by_digit, cells_named, digits_named, houses_said, listed, rectangles
 
 SET_NAMES = [*ascii_uppercase, *map("".join, product(ascii_uppercase, repeat=2))]
@@ -134,7 +134,7 @@ def only_places(geometry: Geometry, house: HouseNumber, digit: Digit, cells: Cel
     """Say the places of a digit in a house: why a link of two is strong, or why candidates are locked."""
     names = listed(cells_named(geometry, cells), "or")
     return tr(
-        "In {house}, {digit} can only be in {cells}", house=house_named(geometry, house), digit=digit, cells=names
+        "In {house}, {digit} can only be in {cells}", house=house_named(geometry.grid, house), digit=digit, cells=names
     )
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
+from farandole.grid.spoken import HouseName, house_named, of_grid
 from farandole.language import tr
 from farandole.logic.board import Candidate, CellSet, Digit, DigitSet, Geometry, HouseNumber, bit_of, bits, digits_of
 from farandole.logic.step import Link, LockedSet, Step
-from farandole.logic.wording.houses import HouseName, house_named, of_grid
 
 MOST_CELLS = 8  # that one reads one by one
 
@@ -53,7 +53,7 @@ def digits_named(mask: DigitSet) -> list[str]:
 
 def houses_named(geometry: Geometry, houses: Iterable[HouseNumber]) -> list[str]:
     """Name houses."""
-    return [house_named(geometry, house) for house in houses]
+    return [house_named(geometry.grid, house) for house in houses]
 
 
 def houses_said(geometry: Geometry, houses: Iterable[HouseNumber], last: str = "and") -> str:
@@ -67,14 +67,14 @@ def houses_said(geometry: Geometry, houses: Iterable[HouseNumber], last: str = "
     'rows 2 and 5 and column 1'
     """
     said = []
-    names = (HouseName.of(geometry, house) for house in houses)
+    names = (HouseName.of(geometry.grid, house) for house in houses)
     for grid, of_one in groupby(names, key=lambda name: name.grid):
         alike = [list(some) for _, some in groupby(of_one, key=lambda name: name.kind)]
         kinds = [
             some[0].with_others(listed((name.number for name in some), last)) if len(some) > 1 else some[0].said()
             for some in alike
         ]
-        said.append(of_grid(geometry, listed(kinds, last), grid))
+        said.append(of_grid(geometry.grid, listed(kinds, last), grid))
     return listed(said, last)
 
 

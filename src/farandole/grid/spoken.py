@@ -6,24 +6,22 @@ import re
 from functools import cache
 from typing import NamedTuple
 
+from farandole.grid.grid import Grid
 from farandole.language import tr
-from farandole.logic.board import Geometry, HouseNumber
 
 _NUMBERED = re.compile(r"(row|column|box) ([0-9]+)(?: of grid ([0-9]+))?")
 
 
-def house_named(geometry: Geometry, house: HouseNumber) -> str:
+def house_named(grid: Grid, house: int) -> str:
     """Name a house; one of several grids by where its grid lies.
 
     Examples
     --------
-    >>> from farandole.grid import Grid
-    >>> from farandole.logic.board import geometry_of
-    >>> [house_named(geometry_of(Grid.samurai()), house) for house in (0, 50)]
+    >>> [house_named(Grid.samurai(), house) for house in (0, 50)]
     ['row 1 of the upper left grid', 'column 6 of the middle grid']
     """
-    name = HouseName.of(geometry, house)
-    return of_grid(geometry, name.said(), name.grid)
+    name = HouseName.of(grid, house)
+    return of_grid(grid, name.said(), name.grid)
 
 
 class HouseName(NamedTuple):
@@ -34,9 +32,9 @@ class HouseName(NamedTuple):
     grid: str
 
     @classmethod
-    def of(cls, geometry: Geometry, house: HouseNumber) -> HouseName:
+    def of(cls, grid: Grid, house: int) -> HouseName:
         """Take a name apart; one without a number is a kind of its own."""
-        name = geometry.grid.houses[house].name
+        name = grid.houses[house].name
         found = _NUMBERED.fullmatch(name)
         return cls(found[1], found[2], found[3] or "") if found else cls(name, "", "")
 
@@ -61,9 +59,9 @@ class HouseName(NamedTuple):
         return tr("boxes {numbers}", numbers=numbers)
 
 
-def of_grid(geometry: Geometry, houses: str, number: str) -> str:
+def of_grid(grid: Grid, houses: str, number: str) -> str:
     """Say which grid houses are of, if there are several."""
-    return tr("{houses} of {grid}", houses=houses, grid=grid_named(geometry, int(number))) if number else houses
+    return tr("{houses} of {grid}", houses=houses, grid=grid_named(grid, int(number))) if number else houses
 
 
 def _other(name: str) -> str:
@@ -93,9 +91,9 @@ def _other(name: str) -> str:
     return name
 
 
-def grid_named(geometry: Geometry, number: int) -> str:
+def grid_named(grid: Grid, number: int) -> str:
     """Name one of several grids by where it lies, and by its number, too, where that is not enough."""
-    places = _places(geometry)
+    places = _places(grid)
     if number not in places:
         return tr("grid {number}", number=number)
     place = _spoken(places[number])
@@ -105,15 +103,15 @@ def grid_named(geometry: Geometry, number: int) -> str:
 
 
 @cache
-def _places(geometry: Geometry) -> dict[int, tuple[int, int]]:
+def _places(grid: Grid) -> dict[int, tuple[int, int]]:
     """Find where each grid lies: 0 for up or left, 1 for the middle, 2 for down or right."""
     corners: dict[int, list[int]] = {}
-    for house in geometry.grid.houses:
+    for house in grid.houses:
         found = _NUMBERED.fullmatch(house.name)
         if found and found[3] and found[1] != "box":
             corner = corners.setdefault(int(found[3]), [-1, -1])
             way = 0 if found[1] == "row" else 1
-            corner[way] = geometry.grid.positions[house.cells[0]][way] - int(found[2]) + 1
+            corner[way] = grid.positions[house.cells[0]][way] - int(found[2]) + 1
     known = {number: corner for number, corner in corners.items() if min(corner) >= 0}
     most = [max((corner[way] for corner in known.values()), default=0) for way in (0, 1)]
     return {number: (_third(corner[0], most[0]), _third(corner[1], most[1])) for number, corner in known.items()}
