@@ -38,40 +38,48 @@ from farandole.render.pieces.legend import Entry, Swatch
 Drawer: TypeAlias = Callable[[Grid, Any], Iterable[Mark]]
 
 
-def marks(puzzle: Puzzle, *, with_signs: bool = False) -> list[Mark]:
-    """List what is drawn of a puzzle besides its grid and its digits, from bottom to top.
+def marks(puzzle: Puzzle) -> list[Mark]:
+    """List what is drawn of a puzzle besides its grid and its digits, from bottom to top."""
+    return marks_of(puzzle.grid, puzzle.rules)
+
+
+def marks_of(grid: Grid, some: Sequence[rules.Rule], *, with_signs: bool = False) -> list[Mark]:
+    """List what is drawn of rules, and of a grid besides its lines, from bottom to top.
 
     Parameters
     ----------
-    puzzle : Puzzle
+    grid : Grid
+    some : sequence of Rule
+        The houses that they make, which the grid of a `farandole.logic.Board` has too, are drawn once.
     with_signs : bool
         Whether clues outside the grid have a sign that tells their kinds apart.
     """
-    drawn = [mark for house in _extra_houses(puzzle.grid) for mark in _house(puzzle.grid, house)]
-    outside = [_beyond(puzzle.grid, rule.cells) for rule in puzzle.rules if isinstance(rule, rules.LittleKiller)]
+    drawn = [mark for house in _extra_houses(grid, some) for mark in _house(grid, house)]
+    outside = [_beyond(grid, rule.cells) for rule in some if isinstance(rule, rules.LittleKiller)]
     n_clones = 0
-    for rule in puzzle.rules:
+    for rule in some:
         if type(rule) in CLUES:
-            clue = _clue(puzzle.grid, rule.cells, str(getattr(rule, CLUES[type(rule)])), outside)
+            clue = _clue(grid, rule.cells, str(getattr(rule, CLUES[type(rule)])), outside)
             drawn += [*(SIGNS[type(rule)](clue.at, 1) if with_signs else ()), clue]
         elif isinstance(rule, rules.Clone):
-            drawn += _clone(puzzle.grid, rule, n_clones)
+            drawn += _clone(grid, rule, n_clones)
             n_clones += 1
         else:
-            drawn += MARKS.get(type(rule), _tinted)(puzzle.grid, rule)
+            drawn += MARKS.get(type(rule), _tinted)(grid, rule)
     return drawn
 
 
 # ── Houses beyond rows, columns and regions ─────────────────────────────────────────────────────────────────────────
 
 
-def _extra_houses(grid: Grid) -> list[House]:
-    """Find the houses that lines between cells don't show; none where they tint the whole grid and tell nothing."""
+def _extra_houses(grid: Grid, some: Sequence[rules.Rule]) -> list[House]:
+    """Find the houses that neither lines nor rules show; none where they tint the whole grid and tell nothing."""
     shown = set(grid.regions)
+    of_rules = {frozenset(rule.cells) for rule in some if isinstance(rule, rules.Cage | rules.AllDifferent)}
     extra = []
     for house in grid.houses:
         rows, columns = ({grid.positions[cell][axis] for cell in house.cells} for axis in (0, 1))
-        if house not in shown and len(rows) > 1 and len(columns) > 1:
+        if house not in shown and frozenset(house.cells) not in of_rules and len(rows) > 1 and len(columns) > 1:
             extra.append(house)
     tinted = {cell for house in extra if not _is_diagonal(grid, house) for cell in house.cells}
     return [house for house in extra if _is_diagonal(grid, house) or len(tinted) < grid.n_cells]
@@ -381,11 +389,11 @@ SIGNS: dict[type, Swatch] = {
 """The sign of each kind of clue outside the grid."""
 
 
-def clue_entries(puzzle: Puzzle) -> list[Entry]:
-    """Say what the signs of clues outside the grid mean, of those that a puzzle has."""
-    kinds = {type(rule) for rule in puzzle.rules}
+def clue_entries(grid: Grid, some: Sequence[rules.Rule]) -> list[Entry]:
+    """Say what the signs of clues outside a grid mean, of those that there are."""
+    kinds = {type(rule) for rule in some}
     said = {
-        rules.Sandwich: tr("Sandwich: the sum between 1 and {greatest}", greatest=puzzle.grid.n_digits),
+        rules.Sandwich: tr("Sandwich: the sum between 1 and {greatest}", greatest=grid.n_digits),
         rules.XSum: tr("X-sum: the sum of the first X digits, X is the first"),
         rules.Skyscraper: tr("Skyscraper: how many digits are greater than all before them"),
         rules.NumberedRoom: tr("Numbered room: the digit in the Xth cell, X is the first digit"),
@@ -396,7 +404,7 @@ def clue_entries(puzzle: Puzzle) -> list[Entry]:
 
 
 def _small(sign: Swatch) -> Swatch:
-    return lambda at, scale: sign(at, 0.7 * scale)
+    return lambda at, scale: sign(at, 0.58 * scale)
 
 
 MARKS: dict[type, Drawer] = {
