@@ -21,12 +21,13 @@ from farandole.logic.techniques.fish import ENDO_FIN, FIN
 from farandole.logic.wording.proofs import SET_NAMES
 from farandole.logic.wording.reasons import BLOCKER, blocking
 from farandole.logic.wording.words import by_digit, cells_named, listed
-from farandole.render.marks import CLUE, clue_entries, marks_of
+from farandole.render.marks import CLUE, marks_of
 from farandole.render.pieces.arrows import DASH, Obstacles, arrows
 from farandole.render.pieces.digits import place_of, placed, symbol
 from farandole.render.pieces.figures import Box, Disc, Mark, Point, Stroke, Words, center
 from farandole.render.pieces.frame import BEYOND, around, numbers, whole
 from farandole.render.pieces.legend import Entry, arrow, badge, captioned, disc, laid_out, ring, tint
+from farandole.render.pieces.signs import clue_entries
 from farandole.render.svg import compose
 
 SET_INKS = ("set_1", "set_2", "set_3", "set_4")
