@@ -8,6 +8,7 @@ import shlex
 import signal
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from threading import Thread
 
@@ -141,7 +142,26 @@ def test_a_terminal_that_goes_away_saves_the_game(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_puzzle_from_a_pipe_is_played_by_keys_of_the_terminal(tmp_path: Path) -> None:
+def test_a_game_that_is_lost_is_not_lost_in_silence(tmp_path: Path) -> None:
+    folder = tmp_path / "gone"
+    folder.mkdir()
+    pid, terminal, _ = started_in_terminal("easy", "--save", str(folder / "game.json"), folder=tmp_path)
+    folder.rmdir()
+    os.write(terminal, b"5")
+    time.sleep(0.5)
+    os.kill(pid, signal.SIGTERM)
+    seen = b""
+    with suppress(OSError):
+        while block := os.read(terminal, 4096):
+            seen += block
+    os.close(terminal)
+    _, status = os.waitpid(pid, 0)
+    assert os.waitstatus_to_exitcode(status) == 143
+    assert b"farandole: not saved: " in seen
+
+
+@pytest.mark.slow
+def test_a_puzzle_from_a_pipe_is_played_by_keys_of_the_terminal_and_gone_on_with(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     pid, terminal, _ = started_in_terminal("-", "--save", str(file), folder=tmp_path, given=LINE)
     thread = drained(terminal)
@@ -153,6 +173,15 @@ def test_a_puzzle_from_a_pipe_is_played_by_keys_of_the_terminal(tmp_path: Path) 
     os.close(terminal)
     assert os.waitstatus_to_exitcode(status) == 0
     assert saves.load(str(file)).digits[2] == 4
+    pid, terminal, _ = started_in_terminal(str(file), folder=tmp_path)  # and goes on from the file
+    thread = drained(terminal)
+    os.write(terminal, b"u")
+    time.sleep(0.5)
+    os.write(terminal, b"\x03")
+    os.waitpid(pid, 0)
+    thread.join(5)
+    os.close(terminal)
+    assert saves.load(str(file)).n_undone == 1
 
 
 @pytest.mark.slow

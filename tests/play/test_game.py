@@ -294,7 +294,7 @@ def test_a_damaged_game_is_refused(change: dict[str, object], fault: str, tmp_pa
 def test_what_is_no_game_is_refused(content: bytes, tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     file.write_bytes(content)
-    with pytest.raises(FormatError, match=r"game\.json: "):
+    with pytest.raises(FormatError, match=r"game\.json: .*; it is not replaced: move it away"):
         saves.load_of(str(file), Puzzle.classic(LINE))
     assert file.read_bytes() == content
 
