@@ -93,6 +93,16 @@ def test_candidates_are_noted_where_nothing_stands(game: Game) -> None:
     assert not game.undo()
 
 
+def test_a_digit_takes_its_marks_from_its_cage() -> None:
+    game = Game(Puzzle.of(Grid.classic((2, 2)), "." * 16, rules=[Cage((1, 6))]))  # in no house together
+    game.write([6], 1, Mode.CENTER)
+    game.write([1], 1)
+    assert game.entries[6] == BLANK
+    assert game.candidates(6) == 0b1110
+    game.undo()
+    assert game.entries[6].center == 0b1
+
+
 def test_a_new_move_forgets_what_was_undone(game: Game) -> None:
     game.write([2], 1)
     game.undo()
