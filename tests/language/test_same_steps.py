@@ -2,7 +2,8 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from html import unescape
 from itertools import islice
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from farandole.formats import read
 from farandole.language import speaking, tr
 from farandole.logic import EXTRA, TECHNIQUES, Board, Detail, Step, explain, explainer, hint, say
 from farandole.puzzle import Puzzle
+from farandole.render import steps
 
 ROOT = Path(__file__).parents[2]
 TECHNIQUES_PAGE = ROOT / "docs" / "techniques.md"
@@ -74,14 +76,25 @@ def check_step(step: Step, board: Board) -> None:
         check(lambda detail=detail: say(step, board, detail))  # type: ignore[misc]
 
 
-def check_path(board: Board, steps: Iterable[Step] | None = None) -> Counter[str]:
+def check_path(board: Board) -> Counter[str]:
     """Hear each step of a path on the board as it is then; count the techniques."""
     heard: Counter[str] = Counter()
-    for step in explain(board) if steps is None else steps:
+    for step in explain(board):
         heard[step.technique.name] += 1
         if heard[step.technique.name] < 4:
             check_step(step, board)
     return heard
+
+
+def check_picture(step: Step, board: Board) -> None:
+    """Read what is written on a picture: its label, its caption and its legend."""
+
+    def read_aloud() -> str:
+        drawing = steps.draw(step, board)
+        written = re.findall(r">([^<>]{2,})</text>", drawing) + re.findall(r'aria-label="([^"]*)"', drawing)
+        return "\n".join(map(unescape, written))
+
+    check(read_aloud)
 
 
 def test_the_pages_examples_of_all_families() -> None:
@@ -90,7 +103,9 @@ def test_the_pages_examples_of_all_families() -> None:
     for line, name, after in found:
         board = Board.of(Puzzle.classic(line))
         usable = (*TECHNIQUES[: int(after or 17)], NAMED[name])
-        check_step(next(one for one in explain(board, techniques=usable) if one.technique is NAMED[name]), board)
+        step = next(one for one in explain(board, techniques=usable) if one.technique is NAMED[name])
+        check_step(step, board)
+        check_picture(step, board)
         heard.add(name)
     assert len(heard) > 30
 
