@@ -176,8 +176,15 @@ class StepDoors(Drawn):
 
     __slots__ = ()
 
-    def say(self: Any, detail: Detail | None = None) -> str:
+    def say(self: Any, detail: Detail | None = None, *, lang: str | None = None) -> str:
         """Say the step: its name, where to look, the digits and cells, or by default the whole proof.
+
+        Parameters
+        ----------
+        detail : Detail, optional
+            How much to tell.
+        lang : str, optional
+            The language; by default the current one.
 
         Raises
         ------
@@ -192,11 +199,13 @@ class StepDoors(Drawn):
         >>> next(puzzle.explain()).say(Detail.PLACE)
         'Naked Single: look at r5c5'
         """
+        from farandole.language import speaking
         from farandole.logic.wording.say import Detail, say
 
         if self.board is None:
             raise ArgumentError("this step doesn't know its board: expected one of `explain` or `hint`")
-        return say(self, self.board.geometry, Detail.PROOF if detail is None else detail)
+        with speaking(lang):
+            return say(self, self.board.geometry, Detail.PROOF if detail is None else detail)
 
 
 def _saved(drawing: str, path: Path | None) -> str | None:

@@ -1,10 +1,12 @@
 """What the command says of covers when an answer is unknown, long, or short of memory."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
+from commands import in_terminal
 from farandole.command.main import main
 from farandole.cover import portfolio
 
@@ -77,3 +79,32 @@ def test_a_count_of_any_length_is_printed(capsys: pytest.CaptureFixture[str], tm
     status, out, _ = asked(capsys, tmp_path, text, "--count")
     assert status == 1
     assert len(out) == 4517  # 2 ** 15000
+
+
+PAIRS = "\n".join([" ".join(f"i{n}" for n in range(14)), *(f"i{a} i{b}" for a in range(14) for b in range(a))])
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3])
+def test_threads_count_and_list_the_same(threads: int, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    status, out, err = asked(capsys, tmp_path, PAIRS, "--count", "--threads", str(threads))
+    assert (status, out, err) == (1, "135135\n", "")  # 13 * 11 * 9 * 7 * 5 * 3
+    _, alone, _ = asked(capsys, tmp_path, PAIRS, "--all", "--limit", "50")
+    _, together, _ = asked(capsys, tmp_path, PAIRS, "--all", "--limit", "50", "--threads", str(threads))
+    assert alone == together
+    status, out, _ = asked(capsys, tmp_path, PAIRS, "--count", "--threads", str(threads), "--budget", "1000")
+    assert (status, out.endswith("perhaps more: the search ended early\n")) == (1, True)
+
+
+def test_threads_are_not_for_multiplicities(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    status, _, err = asked(capsys, tmp_path, "2|a b\na\na b\na\n", "--count", "--threads", "2")
+    assert (status, err) == (2, "farandole: threads: with multiplicities expected 1, found 2\n")
+
+
+def test_a_count_in_a_terminal_shows_how_far_it_is(tmp_path: Path) -> None:
+    problem = tmp_path / "pairs.dlx"
+    names = range(41)  # an odd number: no cover, and ages to find that out
+    problem.write_text("\n".join([" ".join(f"i{n}" for n in names), *(f"i{a} i{b}" for a in names for b in range(a))]))
+    shown = in_terminal("cover", "--count", "--threads", "2", "--seconds", "1", str(problem))
+    assert "counting" in shown
+    assert re.search(r"\d%.* 0 found", shown)
+    assert "0, perhaps more: the search ended early" in shown

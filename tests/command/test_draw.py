@@ -22,6 +22,7 @@ def test_a_drawing_goes_to_standard_output_or_into_a_file(tmp_path: Path) -> Non
     assert run("draw", WIKIPEDIA, "--solution", "-o", str(path)).stdout == ""
     assert path.read_text() == done.stdout
     assert 'class="mark"' in run("draw", WIKIPEDIA, "--candidates", "--theme", "dark").stdout
+    assert 'class="label"' in run("draw", WIKIPEDIA, "--coordinates").stdout
 
 
 @pytest.mark.parametrize(("ending", "start"), [(".png", b"\x89PNG"), (".pdf", b"%PDF")])

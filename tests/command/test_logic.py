@@ -15,7 +15,8 @@ from pathlib import Path
 import pytest
 
 from commands import EASY, in_terminal, run
-from farandole.command.rating.row import row_of
+from farandole.command.rating.row import Row, row_of
+from farandole.command.rating.table import Table
 from farandole.formats import read, write
 from farandole.logic import Board, explain
 from farandole.logic.board import digits_of
@@ -82,6 +83,16 @@ def test_explain_tells_each_level() -> None:
         ("proof", "r7c5 is 7."),
     ):
         assert run("explain", EASY, "--level", level).stdout.splitlines()[0].endswith(said)
+
+
+def test_explain_tells_a_net_case_by_case_below_its_name() -> None:
+    hard = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
+    lines = run("explain", hard, "--level", "proof").stdout.splitlines()
+    at = next(n for n, line in enumerate(lines) if "  Forcing Net " in line)
+    assert lines[at].endswith(":")
+    assert lines[at + 1].startswith("       If r")
+    end = next(line for line in lines[at + 1 :] if not line.startswith("       "))
+    assert end.startswith(("     It is the same", "     That is impossible"))
 
 
 @pytest.mark.parametrize("command", ["explain", "hint"])
@@ -219,3 +230,87 @@ def test_what_memory_does_not_suffice_for_is_told(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("farandole.logic.rate", fail)
     said = row_of(("p.txt", 7, Puzzle.classic(EASY), ("hodoku",), 10.0))
     assert said == {"error": "p.txt: line 7: not rated: there is not enough memory"}
+
+
+def test_rate_ends_in_time_and_says_so() -> None:
+    start = time.perf_counter()
+    done = run("rate", "-", "--scale", "explainer", "--seconds", "0.3", stdin=f"{HARDEST}\n{EASY}\n")
+    assert time.perf_counter() - start < 5
+    hardest, easy = csv.DictReader(StringIO(done.stdout))
+    assert done.returncode == 0
+    assert re.fullmatch(r"> \d+\.\d", hardest["er"])
+    assert (easy["er"], easy["ep"], easy["ed"]) == ("1.5", "1.2", "1.2")
+    [row] = map(
+        json.loads, run("rate", HARDEST, "--scale", "explainer", "--seconds", "0", "--json").stdout.splitlines()
+    )
+    assert row["er"] is row["ep"] is row["ed"] is None
+    assert 1.0 <= row["er_at_least"] <= 11.9
+
+
+def test_rate_with_processes_says_what_is_least() -> None:
+    done = run("rate", HARDEST, "--scale", "explainer", "--seconds", "0.1", "--threads", "2")
+    [row] = csv.DictReader(StringIO(done.stdout))
+    assert row["er"].startswith("> ")
+
+
+@pytest.fixture(scope="module")
+def rows() -> list[Row]:
+    scales = ("hodoku", "explainer", "search")
+    entries = ((EASY, 10.0), (SEVERAL, 10.0), (HARD, 0.0))
+    return [
+        row_of(("puzzles.txt", n, Puzzle.classic(line), scales, seconds))
+        for n, (line, seconds) in enumerate(entries, 1)
+    ]
+
+
+@pytest.mark.parametrize("columns", [60, 80, 120])
+def test_the_table_of_ratings_fits_the_terminal(rows: list[Row], columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    output = StringIO()
+    with Table(output) as table:
+        for row in rows:
+            table.add(row)
+    lines = output.getvalue().splitlines()
+    head = lines[1]
+    assert max(map(len, lines)) <= columns
+    assert ("EP" in head) == (columns > 60)
+    assert ("puzzle" in head) == (columns > 80)
+    assert re.search(r"^ +1 .* easy +Hidden Single +1\.5 ", lines[3])
+    assert "several solutions" in lines[4]
+    assert re.search(r"unfair +Sue de Coq +> \d+\.\d", lines[5])
+    assert "--seconds" in lines[-1]
+
+
+def test_rate_draws_a_table_in_a_terminal() -> None:
+    shown = in_terminal("rate", EASY, NO_COLOR="1")
+    assert re.search(r" easy +.* 1\.5 +1\.2 +1\.2 +0", shown)
+    assert "rating" in shown  # for as long as it takes
+
+
+def test_rate_in_a_terminal_can_write_json() -> None:
+    shown = in_terminal("rate", EASY, "--json", "--scale", "search")
+    assert json.loads(shown) == {"puzzle": EASY, "verdict": "solved", "guesses": 0, "steps": {}}
+
+
+def test_explain_goes_step_by_step() -> None:
+    done = run("explain", EASY, "--step", stdin="\n\nq\n\n\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    steps = re.findall(r"^ +(\d+)  (.*)$", done.stdout, re.MULTILINE)
+    assert [number for number, _ in steps] == ["1", "2", "3"]
+    boards = [
+        "".join(re.findall(r"[1-9]+", "".join(line for line in board.splitlines() if line.startswith("│"))))
+        for board in done.stdout.split("┌")[1:]
+    ]
+    assert len(boards) == 3
+    assert len(set(boards)) == 3
+    whole = run("explain", EASY, "--step", stdin="\n" * 100)
+    assert (whole.returncode, whole.stdout.splitlines()[-2]) == (0, "│ 2 7 4 │ 8 3 6 │ 1 5 9 │")
+    assert run("explain", EASY, "--step").returncode == 0  # nobody is there to press Enter
+
+
+def test_step_by_step_in_a_terminal() -> None:
+    shown = in_terminal("explain", EASY, "--step", typed=b"\nQ\n", LINES="40")
+    assert shown.count("Enter: the next step") == 2
+    assert len(re.findall(r"^ +[12]  ", shown, re.MULTILINE)) == 2
+    narrow = in_terminal("explain", EASY, "--step", typed=b"q\n", COLUMNS="60")
+    assert max(len(re.sub(r"\x1b\[[\d;]*m", "", line)) for line in narrow.splitlines()) <= 60

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from farandole import Cover
+from farandole import ArgumentError, Cover
 from farandole.cover.search import MultiSearch
 
 PAIRS = Cover(combinations(range(8), 2), multiplicities={0: 2, 1: (0, 1)})
@@ -89,3 +89,8 @@ def test_a_search_can_be_watched_while_it_counts() -> None:
 def test_what_such_a_search_cannot_do_is_refused(arguments: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         PAIRS.search(**arguments)
+
+
+def test_a_search_with_multiplicities_is_not_cut() -> None:
+    with pytest.raises(ArgumentError, match="with multiplicities a search can't be cut into pieces, 4 found"):
+        MultiSearch(PAIRS.problem).split(4)

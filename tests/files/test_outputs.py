@@ -60,7 +60,10 @@ def test_an_input_is_no_output(tmp_path: Path, command: list[str], name: str) ->
     other = NAMES[name](path)
     done = run(*command[:-1], str(path), command[-1], str(other))
     assert done.returncode == 2
-    assert done.stderr == f"farandole: {command[-1]} {other}: expected a file of its own, found the input {path}\n"
+    assert (
+        done.stderr
+        == f"farandole: {command[-1]} {other}: expected a file of its own, found the input {path}; give another name\n"
+    )
     assert path.read_text() == text
     assert not list(tmp_path.glob("*.part*"))
 
@@ -72,7 +75,7 @@ def test_an_input_is_no_part(tmp_path: Path, suffix: str) -> None:
     path.write_text(PUZZLES)
     for command in ("solve", "rate"):
         done = run(command, str(path), "-o", str(target))
-        said = f"-o {target}: expected a file of its own in {path}, found the input {path}"
+        said = f"-o {target}: expected a file of its own in {path}, found the input {path}; give another name"
         assert (done.returncode, done.stderr) == (2, f"farandole: {said}\n")
     assert path.read_text() == PUZZLES
 
@@ -92,9 +95,13 @@ def test_standard_streams_are_files_too(tmp_path: Path) -> None:
     path = tmp_path / "p.txt"
     path.write_text(PUZZLES)
     program = f"{sys.executable} -m farandole"
+    own = "expected a file of its own"
     for command, said in (
         ("solve - -o p.txt < p.txt", "-o p.txt: expected a file of its own, found standard input"),
-        ("solve p.txt >> p.txt", "standard output: expected a file of its own, found the input p.txt"),
+        (
+            "solve p.txt >> p.txt",
+            "standard output: expected a file of its own, found the input p.txt; give another name",
+        ),
         ("solve - >> p.txt < p.txt", "standard output: expected a file of its own, found standard input"),
         ("solve p.txt --bad b.txt > b.txt", "standard output: expected a file of its own, found --bad b.txt"),
     ):
@@ -108,7 +115,7 @@ def test_drawings_of_steps_are_no_inputs(tmp_path: Path) -> None:
     path.write_text(EASY)
     done = run("explain", str(path), "--svg", str(tmp_path))
     assert (done.returncode, path.read_text()) == (2, EASY)
-    assert done.stderr.endswith(f"found the input {path}\n")
+    assert done.stderr.endswith(f"found the input {path}; give another name\n")
 
 
 def test_streams_may_be_read_and_written(tmp_path: Path) -> None:
@@ -171,8 +178,12 @@ def test_a_part_that_is_a_link_is_left_alone(tmp_path: Path) -> None:
 def test_a_folder_that_is_missing_and_one_in_place_of_a_file(tmp_path: Path, command: str) -> None:
     (tmp_path / "folder.svg").mkdir()
     (tmp_path / "file").touch()
+    there = tmp_path / "nowhere"
     for name, said in (
-        (f"{tmp_path}/nowhere/s.svg", f"expected a folder {tmp_path}/nowhere, found none"),
+        (
+            f"{tmp_path}/nowhere/s.svg",
+            f"expected a folder {tmp_path}/nowhere, found none; make it first: mkdir {tmp_path}/nowhere",
+        ),
         (f"{tmp_path}/file/s.svg", f"expected a folder {tmp_path}/file, found a file"),
         (f"{tmp_path}/folder.svg", "expected the name of a file, found a folder"),
     ):

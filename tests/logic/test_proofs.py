@@ -12,7 +12,10 @@ from hypothesis import strategies as st
 
 from farandole.formats import read
 from farandole.grid import Grid
-from farandole.logic import EXTRA, TECHNIQUES, Board, Detail, explain, explainer, say
+from farandole.logic import EXTRA, TECHNIQUES, Because, Board, Detail, explain, explainer, say
+from farandole.logic.board import digits_of
+from farandole.logic.inference.refutations import refutation
+from farandole.logic.wording.chains import first_cell
 from farandole.puzzle import Puzzle
 from farandole.rules import Cage
 from followed import ChainReader
@@ -31,10 +34,10 @@ def solved(puzzle: Puzzle) -> Callable[[str], int]:
     return dict(zip(map(puzzle.grid.cell_name, range(81)), solution.digits, strict=True)).__getitem__
 
 
-def check(proof: str, board: Board, digit_at: Callable[[str], int]) -> int:
-    """Follow a proof on its board, and judge what it says of the solution; count what could be judged."""
+def check(proof: str, board: Board | None, digit_at: Callable[[str], int]) -> int:
+    """Follow a proof on its board, if given, and judge what it says of the solution; count what could be judged."""
     sets = {name: re.findall(CELL, cells) for name, cells in re.findall(rf"([A-Z]) is ({CELLS}), with", proof)}
-    n_judged = ChainReader(board).judge(proof)
+    n_judged = ChainReader(board).judge(proof) if board else 0
 
     def holds(digit: str, cells: str) -> bool:
         return any(digit_at(cell) == int(digit) for cell in re.findall(CELL, cells))
@@ -91,7 +94,7 @@ def test_what_chains_and_nets_say_is_true_where_singles_are_left() -> None:
         for name in ("Forcing Net Contradiction", "Forcing Net Verity", "Forcing Chain Verity"):
             for step in islice(NAMED[name](board), 100):
                 assert "  " not in say(step, board.geometry, Detail.DIGITS)  # what is true at once has no chain
-                n_judged += check(say(step, board.geometry), board, digit_at)
+                n_judged += check(say(step, board.geometry), None, digit_at)  # nets place the singles unsaid
     assert n_judged > 100
 
 
@@ -145,11 +148,92 @@ def test_a_net_that_places_a_digit_twice_is_told_by_what_came_first() -> None:
     assert any(said)
 
 
-def test_brute_force_gives_no_reason() -> None:
-    [puzzle] = islice(read((EXAMPLES / "hardest.txt").read_text()), 1)
-    board = Board.of(puzzle)
-    step = next(NAMED["Brute Force"](board))
-    assert "left" not in say(step, board.geometry)
+def test_brute_force_says_that_it_is_none_and_what_singles_show() -> None:
+    """Each contradiction that it tells is one, and a digit is left open only if singles don't refute it."""
+    puzzles = list(read((EXAMPLES / "hardest.txt").read_text()))
+    told = []
+    for puzzle in puzzles[:2]:
+        board = Board.of(puzzle)
+        for step in explain(board):
+            if step.technique.name == "Brute Force":
+                proof = say(step, board.geometry)
+                assert proof.startswith("Brute Force. None of the techniques in use helps here, so a search has found")
+                told.append((proof, ChainReader(board).judge(proof)))
+                [(cell, digit)] = step.places
+                wrong = [other for other in digits_of(board.masks[cell]) if other != digit]
+                shown = [
+                    other
+                    for other in wrong
+                    if f"\n  If {board.geometry.grid.cell_name(cell)} is {other}, then" in proof
+                ]
+                assert shown == [other for other in wrong if refutation(board, (cell, other))]
+    assert (
+        "Singles alone don't show that r5c3 can't be 2 or 6: that takes more guesses. In that solution: r5c3 is 9."
+        in told[0][0]
+    )
+    assert "Singles show what r5c4 can't be:\n  If r5c4 is 2, then r5c8 must be 8 (only two candidates)" in told[1][0]
+    assert "and column 2 would have no place for 6.\nSingles alone don't show that r5c4 can't be 3" in told[1][0]
+    assert told[1][1] > 15
+
+
+def test_where_singles_refute_all_other_digits_no_guess_is_left() -> None:
+    """Here are no techniques but brute force, so what it strikes can be seen."""
+    board = Board.of(
+        Puzzle.classic("81..6.........9....7.8..1.6.65...3..74.3.5..........7...9....5....14...8..3..7...")
+    )
+    proof = say(next(NAMED["Brute Force"](board)), board.geometry)
+    assert "Singles show what r5c" in proof
+    assert "Singles alone" not in proof
+    assert "\nNo other digit is left: r" in proof
+    assert ChainReader(board).judge(proof) > 1
+
+
+def test_the_reader_of_chains_finds_what_is_not_so() -> None:
+    board = Board.of(
+        Puzzle.classic(".6..21.9....68.1........7..81...937....1...2.....346.1...5..23...6.9.....7......8")
+    )
+    steps = explain(board, techniques=(*TECHNIQUES[:17], NAMED["XY-Chain"]))
+    step = next(step for step in steps if step.technique.name == "XY-Chain")
+    proof = say(step, board.geometry)
+    assert proof.startswith(
+        "XY-Chain. If r2c8 isn't 4, then it can only be 5 (only two candidates), so r6c8 can't be 5"
+    )
+    assert ChainReader(board).judge(proof) == 9
+    for right, wrong in (
+        ("it can only be 5", "it can only be 4"),
+        ("r6c8 can't be 5", "r6c8 can't be 8"),
+        ("so it can only be 8", "so it can only be 7"),
+        ("r6c4 can't be 8", "r5c4 can't be 8"),
+    ):
+        assert right in proof
+        with pytest.raises(AssertionError):
+            ChainReader(board).judge(proof.replace(right, wrong, 1))
+
+
+def test_nets_are_told_case_by_case_in_lines_that_one_can_read() -> None:
+    n_lines = []
+    for puzzle in islice(read((EXAMPLES / "hardest.txt").read_text()), 3):
+        board = Board.of(puzzle)
+        for step in explain(board):
+            if "Forcing" in step.technique.name:
+                first, *cases, last = say(step, board.geometry).split("\n")
+                assert first.endswith(":")
+                assert last.startswith(("It is the same in each case", "That is impossible"))
+                assert all(re.match(r"  (If|As) |    Then ", line) for line in cases)
+                assert max(map(len, cases)) < 140
+                assert len(step.because.starts) <= sum(line.startswith("  If ") for line in cases)
+                n_lines.append(len(cases))
+    assert n_lines
+
+
+def test_a_chain_starts_in_its_first_cell() -> None:
+    board = Board.of(
+        Puzzle.classic(".6..21.9....68.1........7..81...937....1...2.....346.1...5..23...6.9.....7......8")
+    )
+    steps = explain(board, techniques=(*TECHNIQUES[:17], NAMED["XY-Chain"]))
+    chain = next(step for step in steps if step.technique.name == "XY-Chain")
+    assert first_cell(chain.because) == 16
+    assert first_cell(Because(cells=1)) is None
 
 
 CAGES = {"Cage Combinations", "Cage Must Hold", "Rule of 45"}

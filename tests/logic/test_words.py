@@ -150,6 +150,14 @@ def test_a_jigsaw_has_no_box() -> None:
             assert "box" not in say(step, board, detail), say(step, board, detail)
 
 
+def test_no_proof_speaks_of_some_house_or_says_that_a_digit_leaves() -> None:
+    """Houses have names; and what goes can't be, rather than being removed."""
+    for puzzle in islice(read((EXAMPLES / "thousand.txt").read_text()), 12):
+        board = Board.of(puzzle)
+        for step in explain(board, techniques=TECHNIQUES[:40]):
+            assert not re.search(r"\bthe house\b|leaves r|removed", say(step, board)), say(step, board)
+
+
 # ── Singles ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -189,6 +197,4 @@ def test_singles_say_which_digits_block() -> None:
     assert say(step, board.geometry) == "Naked Single. r5c5 has only 5 left. So that is its digit: r5c5 is 5."
     board = Board.of(Puzzle.classic(".2..........5...........5..5" + "." * 53))
     step = next(hidden_single(board))
-    assert say(step, board).startswith(
-        "Hidden Single. The 5s in r2c4, r3c7 and r4c1 block the rest of row 1. So r1c3"
-    )
+    assert say(step, board).startswith("Hidden Single. The 5s in r2c4, r3c7 and r4c1 block the rest of row 1. So r1c3")

@@ -288,10 +288,8 @@ def test_solved_stops_the_clock() -> None:
 
 def test_what_a_cell_is_and_its_rules_are_told() -> None:
     async def act(pilot: Pilot[None], table: Table) -> None:
-        assert state(table).splitlines()[-2:] == [
-            "Cage r1c1 r1c2: no digit twice, 3 in all",
-            "Thermometer r1c1 r2c1: digits rise",
-        ]
+        cage, thermo = "Cage r1c1 r1c2: no digit twice, 3 in all", "Thermometer r1c1 r2c1: digits rise"
+        assert state(table).splitlines()[-2:] == [cage, thermo]
         await pilot.press("right")
         assert state(table).splitlines()[-1] == cage
 
@@ -662,6 +660,18 @@ def test_bad_files_are_named_and_kept(content: str, fault: str, tmp_path: Path) 
         assert "game.json" in ran.stderr
         assert fault in ran.stderr or arguments[-2] == "--save"
         assert file.read_text() == content
+
+
+def test_a_name_of_ours_that_is_mistyped_is_guessed() -> None:
+    ran = run("play", "eassy")
+    assert ran.returncode == 2
+    assert ran.stderr == "farandole: eassy: No such file or directory; did you mean easy?\n"
+
+
+def test_a_folder_to_save_in_that_is_not_there_is_named_at_once(tmp_path: Path) -> None:
+    ran = run("play", "easy", "--save", str(tmp_path / "none" / "game.json"))
+    assert ran.returncode == 2
+    assert "expected a folder" in ran.stderr
 
 
 def started_in_terminal(*arguments: str, folder: Path) -> tuple[int, int]:

@@ -103,7 +103,8 @@ def test_an_array_is_always_a_copy() -> None:
 def test_a_puzzle_explains_and_rates_itself() -> None:
     assert list(PUZZLE.explain()) == list(explain(PUZZLE))
     assert PUZZLE.rate() == rate(PUZZLE)
-    hint = PUZZLE.hint(digits={"r1c3": 4}, notes={"r5c5": {1, 5}, "r1c4": "26", 40: 0b10000})
+    notes: dict[Any, Any] = {"r5c5": {1, 5}, "r1c4": "26", 40: 0b10000}
+    hint = PUZZLE.hint(digits={"r1c3": 4}, notes=notes)
     assert hint.step is not None
     assert hint.step.say() == hint.say()
     assert hint.step.say(Detail.NAME) == "Naked Single"

@@ -15,10 +15,10 @@ from farandole.logic.board import bits
 from farandole.logic.wording.reasons import blocking
 from farandole.puzzle import Puzzle
 from farandole.render import steps
-from farandole.render.figures import Disc
-from farandole.render.frame import Window, around
-from farandole.render.inks import INKS, THEMES
-from farandole.render.legend import Entry, disc, laid_out, lines_of, width_of
+from farandole.render.pieces.figures import Disc
+from farandole.render.pieces.frame import Window, around
+from farandole.render.pieces.inks import INKS, THEMES
+from farandole.render.pieces.legend import Entry, disc, laid_out, lines_of, width_of
 
 SVG = "{http://www.w3.org/2000/svg}"
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -185,6 +185,7 @@ def test_a_large_board_is_drawn_where_the_step_is() -> None:
             assert row + 1 in rows
             assert column + 1 in columns | rows
         assert "map_edge-line" in drawing
+        assert ">part that is shown<" in drawing
         assert len(drawing) < 60_000
 
 

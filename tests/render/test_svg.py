@@ -14,10 +14,10 @@ from farandole.grid import Grid
 from farandole.grid.shapes import NAMED
 from farandole.puzzle import Puzzle
 from farandole.render import svg
-from farandole.render.digits import place_of
-from farandole.render.figures import Area, Stroke, Words, loops
-from farandole.render.inks import THEMES
 from farandole.render.marks import MARKS, marks
+from farandole.render.pieces.digits import place_of
+from farandole.render.pieces.figures import Area, Stroke, Words, loops
+from farandole.render.pieces.inks import THEMES
 from farandole.rules import (
     RULES,
     Allowed,

@@ -81,6 +81,15 @@ def test_long_lines_are_folded_in_a_terminal_alone() -> None:
     assert Style(width=20).fold(text, " " * 5) == text
 
 
+def test_lines_of_a_text_keep_their_indentation_where_they_are_folded() -> None:
+    text = "  9  In each case:\n  If r1c1 is 5, then r1c2 is 6\nSo r7c5 is 2"
+    indented = "  9  In each case:\n       If r1c1 is 5, then r1c2 is 6\n     So r7c5 is 2"
+    assert Style(width=20).fold(text, " " * 5) == indented
+    assert Style(weight=True, width=25).fold(text, " " * 5) == (
+        "  9  In each case:\n       If r1c1 is 5, then\n       r1c2 is 6\n     So r7c5 is 2"
+    )
+
+
 def test_lines_of_chinese_are_folded_between_characters() -> None:
     """A mark stays with the character that it belongs to, and so does the number of a house."""
     text = "唯余法。r7c4 看到第8宫的 1、3（都在第8宫）。"

@@ -5,8 +5,10 @@ import pty
 import subprocess
 import sys
 import tempfile
+import threading
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
 from typing import BinaryIO
 
 from farandole.command.main import main
@@ -45,14 +47,15 @@ def _streams(*files: BinaryIO) -> Iterator[None]:
     """Put files in the place of standard input, output and error: of the descriptors, and of what Python has."""
     sys.stdout.flush()
     sys.stderr.flush()
-    kept = [os.dup(number) for number in range(3)]
+    kept, stdin = [os.dup(number) for number in range(3)], sys.stdin
     try:
         for number, file in enumerate(files):
             os.dup2(file.fileno(), number)
         out, err = (open(number, "w", encoding="utf-8", closefd=False) for number in (1, 2))  # noqa: SIM115
-        with out, err, redirect_stdout(out), redirect_stderr(err):
+        with open(0, closefd=False) as sys.stdin, out, err, redirect_stdout(out), redirect_stderr(err):
             yield
     finally:
+        sys.stdin = stdin
         for number, descriptor in enumerate(kept):
             os.dup2(descriptor, number)
             os.close(descriptor)
@@ -76,13 +79,14 @@ def started(*arguments: str, stdin: str | bytes = b"", **environment: str) -> su
 MATRIX = "0010110\n1001001\n0110010\n1001000\n0100001\n0001101\n"
 
 
-def in_terminal(*arguments: str, **environment: str) -> str:
-    """What a terminal of 80 columns is sent."""
+def in_terminal(*arguments: str, typed: bytes = b"", **environment: str) -> str:
+    """What a terminal of 80 columns is sent, with what is typed into it."""
     pid, terminal = pty.fork()
     if pid == 0:
         os.environ |= {"TERM": "xterm", "COLUMNS": "80"} | environment
         os.execv(sys.executable, [sys.executable, "-m", "farandole", *arguments])
     output = b""
+    typist = threading.Thread(target=_type, args=(terminal, typed), daemon=True)
     while True:
         try:
             block = os.read(terminal, 4096)
@@ -91,6 +95,16 @@ def in_terminal(*arguments: str, **environment: str) -> str:
         if not block:
             break
         output += block
+        if typed and not typist.ident:
+            typist.start()
     os.close(terminal)
     os.waitpid(pid, 0)
     return output.decode()
+
+
+def _type(terminal: int, typed: bytes) -> None:
+    """Type what a person types once a command asks for it: a little later, and not all at once."""
+    time.sleep(0.3)
+    with suppress(OSError):  # it ended before
+        for start in range(0, len(typed), 500):
+            os.write(terminal, typed[start : start + 500])

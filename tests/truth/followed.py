@@ -45,7 +45,7 @@ class ChainReader:
                 self._suppose(sentence)
             elif re.match(r"Then |As ", sentence) and self.supposed:
                 self._follow(sentence)
-            elif sentence.startswith(("It is the same", "That can't be", "No other digit")):
+            elif sentence.startswith(("It is the same", "That is impossible", "No other digit")):
                 self._conclude()
         return self.n_judged
 
@@ -82,14 +82,15 @@ class ChainReader:
 
     def _judge(self, claim: Claim, why: str, sentence: str) -> None:
         cells, digit, is_right = claim
+        assert all(self._may_be(cell, digit) for cell in cells), sentence
         if not is_right:
             assert self._is_false(claim) or re.search(r": |[A-Z]$|the fish", why), sentence
             return
-        found = re.fullmatch(r"(only two|no other) places? (?:left )?in (.*)", why)
+        found = re.fullmatch(r"(only two|no other|the only) places? (?:left )?in (.*)", why)
         if found:
             places = {cell for cell in self.houses[found[2]] if self._may_be(cell, digit)}
             assert cells <= places, sentence
-            assert found[1] == "no other" or len(places) == 2, sentence
+            assert found[1] != "only two" or len(places) == 2, sentence
             assert all(self._is_struck(cell, digit) for cell in places - cells), sentence
             return
         [cell] = cells
@@ -130,8 +131,20 @@ class ChainReader:
         if found := re.search(rf"({CELL}) would have no candidate left", lead):
             cell = self.number[found[1]]
             assert all(self._is_struck(cell, digit) for digit in range(1, 10)), lead
+        elif found := re.search(rf"({CELL}) would not be (\d+), which it must be", lead):
+            cell, digit = self.number[found[1]], int(found[2])
+            houses = (house for house in self.houses.values() if cell in house)
+            assert self._is_struck(cell, digit), lead
+            assert any(not any(self._may_be(one, digit) for one in house - {cell}) for house in houses) or (
+                self.board.masks[cell] == 1 << digit - 1
+            ), lead
         elif found := re.search(r"(\w+ \d+) would have no place for (\d+)", lead):
             assert all(self._is_struck(cell, int(found[2])) for cell in self.houses[found[1]]), lead
+        elif found := re.search(rf"(\d+) must be in ({CELLS}), but could not be", lead):
+            cells, digit = {self.number[name] for name in re.findall(CELL, found[2])}, int(found[1])
+            houses = (house for house in self.houses.values() if cells <= house)
+            assert any(not any(self._may_be(one, digit) for one in house - cells) for house in houses), lead
+            assert all(self._is_struck(cell, digit) for cell in cells), lead
         elif found := re.search(rf"({CELL}) would both be (\d+) and not be", lead):
             cell, digit = self.number[found[1]], int(found[2])
             assert self._is_struck(cell, digit), lead

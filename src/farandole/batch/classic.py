@@ -156,8 +156,10 @@ def solve(
         array = lines.values if marks else _sound_values(lines, "line")
     else:
         array = _values_of_strings(puzzles, marks=marks)
-    if marks and not (is_sound := (array <= _most(array)).all(axis=1)).all():
-        return _spread(solve(array[is_sound], limit=limit, threads=threads), is_sound)
+    if marks:
+        is_sound = np.asarray((array <= _most(array)).all(axis=1))
+        if not is_sound.all():
+            return _spread(solve(array[is_sound], limit=limit, threads=threads), is_sound)
     n = len(array)
     solutions, numbers = np.zeros((n, 81), np.uint8), np.empty((3, n), np.int64)
     if threads is None:
@@ -368,9 +370,8 @@ def _usable(array: NDArray[Any], *, marks: bool = False) -> Values | Candidates:
         raise PuzzleError(f"expected an array of shape (n, 81) or (n, 9, 9), found {shape}")
     array = array.reshape(-1, 81)
     if array.dtype.kind not in "iu":
-        raise PuzzleError(
-            f"expected an array of integers (digits) or uint16 (masks of candidates), found {array.dtype}"
-        )
+        expected = "an array of integers (digits) or uint16 (masks of candidates)"
+        raise PuzzleError(f"expected {expected}, found {array.dtype}")
     if array.dtype not in (np.uint8, np.uint16):
         is_digit = (array >= 0) & (array <= 9)
         if not marks and not is_digit.all():

@@ -30,6 +30,7 @@ def add_draw(command: argparse.ArgumentParser) -> None:
     add_output(command, "write to FILE, whose name ends in .svg, .png or .pdf")
     command.add_argument("--solution", action="store_true", help="draw the digits of the solution too")
     command.add_argument("--candidates", action="store_true", help="draw the candidates that the givens leave")
+    command.add_argument("--coordinates", action="store_true", help="number the rows and columns")
     command.add_argument(
         "--theme",
         choices=["light", "dark", "auto"],
@@ -47,7 +48,9 @@ def draw(arguments: argparse.Namespace) -> int:
     puzzle = one_puzzle(arguments.puzzle, lenient=arguments.lenient)
     solution = puzzle.solve() if arguments.solution else None
     candidates = True if arguments.candidates else None
-    drawing = svg.draw(puzzle, solution, theme=arguments.theme, candidates=candidates)
+    drawing = svg.draw(
+        puzzle, solution, theme=arguments.theme, candidates=candidates, coordinates=arguments.coordinates
+    )
     if arguments.output is None:
         print(drawing, end="")
     else:

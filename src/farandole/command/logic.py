@@ -53,7 +53,7 @@ LEVELS = ("name", "place", "digits", "proof")
 def add_explain(command: argparse.ArgumentParser) -> None:
     """Tell the parser what ``farandole explain`` takes."""
     command.epilog = EXPLAIN_EXAMPLES
-    command.set_defaults(run=lambda arguments: _about_one(explain, arguments))
+    command.set_defaults(run=_explain_one)
     add_puzzles(command, "puzzle")
     levels = ("line", *LEVELS)
     command.add_argument("--level", choices=levels, default="line", help="how much to say (default: line, in notation)")
@@ -85,6 +85,12 @@ def _add_unique(command: argparse.ArgumentParser) -> None:
     add_language(command)
 
 
+def _explain_one(arguments: argparse.Namespace) -> int:
+    if arguments.step and arguments.puzzle == ["-"] and not sys.stdin.isatty():
+        raise FormatError("--step: expected a puzzle elsewhere, for it reads standard input: give a file or cells")
+    return _about_one(explain, arguments)
+
+
 def _about_one(answer: Callable[[Puzzle, argparse.Namespace, TextIO], bool], arguments: argparse.Namespace) -> int:
     return SOLVED if answer(one_puzzle(arguments.puzzle), arguments, sys.stdout) else NOT_ONE
 
@@ -97,8 +103,6 @@ def explain(puzzle: Puzzle, arguments: argparse.Namespace, output: TextIO) -> bo
     from farandole.render import steps, terminal
 
     until = technique_of(arguments.until) if arguments.until is not None else None
-    if arguments.step and arguments.puzzle == ["-"] and not sys.stdin.isatty():
-        raise FormatError("--step: expected a puzzle of its own, for it reads standard input: give a file or cells")
     if fault := logic.fault_of(puzzle):
         print(terminal.printable(str(fault)), file=output)
         return False

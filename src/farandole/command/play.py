@@ -5,13 +5,14 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from difflib import get_close_matches
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from farandole.command.input import one_puzzle
 from farandole.command.output import BAD_INPUT, SOLVED
 from farandole.errors import FormatError, MissingExtraError
-from farandole.files.outputs import file_name
+from farandole.files.outputs import expect_place, file_name
 from farandole.language import tr
 from farandole.render.terminal import printable
 
@@ -71,6 +72,8 @@ def _player(arguments: argparse.Namespace) -> Player:
     from farandole.play import saves
     from farandole.play.app import Player
 
+    if arguments.save:
+        expect_place(arguments.save)
     if len(arguments.game) == 1 and saves.is_game(arguments.game[0]):
         [name] = arguments.game
         game = saves.load(name)
@@ -94,7 +97,12 @@ def _new_game(words: list[str]) -> Game:
     if name in built_in.NAMES and not others and not os.path.exists(name):
         return Game(built_in.puzzle_called(name), title=built_in.title_of(name))
     title = os.path.basename(name) if not others and os.path.isfile(name) else ""
-    return Game(one_puzzle(words), title=title)
+    try:
+        return Game(one_puzzle(words), title=title)
+    except FileNotFoundError as error:
+        if near := get_close_matches(name, built_in.NAMES, n=1, cutoff=0.7):
+            error.add_note(f"did you mean {near[0]}?")
+        raise
 
 
 def _expect_terminal() -> None:

@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import closing
+from functools import partial
 from typing import NamedTuple, TypeVar
 
 from farandole.command.arguments import add_lenient, add_output, add_puzzles
@@ -105,12 +106,13 @@ def _read(arguments: argparse.Namespace) -> tuple[int, list[_Found]]:
     n_bad = 0
     for source in Source.each_of(arguments.puzzles):
         faults: list[str] = []
+        pass_over = partial(_pass_over, source.name) if arguments.lenient else None
         with closing(source):
-            for line, title, puzzle in titled(source, most + 1, lenient=arguments.lenient):
+            for n, (line, title, puzzle) in enumerate(titled(source, most + 1, pass_over=pass_over)):
                 if not isinstance(puzzle, Puzzle):
                     faults.append(f"{source.name}: {puzzle}")
                     continue
-                if len(found) == most:
+                if max(n, len(found)) >= most:
                     limit = f"at most {most:,} puzzles ({MOST_PAGES:,} pages of {arguments.per_page})"
                     raise FormatError(f"{source.name}: expected {limit}, found more")
                 number = len(found) + 1
@@ -122,6 +124,10 @@ def _read(arguments: argparse.Namespace) -> tuple[int, list[_Found]]:
             complain(f"{source.name}: {len(faults) - MOST_FAULTS:,} more that can't be read")
         n_bad += len(faults)
     return BAD_INPUT if n_bad else SOLVED, found
+
+
+def _pass_over(name: str, part: str) -> None:
+    complain(f"{name}: passed over: {part}")
 
 
 def _item(place: str, title: str, puzzle: Puzzle, *, rates: bool) -> Item:

@@ -20,7 +20,7 @@ from typing import Any, TypeAlias, overload
 from farandole.errors import CoverError
 
 Item: TypeAlias = Hashable
-Entry: TypeAlias = Hashable  # an item, or a pair (item, color)
+Entry: TypeAlias = Any  # hashable: an item, or a pair (item, color)
 Label: TypeAlias = Any  # hashable; what the caller chose to call an option
 
 MOST_ENTRIES = 1 << 30  # items, options and entries of options: the core counts them in 32 bits, and adds two of them

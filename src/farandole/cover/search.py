@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from farandole import _core
 from farandole.cover.options import items_once
 from farandole.cover.problem import Problem
-from farandole.errors import ArgumentError, CoverError
+from farandole.errors import ArgumentError, CoverError, quoted
 from farandole.limits import Deadline, some_seed, some_threads, whole, whole_or_none
 
 Choice: TypeAlias = Literal["smallest", "first"]
@@ -200,6 +200,16 @@ class MultiSearch:
         """Count the covers to come, up to ``limit`` of them or for ``seconds``, and move past them."""
         deadline = self._deadline.earlier(seconds)
         return self._search.count(whole_or_none("limit", limit), self._budget, deadline.left())
+
+    def split(self, n: int) -> list[Search]:
+        """Refuse: a search with multiplicities can't be cut.
+
+        Raises
+        ------
+        ArgumentError
+            Always.
+        """
+        raise ArgumentError(f"with multiplicities a search can't be cut into pieces, {quoted(n)} found")
 
     @property
     def found(self) -> int:

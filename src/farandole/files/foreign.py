@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-_PICTURE = "image; pictures can't be read yet: type the cells, with a dot for each empty one"
-
 # What a file begins with. Source: the specifications of these formats.
 _BEGINNINGS = (
-    (b"\x89PNG\r\n\x1a\n", f"a PNG {_PICTURE}"),
-    (b"\xff\xd8\xff", f"a JPEG {_PICTURE}"),
-    (b"GIF87a", f"a GIF {_PICTURE}"),
-    (b"GIF89a", f"a GIF {_PICTURE}"),
-    (b"II*\x00", f"a TIFF {_PICTURE}"),
-    (b"MM\x00*", f"a TIFF {_PICTURE}"),
+    (b"\x89PNG\r\n\x1a\n", "a PNG image"),
+    (b"\xff\xd8\xff", "a JPEG image"),
+    (b"GIF87a", "a GIF image"),
+    (b"GIF89a", "a GIF image"),
+    (b"II*\x00", "a TIFF image"),
+    (b"MM\x00*", "a TIFF image"),
     (b"%PDF-", "a PDF document"),
     (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "a document of an old Office (.xls, .doc); save a table as CSV"),
     (b"7z\xbc\xaf\x27\x1c", "a 7z archive; unpack it first"),
@@ -50,11 +48,11 @@ def kind_of(head: bytes) -> str | None:
     if head.startswith(_ZIP):
         return next((kind for name, kind in _PACKED if name in head), "a zip archive; unpack it first")
     if head.startswith(b"RIFF") and head[8:12] == b"WEBP":
-        return f"a WebP {_PICTURE}"
+        return "a WebP image"
     if head[4:8] == b"ftyp":
         return "an image or a film (HEIC, AVIF, MP4)"
     if head.startswith(b"BM") and head[6:10] == bytes(4):
-        return f"a BMP {_PICTURE}"
+        return "a BMP image"
     if head[257:262] == b"ustar":
         return "a tar archive; unpack it first"
     return next((kind for beginning, kind in _BEGINNINGS if head.startswith(beginning)), None)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from farandole.errors import FormatError, PuzzleError
 from farandole.files.source import Source
+from farandole.formats import scan, unknowns
 from farandole.formats.text.lines import split_lines
 from farandole.formats.titles import clean, titles
 from farandole.puzzle import Puzzle
@@ -26,8 +27,16 @@ class Titled(NamedTuple):
     found: Puzzle | FormatError | PuzzleError
 
 
-def titled(source: Source, most: int, *, lenient: bool = False) -> Iterator[Titled]:
-    """Yield the first puzzles of a source with their titles; ``most`` of them.
+def titled(source: Source, most: int, *, pass_over: Callable[[str], object] | None = None) -> Iterator[Titled]:
+    """Yield the first puzzles of a source with their titles.
+
+    Parameters
+    ----------
+    source : Source
+    most : int
+        How many, at most.
+    pass_over : callable, optional
+        Is told each part that isn't understood, and that is passed over; without it, such a puzzle is refused.
 
     Raises
     ------
@@ -44,8 +53,11 @@ def titled(source: Source, most: int, *, lenient: bool = False) -> Iterator[Titl
     if source.field is not None:
         yield from _of_table(source, content, *source.field, most)
         return
+    if pass_over is not None:
+        for unknown in unknowns(content):
+            pass_over(unknown)
     entries: list[Entry] = []
-    for entry in source.scan(content, lenient=lenient):
+    for entry in source.scan(content, lenient=pass_over is not None):
         entries.append(entry)
         if len(entries) == most:
             break
@@ -72,10 +84,8 @@ def _of_table(source: Source, content: bytes, index: int, separator: str, most: 
 
 
 def _puzzle(number: int, cells: str) -> Puzzle | FormatError | PuzzleError:
-    from farandole import formats
-
     try:
-        found = next(formats.scan(cells))[1]
+        found = next(scan(cells))[1]
     except FormatError as error:
         found = error
     return found if isinstance(found, Puzzle) else type(found)(f"line {number}: {str(found).removeprefix('line 1: ')}")

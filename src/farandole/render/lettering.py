@@ -164,9 +164,10 @@ class Line(NamedTuple):
             yield _stars(x, y, self.size, self.stars)
             x, anchor = x + self._starry, "start"
         if self.text:
-            look = f'font-family="{font_of(self.text)}" font-size="{self.size:.4g}" font-weight="{self.weight}"'
+            font = f'font-family="{font_of(self.text)}, sans-serif" font-weight="{self.weight}"'
             place = f'x="{x:.2f}" y="{y:.2f}" text-anchor="{anchor}"'
-            yield f'<text {place} {look} style="fill:{self.ink}">{escaped(self.text)}</text>'
+            look = f'font-size="{self.size:.4g}" style="fill:{self.ink}"'
+            yield f"<text {place} {font} {look}>{escaped(self.text)}</text>"
 
 
 def stacked(lines: Iterable[Line], middle: float, top: float) -> Iterator[str]:

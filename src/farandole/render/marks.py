@@ -17,8 +17,8 @@ from farandole import rules
 from farandole.grid import Cell, Grid, House
 from farandole.language import tr
 from farandole.puzzle import Puzzle
-from farandole.render.digits import symbols
-from farandole.render.figures import (
+from farandole.render.pieces.digits import symbols
+from farandole.render.pieces.figures import (
     Area,
     Box,
     Curve,
@@ -33,7 +33,7 @@ from farandole.render.figures import (
     middle,
     toward,
 )
-from farandole.render.legend import Entry, Swatch
+from farandole.render.pieces.legend import Entry, Swatch
 
 Drawer: TypeAlias = Callable[[Grid, Any], Iterable[Mark]]
 
@@ -392,11 +392,11 @@ def clue_entries(puzzle: Puzzle) -> list[Entry]:
         rules.FrameSum: tr("Frame: the sum of the cells nearest to it"),
         rules.LittleKiller: tr("Little killer: the sum along the arrow"),
     }
-    return [
-        Entry(lambda at, scale, sign=SIGNS[kind]: sign(at, 0.7 * scale), text)
-        for kind, text in said.items()
-        if kind in kinds
-    ]
+    return [Entry(_small(SIGNS[kind]), text) for kind, text in said.items() if kind in kinds]
+
+
+def _small(sign: Swatch) -> Swatch:
+    return lambda at, scale: sign(at, 0.7 * scale)
 
 
 MARKS: dict[type, Drawer] = {

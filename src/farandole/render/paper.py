@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import BytesIO
 from typing import BinaryIO, NamedTuple
 
@@ -28,13 +28,14 @@ PER_PAGE = {1: (1, 1), 2: (1, 2), 4: (2, 2), 6: (2, 3)}
 ANSWERS = (3, 4)  # how many answers stand across and down
 ALONE = (1, 1)
 
-MARGIN = 42.5  # 15 mm, which every printer can do
-GAP = 22.0  # between places
+MARGIN = 36.0  # half an inch, which every printer can do
+GAP, GAP_BELOW = 24.0, 14.0  # between places, across and down
 HEAD, FOOT = 34.0, 18.0  # of a page: its title, its number
 WIDE = 1.2  # times as wide as high: a page alone lies on its side
-LARGEST_CELL = 56.0
+LARGEST_CELL = 80.0
 LEAST_CELL, LEAST_ANSWER_CELL = 14.0, 6.0  # where cells would be smaller, a puzzle gets a page of its own
 PAGE_TITLE, TITLE, SMALL, RULES, ANSWER, NUMBER = 17.0, 11.5, 9.0, 8.5, 8.0, 8.0  # sizes of letters
+LARGER = {1: 1.35, 2: 1.15}  # times as large, by the number of places on a page
 MOST_WORDS = 0.4  # share of a place that rules may take
 FAINT = "#555"
 
@@ -179,9 +180,9 @@ class Sheet:
         width, height = self._size(group)
         _, across, down, _ = group
         wide = (width - 2 * MARGIN - (across - 1) * GAP) / across
-        high = (height - 2 * MARGIN - head - FOOT - (down - 1) * GAP) / down
+        high = (height - 2 * MARGIN - head - FOOT - (down - 1) * GAP_BELOW) / down
         row, column = divmod(number, across)
-        return Box(MARGIN + column * (wide + GAP), MARGIN + head + row * (high + GAP), wide, high)
+        return Box(MARGIN + column * (wide + GAP), MARGIN + head + row * (high + GAP_BELOW), wide, high)
 
     def _page(self, number: int, n_pages: int, title: str, group: _Group, content: Iterable[str]) -> str:
         """Put a title over what is drawn, and the number of the page below."""
@@ -192,7 +193,8 @@ class Sheet:
         if n_pages > 1:
             said = tr("Page {number} of {last}", number=number, last=n_pages)
             parts += stacked([Line(said, NUMBER, ink=FAINT)], width / 2, height - MARGIN - NUMBER * LEADING)
-        style = dict.fromkeys(line for part in parts for found in _STYLE.findall(part) for line in found.split("\n"))
+        sheets = [sheet for part in parts for sheet in _STYLE.findall(part)]
+        style = dict.fromkeys(rule for sheet in sheets for rule in ([sheet] if "@" in sheet else sheet.split("\n")))
         body = "\n".join(_STYLE.sub("", part) for part in parts)
         size = f'width="{width}pt" height="{height}pt" viewBox="0 0 {width} {height}"'
         white = f'<path style="fill:#fff" d="M0 0H{width}V{height}H0z"/>'
@@ -205,8 +207,9 @@ class Sheet:
         for start in range(0, len(items), across):
             row = items[start : start + across]
             boxes = [self._box(start + n, group, HEAD * bool(self.title)) for n in range(len(row))]
-            heads = [_titled(item, TITLE, boxes[0].width) for item in row]
-            words = [_words(rules_in_words(item.puzzle), boxes[0]) for item in row]
+            larger = LARGER.get(across * group.down, 1.0)
+            heads = [_titled(item, larger * TITLE, larger * SMALL, boxes[0].width) for item in row]
+            words = [_words(rules_in_words(item.puzzle), larger * RULES, boxes[0]) for item in row]
             head, foot = max(map(_height, heads)), max(map(_height, words))
             for item, box, said, rules in zip(row, boxes, heads, words, strict=True):
                 yield from stacked(said, box.middle, box.top + head - _height(said))
@@ -222,7 +225,8 @@ class Sheet:
         for start in range(0, len(items), across):
             row = items[start : start + across]
             boxes = [self._box(start + n, group, HEAD) for n in range(len(row))]
-            heads = [_titled(item, ANSWER, box.width) for item, box in zip(row, boxes, strict=True)]
+            plain = [replace(item, rating="", stars=None) for item in row]
+            heads = [_titled(item, ANSWER, ANSWER, boxes[0].width) for item in plain]
             head = max(map(_height, heads))
             for item, box, said in zip(row, boxes, heads, strict=True):
                 yield from stacked(said, box.middle, box.top + head - _height(said))
@@ -258,18 +262,17 @@ def _height(lines: Iterable[Line]) -> float:
     return sum(line.height for line in lines)
 
 
-def _titled(item: Item, size: float, width: float) -> list[Line]:
+def _titled(item: Item, size: float, small: float, width: float) -> list[Line]:
     """Say what stands above a puzzle: its title, how hard it is, what is wrong with it."""
     lines = [Line(line, size, weight="bold") for line in lines_of(item.title, size, width, weight="bold")[:3]]
-    small = min(size, SMALL)
-    if size > small and (item.rating or item.stars is not None):
+    if item.rating or item.stars is not None:
         lines.append(Line(item.rating, small, ink=FAINT, stars=item.stars))
     return lines + [Line(line, small, ink=FAINT) for line in lines_of(item.remark, small, width)]
 
 
-def _words(sentences: Iterable[str], box: Box) -> list[Line]:
+def _words(sentences: Iterable[str], size: float, box: Box) -> list[Line]:
     """Break the rules of a puzzle into lines, in smaller letters where there are many."""
-    size, text = RULES, " ".join(sentences)
+    text = " ".join(sentences)
     while (lines := lines_of(text, size, box.width)) and len(lines) * size * LEADING > MOST_WORDS * box.height:
         size *= 0.95
     return [Line(line, size) for line in lines]

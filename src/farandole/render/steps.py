@@ -21,12 +21,12 @@ from farandole.logic.techniques.fish import ENDO_FIN, FIN
 from farandole.logic.wording.proofs import SET_NAMES
 from farandole.logic.wording.reasons import BLOCKER, blocking
 from farandole.logic.wording.words import by_digit, cells_named, listed
-from farandole.render.arrows import DASH, Obstacles, arrows
-from farandole.render.digits import place_of, placed, symbol
-from farandole.render.figures import Box, Disc, Mark, Point, Stroke, Words, center
-from farandole.render.frame import BEYOND, Window, around, numbers, whole
-from farandole.render.legend import Entry, arrow, badge, captioned, disc, laid_out, ring, tint
 from farandole.render.marks import MARKS
+from farandole.render.pieces.arrows import DASH, Obstacles, arrows
+from farandole.render.pieces.digits import place_of, placed, symbol
+from farandole.render.pieces.figures import Box, Disc, Mark, Point, Stroke, Words, center
+from farandole.render.pieces.frame import BEYOND, Window, around, numbers, whole
+from farandole.render.pieces.legend import Entry, arrow, badge, captioned, disc, laid_out, ring, tint
 from farandole.render.svg import compose
 from farandole.rules import Cage
 
@@ -157,7 +157,7 @@ class _Picture:
             yield Disc(center(self.grid, cell), 0.39, edge="blocker", width=0.05)
         starts = (chain[0].start for chain in self.because.links if chain)
         for point in dict.fromkeys(point for node in starts for point in self._places(node)):
-            yield Disc(point, 1.3 * self.radius, edge="start", width=0.035)
+            yield Disc(point, 1.12 * self.radius, edge="start", width=0.035)
 
     def _arrows(self, texts: list[Words]) -> Iterator[Mark]:
         ends = {point for start, end, _ in self.links for point in (start, end)}
@@ -215,6 +215,8 @@ class _Picture:
         for ink, text in self._discs_said().items():
             if ink in seen:
                 yield Entry(disc(ink, edge="placed_edge" * (ink == "placed")), text)
+        if self.window != whole(self.grid):
+            yield Entry(tint("map_window"), tr("part that is shown"))
         if self.grid.n_digits > 9:
             high = self.grid.n_digits
             letters = tr("{first} to {last}: {low} to {high}", first="A", last=symbol(high), low=10, high=high)
@@ -273,7 +275,8 @@ def _part_inks(because: Because) -> dict[Part, str]:
     """Choose a color for each part of the pattern, each its own as far as they go."""
     parts = [part for part, some in because.parts.items() if some]
     inks = {part: PART_INKS[part] for part in parts if part in PART_INKS}
-    free = [ink for ink in OTHER_INKS if ink not in inks.values()]
+    first = OTHER_INKS[1:] + OTHER_INKS[:1] if because.links else OTHER_INKS  # chains have blue
+    free = [ink for ink in first if ink not in inks.values()]
     others = [part for part in parts if part not in inks]
     return inks | {part: free[n % len(free)] for n, part in enumerate(others)}
 

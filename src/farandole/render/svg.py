@@ -14,12 +14,12 @@ from typing import TypeAlias
 from farandole.errors import MissingExtraError
 from farandole.grid import Grid
 from farandole.puzzle import Puzzle, Solution
-from farandole.render import legend as legends
-from farandole.render.digits import across, place_of, placed, symbol
-from farandole.render.figures import Area, Box, Curve, Disc, Mark, Point, Stroke, Words
-from farandole.render.frame import BEYOND, Window, map_of, numbers, whole
-from farandole.render.inks import checked, style
 from farandole.render.marks import CAGES, CLUE, clue_entries, marks
+from farandole.render.pieces import legend as legends
+from farandole.render.pieces.digits import across, place_of, placed, symbol
+from farandole.render.pieces.figures import Area, Box, Curve, Disc, Mark, Point, Stroke, Words
+from farandole.render.pieces.frame import BEYOND, Window, map_of, numbers, whole
+from farandole.render.pieces.inks import checked, style
 
 CELL = 100  # units of the drawing
 PIXELS = 48  # of a cell, unless whoever shows the drawing scales it

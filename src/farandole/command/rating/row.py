@@ -31,8 +31,8 @@ class Difficulty(float):
         found.is_least = is_least
         return found
 
-    def __getnewargs__(self) -> tuple[float, bool]:
-        return float(self), self.is_least
+    def __reduce__(self) -> tuple[type[Difficulty], tuple[float, bool]]:
+        return Difficulty, (float(self), self.is_least)
 
     def __str__(self) -> str:
         return f"> {self - 0.1:.1f}" if self.is_least else f"{float(self):.1f}"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
-from typing import NamedTuple, TextIO
+from dataclasses import dataclass, replace
+from typing import TextIO
 
 from farandole.command.arguments import add_language, add_lenient, add_puzzles, duration
 from farandole.command.draw import ending_of_picture, save
@@ -49,7 +49,8 @@ def add_check(command: argparse.ArgumentParser) -> None:
     add_language(command)
 
 
-class Finding(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Finding:
     """What was found of a puzzle.
 
     Parameters

@@ -36,17 +36,19 @@ def _on_cells(match: re.Match[str]) -> str:
 
 
 ADVICE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
+    (r"hardly any in the first .*$", ""),  # the fault of one of its lines is only an example
     (r"expected (\d+) cells, found (\d+)$", _on_cells),
     (r"expected 81 cells, found none$", "; a puzzle is a digit for each given, and a dot for each empty cell"),
     (r"pieces with \d+ cells in all$", "; put quotes around all cells, with a dot for each empty one"),
+    (r"found an? [\w ]*image.*$", "; pictures can't be read yet: type the cells, with a dot for each empty one"),
     (r"standard input: expected text, found nothing$", "; give a file or cells in quotes, or pipe a puzzle in"),
     (r"expected text, found nothing$", "; the file is empty"),
-    (r"expected UTF-8 text, found 0x\w+$", "; this is no text: save the puzzle as plain text"),
+    (r"expected UTF-\d+ text, found 0x\w+$", "; this is no text: save the puzzle as plain text"),
     (r"JSON: (Expecting|Unterminated|Extra|Invalid).*$", "; the document is cut off or mistyped there"),
     (r"expected one puzzle, found [\d,]+$", "; the commands solve, rate and convert take many"),
     (r"holds \w+ twice: .*$", "; change one of them"),
     (r"expected an option, found the end of the text$", "; it is no cover problem: farandole solve is for puzzles"),
-    (r"expected a file of its own, found the input .*$", "; give another name"),
+    (r"expected a file of its own.*, found the input .*$", "; give another name"),
     (r"expected a folder (.+), found none$", lambda match: f"; make it first: mkdir {match[1]}"),
     (r"a short one only names a puzzle on SudokuPad's server$", "; open it there, and export a long link"),
     (r"has no effect with this question$", "; leave it out"),

@@ -13,9 +13,9 @@ NAME = "farandole"
 
 def script(shell: str) -> str:
     """Write what a shell has to run once, in its startup file: ``eval "$(farandole --completion bash)"``."""
-    import argcomplete
+    from argcomplete.shell_integration import shellcode
 
-    return argcomplete.shellcode([NAME], shell=shell)
+    return shellcode([NAME], shell=shell)
 
 
 def complete(parser: Callable[[str], argparse.ArgumentParser], routed: Callable[[Sequence[str]], list[str]]) -> None:

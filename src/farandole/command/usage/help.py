@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
@@ -16,6 +16,7 @@ WIDEST = 100
 """Characters of a line: the eye loses its way back in longer ones."""
 
 _NARROWEST_COMMENT = 34
+_MOST_CHOICES = 20  # characters
 _LONGEST_COMMAND = 48  # what is longer has a line of its own, also in a table
 _EXAMPLE = re.compile(r"  (\S.*?)(?: {2,}(.*))?")
 
@@ -36,11 +37,26 @@ class Help(argparse.RawDescriptionHelpFormatter):
         width = min(shutil.get_terminal_size().columns - 1, WIDEST)
         super().__init__(prog, max_help_position=24 if width < 80 else 30, width=width)
 
+    def _metavar_formatter(self, action: argparse.Action, default_metavar: str) -> Callable[[int], tuple[str, ...]]:
+        if _has_many_choices(action):
+            return lambda size: (action.dest.upper(),) * size
+        return super()._metavar_formatter(action, default_metavar)
+
+    def _expand_help(self, action: argparse.Action) -> str:
+        said = super()._expand_help(action)
+        return f"{said}: {', '.join(map(str, action.choices or ()))}" if _has_many_choices(action) else said
+
     def _split_lines(self, text: str, width: int) -> list[str]:
         return _wrapped(text, width)
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         return "".join(f"{indent}{line}".rstrip() + "\n" for line in lines_of(text, width))
+
+
+def _has_many_choices(action: argparse.Action) -> bool:
+    """Return whether the choices of an option are too many for its name: they stand in its help instead."""
+    is_option = bool(action.option_strings) and action.metavar is None
+    return is_option and len(",".join(map(str, action.choices or ()))) > _MOST_CHOICES
 
 
 def lines_of(text: str, width: int) -> list[str]:

@@ -7,9 +7,9 @@ from typing import Any
 
 from farandole.grid import Grid
 from farandole.puzzle import Puzzle
-from farandole.render.figures import Area, Box, Disc, Mark, Point, Stroke, Words
-from farandole.render.inks import INKS
 from farandole.render.marks import marks
+from farandole.render.pieces.figures import Area, Box, Disc, Mark, Point, Stroke, Words
+from farandole.render.pieces.inks import INKS
 
 CELL = 64  # pixels
 

@@ -52,6 +52,7 @@ def derivations_of(tables: Tables) -> Callable[[NodeNumber, NodeNumber], Derivat
 
 def net_of(tables: Tables, premise: NodeNumber, node: NodeNumber) -> tuple[Link, ...]:
     """List all links by which something follows from an assumption, each after those to its start."""
+    links = tables.links
     why = _founded(premise, _reasons(tables, premise, node))
     found: list[Link] = []
     met = {premise}
@@ -65,7 +66,10 @@ def net_of(tables: Tables, premise: NodeNumber, node: NodeNumber) -> tuple[Link,
         todo.pop()
         if here not in met:
             met.add(here)
-            found += (tables.links.link(cause, here, why[here]) for cause in why[here])
+            causes = why[here]
+            if premise not in causes and not links.leaves(here, causes) and links.leaves(here, [premise, *causes]):
+                causes = [premise, *causes]  # it goes without saying in the tables
+            found += (links.link(cause, here, causes) for cause in causes)
     return tuple(found)
 
 

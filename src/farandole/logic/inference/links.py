@@ -95,6 +95,16 @@ class Links:
         struck = union(self.nodes[cause].cells for cause in causes if self.nodes[cause].digit == one.digit)
         return Link(one, other, is_on, house=self._left_in(one.digit, struck | other.cells) if is_place else None)
 
+    def leaves(self, node: NodeNumber, causes: Iterable[NodeNumber]) -> bool:
+        """Return whether a node is all that is left in a cell or a house, once some candidates are struck."""
+        end = self.nodes[node]
+        struck = {(cell, self.nodes[cause].digit) for cause in causes for cell in bits(self.nodes[cause].cells)}
+        here = {(cell, end.digit) for cell in bits(end.cells)}
+        wholes = [[(self.lead(node), digit) for digit in range(1, self.geometry.n_digits + 1)]]
+        full = (house for house in self.geometry.houses_holding(end.cells) if self.geometry.is_full[house])
+        wholes += ([(cell, end.digit) for cell in self.geometry.cells[house]] for house in full)
+        return any(all(one not in self.number or one in struck or one in here for one in some) for some in wholes)
+
     def _left_in(self, digit: Digit, cells: CellSet) -> HouseNumber | None:
         """Find the house that holds these places of a digit, and the fewest others."""
 

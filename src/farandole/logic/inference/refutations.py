@@ -95,11 +95,11 @@ class _Supposition:
             number = len(self.placed) - 1
             self.rests_on.append(self._rest(single.struck) | 1 << number)
             if cell in self.digit_of:
-                yield (Node(self.digit_of[cell], 1 << cell), True), (Node(digit, 1 << cell), True)
+                yield (_node((cell, self.digit_of[cell])), True), (_node((cell, digit)), True)
                 continue
             for other in bits(self.geometry.peers[cell]):
                 if self.digit_of.get(other) == digit:
-                    yield (Node(digit, 1 << other), True), (Node(digit, 1 << cell), True)
+                    yield (_node((other, digit)), True), (_node((cell, digit)), True)
             self.digit_of[cell] = digit
             for other in digits_of(self.masks[cell] & ~bit_of(digit)):
                 self._strike((cell, other), number)
@@ -128,7 +128,7 @@ class _Supposition:
                 yield self._false((cell, digit) for cell in bits(before))
 
     def _false(self, candidates: Iterable[Candidate]) -> tuple[_Claim, ...]:
-        return tuple((Node(digit, 1 << cell), False) for cell, digit in candidates)
+        return tuple((_node(candidate), False) for candidate in candidates)
 
     def _houses(self) -> Iterator[tuple[HouseNumber, Digit, CellSet]]:
         """List the full houses, and the places of each digit there before anything was supposed."""
@@ -179,6 +179,12 @@ class _Supposition:
     def _told(self, ends: tuple[_Claim, ...]) -> Refutation:
         links: list[Link] = []
         for number in bits(self._needed(ends)):
-            (cell, digit), house, struck = self.placed[number]
-            links += (Link(Node(other, 1 << at), Node(digit, 1 << cell), True, house=house) for at, other in struck)
+            candidate, house, struck = self.placed[number]
+            causes = struck or [candidate] * bool(number)  # a single of the board itself follows from nothing else
+            links += (Link(_node(cause), _node(candidate), True, house=house) for cause in causes)
         return Refutation(tuple(links), ends)
+
+
+def _node(candidate: Candidate) -> Node:
+    cell, digit = candidate
+    return Node(digit, 1 << cell)

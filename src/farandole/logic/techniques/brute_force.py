@@ -17,7 +17,7 @@ def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
     """Say honestly that this is no reasoning, and why the other digits are wrong where singles show it."""
     [(cell, right)], board = step.places, step.because.board
     name = geometry.grid.cell_name(cell)
-    yield tr("None of the techniques in use helps here, so a search has looked for the solution")
+    yield tr("None of the techniques in use helps here, so a search has found a solution")
     others = [(cell, digit) for digit in digits_of(board.masks[cell]) if digit != right] if board else []
     found = {one: refutation(board, one) for one in others} if board else {}
     cases = [refuted(geometry, one, *why) for one, why in found.items() if why]
@@ -27,11 +27,11 @@ def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
         yield in_cases(tr("Singles show what {cell} can't be", cell=name), cases)
     if unclear:
         yield line + tr(
-            "Singles alone don't show that {cell} can't be {digits}: that takes another guess",
+            "Singles alone don't show that {cell} can't be {digits}: that takes more guesses",
             cell=name,
             digits=listed(unclear, "or"),
         )
-    yield line + (tr("No other digit is left") if cases and not unclear else tr("The solution says it"))
+    yield line + (tr("No other digit is left") if cases and not unclear else tr("In that solution"))
 
 
 @technique(

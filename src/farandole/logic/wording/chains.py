@@ -5,12 +5,12 @@ Sentences have no full stops here; proofs.py sets them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby
 
 from farandole.grid import Cell
 from farandole.language import tr
-from farandole.logic.board import Candidate, Geometry, bits, is_single, set_of
+from farandole.logic.board import Candidate, Geometry, HouseNumber, bits, is_single, set_of
 from farandole.logic.step import Because, Link, Node, Step
 from farandole.logic.wording.claims import PARAGRAPH, follows, in_turn, supposed, why, with_reason
 from farandole.logic.wording.words import cells_named, houses_named, listed
@@ -45,11 +45,16 @@ def ways(because: Because, geometry: Geometry) -> Iterator[str]:
             supposition = chain[0].start
             followed.clear()  # what followed from another start is not so now
         if chain:
-            yield from way(geometry, chain, followed)
+            yield from way(geometry, chain, followed, bases=because.houses)
 
 
 def way(
-    geometry: Geometry, chain: Sequence[Link], followed: set[tuple[Node, bool]], *, length: int = PARAGRAPH
+    geometry: Geometry,
+    chain: Sequence[Link],
+    followed: set[tuple[Node, bool]],
+    *,
+    length: int = PARAGRAPH,
+    bases: Collection[HouseNumber] = (),
 ) -> Iterator[str]:
     """Say a chain as one follows it: from a premise, or on from what followed before, link by link.
 
@@ -63,6 +68,8 @@ def way(
         What was said to be true, or false; more is added.
     length : int
         Characters of a sentence, beyond which what follows begins a new one.
+    bases : collection of HouseNumber
+        The houses that the step stands on, if links don't know theirs.
     """
     if _is_ring(chain):
         cells = [name for link in chain for name in cells_named(geometry, link.start.cells)]
@@ -73,7 +80,7 @@ def way(
         return
     is_right = dict([start])
     said: list[str] = []
-    told = _Told()
+    told = _Told(bases)
     last = spoken = start[0]
     claim, is_known = supposed(geometry, last, is_right=start[1]), start in followed
     for links in groups:
@@ -95,7 +102,8 @@ def way(
 class _Told:
     """Which kinds of reasons were told: the first of a kind is told at length, and what is plain is not told again."""
 
-    def __init__(self) -> None:
+    def __init__(self, bases: Collection[HouseNumber]) -> None:
+        self.bases = bases
         self.kinds: set[tuple[bool, bool]] = set()
 
     def why(self, geometry: Geometry, links: Sequence[Link]) -> str:
@@ -103,7 +111,8 @@ class _Told:
         is_strong, is_inside = links[0].is_strong, links[0].start.cells == links[0].end.cells
         is_first = (is_strong, is_inside) not in self.kinds
         self.kinds.add((is_strong, is_inside))
-        return why(geometry, links, is_first=is_first) if is_first or not (is_strong and is_inside) else ""
+        is_said = is_first or not (is_strong and is_inside)
+        return why(geometry, links, is_first=is_first, bases=self.bases) if is_said else ""
 
 
 def _begun(chain: Sequence[Link], followed: set[tuple[Node, bool]]) -> tuple[tuple[Node, bool], list[list[Link]]]:
@@ -129,7 +138,7 @@ def ends(step: Step, geometry: Geometry) -> str:
         case False, True if all(excludes(geometry, node, one) for node in (start, end) for one in step.removes):
             return _one_of(geometry, start, end)
         case True, False if start == end:
-            return tr("That can't be")
+            return tr("That is impossible")
         case True, True if is_same:
             return tr("It can't be both")
         case False, False if is_same:

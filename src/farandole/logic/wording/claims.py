@@ -5,10 +5,10 @@ Sentences have no full stops here; proofs.py sets them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from farandole.language import columns, tr
-from farandole.logic.board import CellSet, Geometry, is_single
+from farandole.logic.board import CellSet, Geometry, HouseNumber, is_single
 from farandole.logic.step import Link, Node
 from farandole.logic.wording.words import cells_named, houses_named, listed
 
@@ -46,7 +46,9 @@ def follows(geometry: Geometry, node: Node, *, is_right: bool, of_cell: CellSet 
     return tr("{digit} can't be in {cells}", digit=digit, cells=cells)
 
 
-def why(geometry: Geometry, links: Sequence[Link], *, is_first: bool = False) -> str:
+def why(
+    geometry: Geometry, links: Sequence[Link], *, is_first: bool = False, bases: Collection[HouseNumber] = ()
+) -> str:
     """Say why the end of some links follows from their starts; nothing where one sees it at once.
 
     Parameters
@@ -56,10 +58,16 @@ def why(geometry: Geometry, links: Sequence[Link], *, is_first: bool = False) ->
         All to one end.
     is_first : bool
         Whether nothing of the kind was said before: then it is told at length, or at all.
+    bases : collection of HouseNumber
+        The houses that the step stands on, if links don't know theirs.
     """
     link = links[0]
     start, end = link.start, link.end
     is_plain = len(links) == 1 and is_single(start.cells) and is_single(end.cells)
+    if start == end:  # it was so before
+        if link.house is None:
+            return tr("its only candidate")
+        return tr("the only place in {house}", house=houses_named(geometry, [link.house])[0])
     if start.cells_of_set:
         return tr("{cells} have no digit to spare", cells=listed(cells_named(geometry, start.cells_of_set)))
     if link.is_strong and all(one.start.cells == end.cells for one in links):
@@ -68,9 +76,11 @@ def why(geometry: Geometry, links: Sequence[Link], *, is_first: bool = False) ->
         return ""
     houses = geometry.houses_holding(start.cells | end.cells)
     if link.is_strong:
-        if link.house is None and len(houses) != 1:
+        known = houses if link.house is None else (link.house,)
+        known = known if len(known) == 1 else tuple(house for house in known if house in bases)
+        if len(known) != 1:
             return ""
-        [house] = houses_named(geometry, [houses[0] if link.house is None else link.house])
+        [house] = houses_named(geometry, known)
         if is_plain:
             return tr("only two places in {house}", house=house)
         return tr("no other place left in {house}", house=house)

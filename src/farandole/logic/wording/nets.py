@@ -55,13 +55,16 @@ def branched(step: Step, geometry: Geometry) -> Iterator[str]:
         cases = [_way(geometry, [net], taken) for net in nets]
         end = tr("It is the same either way")
     else:
+        is_end = not all(nets)  # what is supposed is itself among what can't be
         nets = tuple(filter(None, nets))
-        lead = _absurd(geometry, nets)
+        if not nets:
+            return
+        lead = _absurd(geometry, nets, is_end=is_end)
         is_net = any(map(_branches, nets))
         followed: set[tuple[Node, bool]] = set()
         one_by_one = ([*way(geometry, net, followed, length=LINE)] for net in nets)
         cases = [_way(geometry, nets, taken)] if is_net else list(one_by_one)
-        end = tr("That can't be")
+        end = tr("That is impossible")
     yield in_cases(lead, [*cases, *_told_apart(geometry, taken)])
     yield "\n" + end
 
@@ -91,16 +94,16 @@ def _branches(net: Sequence[Link]) -> bool:
 # ── Contradictions ──────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _absurd(geometry: Geometry, nets: Sequence[Sequence[Link]]) -> str:
-    """Say that what follows from a supposition can't be."""
+def _absurd(geometry: Geometry, nets: Sequence[Sequence[Link]], *, is_end: bool) -> str:
+    """Say that what follows from a supposition can't be, by itself or together with the supposition."""
     first = nets[0][0]
     ends = list(dict.fromkeys((net[-1].end, net[-1].is_strong) for net in nets))
     cells, digit = listed(cells_named(geometry, first.start.cells), "or"), first.start.digit
-    if len(ends) == 1:  # it contradicts the supposition itself
+    if ends == [(first.start, not first.starts_right)]:
         if first.starts_right:
             return tr("If {cell} were {digit}, it would follow that it isn't", cell=cells, digit=digit)
         return tr("If {cell} weren't {digit}, it would follow that it is", cell=cells, digit=digit)
-    wrong = _contradiction(geometry, ends)
+    wrong = _contradiction(geometry, [*ends, (first.start, first.starts_right)] if is_end else ends)
     if first.starts_right:
         return tr("If {cell} were {digit}, {contradiction}", cell=cells, digit=digit, contradiction=wrong)
     return tr("If {cell} weren't {digit}, {contradiction}", cell=cells, digit=digit, contradiction=wrong)
@@ -137,13 +140,15 @@ def _contradiction(geometry: Geometry, ends: Sequence[tuple[Node, bool]]) -> str
         return tr("{cell} would both be {digit} and not be {digit}", cell=names[0], digit=digits[0])
     if truths == {True} and is_single(cells):
         return tr("{cell} would be {digits}", cell=names[0], digits=listed(map(str, digits)))
+    if len(ends) == 1:
+        return tr("{cell} would not be {digit}, which it must be", cell=names[0], digit=digits[0])
     if is_single(cells):
         return tr("{cell} would have no candidate left", cell=names[0])
     if truths == {True} and houses:
         return tr("{cells} in {house} would both be {digit}", cells=listed(names), house=houses[0], digit=digits[0])
-    if houses:
+    if len(houses) == 1:
         return tr("{house} would have no place for {digit}", house=houses[0], digit=digits[0])
-    return tr("that would contradict itself")
+    return tr("{digit} must be in {cells}, but could not be", digit=digits[0], cells=listed(names, "or"))
 
 
 # ── Nets ────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -1,7 +1,7 @@
 """The figures that drawings are made of: strokes, curves, areas, discs, boxes and words; and where cells lie.
 
 All is measured in cells, from the upper left corner of the cell ``r1c1``: x to the right, y down, so the center of
-``r1c1`` is (0.5, 0.5). A figure names its colors; `farandole.render.inks` mixes them for each theme. Figures lie below
+``r1c1`` is (0.5, 0.5). A figure names its colors; the module ``inks`` mixes them for each theme. Figures lie below
 the lines between cells, or over them; words are over all.
 """
 

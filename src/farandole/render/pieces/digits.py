@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 from farandole.grid import DIGITS, Cell, Grid
-from farandole.render.figures import Point, Words, center
+from farandole.render.pieces.figures import Point, Words, center
 
 BESIDE_TOTAL = (0.12, 0.28, 0.76, 0.64)  # left, top, width and height of a cell's candidates
 ALONE = (0.07, 0.07, 0.86, 0.86)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 
-from farandole.render.figures import Curve, Mark, Point, Stroke
-from farandole.render.frame import Window
+from farandole.render.pieces.figures import Curve, Mark, Point, Stroke
+from farandole.render.pieces.frame import Window
 
 WIDTH = 0.04
 HEAD = 0.13
@@ -33,11 +33,15 @@ class Obstacles:
         top, left, bottom, right = window
         self._bounds = left - OUTSIDE, top - OUTSIDE, right + OUTSIDE, bottom + OUTSIDE
         self._near: dict[tuple[int, int], list[tuple[float, float, float, float]]] = {}
-        for (x, y), radius in spots.items():
-            weight = 20.0 if radius > 0.2 else 1.0  # a big digit, or a candidate
-            for row in {math.floor(y - radius), math.floor(y + radius)}:
-                for column in {math.floor(x - radius), math.floor(x + radius)}:
-                    self._near.setdefault((row, column), []).append((x, y, radius, weight))
+        for point, radius in spots.items():
+            self.add(point, radius, 20 if radius > 0.2 else 1)  # a big digit, or a candidate
+
+    def add(self, point: Point, radius: float, weight: float) -> None:
+        """Add a spot, and how bad it is to come near."""
+        x, y = point
+        for row in {math.floor(y - radius), math.floor(y + radius)}:
+            for column in {math.floor(x - radius), math.floor(x + radius)}:
+                self._near.setdefault((row, column), []).append((x, y, radius, weight))
 
     def cost(self, point: Point) -> float:
         """Say how much a point is in the way: 0 if it is free."""
@@ -67,6 +71,8 @@ def arrows(
         curve = _best(start, end, obstacles, radius)
         yield Curve(curve[0], (curve[1], curve[2]), curve[3], ink, WIDTH, () if is_strong else DASH)
         yield _head(curve, ink)
+        for share in SAMPLES[3:-3]:
+            obstacles.add(at(curve, share), 0.1, 0.3)  # arrows that run together can't be told apart
 
 
 _Bezier = tuple[Point, Point, Point, Point]

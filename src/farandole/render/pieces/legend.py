@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 from unicodedata import east_asian_width
 
-from farandole.render.figures import Box, Disc, Mark, Point, Stroke, Words
+from farandole.render.pieces.figures import Box, Disc, Mark, Point, Stroke, Words
 
 SIZE = 0.32  # of the words of a legend, in cells of a board with nine columns
 SWATCH = 0.62  # width that the sign before them takes

@@ -47,7 +47,7 @@ INKS: dict[str, tuple[str, str]] = {
     "clone_2": ("#cfe3f7", "#2b3f54"),
     "clone_3": ("#d7eccf", "#33492b"),
     "clone_4": ("#f7dcd0", "#54392c"),
-    "map": ("#f2f3f5", "#26282e"),
+    "map": ("#f2f3f5", "#33363d"),
     "map_window": ("#ffd98a", "#7a5c14"),
     "map_edge": ("#c96a00", "#ffb84d"),
     "base": ("#dbe8fb", "#26364f"),

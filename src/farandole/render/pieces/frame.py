@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from farandole.grid import Cell, Grid
-from farandole.render.figures import Area, Mark, Point, Stroke, Words, loops
+from farandole.render.pieces.figures import Area, Mark, Point, Stroke, Words, loops
 
 LARGEST = 16  # rows and columns that are shown without a window
 NUMBER = 0.3  # size of the number of a row

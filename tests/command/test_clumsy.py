@@ -1,0 +1,170 @@
+"""Sixty clumsy commands, and what their answers must say: what was expected, what was found, what to do."""
+
+from pathlib import Path
+
+import pytest
+
+from commands import MATRIX, WIKIPEDIA, run
+
+PNG = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR"
+FILES = {
+    "puzzle.txt": WIKIPEDIA.encode(),
+    "half.txt": WIKIPEDIA[:40].encode(),
+    "empty.txt": b"",
+    "photo.png": PNG,
+    "photo.jpg": b"\xff\xd8\xff\xe0\x00\x10JFIF",
+    "data.bin": bytes(range(255, -1, -1)) * 9,
+    "letter.txt": b"Dear aunt, this is not a puzzle.\n",
+    "broken.json": b'{"farandole": 1, "grid": {"size": 9}',
+    "two.txt": f"{WIKIPEDIA}\n{WIKIPEDIA}\n".encode(),
+    "scan.pdf": b"%PDF-1.7\n",
+    "matrix.txt": MATRIX.encode(),
+    "folder/one.txt": WIKIPEDIA.encode(),
+}
+
+CELLS_80 = WIKIPEDIA[:80]
+TWO_FIVES = "55" + "." * 79
+
+# The words of a command, and what its answer says.
+CLUMSY = [
+    # Which command, which file?
+    (["slove", "puzzle.txt"], ["expected a command", "found 'slove'", "did you mean solve?"]),
+    (["SOLVE", "puzzle.txt"], ["did you mean solve?"]),
+    (["explian", "puzzle.txt"], ["did you mean explain?"]),
+    (["picture", "puzzle.txt"], ["did you mean draw?"]),
+    (["count", "puzzle.txt"], ["did you mean solve --count?"]),
+    (["xyzzy"], ["expected a command, a file, a link or the cells", "no command and no file has that name", "--help"]),
+    ([""], ["expected a command", "found ''"]),
+    (["puzle.txt"], ["found 'puzle.txt'", "did you mean puzzle.txt?"]),
+    (["solve", "puzle.txt"], ["puzle.txt: No such file", "did you mean puzzle.txt?"]),
+    (["solve", "nowhere.txt"], ["nowhere.txt: No such file", "give a file, a link, or the cells"]),
+    (["solve", ""], ["'': No such file", "give a file"]),
+    (["folder"], ["folder: expected a file, found a folder", "such as folder/one.txt"]),
+    (["hint", "folder"], ["found a folder", "such as folder/one.txt"]),
+    (["solve", "hint", "puzzle.txt"], ["found 'hint', which is a command", "one command at a time"]),
+    (["--json", "solve", "puzzle.txt"], ["expected the command first: farandole solve --json", "found --json"]),
+    (["help", "slove"], ["did you mean solve?"]),
+    (["--verison"], ["found --verison", "did you mean --version?"]),
+    (["-v"], ["did you mean --version?"]),
+    (["--completion", "tcsh"], ["expected bash, zsh or fish", "'tcsh'"]),
+    # What is in the file?
+    (["solve", "half.txt"], ["half.txt: line 1: expected 81 cells, found 40", "41 are missing", "a dot or 0"]),
+    (["empty.txt"], ["empty.txt: expected text, found nothing", "the file is empty"]),
+    (["solve", "/dev/null"], ["found nothing", "empty"]),
+    (["photo.png"], ["found a PNG image", "can't be read yet", "type the cells"]),
+    (["draw", "photo.jpg"], ["found a JPEG image", "type the cells"]),
+    (["hint", "scan.pdf"], ["found a PDF document"]),
+    (["solve", "data.bin"], ["data.bin: ", "expected UTF-16 text", "save the puzzle as plain text"]),
+    (["solve", "letter.txt"], ["letter.txt: ", "no puzzle in it", "a digit for each given"]),
+    (["solve", "broken.json"], ["broken.json: ", "JSON", "cut off or mistyped"]),
+    (["hint", "two.txt"], ["two.txt: expected one puzzle, found 2", "solve, rate and convert take many"]),
+    (["cover", "puzzle.txt"], ["expected an option", "farandole solve is for puzzles"]),
+    # What is a puzzle?
+    ([CELLS_80], ["expected 81 cells, found 80", "1 is missing", "a dot or 0"]),
+    ([WIKIPEDIA + "1"], ["expected 81 cells, found 82", "1 is too many"]),
+    (["solve", CELLS_80 + "x"], ["column 81", "expected a digit or one of . 0", "found 'x'"]),
+    (["12345"], ["no file is called '12345'", "expected 81 cells, found 5"]),
+    ([TWO_FIVES], ["row 1 holds 5 twice: r1c1 and r1c2", "change one of them"]),
+    (["check", TWO_FIVES], ["holds 5 twice", "change one of them"]),
+    (["5", "3", ".", ".", "7", ".", "."], ["expected a puzzle in quotes, found 7 pieces", "put quotes around"]),
+    (["hint", "53.", ".7.", "...", "6.."], ["expected a puzzle in quotes", "put quotes around"]),
+    (["https://example.com/sudoku/42"], ["expected a link that holds its puzzle", "example.com", "export a long link"]),
+    (["solve", "sudokupad.app/abc"], ["expected a long link", "export a long link"]),
+    (["hint", "puzzle.txt", "two.txt"], ["expected one puzzle, found 2 arguments"]),
+    (["hint", "puzzle.txt", "--digits", "12"], ["--digits: expected 81 cells, found 2"]),
+    (["solve"], ["standard input: expected text, found nothing", "give a file or cells in quotes"]),
+    # Which option, which value?
+    (["solve", "--cuont", "puzzle.txt"], ["found --cuont", "did you mean --count?"]),
+    (["solve", "--co", "puzzle.txt"], ["--co: expected one option", "--count, --columns, --column"]),
+    (["solve", "-x", "puzzle.txt"], ["expected an option of this command, found -x", "farandole solve --help"]),
+    (["solve", "--limit", "0", "puzzle.txt"], ["--limit: expected a whole number from 1 on", "found '0'"]),
+    (["solve", "--threads", "many", "puzzle.txt"], ["--threads: expected a whole number from 1 to 1024", "'many'"]),
+    (["solve", "--count", "--all", "puzzle.txt"], ["--all and --count don't go together", "give one of them"]),
+    (["solve", "--count=3", "puzzle.txt"], ["--count takes no value, found '3'"]),
+    (["solve", "puzzle.txt", "-o"], ["--output: expected a value after it, found nothing"]),
+    (["solve", "--format", "gird", "puzzle.txt"], ["expected line, grid,", "found 'gird'", "did you mean grid?"]),
+    (["solve", "--columns", "puzzel", "puzzle.txt"], ["expected names among line, puzzle", "did you mean puzzle?"]),
+    (
+        ["explain", "--until", "xwign", "puzzle.txt"],
+        ["--until: expected the name of a technique", "did you mean X-Wing"],
+    ),
+    (["explain", "--until", "", "puzzle.txt"], ["--until: expected the name of a technique", "docs/techniques.md"]),
+    (["explain", "--level", "prof", "puzzle.txt"], ["--level: expected name, ", "did you mean proof?"]),
+    (["hint", "--lang", "fr", "puzzle.txt"], ["--lang: expected en (English), zh (中文)", "found 'fr'"]),
+    (["rate", "--scale", "hodku", "puzzle.txt"], ["expected hodoku, explainer or search", "did you mean hodoku?"]),
+    (["rate", "--seconds", "soon", "puzzle.txt"], ["--seconds: expected a number of seconds, found 'soon'"]),
+    (["cover", "--cheapest", "0", "matrix.txt"], ["--cheapest: expected a whole number from 1 on"]),
+    (["cover", "--memory", "lots", "matrix.txt"], ["expected a number of bytes such as 500M or 8G", "'lots'"]),
+    (
+        ["cover", "--threads", "2", "--zdd", "matrix.txt"],
+        ["--threads has no effect with this question", "leave it out"],
+    ),
+    (["cover", "--seed", "x", "--sample", "1", "matrix.txt"], ["--seed: expected a whole number, found 'x'"]),
+    (["cover"], ["expected FILE: a matrix of 0 and 1", "found nothing"]),
+    (["bench", "--sceonds", "1"], ["did you mean --seconds?"]),
+    (["explain", "--step"], ["--step", "give a file or cells"]),
+    # Where to?
+    (["solve", "puzzle.txt", "-o", "folder"], ["folder: expected the name of a file, found a folder"]),
+    (["solve", "puzzle.txt", "-o", "puzzle.txt"], ["found the input puzzle.txt", "give another name"]),
+    (["solve", "puzzle.txt", "-o", "no/x.txt"], ["expected a folder no, found none", "mkdir no"]),
+    (["solve", "puzzle.txt", "--resume"], ["--resume: expected -o FILE"]),
+    (["draw", "puzzle.txt", "-o", "x.jpg"], ["expected a name that ends in .svg, .png or .pdf"]),
+    (["check", "puzzle.txt", "-o", "x.gif"], ["expected a name that ends in .svg, .png or .pdf"]),
+    (["convert", "puzzle.txt", "--to", "sodukupad"], ["found 'sodukupad'", "did you mean sudokupad?"]),
+    (["convert", "puzzle.txt", "-o", "x.svg"], ["expected the name of a text file", "farandole draw makes pictures"]),
+    (["convert", "puzzle.txt", "-o", "x.xyz"], ["expected an ending that tells the form, or --to FORM", ".xyz"]),
+    (["convert", "two.txt", "--to", "sdk"], ["sdk: expected one puzzle", "found 2"]),
+]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    for name, content in FILES.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(content)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_there_are_sixty() -> None:
+    assert len({tuple(words) for words, _ in CLUMSY}) == len(CLUMSY) >= 60
+
+
+@pytest.mark.parametrize(("words", "said"), CLUMSY, ids=[" ".join(words)[:60] or "nothing" for words, _ in CLUMSY])
+def test_a_clumsy_command_gets_an_answer_that_helps(words: list[str], said: list[str], folder: Path) -> None:
+    before = sorted(folder.rglob("*"))
+    done = run(*words)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("farandole")
+    assert done.stderr.count("\n") == 1
+    assert len(done.stderr) <= 280
+    for part in said:
+        assert part in done.stderr
+    assert sorted(folder.rglob("*")) == before  # nothing is written, and no part is left
+    assert (folder / "puzzle.txt").read_bytes() == FILES["puzzle.txt"]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ([], "examples:"),
+        (["help"], "examples:"),
+        (["help", "solve"], "farandole solve puzzle.txt"),
+        (["solve", "-h"], "farandole solve puzzle.txt"),
+        (["--version"], "farandole "),
+        (["puzzle.txt"], "One solution"),
+        (["--", "puzzle.txt"], "One solution"),
+        (["puzzle.txt", "--coun"], "1\n"),
+        ([*(WIKIPEDIA[start : start + 9] for start in range(0, 81, 9))], "One solution"),
+    ],
+)
+def test_a_command_that_is_only_odd_is_done(words: list[str], said: str) -> None:
+    done = run(*words)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert said in done.stdout
+
+
+def test_a_puzzle_without_a_clue_is_an_answer() -> None:
+    done = run("." * 81)
+    assert (done.returncode, done.stderr) == (1, "")
+    assert "Several solutions; two of them are shown" in done.stdout
