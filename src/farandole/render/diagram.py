@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from farandole.cover import Cover, Zdd
 from farandole.errors import shortened
-from farandole.render.inks import style
+from farandole.render.pieces.inks import style
 from farandole.render.svg import PIXELS, escaped
 
 MOST_NODES = 60
