@@ -205,7 +205,7 @@ class StepDoors(Drawn):
         if self.board is None:
             raise ArgumentError("this step doesn't know its board: expected one of `explain` or `hint`")
         with speaking(lang):
-            return say(self, self.board.geometry, Detail.PROOF if detail is None else detail)
+            return say(self, self.board, Detail.PROOF if detail is None else detail)
 
 
 def _saved(drawing: str, path: Path | None) -> str | None:

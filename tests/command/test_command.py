@@ -353,7 +353,7 @@ def test_an_argument_of_another_shape() -> None:
     document = json.loads(run("solve", "--json", jigsaw).stdout)
     assert (document["verdict"], len(document["solutions"][0])) == ("several", 16)
     assert run("solve", "11" + SIX[2:]).stderr == (
-        "farandole: the puzzle given: line 1: row 1 holds 1 twice: r1c1 and r1c2\n"
+        "farandole: the puzzle given: line 1: row 1 holds 1 twice: r1c1 and r1c2; change one of them\n"
     )
 
 

@@ -125,6 +125,8 @@ def test_a_start_without_a_shell_that_asks_loads_nothing_of_it() -> None:
         "argcomplete",
         "rich",
         "difflib",
+        "farandole.command.usage.nearest",
+        "farandole.command.usage.advice",
         "numpy",
         "readline",
         "farandole.logic",

@@ -100,6 +100,7 @@ def test_threads_are_not_for_multiplicities(capsys: pytest.CaptureFixture[str], 
     assert (status, err) == (2, "farandole: threads: with multiplicities expected 1, found 2\n")
 
 
+@pytest.mark.slow
 def test_a_count_in_a_terminal_shows_how_far_it_is(tmp_path: Path) -> None:
     problem = tmp_path / "pairs.dlx"
     names = range(41)  # an odd number: no cover, and ages to find that out

@@ -278,7 +278,24 @@ def test_the_table_of_ratings_fits_the_terminal(rows: list[Row], columns: int, m
     assert re.search(r"^ +1 .* easy +Hidden Single +1\.5 ", lines[3])
     assert "several solutions" in lines[4]
     assert re.search(r"unfair +Sue de Coq +> \d+\.\d", lines[5])
-    assert "--seconds" in lines[-1]
+    assert "--seconds" in " ".join(lines[-2:])
+
+
+def test_an_interrupted_rating_shows_what_is_done(rows: list[Row]) -> None:
+    output = StringIO()
+    with pytest.raises(KeyboardInterrupt), Table(output) as table:
+        table.add(rows[0])
+        raise KeyboardInterrupt
+    assert "Hidden Single" in output.getvalue()
+
+
+def test_a_table_without_the_techniques_tells_the_verdict(rows: list[Row]) -> None:
+    output = StringIO()
+    with Table(output) as table:
+        for row in rows:
+            table.add({name: row[name] for name in ("name", "line", "puzzle", "verdict", "guesses")})
+    assert "one solution" in output.getvalue()
+    assert "several solutions" in output.getvalue()
 
 
 def test_rate_draws_a_table_in_a_terminal() -> None:
@@ -308,6 +325,7 @@ def test_explain_goes_step_by_step() -> None:
     assert run("explain", EASY, "--step").returncode == 0  # nobody is there to press Enter
 
 
+@pytest.mark.slow
 def test_step_by_step_in_a_terminal() -> None:
     shown = in_terminal("explain", EASY, "--step", typed=b"\nQ\n", LINES="40")
     assert shown.count("Enter: the next step") == 2

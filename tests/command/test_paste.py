@@ -23,6 +23,7 @@ def test_a_pasted_puzzle_is_solved(puzzle: str) -> None:
     assert "One solution (" in shown
 
 
+@pytest.mark.slow
 def test_a_link_of_many_characters_is_pasted_whole() -> None:
     document = run("convert", EASY, "--to", "json").stdout
     link = run("convert", EASY, "--to", "sudokupad").stdout.strip()
@@ -36,6 +37,7 @@ def test_half_a_puzzle_is_told_after_two_empty_lines() -> None:
     assert "what was pasted: line 1: expected 81 cells, found 40: 41 are missing" in shown
 
 
+@pytest.mark.slow
 def test_the_end_of_what_is_pasted() -> None:
     assert "One solution (" in in_terminal("solve", typed=f"{EASY}\n\x04".encode(), TERM="dumb")
     assert "expected a puzzle to be pasted, found nothing" in in_terminal("solve", typed=b"\n\x04", TERM="dumb")

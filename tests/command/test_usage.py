@@ -131,9 +131,6 @@ def test_the_language_of_a_verdict_is_that_of_the_catalog(monkeypatch: pytest.Mo
     assert "<One solution>" in run("check", EASY, "--lang", "zh").stdout
     assert "<One solution>" not in run("check", EASY).stdout
     assert run("solve", "-", "--lang", "zh", stdin=f"{EASY}\n{EASY}\n").stderr.startswith("<2 puzzles: 2 solved")
-    monkeypatch.setenv("FARANDOLE_LANG", "zh")
-    language._of_environment.cache_clear()
-    assert "<One solution>" in run("solve", EASY).stdout
 
 
 def test_an_unknown_language_is_named() -> None:

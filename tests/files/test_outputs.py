@@ -95,7 +95,6 @@ def test_standard_streams_are_files_too(tmp_path: Path) -> None:
     path = tmp_path / "p.txt"
     path.write_text(PUZZLES)
     program = f"{sys.executable} -m farandole"
-    own = "expected a file of its own"
     for command, said in (
         ("solve - -o p.txt < p.txt", "-o p.txt: expected a file of its own, found standard input"),
         (
@@ -178,7 +177,6 @@ def test_a_part_that_is_a_link_is_left_alone(tmp_path: Path) -> None:
 def test_a_folder_that_is_missing_and_one_in_place_of_a_file(tmp_path: Path, command: str) -> None:
     (tmp_path / "folder.svg").mkdir()
     (tmp_path / "file").touch()
-    there = tmp_path / "nowhere"
     for name, said in (
         (
             f"{tmp_path}/nowhere/s.svg",

@@ -19,6 +19,7 @@ from farandole.render.pieces.figures import Disc
 from farandole.render.pieces.frame import Window, around
 from farandole.render.pieces.inks import INKS, THEMES
 from farandole.render.pieces.legend import Entry, disc, laid_out, lines_of, width_of
+from farandole.rules import Cage, Sandwich, Skyscraper, Thermo
 
 SVG = "{http://www.w3.org/2000/svg}"
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -187,6 +188,22 @@ def test_a_large_board_is_drawn_where_the_step_is() -> None:
         assert "map_edge-line" in drawing
         assert ">part that is shown<" in drawing
         assert len(drawing) < 60_000
+
+
+def test_a_step_is_drawn_among_the_rules() -> None:
+    """Thermos, cages without a total, diagonals and clues outside are there, each once."""
+    grid, column = Grid.classic().with_houses("diagonals"), tuple(range(0, 81, 9))
+    rules = (Thermo((1, 2, 11)), Cage((40, 41, 50)), Sandwich(column, 20), Skyscraper(column[::-1], 3))
+    board = Board.of(Puzzle(grid, tuple(map(int, "12345678" + "0" * 73)), rules=rules))
+    drawing = steps.draw(next(iter(explain(board))), board)
+    classes = re.findall(r'class="([\w -]+)"', drawing)
+    assert {"thermo", "cage-line", "diagonal-line", "sign-line"} <= set(classes)
+    assert "window" not in classes
+    words = texts(ElementTree.fromstring(drawing))
+    assert {"20", "3"} <= {word[5] for word in words if word[3] == "ink"}
+    [clue] = [word for word in words if word[5] == "20"]
+    assert all(word[1] < clue[1] for word in words if word[3] == "label" and word[0] > 0 and word[1] < 0)
+    assert any(word[5].startswith("Sandwich: ") for word in words)
 
 
 def test_windows() -> None:

@@ -14,7 +14,7 @@ from farandole.grid import Grid
 from farandole.grid.shapes import NAMED
 from farandole.puzzle import Puzzle
 from farandole.render import svg
-from farandole.render.marks import MARKS, marks
+from farandole.render.marks import MARKS, marks, marks_of
 from farandole.render.pieces.digits import place_of
 from farandole.render.pieces.figures import Area, Stroke, Words, loops
 from farandole.render.pieces.inks import THEMES
@@ -287,7 +287,7 @@ def test_kinds_of_outside_clues_are_told_apart_and_explained() -> None:
     some = Sandwich(line, 20), XSum(line, 21), Skyscraper(line, 3), NumberedRoom(line, 4), FrameSum(line[:3], 15)
     looks = set()
     for rule in some:
-        signs = marks(puzzle_with(rule), with_signs=True)
+        signs = marks_of(Grid.classic(), [rule], with_signs=True)
         assert len(signs) > len(marks(puzzle_with(rule))) == 1
         looks.add(repr(signs[:-1]))
         assert texts(svg.draw(puzzle_with(rule)), "legend") == []

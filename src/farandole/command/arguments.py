@@ -13,7 +13,6 @@ from importlib import import_module
 from itertools import takewhile, zip_longest
 from typing import NamedTuple, NoReturn
 
-from farandole.command.usage.nearest import nearest
 from farandole.command.usage.parser import Parser
 from farandole.errors import ArgumentError, FormatError, shortened
 from farandole.files import outputs
@@ -145,6 +144,8 @@ def routed(words: Sequence[str]) -> list[str]:
     if first.startswith("-") and first not in ("-", "--"):
         if found := next((word for word in words if word in names), None):
             _refuse(f"expected the command first: farandole {found} {shortened(first)} ..., found {shortened(first)}")
+        from farandole.command.usage.nearest import nearest
+
         meant = MEANT.get(first) or nearest(first, options)
         if len(words) > 1 or not meant:
             return ["solve", *words]
@@ -165,6 +166,8 @@ def _is_split(words: Sequence[str]) -> bool:
 
 def _neither(word: str, names: Sequence[str]) -> str:
     """Say what is wrong with a word that is neither a command nor a puzzle."""
+    from farandole.command.usage.nearest import nearest
+
     found = f"expected a command, a file, a link or the cells of a puzzle, found {shortened(word)!r}"
     meant = MEANT.get(word.lower()) or nearest(word, names)
     file = nearest_name(word)

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, TextIO
 from farandole.command.arguments import add_language, add_lenient, add_limit, add_output, add_puzzles, few
 from farandole.command.input import each_source, scanned
 from farandole.command.output import BAD_INPUT, NOT_ONE, SOLVED, complain, complaints, opened
-from farandole.command.usage.nearest import did_you_mean
 from farandole.errors import FormatError, shortened
 from farandole.files import outputs
 from farandole.files.source import FORMS_BY_ENDING, Source, ending
@@ -78,6 +77,8 @@ def _columns(text: str) -> list[str]:
     for name in names:
         if name not in writers.COLUMNS:
             expected = f"names among {', '.join(writers.COLUMNS)}, with commas between them"
+            from farandole.command.usage.nearest import did_you_mean
+
             near = did_you_mean(name, writers.COLUMNS)
             raise argparse.ArgumentTypeError(f"expected {expected}; found {shortened(name)!r}{near}")
     return names

@@ -15,13 +15,11 @@ from typing import Any, TypeAlias
 
 from farandole import rules
 from farandole.grid import Cell, Grid, House
-from farandole.language import tr
 from farandole.puzzle import Puzzle
 from farandole.render.pieces.digits import symbols
 from farandole.render.pieces.figures import (
     Area,
     Box,
-    Curve,
     Disc,
     Mark,
     Point,
@@ -33,45 +31,53 @@ from farandole.render.pieces.figures import (
     middle,
     toward,
 )
-from farandole.render.pieces.legend import Entry, Swatch
+from farandole.render.pieces.signs import SIGNS
 
 Drawer: TypeAlias = Callable[[Grid, Any], Iterable[Mark]]
 
 
-def marks(puzzle: Puzzle, *, with_signs: bool = False) -> list[Mark]:
-    """List what is drawn of a puzzle besides its grid and its digits, from bottom to top.
+def marks(puzzle: Puzzle) -> list[Mark]:
+    """List what is drawn of a puzzle besides its grid and its digits, from bottom to top."""
+    return marks_of(puzzle.grid, puzzle.rules)
+
+
+def marks_of(grid: Grid, some: Sequence[rules.Rule], *, with_signs: bool = False) -> list[Mark]:
+    """List what is drawn of rules, and of a grid besides its lines, from bottom to top.
 
     Parameters
     ----------
-    puzzle : Puzzle
+    grid : Grid
+    some : sequence of Rule
+        The houses that they make, which the grid of a `farandole.logic.Board` has too, are drawn once.
     with_signs : bool
         Whether clues outside the grid have a sign that tells their kinds apart.
     """
-    drawn = [mark for house in _extra_houses(puzzle.grid) for mark in _house(puzzle.grid, house)]
-    outside = [_beyond(puzzle.grid, rule.cells) for rule in puzzle.rules if isinstance(rule, rules.LittleKiller)]
+    drawn = [mark for house in _extra_houses(grid, some) for mark in _house(grid, house)]
+    outside = [_beyond(grid, rule.cells) for rule in some if isinstance(rule, rules.LittleKiller)]
     n_clones = 0
-    for rule in puzzle.rules:
+    for rule in some:
         if type(rule) in CLUES:
-            clue = _clue(puzzle.grid, rule.cells, str(getattr(rule, CLUES[type(rule)])), outside)
+            clue = _clue(grid, rule.cells, str(getattr(rule, CLUES[type(rule)])), outside)
             drawn += [*(SIGNS[type(rule)](clue.at, 1) if with_signs else ()), clue]
         elif isinstance(rule, rules.Clone):
-            drawn += _clone(puzzle.grid, rule, n_clones)
+            drawn += _clone(grid, rule, n_clones)
             n_clones += 1
         else:
-            drawn += MARKS.get(type(rule), _tinted)(puzzle.grid, rule)
+            drawn += MARKS.get(type(rule), _tinted)(grid, rule)
     return drawn
 
 
 # ── Houses beyond rows, columns and regions ─────────────────────────────────────────────────────────────────────────
 
 
-def _extra_houses(grid: Grid) -> list[House]:
-    """Find the houses that lines between cells don't show; none where they tint the whole grid and tell nothing."""
+def _extra_houses(grid: Grid, some: Sequence[rules.Rule]) -> list[House]:
+    """Find the houses that neither lines nor rules show; none where they tint the whole grid and tell nothing."""
     shown = set(grid.regions)
+    of_rules = {frozenset(rule.cells) for rule in some if isinstance(rule, rules.Cage | rules.AllDifferent)}
     extra = []
     for house in grid.houses:
         rows, columns = ({grid.positions[cell][axis] for cell in house.cells} for axis in (0, 1))
-        if house not in shown and len(rows) > 1 and len(columns) > 1:
+        if house not in shown and frozenset(house.cells) not in of_rules and len(rows) > 1 and len(columns) > 1:
             extra.append(house)
     tinted = {cell for house in extra if not _is_diagonal(grid, house) for cell in house.cells}
     return [house for house in extra if _is_diagonal(grid, house) or len(tinted) < grid.n_cells]
@@ -328,76 +334,6 @@ CLUES: dict[type, str] = {
     rules.FrameSum: "total",
 }
 """Clues that stand outside the grid, and the field that they show."""
-
-
-def _sandwich_sign(at: Point, scale: float) -> list[Mark]:
-    """Draw two halves of a bun."""
-    (x, y), w, h = at, 0.24 * scale, 0.25 * scale
-    bends = (x - 0.6 * w, y - 1.6 * h), (x + 0.6 * w, y - 1.6 * h)
-    crust = Curve((x - w, y - h), bends, (x + w, y - h), "sign", 0.045)
-    return [crust, *(Stroke(((x - w, end), (x + w, end)), "sign", 0.045, over=True) for end in (y - h, y + h))]
-
-
-def _circle_sign(at: Point, scale: float) -> list[Mark]:
-    return [Disc(at, 0.29 * scale, edge="sign", width=0.04, over=True)]
-
-
-def _room_sign(at: Point, scale: float) -> list[Mark]:
-    return [Box(at, 0.52 * scale, edge="sign", width=0.04, over=True)]
-
-
-def _tower_sign(at: Point, scale: float) -> list[Mark]:
-    """Draw a house with a roof."""
-    (x, y), w, h = at, 0.25 * scale, 0.26 * scale
-    points = ((x - w, y + h), (x - w, y - 0.7 * h), (x, y - 1.35 * h), (x + w, y - 0.7 * h), (x + w, y + h))
-    return [Stroke(points, "sign", 0.04, closed=True, over=True)]
-
-
-def _brackets_sign(at: Point, scale: float) -> list[Mark]:
-    """Draw brackets at the left and the right."""
-    (x, y), h = at, 0.25 * scale
-    drawn: list[Mark] = []
-    for near, far in ((x - 0.22 * scale, x - 0.3 * scale), (x + 0.22 * scale, x + 0.3 * scale)):
-        drawn.append(Stroke(((near, y - h), (far, y - h), (far, y + h), (near, y + h)), "sign", 0.04, over=True))
-    return drawn
-
-
-def _arrow_sign(at: Point, scale: float) -> list[Mark]:
-    """Draw an arrow along a diagonal."""
-    (x, y), half = at, 0.13 * scale
-    tip = x + half, y + half
-    head = ((tip[0] - half, tip[1]), tip, (tip[0], tip[1] - half))
-    return [Stroke(points, "ink", 0.03, over=True) for points in (((x - half, y - half), tip), head)]
-
-
-SIGNS: dict[type, Swatch] = {
-    rules.Sandwich: _sandwich_sign,
-    rules.XSum: _circle_sign,
-    rules.Skyscraper: _tower_sign,
-    rules.NumberedRoom: _room_sign,
-    rules.FrameSum: _brackets_sign,
-    rules.LittleKiller: _arrow_sign,
-}
-"""The sign of each kind of clue outside the grid."""
-
-
-def clue_entries(puzzle: Puzzle) -> list[Entry]:
-    """Say what the signs of clues outside the grid mean, of those that a puzzle has."""
-    kinds = {type(rule) for rule in puzzle.rules}
-    said = {
-        rules.Sandwich: tr("Sandwich: the sum between 1 and {greatest}", greatest=puzzle.grid.n_digits),
-        rules.XSum: tr("X-sum: the sum of the first X digits, X is the first"),
-        rules.Skyscraper: tr("Skyscraper: how many digits are greater than all before them"),
-        rules.NumberedRoom: tr("Numbered room: the digit in the Xth cell, X is the first digit"),
-        rules.FrameSum: tr("Frame: the sum of the cells nearest to it"),
-        rules.LittleKiller: tr("Little killer: the sum along the arrow"),
-    }
-    return [Entry(_small(SIGNS[kind]), text) for kind, text in said.items() if kind in kinds]
-
-
-def _small(sign: Swatch) -> Swatch:
-    return lambda at, scale: sign(at, 0.7 * scale)
-
 
 MARKS: dict[type, Drawer] = {
     rules.Cage: _cage,

@@ -21,14 +21,14 @@ from farandole.logic.techniques.fish import ENDO_FIN, FIN
 from farandole.logic.wording.proofs import SET_NAMES
 from farandole.logic.wording.reasons import BLOCKER, blocking
 from farandole.logic.wording.words import by_digit, cells_named, listed
-from farandole.render.marks import MARKS
+from farandole.render.marks import CLUE, marks_of
 from farandole.render.pieces.arrows import DASH, Obstacles, arrows
 from farandole.render.pieces.digits import place_of, placed, symbol
 from farandole.render.pieces.figures import Box, Disc, Mark, Point, Stroke, Words, center
-from farandole.render.pieces.frame import BEYOND, Window, around, numbers, whole
+from farandole.render.pieces.frame import BEYOND, around, numbers, whole
 from farandole.render.pieces.legend import Entry, arrow, badge, captioned, disc, laid_out, ring, tint
+from farandole.render.pieces.signs import clue_entries
 from farandole.render.svg import compose
-from farandole.rules import Cage
 
 SET_INKS = ("set_1", "set_2", "set_3", "set_4")
 COLOR_INKS = ("color_1", "color_2", "color_3", "color_4")
@@ -104,6 +104,7 @@ class _Picture:
             self.inks = dict.fromkeys(pattern, "pattern") | self.inks
         self.tints = _tints(self.because, board)
         self.window = around(self.grid, {*self.tints, *bits(self.blockers), *(cell for cell, _ in self.inks)})
+        self.of_rules = marks_of(self.grid, board.rules, with_signs=True)
         self.links = [self._way(link) for chain in self.because.links for link in chain]
 
     def place(self, cell: Cell, digit: int) -> tuple[Point, float]:
@@ -130,12 +131,8 @@ class _Picture:
         """List what lies on the board, from bottom to top."""
         texts = [word for word in self._texts() if self.window.shows(word.at)]
         tints = [Box(center(self.grid, cell), 1, fill=ink) for cell, ink in sorted(self.tints.items())]
-        under = [*tints, *self._cages(), *self._groups(), *self._discs(), *self._rings()]
+        under = [*tints, *self.of_rules, *self._groups(), *self._discs(), *self._rings()]
         return [*under, *self._arrows(texts), *self._strikes(), *texts, *self._badges()]
-
-    def _cages(self) -> Iterator[Mark]:
-        for cage in self.board.cages:
-            yield from MARKS[Cage](self.grid, Cage(tuple(bits(cage.cells)), cage.total))
 
     def _groups(self) -> Iterator[Mark]:
         """Join the candidates of a group by a band under them."""
@@ -196,12 +193,16 @@ class _Picture:
         """List the numbers of rows and columns, the caption above and the legend below."""
         top, left, bottom, right = window = self.window
         beyond = BEYOND if window != whole(self.grid) else 0
-        shown = Window(top, left, bottom, right)
-        rim = [Words((left - beyond + 0.3, top - beyond + 0.3), "", 0)] if beyond else []
+        rim = [Words((left - beyond + 0.3, top - beyond + 0.3), "", 0)] if beyond else self._clues()
         scale, width = max(1, (right - left) / 13), max(right - left, 7)
-        above, below = top - beyond - 0.5, bottom + beyond + 0.15
+        above = min([top - beyond, *(clue.at[1] - CLUE for clue in rim)]) - 0.5
+        below = max([bottom + beyond, *(clue.at[1] + CLUE for clue in rim)]) + 0.15
         caption = captioned(title, said, (left, above), width, scale=scale)
-        return [*numbers(shown, rim), *caption, *laid_out(self._entries(), (left, below), width, scale=scale)]
+        return [*numbers(window, rim), *caption, *laid_out(self._entries(), (left, below), width, scale=scale)]
+
+    def _clues(self) -> list[Words]:
+        """List the clues outside the grid."""
+        return [mark for mark in self.of_rules if isinstance(mark, Words) and not self.window.shows(mark.at)]
 
     def _entries(self) -> Iterator[Entry]:
         """Say what each color and sign means."""
@@ -215,6 +216,7 @@ class _Picture:
         for ink, text in self._discs_said().items():
             if ink in seen:
                 yield Entry(disc(ink, edge="placed_edge" * (ink == "placed")), text)
+        yield from clue_entries(self.grid, self.board.rules)
         if self.window != whole(self.grid):
             yield Entry(tint("map_window"), tr("part that is shown"))
         if self.grid.n_digits > 9:

@@ -14,12 +14,13 @@ from typing import TypeAlias
 from farandole.errors import MissingExtraError
 from farandole.grid import Grid
 from farandole.puzzle import Puzzle, Solution
-from farandole.render.marks import CAGES, CLUE, clue_entries, marks
+from farandole.render.marks import CAGES, CLUE, marks_of
 from farandole.render.pieces import legend as legends
 from farandole.render.pieces.digits import across, place_of, placed, symbol
 from farandole.render.pieces.figures import Area, Box, Curve, Disc, Mark, Point, Stroke, Words
 from farandole.render.pieces.frame import BEYOND, Window, map_of, numbers, whole
 from farandole.render.pieces.inks import checked, style
+from farandole.render.pieces.signs import clue_entries
 
 CELL = 100  # units of the drawing
 PIXELS = 48  # of a cell, unless whoever shows the drawing scales it
@@ -68,10 +69,10 @@ def draw(
     ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="-20', 17)
     """
     grid = puzzle.grid
-    drawn = [*marks(puzzle, with_signs=True), *_digits(puzzle, solution, candidates)]
+    drawn = [*marks_of(grid, puzzle.rules, with_signs=True), *_digits(puzzle, solution, candidates)]
     clues = [mark for mark in drawn if isinstance(mark, Words) and not whole(grid).shows(mark.at)]
     around: list[Mark] = list(numbers(whole(grid), clues)) if coordinates else []
-    entries = clue_entries(puzzle)
+    entries = clue_entries(grid, puzzle.rules)
     if len(entries) > 1 if legend is None else legend:
         low = max([grid.height, *(clue.at[1] + 0.3 for clue in clues)])
         around += legends.laid_out(entries, (0, low + 0.15), max(grid.width, 6), scale=max(1, grid.width / 14))

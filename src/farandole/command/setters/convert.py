@@ -32,7 +32,7 @@ FORMS = (*text.FORMS, *any_form.FORMS)
 DRAWN = ("grid", "rows", "pencilmarks")
 SINGLE = ("sdk",)  # the forms whose files hold one puzzle
 FORM_OF_ENDING = {
-    ".json": "json", ".jsonl": "json", ".sdm": "sdm", ".sdk": "sdk", ".txt": "line", ".url": "sudokupad",
+    ".json": "json", ".jsonl": "json", ".sdm": "sdm", ".sdk": "sdk", ".txt": "line",
 }  # fmt: skip
 FEW = 4  # things left out that are named
 PICTURES = (".svg", ".png", ".pdf")

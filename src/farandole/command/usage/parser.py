@@ -9,7 +9,6 @@ from typing import Any, NoReturn
 
 from farandole.command.output import BAD_INPUT
 from farandole.command.usage.help import Help
-from farandole.command.usage.nearest import did_you_mean
 from farandole.errors import shortened
 from farandole.render.terminal import printable
 
@@ -65,6 +64,8 @@ class Parser(argparse.ArgumentParser):
         return next((action.dest for action in self._actions if action.nargs in ("*", "+")), None)
 
     def _refuse(self, words: Sequence[str]) -> NoReturn:
+        from farandole.command.usage.nearest import did_you_mean
+
         word = words[0].partition("=")[0]
         if not word.startswith("-"):
             self.error(f"expected nothing more, found {shortened(word)!r}")
@@ -73,6 +74,8 @@ class Parser(argparse.ArgumentParser):
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         if action.choices is not None and value not in action.choices:
+            from farandole.command.usage.nearest import did_you_mean
+
             names = [str(choice) for choice in action.choices]
             expected = f"{', '.join(names[:-1])} or {names[-1]}"
             found = f"found {shortened(str(value))!r}{did_you_mean(str(value), names)}"

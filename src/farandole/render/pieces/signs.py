@@ -1,0 +1,80 @@
+"""Signs that tell clues outside the grid apart, and what they mean."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from farandole import rules
+from farandole.grid import Grid
+from farandole.language import tr
+from farandole.render.pieces.figures import Box, Curve, Disc, Mark, Point, Stroke
+from farandole.render.pieces.legend import Entry, Swatch
+
+
+def _sandwich_sign(at: Point, scale: float) -> list[Mark]:
+    """Draw two halves of a bun."""
+    (x, y), w, h = at, 0.24 * scale, 0.25 * scale
+    bends = (x - 0.6 * w, y - 1.6 * h), (x + 0.6 * w, y - 1.6 * h)
+    crust = Curve((x - w, y - h), bends, (x + w, y - h), "sign", 0.045)
+    return [crust, *(Stroke(((x - w, end), (x + w, end)), "sign", 0.045, over=True) for end in (y - h, y + h))]
+
+
+def _circle_sign(at: Point, scale: float) -> list[Mark]:
+    return [Disc(at, 0.29 * scale, edge="sign", width=0.04, over=True)]
+
+
+def _room_sign(at: Point, scale: float) -> list[Mark]:
+    return [Box(at, 0.52 * scale, edge="sign", width=0.04, over=True)]
+
+
+def _tower_sign(at: Point, scale: float) -> list[Mark]:
+    """Draw a house with a roof."""
+    (x, y), w, h = at, 0.25 * scale, 0.26 * scale
+    points = ((x - w, y + h), (x - w, y - 0.7 * h), (x, y - 1.35 * h), (x + w, y - 0.7 * h), (x + w, y + h))
+    return [Stroke(points, "sign", 0.04, closed=True, over=True)]
+
+
+def _brackets_sign(at: Point, scale: float) -> list[Mark]:
+    """Draw brackets at the left and the right."""
+    (x, y), h = at, 0.25 * scale
+    drawn: list[Mark] = []
+    for near, far in ((x - 0.22 * scale, x - 0.3 * scale), (x + 0.22 * scale, x + 0.3 * scale)):
+        drawn.append(Stroke(((near, y - h), (far, y - h), (far, y + h), (near, y + h)), "sign", 0.04, over=True))
+    return drawn
+
+
+def _arrow_sign(at: Point, scale: float) -> list[Mark]:
+    """Draw an arrow along a diagonal."""
+    (x, y), half = at, 0.13 * scale
+    tip = x + half, y + half
+    head = ((tip[0] - half, tip[1]), tip, (tip[0], tip[1] - half))
+    return [Stroke(points, "ink", 0.03, over=True) for points in (((x - half, y - half), tip), head)]
+
+
+SIGNS: dict[type, Swatch] = {
+    rules.Sandwich: _sandwich_sign,
+    rules.XSum: _circle_sign,
+    rules.Skyscraper: _tower_sign,
+    rules.NumberedRoom: _room_sign,
+    rules.FrameSum: _brackets_sign,
+    rules.LittleKiller: _arrow_sign,
+}
+"""The sign of each kind of clue outside the grid."""
+
+
+def clue_entries(grid: Grid, some: Sequence[rules.Rule]) -> list[Entry]:
+    """Say what the signs of clues outside a grid mean, of those that there are."""
+    kinds = {type(rule) for rule in some}
+    said = {
+        rules.Sandwich: tr("Sandwich: the sum between 1 and {greatest}", greatest=grid.n_digits),
+        rules.XSum: tr("X-sum: the sum of the first X digits, X is the first"),
+        rules.Skyscraper: tr("Skyscraper: how many digits are greater than all before them"),
+        rules.NumberedRoom: tr("Numbered room: the digit in the Xth cell, X is the first digit"),
+        rules.FrameSum: tr("Frame: the sum of the cells nearest to it"),
+        rules.LittleKiller: tr("Little killer: the sum along the arrow"),
+    }
+    return [Entry(_small(SIGNS[kind]), text) for kind, text in said.items() if kind in kinds]
+
+
+def _small(sign: Swatch) -> Swatch:
+    return lambda at, scale: sign(at, 0.58 * scale)
