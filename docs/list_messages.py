@@ -13,6 +13,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
+from farandole.grid.shapes import NAMED
 from farandole.language import CATALOGS, LANGUAGES
 from farandole.logic import EXTRA, TECHNIQUES
 
@@ -22,13 +23,15 @@ MADE = datetime(2026, 11, 22, tzinfo=UTC)  # the same each time: a file changes 
 
 
 def messages() -> Catalog:
-    """Gather the sentences of the code, and the names and rules of the techniques."""
+    """Gather the sentences of the code, the names and rules of the techniques, and the names of shapes."""
     catalog = Catalog(creation_date=MADE)
     for _, _, message, comments, _ in extract_from_dir(SOURCES, keywords=KEYWORDS, comment_tags=["zh:"]):
         catalog.add(message, auto_comments=comments)
     for technique in (*TECHNIQUES, *EXTRA):
         catalog.add(technique.name)
         catalog.add(technique.doc)
+    for name in NAMED:
+        catalog.add(name)
     return catalog
 
 

@@ -2,7 +2,8 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from html import unescape
 from itertools import islice
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from farandole.formats import read
 from farandole.language import speaking, tr
 from farandole.logic import EXTRA, TECHNIQUES, Board, Detail, Step, explain, explainer, hint, say
 from farandole.puzzle import Puzzle
+from farandole.render import steps
 
 ROOT = Path(__file__).parents[2]
 TECHNIQUES_PAGE = ROOT / "docs" / "techniques.md"
@@ -50,6 +52,12 @@ def told(said: str, lang: str) -> tuple[Counter[str], Counter[str]]:
     return Counter(CELLS.findall(said)), Counter(re.findall(r"\d+", CELLS.sub(" ", said)))
 
 
+def foreign(chinese: str) -> set[str]:
+    """Find the words of another language, but for sets of cells (A, AB) and parts of techniques' names."""
+    words = set(WORDS.findall(CELLS.sub(" ", bare(chinese, "zh")))) - LATIN
+    return {word for word in words if len(word) > 2 or not word.isupper()}
+
+
 def check(speak: Callable[[], str]) -> None:
     """Hear the same in both languages, and each alone."""
     with speaking("en"):
@@ -59,14 +67,8 @@ def check(speak: Callable[[], str]) -> None:
     assert told(english, "en") == told(chinese, "zh"), f"{english}\n{chinese}"
     assert not CHINESE.search(english), english
     assert CHINESE.search(chinese), chinese
-    left = {word for word in WORDS.findall(CELLS.sub(" ", bare(chinese, "zh"))) if not is_name(word)}
-    assert not left, f"{left} in {chinese}"
+    assert foreign(chinese) == set(), chinese
     assert not re.search(r"[\u4e00-\u9fff][,;:.]|[，。；：、]{2}|[，。；：、] ", chinese), chinese
-
-
-def is_name(word: str) -> bool:
-    """Return whether a word is a set of cells (A, AB) or part of a technique's name."""
-    return word in LATIN or (len(word) < 3 and word.isupper())
 
 
 def check_step(step: Step, board: Board) -> None:
@@ -74,14 +76,22 @@ def check_step(step: Step, board: Board) -> None:
         check(lambda detail=detail: say(step, board, detail))  # type: ignore[misc]
 
 
-def check_path(board: Board, steps: Iterable[Step] | None = None) -> Counter[str]:
+def check_path(board: Board) -> Counter[str]:
     """Hear each step of a path on the board as it is then; count the techniques."""
     heard: Counter[str] = Counter()
-    for step in explain(board) if steps is None else steps:
+    for step in explain(board):
         heard[step.technique.name] += 1
         if heard[step.technique.name] < 4:
             check_step(step, board)
     return heard
+
+
+def check_picture(step: Step, board: Board) -> None:
+    """Read what is written on a picture: its label, which the caption repeats in lines, and its legend."""
+    check(lambda: "\n".join(map(unescape, re.findall(r'aria-label="([^"]*)"', steps.draw(step, board)))))
+    with speaking("zh"):
+        written = re.findall(r">([^<>]+)</text>", steps.draw(step, board))
+    assert foreign("\n".join(map(unescape, written))) == set()
 
 
 def test_the_pages_examples_of_all_families() -> None:
@@ -90,7 +100,9 @@ def test_the_pages_examples_of_all_families() -> None:
     for line, name, after in found:
         board = Board.of(Puzzle.classic(line))
         usable = (*TECHNIQUES[: int(after or 17)], NAMED[name])
-        check_step(next(one for one in explain(board, techniques=usable) if one.technique is NAMED[name]), board)
+        step = next(one for one in explain(board, techniques=usable) if one.technique is NAMED[name])
+        check_step(step, board)
+        check_picture(step, board)
         heard.add(name)
     assert len(heard) > 30
 

@@ -70,7 +70,7 @@ def draw(step: Step, board: Board, *, theme: str = "auto") -> str:
         around=picture.beside(title, said),
         window=picture.window,
         theme=theme,
-        label=f"{title}: {said}",
+        label=tr("{technique}: {outcome}", technique=title, outcome=said),
     )
 
 

@@ -13,7 +13,7 @@ from typing import TextIO
 from farandole.grid import DIGITS, Cell, Grid
 from farandole.grid.outline import ASCII, BOX_DRAWING
 from farandole.grid.shapes import named_of_size
-from farandole.language import columns
+from farandole.language import columns, tr, tr_counted
 from farandole.puzzle import Puzzle
 
 # Select Graphic Rendition of ECMA-48, in the eight colors that every terminal has and every theme keeps readable.
@@ -216,25 +216,33 @@ def describe(puzzle: Puzzle) -> str:
     >>> describe(Puzzle.of(Grid.latin(4), "." * 16, rules=[Thermo((0, 1)), Thermo((4, 5)), Cage((2, 3), 5)]))
     'a 4x4 Latin square: 0 givens; rules: Thermo (2), Cage (1)'
     """
-    grid, n_given = puzzle.grid, sum(map(bool, puzzle.givens))
-    said = f"{n_given} {'given' if n_given == 1 else 'givens'}"
+    n_given = sum(map(bool, puzzle.givens))
+    said = tr_counted("{n} given", "{n} givens", n_given, n=n_given)
     if not n_given and puzzle.pencilmarks is not None:
-        said = f"{sum(map(int.bit_count, puzzle.masks))} candidates"
+        said = tr("{n} candidates", n=sum(map(int.bit_count, puzzle.masks)))
     kinds = Counter(type(rule).__name__ for rule in puzzle.rules)
-    rules = ", ".join(f"{kind} ({n})" for kind, n in kinds.items())
-    return printable(f"{_shape(grid)}: {said}{'; rules: ' * bool(rules)}{rules}")
+    rules = tr(", ").join(f"{kind} ({n})" for kind, n in kinds.items())
+    shape = _shape(puzzle.grid)
+    if rules:
+        return printable(tr("{shape}: {givens}; rules: {rules}", shape=shape, givens=said, rules=rules))
+    return printable(tr("{shape}: {givens}", shape=shape, givens=said))
 
 
 def _shape(grid: Grid) -> str:
     n = grid.n_digits
     if (grid.height, grid.width, grid.n_cells) == (n, n, n * n):
-        kind = "jigsaw" if not grid.outline.has_boxes else "grid" if grid.regions else "Latin square"
+        if not grid.outline.has_boxes:
+            said = tr("a {n}x{n} jigsaw", n=n)
+        else:
+            said = tr("a {n}x{n} grid", n=n) if grid.regions else tr("a {n}x{n} Latin square", n=n)
         extra = len(grid.houses) - len(grid.regions) - 2 * n
-        more = f" with {extra} extra {'house' if extra == 1 else 'houses'}" if extra > 0 else ""
-        return f"a {n}x{n} {kind}{more}"
+        if extra <= 0:
+            return said
+        return tr_counted("{grid} with {n} extra house", "{grid} with {n} extra houses", extra, grid=said, n=extra)
     known = (name for name in named_of_size(grid.height, grid.width) if Grid.named(name) == grid)
-    name = next(known, None)
-    return f"a {name}, {grid.n_cells} cells" if name else f"{grid.n_cells} cells"
+    if name := next(known, None):
+        return tr("a {name}, {n} cells", name=tr(name), n=grid.n_cells)
+    return tr("{n} cells", n=grid.n_cells)
 
 
 def beside(drawings: Iterable[Sequence[str]], *, gap: int = 3) -> list[str]:

@@ -108,9 +108,11 @@ def drawing_of(answer: Answer, style: Style = PLAIN) -> str:
     puzzle = answer.puzzle
     is_plain = puzzle.is_classic and (not puzzle.pencilmarks or any(puzzle.givens))
     title = [] if is_plain else [describe(puzzle)]
-    reason = f": {printable(why)}" if not answer.solutions and (why := puzzle.why()) else ""
-    verdict = f"{_verdict_in_words(len(answer.solutions), answer.limit)}{reason} ({_duration(answer.seconds)})"
-    return "\n".join([*title, *_drawn(answer, style), verdict])
+    verdict = _verdict_in_words(len(answer.solutions), answer.limit)
+    if not answer.solutions and (why := puzzle.why()):
+        verdict = tr("No solution: {reason}", reason=printable(why))
+    said = tr("{verdict} ({duration})", verdict=verdict, duration=_duration(answer.seconds))
+    return "\n".join([*title, *_drawn(answer, style), said])
 
 
 def _drawn(answer: Answer, style: Style) -> list[str]:

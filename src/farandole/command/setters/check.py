@@ -173,7 +173,7 @@ def _drawn(finding: Finding, style: Style) -> list[str]:
     common = [digits if cell not in finding.differing else 0 for cell, digits in enumerate(first)]
     true = draw(grid, common, givens=puzzle.givens, candidates=_only(finding), style=style)
     heading = tr("True candidates: what the cells hold in the solutions")
-    return [*(beside(two) if fits else [*two[0], "", *two[1]]), "", f"{heading}:", *true]
+    return [*(beside(two) if fits else [*two[0], "", *two[1]]), "", tr("{heading}:", heading=heading), *true]
 
 
 def _only(finding: Finding) -> tuple[int, ...]:

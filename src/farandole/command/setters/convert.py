@@ -14,6 +14,7 @@ from farandole.command.output import BAD_INPUT, SOLVED, complain, opened
 from farandole.errors import FormatError, PuzzleError
 from farandole.files.source import ending
 from farandole.formats import any_form, text, write
+from farandole.language import speaking
 from farandole.puzzle import Puzzle
 from farandole.render.terminal import describe
 
@@ -155,4 +156,5 @@ def _remedy(error: PuzzleError, puzzle: Puzzle, form: str) -> str:
     left, lost = sayable(puzzle, form)
     if lost and _can_say(left, form):
         return f"{error}; --lossy leaves that out, --to json keeps all"
-    return f"{error} (found {describe(puzzle)}); --to json says any puzzle"
+    with speaking("en"):  # as errors are
+        return f"{error} (found {describe(puzzle)}); --to json says any puzzle"
