@@ -1,22 +1,16 @@
-"""The screens, driven by Textual's pilot as a player drives them; and the command, in a terminal and without."""
+"""The screens, driven by Textual's pilot as a player drives them by keys."""
 
 import asyncio
-import json
 import os
-import pty
-import signal
-import sys
 import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from threading import Thread
+from random import Random
 
 import pytest
 from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 
-from commands import run
-from farandole.command import play as command
 from farandole.grid import Grid
 from farandole.language import current, speaking
 from farandole.play import built_in, saves
@@ -24,7 +18,6 @@ from farandole.play import table as table_module
 from farandole.play.advice import Verdict, verdict_of
 from farandole.play.app import Player
 from farandole.play.game import Game, Mode
-from farandole.play.lattice import SIZES, Lattice, all_junctions, sizes
 from farandole.play.screens import Choice, Help, Pause
 from farandole.play.table import Table
 from farandole.puzzle import Puzzle
@@ -171,8 +164,13 @@ def test_letters_are_digits_from_ten_on() -> None:
 
 def test_h_is_a_digit_where_there_are_so_many() -> None:
     async def act(pilot: Pilot[None], table: Table) -> None:
+        assert "F1 hint" in str(table.query_one("#foot", Static).content)
         await pilot.press("H")
         assert table.game.digits[0] == 17
+        await pilot.press("question_mark")
+        keys = [str(key.content) for key in pilot.app.screen.query(".key").results(Static)]
+        assert keys[0] == "1-9 A-H"
+        assert "F1" in keys
 
     at_table(Game(Puzzle.of(Grid.latin(17), "." * 289)), act)
 
@@ -256,15 +254,17 @@ def test_a_puzzle_with_several_solutions_is_played_without_hints() -> None:
 
 
 def test_any_solution_is_one() -> None:
+    game = Game(Puzzle.of(Grid.classic((2, 2)), "." * 16))
+    for cell, digit in enumerate("12343412214343"):
+        game.write([cell], int(digit))
+
     async def act(pilot: Pilot[None], table: Table) -> None:
-        for row in ("1234", "3412", "2143"):
-            await pilot.press(*(key for digit in row for key in (digit, "right")), "down")
-        await pilot.press("4", "right", "3", "right", "2", "right", "2")
+        await pilot.press("2", "right", "2")
         assert told(table) == "Every cell is full, but some digits clash."
         await pilot.press("1")
         assert told(table).startswith("Solved in 0:0")
 
-    at_table(Game(Puzzle.of(Grid.classic((2, 2)), "." * 16)), act)
+    at_table(game, act)
 
 
 def test_solved_stops_the_clock() -> None:
@@ -412,46 +412,6 @@ def test_titles_are_wide_or_hostile() -> None:
 
     player = at_table(Game(Puzzle.classic(LINE), title="[b]数独挑战\x1b[2J" * 5), act)
     assert player.return_code == 0
-
-
-def test_every_junction_has_its_character() -> None:
-    """The weights of the arms are those in the names of Unicode."""
-    import unicodedata
-
-    for (up, right, down, left), character in all_junctions().items():
-        name = unicodedata.name(character)
-        weights = {weight for weight in (up, right, down, left) if weight}
-        assert ("HEAVY" in name) == (2 in weights)
-        if weights == {1, 2}:
-            assert "LIGHT" in name or "LEFT" in name or "RIGHT" in name or "UP" in name or "DOWN" in name
-        has_all = ("HORIZONTAL" in name, "VERTICAL" in name)
-        assert not has_all[0] or (left and right)
-        assert not has_all[1] or (up and down)
-        assert ("UP" in name) <= bool(up)
-        assert ("DOWN" in name) <= bool(down)
-        assert ("LEFT" in name) <= bool(left)
-        assert ("RIGHT" in name) <= bool(right)
-
-
-@pytest.mark.parametrize("name", built_in.NAMES)
-def test_each_cell_is_found_where_it_is_drawn(name: str) -> None:
-    puzzle = built_in.puzzle_called(name)
-    for lattice in sizes(puzzle):
-        for cell in range(puzzle.grid.n_cells):
-            x, y = lattice.place_of(cell)
-            assert lattice.cell_at(x, y) == cell
-            assert lattice.cell_at(x + lattice.size.width - 1, y + lattice.size.height - 1) == cell
-        for y in range(lattice.height):
-            pieces = lattice.pieces(y)
-            assert sum(piece.width for piece in pieces) == lattice.width
-            assert all(len(piece.text) in (0, piece.width) for piece in pieces)
-
-
-def test_a_cage_that_crosses_a_box_is_seen() -> None:
-    lattice = Lattice(Puzzle.of(Grid.classic((2, 2)), "." * 16, rules=[Cage((1, 2), 5), Cage((6, 10))]), SIZES[0])
-    lines = ["".join(piece.text or " " * piece.width for piece in lattice.pieces(y)) for y in range(lattice.height)]
-    assert lines[1:4] == ["   ┏━━━┯5━━┳━━━┯━━━┓", " 1 ┃   │   ╏   │   ┃", "   ┠───┼───╂───┼───┨"]
-    assert lines[5] == "   ┣━━━┿━━━╋╍╍╍┿━━━┫"
 
 
 def test_another_language_is_spoken_in_every_thread(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -625,104 +585,21 @@ def test_a_damaged_game_of_a_puzzle_of_ours_is_named_and_kept() -> None:
     assert file.read_text() == "{"
 
 
-# ── The command ─────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def test_without_a_terminal_it_says_so() -> None:
-    ran = run("play", LINE)
-    assert ran.returncode == 2
-    assert ran.stderr.startswith("farandole: play: expected a terminal")
-
-
-def test_without_textual_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(command, "find_spec", lambda _: None)
-    ran = run("play", LINE)
-    assert ran.returncode == 2
-    assert ran.stderr == "farandole: pip install 'farandole[play]' to play in the terminal\n"
-
-
-@pytest.mark.parametrize(
-    ("content", "fault"),
-    [
-        (f'{{"farandole_game": 1, "puzzle": "{LINE}"', "JSON"),
-        ('{"farandole_game": 2}', "farandole_game: expected a game of version 1, found 2"),
-        ("hello", "no puzzle in it"),
-        (f"{LINE}\n{SOLVED}", "expected one puzzle, found 2"),
-    ],
-)
-def test_bad_files_are_named_and_kept(content: str, fault: str, tmp_path: Path) -> None:
-    file = tmp_path / "game.json"
-    file.write_text(content)
-    for arguments in (["play", str(file)], ["play", LINE, "--save", str(file)], ["play", "--save", str(file)]):
-        ran = run(*arguments)
-        assert ran.returncode == 2
-        assert ran.stderr.count("\n") == 1
-        assert "game.json" in ran.stderr
-        assert fault in ran.stderr or arguments[-2] == "--save"
-        assert file.read_text() == content
-
-
-def test_a_name_of_ours_that_is_mistyped_is_guessed() -> None:
-    ran = run("play", "eassy")
-    assert ran.returncode == 2
-    assert ran.stderr == "farandole: eassy: No such file or directory; did you mean easy?\n"
-
-
-def test_a_folder_to_save_in_that_is_not_there_is_named_at_once(tmp_path: Path) -> None:
-    ran = run("play", "easy", "--save", str(tmp_path / "none" / "game.json"))
-    assert ran.returncode == 2
-    assert "expected a folder" in ran.stderr
-
-
-def started_in_terminal(*arguments: str, folder: Path) -> tuple[int, int]:
-    """Start the command in a terminal; return its process and the terminal, once it reads keys."""
-    pid, terminal = pty.fork()
-    if pid == 0:
-        os.environ |= {"TERM": "xterm-256color", "COLUMNS": "80", "LINES": "24", "XDG_STATE_HOME": str(folder)}
-        os.execv(sys.executable, [sys.executable, "-m", "farandole", "play", *arguments])
-    seen = b""
-    while "quit" not in seen.decode(errors="ignore"):
-        seen += os.read(terminal, 4096)
-    return pid, terminal
-
-
-def drained(terminal: int) -> Thread:
-    """Read what the terminal is sent, so that nobody waits for us."""
-
-    def read() -> None:
-        try:
-            while os.read(terminal, 4096):
-                pass
-        except OSError:
-            pass
-
-    thread = Thread(target=read, daemon=True)
-    thread.start()
-    return thread
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
-def test_a_signal_saves_the_game(number: signal.Signals, tmp_path: Path) -> None:
-    file = tmp_path / "game.json"
-    pid, terminal = started_in_terminal("easy", "--save", str(file), folder=tmp_path)
-    thread = drained(terminal)
-    os.write(terminal, b"5")
-    time.sleep(0.5)
-    os.kill(pid, number)
-    _, status = os.waitpid(pid, 0)
-    thread.join(5)
-    os.close(terminal)
-    assert os.waitstatus_to_exitcode(status) == 128 + number
-    assert json.loads(file.read_text())["moves"]
+@pytest.mark.parametrize("name", ["killer", "letters", "samurai"])
+def test_any_keys_in_any_order(name: str) -> None:
+    """A cat on the keyboard breaks nothing."""
+    random = Random(name)
+    keys = """up down left right home end ctrl+home ctrl+end tab shift+tab ctrl+left ctrl+right ctrl+up ctrl+down
+        shift+right shift+down 1 2 5 9 A G 0 space z x v u r f1 H enter c m p s plus minus t question_mark pageup
+        pagedown escape delete ctrl+z exclamation_mark ctrl+5 alt+3 n y""".split()  # noqa: SIM905
 
+    async def act(pilot: Pilot[None], table: Table) -> None:
+        for _ in range(4):
+            await pilot.press(*random.choices(keys, k=15))
+            await pilot.resize_terminal(random.randint(1, 130), random.randint(1, 45))
+        game = table.game
+        again = saves.read(saves.write(game))
+        assert (again.digits, again.moves) == (game.digits, game.moves)
 
-@pytest.mark.slow
-def test_a_terminal_that_goes_away_saves_the_game(tmp_path: Path) -> None:
-    file = tmp_path / "game.json"
-    pid, terminal = started_in_terminal("easy", "--save", str(file), folder=tmp_path)
-    os.write(terminal, b"5")
-    time.sleep(1.5)  # an ssh connection ends
-    os.close(terminal)
-    os.waitpid(pid, 0)
-    assert json.loads(file.read_text())["moves"]
+    at_table(Game(built_in.puzzle_called(name)), act)

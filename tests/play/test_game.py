@@ -93,6 +93,16 @@ def test_candidates_are_noted_where_nothing_stands(game: Game) -> None:
     assert not game.undo()
 
 
+def test_a_digit_takes_its_marks_from_its_cage() -> None:
+    game = Game(Puzzle.of(Grid.classic((2, 2)), "." * 16, rules=[Cage((1, 6))]))  # in no house together
+    game.write([6], 1, Mode.CENTER)
+    game.write([1], 1)
+    assert game.entries[6] == BLANK
+    assert game.candidates(6) == 0b1110
+    game.undo()
+    assert game.entries[6].center == 0b1
+
+
 def test_a_new_move_forgets_what_was_undone(game: Game) -> None:
     game.write([2], 1)
     game.undo()
@@ -294,7 +304,7 @@ def test_a_damaged_game_is_refused(change: dict[str, object], fault: str, tmp_pa
 def test_what_is_no_game_is_refused(content: bytes, tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     file.write_bytes(content)
-    with pytest.raises(FormatError, match=r"game\.json: "):
+    with pytest.raises(FormatError, match=r"game\.json: .*; it is not replaced: move it away"):
         saves.load_of(str(file), Puzzle.classic(LINE))
     assert file.read_bytes() == content
 
@@ -456,6 +466,8 @@ def test_a_rule_of_ones_own_has_its_name() -> None:
         (0, 0b111111, 5, 1, ["1234…"]),
         (0, 0b111111111, 5, 2, ["12345", "6789"]),
         (0b1, 0b111111111, 5, 2, ["1", "1234…"]),
+        (0, 0b101, 7, 3, [" 1   3 ", " " * 7, " " * 7]),
+        (0, 0b1000000001, 7, 3, ["", "   1A  ", ""]),
         (0b111111111, 0b1, 7, 3, ["1234567", "   1   ", "89"]),
     ],
 )

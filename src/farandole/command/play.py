@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from farandole.command.input import one_puzzle
-from farandole.command.output import BAD_INPUT, SOLVED
+from farandole.command.output import BAD_INPUT, SOLVED, complain
 from farandole.errors import FormatError, MissingExtraError
 from farandole.files.outputs import expect_place, file_name
 from farandole.language import tr
@@ -117,9 +117,12 @@ def _expect_terminal() -> None:
 
 
 def _farewell(player: Player) -> int:
-    """Say where the game is, and end."""
+    """Say where the game is, or that it is lost, and end."""
     table = player.table
-    if table is not None and table.game.is_begun and not table.why_not_saved and not player.ended_by:
+    is_begun = table is not None and table.game.is_begun
+    if table is not None and is_begun and table.why_not_saved:
+        complain(f"not saved: {table.why_not_saved}")
+    elif table is not None and is_begun and not player.ended_by:
         print(tr("Saved in {file}", file=printable(table.file)))
     if player.ended_by:
         return 128 + player.ended_by

@@ -150,7 +150,8 @@ def _solve_one(name: str, entry: Entry, form: str | None, arguments: argparse.Na
         if not isinstance(puzzle, Puzzle):
             from farandole.command.usage.advice import advised
 
-            complain(advised(f"{name}: {puzzle}"))
+            fault = f"{name}: {puzzle}"
+            complain(fault if arguments.bad else advised(fault))  # a list of bad puzzles is no place for advice
             return BAD_INPUT
     with opened(arguments.output) as output:
         return _answer(puzzle, output, form, arguments)

@@ -276,13 +276,16 @@ class Board(ScrollView, can_focus=True, inherit_bindings=False):
 def marks(corner: DigitSet, center: DigitSet, width: int, height: int) -> list[str]:
     """Write marks into the lines of a cell: corner marks in the first, center marks in the middle.
 
-    What is too long goes on in the last line, if nothing else does. In a single line a stroke parts the two. What
-    doesn't fit at all is cut off, and a sign says so.
+    Where there are three lines, and no corner marks, each center mark has its place, as on a keypad. What is too long
+    goes on in the last line, if nothing else does. In a single line a stroke parts the two. What doesn't fit at all is
+    cut off, and a sign says so.
 
     Examples
     --------
     >>> marks(0b11, 0b1100, 5, 1), marks(0b11111, 0, 3, 1), marks(0b11, 0b111111111, 7, 3)
     (['12/34'], ['12…'], ['12', '1234567', '89'])
+    >>> marks(0, 0b101000110, 7, 3)
+    ['   2 3 ', '       ', ' 7   9 ']
     """
     corners, centers = ("".join(DIGITS[digit - 1] for digit in digits_of(mask)) for mask in (corner, center))
     if height == 1:
@@ -292,6 +295,9 @@ def marks(corner: DigitSet, center: DigitSet, width: int, height: int) -> list[s
         return [centers[:width], _cut(centers[width:], width)]
     if height == 2:
         return [_cut(corners, width), _cut(centers, width).center(width)]
+    if not corners and center < 1 << 9:
+        rows = ("123", "456", "789")
+        return [" ".join(digit if digit in centers else " " for digit in row).center(width) for row in rows]
     if len(corners) > width:
         return [corners[:width], _cut(centers, width).center(width), _cut(corners[width:], width)]
     return [corners, centers[:width].center(width), _cut(centers[width:], width)]

@@ -83,6 +83,7 @@ class Game:
         self.puzzle = replace(puzzle, pencilmarks=None) if puzzle.pencilmarks and any(puzzle.givens) else puzzle
         self.title = title
         self.seconds = seconds
+        self._others = _others(self.puzzle)
         self._entries = self._first_entries()
         self._moves: list[tuple[Move, Move]] = []  # what cells held before, and after
         self._undone: list[tuple[Move, Move]] = []
@@ -134,11 +135,11 @@ class Game:
         return len(self._undone)
 
     def candidates(self, cell: Cell) -> DigitSet:
-        """Find the digits that no peer holds, of those that the puzzle allows."""
+        """Find the digits that no peer holds, and no cell of a cage, of those that the puzzle allows."""
         digits = self.digits
         taken = 0
-        for peer in self.puzzle.grid.peers[cell]:
-            taken |= bit_of(digits[peer])
+        for other in self._others[cell]:
+            taken |= bit_of(digits[other])
         return self.puzzle.masks[cell] & ~taken
 
     def clashes(self) -> set[Cell]:
@@ -167,7 +168,8 @@ class Game:
     def write(self, cells: Iterable[Cell], digit: Digit, mode: Mode = Mode.DIGIT) -> None:
         """Write a digit, or a mark, in cells; where all of them have it already, take it away.
 
-        A digit takes its marks away from the peers. Givens stay, and a cell with a digit takes no marks.
+        A digit takes its marks away from the peers, and from the cells of its cages. Givens stay, and a cell with a
+        digit takes no marks.
         """
         open_cells = [cell for cell in cells if not self.puzzle.givens[cell]]
         if mode is Mode.DIGIT:
@@ -189,10 +191,10 @@ class Game:
             return {cell: replace(self._entries[cell], digit=0) for cell in cells}
         move = {cell: replace(self._entries[cell], digit=digit) for cell in cells}
         for cell in cells:
-            for peer in self.puzzle.grid.peers[cell]:
-                if peer not in move:
-                    entry, kept = self._entries[peer], ~bit_of(digit)
-                    move[peer] = replace(entry, corner=entry.corner & kept, center=entry.center & kept)
+            for other in self._others[cell]:
+                if other not in move:
+                    entry, kept = self._entries[other], ~bit_of(digit)
+                    move[other] = replace(entry, corner=entry.corner & kept, center=entry.center & kept)
         return move
 
     def clear(self, cells: Iterable[Cell]) -> None:
@@ -275,6 +277,16 @@ class Game:
     def _put(self, move: Move) -> None:
         for cell, entry in move.items():
             self._entries[cell] = entry
+
+
+def _others(puzzle: Puzzle) -> list[set[Cell]]:
+    """Find for each cell those that can't hold its digit: its peers, and the cells of its cages."""
+    others = [set(peers) for peers in puzzle.grid.peers]
+    for rule in puzzle.rules:
+        if isinstance(rule, Cage | AllDifferent) and len(rule.cells) <= puzzle.grid.n_digits:
+            for cell in rule.cells:
+                others[cell].update(set(rule.cells) - {cell})
+    return others
 
 
 def _repeated(cells: Iterable[Cell], digits: Sequence[Digit]) -> set[Cell]:

@@ -223,9 +223,12 @@ def load_of(name: str, puzzle: Puzzle) -> Game | None:
     """
     if not os.path.exists(name):
         return None
-    game = load(name)
-    if game.given != puzzle:
-        raise FormatError(f"{name}: expected a game of this puzzle, found one of another; it is not replaced")
+    try:
+        game = load(name)
+        if game.given != puzzle:
+            raise FormatError(f"{name}: expected a game of this puzzle, found one of another")
+    except FormatError as error:
+        raise FormatError(f"{error}; it is not replaced: move it away, or keep the game elsewhere by --save") from None
     return game
 
 

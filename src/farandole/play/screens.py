@@ -87,9 +87,9 @@ class Help(ModalScreen[None]):
         Binding("k", "scroll_text(-1)", show=False),
     ]
 
-    def __init__(self, last_digit: str) -> None:
+    def __init__(self, last_digit: str, hint_key: str) -> None:
         super().__init__()
-        self._last_digit = last_digit
+        self._last_digit, self._hint_key = last_digit, hint_key
 
     def compose(self) -> ComposeResult:
         """List the keys."""
@@ -114,7 +114,7 @@ class Help(ModalScreen[None]):
         yield tr("arrows  h j k l"), tr("move; with Shift an arrow selects several cells, with Ctrl it leaps a region")
         yield tr("Tab  Shift+Tab"), tr("the next region, the one before")
         yield tr("Home End"), tr("the ends of the row; with Ctrl, of the column")
-        yield "H  F1", tr("a hint; each press tells more, in four levels")
+        yield f"{self._hint_key}  F1".removeprefix("F1  "), tr("a hint; each press tells more, in four levels")
         yield tr("Enter"), tr("do the step of the hint")
         yield "c", tr("check what you have written")
         yield "m", tr("write all candidates as center marks")

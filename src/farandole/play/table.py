@@ -109,7 +109,8 @@ class Table(Screen[None]):
             with VerticalScroll(id="words", can_focus=False):
                 yield Static(id="told", markup=False)
                 yield Static(id="state", markup=False)
-        yield Static(tr("? keys   H hint   c check   u undo   p pause   q quit"), id="foot", markup=False)
+        foot = tr("? keys   {H} hint   c check   u undo   p pause   q quit", H=self.hint_key)
+        yield Static(foot, id="foot", markup=False)
 
     def on_mount(self) -> None:
         """Begin to play."""
@@ -122,6 +123,11 @@ class Table(Screen[None]):
     def board(self) -> Board:
         """The board."""
         return self.query_one(Board)
+
+    @property
+    def hint_key(self) -> str:
+        """The key that asks for a hint: H, unless that is a digit."""
+        return "H" if "H" not in DIGITS[: self.game.puzzle.grid.n_digits] else "F1"
 
     # ── What is shown ───────────────────────────────────────────────────────────────────────────────────────────
 
@@ -328,7 +334,7 @@ class Table(Screen[None]):
         self.board.show(hinted=self.advice.cells)
         said = self.advice.words
         if self.advice.level < Detail.PROOF:
-            said = f"{said}\n{tr('H tells more.')}"
+            said = f"{said}\n{tr('{H} tells more.', H=self.hint_key)}"
         elif self.advice.is_step:
             said = f"{said}\n{tr('Enter does it.')}"
         self.tell(f"{tr('Hint {level} of 4', level=int(self.advice.level))}: {said}")
@@ -341,7 +347,7 @@ class Table(Screen[None]):
 
     def action_help(self) -> None:
         """Show the keys."""
-        self.app.push_screen(Help(DIGITS[self.game.puzzle.grid.n_digits - 1]))
+        self.app.push_screen(Help(DIGITS[self.game.puzzle.grid.n_digits - 1], self.hint_key))
 
     def action_scroll_words(self, step: int) -> None:
         """Scroll the words."""
