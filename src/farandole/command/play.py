@@ -9,6 +9,7 @@ from difflib import get_close_matches
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
+from farandole.command.arguments import add_language
 from farandole.command.input import one_puzzle
 from farandole.command.output import BAD_INPUT, SOLVED, complain
 from farandole.errors import FormatError, MissingExtraError
@@ -49,6 +50,7 @@ def add_play(command: argparse.ArgumentParser) -> None:
         choices=["dark", "light", "terminal"],
         help="colors (default: dark; the terminal's own where it has only 16)",
     )
+    add_language(command)
 
 
 def play(arguments: argparse.Namespace) -> int:

@@ -10,7 +10,7 @@ from contextlib import closing
 from functools import partial
 from typing import NamedTuple, TypeVar
 
-from farandole.command.arguments import add_lenient, add_output, add_puzzles
+from farandole.command.arguments import add_language, add_lenient, add_output, add_puzzles
 from farandole.command.output import BAD_INPUT, NOT_ONE, SOLVED, complain
 from farandole.errors import FormatError
 from farandole.files import outputs
@@ -64,6 +64,7 @@ def add_sheet(command: argparse.ArgumentParser) -> None:
     command.add_argument("--candidates", action="store_true", help="print the candidates that the givens leave")
     command.add_argument("--no-answers", dest="answers", action="store_false", help="leave out the answers")
     add_lenient(command)
+    add_language(command)
 
 
 def sheet(arguments: argparse.Namespace) -> int:
