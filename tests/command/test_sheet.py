@@ -15,6 +15,7 @@ from farandole.formats import fpuzzles, write
 from farandole.grid import Grid
 from farandole.puzzle import Puzzle
 from farandole.render import lettering
+from farandole.render.pieces import fonts
 from farandole.rules import Cage, Thermo
 
 pypdf = pytest.importorskip("pypdf")
@@ -229,16 +230,16 @@ def test_the_extra_is_named(out: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_chinese_titles_need_a_font(out: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lettering, "chinese_font", lambda: None)
+    monkeypatch.setattr(fonts, "chinese_font", lambda: None)
     done = run("sheet", WIKIPEDIA, "-o", str(out), "--title", "数独")
     assert done.returncode == 0
     assert done.stderr.count("fonts-noto-cjk") == 1
-    monkeypatch.setattr(lettering, "chinese_font", lambda: "Some font")
+    monkeypatch.setattr(fonts, "chinese_font", lambda: "Some font")
     assert run("sheet", WIKIPEDIA, "-o", str(out), "--title", "数独").stderr == ""
 
 
 def test_chinese_titles_are_text(out: Path) -> None:
-    if lettering.chinese_font() is None:
+    if fonts.chinese_font() is None:
         pytest.skip("needs a font with Chinese characters")
     assert run("sheet", WIKIPEDIA, "-o", str(out), "--title", "数独 1").returncode == 0
     assert "数独 1" in texts(out)[0]

@@ -1,5 +1,6 @@
 """The command in another language: chosen by an argument or the environment, and told where it can't be shown."""
 
+import json
 import os
 import re
 import subprocess
@@ -9,9 +10,12 @@ from pathlib import Path
 import pytest
 
 from commands import IMPOSSIBLE, WIKIPEDIA, run
+from farandole.formats import whole
+from farandole.grid import Grid
 from farandole.language import LANGUAGES
+from farandole.puzzle import Puzzle
+from farandole.rules import Sandwich, Skyscraper
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
 
 
@@ -43,6 +47,18 @@ def test_a_language_is_chosen_by_argument_or_environment(
     monkeypatch.setenv("FARANDOLE_LANG", "zh_CN.UTF-8")
     assert said in run(*arguments).stdout
     assert not CHINESE.search(run(*arguments, "--lang", "en").stdout)
+
+
+def test_pages_and_pictures_speak_it_too(tmp_path: Path) -> None:
+    """A picture has a legend where it has clues of several kinds outside."""
+    puzzle = Puzzle(
+        Grid.classic(), (0,) * 81, rules=[Sandwich(tuple(range(9)), 5), Skyscraper(tuple(range(0, 81, 9)), 3)]
+    )
+    assert "三明治" in run("draw", json.dumps(whole(puzzle)), "--lang", "zh").stdout
+    page = tmp_path / "page.svg"
+    assert run("sheet", WIKIPEDIA, "--no-answers", "--lang", "zh", "-o", str(page)).returncode == 0
+    assert "适用标准数独规则" in page.read_text()
+    assert "expected en" in run("play", "easy", "--lang", "fr").stderr
 
 
 def test_an_unknown_language_is_bad_input(monkeypatch: pytest.MonkeyPatch) -> None:

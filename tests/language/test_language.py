@@ -1,5 +1,6 @@
 """The language that players hear: which it is, and that a catalog says what the code says."""
 
+import ast
 import os
 import re
 import runpy
@@ -142,6 +143,16 @@ def test_a_catalog_has_the_sentences_of_the_code_and_no_others(lang: str) -> Non
     listed = {message.id for message in LISTER["catalog_of"](lang)}
     assert listed == told, "run docs/list_messages.py"
     assert not LISTER["catalog_of"](lang).obsolete
+
+
+def test_no_sentence_is_glued() -> None:
+    """What is said by `tr` is a literal, or the name of what is gathered elsewhere: a part, a technique, a shape."""
+    told = {message.id for message in LISTER["messages"]()}
+    assert {"{cell} is {digit}", "Naked Single", "fin", "samurai"} <= told
+    for file in sorted(LISTER["SOURCES"].rglob("*.py")):
+        for call in ast.walk(ast.parse(file.read_text())):
+            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in ("tr", "tr_counted"):
+                assert not isinstance(call.args[0], ast.JoinedStr | ast.BinOp), f"{file.name}, line {call.lineno}"
 
 
 @pytest.mark.parametrize("lang", TRANSLATED)

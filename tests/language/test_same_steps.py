@@ -16,6 +16,7 @@ from farandole.language import speaking, tr
 from farandole.logic import EXTRA, TECHNIQUES, Board, Detail, Step, explain, explainer, hint, say
 from farandole.puzzle import Puzzle
 from farandole.render import steps
+from farandole.render.pieces import fonts
 
 ROOT = Path(__file__).parents[2]
 TECHNIQUES_PAGE = ROOT / "docs" / "techniques.md"
@@ -180,3 +181,15 @@ def test_hints_of_all_kinds_at_all_levels() -> None:
     for state in states:
         for detail in Detail:
             check(lambda state=state, detail=detail: state.say(detail))  # type: ignore[misc]
+
+
+def test_cairo_is_told_of_a_font_with_the_characters(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It looks for a character in the first font alone."""
+    puzzle = Puzzle.classic("12345678." + "." * 72)
+    board = Board.of(puzzle)
+    step = next(iter(explain(board)))
+    monkeypatch.setattr(fonts, "chinese_font", lambda: "Some font")
+    with speaking("zh"):
+        assert "font-family:Some font" in fonts.legible(steps.draw(step, Board.of(puzzle)))
+    english = steps.draw(step, Board.of(puzzle))
+    assert fonts.legible(english) == english

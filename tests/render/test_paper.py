@@ -140,6 +140,13 @@ def test_titles_ratings_remarks_and_rules_are_said() -> None:
     assert "It has several solutions." in said(answers)
 
 
+def test_drawings_have_their_colors_and_light_ones() -> None:
+    """The style sheet of a page says of which class a drawing is."""
+    for page in Sheet(items(2)).pages():
+        assert set(re.findall(r"\.farandole-(\w+)", page)) == {"light"}
+        assert '<g class="farandole-light"' in page
+
+
 def test_answers_are_those_of_the_puzzles() -> None:
     lines = [WIKIPEDIA, EASY]
     puzzles = [Puzzle.classic(line) for line in lines]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 
-from farandole.command.arguments import add_lenient, add_output, add_puzzles
+from farandole.command.arguments import add_language, add_lenient, add_output, add_puzzles
 from farandole.command.input import one_puzzle
 from farandole.command.output import NOT_ONE, SOLVED, complain
 from farandole.errors import FormatError
@@ -38,6 +38,7 @@ def add_draw(command: argparse.ArgumentParser) -> None:
         help="colors; auto follows the viewer's screen, and is light in PNG and PDF (default: auto)",
     )
     add_lenient(command)
+    add_language(command)
 
 
 def draw(arguments: argparse.Namespace) -> int:

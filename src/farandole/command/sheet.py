@@ -19,8 +19,9 @@ from farandole.files.titled import titled
 from farandole.formats.titles import clean
 from farandole.language import tr
 from farandole.puzzle import Puzzle, Solution
-from farandole.render import lettering, svg
+from farandole.render import svg
 from farandole.render.paper import PAPERS, PER_PAGE, Item, Sheet, write_pdf
+from farandole.render.pieces import fonts
 
 T = TypeVar("T")
 
@@ -176,7 +177,7 @@ def _shown(made: Sheet) -> Iterator[str]:
     """Draw the pages; complain once if no font has the characters of one."""
     is_said = False
     for page in _with_bar(made.pages(), "drawing", len(made)):
-        if not is_said and lettering.has_wide(page) and lettering.chinese_font() is None:
+        if not is_said and fonts.has_wide(page) and fonts.chinese_font() is None:
             is_said = True
             complain("no font with Chinese characters was found; on Debian: apt-get install fonts-noto-cjk")
         yield page

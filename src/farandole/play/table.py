@@ -337,7 +337,7 @@ class Table(Screen[None]):
             said = f"{said}\n{tr('{H} tells more.', H=self.hint_key)}"
         elif self.advice.is_step:
             said = f"{said}\n{tr('Enter does it.')}"
-        self.tell(f"{tr('Hint {level} of 4', level=int(self.advice.level))}: {said}")
+        self.tell(tr("Hint {level} of 4: {words}", level=int(self.advice.level), words=said))
 
     def action_take_step(self) -> None:
         """Do the step that was told in full."""

@@ -9,12 +9,12 @@ from functools import cache, lru_cache
 from typing import Any, NamedTuple
 from unicodedata import combining, east_asian_width
 
+from farandole.render.pieces.fonts import CHINESE, chinese_font, has_wide
 from farandole.render.svg import escaped
 
 LEADING = 1.3  # from line to line, in sizes of letters
 
 LATIN = "Helvetica"
-CHINESE = "Noto Sans CJK SC"  # where nobody can say which font has the characters
 
 # Widths in ems, at least those of Helvetica, Arial and DejaVu Sans, of which some reader may see any.
 _WIDTHS = {
@@ -103,29 +103,9 @@ def _pieces(text: str, most: float, font: str, weight: str) -> Iterator[str]:
     yield from held if ems(held, font, weight) > most else [held] if held else []
 
 
-def has_wide(text: str) -> bool:
-    """Return whether a text has characters that the usual fonts lack, such as Chinese ones."""
-    return any(east_asian_width(character) in "WF" for character in text)
-
-
 def font_of(text: str) -> str:
     """Name a font that has the characters of a text."""
     return (chinese_font() or CHINESE) if has_wide(text) else LATIN
-
-
-@cache
-def chinese_font() -> str | None:
-    """Ask fontconfig for a font with Chinese characters; None if none is installed, or if nobody can say."""
-    import subprocess
-
-    try:
-        asked = subprocess.run(
-            ["fc-match", "-f", "%{family[0]}\n%{lang}", ":lang=zh-cn"], capture_output=True, timeout=10, check=True
-        )
-    except (OSError, subprocess.SubprocessError):
-        return None
-    family, _, languages = asked.stdout.decode(errors="replace").partition("\n")
-    return family if "zh-cn" in languages else None
 
 
 # ── Lines on a page ─────────────────────────────────────────────────────────────────────────────────────────────────

@@ -213,7 +213,7 @@ class Sheet:
             head, foot = max(map(_height, heads)), max(map(_height, words))
             for item, box, said, rules in zip(row, boxes, heads, words, strict=True):
                 yield from stacked(said, box.middle, box.top + head - _height(said))
-                drawing = svg.draw(item.puzzle, candidates=True if self.candidates else None)
+                drawing = svg.draw(item.puzzle, candidates=True if self.candidates else None, theme="light")
                 room = Box(box.left, box.top + head, box.width, box.height - head - foot)
                 drawn, height = _placed(drawing, room)
                 yield drawn
@@ -231,7 +231,7 @@ class Sheet:
             for item, box, said in zip(row, boxes, heads, strict=True):
                 yield from stacked(said, box.middle, box.top + head - _height(said))
                 if item.solution:
-                    drawing = svg.draw(item.puzzle, item.solution)
+                    drawing = svg.draw(item.puzzle, item.solution, theme="light")
                     yield _placed(drawing, Box(box.left, box.top + head, box.width, box.height - head))[0]
 
 
@@ -272,7 +272,7 @@ def _titled(item: Item, size: float, small: float, width: float) -> list[Line]:
 
 def _words(sentences: Iterable[str], size: float, box: Box) -> list[Line]:
     """Break the rules of a puzzle into lines, in smaller letters where there are many."""
-    text = " ".join(sentences)
+    text = " ".join(sentences).replace("。 ", "。")
     while (lines := lines_of(text, size, box.width)) and len(lines) * size * LEADING > MOST_WORDS * box.height:
         size *= 0.95
     return [Line(line, size) for line in lines]
@@ -291,7 +291,8 @@ def _placed(drawing: str, box: Box) -> tuple[str, float]:
     left, top, width, height = map(float, match[1].split())
     scale = min(box.width / width, box.height / height, LARGEST_CELL / svg.CELL)
     x, y = box.middle - scale * (left + width / 2), box.top - scale * top
-    return f'<g transform="translate({x:.3f} {y:.3f}) scale({scale:.5f})">{match[2]}</g>', scale * height
+    placed = f'<g class="farandole-light" transform="translate({x:.3f} {y:.3f}) scale({scale:.5f})">{match[2]}</g>'
+    return placed, scale * height
 
 
 # ── PDF ─────────────────────────────────────────────────────────────────────────────────────────────────────────────

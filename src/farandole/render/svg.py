@@ -18,6 +18,7 @@ from farandole.render.marks import CAGES, CLUE, marks_of
 from farandole.render.pieces import legend as legends
 from farandole.render.pieces.digits import across, place_of, placed, symbol
 from farandole.render.pieces.figures import Area, Box, Curve, Disc, Mark, Point, Stroke, Words
+from farandole.render.pieces.fonts import legible
 from farandole.render.pieces.frame import BEYOND, Window, map_of, numbers, whole
 from farandole.render.pieces.inks import checked, style
 from farandole.render.pieces.signs import clue_entries
@@ -166,13 +167,13 @@ def png(drawing: str, *, scale: float = 2) -> bytes:
     MissingExtraError
         If CairoSVG, or the library Cairo, is not installed.
     """
-    made: bytes = _cairo("svg2png")(bytestring=drawing.encode(), scale=scale)
+    made: bytes = _cairo("svg2png")(bytestring=legible(drawing).encode(), scale=scale)
     return made
 
 
 def pdf(drawing: str) -> bytes:
     """Make a PDF of a drawing: one page of its size. Needs the extra ``draw``; raises as `png` does."""
-    made: bytes = _cairo("svg2pdf")(bytestring=drawing.encode())
+    made: bytes = _cairo("svg2pdf")(bytestring=legible(drawing).encode())
     return made
 
 

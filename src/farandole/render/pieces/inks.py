@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from farandole.render.pieces.fonts import FAMILY
+
 INKS: dict[str, tuple[str, str]] = {
     "paper": ("#fff", "#1b1d22"),
     "ink": ("#111", "#e9e9e9"),
@@ -102,7 +104,7 @@ def style(content: str, theme: str) -> str:
     return "\n".join(
         [
             f"{within} path,{within} circle{{fill:none;stroke-linecap:round;stroke-linejoin:round}}",
-            f"{within}{{font-family:Helvetica,Arial,sans-serif;text-anchor:middle}}",
+            f"{within}{{font-family:{FAMILY};text-anchor:middle}}",
             dark if theme == "dark" else light,
             *([f"@media(prefers-color-scheme:dark){{\n{dark}\n}}"] if theme == "auto" else []),
         ]
