@@ -69,6 +69,18 @@ def test_python_examples(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
                 pytest.skip(f"line {line}: {error.name} is not installed")
 
 
+@pytest.mark.parametrize("page", sorted(ROOT.glob("README*.md")), ids=lambda page: page.name)
+def test_the_first_page_is_short(page: Path) -> None:
+    assert len(page.read_text().splitlines()) <= 200
+    assert page.read_text().lstrip().startswith("<p"), "it opens with a picture"
+
+
+def test_each_visitor_has_a_short_walk() -> None:
+    walks = re.split(r"^## ", (ROOT / "docs" / "start.md").read_text(), flags=re.MULTILINE)[1:]
+    assert [walk.partition("\n")[0] for walk in walks] == ["I play", "I set", "I teach", "I program", "I count covers"]
+    assert all(len(walk.splitlines()) <= 60 and "```console" in walk for walk in walks)
+
+
 def test_pictures_are_those_of_the_examples() -> None:
     made = runpy.run_path(str(ROOT / "examples" / "make_pictures.py"))["made"]()
     assert {path.name for path in made} >= {"samurai.svg", "killer.json"}
