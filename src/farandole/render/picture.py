@@ -12,7 +12,7 @@ from farandole.grid import Grid
 from farandole.logic import Hint, Step
 from farandole.puzzle import Puzzle, Solution
 from farandole.render import diagram, steps, svg
-from farandole.render.marks import Box, Mark, Words
+from farandole.render.pieces.figures import Box, Mark, Words
 
 
 def picture_of(thing: Any, *, theme: str = "auto") -> str:
