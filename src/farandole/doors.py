@@ -197,7 +197,7 @@ class StepDoors(Drawn):
         >>> from farandole.logic import Detail
         >>> puzzle = Puzzle.classic("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
         >>> next(puzzle.explain()).say(Detail.PLACE)
-        'Naked Single: look at r5c5'
+        'Naked Single: look at box 5'
         """
         from farandole.language import speaking
         from farandole.logic.wording.say import Detail, say

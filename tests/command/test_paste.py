@@ -45,4 +45,4 @@ def test_the_end_of_what_is_pasted() -> None:
 
 
 def test_a_hint_for_what_is_pasted() -> None:
-    assert "Naked Single: look at r7c5" in in_terminal("hint", typed=f"{EASY}\n\n".encode(), TERM="dumb")
+    assert "Naked Single: look at box 8" in in_terminal("hint", typed=f"{EASY}\n\n".encode(), TERM="dumb")

@@ -5,13 +5,13 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from difflib import get_close_matches
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from farandole.command.arguments import add_language
 from farandole.command.input import one_puzzle
 from farandole.command.output import BAD_INPUT, SOLVED, complain
+from farandole.command.usage.nearest import nearest
 from farandole.errors import FormatError, MissingExtraError
 from farandole.files.outputs import expect_place, file_name
 from farandole.language import tr
@@ -102,8 +102,8 @@ def _new_game(words: list[str]) -> Game:
     try:
         return Game(one_puzzle(words), title=title)
     except FileNotFoundError as error:
-        if near := get_close_matches(name, built_in.NAMES, n=1, cutoff=0.7):
-            error.add_note(f"did you mean {near[0]}?")
+        if near := nearest(name, built_in.NAMES):
+            error.add_note(f"did you mean {near}?")
         raise
 
 
