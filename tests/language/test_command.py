@@ -51,9 +51,8 @@ def test_a_language_is_chosen_by_argument_or_environment(
 
 def test_pages_and_pictures_speak_it_too(tmp_path: Path) -> None:
     """A picture has a legend where it has clues of several kinds outside."""
-    puzzle = Puzzle(
-        Grid.classic(), (0,) * 81, rules=(Sandwich(tuple(range(9)), 5), Skyscraper(tuple(range(0, 81, 9)), 3))
-    )
+    clues = Sandwich(tuple(range(9)), 5), Skyscraper(tuple(range(0, 81, 9)), 3)
+    puzzle = Puzzle(Grid.classic(), (0,) * 81, rules=clues)
     assert "三明治" in run("draw", json.dumps(whole(puzzle)), "--lang", "zh").stdout
     page = tmp_path / "page.svg"
     assert run("sheet", WIKIPEDIA, "--no-answers", "--lang", "zh", "-o", str(page)).returncode == 0
