@@ -92,12 +92,13 @@ class Advice:
         if self.level == Detail.NAME:
             return set()
         because = step.because
-        if self.level == Detail.PLACE and because.houses:
+        pattern, ends = set(bits(because.cells)), {cell for cell, _ in (*step.places, *step.removes)}
+        if self.level == Detail.PROOF:
+            return pattern | ends
+        is_answer = pattern <= ends  # the cell of a single: with its digit, it would tell all
+        if because.houses and (self.level == Detail.PLACE or is_answer):
             return {cell for number in because.houses for cell in geometry.grid.houses[number].cells}
-        pattern = set(bits(because.cells))
-        if self.level == Detail.PLACE:
-            return pattern
-        return pattern | {cell for cell, _ in (*step.places, *step.removes)}
+        return pattern
 
 
 def advice_on(game: Game) -> Advice:
