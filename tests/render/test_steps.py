@@ -18,7 +18,8 @@ from farandole.render import steps
 from farandole.render.pieces.figures import Disc
 from farandole.render.pieces.frame import Window, around
 from farandole.render.pieces.inks import INKS, THEMES
-from farandole.render.pieces.legend import Entry, disc, laid_out, lines_of, width_of
+from farandole.render.pieces.legend import Entry, disc, laid_out
+from farandole.render.pieces.lines import broken, estimated_width
 from farandole.rules import Cage, Sandwich, Skyscraper, Thermo
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -230,9 +231,9 @@ def test_digits_above_nine_are_letters_that_the_legend_tells() -> None:
 
 @pytest.mark.parametrize("text", ["one two three four five six", "一二三四五六七八九十一二三四五六七八九十", "word"])
 def test_a_text_is_broken_where_the_line_ends(text: str) -> None:
-    lines = lines_of(text, 1, 6)
+    lines = broken(text, 6)
     assert "".join(lines).replace(" ", "") == text.replace(" ", "")
-    assert all(width_of(line, 1) <= 6 for line in lines)
+    assert all(estimated_width(line) <= 6 for line in lines)
 
 
 def test_a_legend_is_as_wide_as_it_may_be() -> None:

@@ -3,30 +3,17 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
-from unicodedata import combining, east_asian_width
 
 from farandole.render.pieces.fonts import CHINESE, chinese_font, has_wide
+from farandole.render.pieces.lines import broken, estimated_width
 from farandole.render.svg import escaped
 
 LEADING = 1.3  # from line to line, in sizes of letters
 
 LATIN = "Helvetica"
-
-# Widths in ems, at least those of Helvetica, Arial and DejaVu Sans, of which some reader may see any.
-_WIDTHS = {
-    **dict.fromkeys("iIjl.,:;'|!", 0.36),
-    **dict.fromkeys(" ftr()[]-/", 0.42),
-    **dict.fromkeys("mwMW%@", 1.0),
-    **dict.fromkeys("ABCDEFGHKLNOPQRSTUVXYZ&+=<>", 0.78),
-}
-_USUAL, _WIDE = 0.64, 1.0
-
-_PIECE = re.compile(r"\s+|[^\s⺀-鿿가-힯豈-﫿＀-￯]+|.")
-_NEVER_FIRST = set("，。；：、！？）》」』”’％,.;:!?)")
 
 
 def width_of(text: str, size: float, *, weight: str = "normal") -> float:
@@ -53,12 +40,7 @@ def advance(character: str, font: str, weight: str) -> float:
         context.select_font_face(font, 0, int(weight == "bold"))
         context.set_font_size(100)
         return float(context.text_extents(character)[4]) / 100
-    bold = 1.08 if weight == "bold" else 1
-    if combining(character):
-        return 0
-    if east_asian_width(character) in "WF":
-        return _WIDE
-    return bold * _WIDTHS.get(character, _USUAL if ord(character) < 0x2000 else _WIDE)
+    return estimated_width(character, is_bold=weight == "bold")
 
 
 @cache
@@ -80,27 +62,7 @@ def lines_of(text: str, size: float, width: float, *, weight: str = "normal") ->
     ['Normal sudoku', 'rules apply.']
     """
     font = font_of(text)
-    lines, line, used = [], "", 0.0
-    for piece in _pieces(text, width / size, font, weight):
-        wide = size * ems(piece, font, weight)
-        if line and not piece.isspace() and used + wide > width:
-            lines.append(line.rstrip())
-            line, used = "", 0.0
-        if line or not piece.isspace():
-            line, used = line + piece, used + wide
-    return [*lines, line.rstrip()] if line else lines
-
-
-def _pieces(text: str, most: float, font: str, weight: str) -> Iterator[str]:
-    """Cut a text where it may break; a word longer than a line may break anywhere."""
-    held = ""
-    for piece in _PIECE.findall(text):
-        if held and piece[0] in _NEVER_FIRST and not held.isspace():
-            held += piece
-            continue
-        yield from held if ems(held, font, weight) > most else [held] if held else []
-        held = piece
-    yield from held if ems(held, font, weight) > most else [held] if held else []
+    return broken(text, width / size, lambda piece: ems(piece, font, weight))
 
 
 def font_of(text: str) -> str:

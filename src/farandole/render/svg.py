@@ -21,6 +21,7 @@ from farandole.render.pieces.figures import Area, Box, Curve, Disc, Mark, Point,
 from farandole.render.pieces.fonts import legible
 from farandole.render.pieces.frame import BEYOND, Window, map_of, numbers, whole
 from farandole.render.pieces.inks import checked, style
+from farandole.render.pieces.lines import estimated_width
 from farandole.render.pieces.signs import clue_entries
 
 CELL = 100  # units of the drawing
@@ -333,7 +334,7 @@ def _patch(word: Words) -> str:
 
 
 def _ends(word: Words) -> tuple[float, float]:
-    width = legends.width_of(word.text, word.size)
+    width = word.size * estimated_width(word.text)
     left = word.at[0] - (0 if word.to_the_right else width / 2)
     return left, left + width
 

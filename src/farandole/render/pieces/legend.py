@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TypeAlias
-from unicodedata import east_asian_width
 
 from farandole.render.pieces.figures import Box, Disc, Mark, Point, Stroke, Words
+from farandole.render.pieces.lines import broken, estimated_width
 
 SIZE = 0.32  # of the words of a legend, in cells of a board with nine columns
 SWATCH = 0.62  # width that the sign before them takes
@@ -16,8 +16,6 @@ LINE = 0.52  # height
 
 Swatch: TypeAlias = Callable[[Point, float], Iterable[Mark]]
 """From the middle of the place for it, and a scale, to the figures of a sign."""
-
-_NARROW, _WIDE = frozenset("iIjltfr.,:;'|!()[]/ -"), frozenset("mwMW@%=<>→")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,44 +41,17 @@ def ring(ink: str) -> Swatch:
     return lambda at, scale: [Disc(at, 0.15 * scale, edge=ink, width=0.05 * scale, over=True)]
 
 
-def width_of(text: str, size: float) -> float:
-    """Estimate how wide a text is, rather too wide than too narrow."""
-
-    def share(character: str) -> float:
-        if east_asian_width(character) in "WF":
-            return 1
-        if character in _NARROW:
-            return 0.34
-        return 0.9 if character in _WIDE else 0.71 if character.isupper() else 0.57
-
-    return size * sum(map(share, text))
-
-
-def lines_of(text: str, size: float, width: float) -> list[str]:
-    """Break a text into lines; where there are no blanks, between characters."""
-    lines = [""]
-    words = text.split(" ") if " " in text else list(text)
-    joint = " " if " " in text else ""
-    for word in words:
-        longer = f"{lines[-1]}{joint}{word}" if lines[-1] else word
-        if lines[-1] and width_of(longer, size) > width:
-            lines.append(word)
-        else:
-            lines[-1] = longer
-    return lines
-
-
 def laid_out(entries: Iterable[Entry], corner: Point, width: float, *, scale: float = 1) -> Iterator[Mark]:
     """Write entries one beside another, and below where a line is full, from an upper left corner."""
     left, y = corner[0], corner[1] + LINE * scale / 2
     x = left
     for entry in entries:
         size, sign = SIZE * scale, SWATCH * scale
-        room = sign + width_of(entry.text, size)
+        room = sign + size * estimated_width(entry.text)
         if x > left and x + room > left + width:
             x, y = left, y + LINE * scale
         yield from entry.swatch((x + sign / 2 - 0.06 * scale, y), scale)
-        for n, text in enumerate(lines_of(entry.text, size, max(width - sign, 3))):
+        for n, text in enumerate(broken(entry.text, max(width - sign, 3) / size)):
             y += LINE * scale * 0.8 * bool(n)
             yield Words((x + sign, y), text, size, "legend", to_the_right=True)
         x += room + GAP * scale
@@ -88,9 +59,9 @@ def laid_out(entries: Iterable[Entry], corner: Point, width: float, *, scale: fl
 
 def captioned(title: str, text: str, corner: Point, width: float, *, scale: float = 1) -> list[Mark]:
     """Write a title, and a text below it, so that they end at a lower left corner."""
-    lines = [Words((0, 0), line, 0.34 * scale, "legend") for line in lines_of(text, 0.34 * scale, width) if line]
+    lines = [Words((0, 0), line, 0.34 * scale, "legend") for line in broken(text, width / (0.34 * scale)) if line]
     titles = [
-        Words((0, 0), line, 0.46 * scale, "ink", is_bold=True) for line in lines_of(title, 0.5 * scale, width) if line
+        Words((0, 0), line, 0.46 * scale, "ink", is_bold=True) for line in broken(title, width / (0.5 * scale)) if line
     ]
     y, placed = corner[1], []
     for line in reversed([*titles, *lines]):
