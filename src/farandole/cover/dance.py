@@ -10,38 +10,50 @@ from farandole.cover.cover import Cover
 from farandole.cover.problem import Label, Problem
 from farandole.cover.search import Choice, takes_first
 
+Kind = Literal[
+    "choose", "cover", "uncover", "commit", "release", "try", "pass", "dead end", "solution", "sizes", "hide", "show"
+]
+
 
 class Event(NamedTuple):
     """A step of `dance`."""
 
-    kind: Literal["choose", "cover", "try", "pass", "uncover", "solution"]
+    kind: Kind
     level: int
     what: Any
 
 
-def dance(cover: Cover, *, choice: Choice = "smallest") -> Iterator[Event]:
+def dance(cover: Cover, *, choice: Choice = "smallest", every_node: bool = False) -> Iterator[Event]:
     """Search for every cover with dancing links, and tell each step.
 
     Parameters
     ----------
     cover : Cover
-        The problem. A level of the search is one of Python's recursion: this is for covers of a few hundred
-        options.
+        The problem. The dance is made to be read and watched: for covers of a few hundred options.
     choice : {"smallest", "first"}
         As in `Cover.solutions`; the covers come in the same order.
+    every_node : bool
+        Whether to tell what a picture of the links needs: each node that is hidden or shown again, and the size of each
+        open item at each choice.
 
     Yields
     ------
     Event
         ``level`` counts the options taken, and ``what`` depends on ``kind``:
 
-        - ``"choose"``: an item was chosen to be covered next, and may have no options left;
+        - ``"choose"``: an item was chosen to be covered next;
+        - ``"sizes"``: with ``every_node``, after it, how many options each open item has left, as a dictionary;
+        - ``"dead end"``: the item chosen has too few options left to be covered as often as it must;
         - ``"cover"``: an item, the chosen one or another of the option tried, was covered: what conflicts is
           hidden. An item that has its color already is not covered again;
         - ``"try"``: an option of the chosen item, by its label, is about to cover its other items;
         - ``"pass"``: the chosen item is covered often enough, and none of its other options is taken;
         - ``"solution"``: nothing is left to cover; the labels of the options taken, in order;
-        - ``"uncover"``: an item was uncovered; each ``"cover"`` has its own, last covered first uncovered.
+        - ``"uncover"``: an item was uncovered; each ``"cover"`` has its own, last covered first uncovered;
+        - ``"commit"``, ``"release"``: an item that may be covered several times was covered once more, but stays open;
+          and that was undone;
+        - ``"hide"``, ``"show"``: with ``every_node``, an option left the list of an item, or came back: the label of
+          the option and the item.
 
     References
     ----------
@@ -67,7 +79,7 @@ def dance(cover: Cover, *, choice: Choice = "smallest") -> Iterator[Event]:
          uncover b
      uncover a
     """
-    return _Dance(cover.problem, takes_first(choice)).search(())
+    return _Dance(cover.problem, takes_first(choice), every_node=every_node).search()
 
 
 AGREED = -1  # the color of a node whose item has that color already: it conflicts with nothing any more
@@ -86,8 +98,9 @@ class _Dance:
         b:       |     o           left[right[a]] = left[a]         left[right[a]] = a
     """
 
-    def __init__(self, problem: Problem, is_first: bool) -> None:
-        self.is_first = is_first
+    def __init__(self, problem: Problem, is_first: bool, *, every_node: bool) -> None:
+        self.is_first, self.every_node = is_first, every_node
+        self.moved: list[tuple[Kind, int]] = []  # the nodes that were hidden or shown since the last event
         self.names: list[Any] = [None, *problem.names]
         n_open, n_items = len(problem.primary), len(self.names)
         self.left = [n_open, *range(n_open), *range(n_open + 1, n_items)]  # a secondary item is a ring of its own
@@ -106,6 +119,7 @@ class _Dance:
         for item in range(1, n_items):
             if self.most[item] == 0:
                 self.cover(item)
+        self.moved.clear()
 
     def _append(self, label: Label, items: Iterable[int], colors: Iterable[int]) -> None:
         """Add an option: each of its nodes goes to the bottom of the ring of its item."""
@@ -122,49 +136,75 @@ class _Dance:
         self.row += [nodes] * len(nodes)
         self.label += [label] * len(nodes)
 
-    def search(self, taken: tuple[Label, ...]) -> Iterator[Event]:
-        """Choose an item, cover it, and try each of its options; then undo all that, last done first undone."""
-        level, names, most, top = len(taken), self.names, self.most, self.top
+    def search(self) -> Iterator[Event]:
+        """Go down through the levels and back. They wait in a list: Python's own recursion ends at a thousand."""
+        levels = [self.level(())]
+        while levels:
+            step = next(levels[-1], None)
+            if step is None:
+                levels.pop()
+            elif isinstance(step, Event):
+                yield step
+            else:
+                levels.append(self.level(step))
+
+    def level(self, taken: tuple[Label, ...]) -> Iterator[Event | tuple[Label, ...]]:
+        """Choose an item, cover it, and try each of its options; then undo all that, last done first undone.
+
+        Where the search goes down a level, this yields the options taken so far.
+        """
+        level, names, most = len(taken), self.names, self.most
         if self.right[0] == 0:
             yield Event("solution", level, taken)
             return
         item = self.right[0] if self.is_first else min(_around(self.right, 0), key=self.rank)
         yield Event("choose", level, names[item])
+        if self.every_node:
+            yield Event("sizes", level, {names[one]: self.size[one] for one in _around(self.right, 0)})
         may_pass = most[item] <= self.slack[item]
+        if not may_pass and self.size[item] < most[item] - self.slack[item]:
+            yield Event("dead end", level, names[item])
         most[item] -= 1
         is_last = most[item] == 0
         if is_last:
             self.cover(item)
-            yield Event("cover", level, names[item])
+        yield from self.told(level, "cover" if is_last else "commit", item)
         dropped = []
         node = self.down[item]
         while node != item and (is_last or self.size[item] > most[item] - self.slack[item]):
             if not is_last:  # no other branch takes this option, so no cover comes twice
                 self.drop(node)
                 dropped.append(node)
+            yield from self.told(level)
             yield Event("try", level, self.label[node])
-            others = self.take(node)
-            covered = [names[top[other]] for other in others if most[top[other]] == 0]
-            for name in covered:
-                yield Event("cover", level, name)
-            yield from self.search((*taken, self.label[node]))
-            self.give_back(others)
-            for name in reversed(covered):
-                yield Event("uncover", level, name)
+            others = [other for other in self.row[node] if other != node and self.color[other] != AGREED]
+            yield from self.take(others, level)
+            yield (*taken, self.label[node])
+            yield from self.give_back(others, level)
             node = self.down[node]
         if may_pass:
             yield Event("pass", level, names[item])
             if not is_last:
                 self.cover(item)
-            yield from self.search(taken)
+                yield from self.told(level)
+            yield taken
             if not is_last:
                 self.uncover(item)
+                yield from self.told(level)
         for node in reversed(dropped):
             self.pick_up(node)
         if is_last:
             self.uncover(item)
-            yield Event("uncover", level, names[item])
+        yield from self.told(level, "uncover" if is_last else "release", item)
         most[item] += 1
+
+    def told(self, level: int, kind: Kind | None = None, item: int = 0) -> Iterator[Event]:
+        """Tell what was done to an item, and which nodes moved on the way."""
+        if kind:
+            yield Event(kind, level, self.names[item])
+        for way, node in self.moved:
+            yield Event(way, level, (self.label[node], self.names[self.top[node]]))
+        self.moved.clear()
 
     def rank(self, item: int) -> tuple[int, int, int]:
         """Rank an item by the number of its branches; at a tie the stricter one comes first, then the longer list."""
@@ -174,23 +214,25 @@ class _Dance:
 
     # ── Try ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def take(self, node: int) -> list[int]:
-        """Take the option of a node: cover its other items, those that this fills. Return their nodes."""
-        color, most, top = self.color, self.most, self.top
-        others = [other for other in self.row[node] if other != node and color[other] != AGREED]
+    def take(self, others: list[int], level: int) -> Iterator[Event]:
+        """Take an option: cover its other items, those that this fills."""
+        most, top = self.most, self.top
         for other in others:
-            most[top[other]] -= 1
-            if most[top[other]] == 0:
+            item = top[other]
+            most[item] -= 1
+            if is_full := most[item] == 0:
                 self.cover(other)
-        return others
+            yield from self.told(level, "cover" if is_full else "commit", item)
 
-    def give_back(self, others: list[int]) -> None:
+    def give_back(self, others: list[int], level: int) -> Iterator[Event]:
         """Undo `take`."""
         most, top = self.most, self.top
         for other in reversed(others):
-            if most[top[other]] == 0:
+            item = top[other]
+            if is_full := most[item] == 0:
                 self.uncover(other)
-            most[top[other]] += 1
+            most[item] += 1
+            yield from self.told(level, "uncover" if is_full else "release", item)
 
     # ── Cover ───────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -228,6 +270,7 @@ class _Dance:
         An option that is hidden can't be taken any more. The two are the inner loop, so they hold what they need.
         """
         up, down, top, size, color, row = self.up, self.down, self.top, self.size, self.color, self.row
+        moved = self.moved if self.every_node else None
 
         def hide(node: int) -> None:
             for other in row[node]:
@@ -235,18 +278,24 @@ class _Dance:
                     above, below = up[other], down[other]
                     down[above], up[below] = below, above
                     size[top[other]] -= 1
+                    if moved is not None:
+                        moved.append(("hide", other))
 
         def unhide(node: int) -> None:
             for other in reversed(row[node]):
                 if other != node and color[other] != AGREED:
                     down[up[other]] = up[down[other]] = other
                     size[top[other]] += 1
+                    if moved is not None:
+                        moved.append(("show", other))
 
         return hide, unhide
 
     def drop(self, node: int) -> None:
         """Hide an option and take the node itself out too, where its item stays open."""
         self.hide(node)
+        if self.every_node:
+            self.moved.append(("hide", node))
         up, down = self.up, self.down
         down[up[node]], up[down[node]] = down[node], up[node]
         self.size[self.top[node]] -= 1
@@ -256,6 +305,8 @@ class _Dance:
         up, down = self.up, self.down
         down[up[node]] = up[down[node]] = node
         self.size[self.top[node]] += 1
+        if self.every_node:
+            self.moved.append(("show", node))
         self.unhide(node)
 
 
