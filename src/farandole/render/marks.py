@@ -33,6 +33,23 @@ from farandole.render.pieces.figures import (
 )
 from farandole.render.pieces.signs import SIGNS
 
+# With the figures that a rule of one's own is drawn with.
+__all__ = [
+    "CAGES",
+    "CLUE",
+    "MARKS",
+    "Area",
+    "Box",
+    "Disc",
+    "Mark",
+    "Stroke",
+    "Words",
+    "center",
+    "line",
+    "marks",
+    "marks_of",
+]
+
 Drawer: TypeAlias = Callable[[Grid, Any], Iterable[Mark]]
 
 
