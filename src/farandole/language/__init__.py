@@ -29,7 +29,7 @@ CATALOGS = os.path.dirname(__file__)
 # A Chinese sentence has spaces around its braces, for digits and Latin letters look better so. None is left where the
 # word is Chinese, too, or beside a mark.
 _WIDE, _MARKS = r"\u2e80-\uffef", r"，。；：、？！（）「」“”"
-_NEEDLESS_SPACES = {"zh": re.compile(rf"(?<=[{_WIDE}]) +(?=[{_WIDE}])|(?<=[{_MARKS}]) +|(?<=\S) +(?=[{_MARKS}])")}
+_NEEDLESS_SPACES = {"zh": rf"(?<=[{_WIDE}]) +(?=[{_WIDE}])|(?<=[{_MARKS}]) +|(?<=\S) +(?=[{_MARKS}])"}
 
 _spoken: ContextVar[str] = ContextVar("_spoken")
 
@@ -64,7 +64,7 @@ def tr_counted(one: str, several: str, number: int, /, **words: object) -> str:
 
 def _filled(lang: str, sentence: str, words: Mapping[str, object]) -> str:
     said = sentence.format(**words) if words else sentence
-    return _NEEDLESS_SPACES[lang].sub("", said) if words and lang in _NEEDLESS_SPACES else said
+    return re.sub(_NEEDLESS_SPACES[lang], "", said) if words and lang in _NEEDLESS_SPACES else said
 
 
 def columns(text: str) -> int:

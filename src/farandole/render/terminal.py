@@ -24,9 +24,10 @@ GREEN = "32"
 YELLOW = "33"
 CYAN = "36"
 
-# What stays together in a line: blanks; a Chinese character or 第5行, with the marks beside it; a word.
+# What stays together in a line: blanks; a Chinese character or 第5行, with the marks beside it; a word. It is compiled
+# where a line is folded, because that takes as long as to solve a puzzle.
 _WIDE, _OPENING, _CLOSING = r"\u2e80-\uffef", r"（「“", r"，。；：、？！）」”"
-_PIECES = re.compile(rf"\s+|[{_OPENING}]*(?:第\d+[{_WIDE}]|[{_WIDE}]|[^\s{_WIDE}]+)[{_CLOSING}]*|\S")
+_PIECES = rf"\s+|[{_OPENING}]*(?:第\d+[{_WIDE}]|[{_WIDE}]|[^\s{_WIDE}]+)[{_CLOSING}]*|\S"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +92,7 @@ class Style:
 
     def _broken(self, line: str, indent: str) -> list[str]:
         lines, n_used = [""], 0
-        for piece in _PIECES.findall(line):
+        for piece in re.findall(_PIECES, line):
             n = columns(piece)
             if n_used + n > self.width and not piece.isspace() and lines[-1].strip():
                 lines, n_used = [*lines, indent], columns(indent)

@@ -43,7 +43,8 @@ def in_sentences(*sentences: str) -> str:
 def effects_named(step: Step, geometry: Geometry) -> str:
     """Say what comes, and what can't be."""
     said = [tr("{cell} is {digit}", cell=geometry.grid.cell_name(cell), digit=digit) for cell, digit in step.places]
-    for cells, mask in rectangles(step.removes):
+    filled = {cell for cell, _ in step.places}  # that these hold nothing else goes without saying
+    for cells, mask in rectangles(one for one in step.removes if one[0] not in filled):
         names, digits = listed(cells_named(geometry, cells)), listed(digits_named(mask), "or")
         said.append(tr("{cells} can't be {digits}", cells=names, digits=digits))
     return tr("; ").join(said)
