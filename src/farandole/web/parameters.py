@@ -1,0 +1,89 @@
+"""Read the parameters of a call: what JSON holds, as what a method's annotations name."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any, Literal, NewType, get_args, get_origin
+
+from farandole import formats
+from farandole.errors import ArgumentError, quoted
+from farandole.puzzle import Puzzle
+
+Notes = NewType("Notes", dict[str, str])
+"""The candidates that a player has noted, as digits, for the names of some cells."""
+
+MAX_TEXT = 1 << 16
+
+
+def read(name: str, kind: Any, value: Any) -> Any:
+    """Read a parameter.
+
+    Raises
+    ------
+    ArgumentError
+        If the value is not of its kind; the message names the parameter.
+    FormatError, PuzzleError
+        If a puzzle can't be read.
+
+    Examples
+    --------
+    >>> read("seconds", float, 2), read("form", Literal["line", "json"], "line")
+    (2.0, 'line')
+    >>> read("limit", int, "many")
+    Traceback (most recent call last):
+    ...
+    farandole.errors.ArgumentError: limit: expected a whole number, found 'many'
+    """
+    if type(None) in get_args(kind):  # it may be left out
+        [kind] = set(get_args(kind)) - {type(None)}
+        if value is None:
+            return None
+    if get_origin(kind) is Literal:
+        if value not in get_args(kind):
+            raise ArgumentError(f"{name}: expected one of {', '.join(get_args(kind))}; found {quoted(value)}")
+        return value
+    expected, convert = READERS[kind]
+    converted = convert(value)
+    if converted is None:
+        raise ArgumentError(f"{name}: expected {expected}, found {quoted(value)}")
+    return converted
+
+
+def _whole(value: Any) -> int | None:
+    return value if type(value) is int else None
+
+
+def _number(value: Any) -> float | None:
+    return float(value) if type(value) in (int, float) else None
+
+
+def _switch(value: Any) -> bool | None:
+    return value if isinstance(value, bool) else None
+
+
+def _text(value: Any) -> str | None:
+    return value if isinstance(value, str) and len(value) <= MAX_TEXT else None
+
+
+def _notes(value: Any) -> Mapping[str, str] | None:
+    is_one = isinstance(value, dict) and all(isinstance(text, str) for pair in value.items() for text in pair)
+    return value if is_one else None
+
+
+def _puzzle(value: Any) -> Puzzle | None:
+    text = json.dumps(value) if isinstance(value, dict) else value
+    if not isinstance(text, str) or len(text) > MAX_TEXT:
+        return None
+    puzzles = formats.read(text)
+    return puzzles[0] if len(puzzles) == 1 else None
+
+
+READERS: dict[Any, tuple[str, Callable[[Any], Any]]] = {
+    int: ("a whole number", _whole),
+    float: ("a number", _number),
+    bool: ("true or false", _switch),
+    str: (f"a text of at most {MAX_TEXT:,} characters", _text),
+    Notes: ("digits for names of cells", _notes),
+    Puzzle: ("one puzzle, as a text or a document", _puzzle),
+}

@@ -1,0 +1,73 @@
+"""What a page may ask, and what it is told: plain dictionaries, whatever carries them.
+
+A call has the name of a method and its parameters. The answer is a stream of events: dictionaries that JSON can hold.
+The last one is a result or an error::
+
+    {"event": "progress", ...}      how far it is
+    {"event": "solution", ...}      and others that each method names: a part of the answer
+    {"event": "result", ...}        the end
+    {"event": "error", "kind": "FormatError", "message": "..."}
+
+A puzzle comes as a text of any form or as the document of `farandole.formats.document`, and goes as that document. A
+cell is its name, ``r1c1``. Digits of all cells are a text with a character a cell, row after row, with ``.`` for none.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, get_type_hints
+
+from farandole.errors import ArgumentError, FarandoleError
+from farandole.web import answers
+from farandole.web.parameters import read
+
+Event = dict[str, Any]
+METHODS: dict[str, Callable[..., Iterator[Event]]] = {
+    method.__name__: method
+    for method in (
+        answers.parse,
+        answers.write,
+        answers.solve,
+        answers.count,
+        answers.candidates,
+        answers.check,
+        answers.hint,
+        answers.explain,
+        answers.rate,
+        answers.why_not,
+        answers.draw,
+        answers.watch,
+    )
+}
+
+
+def call(method: str, params: Mapping[str, Any]) -> Iterator[Event]:
+    """Answer a call, event after event.
+
+    What goes wrong is an event, too: a page can't catch an exception.
+
+    Examples
+    --------
+    >>> list(call("count", {"puzzle": "1..............."}))
+    [{'event': 'result', 'count': '72', 'exhausted': True}]
+    >>> list(call("count", {"puzle": "1..............."}))
+    [{'event': 'error', 'kind': 'ArgumentError', 'message': "count: expected puzzle, seconds; found 'puzle'"}]
+    """
+    try:
+        if method not in METHODS:
+            raise ArgumentError(f"method: expected one of {', '.join(METHODS)}; found {method!r}")
+        yield from METHODS[method](**_arguments(method, params))
+    except FarandoleError as error:
+        yield {"event": "error", "kind": type(error).__name__, "message": str(error)}
+
+
+def _arguments(method: str, params: Mapping[str, Any]) -> dict[str, Any]:
+    """Read the parameters of a method, each as its annotation says."""
+    signature, kinds = inspect.signature(METHODS[method]), get_type_hints(METHODS[method], include_extras=True)
+    if odd := next((name for name in params if name not in signature.parameters), None):
+        raise ArgumentError(f"{method}: expected {', '.join(signature.parameters)}; found {odd!r}")
+    for name, parameter in signature.parameters.items():
+        if parameter.default is parameter.empty and name not in params:
+            raise ArgumentError(f"{method}: expected {name}, which is missing")
+    return {name: read(name, kinds[name], value) for name, value in params.items()}
