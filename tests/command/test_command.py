@@ -222,6 +222,12 @@ def test_an_output_that_is_closed_or_full_never_ends_in_a_traceback(words: list[
     assert (no_room.returncode, no_room.stderr) == (2, b"farandole: No space left on device\n")
 
 
+def test_the_exit_status_tells_also_where_no_complaint_can_be_written() -> None:
+    with open("/dev/full", "wb") as full:
+        command = [sys.executable, "-m", "farandole", "solve", "nowhere.txt"]
+        assert subprocess.run(command, stderr=full, check=False).returncode == 2
+
+
 def test_closed_streams_are_nothing_and_no_file_takes_their_place(tmp_path: Path) -> None:
     solved = tmp_path / "solved.txt"
     for closed in ("<&-", ">&-", "2>&-", "<&- >&- 2>&-"):

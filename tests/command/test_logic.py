@@ -295,6 +295,16 @@ def test_the_table_of_ratings_fits_the_terminal(rows: list[Row], columns: int, m
     assert "--seconds" in " ".join(lines[-2:])
 
 
+def test_a_table_of_files_with_one_puzzle_each_names_no_lines(rows: list[Row], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    output = StringIO()
+    with Table(output) as table:
+        for row, name in zip(rows[:2], ("one.txt", "two.txt"), strict=True):
+            table.add({**row, "name": name})
+    head = output.getvalue().splitlines()[1]
+    assert re.search(r"file +score +class +hardest technique +ER +guesses", head)
+
+
 def test_an_interrupted_rating_shows_what_is_done(rows: list[Row]) -> None:
     output = StringIO()
     with suppress(KeyboardInterrupt), Table(output) as table:
