@@ -18,6 +18,7 @@ def command() -> int:
     heeds_interrupts = signal.getsignal(signal.SIGINT) is signal.default_int_handler  # not so behind nohup, for one
     if heeds_interrupts:
         signal.signal(signal.SIGINT, _end)
+    _open_streams()
     from farandole.command.main import main
 
     try:
@@ -29,6 +30,17 @@ def command() -> int:
     finally:
         if heeds_interrupts:
             signal.signal(signal.SIGINT, _end)
+
+
+def _open_streams() -> None:
+    """Open the standard streams that are closed, on nothing: a file would else take the place of one (``>&-``)."""
+    for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
+        if getattr(sys, name) is None:
+            nothing = os.open(os.devnull, os.O_RDWR)
+            if nothing != number:
+                os.dup2(nothing, number)
+                os.close(nothing)
+            setattr(sys, name, open(number, mode, encoding="utf-8", closefd=False))  # noqa: SIM115
 
 
 def _end(_number: int, _frame: FrameType | None) -> None:

@@ -18,6 +18,7 @@ FILES = {
     "broken.json": b'{"farandole": 1, "grid": {"size": 9}',
     "two.txt": f"{WIKIPEDIA}\n{WIKIPEDIA}\n".encode(),
     "scan.pdf": b"%PDF-1.7\n",
+    "-dash.txt": WIKIPEDIA.encode(),
     "matrix.txt": MATRIX.encode(),
     "folder/one.txt": WIKIPEDIA.encode(),
 }
@@ -46,6 +47,9 @@ CLUMSY = [
     (["help", "slove"], ["did you mean solve?"]),
     (["--verison"], ["found --verison", "did you mean --version?"]),
     (["-v"], ["did you mean --version?"]),
+    (["completion"], ["found 'completion'", "did you mean --completion bash?"]),
+    (["solve", "-dash.txt"], ["found -dash.txt", "for the file of that name write ./-dash.txt"]),
+    (["solve", " "], ["' ': No such file", "give a file"]),
     (["--completion", "tcsh"], ["expected bash, zsh or fish", "'tcsh'"]),
     # What is in the file?
     (["solve", "half.txt"], ["half.txt: line 1: expected 81 cells, found 40", "41 are missing", "a dot or 0"]),
@@ -70,7 +74,7 @@ CLUMSY = [
     (["hint", "53.", ".7.", "...", "6.."], ["expected a puzzle in quotes", "put quotes around"]),
     (["https://example.com/sudoku/42"], ["expected a link that holds its puzzle", "example.com", "export a long link"]),
     (["solve", "sudokupad.app/abc"], ["expected a long link", "export a long link"]),
-    (["hint", "puzzle.txt", "two.txt"], ["expected one puzzle, found 2 arguments"]),
+    (["hint", "puzzle.txt", "two.txt"], ["expected one puzzle, found 2 files", "take many"]),
     (["hint", "puzzle.txt", "--digits", "12"], ["--digits: expected 81 cells, found 2"]),
     (["solve"], ["standard input: expected text, found nothing", "give a file or cells in quotes"]),
     # Which option, which value?
@@ -107,6 +111,7 @@ CLUMSY = [
     (["solve", "puzzle.txt", "-o", "folder"], ["folder: expected the name of a file, found a folder"]),
     (["solve", "puzzle.txt", "-o", "puzzle.txt"], ["found the input puzzle.txt", "give another name"]),
     (["solve", "puzzle.txt", "-o", "no/x.txt"], ["expected a folder no, found none", "mkdir no"]),
+    (["explain", "puzzle.txt", "--svg", "two.txt"], ["two.txt: expected a folder for the pictures, found a file"]),
     (["solve", "puzzle.txt", "--resume"], ["--resume: expected -o FILE"]),
     (["draw", "puzzle.txt", "-o", "x.jpg"], ["expected a name that ends in .svg, .png or .pdf"]),
     (["check", "puzzle.txt", "-o", "x.gif"], ["expected a name that ends in .svg, .png or .pdf"]),

@@ -210,6 +210,38 @@ def test_a_closed_pipe_and_ctrl_c_end_a_stream() -> None:
         assert (status, errors) == ((1, "") if close else (130, "farandole: interrupted\n"))
 
 
+@pytest.mark.parametrize("words", [["--version"], ["--completion", "zsh"], ["hint", "--help"], ["hint", WIKIPEDIA]])
+def test_an_output_that_is_closed_or_full_never_ends_in_a_traceback(words: list[str]) -> None:
+    command = [sys.executable, "-m", "farandole", *words]
+    reader, writer = os.pipe()
+    os.close(reader)
+    with open(writer, "wb") as unread, open("/dev/full", "wb") as full:
+        broken = subprocess.run(command, stdout=unread, stderr=subprocess.PIPE, check=False)
+        no_room = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, check=False)
+    assert (broken.returncode, broken.stderr) == (1, b"")
+    assert (no_room.returncode, no_room.stderr) == (2, b"farandole: No space left on device\n")
+
+
+def test_the_exit_status_tells_also_where_no_complaint_can_be_written() -> None:
+    with open("/dev/full", "wb") as full:
+        command = [sys.executable, "-m", "farandole", "solve", "nowhere.txt"]
+        assert subprocess.run(command, stderr=full, check=False).returncode == 2
+
+
+def test_closed_streams_are_nothing_and_no_file_takes_their_place(tmp_path: Path) -> None:
+    solved = tmp_path / "solved.txt"
+    for closed in ("<&-", ">&-", "2>&-", "<&- >&- 2>&-"):
+        command = f'exec "$0" -m farandole solve {WIKIPEDIA} --format line -o "$1" {closed}'
+        done = subprocess.run(["sh", "-c", command, sys.executable, str(solved)], capture_output=True, check=False)
+        assert done.returncode == 0
+        assert b"Traceback" not in done.stderr
+        assert solved.read_text() == f"{WIKIPEDIA_SOLVED}\n"
+    shown = subprocess.run(
+        ["sh", "-c", f'exec "$0" -m farandole hint {WIKIPEDIA} >&-', sys.executable], capture_output=True, check=False
+    )
+    assert (shown.returncode, shown.stderr) == (0, b"")
+
+
 @pytest.mark.parametrize("ending", [".gz", ".zst"])
 def test_compressed_files(tmp_path: Path, ending: str) -> None:
     plain, packed, unpacked = tmp_path / "p.txt", str(tmp_path / f"s.txt{ending}"), tmp_path / "u.txt"

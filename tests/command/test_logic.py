@@ -114,6 +114,19 @@ def test_hint_tells_a_mistake_first(tmp_path: Path) -> None:
     assert picture.read_text().startswith("<svg")
 
 
+def test_a_hint_is_drawn_as_what_the_name_ends_in(tmp_path: Path) -> None:
+    picture = tmp_path / "hint.png"
+    assert run("hint", EASY, "--svg", str(picture)).returncode == 0
+    assert picture.read_bytes().startswith(b"\x89PNG")
+    refused = run("hint", EASY, "--svg", "hint")
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert "expected a name that ends in .svg, .png or .pdf" in refused.stderr
+    mistake = tmp_path / "mistake.svg"
+    told = run("hint", EASY, "--digits", "7" + "." * 80, "--svg", str(mistake))
+    assert (told.returncode, mistake.exists()) == (0, False)
+    assert "nothing is drawn, for the hint is no step" in told.stderr
+
+
 def test_pencilmarks_are_notes() -> None:
     puzzle = Puzzle.classic(EASY)
     masks = list(puzzle.masks)
@@ -280,6 +293,16 @@ def test_the_table_of_ratings_fits_the_terminal(rows: list[Row], columns: int, m
     assert "several solutions" in lines[4]
     assert re.search(r"unfair +Sue de Coq +> \d+\.\d", lines[5])
     assert "--seconds" in " ".join(lines[-2:])
+
+
+def test_a_table_of_files_with_one_puzzle_each_names_no_lines(rows: list[Row], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    output = StringIO()
+    with Table(output) as table:
+        for row, name in zip(rows[:2], ("one.txt", "two.txt"), strict=True):
+            table.add({**row, "name": name})
+    head = output.getvalue().splitlines()[1]
+    assert re.search(r"file +score +class +hardest technique +ER +guesses", head)
 
 
 def test_an_interrupted_rating_shows_what_is_done(rows: list[Row]) -> None:

@@ -343,7 +343,7 @@ def test_a_classic_grid_with_rules_goes_to_the_other_engine() -> None:
         (Puzzle(Grid.latin(3), (0,) * 9, (3, 3, 7, *[7] * 6)), None),
         (
             Puzzle(Grid(((0, 0), (0, 1), (0, 2)), (House("bend", (0, 1, 2)),), n_digits=4), (0, 0, 0), (3, 3, 3)),
-            "bend can't be filled: some of its cells have fewer candidates than they are",
+            "bend can't be filled: some of its cells have too few candidates among them",
         ),
         (
             Puzzle.of(Grid.classic(), "." * 81, rules=[Cage((0, 1), 3), Cage((3, 4), 18)]),

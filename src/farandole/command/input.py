@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import os
+import select
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, suppress
@@ -38,13 +40,21 @@ def pasted() -> str:
     with suppress(EOFError):
         while True:
             lines += input().split("\n")
-            if (
-                not lines[-1].strip()
-                and any(map(str.strip, lines))
-                and (not "".join(lines[-2:]).strip() or _is_whole(lines))
-            ):
+            if lines[-1].strip() or not any(map(str.strip, lines)):
+                continue
+            if not "".join(lines[-2:]).strip() or _is_whole(lines):
                 break
+            if not _is_more_coming():
+                print("No whole puzzle yet: go on, or press Enter once more.", file=sys.stderr, flush=True)
     return "\n".join(lines)
+
+
+def _is_more_coming() -> bool:
+    """Return whether more of what is pasted waits to be read, as behind an empty line inside a drawn grid."""
+    try:
+        return bool(select.select([sys.stdin], [], [], 0.2)[0])
+    except (OSError, ValueError):  # where a terminal can't be waited for
+        return True
 
 
 def _is_whole(lines: Sequence[str]) -> bool:
@@ -83,8 +93,11 @@ def one_puzzle(arguments: Sequence[str], *, lenient: bool = False) -> Puzzle:
     with ExitStack() as files:
         source, *others = (files.enter_context(closing(source)) for source in each_source(arguments))
         if others:
-            found = f"{1 + len(others)} arguments; a puzzle with blanks needs quotes"
-            raise FormatError(f"expected one puzzle, found {found}")
+            are_files = all(map(os.path.isfile, arguments))
+            what = "arguments; a puzzle with blanks needs quotes"
+            if are_files:
+                what = "files; the commands solve, rate and convert take many"
+            raise FormatError(f"expected one puzzle, found {1 + len(others)} {what}")
         entries = [entry for _, entry in scanned(source, lenient=lenient)]
     if len(entries) != 1:
         raise FormatError(f"{source.name}: expected one puzzle, found {len(entries)}")

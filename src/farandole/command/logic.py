@@ -11,8 +11,9 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, TextIO
 
 from farandole.command.arguments import add_language, add_puzzles
+from farandole.command.draw import ending_of_picture, save
 from farandole.command.input import one_puzzle
-from farandole.command.output import NOT_ONE, SOLVED
+from farandole.command.output import NOT_ONE, SOLVED, complain
 from farandole.errors import FormatError, PuzzleError, shortened
 from farandole.files.outputs import file_name, written
 from farandole.language import tr
@@ -74,7 +75,7 @@ def add_hint(command: argparse.ArgumentParser) -> None:
     add_puzzles(command, "puzzle")
     command.add_argument("--level", choices=LEVELS, default="place", help="how much to say (default: place)")
     command.add_argument("--digits", metavar="CELLS", help="the digits entered so far, cell by cell")
-    command.add_argument("--svg", type=file_name, metavar="FILE", help="draw the hint in FILE")
+    command.add_argument("--svg", type=file_name, metavar="FILE", help="draw the hint in FILE: .svg, .png or .pdf")
     _add_unique(command)
 
 
@@ -108,6 +109,8 @@ def explain(puzzle: Puzzle, arguments: argparse.Namespace, output: TextIO) -> bo
         return False
     board = logic.Board.of(puzzle)
     if arguments.svg:
+        if os.path.isfile(arguments.svg):
+            raise FormatError(f"{arguments.svg}: expected a folder for the pictures, found a file")
         os.makedirs(arguments.svg, exist_ok=True)
     style = terminal.Style.of(output)
     is_there = False
@@ -174,6 +177,7 @@ def hint(puzzle: Puzzle, arguments: argparse.Namespace, output: TextIO) -> bool:
     from farandole.logic.wording.say import Detail
     from farandole.render import steps, terminal
 
+    ending_of_picture(arguments.svg or "hint.svg")
     notes = puzzle.pencilmarks if any(puzzle.givens) else None
     bare = replace(puzzle, pencilmarks=None) if notes else puzzle
     try:
@@ -183,8 +187,9 @@ def hint(puzzle: Puzzle, arguments: argparse.Namespace, output: TextIO) -> bool:
     said = terminal.printable_lines(told.say(Detail[arguments.level.upper()]))
     print(terminal.Style.of(output).fold(said), file=output)
     if arguments.svg and told.step:
-        with written(arguments.svg) as file:
-            file.write(steps.draw(told.step, told.board).encode())
+        save(steps.draw(told.step, told.board), arguments.svg)
+    elif arguments.svg:
+        complain(f"{arguments.svg}: nothing is drawn, for the hint is no step")
     return bool(told.step or told.wrong or told.missed)
 
 

@@ -5,6 +5,7 @@ Exit status: 0 exactly one solution, 1 none or several, 2 bad input, 130 after C
 
 from __future__ import annotations
 
+import argparse
 import os
 import signal
 import sys
@@ -24,8 +25,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         from farandole.command.usage.completion import complete
 
         complete(parser_of, routed)
-    arguments = parsed(sys.argv[1:] if argv is None else argv)
     try:
+        arguments = _parsed(sys.argv[1:] if argv is None else argv)
         with _stoppable():
             keep_apart(arguments)
             with speaking(getattr(arguments, "lang", None)):
@@ -44,6 +45,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         complain(_noted("interrupted" if is_ctrl_c else "terminated", stop))
         return STOPPED if is_ctrl_c else TERMINATED
     return status
+
+
+def _parsed(words: Sequence[str]) -> argparse.Namespace:
+    """Read the arguments; what help and the like print is out before the command ends, or fails while it can say so."""
+    try:
+        return parsed(words)
+    finally:
+        sys.stdout.flush()
 
 
 class _Terminated(KeyboardInterrupt):
@@ -79,7 +88,8 @@ def _said(error: Exception) -> str:
         return _noted(f"{said}: set PYTHONIOENCODING=utf-8", error)
     if not isinstance(error, OSError) or not error.strerror:
         return _noted(str(error), error)
-    said = error.strerror if error.filename is None else f"{error.filename or repr('')}: {error.strerror}"
+    name = error.filename if str(error.filename).strip() else repr(error.filename)
+    said = error.strerror if name is None else f"{name}: {error.strerror}"
     return _noted(said, error)
 
 

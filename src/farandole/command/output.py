@@ -7,7 +7,7 @@ import io
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from glob import escape as glob_escape
 from glob import glob
 from typing import TextIO
@@ -43,7 +43,8 @@ def complain(message: str) -> None:
         sys.stdout.flush()
     except OSError:
         abandon()
-    print(f"farandole: {printable(message)}", file=sys.stderr)
+    with suppress(OSError):  # nobody hears it; the exit status still tells
+        print(f"farandole: {printable(message)}", file=sys.stderr)
 
 
 @contextmanager

@@ -422,7 +422,7 @@ class Puzzle(PuzzleDoors, Held):
                 return tr("{house} has no place for {digit}", house=house_named(grid, number), digit=missing[0])
             if not self._is_possible(house.cells):
                 return tr(
-                    "{house} can't be filled: some of its cells have fewer candidates than they are",
+                    "{house} can't be filled: some of its cells have too few candidates among them",
                     house=house_named(grid, number),
                 )
         for rule in self.rules:

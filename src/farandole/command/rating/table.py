@@ -63,10 +63,10 @@ class Table:
             console.print(said, soft_wrap=False)
 
     def _titles(self) -> dict[str, str]:
-        several = len({row["name"] for row in self._rows}) > 1
+        n_files = len({row["name"] for row in self._rows})
         return {
-            **({"name": tr("file")} if several else {}),
-            **({"line": tr("in line")} if len(self._rows) > 1 else {}),
+            **({"name": tr("file")} if n_files > 1 else {}),
+            **({"line": tr("in line")} if len(self._rows) > n_files else {}),
             "puzzle": tr("puzzle"),
             "score": tr("score"),
             "level": tr("class"),

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
+import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
@@ -42,6 +44,13 @@ class Parser(argparse.ArgumentParser):
                 break
         self.exit(BAD_INPUT, f"{self.prog}: {printable(message)} (see {self.prog} --help)\n")
 
+    def _print_message(self, message: str, file: Any = None) -> None:
+        """Print help so that a full disk or a closed pipe is noticed: argparse passes over it."""
+        if file is sys.stdout:
+            file.write(message)
+        else:
+            super()._print_message(message, file)
+
     def _what(self, name: str) -> str:
         """Say what an argument is."""
         action = next((action for action in self._actions if action.metavar == name), None)
@@ -70,7 +79,9 @@ class Parser(argparse.ArgumentParser):
         if not word.startswith("-"):
             self.error(f"expected nothing more, found {shortened(word)!r}")
         known = [option for action in self._actions for option in action.option_strings]
-        self.error(f"expected an option of this command, found {shortened(word)}{did_you_mean(word, known)}")
+        is_file = os.path.exists(words[0])
+        meant = f"; for the file of that name write ./{words[0]}" if is_file else did_you_mean(word, known)
+        self.error(f"expected an option of this command, found {shortened(word)}{meant}")
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         if action.choices is not None and value not in action.choices:

@@ -271,7 +271,9 @@ def _is_classic(puzzle: Puzzle | Solution, form: str) -> bool:
     """Return whether a puzzle is classic; refuse it if the form can't carry all of it."""
     if isinstance(puzzle, Puzzle):
         if puzzle.rules:
-            raise PuzzleError(f"no text form carries rules such as {puzzle.rules[0]!r}")
+            rule = puzzle.rules[0]
+            names = " ".join(map(puzzle.grid.cell_name, rule.scope))
+            raise PuzzleError(f"no text form carries rules such as {type(rule).__name__} {names}".rstrip())
         if form != "pencilmarks" and puzzle.pencilmarks is not None:
             raise PuzzleError("only the form 'pencilmarks' carries its pencilmarks")
     return puzzle.grid == Grid.classic()
