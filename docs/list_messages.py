@@ -16,7 +16,7 @@ from babel.messages.pofile import read_po, write_po
 
 from farandole.grid.shapes import NAMED
 from farandole.language import CATALOGS, LANGUAGES
-from farandole.logic import EXTRA, TECHNIQUES
+from farandole.logic import EXTRA, TECHNIQUES, explainer
 
 SOURCES = Path(__file__).parents[1] / "src" / "farandole"
 MADE = datetime(2026, 11, 22, tzinfo=UTC)  # the same each time: a file changes when a sentence does
@@ -38,7 +38,7 @@ def messages() -> Catalog:
     catalog = Catalog(creation_date=MADE)
     for sentence in sentences():
         catalog.add(sentence)
-    for technique in (*TECHNIQUES, *EXTRA):
+    for technique in (*TECHNIQUES, *EXTRA, *explainer.TECHNIQUES):
         catalog.add(technique.name)
         catalog.add(technique.doc)
     for name in NAMED:

@@ -19,7 +19,7 @@ from babel.messages.mofile import write_mo
 
 from farandole.errors import ArgumentError
 from farandole.language import LANGUAGES, current, speaking, tr, tr_counted
-from farandole.logic import EXTRA, TECHNIQUES
+from farandole.logic import EXTRA, TECHNIQUES, Technique, explainer
 
 LISTER = runpy.run_path(str(Path(__file__).parents[2] / "docs" / "list_messages.py"))
 TRANSLATED = sorted(set(LANGUAGES) - {"en"})
@@ -192,7 +192,7 @@ def test_the_sentences_of_chinese_are_written_as_in_china() -> None:
 
 
 def test_each_technique_has_a_name_of_its_own() -> None:
-    techniques = (*TECHNIQUES, *EXTRA)
+    techniques = (*TECHNIQUES, *EXTRA, *explainer.TECHNIQUES)
     with speaking("zh"):
         assert len({tr(technique.name) for technique in techniques}) == len(techniques)
 
@@ -200,6 +200,16 @@ def test_each_technique_has_a_name_of_its_own() -> None:
 def test_rules_are_two_sentences_in_both_languages() -> None:
     """So that a proof can say the conclusion alone."""
     with speaking("zh"):
-        for technique in (*TECHNIQUES, *EXTRA):
+        for technique in (*TECHNIQUES, *EXTRA, *explainer.TECHNIQUES):
             assert tr(technique.doc).count("。所以") == technique.doc.count(". So "), technique.name
             assert tr(technique.doc).endswith("。"), technique.name
+
+
+def test_each_technique_of_sudoku_explainer_has_a_translation() -> None:
+    """Those of its modules, too, that are in no list."""
+    modules = (module for name, module in sys.modules.items() if name.startswith(explainer.__name__))
+    values = [value for module in modules for value in vars(module).values()]
+    values += [one for value in values if isinstance(value, dict) for one in value.values()]
+    techniques = {value for value in values if isinstance(value, Technique)}
+    assert techniques >= set(explainer.TECHNIQUES)
+    assert techniques <= {*TECHNIQUES, *EXTRA, *explainer.TECHNIQUES}

@@ -146,3 +146,20 @@ def test_a_hint_knows_the_cages_of_a_killer() -> None:
 
 def test_a_hint_is_the_first_step_of_the_explanation() -> None:
     assert hint(PUZZLE).step == next(explain(PUZZLE))
+
+
+def test_of_many_mistakes_a_few_are_told() -> None:
+    """Else one hint would tell the whole solution."""
+    puzzle = Puzzle.classic("12345678." + "." * 72)
+    puzzle = Puzzle.classic(next(iter(puzzle.solutions())).line[:78] + "...")
+    line = next(iter(puzzle.solutions())).line
+    puzzle = Puzzle.classic(line[:40] + "." * 10 + line[50:])
+    assert puzzle.is_unique()
+    notes = {cell: [int(line[cell]) % 9 + 1] for cell in range(40, 50)}
+    said = hint(puzzle, notes=notes)
+    assert len(said.missed) == 10
+    assert said.say(Detail.DIGITS) == "r5c56789,r6c12345 lack candidates."
+    assert said.say().count("lacks the candidate") == 5
+    assert said.say().endswith(". 5 more cells lack candidates.")
+    digits = {cell: int(line[cell]) % 9 + 1 for cell in range(40, 46)}
+    assert hint(puzzle, digits).say().endswith(". 1 more digit is wrong.")

@@ -331,3 +331,15 @@ def test_a_cage_says_how_it_reaches_its_total() -> None:
     assert "The cage of r1c5 and r2c5 adds up to 15. That is 6+9 or 7+8. So nothing else is there" in proofs[0]
     must = next(proof for proof in proofs if proof.startswith("Cage Must Hold"))
     assert "and whatever it holds, 9 is in it. So 9 is in r4c6, r5c5 or r5c6" in must
+
+
+def test_a_contradiction_is_shown_by_where_it_ends_not_by_what_is_refuted() -> None:
+    names = set()
+    for puzzle in islice(read((EXAMPLES / "hardest.txt").read_text()), 3):
+        board, name = Board.of(puzzle), puzzle.grid.cell_name
+        for step in explain(board):
+            pattern = say(step, board, Detail.DIGITS).partition(": look at ")[2]
+            answers = {f"{digit} in {name(cell)}" for cell, digit in (*step.places, *step.removes)}
+            assert pattern not in answers
+            names.add(step.technique.name)
+    assert names & {"Forcing Chain Contradiction", "Forcing Net Contradiction"}

@@ -12,11 +12,12 @@ from farandole.formats import read
 from farandole.grid import Grid, House
 from farandole.grid.shapes import NAMED
 from farandole.grid.spoken import grid_named, house_named
+from farandole.language import speaking
 from farandole.logic import EXTRA, TECHNIQUES, Board, Detail, explain, say
 from farandole.logic.board import bits, geometry_of, set_of
 from farandole.logic.techniques.singles import hidden_single
 from farandole.logic.wording.reasons import BLOCKER, STRUCK, blocking, reasoned
-from farandole.logic.wording.words import cells_in_short, notation
+from farandole.logic.wording.words import cells_in_short, houses_said, notation
 from farandole.puzzle import Puzzle
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -134,6 +135,11 @@ def test_other_houses_are_named_as_one_speaks() -> None:
     assert {"group 9", "the asterisk", "argyle diagonal 8"} < set(said)
     jigsaw = Grid.jigsaw("AAAB CABB CCDB CDDD")
     assert house_named(jigsaw, len(jigsaw.houses) - 1) == "region D"
+    assert houses_said(geometry_of(jigsaw), (0, 9, 11)) == "row 1 and regions B and D"
+    with speaking("zh"):
+        assert houses_said(geometry_of(jigsaw), (0, 9, 11)) == "第1行、B、D宫"
+        numbered = geometry_of(Grid.jigsaw("1112 3122 3342 3444"))
+        assert (houses_said(numbered, (8,)), houses_said(numbered, (9, 11))) == ("第1宫", "第2、4宫")
     mine = Grid.classic((2, 2)).with_houses(House("my corner", (0, 5)))
     assert house_named(mine, len(mine.houses) - 1) == "my corner"
 
@@ -198,3 +204,9 @@ def test_singles_say_which_digits_block() -> None:
     board = Board.of(Puzzle.classic(".2..........5...........5..5" + "." * 53))
     step = next(hidden_single(board))
     assert say(step, board).startswith("Hidden Single. The 5s in r2c4, r3c7 and r4c1 block the rest of row 1. So r1c3")
+
+
+def test_houses_keep_their_names_beside_an_equal_grid() -> None:
+    one, other = (Grid.classic(4).with_houses(House(name, (0, 5))) for name in ("my corner", "your corner"))
+    assert one == other
+    assert [houses_said(geometry_of(grid), (12,)) for grid in (one, other)] == ["my corner", "your corner"]

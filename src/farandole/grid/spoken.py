@@ -9,7 +9,7 @@ from typing import NamedTuple
 from farandole.grid.grid import Grid
 from farandole.language import tr
 
-_NUMBERED = re.compile(r"(row|column|box) ([0-9]+)(?: of grid ([0-9]+))?")
+_NUMBERED = re.compile(r"(row|column|box) ([0-9]+)(?: of grid ([0-9]+))?|(region) (.+)")
 
 
 def house_named(grid: Grid, house: int) -> str:
@@ -36,7 +36,9 @@ class HouseName(NamedTuple):
         """Take a name apart; one without a number is a kind of its own."""
         name = grid.houses[house].name
         found = _NUMBERED.fullmatch(name)
-        return cls(found[1], found[2], found[3] or "") if found else cls(name, "", "")
+        if found is None:
+            return cls(name, "", "")
+        return cls(found[1], found[2], found[3] or "") if found[1] else cls(found[4], found[5], "")
 
     def said(self) -> str:
         """Say the name, but for the grid."""
@@ -47,6 +49,10 @@ class HouseName(NamedTuple):
                 return tr("column {number}", number=self.number)
             case "box":
                 return tr("box {number}", number=self.number)
+            case "region" if self.number.isdecimal():
+                return tr("region {number}", number=self.number)
+            case "region":
+                return tr("region {name}", name=self.number)
         return _other(self.kind)
 
     def with_others(self, numbers: str) -> str:
@@ -56,6 +62,10 @@ class HouseName(NamedTuple):
                 return tr("rows {numbers}", numbers=numbers)
             case "column":
                 return tr("columns {numbers}", numbers=numbers)
+            case "region" if numbers[0].isdecimal():
+                return tr("regions {numbers}", numbers=numbers)
+            case "region":
+                return tr("regions {names}", names=numbers)
         return tr("boxes {numbers}", numbers=numbers)
 
 
@@ -65,12 +75,10 @@ def of_grid(grid: Grid, houses: str, number: str) -> str:
 
 
 def _other(name: str) -> str:
-    """Say the name of a region, a cage or an extra house; a name of somebody's own stays as it is."""
+    """Say the name of a cage or an extra house; a name of somebody's own stays as it is."""
     kind, _, rest = name.partition(" ")
     if kind in ("cage", "cells"):
         return tr("the cage of {cell}", cell=rest) if kind == "cage" else tr("the cells from {cell} on", cell=rest)
-    if kind == "region":
-        return tr("region {name}", name=rest)
     if rest.isdecimal():
         match kind:
             case "window":
@@ -108,7 +116,7 @@ def _places(grid: Grid) -> dict[int, tuple[int, int]]:
     corners: dict[int, list[int]] = {}
     for house in grid.houses:
         found = _NUMBERED.fullmatch(house.name)
-        if found and found[3] and found[1] != "box":
+        if found and found[3] and found[1] in ("row", "column"):
             corner = corners.setdefault(int(found[3]), [-1, -1])
             way = 0 if found[1] == "row" else 1
             corner[way] = grid.positions[house.cells[0]][way] - int(found[2]) + 1

@@ -212,9 +212,13 @@ def _with_rules(puzzle: Puzzle) -> Grid:
     return puzzle.grid.with_houses(*houses.values()) if houses else puzzle.grid
 
 
-@cache
 def geometry_of(grid: Grid) -> Geometry:
-    """Make the geometry of a grid, once."""
+    """Make the geometry of a grid, once for equal grids whose houses have the same names, too."""
+    return _named_alike(grid, tuple(house.name for house in grid.houses))
+
+
+@cache
+def _named_alike(grid: Grid, names: tuple[str, ...]) -> Geometry:  # noqa: ARG001
     return Geometry(grid)
 
 

@@ -31,10 +31,12 @@ from farandole.logic.path import path
 from farandole.logic.step import Find, Step, Technique
 from farandole.logic.wording.proofs import in_sentences
 from farandole.logic.wording.say import Detail, say
-from farandole.logic.wording.words import cells_named, houses_said, listed
+from farandole.logic.wording.words import cells_said, houses_said, listed
 from farandole.puzzle import Given, Puzzle, digits_in
 
 T = TypeVar("T")
+
+MOST_TOLD = 5  # mistakes of which a hint tells all: of more, it would be a wall of words, and solve the puzzle
 
 
 # Digits and notes as a player gives them.
@@ -140,9 +142,12 @@ class Hint(Drawn):
                     "A digit is wrong: look at {place}.", "Some digits are wrong: look at {place}.", n, place=place
                 )
             case Detail.DIGITS:
-                names = listed(cells_named(self.board.geometry, cells))
+                names = cells_said(self.board.geometry, cells)
                 return tr_counted("The digit in {cells} is wrong.", "The digits in {cells} are wrong.", n, cells=names)
-        return in_sentences(*(self._why_wrong(cell, digit) for cell, digit in self.wrong))
+        said = [self._why_wrong(cell, digit) for cell, digit in self.wrong[:MOST_TOLD]]
+        if more := n - len(said):
+            said.append(tr_counted("{number} more digit is wrong", "{number} more digits are wrong", more, number=more))
+        return in_sentences(*said)
 
     def _why_wrong(self, cell: Cell, digit: Digit) -> str:
         geometry = self.board.geometry
@@ -175,12 +180,18 @@ class Hint(Drawn):
                     place=place,
                 )
             case Detail.DIGITS:
-                names = listed(cells_named(geometry, cells))
+                names = cells_said(geometry, cells)
                 return tr_counted("{cells} lacks a candidate.", "{cells} lack candidates.", n, cells=names)
         lacking = [
             tr("{cell} lacks the candidate {digit}", cell=geometry.grid.cell_name(cell), digit=digit)
-            for cell, digit in self.missed
+            for cell, digit in self.missed[:MOST_TOLD]
         ]
+        if more := n - len(lacking):
+            lacking.append(
+                tr_counted(
+                    "{number} more cell lacks a candidate", "{number} more cells lack candidates", more, number=more
+                )
+            )
         return in_sentences(*lacking)
 
     def _houses(self, cells: CellSet) -> str:

@@ -16,12 +16,12 @@ from farandole.logic.board import Board
 from farandole.logic.explainer.bug import bugs
 from farandole.logic.explainer.direct import direct_hidden, direct_locked
 from farandole.logic.explainer.exclusion import aligned_pair_exclusion, aligned_triplet_exclusion
-from farandole.logic.explainer.loops import unique_loops
+from farandole.logic.explainer.loops import unique_loop_1, unique_loop_2, unique_loop_3, unique_loop_4, unique_loops
 from farandole.logic.explainer.multiple import MODES, multiple_chains
 from farandole.logic.explainer.patterns import fish, hidden, locked, naked, wings
-from farandole.logic.explainer.simple import forcing_chains
+from farandole.logic.explainer.simple import CHAINS, CYCLES, forcing_chains
 from farandole.logic.explainer.singles import hidden_singles, naked_singles
-from farandole.logic.step import Rated, Step
+from farandole.logic.step import Rated, Step, Technique
 from farandole.puzzle import Puzzle
 from farandole.rules import AllDifferent, Allowed
 
@@ -189,3 +189,13 @@ SEARCHES: tuple[Turn, ...] = (
     *(Turn(partial(multiple_chains, mode=mode), mode.difficulty) for mode in MODES),
 )
 """In the order in which they are tried."""
+
+TECHNIQUES: tuple[Technique, ...] = (
+    unique_loop_1,
+    unique_loop_2,
+    unique_loop_3,
+    unique_loop_4,
+    *CYCLES.values(),
+    *CHAINS.values(),
+)
+"""Those that only its own path takes; the catalog has the others."""

@@ -45,7 +45,8 @@ def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
         digit = weak.start.digit
         [start], [end] = cells_named(geometry, first.start.cells), cells_named(geometry, last.end.cells)
         for link in (first, last):
-            yield only_places(geometry, _house_of(link, because, geometry), digit, link.start.cells | link.end.cells)
+            assert link.house is not None
+            yield only_places(geometry, link.house, digit, link.start.cells | link.end.cells)
         joint = weak.start.cells | weak.end.cells
         yield tr(
             "{cells} can't both be {digit}, because both are in {house}",
@@ -53,13 +54,10 @@ def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
             digit=digit,
             house=house_named(geometry.grid, geometry.houses_holding(joint)[0]),
         )
-        yield tr("So {cell} is {digit} or {other} is {digit}", cell=start, other=end, digit=digit)
-
-
-def _house_of(link: Link, because: Because, geometry: Geometry) -> HouseNumber:
-    """Find the house of a strong link among those of the step."""
-    cells = link.start.cells | link.end.cells
-    return next(house for house in because.houses if not cells & ~geometry.houses[house])
+        if start == end:
+            yield tr("So {cell} is {digit}", cell=start, digit=digit)
+        else:
+            yield tr("So {cell} is {digit} or {other} is {digit}", cell=start, other=end, digit=digit)
 
 
 def _tell_rectangle(step: Step, geometry: Geometry) -> Iterator[str]:
@@ -78,7 +76,8 @@ def _tell_rectangle(step: Step, geometry: Geometry) -> Iterator[str]:
             line=line_name,
             other=target_name,
         )
-        yield only_places(geometry, _house_of(strong, because, geometry), digit, strong.start.cells | strong.end.cells)
+        assert strong.house is not None
+        yield only_places(geometry, strong.house, digit, strong.start.cells | strong.end.cells)
         yield tr("If {cell} is not {digit}, then {other} is {digit}", cell=far, digit=digit, other=near)
         yield tr("That leaves {house} only its places in {line}", house=box_name, line=target_name)
         yield tr(
@@ -263,9 +262,9 @@ def _empty_rectangles(board: Board, with_two: bool) -> Iterator[Step]:
             in_box = places & board.geometry.houses[box]
             inside, outside = in_box & board.geometry.houses[line], in_box & board.geometry.houses[target]
             links = (
-                Link(Node(digit, 1 << far), Node(digit, 1 << near), True),
+                Link(Node(digit, 1 << far), Node(digit, 1 << near), True, house=house),
                 Link(Node(digit, 1 << near), Node(digit, inside), False),
-                Link(Node(digit, inside & ~outside), Node(digit, outside), True),
+                Link(Node(digit, inside & ~outside), Node(digit, outside), True, house=box),
             )
             parts = {JOINT: tuple((place, digit) for place in bits(in_box))}
             cells = in_box | 1 << near | 1 << far
@@ -319,8 +318,9 @@ def _step(technique: Technique, board: Board, digit: Digit, chain: Chain, target
     """Make the step of two strong links and a weak one."""
     removes = board.removed_by(_seen(board.geometry, chain) & targets, (digit,))
     nodes = [Node(digit, 1 << cell) for cell in chain]
-    links = tuple(Link(nodes[n], nodes[n + 1], n != 1) for n in range(3))
     houses = tuple(_strong(board, digit, cell, other) for cell, other in (chain[:2], chain[2:]))
+    in_houses = (houses[0], None, houses[1])
+    links = tuple(Link(nodes[n], nodes[n + 1], n != 1, house=house) for n, house in enumerate(in_houses))
     parts = {JOINT: ((chain[1], digit), (chain[2], digit))}
     return Step(technique, (), removes, Because(bit_of(digit), set_of(chain), houses, parts=parts, links=(links,)))
 

@@ -179,7 +179,8 @@ def _bridged(house: HouseNumber, chain: tuple[Cell, Cell, Cell, Cell], x: DigitS
     places = [(cell, y.bit_length()) for cell in chain]
     a, b, c, d = (Node(digit, 1 << cell) for cell, digit in places)
     start, end = (Node(x.bit_length(), 1 << cell) for cell in (chain[0], chain[3]))
-    links = Link(start, a, True), Link(a, b, False), Link(b, c, True), Link(c, d, False), Link(d, end, True)
+    bridge = Link(b, c, True, house=house)
+    links = Link(start, a, True), Link(a, b, False), bridge, Link(c, d, False), Link(d, end, True)
     return Because(x | y, set_of(chain), (house,), parts={BRIDGE: tuple(places[1:3])}, links=(links,))
 
 

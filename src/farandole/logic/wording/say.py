@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from farandole.language import speaking, tr
-from farandole.logic.board import Board, CellSet, DigitSet, Geometry, Kind, bit_of, is_single, union
+from farandole.logic.board import Board, CellSet, DigitSet, Geometry, Kind, bit_of, bits, is_single, union
 from farandole.logic.step import Step
 from farandole.logic.wording.proofs import proof
 from farandole.logic.wording.reasons import reasoned
@@ -91,7 +91,13 @@ def _pattern(step: Step, geometry: Geometry) -> str:
     because = step.because
     digits, cells = because.digits, because.cells
     nodes = [chain[0].start for chain in because.links if chain]
-    if not because.shows_cells and nodes:
+    gone = {*step.places, *step.removes}
+    starts = {(cell, node.digit) for node in nodes for cell in bits(node.cells)}
+    if not because.shows_cells and len(nodes) > 1 and starts <= gone:
+        # What is supposed is the answer here; what it leads to is not.
+        last = [chain[-1].end for chain in because.links if chain]
+        digits, cells = union(bit_of(node.digit) for node in last), union(node.cells for node in last)
+    elif not because.shows_cells and nodes:
         if len(nodes) == 1:
             nodes += [link.end for chain in because.links for link in chain]
         elif because.starts or not 0 < cells.bit_count() <= MOST_CELLS:
