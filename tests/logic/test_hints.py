@@ -146,3 +146,9 @@ def test_a_hint_knows_the_cages_of_a_killer() -> None:
 
 def test_a_hint_is_the_first_step_of_the_explanation() -> None:
     assert hint(PUZZLE).step == next(explain(PUZZLE))
+
+
+def test_the_smallest_grid_has_a_hint_as_any_other() -> None:
+    said = hint(Puzzle.of(Grid.classic((1, 1)), ".")).say()
+    assert said.startswith("Full House.")
+    assert said.endswith("r1c1 is 1.")

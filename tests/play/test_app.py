@@ -540,6 +540,14 @@ def test_a_game_that_is_over_begins_anew() -> None:
     drive(player, act)
 
 
+def test_a_solved_puzzle_has_no_four_hints() -> None:
+    async def act(pilot: Pilot[None], table: Table) -> None:
+        await pilot.press("H", "H")
+        assert told(table) == "Solved: nothing is left to do."
+
+    at_table(Game(Puzzle.classic(SOLVED)), act)
+
+
 def test_the_menu_offers_earlier_games_and_puzzles_of_ours() -> None:
     game = Game(built_in.puzzle_called("mini"), title="mini")
     game.write([0], 1)
