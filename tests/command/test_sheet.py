@@ -176,7 +176,15 @@ def test_several_pages_are_a_pdf(tmp_path: Path) -> None:
     assert not path.exists()
 
 
-@pytest.mark.parametrize(("arguments", "found"), [((), "none"), (("-o", "sheet.txt"), "sheet.txt"), (("-o", "x"), "x")])
+@pytest.mark.parametrize(
+    ("arguments", "found"),
+    [
+        ((), "none"),
+        (("-o", "sheet.txt"), "sheet.txt"),
+        (("-o", "x"), "x"),
+        (("-o", ".pdf"), ".pdf, an ending alone"),
+    ],
+)
 def test_an_output_is_needed(arguments: tuple[str, ...], found: str) -> None:
     done = run("sheet", WIKIPEDIA, *arguments)
     assert (done.returncode, done.stderr) == (2, f"farandole: -o: expected a name that ends in .pdf, found {found}\n")

@@ -163,3 +163,9 @@ def test_of_many_mistakes_a_few_are_told() -> None:
     assert said.say().endswith(". 5 more cells lack candidates.")
     digits = {cell: int(line[cell]) % 9 + 1 for cell in range(40, 46)}
     assert hint(puzzle, digits).say().endswith(". 1 more digit is wrong.")
+
+
+def test_the_smallest_grid_has_a_hint_as_any_other() -> None:
+    said = hint(Puzzle.of(Grid.classic((1, 1)), ".")).say()
+    assert said.startswith("Full House.")
+    assert said.endswith("r1c1 is 1.")

@@ -540,6 +540,14 @@ def test_a_game_that_is_over_begins_anew() -> None:
     drive(player, act)
 
 
+def test_a_solved_puzzle_has_no_four_hints() -> None:
+    async def act(pilot: Pilot[None], table: Table) -> None:
+        await pilot.press("H", "H")
+        assert told(table) == "Solved: nothing is left to do."
+
+    at_table(Game(Puzzle.classic(SOLVED)), act)
+
+
 def test_the_menu_offers_earlier_games_and_puzzles_of_ours() -> None:
     game = Game(built_in.puzzle_called("mini"), title="mini")
     game.write([0], 1)
@@ -548,7 +556,7 @@ def test_the_menu_offers_earlier_games_and_puzzles_of_ours() -> None:
     async def first(pilot: Pilot[None]) -> None:
         answers = pilot.app.screen.query_one(OptionList)
         assert answers.option_count == 1 + len(built_in.NAMES)
-        assert str(answers.get_option_at_index(0).prompt) == "Go on: mini, 24 cells to go, 0:00"
+        assert str(answers.get_option_at_index(0).prompt) == "Go on: Mini: 6x6, for a coffee, 24 cells to go, 0:00"
         await pilot.press("enter")
         assert isinstance(pilot.app.screen, Table)
         assert pilot.app.screen.game.digits[0] == 1
@@ -569,6 +577,19 @@ def test_the_menu_offers_earlier_games_and_puzzles_of_ours() -> None:
     drive(player, none)
     assert player.table is None
     assert player.return_code == 0
+
+
+def test_an_earlier_game_of_ours_is_named_in_the_language_of_now() -> None:
+    async def begin(pilot: Pilot[None]) -> None:
+        await pilot.press("down", "enter", "1", "q")
+
+    async def see(pilot: Pilot[None]) -> None:
+        answers = pilot.app.screen.query_one(OptionList)
+        assert "简单" in str(answers.get_option_at_index(0).prompt)
+
+    drive(Player(), begin)
+    with speaking("zh"):
+        drive(Player(), see)
 
 
 def test_a_damaged_game_of_a_puzzle_of_ours_is_named_and_kept() -> None:

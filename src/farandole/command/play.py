@@ -97,7 +97,7 @@ def _new_game(words: list[str]) -> Game:
 
     [name, *others] = words
     if name in built_in.NAMES and not others and not os.path.exists(name):
-        return Game(built_in.puzzle_called(name), title=built_in.title_of(name))
+        return Game(built_in.puzzle_called(name), title=name)
     title = os.path.basename(name) if not others and os.path.isfile(name) else ""
     try:
         return Game(one_puzzle(words), title=title)

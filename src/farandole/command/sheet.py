@@ -72,7 +72,8 @@ def sheet(arguments: argparse.Namespace) -> int:
     name, ending = arguments.output, os.path.splitext(arguments.output or "")[1].lower()
     if ending not in ENDINGS:
         found = "none" if name is None else name
-        raise FormatError(f"-o: expected a name that ends in .pdf, found {found}")
+        alone = ", an ending alone" if os.path.basename(found).lower() in ENDINGS else ""
+        raise FormatError(f"-o: expected a name that ends in .pdf, found {found}{alone}")
     status, found = _read(arguments)
     if not found:
         raise FormatError("expected at least one puzzle to print, found none")

@@ -303,6 +303,8 @@ class Board:
         """
         board = cls(_with_rules(puzzle) if puzzle.rules else puzzle.grid)
         board._take(board.geometry.singles.begin(puzzle.givens))
+        if puzzle.grid.n_digits == 1:  # no candidate goes, which is when the core notes a single
+            board.naked.extend((cell, 1) for cell, value in enumerate(board.values) if not value)
         board.givens = set_of(cell for cell, digit in enumerate(puzzle.givens) if digit)
         if not puzzle.rules and puzzle.pencilmarks is None:
             return board

@@ -84,7 +84,7 @@ class Player(App[None]):
                 self._play(saved[number].game, saved[number].file)
             else:
                 name = built_in.NAMES[number - len(saved)]
-                self._play_anew(Game(built_in.puzzle_called(name), title=built_in.title_of(name)))
+                self._play_anew(Game(built_in.puzzle_called(name), title=name))
 
         self.push_screen(Choice(tr("What do you want to play?"), answers), answered)
 

@@ -302,7 +302,9 @@ class Table(Screen[None]):
 
     def action_hint(self) -> None:
         """Give a hint, or more of the one that was given."""
-        if self.verdict is None or self.is_thinking:
+        if self.game.is_solved:
+            self.tell(tr("Solved: nothing is left to do."))
+        elif self.verdict is None or self.is_thinking:
             self.tell(tr("Still thinking ..."))
         elif self.verdict.fault:
             self.tell(self.verdict.fault)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from farandole.grid import DIGITS, Cell
 from farandole.language import tr, tr_counted
 from farandole.logic.board import DigitSet, digits_of
+from farandole.play import built_in
 from farandole.play.game import Game
 from farandole.render.terminal import describe, printable
 
@@ -23,7 +24,9 @@ def clock(seconds: float) -> str:
 
 
 def title_of(game: Game) -> str:
-    """Say what is played: the game's title, or what kind of puzzle it is."""
+    """Say what is played: the game's title, or what kind of puzzle it is; one of ours in the language of now."""
+    if game.title in built_in.NAMES:
+        return built_in.title_of(game.title)
     return printable(game.title) or describe(game.puzzle)
 
 
