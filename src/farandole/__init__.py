@@ -66,4 +66,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_ROOMS, "__version__"})
+    return sorted({*globals(), *_ROOMS, "__version__"} - {"Any", "TYPE_CHECKING"})

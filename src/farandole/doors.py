@@ -10,7 +10,7 @@ from os import PathLike, fspath
 from os.path import splitext
 from typing import TYPE_CHECKING, Any, TypeAlias, overload
 
-from farandole.errors import ArgumentError, FormatError
+from farandole.errors import ArgumentError, FormatError, quoted
 
 if TYPE_CHECKING:
     from farandole.logic import Detail, Hint, Rating, Step, Technique
@@ -124,7 +124,7 @@ class PuzzleDoors(Pictured):
         digits: Entered | None = None,
         *,
         notes: Notes | None = None,
-        techniques: Sequence[Technique] | None = None,
+        techniques: Sequence[Technique | str] | None = None,
         assume_unique: bool = True,
     ) -> Hint:
         """Find what to tell a player who asks for help: a mistake, else the next step; see `farandole.logic.hint`.
@@ -141,7 +141,7 @@ class PuzzleDoors(Pictured):
         return logic.hint(self, digits, notes=notes, techniques=techniques, assume_unique=assume_unique)
 
     def explain(
-        self: Any, *, techniques: Sequence[Technique] | None = None, assume_unique: bool = True
+        self: Any, *, techniques: Sequence[Technique | str] | None = None, assume_unique: bool = True
     ) -> Iterator[Step]:
         """Yield the steps to the solution, simplest first; see `farandole.logic.explain`.
 
@@ -176,12 +176,12 @@ class StepDoors(Drawn):
 
     __slots__ = ()
 
-    def say(self: Any, detail: Detail | None = None, *, lang: str | None = None) -> str:
+    def say(self: Any, detail: Detail | str | None = None, *, lang: str | None = None) -> str:
         """Say the step: its name, where to look, the digits and cells, or by default the whole proof.
 
         Parameters
         ----------
-        detail : Detail, optional
+        detail : Detail, or its name such as ``"place"``, optional
             How much to tell.
         lang : str, optional
             The language; by default the current one.
@@ -219,7 +219,7 @@ def _saved(drawing: str, path: Path | None) -> str | None:
     makers: dict[str, Callable[[str], bytes]] = {".svg": str.encode, ".png": png, ".pdf": pdf}
     ending = splitext(name)[1].lower()
     if ending not in makers:
-        raise FormatError(f"{name}: expected a name that ends in .svg, .png or .pdf")
+        raise FormatError(f"{name or quoted(name)}: expected a name that ends in .svg, .png or .pdf")
     content = makers[ending](drawing)
     with written(name) as file:
         file.write(content)

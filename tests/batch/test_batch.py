@@ -495,3 +495,35 @@ def test_bad_lines_and_rows_are_marked() -> None:
     assert batch.solve(masks, errors="mark").counts.tolist() == [-1, 2]
     with pytest.raises(ArgumentError, match="errors: expected 'raise' or 'mark', found 'ignore'"):
         batch.solve([LINE], errors="ignore")
+
+
+class Column:
+    """A column or a table as a library of tables has them: no array, but it makes one."""
+
+    def __init__(self, values: Any) -> None:
+        self.values = np.array(values)
+        self.shape = self.values.shape
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        return self.values if dtype is None else self.values.astype(dtype)
+
+
+@pytest.mark.parametrize(
+    "make", [np.array, Column, lambda lines: np.array(lines, object)], ids=["str", "table", "object"]
+)
+def test_strings_may_be_an_array(make: Any) -> None:
+    lines = ["1" + "." * 80, "." * 81]
+    expected = batch.solve(lines)
+    for some in (make(lines), make([line.encode() for line in lines])):
+        answers = batch.solve(some)
+        assert answers.lines() == expected.lines()
+        assert answers.counts.tolist() == [2, 2]
+    assert batch.solve(make([*lines, "x"]), errors="mark").counts.tolist() == [2, 2, -1]
+    with pytest.raises(FormatError, match="puzzle 3: expected a string of 81 characters, found 1"):
+        batch.solve(make([*lines, "x"]))
+
+
+def test_a_table_of_digits_is_an_array() -> None:
+    assert batch.solve(Column(np.zeros((2, 81), int))).counts.tolist() == [2, 2]  # type: ignore[arg-type]
+    with pytest.raises(PuzzleError, match="expected an array of integers"):
+        batch.solve(Column(np.zeros((2, 81))))  # type: ignore[arg-type]

@@ -10,12 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import examples
 
+import farandole
 from farandole import Cover, FormatError, Grid, Puzzle, PuzzleError, Solution
 from farandole.errors import ArgumentError
-from farandole.logic import Detail, Step, explain, rate
+from farandole.logic import Detail, Step, explain, rate, technique_named
 from farandole.render.picture import bundle, picture_of
+from farandole.rules import Cage
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+CLASSIC = Grid.classic()
 PUZZLE = Puzzle.classic(LINE)
 GRIDS = [Grid.classic(), Grid.classic(4), Grid.classic(12), Grid.named("twodoku"), Grid.classic(4).with_holes("r2c1")]
 anything: Any = Puzzle
@@ -200,3 +203,126 @@ def test_what_is_large_or_empty_is_a_text_alone() -> None:
         assert set(bundle(thing)) == {"text/plain"}
     with pytest.raises(ArgumentError, match="expected something with a picture, found <Cover"):
         picture_of(PUZZLE.cover())
+
+
+# ── Clumsy ways that are taken, and errors of those that are not ────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"r1c1": 1, "R2C3": np.int8(2), "r4c4": 3, "r1c2": None},
+        {0: 1, np.int64(6): 2, 15: 3},
+        b"1... ..2. .... ...3",
+        [["1", "", " ", ""], ["", "", "2", ""], ["", "", "", ""], ["", "", "", " 3 "]],  # of a table
+        ["1", "", "", "", "", "", "2", "", "", "", "", "", "", "", "", "3"],
+        memoryview(bytes([1, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 3])),
+    ],
+    ids=["names", "numbers", "bytes", "table", "cells", "memory"],
+)
+def test_digits_are_taken_as_people_hold_them(given: Any) -> None:
+    assert Puzzle.of(Grid.classic(4), given).line == "1.....2........3"
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda of: of("classic", "." * 81), "grid: expected a Grid, found 'classic'"),
+        (lambda of: of(Grid.classic, "." * 81), "grid: expected a Grid, found <function"),
+        (lambda of: of(CLASSIC, {"r10c1": 1}), "digits: r10c1 lies outside the grid"),
+        (lambda of: of(CLASSIC, {"r1c1": "5"}), "r1c1: expected a digit from 0 to 9, found '5'"),
+        (lambda of: of(CLASSIC, {"r1c1": 10}), "r1c1: expected a digit from 1 to 9, or 0 for empty; found 10"),
+        (lambda of: of(CLASSIC, np.zeros((9, 9), np.uint8).data), "expected a text, digits or rows of digits"),
+        (lambda of: of(CLASSIC, "." * 81, rules=Cage("r1c1", 3)), "rules: expected a tuple of rules, found Cage"),
+        (lambda of: of(CLASSIC, "." * 81, rules=None), "rules: expected a tuple of rules, found None"),
+    ],
+)
+def test_a_clumsy_puzzle_is_refused(make: Any, message: str) -> None:
+    with pytest.raises((FormatError, PuzzleError), match=message):
+        make(Puzzle.of)
+
+
+def test_rules_may_be_a_list_or_come_one_at_a_time() -> None:
+    cage = Cage("r1c1 r1c2", 3)
+    assert Puzzle.of(CLASSIC, "." * 81, rules=[cage]) == Puzzle.of(CLASSIC, "." * 81, rules=iter([cage]))
+    assert Puzzle.of(CLASSIC, "." * 81, rules=[]) == Puzzle.classic("." * 81)
+    assert Puzzle.of(CLASSIC, "." * 81, rules=[]).rules == ()
+
+
+def test_a_slice_is_no_cell() -> None:
+    odd: Any = (0, 0)
+    with pytest.raises(TypeError, match=r"expected a cell such as 'r1c1' or 0, found \(0, 0\)"):
+        PUZZLE[odd]
+
+
+def test_hints_take_digits_and_notes_of_numpy() -> None:
+    assert PUZZLE.hint(digits={"r1c3": np.int8(4)}) == PUZZLE.hint(digits={"r1c3": 4})
+    [wrong] = PUZZLE.hint(digits={"r1c3": np.int8(5)}).wrong
+    assert wrong == (2, 5)
+    marks: Any = {"r1c3": np.uint16(0b11)}
+    assert PUZZLE.hint(notes=marks) == PUZZLE.hint(notes={"r1c3": {1, 2}})
+    none: Any = {"r1c3": None}
+    with pytest.raises(PuzzleError, match="r1c3: expected digits in the notes, found None"):
+        PUZZLE.hint(notes=none)
+
+
+def test_a_level_is_said_by_its_name() -> None:
+    step, hint = next(PUZZLE.explain()), PUZZLE.hint(digits={"r1c3": 9})
+    for detail in Detail:
+        assert step.say(detail.name.lower()) == step.say(detail)
+        assert hint.say(detail.name.lower()) == hint.say(detail)
+    odd: Any
+    for odd in ("all", 0, 5, None):
+        for say in (hint.say, PUZZLE.hint().say, *([step.say] if odd is not None else [])):
+            with pytest.raises(ArgumentError, match="detail: expected one of name, place, digits, proof, found"):
+                say(odd)
+
+
+def test_techniques_are_taken_by_name() -> None:
+    assert PUZZLE.hint(techniques=["hidden single"]) == PUZZLE.hint(techniques=[technique_named("Hidden Single")])
+    assert next(PUZZLE.explain(techniques=["Naked Single"])) == PUZZLE.hint().step
+    odd: Any
+    for odd, message in (
+        ("Naked Single", "expected a list of techniques, found 'Naked Single'"),
+        (5, "expected a list of techniques, found 5"),
+        (["naked singel"], "expected the name of a technique, found 'naked singel'; did you mean Naked Single"),
+        ([1], "expected a technique or its name, found 1"),
+    ):
+        for ask in (PUZZLE.hint, PUZZLE.explain):
+            with pytest.raises(ArgumentError, match=f"techniques: {message}"):
+                ask(techniques=odd)
+
+
+def test_a_scale_is_taken_by_its_name() -> None:
+    assert PUZZLE.rate(scales="hodoku") == PUZZLE.rate(scales=["hodoku"])
+    assert repr(PUZZLE.rate(scales=[])) == "<Rating: one solution>"
+    odd: Any
+    for odd in ("stars", ["hodoku", "stars"], 5, None):
+        with pytest.raises(ArgumentError, match="scales: expected some of hodoku, explainer, search, found"):
+            PUZZLE.rate(scales=odd)
+
+
+def test_what_can_not_be_drawn_is_named() -> None:
+    odd: Any
+    for odd in (True, "1" * 81, solved(Puzzle.of(Grid.classic(4), "." * 16))):
+        with pytest.raises(ArgumentError, match="solution: expected a solution of this grid, found"):
+            PUZZLE.draw(solution=odd)
+    for odd in ("blue", None, []):
+        with pytest.raises(ArgumentError, match="theme: expected one of light, dark, auto; found"):
+            PUZZLE.draw(theme=odd)
+    with pytest.raises(FormatError, match="'': expected a name that ends in"):
+        PUZZLE.draw("")
+    with pytest.raises(PuzzleError, match="expected a text for each of 81 cells, found 5"):
+        CLASSIC.draw("x.svg")
+
+
+def test_holes_are_taken_as_other_cells_are() -> None:
+    holed = CLASSIC.with_holes("r1c1", "r9c9")
+    assert holed == CLASSIC.with_holes("r1c1 r9c9") == CLASSIC.with_holes(["R1C1", 80]) == CLASSIC.with_holes(0, 80)
+    assert repr(CLASSIC.with_holes("r1c1, r9c9")) == repr(holed) == "Grid.classic().with_holes('r1c1', 'r9c9')"
+    assert Grid.named("Samurai") is Grid.samurai()
+
+
+def test_names_of_the_package_are_its_own() -> None:
+    assert {"formats", "logic", "render", "rules", "Puzzle", "__version__"} <= set(dir(farandole))
+    assert not {"Any", "TYPE_CHECKING"} & set(dir(farandole))

@@ -103,8 +103,8 @@ def solve(
     ----------
     puzzles
         One of: an array of any integers but uint16, shape (n, 81) or (n, 9, 9), digits with 0 for empty; an array of
-        uint16, masks of candidates with bit d - 1 for digit d; a sequence of n strings of 81 characters; bytes or a
-        memory map of a file of such lines. An array of shape (81,) or (9, 9) is one puzzle.
+        uint16, masks of candidates with bit d - 1 for digit d; a sequence or an array of n strings of 81 characters;
+        bytes or a memory map of a file of such lines. An array of shape (81,) or (9, 9) is one puzzle.
     limit : int, optional
         Stop at this many solutions of a puzzle: 2 proves uniqueness, 1 finds a solution, None counts them all.
     threads : int, optional
@@ -149,6 +149,10 @@ def solve(
     limit = whole_or_none("limit", limit, least=1)
     if threads is not None:
         threads = some_threads(threads)
+    if hasattr(puzzles, "shape") and not isinstance(puzzles, memoryview):
+        puzzles = np.asarray(puzzles)  # a column or a table of another library, too
+    if isinstance(puzzles, np.ndarray) and puzzles.ndim == 1 and puzzles.dtype.kind in "OSTU":
+        puzzles = [text.decode("latin-1") if isinstance(text, bytes) else text for text in puzzles.tolist()]
     if isinstance(puzzles, np.ndarray):
         array: Values | Candidates = _usable(puzzles, marks=marks)
     elif isinstance(puzzles, (bytes, bytearray, memoryview, mmap)):

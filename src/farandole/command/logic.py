@@ -5,16 +5,15 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, TextIO
 
 from farandole.command.arguments import add_language, add_puzzles
 from farandole.command.draw import ending_of_picture, save
 from farandole.command.input import one_puzzle
 from farandole.command.output import NOT_ONE, SOLVED, complain
-from farandole.errors import FormatError, PuzzleError, shortened
+from farandole.errors import ArgumentError, FormatError, PuzzleError
 from farandole.files.outputs import file_name, written
 from farandole.language import tr
 from farandole.puzzle import Puzzle
@@ -43,10 +42,6 @@ examples:
 
 exit status: 0 a hint; 1 none: the puzzle is solved, or doesn't have exactly one solution; 2 bad input
 """
-
-_LONGEST_NAME = 60  # of a technique; what is longer is none
-_MOST_NEAREST = 5
-_WHERE = "; docs/techniques.md lists them all, such as X-Wing or XY-Chain"
 
 LEVELS = ("name", "place", "digits", "proof")
 
@@ -103,7 +98,7 @@ def explain(puzzle: Puzzle, arguments: argparse.Namespace, output: TextIO) -> bo
     from farandole.logic.wording.words import notation
     from farandole.render import steps, terminal
 
-    until = technique_of(arguments.until) if arguments.until is not None else None
+    until = _until(arguments.until) if arguments.until is not None else None
     if fault := logic.fault_of(puzzle):
         print(terminal.printable(str(fault)), file=output)
         return False
@@ -193,31 +188,10 @@ def hint(puzzle: Puzzle, arguments: argparse.Namespace, output: TextIO) -> bool:
     return bool(told.step or told.wrong or told.missed)
 
 
-def technique_of(name: str) -> Technique:
-    """Find a technique by its name, an alias, or either with other spelling.
+def _until(name: str) -> Technique:
+    from farandole.logic import technique_named
 
-    Raises
-    ------
-    FormatError
-        If there is none.
-    """
-    from farandole import logic
-
-    def plain(text: str) -> str:
-        return "".join(filter(str.isalnum, text.lower()))
-
-    techniques = (*logic.TECHNIQUES, *logic.EXTRA)
-    names = {plain(known): known for technique in techniques for known in (technique.name, *technique.aliases)}
-    for technique in techniques:
-        if plain(name) in map(plain, (technique.name, *technique.aliases)):
-            return technique
-    wanted = plain(name)[:_LONGEST_NAME]
-    near = [known for known in names if wanted and wanted in known]
-    near += [known for known in get_close_matches(wanted, names) if known not in near]
-    maybe = f"; did you mean {_one_of([names[known] for known in near[:_MOST_NEAREST]])}?" if near else _WHERE
-    raise FormatError(f"--until: expected the name of a technique, found {shortened(name)!r}{maybe}")
-
-
-def _one_of(names: Sequence[str]) -> str:
-    *others, last = dict.fromkeys(names)
-    return f"{', '.join(others)} or {last}" if others else last
+    try:
+        return technique_named(name)
+    except ArgumentError as error:
+        raise FormatError(f"--until: {error}") from None

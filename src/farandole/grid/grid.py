@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import chain
 from math import isqrt
 from operator import index
 from typing import Generic, SupportsIndex, TypeAlias, TypeVar
@@ -408,6 +409,7 @@ class Grid(Pictured):
         >>> {name: Grid.named(name).n_cells for name in ("twodoku", "butterfly", "shogun")}
         {'twodoku': 153, 'butterfly': 144, 'shogun': 783}
         """
+        name = name.lower() if isinstance(name, str) else name
         if not isinstance(name, str) or name not in NAMED:
             raise PuzzleError(f"expected one of the gattai {', '.join(NAMED)}, found {quoted(name)}")
         return _named(name)
@@ -457,8 +459,8 @@ class Grid(Pictured):
             raise PuzzleError(f"{name}: {error}, found {self!r}") from None
         return [House(title, tuple(n * row + column for row, column in places)) for title, places in houses.items()]
 
-    def with_holes(self, *names: str) -> Grid:
-        """Take cells away; their houses become smaller.
+    def with_holes(self, *cells: Named | SupportsIndex) -> Grid:
+        """Take cells away, such as ``"r1c1 r1c2"``; their houses become smaller.
 
         Examples
         --------
@@ -474,7 +476,8 @@ class Grid(Pictured):
         │ .   . │ . │
         └───────┴───┘
         """
-        holes = set(map(self.parse_cell, names))
+        taken = [self.cells_of(some if isinstance(some, Iterable) else [some]) for some in cells]
+        holes = dict.fromkeys(chain.from_iterable(taken))
         kept = [cell for cell in range(self.n_cells) if cell not in holes]
         numbers = {cell: number for number, cell in enumerate(kept)}
 
@@ -482,12 +485,13 @@ class Grid(Pictured):
             cells = ((house.name, tuple(numbers[cell] for cell in house.cells if cell in numbers)) for house in houses)
             return tuple(House(name, some) for name, some in cells if some)
 
+        names = ", ".join(repr(self.cell_name(cell)) for cell in holes)
         return Grid(
             tuple(self.positions[cell] for cell in kept),
             left(self.houses),
             n_digits=self.n_digits,
             regions=left(self.regions),
-            recipe=f"{self.recipe}.with_holes({', '.join(map(repr, names))})" if self.recipe else "",
+            recipe=f"{self.recipe}.with_holes({names})" if self.recipe else "",
         )
 
     # ── Cells and their names ───────────────────────────────────────────────────────────────────────────────────
@@ -596,6 +600,8 @@ class Grid(Pictured):
         2 8 7 | 4 1 9 | 6 3 5
         3 4 5 | 2 8 6 | 1 7 9
         """
+        if len(texts) != self.n_cells:
+            raise PuzzleError(f"expected a text for each of {self.n_cells} cells, found {len(texts)}")
         size = max(map(len, texts))
         padded = [text.ljust(size) for text in texts]
         outline = self.outline

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import SupportsFloat
 
+from farandole.errors import ArgumentError, quoted
 from farandole.logic import hints, ratings
 from farandole.logic.board import Board
-from farandole.logic.catalog import EXTRA, SEARCHES, TECHNIQUES
+from farandole.logic.catalog import EXTRA, SEARCHES, TECHNIQUES, technique_named
 from farandole.logic.hints import Entered, Hint, Notes, fault_of
 from farandole.logic.path import path
 from farandole.logic.ratings import Rating, Score
@@ -36,11 +37,12 @@ __all__ = [
     "notation",
     "rate",
     "say",
+    "technique_named",
 ]
 
 
 def explain(
-    start: Puzzle | Board, *, techniques: Sequence[Technique] | None = None, assume_unique: bool = True
+    start: Puzzle | Board, *, techniques: Sequence[Technique | str] | None = None, assume_unique: bool = True
 ) -> Iterator[Step]:
     """Yield the steps to the solution, simplest first, each before it is done.
 
@@ -50,7 +52,7 @@ def explain(
     ----------
     start : Puzzle or Board
         A board changes along: each step is done on it when the next one is asked for.
-    techniques : sequence of Technique, optional
+    techniques : sequence of Technique or of their names, optional
         What may be used, simplest first; by default `TECHNIQUES`, in HoDoKu's order.
     assume_unique : bool
         Whether to use techniques that hold only because the puzzle has one solution.
@@ -72,7 +74,7 @@ def hint(
     digits: Entered | None = None,
     *,
     notes: Notes | None = None,
-    techniques: Sequence[Technique] | None = None,
+    techniques: Sequence[Technique | str] | None = None,
     assume_unique: bool = True,
 ) -> Hint:
     """Find what to tell a player who asks for help: a mistake, else the next step; see `farandole.logic.hints.hint`.
@@ -94,12 +96,23 @@ def hint(
 
 
 def _allowed(
-    techniques: Sequence[Technique] | None, assume_unique: bool
+    techniques: Sequence[Technique | str] | None, assume_unique: bool
 ) -> tuple[Sequence[Find], frozenset[Technique]]:
     """Return what to search for, in order, and the techniques whose steps may be used."""
-    allowed = TECHNIQUES if techniques is None else techniques
+    if isinstance(techniques, str) or not isinstance(techniques, Iterable | None):
+        raise ArgumentError(f"techniques: expected a list of techniques, found {quoted(techniques)}")
+    allowed = TECHNIQUES if techniques is None else tuple(map(_technique, techniques))
     usable = frozenset(one for one in allowed if assume_unique or not one.assumes_unique)
-    return SEARCHES if techniques is None else [one for one in techniques if one in usable], usable
+    return SEARCHES if techniques is None else [one for one in allowed if one in usable], usable
+
+
+def _technique(given: Technique | str) -> Technique:
+    if isinstance(given, Technique):
+        return given
+    try:
+        return technique_named(given)
+    except ArgumentError as error:
+        raise ArgumentError(f"techniques: {error}") from None
 
 
 def rate(puzzle: Puzzle, *, scales: Collection[str] = ratings.SCALES, seconds: SupportsFloat | None = None) -> Rating:

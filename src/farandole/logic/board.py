@@ -167,6 +167,10 @@ class Geometry:
         self.singles = _core.Singles(grid.n_digits, grid.n_cells, houses)
         self.subsets = _core.Subsets(grid.n_digits, grid.n_cells, houses)
 
+    def __reduce__(self) -> tuple[Callable[[Grid], Geometry], tuple[Grid]]:
+        """Pickle the grid alone: there is one geometry for each."""
+        return geometry_of, (self.grid,)
+
     def of_kind(self, *kinds: Kind) -> tuple[HouseNumber, ...]:
         """List the houses of some kinds: those of the first kind, then those of the second."""
         if kinds not in self._of_kinds:
@@ -356,6 +360,10 @@ class Board:
         board.naked, board.hidden = self.naked.copy(), self.hidden.copy()
         board._memo = {}
         return board
+
+    def __getstate__(self) -> tuple[None, dict[str, Any]]:
+        """Pickle all but what was remembered."""
+        return None, {name: {} if name == "_memo" else getattr(self, name) for name in self.__slots__}
 
     def place(self, cell: Cell, digit: Digit) -> None:
         """Put a digit into a cell, and strike it from the peers."""

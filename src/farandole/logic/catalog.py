@@ -5,6 +5,10 @@ The order is HoDoKu's, with what killers need after the singles, for a killer be
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from difflib import get_close_matches
+
+from farandole.errors import ArgumentError, quoted
 from farandole.logic.explainer import direct, exclusion, multiple
 from farandole.logic.step import Find, Technique
 from farandole.logic.techniques import (
@@ -150,3 +154,44 @@ EXTRA: tuple[Technique, ...] = (
     templates.template_delete,
     *multiple.TECHNIQUES.values(),
 )
+
+_LONGEST_NAME = 60  # what is longer is none
+_MOST_NEAREST = 5
+_WHERE = "; docs/techniques.md lists them all, such as X-Wing or XY-Chain"
+
+
+def technique_named(name: str) -> Technique:
+    """Find a technique by its name, an alias, or either with other spelling.
+
+    Raises
+    ------
+    ArgumentError
+        If there is none.
+
+    Examples
+    --------
+    >>> technique_named("x wing"), technique_named("bent triple")
+    (<X-Wing>, <XY-Wing>)
+    """
+    if not isinstance(name, str):
+        raise ArgumentError(f"expected a technique or its name, found {quoted(name)}")
+    names: dict[str, tuple[str, Technique]] = {}
+    for technique in (*TECHNIQUES, *EXTRA):
+        for known in (technique.name, *technique.aliases):
+            names.setdefault(_plain(known), (known, technique))
+    wanted = _plain(name)[:_LONGEST_NAME]
+    if wanted in names and len(name) <= _LONGEST_NAME:
+        return names[wanted][1]
+    near = [known for known in names if wanted and wanted in known]
+    near += [known for known in get_close_matches(wanted, names) if known not in near]
+    maybe = f"; did you mean {_one_of([names[known][0] for known in near[:_MOST_NEAREST]])}?" if near else _WHERE
+    raise ArgumentError(f"expected the name of a technique, found {quoted(name)}{maybe}")
+
+
+def _plain(text: str) -> str:
+    return "".join(filter(str.isalnum, text.lower()))
+
+
+def _one_of(names: Sequence[str]) -> str:
+    *others, last = dict.fromkeys(names)
+    return f"{', '.join(others)} or {last}" if others else last

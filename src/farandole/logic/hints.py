@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from operator import index
 from typing import Any, SupportsIndex, TypeAlias, TypeVar
@@ -40,7 +40,7 @@ MOST_TOLD = 5  # mistakes of which a hint tells all: of more, it would be a wall
 
 
 # Digits and notes as a player gives them.
-Entered: TypeAlias = Given | Mapping[Cell, Digit] | Mapping[str, Digit]
+Entered: TypeAlias = Given
 Marks: TypeAlias = DigitSet | Collection[Digit] | str
 Notes: TypeAlias = Mapping[Cell, Marks] | Mapping[str, Marks] | Sequence[DigitSet]
 
@@ -92,7 +92,7 @@ class Hint(Drawn):
         What is wrong with the puzzle itself: no solution, or several.
     """
 
-    board: Board
+    board: Board = field(compare=False)
     step: Step | None = None
     wrong: tuple[Candidate, ...] = ()
     missed: tuple[Candidate, ...] = ()
@@ -104,7 +104,7 @@ class Hint(Drawn):
         with speaking("en"):
             return f"<Hint: {self.say(Detail.DIGITS)}>"
 
-    def say(self, detail: Detail = Detail.PROOF, *, lang: str | None = None) -> str:
+    def say(self, detail: Detail | str = Detail.PROOF, *, lang: str | None = None) -> str:
         """Put it in words: of a step, its name, where to look, which digits and cells, or the whole proof.
 
         Of a mistake: that there is one, the house to look at, the cell, and at last the digit and why it can't be, or
@@ -112,11 +112,12 @@ class Hint(Drawn):
 
         Parameters
         ----------
-        detail : Detail
+        detail : Detail, or its name such as ``"place"``
             How much to tell.
         lang : str, optional
             In which language; by default the current one.
         """
+        detail = Detail.of(detail)
         with speaking(lang):
             if self.fault:
                 return str(self.fault)
@@ -273,15 +274,11 @@ def _entered(puzzle: Puzzle, digits: Entered | None) -> tuple[Digit, ...]:
     if digits is None:
         return puzzle.givens
     grid = puzzle.grid
-    if isinstance(digits, Mapping):
-        by_cell = _by_cell(grid, digits, "digits")
-        entered = tuple(by_cell.get(cell, 0) for cell in range(grid.n_cells))
-    else:
-        entered = digits_in(digits, grid)
+    entered = digits_in(digits, grid)
     if len(entered) != grid.n_cells:
         raise PuzzleError(f"expected {grid.n_cells} digits, found {len(entered)}")
     for cell, (given, digit) in enumerate(zip(puzzle.givens, entered, strict=True)):
-        if not isinstance(digit, int) or not 0 <= digit <= grid.n_digits:
+        if not 0 <= digit <= grid.n_digits:
             expected = f"a digit from 0 to {grid.n_digits}"
             raise PuzzleError(f"{grid.cell_name(cell)}: expected {expected}, found {quoted(digit)}")
         if given and digit and digit != given:
@@ -300,7 +297,11 @@ def _by_cell(grid: Grid, some: Mapping[Any, T], what: str) -> dict[Cell, T]:
 def _mask(marks: Marks, grid: Grid, name: str) -> DigitSet:
     """Make a mask of the digits that a player noted in a cell."""
     full = (1 << grid.n_digits) - 1
-    if isinstance(marks, int):
+    if not isinstance(marks, Iterable):
+        try:
+            marks = index(marks)
+        except TypeError:
+            raise PuzzleError(f"{name}: expected digits in the notes, found {quoted(marks)}") from None
         if not 0 <= marks <= full:
             raise PuzzleError(f"{name}: expected a mask of {grid.n_digits} bits, found {marks}")
         return marks

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import SupportsFloat, TypeVar
 
-from farandole.errors import PuzzleError
+from farandole.errors import ArgumentError, PuzzleError, quoted
 from farandole.logic import explainer
 from farandole.logic.board import Board
 from farandole.logic.explainer import ExplainerRating
@@ -45,7 +45,7 @@ class Score:
     score: int
     level: Level
     hardest: Technique | None
-    steps: dict[Technique, int]
+    steps: dict[Technique, int] = field(hash=False)
     path: tuple[Step, ...]
     is_solved: bool
 
@@ -176,7 +176,7 @@ class Rating:
             parts.append(f"Sudoku Explainer {' '.join(map(str, self._explainer[:3]))}")
         if self._guesses is not None:
             parts.append(f"{self._guesses} guess{'es' * (self._guesses != 1)}")
-        return f"<Rating: {', '.join(parts)}>"
+        return f"<Rating: {', '.join(parts) or 'one solution'}>"
 
 
 def rate(
@@ -206,12 +206,13 @@ def rate(
 
     Raises
     ------
-    ValueError
+    ArgumentError
         If there is no such scale.
     """
-    for scale in scales:
-        if scale not in SCALES:
-            raise ValueError(f"scales: expected some of {', '.join(SCALES)}, found {scale!r}")
+    scales = (scales,) if isinstance(scales, str) else scales
+    odd = [scale for scale in scales if scale not in SCALES] if isinstance(scales, Collection) else [scales]
+    if odd:
+        raise ArgumentError(f"scales: expected some of {', '.join(SCALES)}, found {quoted(odd[0])}")
     n_solutions = puzzle.count(limit=2)
     if n_solutions != 1:
         return Rating(n_solutions)

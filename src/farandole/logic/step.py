@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
+from importlib import import_module
+from pickle import PicklingError
 from typing import Any, NamedTuple, NewType, TypeAlias
 
 from farandole.doors import StepDoors
@@ -127,7 +129,7 @@ class Because:
     cells: CellSet = 0
     houses: tuple[HouseNumber, ...] = ()
     covers: tuple[HouseNumber, ...] = ()
-    parts: Mapping[Part, tuple[Candidate, ...]] = field(default_factory=dict)
+    parts: Mapping[Part, tuple[Candidate, ...]] = field(default_factory=dict, hash=False)
     links: tuple[tuple[Link, ...], ...] = ()
     sets: tuple[LockedSet, ...] = ()
     total: int | None = None
@@ -244,6 +246,13 @@ class Technique:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "__doc__", self._told())
+        _made.setdefault(self.name, self)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle and copy by name: of each technique there is one, and its steps are known by it."""
+        if _made[self.name] is not self:
+            raise PicklingError(f"{self!r}: expected a technique with a name of its own")
+        return _technique_made, (self.find.__module__, self.name)
 
     def _told(self) -> str:
         unknown = "doesn't know it"
@@ -269,6 +278,15 @@ class Technique:
 
     def __repr__(self) -> str:
         return f"<{self.name}>"
+
+
+_made: dict[str, Technique] = {}
+
+
+def _technique_made(module: str, name: str) -> Technique:
+    """Find a technique that was pickled; its module makes it."""
+    import_module(module)
+    return _made[name]
 
 
 def technique(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from operator import index
 from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias, Union
@@ -18,8 +18,9 @@ EMPTY = ".0_*?-"  # what may stand for an empty cell; the first is what we write
 NO_CELL = "#"  # what may stand where a grid has no cell
 
 Row: TypeAlias = Iterable[SupportsIndex | None]
-Given: TypeAlias = Union[str, Row, Iterable[Row], Iterable[str], "NDArray[np.integer[Any]]"]
-"""What `Puzzle.of` takes: a text, digits, rows of digits, rows of text, an array."""
+ByCell: TypeAlias = Mapping[str, SupportsIndex] | Mapping[int, SupportsIndex]
+Given: TypeAlias = Union[str, bytes, Row, Iterable[Row], Iterable[str], "NDArray[np.integer[Any]]", ByCell]
+"""What `Puzzle.of` takes: a text, digits, rows of digits, rows of text, an array, digits by cell."""
 
 
 def digits_in(given: Given, grid: Grid) -> tuple[int, ...]:
@@ -32,14 +33,16 @@ def digits_in(given: Given, grid: Grid) -> tuple[int, ...]:
     >>> digits_in([[1, 0], [None, 2]], Grid.latin(2))
     (1, 0, 0, 2)
     """
-    if isinstance(given, str):
-        return _digits_of_text(given, grid)
+    if isinstance(given, str | bytes):
+        return _digits_of_text(given if isinstance(given, str) else given.decode("latin-1"), grid)
+    if isinstance(given, Mapping):
+        return _digits_by_cell(given, grid)
     try:
         parts = [_plain(part) for part in given]
-    except TypeError:
+    except (TypeError, NotImplementedError):  # the latter for memory of two dimensions
         raise FormatError(f"expected a text, digits or rows of digits, found {quoted(given)}") from None
     if parts and all(isinstance(part, str) for part in parts):
-        return _digits_of_text("".join(map(str, parts)), grid)
+        return _digits_of_text(_joined(parts) if len(parts) == grid.n_cells else "".join(parts), grid)
     if len(parts) == 1 and isinstance(parts[0], list):
         parts = parts[0]  # an array of one puzzle
     if any(isinstance(part, list) for part in parts):
@@ -52,7 +55,28 @@ def _plain(part: Any) -> Any:
     if part is None or isinstance(part, str | int) or not hasattr(part, "__iter__"):
         return part
     some = list(part)
-    return "".join(some) if some and all(isinstance(one, str) for one in some) else some
+    return _joined(some) if some and all(isinstance(one, str) for one in some) else some
+
+
+def _joined(cells: Sequence[str]) -> str:
+    """Join the texts of cells; a blank one is an empty cell, as in a table."""
+    return "".join(cell.strip() or EMPTY[0] for cell in cells)
+
+
+def _digits_by_cell(given: Mapping[Any, Any], grid: Grid) -> tuple[int, ...]:
+    """Read digits by the names or the numbers of their cells; the other cells are empty."""
+    digits = [0] * grid.n_cells
+    for name, digit in given.items():
+        try:
+            [cell] = grid.cells_of([name])
+        except PuzzleError as error:
+            raise PuzzleError(f"digits: {error}") from None
+        try:
+            digits[cell] = 0 if digit is None else index(digit)
+        except TypeError:
+            expected = f"a digit from 0 to {grid.n_digits}"
+            raise PuzzleError(f"{grid.cell_name(cell)}: expected {expected}, found {quoted(digit)}") from None
+    return tuple(digits)
 
 
 def _numbers(values: Sequence[Any], where: str = "") -> tuple[int, ...]:
@@ -152,7 +176,10 @@ class Held:
         >>> puzzle["r1c1"], puzzle["r1c2"], puzzle[15]
         (1, 0, 3)
         """
-        number = self.grid.parse_cell(cell) if isinstance(cell, str) else index(cell)
+        try:
+            number = self.grid.parse_cell(cell) if isinstance(cell, str) else index(cell)
+        except TypeError:
+            raise TypeError(f"expected a cell such as 'r1c1' or 0, found {quoted(cell)}") from None
         if not 0 <= number < len(self.held):
             raise IndexError(f"expected a cell from 0 to {len(self.held) - 1}, found {number}")
         return self.held[number]

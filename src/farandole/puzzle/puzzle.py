@@ -126,14 +126,15 @@ class Puzzle(PuzzleDoors, Held):
         object.__setattr__(self, "givens", whole_numbers(self.givens, "givens"))
         if self.pencilmarks is not None:
             object.__setattr__(self, "pencilmarks", whole_numbers(self.pencilmarks, "pencilmarks"))
-        if self.rules == ():
+        if isinstance(self.rules, tuple | list) and not self.rules:
+            object.__setattr__(self, "rules", ())
             return
         from farandole.rules import Rule  # a puzzle without rules does not wait for this
 
         is_some = isinstance(self.rules, Iterable) and not isinstance(self.rules, str)
-        rules = tuple(self.rules) if is_some else ()
-        odd = self.rules if not is_some else next((rule for rule in rules if not isinstance(rule, Rule)), None)
-        if odd is not None or None in rules:
+        rules = tuple(self.rules) if is_some else (self.rules,)
+        if not is_some or not all(isinstance(rule, Rule) for rule in rules):
+            odd = next((rule for rule in rules if not isinstance(rule, Rule)), self.rules)
             raise PuzzleError(f"rules: expected a tuple of rules, found {quoted(odd)}")
         if len(rules) > MAX_RULES:
             raise PuzzleError(f"expected at most {MAX_RULES:,} rules, found {len(rules):,}")
@@ -226,7 +227,9 @@ class Puzzle(PuzzleDoors, Held):
         >>> Puzzle.of(Grid.classic(4), [[1, 0, 0, 0], [0, 0, 2, 0], [0, 0, 0, 0], [0, 0, 0, 3]]).count()
         3
         """
-        return cls(grid, digits_in(given, grid), rules=tuple(rules))
+        if not isinstance(grid, Grid):
+            raise PuzzleError(f"grid: expected a Grid, found {quoted(grid)}")
+        return cls(grid, digits_in(given, grid), rules=rules)  # type: ignore[arg-type]  # it makes a tuple
 
     @property
     def held(self) -> tuple[int, ...]:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import TypeAlias
 
-from farandole.errors import MissingExtraError
+from farandole.errors import ArgumentError, MissingExtraError, quoted
 from farandole.grid import Grid
 from farandole.puzzle import Puzzle, Solution
 from farandole.render.marks import CAGES, CLUE, marks_of
@@ -63,6 +63,11 @@ def draw(
     str
         An SVG document of its own; it refers to nothing outside itself.
 
+    Raises
+    ------
+    ArgumentError
+        If there is no such theme, or if the solution is one of another grid.
+
     Examples
     --------
     >>> puzzle = Puzzle.classic(".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...")
@@ -71,6 +76,8 @@ def draw(
     ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="-20', 17)
     """
     grid = puzzle.grid
+    if solution is not None and not (isinstance(solution, Solution) and solution.grid == grid):
+        raise ArgumentError(f"solution: expected a solution of this grid, found {quoted(solution)}")
     drawn = [*marks_of(grid, puzzle.rules, with_signs=True), *_digits(puzzle, solution, candidates)]
     clues = [mark for mark in drawn if isinstance(mark, Words) and not whole(grid).shows(mark.at)]
     around: list[Mark] = list(numbers(whole(grid), clues)) if coordinates else []

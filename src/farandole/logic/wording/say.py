@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from farandole.errors import ArgumentError, quoted
 from farandole.language import speaking, tr
 from farandole.logic.board import Board, CellSet, DigitSet, Geometry, Kind, bit_of, bits, is_single, union
 from farandole.logic.step import Step
@@ -22,8 +23,28 @@ class Detail(IntEnum):
     DIGITS = 3  # the digits and cells of the pattern, but not what follows
     PROOF = 4  # sentences, with what follows
 
+    @classmethod
+    def of(cls, detail: Detail | str) -> Detail:
+        """Find a level, which may be named.
 
-def say(step: Step, board: Board | Geometry, detail: Detail = Detail.PROOF, *, lang: str | None = None) -> str:
+        Raises
+        ------
+        ArgumentError
+            If there is none.
+
+        Examples
+        --------
+        >>> Detail.of("place")
+        <Detail.PLACE: 2>
+        """
+        try:
+            return cls[detail.upper()] if isinstance(detail, str) else cls(detail)
+        except (KeyError, ValueError):
+            names = ", ".join(name.lower() for name in cls.__members__)
+            raise ArgumentError(f"detail: expected one of {names}, found {quoted(detail)}") from None
+
+
+def say(step: Step, board: Board | Geometry, detail: Detail | str = Detail.PROOF, *, lang: str | None = None) -> str:
     """Say a step.
 
     Parameters
@@ -32,7 +53,7 @@ def say(step: Step, board: Board | Geometry, detail: Detail = Detail.PROOF, *, l
     board : Board or Geometry
         The board as it is before the step. Its geometry alone will do, but then a single can't tell what blocks the
         other cells or digits.
-    detail : Detail
+    detail : Detail, or its name such as ``"place"``
         How much to tell.
     lang : str, optional
         In which language; by default the current one.
@@ -55,7 +76,7 @@ def say(step: Step, board: Board | Geometry, detail: Detail = Detail.PROOF, *, l
     geometry = board.geometry if isinstance(board, Board) else board
     with speaking(lang):
         name = tr(step.technique.name)
-        match detail:
+        match Detail.of(detail):
             case Detail.NAME:
                 return name
             case Detail.PLACE:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from farandole.errors import ArgumentError, quoted
 from farandole.render.pieces.fonts import FAMILY
 
 INKS: dict[str, tuple[str, str]] = {
@@ -87,11 +88,11 @@ def checked(theme: str) -> None:
 
     Raises
     ------
-    ValueError
+    ArgumentError
         If there is none.
     """
     if theme not in THEMES:
-        raise ValueError(f"theme: expected one of {', '.join(THEMES)}; found {theme!r}")
+        raise ArgumentError(f"theme: expected one of {', '.join(THEMES)}; found {quoted(theme)}")
 
 
 def style(content: str, theme: str) -> str:
