@@ -132,7 +132,7 @@ class Puzzle(PuzzleDoors, Held):
         from farandole.rules import Rule  # a puzzle without rules does not wait for this
 
         is_some = isinstance(self.rules, Iterable) and not isinstance(self.rules, str)
-        rules = tuple(self.rules) if is_some else (self.rules,)
+        rules: tuple[Rule, ...] = tuple(self.rules) if is_some else ()
         if not is_some or not all(isinstance(rule, Rule) for rule in rules):
             odd = next((rule for rule in rules if not isinstance(rule, Rule)), self.rules)
             raise PuzzleError(f"rules: expected a tuple of rules, found {quoted(odd)}")
