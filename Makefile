@@ -1,5 +1,5 @@
 # make demo    solve real puzzles and show them
-# make test    pass the tests: two minutes
+# make test    pass the tests: three minutes
 # make check   every test, style, types, and the fuzz corpus under sanitizers
 # make fuzz    every reader, then the command, on inputs that nobody meant: ten minutes each
 # make million every kernel on a million perturbed and random puzzles against an independent count (minutes);
