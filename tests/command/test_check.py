@@ -10,7 +10,7 @@ from oracle import solutions_of_classic
 
 from commands import EASY, IMPOSSIBLE, THIRTEEN, WIKIPEDIA, run
 from farandole.command.setters.check import examined
-from farandole.command.setters.clues import clues_of
+from farandole.puzzle.clues import clues_of
 from farandole.formats import read, write
 from farandole.grid import Grid
 from farandole.limits import Deadline
