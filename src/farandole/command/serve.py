@@ -48,5 +48,9 @@ def serve(arguments: argparse.Namespace) -> int:
         if arguments.open:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
-    app.run(taken, host=arguments.host, when_ready=tell)
+    try:
+        app.run(taken, host=arguments.host, when_ready=tell)
+    except KeyboardInterrupt as stop:
+        if type(stop) is not KeyboardInterrupt:  # a signal of another kind
+            raise
     return SOLVED

@@ -11,12 +11,13 @@ import json
 import os
 import socket
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from typing import Any
 
 import uvicorn
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import JSONResponse, StreamingResponse
+from starlette.requests import ClientDisconnect
 
 from farandole.errors import ArgumentError
 from farandole.web.guard import Guard
@@ -36,16 +37,18 @@ class _Refusal(Exception):  # noqa: N818
     """Why a request is not answered: a status, and a sentence."""
 
 
-def made(host: str = HOST) -> FastAPI:
+def made(host: str = HOST, pools: list[Workers] | None = None) -> FastAPI:
     """Make the server.
 
     Parameters
     ----------
     host : str
         The name or address where it listens; requests for other names are refused.
+    pools : list of Workers, optional
+        Filled, while the server runs, with the processes that answer: those for quick calls, and those for long ones.
     """
     preload()
-    pools: list[Workers] = []
+    pools = [] if pools is None else pools
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncGenerator[None]:
@@ -105,6 +108,8 @@ async def _params(request: Request) -> dict[str, Any]:
                     raise _Refusal(413, f"expected at most {MAX_BODY:,} bytes")
     except TimeoutError:
         raise _Refusal(408, f"expected a request within {SECONDS_TO_ASK:g} seconds") from None
+    except ClientDisconnect:
+        raise _Refusal(400, "expected a whole request") from None
     try:
         params = json.loads(body or b"{}")
     except (ValueError, RecursionError):
@@ -138,10 +143,14 @@ def _described(method: str) -> dict[str, Any]:
 
 
 class _Server(uvicorn.Server):
-    """A server that tells when it is ready, and ends at once."""
+    """A server that tells when it is ready. To end, it ends what is being searched, so that nobody waits for it."""
 
-    def __init__(self, config: uvicorn.Config, when_ready: Callable[[], None]) -> None:
-        super().__init__(config)
+    def __init__(self, host: str, when_ready: Callable[[], None]) -> None:
+        self._pools: list[Workers] = []
+        app = made(host, self._pools)
+        super().__init__(
+            uvicorn.Config(app, log_level="error", access_log=False, server_header=False, lifespan="on")
+        )
         self._when_ready = when_ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -150,7 +159,8 @@ class _Server(uvicorn.Server):
 
     def handle_exit(self, sig: int, frame: Any) -> None:
         super().handle_exit(sig, frame)
-        self.force_exit = True  # whoever still waits for an answer waits no longer
+        for pool in self._pools:
+            pool.end()
 
 
 def listening(host: str = HOST, port: int = PORT) -> socket.socket:
@@ -187,7 +197,5 @@ def address_of(taken: socket.socket) -> str:
 
 
 def run(taken: socket.socket, *, host: str = HOST, when_ready: Callable[[], None] = lambda: None) -> None:
-    """Serve until Ctrl-C."""
-    config = uvicorn.Config(made(host), log_level="warning", access_log=False, server_header=False, lifespan="on")
-    with suppress(KeyboardInterrupt):
-        _Server(config, when_ready).run([taken])
+    """Serve until Ctrl-C, which is a KeyboardInterrupt in the end."""
+    _Server(host, when_ready).run([taken])

@@ -13,10 +13,11 @@ import multiprocessing
 import os
 import signal
 import sys
+import threading
 from collections.abc import AsyncIterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from multiprocessing.connection import Connection
+from multiprocessing.connection import Connection, wait
 from typing import Any
 
 from farandole.web.protocol import call
@@ -78,7 +79,8 @@ class Workers:
             worker.begin(method, params, self._seconds)
             while event := await loop.run_in_executor(self._threads, worker.event):
                 yield event
-            self._idle.append(worker)
+            if worker.is_alive:
+                self._idle.append(worker)
         finally:
             if worker is not None:
                 self._busy.discard(worker)
@@ -94,17 +96,16 @@ class Workers:
         self._idle.append(await asyncio.get_running_loop().run_in_executor(self._threads, self._started))
 
     def end(self) -> None:
-        """End all processes at once."""
+        """End all processes at once; whoever waits for an answer is told so."""
         for worker in (*self._idle, *self._busy):
             worker.kill()
-        self._idle.clear()
-        self._threads.shutdown(wait=False, cancel_futures=True)
 
 
 class _Worker:
     """A process, and the pipe to it."""
 
     def __init__(self, niceness: int) -> None:
+        self.is_alive = True
         self._connection, theirs = _CONTEXT.Pipe()
         with theirs:
             self._process = _CONTEXT.Process(target=serve, args=(theirs, niceness), daemon=True)
@@ -116,11 +117,13 @@ class _Worker:
 
     def event(self) -> bytes:
         """Wait for the next event; empty at the end."""
+        if not self.is_alive:
+            return _END
         try:
             event: bytes = self._connection.recv_bytes()
         except (EOFError, OSError):
-            self._process.join(1)
-            return told({"event": "error", "kind": "Died", "message": "the process that searched is no more"})
+            self.is_alive = False
+            event = told({"event": "error", "kind": "Ended", "message": "the search was ended before it had an answer"})
         return event
 
     def kill(self) -> None:
@@ -130,6 +133,7 @@ class _Worker:
 def serve(connection: Connection, niceness: int) -> None:
     """Answer the calls that come through a pipe, until it is closed: what a process is for."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for who started us, and who ends us then
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     if niceness and hasattr(os, "nice"):
         os.nice(niceness)
     with suppress(EOFError, OSError):  # nobody asks any more
@@ -140,6 +144,13 @@ def serve(connection: Connection, niceness: int) -> None:
             connection.send_bytes(_END)
 
 
+def _end_with_parent() -> None:
+    """End this process as soon as the server is no more, however it ended and whatever is being searched here."""
+    if parent := multiprocessing.parent_process():
+        wait([parent.sentinel])
+        os._exit(0)
+
+
 def told(event: Mapping[str, Any]) -> bytes:
     """Write an event as JSON in one line."""
     return json.dumps(event, ensure_ascii=False, separators=(",", ":")).encode()
@@ -148,4 +159,4 @@ def told(event: Mapping[str, Any]) -> bytes:
 def preload() -> None:
     """Let the processes be forked from one that has loaded everything."""
     if _CONTEXT.get_start_method() == "forkserver":
-        _CONTEXT.set_forkserver_preload([__name__])
+        _CONTEXT.set_forkserver_preload(["farandole.web.warm"])
