@@ -14,7 +14,7 @@ Read = Callable[[tuple[Cell, ...], list[int]], Rule]
 """From a line and its digits to its clue."""
 
 SHORTEST_DIAGONAL = 3
-DIAGONALS = 12
+DIAGONALS = 6
 
 
 def _lay(read: Read, share: float, ends: int, grid: Grid, solution: Digits, random: Random) -> list[Rule]:

@@ -139,7 +139,7 @@ def grown(
 
 
 def marked(ground: Ground, solution: Digits, random: Random, watch: Watch) -> Masks:
-    """Add candidates to a solution, as long as it stays the only one: a mask for each cell, to which none can be added."""
+    """Add candidates to a solution, as long as it stays the only one; return the masks, to which none can be added."""
     masks = ground.masks_of(solution, range(ground.grid.n_cells))
     wrong = [
         (cell, 1 << digit - 1)
