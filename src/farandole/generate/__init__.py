@@ -5,7 +5,7 @@ from __future__ import annotations
 from farandole.generate.clues import Clue, Needless, clues_of, needless
 from farandole.generate.made import Made, Proof
 from farandole.generate.making import make, make_many
-from farandole.generate.qualities import Qualities, qualities
+from farandole.generate.quality import Qualities, qualities
 from farandole.generate.search.watch import Progress
 from farandole.generate.setting import Changed, complete, fill, minimize
 from farandole.generate.wanted.shapes import shape_names

@@ -8,7 +8,7 @@ from typing import Any, SupportsFloat, SupportsIndex
 
 from farandole.errors import PuzzleError, UnfinishedError
 from farandole.generate.made import Made, proof_of
-from farandole.generate.qualities import qualities
+from farandole.generate.quality import qualities
 from farandole.generate.search.climbing import Candidate, Climb
 from farandole.generate.search.watch import Cancel, Listener, Watch
 from farandole.generate.wanted.wishes import Wish, wish_of
