@@ -288,3 +288,24 @@ def test_a_guess_says_what_has_to_be_refuted() -> None:
     assert guess["levels"][-1].startswith("Brute Force. None of the techniques in use helps here")
     for cell, digit in guess["trial"]:
         assert result("why_not", puzzle=line, cell=cell, digit=digit)["kind"] == "contradiction"
+
+
+# ── Practice ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+PRACTICED = [one["technique"] for one in next(iter(call("practice", {})))["techniques"]]
+
+
+@pytest.mark.parametrize("technique", PRACTICED)
+def test_a_technique_can_be_practiced_where_it_comes_next(technique: str) -> None:
+    given = result("practice", technique=technique, seed=1)
+    told_next = result("hint", puzzle=given["document"], digits=given["digits"], notes=given["notes"])
+    assert told_next["technique"] == technique
+
+
+def test_many_techniques_can_be_practiced() -> None:
+    assert len(PRACTICED) > 40
+    listed = result("practice", lang="zh")["techniques"]
+    assert listed[0].keys() == {"technique", "name", "level", "count"}
+    assert listed[0]["name"] != listed[0]["technique"]
+    [error] = told("practice", technique="Magic")
+    assert error["kind"] == "ArgumentError"

@@ -20,7 +20,7 @@ from math import inf
 from typing import Any, NamedTuple, get_type_hints
 
 from farandole.errors import ArgumentError, FarandoleError
-from farandole.web.answers import advice, making, puzzles, solutions, watching
+from farandole.web.answers import advice, making, practicing, puzzles, solutions, watching
 from farandole.web.parameters import read
 
 Event = dict[str, Any]
@@ -60,6 +60,7 @@ METHODS: dict[str, Method] = {
         Method(advice.explain, may_take_long=True),
         Method(advice.rate, may_take_long=True),
         Method(advice.why_not),
+        Method(practicing.practice),
         Method(making.make, may_take_long=True),
         Method(making.complete, may_take_long=True),
         Method(making.minimize, may_take_long=True),
