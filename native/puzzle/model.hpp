@@ -1,9 +1,9 @@
 // A puzzle as plain data, and how it becomes a network.
 #pragma once
-#include "puzzle/rule_of_45.hpp"
-#include "puzzle/relations.hpp"
-#include "puzzle/splits.hpp"
-#include "puzzle/sums.hpp"
+#include "puzzle/relations/rule_of_45.hpp"
+#include "puzzle/relations/stated.hpp"
+#include "puzzle/relations/splits.hpp"
+#include "puzzle/relations/sums.hpp"
 
 namespace farandole {
 

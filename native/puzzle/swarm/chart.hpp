@@ -2,7 +2,7 @@
 #pragma once
 #include <cstdlib>
 
-#include "puzzle/splits.hpp"
+#include "puzzle/relations/splits.hpp"
 #include "puzzle/swarm/plan.hpp"
 
 namespace farandole {
