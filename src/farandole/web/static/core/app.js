@@ -288,4 +288,13 @@ function element(id) {
   return found;
 }
 
-new App().begin();
+/** Keep the page for when nobody answers. A browser may forbid it, and then it isn't kept. */
+async function keep() {
+  await navigator.serviceWorker.register("/static/worker.js", { scope: "/" });
+  await Promise.allSettled(VIEWS.map((name) => import(`../${name}/${name}.js`)));
+  const loaded = performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname);
+  const kept = await caches.open("farandole-1");
+  await Promise.allSettled(["/", ...loaded.filter((path) => path.startsWith("/static/"))].map((path) => kept.add(path)));
+}
+
+new App().begin().then(() => navigator.serviceWorker && keep()).catch(() => {});
