@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, get_type_hints
 
 from farandole.errors import ArgumentError, FarandoleError
-from farandole.web import answers
+from farandole.web import answers, watching
 from farandole.web.parameters import read
 
 Event = dict[str, Any]
@@ -37,7 +37,9 @@ METHODS: dict[str, Callable[..., Iterator[Event]]] = {
         answers.rate,
         answers.why_not,
         answers.draw,
-        answers.watch,
+        watching.watch,
+        watching.watch_cover,
+        watching.covers,
     )
 }
 
