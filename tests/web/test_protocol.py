@@ -148,7 +148,7 @@ JSON = st.recursive(
 @given(st.data())
 def test_whatever_comes_is_answered(data: st.DataObject) -> None:
     method = data.draw(st.sampled_from(sorted(METHODS)))
-    names = [*METHODS[method].__annotations__, "other"]
+    names = [*METHODS[method].answer.__annotations__, "other"]
     params = data.draw(st.dictionaries(st.sampled_from(names), JSON, max_size=4))
     told(method, **{"puzzle": SMALL, **params} if data.draw(st.booleans()) else params)
 

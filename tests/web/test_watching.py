@@ -8,7 +8,7 @@ import pytest
 from farandole import Cover
 from farandole.formats import read
 from farandole.formats.knuth import read_cover
-from farandole.web import covers
+from farandole.web.answers import covers
 from farandole.web.protocol import call
 
 SMALL = "1..4..1..2..3..2"

@@ -12,12 +12,12 @@ from farandole.command.arguments import add_language, add_lenient, add_puzzles, 
 from farandole.command.draw import ending_of_picture, save
 from farandole.command.input import one_puzzle
 from farandole.command.output import NOT_ONE, SOLVED
-from farandole.command.setters.clues import Needless, needless
 from farandole.files import outputs
 from farandole.grid import Cell
 from farandole.language import tr, tr_counted
 from farandole.limits import Deadline
 from farandole.puzzle import Puzzle, Solution
+from farandole.puzzle.clues import Needless, needless
 from farandole.render.terminal import Style, beside, describe, draw, json_line, printable
 from farandole.scale.progress import watching
 

@@ -21,10 +21,9 @@ from farandole.logic.board import digits_of
 from farandole.puzzle import Puzzle
 from farandole.puzzle.backtrack import backtrack
 from farandole.puzzle.solutions import text_of
-from farandole.web import covers as examples
+from farandole.web.answers import covers as examples
+from farandole.web.answers.told import Event, Lang
 
-Event = dict[str, Any]
-Lang = Literal["en", "zh"]
 Move = list[Any]
 
 MOST_MOVES = 100_000  # of one search

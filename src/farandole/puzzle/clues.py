@@ -91,12 +91,19 @@ def needless(puzzle: Puzzle, deadline: Deadline) -> Needless:
     >>> [clue.in_words for clue in found.clues]
     ['r1c1=1', 'r1c2=2', 'r1c3=3']
     """
-    clues: list[Clue] = []
-    undecided: list[Clue] = []
+    tried = list(tries(puzzle, deadline))
+    clues = tuple(clue for clue, is_needless in tried if is_needless)
+    return Needless(clues, tuple(clue for clue, is_needless in tried if is_needless is None))
+
+
+def tries(puzzle: Puzzle, deadline: Deadline) -> Iterator[tuple[Clue, bool | None]]:
+    """Try each clue of a puzzle with one solution: whether there is still one without it; None if there was no time.
+
+    Examples
+    --------
+    >>> from farandole.grid import Grid
+    >>> [is_needless for _, is_needless in tries(Puzzle.of(Grid.latin(2), "12 .."), Deadline(None))]
+    [True, True]
+    """
     for clue in clues_of(puzzle):
-        is_unique = clue.without.is_unique(seconds=deadline.left())
-        if is_unique is None:
-            undecided.append(clue)
-        elif is_unique:
-            clues.append(clue)
-    return Needless(tuple(clues), tuple(undecided))
+        yield clue, clue.without.is_unique(seconds=deadline.left())
