@@ -26,7 +26,7 @@ from farandole.web.answers.told import Event, Lang
 
 Move = list[Any]
 
-MOST_MOVES = 100_000  # of one search
+MOST_MOVES = 200_000  # of one search
 AT_ONCE = 500  # moves in one event
 
 
