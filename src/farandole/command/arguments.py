@@ -38,6 +38,7 @@ COMMANDS = (
     Command("check", "check that a puzzle has one solution, and no clue too many", "farandole.command.setters.check"),
     Command("convert", "write puzzles in another form, links too", "farandole.command.setters.convert"),
     Command("play", "play a Sudoku puzzle in the terminal", "farandole.command.play"),
+    Command("serve", "open the page: play, learn, watch and set in a browser", "farandole.command.serve"),
     Command("cover", "solve an exact cover problem", "farandole.command.cover"),
     Command("bench", "measure how many puzzles this machine solves in a second", "farandole.command.bench"),
 )
@@ -48,7 +49,7 @@ MEANT = {
     "steps": "explain", "step": "explain", "help me": "hint", "tip": "hint", "grade": "rate", "difficulty": "rate",
     "score": "rate", "validate": "check", "verify": "check", "unique": "check", "export": "convert",
     "import": "convert", "translate": "convert", "count": "solve --count", "benchmark": "bench", "dlx": "cover",
-    "completion": "--completion bash",
+    "completion": "--completion bash", "web": "serve", "server": "serve", "page": "serve", "browser": "serve",
     "version": "--version", "-v": "--version", "-V": "--version", "-?": "--help", "-help": "--help", "/?": "--help",
 }  # fmt: skip
 
@@ -239,6 +240,11 @@ def positive(text: str) -> int:
 def few(text: str) -> int:
     """Read how many threads or processes are to share the work."""
     return _whole_number(text, 1024)
+
+
+def port(text: str) -> int:
+    """Read the number of a port."""
+    return _whole_number(text, 65535)
 
 
 def duration(text: str) -> float:

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterator, Mapping
+from math import inf
 from typing import Any, NamedTuple, get_type_hints
 
 from farandole.errors import ArgumentError, FarandoleError
@@ -66,10 +67,17 @@ METHODS: dict[str, Method] = {
 }
 
 
-def call(method: str, params: Mapping[str, Any]) -> Iterator[Event]:
+def call(method: str, params: Mapping[str, Any], *, most_seconds: float = inf) -> Iterator[Event]:
     """Answer a call, event after event.
 
     What goes wrong is an event, too: a page can't catch an exception.
+
+    Parameters
+    ----------
+    method : str
+    params : mapping
+    most_seconds : float
+        The most that a search is given, whatever its parameters allow it.
 
     Examples
     --------
@@ -81,12 +89,12 @@ def call(method: str, params: Mapping[str, Any]) -> Iterator[Event]:
     try:
         if method not in METHODS:
             raise ArgumentError(f"method: expected one of {', '.join(METHODS)}; found {method!r}")
-        yield from METHODS[method].answer(**_arguments(method, params))
+        yield from METHODS[method].answer(**_arguments(method, params, most_seconds))
     except FarandoleError as error:
         yield {"event": "error", "kind": type(error).__name__, "message": str(error)}
 
 
-def _arguments(method: str, params: Mapping[str, Any]) -> dict[str, Any]:
+def _arguments(method: str, params: Mapping[str, Any], most_seconds: float) -> dict[str, Any]:
     """Read the parameters of a method, each as its annotation says."""
     answer = METHODS[method].answer
     signature, kinds = inspect.signature(answer), get_type_hints(answer, include_extras=True)
@@ -95,4 +103,7 @@ def _arguments(method: str, params: Mapping[str, Any]) -> dict[str, Any]:
     for name, parameter in signature.parameters.items():
         if parameter.default is parameter.empty and name not in params:
             raise ArgumentError(f"{method}: expected {name}, which is missing")
-    return {name: read(name, kinds[name], value) for name, value in params.items()}
+    arguments = {name: read(name, kinds[name], value) for name, value in params.items()}
+    if "seconds" in arguments:
+        arguments["seconds"] = min(arguments["seconds"], most_seconds)
+    return arguments

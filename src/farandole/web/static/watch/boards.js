@@ -5,7 +5,7 @@ import { Canvas } from "./canvas.js";
 
 /**
  * @typedef {{cells: {name: string, at: [number, number]}[], digits: string, size: [number, number]}} Places
- * @typedef {{digit: string, look: "given" | "found" | "now"} | {candidates: string, away?: string}} Content
+ * @typedef {{digit: string, look: "given" | "found" | "now" | "waiting"} | {candidates: string, away?: string}} Content
  */
 
 /** The board of a puzzle. */
@@ -50,7 +50,7 @@ export class SudokuBoard {
       const content = contents[cell];
       if (!content) return;
       if ("digit" in content) {
-        const color = { given: inks.ink, found: inks.accent, now: inks.accent }[content.look];
+        const color = { given: inks.ink, found: inks.accent, now: inks.accent, waiting: inks.soft }[content.look];
         const weight = content.look === "given" ? 500 : content.look === "now" ? 700 : 400;
         canvas.write(content.digit, x + unit / 2, y + unit * 0.54, { size: unit * 0.66, color, weight });
       } else if (unit > 13) {

@@ -22,8 +22,11 @@ export class Canvas {
   /** The inks, as the sheet has them now. @returns {Inks} */
   get inks() {
     if (!this.known) {
-      const style = getComputedStyle(this.element);
-      this.known = /** @type {Inks} */ (Object.fromEntries(NAMES.map((name) => [name, style.getPropertyValue(`--watch-${name}`).trim() || "gray"])));
+      const ink = (/** @type {string} */ name) => {
+        this.element.style.color = `var(--watch-${name})`; // a color knows light from dark, a property doesn't
+        return [name, getComputedStyle(this.element).color];
+      };
+      this.known = /** @type {Inks} */ (Object.fromEntries(NAMES.map(ink)));
     }
     return this.known;
   }

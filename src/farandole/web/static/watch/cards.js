@@ -30,6 +30,24 @@ export class Card {
     this.head = html("header", {}, heading, this.counters);
     this.element = html("section", { class: `watch-card watch-card-${way}` }, this.head, this.pictures, this.said, this.note);
     this.way = way;
+    /** Whether each link is a step, or each try. */
+    this.isFine = false;
+  }
+
+  /** @returns {string} What happens now. */
+  say() {
+    const moves = this.isFine && this.film.last ? [this.film.last] : this.film.gist;
+    const isDead = moves.some(([kind]) => kind === "dead end");
+    const told = moves.filter(([kind]) => !(isDead && kind === "choose")).slice(-2);
+    return told.length ? told.map((move) => this.sentence(move)).join(t("watch.said.and")) : t("watch.said.begin");
+  }
+
+  /**
+   * @param {import("./films.js").Move} _move
+   * @returns {string}
+   */
+  sentence(_move) {
+    return "";
   }
 
   /** @param {[string, number | string][]} counted */
@@ -100,10 +118,8 @@ export class BacktrackCard extends Card {
     this.said.textContent = this.say();
   }
 
-  say() {
-    const last = this.film.last;
-    if (!last) return t("watch.said.begin");
-    const [kind, , what] = last;
+  /** @param {import("./films.js").Move} move */
+  sentence([kind, , what]) {
     const [cell, digit] = Array.isArray(what) ? what : [what, 0];
     const values = { cell: this.board.cells[cell]?.name ?? "", digit: this.board.digits[digit - 1] ?? "" };
     return t(`watch.said.${kind.replace(" ", "_")}`, values);
@@ -177,7 +193,7 @@ export class LinksCard extends Card {
   drawBoard(sudoku, board) {
     const { links: film, candidates } = this;
     /** @type {Content[]} */
-    const contents = board.cells.map(() => ({ candidates: "" }));
+    const contents = board.cells.map((_, cell) => (board.givens[cell] === "." ? { candidates: "" } : { digit: board.givens[cell], look: "waiting" }));
     candidates.forEach(([cell, digit], option) => {
       const content = contents[cell];
       if (film.away[option] === 0 && "candidates" in content) content.candidates += digit;
@@ -193,11 +209,9 @@ export class LinksCard extends Card {
     sudoku.draw(contents, last?.[0] === "solution" ? -1 : board.cells.findIndex(({ name }) => name === item), last?.[0] === "dead end");
   }
 
-  say() {
-    const last = this.film.last;
+  /** @param {import("./films.js").Move} move */
+  sentence([kind, , what, more]) {
     const { items, options } = this.links.matrix;
-    if (!last) return t("watch.said.begin");
-    const [kind, , what, more] = last;
     const key = `watch.said.links_${kind.replace(" ", "_")}`;
     if (kind === "choose") return t(key, { item: items[what], size: more });
     if (kind === "hide" || kind === "show") return t(key, { option: options[what][0], item: items[more] });

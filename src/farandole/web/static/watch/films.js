@@ -6,9 +6,10 @@
  * @typedef {{item: number, size: number, level: number}} Choice
  */
 
+const GIST = new Set(["try", "choose", "dead end", "solution", "step"]);
 const BACK = new Set(["take back", "uncover", "release", "show"]);
 
-/** A search, and the place in it that is shown. A tick is something tried, with all that follows from it at once. */
+/** A search, and the place in it that is shown. A tick is something tried, and what follows up to the next choice. */
 export class Film {
   constructor() {
     /** @type {Move[]} */
@@ -49,10 +50,11 @@ export class Film {
       else if (kind === "try" || kind === "step") this.tried(index, level);
       else if (kind === "dead end" || kind === "solution") this.tree[this.path[this.path.length - 1]].end = kind;
       if (kind === "solution") this.isSolved = true;
-      if (this.follows) {
+      if (this.follows || kind === "dead end" || kind === "solution") {
         this.ticks[this.ticks.length - 1] = index + 1;
         this.depths[this.depths.length - 1] = this.path.length - 1;
       }
+      if (kind === "choose") this.follows = false;
       this.branchAt.push(this.path[this.path.length - 1]);
       this.choiceAt.push(this.open.length ? this.open[this.open.length - 1] : -1);
     }
@@ -93,6 +95,12 @@ export class Film {
   /** The move played last. @returns {Move | null} */
   get last() {
     return this.at ? this.moves[this.at - 1] : null;
+  }
+
+  /** The moves of the tick that is shown that say most: what was tried, and what was found. @returns {Move[]} */
+  get gist() {
+    const from = this.at > 0 && this.tick > 0 ? this.tree[this.tick].move : 0;
+    return this.moves.slice(from, this.at).filter(([kind]) => GIST.has(kind));
   }
 
   /** The branch of the tree that is shown. */

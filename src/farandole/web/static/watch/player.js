@@ -1,15 +1,21 @@
 // The time line of a film, or of several side by side: play, pause, step, back, speed. It knows no film.
 
-import { html } from "../core/svg.js";
+import { html, make } from "../core/svg.js";
 import { t } from "../core/words.js";
 
 const SPEEDS = [1, 2, 5, 10, 30, 100, 300, 1000, 5000];
+/** @type {Record<string, string>} */
+const ICONS = {
+  start: "M5 4v16M19 4L9 12l10 8z", back: "M19 4v16M15 4L5 12l10 8z", play: "M7 4l13 8-13 8z", pause: "M8 4v16M16 4v16",
+  step: "M5 4v16M9 4l10 8-10 8z", end: "M19 4v16M5 4l10 8-10 8z",
+};
 const PLACES = 1000;
 const LONG = 1000; // ticks from which on the line is drawn by powers
 
-/**
- * @typedef {{length: number, fine: boolean}} Span
- */
+/** @param {string} name */
+function icon(name) {
+  return make("svg", { viewBox: "0 0 24 24", class: "watch-icon", "aria-hidden": "true" }, make("path", { d: ICONS[name] }));
+}
 
 export class Player {
   /**
@@ -27,9 +33,9 @@ export class Player {
     this.due = 0;
     this.before = 0;
     const button = (/** @type {string} */ key, /** @type {string} */ sign, /** @type {() => void} */ act) => {
-      return html("button", { type: "button", class: "watch-button", "aria-label": t(key), title: t(key), onclick: act }, html("span", { "aria-hidden": "true" }, sign));
+      return html("button", { type: "button", class: "watch-button", "aria-label": t(key), title: t(key), onclick: act }, icon(sign));
     };
-    this.playButton = button("watch.play", "▶", () => this.toggle());
+    this.playButton = button("watch.play", "play", () => this.toggle());
     this.playButton.classList.add("watch-play");
     this.range = html("input", { type: "range", min: 0, max: PLACES, value: 0, class: "watch-range", "aria-label": t("watch.time") });
     this.range.addEventListener("input", () => {
@@ -49,11 +55,11 @@ export class Player {
     this.lanes = html("div", { class: "watch-lanes", "aria-hidden": "true" });
     this.scale = html("div", { class: "watch-scale", "aria-hidden": "true" });
     const buttons = html("div", { class: "watch-buttons", role: "group", "aria-label": t("watch.controls") },
-      button("watch.start", "⏮", () => this.jump(0)),
-      button("watch.back", "◀|", () => this.jump(this.tick - 1)),
+      button("watch.start", "start", () => this.jump(0)),
+      button("watch.back", "back", () => this.jump(this.tick - 1)),
       this.playButton,
-      button("watch.step", "|▶", () => this.jump(this.tick + 1)),
-      button("watch.end", "⏭", () => this.jump(this.length)));
+      button("watch.step", "step", () => this.jump(this.tick + 1)),
+      button("watch.end", "end", () => this.jump(this.length)));
     const settings = html("div", { class: "watch-settings" },
       html("label", { class: "watch-speed-label" }, html("span", {}, t("watch.speed")), this.speed, this.speedText),
       html("label", { class: "watch-fine" }, this.fine, html("span", {}, t("watch.fine"))));
@@ -157,7 +163,7 @@ export class Player {
     const key = this.isPlaying ? "watch.pause" : "watch.play";
     this.playButton.setAttribute("aria-label", t(key));
     this.playButton.title = t(key);
-    this.playButton.firstElementChild?.replaceChildren(this.isPlaying ? "❚❚" : "▶");
+    this.playButton.replaceChildren(icon(this.isPlaying ? "pause" : "play"));
     this.told.onPlay(this.isPlaying);
   }
 

@@ -5,7 +5,7 @@ import { language, t } from "../core/words.js";
 import { BacktrackCard, LinksCard, LogicCard } from "./cards.js";
 import { Player } from "./player.js";
 
-const MOST = { backtrack: 60_000, links: 60_000, logic: 5_000, cover: 60_000 };
+const MOST = { backtrack: 60_000, links: 60_000, logic: 5_000, cover: 200_000 };
 const OWN = "own";
 
 /** @typedef {import("./cards.js").Card} Card */
@@ -249,7 +249,8 @@ class Watching {
   /** @param {number} tick */
   showAt(tick) {
     for (const card of this.cards) {
-      if (this.player.isFine) card.film.seek(tick);
+      card.isFine = this.player.isFine;
+      if (card.isFine) card.film.seek(tick);
       else card.film.seekTick(Math.min(tick, card.film.length));
       card.draw();
     }
