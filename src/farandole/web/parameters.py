@@ -132,5 +132,6 @@ SCHEMAS: dict[Any, dict[str, Any]] = {
     bool: {"type": "boolean"},
     str: _TEXT,
     Notes: {"type": "object", "additionalProperties": {"type": "string"}},
+    Cover: _TEXT | {"description": "a matrix of 0 and 1, or Knuth's form"},
     Puzzle: {"anyOf": [_TEXT, {"type": "object"}], "description": "a text of any form, or our own document"},
 }

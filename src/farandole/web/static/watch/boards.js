@@ -94,6 +94,7 @@ export class PieceBoard {
     this.isEmpty = !all.length || this.squares.some((some) => !some.length);
     this.canvas = new Canvas("watch-board-digits");
     this.element = html("div", { class: "watch-board watch-pieces" }, this.canvas.element);
+    this.element.classList.toggle("watch-wide", this.columns > 2 * this.rows);
     this.element.style.aspectRatio = `${Math.max(1, this.columns)} / ${Math.max(1, this.rows)}`;
   }
 

@@ -27,8 +27,8 @@ export class Card {
     this.note = html("p", { class: "watch-note", hidden: true });
     this.pictures = html("div", { class: "watch-pictures" });
     const heading = html("h3", {}, t(`watch.${way}`));
-    this.head = html("header", {}, heading, this.counters);
-    this.element = html("section", { class: `watch-card watch-card-${way}` }, this.head, this.pictures, this.said, this.note);
+    this.head = html("div", { class: "watch-card-head" }, heading, this.counters);
+    this.element = html("section", { class: `watch-card watch-card-${way}` }, this.head, this.said, this.pictures, this.note);
     this.way = way;
     /** Whether each link is a step, or each try. */
     this.isFine = false;

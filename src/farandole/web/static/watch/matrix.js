@@ -34,10 +34,10 @@ export class MatrixPicture {
   measure({ matrix }) {
     const { width, height } = this.canvas;
     this.left = 6;
-    this.across = Math.min(44, (width - 2 * this.left) / matrix.items.length);
+    this.across = Math.min(64, (width - 2 * this.left) / matrix.items.length);
     this.left = (width - this.across * matrix.items.length) / 2;
     this.top = this.across >= LETTERED ? 44 : 16;
-    this.down = Math.min(36, (height - this.top - 8) / matrix.options.length);
+    this.down = Math.min(48, (height - this.top - 8) / matrix.options.length);
   }
 
   /**

@@ -38,7 +38,7 @@ export class TreePicture {
     this.place(film);
     const { canvas, lines } = this;
     const { context, inks, width, height } = canvas;
-    const across = Math.min(34, (width - 24) / this.deepest), down = Math.max(5, Math.min(18, (height - 20) / this.nLines));
+    const across = Math.min(44, (width - 24) / this.deepest), down = Math.max(5, Math.min(24, (height - 20) / this.nLines));
     const now = film.branch;
     const shift = Math.max(0, Math.min(lines[now] * down - height / 2, this.nLines * down + 20 - height));
     const isOnPath = new Set();

@@ -48,7 +48,8 @@ class Watching {
     });
     this.stage = html("div", { class: "watch-stage" });
     const head = html("div", { class: "watch-head" }, html("label", {}, html("span", {}, t("watch.what")), this.choice), this.backtracks, this.status);
-    panel.replaceChildren(html("div", { class: "watch" }, head, this.own, this.stage, this.player.element));
+    this.element = html("div", { class: "watch" }, head, this.own, this.stage, this.player.element);
+    panel.replaceChildren(this.element);
     this.choices();
     this.listen(panel);
   }
@@ -121,6 +122,7 @@ class Watching {
     this.stage.replaceChildren();
     this.player.tick = 0;
     this.backtracks.hidden = this.what !== "puzzle";
+    this.element.dataset.state = "loading";
     this.say(t("watch.loading"));
     try {
       if (this.what === "puzzle") await this.loadPuzzle(signal);
@@ -133,6 +135,7 @@ class Watching {
       this.say(error instanceof Error ? error.message : String(error));
     }
     this.spanned();
+    this.element.dataset.state = "ready";
   }
 
   /** @param {AbortSignal} signal */
@@ -218,7 +221,7 @@ class Watching {
    */
   ended(card, end) {
     card.film.isDone = end.done;
-    if (!end.done) card.remark(t("watch.cut", { n: card.film.length.toLocaleString() }));
+    if (!end.done) card.remark(t(card.film.isSolved ? "watch.cut_solved" : "watch.cut", { n: card.film.length.toLocaleString() }));
     else if (card.way === "logic" && !end.solved) card.remark(t("watch.stuck"));
   }
 
@@ -233,7 +236,7 @@ class Watching {
     const hasRules = (error instanceof Error ? error.message : "").includes("rules");
     const text = hasRules ? t(`watch.refused_${way}`) : error instanceof Error ? error.message : String(error);
     if (card) card.remark(text);
-    else host.replaceChildren(html("section", { class: "watch-card" }, html("header", {}, html("h3", {}, t(`watch.${way}`))), html("p", { class: "watch-note" }, text)));
+    else host.replaceChildren(html("section", { class: "watch-card" }, html("div", { class: "watch-card-head" }, html("h3", {}, t(`watch.${way}`))), html("p", { class: "watch-note" }, text)));
   }
 
   /** Take up how long the films are. */

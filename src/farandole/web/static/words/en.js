@@ -128,6 +128,7 @@ export default {
   "watch.matrix": "{options} options × {items} items.",
   "watch.pointed": "{item} has {size} options. {option}",
   "watch.cut": "Not solved after {n} tries; the film ends here.",
+  "watch.cut_solved": "The film ends after {n} tries; the search would go on.",
   "watch.stuck": "No technique helps any more; the rest would be trial and error.",
   "watch.refused_backtrack": "Plain backtracking here knows houses only, and this puzzle has other rules.",
   "watch.refused_links": "An exact cover says houses only, and this puzzle has other rules.",

@@ -59,6 +59,7 @@ export default {
   "watch.matrix": "{options} 个选项 × {items} 个项。",
   "watch.pointed": "{item} 有 {size} 个选项。{option}",
   "watch.cut": "尝试 {n} 次后仍未解出；影片到此为止。",
+  "watch.cut_solved": "影片在第 {n} 次尝试后结束；搜索还会继续。",
   "watch.stuck": "没有技巧可用了；剩下的只能靠试错。",
   "watch.refused_backtrack": "这里的回溯法只懂宫、行、列，而本题还有其他规则。",
   "watch.refused_links": "精确覆盖只能表达宫、行、列，而本题还有其他规则。",
