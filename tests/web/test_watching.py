@@ -11,6 +11,7 @@ from farandole.formats.knuth import read_cover
 from farandole.web.answers import covers
 from farandole.web.protocol import call
 
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SMALL = "1..4..1..2..3..2"
 
 
@@ -82,3 +83,14 @@ def test_multiplicities_are_committed() -> None:
     moves = moves_of(told("watch_cover", cover="2|a b\na\na b\nb\n"))
     assert {"commit", "cover", "solution"} <= {move[0] for move in moves}
     assert Cover(["a", "ab", "b"], multiplicities={"a": 2}).count() == 1
+
+
+def test_all_steps_now() -> None:
+    *steps, last = told(
+        "steps_now", puzzle="53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    )
+    assert (last["count"], last["exhausted"]) == (len(steps), True)
+    assert len({(str(step["places"]), str(step["removes"])) for step in steps}) == len(steps) > 5
+    assert steps[0]["technique"] in ("Full House", "Naked Single", "Hidden Single")
+    [wrong] = told("steps_now", puzzle=SMALL, digits="12" + "." * 14)
+    assert wrong["wrong"]

@@ -148,9 +148,7 @@ class _Server(uvicorn.Server):
     def __init__(self, host: str, when_ready: Callable[[], None]) -> None:
         self._pools: list[Workers] = []
         app = made(host, self._pools)
-        super().__init__(
-            uvicorn.Config(app, log_level="error", access_log=False, server_header=False, lifespan="on")
-        )
+        super().__init__(uvicorn.Config(app, log_level="error", access_log=False, server_header=False, lifespan="on"))
         self._when_ready = when_ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
