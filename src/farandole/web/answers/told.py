@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, Literal
 
 from farandole import formats
@@ -11,7 +11,8 @@ from farandole.errors import ArgumentError
 from farandole.grid import Cell, Grid
 from farandole.language import tr
 from farandole.logic import Board, Step, notation
-from farandole.logic.board import Candidate, digits_of, has_digit
+from farandole.logic.board import Candidate, bits, digits_of, has_digit
+from farandole.logic.inference.refutations import Divided, Refutation
 from farandole.puzzle import Puzzle, digits_in
 from farandole.puzzle.solutions import text_of
 from farandole.render import steps
@@ -78,15 +79,30 @@ def _lights(step: Step, board: Board) -> Event:
     return {
         "houses": [names(grid, grid.houses[number].cells) for number in lit.houses],
         "cells": {grid.cell_name(cell): ink for cell, ink in lit.cells.items()},
-        "candidates": [
-            {"cell": grid.cell_name(cell), "digit": digit, "role": role}
-            for (cell, digit), role in lit.candidates.items()
-        ],
+        "candidates": _with_roles(grid, lit.candidates),
         "links": [
             dict(zip(("from", "to"), entries(grid, ends), strict=True)) | {"strong": is_strong}
             for *ends, is_strong in lit.links
         ],
     }
+
+
+def contradiction_lights(found: Refutation | Divided, candidate: Candidate, grid: Grid) -> Event:
+    """Say what to light up of a contradiction: what is supposed, what must be placed, the choices that are left."""
+    roles = {(max(bits(link.end.cells)), link.end.digit): "right" for link in found.links}
+    if isinstance(found, Divided):
+        roles |= {choice: "part_1" for choice, _ in found.choices}
+    else:
+        roles |= {
+            (cell, node.digit): "wrong" for node, is_right in found.ends for cell in bits(node.cells) if not is_right
+        }
+    roles[candidate] = "gone"
+    cells = {grid.cell_name(cell): "base" for cell, _ in roles}
+    return {"houses": [], "cells": cells, "candidates": _with_roles(grid, roles), "links": []}
+
+
+def _with_roles(grid: Grid, roles: Mapping[Candidate, str]) -> list[Event]:
+    return [{"cell": grid.cell_name(cell), "digit": digit, "role": role} for (cell, digit), role in roles.items()]
 
 
 def entries(grid: Grid, some: Iterable[Candidate]) -> list[list[Any]]:

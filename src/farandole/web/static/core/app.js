@@ -156,6 +156,7 @@ export class App {
   }
 
   #renew() {
+    this.announce("");
     this.asking.abort();
     this.asking = new AbortController();
   }
@@ -229,7 +230,7 @@ export class App {
     await this.view("play");
     if (!(await this.#openAddress())) {
       const [last] = games.list();
-      if (!last || !(await this.openSaved(last.id))) await this.open(FIRST);
+      if (!last || !(await this.openSaved(last.id))) await this.open(FIRST, { title: t("shape.easy") });
     }
     const chosen = settings.get("view", "play");
     if (chosen !== "play") await this.view(chosen);

@@ -48,7 +48,7 @@ export function drawnCell(game, cell, { shown, raster, spares, clash, wrong }) {
   if (notes.length) {
     if (raster || game.auto) drawn.push(inRaster(game, notes, x, y, spares, "mark"));
     else {
-      const size = Math.min(30, 156 / notes.length);
+      const size = Math.min(30, 132 / notes.length);
       const look = { x: x + 50, y: y + 52 + 0.355 * size, "font-size": size, class: "mark center" };
       drawn.push(make("text", look, notes.join("")));
     }
@@ -102,13 +102,21 @@ export function drawnColors(game, cell) {
   const colors = [...game.colors[cell]].sort((a, b) => a - b);
   const [row, column] = game.board.cells[cell].at;
   const [x, y] = [column * CELL, row * CELL];
-  if (colors.length === 1) return [make("rect", { x, y, width: CELL, height: CELL, class: `tint tint-${colors[0]}`, fill: `url(#tint-${colors[0]})` })];
+  const all = [[x, y], [x + CELL, y], [x + CELL, y + CELL], [x, y + CELL]];
   return colors.map((color, i) => {
-    const from = i / colors.length, to = (i + 1) / colors.length;
-    const turns = [from, ...[0, 0.25, 0.5, 0.75].filter((turn) => turn > from && turn < to), to];
-    const rim = turns.map((turn) => rimAt(turn)).map(([dx, dy]) => `L${x + dx} ${y + dy}`).join("");
-    return make("path", { d: `M${x + 50} ${y + 50}${rim}z`, class: `tint tint-${color}`, fill: `url(#tint-${color})` });
+    const points = colors.length === 1 ? all : sliceOf(i / colors.length, (i + 1) / colors.length).map(([dx, dy]) => [x + dx, y + dy]);
+    return make("polygon", { points: points.join(" "), fill: `url(#hue-${color})` });
   });
+}
+
+/**
+ * @param {number} from 0 to 1
+ * @param {number} to
+ * @returns {[number, number][]} A slice of a cell: its middle, and where it meets the rim.
+ */
+function sliceOf(from, to) {
+  const turns = [from, ...[0, 0.25, 0.5, 0.75].filter((turn) => turn > from && turn < to), to];
+  return [[50, 50], ...turns.map(rimAt)];
 }
 
 /**
@@ -129,9 +137,9 @@ const PATTERNS = [
 /** @returns {SVGElement} The patterns by which nine colors are told apart. */
 export function patterns() {
   return make("defs", {}, ...PATTERNS.map((path, i) => {
-    const square = make("rect", { width: 20, height: 20, class: `tint-paper-${i + 1}` });
-    const lines = make("path", { d: path, class: "tint-lines" });
-    return make("pattern", { id: `tint-${i + 1}`, width: 20, height: 20, patternUnits: "userSpaceOnUse" }, square, lines);
+    const square = make("rect", { width: 20, height: 20, class: `hue-paper-${i + 1}` });
+    const lines = make("path", { d: path, class: "hue-lines" });
+    return make("pattern", { id: `hue-${i + 1}`, width: 20, height: 20, patternUnits: "userSpaceOnUse" }, square, lines);
   }));
 }
 

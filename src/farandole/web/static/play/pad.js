@@ -31,8 +31,9 @@ export class Pad {
    * @param {HTMLElement} host
    * @param {App} app
    * @param {import("./modes.js").Modes} modes
+   * @param {HTMLElement} check the button that checks
    */
-  constructor(host, app, modes) {
+  constructor(host, app, modes, check) {
     this.app = app;
     this.modes = modes;
     this.pen = new Pen(app.game);
@@ -47,8 +48,8 @@ export class Pad {
       this.#show();
     });
     this.penButton = this.#action("pen", () => modes.take(modes.tool === "pen" ? "cells" : "pen"));
-    const remove = this.#action("remove", () => app.game.remove());
-    const actions = html("div", { class: "pad-actions", role: "group", "data-t-label": "pad.actions" }, this.undo, this.redo, remove, this.penButton, this.several);
+    this.remove = this.#action("remove", () => app.game.remove());
+    const actions = html("div", { class: "pad-actions", role: "group", "data-t-label": "pad.actions" }, this.undo, this.redo, this.penButton, this.several, check);
     host.append(modeGroup, this.digits, actions);
     translate(host);
     modes.addEventListener("mode", () => this.#show());
@@ -71,10 +72,10 @@ export class Pad {
 
   #make() {
     const { digits } = this.app.game.board;
-    this.digits.dataset.many = digits.length > 16 ? "25" : digits.length > 9 ? "16" : "9";
+    this.digits.dataset.many = digits.length > 16 ? "25" : digits.length > 9 ? "16" : digits.length > 6 ? "9" : "6";
     this.#digits = [...digits].map((digit) => html("button", { type: "button", class: "pad-digit", onclick: () => this.app.game.write(this.modes.now, digit) },
       html("span", { class: "face" }, digit), html("span", { class: "left", "aria-hidden": "true" })));
-    this.digits.replaceChildren(...this.#digits);
+    this.digits.replaceChildren(...this.#digits, this.remove);
     this.#show();
   }
 
@@ -91,7 +92,7 @@ export class Pad {
       button.disabled = now === "color" && i >= 9;
       const swatch = button.querySelector("svg");
       if (now === "color" && i < 9 && !swatch) {
-        button.append(make("svg", { viewBox: "0 0 40 40", class: "swatch", "aria-hidden": "true" }, make("rect", { width: 40, height: 40, rx: 6, fill: `url(#tint-${i + 1})` })));
+        button.append(make("svg", { viewBox: "0 0 40 40", class: "swatch", "aria-hidden": "true" }, make("rect", { width: 40, height: 40, rx: 6, fill: `url(#hue-${i + 1})` })));
       } else if (now !== "color") swatch?.remove();
     }
     for (const [i, button] of this.modeButtons.entries()) button.setAttribute("aria-pressed", String(MODES[i] === now));

@@ -1,8 +1,11 @@
 // The pen: a line through the middles of cells; a tap draws a ring, a cross, nothing again.
 
-/** @typedef {import("../core/board.js").At} At */
+/**
+ * @typedef {import("../core/board.js").At} At
+ * @typedef {import("../core/board.js").Tool} Tool
+ */
 
-/** @implements {import("../core/board.js").Tool} */
+/** @implements {Tool} */
 export class Pen {
   name = "pen";
   /** @type {number | null} */ #last = null;

@@ -1,11 +1,193 @@
 // Playing: the panel beside the board, the pad, the keys.
 
+import { rulesOf } from "../core/game.js";
+import { settings } from "../core/saved.js";
 import { html } from "../core/svg.js";
+import { t } from "../core/words.js";
+import { helpDialog } from "./help.js";
 import { Keys } from "./keys.js";
 import { Modes } from "./modes.js";
+import { Opening } from "./opening.js";
 import { Pad } from "./pad.js";
+import { Points } from "./points.js";
+import { Sharing } from "./sharing.js";
+import { Timer, clock } from "./timer.js";
+import { Verdict } from "./verdict.js";
 
 /** @typedef {import("../core/app.js").App} App */
+
+class Play {
+  /**
+   * @param {HTMLElement} panel
+   * @param {App} app
+   */
+  constructor(panel, app) {
+    this.app = app;
+    const modes = new Modes();
+    const help = helpDialog();
+    document.getElementById("help")?.addEventListener("click", () => help.showModal());
+    const check = html("button", { type: "button", id: "check", class: "pad-action", "data-t": "play.check", onclick: () => this.#check() });
+    new Pad(/** @type {HTMLElement} */ (document.getElementById("pad")), app, modes, check);
+    new Keys(app, modes, { help: () => help.showModal() });
+    new Opening(app);
+    new Sharing(app);
+    this.verdict = new Verdict(app);
+    this.timer = new Timer(app.game, () => this.#tick());
+    this.points = new Points(app);
+    this.title = html("h2", {});
+    this.time = html("span", { class: "time", role: "timer" });
+    this.pause = html("button", { type: "button", class: "quiet", onclick: () => this.timer.toggle() });
+    this.said = html("p", { class: "verdict" });
+    this.conflicts = html("ul", { class: "conflicts", hidden: true });
+    this.candidates = html("button", { type: "button", "data-t": "play.candidates", "data-t-title": "play.candidates_how", onclick: () => this.#candidates() });
+    this.fix = html("button", { type: "button", class: "main", "data-t": "play.fix", hidden: true, onclick: () => this.#fix() });
+    this.puzzles = html("div", { class: "row several", hidden: true });
+    const restart = html("button", { type: "button", class: "quiet", "data-t": "play.restart", onclick: () => this.#restart() });
+    panel.append(
+      html("div", { class: "play-head" }, this.title, html("span", { class: "row" }, this.time, this.pause)),
+      this.said, this.conflicts, this.puzzles, this.fix,
+      html("div", { class: "row play-acts" }, this.candidates, html("button", { type: "button", "data-t": "play.savepoint", onclick: () => this.points.add() })),
+      this.points.list,
+      html("div", { class: "row play-far" }, restart));
+    this.#listen();
+  }
+
+  #listen() {
+    const { game } = this.app;
+    game.clearsPeers = settings.get("clears_peers", true);
+    game.addEventListener("puzzle", () => this.#begin());
+    game.addEventListener("change", () => this.#change());
+    game.addEventListener("several", (event) => this.#several(/** @type {CustomEvent} */ (event).detail.puzzles));
+    this.verdict.addEventListener("verdict", () => this.#tell());
+    this.verdict.addEventListener("broken", () => this.#tellConflicts());
+    document.addEventListener("language", () => this.#begin());
+    document.addEventListener("setting", () => {
+      game.clearsPeers = settings.get("clears_peers", true);
+      this.#tick();
+    });
+  }
+
+  #begin() {
+    const { game } = this.app;
+    this.title.textContent = game.title || kindOf(game.document);
+    this.puzzles.hidden = true;
+    this.wasSolved = game.isSolved;
+    this.#change();
+    this.#tick();
+  }
+
+  #tick() {
+    const shows = settings.get("clock", true);
+    this.time.hidden = !shows;
+    this.pause.hidden = !shows || this.app.game.isSolved;
+    this.time.textContent = clock(this.app.game.seconds);
+    this.pause.textContent = t(this.timer.isPaused ? "play.go_on" : "play.pause");
+    document.body.classList.toggle("is-paused", this.timer.isPaused);
+  }
+
+  #change() {
+    const { game } = this.app;
+    this.candidates.setAttribute("aria-pressed", String(game.auto));
+    this.#tellConflicts();
+    const isBlank = game.nCells > 0 && !game.given.some(Boolean) && !game.document?.rules?.length && !game.board.marks.length;
+    this.fix.hidden = !isBlank || !game.filled;
+    document.body.classList.toggle("is-solved", game.isSolved);
+    if (game.isSolved && !this.wasSolved) this.app.announce(t("play.solved", { time: clock(game.seconds) }));
+    else if (game.isFull && !game.solution && !this.wasFull) this.app.announce(this.verdict.check().said);
+    this.wasSolved = game.isSolved;
+    this.wasFull = game.isFull;
+  }
+
+  /** Say what is known of the puzzle; the cells that it is about light up where one points. */
+  #tell() {
+    const { found } = this.verdict;
+    this.said.replaceChildren(html("span", { class: `verdict-sign is-${found.kind}`, "aria-hidden": "true" }), found.said);
+    if (found.why) this.said.append(html("span", { class: "why" }, found.why));
+    if (found.cells.length) {
+      const show = html("button", { type: "button", class: "quiet", onclick: () => this.#showCells(found.cells) }, t("verdict.show"));
+      this.said.append(" ", show);
+    }
+    if (found.kind === "none" || found.kind === "several") this.app.announce(`${found.said} ${found.why}`.trim(), { fault: found.kind === "none" });
+  }
+
+  /** @param {string[]} names */
+  #showCells(names) {
+    const cells = names.map((name) => this.app.game.cellNamed(name)).filter((cell) => cell >= 0);
+    if (cells.length) this.app.game.select(cells, cells[0]);
+  }
+
+  #tellConflicts() {
+    const conflicts = this.verdict.conflicts();
+    this.conflicts.hidden = !conflicts.length;
+    this.conflicts.replaceChildren(...conflicts.slice(0, 5).map(({ cells, said }) =>
+      html("li", {}, html("button", { type: "button", class: "quiet conflict", onclick: () => this.#showCells(cells), onpointerenter: () => this.app.board.light({ cells }), onpointerleave: () => this.app.board.unlight() }, said))));
+  }
+
+  #check() {
+    const { said, cells, isGood } = this.verdict.check();
+    this.app.board.showWrong(this.app.game.wrong());
+    this.app.announce(said, { fault: !isGood });
+    if (cells.length) this.app.game.select([cells[0]], cells[0]);
+  }
+
+  #candidates() {
+    this.app.game.keepCandidates(!this.app.game.auto);
+    this.app.announce(t(this.app.game.auto ? "play.candidates_on" : "play.candidates_off"));
+  }
+
+  #restart() {
+    this.app.game.restart();
+    this.app.announce(t("play.restarted"));
+  }
+
+  /** Make what was entered on an empty board the givens of a puzzle. */
+  async #fix() {
+    const { game } = this.app;
+    const [height, width] = game.board.size;
+    const rows = Array.from({ length: height }, () => Array.from({ length: width }, () => "#"));
+    for (const [cell, { at: [row, column] }] of game.board.cells.entries()) rows[row][column] = game.digits[cell] || ".";
+    try {
+      await this.app.openDocument({ ...game.document, givens: rows.map((row) => row.join("")) }, { title: game.title, fresh: true });
+    } catch (error) {
+      this.app.complain(error);
+    }
+  }
+
+  /** @param {any[]} puzzles */
+  #several(puzzles) {
+    this.puzzles.hidden = puzzles.length < 2;
+    const choose = html("select", { "aria-label": t("open.which"), onchange: () => {
+      this.app.openDocument(puzzles[choose.selectedIndex].document, { title: t("open.number", { number: choose.selectedIndex + 1 }) }).then(() => {
+        this.puzzles.hidden = false;
+      }, (error) => this.app.complain(error));
+    } }, ...puzzles.map((_, i) => html("option", {}, t("open.number", { number: i + 1 }))));
+    this.puzzles.replaceChildren(choose);
+  }
+}
+
+/**
+ * @param {any} puzzle
+ * @returns {string} What players call such a puzzle.
+ */
+export function kindOf(puzzle) {
+  const { named, size, regions } = puzzle?.grid ?? {};
+  if (named) return known(String(named)) ?? String(named);
+  const rules = rulesOf(puzzle);
+  if (rules.some((rule) => rule.rule === "cage")) return t("shape.killer");
+  if (regions) return t("shape.jigsaw");
+  if (typeof size === "number" && size !== 9) return `${size}×${size}`;
+  const [first] = rules.map((rule) => rule.rule);
+  return first ? String(first).replaceAll("_", " ") : t("open.untitled");
+}
+
+/**
+ * @param {string} name
+ * @returns {string | null}
+ */
+function known(name) {
+  const said = t(`shape.${name}`);
+  return said === `shape.${name}` ? null : said;
+}
 
 export default {
   name: "play",
@@ -14,9 +196,6 @@ export default {
    * @param {App} app
    */
   mount(panel, app) {
-    const modes = new Modes();
-    new Pad(/** @type {HTMLElement} */ (document.getElementById("pad")), app, modes);
-    new Keys(app, modes, { help: () => {} });
-    panel.append(html("p", {}, ""));
+    new Play(panel, app);
   },
 };
