@@ -37,8 +37,8 @@ COMMANDS = (
     Command("rate", "rate how hard puzzles are", "farandole.command.rating.rate"),
     Command("check", "check that a puzzle has one solution, and no clue too many", "farandole.command.setters.check"),
     Command("convert", "write puzzles in another form, links too", "farandole.command.setters.convert"),
-    Command("play", "play a Sudoku puzzle in the terminal", "farandole.command.play"),
-    Command("serve", "open the page: play, learn, watch and set in a browser", "farandole.command.serve"),
+    Command("play", "play a Sudoku puzzle in the terminal", "farandole.command.games.play"),
+    Command("serve", "open the page: play, learn, watch and set in a browser", "farandole.command.games.serve"),
     Command("cover", "solve an exact cover problem", "farandole.command.cover"),
     Command("bench", "measure how many puzzles this machine solves in a second", "farandole.command.bench"),
 )

@@ -105,6 +105,6 @@ def _arguments(method: str, params: Mapping[str, Any], most_seconds: float) -> d
         if parameter.default is parameter.empty and name not in params:
             raise ArgumentError(f"{method}: expected {name}, which is missing")
     arguments = {name: read(name, kinds[name], value) for name, value in params.items()}
-    if "seconds" in arguments:
-        arguments["seconds"] = min(arguments["seconds"], most_seconds)
+    if "seconds" in kinds:
+        arguments["seconds"] = min(arguments.get("seconds", signature.parameters["seconds"].default), most_seconds)
     return arguments

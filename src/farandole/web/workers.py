@@ -46,13 +46,19 @@ class Workers:
     """
 
     def __init__(self, most: int, *, most_waiting: int, seconds: float, niceness: int = 0) -> None:
-        self._most, self._most_waiting = most, most_waiting
+        self.most = most
+        self._most_waiting = most_waiting
         self._seconds, self._niceness = seconds, niceness
         self._idle: list[_Worker] = []
         self._busy: set[_Worker] = set()
         self._places = asyncio.Semaphore(most)
         self._n_waiting = 0
         self._threads = ThreadPoolExecutor(most, thread_name_prefix="answers")
+
+    @property
+    def n_busy(self) -> int:
+        """How many processes are at work."""
+        return len(self._busy)
 
     async def admit(self) -> None:
         """Wait for a process that has nothing to do; `answer` must follow.

@@ -180,13 +180,13 @@ class _Supposition:
         for cell in bits(self.board.open):
             mask = self.masks[cell]
             if mask.bit_count() == n:
-                gone = digits_of(self.board.masks[cell] & ~mask)
-                yield _Choices([(cell, digit) for digit in digits_of(mask)], None, [(cell, digit) for digit in gone])
+                struck = [(cell, digit) for digit in digits_of(self.board.masks[cell] & ~mask)]
+                yield _Choices([(cell, digit) for digit in digits_of(mask)], None, struck)
         for house, digit, before in self._houses():
             places = before & self.places[digit]
             if places.bit_count() == n:
-                gone = bits(before & ~places)
-                yield _Choices([(cell, digit) for cell in bits(places)], house, [(cell, digit) for cell in gone])
+                struck = [(cell, digit) for cell in bits(before & ~places)]
+                yield _Choices([(cell, digit) for cell in bits(places)], house, struck)
 
     def refuted(self) -> Refutation | None:
         """Place singles until something contradicts itself, or none are left."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
+from farandole.generate import clues_of
 from farandole.grid import Cell
 from farandole.grid.spoken import house_named
 from farandole.language import speaking, tr
@@ -13,7 +14,6 @@ from farandole.play.advice import verdict_of
 from farandole.play.game import Game, broken, repeated
 from farandole.play.rules_told import rule_told
 from farandole.puzzle import Puzzle, Solution, digits_in
-from farandole.puzzle.clues import tries
 from farandole.puzzle.solutions import text_of
 from farandole.web.answers.told import Event, Lang, names
 
@@ -59,7 +59,8 @@ def needless(puzzle: Puzzle, *, seconds: float = 10) -> Iterator[Event]:
     """
     deadline, n_found, n_undecided = Deadline(seconds), 0, 0
     is_unique = puzzle.is_unique(seconds=deadline.left())
-    for clue, is_needless in tries(puzzle, deadline) if is_unique else ():
+    for clue in clues_of(puzzle) if is_unique else ():
+        is_needless = clue.without.is_unique(seconds=deadline.left())
         n_undecided += is_needless is None
         if is_needless:
             n_found += 1

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import NamedTuple, SupportsFloat
 
+from farandole.generate.search.watch import Cancel, Listener, Watch
 from farandole.grid import DIGITS
-from farandole.limits import Deadline
 from farandole.puzzle import Puzzle
 
 
@@ -81,29 +81,38 @@ def clues_of(puzzle: Puzzle) -> Iterator[Clue]:
         yield Clue(type(rule).__name__, cells, getattr(rule, "total", None), replace(puzzle, rules=others))
 
 
-def needless(puzzle: Puzzle, deadline: Deadline) -> Needless:
-    """Find the clues without which a puzzle with one solution has no other.
+def needless(
+    puzzle: Puzzle,
+    *,
+    seconds: SupportsFloat | None = None,
+    progress: Listener | None = None,
+    cancel: Cancel | None = None,
+) -> Needless:
+    """Find the clues without which a puzzle with one solution has no other, each alone.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+    seconds : float, optional
+        How long to search; clues for which there was no time are told as undecided.
+    progress, cancel : callable, optional
+        As for `farandole.generate.make`.
 
     Examples
     --------
     >>> from farandole.grid import Grid
-    >>> found = needless(Puzzle.of(Grid.latin(3), "123 ... 3.."), Deadline(None))
+    >>> found = needless(Puzzle.of(Grid.latin(3), "123 ... 3.."))
     >>> [clue.in_words for clue in found.clues]
     ['r1c1=1', 'r1c2=2', 'r1c3=3']
     """
-    tried = list(tries(puzzle, deadline))
-    clues = tuple(clue for clue, is_needless in tried if is_needless)
-    return Needless(clues, tuple(clue for clue, is_needless in tried if is_needless is None))
-
-
-def tries(puzzle: Puzzle, deadline: Deadline) -> Iterator[tuple[Clue, bool | None]]:
-    """Try each clue of a puzzle with one solution: whether there is still one without it; None if there was no time.
-
-    Examples
-    --------
-    >>> from farandole.grid import Grid
-    >>> [is_needless for _, is_needless in tries(Puzzle.of(Grid.latin(2), "12 .."), Deadline(None))]
-    [True, True]
-    """
-    for clue in clues_of(puzzle):
-        yield clue, clue.without.is_unique(seconds=deadline.left())
+    watch = Watch(seconds, progress, cancel)
+    clues: list[Clue] = []
+    undecided: list[Clue] = []
+    for tries, clue in enumerate(clues_of(puzzle)):
+        watch.tell("needless", tries)
+        is_unique = None if watch.is_over else clue.without.is_unique(seconds=watch.deadline.left())
+        if is_unique is None:
+            undecided.append(clue)
+        elif is_unique:
+            clues.append(clue)
+    return Needless(tuple(clues), tuple(undecided))
