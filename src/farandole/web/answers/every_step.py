@@ -33,8 +33,8 @@ def steps_now(
 ) -> Iterator[Event]:
     """Find every step that could come next: an event ``step`` for each, simplest first.
 
-    Steps that do the same are told once, by the simplest technique. The result says how many, and whether all were found: it
-    is not so when time was up. A mistake comes first, as in a hint.
+    Steps that do the same are told once, by the simplest technique. The result says how many, and whether all were
+    found, which is not so when time was up. A mistake comes first, as in a hint.
     """
     hint = logic.hint(puzzle, digits, notes=notes, assume_unique=unique)
     if not hint.step:
