@@ -81,9 +81,11 @@ export class App {
   async open(text, beginning = {}) {
     try {
       const mark = text.trim().match(/#p=\d+\.[\w-]+$/);
-      const shared = mark && (await sharedIn(mark[0]));
+      const shared = mark && (await sharedIn(mark[0]).catch(() => null)); // Python says what is wrong with it
       if (shared) {
-        await this.openDocument(shared.puzzle, { ...beginning, digits: shared.digits, game: shared.game });
+        const { version, title, state } = shared.game ?? {};
+        const game = state && typeof state === "object" ? { version, title, state } : undefined;
+        await this.openDocument(shared.puzzle, { ...beginning, digits: shared.digits, game });
         return true;
       }
       /** @type {any[]} */
@@ -150,7 +152,7 @@ export class App {
 
   /** @param {string} digits */
   #enter(digits) {
-    for (const [cell, digit] of [...digits].entries()) {
+    for (const [cell, digit] of [...String(digits)].entries()) {
       if (digit !== "." && cell < this.game.nCells && this.game.board.digits.includes(digit)) this.game.enter(digit, [cell]);
     }
   }
@@ -288,4 +290,13 @@ function element(id) {
   return found;
 }
 
-new App().begin();
+/** Keep the page for when nobody answers. A browser may forbid it, and then it isn't kept. */
+async function keep() {
+  await navigator.serviceWorker.register("/static/worker.js", { scope: "/" });
+  await Promise.allSettled(VIEWS.map((name) => import(`../${name}/${name}.js`)));
+  const loaded = performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname);
+  const kept = await caches.open("farandole-1");
+  await Promise.allSettled(["/", ...loaded.filter((path) => path.startsWith("/static/"))].map((path) => kept.add(path)));
+}
+
+new App().begin().then(() => navigator.serviceWorker && keep()).catch(() => {});

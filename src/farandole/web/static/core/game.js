@@ -392,15 +392,16 @@ export class Game extends EventTarget {
    */
   fromJSON(saved) {
     if (saved?.version !== 1) return;
-    this.title = saved.title ?? this.title;
-    this.seconds = saved.seconds ?? 0;
-    this.solution = saved.solution ?? null;
+    this.title = String(saved.title ?? this.title);
+    this.seconds = Number(saved.seconds) || 0;
+    this.solution = typeof saved.solution === "string" ? saved.solution : null;
     this.savepoints = saved.savepoints ?? [];
     this.#moves = saved.moves ?? [];
     this.#undone = saved.undone ?? [];
     this.auto = Boolean(saved.state?.auto);
     for (const cell of this.digits.keys()) this.#put(cell, saved.state?.cells?.[cell] ?? BLANK);
-    this.pen = new Set(saved.state?.pen ?? []);
+    this.pen = new Set();
+    this.#drawn([...(saved.state?.pen ?? [])].map((key) => [String(key), true]));
     this.#tell("puzzle");
   }
 
@@ -481,7 +482,8 @@ export class Game extends EventTarget {
   /** @param {[string, boolean][]} some */
   #drawn(some) {
     for (const [key, appears] of some) {
-      if (appears) this.pen.add(key);
+      const isKnown = /^\d+(-\d+|o|x)$/.test(key) && key.split(/[-ox]/).every((cell) => Number(cell) < this.nCells);
+      if (appears && isKnown) this.pen.add(key);
       else this.pen.delete(key);
     }
   }
@@ -501,15 +503,19 @@ export class Game extends EventTarget {
   }
 
   /**
+   * Put into a cell what may be there; a link may hold anything.
    * @param {number} cell
-   * @param {Held} held
+   * @param {Partial<Held>} held
    */
   #put(cell, held) {
-    this.digits[cell] = this.given[cell] || held.digit;
-    this.corner[cell] = new Set(held.corner);
-    this.center[cell] = new Set(held.center);
-    this.colors[cell] = new Set(held.colors);
-    this.struck[cell] = new Set(held.struck);
+    const known = new Set(this.board.digits);
+    const signs = (/** @type {unknown} */ text) => new Set([...String(text ?? "")].filter((digit) => known.has(digit)));
+    const colors = Array.isArray(held.colors) ? held.colors : [];
+    this.digits[cell] = this.given[cell] || (known.has(held.digit ?? "") ? held.digit ?? "" : "");
+    this.corner[cell] = signs(held.corner);
+    this.center[cell] = signs(held.center);
+    this.struck[cell] = signs(held.struck);
+    this.colors[cell] = new Set(colors.filter((color) => Number.isInteger(color) && color > 0 && color < 10));
   }
 
   /**

@@ -85,7 +85,8 @@ async function sent(method, params, signal) {
   isOnline = true;
   if (response.ok) return response;
   const kind = { 413: "large", 429: "busy" }[response.status] ?? "refused";
-  throw new CallError(kind, await response.text());
+  const said = await response.json().catch(() => ({}));
+  throw new CallError(kind, said.message ?? response.statusText);
 }
 
 /**

@@ -138,7 +138,7 @@ export default {
   "verdict.asking": "Looking for solutions …",
   "verdict.one": "One solution.",
   "verdict.proved": "One solution, proved in {time}.",
-  "verdict.several": "Several solutions: they differ in {count} cells.",
+  "verdict.several": "Several solutions: two of them differ in {count} cells.",
   "verdict.none": "No solution.",
   "verdict.unknown": "Nobody can say now whether it has one solution.",
   "verdict.late": "Ten seconds weren’t enough to tell how many solutions there are.",

@@ -140,7 +140,7 @@ export default {
   "verdict.asking": "正在求解……",
   "verdict.one": "唯一解。",
   "verdict.proved": "唯一解，{time} 内证明。",
-  "verdict.several": "有多个解：{count} 个格不同。",
+  "verdict.several": "有多个解：其中两个有 {count} 个格不同。",
   "verdict.none": "无解。",
   "verdict.unknown": "现在没法知道是不是唯一解。",
   "verdict.late": "十秒不够知道有几个解。",
