@@ -93,7 +93,7 @@ export class Pad {
       button.disabled = now === "color" && i >= 9;
       const swatch = button.querySelector("svg");
       if (now === "color" && i < 9 && !swatch) {
-        button.append(make("svg", { viewBox: "0 0 40 40", class: "swatch", "aria-hidden": "true" }, make("rect", { width: 40, height: 40, rx: 6, fill: `url(#hue-${i + 1})` })));
+        button.append(make("svg", { viewBox: "0 0 80 40", class: "swatch", preserveAspectRatio: "xMidYMid slice", "aria-hidden": "true" }, make("rect", { width: 80, height: 40, fill: `url(#hue-${i + 1})` })));
       } else if (now !== "color") swatch?.remove();
     }
     for (const [i, button] of this.modeButtons.entries()) button.setAttribute("aria-pressed", String(MODES[i] === now));
