@@ -2,6 +2,7 @@
 
 import { BoardView } from "./board.js";
 import { Game } from "./game.js";
+import { kindOf } from "./labels.js";
 import { sharedIn } from "./link.js";
 import { games, nameOf, settings } from "./saved.js";
 import { html } from "./svg.js";
@@ -178,7 +179,7 @@ export class App {
       }
     }
     if (this.#drawn && puzzle === this.game.document) this.board.paint(this.#drawn);
-    document.title = this.game.title ? `${this.game.title} · farandole` : "farandole";
+    document.title = `${this.game.title || kindOf(puzzle)} · farandole`;
     document.body.classList.add("is-ready");
   }
 
@@ -193,7 +194,8 @@ export class App {
     const { game } = this;
     if (!game.document) return;
     const id = this.isDraft ? DRAFT : nameOf(game.document);
-    const { title, seconds, filled, nCells: cells, isSolved: solved } = game;
+    const { seconds, filled, nCells: cells, isSolved: solved } = game;
+    const title = game.title || kindOf(game.document);
     games.put({ id, title, when: Date.now(), seconds, filled, cells, solved }, { document: game.document, board: game.board, drawn: this.#drawn, game });
   }
 

@@ -73,6 +73,7 @@ export class BoardView {
   paint(drawn) {
     this.box = drawn.view_box;
     this.svg.setAttribute("viewBox", drawn.view_box.join(" "));
+    this.sheet.style.setProperty("--aspect", `${drawn.view_box[2]} / ${drawn.view_box[3]}`);
     this.svg.setAttribute("class", `board-svg ${drawn.class}`);
     styled("board", drawn.style);
     this.layers.below.replaceChildren(part(drawn.layers.below));

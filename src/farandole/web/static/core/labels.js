@@ -64,3 +64,27 @@ export function houseNamed(name) {
     return t(`house.${kind}`, { number }).trim();
   });
 }
+
+/**
+ * @param {any} puzzle
+ * @returns {string} What players call such a puzzle.
+ */
+export function kindOf(puzzle) {
+  const { named, size, regions } = puzzle?.grid ?? {};
+  if (named) return known(String(named)) ?? String(named);
+  const rules = rulesOf(puzzle);
+  if (rules.some((rule) => rule.rule === "cage")) return t("shape.killer");
+  if (regions) return t("shape.jigsaw");
+  if (typeof size === "number" && size !== 9) return `${size}×${size}`;
+  const [first] = rules.map((rule) => rule.rule);
+  return first ? String(first).replaceAll("_", " ") : t("open.untitled");
+}
+
+/**
+ * @param {string} name
+ * @returns {string | null}
+ */
+function known(name) {
+  const said = t(`shape.${name}`);
+  return said === `shape.${name}` ? null : said;
+}

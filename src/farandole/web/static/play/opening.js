@@ -2,7 +2,7 @@
 
 import { games, settings } from "../core/saved.js";
 import { html, make } from "../core/svg.js";
-import { t, translate } from "../core/words.js";
+import { t } from "../core/words.js";
 import { dialog } from "./dialog.js";
 import { isTyping } from "./keys.js";
 import { clock } from "./timer.js";
@@ -102,13 +102,13 @@ export class Opening {
     this.recent.hidden = list.length < 2;
     this.recent.replaceChildren(...list.slice(0, 8).map((entry) => {
       const state = entry.solved ? t("open.done") : t("open.filled", { filled: entry.filled, cells: entry.cells });
-      const when = new Date(entry.when).toLocaleString(this.app.lang, { dateStyle: "medium", timeStyle: "short" });
+      const when = new Date(entry.when).toLocaleString(this.app.lang, { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" });
       const open = () => {
         this.dialog.close();
         this.app.openSaved(entry.id);
       };
       return html("li", {}, html("button", { type: "button", class: "recent-game", onclick: open },
-        html("span", {}, entry.title || t("open.untitled")), html("span", { class: "soft" }, `${state} · ${clock(entry.seconds)} · ${when}`)));
+        html("span", {}, entry.title), html("span", { class: "soft" }, `${state} · ${clock(entry.seconds)} · ${when}`)));
     }));
   }
 

@@ -50,6 +50,7 @@ export class Pad {
     this.penButton = this.#action("pen", () => modes.take(modes.tool === "pen" ? "cells" : "pen"));
     this.remove = this.#action("remove", () => app.game.remove());
     const actions = html("div", { class: "pad-actions", role: "group", "data-t-label": "pad.actions" }, this.undo, this.redo, this.penButton, this.several, check);
+    this.digits.append(this.remove);
     host.append(modeGroup, this.digits, actions);
     translate(host);
     modes.addEventListener("mode", () => this.#show());
@@ -74,7 +75,7 @@ export class Pad {
     const { digits } = this.app.game.board;
     this.digits.dataset.many = digits.length > 16 ? "25" : digits.length > 9 ? "16" : digits.length > 6 ? "9" : "6";
     this.#digits = [...digits].map((digit) => html("button", { type: "button", class: "pad-digit", onclick: () => this.app.game.write(this.modes.now, digit) },
-      html("span", { class: "face" }, digit), html("span", { class: "left", "aria-hidden": "true" })));
+      html("span", { class: "face" }, digit)));
     this.digits.replaceChildren(...this.#digits, this.remove);
     this.#show();
   }
@@ -92,7 +93,7 @@ export class Pad {
       button.disabled = now === "color" && i >= 9;
       const swatch = button.querySelector("svg");
       if (now === "color" && i < 9 && !swatch) {
-        button.append(make("svg", { viewBox: "0 0 40 40", class: "swatch", "aria-hidden": "true" }, make("rect", { width: 40, height: 40, rx: 6, fill: `url(#hue-${i + 1})` })));
+        button.append(make("svg", { viewBox: "0 0 80 40", class: "swatch", preserveAspectRatio: "xMidYMid slice", "aria-hidden": "true" }, make("rect", { width: 80, height: 40, fill: `url(#hue-${i + 1})` })));
       } else if (now !== "color") swatch?.remove();
     }
     for (const [i, button] of this.modeButtons.entries()) button.setAttribute("aria-pressed", String(MODES[i] === now));
@@ -108,8 +109,7 @@ export class Pad {
     const shows = settings.get("counts", true) && this.modes.now === "digit" && game.board.classic;
     for (const [i, button] of this.#digits.entries()) {
       const left = game.board.digits.length - game.digits.filter((digit) => digit === game.board.digits[i]).length;
-      const place = button.querySelector(".left");
-      if (place) place.textContent = shows && left > 0 ? String(left) : "";
+      button.dataset.left = shows && left > 0 ? String(left) : "";
       button.classList.toggle("is-done", shows && left <= 0);
     }
   }

@@ -1,6 +1,6 @@
 // Playing: the panel beside the board, the pad, the keys.
 
-import { rulesOf } from "../core/game.js";
+import { kindOf } from "../core/labels.js";
 import { settings } from "../core/saved.js";
 import { html } from "../core/svg.js";
 import { t } from "../core/words.js";
@@ -163,30 +163,6 @@ class Play {
     } }, ...puzzles.map((_, i) => html("option", {}, t("open.number", { number: i + 1 }))));
     this.puzzles.replaceChildren(choose);
   }
-}
-
-/**
- * @param {any} puzzle
- * @returns {string} What players call such a puzzle.
- */
-export function kindOf(puzzle) {
-  const { named, size, regions } = puzzle?.grid ?? {};
-  if (named) return known(String(named)) ?? String(named);
-  const rules = rulesOf(puzzle);
-  if (rules.some((rule) => rule.rule === "cage")) return t("shape.killer");
-  if (regions) return t("shape.jigsaw");
-  if (typeof size === "number" && size !== 9) return `${size}×${size}`;
-  const [first] = rules.map((rule) => rule.rule);
-  return first ? String(first).replaceAll("_", " ") : t("open.untitled");
-}
-
-/**
- * @param {string} name
- * @returns {string | null}
- */
-function known(name) {
-  const said = t(`shape.${name}`);
-  return said === `shape.${name}` ? null : said;
 }
 
 export default {

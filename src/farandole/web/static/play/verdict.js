@@ -21,7 +21,7 @@ export class Verdict extends EventTarget {
   constructor(app) {
     super();
     this.app = app;
-    app.game.addEventListener("puzzle", () => this.#ask());
+    app.game.addEventListener("puzzle", () => !app.isDraft && this.#ask()); // a setter is told by the view Set
     app.game.addEventListener("change", () => this.#rulesSoon());
     document.addEventListener("language", () => this.#ask());
   }
@@ -96,11 +96,11 @@ export class Verdict extends EventTarget {
    * @returns {{cells: string[], said: string}[]} Every conflict that is to be seen now, in words.
    */
   conflicts() {
-    if (this.broken.length) return this.broken;
+    if (this.broken.length) return this.broken.map(({ cells, said }) => ({ cells, said: capital(said) }));
     const { game } = this.app;
     return game.clashes().said.map(({ cells, digit, house }) => ({
       cells: cells.map((cell) => game.board.cells[cell].name),
-      said: t("verdict.twice", { house: houseNamed(house), digit }),
+      said: capital(t("verdict.twice", { house: houseNamed(house), digit })),
     }));
   }
 
@@ -140,6 +140,11 @@ export class Verdict extends EventTarget {
  */
 export function cellsIn(text) {
   return [...(text ?? "").matchAll(/\br(\d+)c(\d+)\b/g)].map(([name]) => name);
+}
+
+/** @param {string} text */
+function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** @param {number} time in milliseconds */

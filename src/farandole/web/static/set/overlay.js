@@ -14,7 +14,7 @@ export class Overlay {
   /** Put the layers where they belong; the board may have been made anew. */
   attach() {
     const { layers } = this.app.board;
-    layers.below.before(this.regions);
+    layers.below.after(this.regions);
     layers.links.after(this.needless, this.drawing);
   }
 

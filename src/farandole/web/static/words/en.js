@@ -312,7 +312,7 @@ export default {
   "set.verdict.some": "{n} solutions",
   "set.verdict.many": "More than {n} solutions",
   "set.verdict.unknown": "Not known in this time",
-  "set.differ": "They differ in the {n} cells that are lit.",
+  "set.differ": "Those found differ in the {n} cells that are lit.",
   "set.true_candidates": "Show true candidates while drawing",
   "set.undo": "Undo",
   "set.redo": "Redo",

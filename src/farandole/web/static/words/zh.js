@@ -312,7 +312,7 @@ export default {
   "set.verdict.some": "{n} 个解",
   "set.verdict.many": "多于 {n} 个解",
   "set.verdict.unknown": "限时内未能确定",
-  "set.differ": "它们在标亮的 {n} 格中不同。",
+  "set.differ": "找到的解在标亮的 {n} 格中不同。",
   "set.true_candidates": "绘制时显示真候选数",
   "set.undo": "撤销",
   "set.redo": "重做",
