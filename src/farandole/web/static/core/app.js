@@ -11,11 +11,12 @@ import { language, setLanguage, t, translate } from "./words.js";
 
 /**
  * @typedef {{name: string, mount(panel: HTMLElement, app: App): void, show?(): void, hide?(): void}} View
- * @typedef {{title?: string, game?: any, digits?: string, fresh?: boolean}} Beginning
- *   `fresh` begins anew where a saved game would go on.
+ * @typedef {{title?: string, game?: any, digits?: string, fresh?: boolean, draft?: boolean}} Beginning
+ *   `fresh` begins anew where a saved game would go on; a `draft` of a setter has one place among the games, whatever it becomes.
  */
 
 const FIRST = "..7...934.........4....38.75......7..7...8391..3..12...2.8..6..159.6....6...9....";
+const DRAFT = "draft";
 const VIEWS = ["play", "learn", "watch", "set"];
 
 export class App {
@@ -24,6 +25,7 @@ export class App {
   call = call;
   /** @type {Record<string, View>} */ views = {};
   current = "play";
+  /** Whether the board is a draft of a setter. */ isDraft = false;
   /** @type {((event: KeyboardEvent) => boolean | void)[]} Asked first at each key; true if it was theirs. */ keys = [];
   /** @type {boolean} Whether taps add to the cells chosen. */ isAdding = false;
   /** @type {AbortController} Ends what is asked of a puzzle when another one comes. */ asking = new AbortController();
@@ -125,6 +127,7 @@ export class App {
     const saved = games.get(id);
     if (!saved?.document || !saved.board) return false;
     this.save();
+    this.isDraft = id === DRAFT;
     this.#renew();
     this.#drawn = saved.drawn ?? null;
     this.game.start(saved.document, saved.board, saved.game?.title);
@@ -138,9 +141,10 @@ export class App {
    * @param {import("./game.js").Board} board
    * @param {Beginning} beginning
    */
-  async #load(puzzle, board, { title = "", game, digits, fresh }) {
+  async #load(puzzle, board, { title = "", game, digits, fresh, draft }) {
     const saved = fresh || game || digits ? null : games.get(nameOf(puzzle));
     this.save();
+    this.isDraft = Boolean(draft);
     this.#renew();
     this.#drawn = saved?.drawn ?? null;
     this.game.start(puzzle, board, title || puzzle.title || "");
@@ -189,7 +193,7 @@ export class App {
     clearTimeout(this.#saving);
     const { game } = this;
     if (!game.document) return;
-    const id = nameOf(game.document);
+    const id = this.isDraft ? DRAFT : nameOf(game.document);
     const { seconds, filled, nCells: cells, isSolved: solved } = game;
     const title = game.title || kindOf(game.document);
     games.put({ id, title, when: Date.now(), seconds, filled, cells, solved }, { document: game.document, board: game.board, drawn: this.#drawn, game });
