@@ -18,6 +18,7 @@ from farandole.puzzle import Puzzle, Solution
 from farandole.rules import AllDifferent, Allowed, Cage, Rule
 
 LARGEST_RATED = 400  # cells, beyond which a puzzle is rated on the path of techniques only if that is wished
+MOST_GUESSES = 20  # likewise
 SEEDS = 1 << 32
 
 
@@ -152,13 +153,19 @@ def _finished(found: Candidate, wish: Wish, seed: int, tries: int, watch: Watch,
 
 
 def _rated(puzzle: Puzzle, wish: Wish, *, is_short: bool) -> Rating:
-    """Rate on the scales that know the rules, and take no longer than it took to make the puzzle."""
+    """Rate on the scales that know the rules, and that don't take longer than making the puzzle."""
     scales = {"search"}
     if wish.target:
         scales.add(wish.target.scale)
     is_known = all(isinstance(rule, AllDifferent | Allowed | Cage) for rule in puzzle.rules)
-    if is_known and puzzle.grid.n_cells <= LARGEST_RATED:
+    if is_known and (puzzle.is_classic or _is_soon_rated(puzzle)):
         scales.add("hodoku")
     if is_short:
         scales.discard("explainer")
     return rate(puzzle, scales=sorted(scales))
+
+
+def _is_soon_rated(puzzle: Puzzle) -> bool:
+    """Return whether a puzzle of any shape is small and easy enough for the path of techniques."""
+    guesses = rate(puzzle, scales=["search"]).guesses
+    return puzzle.grid.n_cells <= LARGEST_RATED and guesses <= MOST_GUESSES

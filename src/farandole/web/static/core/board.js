@@ -76,8 +76,8 @@ export class BoardView {
     this.sheet.style.setProperty("--aspect", `${drawn.view_box[2]} / ${drawn.view_box[3]}`);
     this.svg.setAttribute("class", `board-svg ${drawn.class}`);
     styled("board", drawn.style);
-    this.layers.below.replaceChildren(part(drawn.layers.below));
-    this.layers.above.replaceChildren(part(drawn.layers.above));
+    this.layers.below.replaceChildren(...part(drawn.layers.below).childNodes); // an <svg> would cut off clues outside
+    this.layers.above.replaceChildren(...part(drawn.layers.above).childNodes);
     this.place();
     this.fit();
     this.map.draw();
