@@ -216,6 +216,15 @@ export class BoardView {
     this.#squares[this.app.game.cursor]?.focus({ preventScroll: true });
   }
 
+  /**
+   * Say what is to be seen in a cell.
+   * @param {number} cell
+   * @returns {string}
+   */
+  said(cell) {
+    return this.#squares[cell]?.getAttribute("aria-label") ?? "";
+  }
+
   /** @returns {boolean} Whether a cell has the focus. */
   get hasFocus() {
     return this.grid.contains(document.activeElement);

@@ -119,6 +119,7 @@ export default {
   "share.document": "Save as JSON",
   "share.copied": "Copied.",
   "share.by_hand": "This browser lets nobody copy. Select the text yourself.",
+  "play.cells": "{count} cells",
   "play.check": "Check",
   "play.candidates": "Candidates",
   "play.candidates_how": "Keep all candidates up to date; center marks strike them",

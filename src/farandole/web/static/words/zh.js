@@ -121,6 +121,7 @@ export default {
   "share.document": "存为 JSON",
   "share.copied": "已复制。",
   "share.by_hand": "浏览器不允许复制，请自己选中文字。",
+  "play.cells": "{count} 个格",
   "play.check": "检查",
   "play.candidates": "候选数",
   "play.candidates_how": "自动保持所有候选数；用中注划掉",
