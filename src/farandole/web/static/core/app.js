@@ -152,7 +152,6 @@ export class App {
     else if (digits) this.#enter(digits);
     await this.#paint();
     this.save();
-    if (!document.querySelector("dialog[open]")) this.board.focus();
   }
 
   /** @param {string} digits */

@@ -71,6 +71,7 @@ export class Opening {
     this.dialog.close();
     try {
       await this.app.openDocument(puzzle, { title });
+      this.app.board.focus();
     } catch (error) {
       this.app.complain(error);
     }
@@ -92,6 +93,7 @@ export class Opening {
     this.dialog.close();
     try {
       await this.app.openDocument(puzzle, { title, fresh: true });
+      this.app.board.focus();
       this.app.announce(t("open.enter"));
     } catch (error) {
       this.app.complain(error);
@@ -107,7 +109,7 @@ export class Opening {
       const when = new Date(entry.when).toLocaleString(this.app.lang, { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" });
       const open = () => {
         this.dialog.close();
-        this.app.openSaved(entry.id);
+        this.app.openSaved(entry.id).then(() => this.app.board.focus());
       };
       return html("li", {}, html("button", { type: "button", class: "recent-game", onclick: open },
         html("span", {}, entry.title), html("span", { class: "soft" }, `${state} · ${clock(entry.seconds)} · ${when}`)));
