@@ -1,61 +1,21 @@
 """The server: what it answers, whom it refuses, and that nothing goes on once nobody waits for it."""
 
 import json
+import os
+import signal
 import socket
 import threading
-from collections.abc import Callable, Iterator
-from time import monotonic, sleep
 from typing import Any
 
 import httpx
 import pytest
-import uvicorn
 
+from farandole.errors import ArgumentError
 from farandole.web import app as web
-from farandole.web.workers import Workers
+from served import Running, until
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 EMPTY = "." * 81  # to count its solutions takes longer than anybody waits
-
-
-class Running:
-    """A server in a thread."""
-
-    def __init__(self) -> None:
-        self.pools: list[Workers] = []
-        taken = web.listening(port=0)
-        self.address = web.address_of(taken)
-        config = uvicorn.Config(web.made(pools=self.pools), log_level="error", lifespan="on")
-        self._server = uvicorn.Server(config)
-        self._thread = threading.Thread(target=self._server.run, args=([taken],))
-        self._thread.start()
-        until(lambda: self._server.started)
-
-    def end(self) -> None:
-        self._server.should_exit = True
-        self._thread.join()
-
-
-def until(is_so: Callable[[], bool], seconds: float = 30) -> float:
-    """Wait until something is so; return how long it took."""
-    start = monotonic()
-    while not is_so():
-        assert monotonic() - start < seconds
-        sleep(0.01)
-    return monotonic() - start
-
-
-@pytest.fixture(scope="module")
-def running() -> Iterator[Running]:
-    server = Running()
-    yield server
-    server.end()
-
-
-@pytest.fixture
-def client(running: Running) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=running.address, timeout=30) as client:
-        yield client
 
 
 def events(answer: httpx.Response) -> list[dict[str, Any]]:
@@ -166,9 +126,9 @@ def test_the_port_of_another_is_refused() -> None:
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
-        with pytest.raises(web.ArgumentError, match=r"port: expected one that is free, found \d+"):
+        with pytest.raises(ArgumentError, match=r"port: expected one that is free, found \d+"):
             web.listening(port=other.getsockname()[1])
-    with pytest.raises(web.ArgumentError, match="host: expected a name or an address"):
+    with pytest.raises(ArgumentError, match="host: expected a name or an address"):
         web.listening("no.invalid", 0)
 
 
@@ -179,14 +139,14 @@ def test_long_searches_are_few_and_hinder_nobody_and_end_with_who_asked(running:
     _, long = running.pools
     with httpx.Client(base_url=running.address, timeout=60) as client:
         leaving = [_Asking(running.address) for _ in range(long.most)]
-        until(lambda: long.n_busy == long.most)
+        until(lambda: len(long.at_work) == long.most)
         refused = client.post("/call/count", json={"puzzle": EMPTY})
         assert (refused.status_code, refused.headers["retry-after"]) == (429, "1")
         [hint] = events(client.post("/call/hint", json={"puzzle": EASY}))
         assert hint["technique"] == "Naked Single"
         for one in leaving:
             one.leave()
-        until(lambda: not long.n_busy)
+        until(lambda: not long.at_work)
         [counted] = events(client.post("/call/count", json={"puzzle": "." * 16}))
         assert counted["count"] == "288"
 
@@ -208,10 +168,15 @@ class _Asking:
 def test_a_process_that_dies_is_replaced(running: Running) -> None:
     _, long = running.pools
     with httpx.Client(base_url=running.address, timeout=60) as client:
-        asking = threading.Thread(target=lambda: until(lambda: long.n_busy > 0) and long.end())
-        asking.start()
+
+        def kill() -> None:
+            until(lambda: bool(long.at_work))
+            os.kill(long.at_work[0], signal.SIGKILL)
+
+        killing = threading.Thread(target=kill)
+        killing.start()
         [error] = events(client.post("/call/count", json={"puzzle": EMPTY, "seconds": 60}))
-        asking.join()
+        killing.join()
         assert (error["event"], error["kind"]) == ("error", "Ended")
         [counted] = events(client.post("/call/count", json={"puzzle": "." * 16}))
         assert counted["count"] == "288"

@@ -181,9 +181,8 @@ def listening(host: str = HOST, port: int = PORT) -> socket.socket:
         taken.listen()
     except OSError as error:
         taken.close()
-        raise ArgumentError(
-            f"port: expected one that is free, found {port}: {(error.strerror or '').lower()}"
-        ) from None
+        why = (error.strerror or "").lower()
+        raise ArgumentError(f"port: expected one that is free, found {port}: {why}; try another --port") from None
     return taken
 
 

@@ -51,14 +51,15 @@ class Workers:
         self._seconds, self._niceness = seconds, niceness
         self._idle: list[_Worker] = []
         self._busy: set[_Worker] = set()
+        self._is_over = False
         self._places = asyncio.Semaphore(most)
         self._n_waiting = 0
         self._threads = ThreadPoolExecutor(most, thread_name_prefix="answers")
 
     @property
-    def n_busy(self) -> int:
-        """How many processes are at work."""
-        return len(self._busy)
+    def at_work(self) -> list[int]:
+        """The processes that are at work, by their numbers in the system."""
+        return [worker.pid for worker in self._busy]
 
     async def admit(self) -> None:
         """Wait for a process that has nothing to do; `answer` must follow.
@@ -82,6 +83,8 @@ class Workers:
         try:
             worker = self._idle.pop() if self._idle else await loop.run_in_executor(self._threads, self._started)
             self._busy.add(worker)
+            if self._is_over:  # while it was being started
+                worker.kill()
             worker.begin(method, params, self._seconds)
             while event := await loop.run_in_executor(self._threads, worker.event):
                 yield event
@@ -103,6 +106,7 @@ class Workers:
 
     def end(self) -> None:
         """End all processes at once; whoever waits for an answer is told so."""
+        self._is_over = True
         for worker in (*self._idle, *self._busy):
             worker.kill()
 
@@ -131,6 +135,11 @@ class _Worker:
             self.is_alive = False
             event = told({"event": "error", "kind": "Ended", "message": "the search was ended before it had an answer"})
         return event
+
+    @property
+    def pid(self) -> int:
+        number: int = self._process.pid
+        return number
 
     def kill(self) -> None:
         self._process.kill()

@@ -40,17 +40,17 @@ def serve(arguments: argparse.Namespace) -> int:
         raise MissingExtraError("pip install 'farandole[web]' for the page")
     from farandole.web import app
 
-    taken = app.listening(arguments.host, arguments.port)
-    address = app.address_of(taken)
+    with app.listening(arguments.host, arguments.port) as taken:
+        address = app.address_of(taken)
 
-    def tell() -> None:
-        print(f"Farandole is at {address} (Ctrl-C ends it)", flush=True)
-        if arguments.open:
-            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+        def tell() -> None:
+            print(f"Farandole is at {address} (Ctrl-C ends it)", flush=True)
+            if arguments.open:
+                threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
-    try:
-        app.run(taken, host=arguments.host, when_ready=tell)
-    except KeyboardInterrupt as stop:
-        if type(stop) is not KeyboardInterrupt:  # a signal of another kind
-            raise
+        try:
+            app.run(taken, host=arguments.host, when_ready=tell)
+        except KeyboardInterrupt as stop:
+            if type(stop) is not KeyboardInterrupt:  # a signal of another kind
+                raise
     return SOLVED

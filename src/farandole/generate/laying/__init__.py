@@ -2,35 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from random import Random
-from typing import NamedTuple, TypeAlias
+from collections.abc import Mapping
 
-from farandole.grid import Grid
-from farandole.rules import Rule
+from farandole.generate.laying import around, cells, lines, pairs
+from farandole.generate.laying.kind import Kind
 
-Digits: TypeAlias = tuple[int, ...]
+SUKAKU = "sukaku"
+"""A puzzle of pencilmarks alone: no rules, but candidates in each cell."""
 
-
-class Kind(NamedTuple):
-    """A kind of rule that can be laid.
-
-    Parameters
-    ----------
-    lay : callable
-        From a grid, a solution and a source of random numbers to rules that the solution keeps.
-    makes : set of str
-        The names of the classes of these rules.
-    """
-
-    lay: Callable[[Grid, Digits, Random], list[Rule]]
-    makes: frozenset[str]
-
-
-KINDS: Mapping[str, Kind] = {}
+KINDS: Mapping[str, Kind] = {
+    **cells.KINDS,
+    **lines.KINDS,
+    **pairs.KINDS,
+    **around.KINDS,
+    SUKAKU: Kind(lambda grid, solution, random: [], ()),  # noqa: ARG005
+}
 """The kinds by name."""
+
+__all__ = ["KINDS", "SUKAKU", "Kind", "kind_named"]
 
 
 def kind_named(name: str) -> str | None:
-    """Find a kind by its name; None if there is none."""
-    return name if name in KINDS else None
+    """Find a kind by its name, in the singular or the plural; None if there is none.
+
+    Examples
+    --------
+    >>> kind_named("thermos"), kind_named("killer"), kind_named("chess")
+    ('thermo', 'killer', None)
+    """
+    return next((known for known in (name, name.removesuffix("s"), name + "s") if known in KINDS), None)

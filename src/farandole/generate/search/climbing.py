@@ -8,10 +8,10 @@ from math import inf, log2
 from random import Random
 
 from farandole.errors import UnfinishedError
-from farandole.generate.laying import KINDS
+from farandole.generate.laying import KINDS, SUKAKU
 from farandole.generate.search.full import random_solution
 from farandole.generate.search.ground import Digits, Ground
-from farandole.generate.search.thinning import grown, needless_among, thin
+from farandole.generate.search.thinning import grown, marked, needless_among, thin
 from farandole.generate.search.watch import Watch
 from farandole.generate.wanted.wishes import Wish
 from farandole.grid import Cell
@@ -177,9 +177,7 @@ class Climb:
         if solution is None:
             return None if wish is self.wish else self._start()  # regions without a solution: draw others
         if wish.kinds:
-            self.watch.tell("lay", self.tries)
-            laid = [rule for kind in wish.kinds for rule in KINDS[kind].lay(wish.grid, solution, self.random)]
-            ground = Ground(wish.grid, (*wish.rules, *laid), wish.marks)
+            ground = self._laid(ground, wish, solution)
         self.tries += 1
         if wish.pattern is not None:
             return self._judged(ground, solution, wish.pattern)
@@ -187,6 +185,15 @@ class Climb:
         orbits = self.random.sample(wish.orbits, len(wish.orbits))
         thinned = thin(ground, solution, orbits, every, least=self._least(), watch=self.watch)
         return self._judged(ground, solution, thinned.given, n_undecided=len(thinned.undecided))
+
+    def _laid(self, ground: Ground, wish: Wish, solution: Digits) -> Ground:
+        """Lay the rules over a full grid."""
+        self.watch.tell("lay", self.tries)
+        laid = [rule for kind in wish.kinds for rule in KINDS[kind].lay(wish.grid, solution, self.random)]
+        ground = Ground(wish.grid, (*wish.rules, *laid), wish.marks) if laid else ground
+        if SUKAKU in wish.kinds:
+            ground = Ground(wish.grid, ground.rules, marked(ground, solution, self.random, self.watch))
+        return ground
 
     def _solution(self, ground: Ground, wish: Wish) -> Digits | None:
         for _ in range(20):

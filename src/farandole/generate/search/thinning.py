@@ -136,3 +136,23 @@ def grown(
         if not differing:
             return held
         held.update(orbit_of[random.choice(differing)])
+
+
+def marked(ground: Ground, solution: Digits, random: Random, watch: Watch) -> Masks:
+    """Add candidates to a solution, as long as it stays the only one; return the masks, to which none can be added."""
+    masks = ground.masks_of(solution, range(ground.grid.n_cells))
+    wrong = [
+        (cell, 1 << digit - 1)
+        for cell, mask in enumerate(ground.start)
+        for digit in range(1, ground.grid.n_digits + 1)
+        if mask >> digit - 1 & 1 and digit != solution[cell]
+    ]
+    for cell, bit in random.sample(wrong, len(wrong)):
+        watch.heed()
+        kept, masks[cell] = masks[cell], bit
+        try:
+            is_wrong = ground.solve(masks) is None
+        except UnfinishedError:
+            is_wrong = False
+        masks[cell] = kept | bit if is_wrong else kept
+    return masks

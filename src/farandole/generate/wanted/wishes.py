@@ -104,6 +104,8 @@ def wish_of(
         standing = (*_everywhere(grid, everywhere), *(rule.on(grid) for rule in standing))
     except PuzzleError as error:
         raise ArgumentError(f"rules: {error}") from None
+    if odd := [kind for kind in kinds if not KINDS[kind].fits(grid)]:
+        raise ArgumentError(f"rules: {odd[0]} needs a shape with {KINDS[odd[0]].needs_in_words}, found {grid!r}")
     target = target_of(rating, techniques)
     _check_scale(target, standing, kinds)
     if pattern is None:
@@ -160,7 +162,7 @@ def _check_scale(target: Target | None, standing: Iterable[Rule], kinds: Iterabl
         return
     known = (AllDifferent, Allowed) if target.scale == "explainer" else (AllDifferent, Allowed, Cage)
     odd = [type(rule).__name__ for rule in standing if not isinstance(rule, known)]
-    odd += [name for name in kinds if not KINDS[name].makes <= {kind.__name__ for kind in known}]
+    odd += [name for name in kinds if not set(KINDS[name].makes) <= {kind.__name__ for kind in known}]
     if odd:
         scale = "Sudoku Explainer" if target.scale == "explainer" else "the path of techniques"
         raise ArgumentError(f"rating: {scale} knows nothing of {odd[0]}; expected guesses, such as 'guesses 0-3'")
@@ -226,7 +228,7 @@ def pattern_of(grid: Grid, pattern: Any) -> frozenset[Cell]:
             list(part) if not isinstance(part, str) and hasattr(part, "__iter__") else part for part in pattern
         ]
         if parts and all(isinstance(part, list) for part in parts):
-            parts: list[Any] = [one for part in parts for one in part]
+            parts = [one for part in parts for one in part]
         elif parts and all(isinstance(part, str) for part in parts):
             if None not in map(place_of, parts):
                 return frozenset(grid.cells_of(parts))
