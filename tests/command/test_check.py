@@ -15,7 +15,6 @@ from farandole.generate.clues import clues_of
 from farandole.grid import Grid
 from farandole.limits import Deadline
 from farandole.puzzle import Puzzle
-from farandole.puzzle.clues import clues_of
 from farandole.rules import Cage
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -11,11 +11,13 @@ import { language, setLanguage, t, translate } from "./words.js";
 
 /**
  * @typedef {{name: string, mount(panel: HTMLElement, app: App): void, show?(): void, hide?(): void}} View
- * @typedef {{title?: string, game?: any, digits?: string, fresh?: boolean}} Beginning
- *   What is written on it; `fresh` begins anew where a saved game would go on.
+ * @typedef {{title?: string, game?: any, digits?: string, fresh?: boolean, draft?: boolean}} Beginning
+ *   What is written on it; `fresh` begins anew where a saved game would go on; a `draft` of a setter has one place among
+ *   the games, whatever it becomes.
  */
 
 const FIRST = "..7...934.........4....38.75......7..7...8391..3..12...2.8..6..159.6....6...9....";
+const DRAFT = "draft";
 const VIEWS = ["play", "learn", "watch", "set"];
 
 export class App {
@@ -24,6 +26,7 @@ export class App {
   call = call;
   /** @type {Record<string, View>} */ views = {};
   current = "play";
+  /** Whether the board is a draft of a setter. */ isDraft = false;
   /** @type {((event: KeyboardEvent) => boolean | void)[]} Asked first at each key; true if it was theirs. */ keys = [];
   /** @type {boolean} Whether taps add to the cells chosen. */ isAdding = false;
   /** @type {AbortController} Ends what is asked of a puzzle when another one comes. */ asking = new AbortController();
@@ -126,6 +129,7 @@ export class App {
     const puzzle = games.puzzle(id);
     if (!puzzle?.document || !puzzle.board) return false;
     this.save();
+    this.isDraft = id === DRAFT;
     this.#renew();
     this.#drawn = puzzle.drawn ?? null;
     this.game.start(puzzle.document, puzzle.board);
@@ -139,11 +143,12 @@ export class App {
    * @param {import("./game.js").Board} board
    * @param {Beginning} beginning
    */
-  async #load(puzzle, board, { title = "", game, digits, fresh }) {
-    const saved = games.get(nameOf(puzzle));
+  async #load(puzzle, board, { title = "", game, digits, fresh, draft }) {
+    const saved = draft ? null : games.get(nameOf(puzzle));
     this.save();
+    this.isDraft = Boolean(draft);
     this.#renew();
-    this.#drawn = games.puzzle(nameOf(puzzle))?.drawn ?? null;
+    this.#drawn = (draft ? null : games.puzzle(nameOf(puzzle))?.drawn) ?? null;
     this.game.start(puzzle, board, title || puzzle.title || "");
     if (saved) this.game.fromJSON(saved);
     // What comes with a link, or an empty board, is a move: undo goes back to what was there.
@@ -179,9 +184,14 @@ export class App {
     }
     if (puzzle !== this.game.document) return; // another one came
     if (this.#drawn) this.board.paint(this.#drawn);
-    games.putPuzzle(nameOf(puzzle), { document: puzzle, board: this.game.board, drawn: this.#drawn });
+    games.putPuzzle(this.#id, { document: puzzle, board: this.game.board, drawn: this.#drawn });
     document.title = `${this.game.title || kindOf(puzzle)} · farandole`;
     document.body.classList.add("is-ready");
+  }
+
+  /** @returns {string} Where the game is saved. */
+  get #id() {
+    return this.isDraft ? DRAFT : nameOf(this.game.document);
   }
 
   #saveSoon() {
@@ -194,10 +204,9 @@ export class App {
     clearTimeout(this.#saving);
     const { game } = this;
     if (!game.document) return;
-    const id = nameOf(game.document);
     const { seconds, filled, nCells: cells, isSolved: solved } = game;
     const title = game.title || kindOf(game.document);
-    games.put({ id, title, when: Date.now(), seconds, filled, cells, solved }, game);
+    games.put({ id: this.#id, title, when: Date.now(), seconds, filled, cells, solved }, game);
   }
 
   /**

@@ -78,7 +78,7 @@ export class BoardView {
     styled("board", drawn.style);
     this.layers.below.replaceChildren(part(drawn.layers.below));
     this.layers.above.replaceChildren(part(drawn.layers.above));
-    this.#placeSquares();
+    this.place();
     this.fit();
     this.map.draw();
   }
@@ -271,10 +271,11 @@ export class BoardView {
     this.grid.setAttribute("aria-rowcount", String(game.board.size[0]));
     this.grid.setAttribute("aria-colcount", String(game.board.size[1]));
     this.grid.replaceChildren(...[...rows].sort(([one], [other]) => one - other).map(([, row]) => row));
-    this.#placeSquares();
+    this.place();
   }
 
-  #placeSquares() {
+  /** Put the squares of the grid where the drawing has its cells. */
+  place() {
     const [left, top, width, height] = this.box;
     for (const [cell, square] of this.#squares.entries()) {
       const [row, column] = this.app.game.board.cells[cell].at;

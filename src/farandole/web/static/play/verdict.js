@@ -21,7 +21,7 @@ export class Verdict extends EventTarget {
   constructor(app) {
     super();
     this.app = app;
-    app.game.addEventListener("puzzle", () => this.#ask());
+    app.game.addEventListener("puzzle", () => !app.isDraft && this.#ask()); // a setter is told by the view Set
     app.game.addEventListener("change", () => this.#rulesSoon());
     document.addEventListener("language", () => this.#ask());
   }
