@@ -76,8 +76,8 @@ export class BoardView {
     this.sheet.style.setProperty("--aspect", `${drawn.view_box[2]} / ${drawn.view_box[3]}`);
     this.svg.setAttribute("class", `board-svg ${drawn.class}`);
     styled("board", drawn.style);
-    this.layers.below.replaceChildren(...part(drawn.layers.below).childNodes); // an <svg> would cut off clues outside
-    this.layers.above.replaceChildren(...part(drawn.layers.above).childNodes);
+    this.layers.below.replaceChildren(part(drawn.layers.below));
+    this.layers.above.replaceChildren(part(drawn.layers.above));
     this.place();
     this.fit();
     this.map.draw();
@@ -214,6 +214,15 @@ export class BoardView {
   /** Put the focus on the cell chosen last. */
   focus() {
     this.#squares[this.app.game.cursor]?.focus({ preventScroll: true });
+  }
+
+  /**
+   * Say what is to be seen in a cell.
+   * @param {number} cell
+   * @returns {string}
+   */
+  said(cell) {
+    return this.#squares[cell]?.getAttribute("aria-label") ?? "";
   }
 
   /** @returns {boolean} Whether a cell has the focus. */

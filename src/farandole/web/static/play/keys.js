@@ -35,7 +35,8 @@ export class Keys {
     if (this.app.keys.some((handler) => handler(event))) return event.preventDefault();
     if (this.app.current === "watch") return;
     const onBoard = this.app.board.hasFocus || document.activeElement === document.body;
-    if (this.#command(event, onBoard) || this.#digit(event) || (onBoard && this.#walk(event))) event.preventDefault();
+    const mayWalk = onBoard || document.activeElement?.matches("header button, #pad button");
+    if (this.#command(event, onBoard) || this.#digit(event) || (mayWalk && this.#walk(event))) event.preventDefault();
   }
 
   /**

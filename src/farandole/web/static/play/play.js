@@ -56,11 +56,14 @@ class Play {
     const { game } = this.app;
     game.clearsPeers = settings.get("clears_peers", true);
     game.addEventListener("puzzle", () => this.#begin());
-    game.addEventListener("change", () => this.#change());
+    game.addEventListener("change", (event) => this.#change(/** @type {CustomEvent} */ (event).detail.cells));
     game.addEventListener("several", (event) => this.#several(/** @type {CustomEvent} */ (event).detail.puzzles));
     this.verdict.addEventListener("verdict", () => this.#tell());
     this.verdict.addEventListener("broken", () => this.#tellConflicts());
-    document.addEventListener("language", () => this.#begin());
+    document.addEventListener("language", () => {
+      this.#change();
+      this.#tick();
+    });
     document.addEventListener("setting", () => {
       game.clearsPeers = settings.get("clears_peers", true);
       this.#tick();
@@ -85,13 +88,19 @@ class Play {
     document.body.classList.toggle("is-paused", this.timer.isPaused);
   }
 
-  #change() {
+  /** @param {Set<number>} [cells] those that a move changed */
+  #change(cells = new Set()) {
     const { game } = this.app;
     this.candidates.setAttribute("aria-pressed", String(game.auto));
     this.#tellConflicts();
     const isBlank = game.nCells > 0 && !game.given.some(Boolean) && !game.document?.rules?.length && !game.board.marks.length;
     this.fix.hidden = !isBlank || !game.filled;
     document.body.classList.toggle("is-solved", game.isSolved);
+    if (cells.size) {
+      const [first] = game.selection;
+      const said = game.selection.size > 1 ? t("play.cells", { count: game.selection.size }) : this.app.board.said(first ?? game.cursor);
+      this.app.announce(said, { quiet: true });
+    }
     if (game.isSolved && !this.wasSolved) this.app.announce(t("play.solved", { time: clock(game.seconds) }));
     else if (game.isFull && !game.solution && !this.wasFull) this.app.announce(this.verdict.check().said);
     this.wasSolved = game.isSolved;
