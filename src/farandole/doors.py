@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, overload
 from farandole.errors import ArgumentError, FormatError, quoted
 
 if TYPE_CHECKING:
+    from farandole.generate import Changed, Needless
     from farandole.logic import Detail, Hint, Rating, Step, Technique
     from farandole.logic.hints import Entered, Notes
     from farandole.puzzle import Solution
@@ -169,6 +170,54 @@ class PuzzleDoors(Pictured):
         from farandole import logic
 
         return logic.rate(self, scales=scales)
+
+    def complete(self: Any, *, symmetry: str = "none", seed: int | None = 0, seconds: float | None = None) -> Changed:
+        """Add the givens that the puzzle needs to have one solution; see `farandole.generate.complete`.
+
+        Examples
+        --------
+        >>> from farandole import Puzzle
+        >>> Puzzle.classic("53..7....6..195....98....6." + "." * 54).complete().puzzle.is_unique()
+        True
+        """
+        from farandole import generate
+
+        return generate.complete(self, symmetry=symmetry, seed=seed, seconds=seconds)
+
+    def minimize(
+        self: Any,
+        *,
+        symmetry: str = "none",
+        rules: bool = False,
+        seed: int | None = 0,
+        seconds: float | None = None,
+    ) -> Changed:
+        """Take givens away until none can go without a second solution; see `farandole.generate.minimize`.
+
+        Examples
+        --------
+        >>> from farandole import Puzzle
+        >>> puzzle = Puzzle.classic("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+        >>> len(puzzle.minimize().clues) > 0
+        True
+        """
+        from farandole import generate
+
+        return generate.minimize(self, symmetry=symmetry, rules=rules, seed=seed, seconds=seconds)
+
+    def needless(self: Any, *, seconds: float | None = None) -> Needless:
+        """Find the clues without which the puzzle has no other solution, each alone; see `farandole.generate.needless`.
+
+        Examples
+        --------
+        >>> from farandole import Puzzle
+        >>> from farandole.grid import Grid
+        >>> [clue.in_words for clue in Puzzle.of(Grid.latin(3), "123 ... 3..").needless().clues]
+        ['r1c1=1', 'r1c2=2', 'r1c3=3']
+        """
+        from farandole import generate
+
+        return generate.needless(self, seconds=seconds)
 
 
 class StepDoors(Drawn):

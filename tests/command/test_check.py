@@ -10,8 +10,8 @@ from oracle import solutions_of_classic
 
 from commands import EASY, IMPOSSIBLE, THIRTEEN, WIKIPEDIA, run
 from farandole.command.setters.check import examined
-from farandole.command.setters.clues import clues_of
 from farandole.formats import read, write
+from farandole.generate.clues import clues_of
 from farandole.grid import Grid
 from farandole.limits import Deadline
 from farandole.puzzle import Puzzle

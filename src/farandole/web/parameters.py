@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 from collections.abc import Callable, Mapping
-from typing import Any, Literal, NewType, get_args, get_origin
+from typing import Any, Literal, NewType, get_args, get_origin, get_type_hints
 
 from farandole import formats
+from farandole.cover import Cover
 from farandole.errors import ArgumentError, quoted
+from farandole.formats.knuth import read_cover
 from farandole.puzzle import Puzzle
 
 Notes = NewType("Notes", dict[str, str])
@@ -50,6 +53,35 @@ def read(name: str, kind: Any, value: Any) -> Any:
     return converted
 
 
+def schema(method: Callable[..., Any]) -> dict[str, Any]:
+    """Describe the parameters of a method as a JSON Schema.
+
+    Examples
+    --------
+    >>> def count(puzzle: Puzzle, *, seconds: float = 10) -> None: ...
+    >>> schema(count)["required"], schema(count)["properties"]["seconds"]
+    (['puzzle'], {'type': 'number', 'default': 10})
+    """
+    kinds = get_type_hints(method)
+    properties, required = {}, []
+    for name, parameter in inspect.signature(method).parameters.items():
+        properties[name] = _described(kinds[name])
+        if parameter.default is parameter.empty:
+            required.append(name)
+        elif parameter.default is not None:
+            properties[name]["default"] = parameter.default
+    return {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
+
+
+def _described(kind: Any) -> dict[str, Any]:
+    if type(None) in get_args(kind):
+        [kind] = set(get_args(kind)) - {type(None)}
+        return {"anyOf": [_described(kind), {"type": "null"}]}
+    if get_origin(kind) is Literal:
+        return {"enum": list(get_args(kind))}
+    return dict(SCHEMAS[kind])
+
+
 def _whole(value: Any) -> int | None:
     return value if type(value) is int else None
 
@@ -79,11 +111,27 @@ def _puzzle(value: Any) -> Puzzle | None:
     return puzzles[0] if len(puzzles) == 1 else None
 
 
+def _cover(value: Any) -> Cover | None:
+    return read_cover(value) if isinstance(value, str) and len(value) <= MAX_TEXT else None
+
+
 READERS: dict[Any, tuple[str, Callable[[Any], Any]]] = {
     int: ("a whole number", _whole),
     float: ("a number", _number),
     bool: ("true or false", _switch),
     str: (f"a text of at most {MAX_TEXT:,} characters", _text),
     Notes: ("digits for names of cells", _notes),
+    Cover: (f"an exact cover as a text of at most {MAX_TEXT:,} characters", _cover),
     Puzzle: ("one puzzle, as a text or a document", _puzzle),
+}
+
+_TEXT = {"type": "string", "maxLength": MAX_TEXT}
+SCHEMAS: dict[Any, dict[str, Any]] = {
+    int: {"type": "integer"},
+    float: {"type": "number"},
+    bool: {"type": "boolean"},
+    str: _TEXT,
+    Notes: {"type": "object", "additionalProperties": {"type": "string"}},
+    Cover: _TEXT | {"description": "a matrix of 0 and 1, or Knuth's form"},
+    Puzzle: {"anyOf": [_TEXT, {"type": "object"}], "description": "a text of any form, or our own document"},
 }

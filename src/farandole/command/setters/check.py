@@ -12,8 +12,8 @@ from farandole.command.arguments import add_language, add_lenient, add_puzzles, 
 from farandole.command.draw import ending_of_picture, save
 from farandole.command.input import one_puzzle
 from farandole.command.output import NOT_ONE, SOLVED
-from farandole.command.setters.clues import Needless, needless
 from farandole.files import outputs
+from farandole.generate.clues import Needless, needless
 from farandole.grid import Cell
 from farandole.language import tr, tr_counted
 from farandole.limits import Deadline
@@ -114,7 +114,7 @@ def examined(puzzle: Puzzle, deadline: Deadline) -> Finding:
     is_known = len(solutions) == 2 or found.exhausted
     if len(solutions) < 2:
         masks = [1 << digit >> 1 for digit in solutions[0].digits] if solutions else [0] * puzzle.grid.n_cells
-        few = needless(puzzle, deadline) if solutions and is_known else Needless((), ())
+        few = needless(puzzle, seconds=deadline.left()) if solutions and is_known else Needless((), ())
         return Finding(puzzle, solutions, len(solutions), is_known, tuple(masks), is_known, few)
     count = puzzle.count(limit=MOST_COUNTED, seconds=deadline.left())
     true = puzzle.candidates(seconds=deadline.left())

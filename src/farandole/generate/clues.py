@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import NamedTuple, SupportsFloat
 
+from farandole.generate.search.watch import Cancel, Listener, Watch
 from farandole.grid import DIGITS
-from farandole.limits import Deadline
 from farandole.puzzle import Puzzle
 
 
@@ -81,20 +81,36 @@ def clues_of(puzzle: Puzzle) -> Iterator[Clue]:
         yield Clue(type(rule).__name__, cells, getattr(rule, "total", None), replace(puzzle, rules=others))
 
 
-def needless(puzzle: Puzzle, deadline: Deadline) -> Needless:
-    """Find the clues without which a puzzle with one solution has no other.
+def needless(
+    puzzle: Puzzle,
+    *,
+    seconds: SupportsFloat | None = None,
+    progress: Listener | None = None,
+    cancel: Cancel | None = None,
+) -> Needless:
+    """Find the clues without which a puzzle with one solution has no other, each alone.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+    seconds : float, optional
+        How long to search; clues for which there was no time are told as undecided.
+    progress, cancel : callable, optional
+        As for `farandole.generate.make`.
 
     Examples
     --------
     >>> from farandole.grid import Grid
-    >>> found = needless(Puzzle.of(Grid.latin(3), "123 ... 3.."), Deadline(None))
+    >>> found = needless(Puzzle.of(Grid.latin(3), "123 ... 3.."))
     >>> [clue.in_words for clue in found.clues]
     ['r1c1=1', 'r1c2=2', 'r1c3=3']
     """
+    watch = Watch(seconds, progress, cancel)
     clues: list[Clue] = []
     undecided: list[Clue] = []
-    for clue in clues_of(puzzle):
-        is_unique = clue.without.is_unique(seconds=deadline.left())
+    for tries, clue in enumerate(clues_of(puzzle)):
+        watch.tell("needless", tries)
+        is_unique = None if watch.is_over else clue.without.is_unique(seconds=watch.deadline.left())
         if is_unique is None:
             undecided.append(clue)
         elif is_unique:

@@ -1,0 +1,32 @@
+"""Make puzzles: any shape, one solution, as hard and as symmetric as wished; and what a setter needs."""
+
+from __future__ import annotations
+
+from farandole.generate.clues import Clue, Needless, clues_of, needless
+from farandole.generate.made import Made, Proof
+from farandole.generate.making import make, make_many
+from farandole.generate.quality import Qualities, qualities
+from farandole.generate.search.watch import Progress
+from farandole.generate.setting import Changed, complete, fill, minimize
+from farandole.generate.wanted.shapes import shape_names
+from farandole.generate.wanted.symmetries import SYMMETRIES
+
+__all__ = [
+    "SYMMETRIES",
+    "Changed",
+    "Clue",
+    "Made",
+    "Needless",
+    "Progress",
+    "Proof",
+    "Qualities",
+    "clues_of",
+    "complete",
+    "fill",
+    "make",
+    "make_many",
+    "minimize",
+    "needless",
+    "qualities",
+    "shape_names",
+]

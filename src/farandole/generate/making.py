@@ -1,0 +1,178 @@
+"""Make puzzles as wished: `make` one, `make_many`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from random import Random, SystemRandom
+from typing import Any, SupportsFloat, SupportsIndex
+
+from farandole.errors import PuzzleError, UnfinishedError
+from farandole.generate.made import Made, proof_of
+from farandole.generate.quality import qualities
+from farandole.generate.search.climbing import Candidate, Climb
+from farandole.generate.search.watch import Cancel, Listener, Watch
+from farandole.generate.wanted.wishes import Wish, wish_of
+from farandole.grid import Grid
+from farandole.limits import some_seed, whole
+from farandole.logic import Rating, Technique, rate
+from farandole.puzzle import Puzzle, Solution
+from farandole.rules import AllDifferent, Allowed, Cage, Rule
+
+LARGEST_RATED = 400  # cells, beyond which a puzzle is rated on the path of techniques only if that is wished
+MOST_GUESSES = 20  # likewise
+SEEDS = 1 << 32
+
+
+def make(
+    *,
+    shape: Grid | str | int = "classic",
+    rules: Iterable[Rule | str] | Rule | str = (),
+    symmetry: str = "none",
+    minimal: bool = True,
+    givens: int | tuple[int | None, int | None] | None = None,
+    pattern: Any = None,
+    rating: Any = None,
+    techniques: Iterable[Technique | str] | Technique | str | None = None,
+    nice: SupportsIndex = 1,
+    seed: SupportsIndex | None = None,
+    seconds: SupportsFloat | None = None,
+    progress: Listener | None = None,
+    cancel: Cancel | None = None,
+) -> Made:
+    """Make a puzzle with exactly one solution.
+
+    Parameters
+    ----------
+    shape : Grid, str or int
+        A grid, ``"16x16"``, ``"jigsaw"`` (with regions at random), ``"samurai"`` or another gattai.
+    rules : rules, or their names
+        Rules that stand, such as ``"anti_knight"`` or objects of `farandole.rules`; houses, such as ``"windoku"``; and
+        rules that are laid over a full grid, such as ``"killer"`` or ``"thermo"``.
+    symmetry : str
+        Of the givens: ``rotate180``, ``rotate90``, ``mirror``, ``flip``, ``diagonal``, ``antidiagonal``, ``mirrors``,
+        ``diagonals``, ``dihedral``.
+    minimal : bool
+        Whether no given may be needless: each alone, beside a symmetry too.
+    givens : int or (int, int), optional
+        How many givens, or the least and the greatest number.
+    pattern : optional
+        Which cells are given, and no others: a character for each cell with ``.`` for empty, truth values, or cells.
+    rating : str or mapping, optional
+        How hard: a class of HoDoKu's such as ``"hard"``, ``"SE 7.1-8"``, ``"score 800-1000"``, ``"guesses 5+"``, or the
+        hardest technique.
+    techniques : technique or several, optional
+        What the puzzle needs, and nothing harder.
+    nice : int
+        Make so many puzzles, and choose the nicest: see `Qualities.niceness`.
+    seed : int, optional
+        The same seed and wishes make the same puzzle, within a version, on every machine.
+    seconds : float, optional
+        How long to search; then the best so far is returned, and `Made.falls_short` says what it lacks. So it is when
+        someone presses Ctrl-C, or cancels.
+    progress : callable, optional
+        Is told each `Progress`.
+    cancel : callable, optional
+        Is asked now and then whether to stop.
+
+    Returns
+    -------
+    Made
+
+    Raises
+    ------
+    ArgumentError
+        If no puzzle can be so: before any search.
+    PuzzleError
+        If the rules have no solution.
+    UnfinishedError
+        If the time was over before there was any puzzle.
+
+    Examples
+    --------
+    >>> made = make(rating="easy", symmetry="rotate180", seed=1)
+    >>> made.rating.hodoku.level.name, made.proof.is_unique, made.proof.is_minimal
+    ('EASY', True, True)
+    >>> made.puzzle == make(rating="easy", symmetry="rotate180", seed=1).puzzle
+    True
+    """
+    watch = Watch(seconds, progress, cancel)
+    wish = wish_of(shape, rules, symmetry, minimal, givens, pattern, rating, techniques)
+    return _made(wish, _seed(seed), watch, whole("nice", nice, least=1))
+
+
+def make_many(
+    n: SupportsIndex,
+    *,
+    seed: SupportsIndex | None = None,
+    seconds: SupportsFloat | None = None,
+    progress: Listener | None = None,
+    cancel: Cancel | None = None,
+    shape: Grid | str | int = "classic",
+    rules: Iterable[Rule | str] | Rule | str = (),
+    symmetry: str = "none",
+    minimal: bool = True,
+    givens: int | tuple[int | None, int | None] | None = None,
+    pattern: Any = None,
+    rating: Any = None,
+    techniques: Iterable[Technique | str] | Technique | str | None = None,
+    nice: SupportsIndex = 1,
+) -> Iterator[Made]:
+    """Make puzzles one after another, as `make` does: the k-th from 0 has the seed ``seed + k``.
+
+    ``seconds`` are for each of them. The wishes are checked at once.
+
+    Examples
+    --------
+    >>> [made.seed for made in make_many(2, shape="4x4", seed=7)]
+    [7, 8]
+    """
+    wish = wish_of(shape, rules, symmetry, minimal, givens, pattern, rating, techniques)
+    n, first, nice = whole("n", n), _seed(seed), whole("nice", nice, least=1)
+    Watch(seconds, progress, cancel)
+    return (_made(wish, first + k, Watch(seconds, progress, cancel), nice) for k in range(n))
+
+
+def _seed(seed: SupportsIndex | None) -> int:
+    number = some_seed(seed)
+    return SystemRandom().randrange(SEEDS) if number is None else number
+
+
+def _made(wish: Wish, seed: int, watch: Watch, nice: int) -> Made:
+    climb = Climb(wish, Random(seed), watch)
+    some: list[Candidate] = []
+    stopped = ""
+    try:
+        while len(some) < nice:
+            found = climb.run()
+            if found is None:
+                raise PuzzleError("rules: expected some that have a solution, found none")
+            some.append(found)
+    except (UnfinishedError, KeyboardInterrupt) as stop:
+        if climb.best is None:
+            raise
+        some = some or [climb.best]
+        stopped = "interrupt" if isinstance(stop, KeyboardInterrupt) else watch.why_over
+    found = some[0] if nice == 1 else max(some, key=lambda one: qualities(one.puzzle).niceness)
+    puzzle, solution = found.puzzle, Solution(found.ground.grid, found.solution)
+    watch.tell("prove", climb.tries, puzzle)
+    proof, rating = proof_of(puzzle, solution), _rated(puzzle, wish, is_short=bool(stopped))
+    return Made(puzzle, solution, rating, seed, proof, found.missing(wish), stopped)
+
+
+def _rated(puzzle: Puzzle, wish: Wish, *, is_short: bool) -> Rating:
+    """Rate on the scales that know the rules, and that don't take longer than making the puzzle."""
+    scales = {"search"}
+    if wish.target:
+        scales.add(wish.target.scale)
+    is_known = all(isinstance(rule, AllDifferent | Allowed | Cage) for rule in puzzle.rules)
+    if is_known and (puzzle.is_classic or _is_soon_rated(puzzle)):
+        scales.add("hodoku")
+    if is_short:
+        scales.discard("explainer")
+    return rate(puzzle, scales=sorted(scales))
+
+
+def _is_soon_rated(puzzle: Puzzle) -> bool:
+    """Return whether a puzzle of any shape is small and easy enough for the path of techniques."""
+    guesses = rate(puzzle, scales=["search"]).guesses
+    return puzzle.grid.n_cells <= LARGEST_RATED and guesses <= MOST_GUESSES

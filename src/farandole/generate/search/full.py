@@ -1,0 +1,88 @@
+"""Full grids at random."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from farandole.errors import UnfinishedError
+from farandole.generate.search.ground import Digits, Ground, Masks
+from farandole.generate.search.watch import Watch
+from farandole.grid import Grid
+
+SHARE = 4  # one cell in so many is drawn, the rest follows from a search
+DRAWN = 1_000  # choices of a search for one drawn digit
+LARGEST = 16  # digits; on larger grids random digits soon have no solution that a search finds
+
+
+def random_solution(ground: Ground, random: Random, watch: Watch | None = None) -> Digits | None:
+    """Draw a solution of the rules; None if there is none.
+
+    Digits are drawn for cells at random, as far as they go together. So any solution may come, not each equally often.
+
+    Raises
+    ------
+    UnfinishedError
+        If none was found within the budget.
+
+    Examples
+    --------
+    >>> from farandole.grid import Grid
+    >>> sorted(random_solution(Ground(Grid.latin(3)), Random(1)))
+    [1, 1, 1, 2, 2, 2, 3, 3, 3]
+    """
+    if not ground.rules and ground.marks is None and (boxes := _boxes(ground.grid)) and ground.grid.n_digits > LARGEST:
+        return _turned(*boxes, random)
+    return completed(ground, list(ground.start), random, watch, share=SHARE)
+
+
+def completed(
+    ground: Ground, masks: Masks, random: Random, watch: Watch | None = None, *, share: int = SHARE
+) -> Digits | None:
+    """Draw a solution that keeps to some masks; None if there is none."""
+    solution = ground.solve(masks)
+    if solution is None:
+        return None
+    masks = list(masks)
+    cells = random.sample(range(ground.grid.n_cells), max(1, ground.grid.n_cells // share))
+    for cell in cells:
+        if watch is not None:
+            watch.heed()
+        candidates = [digit for digit in range(1, ground.grid.n_digits + 1) if masks[cell] >> (digit - 1) & 1]
+        taken = {masks[peer] for peer in ground.grid.peers[cell]}
+        free = [digit for digit in candidates if 1 << (digit - 1) not in taken]
+        digit = random.choice(free or candidates)
+        kept, masks[cell] = masks[cell], 1 << (digit - 1)
+        if digit == solution[cell]:
+            continue
+        try:
+            found = ground.solve(masks, budget=DRAWN)
+        except UnfinishedError:
+            found = None
+        if found is None:
+            masks[cell] = kept  # another digit may come by itself
+        else:
+            solution = found
+    return solution
+
+
+def _boxes(grid: Grid) -> tuple[int, int] | None:
+    """Find the height and width of the boxes of a plain square grid; None for another one."""
+    n = grid.n_digits
+    for height in range(2, n // 2 + 1):
+        if n % height == 0 and grid == Grid.classic((height, n // height)):
+            return height, n // height
+    return None
+
+
+def _turned(height: int, width: int, random: Random) -> Digits:
+    """Exchange digits, bands, rows, stacks, columns of one full grid, at random."""
+    n = height * width
+
+    def shuffled(n_groups: int, size: int) -> list[int]:
+        groups = random.sample(range(n_groups), n_groups)
+        return [group * size + line for group in groups for line in random.sample(range(size), size)]
+
+    rows, columns = shuffled(width, height), shuffled(height, width)
+    digits: Sequence[int] = random.sample(range(1, n + 1), n)
+    return tuple(digits[(row % height * width + row // height + column) % n] for row in rows for column in columns)

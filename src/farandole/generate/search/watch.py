@@ -1,0 +1,85 @@
+"""How long something is made: until it is done, the time is over, or someone cancels it; and who hears of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple, SupportsFloat, TypeAlias
+
+from farandole.errors import ArgumentError, UnfinishedError, quoted
+from farandole.limits import Deadline
+from farandole.puzzle import Puzzle
+
+
+class Progress(NamedTuple):
+    """How far something is that is being made.
+
+    Parameters
+    ----------
+    what : str
+        What is being done: ``fill``, ``lay``, ``search``, ``complete``, ``minimize``, ``prove``.
+    tries : int
+        How many puzzles, or clues, were tried.
+    best : Puzzle, optional
+        The best so far, when it changed; otherwise None.
+    missing : tuple of str
+        What the best so far lacks of what is wanted.
+    """
+
+    what: str
+    tries: int
+    best: Puzzle | None = None
+    missing: tuple[str, ...] = ()
+
+
+Listener: TypeAlias = Callable[[Progress], object]
+Cancel: TypeAlias = Callable[[], bool]
+
+
+class Watch:
+    """Tells a listener how far something is, and ends it: by time, or when asked.
+
+    Parameters
+    ----------
+    seconds : float, optional
+    progress : callable, optional
+        Is told each `Progress`.
+    cancel : callable, optional
+        Returns whether to stop.
+
+    Raises
+    ------
+    ArgumentError
+        If the time is no number from 0, or what should be called can't be.
+    """
+
+    def __init__(
+        self, seconds: SupportsFloat | None = None, progress: Listener | None = None, cancel: Cancel | None = None
+    ) -> None:
+        for name, called in (("progress", progress), ("cancel", cancel)):
+            if called is not None and not callable(called):
+                raise ArgumentError(f"{name}: expected a function, found {quoted(called)}")
+        self.deadline = Deadline(seconds)
+        self._progress = progress
+        self._cancel = cancel
+
+    @property
+    def why_over(self) -> str:
+        """What ended it: ``time`` or ``cancel``."""
+        return "time" if self.deadline.has_passed else "cancel"
+
+    @property
+    def is_over(self) -> bool:
+        """Whether to stop."""
+        return (self._cancel is not None and bool(self._cancel())) or self.deadline.has_passed
+
+    def heed(self) -> None:
+        """Go on, or raise UnfinishedError: the time is over, or it was cancelled."""
+        if self._cancel is not None and self._cancel():
+            raise UnfinishedError("cancelled")
+        if self.deadline.has_passed:
+            raise UnfinishedError("the time is over")
+
+    def tell(self, what: str, tries: int, best: Puzzle | None = None, missing: tuple[str, ...] = ()) -> None:
+        """Tell how far it is."""
+        if self._progress is not None:
+            self._progress(Progress(what, tries, best, missing))

@@ -1,0 +1,267 @@
+"""What a setter needs: make a puzzle unique, take away what it doesn't need, fill a pattern."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import inf
+from random import Random
+from typing import Any, SupportsFloat, SupportsIndex
+
+from farandole.errors import ArgumentError, PuzzleError, UnfinishedError, quoted
+from farandole.generate.clues import Clue, clues_of
+from farandole.generate.search.climbing import Climb
+from farandole.generate.search.full import completed
+from farandole.generate.search.ground import Digits, Ground, Masks
+from farandole.generate.search.thinning import grown, thin
+from farandole.generate.search.watch import Cancel, Listener, Watch
+from farandole.generate.wanted.symmetries import Orbit, orbits_of
+from farandole.generate.wanted.wishes import Wish, pattern_of
+from farandole.limits import some_seed
+from farandole.puzzle import Puzzle
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """A puzzle after clues came or went.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+    clues : tuple of Clue
+        Those that were added, or taken away.
+    is_done : bool
+        Whether all was tried; otherwise the time was over first, or a search was too long.
+    """
+
+    puzzle: Puzzle
+    clues: tuple[Clue, ...]
+    is_done: bool = True
+
+
+def complete(
+    puzzle: Puzzle,
+    *,
+    symmetry: str = "none",
+    seed: SupportsIndex | None = 0,
+    seconds: SupportsFloat | None = None,
+    progress: Listener | None = None,
+    cancel: Cancel | None = None,
+) -> Changed:
+    """Add the givens that a puzzle needs to have one solution, and none of which one can go.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+        With at least one solution.
+    symmetry : str
+        Of the givens that are added, as for `make`.
+    seed : int, optional
+        Which solution, and which cells.
+    seconds, progress, cancel
+        As for `make`; but half of what is needed is of no use.
+
+    Raises
+    ------
+    PuzzleError
+        If there is no solution.
+    UnfinishedError
+        If the time was over, or someone cancelled.
+
+    Examples
+    --------
+    >>> changed = complete(Puzzle.classic("53..7....6..195....98....6." + "." * 54))
+    >>> changed.puzzle.is_unique(), len(changed.clues) > 0
+    (True, True)
+    """
+    watch, random, ground = Watch(seconds, progress, cancel), _random(seed), Ground.of(_checked(puzzle))
+    given = {cell for cell, digit in enumerate(puzzle.givens) if digit}
+    watch.tell("complete", 0)
+    solution = completed(ground, _masks(ground, puzzle), random, watch)
+    if solution is None:
+        raise PuzzleError("expected a puzzle with a solution, found one with none")
+    orbits = [orbit for orbit in _shuffled(puzzle, symmetry, random) if not given.issuperset(orbit)]
+    needed = grown(ground, solution, given, orbits, random, watch)
+    added = [tuple(cell for cell in orbit if cell not in given) for orbit in orbits]
+    thinned = thin(ground, solution, added, needed, watch=watch)
+    done = replace(puzzle, givens=_givens(solution, thinned.given))
+    return Changed(done, _clues_at(done, thinned.given - given), is_done=not thinned.undecided)
+
+
+def minimize(
+    puzzle: Puzzle,
+    *,
+    symmetry: str = "none",
+    rules: bool = False,
+    seed: SupportsIndex | None = 0,
+    seconds: SupportsFloat | None = None,
+    progress: Listener | None = None,
+    cancel: Cancel | None = None,
+) -> Changed:
+    """Take givens away until none can go, one at a time, without a second solution.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+        With one solution.
+    symmetry : str
+        Givens that it takes to each other go together, or stay.
+    rules : bool
+        Whether rules go too, where they are needless; after the givens.
+    seed : int, optional
+        In which order they are tried.
+    seconds, progress, cancel
+        As for `make`: what has gone until then is gone.
+
+    Raises
+    ------
+    PuzzleError
+        If there is not exactly one solution.
+
+    Examples
+    --------
+    >>> full = Puzzle.classic("534678912672195348198342567859761423426853791713924856961537284287419635345286179")
+    >>> changed = minimize(full)
+    >>> changed.puzzle.is_unique(), len(changed.clues) > 40, changed.is_done
+    (True, True, True)
+    """
+    watch, random, ground = Watch(seconds, progress, cancel), _random(seed), Ground.of(_checked(puzzle))
+    solution = _only_solution(ground, puzzle)
+    given = {cell for cell, digit in enumerate(puzzle.givens) if digit}
+    now, is_done = puzzle, True
+    try:
+        for tries, orbit in enumerate(_shuffled(puzzle, symmetry, random)):
+            some = tuple(cell for cell in orbit if cell in given)
+            if some:
+                watch.tell("minimize", tries, now)
+                thinned = thin(ground, solution, [some], given, watch=watch)
+                given, is_done = thinned.given, is_done and not thinned.undecided
+                now = replace(puzzle, givens=_givens(solution, given))
+        if rules:
+            now = _without_rules(now, watch)
+    except (UnfinishedError, KeyboardInterrupt):
+        is_done = False
+    kept = {clue.in_words for clue in clues_of(now)}
+    return Changed(now, tuple(clue for clue in clues_of(puzzle) if clue.in_words not in kept), is_done)
+
+
+def fill(
+    puzzle: Puzzle,
+    pattern: Any = None,
+    *,
+    minimal: bool = False,
+    seed: SupportsIndex | None = 0,
+    seconds: SupportsFloat | None = None,
+    progress: Listener | None = None,
+    cancel: Cancel | None = None,
+) -> Changed:
+    """Give digits to the cells of a pattern, so that the puzzle has one solution; or to all cells, at random.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+        Its givens and rules stay.
+    pattern : optional
+        The cells to fill, as for `make`; without one, every empty cell gets its digit of some solution.
+    minimal : bool
+        Whether no given may be needless.
+    seed : int, optional
+        Which digits.
+    seconds, progress, cancel
+        As for `make`.
+
+    Raises
+    ------
+    PuzzleError
+        If there is no solution.
+    UnfinishedError
+        If no digits were found in that time that leave one solution.
+
+    Examples
+    --------
+    >>> pattern = "xx..x....x..xxx....xx....x.x...x...xx..x.x..xx...x...x.x....xx....xxx..x....x..xx"
+    >>> changed = fill(Puzzle.classic("." * 81), pattern)
+    >>> changed.puzzle.is_unique(), changed.puzzle.line.count(".") == pattern.count(".")
+    (True, True)
+    """
+    watch, random, ground = Watch(seconds, progress, cancel), _random(seed), Ground.of(_checked(puzzle))
+    given = frozenset(cell for cell, digit in enumerate(puzzle.givens) if digit)
+    if pattern is None:
+        solution = completed(ground, _masks(ground, puzzle), random, watch)
+        if solution is None:
+            raise PuzzleError("expected a puzzle with a solution, found one with none")
+        return _filled(puzzle, solution, frozenset(range(puzzle.grid.n_cells)))
+    cells = given | pattern_of(puzzle.grid, pattern)
+    wish = Wish(
+        shape=puzzle.grid,
+        grid=puzzle.grid,
+        rules=puzzle.rules,
+        kinds=(),
+        orbits=tuple((cell,) for cell in sorted(cells)),
+        symmetry="none",
+        minimal=minimal,
+        givens=(0, inf),
+        pattern=cells,
+        target=None,
+        marks=tuple(_masks(ground, puzzle)),
+    )
+    climb = Climb(wish, random, watch)
+    found = climb.run()
+    if found is None:
+        raise PuzzleError("expected a puzzle with a solution, found one with none")
+    return _filled(puzzle, found.solution, cells)
+
+
+def _filled(puzzle: Puzzle, solution: Digits, cells: frozenset[int]) -> Changed:
+    done = replace(puzzle, givens=_givens(solution, cells))
+    return Changed(done, _clues_at(done, {cell for cell in cells if not puzzle.givens[cell]}))
+
+
+def _without_rules(puzzle: Puzzle, watch: Watch) -> Puzzle:
+    """Take rules away, in order, where the solution stays the only one."""
+    at = 0
+    while at < len(puzzle.rules):
+        watch.heed()
+        trial = replace(puzzle, rules=(*puzzle.rules[:at], *puzzle.rules[at + 1 :]))
+        if trial.is_unique(seconds=watch.deadline.left()):
+            puzzle = trial
+        else:
+            at += 1
+    return puzzle
+
+
+def _checked(puzzle: Puzzle) -> Puzzle:
+    if not isinstance(puzzle, Puzzle):
+        raise ArgumentError(f"puzzle: expected a puzzle, found {quoted(puzzle)}")
+    return puzzle
+
+
+def _random(seed: SupportsIndex | None) -> Random:
+    return Random(some_seed(seed))
+
+
+def _masks(ground: Ground, puzzle: Puzzle) -> Masks:
+    return ground.masks({cell: digit for cell, digit in enumerate(puzzle.givens) if digit})
+
+
+def _givens(solution: Sequence[int], given: frozenset[int] | set[int]) -> tuple[int, ...]:
+    return tuple(digit if cell in given else 0 for cell, digit in enumerate(solution))
+
+
+def _shuffled(puzzle: Puzzle, symmetry: str, random: Random) -> list[Orbit]:
+    orbits = orbits_of(puzzle.grid, symmetry)
+    return random.sample(orbits, len(orbits))
+
+
+def _clues_at(puzzle: Puzzle, cells: set[int]) -> tuple[Clue, ...]:
+    names = {puzzle.grid.cell_name(cell) for cell in cells}
+    return tuple(clue for clue in clues_of(puzzle) if clue.kind == "given" and clue.cells in names)
+
+
+def _only_solution(ground: Ground, puzzle: Puzzle) -> Digits:
+    masks = _masks(ground, puzzle)
+    solution = ground.solve(masks)
+    if solution is None or ground.other(masks, solution) is not None:
+        found = "none" if solution is None else "several"
+        raise PuzzleError(f"expected a puzzle with one solution, found {found}")
+    return solution

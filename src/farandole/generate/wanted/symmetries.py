@@ -1,0 +1,83 @@
+"""Symmetries of givens: which cells have a given together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from typing import TypeAlias
+
+from farandole.errors import ArgumentError, quoted
+from farandole.grid import Cell, Grid
+
+Orbit: TypeAlias = tuple[Cell, ...]
+"""Cells that a symmetry takes to each other: all are given, or none."""
+
+Move: TypeAlias = Callable[[int, int, int, int], tuple[int, int]]  # row, column, of the last row and column
+
+_HALF: Move = lambda row, column, last, end: (last - row, end - column)  # noqa: E731
+_QUARTER: Move = lambda row, column, last, end: (column, last - row)  # noqa: E731, ARG005
+_MIRROR: Move = lambda row, column, last, end: (row, end - column)  # noqa: E731, ARG005
+_FLIP: Move = lambda row, column, last, end: (last - row, column)  # noqa: E731, ARG005
+_DIAGONAL: Move = lambda row, column, last, end: (column, row)  # noqa: E731, ARG005
+_ANTIDIAGONAL: Move = lambda row, column, last, end: (end - column, last - row)  # noqa: E731
+
+SYMMETRIES: Mapping[str, tuple[Move, ...]] = {
+    "none": (),
+    "rotate180": (_HALF,),
+    "rotate90": (_QUARTER,),
+    "mirror": (_MIRROR,),
+    "flip": (_FLIP,),
+    "diagonal": (_DIAGONAL,),
+    "antidiagonal": (_ANTIDIAGONAL,),
+    "mirrors": (_MIRROR, _FLIP),
+    "diagonals": (_DIAGONAL, _ANTIDIAGONAL),
+    "dihedral": (_QUARTER, _MIRROR),
+}
+"""By name, the moves that make each: ``mirror`` exchanges left and right, ``flip`` top and bottom, ``mirrors`` both."""
+
+
+def orbits_of(grid: Grid, symmetry: str) -> tuple[Orbit, ...]:
+    """Find which cells go together.
+
+    Raises
+    ------
+    ArgumentError
+        If there is no such symmetry, or if the shape of the grid has it not.
+
+    Examples
+    --------
+    >>> orbits_of(Grid.classic(4), "rotate90")
+    ((0, 3, 12, 15), (1, 7, 8, 14), (2, 4, 11, 13), (5, 6, 9, 10))
+    """
+    if not isinstance(symmetry, str) or symmetry not in SYMMETRIES:
+        raise ArgumentError(f"symmetry: expected one of {', '.join(SYMMETRIES)}, found {quoted(symmetry)}")
+    orbit_of = {cell: {cell} for cell in range(grid.n_cells)}
+    for move in SYMMETRIES[symmetry]:
+        for cell, (row, column) in enumerate(grid.positions):
+            image = grid.cell(*move(row, column, grid.height - 1, grid.width - 1))
+            if image is None:
+                raise ArgumentError(f"symmetry: expected one that the shape has, found {symmetry!r} for {grid!r}")
+            if orbit_of[cell] is not orbit_of[image]:
+                orbit_of[cell] |= orbit_of[image]
+                for other in orbit_of[image]:
+                    orbit_of[other] = orbit_of[cell]
+    return tuple(tuple(sorted(orbit)) for cell, orbit in orbit_of.items() if cell == min(orbit))
+
+
+def symmetries_of(grid: Grid, given: Collection[Cell]) -> tuple[str, ...]:
+    """Name the symmetries that some cells have.
+
+    Examples
+    --------
+    >>> symmetries_of(Grid.classic(4), {0, 15})
+    ('rotate180', 'diagonal', 'antidiagonal', 'diagonals')
+    """
+    held = set(given)
+    found = []
+    for symmetry in list(SYMMETRIES)[1:]:
+        try:
+            orbits = orbits_of(grid, symmetry)
+        except ArgumentError:
+            continue
+        if all(held.issuperset(orbit) or held.isdisjoint(orbit) for orbit in orbits):
+            found.append(symmetry)
+    return tuple(found)

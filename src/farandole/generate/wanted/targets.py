@@ -1,0 +1,411 @@
+"""How hard a puzzle is to be, on one of several scales, and how far a puzzle is from that."""
+
+from __future__ import annotations
+
+import re
+from abc import abstractmethod
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import inf, log2
+from typing import Any
+
+from farandole.errors import ArgumentError, quoted
+from farandole.logic import SEARCHES, Board, Level, Technique, explainer, technique_named
+from farandole.logic.catalog import GROUPS
+from farandole.logic.explainer import UNSOLVED
+from farandole.logic.ratings import MOST_OF_LEVEL
+from farandole.logic.step import Find
+from farandole.logic.techniques.singles import SINGLES, walk
+from farandole.puzzle import Puzzle
+
+Range = tuple[float, float]
+
+FAR = 1000.0
+"""The distance of a puzzle of which nothing is known but that it is far too hard."""
+
+HARDEST_EXPLAINER = 11.9  # the hardest puzzles that anyone knows, on that scale
+EASIEST_EXPLAINER = 1.0
+BEYOND = 60.0  # at least so far is a puzzle that is too hard; less for each cell that can be solved
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """How hard a puzzle is to be."""
+
+    @property
+    @abstractmethod
+    def scale(self) -> str:
+        """The scale of `farandole.logic.rate` on which it is said."""
+
+    @abstractmethod
+    def distance(self, puzzle: Puzzle) -> float:
+        """Tell how far a puzzle is from it: 0 where it is as hard as wanted."""
+
+    @abstractmethod
+    def __str__(self) -> str:
+        """Say it as the command takes it."""
+
+
+# ── HoDoKu's path ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(slots=True)
+class Way:
+    """A path of steps, as far as it was gone.
+
+    Parameters
+    ----------
+    steps : Counter of Technique
+    left : int
+        The cells that are still open: 0 if the puzzle was solved.
+    """
+
+    steps: Counter[Technique]
+    left: int
+
+    @property
+    def score(self) -> int:
+        """HoDoKu's score of the steps."""
+        return sum(technique.score * n for technique, n in self.steps.items())
+
+    @property
+    def level(self) -> Level:
+        """The class of the hardest step."""
+        return max((technique.level for technique in self.steps), default=Level.EASY)
+
+
+def gone(puzzle: Puzzle, searches: Sequence[Find], allowed: Collection[Technique], most: float = inf) -> Way:
+    """Go the path of a puzzle until it is solved, stuck, over a score, or at a step that isn't allowed."""
+    board = Board.of(puzzle)
+    steps: Counter[Technique] = Counter()
+    score = 0
+    while True:
+        for step in walk(board):
+            steps[step.technique] += 1
+            score += step.technique.score
+        if not board.n_open or score > most:
+            break
+        found = next((step for search in searches for step in search(board)), None)
+        if found is None or found.technique not in allowed:
+            break
+        steps[found.technique] += 1
+        score += found.technique.score
+        found.apply(board)
+    return Way(steps, board.n_open)
+
+
+def _techniques_of(search: Find) -> tuple[Technique, ...]:
+    return (search,) if isinstance(search, Technique) else GROUPS[search]
+
+
+AFTER_SINGLES: tuple[Find, ...] = tuple(search for search in SEARCHES if search not in SINGLES)
+
+
+@dataclass(frozen=True, slots=True)
+class ClassTarget(Target):
+    """A class of HoDoKu: its hardest step is of that level, and the score doesn't exceed what is usual for it.
+
+    Examples
+    --------
+    >>> puzzle = Puzzle.classic("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+    >>> ClassTarget(Level.EASY).distance(puzzle)
+    0.0
+    """
+
+    level: Level
+
+    @property
+    def scale(self) -> str:
+        """HoDoKu's."""
+        return "hodoku"
+
+    def distance(self, puzzle: Puzzle) -> float:
+        """Tell how far its class is, and how many cells the steps of that class leave open."""
+        searches = AFTER_SINGLES[: _last(self.level)]
+        allowed = {one for search in searches for one in _techniques_of(search) if one.level <= self.level}
+        size = max(1, puzzle.grid.n_cells / 81)
+        most = MOST_OF_LEVEL.get(self.level, inf) * size
+        way = gone(puzzle, searches, allowed, most if self.level < Level.EXTREME else inf)
+        if self.level == Level.EXTREME:
+            over = MOST_OF_LEVEL[Level.UNFAIR] * size
+            is_there = way.left > 0 or way.level == Level.EXTREME or way.score > over
+            return 0.0 if is_there else 10.0 * (5 - way.level) - min(9.0, 9 * way.score / over)
+        if way.left:
+            return BEYOND * way.left / puzzle.grid.n_cells + 1
+        if way.score > most:
+            return 1 + (way.score - most) / 100
+        if way.level == self.level:
+            return 0.0
+        below = MOST_OF_LEVEL.get(Level(self.level - 1), 0) * size
+        if way.score > below and way.level < self.level:
+            return 0.0  # an easier step at most, but too many of them for the class below
+        return 10.0 * (self.level - way.level) - min(9.0, 9 * way.score / below)
+
+    def __str__(self) -> str:
+        return self.level.name.lower()
+
+
+def _last(level: Level) -> int:
+    """How many searches it takes to find every step up to a level."""
+    return max(
+        (n for n, search in enumerate(AFTER_SINGLES, 1) if any(one.level <= level for one in _techniques_of(search))),
+        default=0,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreTarget(Target):
+    """A range of HoDoKu's score."""
+
+    low: float
+    high: float
+
+    @property
+    def scale(self) -> str:
+        """HoDoKu's."""
+        return "hodoku"
+
+    def distance(self, puzzle: Puzzle) -> float:
+        """Tell how far the score is, in hundreds."""
+        every = {one for search in AFTER_SINGLES for one in _techniques_of(search)}
+        way = gone(puzzle, AFTER_SINGLES, every, self.high)
+        if way.score > self.high:
+            return 1 + (way.score - self.high) / 100 + BEYOND * way.left / puzzle.grid.n_cells
+        if way.left:
+            return FAR
+        return 0.0 if way.score >= self.low else (self.low - way.score) / 100
+
+    def __str__(self) -> str:
+        return f"score {_range(self.low, self.high)}"
+
+
+@dataclass(frozen=True, slots=True)
+class NeedsTarget(Target):
+    """The puzzle needs some techniques, and nothing that comes after the last of them on the path.
+
+    Examples
+    --------
+    >>> NeedsTarget((technique_named("X-Wing"),)).distance(Puzzle.classic(
+    ...     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")) > 0
+    True
+    """
+
+    techniques: tuple[Technique, ...]
+
+    @property
+    def scale(self) -> str:
+        """HoDoKu's."""
+        return "hodoku"
+
+    def distance(self, puzzle: Puzzle) -> float:
+        """Tell how many of the techniques are missing, how hard the path is, how much harder ones would have to do."""
+        searches = self._searches()
+        allowed = {one for search in searches for one in _techniques_of(search)}
+        way = gone(puzzle, searches, allowed)
+        missing = sum(one not in way.steps for one in self.techniques)
+        n = puzzle.grid.n_cells
+        if way.left:
+            return 10.0 * missing + 2 + BEYOND * way.left / n
+        if not missing:
+            return 0.0
+        return (
+            10.0 * missing
+            + 10 / (1 + way.score / 300)
+            + 2.0 * max(0, max(one.level for one in self.techniques) - way.level)
+        )
+
+    def _searches(self) -> tuple[Find, ...]:
+        """Return what is tried, in order, up to the last technique; one not on the path comes after its like."""
+        places = []
+        for one in self.techniques:
+            if one in SINGLES:
+                places.append(0)
+            on_path = [n for n, search in enumerate(AFTER_SINGLES, 1) if one in _techniques_of(search)]
+            places += on_path
+        tried = list(AFTER_SINGLES[: max(places, default=0)])
+        for one in self.techniques:
+            if one not in SINGLES and all(one not in _techniques_of(search) for search in tried):
+                at = sum((other.level, other.score) <= (one.level, one.score) for other in map(_hardest, AFTER_SINGLES))
+                tried = list(AFTER_SINGLES[: max(at, len(tried))])
+                tried.append(one)
+        return tuple(tried)
+
+    def __str__(self) -> str:
+        return f"needs {', '.join(one.name for one in self.techniques)}, nothing harder"
+
+
+def _hardest(search: Find) -> Technique:
+    return max(_techniques_of(search), key=lambda one: (one.level, one.score))
+
+
+# ── Sudoku Explainer's, and guesses ─────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainerTarget(Target):
+    """A range of Sudoku Explainer's rating."""
+
+    low: float
+    high: float
+
+    @property
+    def scale(self) -> str:
+        """Sudoku Explainer's."""
+        return "explainer"
+
+    def distance(self, puzzle: Puzzle) -> float:
+        """Tell how far the hardest step is, ten to a whole; nothing harder than wanted is looked for."""
+        guesses = _guesses(puzzle)
+        if self.low >= 8 and guesses < 4:
+            return 40 - 5.0 * guesses
+        board = Board.of(puzzle)
+        turns = [search for search, least in explainer.SEARCHES if least <= self.high + 0.01]
+        hardest = 0.0
+        while board.n_open:
+            rated = next((found for search in turns if (found := next(search(board), None))), None)
+            if rated is None:
+                return 0.0 if self.high >= UNSOLVED else BEYOND * board.n_open / puzzle.grid.n_cells + 1
+            hardest = max(hardest, round(rated.difficulty, 1))
+            if hardest > self.high:
+                return BEYOND * board.n_open / puzzle.grid.n_cells + 1
+            rated.step.apply(board)
+        return 10 * (self.low - hardest) + 3 / (1 + guesses) if hardest < self.low else 0.0
+
+    def __str__(self) -> str:
+        return f"SE {_range(self.low, self.high)}"
+
+
+@dataclass(frozen=True, slots=True)
+class GuessTarget(Target):
+    """A range of guesses of the fastest search."""
+
+    low: float
+    high: float
+
+    @property
+    def scale(self) -> str:
+        """Guesses of the search."""
+        return "search"
+
+    def distance(self, puzzle: Puzzle) -> float:
+        """Tell how far they are, in powers of two."""
+        guesses = _guesses(puzzle)
+        if guesses < self.low:
+            return log2((1 + self.low) / (1 + guesses)) + 0.01
+        return log2((1 + guesses) / (1 + self.high)) + 0.01 if guesses > self.high else 0.0
+
+    def __str__(self) -> str:
+        return f"guesses {_range(self.low, self.high)}"
+
+
+def _guesses(puzzle: Puzzle) -> int:
+    from farandole.logic import rate
+
+    return rate(puzzle, scales=("search",)).guesses
+
+
+# ── What people write ───────────────────────────────────────────────────────────────────────────────────────────────
+
+_NUMBERS = re.compile(r"([0-9]+(?:\.[0-9]+)?)\s*(?:(-|–|to|\.\.)\s*([0-9]+(?:\.[0-9]+)?)|(\+))?")
+_SCALES = {
+    "se": ExplainerTarget,
+    "er": ExplainerTarget,
+    "explainer": ExplainerTarget,
+    "score": ScoreTarget,
+    "hodoku": ScoreTarget,
+    "guesses": GuessTarget,
+}
+
+
+def target_of(rating: Any, techniques: Any = None) -> Target | None:
+    """Read how hard a puzzle is to be.
+
+    Parameters
+    ----------
+    rating : str, mapping, Level, Target, or None
+        A class such as ``"hard"``; ``"SE 7.1-8.0"``, ``"SE 9+"``, ``"score 800-1000"``, ``"guesses 5+"``; the name of
+        the hardest technique; or the same as ``{"explainer": (7.1, 8.0)}``.
+    techniques : iterable of Technique or str, optional
+        What the puzzle needs, and nothing harder.
+
+    Raises
+    ------
+    ArgumentError
+        If it is none of these, or if no puzzle is so hard, or so easy.
+
+    Examples
+    --------
+    >>> [str(target_of(text)) for text in ("hard", "SE 7.1-8", "score 800-1000", "SE 9+", "x wing")]
+    ['hard', 'SE 7.1-8', 'score 800-1000', 'SE 9+', 'needs X-Wing, nothing harder']
+    """
+    if techniques is not None:
+        if rating is not None:
+            raise ArgumentError("rating: expected none beside techniques, which say how hard the puzzle is")
+        return _needing(techniques)
+    if rating is None or isinstance(rating, Target):
+        return rating
+    if isinstance(rating, Level):
+        return ClassTarget(rating)
+    if isinstance(rating, Technique):
+        return NeedsTarget((rating,))
+    if isinstance(rating, Mapping) and len(rating) == 1:
+        [(scale, numbers)] = rating.items()
+        return _on_scale(scale, numbers)
+    if isinstance(rating, str):
+        return _target_said(rating)
+    raise ArgumentError(f"rating: expected a class, a range on a scale or a technique, found {quoted(rating)}")
+
+
+def _needing(techniques: Any) -> NeedsTarget:
+    given = (techniques,) if isinstance(techniques, str | Technique) else techniques
+    if not isinstance(given, Iterable) or not (given := tuple(given)):
+        raise ArgumentError(f"techniques: expected a list of techniques, found {quoted(techniques)}")
+    try:
+        named = tuple(one if isinstance(one, Technique) else technique_named(one) for one in given)
+    except ArgumentError as error:
+        raise ArgumentError(f"techniques: {error}") from None
+    return NeedsTarget(tuple(dict.fromkeys(named)))
+
+
+def _target_said(text: str) -> Target:
+    plain = text.strip().lower()
+    if plain.upper() in Level.__members__:
+        return ClassTarget(Level[plain.upper()])
+    scale, _, rest = plain.partition(" ")
+    if scale in _SCALES:
+        found = _NUMBERS.fullmatch(rest.strip())
+        if not found:
+            raise ArgumentError(f"rating: expected a range such as '{scale} 3-5' or '{scale} 5+', found {quoted(text)}")
+        low = float(found[1])
+        return _on_scale(scale, (low, inf if found[4] else float(found[3]) if found[3] else low))
+    try:
+        return NeedsTarget((technique_named(text),))
+    except ArgumentError:
+        levels = ", ".join(level.name.lower() for level in Level)
+        expected = f"one of {levels}, 'SE 7.1-8', 'score 800-1000', 'guesses 3+', or the name of a technique"
+        raise ArgumentError(f"rating: expected {expected}; found {quoted(text)}") from None
+
+
+def _on_scale(scale: Any, numbers: Any) -> Target:
+    maker = _SCALES.get(scale) if isinstance(scale, str) else None
+    if maker is None:
+        raise ArgumentError(f"rating: expected a scale of {', '.join(_SCALES)}, found {quoted(scale)}")
+    if isinstance(numbers, int | float):
+        numbers = (numbers, numbers)
+    try:
+        low, high = (float(inf if number is None else number) for number in numbers)
+    except (TypeError, ValueError):
+        raise ArgumentError(f"rating: expected two numbers, found {quoted(numbers)}") from None
+    if not 0 <= low <= high:
+        raise ArgumentError(f"rating: expected a least and a greatest number, found {quoted(numbers)}")
+    if maker is ExplainerTarget and (low > HARDEST_EXPLAINER or high < EASIEST_EXPLAINER):
+        known = f"{EASIEST_EXPLAINER} to {HARDEST_EXPLAINER}: nobody knows a harder puzzle"
+        raise ArgumentError(f"rating: expected a part of SE {known}; found {_range(low, high)}")
+    return maker(low, high)  # type: ignore[abstract]
+
+
+def _range(low: float, high: float) -> str:
+    if high == inf:
+        return f"{low:g}+"
+    return f"{low:g}" if low == high else f"{low:g}-{high:g}"
