@@ -24,6 +24,7 @@ class Play {
    */
   constructor(panel, app) {
     this.app = app;
+    this.wasSolved = this.wasFull = false;
     const modes = new Modes();
     const help = helpDialog();
     document.getElementById("help")?.addEventListener("click", () => help.showModal());
@@ -40,7 +41,7 @@ class Play {
     this.pause = html("button", { type: "button", class: "quiet", onclick: () => this.timer.toggle() });
     this.said = html("p", { class: "verdict" });
     this.rules = html("ul", { class: "rules" });
-    this.rulesPart = html("details", { open: true, hidden: true }, html("summary", { "data-t": "play.rules" }), this.rules);
+    this.rulesPart = html("details", { open: true, hidden: true, class: "rules-part" }, html("summary", { "data-t": "play.rules" }), this.rules);
     this.conflicts = html("ul", { class: "conflicts", hidden: true });
     this.candidates = html("button", { type: "button", "data-t": "play.candidates", "data-t-title": "play.candidates_how", onclick: () => this.#candidates() });
     this.fix = html("button", { type: "button", class: "main", "data-t": "play.fix", hidden: true, onclick: () => this.#fix() });
@@ -117,7 +118,7 @@ class Play {
     const isBlank = game.nCells > 0 && !game.given.some(Boolean) && !game.document?.rules?.length && !game.board.marks.length;
     this.fix.hidden = !isBlank || !game.filled;
     document.body.classList.toggle("is-solved", game.isSolved);
-    if (cells.size) {
+    if (cells.size && this.app.board.hasFocus) {
       const [first] = game.selection;
       const said = game.selection.size > 1 ? t("play.cells", { count: game.selection.size }) : this.app.board.said(first ?? game.cursor);
       this.app.announce(said, { quiet: true });
