@@ -8,7 +8,9 @@ from collections.abc import Callable, Mapping
 from typing import Any, Literal, NewType, get_args, get_origin, get_type_hints
 
 from farandole import formats
+from farandole.cover import Cover
 from farandole.errors import ArgumentError, quoted
+from farandole.formats.knuth import read_cover
 from farandole.puzzle import Puzzle
 
 Notes = NewType("Notes", dict[str, str])
@@ -116,6 +118,10 @@ def _puzzle(value: Any) -> Puzzle | None:
     return puzzles[0] if len(puzzles) == 1 else None
 
 
+def _cover(value: Any) -> Cover | None:
+    return read_cover(value) if isinstance(value, str) and len(value) <= MAX_TEXT else None
+
+
 READERS: dict[Any, tuple[str, Callable[[Any], Any]]] = {
     int: ("a whole number", _whole),
     float: ("a number", _number),
@@ -123,6 +129,7 @@ READERS: dict[Any, tuple[str, Callable[[Any], Any]]] = {
     str: (f"a text of at most {MAX_TEXT:,} characters", _text),
     Names: ("a list of names", _names),
     Notes: ("digits for names of cells", _notes),
+    Cover: (f"an exact cover as a text of at most {MAX_TEXT:,} characters", _cover),
     Puzzle: ("one puzzle, as a text or a document", _puzzle),
 }
 
@@ -134,5 +141,6 @@ SCHEMAS: dict[Any, dict[str, Any]] = {
     str: _TEXT,
     Names: {"type": "array", "items": {"type": "string"}},
     Notes: {"type": "object", "additionalProperties": {"type": "string"}},
+    Cover: _TEXT | {"description": "a matrix of 0 and 1, or Knuth's form"},
     Puzzle: {"anyOf": [_TEXT, {"type": "object"}], "description": "a text of any form, or our own document"},
 }

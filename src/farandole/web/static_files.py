@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 ROOT = Path(__file__).parent / "static"
+WORKER = "worker.js"
 
 # Said here, for what a system says of endings may be wrong.
 KINDS = {
@@ -50,6 +51,8 @@ class StaticFiles:
             return Response("There is no such file.\n", 404, media_type="text/plain")
         packed = self._read(file)
         headers = {"ETag": packed.tag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
+        if name == WORKER:
+            headers["Service-Worker-Allowed"] = "/"  # it keeps the page itself, which lies above it
         if packed.tag in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
         takes_gzip = "gzip" in request.headers.get("accept-encoding", "")

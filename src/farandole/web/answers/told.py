@@ -59,7 +59,7 @@ def played(puzzle: Puzzle, digits: str | None) -> Board:
 
 
 def step_told(step: Step, board: Board, theme: Theme | None) -> Event:
-    """Tell a step: its name, what it does, what it lights up; with a theme, its picture, too."""
+    """Tell a step: its name, what it does, what it lights up, the board before it; with a theme, its picture, too."""
     grid = board.geometry.grid
     told: Event = {
         "technique": step.technique.name,
@@ -68,6 +68,8 @@ def step_told(step: Step, board: Board, theme: Theme | None) -> Event:
         "places": entries(grid, step.places),
         "removes": entries(grid, step.removes),
         "lights": _lights(step, board),
+        "digits": text_of(board.values),
+        "candidates": [text_of(digits_of(mask)) for mask in board.masks],
     }
     return told | {"svg": steps.draw(step, board, theme=theme)} if theme else told
 
