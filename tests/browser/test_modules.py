@@ -1,31 +1,33 @@
-"""Modules of the page that need no page: their tests run in Node, without a browser."""
+"""Modules of the page that need no browser: films, drafts, tools, sentences; run by Node."""
 
+import json
 import shutil
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-HERE = Path(__file__).parent
-STATIC = HERE.parents[1] / "src/farandole/web/static"
+from farandole.web.protocol import call
+
+HERE = Path(__file__).parent / "modules"
+COLUMNS = "A B C D E F G\nC E F\nA D G\nB C F\nA D\nB G\nD E G"
 
 
-@pytest.mark.skipif(shutil.which("node") is None, reason="Node isn't installed")
-def test_the_game_without_a_page() -> None:
-    ran = subprocess.run(
-        ["node", "--no-warnings", "--test", HERE / "game.test.mjs"], capture_output=True, text=True, timeout=120
-    )
-    assert ran.returncode == 0, ran.stdout
+def moves_of(events: list[dict[str, Any]]) -> list[Any]:
+    return [move for event in events if event["event"] == "moves" for move in event["moves"]]
 
 
-def test_both_tables_say_the_same_things() -> None:
-    """A key that one language lacks would be seen as it is."""
-    keys = [
-        {line.split('"')[1] for line in (STATIC / f"words/{lang}.js").read_text().splitlines() if line[:3] == '  "'}
-        for lang in ("en", "zh")
-    ]
-    assert keys[0] == keys[1]
-
-
-def test_the_page_stays_small() -> None:
-    assert sum(file.stat().st_size for file in STATIC.rglob("*") if file.is_file()) < 300_000
+@pytest.mark.skipif(not shutil.which("node"), reason="Node isn't installed")
+def test_modules_of_the_page(tmp_path: Path) -> None:
+    matrix, *events = call("watch_cover", {"cover": COLUMNS, "every": True})
+    backtracking = list(call("watch", {"puzzle": "1......2..3.....", "way": "backtrack"}))
+    told = {"matrix": matrix, "links": moves_of(events), "backtracking": moves_of(backtracking)}
+    static = Path(__file__).parents[2] / "src" / "farandole" / "web" / "static"
+    for path in HERE.glob("*.mjs"):
+        text = path.read_text().replace("../../../src/farandole/web/static", static.as_posix())
+        (tmp_path / path.name).write_text(text)
+    (tmp_path / "told.json").write_text(json.dumps(told))
+    command = ["node", "--experimental-default-type=module", "--test", *map(str, sorted(tmp_path.glob("*.test.mjs")))]
+    run = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    assert run.returncode == 0, run.stdout[-5000:] + run.stderr[-2000:]

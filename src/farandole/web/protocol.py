@@ -20,7 +20,7 @@ from math import inf
 from typing import Any, NamedTuple, get_type_hints
 
 from farandole.errors import ArgumentError, FarandoleError
-from farandole.web.answers import advice, every_step, puzzles, setting, solutions, watching
+from farandole.web.answers import advice, every_step, practice, puzzles, setting, solutions, watching
 from farandole.web.parameters import read
 
 Event = dict[str, Any]
@@ -63,6 +63,8 @@ METHODS: dict[str, Method] = {
         Method(advice.rate, may_take_long=True),
         Method(advice.why_not),
         Method(every_step.steps_now, may_take_long=True),
+        Method(practice.techniques),
+        Method(practice.practice, may_take_long=True),
         Method(watching.watch, may_take_long=True),
         Method(watching.watch_cover, may_take_long=True),
         Method(watching.covers),
