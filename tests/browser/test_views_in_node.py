@@ -19,7 +19,7 @@ def moves_of(events: list[dict[str, Any]]) -> list[Any]:
 
 
 @pytest.mark.skipif(not shutil.which("node"), reason="Node isn't installed")
-def test_modules_of_the_page(tmp_path: Path) -> None:
+def test_views_without_a_page(tmp_path: Path) -> None:
     matrix, *events = call("watch_cover", {"cover": COLUMNS, "every": True})
     backtracking = list(call("watch", {"puzzle": "1......2..3.....", "way": "backtrack"}))
     told = {"matrix": matrix, "links": moves_of(events), "backtracking": moves_of(backtracking)}
@@ -28,6 +28,6 @@ def test_modules_of_the_page(tmp_path: Path) -> None:
         text = path.read_text().replace("../../../src/farandole/web/static", static.as_posix())
         (tmp_path / path.name).write_text(text)
     (tmp_path / "told.json").write_text(json.dumps(told))
-    command = ["node", "--experimental-default-type=module", "--test", *map(str, sorted(tmp_path.glob("*.test.mjs")))]
+    command = ["node", "--no-warnings", "--test", *map(str, sorted(tmp_path.glob("*.test.mjs")))]
     run = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
     assert run.returncode == 0, run.stdout[-5000:] + run.stderr[-2000:]
