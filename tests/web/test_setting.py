@@ -1,4 +1,4 @@
-"""What a setter asks for through the protocol."""
+"""What a setter, and whoever practices, asks for through the protocol."""
 
 import json
 from typing import Any
@@ -10,7 +10,7 @@ EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5
 
 
 def result(method: str, **params: Any) -> dict[str, Any]:
-    [*_, last] = json.loads(json.dumps(list(call(method, params))))
+    last: dict[str, Any] = json.loads(json.dumps(list(call(method, params))))[-1]
     assert last["event"] == "result", last
     return last
 
@@ -19,7 +19,7 @@ def test_a_puzzle_is_completed() -> None:
     told = result("complete", puzzle=EASY[:36] + "." * 45)
     [puzzle] = formats.read(json.dumps(told["document"]))
     assert puzzle.is_unique()
-    assert told["done"]
+    assert told["exhausted"]
     assert len(told["clues"]) == sum(map(bool, puzzle.givens)) - 36 + EASY[:36].count(".")
 
 
@@ -33,5 +33,21 @@ def test_a_puzzle_is_minimized() -> None:
 def test_faults_are_told() -> None:
     [error] = call("minimize", {"puzzle": "." * 16})
     assert (error["event"], error["kind"]) == ("error", "PuzzleError")
-    [error] = call("complete", {"puzzle": EASY, "symmetry": "odd"})
+    [*_, error] = call("complete", {"puzzle": EASY, "symmetry": "odd"})
     assert error["kind"] == "ArgumentError"
+
+
+def test_practice_needs_the_technique_at_the_next_step() -> None:
+    told = result("practice", technique="Naked Pair", seed=3)
+    assert told["found"]
+    hint = result("hint", puzzle=told["document"], digits=told["digits"], notes=told["notes"])
+    assert hint["technique"] == "Naked Pair"
+    [*_, error] = call("practice", {"technique": "Guessing well"})
+    assert error["event"] == "error"
+
+
+def test_techniques_are_listed_in_the_language() -> None:
+    told = result("techniques", lang="zh")["techniques"]
+    assert [one["technique"] for one in told[:2]] == ["Full House", "Naked Single"]
+    assert not told[0]["name"].isascii()
+    assert "Brute Force" not in {one["technique"] for one in told}
