@@ -36,6 +36,7 @@ LARGEST_CELL = 80.0
 LEAST_CELL, LEAST_ANSWER_CELL = 14.0, 6.0  # where cells would be smaller, a puzzle gets a page of its own
 PAGE_TITLE, TITLE, SMALL, RULES, ANSWER, NUMBER = 17.0, 11.5, 9.0, 8.5, 8.0, 8.0  # sizes of letters
 LARGER = {1: 1.35, 2: 1.15}  # times as large, by the number of places on a page
+QR, QR_GAP = 84.0, 12.0  # the side of a QR code, and how far it is from the puzzle
 MOST_WORDS = 0.4  # share of a place that rules may take
 FAINT = "#555"
 
@@ -57,6 +58,8 @@ class Item:
         How hard it is, from 1 to 5.
     rating : str
         The same in words.
+    link : str
+        Where it can be played; drawn below it as a QR code.
     """
 
     puzzle: Puzzle
@@ -65,6 +68,7 @@ class Item:
     remark: str = ""
     stars: int | None = None
     rating: str = ""
+    link: str = ""
 
 
 class Box(NamedTuple):
@@ -214,9 +218,12 @@ class Sheet:
             for item, box, said, rules in zip(row, boxes, heads, words, strict=True):
                 yield from stacked(said, box.middle, box.top + head - _height(said))
                 drawing = svg.draw(item.puzzle, candidates=True if self.candidates else None, theme="light")
-                room = Box(box.left, box.top + head, box.width, box.height - head - foot)
+                beside = QR + QR_GAP if item.link else 0.0
+                room = Box(box.left, box.top + head, box.width - beside, box.height - head - foot)
                 drawn, height = _placed(drawing, room)
                 yield drawn
+                if item.link:
+                    yield _code(item.link, Box(box.left + box.width - QR, room.top, QR, QR))
                 yield from left_aligned(rules, box.middle, room.top + height)
 
     def _drawn_answers(self, group: _Group) -> Iterator[str]:
@@ -284,15 +291,32 @@ _STYLE = re.compile(r"<style>\n(.*?)\n</style>\n", re.DOTALL)
 _DRAWING = re.compile(r'<svg [^>]*?viewBox="([^"]+)"[^>]*>(.*)</svg>\s*', re.DOTALL)
 
 
-def _placed(drawing: str, box: Box) -> tuple[str, float]:
+def _placed(drawing: str, box: Box, *, largest: float = LARGEST_CELL / svg.CELL) -> tuple[str, float]:
     """Put a drawing into a box, as large as it goes, in the middle of its top; and say how much height it takes."""
     match = _DRAWING.fullmatch(drawing)
     assert match, "a drawing is one SVG document"
     left, top, width, height = map(float, match[1].split())
-    scale = min(box.width / width, box.height / height, LARGEST_CELL / svg.CELL)
+    scale = min(box.width / width, box.height / height, largest)
     x, y = box.middle - scale * (left + width / 2), box.top - scale * top
     placed = f'<g class="farandole-light" transform="translate({x:.3f} {y:.3f}) scale({scale:.5f})">{match[2]}</g>'
     return placed, scale * height
+
+
+def _code(link: str, box: Box) -> str:
+    """Draw a link as a QR code. Needs the extra ``draw``.
+
+    Raises
+    ------
+    MissingExtraError
+        If segno is not installed.
+    """
+    try:
+        import segno
+    except ImportError:
+        raise MissingExtraError("a link as QR code needs segno: pip install 'farandole[draw]'") from None
+    code = segno.make(link, micro=False, error="m")
+    drawing = code.svg_inline(border=2, dark="#000", light="#fff", omitsize=True, svgclass=None, lineclass=None)
+    return _placed(f"{drawing}\n", box, largest=box.width)[0]
 
 
 # ── PDF ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
