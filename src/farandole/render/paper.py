@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from io import BytesIO
+from itertools import groupby
 from typing import BinaryIO, NamedTuple
 
 from farandole.errors import ArgumentError, MissingExtraError
@@ -36,7 +37,7 @@ LARGEST_CELL = 80.0
 LEAST_CELL, LEAST_ANSWER_CELL = 14.0, 6.0  # where cells would be smaller, a puzzle gets a page of its own
 PAGE_TITLE, TITLE, SMALL, RULES, ANSWER, NUMBER = 17.0, 11.5, 9.0, 8.5, 8.0, 8.0  # sizes of letters
 LARGER = {1: 1.35, 2: 1.15}  # times as large, by the number of places on a page
-QR, QR_GAP = 84.0, 12.0  # the side of a QR code, and how far it is from the puzzle
+QR, QR_GAP = 96.0, 12.0  # the side of a QR code, and how far it is from the puzzle
 MOST_WORDS = 0.4  # share of a place that rules may take
 FAINT = "#555"
 
@@ -219,7 +220,7 @@ class Sheet:
                 yield from stacked(said, box.middle, box.top + head - _height(said))
                 drawing = svg.draw(item.puzzle, candidates=True if self.candidates else None, theme="light")
                 beside = QR + QR_GAP if item.link else 0.0
-                room = Box(box.left, box.top + head, box.width - beside, box.height - head - foot)
+                room = Box(box.left + beside, box.top + head, box.width - 2 * beside, box.height - head - foot)
                 drawn, height = _placed(drawing, room)
                 yield drawn
                 if item.link:
@@ -291,12 +292,12 @@ _STYLE = re.compile(r"<style>\n(.*?)\n</style>\n", re.DOTALL)
 _DRAWING = re.compile(r'<svg [^>]*?viewBox="([^"]+)"[^>]*>(.*)</svg>\s*', re.DOTALL)
 
 
-def _placed(drawing: str, box: Box, *, largest: float = LARGEST_CELL / svg.CELL) -> tuple[str, float]:
+def _placed(drawing: str, box: Box) -> tuple[str, float]:
     """Put a drawing into a box, as large as it goes, in the middle of its top; and say how much height it takes."""
     match = _DRAWING.fullmatch(drawing)
     assert match, "a drawing is one SVG document"
     left, top, width, height = map(float, match[1].split())
-    scale = min(box.width / width, box.height / height, largest)
+    scale = min(box.width / width, box.height / height, LARGEST_CELL / svg.CELL)
     x, y = box.middle - scale * (left + width / 2), box.top - scale * top
     placed = f'<g class="farandole-light" transform="translate({x:.3f} {y:.3f}) scale({scale:.5f})">{match[2]}</g>'
     return placed, scale * height
@@ -314,9 +315,22 @@ def _code(link: str, box: Box) -> str:
         import segno
     except ImportError:
         raise MissingExtraError("a link as QR code needs segno: pip install 'farandole[draw]'") from None
-    code = segno.make(link, micro=False, error="m")
-    drawing = code.svg_inline(border=2, dark="#000", light="#fff", omitsize=True, svgclass=None, lineclass=None)
-    return _placed(f"{drawing}\n", box, largest=box.width)[0]
+    rows = segno.make(link, micro=False, error="l", boost_error=False).matrix
+    scale = box.width / len(rows)
+    runs = ((y, x, len(run)) for y, row in enumerate(rows) for x, run in _dark_runs(row))
+    path = "".join(f"M{x} {y}h{n}v1h-{n}z" for y, x, n in runs)
+    place = f"translate({box.left:.3f} {box.top:.3f}) scale({scale:.5f})"
+    return f'<path style="fill:#000;stroke:none" transform="{place}" d="{path}"/>'
+
+
+def _dark_runs(row: Iterable[int]) -> Iterator[tuple[int, list[int]]]:
+    """Find the dark modules side by side: where they begin, and themselves."""
+    x = 0
+    for is_dark, run in groupby(row):
+        some = list(run)
+        if is_dark:
+            yield x, some
+        x += len(some)
 
 
 # ── PDF ─────────────────────────────────────────────────────────────────────────────────────────────────────────────

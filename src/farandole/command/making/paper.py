@@ -15,7 +15,7 @@ from farandole.logic import Level
 from farandole.render.paper import Item, Sheet, write_pdf
 
 PER_PAGE, BOOKLET_PER_PAGE = 4, 2
-LONGEST_LINK = 1_800  # characters: a QR code with more is too fine to be read from paper
+LONGEST_LINK = 1_000  # characters: a QR code with more is too fine to be read from paper
 
 
 def expect_pdf(option: str, name: str | None) -> None:
@@ -77,7 +77,7 @@ def link_of(made: Made) -> str:
     """Make a link at which the puzzle can be played; empty where a code of it would be too fine to be read."""
     from farandole.formats import write as written
 
-    for form in ("sudokupad", "fpuzzles"):
+    for form in ("fpuzzles", "sudokupad"):
         try:
             link = written(made.puzzle, form).strip()
         except PuzzleError:

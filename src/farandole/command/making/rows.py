@@ -108,7 +108,8 @@ def facts_of(made: Made) -> list[str]:
         said.append(f"Sudoku Explainer: {rating.explainer.er}")
     if "search" in scales:
         said.append(tr_counted("{n} guess", "{n} guesses", rating.guesses, n=rating.guesses))
-    shown = [tr("one solution, shown by {engine}", engine=tr(proof.engine))] if proof.is_unique else []
+    engine = tr("exact cover") if proof.engine == "exact cover" else tr("learning search")
+    shown = [tr("one solution, shown by {engine}", engine=engine)] if proof.is_unique else []
     if proof.is_minimal:
         shown.append(tr("no given can go"))
     if proof.symmetries:
