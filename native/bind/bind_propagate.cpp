@@ -2,6 +2,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
@@ -30,8 +31,8 @@ namespace {
 class PuzzleSearch {
   public:
     PuzzleSearch(const Network& network, const std::vector<Mask>& masks, std::optional<int64_t> budget,
-                std::optional<double> seconds, int64_t patience)
-        : search_(network, masks, budget.value_or(std::numeric_limits<int64_t>::max()), patience),
+                std::optional<double> seconds, int64_t patience, const std::string& engine)
+        : search_(network, masks, budget.value_or(std::numeric_limits<int64_t>::max()), patience, engine_of(engine)),
           end_(Signals::after(seconds.value_or(std::numeric_limits<double>::infinity()))) {}
 
     std::optional<std::vector<int32_t>> next() {
@@ -60,6 +61,15 @@ class PuzzleSearch {
     }
 
   private:
+    static farandole::Engine engine_of(const std::string& name) {
+        using farandole::Engine;
+        for (const auto& [known, engine] : {std::pair{"turns", Engine::turns}, std::pair{"swarm", Engine::swarm},
+                                            std::pair{"learning", Engine::learning},
+                                            std::pair{"propagation", Engine::propagation}})
+            if (name == known) return engine;
+        throw std::invalid_argument("engine: expected turns, swarm, learning or propagation, found " + name);
+    }
+
     // What ends a call early: a signal, that time is over, or another thread.
     struct Breath {
         Signals signals;
@@ -98,7 +108,8 @@ Network* make_network(int32_t n_digits, int32_t n_cells, std::vector<Cells> hous
                                             std::vector<std::tuple<Cell, Cell, std::vector<Mask>>> pairs,
                                             std::vector<std::pair<std::vector<Cells>, std::vector<Mask>>> tables,
                                             std::vector<std::tuple<std::vector<Cells>, int32_t, std::vector<Mask>, Cells>> automata,
-                                            std::vector<std::pair<Cells, int32_t>> counted) {
+                                            std::vector<std::pair<Cells, int32_t>> counted,
+                                            std::vector<std::pair<Cells, int32_t>> sandwiches) {
     Model model{n_digits, n_cells, std::move(houses)};
     for (auto& [cells, coefficients, low, high] : sums) model.sums.push_back({cells, coefficients, low, high});
     for (auto& [cells, masks] : sets) model.sets.push_back({cells, masks});
@@ -112,6 +123,7 @@ Network* make_network(int32_t n_digits, int32_t n_cells, std::vector<Cells> hous
         model.automata.push_back({std::move(lines), std::move(automaton)});
     }
     for (auto& [cells, total] : counted) model.counted.push_back({std::move(cells), total});
+    for (auto& [cells, total] : sandwiches) model.sandwiches.push_back({std::move(cells), total});
     return farandole::make_network(std::move(model)).release();
 }
 
@@ -141,17 +153,21 @@ automata : list of (list of cells, n_states, arcs, accepting)
     arc: from, to, and a mask of digits.
 counted : list of (cells, total)
     Cells of which the first says how many of them, itself among them, add up to a total.
+sandwiches : list of (cells, total)
+    Houses with each digit, in line, whose digits between 1 and ``n_digits`` add up to a total.
 
 Raises
 ------
 ValueError
     If the numbers are not as said above, or if automata become too large, laid out along their lines.)")
         .def(nb::new_(&make_network), "n_digits"_a, "n_cells"_a, "houses"_a, "sums"_a = nb::list(),
-             "sets"_a = nb::list(), "pairs"_a = nb::list(), "tables"_a = nb::list(), "automata"_a = nb::list(), "counted"_a = nb::list());
+             "sets"_a = nb::list(), "pairs"_a = nb::list(), "tables"_a = nb::list(), "automata"_a = nb::list(), "counted"_a = nb::list(),
+             "sandwiches"_a = nb::list());
 
     nb::class_<PuzzleSearch>(m, "PuzzleSearch", R"(A search for the solutions of a network that stops at each of them.
 
-It propagates and, where a network of houses, pairs and sets proves hard, learns clauses.
+It propagates and, where that proves hard, searches in all lanes of a vector; a network of houses, pairs and sets is also
+searched by learning clauses, in turns.
 
 Parameters
 ----------
@@ -163,17 +179,20 @@ budget : int, optional
 seconds : float, optional
     How long from now on it may search, whether or not it does all the time.
 patience : int, optional
-    Choices without a solution after which it learns.
+    Choices without a solution after which others search.
+engine : str
+    Who they are: ``turns``, ``swarm``, ``learning``, or ``propagation``: nobody.
 
 Raises
 ------
 ValueError
-    If there is not a mask of ``n_digits`` bits for each cell.
+    If there is not a mask of ``n_digits`` bits for each cell, or no such engine.
 RuntimeError
     By each method, if another thread is in a method of this search.)")
-        .def(nb::init<const Network&, const std::vector<Mask>&, std::optional<int64_t>, std::optional<double>, int64_t>(),
+        .def(nb::init<const Network&, const std::vector<Mask>&, std::optional<int64_t>, std::optional<double>, int64_t,
+                      const std::string&>(),
              "network"_a, "masks"_a, "budget"_a = nb::none(), "seconds"_a = nb::none(),
-             "patience"_a = farandole::Search::kPatience, nb::keep_alive<1, 2>())
+             "patience"_a = farandole::Search::kPatience, "engine"_a = "turns", nb::keep_alive<1, 2>())
         .def("next", &PuzzleSearch::next, nb::sig("def next(self) -> list[int] | None"),
              "Move to the next solution: the digit of each cell, or None if there is none or we may not go on.")
         .def("count", &PuzzleSearch::count, "limit"_a = nb::none(),

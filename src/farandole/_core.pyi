@@ -402,6 +402,8 @@ class Network:
         arc: from, to, and a mask of digits.
     counted : list of (cells, total)
         Cells of which the first says how many of them, itself among them, add up to a total.
+    sandwiches : list of (cells, total)
+        Houses with each digit, in line, whose digits between 1 and ``n_digits`` add up to a total.
 
     Raises
     ------
@@ -409,13 +411,14 @@ class Network:
         If the numbers are not as said above, or if automata become too large, laid out along their lines.
     """
 
-    def __init__(self, n_digits: int, n_cells: int, houses: Sequence[Sequence[int]], sums: Sequence[tuple[Sequence[int], Sequence[int], int, int]] = [], sets: Sequence[tuple[Sequence[int], Sequence[int]]] = [], pairs: Sequence[tuple[int, int, Sequence[int]]] = [], tables: Sequence[tuple[Sequence[Sequence[int]], Sequence[int]]] = [], automata: Sequence[tuple[Sequence[Sequence[int]], int, Sequence[int], Sequence[int]]] = [], counted: Sequence[tuple[Sequence[int], int]] = []) -> None: ...
+    def __init__(self, n_digits: int, n_cells: int, houses: Sequence[Sequence[int]], sums: Sequence[tuple[Sequence[int], Sequence[int], int, int]] = [], sets: Sequence[tuple[Sequence[int], Sequence[int]]] = [], pairs: Sequence[tuple[int, int, Sequence[int]]] = [], tables: Sequence[tuple[Sequence[Sequence[int]], Sequence[int]]] = [], automata: Sequence[tuple[Sequence[Sequence[int]], int, Sequence[int], Sequence[int]]] = [], counted: Sequence[tuple[Sequence[int], int]] = [], sandwiches: Sequence[tuple[Sequence[int], int]] = []) -> None: ...
 
 class PuzzleSearch:
     """
     A search for the solutions of a network that stops at each of them.
 
-    It propagates and, where a network of houses, pairs and sets proves hard, learns clauses.
+    It propagates and, where that proves hard, searches in all lanes of a vector; a network of houses, pairs and sets is also
+    searched by learning clauses, in turns.
 
     Parameters
     ----------
@@ -427,17 +430,19 @@ class PuzzleSearch:
     seconds : float, optional
         How long from now on it may search, whether or not it does all the time.
     patience : int, optional
-        Choices without a solution after which it learns.
+        Choices without a solution after which others search.
+    engine : str
+        Who they are: ``turns``, ``swarm``, ``learning``, or ``propagation``: nobody.
 
     Raises
     ------
     ValueError
-        If there is not a mask of ``n_digits`` bits for each cell.
+        If there is not a mask of ``n_digits`` bits for each cell, or no such engine.
     RuntimeError
         By each method, if another thread is in a method of this search.
     """
 
-    def __init__(self, network: Network, masks: Sequence[int], budget: int | None = None, seconds: float | None = None, patience: int = 2000) -> None: ...
+    def __init__(self, network: Network, masks: Sequence[int], budget: int | None = None, seconds: float | None = None, patience: int = 200, engine: str = 'turns') -> None: ...
 
     def next(self) -> list[int] | None:
         """

@@ -15,7 +15,7 @@ from threading import Thread
 import pytest
 
 from commands import in_terminal, run
-from farandole.command import play as command
+from farandole.command.games import play as command
 from farandole.play import saves
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

@@ -31,6 +31,7 @@ class Command(NamedTuple):
 COMMANDS = (
     Command("solve", "solve Sudoku puzzles", "farandole.command.solve"),
     Command("draw", "draw a Sudoku puzzle as SVG, PNG or PDF", "farandole.command.draw"),
+    Command("film", "film how a puzzle is solved, as GIF, MP4 or SVG", "farandole.command.pictures.film"),
     Command("sheet", "print puzzles on paper, with their rules and answers", "farandole.command.sheet"),
     Command("explain", "solve as people do, step by step", "farandole.command.logic"),
     Command("hint", "give a hint for the next step", "farandole.command.logic"),
@@ -38,7 +39,8 @@ COMMANDS = (
     Command("check", "check that a puzzle has one solution, and no clue too many", "farandole.command.setters.check"),
     Command("convert", "write puzzles in another form, links too", "farandole.command.setters.convert"),
     Command("make", "make puzzles: any shape, symmetric, as hard as wished", "farandole.command.making.make"),
-    Command("play", "play a Sudoku puzzle in the terminal", "farandole.command.play"),
+    Command("play", "play a Sudoku puzzle in the terminal", "farandole.command.games.play"),
+    Command("serve", "open the page: play, learn, watch and set in a browser", "farandole.command.games.serve"),
     Command("cover", "solve an exact cover problem", "farandole.command.cover"),
     Command("bench", "measure how many puzzles this machine solves in a second", "farandole.command.bench"),
 )
@@ -49,7 +51,9 @@ MEANT = {
     "steps": "explain", "step": "explain", "help me": "hint", "tip": "hint", "grade": "rate", "difficulty": "rate",
     "score": "rate", "validate": "check", "verify": "check", "unique": "check", "export": "convert",
     "import": "convert", "translate": "convert", "count": "solve --count", "benchmark": "bench", "dlx": "cover",
-    "generate": "make", "new": "make", "create": "make", "completion": "--completion bash",
+    "generate": "make", "new": "make", "create": "make",
+    "completion": "--completion bash", "movie": "film", "gif": "film", "animate": "film", "watch": "film",
+    "web": "serve", "server": "serve", "page": "serve", "browser": "serve",
     "version": "--version", "-v": "--version", "-V": "--version", "-?": "--help", "-help": "--help", "/?": "--help",
 }  # fmt: skip
 
@@ -240,6 +244,11 @@ def positive(text: str) -> int:
 def few(text: str) -> int:
     """Read how many threads or processes are to share the work."""
     return _whole_number(text, 1024)
+
+
+def port(text: str) -> int:
+    """Read the number of a port."""
+    return _whole_number(text, 65535)
 
 
 def duration(text: str) -> float:

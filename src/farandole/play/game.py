@@ -145,9 +145,9 @@ class Game:
     def clashes(self) -> set[Cell]:
         """Find the cells whose digits can't stand together: a digit twice in a house, a rule that is broken."""
         digits, puzzle = self.digits, self.puzzle
-        found = {cell for house in puzzle.grid.houses for cell in _repeated(house.cells, digits)}
+        found = {cell for house in puzzle.grid.houses for cell in repeated(house.cells, digits)}
         for rule in puzzle.rules:
-            found.update(_broken(rule, digits))
+            found.update(broken(rule, digits))
         masks = puzzle.pencilmarks or ()
         return found.union(
             cell for cell, mask in enumerate(masks) if digits[cell] and not has_digit(mask, digits[cell])
@@ -289,7 +289,7 @@ def _others(puzzle: Puzzle) -> list[set[Cell]]:
     return others
 
 
-def _repeated(cells: Iterable[Cell], digits: Sequence[Digit]) -> set[Cell]:
+def repeated(cells: Iterable[Cell], digits: Sequence[Digit]) -> set[Cell]:
     """Find the cells that share their digit with another of them."""
     holders: dict[Digit, list[Cell]] = {}
     for cell in cells:
@@ -298,9 +298,9 @@ def _repeated(cells: Iterable[Cell], digits: Sequence[Digit]) -> set[Cell]:
     return {cell for some in holders.values() if len(some) > 1 for cell in some}
 
 
-def _broken(rule: Rule, digits: Sequence[Digit]) -> set[Cell]:
+def broken(rule: Rule, digits: Sequence[Digit]) -> set[Cell]:
     """Find the cells of a rule that they break: by a digit twice where none may be, or once all are filled."""
-    if isinstance(rule, Cage | AllDifferent) and (repeated := _repeated(rule.cells, digits)):
-        return repeated
+    if isinstance(rule, Cage | AllDifferent) and (twice := repeated(rule.cells, digits)):
+        return twice
     held = tuple(digits[cell] for cell in rule.scope)
     return set() if 0 in held or rule.holds(held) else set(rule.scope)

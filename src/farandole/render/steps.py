@@ -11,10 +11,11 @@ import math
 from collections.abc import Iterator
 from itertools import chain as joined
 from itertools import product
+from typing import NamedTuple
 
 from farandole.grid import Cell
 from farandole.language import tr, tr_counted
-from farandole.logic.board import Board, Candidate, bits, digits_of, union
+from farandole.logic.board import Board, Candidate, HouseNumber, bits, digits_of, union
 from farandole.logic.step import Because, Link, Node, Part, Step
 from farandole.logic.techniques.coloring import COLORS
 from farandole.logic.techniques.fish import ENDO_FIN, FIN
@@ -74,6 +75,44 @@ def draw(step: Step, board: Board, *, theme: str = "auto") -> str:
     )
 
 
+class Lights(NamedTuple):
+    """What a step lights up on a board: the same as its picture shows, for a page that draws its own.
+
+    Parameters
+    ----------
+    houses : tuple of int
+        Those of the pattern, and those from which something goes.
+    cells : dict
+        The ink that tints each cell.
+    candidates : dict
+        The ink under each candidate: ``placed``, ``gone``, or the part that it plays.
+    links : tuple of (start, end, is_strong)
+        From candidate to candidate, in the order of the chains.
+    """
+
+    houses: tuple[HouseNumber, ...]
+    cells: dict[Cell, str]
+    candidates: dict[Candidate, str]
+    links: tuple[tuple[Candidate, Candidate, bool], ...]
+
+
+def lights(step: Step, board: Board) -> Lights:
+    """Say what a step lights up on the board as it is before the step.
+
+    Examples
+    --------
+    >>> from farandole.logic.techniques.singles import naked_single
+    >>> from farandole.puzzle import Puzzle
+    >>> board = Board.of(Puzzle.classic("12345678." + "." * 72))
+    >>> lights(next(naked_single(board)), board)
+    Lights(houses=(), cells={8: 'base'}, candidates={(8, 9): 'placed'}, links=())
+    """
+    picture, houses = _Picture(step, board), (*step.because.houses, *step.because.covers)
+    return Lights(
+        houses, picture.tints, picture.inks, tuple(map(picture.ends, joined.from_iterable(step.because.links)))
+    )
+
+
 def _outcome(step: Step, board: Board) -> str:
     """Say what follows: what comes, or what goes if it can be said in a few words."""
     name = board.geometry.grid.cell_name
@@ -116,11 +155,16 @@ class _Picture:
         """The radius of a disc under a candidate."""
         return 0.58 * self.place(0, 1)[1]
 
-    def _way(self, link: Link) -> tuple[Point, Point, bool]:
-        """Find the nearest places of two nodes."""
-        starts, ends = self._places(link.start), self._places(link.end)
-        start, end = min(product(starts, ends), key=lambda pair: math.dist(*pair))
+    def ends(self, link: Link) -> tuple[Candidate, Candidate, bool]:
+        """Find the nearest candidates of two nodes."""
+        starts, ends = ([(cell, node.digit) for cell in bits(node.cells)] for node in (link.start, link.end))
+        pairs = product(starts, ends)
+        start, end = min(pairs, key=lambda pair: math.dist(*(self.place(*candidate)[0] for candidate in pair)))
         return start, end, link.is_strong
+
+    def _way(self, link: Link) -> tuple[Point, Point, bool]:
+        start, end, is_strong = self.ends(link)
+        return self.place(*start)[0], self.place(*end)[0], is_strong
 
     def _places(self, node: Node) -> list[Point]:
         return [self.place(cell, node.digit)[0] for cell in bits(node.cells)]

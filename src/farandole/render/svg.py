@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from farandole.errors import ArgumentError, MissingExtraError, quoted
 from farandole.grid import Grid
@@ -146,6 +146,43 @@ def compose(
     return f"{head}>\n<style>\n{style(content, theme)}\n</style>\n{content}\n</svg>\n"
 
 
+class Layers(NamedTuple):
+    """What a page draws a board of, beside the digits and colors that are its own.
+
+    Parameters
+    ----------
+    below : str
+        The group of what rules tint and draw below the lines between cells.
+    above : str
+        The group of these lines, and of dots, cages and clues.
+    view_box : tuple of float
+        Left, top, width and height, in hundredths of a cell.
+    """
+
+    below: str
+    above: str
+    view_box: tuple[float, float, float, float]
+
+
+def layers(puzzle: Puzzle) -> Layers:
+    """Draw what lies below and above the digits of a puzzle.
+
+    Examples
+    --------
+    >>> drawn = layers(Puzzle.classic("." * 81))
+    >>> drawn.below, drawn.above[:24], drawn.view_box
+    ('<g></g>', '<g><path class="grid-lin', (-20.0, -20.0, 940.0, 940.0))
+    """
+    grid, drawn = puzzle.grid, marks_of(puzzle.grid, puzzle.rules, with_signs=True)
+    words = [mark for mark in drawn if isinstance(mark, Words)]
+    clues = [Box(word.at, 2 * CLUE) for word in words if not whole(grid).shows(word.at)]
+    below = _shapes(mark for mark in drawn if not isinstance(mark, Words) and not mark.over)
+    over = _shapes(mark for mark in drawn if not isinstance(mark, Words) and mark.over)
+    above = [*_grid_lines(grid, whole(grid)), *over, *_texts(words)]
+    left, top, width, height = (round(CELL * size, 1) for size in _extent(whole(grid), words, clues))
+    return Layers(f"<g>{''.join(below)}</g>", f"<g>{''.join(above)}</g>", (left, top, width, height))
+
+
 def _is_near(mark: Mark, window: Window) -> bool:
     """Return whether a mark lies in a window, or near enough to be seen at its edge."""
     match mark:
@@ -276,7 +313,7 @@ def _look(mark: Mark) -> str:
             names = [mark.fill] * bool(mark.fill) + [f"{mark.edge}-line"] * bool(mark.edge)
             return f'class="{" ".join(names)}"' + f' stroke-width="{_number(mark.width)}"' * bool(mark.edge)
         case Words():
-            end = ' style="text-anchor:start"' if mark.to_the_right else ""
+            end = ' text-anchor="start"' if mark.to_the_right else ""
             bold = ' font-weight="bold"' if mark.is_bold else ""
             return f'class="{mark.ink}" font-size="{_number(mark.size)}"{bold}{end}'
 

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 from collections.abc import Callable, Mapping
-from typing import Any, Literal, NewType, get_args, get_origin
+from typing import Any, Literal, NewType, get_args, get_origin, get_type_hints
 
 from farandole import formats
+from farandole.cover import Cover
 from farandole.errors import ArgumentError, quoted
+from farandole.formats.knuth import read_cover
 from farandole.puzzle import Puzzle
 
 Notes = NewType("Notes", dict[str, str])
 """The candidates that a player has noted, as digits, for the names of some cells."""
+
+Names = NewType("Names", list[str])
+"""Names of rules or techniques."""
 
 MAX_TEXT = 1 << 16
 
@@ -50,6 +56,35 @@ def read(name: str, kind: Any, value: Any) -> Any:
     return converted
 
 
+def schema(method: Callable[..., Any]) -> dict[str, Any]:
+    """Describe the parameters of a method as a JSON Schema.
+
+    Examples
+    --------
+    >>> def count(puzzle: Puzzle, *, seconds: float = 10) -> None: ...
+    >>> schema(count)["required"], schema(count)["properties"]["seconds"]
+    (['puzzle'], {'type': 'number', 'default': 10})
+    """
+    kinds = get_type_hints(method)
+    properties, required = {}, []
+    for name, parameter in inspect.signature(method).parameters.items():
+        properties[name] = _described(kinds[name])
+        if parameter.default is parameter.empty:
+            required.append(name)
+        elif parameter.default is not None:
+            properties[name]["default"] = parameter.default
+    return {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
+
+
+def _described(kind: Any) -> dict[str, Any]:
+    if type(None) in get_args(kind):
+        [kind] = set(get_args(kind)) - {type(None)}
+        return {"anyOf": [_described(kind), {"type": "null"}]}
+    if get_origin(kind) is Literal:
+        return {"enum": list(get_args(kind))}
+    return dict(SCHEMAS[kind])
+
+
 def _whole(value: Any) -> int | None:
     return value if type(value) is int else None
 
@@ -66,6 +101,10 @@ def _text(value: Any) -> str | None:
     return value if isinstance(value, str) and len(value) <= MAX_TEXT else None
 
 
+def _names(value: Any) -> list[str] | None:
+    return value if isinstance(value, list) and all(isinstance(name, str) for name in value) else None
+
+
 def _notes(value: Any) -> Mapping[str, str] | None:
     is_one = isinstance(value, dict) and all(isinstance(text, str) for pair in value.items() for text in pair)
     return value if is_one else None
@@ -79,11 +118,29 @@ def _puzzle(value: Any) -> Puzzle | None:
     return puzzles[0] if len(puzzles) == 1 else None
 
 
+def _cover(value: Any) -> Cover | None:
+    return read_cover(value) if isinstance(value, str) and len(value) <= MAX_TEXT else None
+
+
 READERS: dict[Any, tuple[str, Callable[[Any], Any]]] = {
     int: ("a whole number", _whole),
     float: ("a number", _number),
     bool: ("true or false", _switch),
     str: (f"a text of at most {MAX_TEXT:,} characters", _text),
+    Names: ("a list of names", _names),
     Notes: ("digits for names of cells", _notes),
+    Cover: (f"an exact cover as a text of at most {MAX_TEXT:,} characters", _cover),
     Puzzle: ("one puzzle, as a text or a document", _puzzle),
+}
+
+_TEXT = {"type": "string", "maxLength": MAX_TEXT}
+SCHEMAS: dict[Any, dict[str, Any]] = {
+    int: {"type": "integer"},
+    float: {"type": "number"},
+    bool: {"type": "boolean"},
+    str: _TEXT,
+    Names: {"type": "array", "items": {"type": "string"}},
+    Notes: {"type": "object", "additionalProperties": {"type": "string"}},
+    Cover: _TEXT | {"description": "a matrix of 0 and 1, or Knuth's form"},
+    Puzzle: {"anyOf": [_TEXT, {"type": "object"}], "description": "a text of any form, or our own document"},
 }

@@ -16,36 +16,75 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, get_type_hints
+from math import inf
+from typing import Any, NamedTuple, get_type_hints
 
 from farandole.errors import ArgumentError, FarandoleError
-from farandole.web import answers
+from farandole.web.answers import advice, every_step, making, practicing, puzzles, setting, solutions, watching
 from farandole.web.parameters import read
 
 Event = dict[str, Any]
-METHODS: dict[str, Callable[..., Iterator[Event]]] = {
-    method.__name__: method
+
+
+class Method(NamedTuple):
+    """What a page may ask.
+
+    Parameters
+    ----------
+    answer : callable
+        From parameters, which its annotations name, to the events of the answer.
+    may_take_long : bool
+        Whether it searches for as long as it is let: then few are asked at once.
+    """
+
+    answer: Callable[..., Iterator[Event]]
+    may_take_long: bool = False
+
+
+METHODS: dict[str, Method] = {
+    method.answer.__name__: method
     for method in (
-        answers.parse,
-        answers.write,
-        answers.solve,
-        answers.count,
-        answers.candidates,
-        answers.check,
-        answers.hint,
-        answers.explain,
-        answers.rate,
-        answers.why_not,
-        answers.draw,
-        answers.watch,
+        Method(puzzles.parse),
+        Method(puzzles.write),
+        Method(puzzles.draw),
+        Method(puzzles.open_in),
+        Method(puzzles.shapes),
+        Method(puzzles.rules),
+        Method(solutions.solve, may_take_long=True),
+        Method(solutions.count, may_take_long=True),
+        Method(solutions.candidates, may_take_long=True),
+        Method(solutions.needless, may_take_long=True),
+        Method(setting.complete, may_take_long=True),
+        Method(setting.minimize, may_take_long=True),
+        Method(solutions.check),
+        Method(solutions.conflicts),
+        Method(advice.hint),
+        Method(advice.explain, may_take_long=True),
+        Method(advice.rate, may_take_long=True),
+        Method(advice.why_not),
+        Method(every_step.steps_now, may_take_long=True),
+        Method(practicing.practice),
+        Method(making.make, may_take_long=True),
+        Method(making.complete, may_take_long=True),
+        Method(making.minimize, may_take_long=True),
+        Method(watching.watch, may_take_long=True),
+        Method(watching.watch_cover, may_take_long=True),
+        Method(watching.covers),
     )
 }
 
 
-def call(method: str, params: Mapping[str, Any]) -> Iterator[Event]:
+def call(method: str, params: Mapping[str, Any], *, most_seconds: float = inf) -> Iterator[Event]:
     """Answer a call, event after event.
 
     What goes wrong is an event, too: a page can't catch an exception.
+
+    Parameters
+    ----------
+    method : str
+    params : mapping
+    most_seconds : float
+        The most that a search is given, whatever its parameters allow it.
 
     Examples
     --------
@@ -57,17 +96,21 @@ def call(method: str, params: Mapping[str, Any]) -> Iterator[Event]:
     try:
         if method not in METHODS:
             raise ArgumentError(f"method: expected one of {', '.join(METHODS)}; found {method!r}")
-        yield from METHODS[method](**_arguments(method, params))
+        yield from METHODS[method].answer(**_arguments(method, params, most_seconds))
     except FarandoleError as error:
         yield {"event": "error", "kind": type(error).__name__, "message": str(error)}
 
 
-def _arguments(method: str, params: Mapping[str, Any]) -> dict[str, Any]:
+def _arguments(method: str, params: Mapping[str, Any], most_seconds: float) -> dict[str, Any]:
     """Read the parameters of a method, each as its annotation says."""
-    signature, kinds = inspect.signature(METHODS[method]), get_type_hints(METHODS[method], include_extras=True)
+    answer = METHODS[method].answer
+    signature, kinds = inspect.signature(answer), get_type_hints(answer, include_extras=True)
     if odd := next((name for name in params if name not in signature.parameters), None):
         raise ArgumentError(f"{method}: expected {', '.join(signature.parameters)}; found {odd!r}")
     for name, parameter in signature.parameters.items():
         if parameter.default is parameter.empty and name not in params:
             raise ArgumentError(f"{method}: expected {name}, which is missing")
-    return {name: read(name, kinds[name], value) for name, value in params.items()}
+    arguments = {name: read(name, kinds[name], value) for name, value in params.items()}
+    if "seconds" in kinds:
+        arguments["seconds"] = min(arguments.get("seconds", signature.parameters["seconds"].default), most_seconds)
+    return arguments

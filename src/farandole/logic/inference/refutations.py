@@ -1,14 +1,17 @@
 """Refutations: why a candidate is false, by naked and hidden singles alone, in few steps.
 
 Singles are placed in rounds, all that there are at once, until something contradicts itself. Each knows what it rests
-on, and so does what contradicts itself: only what was needed is told.
+on, and so does what contradicts itself: only what was needed is told. Where singles alone lead to no contradiction,
+they may leave two or three choices, each of which leads to one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from copy import copy
 from typing import NamedTuple, TypeAlias
 
+from farandole.limits import heed
 from farandole.logic.board import (
     Board,
     Candidate,
@@ -43,12 +46,43 @@ class Refutation(NamedTuple):
     ends: tuple[_Claim, ...]
 
 
+class Divided(NamedTuple):
+    """How a candidate leads to a contradiction, whichever of a few choices one takes then.
+
+    Parameters
+    ----------
+    links : tuple of Link
+        What must be placed first, each after what it follows from: then only the choices are left.
+    house : HouseNumber, optional
+        The house in which the choices are all places of a digit; None if they are all digits of a cell.
+    choices : tuple of (candidate, Refutation or Divided)
+        Each together with what was supposed before.
+    """
+
+    links: tuple[Link, ...]
+    house: HouseNumber | None
+    choices: tuple[tuple[Candidate, Refutation | Divided], ...]
+
+    @property
+    def n_ends(self) -> int:
+        """How many contradictions there are."""
+        return sum(why.n_ends if isinstance(why, Divided) else 1 for _, why in self.choices)
+
+
 class _Single(NamedTuple):
     """A single, or what contradicts itself, and the candidates that had to be struck for it."""
 
     candidate: Candidate
     house: HouseNumber | None
     struck: tuple[Candidate, ...]
+
+
+class _Choices(NamedTuple):
+    """All digits that are left for a cell, or all places of a digit that are left in a house; and what was struck."""
+
+    choices: list[Candidate]
+    house: HouseNumber | None
+    struck: list[Candidate]
 
 
 def refutation(board: Board, candidate: Candidate) -> Refutation | None:
@@ -65,6 +99,27 @@ def refutation(board: Board, candidate: Candidate) -> Refutation | None:
     return _Supposition(board, candidate).refuted()
 
 
+MOST_CHOICES = 3
+
+
+def divided(board: Board, candidate: Candidate) -> Divided | None:
+    """Find a short contradiction by choices, of a candidate that singles alone don't refute; None if they do.
+
+    Where two or three choices are not enough, those that lead farthest are divided again. If the candidate is true,
+    that leads to a solution: then it is None, too. It heeds the time (see `farandole.limits.within`).
+
+    Examples
+    --------
+    >>> from farandole.puzzle import Puzzle
+    >>> line = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+    >>> found = divided(Board.of(Puzzle.classic(line)), (1, 6))
+    >>> found.choices[0][0], found.n_ends
+    ((36, 3), 7)
+    """
+    supposition = _Supposition(board, candidate)
+    return None if supposition.refuted() else supposition.divided()
+
+
 class _Supposition:
     """A candidate that is supposed to be true, and the singles that then come up."""
 
@@ -75,7 +130,63 @@ class _Supposition:
         self.rests_on: list[_SomePlaced] = []
         self.struck_by: dict[Candidate, _Placed] = {}
         self.digit_of: dict[int, Digit] = {}
+        self.supposed = {0}  # the numbers of what follows from nothing
         self.found = [_Single(candidate, None, ())]
+
+    def and_also(self, candidate: Candidate) -> _Supposition:
+        """Suppose another candidate, too."""
+        other = copy(self)
+        other.masks, other.places = self.masks[:], self.places[:]
+        other.placed, other.rests_on = self.placed[:], self.rests_on[:]
+        other.struck_by, other.digit_of = dict(self.struck_by), dict(self.digit_of)
+        other.supposed = self.supposed | {len(self.placed)}
+        other.found = [_Single(candidate, None, ())]
+        return other
+
+    def divided(self) -> Divided | None:
+        """Choose what leads to the shortest contradictions; else what leads farthest, and divide the rest."""
+        tried: dict[Candidate, _Supposition | Refutation] = {}
+        best: tuple[float, list[_Supposition | Refutation], _Choices] | None = None
+        for n_choices in range(2, MOST_CHOICES + 1):
+            for some in self._choices(n_choices):
+                heed()
+                for choice in some.choices:
+                    if choice not in tried:
+                        other = self.and_also(choice)
+                        tried[choice] = other.refuted() or other
+                whys = [tried[choice] for choice in some.choices]
+                cost = sum(map(self._cost_of, whys))
+                if best is None or cost < best[0]:
+                    best = cost, whys, some
+            if best and all(isinstance(why, Refutation) for why in best[1]):
+                break
+        if best is None:
+            return None  # all is placed
+        _, whys, some = best
+        told = []
+        for choice, why in zip(some.choices, whys, strict=True):
+            refuted = why if isinstance(why, Refutation) else why.divided()
+            if refuted is None:
+                return None
+            told.append((choice, refuted))
+        return Divided(self._links(self._rest(some.struck)), some.house, tuple(told))
+
+    def _cost_of(self, why: _Supposition | Refutation) -> float:
+        """Guess how long a contradiction is: of one that was not found, by how little is left."""
+        return len(why.links) if isinstance(why, Refutation) else 1000 * 1.1 ** -len(why.placed)
+
+    def _choices(self, n: int) -> Iterator[_Choices]:
+        """List the cells and the houses with so many choices left."""
+        for cell in bits(self.board.open):
+            mask = self.masks[cell]
+            if mask.bit_count() == n:
+                struck = [(cell, digit) for digit in digits_of(self.board.masks[cell] & ~mask)]
+                yield _Choices([(cell, digit) for digit in digits_of(mask)], None, struck)
+        for house, digit, before in self._houses():
+            places = before & self.places[digit]
+            if places.bit_count() == n:
+                struck = [(cell, digit) for cell in bits(before & ~places)]
+                yield _Choices([(cell, digit) for cell in bits(places)], house, struck)
 
     def refuted(self) -> Refutation | None:
         """Place singles until something contradicts itself, or none are left."""
@@ -177,12 +288,16 @@ class _Supposition:
         return needed
 
     def _told(self, ends: tuple[_Claim, ...]) -> Refutation:
+        return Refutation(self._links(self._needed(ends)), ends)
+
+    def _links(self, needed: _SomePlaced) -> tuple[Link, ...]:
         links: list[Link] = []
-        for number in bits(self._needed(ends)):
+        for number in bits(needed):
             candidate, house, struck = self.placed[number]
-            causes = struck or [candidate] * bool(number)  # a single of the board itself follows from nothing else
+            # A single of the board itself follows from nothing else.
+            causes = struck or [candidate] * (number not in self.supposed)
             links += (Link(_node(cause), _node(candidate), True, house=house) for cause in causes)
-        return Refutation(tuple(links), ends)
+        return tuple(links)
 
 
 def _node(candidate: Candidate) -> Node:

@@ -11,7 +11,8 @@ from itertools import groupby, pairwise
 
 from farandole.grid import Cell
 from farandole.language import tr
-from farandole.logic.board import Candidate, Geometry, is_single, union
+from farandole.logic.board import Candidate, Geometry, HouseNumber, is_single, set_of, union
+from farandole.logic.inference.refutations import Divided, Refutation
 from farandole.logic.step import Link, Node, Step
 from farandole.logic.wording.chains import premises, way
 from farandole.logic.wording.claims import LINE, follows, supposed, together, why, with_reason
@@ -123,12 +124,46 @@ def refuted(
     ends : sequence of (Node, bool)
         Claims that can't be together.
     """
-    told = [
-        with_reason(follows(geometry, some[0].end, is_right=True), why(geometry, some))
-        for some in _by_end([tuple(links)])
-    ]
+    told = [*_placed(geometry, links), _contradiction(geometry, ends)]
+    return together(_supposed(geometry, candidate), told)
+
+
+def refuted_by_cases(geometry: Geometry, candidate: Candidate, found: Refutation | Divided) -> list[str]:
+    """Tell why a candidate is false, in lines: choices that are left lie below what leaves them, farther in.
+
+    Parameters
+    ----------
+    geometry : Geometry
+    candidate : (cell, digit)
+    found : Refutation or Divided
+    """
+    if isinstance(found, Refutation):
+        return refuted(geometry, candidate, *found)
+    left = _left(geometry, [choice for choice, _ in found.choices], found.house)
+    lines = together(_supposed(geometry, candidate), [*_placed(geometry, found.links), left])
+    lines[-1] = tr("{claim}:", claim=lines[-1])
+    return lines + ["  " + line for choice, why in found.choices for line in refuted_by_cases(geometry, choice, why)]
+
+
+def _left(geometry: Geometry, choices: Sequence[Candidate], house: HouseNumber | None) -> str:
+    """Say what is left for a cell, or where a digit may be in a house."""
+    cells, digits = set_of(cell for cell, _ in choices), [digit for _, digit in choices]
+    names = cells_named(geometry, cells)
+    if house is None:
+        return tr("{cell} must be {digits}", cell=names[0], digits=listed(map(str, digits), "or"))
+    [name] = houses_named(geometry, [house])
+    return tr("{digit} in {house} must be in {cells}", digit=digits[0], house=name, cells=listed(names, "or"))
+
+
+def _supposed(geometry: Geometry, candidate: Candidate) -> str:
     cell, digit = candidate
-    return together(supposed(geometry, Node(digit, 1 << cell), is_right=True), [*told, _contradiction(geometry, ends)])
+    return supposed(geometry, Node(digit, 1 << cell), is_right=True)
+
+
+def _placed(geometry: Geometry, links: Iterable[Link]) -> list[str]:
+    """Say what must be placed, each with its reason."""
+    placed = _by_end([tuple(links)])
+    return [with_reason(follows(geometry, some[0].end, is_right=True), why(geometry, some)) for some in placed]
 
 
 def _contradiction(geometry: Geometry, ends: Sequence[tuple[Node, bool]]) -> str:

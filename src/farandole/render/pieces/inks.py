@@ -104,12 +104,32 @@ def style(content: str, theme: str) -> str:
     )
     return "\n".join(
         [
-            f"{within} path,{within} circle{{fill:none;stroke-linecap:round;stroke-linejoin:round}}",
-            f"{within}{{font-family:{FAMILY};text-anchor:middle}}",
+            *_outset(within),
             dark if theme == "dark" else light,
             *([f"@media(prefers-color-scheme:dark){{\n{dark}\n}}"] if theme == "auto" else []),
         ]
     )
+
+
+def page_style() -> str:
+    """Say every ink for drawings that a page takes in: of the theme ``auto``, each color light or dark as the page is.
+
+    Examples
+    --------
+    >>> ".farandole-auto .given{fill:light-dark(#111,#f2f2f2)}" in page_style()
+    True
+    """
+    within = ".farandole-auto"
+    both = {name: f"light-dark({light},{dark})" for name, (light, dark) in INKS.items()}
+    inks = (f"{within} {_ink(name + ending, color)}" for name, color in both.items() for ending in ("", "-line"))
+    return "\n".join([*_outset(within), *inks])
+
+
+def _outset(within: str) -> list[str]:
+    return [
+        f"{within} path,{within} circle{{fill:none;stroke-linecap:round;stroke-linejoin:round}}",
+        f"{within}{{font-family:{FAMILY};text-anchor:middle}}",
+    ]
 
 
 def _ink(name: str, color: str) -> str:

@@ -1,0 +1,1 @@
+"""The commands that open a place to play: in the terminal, in the browser."""

@@ -1,0 +1,106 @@
+"""Who may talk to the server, and what a browser may do with its answers.
+
+A page from elsewhere must not reach a server on this machine. A browser tells by ``Origin`` from where a page is, and
+by ``Host`` by which name it looks for us. A name that is not ours may be one that somebody points at this machine to
+get in (DNS rebinding); an address of digits can't be.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+from collections.abc import MutableMapping
+from typing import Any
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+POLICY = "; ".join(
+    [
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data: blob:",
+        "media-src 'self' blob:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "worker-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+    ]
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+
+class Guard:
+    """Refuses who comes by a strange name or from a strange page; tells browsers to be strict about every answer.
+
+    Parameters
+    ----------
+    app
+        What answers who may come in.
+    host : str
+        The name or address where the server listens.
+    """
+
+    def __init__(self, app: ASGIApp, host: str) -> None:
+        self._app = app
+        self._names = {"localhost", socket.gethostname().lower(), host.lower()}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or refuse it."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def send_strictly(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=_headers_of(message)).update(HEADERS)
+            await send(message)
+
+        headers = Headers(scope=scope)
+        if self._is_welcome(headers.get("host", ""), headers.get("origin")):
+            await self._app(scope, receive, send_strictly)
+        else:
+            await PlainTextResponse("This server answers its own page only.\n", 403)(scope, receive, send_strictly)
+
+    def _is_welcome(self, host: str, origin: str | None) -> bool:
+        return self._is_ours(host) and (origin is None or _place(origin) == host.lower())
+
+    def _is_ours(self, host: str) -> bool:
+        try:
+            name = urlsplit(f"//{host}").hostname or ""
+        except ValueError:
+            return False
+        return name in self._names or _is_address(name)
+
+
+def _headers_of(message: Message) -> MutableMapping[str, Any]:
+    message.setdefault("headers", [])
+    return message
+
+
+def _place(origin: str) -> str:
+    """Find the name and the port of an origin; empty if there is none, as of ``null``."""
+    try:
+        return urlsplit(origin).netloc.lower()
+    except ValueError:
+        return ""
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,137 @@
+// Mouse, finger and pen on the board: choose cells, draw, and with two fingers move and zoom.
+
+const LONG = 500; // milliseconds after which a press takes equal digits
+const REACH = 46; // how far from the middle of a cell a drag still means it, so that diagonals can be drawn
+
+/** @typedef {import("./board.js").At} At */
+
+export class Pointer {
+  /** @type {Map<number, PointerEvent>} */ #fingers = new Map();
+  /** @type {{zoom: number, apart: number, x: number, y: number} | null} */ #pinch = null;
+  /** @type {"add" | "remove"} */ #does = "add";
+  /** @type {At | null} */ #first = null;
+  /** @type {Set<number>} */ #before = new Set();
+  /** @type {ReturnType<typeof setTimeout> | undefined} */ #long;
+  /** @type {number} */ #lastDown = 0;
+  /** @type {number | null} */ #lastCell = null;
+
+  /** @param {import("./board.js").BoardView} board */
+  constructor(board) {
+    this.board = board;
+    this.isDown = false;
+    const host = board.sheet;
+    host.addEventListener("pointerdown", (event) => this.#down(event));
+    host.addEventListener("pointermove", (event) => this.#move(event));
+    for (const end of /** @type {const} */ (["pointerup", "pointercancel"])) {
+      host.addEventListener(end, (event) => this.#up(event));
+    }
+    host.addEventListener("contextmenu", (event) => event.preventDefault());
+    board.scroller.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
+  }
+
+  /** @param {PointerEvent} event */
+  #down(event) {
+    if (event.button !== 0 || (event.target instanceof Element && event.target.closest("button, a"))) return;
+    event.preventDefault(); // the focus goes where we say
+    this.#fingers.set(event.pointerId, event);
+    this.board.sheet.setPointerCapture(event.pointerId);
+    if (this.#fingers.size === 2) return this.#beginPinch();
+    const at = this.board.at(event);
+    this.isDown = true;
+    this.#first = at;
+    if (this.board.tool) return this.board.tool.down(at);
+    if (at.cell !== null) this.#choose(at.cell, event);
+  }
+
+  /**
+   * @param {number} cell
+   * @param {PointerEvent} event
+   */
+  #choose(cell, event) {
+    const { game } = this.board.app;
+    this.#before = new Set(game.selection);
+    const adds = event.ctrlKey || event.metaKey || event.shiftKey || this.board.app.isAdding;
+    const isDouble = event.timeStamp - this.#lastDown < 400 && this.#lastCell === cell;
+    this.#lastDown = event.timeStamp;
+    this.#lastCell = cell;
+    if (isDouble) {
+      game.select(new Set([...(adds ? game.selection : []), ...game.alike(cell)]), cell);
+    } else if (adds) {
+      this.#does = game.selection.has(cell) ? "remove" : "add";
+      const chosen = new Set(game.selection);
+      if (this.#does === "add") chosen.add(cell);
+      else chosen.delete(cell);
+      game.select(chosen, cell);
+    } else {
+      this.#does = "add";
+      game.select([cell], cell);
+    }
+    this.board.focus();
+    clearTimeout(this.#long);
+    if (!isDouble) this.#long = setTimeout(() => game.select(new Set([...(adds ? game.selection : []), ...game.alike(cell)]), cell), LONG);
+  }
+
+  /** @param {PointerEvent} event */
+  #move(event) {
+    if (!this.#fingers.has(event.pointerId)) return;
+    this.#fingers.set(event.pointerId, event);
+    if (this.#pinch) return this.#goOnPinching();
+    if (!this.isDown) return;
+    const at = this.board.at(event);
+    if (this.#first && Math.hypot(at.x - this.#first.x, at.y - this.#first.y) > 30) clearTimeout(this.#long);
+    if (this.board.tool) return this.board.tool.move?.(at);
+    if (at.cell === null || this.#first?.cell === null) return;
+    const { game } = this.board.app;
+    const [row, column] = game.board.cells[at.cell].at;
+    if (Math.hypot(at.x - column * 100 - 50, at.y - row * 100 - 50) > REACH) return;
+    if (game.selection.has(at.cell) === (this.#does === "add")) return;
+    const chosen = new Set(game.selection);
+    if (this.#does === "add") chosen.add(at.cell);
+    else chosen.delete(at.cell);
+    game.select(chosen, at.cell);
+  }
+
+  /** @param {PointerEvent} event */
+  #up(event) {
+    clearTimeout(this.#long);
+    if (!this.#fingers.delete(event.pointerId)) return;
+    if (this.#pinch) {
+      if (this.#fingers.size < 2) this.#pinch = null;
+      return;
+    }
+    if (!this.isDown) return;
+    this.isDown = false;
+    this.board.tool?.up?.(this.board.at(event));
+    this.#first = null;
+  }
+
+  #beginPinch() {
+    clearTimeout(this.#long);
+    this.isDown = false;
+    if (!this.board.tool) this.board.app.game.select(this.#before); // the first finger meant the board, not a cell
+    this.#pinch = { zoom: this.board.zoomed, ...this.#middle() };
+  }
+
+  #goOnPinching() {
+    if (!this.#pinch || this.#fingers.size < 2) return;
+    const now = this.#middle();
+    const { scroller } = this.board;
+    scroller.scrollLeft -= now.x - this.#pinch.x;
+    scroller.scrollTop -= now.y - this.#pinch.y;
+    this.board.zoom((this.#pinch.zoom * now.apart) / this.#pinch.apart, now);
+    this.#pinch = { ...this.#pinch, x: now.x, y: now.y };
+  }
+
+  #middle() {
+    const [one, other] = [...this.#fingers.values()];
+    const apart = Math.max(1, Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY));
+    return { apart, x: (one.clientX + other.clientX) / 2, y: (one.clientY + other.clientY) / 2 };
+  }
+
+  /** @param {WheelEvent} event */
+  #wheel(event) {
+    if (!event.ctrlKey && !event.metaKey) return;
+    event.preventDefault();
+    this.board.zoom(this.board.zoomed * Math.exp(-event.deltaY / 300), { x: event.clientX, y: event.clientY });
+  }
+}

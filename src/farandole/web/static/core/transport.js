@@ -1,0 +1,114 @@
+// How the page asks Python. Another transport, such as a Worker with Python in it, replaces this file alone.
+
+/**
+ * @typedef {{event: string, [key: string]: any}} Event An event of a call, as farandole.web.protocol tells it.
+ * @typedef {{signal?: AbortSignal}} Options
+ */
+
+/** What a call ends in where it goes wrong. */
+export class CallError extends Error {
+  /**
+   * @param {string} kind The name of the error: of Python's classes, or "offline", "busy", "refused".
+   * @param {string} message
+   */
+  constructor(kind, message) {
+    super(message);
+    this.name = "CallError";
+    this.kind = kind;
+  }
+}
+
+/** Whether the last call found somebody to answer. */
+export let isOnline = true;
+
+/**
+ * Call a method; yield its events. To leave the loop, or to abort the signal, stops the search at the other end.
+ * @param {string} method
+ * @param {Object<string, any>} params
+ * @param {Options} [options]
+ * @returns {AsyncGenerator<Event, void, void>}
+ */
+export async function* call(method, params, { signal } = {}) {
+  const own = new AbortController();
+  const abort = () => own.abort();
+  if (signal?.aborted) own.abort();
+  signal?.addEventListener("abort", abort);
+  try {
+    const response = await sent(method, params, own.signal);
+    yield* eventsOf(response);
+  } finally {
+    signal?.removeEventListener("abort", abort);
+    own.abort();
+  }
+}
+
+/**
+ * Call a method and wait for its result; `onEvent` sees the events before it.
+ * @param {string} method
+ * @param {Object<string, any>} params
+ * @param {Options & {onEvent?: (event: Event) => void}} [options]
+ * @returns {Promise<Event>}
+ */
+export async function ask(method, params, { signal, onEvent } = {}) {
+  for await (const event of call(method, params, { signal })) {
+    if (event.event === "result") return event;
+    if (event.event === "error") throw new CallError(event.kind, event.message);
+    onEvent?.(event);
+  }
+  throw new CallError("offline", "The answer broke off");
+}
+
+/**
+ * Whether an error only says that a call was given up.
+ * @param {unknown} error
+ */
+export function isAbort(error) {
+  return error instanceof DOMException && error.name === "AbortError";
+}
+
+/**
+ * @param {string} method
+ * @param {Object<string, any>} params
+ * @param {AbortSignal} signal
+ */
+async function sent(method, params, signal) {
+  const body = JSON.stringify(params);
+  let response;
+  try {
+    const headers = { "Content-Type": "application/json" };
+    response = await fetch(`/call/${method}`, { method: "POST", headers, body, signal });
+  } catch (error) {
+    if (isAbort(error)) throw error;
+    isOnline = false;
+    throw new CallError("offline", String(error));
+  }
+  isOnline = true;
+  if (response.ok) return response;
+  const kind = { 413: "large", 429: "busy" }[response.status] ?? "refused";
+  const said = await response.json().catch(() => ({}));
+  throw new CallError(kind, said.message ?? response.statusText);
+}
+
+/**
+ * @param {Response} response
+ * @returns {AsyncGenerator<Event, void, void>}
+ */
+async function* eventsOf(response) {
+  if (!response.body) return;
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      const parts = (rest + value).split("\n\n");
+      rest = parts.pop() ?? "";
+      for (const part of parts) {
+        const data = part.split("\n").filter((line) => line.startsWith("data:"));
+        if (data.length) yield JSON.parse(data.map((line) => line.slice(5)).join("\n"));
+      }
+    }
+  } finally {
+    reader.cancel().catch(() => {});
+  }
+}

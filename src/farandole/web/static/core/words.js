@@ -1,0 +1,53 @@
+// The page in the player's language: one table a language, in ../words/.
+
+import en from "../words/en.js";
+import zh from "../words/zh.js";
+import { settings } from "./saved.js";
+
+/** @type {Record<"en" | "zh", Record<string, string>>} */
+const TABLES = { en, zh };
+
+/** @typedef {"en" | "zh"} Language */
+
+/** @returns {Language} The language chosen, or else that of the browser. */
+export function language() {
+  const chosen = settings.get("language");
+  if (chosen === "en" || chosen === "zh") return chosen;
+  return navigator.language.toLowerCase().startsWith("zh") ? "zh" : "en";
+}
+
+/** @param {Language} chosen */
+export function setLanguage(chosen) {
+  settings.set("language", chosen);
+  document.documentElement.lang = chosen;
+  translate(document.documentElement);
+  document.dispatchEvent(new CustomEvent("language"));
+}
+
+/**
+ * Say something in the player's language.
+ * @param {string} key
+ * @param {Record<string, string | number>} [values] for the words in braces
+ * @returns {string}
+ */
+export function t(key, values = {}) {
+  const text = TABLES[language()][key] ?? en[key] ?? key;
+  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
+}
+
+/**
+ * Put words into all elements that name theirs: data-t is the text, data-t-label the label, data-t-title the tip.
+ * @param {Element} root
+ */
+export function translate(root) {
+  for (const element of root.querySelectorAll("[data-t]")) element.textContent = t(element.getAttribute("data-t") ?? "");
+  for (const element of root.querySelectorAll("[data-t-label]")) {
+    element.setAttribute("aria-label", t(element.getAttribute("data-t-label") ?? ""));
+  }
+  for (const element of root.querySelectorAll("[data-t-title]")) {
+    element.setAttribute("title", t(element.getAttribute("data-t-title") ?? ""));
+  }
+  for (const element of root.querySelectorAll("[data-t-placeholder]")) {
+    element.setAttribute("placeholder", t(element.getAttribute("data-t-placeholder") ?? ""));
+  }
+}

@@ -1,0 +1,165 @@
+// SudokuPad's keys, by their place on the keyboard (KeyboardEvent.code).
+
+import { settings } from "../core/saved.js";
+import { modeOf } from "./modes.js";
+
+/** @typedef {import("../core/app.js").App} App */
+
+/** @type {Record<string, import("../core/game.js").Mode>} */
+const MODE_KEYS = { KeyZ: "digit", KeyX: "corner", KeyC: "center", KeyV: "color" };
+/** @type {Record<string, [number, number]>} */
+const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+/** @type {Record<string, [number, number]>} */
+const LETTERS = { KeyW: [-1, 0], KeyS: [1, 0], KeyA: [0, -1], KeyD: [0, 1] };
+
+export class Keys {
+  /**
+   * @param {App} app
+   * @param {import("./modes.js").Modes} modes
+   * @param {{help: () => void}} actions
+   */
+  constructor(app, modes, { help }) {
+    this.app = app;
+    this.modes = modes;
+    this.help = help;
+    document.addEventListener("keydown", (event) => this.#down(event));
+    for (const name of /** @type {const} */ (["keydown", "keyup"])) {
+      document.addEventListener(name, (event) => modes.hold(isTyping(event) ? null : modeOf(event)));
+    }
+    addEventListener("blur", () => modes.hold(null));
+  }
+
+  /** @param {KeyboardEvent} event */
+  #down(event) {
+    if (event.defaultPrevented || event.isComposing || isTyping(event) || document.querySelector("dialog[open]")) return;
+    if (this.app.keys.some((handler) => handler(event))) return event.preventDefault();
+    if (this.app.current === "watch") return;
+    const onBoard = this.app.board.hasFocus || document.activeElement === document.body;
+    const mayWalk = onBoard || document.activeElement?.matches("header button, #pad button");
+    if (this.#command(event, onBoard) || this.#digit(event) || (mayWalk && this.#walk(event))) event.preventDefault();
+  }
+
+  /**
+   * @param {KeyboardEvent} event
+   * @param {boolean} onBoard
+   * @returns {boolean} Whether it was a key of ours.
+   */
+  #command(event, onBoard) {
+    const { game } = this.app;
+    const { code } = event;
+    const ctrl = event.ctrlKey || event.metaKey;
+    if (ctrl && !event.altKey) {
+      if (code === "KeyZ") return done(event.shiftKey ? game.redo() : game.undo());
+      if (code === "KeyY") return done(game.redo());
+      if (code === "KeyA" && onBoard) return done(game.select(game.digits.keys()));
+    }
+    if ((code === "Delete" || code === "Backspace") && (onBoard || game.selection.size)) {
+      const mode = modeOf(event);
+      return done(game.remove(mode ?? undefined));
+    }
+    if (code === "Escape" && game.selection.size) return done(game.select([]));
+    if (ctrl || event.altKey || settings.get("single_keys", true) === false) return false;
+    if (event.key === "?") return done(this.help());
+    if (this.#digitOf(event)) return false; // on large boards, letters are digits
+    if (MODE_KEYS[code] && !event.shiftKey) return done(this.modes.choose(MODE_KEYS[code]));
+    if (code === "KeyP" && !event.shiftKey) return done(this.modes.take(this.modes.tool === "pen" ? "cells" : "pen"));
+    if (!onBoard) return false;
+    if (code === "Space" || code === "PageDown") return done(this.modes.next());
+    // Without cells chosen, Tab goes on to what comes after the board: nobody is caught in it.
+    if (code === "Tab" && !event.shiftKey && game.selection.size) return done(this.modes.take(this.modes.tool === "pen" ? "cells" : "pen"));
+    return false;
+  }
+
+  /**
+   * @param {KeyboardEvent} event
+   * @returns {string} The digit of a key, or "". Letters are digits on large boards, as they are printed on the keys.
+   */
+  #digitOf({ code, key, ctrlKey, metaKey, altKey }) {
+    const { digits } = this.app.game.board;
+    const number = /^(?:Digit|Numpad)(\d)$/.exec(code || `Digit${key}`)?.[1];
+    if (number !== undefined) return digits[number === "0" ? 9 : Number(number) - 1] ?? "";
+    const letter = key.toUpperCase();
+    return /^[A-Z]$/.test(letter) && digits.includes(letter) && !ctrlKey && !metaKey && !altKey ? letter : "";
+  }
+
+  /**
+   * @param {KeyboardEvent} event
+   * @returns {boolean}
+   */
+  #digit(event) {
+    const digit = this.#digitOf(event);
+    if (!digit || !this.app.game.selection.size) return false;
+    // With NumLock, Windows hides Shift from the digits of the numpad and tells another key: End for 1.
+    const isHidden = event.code.startsWith("Numpad") && !/^\d$/.test(event.key) && event.getModifierState("NumLock");
+    const { shiftKey, ctrlKey, metaKey, altKey } = event;
+    this.app.game.write(modeOf({ shiftKey: shiftKey || isHidden, ctrlKey, metaKey, altKey }) ?? this.modes.chosen, digit);
+    return true;
+  }
+
+  /**
+   * @param {KeyboardEvent} event
+   * @returns {boolean}
+   */
+  #walk(event) {
+    const { game } = this.app;
+    const { code, shiftKey } = event;
+    const ctrl = event.ctrlKey || event.metaKey;
+    const isLetter = Boolean(LETTERS[code]) && !ctrl && !event.altKey && settings.get("single_keys", true) !== false;
+    const way = ARROWS[code] ?? (isLetter ? LETTERS[code] : undefined);
+    const to = way ? this.#next(way) : this.#end(code, ctrl);
+    if (to === null) return false;
+    const extends_ = shiftKey || (ctrl && Boolean(way));
+    if (game.selection.size || !way) game.select(extends_ ? [...game.selection, to] : [to], to);
+    else game.select([game.cursor], game.cursor);
+    if (!this.app.board.hasFocus) this.app.board.focus();
+    return true;
+  }
+
+  /**
+   * Find the next cell in a direction: over gaps, and around the edge.
+   * @param {[number, number]} way
+   * @returns {number}
+   */
+  #next([down, right]) {
+    const { game, board } = this.app;
+    const [height, width] = game.board.size;
+    let [row, column] = game.board.cells[game.cursor].at;
+    for (let n = 0; n < Math.max(height, width); n++) {
+      row = (row + down + height) % height;
+      column = (column + right + width) % width;
+      const cell = board.cellAt(row, column);
+      if (cell !== null) return cell;
+    }
+    return game.cursor;
+  }
+
+  /**
+   * @param {string} code
+   * @param {boolean} ctrl
+   * @returns {number | null} The first or the last cell of the row, or of all.
+   */
+  #end(code, ctrl) {
+    if (code !== "Home" && code !== "End") return null;
+    const { cells } = this.app.game.board;
+    const row = cells[this.app.game.cursor].at[0];
+    const some = [...cells.keys()].filter((cell) => ctrl || cells[cell].at[0] === row);
+    return code === "Home" ? some[0] : some[some.length - 1];
+  }
+}
+
+/**
+ * Whether somebody writes a text.
+ * @param {Event} event
+ */
+export function isTyping(event) {
+  const { target } = event;
+  return target instanceof HTMLElement && target.matches("input:not([type=checkbox], [type=radio], [type=range], [type=button]), textarea, select, [contenteditable]");
+}
+
+/**
+ * @param {unknown} _
+ * @returns {true}
+ */
+function done(_) {
+  return true;
+}

@@ -1,0 +1,222 @@
+// How a puzzle comes in: typed, pasted anywhere, as a file, dropped, chosen.
+
+import { games } from "../core/saved.js";
+import { html, make } from "../core/svg.js";
+import { t } from "../core/words.js";
+import { dialog } from "./dialog.js";
+import { isTyping } from "./keys.js";
+import { clock } from "./timer.js";
+
+/** @typedef {import("../core/app.js").App} App */
+
+const MOST = 1 << 16; // characters that a call may have
+
+export class Opening {
+  /** @type {any[]} */ #shapes = [];
+
+  /** @param {App} app */
+  constructor(app) {
+    this.app = app;
+    this.text = html("textarea", { rows: 4, id: "open-text", spellcheck: "false", autocapitalize: "off", "data-t-placeholder": "open.placeholder", "data-t-label": "open.text" });
+    this.fault = html("p", { id: "open-fault", class: "why", hidden: true });
+    this.file = html("input", { type: "file", hidden: true, "data-t-label": "open.file", onchange: () => this.#read(this.file.files?.[0]) });
+    this.shapes = html("div", { class: "gallery", role: "group", "data-t-label": "open.examples" });
+    this.blank = html("div", { class: "row" });
+    this.recent = html("ul", { class: "recent" });
+    this.dialog = dialog("open.title",
+      html("form", { class: "open-form", onsubmit: (event) => this.#submit(event) },
+        this.text, this.fault,
+        html("div", { class: "row" },
+          html("button", { class: "main", "data-t": "open.this" }),
+          html("button", { type: "button", "data-t": "open.file", onclick: () => this.file.click() }), this.file,
+          html("span", { class: "soft", "data-t": "open.anywhere" }))),
+      html("h3", { "data-t": "open.recent", class: "recent-title" }), this.recent,
+      html("h3", { "data-t": "open.examples" }), this.shapes,
+      html("h3", { "data-t": "open.blank" }), html("p", { class: "soft", "data-t": "open.blank_how" }), this.blank);
+    document.getElementById("open")?.addEventListener("click", () => this.show());
+    document.addEventListener("paste", (event) => this.#paste(event));
+    document.addEventListener("dragover", (event) => event.preventDefault());
+    document.addEventListener("drop", (event) => this.#drop(event));
+    document.addEventListener("language", () => this.#fill());
+    this.#blanks();
+  }
+
+  async show() {
+    this.#showRecent();
+    this.#blame("");
+    this.dialog.showModal();
+    this.text.focus();
+    if (this.#shapes.length) return;
+    try {
+      this.#shapes = (await this.app.ask("shapes", {})).shapes;
+      this.#fill();
+    } catch (error) {
+      this.shapes.replaceChildren(html("p", { class: "soft" }, t("fault.offline")));
+    }
+  }
+
+  #fill() {
+    this.shapes.replaceChildren(...this.#shapes.map(({ name, title, document: puzzle }) => {
+      const known = t(`shape.${name}`);
+      const said = known === `shape.${name}` ? title ?? name : known;
+      return html("button", { type: "button", class: "shape", onclick: () => this.#choose(puzzle, said) }, thumbnail(puzzle), html("span", {}, said));
+    }));
+  }
+
+  /**
+   * @param {any} puzzle
+   * @param {string} title
+   */
+  async #choose(puzzle, title) {
+    this.dialog.close();
+    try {
+      await this.app.openDocument(puzzle, { title });
+      this.app.board.focus();
+    } catch (error) {
+      this.app.complain(error);
+    }
+  }
+
+  #blanks() {
+    const sizes = [4, 6, 8, 9, 12, 16, 25].map((size) => /** @type {[string, any]} */ ([`${size}×${size}`, { size }]));
+    for (const [name, grid] of [...sizes, /** @type {[string, any]} */ (["Samurai", { named: "samurai" }])]) {
+      this.blank.append(html("button", { type: "button", onclick: () => this.#begin({ farandole: 1, grid }, name) }, name));
+    }
+  }
+
+  /**
+   * Show an empty board; what is entered there becomes the givens.
+   * @param {any} puzzle
+   * @param {string} title
+   */
+  async #begin(puzzle, title) {
+    this.dialog.close();
+    try {
+      await this.app.openDocument(puzzle, { title, fresh: true });
+      this.app.board.focus();
+      this.app.announce(t("open.enter"));
+    } catch (error) {
+      this.app.complain(error);
+    }
+  }
+
+  #showRecent() {
+    const list = games.list();
+    this.recent.previousElementSibling?.toggleAttribute("hidden", list.length < 2);
+    this.recent.hidden = list.length < 2;
+    this.recent.replaceChildren(...list.slice(0, 8).map((entry) => {
+      const state = entry.solved ? t("open.done") : t("open.filled", { filled: entry.filled, cells: entry.cells });
+      const when = new Date(entry.when).toLocaleString(this.app.lang, { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" });
+      const open = () => {
+        this.dialog.close();
+        this.app.openSaved(entry.id).then(() => this.app.board.focus());
+      };
+      return html("li", {}, html("button", { type: "button", class: "recent-game", onclick: open },
+        html("span", {}, entry.title), html("span", { class: "soft" }, `${state} · ${clock(entry.seconds)} · ${when}`)));
+    }));
+  }
+
+  /**
+   * Open what is typed; where that fails, say so beside it.
+   * @param {Event} event
+   */
+  async #submit(event) {
+    event.preventDefault();
+    this.#blame("");
+    if (await this.#open(this.text.value)) {
+      this.text.value = "";
+      this.dialog.close();
+      this.app.board.focus();
+    } else if (this.text.value.trim()) this.#blame(document.getElementById("status")?.textContent ?? "");
+  }
+
+  /** @param {string} said */
+  #blame(said) {
+    this.fault.hidden = !said;
+    this.fault.textContent = said;
+    this.text.setAttribute("aria-invalid", String(Boolean(said)));
+    if (!said) return this.text.removeAttribute("aria-describedby");
+    this.text.setAttribute("aria-describedby", this.fault.id);
+    this.text.focus();
+  }
+
+  /**
+   * @param {string} text
+   * @returns {Promise<boolean>} Whether there was a puzzle.
+   */
+  async #open(text) {
+    if (!text.trim()) return false;
+    if (text.length <= MOST) return this.app.open(text);
+    this.app.announce(t("fault.large"), { fault: true });
+    return false;
+  }
+
+  /** @param {File | undefined} file */
+  async #read(file) {
+    if (!file) return;
+    this.file.value = "";
+    this.dialog.close();
+    if (file.size > MOST) return this.app.announce(t("fault.large"), { fault: true });
+    await this.#open(await file.text());
+  }
+
+  /** @param {ClipboardEvent} event */
+  #paste(event) {
+    if (isTyping(event)) return;
+    const [file] = event.clipboardData?.files ?? [];
+    const text = event.clipboardData?.getData("text/plain");
+    if (file) this.#read(file);
+    else if (text) this.#open(text);
+    if (file || text) event.preventDefault();
+  }
+
+  /** @param {DragEvent} event */
+  #drop(event) {
+    event.preventDefault();
+    const [file] = event.dataTransfer?.files ?? [];
+    if (file) this.#read(file);
+    else this.#open(event.dataTransfer?.getData("text/plain") ?? "");
+  }
+}
+
+/**
+ * Draw a puzzle so small that its shape alone is seen: its givens as dots, its regions as shades.
+ * @param {any} puzzle
+ * @returns {SVGElement}
+ */
+function thumbnail(puzzle) {
+  /** @type {string[]} */
+  const givens = (puzzle.givens ?? []).map(String);
+  const regions = puzzle.grid?.regions;
+  const size = givens.length || (Array.isArray(regions) ? regions.length : 0) || Number(puzzle.grid?.size) || 9;
+  const width = Math.max(size, givens[0]?.length ?? 0);
+  const box = boxOf(width);
+  let shade = "", dots = "";
+  for (let row = 0; row < size; row++) {
+    for (let column = 0; column < width; column++) {
+      const letter = givens[row]?.[column] ?? ".";
+      if (letter === "#" || letter === " ") continue;
+      const isShaded = regions ? String(regions[row]?.[column] ?? "").charCodeAt(0) % 2 : (Math.floor(row / box[0]) + Math.floor(column / box[1])) % 2;
+      shade += isShaded ? `M${column} ${row}h1v1h-1z` : "";
+      if (letter !== ".") dots += `M${column + 0.28} ${row + 0.28}h.44v.44h-.44z`;
+    }
+  }
+  /** @type {string[][]} */
+  const lines = (Array.isArray(puzzle.rules) ? puzzle.rules : []).filter((/** @type {any} */ rule) => typeof rule.cells === "string").map((/** @type {any} */ rule) => rule.cells.split(" "));
+  const path = lines.map((cells) => cells.map((name, i) => {
+    const [, row, column] = /^r(\d+)c(\d+)$/.exec(name) ?? [];
+    return `${i ? "L" : "M"}${Number(column) - 0.5} ${Number(row) - 0.5}`;
+  }).join("")).join("");
+  return make("svg", { viewBox: `-.3 -.3 ${width + 0.6} ${size + 0.6}`, class: "thumbnail", "aria-hidden": "true" },
+    make("path", { d: shade, class: "thumb-shade" }), make("path", { d: path.includes("NaN") ? "" : path, class: "thumb-line" }), make("path", { d: dots, class: "thumb-dots" }));
+}
+
+/**
+ * @param {number} size
+ * @returns {[number, number]} The height and the width of its boxes.
+ */
+function boxOf(size) {
+  let height = Math.floor(Math.sqrt(size));
+  while (size % height) height--;
+  return size > 16 && size !== 25 ? [3, 3] : [height, size / height];
+}

@@ -1,0 +1,116 @@
+// The pad: digits as they will be written, modes, undo. It looks the same from day to day.
+
+import { html, make } from "../core/svg.js";
+import { settings } from "../core/saved.js";
+import { t, translate } from "../core/words.js";
+import { MODES } from "./modes.js";
+import { Pen } from "./pen.js";
+
+/** @typedef {import("../core/app.js").App} App */
+
+const SIGNS = {
+  undo: "M9 6L4 11l5 5M4 11h10a6 6 0 0 1 0 12h-3",
+  redo: "M19 6l5 5-5 5M24 11H14a6 6 0 0 0 0 12h3",
+  remove: "M10 6h14v16H10L3 14zM13 11l7 7m0-7l-7 7",
+  pen: "M5 23l2-6L19 5l4 4L11 21zM17 7l4 4",
+  several: "M4 4h10v10H4zM14 9h9v14H9v-9",
+};
+
+/**
+ * @param {keyof typeof SIGNS} name
+ * @returns {SVGElement}
+ */
+function sign(name) {
+  return make("svg", { viewBox: "0 0 28 28", class: "pad-sign", "aria-hidden": "true" }, make("path", { d: SIGNS[name] }));
+}
+
+export class Pad {
+  /** @type {HTMLButtonElement[]} */ #digits = [];
+
+  /**
+   * @param {HTMLElement} host
+   * @param {App} app
+   * @param {import("./modes.js").Modes} modes
+   * @param {HTMLElement} check the button that checks
+   */
+  constructor(host, app, modes, check) {
+    this.app = app;
+    this.modes = modes;
+    this.pen = new Pen(app.game);
+    this.digits = html("div", { class: "pad-digits", role: "group", "data-t-label": "pad.digits" });
+    this.modeButtons = MODES.map((mode) => html("button", { type: "button", class: `pad-mode mode-${mode}`, onclick: () => modes.choose(mode) },
+      html("span", { class: "mode-face", "aria-hidden": "true" }), html("span", { "data-t": `mode.${mode}` })));
+    const modeGroup = html("div", { class: "pad-modes", role: "group", "data-t-label": "pad.modes" }, ...this.modeButtons);
+    this.undo = this.#action("undo", () => app.game.undo());
+    this.redo = this.#action("redo", () => app.game.redo());
+    this.several = this.#action("several", () => {
+      app.isAdding = !app.isAdding;
+      this.#show();
+    });
+    this.penButton = this.#action("pen", () => modes.take(modes.tool === "pen" ? "cells" : "pen"));
+    this.remove = this.#action("remove", () => app.game.remove());
+    const actions = html("div", { class: "pad-actions", role: "group", "data-t-label": "pad.actions" }, this.undo, this.redo, this.penButton, this.several, check);
+    this.digits.append(this.remove);
+    host.append(modeGroup, this.digits, actions);
+    translate(host);
+    modes.addEventListener("mode", () => this.#show());
+    app.game.addEventListener("puzzle", () => this.#make());
+    app.game.addEventListener("change", () => this.#count());
+    document.addEventListener("language", () => this.#show());
+    document.addEventListener("setting", () => this.#count());
+    // A button of the pad must not take the focus from the cell that it writes in.
+    host.addEventListener("pointerdown", (event) => event.target instanceof Element && event.target.closest("button") && event.preventDefault());
+    this.#make();
+  }
+
+  /**
+   * @param {keyof typeof SIGNS} name
+   * @param {() => void} onclick
+   */
+  #action(name, onclick) {
+    return html("button", { type: "button", class: `pad-action action-${name}`, "data-t-label": `pad.${name}`, "data-t-title": `pad.${name}`, onclick }, sign(name));
+  }
+
+  #make() {
+    const { digits } = this.app.game.board;
+    this.digits.dataset.many = digits.length > 16 ? "25" : digits.length > 9 ? "16" : digits.length > 6 ? "9" : "6";
+    this.#digits = [...digits].map((digit) => html("button", { type: "button", class: "pad-digit", onclick: () => this.app.game.write(this.modes.now, digit) },
+      html("span", { class: "face" }, digit)));
+    this.digits.replaceChildren(...this.#digits, this.remove);
+    this.#show();
+  }
+
+  #show() {
+    const { now } = this.modes;
+    const isPen = this.modes.tool === "pen" && this.app.current !== "set";
+    if (isPen) this.app.board.tool = this.pen;
+    else if (this.app.board.tool === this.pen) this.app.board.tool = null;
+    this.digits.dataset.mode = now;
+    for (const [i, button] of this.#digits.entries()) {
+      const digit = this.app.game.board.digits[i];
+      const name = now === "color" && i < 9 ? t(`color.${i + 1}`) : digit;
+      button.setAttribute("aria-label", t(`pad.write_${now}`, { digit: name }));
+      button.disabled = now === "color" && i >= 9;
+      const swatch = button.querySelector("svg");
+      if (now === "color" && i < 9 && !swatch) {
+        button.append(make("svg", { viewBox: "0 0 80 40", class: "swatch", preserveAspectRatio: "xMidYMid slice", "aria-hidden": "true" }, make("rect", { width: 80, height: 40, fill: `url(#hue-${i + 1})` })));
+      } else if (now !== "color") swatch?.remove();
+    }
+    for (const [i, button] of this.modeButtons.entries()) button.setAttribute("aria-pressed", String(MODES[i] === now));
+    this.penButton.setAttribute("aria-pressed", String(this.modes.tool === "pen"));
+    this.several.setAttribute("aria-pressed", String(this.app.isAdding));
+    this.#count();
+  }
+
+  #count() {
+    const { game } = this.app;
+    this.undo.disabled = !game.canUndo;
+    this.redo.disabled = !game.canRedo;
+    const shows = settings.get("counts", true) && this.modes.now === "digit" && game.board.classic;
+    for (const [i, button] of this.#digits.entries()) {
+      const left = game.board.digits.length - game.digits.filter((digit) => digit === game.board.digits[i]).length;
+      button.dataset.left = shows && left > 0 ? String(left) : "";
+      button.classList.toggle("is-done", shows && left <= 0);
+    }
+  }
+}

@@ -1,0 +1,33 @@
+// Savepoints: how things stood, to go back to. Going back is a move, and can be undone.
+
+import { html } from "../core/svg.js";
+import { t } from "../core/words.js";
+import { clock } from "./timer.js";
+
+export class Points {
+  /** @type {import("../core/game.js").Savepoint[] | null} Those that are listed. */ #listed = null;
+
+  /** @param {import("../core/app.js").App} app */
+  constructor(app) {
+    this.app = app;
+    this.list = html("ol", { class: "points", "data-t-label": "play.savepoints" });
+    for (const name of ["puzzle", "change"]) app.game.addEventListener(name, () => this.#show());
+    document.addEventListener("language", () => this.#show(true));
+  }
+
+  add() {
+    this.app.game.savepoint();
+    this.app.announce(t("play.saved", { number: this.app.game.savepoints.length }));
+  }
+
+  #show(anew = false) {
+    const { savepoints } = this.app.game;
+    this.list.hidden = !savepoints.length;
+    if (!anew && this.list.children.length === savepoints.length && this.#listed === savepoints) return;
+    this.#listed = savepoints;
+    this.list.replaceChildren(...savepoints.map((point, i) => html("li", {}, html("button", { type: "button", class: "quiet", onclick: () => {
+      this.app.game.goBack(point);
+      this.app.announce(t("play.went_back", { number: i + 1 }));
+    } }, t("play.point", { number: i + 1, filled: point.filled, time: clock(point.seconds) })))));
+  }
+}

@@ -1,0 +1,48 @@
+// The time of a game: it stands still while the page is hidden, while it is told to, and at the end.
+
+/**
+ * @param {number} seconds
+ * @returns {string} 1:02:03
+ */
+export function clock(seconds) {
+  const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, Math.floor(seconds) % 60];
+  const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
+  return h ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
+}
+
+export class Timer {
+  isPaused = false;
+  #last = performance.now();
+
+  /**
+   * @param {import("../core/game.js").Game} game
+   * @param {() => void} onTick
+   */
+  constructor(game, onTick) {
+    this.game = game;
+    this.onTick = onTick;
+    setInterval(() => this.#tick(), 1000);
+    document.addEventListener("visibilitychange", () => this.#tick(document.hidden));
+    game.addEventListener("puzzle", () => {
+      this.isPaused = false;
+      this.#last = performance.now();
+      this.onTick();
+    });
+  }
+
+  /** @param {boolean} wasVisible whether the time up to now counts though the page is hidden from now on */
+  #tick(wasVisible = false) {
+    const now = performance.now();
+    const counts = (!document.hidden || wasVisible) && !this.isPaused && !this.game.isSolved;
+    if (counts) this.game.seconds += Math.min(2, (now - this.#last) / 1000);
+    this.#last = now;
+    if (!document.hidden) this.onTick();
+  }
+
+  /** Pause, or go on. */
+  toggle() {
+    this.#tick();
+    this.isPaused = !this.isPaused;
+    this.onTick();
+  }
+}

@@ -1,0 +1,153 @@
+// Small boards beside each other: Python's layers below, digits, candidates and pieces on a canvas above them.
+
+import { adopted, html, part, styled } from "../core/svg.js";
+import { Canvas } from "./canvas.js";
+
+/**
+ * @typedef {{cells: {name: string, at: [number, number]}[], digits: string, size: [number, number]}} Places
+ * @typedef {{digit: string, look: "given" | "found" | "now" | "waiting"} | {candidates: string, away?: string}} Content
+ */
+
+/** The board of a puzzle. */
+export class SudokuBoard {
+  /**
+   * @param {Places} places
+   * @param {{layers: {below: string, above: string}, view_box: number[], style?: string, class?: string}} drawing
+   */
+  constructor(places, drawing) {
+    this.places = places;
+    this.box = drawing.view_box;
+    if (drawing.style) styled("watch boards", drawing.style);
+    const [x, y, width, height] = this.box;
+    const svg = adopted(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="${x} ${y} ${width} ${height}" class="${drawing.class ?? ""}" aria-hidden="true"/>`);
+    svg.append(...part(drawing.layers.below).childNodes, ...part(drawing.layers.above).childNodes);
+    this.canvas = new Canvas("watch-board-digits");
+    this.element = html("div", { class: "watch-board" }, svg, this.canvas.element);
+    this.element.style.aspectRatio = `${width} / ${height}`;
+  }
+
+  /**
+   * @param {Content[]} contents of each cell
+   * @param {number} lit a cell, or -1
+   * @param {boolean} isDead whether nothing fits there
+   */
+  draw(contents, lit, isDead) {
+    if (!this.canvas.begin()) return;
+    const { canvas, places } = this;
+    const { context, inks } = canvas;
+    const [left, top, width] = this.box;
+    const unit = (canvas.width / width) * 100;
+    const n = places.digits.length, across = Math.ceil(Math.sqrt(n));
+    places.cells.forEach(({ at: [row, column] }, cell) => {
+      const x = (column - left / 100) * unit, y = (row - top / 100) * unit;
+      if (cell === lit) {
+        context.fillStyle = isDead ? inks.dead : inks.accent;
+        context.globalAlpha = 0.22;
+        context.fillRect(x + 1, y + 1, unit - 2, unit - 2);
+        context.globalAlpha = 1;
+        if (isDead) canvas.write("×", x + unit / 2, y + unit / 2, { size: unit * 0.8, color: inks.dead });
+      }
+      const content = contents[cell];
+      if (!content) return;
+      if ("digit" in content) {
+        const color = { given: inks.ink, found: inks.accent, now: inks.accent, waiting: inks.soft }[content.look];
+        const weight = content.look === "given" ? 500 : content.look === "now" ? 700 : 400;
+        canvas.write(content.digit, x + unit / 2, y + unit * 0.54, { size: unit * 0.66, color, weight });
+      } else if (unit > 13) {
+        const size = (unit / across) * 0.8;
+        for (const digit of places.digits) {
+          const isLeft = content.candidates.includes(digit);
+          if (!isLeft && !content.away?.includes(digit)) continue;
+          const at = places.digits.indexOf(digit);
+          const dx = ((at % across) + 0.5) / across, dy = (Math.floor(at / across) + 0.55) / across;
+          canvas.write(digit, x + unit * (0.06 + 0.88 * dx), y + unit * (0.06 + 0.88 * dy), { size, color: isLeft ? inks.soft : inks.dead, weight: isLeft ? 400 : 700 });
+        }
+      }
+    });
+  }
+}
+
+const CELL = /^r(\d+)c(\d+)$/;
+
+/**
+ * Where an option lies on a board: its squares, where its items name some; queens stand where their lines meet.
+ * @param {string[]} items
+ * @returns {[number, number][]}
+ */
+export function squaresOf(items) {
+  const squares = items.map((item) => CELL.exec(item)).filter((found) => found !== null);
+  if (squares.length) return squares.map((found) => [Number(found[1]), Number(found[2])]);
+  const row = items.map((item) => /^r(\d+)$/.exec(item)).find(Boolean);
+  const column = items.map((item) => /^c(\d+)$/.exec(item)).find(Boolean);
+  return row && column ? [[Number(row[1]), Number(column[1])]] : [];
+}
+
+/** The board of a cover whose options are pieces. */
+export class PieceBoard {
+  /** @param {import("./films.js").Matrix} matrix */
+  constructor({ items, options }) {
+    this.squares = options.map(([, held]) => squaresOf(held.map((item) => items[item])));
+    this.names = options.map(([, held]) => items[held[0]]);
+    const all = this.squares.flat();
+    this.rows = Math.max(0, ...all.map(([row]) => row));
+    this.columns = Math.max(0, ...all.map(([, column]) => column));
+    this.isEmpty = !all.length || this.squares.some((some) => !some.length);
+    this.canvas = new Canvas("watch-board-digits");
+    this.element = html("div", { class: "watch-board watch-pieces" }, this.canvas.element);
+    this.element.classList.toggle("watch-wide", this.columns > 2 * this.rows);
+    this.element.style.aspectRatio = `${Math.max(1, this.columns)} / ${Math.max(1, this.rows)}`;
+  }
+
+  /** @param {number[]} taken options */
+  draw(taken) {
+    if (this.isEmpty || !this.canvas.begin()) return;
+    const { canvas } = this;
+    const { context, inks } = canvas;
+    const unit = Math.min(canvas.width / this.columns, canvas.height / this.rows);
+    const left = (canvas.width - unit * this.columns) / 2;
+    for (let row = 0; row < this.rows; row++) {
+      for (let column = 0; column < this.columns; column++) {
+        context.strokeStyle = inks.line;
+        context.strokeRect(left + column * unit + 0.5, row * unit + 0.5, unit - 1, unit - 1);
+      }
+    }
+    taken.forEach((option, level) => this.piece(option, level === taken.length - 1, left, unit));
+  }
+
+  /**
+   * @param {number} option
+   * @param {boolean} isNow
+   * @param {number} left
+   * @param {number} unit
+   */
+  piece(option, isNow, left, unit) {
+    const { context, inks } = this.canvas;
+    const some = this.squares[option];
+    const has = new Set(some.map(String));
+    if (some.length === 1) {
+      const [[row, column]] = some;
+      this.canvas.write("♛", left + (column - 0.5) * unit, (row - 0.47) * unit, { size: unit * 0.75, color: isNow ? inks.accent : inks.ink });
+      return;
+    }
+    const gap = Math.min(3, unit * 0.1);
+    context.fillStyle = isNow ? inks.accent : inks.lift;
+    context.strokeStyle = inks.accent;
+    context.lineWidth = 1.5;
+    for (const [row, column] of some) {
+      const x = left + (column - 1) * unit, y = (row - 1) * unit;
+      const [up, down, before, after] = [[row - 1, column], [row + 1, column], [row, column - 1], [row, column + 1]].map((other) => has.has(String(other)));
+      const x0 = x + (before ? 0 : gap), x1 = x + unit - (after ? 0 : gap), y0 = y + (up ? 0 : gap), y1 = y + unit - (down ? 0 : gap);
+      context.fillRect(x0 - 0.3, y0 - 0.3, x1 - x0 + 0.6, y1 - y0 + 0.6);
+      context.beginPath();
+      if (!up) context.moveTo(x0, y0), context.lineTo(x1, y0);
+      if (!down) context.moveTo(x0, y1), context.lineTo(x1, y1);
+      if (!before) context.moveTo(x0, y0), context.lineTo(x0, y1);
+      if (!after) context.moveTo(x1, y0), context.lineTo(x1, y1);
+      context.stroke();
+    }
+    const name = this.names[option];
+    if (CELL.test(name)) return;
+    const [row, column] = some[Math.floor(some.length / 2)];
+    this.canvas.write(name, left + (column - 0.5) * unit, (row - 0.47) * unit, { size: unit * 0.5, weight: 700, color: isNow ? inks.paper : inks.ink });
+  }
+}

@@ -1,0 +1,297 @@
+// Watch: the same puzzle by plain backtracking, dancing links and human logic; or links on any small exact cover.
+
+import { html } from "../core/svg.js";
+import { language, t } from "../core/words.js";
+import { BacktrackCard, LinksCard, LogicCard } from "./cards.js";
+import { Player } from "./player.js";
+
+const MOST = { backtrack: 60_000, links: 60_000, logic: 5_000, cover: 200_000 };
+const OWN = "own";
+
+/** @typedef {import("./cards.js").Card} Card */
+
+class Watching {
+  /**
+   * @param {HTMLElement} panel
+   * @param {any} app
+   */
+  constructor(panel, app) {
+    this.app = app;
+    /** @type {Card[]} */
+    this.cards = [];
+    /** @type {Record<string, string>} */
+    this.covers = {};
+    this.what = "puzzle";
+    /** What was asked for last. */
+    this.wanted = "";
+    this.isShown = false;
+    this.controller = new AbortController();
+    this.listening = new AbortController();
+    this.dirty = 0;
+    this.choice = html("select", { class: "watch-what" });
+    this.choice.addEventListener("change", () => this.choose(this.choice.value));
+    this.backtracks = html("select", { class: "watch-order", "aria-label": t("watch.order") },
+      html("option", { value: "first" }, t("watch.order_first")), html("option", { value: "fewest" }, t("watch.order_fewest")));
+    this.backtracks.addEventListener("change", () => this.load());
+    this.text = html("textarea", { rows: 6, spellcheck: "false", "aria-label": t("watch.own_text"), placeholder: "a b c\na b\nb c\nc\na" });
+    const go = html("button", { type: "submit", class: "watch-button" }, t("watch.own_go"));
+    this.own = html("form", { class: "watch-own", hidden: true }, html("p", {}, t("watch.own_help")), this.text, go);
+    this.own.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.load();
+    });
+    this.status = html("p", { class: "watch-status" });
+    this.player = new Player((tick) => this.showAt(tick), {
+      onEnd: () => this.app.announce(this.cards.map((card) => card.said.textContent).join(" ")),
+      onFine: () => this.spanned(),
+      onPlay: (isPlaying) => !isPlaying && this.app.announce(this.player.time.textContent ?? ""),
+    });
+    this.stage = html("div", { class: "watch-stage" });
+    const head = html("div", { class: "watch-head" }, html("label", {}, html("span", {}, t("watch.what")), this.choice), this.backtracks, this.status);
+    this.element = html("div", { class: "watch" }, head, this.own, this.stage, this.player.element);
+    panel.replaceChildren(this.element);
+    this.choices();
+    this.listen(panel);
+  }
+
+  /** @param {HTMLElement} panel */
+  listen(panel) {
+    const { signal } = this.listening;
+    const redraw = () => requestAnimationFrame(() => this.cards.forEach((card) => this.isShown && card.redraw()));
+    this.app.game.addEventListener("puzzle", () => this.isShown && this.what === "puzzle" && this.load(), { signal });
+    document.addEventListener("setting", redraw, { signal });
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw, { signal });
+    const sizes = new ResizeObserver(() => this.isShown && this.cards.forEach((card) => card.draw()));
+    sizes.observe(panel);
+    signal.addEventListener("abort", () => sizes.disconnect());
+  }
+
+  /** Another takes its place. */
+  leave() {
+    this.player.pause();
+    this.controller.abort();
+    this.listening.abort();
+  }
+
+  choices() {
+    const names = ["puzzle", ...Object.keys(this.covers), OWN];
+    this.choice.replaceChildren(...names.map((name) => html("option", { value: name }, t(`watch.cover.${name}`))));
+    this.choice.value = this.what;
+  }
+
+  async show() {
+    this.isShown = true;
+    if (!Object.keys(this.covers).length) {
+      try {
+        await this.app.ask("covers", {}, { onEvent: (/** @type {any} */ event) => event.event === "cover" && (this.covers[event.name] = event.cover) });
+        this.choices();
+      } catch {
+        this.covers = {}; // the puzzle can be watched all the same, or its own fault is told
+      }
+    }
+    await this.load();
+  }
+
+  hide() {
+    this.isShown = false;
+    this.player.pause();
+  }
+
+  /** @param {string} what */
+  choose(what) {
+    this.what = what;
+    this.own.hidden = what !== OWN;
+    if (what === OWN) this.text.focus();
+    if (what !== OWN || this.text.value.trim()) this.load();
+  }
+
+  /** Ask for the films, unless they are here. */
+  async load() {
+    const { game } = this.app;
+    const wanted = JSON.stringify([this.what, this.what === "puzzle" ? game.document : this.text.value, this.backtracks.value, language()]);
+    if (wanted === this.wanted) {
+      this.cards.forEach((card) => card.redraw());
+      return;
+    }
+    this.wanted = wanted;
+    this.controller.abort();
+    this.controller = new AbortController();
+    const { signal } = this.controller;
+    this.player.pause();
+    this.cards = [];
+    this.stage.replaceChildren();
+    this.player.tick = 0;
+    this.backtracks.hidden = this.what !== "puzzle";
+    this.element.dataset.state = "loading";
+    this.say(t("watch.loading"));
+    try {
+      if (this.what === "puzzle") await this.loadPuzzle(signal);
+      else await this.loadCover(signal);
+      if (signal.aborted) return;
+      this.say("");
+    } catch (error) {
+      if (signal.aborted) return;
+      this.wanted = "";
+      this.say(error instanceof Error ? error.message : String(error));
+    }
+    this.spanned();
+    this.element.dataset.state = "ready";
+  }
+
+  /** @param {AbortSignal} signal */
+  async loadPuzzle(signal) {
+    const { game } = this.app;
+    const puzzle = game.document, board = game.board;
+    const drawing = await this.app.ask("draw", { puzzle }, { signal });
+    if (signal.aborted) return;
+    const places = /** @type {("backtrack" | "links" | "logic")[]} */ (["backtrack", "links", "logic"]);
+    const hosts = places.map(() => html("div", { class: "watch-host" }));
+    this.stage.replaceChildren(...hosts);
+    this.stage.classList.remove("watch-stage-alone");
+    const film = async (/** @type {"backtrack" | "links" | "logic"} */ way, /** @type {HTMLElement} */ host) => {
+      /** @type {Card | null} */
+      let card = way === "backtrack" ? this.put(new BacktrackCard(board, drawing), host) : null;
+      const params = { puzzle, way, most: MOST[way], ...(way === "backtrack" ? { choice: this.backtracks.value } : {}), lang: language() };
+      try {
+        const end = await this.app.ask("watch", params, {
+          signal,
+          onEvent: (/** @type {any} */ event) => {
+            if (signal.aborted) return;
+            if (event.event === "matrix") card = this.put(new LinksCard(event, { board, drawing }), host);
+            else if (event.event === "board") card = this.put(new LogicCard(board, drawing, event.candidates), host);
+            else if (event.event === "moves" && card) this.take(card, event.moves);
+          },
+        });
+        if (card) this.ended(card, end);
+      } catch (error) {
+        if (signal.aborted) return;
+        this.refused(card, way, host, error);
+      }
+    };
+    await Promise.all(places.map((way, at) => film(way, hosts[at])));
+  }
+
+  /** @param {AbortSignal} signal */
+  async loadCover(signal) {
+    const cover = this.what === OWN ? this.text.value : this.covers[this.what];
+    const host = html("div", { class: "watch-host" });
+    this.stage.replaceChildren(host);
+    this.stage.classList.add("watch-stage-alone");
+    /** @type {Card | null} */
+    let card = null;
+    const end = await this.app.ask("watch_cover", { cover, every: true, most: MOST.cover }, {
+      signal,
+      onEvent: (/** @type {any} */ event) => {
+        if (signal.aborted) return;
+        if (event.event === "matrix") card = this.put(new LinksCard(event, null), host);
+        else if (event.event === "moves" && card) this.take(card, event.moves);
+      },
+    });
+    if (card) this.ended(card, end);
+  }
+
+  /**
+   * @template {Card} Kind
+   * @param {Kind} card
+   * @param {HTMLElement} host
+   */
+  put(card, host) {
+    host.replaceChildren(card.element);
+    this.cards.push(card);
+    card.draw();
+    return card;
+  }
+
+  /**
+   * @param {Card} card
+   * @param {any[]} moves
+   */
+  take(card, moves) {
+    card.film.append(moves);
+    if (this.dirty) return;
+    this.dirty = requestAnimationFrame(() => {
+      this.dirty = 0;
+      this.spanned();
+    });
+  }
+
+  /**
+   * @param {Card} card
+   * @param {any} end
+   */
+  ended(card, end) {
+    card.film.isDone = end.done;
+    if (!end.done) card.remark(t(card.film.isSolved ? "watch.cut_solved" : "watch.cut", { n: card.film.length.toLocaleString() }));
+    else if (card.way === "logic" && !end.solved) card.remark(t("watch.stuck"));
+  }
+
+  /**
+   * Tell that a way doesn't know such puzzles.
+   * @param {Card | null} card
+   * @param {string} way
+   * @param {HTMLElement} host
+   * @param {unknown} error
+   */
+  refused(card, way, host, error) {
+    const hasRules = (error instanceof Error ? error.message : "").includes("rules");
+    const text = hasRules ? t(`watch.refused_${way}`) : error instanceof Error ? error.message : String(error);
+    if (card) card.remark(text);
+    else host.replaceChildren(html("section", { class: "watch-card" }, html("div", { class: "watch-card-head" }, html("h2", {}, t(`watch.${way}`))), html("p", { class: "watch-note" }, text)));
+  }
+
+  /** Take up how long the films are. */
+  spanned() {
+    const isFine = this.player.isFine;
+    const lanes = this.cards.map(({ way, film }) => {
+      const end = film.isSolved ? "solution" : film.isDone ? "done" : "cut";
+      return { name: t(`watch.${way}`), length: isFine ? film.moves.length : film.length, end: /** @type {"solution" | "done" | "cut"} */ (end) };
+    });
+    this.player.span(Math.max(0, ...lanes.map(({ length }) => length)), lanes);
+  }
+
+  /** @param {number} tick */
+  showAt(tick) {
+    for (const card of this.cards) {
+      card.isFine = this.player.isFine;
+      if (card.isFine) card.film.seek(tick);
+      else card.film.seekTick(Math.min(tick, card.film.length));
+      card.draw();
+    }
+  }
+
+  /** @param {string} text */
+  say(text) {
+    this.status.textContent = text;
+  }
+}
+
+/** @type {Watching | null} */
+let stage = null;
+
+/** The view, as the page wants it. */
+export default {
+  name: "watch",
+
+  /**
+   * @param {HTMLElement} panel
+   * @param {any} app
+   */
+  mount(panel, app) {
+    stage = new Watching(panel, app);
+    document.addEventListener("language", () => {
+      const { isShown, what } = /** @type {Watching} */ (stage);
+      stage?.leave();
+      stage = new Watching(panel, app);
+      stage.what = what;
+      if (isShown) stage.show();
+    });
+  },
+
+  show() {
+    stage?.show();
+  },
+
+  hide() {
+    stage?.hide();
+  },
+};

@@ -1,0 +1,80 @@
+"""The files of the page: read and packed once, and sent again only when they have changed."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+from pathlib import Path
+from typing import NamedTuple
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+ROOT = Path(__file__).parent / "static"
+WORKER = "worker.js"
+
+# Said here, for what a system says of endings may be wrong.
+KINDS = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".ico": "image/x-icon",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain; charset=utf-8",
+    ".webmanifest": "application/manifest+json",
+    ".woff2": "font/woff2",
+}
+
+
+class _Packed(NamedTuple):
+    """A file: as it is, packed, and the mark by which a browser knows it again."""
+
+    changed: int
+    content: bytes
+    packed: bytes
+    tag: str
+
+
+class StaticFiles:
+    """The files below a folder, by their names."""
+
+    def __init__(self, root: Path = ROOT) -> None:
+        self._root = root.resolve()
+        self._packed: dict[Path, _Packed] = {}
+
+    def answer(self, name: str, request: Request) -> Response:
+        """Answer a request for a file: with it, or that it has not changed, or that there is none."""
+        file = self._found(name)
+        if file is None:
+            return Response("There is no such file.\n", 404, media_type="text/plain")
+        packed = self._read(file)
+        headers = {"ETag": packed.tag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
+        if name == WORKER:
+            headers["Service-Worker-Allowed"] = "/"  # it keeps the page itself, which lies above it
+        if packed.tag in request.headers.get("if-none-match", ""):
+            return Response(status_code=304, headers=headers)
+        takes_gzip = "gzip" in request.headers.get("accept-encoding", "")
+        if takes_gzip and len(packed.packed) < len(packed.content):
+            headers["Content-Encoding"] = "gzip"
+            return Response(packed.packed, headers=headers, media_type=KINDS[file.suffix])
+        return Response(packed.content, headers=headers, media_type=KINDS[file.suffix])
+
+    def _found(self, name: str) -> Path | None:
+        if "\0" in name or "\\" in name:
+            return None
+        try:
+            file = (self._root / name).resolve()
+            is_ours = file.is_relative_to(self._root) and file.suffix in KINDS and file.is_file()
+        except OSError:  # a name that is too long
+            return None
+        return file if is_ours else None
+
+    def _read(self, file: Path) -> _Packed:
+        changed, known = file.stat().st_mtime_ns, self._packed.get(file)
+        if known is None or known.changed != changed:
+            content = file.read_bytes()
+            tag = f'"{hashlib.sha256(content).hexdigest()[:20]}"'
+            known = self._packed[file] = _Packed(changed, content, gzip.compress(content, mtime=0), tag)
+        return known

@@ -1,0 +1,37 @@
+"""A server in a thread, for tests."""
+
+import threading
+from collections.abc import Callable
+from time import monotonic, sleep
+
+import uvicorn
+
+from farandole.web import app as web
+from farandole.web.workers import Workers
+
+
+class Running:
+    """A server in a thread."""
+
+    def __init__(self) -> None:
+        self.pools: list[Workers] = []
+        taken = web.listening(port=0)
+        self.address = web.address_of(taken)
+        config = uvicorn.Config(web.made(pools=self.pools), log_level="error", lifespan="on")
+        self._server = uvicorn.Server(config)
+        self._thread = threading.Thread(target=self._server.run, args=([taken],))
+        self._thread.start()
+        until(lambda: self._server.started)
+
+    def end(self) -> None:
+        self._server.should_exit = True
+        self._thread.join()
+
+
+def until(is_so: Callable[[], bool], seconds: float = 30) -> float:
+    """Wait until something is so; return how long it took."""
+    start = monotonic()
+    while not is_so():
+        assert monotonic() - start < seconds
+        sleep(0.01)
+    return monotonic() - start

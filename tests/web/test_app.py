@@ -1,0 +1,191 @@
+"""The server: what it answers, whom it refuses, and that nothing goes on once nobody waits for it."""
+
+import json
+import os
+import signal
+import socket
+import threading
+from typing import Any
+
+import httpx
+import pytest
+
+from farandole.errors import ArgumentError
+from farandole.web import app as web
+from served import Running, until
+
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+EMPTY = "." * 81  # to count its solutions takes longer than anybody waits
+
+
+def events(answer: httpx.Response) -> list[dict[str, Any]]:
+    assert answer.status_code == 200
+    assert answer.headers["content-type"].startswith("text/event-stream")
+    *told, end = answer.text.split("\n\n")
+    assert not end
+    return [json.loads(event.removeprefix("data: ")) for event in told]
+
+
+# ── Answers ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_call_is_answered_event_after_event(client: httpx.Client) -> None:
+    *solutions, last = events(client.post("/call/solve", json={"puzzle": "1.....1..2..3..2", "limit": 5}))
+    assert [event["event"] for event in solutions] == ["solution"] * 2
+    assert (last["event"], last["count"]) == ("result", 2)
+
+
+def test_what_a_puzzle_lacks_is_an_event_too(client: httpx.Client) -> None:
+    [error] = events(client.post("/call/solve", json={"puzzle": "..."}))
+    assert (error["event"], error["kind"]) == ("error", "FormatError")
+    [error] = events(client.post("/call/solve", content=b""))
+    assert error["message"] == "solve: expected puzzle, which is missing"
+
+
+def test_the_language_is_that_of_the_call(client: httpx.Client) -> None:
+    [hint] = events(client.post("/call/hint", json={"puzzle": EASY, "lang": "zh"}))
+    assert "唯余法" in hint["levels"][0]
+
+
+def test_the_page_is_sent_once(client: httpx.Client) -> None:
+    page = client.get("/")
+    assert page.headers["content-type"] == "text/html; charset=utf-8"
+    again = client.get("/", headers={"If-None-Match": page.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    plain = {"Accept-Encoding": "identity"}
+    assert client.head("/", headers=plain).headers["content-length"] == str(len(page.content))
+    assert "gzip" not in client.get("/", headers=plain).headers.get("content-encoding", "")
+
+
+@pytest.mark.parametrize(
+    "name", ["../app.py", "..%2fapp.py", "nothing.js", "%00", "a" * 3000, "..%5capp.py", "", "style"]
+)
+def test_only_files_of_the_page_are_sent(client: httpx.Client, name: str) -> None:
+    assert client.get(f"/static/{name}").status_code == 404
+
+
+def test_every_answer_tells_the_browser_to_be_strict(client: httpx.Client) -> None:
+    for answer in (client.get("/"), client.get("/nothing"), client.post("/call/count", json=3)):
+        assert answer.headers["content-security-policy"].startswith(
+            "default-src 'none'; script-src 'self'; style-src 'self'"
+        )
+        assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+# ── Refusals ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"Host": "evil.example"}, 403),
+        ({"Host": "evil.example:8888"}, 403),
+        ({"Host": "127.0.0.1.evil.example"}, 403),
+        ({"Host": "127.0.0.1@evil.example"}, 403),
+        ({"Host": "[::1"}, 403),
+        ({"Host": ""}, 403),
+        ({"Host": "localhost:1"}, 200),
+        ({"Host": "[::1]:1"}, 200),
+        ({"Host": "192.168.1.2"}, 200),
+        ({"Origin": "http://evil.example"}, 403),
+        ({"Origin": "null"}, 403),
+        ({"Origin": "http://[::1"}, 403),
+        ({"Host": "localhost:1", "Origin": "http://localhost:1"}, 200),
+        ({"Host": "localhost:1", "Origin": "http://localhost:2"}, 403),
+    ],
+)
+def test_strangers_are_refused(client: httpx.Client, headers: dict[str, str], status: int) -> None:
+    assert client.get("/", headers=headers).status_code == status
+    assert client.post("/call/shapes", headers=headers).status_code == status
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        (b"{", 422),
+        (b"[1]", 422),
+        (b"null", 422),
+        (b"[" * 60_000, 422),
+        (b'{"puzzle": ' + b"1" * 60_000 + b"}", 422),
+        (b"\xff", 422),
+        (b'{"text": "' + b"x" * (1 << 16) + b'"}', 413),
+    ],
+)
+def test_what_is_no_call_is_refused(client: httpx.Client, body: bytes, status: int) -> None:
+    assert client.post("/call/parse", content=body).status_code == status
+    assert client.post("/call/parse", content=iter([body])).status_code == status  # in chunks, of no length told
+
+
+def test_there_is_nothing_else(client: httpx.Client) -> None:
+    assert client.post("/call/jump", json={}).status_code == 404
+    assert client.get("/call/solve").status_code == 405
+    assert client.get("/docs").status_code == 404
+
+
+def test_the_port_of_another_is_refused() -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        with pytest.raises(ArgumentError, match=r"port: expected one that is free, found \d+"):
+            web.listening(port=other.getsockname()[1])
+    with pytest.raises(ArgumentError, match="host: expected a name or an address"):
+        web.listening("no.invalid", 0)
+
+
+# ── Long searches ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_long_searches_are_few_and_hinder_nobody_and_end_with_who_asked(running: Running) -> None:
+    _, long = running.pools
+    with httpx.Client(base_url=running.address, timeout=60) as client:
+        leaving = [_Asking(running.address) for _ in range(long.most)]
+        until(lambda: len(long.at_work) == long.most)
+        refused = client.post("/call/count", json={"puzzle": EMPTY})
+        assert (refused.status_code, refused.headers["retry-after"]) == (429, "1")
+        [hint] = events(client.post("/call/hint", json={"puzzle": EASY}))
+        assert hint["technique"] == "Naked Single"
+        for one in leaving:
+            one.leave()
+        until(lambda: not long.at_work)
+        [counted] = events(client.post("/call/count", json={"puzzle": "." * 16}))
+        assert counted["count"] == "288"
+
+
+class _Asking:
+    """Somebody who asks for more than anybody waits for."""
+
+    def __init__(self, address: str) -> None:
+        url = httpx.URL(address)
+        self._socket = socket.create_connection((url.host, url.port))
+        body = json.dumps({"puzzle": EMPTY, "seconds": 60}).encode()
+        head = f"POST /call/count HTTP/1.1\r\nHost: {url.host}\r\nContent-Length: {len(body)}\r\n\r\n"
+        self._socket.sendall(head.encode() + body)
+
+    def leave(self) -> None:
+        self._socket.close()
+
+
+def test_a_process_that_dies_is_replaced(running: Running) -> None:
+    _, long = running.pools
+    with httpx.Client(base_url=running.address, timeout=60) as client:
+
+        def kill() -> None:
+            until(lambda: bool(long.at_work))
+            os.kill(long.at_work[0], signal.SIGKILL)
+
+        killing = threading.Thread(target=kill)
+        killing.start()
+        [error] = events(client.post("/call/count", json={"puzzle": EMPTY, "seconds": 60}))
+        killing.join()
+        assert (error["event"], error["kind"]) == ("error", "Ended")
+        [counted] = events(client.post("/call/count", json={"puzzle": "." * 16}))
+        assert counted["count"] == "288"
+
+
+def test_a_search_gets_no_more_time_than_the_server_gives() -> None:
+    from farandole.web.protocol import call
+
+    [counted] = call("count", {"puzzle": EMPTY, "seconds": 1e9}, most_seconds=0.1)
+    assert counted["exhausted"] is False
+    [counted] = call("count", {"puzzle": EMPTY}, most_seconds=0.1)
+    assert counted["exhausted"] is False
