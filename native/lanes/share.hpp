@@ -22,7 +22,7 @@ bool share_out(size_t n, size_t chunk, size_t n_threads, Interruption interrupti
     std::atomic<size_t> next{0};
     std::atomic<bool> stop{false};
     const auto work = [&](Interruption heard) {
-        const auto worker = make_worker();
+        auto worker = make_worker();
         while (!stop) {
             const size_t start = next.fetch_add(chunk);
             if (start >= n) return;

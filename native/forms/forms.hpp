@@ -1,0 +1,24 @@
+// What the kernels offer that draw grids and find canonical forms: plain data and function pointers, nothing that a linker could
+// share between objects built for different instruction sets.
+#pragma once
+#include <stddef.h>
+#include <stdint.h>
+
+namespace farandole {
+
+struct Splits;
+
+struct FormsKernel {
+    const char* name;
+
+    // Draw n grids, each of its own stream, from the index `first` on; and where asked for, orders of the cells by the same stream.
+    // Arrays are n x 81; any of the two may be null.
+    void (*draw)(const Splits& splits, uint64_t seed, uint64_t first, size_t n, uint8_t* grids, uint8_t* orders);
+};
+
+extern const FormsKernel forms_baseline, forms_avx2;
+
+// The one for this machine, or that FARANDOLE_ISA names: AVX2 wherever there is more.
+const FormsKernel& chosen_forms();
+
+}  // namespace farandole
