@@ -221,6 +221,19 @@ class Tables:
         Tell what a table has somewhere: a node, the table that it was taken from or -1, entries it follows from.
         """
 
+def draw_grids(seed: int, first: int, threads: int, grids: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu')]) -> None:
+    """Draw full grids, all as likely, into an array of shape (n, 81)."""
+
+def make_minimal(seed: int, first: int, threads: int, grids: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu')], puzzles: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu')], orders: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu')]) -> None:
+    """
+    Draw full grids and strike givens, in any order, while the solution stays the only one.
+    """
+
+def minimize(seed: int, first: int, threads: int, grids: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu')], puzzles: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu')]) -> None:
+    """
+    Strike givens of puzzles, in any order, while their solution, which is given, stays the only one.
+    """
+
 @overload
 def solve(puzzles: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu', writable=False)], limit: int, threads: int, solutions: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu')], numbers: Annotated[NDArray[numpy.int64], dict(shape=(3, None), order='C', device='cpu')]) -> int | None:
     """

@@ -2,7 +2,9 @@
 
 from typing import TYPE_CHECKING
 
+from farandole.batch import grids
 from farandole.batch.classic import Answers, Lines, isa, isas, lanes, read_lines, solve, variants
+from farandole.batch.minimal import MinimalPuzzles, minimal_puzzles, minimize
 
 if TYPE_CHECKING:  # arrays of NumPy, which is not loaded for them
     from farandole.batch.classic import Candidates as Candidates
@@ -12,9 +14,13 @@ if TYPE_CHECKING:  # arrays of NumPy, which is not loaded for them
 __all__ = [
     "Answers",
     "Lines",
+    "MinimalPuzzles",
+    "grids",
     "isa",
     "isas",
     "lanes",
+    "minimal_puzzles",
+    "minimize",
     "read_lines",
     "solve",
     "variants",
