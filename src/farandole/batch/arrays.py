@@ -41,7 +41,8 @@ def digits_of(puzzles: NDArray[Any], *, full: bool = False) -> NDArray[np.uint8]
     Raises
     ------
     PuzzleError
-        If the shape or the dtype is another, or if something is no digit; or, where they have to be full, if a cell is empty.
+        If the shape or the dtype is another, or if something is no digit. Where they have to be full, an empty cell is
+        none.
     """
     import numpy as np
 

@@ -1,8 +1,8 @@
 """Minimal classic puzzles by the million, a lane a puzzle.
 
-A puzzle is minimal if each given is needed: without it there is a second solution. From a full grid, givens are struck in
-any order as long as the solution stays the only one. So puzzles of few givens come more often than among all minimal
-puzzles, of which there are some 3.1 * 10^37. The weight of a puzzle tells how many of them it stands for.
+A puzzle is minimal if each given is needed: without it there is a second solution. From a full grid, givens are struck
+in any order as long as the solution stays the only one. So puzzles of few givens come more often than among all
+minimal puzzles, of which there are some 3.1 * 10^37. The weight of a puzzle tells how many of them it stands for.
 """
 
 from __future__ import annotations
@@ -35,8 +35,9 @@ class MinimalPuzzles(NamedTuple):
     solutions : ndarray of uint8, shape (n, 81)
         The one solution of each.
     weights : ndarray of float64, shape (n,), or None
-        How many minimal puzzles of a grid each stands for, with ``sampling="weighted"``. A mean over all minimal puzzles that there are
-        is estimated by ``numpy.average(..., weights=weights)``; their number by ``weights.mean() * grids.N_GRIDS``.
+        How many minimal puzzles of a grid each stands for, with ``sampling="weighted"``. A mean over all minimal puzzles
+        that there are is estimated by ``numpy.average(..., weights=weights)``; their number by
+        ``weights.mean() * grids.N_GRIDS``.
     """
 
     puzzles: Values
@@ -149,11 +150,11 @@ def _weigh(puzzles: Values, solutions: Values, orders: Values, threads: int) -> 
 def _weights(puzzles: Values, solutions: Values, orders: Values, threads: int) -> NDArray[np.float64]:
     """Weigh puzzles by the choices on the way to them.
 
-    On the way, one of r givens that can go is struck, each as likely; then one of those that still can. So the way has the chance
-    1 / (r1 * r2 * ...). The k cells that are empty at the end could have gone in any order, so k! ways lead to the puzzle.
-    Then the mean of r1 * r2 * ... / k! over many draws is the number of minimal puzzles of a grid: D. Knuth, "Estimating the
-    efficiency of backtrack programs" (1975). A given that is left could go at first and later couldn't; when that changed is
-    found by halving.
+    On the way, one of r givens that can go is struck, each as likely; then one of those that still can. So the way has
+    the chance 1 / (r1 * r2 * ...). The k cells that are empty at the end could have gone in any order, so k! ways lead
+    to the puzzle. Then the mean of r1 * r2 * ... / k! over many draws is the number of minimal puzzles of a grid:
+    D. Knuth, "Estimating the efficiency of backtrack programs" (1975). A given that is left could go at first and later
+    couldn't; when that changed is found by halving.
     """
     import numpy as np
 
