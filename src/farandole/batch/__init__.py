@@ -3,7 +3,8 @@
 from typing import TYPE_CHECKING
 
 from farandole.batch import grids
-from farandole.batch.classic import Answers, Lines, isa, isas, lanes, read_lines, solve, variants
+from farandole.batch.classic import Answers, Lines, isa, isas, lanes, read_lines, solve
+from farandole.batch.forms import automorphisms, canonical, isomorphic, transform, variants
 from farandole.batch.minimal import MinimalPuzzles, minimal_puzzles, minimize
 
 if TYPE_CHECKING:  # arrays of NumPy, which is not loaded for them
@@ -15,13 +16,17 @@ __all__ = [
     "Answers",
     "Lines",
     "MinimalPuzzles",
+    "automorphisms",
+    "canonical",
     "grids",
     "isa",
     "isas",
+    "isomorphic",
     "lanes",
     "minimal_puzzles",
     "minimize",
     "read_lines",
     "solve",
+    "transform",
     "variants",
 ]

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
+ALL_DIGITS = 0b1111111110  # bit d for digit d
+
+
 def shared_threads(n: int, threads: int | None) -> int:
     """Return how many threads are worth it for n puzzles, unless the caller said so."""
     if threads is not None:
@@ -59,3 +62,24 @@ def digits_of(puzzles: NDArray[Any], *, full: bool = False) -> NDArray[np.uint8]
         place = f"puzzle {puzzle}, cell r{cell // 9 + 1}c{cell % 9 + 1}"
         raise PuzzleError(f"expected digits from {int(full)} to 9, found {rows[puzzle, cell]} in {place}")
     return np.ascontiguousarray(rows, np.uint8)
+
+
+def full_grids(grids: NDArray[Any]) -> NDArray[np.uint8]:
+    """Return full grids as digits, a row each; or say what is wrong with them.
+
+    Raises
+    ------
+    PuzzleError
+        As `digits_of`, and if a digit stands twice in a house.
+    """
+    import numpy as np
+
+    rows = digits_of(grids, full=True)
+    square = np.left_shift(1, rows.reshape(-1, 9, 9), dtype=np.int32)
+    boxes = square.reshape(-1, 3, 3, 3, 3).swapaxes(2, 3).reshape(-1, 9, 9)
+    is_wrong = np.zeros(len(rows), bool)
+    for houses in (square, square.swapaxes(1, 2), boxes):
+        is_wrong |= (np.bitwise_or.reduce(houses, axis=2) != ALL_DIGITS).any(axis=1)
+    if is_wrong.any():
+        raise PuzzleError(f"puzzle {int(is_wrong.argmax())}: expected no digit twice in a house")
+    return rows

@@ -35,8 +35,8 @@ class MinimalPuzzles(NamedTuple):
     solutions : ndarray of uint8, shape (n, 81)
         The one solution of each.
     weights : ndarray of float64, shape (n,), or None
-        How many minimal puzzles of a grid each stands for, with ``sampling="weighted"``. A mean over all minimal puzzles
-        that there are is estimated by ``numpy.average(..., weights=weights)``; their number by
+        How many minimal puzzles of a grid each stands for, with ``sampling="weighted"``. A mean over all minimal
+        puzzles that there are is estimated by ``numpy.average(..., weights=weights)``; their number by
         ``weights.mean() * grids.N_GRIDS``.
     """
 
