@@ -2,8 +2,9 @@
 
     python bench/generate.py [--seconds S] [--tdoku PATH] [--isa NAME...]
 
-PATH is tdoku's `generate`, built from its sources (https://github.com/t-dillon/tdoku) with -O3 -march=native. It is asked for
-minimal puzzles of its own, each from nothing, and with `-d 3` from the one before. QQWing is taken where it is installed.
+PATH is tdoku's `generate`, built from its sources (https://github.com/t-dillon/tdoku) with -O3 -march=native. It is
+asked for minimal puzzles of its own, each from nothing, and with `-d 3` from the one before. QQWing is taken where it
+is installed.
 All are measured by CPU time, in turns, in this run; the rates of one of ours are divided by those of theirs.
 """
 
@@ -58,8 +59,11 @@ def counted(command: list[str], seconds: float) -> float:
 def rivals(tdoku: str | None, seconds: float) -> Iterator[tuple[str, float]]:
     if tdoku:
         many = str(10**9)
-        yield "tdoku generate, from nothing", counted([tdoku, "-a1", "-n1", "-d81", "-e1", "-g0", "-l", many], seconds)
-        yield "tdoku generate -d 3", counted([tdoku, "-a1", "-d3", "-e1", "-g0", "-l", many], seconds)
+        yield (
+            "tdoku generate, from nothing",
+            counted([tdoku, "-p0", "-s0", "-e0", "-a1", "-m1", "-d81", "-l", many], seconds),
+        )
+        yield "tdoku generate -d 3", counted([tdoku, "-p0", "-s0", "-e0", "-a1", "-m1", "-d3", "-l", many], seconds)
     if qqwing := shutil.which("qqwing"):
         yield "qqwing", counted([qqwing, "--generate", str(int(60 * seconds)), "--one-line"], 10 * seconds)
 

@@ -51,7 +51,7 @@ def canonical(puzzles: NDArray[np.integer[Any]], *, threads: int | None = None) 
     >>> (forms == forms[0]).all()
     np.True_
     >>> "".join(map(str, forms[0, :27]))
-    '000000012003004005016000030'
+    '000000001000002034156000270'
     """
     return _forms(puzzles, threads)[0]
 
