@@ -2,6 +2,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
@@ -30,8 +31,8 @@ namespace {
 class PuzzleSearch {
   public:
     PuzzleSearch(const Network& network, const std::vector<Mask>& masks, std::optional<int64_t> budget,
-                std::optional<double> seconds, int64_t patience)
-        : search_(network, masks, budget.value_or(std::numeric_limits<int64_t>::max()), patience),
+                std::optional<double> seconds, int64_t patience, const std::string& engine)
+        : search_(network, masks, budget.value_or(std::numeric_limits<int64_t>::max()), patience, engine_of(engine)),
           end_(Signals::after(seconds.value_or(std::numeric_limits<double>::infinity()))) {}
 
     std::optional<std::vector<int32_t>> next() {
@@ -60,6 +61,15 @@ class PuzzleSearch {
     }
 
   private:
+    static farandole::Engine engine_of(const std::string& name) {
+        using farandole::Engine;
+        for (const auto& [known, engine] : {std::pair{"turns", Engine::turns}, std::pair{"swarm", Engine::swarm},
+                                            std::pair{"learning", Engine::learning},
+                                            std::pair{"propagation", Engine::propagation}})
+            if (name == known) return engine;
+        throw std::invalid_argument("engine: expected turns, swarm, learning or propagation, found " + name);
+    }
+
     // What ends a call early: a signal, that time is over, or another thread.
     struct Breath {
         Signals signals;
@@ -151,7 +161,8 @@ ValueError
 
     nb::class_<PuzzleSearch>(m, "PuzzleSearch", R"(A search for the solutions of a network that stops at each of them.
 
-It propagates and, where a network of houses, pairs and sets proves hard, learns clauses.
+It propagates and, where that proves hard, searches in all lanes of a vector; a network of houses, pairs and sets is also
+searched by learning clauses, in turns.
 
 Parameters
 ----------
@@ -163,17 +174,20 @@ budget : int, optional
 seconds : float, optional
     How long from now on it may search, whether or not it does all the time.
 patience : int, optional
-    Choices without a solution after which it learns.
+    Choices without a solution after which others search.
+engine : str
+    Who they are: ``turns``, ``swarm``, ``learning``, or ``propagation``: nobody.
 
 Raises
 ------
 ValueError
-    If there is not a mask of ``n_digits`` bits for each cell.
+    If there is not a mask of ``n_digits`` bits for each cell, or no such engine.
 RuntimeError
     By each method, if another thread is in a method of this search.)")
-        .def(nb::init<const Network&, const std::vector<Mask>&, std::optional<int64_t>, std::optional<double>, int64_t>(),
+        .def(nb::init<const Network&, const std::vector<Mask>&, std::optional<int64_t>, std::optional<double>, int64_t,
+                      const std::string&>(),
              "network"_a, "masks"_a, "budget"_a = nb::none(), "seconds"_a = nb::none(),
-             "patience"_a = farandole::Search::kPatience, nb::keep_alive<1, 2>())
+             "patience"_a = farandole::Search::kPatience, "engine"_a = "turns", nb::keep_alive<1, 2>())
         .def("next", &PuzzleSearch::next, nb::sig("def next(self) -> list[int] | None"),
              "Move to the next solution: the digit of each cell, or None if there is none or we may not go on.")
         .def("count", &PuzzleSearch::count, "limit"_a = nb::none(),

@@ -13,6 +13,13 @@
 
 namespace farandole {
 
+// Digits, each times a coefficient, that add up to `low` to `high`.
+struct Linear {
+    std::vector<Cell> cells;
+    std::vector<int32_t> coefficients;
+    int64_t low, high;
+};
+
 // Cells whose digits depend on each other in some other way than a house's.
 class Relation {
   public:
@@ -28,6 +35,9 @@ class Relation {
 
     // The sets of digits one of which the cells hold, no digit twice, if that is all; else none.
     virtual std::span<const Mask> sets() const { return {}; }
+
+    // The sum that the digits make, if that is all; else one of no cells.
+    virtual Linear linear() const { return {}; }
 
     std::span<const Cell> cells() const { return cells_; }
 
@@ -79,6 +89,25 @@ class House {
 
     std::span<const Cell> cells() const { return cells_; }
     bool is_full() const { return all_ != 0; }
+
+    // A segment of a cut: some of our cells, and the rest of the house that overlaps us there.
+    struct SegmentView {
+        std::vector<Cell> cells;
+        std::span<const Cell> rest;
+    };
+
+    std::vector<std::vector<SegmentView>> cuts() const {
+        std::vector<std::vector<SegmentView>> cuts;
+        for (size_t cut = 0; cut + 1 < cut_ends_.size(); ++cut) {
+            cuts.emplace_back();
+            for (int32_t i = cut_ends_[cut]; i < cut_ends_[cut + 1]; ++i) {
+                SegmentView segment{{}, rests_[i]};
+                for (int32_t at = place_ends_[i]; at < place_ends_[i + 1]; ++at) segment.cells.push_back(cells_[places_[at]]);
+                cuts.back().push_back(std::move(segment));
+            }
+        }
+        return cuts;
+    }
 
   private:
     struct Segment {

@@ -63,6 +63,9 @@ class Propagation {
     // Sets a new budget, of nodes in all.
     void allow(int64_t budget) { budget_ = budget; }
 
+    // By cell, how much holds it: what the network says, and the failures so far.
+    std::span<const float> weights() const { return weights_; }
+
     // Choices made so far.
     int64_t nodes() const { return nodes_; }
 

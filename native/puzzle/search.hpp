@@ -1,58 +1,66 @@
-// The search for a puzzle of any shape: it propagates and, where a puzzle of houses, pairs and sets proves hard, learns.
+// The search for a puzzle of any shape: it propagates and, where a puzzle proves hard, searches in many lanes at once, and
+// learns.
 //
-// Most puzzles are done before a first clause would be written. After some choices without a solution a search looks at
-// each house as a whole, for it may have none. Once it has made many, it begins anew as one that learns; the few solutions
-// found so far are passed over when they come again. A puzzle with many solutions finds them soonest, one after the other,
-// as it began.
+// Most puzzles are done before a swarm would be laid out. After some choices without a solution a search looks at each house
+// as a whole, for it may have none. Once it has made more, it begins anew as a swarm; where clauses can say the puzzle, a
+// search that learns takes turns with it. A turn is twice as long as the one before, so both together take at most some
+// twice the time of the better one, whichever that is. What the others have found is passed over when it comes again; of a
+// puzzle with many solutions the swarm alone finds the rest.
 #pragma once
 #include <optional>
 #include <set>
 
 #include "puzzle/learn.hpp"
 #include "puzzle/propagate.hpp"
+#include "puzzle/swarm/swarm.hpp"
 
 namespace farandole {
+
+// Who searches after propagation has begun: both in turns, or one of them; or nobody.
+enum class Engine { turns, swarm, learning, propagation };
 
 class Search {
   public:
     using Interrupted = Propagation::Interrupted;
 
-    static constexpr int64_t kPatience = 2000;
+    static constexpr int64_t kPatience = 200;
     static constexpr int64_t kDoubt = 100;  // choices without a solution before the look at houses
 
-    // budget: most choices in all. patience: most choices without a solution before it learns.
-    Search(const Network& network, std::span<const Mask> masks, int64_t budget, int64_t patience)
+    // budget: most choices in all. patience: most choices without a solution before others search.
+    Search(const Network& network, std::span<const Mask> masks, int64_t budget, int64_t patience,
+           Engine engine = Engine::turns)
         : network_(network),
           masks_(masks.begin(), masks.end()),
           propagation_(network, masks, budget),
           budget_(budget),
-          patience_(patience),
-          may_learn_(Clauses::can_say(network)) {}
+          patience_(patience) {
+        swarm_.is_wanted = engine == Engine::turns || engine == Engine::swarm;
+        learning_.is_wanted = (engine == Engine::turns || engine == Engine::learning) && Clauses::can_say(network);
+    }
 
     // Moves on to the next solution. False: there is none (`exhausted`), or the budget is spent, or `interrupted`
     // stopped us; then a later call goes on.
     bool next(Interrupted interrupted = nullptr, void* context = nullptr) {
         if (is_impossible_) return false;
-        if (!learning_) {
-            const int64_t begin = propagation_.nodes(), left = budget_ - begin;
-            const int64_t most = may_learn_ ? std::min(patience_, left) : left;
-            // A few choices first; then, after a look at the houses, all that may be made.
-            for (const int64_t some : {has_doubted_ ? most : std::min(kDoubt, most), most}) {
-                propagation_.allow(begin + some);
-                if (propagation_.next(interrupted, context)) {
-                    if (may_learn_) remember();
-                    return true;
-                }
-                if (propagation_.exhausted() || propagation_.nodes() < begin + some) return false;
-                if (!has_doubted_ && doubt()) return false;
+        if (swarm_.engine || learning_.engine) return take_turns(interrupted, context);
+        const int64_t begin = propagation_.nodes(), left = budget_ - begin;
+        const int64_t most = swarm_.is_wanted || learning_.is_wanted ? std::min(patience_, left) : left;
+        // A few choices first; then, after a look at the houses, all that may be made.
+        for (const int64_t some : {has_doubted_ ? most : std::min(kDoubt, most), most}) {
+            propagation_.allow(begin + some);
+            if (propagation_.next(interrupted, context)) {
+                solution_ = digits_of(propagation_.masks());
+                if (!(swarm_.remember(solution_) && learning_.remember(solution_))) swarm_ = {}, learning_ = {};
+                return true;
             }
-            if (most == left) return false;
-            learning_.emplace(network_, masks_);
+            if (propagation_.exhausted() || propagation_.nodes() < begin + some) return false;
+            if (!has_doubted_ && doubt()) return false;
         }
-        while (learning_->next(budget_ - propagation_.nodes(), interrupted, context)) {
-            if (!known_.erase(digits())) return true;
-        }
-        return false;
+        if (most == left) return false;
+        if (swarm_.is_wanted) swarm_.engine = std::make_unique<Swarm>(network_, masks_, propagation_.weights());
+        if (learning_.is_wanted) learning_.engine = std::make_unique<Learning>(network_, masks_);
+        is_swarms_turn_ = swarm_.is_wanted && !(learning_.is_wanted && network_.n_digits() > kWide);
+        return take_turns(interrupted, context);
     }
 
     // Counts the solutions to come, at most `limit` of them, and moves past them.
@@ -63,23 +71,77 @@ class Search {
     }
 
     // The solution that `next` moved to: the digit of each cell.
-    std::vector<int32_t> digits() const {
-        const auto masks = learning_ ? learning_->masks() : propagation_.masks();
+    const std::vector<int32_t>& digits() const { return solution_; }
+
+    // Choices made so far.
+    int64_t nodes() const { return propagation_.nodes() + swarm_.nodes() + learning_.nodes(); }
+
+    // Whether there are no more solutions than `next` moved to.
+    bool exhausted() const {
+        return is_impossible_ || propagation_.exhausted() || swarm_.exhausted() || learning_.exhausted();
+    }
+
+  private:
+    static constexpr size_t kFew = 100;     // solutions that a search passes over
+    static constexpr int32_t kWide = 16;  // with more digits learning is the better one: it begins, and gets more time
+    // Nodes of first turns. Those of a swarm take a fortieth of the time, with more than 16 digits half of it.
+    static constexpr int64_t kTurnOfLearning = 500, kTurnOfSwarm = 16'000, kTurnOfWideSwarm = 250;
+
+    // A search in turns with another: how far its turn goes, and the solutions that it has not found yet.
+    template <class Engine>
+    struct Turns {
+        bool is_wanted = false;
+        std::unique_ptr<Engine> engine;
+        int64_t turn = 0;
+        std::set<std::vector<int32_t>> known;
+
+        // False: these are more than it should pass over.
+        bool remember(const std::vector<int32_t>& solution) {
+            if (is_wanted) known.insert(solution);
+            return known.size() <= kFew;
+        }
+        int64_t nodes() const { return engine ? engine->nodes() : 0; }
+        bool exhausted() const { return engine && engine->exhausted(); }
+    };
+
+    static std::vector<int32_t> digits_of(std::span<const Mask> masks) {
         std::vector<int32_t> digits(masks.size());
         std::ranges::transform(masks, digits.begin(), least_digit);
         return digits;
     }
 
-    // Choices made so far.
-    int64_t nodes() const { return propagation_.nodes() + (learning_ ? learning_->nodes() : 0); }
-
-    // Whether there are no more solutions than `next` moved to.
-    bool exhausted() const {
-        return is_impossible_ || (learning_ ? learning_->exhausted() : propagation_.exhausted());
+    bool take_turns(Interrupted interrupted, void* context) {
+        for (;;) {
+            if (swarm_.exhausted() || learning_.exhausted()) return false;
+            const bool is_wide = network_.n_digits() > kWide;
+            const bool found = is_swarms_turn_
+                                   ? go_on(swarm_, is_wide ? kTurnOfWideSwarm : kTurnOfSwarm, interrupted, context)
+                                   : go_on(learning_, kTurnOfLearning, interrupted, context);
+            if (found) {
+                if ((is_swarms_turn_ ? swarm_.known : learning_.known).erase(solution_)) continue;
+                if (swarm_.engine && !(is_swarms_turn_ ? learning_.remember(solution_) : swarm_.remember(solution_))) {
+                    learning_ = {};
+                    is_swarms_turn_ = true;
+                }
+                return true;
+            }
+            if (!is_turn_over_) return false;
+            is_swarms_turn_ = !is_swarms_turn_;
+        }
     }
 
-  private:
-    static constexpr size_t kFew = 100;
+    // Goes on with a search to its next solution, or to the end of its turn.
+    template <class Engine>
+    bool go_on(Turns<Engine>& turns, int64_t first, Interrupted interrupted, void* context) {
+        const bool is_alone = !swarm_.engine || !learning_.engine;
+        if (turns.turn <= turns.nodes()) turns.turn = std::max(first, 2 * turns.nodes());
+        const int64_t begin = turns.engine->nodes(), left = budget_ - nodes();
+        const int64_t most = is_alone ? left : std::min(left, turns.turn - begin);
+        const bool found = turns.engine->next(begin + most, interrupted, context);
+        if (found) solution_ = digits_of(turns.engine->masks());
+        is_turn_over_ = !is_alone && !found && !turns.engine->exhausted() && turns.engine->nodes() >= turns.turn;
+        return found;
+    }
 
     // Look at the whole puzzle, once; true where it has no solution.
     bool doubt() {
@@ -90,19 +152,15 @@ class Search {
         return is_impossible_;
     }
 
-    void remember() {
-        known_.insert(digits());
-        may_learn_ = known_.size() <= kFew;
-        if (!may_learn_) known_.clear();
-    }
-
     const Network& network_;
     std::vector<Mask> masks_;
     Propagation propagation_;
-    std::optional<Learning> learning_;
-    std::set<std::vector<int32_t>> known_;  // what propagation found, as long as learning may come
+    Turns<Swarm> swarm_;
+    Turns<Learning> learning_;
+    std::vector<int32_t> solution_;
     int64_t budget_, patience_;
-    bool may_learn_, has_doubted_ = false, is_impossible_ = false;
+    bool has_doubted_ = false, is_impossible_ = false;
+    bool is_swarms_turn_ = true, is_turn_over_ = false;
 };
 
 }  // namespace farandole

@@ -257,6 +257,16 @@ class SumRelation final : public Relation {
         return true;
     }
 
+    Linear linear() const override {
+        Linear sum{{}, {}, low_, high_};
+        for (const Term& term : terms_)
+            for (const Cell cell : term.clique.cells()) {
+                sum.cells.push_back(cell);
+                sum.coefficients.push_back(term.coefficient);
+            }
+        return sum;
+    }
+
   private:
     using Bits = unsigned __int128;  // a bit for each sum: bit 0 is the least
     static constexpr int32_t kBits = 128;

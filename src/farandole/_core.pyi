@@ -446,7 +446,8 @@ class PuzzleSearch:
     """
     A search for the solutions of a network that stops at each of them.
 
-    It propagates and, where a network of houses, pairs and sets proves hard, learns clauses.
+    It propagates and, where that proves hard, searches in all lanes of a vector; a network of houses, pairs and sets is also
+    searched by learning clauses, in turns.
 
     Parameters
     ----------
@@ -458,17 +459,19 @@ class PuzzleSearch:
     seconds : float, optional
         How long from now on it may search, whether or not it does all the time.
     patience : int, optional
-        Choices without a solution after which it learns.
+        Choices without a solution after which others search.
+    engine : str
+        Who they are: ``turns``, ``swarm``, ``learning``, or ``propagation``: nobody.
 
     Raises
     ------
     ValueError
-        If there is not a mask of ``n_digits`` bits for each cell.
+        If there is not a mask of ``n_digits`` bits for each cell, or no such engine.
     RuntimeError
         By each method, if another thread is in a method of this search.
     """
 
-    def __init__(self, network: Network, masks: Sequence[int], budget: int | None = None, seconds: float | None = None, patience: int = 2000) -> None: ...
+    def __init__(self, network: Network, masks: Sequence[int], budget: int | None = None, seconds: float | None = None, patience: int = 200, engine: str = 'turns') -> None: ...
 
     def next(self) -> list[int] | None:
         """

@@ -1,5 +1,5 @@
 // Any bytes are a small puzzle: houses, sums, sets, pairs, tables and automata over a few cells. The search must find
-// what looking at every filling finds, each solution once, however soon it begins to learn; counting must agree.
+// what looking at every filling finds, each solution once, whoever searches and however soon; counting must agree.
 #include <cstdlib>
 #include <set>
 #include <vector>
@@ -133,12 +133,13 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     }
     const auto network = make_network(model);
     const std::vector<Mask> masks(model.n_cells, (Mask{1} << model.n_digits) - 1);
-    for (const int64_t patience : {1 << 20, 3, 1, 0}) {
-        std::set<std::vector<int32_t>> found;
-        Search lazy(*network, masks, 1 << 20, patience);
-        while (lazy.next()) check(found.insert(lazy.digits()).second);
-        check(lazy.exhausted() && found == expected);
-    }
+    for (const int64_t patience : {1 << 20, 3, 1, 0})
+        for (const Engine engine : {Engine::turns, Engine::swarm, Engine::learning, Engine::propagation}) {
+            std::set<std::vector<int32_t>> found;
+            Search lazy(*network, masks, 1 << 20, patience, engine);
+            while (lazy.next()) check(found.insert(lazy.digits()).second);
+            check(lazy.exhausted() && found == expected);
+        }
     Search counter(*network, masks, 1 << 20, 2);
     check(counter.count(1) == !expected.empty());
     check(counter.count(1 << 20) == (int64_t)expected.size() - !expected.empty());

@@ -17,6 +17,8 @@ from strategies import examples
 from farandole import _core
 from farandole.puzzle import Puzzle
 
+ENGINES = ("turns", "swarm", "learning", "propagation")
+SEARCHES = tuple(product((0, 1, 2000), ENGINES))
 needs_collection = pytest.mark.skipif(not collection.FOLDER.exists(), reason=f"{collection.FOLDER} is absent")
 
 
@@ -29,12 +31,12 @@ def network_of(n: int) -> _core.Network:
 @given(data=st.data())
 @examples(200)
 def test_houses_of_any_cells(data: st.DataObject) -> None:
-    """Full houses and smaller ones that overlap anyhow, any masks, learning soon or late: all solutions, each once."""
+    """Full houses and smaller ones that overlap anyhow, any masks, whoever searches and when: each solution once."""
     n_digits, n_cells = data.draw(st.integers(1, 4)), data.draw(st.integers(1, 6))
     houses = data.draw(st.lists(strategies.some_cells(n_cells, 1, min(n_cells, n_digits)), max_size=5))
     masks = data.draw(st.lists(st.integers(0, (1 << n_digits) - 1), min_size=n_cells, max_size=n_cells))
-    patience = data.draw(st.sampled_from([0, 1, 3, 2000]))
-    search = _core.PuzzleSearch(_core.Network(n_digits, n_cells, houses), masks, patience=patience)
+    patience, engine = data.draw(st.sampled_from([0, 1, 3, 2000])), data.draw(st.sampled_from(ENGINES))
+    search = _core.PuzzleSearch(_core.Network(n_digits, n_cells, houses), masks, patience=patience, engine=engine)
     found = []
     while (digits := search.next()) is not None:
         found.append(tuple(digits))
@@ -53,8 +55,10 @@ def test_houses_of_any_cells(data: st.DataObject) -> None:
 @examples(50)
 def test_as_many_solutions_as_the_lanes_find(puzzle: Puzzle, patience: int) -> None:
     houses = [house.cells for house in puzzle.grid.houses]
-    search = _core.PuzzleSearch(_core.Network(9, 81, houses), puzzle.masks, patience=patience)
-    assert search.count(100) == _core.Cursor(puzzle.masks).count(100)
+    network = _core.Network(9, 81, houses)
+    for engine in ENGINES:
+        search = _core.PuzzleSearch(network, puzzle.masks, patience=patience, engine=engine)
+        assert search.count(100) == _core.Cursor(puzzle.masks).count(100)
 
 
 @given(data=st.data())
@@ -63,7 +67,7 @@ def test_learning_about_pairs(data: st.DataObject) -> None:
     """Any pairs of digits beside each other, in a row of cells of which no two are equal."""
     partners = data.draw(st.lists(st.integers(0, 15), min_size=4, max_size=4))
     network = _core.Network(4, 5, [[0, 1, 2]], pairs=[(i, i + 1, partners) for i in range(4)])
-    counts = {_core.PuzzleSearch(network, [15] * 5, patience=patience).count() for patience in (0, 1, 2000)}
+    counts = {_core.PuzzleSearch(network, [15] * 5, patience=n, engine=engine).count() for n, engine in SEARCHES}
     expected = sum(
         len(set(digits[:3])) == 3 and all(partners[one - 1] >> other - 1 & 1 for one, other in pairwise(digits))
         for digits in product(range(1, 5), repeat=5)
@@ -82,7 +86,7 @@ def test_learning_about_sets(data: st.DataObject) -> None:
     partners = data.draw(st.lists(st.integers(1, 31), min_size=5, max_size=5))
     masks = data.draw(st.lists(st.sampled_from([31, 31, 31, 15, 30, 7, 1]), min_size=8, max_size=8))
     network = _core.Network(5, 8, houses, sets=sets, pairs=[(0, 6, partners)])
-    counts = {_core.PuzzleSearch(network, masks, patience=patience).count() for patience in (0, 1, 2000)}
+    counts = {_core.PuzzleSearch(network, masks, patience=n, engine=engine).count() for n, engine in SEARCHES}
     expected = sum(
         all(mask >> digit - 1 & 1 for mask, digit in zip(masks, digits, strict=True))
         and all(len({digits[cell] for cell in house}) == 4 for house in houses)

@@ -1,0 +1,127 @@
+// A network laid out as the arrays that the swarm's kernels pass over. No Python here.
+#pragma once
+#include <cstdlib>
+
+#include "puzzle/network.hpp"
+#include "puzzle/swarm/plan.hpp"
+
+namespace farandole {
+
+class SwarmChart {
+  public:
+    explicit SwarmChart(const Network& network) : network_(network) {
+        for (const House& house : network.houses()) add(house);
+        const auto relations = network.relations();
+        for (size_t number = 0; number < relations.size(); ++number)
+            if (!add(*relations[number])) others_.push_back((int32_t)number);
+    }
+
+    // Points into this chart.
+    SwarmPlan plan() const {
+        const auto size = [](const auto& list) { return (int32_t)list.size(); };
+        return {.n_digits = network_.n_digits(), .n_cells = network_.n_cells(), .cells = cells_.data(),
+                .numbers = numbers_.data(), .masks = masks_.data(), .houses = houses_.data(), .cuts = cuts_.data(),
+                .segments = segments_.data(), .pairs = pairs_.data(), .sets = sets_.data(), .locks = locks_.data(),
+                .sums = sums_.data(), .n_houses = size(houses_), .n_pairs = size(pairs_), .n_sets = size(sets_),
+                .n_sums = size(sums_)};
+    }
+
+    // Relations that no kernel knows, by number.
+    std::span<const int32_t> others() const { return others_; }
+
+  private:
+    static constexpr size_t kMostSets = 300;    // of a relation: with more, one lane at a time is as quick
+    static constexpr int64_t kMostTotal = 15'000;  // a word of 16 bits holds sums and their differences
+
+    SwarmSpan list(std::span<const Cell> cells) {
+        cells_.insert(cells_.end(), cells.begin(), cells.end());
+        return {(int32_t)(cells_.size() - cells.size()), (int32_t)cells_.size()};
+    }
+
+    SwarmSpan list_of_masks(std::span<const Mask> masks) {
+        masks_.insert(masks_.end(), masks.begin(), masks.end());
+        return {(int32_t)(masks_.size() - masks.size()), (int32_t)masks_.size()};
+    }
+
+    template <class Entry>
+    static SwarmSpan since(int32_t begin, const std::vector<Entry>& entries) {
+        return {begin, (int32_t)entries.size()};
+    }
+
+    void add(const House& house) {
+        const int32_t first_cut = (int32_t)cuts_.size();
+        for (const auto& cut : house.cuts()) {
+            const int32_t first = (int32_t)segments_.size();
+            for (const auto& segment : cut) segments_.push_back({list(segment.cells), list(segment.rest)});
+            cuts_.push_back({since(first, segments_)});
+        }
+        houses_.push_back({list(house.cells()), since(first_cut, cuts_), house.is_full()});
+    }
+
+    bool add(const Relation& relation) {
+        if (const Mask* partners = relation.partners()) {
+            add_pair(relation.cells(), {partners, partners + network_.n_digits()});
+            return true;
+        }
+        if (const auto sets = relation.sets(); !sets.empty()) return add_sets(relation.cells(), sets);
+        return add_sum(relation.linear());
+    }
+
+    void add_pair(std::span<const Cell> cells, std::span<const Mask> forward) {
+        std::vector<Mask> backward(forward.size(), 0);
+        for (size_t digit = 0; digit < forward.size(); ++digit)
+            for (Mask left = forward[digit]; left; left &= left - 1)
+                backward[std::countr_zero(left)] |= Mask{1} << digit;
+        pairs_.push_back({list(cells), list_of_masks(forward).begin, list_of_masks(backward).begin});
+    }
+
+    bool add_sets(std::span<const Cell> cells, std::span<const Mask> sets) {
+        if (sets.size() > kMostSets) return false;
+        const int32_t first = (int32_t)locks_.size();
+        for (const House& house : network_.houses()) {
+            std::vector<Cell> outside, rest;
+            for (const Cell cell : cells)
+                if (!std::ranges::binary_search(house.cells(), cell)) outside.push_back(cell);
+            if (outside.size() + 1 >= cells.size()) continue;
+            for (const Cell cell : house.cells())
+                if (std::ranges::find(cells, cell) == cells.end()) rest.push_back(cell);
+            if (!rest.empty()) locks_.push_back({list(outside), list(rest)});
+        }
+        sets_.push_back({list(cells), list_of_masks(sets), since(first, locks_)});
+        return true;
+    }
+
+    bool add_sum(const Linear& sum) {
+        const size_t n = sum.cells.size();
+        if (n == 0 || n > 32 || sum.low < -kMostTotal || sum.high > kMostTotal) return false;
+        if (!std::ranges::all_of(sum.coefficients, [](int32_t factor) { return factor == 1 || factor == -1; })) return false;
+        const int32_t low = (int32_t)sum.low, high = (int32_t)sum.high;
+        if (n == 2) {
+            std::vector<Mask> partners(network_.n_digits(), 0);
+            for (int32_t one = 1; one <= network_.n_digits(); ++one)
+                for (int32_t other = 1; other <= network_.n_digits(); ++other) {
+                    const int32_t total = sum.coefficients[0] * one + sum.coefficients[1] * other;
+                    if (low <= total && total <= high) partners[one - 1] |= Mask{1} << (other - 1);
+                }
+            add_pair(sum.cells, partners);
+            return true;
+        }
+        numbers_.insert(numbers_.end(), sum.coefficients.begin(), sum.coefficients.end());
+        sums_.push_back({list(sum.cells), (int32_t)(numbers_.size() - n), low, high, n == 3 && low == high});
+        return true;
+    }
+
+    const Network& network_;
+    std::vector<Cell> cells_;
+    std::vector<int32_t> numbers_, others_;
+    std::vector<Mask> masks_;
+    std::vector<SwarmPlan::House> houses_;
+    std::vector<SwarmPlan::Cut> cuts_;
+    std::vector<SwarmPlan::Segment> segments_;
+    std::vector<SwarmPlan::Pair> pairs_;
+    std::vector<SwarmPlan::Sets> sets_;
+    std::vector<SwarmPlan::Lock> locks_;
+    std::vector<SwarmPlan::Sum> sums_;
+};
+
+}  // namespace farandole

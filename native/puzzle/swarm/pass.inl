@@ -1,0 +1,330 @@
+// A pass over all lanes, for one width of masks: `Word` is a mask, `Value` a signed number as wide. Included by swarm.inl.
+
+constexpr int N_LANES = 64 / sizeof(Word);
+constexpr int N_PARTS = 64 / FARANDOLE_BYTES;
+constexpr int BITS = 8 * sizeof(Word);
+
+typedef Word Part __attribute__((vector_size(FARANDOLE_BYTES), may_alias));
+typedef Value Values __attribute__((vector_size(FARANDOLE_BYTES), may_alias));
+
+// A mask in each lane; or, as an answer, all ones or nothing in each.
+struct alignas(64) Masks {
+    Part part[N_PARTS];
+};
+
+template <class Make>
+INLINE Masks each(Make make) {
+    Masks made;
+#pragma GCC unroll 4
+    for (int i = 0; i < N_PARTS; ++i) made.part[i] = make(i);
+    return made;
+}
+
+INLINE Masks operator&(const Masks& a, const Masks& b) { return each([&](int i) { return a.part[i] & b.part[i]; }); }
+INLINE Masks operator|(const Masks& a, const Masks& b) { return each([&](int i) { return a.part[i] | b.part[i]; }); }
+INLINE Masks operator^(const Masks& a, const Masks& b) { return each([&](int i) { return a.part[i] ^ b.part[i]; }); }
+INLINE Masks operator+(const Masks& a, const Masks& b) { return each([&](int i) { return a.part[i] + b.part[i]; }); }
+INLINE Masks operator-(const Masks& a, const Masks& b) { return each([&](int i) { return a.part[i] - b.part[i]; }); }
+INLINE Masks operator*(const Masks& a, const Masks& b) { return each([&](int i) { return a.part[i] * b.part[i]; }); }
+INLINE Masks operator~(const Masks& a) { return each([&](int i) { return ~a.part[i]; }); }
+
+// Everything in each lane moved by some bits, up or down.
+INLINE Masks operator<<(const Masks& a, int n) { return each([&](int i) { return a.part[i] << n; }); }
+INLINE Masks operator>>(const Masks& a, int n) { return each([&](int i) { return a.part[i] >> n; }); }
+
+INLINE Masks none() { return each([](int) { return Part{}; }); }
+INLINE Masks spread(int value) { return each([&](int) { return Part{} + (Word)value; }); }
+INLINE Masks is_zero(const Masks& a) { return each([&](int i) { return (Part)(a.part[i] == 0); }); }
+INLINE Masks is_some(const Masks& a) { return each([&](int i) { return (Part)(a.part[i] != 0); }); }
+INLINE Masks is_less(const Masks& a, const Masks& b) {
+    return each([&](int i) { return (Part)((Values)a.part[i] < (Values)b.part[i]); });
+}
+INLINE Masks is_below(const Masks& a, const Masks& b) { return each([&](int i) { return (Part)(a.part[i] < b.part[i]); }); }
+INLINE Masks either(const Masks& which, const Masks& a, const Masks& b) { return (which & a) | (b & ~which); }
+INLINE Masks less_of(const Masks& a, const Masks& b) { return either(is_less(a, b), a, b); }
+
+INLINE bool is_any(const Masks& a) {
+#if FARANDOLE_BYTES == 64 && defined(__AVX512F__)
+    return _mm512_test_epi64_mask((__m512i)a.part[0], (__m512i)a.part[0]) != 0;
+#elif FARANDOLE_BYTES == 32 && defined(__AVX2__)
+    const __m256i all = (__m256i)(a.part[0] | a.part[1]);
+    return !_mm256_testz_si256(all, all);
+#elif FARANDOLE_BYTES == 16 && defined(__SSE2__)
+    const __m128i all = (__m128i)((a.part[0] | a.part[1]) | (a.part[2] | a.part[3]));
+    return _mm_movemask_epi8(_mm_cmpeq_epi8(all, _mm_setzero_si128())) != 0xFFFF;
+#else
+    Word all = 0;
+    for (int lane = 0; lane < N_LANES; ++lane) all |= ((const Word*)&a)[lane];
+    return all != 0;
+#endif
+}
+
+// A bit for each lane that holds something.
+INLINE uint32_t lanes_of(const Masks& a) {
+    uint32_t lanes = 0;
+    for (int lane = 0; lane < N_LANES; ++lane) lanes |= (uint32_t)(((const Word*)&a)[lane] != 0) << lane;
+    return lanes;
+}
+
+INLINE Masks from_lanes(uint32_t lanes) {
+    Masks made;
+    for (int lane = 0; lane < N_LANES; ++lane) ((Word*)&made)[lane] = (Word)(lanes >> lane & 1 ? -1 : 0);
+    return made;
+}
+
+INLINE Masks without_least(const Masks& a) { return a & (a - spread(1)); }
+INLINE Masks single(const Masks& a) { return a & is_zero(without_least(a)); }
+
+INLINE Masks count(Masks a) {
+    a = a - ((a >> 1) & spread(0x55555555));
+    a = (a & spread(0x33333333)) + ((a >> 2) & spread(0x33333333));
+    a = (a + (a >> 4)) & spread(0x0F0F0F0F);
+    a = a + (a >> 8);
+    if (BITS == 32) a = a + (a >> (BITS / 2));
+    return a & spread(0x3F);
+}
+
+INLINE Masks least_digit(const Masks& a) { return count((a - spread(1)) & ~a) + spread(1); }
+INLINE Masks greatest_digit(Masks a) {
+    for (int n = 1; n < BITS; n *= 2) a = a | (a >> n);
+    return count(a);
+}
+
+// Moved up, or down where n is negative.
+INLINE Masks moved(const Masks& a, int n) {
+    if (n >= BITS || n <= -BITS) return none();
+    return n >= 0 ? a << n : a >> -n;
+}
+
+// The digits from one number to another.
+INLINE Masks between(const Masks& low, const Masks& high, int n_digits) {
+    Masks digits = none();
+    for (int digit = 1; digit <= n_digits; ++digit) {
+        const Masks value = spread(digit);
+        digits = digits | (spread(1 << (digit - 1)) & ~(is_less(value, low) | is_less(high, value)));
+    }
+    return digits;
+}
+
+struct Pass {
+    const SwarmPlan& plan;
+    Masks* masks;
+    float* weights;
+    Masks dead, changed, all;
+
+    INLINE void put(int32_t cell, const Masks& before, const Masks& after) {
+        changed = changed | (before ^ after);
+        masks[cell] = after;
+    }
+
+    INLINE void strike(int32_t cell, const Masks& out) {
+        const Masks before = masks[cell];
+        put(cell, before, before & ~out);
+    }
+
+    // Lanes die; their cells gain weight.
+    INLINE void blame(const Masks& bad, SwarmSpan cells) {
+        const Masks fresh = bad & ~dead;
+        if (__builtin_expect(!is_any(fresh), 1)) return;
+        dead = dead | fresh;
+        const float n = (float)__builtin_popcount(lanes_of(fresh));
+        for (int32_t i = cells.begin; i < cells.end; ++i) weights[plan.cells[i]] += n;
+    }
+
+    INLINE Masks union_of(SwarmSpan cells) const {
+        Masks all_of = none();
+        for (int32_t i = cells.begin; i < cells.end; ++i) all_of = all_of | masks[plan.cells[i]];
+        return all_of;
+    }
+
+    // Naked and hidden singles; then digits that one segment of a cut holds alone.
+    template <bool IS_FULL>
+    INLINE void house(const SwarmPlan::House& house) {
+        const int32_t* cells = plan.cells + house.cells.begin;
+        const int n = house.cells.end - house.cells.begin;
+        Masks once = none(), twice = none(), placed = none(), bad = none(), singles[BITS];
+        for (int i = 0; i < n; ++i) {
+            const Masks mask = masks[cells[i]], digit = singles[i] = single(mask);
+            twice = twice | (once & mask);
+            once = once | mask;
+            bad = bad | (placed & digit);
+            placed = placed | digit;
+        }
+        Masks hidden = none();
+        if (IS_FULL) {
+            bad = bad | (all & ~once);
+            hidden = all & ~twice & ~placed;
+        }
+        bad = is_some(bad);
+        for (int i = 0; i < n; ++i) {
+            const Masks mask = masks[cells[i]], here = mask & hidden;
+            Masks left = mask & ~placed;
+            if (IS_FULL) {
+                bad = bad | is_some(without_least(here));
+                left = either(is_some(here), here, left);
+            }
+            left = either(is_some(singles[i]), mask, left);
+            bad = bad | is_zero(left);
+            put(cells[i], mask, left);
+        }
+        blame(bad, house.cells);
+        if (IS_FULL) {
+            const Masks open = all & ~placed;
+            for (int32_t i = house.cuts.begin; i < house.cuts.end; ++i) cut(plan.cuts[i], open);
+        }
+    }
+
+    INLINE void cut(const SwarmPlan::Cut& cut, const Masks& open) {
+        Masks once = none(), twice = none(), digits[BITS];
+        const int32_t n = cut.segments.end - cut.segments.begin;
+        for (int32_t i = 0; i < n; ++i) {
+            digits[i] = union_of(plan.segments[cut.segments.begin + i].cells);
+            twice = twice | (once & digits[i]);
+            once = once | digits[i];
+        }
+        const Masks locked = open & ~twice;
+        for (int32_t i = 0; i < n; ++i) {
+            const SwarmSpan rest = plan.segments[cut.segments.begin + i].rest;
+            const Masks here = digits[i] & locked;
+            if (rest.begin == rest.end || !is_any(here)) continue;
+            for (int32_t j = rest.begin; j < rest.end; ++j) strike(plan.cells[j], here);
+        }
+    }
+
+    INLINE Masks beside(const Masks& mask, const uint32_t* partners) const {
+        Masks found = none();
+        for (int digit = 0; digit < plan.n_digits; ++digit)
+            found = found | (is_some(mask & spread(1 << digit)) & spread((int)partners[digit]));
+        return found;
+    }
+
+    INLINE void pair(const SwarmPlan::Pair& pair) {
+        const int32_t one = plan.cells[pair.cells.begin], other = plan.cells[pair.cells.begin + 1];
+        const Masks before = masks[one], after = masks[other];
+        const Masks second = after & beside(before, plan.masks + pair.forward);
+        const Masks first = before & beside(second, plan.masks + pair.backward);
+        put(one, before, first);
+        put(other, after, second);
+        blame(is_zero(first) | is_zero(second), pair.cells);
+    }
+
+    INLINE void sets(const SwarmPlan::Sets& sets) {
+        const int32_t* cells = plan.cells + sets.cells.begin;
+        const int n = sets.cells.end - sets.cells.begin;
+        Masks held[BITS], once = none(), twice = none(), placed = none();
+        for (int i = 0; i < n; ++i) {
+            held[i] = masks[cells[i]];
+            twice = twice | (once & held[i]);
+            once = once | held[i];
+            placed = placed | single(held[i]);
+        }
+        Masks may = none(), must = all;
+        for (int32_t i = sets.sets.begin; i < sets.sets.end; ++i) {
+            const Masks set = spread((int)plan.masks[i]);
+            Masks fits = is_zero((set & ~once) | (placed & ~set));
+            for (int j = 0; j < n; ++j) fits = fits & is_some(held[j] & set);
+            may = may | (fits & set);
+            must = must & (set | ~fits);
+        }
+        const Masks hidden = must & ~twice & ~placed;
+        Masks bad = is_zero(may);
+        for (int i = 0; i < n; ++i) {
+            const Masks here = held[i] & hidden;
+            bad = bad | is_some(without_least(here));
+            const Masks left = either(is_some(here), here, held[i] & may);
+            bad = bad | is_zero(left);
+            put(cells[i], held[i], left);
+        }
+        blame(bad, sets.cells);
+        const Masks open = must & ~placed & ~bad;
+        for (int32_t i = sets.locks.begin; i < sets.locks.end; ++i) {
+            const SwarmPlan::Lock& lock = plan.locks[i];
+            const Masks here = open & ~union_of(lock.outside);
+            if (!is_any(here)) continue;
+            for (int32_t j = lock.rest.begin; j < lock.rest.end; ++j) strike(plan.cells[j], here);
+        }
+    }
+
+    // Bit n - 1 - d for digit d in place of bit d - 1.
+    INLINE Masks reversed(const Masks& mask) const {
+        Masks found = none();
+        for (int digit = 0; digit < plan.n_digits; ++digit)
+            found = found | (is_some(mask & spread(1 << digit)) & spread(1 << (plan.n_digits - 1 - digit)));
+        return found;
+    }
+
+    // Three cells, each with its sign, and one total: what each may hold beside the other two.
+    INLINE void triple(const SwarmPlan::Sum& sum) {
+        const int32_t* cells = plan.cells + sum.cells.begin;
+        const int32_t* signs = plan.numbers + sum.signs;
+        Masks held[3] = {masks[cells[0]], masks[cells[1]], masks[cells[2]]}, bad = none();
+        for (int at = 0; at < 3; ++at) {
+            const int one = (at + 1) % 3, other = (at + 2) % 3;
+            const bool is_turned = signs[at] == signs[other];
+            const Masks moving = is_turned ? reversed(held[other]) : held[other];
+            Masks found = none();
+            for (int digit = 1; digit <= plan.n_digits; ++digit) {
+                // The digit here is `rest`, less that of the other cell or beyond it.
+                const int rest = signs[at] * (sum.low - signs[one] * digit);
+                const Masks has = is_some(held[one] & spread(1 << (digit - 1)));
+                found = found | (has & moved(moving, is_turned ? rest - 1 - plan.n_digits : rest));
+            }
+            const Masks left = held[at] & found;
+            bad = bad | is_zero(left);
+            put(cells[at], masks[cells[at]], left);
+            held[at] = left;
+        }
+        blame(bad, sum.cells);
+    }
+
+    // What each cell may hold between the least and the greatest total of the others.
+    INLINE void bounds(const SwarmPlan::Sum& sum) {
+        const int32_t* cells = plan.cells + sum.cells.begin;
+        const int32_t* signs = plan.numbers + sum.signs;
+        const int n = sum.cells.end - sum.cells.begin;
+        Masks lows[32], highs[32], low = none(), high = none();
+        for (int i = 0; i < n; ++i) {
+            const Masks mask = masks[cells[i]], least = least_digit(mask), greatest = greatest_digit(mask);
+            lows[i] = signs[i] > 0 ? least : none() - greatest;
+            highs[i] = signs[i] > 0 ? greatest : none() - least;
+            low = low + lows[i];
+            high = high + highs[i];
+        }
+        const Masks most = spread(sum.high), fewest = spread(sum.low);
+        Masks bad = is_less(most, low) | is_less(high, fewest);
+        for (int i = 0; i < n; ++i) {
+            const Masks up = most - (low - lows[i]), down = fewest - (high - highs[i]);
+            const Masks mask = masks[cells[i]];
+            const Masks left = mask & (signs[i] > 0 ? between(down, up, plan.n_digits)
+                                                    : between(none() - up, none() - down, plan.n_digits));
+            bad = bad | is_zero(left);
+            put(cells[i], mask, left);
+        }
+        blame(bad, sum.cells);
+    }
+};
+
+void pass(const SwarmPlan& plan, SwarmLanes& lanes) {
+    const Word digits = (Word)(~0u >> (32 - plan.n_digits));
+    Pass pass{plan, (Masks*)lanes.masks, lanes.weights, from_lanes(lanes.idle), none(), spread(digits)};
+    for (int32_t i = 0; i < plan.n_houses; ++i)
+        plan.houses[i].is_full ? pass.house<true>(plan.houses[i]) : pass.house<false>(plan.houses[i]);
+    for (int32_t i = 0; i < plan.n_pairs; ++i) pass.pair(plan.pairs[i]);
+    for (int32_t i = 0; i < plan.n_sets; ++i) pass.sets(plan.sets[i]);
+    for (int32_t i = 0; i < plan.n_sums; ++i)
+        plan.sums[i].is_triple ? pass.triple(plan.sums[i]) : pass.bounds(plan.sums[i]);
+    lanes.dead = lanes_of(pass.dead);
+    lanes.changed = lanes_of(pass.changed);
+}
+
+void choose(const SwarmPlan& plan, const SwarmLanes& lanes, const uint16_t* rates, int32_t* cells) {
+    const Masks* masks = (const Masks*)lanes.masks;
+    Masks fewest = spread(-1), best = spread(-1);
+    for (int32_t cell = 0; cell < plan.n_cells; ++cell) {
+        const Masks score = count(masks[cell]) * spread(rates[cell]);
+        const Masks better = is_some(without_least(masks[cell])) & is_below(score, fewest);
+        fewest = either(better, score, fewest);
+        best = either(better, spread(cell), best);
+    }
+    for (int lane = 0; lane < N_LANES; ++lane) cells[lane] = (Value)((const Word*)&best)[lane];
+}

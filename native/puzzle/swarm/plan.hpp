@@ -1,0 +1,83 @@
+// What the swarm's kernels pass over: a network as plain arrays, and nothing that a linker could share between objects built
+// for different instruction sets.
+#pragma once
+#include <stddef.h>
+#include <stdint.h>
+
+namespace farandole {
+
+// Entries of an array, from one to before another.
+struct SwarmSpan {
+    int32_t begin, end;
+};
+
+// Lists of cells lie in `cells`, lists of masks in `masks`.
+struct SwarmPlan {
+    struct House {
+        SwarmSpan cells, cuts;
+        bool is_full;  // it holds each digit
+    };
+    // A house cut into segments where others overlap it; a digit of one segment only leaves the rest of the other house.
+    struct Cut {
+        SwarmSpan segments;
+    };
+    struct Segment {
+        SwarmSpan cells, rest;
+    };
+    struct Pair {
+        SwarmSpan cells;            // one and other
+        int32_t forward, backward;  // masks by digit: what the other may hold, what the one may hold
+    };
+    // Cells that hold one of some sets. Where some of them lie in a house, the digits that they must hold and that no
+    // other of them (`outside`) may hold leave the rest of that house.
+    struct Sets {
+        SwarmSpan cells, sets, locks;
+    };
+    struct Lock {
+        SwarmSpan outside, rest;
+    };
+    struct Sum {
+        SwarmSpan cells;
+        int32_t signs;  // by cell, 1 or -1, in `numbers`
+        int32_t low, high;
+        bool is_triple;  // three cells, one total: it is kept exactly
+    };
+
+    int32_t n_digits, n_cells;
+    const int32_t *cells, *numbers;
+    const uint32_t* masks;
+    const House* houses;
+    const Cut* cuts;
+    const Segment* segments;
+    const Pair* pairs;
+    const Sets* sets;
+    const Lock* locks;
+    const Sum* sums;
+    int32_t n_houses, n_pairs, n_sets, n_sums;
+};
+
+// The searches, one in each lane: a cell's masks in all of them are 64 bytes, aligned.
+struct SwarmLanes {
+    void* masks;
+    uint32_t idle;           // lanes without a search, a bit each
+    uint32_t dead, changed;  // what a pass found: lanes where nothing fits, idle ones among them; where a mask changed
+    float* weights;          // by cell; they grow where something fails
+};
+
+// The lanes of one width of masks.
+struct SwarmWidth {
+    int32_t n_lanes;
+    // Revises everything once in every lane.
+    void (*pass)(const SwarmPlan& plan, SwarmLanes& lanes);
+    // By lane, the open cell for which candidates times its rate is least, or -1.
+    void (*choose)(const SwarmPlan& plan, const SwarmLanes& lanes, const uint16_t* rates, int32_t* cells);
+};
+
+struct SwarmKernel {
+    const char* name;
+    SwarmWidth narrow, wide;  // masks of up to 16 digits in 32 lanes, of up to 32 digits in 16
+};
+
+extern const SwarmKernel swarm_baseline, swarm_avx2, swarm_avx512;
+
+}  // namespace farandole

@@ -1,0 +1,47 @@
+// A search for solutions of one hard puzzle in all lanes of a vector. No Python here.
+//
+// Each lane is a search: quiet lanes choose a cell and take its least candidate, keeping a *frame*, the masks of all cells
+// without it; dead lanes take back their newest frame; a lane that has none left takes the oldest of the lane that has most.
+// So nearly all lanes are at work all the time, whatever the tree looks like. What they do depends on the puzzle alone.
+//
+// Lanes share what they learn of the puzzle: a cell of a house or relation that fails gains weight, and a cell is chosen for
+// few candidates and much weight.
+//
+// A lane has at most a frame for each cell, so the memory is bounded: 64 bytes for each pair of cells.
+#pragma once
+#include <memory>
+
+#include "puzzle/network.hpp"
+
+namespace farandole {
+
+class Swarm {
+  public:
+    using Interrupted = bool (*)(void* context);
+
+    // weights: of the cells to begin with.
+    // Throws std::invalid_argument if FARANDOLE_ISA names no instruction set of this machine.
+    Swarm(const Network& network, std::span<const Mask> masks, std::span<const float> weights);
+    ~Swarm();
+
+    // Moves on to the next solution. False: there is none (`exhausted`), or the budget of nodes in all is spent, or
+    // `interrupted` stopped us; then a later call goes on.
+    bool next(int64_t budget, Interrupted interrupted = nullptr, void* context = nullptr);
+
+    // The solution that `next` moved to: a mask of one digit for each cell.
+    std::span<const Mask> masks() const;
+
+    // Choices made so far.
+    int64_t nodes() const;
+
+    // Whether there are no more solutions than `next` moved to.
+    bool exhausted() const;
+
+    // The search, for one width of masks.
+    class Lanes;
+
+  private:
+    std::unique_ptr<Lanes> lanes_;
+};
+
+}  // namespace farandole

@@ -1,0 +1,104 @@
+"""A search in all lanes of a vector: the same solutions as brute force finds, on every instruction set alike."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import collection
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import examples
+
+from farandole import Grid, _core
+
+needs_collection = pytest.mark.skipif(not collection.FOLDER.exists(), reason=f"{collection.FOLDER} is absent")
+Sum = tuple[list[int], list[int], int, int]
+
+
+@st.composite
+def sums(draw: st.DrawFn, n_cells: int, n_digits: int) -> Sum:
+    """A sum of some cells, most with signs alone, one total or a range of them."""
+    cells = draw(st.lists(st.integers(0, n_cells - 1), min_size=1, max_size=n_cells, unique=True))
+    factors = draw(st.lists(st.sampled_from([1, 1, 1, -1, -1, 2, -10]), min_size=len(cells), max_size=len(cells)))
+    low = draw(st.integers(-n_digits, n_digits * len(cells)))
+    return cells, factors, low, low + draw(st.sampled_from([0, 0, 0, 1, 5]))
+
+
+@given(data=st.data())
+@examples(200)
+def test_sums_of_any_signs(data: st.DataObject) -> None:
+    """Few cells with up to 20 digits: masks of 16 and of 32 bits."""
+    n_cells = data.draw(st.integers(1, 5))
+    n_digits = data.draw(st.integers(1, {1: 20, 2: 20, 3: 17, 4: 5, 5: 4}[n_cells]))
+    house = data.draw(st.lists(st.integers(0, n_cells - 1), max_size=min(n_cells, n_digits), unique=True))
+    drawn = data.draw(st.lists(sums(n_cells, n_digits), min_size=1, max_size=4))
+    full = (1 << n_digits) - 1
+    masks = data.draw(st.lists(st.one_of(st.just(full), st.integers(1, full)), min_size=n_cells, max_size=n_cells))
+    network = _core.Network(n_digits, n_cells, [house], sums=drawn)
+    search = _core.PuzzleSearch(network, masks, patience=0, engine="swarm")
+    found = []
+    while (digits := search.next()) is not None:
+        found.append(tuple(digits))
+    expected = [
+        digits
+        for digits in product(range(1, n_digits + 1), repeat=n_cells)
+        if all(mask >> digit - 1 & 1 for mask, digit in zip(masks, digits, strict=True))
+        and len({digits[cell] for cell in house}) == len(house)
+        and all(
+            low <= sum(factor * digits[cell] for cell, factor in zip(cells, factors, strict=True)) <= high
+            for cells, factors, low, high in drawn
+        )
+    ]
+    assert sorted(found) == expected
+    assert search.exhausted
+
+
+def network_of_squares(n: int) -> _core.Network:
+    return _core.Network(n, n * n, [list(house.cells) for house in Grid.latin(n).houses])
+
+
+def test_the_same_on_every_instruction_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same solutions in the same order, after as many nodes."""
+    runs = set()
+    for isa in _core.isas():
+        monkeypatch.setenv("FARANDOLE_ISA", isa)
+        for n, first in ((5, 31), (17, 1 << 16)):
+            search = _core.PuzzleSearch(
+                network_of_squares(n), [first] + [(1 << n) - 1] * (n * n - 1), patience=0, engine="swarm"
+            )
+            runs.add((n, tuple(tuple(search.next() or ()) for _ in range(20)), search.nodes))
+    assert len(runs) == 2
+
+
+def test_a_budget_stops_between_two_choices() -> None:
+    """Whoever goes on later misses nothing."""
+    network, whole = network_of_squares(4), [15] * 16
+    for budget in (0, 1, 7, 100):
+        search = _core.PuzzleSearch(network, whole, budget, patience=0, engine="swarm")
+        n = search.count()
+        assert search.nodes <= budget
+        assert n < 576
+        assert not search.exhausted
+    search = _core.PuzzleSearch(network, whole, patience=0, engine="swarm")
+    assert search.count(100) + search.count() == 576
+    assert search.exhausted
+
+
+def test_no_such_engine() -> None:
+    with pytest.raises(ValueError, match="engine: expected turns, swarm, learning or propagation, found sat"):
+        _core.PuzzleSearch(network_of_squares(2), [3] * 4, engine="sat")
+
+
+@needs_collection
+@pytest.mark.slow
+@pytest.mark.parametrize("family", ["killer_extreme_iss", "littlekiller_iss", "variants_iss"])
+def test_hard_puzzles_have_one_solution(family: str) -> None:
+    for case in collection.read(family):
+        model = case.model()
+        masks = [given & allowed for given, allowed in zip(case.masks, model.masks, strict=True)]
+        search = _core.PuzzleSearch(model.network(), masks, patience=0, engine="swarm")
+        found = search.next()
+        assert found is not None
+        assert collection.violations(case, found) == []
+        assert search.next() is None
