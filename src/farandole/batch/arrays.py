@@ -13,9 +13,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-ALL_DIGITS = 0b1111111110  # bit d for digit d
-
-
 def shared_threads(n: int, threads: int | None) -> int:
     """Return how many threads are worth it for n puzzles, unless the caller said so."""
     if threads is not None:
@@ -72,14 +69,27 @@ def full_grids(grids: NDArray[Any]) -> NDArray[np.uint8]:
     PuzzleError
         As `digits_of`, and if a digit stands twice in a house.
     """
-    import numpy as np
-
     rows = digits_of(grids, full=True)
-    square = np.left_shift(1, rows.reshape(-1, 9, 9), dtype=np.int32)
-    boxes = square.reshape(-1, 3, 3, 3, 3).swapaxes(2, 3).reshape(-1, 9, 9)
-    is_wrong = np.zeros(len(rows), bool)
-    for houses in (square, square.swapaxes(1, 2), boxes):
-        is_wrong |= (np.bitwise_or.reduce(houses, axis=2) != ALL_DIGITS).any(axis=1)
+    is_wrong = clashing(rows)
     if is_wrong.any():
         raise PuzzleError(f"puzzle {int(is_wrong.argmax())}: expected no digit twice in a house")
     return rows
+
+
+def clashing(puzzles: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """Return whether a digit stands twice in a house of each puzzle.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> clashing(np.array([[5, 5] + 79 * [0], [5] + 80 * [0]], np.uint8))
+    array([ True, False])
+    """
+    import numpy as np
+
+    square = np.where(puzzles > 0, np.left_shift(1, puzzles, dtype=np.int32), 0).reshape(-1, 9, 9)
+    boxes = square.reshape(-1, 3, 3, 3, 3).swapaxes(2, 3).reshape(-1, 9, 9)
+    clashes = np.zeros(len(puzzles), bool)
+    for houses in (square, square.swapaxes(1, 2), boxes):
+        clashes |= (np.bitwise_or.reduce(houses, axis=2) != houses.sum(axis=2)).any(axis=1)
+    return clashes

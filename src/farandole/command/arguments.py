@@ -37,6 +37,12 @@ COMMANDS = (
     Command("rate", "rate how hard puzzles are", "farandole.command.rating.rate"),
     Command("check", "check that a puzzle has one solution, and no clue too many", "farandole.command.setters.check"),
     Command("convert", "write puzzles in another form, links too", "farandole.command.setters.convert"),
+    Command("dedupe", "keep each puzzle once, in whatever dress it comes", "farandole.command.collections.dedupe"),
+    Command(
+        "dataset",
+        "make a data set to learn from: ratings, canonical forms, a fair split",
+        "farandole.command.collections.dataset",
+    ),
     Command("play", "play a Sudoku puzzle in the terminal", "farandole.command.play"),
     Command("cover", "solve an exact cover problem", "farandole.command.cover"),
     Command("bench", "measure how many puzzles this machine solves in a second", "farandole.command.bench"),
