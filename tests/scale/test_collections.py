@@ -133,4 +133,4 @@ def test_bad_wishes_are_told(tmp_path: Path) -> None:
     done = run("dataset", tmp_path / "none.txt", "-o", tmp_path / "file")
     assert "expected the name of a folder, found a file" in done.stderr
     assert "expected a number from 0 to 1, found '2'" in run("dataset", "x", "-o", "y", "--test", "2").stderr
-    assert "the following arguments are required: -o" in run("dedupe", tmp_path / "none.txt").stderr
+    assert "expected -o/--output, found nothing" in run("dedupe", tmp_path / "none.txt").stderr

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -129,8 +129,7 @@ def _ratings(puzzles: Values, arguments: argparse.Namespace, stack: ExitStack) -
     return _advancing(shown, advance, arguments.threads)
 
 
-def _advancing(jobs: Iterator[Job], advance: object, threads: int) -> Iterator[Row]:
-    assert callable(advance)
+def _advancing(jobs: Iterable[Job], advance: Callable[[], None], threads: int) -> Iterator[Row]:
     if threads == 1:
         for job in jobs:
             yield rated(job)

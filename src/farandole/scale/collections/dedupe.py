@@ -127,7 +127,7 @@ def _part(
                 entries["index"] = np.arange(n, n + len(values))
                 # Of the last cells, for forms begin alike.
                 which = packed[:, -9:].astype(np.uint64) @ (
-                    np.uint64(0x9E3779B97F4A7C15) * np.arange(1, 18, 2, np.uint64)
+                    np.uint64(0x9E3779B97F4A7C15) * np.arange(1, 18, 2, dtype=np.uint64)
                 )
                 chosen = (which >> np.uint64(58)).astype(np.int64)
                 for part in range(N_PARTS):
