@@ -2,7 +2,8 @@
 
     python bench/photo.py ../shared/data/photos/newspaper
 
-Beside each photo NAME.jpg lies the truth, NAME.dat: two lines about the camera, then nine rows of nine digits, 0 for empty.
+Beside each photo NAME.jpg lies the truth, NAME.dat: two lines about the camera, then nine rows of nine digits, 0 for
+empty.
 """
 
 from __future__ import annotations

@@ -37,6 +37,7 @@ COMMANDS = (
     Command("rate", "rate how hard puzzles are", "farandole.command.rating.rate"),
     Command("check", "check that a puzzle has one solution, and no clue too many", "farandole.command.setters.check"),
     Command("convert", "write puzzles in another form, links too", "farandole.command.setters.convert"),
+    Command("read", "read puzzles from photos and PDF documents", "farandole.command.pictures.read"),
     Command("play", "play a Sudoku puzzle in the terminal", "farandole.command.play"),
     Command("cover", "solve an exact cover problem", "farandole.command.cover"),
     Command("bench", "measure how many puzzles this machine solves in a second", "farandole.command.bench"),
@@ -48,6 +49,7 @@ MEANT = {
     "steps": "explain", "step": "explain", "help me": "hint", "tip": "hint", "grade": "rate", "difficulty": "rate",
     "score": "rate", "validate": "check", "verify": "check", "unique": "check", "export": "convert",
     "import": "convert", "translate": "convert", "count": "solve --count", "benchmark": "bench", "dlx": "cover",
+    "photo": "read", "scan": "read", "ocr": "read", "camera": "read",
     "completion": "--completion bash",
     "version": "--version", "-v": "--version", "-V": "--version", "-?": "--help", "-help": "--help", "/?": "--help",
 }  # fmt: skip

@@ -95,7 +95,9 @@ def _tiles(picture: NDArray[np.float32], rows: int, columns: int) -> Response:
 
 
 def _components(mask: NDArray[np.bool_], rows: int, columns: int) -> dict[int, list[_Part]]:
-    whole = np.ascontiguousarray(mask.reshape(rows, columns, CELL, CELL).swapaxes(1, 2).reshape(rows * CELL, columns * CELL))
+    whole = np.ascontiguousarray(
+        mask.reshape(rows, columns, CELL, CELL).swapaxes(1, 2).reshape(rows * CELL, columns * CELL)
+    )
     labels = np.empty(whole.shape, np.int32)
     found: dict[int, list[_Part]] = {}
     for number, (size, left, top, right, bottom) in enumerate(_core.components(whole.view(np.uint8), labels), 1):
@@ -104,7 +106,9 @@ def _components(mask: NDArray[np.bool_], rows: int, columns: int) -> dict[int, l
         row, column = top // CELL, left // CELL
         y, x = row * CELL, column * CELL
         pixels = labels[y : y + CELL, x : x + CELL] == number
-        found.setdefault(row * columns + column, []).append(_Part(size, (left - x, top - y, right - x, bottom - y), pixels))
+        found.setdefault(row * columns + column, []).append(
+            _Part(size, (left - x, top - y, right - x, bottom - y), pixels)
+        )
     return found
 
 

@@ -1,4 +1,4 @@
-"""What the glyphs of a grid say: how probable each digit of each cell is, which way up the grid is, and who wrote it."""
+"""What the glyphs of a grid say: how probable each digit of each cell is, which way up the grid is, who wrote it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Scheme:
 
 
 def schemes(n: int) -> list[Scheme]:
-    """List how digits of an n x n grid may be written: as numbers, with letters from 10 on, from 0 on, all as letters."""
+    """List how digits of an n x n grid may be written: numbers, letters from 10 on, from 0 on, or all letters."""
     if n <= 9:
         return [Scheme.of(*map(str, range(1, n + 1)))]
     letters = [LETTERS[k] for k in range(n - 9)]
@@ -76,7 +76,8 @@ def _doubtful(glyphs: list[Glyph]) -> Odds:
     odd_size = np.maximum(np.abs(np.log(sizes / size)) - 0.2, 0) * 20
     faint = np.maximum(np.log(contrast / contrasts) - 0.35, 0) * 10
     edges = np.array([3.0 * max(_n_sides(glyph) - 1, 0) for glyph in glyphs])
-    return odd_size + faint + edges
+    dirt: Odds = odd_size + faint + edges
+    return dirt
 
 
 def _n_sides(glyph: Glyph) -> int:
@@ -121,7 +122,8 @@ def _part(turns: int, glyphs: list[Glyph]) -> slice:
 def _of_scheme(seen: Response, scheme: Scheme) -> Odds:
     """Sum up what means each digit, among that and nothing at all."""
     digits = np.stack([seen[:, list(classes)].sum(axis=1) for classes in scheme.classes], axis=1).astype(float)
-    return digits / np.maximum(digits.sum(axis=1) + seen[:, 0], 1e-9)[:, None]
+    among: Odds = digits / np.maximum(digits.sum(axis=1) + seen[:, 0], 1e-9)[:, None]
+    return among
 
 
 def _likelihood(seen: Response, scheme: Scheme, likes: Odds) -> float:

@@ -1,8 +1,8 @@
 """Points in pictures: quadrilaterals, what maps one to another, and meshes of nodes.
 
-A point is x and y in pixels; the center of the first pixel is (0, 0). A quadrilateral is an array of shape (4, 2), its corners
-in the order upper left, upper right, lower right, lower left as the puzzle is read. A mesh is an array of shape (rows + 1,
-columns + 1, 2), the nodes between cells.
+A point is x and y in pixels; the center of the first pixel is (0, 0). A quadrilateral is an array of shape (4, 2), its
+corners in the order upper left, upper right, lower right, lower left as the puzzle is read. A mesh is an array of shape
+(rows + 1, columns + 1, 2), the nodes between cells.
 """
 
 from __future__ import annotations
@@ -88,7 +88,9 @@ def largest_quad(hull: Points) -> Points | None:
     triangle = diagonal[..., 0] * tip[..., 1] - diagonal[..., 1] * tip[..., 0]
     total = triangle.max(axis=2) - triangle.min(axis=2)
     i, j = np.unravel_index(int(np.argmax(total)), total.shape)
-    quad = hull[[i, int(np.argmax(triangle[i, j])), j, int(np.argmin(triangle[i, j]))]]
+    tips = triangle[i, j]
+    quad = hull[np.array([i, tips.argmax(), j, tips.argmin()])]
     if area(quad) < 0:
         quad = quad[::-1]
-    return np.roll(quad, -int(np.argmin(quad.sum(axis=1))), axis=0)
+    ordered: Points = np.roll(quad, -int(np.argmin(quad.sum(axis=1))), axis=0)
+    return ordered

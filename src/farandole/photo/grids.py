@@ -11,7 +11,12 @@ from farandole import _core
 from farandole.photo.geometry import Gray, Points, area, largest_quad
 from farandole.photo.lines import Fit, fit
 
-_SCALES = ((40, 0.93), (12, 0.9), (60, 0.97), (130, 0.95))  # windows as parts of the picture's larger side, and what counts as dark in them
+_SCALES = (
+    (40, 0.93),
+    (12, 0.9),
+    (60, 0.97),
+    (130, 0.95),
+)  # windows as parts of the picture's larger side, and what counts as dark in them
 _MOST = 12  # quadrilaterals that are looked into
 _SEEN, _SURE = 0.8, 0.93  # the share of walls seen from which it may be a grid, and from which it is one
 _LARGE = 0.3  # of the largest grid: what is smaller is something else, such as yesterday's solution

@@ -49,7 +49,9 @@ def box_mean(values: Response, radius: int, axis: int) -> Response:
     starts = np.maximum(np.arange(length) - radius, 0)
     shape = [1] * values.ndim
     shape[axis] = length
-    return (np.take(sums, ends, axis) - np.take(sums, starts, axis)) / (ends - starts).astype(np.float32).reshape(shape)
+    mean: Response = np.take(sums, ends, axis) - np.take(sums, starts, axis)
+    mean /= (ends - starts).astype(np.float32).reshape(shape)
+    return mean
 
 
 def darkness(picture: Gray, radius: int) -> Response:
@@ -58,7 +60,8 @@ def darkness(picture: Gray, radius: int) -> Response:
     mean = box_mean(box_mean(light, radius, 0), radius, 1)
     paper = np.maximum(light, mean)
     paper = box_mean(box_mean(paper, radius, 0), radius, 1)
-    return np.clip((paper - light) / np.maximum(paper, 16), 0, 1)
+    dark: Response = np.clip((paper - light) / np.maximum(paper, 16), 0, 1)
+    return dark
 
 
 class Rectified:
@@ -79,7 +82,8 @@ class Rectified:
         padded = np.pad(profile, ((0, 0), (beside, beside)), mode="edge")
         around = np.maximum(padded[:, : -2 * beside], padded[:, 2 * beside :])
         profile = box_mean(profile, 1, 1)
-        return np.clip(profile - around, 0, 0.3).astype(np.float32)
+        line: Response = np.clip(profile - around, 0, 0.3).astype(np.float32)
+        return line
 
 
 def traced(response: Response, places: NDArray[np.float64], reach: int, stiffness: float) -> NDArray[np.float64]:
@@ -138,7 +142,8 @@ def _smooth(found: NDArray[np.float64], regular: NDArray[np.float64], weight: Re
         weighted = terms * weights[:, None]
         smooth = terms @ np.linalg.solve(weighted.T @ terms + ridge, weighted.T @ off)
         weights = plain / (1 + ((off - smooth) / 2.0) ** 2)
-    return regular + smooth.reshape(lines, strips)
+    places: NDArray[np.float64] = regular + smooth.reshape(lines, strips)
+    return places
 
 
 def _trace(view: Rectified, axis: int, n: int) -> NDArray[np.float64]:
@@ -154,12 +159,14 @@ def _trace(view: Rectified, axis: int, n: int) -> NDArray[np.float64]:
     second = traced(response, smooth, max(int(0.1 * cell), 2), 0.02)
     # What is not seen stays where its neighbors say.
     seen = np.clip(_at(response, second) / 0.05, 0, 1)
-    return smooth + box_mean(((second - smooth) * seen).astype(np.float32), 2, 1)
+    places: NDArray[np.float64] = smooth + box_mean(((second - smooth) * seen).astype(np.float32), 2, 1)
+    return places
 
 
 def _at(response: Response, places: NDArray[np.float64]) -> Response:
     index = np.clip(np.rint(places).astype(int), 0, response.shape[1] - 1)
-    return response[np.arange(response.shape[0])[None, :], index]
+    there: Response = response[np.arange(response.shape[0])[None, :], index]
+    return there
 
 
 def _nodes(down: NDArray[np.float64], across: NDArray[np.float64], view: Rectified) -> Points:
@@ -179,7 +186,10 @@ def _beyond(at: NDArray[np.float64], centers: NDArray[np.float64], values: NDArr
     """Interpolate, and go straight on beyond the ends."""
     slope = (values[1] - values[0]) / (centers[1] - centers[0]), (values[-1] - values[-2]) / (centers[-1] - centers[-2])
     inner = np.interp(at, centers, values)
-    return inner + np.minimum(at - centers[0], 0) * slope[0] + np.maximum(at - centers[-1], 0) * slope[1]
+    beyond: NDArray[np.float64] = (
+        inner + np.minimum(at - centers[0], 0) * slope[0] + np.maximum(at - centers[-1], 0) * slope[1]
+    )
+    return beyond
 
 
 def walls(picture: Gray, mesh: Points, cell: int = 24) -> tuple[Response, Response]:
@@ -207,7 +217,9 @@ def _walls_down(ink: Response, n: int, cell: int) -> Response:
         at = cell * (line + 1)
         peak = profile[:, at - near - 1 : at + near + 1].max(axis=1)
         far = max(cell // 5, near + 2)
-        side = np.minimum(profile[:, at - far - 2 : at - far].mean(axis=1), profile[:, at + far - 1 : at + far + 1].mean(axis=1))
+        side = np.minimum(
+            profile[:, at - far - 2 : at - far].mean(axis=1), profile[:, at + far - 1 : at + far + 1].mean(axis=1)
+        )
         out[:, line] = peak - side
     return out
 

@@ -1,4 +1,4 @@
-"""Pictures opened: photos and screenshots as a camera or a scanner left them, pages of PDF documents, arrays of pixels."""
+"""Pictures opened: photos and screenshots as they are found, pages of PDF documents, arrays of pixels."""
 
 from __future__ import annotations
 
@@ -54,8 +54,8 @@ def opened(given: Given, *, page: int | None = None) -> Picture:
     Parameters
     ----------
     given : str, path, bytes, PIL.Image.Image or ndarray
-        The name of a file, its bytes, a picture, or pixels: shape (height, width), or (height, width, 3 or 4), of uint8,
-        uint16, bool, or floats from 0 to 1.
+        The name of a file, its bytes, a picture, or pixels: shape (height, width), or (height, width, 3 or 4), of
+        uint8, uint16, bool, or floats from 0 to 1.
     page : int, optional
         The page of a PDF document, from 1; by default the first.
 
@@ -68,24 +68,25 @@ def opened(given: Given, *, page: int | None = None) -> Picture:
     OSError
         If the file can't be read.
     """
-    image_module = _pillow()
+    _pillow()
     if isinstance(given, np.ndarray):
-        return _scaled(_of_array(given))
-    if isinstance(given, image_module.Image):
-        with _named("the picture given"):
+        with named(given):
+            return _scaled(_of_array(given))
+    if not isinstance(given, (str, os.PathLike, bytes)):
+        with named(given):
             _expect_decent(given)
             return _scaled(_flattened(given))
-    if isinstance(given, (bytes, bytearray, memoryview)):
-        name, content = "the picture given", bytes(given)
+    if isinstance(given, bytes):
+        content = given
     else:
         name = os.fspath(given)
         if os.path.isdir(name):
             raise PhotoError(f"{name}: expected a picture, found a folder")
         with open(name, "rb") as file:
             content = file.read(_MOST_BYTES + 1)
-    if len(content) > _MOST_BYTES:
-        raise PhotoError(f"{name}: expected a picture of at most {_MOST_BYTES >> 20} MiB, found more")
-    with _named(name):
+    with named(given):
+        if len(content) > _MOST_BYTES:
+            raise PhotoError(f"expected a picture of at most {_MOST_BYTES >> 20} MiB, found more")
         if content[:1024].lstrip().startswith(_PDF):
             return _scaled(_page(content, page))
         if page not in (None, 1):
@@ -94,8 +95,9 @@ def opened(given: Given, *, page: int | None = None) -> Picture:
 
 
 @contextmanager
-def _named(name: str) -> Iterator[None]:
+def named(given: Given) -> Iterator[None]:
     """Put the name of a picture before what is wrong with it."""
+    name = os.fspath(given) if isinstance(given, (str, os.PathLike)) else "the picture given"
     try:
         yield
     except PhotoError as error:
@@ -117,7 +119,7 @@ def _pillow() -> Any:
 def _decoded(content: bytes) -> NDArray[np.uint8]:
     image_module = _pillow()
     if not content:
-        raise PhotoError("expected a picture, found nothing")
+        raise PhotoError("expected a whole picture, found nothing")
     if content[4:8] == b"ftyp" and not _knows_heic(content):
         raise MissingExtraError("pip install pillow-heif to read HEIC and AVIF pictures")
     with warnings.catch_warnings():
@@ -133,7 +135,7 @@ def _decoded(content: bytes) -> NDArray[np.uint8]:
         except image_module.DecompressionBombError:
             raise PhotoError(f"expected at most {MOST_PIXELS:,} pixels, found more") from None
         except image_module.UnidentifiedImageError:
-            raise PhotoError(f"expected a picture, found {_kind(content)}") from None
+            raise PhotoError(f"expected a whole picture, found {_kind(content)}") from None
         except Exception as error:  # a decoder fails in its own ways
             raise PhotoError(f"expected a whole picture, found a damaged one: {quoted(str(error))}") from None
 
@@ -142,7 +144,7 @@ def _kind(content: bytes) -> str:
     try:
         text = content[:60].decode()
     except UnicodeDecodeError:
-        return "something else"
+        return "a damaged one, or something else"
     return f"text: {quoted(text, 40)}"
 
 

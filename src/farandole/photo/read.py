@@ -13,7 +13,7 @@ from farandole.photo import grids
 from farandole.photo.cells import glyphs, seen
 from farandole.photo.digits import Digits, Odds, read_digits
 from farandole.photo.lines import Fit
-from farandole.photo.pictures import Given, Picture, opened
+from farandole.photo.pictures import Given, Picture, named, opened
 from farandole.photo.reading import Reading, Repair
 from farandole.photo.repair import Chosen, Values, choose, count_classic
 from farandole.puzzle import Puzzle
@@ -53,12 +53,13 @@ def read(picture: Given, *, index: int | None = None, page: int | None = None) -
     >>> import numpy as np
     >>> read(np.full((300, 300), 255, np.uint8))
     Traceback (most recent call last):
-    farandole.errors.PhotoError: expected a puzzle, found no grid in the picture
+    farandole.errors.PhotoError: the picture given: expected a puzzle, found no grid in the picture
     """
     index = whole_or_none("index", index, least=1)
     page = whole_or_none("page", page, least=1)
     shown = opened(picture, page=page)
-    return _read(shown, _one_of(grids.find(shown.gray, SIZES), index, shown))
+    with named(picture):
+        return _read(shown, _one_of(grids.find(shown.gray, SIZES), index, shown))
 
 
 def _one_of(found: list[Fit], index: int | None, picture: Picture) -> Fit:
@@ -143,7 +144,7 @@ def _chosen(grid: Grid, odds: Odds) -> Chosen:
 
 def _count(grid: Grid, values: Values) -> int:
     try:
-        return Puzzle.of(grid, values).count(limit=2, budget=20_000).n
+        return Puzzle.of(grid, values).count(limit=2, budget=20_000)
     except PuzzleError:
         return 0
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import base64
 import io
+import json
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from os import PathLike
 from typing import TYPE_CHECKING, Any
@@ -19,7 +21,14 @@ if TYPE_CHECKING:
 
 DOUBT = 0.95  # a cell below it is shown as doubtful
 _GREEN, _RED, _BLUE = (16, 140, 70), (205, 40, 30), (40, 90, 200)
+_FEW = 8  # cells that are named in a line
 _SHOWN = 1000  # pixels of the larger side, in a notebook
+
+
+def _few(texts: Sequence[str]) -> str:
+    """List some texts, and say how many more there are."""
+    more = f" and {len(texts) - _FEW} more" if len(texts) > _FEW else ""
+    return f"{', '.join(texts[:_FEW])}{more}"
 
 
 @dataclass(frozen=True)
@@ -87,10 +96,22 @@ class Reading:
         names = (self.puzzle.grid.cell_name(cell) for cell, sure in enumerate(self.confidence) if sure < DOUBT)
         return tuple(names)
 
-    def json(self) -> dict[str, Any]:
+    def __str__(self) -> str:
+        """Say in a line how sure it is, and what is doubtful."""
+        n_givens, n_entered = (sum(map(bool, digits)) for digits in (self.puzzle.givens, self.entered))
+        entered = f" and {n_entered} digits entered" if n_entered else ""
+        solutions = {0: "; no solution", 1: "", 2: "; several solutions"}[self.n_solutions]
+        parts = [f"{n_givens} givens{entered}, {int(100 * self.sureness)} % sure{solutions}"]
+        if self.doubtful:
+            parts.append(f"doubtful: {_few(self.doubtful)}")
+        if self.repairs:
+            parts.append(_few([str(repair) for repair in self.repairs]))
+        return "; ".join(parts)
+
+    def document(self) -> dict[str, Any]:
         """Give all of it as what JSON can say.
 
-        The puzzle is in our own JSON, under ``puzzle``; ``line`` has its givens in a line.
+        The puzzle is what our own JSON has of it, under ``puzzle``; ``line`` has its givens in a line.
         """
         from farandole import formats
 
@@ -102,7 +123,7 @@ class Reading:
             if mask
         }
         return {
-            "puzzle": formats.write(self.puzzle, "json"),
+            "puzzle": json.loads(formats.write(self.puzzle, "json")),
             "line": self.puzzle.line,
             "sureness": round(self.sureness, 4),
             "confidence": [round(sure, 4) for sure in self.confidence],
@@ -182,7 +203,9 @@ class Reading:
         ]
         for nodes in (*self.mesh, *self.mesh.swapaxes(0, 1)):
             points = " ".join(f"{x:.1f},{y:.1f}" for x, y in nodes)
-            parts.append(f'<polyline points="{points}" fill="none" stroke="rgb{_GREEN}" stroke-width="{width / 500:.1f}"/>')
+            parts.append(
+                f'<polyline points="{points}" fill="none" stroke="rgb{_GREEN}" stroke-width="{width / 500:.1f}"/>'
+            )
         for cell, (x, y, side) in self._places().items():
             if text := self._text(cell):
                 parts.append(

@@ -24,7 +24,7 @@ _LIKELY = 8.0  # the logarithm of how much less probable than the best a reading
 
 @dataclass(frozen=True)
 class Chosen:
-    """A reading: the digit of each cell, how many solutions it has (2 for more), how sure it is, how sure each cell is."""
+    """A reading: the digit of each cell, its solutions (2 for more), how sure it is, how sure each cell is."""
 
     values: Values
     n_solutions: int
