@@ -119,32 +119,38 @@ def traced(response: Response, places: NDArray[np.float64], reach: int, stiffnes
     return np.rint(places) + found
 
 
-def _smooth(found: NDArray[np.float64], regular: NDArray[np.float64], weight: Response, degree: int) -> NDArray[np.float64]:
-    """Fit a smooth surface to how far lines lie beside their regular places, with little regard for those that stray."""
+def _smooth(found: NDArray[np.float64], regular: NDArray[np.float64], weight: Response) -> NDArray[np.float64]:
+    """Fit a smooth surface to how far lines lie beside their regular places, with little regard for those that stray.
+
+    A line may bend as it runs; from line to line the places change less, for paper seldom bends both ways.
+    """
     lines, strips = found.shape
     u, v = np.meshgrid(np.linspace(-1, 1, lines), np.linspace(-1, 1, strips), indexing="ij")
-    terms = np.stack([u**i * v**j for i in range(degree + 1) for j in range(degree + 1 - i)], axis=-1).reshape(-1, (degree + 1) * (degree + 2) // 2)
+    powers = [(i, j) for i in range(3) for j in range(5 - i)]
+    terms = np.stack([u**i * v**j for i, j in powers], axis=-1).reshape(-1, len(powers))
     off = (found - regular).ravel()
-    weights = weight.ravel().astype(float) + 1e-3
+    plain = weight.ravel().astype(float) + 1e-3
+    weights = plain
     smooth = np.zeros_like(off)
     for _ in range(4):
-        root = np.sqrt(weights)[:, None]
-        ridge = 1e-3 * weights.sum() * np.eye(terms.shape[1])
+        ridge = 1e-3 * weights.sum() * np.eye(len(powers))
         ridge[0, 0] = 0
-        smooth = terms @ np.linalg.solve((terms * root).T @ (terms * root) + ridge, (terms * root).T @ (off * root[:, 0]))
-        weights = (weight.ravel() + 1e-3) / (1 + ((off - smooth) / 2.0) ** 2)
+        weighted = terms * weights[:, None]
+        smooth = terms @ np.linalg.solve(weighted.T @ terms + ridge, weighted.T @ off)
+        weights = plain / (1 + ((off - smooth) / 2.0) ** 2)
     return regular + smooth.reshape(lines, strips)
 
 
-def _trace(view: Rectified, axis: int, n: int, places: NDArray[np.float64] | None = None) -> NDArray[np.float64]:
+def _trace(view: Rectified, axis: int, n: int) -> NDArray[np.float64]:
     """Find the lines down (or across) of an n x n grid: an array of lines by strips."""
     strips = _STRIPS * n
     response = view.response(axis, strips)
     cell = view.side / n
     regular = view.margin + np.arange(n + 1)[:, None] * cell + np.zeros((1, strips)) - 0.5
-    first = traced(response, regular if places is None else places, int(0.4 * cell) if places is None else 3, 0.02)
-    weight = _at(response, first)
-    smooth = _smooth(first, regular, weight, 4)
+    first = traced(response, regular, int(0.4 * cell), 0.02)
+    smooth = _smooth(first, regular, _at(response, first))
+    second = traced(response, smooth, max(int(0.16 * cell), 2), 0.02)
+    smooth = _smooth(second, regular, _at(response, second))
     second = traced(response, smooth, max(int(0.1 * cell), 2), 0.02)
     # What is not seen stays where its neighbors say.
     seen = np.clip(_at(response, second) / 0.05, 0, 1)
