@@ -173,10 +173,10 @@ class Drawing:
         side, inset = look.cell, max(2, round(look.cell * 0.08))
         at = {self.puzzle.grid.positions[cell] for cell in cells}
         for row, column in at:
-            x, y = self.margin + column * side, self.margin + row * side
+            place: Pair = (self.margin + column * side, self.margin + row * side)
             for down, across in ((-1, 0), (1, 0), (0, -1), (0, 1)):
                 if (row + down, column + across) not in at:
-                    self._edge(at, (row, column), (down, across), (x, y), inset)
+                    self._edge(at, (row, column), (down, across), place, inset)
         if cage.total is not None:
             x, y = self._corner(min(cells))
             font = _sized(look.font, max(6, round(side * 0.2)))

@@ -110,7 +110,8 @@ def _jigsaw(random: Random) -> Grid:
 
 def _cages(grid: Grid, solution: tuple[int, ...], random: Random) -> tuple[Cage, ...]:
     """Divide a grid into cages of two to four cells, seldom one or five."""
-    free, cages = set(range(grid.n_cells)), []
+    free: set[Cell] = set(range(grid.n_cells))
+    cages: list[list[Cell]] = []
     for start in random.sample(range(grid.n_cells), grid.n_cells):
         if start not in free:
             continue
