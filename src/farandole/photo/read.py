@@ -143,7 +143,7 @@ def _chosen(grid: Grid, odds: Odds) -> Chosen:
 
 def _count(grid: Grid, values: Values) -> int:
     try:
-        return Puzzle.of(grid, values).count(limit=2, budget=20_000).n
+        return Puzzle.of(grid, values).count(limit=2, budget=20_000)
     except PuzzleError:
         return 0
 
