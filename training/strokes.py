@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 Floats: TypeAlias = NDArray[np.float32]
 
-# Points of each way to write a digit, x from 0 to 6 and y from 0 (above) to 10. A curve runs through them. A slash lifts
-# the pen, and a point that is said twice is a corner.
+# Points of each way to write a digit, x from 0 to 6 and y from 0 (above) to 10. A curve runs through them. A slash
+# lifts the pen, and a point that is said twice is a corner.
 WAYS = {
     0: ["3,0 1,1 0,5 1,9 3,10 5,9 6,5 5,1 3,0", "4,0 1,2 0,6 2,10 5,8 6,4 4,0 3,1"],
     1: ["3,0 3,10", "1,3 3,0 3,0 3,10", "0,4 3,0 3,0 3,10", "1,2 3,0 3,0 3,10 3,10 / 1,10 5,10", "4,0 2,10"],

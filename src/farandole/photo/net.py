@@ -89,7 +89,7 @@ def read_glyphs(glyphs: Floats) -> tuple[Floats, Floats]:
     -------
     float32 array (n, classes)
         A row's sum is 1. Columns are `CLASSES`: nothing (paper, dirt, a piece of a line), 0 to 9, letters, 10 to 16.
-        Letters and numbers are of no use to most puzzles: what a glyph may be is for the caller to say. See `among`.
+        Letters and numbers are of no use to most puzzles: what a glyph may be is for the caller to say.
     float32 array (n,)
         From 0, printed, to 1, written by hand; of no meaning where there is nothing.
 
@@ -122,30 +122,6 @@ def classify(glyphs: Floats) -> Floats:
     float32 array (n, classes)
     """
     return read_glyphs(glyphs)[0]
-
-
-def among(probabilities: Floats, names: tuple[str, ...]) -> Floats:
-    """Return how probable each of some classes is where a glyph is one of them or nothing.
-
-    Parameters
-    ----------
-    probabilities : float32 array (n, classes)
-    names : tuple of str
-        Such as ("1", "2", "3", "4"); a name may join two classes: "2B" is what is read as 2 or as B.
-
-    Returns
-    -------
-    float32 array (n, 1 + len(names))
-        The first column is nothing, or something else.
-    """
-    columns = [sum(probabilities[:, CLASSES.index(name)] for name in spellings(joined)) for joined in names]
-    chosen = np.stack(columns, axis=1)
-    return np.concatenate([np.maximum(1 - chosen.sum(axis=1, keepdims=True), 0), chosen], axis=1).astype(np.float32)
-
-
-def spellings(joined: str) -> tuple[str, ...]:
-    """Return the classes that a name joins: "2B" is 2 and B, and "12" is the number."""
-    return (joined,) if joined in CLASSES else tuple(joined)
 
 
 def fit(ink: Floats) -> Floats:
