@@ -1,7 +1,8 @@
 """Glyphs of Debian's fonts: what each class looks like in each font, large and sharp.
 
-printed.txt and written.txt hold the packages that are learned from, and the other two some that are only asked about, as
-apt-get names them: `apt-get install $(cat training/*.txt)`. Each gives at most four files: no family outvotes the others.
+printed.txt and written.txt hold the packages that are learned from, and the other two some that are only asked about,
+as apt-get names them: `apt-get install $(cat training/*.txt)`. Each gives at most four files, so that no family
+outvotes the others.
 """
 
 from pathlib import Path

@@ -9,7 +9,7 @@ import numpy as np
 from farandole.errors import PhotoError, PuzzleError
 from farandole.grid import Grid
 from farandole.limits import whole_or_none
-from farandole.photo import grids
+from farandole.photo import grids, screens
 from farandole.photo.cells import glyphs, seen
 from farandole.photo.digits import Digits, Odds, read_digits
 from farandole.photo.lines import Fit
@@ -59,7 +59,17 @@ def read(picture: Given, *, index: int | None = None, page: int | None = None) -
     page = whole_or_none("page", page, least=1)
     shown = opened(picture, page=page)
     with named(picture):
-        return _read(shown, _one_of(grids.find(shown.gray, SIZES), index, shown))
+        shown, found = _found(shown)
+        return _read(shown, _one_of(found, index, shown))
+
+
+def _found(picture: Picture) -> tuple[Picture, list[Fit]]:
+    """Find the grids of a picture, dark on light; of a screenshot, those with faint lines, too."""
+    if screens.is_screen(picture):
+        picture = screens.lit(picture)
+        return picture, grids.find(screens.raised(picture.gray), SIZES)
+    found = grids.find(picture.gray, SIZES)
+    return picture, found
 
 
 def _one_of(found: list[Fit], index: int | None, picture: Picture) -> Fit:
