@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -18,7 +19,7 @@ from farandole.photo.reading import Reading, Repair
 from farandole.photo.repair import Chosen, Values, choose, count_classic
 from farandole.puzzle import Puzzle
 
-SIZES = (9, 6, 4, 16, 12)  # cells of a side
+SIZES = (9, 6, 4, 8, 10, 12, 16)  # cells of a side
 _BY_HAND = 0.8  # how probably a hand wrote a digit that counts as entered
 _FEW = 40  # readings looked at where each takes longer
 
@@ -59,7 +60,12 @@ def read(picture: Given, *, index: int | None = None, page: int | None = None) -
     page = whole_or_none("page", page, least=1)
     shown = opened(picture, page=page)
     with named(picture):
-        return _read(shown, _one_of(grids.find(shown.gray, SIZES), index, shown))
+        found = grids.find(shown.gray, SIZES)
+        if not found:  # light lines on a dark screen
+            dark = replace(shown, gray=255 - shown.gray)
+            found = grids.find(dark.gray, SIZES)
+            shown = dark if found else shown
+        return _read(shown, _one_of(found, index, shown))
 
 
 def _one_of(found: list[Fit], index: int | None, picture: Picture) -> Fit:
