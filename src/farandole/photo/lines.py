@@ -11,6 +11,7 @@ from farandole.photo.geometry import Gray, Points, homography, lattice, mapped, 
 
 MARGIN = 1 / 9  # of the side: what is seen around a quadrilateral, for its corners may lie a little beside the grid's
 SIDE = 288  # pixels of the side
+_WALL = 0.04  # how much darker than the cells beside it a wall is
 _STRIPS = 4  # a cell: a line is followed in steps of a quarter of a cell
 
 Response = NDArray[np.float32]
@@ -192,29 +193,32 @@ def _beyond(at: NDArray[np.float64], centers: NDArray[np.float64], values: NDArr
     return beyond
 
 
-def walls(picture: Gray, mesh: Points, cell: int = 24) -> tuple[Response, Response]:
+def walls(picture: Gray, mesh: Points, cell: int = 24) -> tuple[Response, Response, float]:
     """Measure how dark the walls between cells are against the cells beside them.
 
     Returns
     -------
     down, across : ndarray of float32, shapes (n, n + 1) and (n + 1, n)
+    noise : float
+        What is measured where no wall is: a third of a cell beside each.
     """
     n = len(mesh) - 1
     wide = extended(mesh)
     ink = darkness(through(picture, wide, cell), cell)
-    down = _walls_down(ink, n, cell)
-    across = _walls_down(np.ascontiguousarray(ink.T), n, cell).T
-    return down, across
+    turned = np.ascontiguousarray(ink.T)
+    down, across = (_walls_down(seen, n, cell) for seen in (ink, turned))
+    beside = [_walls_down(seen, n, cell, cell // 3)[:, :-1] for seen in (ink, turned)]
+    return down, across.T, float(np.median(beside))
 
 
-def _walls_down(ink: Response, n: int, cell: int) -> Response:
+def _walls_down(ink: Response, n: int, cell: int, shift: int = 0) -> Response:
     # The middle of each wall: its ends belong to the lines that cross it.
     rows = ink[cell : cell * (n + 1)].reshape(n, cell, -1)[:, cell // 5 : cell - cell // 5]
     profile = rows.mean(axis=1)  # n, width
     near = max(cell // 10, 1)
     out = np.empty((n, n + 1), np.float32)
     for line in range(n + 1):
-        at = cell * (line + 1)
+        at = cell * (line + 1) + shift
         peak = profile[:, at - near - 1 : at + near + 1].max(axis=1)
         far = max(cell // 5, near + 2)
         side = np.minimum(
@@ -245,5 +249,6 @@ def fit(picture: Gray, quad: Points, n: int) -> Fit | None:
     view = Rectified(picture, mesh, margin=margin)
     nodes = _nodes(_trace(view, 0, n), _trace(view, 1, n), view)
     found = mapped(matrix, (nodes + 0.5 - margin) / SIDE)
-    down, across = walls(picture, found)
-    return Fit(found, down, across, float(np.mean(np.concatenate([down.ravel(), across.ravel()]) > 0.04)))
+    down, across, noise = walls(picture, found)
+    dark = np.concatenate([down.ravel(), across.ravel()])
+    return Fit(found, down, across, float(np.mean(dark > max(_WALL, 2 * noise))))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -18,7 +19,7 @@ from farandole.photo.reading import Reading, Repair
 from farandole.photo.repair import Chosen, Values, choose, count_classic
 from farandole.puzzle import Puzzle
 
-SIZES = (9, 6, 4, 16, 12)  # cells of a side
+SIZES = (9, 6, 4, 8, 10, 12, 16)  # cells of a side
 _BY_HAND = 0.8  # how probably a hand wrote a digit that counts as entered
 _FEW = 40  # readings looked at where each takes longer
 
@@ -69,6 +70,10 @@ def _found(picture: Picture) -> tuple[Picture, list[Fit]]:
         picture = screens.lit(picture)
         return picture, grids.find(screens.raised(picture.gray), SIZES)
     found = grids.find(picture.gray, SIZES)
+    if not found:  # a dark screen, photographed
+        dark = replace(picture, gray=255 - picture.gray)
+        found = grids.find(dark.gray, SIZES)
+        picture = dark if found else picture
     return picture, found
 
 
