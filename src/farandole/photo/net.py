@@ -49,7 +49,7 @@ def windows(pictures: Floats, step: Step) -> Floats:
     padded = np.pad(pictures, ((0, 0), step.margin, step.margin, (0, 0)))
     views = np.lib.stride_tricks.sliding_window_view(padded, (step.window, step.window), axis=(1, 2))
     views = views[:, :: step.stride, :: step.stride].transpose(0, 1, 2, 4, 5, 3)
-    return views.reshape(*views.shape[:3], -1)
+    return views.reshape(*views.shape[:3], step.window**2 * pictures.shape[3])
 
 
 @cache
@@ -73,7 +73,7 @@ def features(glyphs: Floats) -> Floats:
     known, now = weights(), glyphs[:, :, :, None]
     for number, step in enumerate(STEPS):
         now = np.maximum(windows(now, step) @ known[f"weight{number}"] + known[f"bias{number}"], 0)
-    seen: Floats = np.maximum(now.reshape(len(now), -1) @ known["weight3"] + known["bias3"], 0)
+    seen: Floats = np.maximum(now.reshape(len(now), known["weight3"].shape[0]) @ known["weight3"] + known["bias3"], 0)
     return seen
 
 
