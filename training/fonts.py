@@ -1,7 +1,8 @@
 """Glyphs of Debian's fonts: what each class looks like in each font, large and sharp.
 
-printed.txt and written.txt hold the packages, as apt-get names them: `apt-get install $(cat training/*.txt)`. Each
-gives at most four files, so that no family outvotes the others.
+printed.txt and written.txt hold the packages that are learned from, and the other two some that are only asked about,
+as apt-get names them: `apt-get install $(cat training/*.txt)`. Each gives at most four files, so that no family
+outvotes the others.
 """
 
 from pathlib import Path
@@ -12,8 +13,10 @@ from PIL import Image, ImageDraw, ImageFont
 
 from farandole.photo.net import CLASSES
 
-PRINTED = (Path(__file__).parent / "printed.txt").read_text().split()
-WRITTEN = (Path(__file__).parent / "written.txt").read_text().split()
+PRINTED, WRITTEN, UNSEEN_PRINTED, UNSEEN_WRITTEN = (
+    (Path(__file__).parent / f"{name}.txt").read_text().split()
+    for name in ("printed", "written", "unseen_printed", "unseen_written")
+)
 FILES = 4  # of a package
 LARGE = 64  # pixels of a glyph's picture
 TALL = 44  # of them that its ink fills

@@ -15,8 +15,8 @@ Numbers: TypeAlias = NDArray[np.int64]
 
 # How often a class comes, in parts: digits matter most, and what is nothing has many looks.
 PARTS = np.array([11.0, 2.0, *[5.0] * 9, *[0.9] * 16, *[0.8] * 7])
-BY_HAND = 0.2  # of the glyphs
-STROKES = 0.5  # of those: digits from strokes of ours; the rest from fonts
+BY_HAND = 0.25  # of the glyphs
+STROKES = 0.6  # of those: digits from strokes of ours; the rest from fonts
 COARSE = (7, 9, 11, 14, 18, 28)  # pixels that a glyph's picture has before it is made larger to 28
 
 
@@ -135,7 +135,9 @@ def _wear(random: Generator, ink: Floats) -> Floats:
     toward = random.uniform(0, 6.28, (n, 1, 1))
     slope = (x * np.cos(toward) + y * np.sin(toward)).astype(np.float32)
     ink = ink * random.uniform(0.55, 1.25, (n, 1, 1)).astype(np.float32) + some(0.3, 0, 0.18) * slope
-    ink = ink + some(0.12, 0.02, 0.12) * np.sin(slope * random.uniform(6, 40, (n, 1, 1)))
+    moire = np.flatnonzero(random.random(n) < 0.12)
+    waves = random.uniform(6, 40, (len(moire), 1, 1)).astype(np.float32)
+    ink[moire] += random.uniform(0.02, 0.12, (len(moire), 1, 1)).astype(np.float32) * np.sin(slope[moire] * waves)
     ink = ink + some(0.6, 0, 0.1) * random.standard_normal(ink.shape, dtype=np.float32)
     coarse = soften(random.standard_normal(ink.shape, dtype=np.float32), 1.2)
     ink = ink + some(0.4, 0, 0.35) * coarse
@@ -166,7 +168,9 @@ def _jpeg(random: Generator, pictures: Floats) -> Floats:
     return out
 
 
-def make(seed: tuple[int, ...], n: int, printed: Pictures, written: Pictures) -> tuple[Floats, Numbers, Floats]:
+def make(
+    seed: tuple[int, ...], n: int, printed: Pictures, written: Pictures, strokes: float = STROKES
+) -> tuple[Floats, Numbers, Floats]:
     """Make a batch.
 
     Parameters
@@ -175,6 +179,8 @@ def make(seed: tuple[int, ...], n: int, printed: Pictures, written: Pictures) ->
         The same seed gives the same batch.
     n : int
     printed, written : uint8 arrays (fonts, classes, 64, 64)
+    strokes : float
+        The part of the written digits that are made of strokes of ours.
 
     Returns
     -------
@@ -188,7 +194,7 @@ def make(seed: tuple[int, ...], n: int, printed: Pictures, written: Pictures) ->
     large = printed[random.integers(0, len(printed), n), shown]
     large[hand] = written[random.integers(0, len(written), int(hand.sum())), shown[hand]]
     ink: Floats = large.astype(np.float32) / np.float32(255)
-    own = hand & (random.random(n) < STROKES) & (shown <= 10)
+    own = hand & (random.random(n) < strokes) & (shown <= 10)
     ink[own] = write_digits(random, shown[own] - 1)
     # Thicker and thinner strokes: a soft picture cut at another height.
     bold = np.flatnonzero(random.random(n) < 0.5)
@@ -203,11 +209,12 @@ def make(seed: tuple[int, ...], n: int, printed: Pictures, written: Pictures) ->
     wave[:, [0, 3]] = random.normal(0, 1, (n, 2)) * wild
     shift = random.normal(0, 1.6, (n, 2)).astype(np.float32)
     seen = enlarge(_sample(ink, _maps(random, n, hand), shift, wave.astype(np.float32), side))
-    seen = np.where((classes == 0)[:, None, None], _nothing(random, n, seen), seen)
-    framed = random.random(n) < np.where(classes == 0, 0.1, 0.14)
-    seen = np.where(framed[:, None, None], np.maximum(seen, _lines(random, n, True)), seen)
-    dirty = random.random(n) < 0.08
-    seen = np.where(dirty[:, None, None], np.maximum(seen, _specks(random, n) * 0.7), seen)
+    nothing = np.flatnonzero(classes == 0)
+    seen[nothing] = _nothing(random, len(nothing), seen[nothing])
+    framed = np.flatnonzero(random.random(n) < np.where(classes == 0, 0.1, 0.14))
+    seen[framed] = np.maximum(seen[framed], _lines(random, len(framed), True))
+    dirty = np.flatnonzero(random.random(n) < 0.08)
+    seen[dirty] = np.maximum(seen[dirty], _specks(random, len(dirty)) * 0.7)
     seen = soften(seen, float(random.choice([0.05, 0.5, 0.9, 1.4, 2.0], p=[0.3, 0.25, 0.2, 0.15, 0.1])))
     seen = seen / np.maximum(seen.max(axis=(1, 2), keepdims=True), 0.35)  # as the paper and the ink of a grid are known
     return _wear(random, seen), classes, hand.astype(np.float32)

@@ -121,14 +121,16 @@ def write_digits(random: Generator, digits: NDArray[np.int64]) -> Floats:
     out = np.zeros((len(digits), LARGE, LARGE), np.float32)
     half = LARGE // 2
     x, y = np.meshgrid(np.arange(half) * 2.0 + 0.5, np.arange(half) * 2.0 + 0.5)  # every other pixel is enough
-    places = np.stack([x.ravel(), y.ravel()], axis=1).astype(np.float32)[:, None]
+    places = np.stack([x.ravel(), y.ravel()], axis=1).astype(np.float32)
     for number, digit in enumerate(digits):
         ways = WAYS[int(digit)]
         pieces = _segments(ways[random.integers(len(ways))], random)
-        start, along = pieces[:, 0][None], (pieces[:, 1] - pieces[:, 0])[None]
-        share = ((places - start) * along).sum(axis=2) / np.maximum((along * along).sum(axis=2), 1e-6)
-        apart = places - start - share.clip(0, 1)[:, :, None] * along
-        away = np.sqrt((apart * apart).sum(axis=2).min(axis=1)).reshape(half, half)
+        start, along = pieces[:, 0], pieces[:, 1] - pieces[:, 0]
+        length = np.maximum((along * along).sum(axis=1), 1e-6)
+        ahead = places @ along.T - (start * along).sum(axis=1)
+        share = (ahead / length).clip(0, 1)
+        apart = (places * places).sum(axis=1)[:, None] - 2 * places @ start.T + (start * start).sum(axis=1)
+        away = np.sqrt((apart - 2 * share * ahead + share * share * length).min(axis=1).clip(0)).reshape(half, half)
         ink = ((random.uniform(1.2, 4.2) - away) / 1.6 + 0.5).clip(0, 1)
         out[number] = np.repeat(np.repeat(ink, 2, axis=0), 2, axis=1)
     return out

@@ -63,7 +63,7 @@ def glyphs(view: Gray) -> list[Glyph]:
     found = _components(mask, rows, columns)
     out = []
     for cell, parts in found.items():
-        chosen = _chosen(parts)
+        chosen = _chosen(parts, may_be_two=rows > 9)
         if chosen:
             out.append(_glyph(cell, chosen, tiles[cell], found_labels=parts))
     return out
@@ -112,8 +112,8 @@ def _components(mask: NDArray[np.bool_], rows: int, columns: int) -> dict[int, l
     return found
 
 
-def _chosen(parts: list[_Part]) -> list[_Part]:
-    """Choose the parts of a cell that are its glyph: the one in the middle, and what has come off it."""
+def _chosen(parts: list[_Part], *, may_be_two: bool) -> list[_Part]:
+    """Choose the parts of a cell that are its glyph: the one in the middle, what came off it, and a second figure."""
     mains = [part for part in parts if _may_be_glyph(part)]
     if not mains:
         return []
@@ -125,9 +125,19 @@ def _chosen(parts: list[_Part]) -> list[_Part]:
             continue
         box = (min(left, part.box[0]), min(top, part.box[1]), max(right, part.box[2]), max(bottom, part.box[3]))
         gap = max(left - part.box[2], part.box[0] - right, top - part.box[3], part.box[1] - bottom)
-        if gap <= 3 and box[3] - box[1] <= _MOST * CELL and box[2] - box[0] <= 0.8 * CELL:
+        near = 0.25 * CELL if may_be_two and _are_figures(main, part) else 3
+        if gap <= near and box[3] - box[1] <= _MOST * CELL and box[2] - box[0] <= 0.8 * CELL:
             chosen.append(part)
     return chosen
+
+
+def _are_figures(one: _Part, other: _Part) -> bool:
+    """Return whether two parts may be the figures of a number: equally high, side by side, even if turned."""
+    for low, high in ((1, 3), (0, 2)):
+        top, bottom = max(one.box[low], other.box[low]), min(one.box[high], other.box[high])
+        if bottom - top > 0.75 * max(one.box[high] - one.box[low], other.box[high] - other.box[low]):
+            return True
+    return False
 
 
 def _may_be_glyph(part: _Part) -> bool:

@@ -10,7 +10,7 @@ import numpy as np
 from farandole.errors import PhotoError, PuzzleError
 from farandole.grid import Grid
 from farandole.limits import whole_or_none
-from farandole.photo import grids
+from farandole.photo import grids, screens
 from farandole.photo.cells import glyphs, seen
 from farandole.photo.digits import Digits, Odds, read_digits
 from farandole.photo.lines import Fit
@@ -60,12 +60,21 @@ def read(picture: Given, *, index: int | None = None, page: int | None = None) -
     page = whole_or_none("page", page, least=1)
     shown = opened(picture, page=page)
     with named(picture):
-        found = grids.find(shown.gray, SIZES)
-        if not found:  # light lines on a dark screen
-            dark = replace(shown, gray=255 - shown.gray)
-            found = grids.find(dark.gray, SIZES)
-            shown = dark if found else shown
+        shown, found = _found(shown)
         return _read(shown, _one_of(found, index, shown))
+
+
+def _found(picture: Picture) -> tuple[Picture, list[Fit]]:
+    """Find the grids of a picture, dark on light; of a screenshot, those with faint lines, too."""
+    if screens.is_screen(picture):
+        picture = screens.lit(picture)
+        return picture, grids.find(screens.raised(picture.gray), SIZES)
+    found = grids.find(picture.gray, SIZES)
+    if not found:  # a dark screen, photographed
+        dark = replace(picture, gray=255 - picture.gray)
+        found = grids.find(dark.gray, SIZES)
+        picture = dark if found else picture
+    return picture, found
 
 
 def _one_of(found: list[Fit], index: int | None, picture: Picture) -> Fit:
