@@ -37,8 +37,8 @@ def probable(odds: Odds, most: int = _READINGS) -> Iterator[tuple[float, Values]
 
     Examples
     --------
-    >>> list(probable(np.array([[0.1, 0.9], [0.4, 0.6]]), 2))
-    [(0.0, (1, 1)), (0.40546510810816444, (1, 0))]
+    >>> [(round(cost, 3), values) for cost, values in probable(np.array([[0.1, 0.9], [0.4, 0.6]]), 2)]
+    [(0.0, (1, 1)), (0.405, (1, 0))]
     """
     order = np.argsort(-odds, axis=1, kind="stable")
     best = order[:, 0].copy()
