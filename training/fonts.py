@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
-from farandole.photo.net import CLASSES
+from farandole.photo.ink.net import CLASSES
 
 PRINTED, WRITTEN, UNSEEN_PRINTED, UNSEEN_WRITTEN = (
     (Path(__file__).parent / f"{name}.txt").read_text().split()

@@ -8,7 +8,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 from strokes import write_digits
 
-from farandole.photo.net import CLASSES, HEIGHT, SIDE
+from farandole.photo.ink.net import CLASSES, HEIGHT, SIDE
 
 Floats: TypeAlias = NDArray[np.float32]
 Numbers: TypeAlias = NDArray[np.int64]

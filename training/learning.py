@@ -1,11 +1,11 @@
-"""Learning by going backwards through the net, in NumPy: what `farandole.photo.net` computes, and its derivatives."""
+"""Learning by going backwards through the net, in NumPy: the derivatives of what `photo.ink.net` computes."""
 
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from farandole.photo.net import CLASSES, NOTHING, STEPS, windows
+from farandole.photo.ink.net import CLASSES, NOTHING, STEPS, windows
 
 Floats: TypeAlias = NDArray[np.float32]
 Weights: TypeAlias = dict[str, Floats]

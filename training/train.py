@@ -1,7 +1,7 @@
 """Train the net that reads glyphs, from fonts, with NumPy and Pillow: the same fonts and seeds give the same weights.
 
     apt-get install $(cat training/*.txt)
-    python training/train.py [--batches 9000] [--fonts FOLDER] [--output src/farandole/photo/weights.npz]
+    python training/train.py [--batches 9000] [--fonts FOLDER] [--output src/farandole/photo/ink/weights.npz]
 
 It takes less than half an hour on two cores: one draws glyphs, one learns. `--fonts` names a folder with the packages
 unpacked (`dpkg -x`), a folder each, where they shall not be installed. `--check` tells how right the
@@ -25,7 +25,7 @@ import glyphs
 import learning
 import numpy as np
 
-from farandole.photo import net
+from farandole.photo.ink import net
 
 BATCH = 128
 HIGHEST = 2e-3  # the rate of learning

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from farandole.photo.cells import CELL, Glyph
+from farandole.photo.ink.net import CLASSES, LETTERS, fit, read_glyphs
 from farandole.photo.lines import Response
-from farandole.photo.net import CLASSES, LETTERS, fit, read_glyphs
 
 Odds = NDArray[np.float64]
 

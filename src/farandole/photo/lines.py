@@ -12,6 +12,7 @@ from farandole.photo.geometry import Gray, Points, homography, lattice, mapped, 
 MARGIN = 1 / 9  # of the side: what is seen around a quadrilateral, for its corners may lie a little beside the grid's
 SIDE = 288  # pixels of the side
 _WALL = 0.04  # how much darker than the cells beside it a wall is
+_MOST_NOISE = 0.04  # digits in most cells are no noise
 _STRIPS = 4  # a cell: a line is followed in steps of a quarter of a cell
 
 Response = NDArray[np.float32]
@@ -208,7 +209,7 @@ def walls(picture: Gray, mesh: Points, cell: int = 24) -> tuple[Response, Respon
     turned = np.ascontiguousarray(ink.T)
     down, across = (_walls_down(seen, n, cell) for seen in (ink, turned))
     beside = [_walls_down(seen, n, cell, cell // 3)[:, :-1] for seen in (ink, turned)]
-    return down, across.T, float(np.median(beside))
+    return down, across.T, min(float(np.median(beside)), _MOST_NOISE)
 
 
 def _walls_down(ink: Response, n: int, cell: int, shift: int = 0) -> Response:

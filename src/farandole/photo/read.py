@@ -13,6 +13,9 @@ from farandole.limits import whole_or_none
 from farandole.photo import grids, screens
 from farandole.photo.cells import glyphs, seen
 from farandole.photo.digits import Digits, Odds, read_digits
+from farandole.photo.geometry import Points
+from farandole.photo.ink.colors import colors, printed
+from farandole.photo.ink.marks import read_marks
 from farandole.photo.lines import Fit
 from farandole.photo.pictures import Given, Picture, named, opened
 from farandole.photo.reading import Reading, Repair
@@ -113,7 +116,8 @@ def _read(picture: Picture, fitted: Fit) -> Reading:
         raise PhotoError("expected a puzzle, found a grid without digits, or one too blurred to see them")
     mesh = np.ascontiguousarray(np.rot90(fitted.mesh, digits.turns))
     grid = Grid.classic(n)
-    entered = _entered(digits)
+    on_screen = screens.is_screen(picture)
+    entered = _colored(picture, fitted, digits) if on_screen else _by_hand(grid, digits)
     odds = digits.odds.copy()
     odds[entered > 0] = [1.0] + [1e-9] * n
     chosen = _chosen(grid, odds)
@@ -136,19 +140,35 @@ def _read(picture: Picture, fitted: Fit) -> Reading:
         repairs=repairs,
         n_solutions=chosen.n_solutions if not dropped else 0,
         entered=tuple(entered.tolist()),
-        candidates=(0,) * grid.n_cells,
+        candidates=_marks(picture, mesh, digits) if on_screen else (0,) * grid.n_cells,
         mesh=mesh,
         picture=picture,
     )
 
 
-def _entered(digits: Digits) -> np.ndarray:
-    """Find the digits that were written into the grid; nothing is, where a hand wrote all of them."""
+def _colored(picture: Picture, fitted: Fit, digits: Digits) -> np.ndarray:
+    """Find the digits that were entered on a screen: those of another color than the givens."""
+    cells = [cell for cell in digits.glyphs if digits.odds[cell].argmax()]
+    is_given = printed(colors(picture, fitted.mesh, [digits.glyphs[cell] for cell in cells]))
+    entered = np.zeros(len(digits.odds), int)
+    for cell, given in zip(cells, is_given, strict=True):
+        entered[cell] = 0 if given else digits.odds[cell].argmax()
+    return entered
+
+
+def _by_hand(grid: Grid, digits: Digits) -> np.ndarray:
+    """Find the digits that were written into a printed grid: what is printed is a puzzle without them."""
     best = digits.odds.argmax(axis=1)
     by_hand = (digits.by_hand > _BY_HAND) & (best > 0)
-    if not by_hand.any() or by_hand.sum() > 0.7 * np.count_nonzero(best):
+    if not by_hand.any() or _count(grid, tuple(np.where(by_hand, 0, best).tolist())) != 1:
         return np.zeros(len(best), int)
     return np.where(by_hand, best, 0)
+
+
+def _marks(picture: Picture, mesh: Points, digits: Digits) -> tuple[int, ...]:
+    """Read the pencilmarks of the cells that hold no digit."""
+    open_ = [cell for cell, odds in enumerate(digits.odds) if not odds.argmax()]
+    return tuple(read_marks(picture.gray, mesh, open_).tolist())
 
 
 def _chosen(grid: Grid, odds: Odds) -> Chosen:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from farandole.photo.net import CLASSES, NOTHING, SIDE, classify, fit, read_glyphs
+from farandole.photo.ink.net import CLASSES, NOTHING, SIDE, classify, fit, read_glyphs
 from farandole.photo.render.looks import fonts_at_hand
 
 Image = pytest.importorskip("PIL.Image")
@@ -48,7 +48,7 @@ def test_answers_are_probabilities_and_batches_make_no_difference(monkeypatch: p
     seen, by_hand = read_glyphs(glyphs)
     np.testing.assert_allclose(seen.sum(axis=1), 1, atol=1e-5)
     assert ((by_hand >= 0) & (by_hand <= 1)).all()
-    monkeypatch.setattr("farandole.photo.net.CHUNK", 3)
+    monkeypatch.setattr("farandole.photo.ink.net.CHUNK", 3)
     np.testing.assert_allclose(read_glyphs(glyphs)[0], seen, atol=1e-5)
     assert classify(glyphs[:0]).shape == (0, len(CLASSES))
 
@@ -59,7 +59,7 @@ def test_other_shapes_are_refused() -> None:
 
 
 def test_weights_are_small() -> None:
-    assert len(files("farandole.photo").joinpath("weights.npz").read_bytes()) < 300_000
+    assert len(files("farandole.photo.ink").joinpath("weights.npz").read_bytes()) < 300_000
 
 
 @pytest.mark.parametrize("size", [(5, 60), (60, 5), (200, 90), (8, 8)])

@@ -55,7 +55,7 @@ def windows(pictures: Floats, step: Step) -> Floats:
 @cache
 def weights() -> dict[str, Floats]:
     """Return the weights of the wheel: those of each layer and what is added there."""
-    with files("farandole.photo").joinpath("weights.npz").open("rb") as file, np.load(file) as stored:
+    with files("farandole.photo.ink").joinpath("weights.npz").open("rb") as file, np.load(file) as stored:
         return {name: stored[name].astype(np.float32) for name in stored.files}
 
 
