@@ -74,7 +74,7 @@ def _doubtful(glyphs: list[Glyph]) -> Odds:
     few = inside.sum() < 4
     size, contrast = (np.median(values if few else values[inside]) for values in (sizes, contrasts))
     odd_size = np.maximum(np.abs(np.log(sizes / size)) - 0.2, 0) * 20
-    faint = np.maximum(np.log(contrast / contrasts) - 0.35, 0) * 10
+    faint = np.maximum(np.log(contrast / contrasts) - 0.6, 0) * 4
     edges = np.array([3.0 * max(_n_sides(glyph) - 1, 0) for glyph in glyphs])
     dirt: Odds = odd_size + faint + edges
     return dirt
