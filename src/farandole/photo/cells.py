@@ -56,7 +56,7 @@ def glyphs(view: Gray) -> list[Glyph]:
     inner = tiles[:, _EDGE + 2 : -_EDGE - 2, _EDGE + 2 : -_EDGE - 2]
     peaks = np.partition(inner.reshape(len(tiles), -1), -24, axis=1)[:, -24]
     usual = float(np.partition(peaks, -len(peaks) // 8)[-len(peaks) // 8])
-    threshold = 0.5 * np.clip(peaks, 0.5 * usual, 1.2 * usual)
+    threshold = 0.42 * np.clip(peaks, 0.5 * usual, 1.2 * usual)
     mask = tiles > threshold[:, None, None]
     for edge in (np.s_[:, :_EDGE], np.s_[:, -_EDGE:], np.s_[:, :, :_EDGE], np.s_[:, :, -_EDGE:]):
         mask[edge] = False
@@ -156,7 +156,7 @@ def _is_at_edge(part: _Part) -> bool:
 
 def _glyph(cell: int, chosen: list[_Part], ink: Response, found_labels: list[_Part]) -> Glyph:
     pixels = np.logical_or.reduce([part.pixels for part in chosen])
-    around = box_mean(box_mean(pixels.astype(np.float32), 2, 0), 2, 1) > 0
+    around = box_mean(box_mean(pixels.astype(np.float32), 3, 0), 3, 1) > 0
     for part in found_labels:
         if not any(part is one for one in chosen):
             around &= ~part.pixels

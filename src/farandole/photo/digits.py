@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -46,15 +47,15 @@ def schemes(n: int) -> list[Scheme]:
 
 @dataclass(frozen=True)
 class Digits:
-    """What stands in each cell of an n x n grid, turned upright.
+    """What stands in each cell of a square, turned upright.
 
     Attributes
     ----------
     turns : int
         Quarter turns against the clock that bring the grid upright.
-    odds : ndarray, shape (n * n, n + 1)
+    odds : ndarray, shape (cells, digits + 1)
         How probable it is that the cell is empty (column 0), or holds each digit.
-    by_hand : ndarray, shape (n * n,)
+    by_hand : ndarray, shape (cells,)
         How probable it is that a hand wrote it; 0 where nothing is.
     glyphs : dict of int to Glyph
         What is seen in each cell that holds something.
@@ -65,6 +66,12 @@ class Digits:
     by_hand: Odds
     glyphs: dict[int, Glyph]
 
+    def of_cells(self, cells: Sequence[int]) -> Digits:
+        """Take what stands in some cells, in the order in which a grid numbers them."""
+        numbers = {cell: number for number, cell in enumerate(cells)}
+        glyphs = {numbers[cell]: glyph for cell, glyph in self.glyphs.items() if cell in numbers}
+        return Digits(self.turns, self.odds[list(cells)], self.by_hand[list(cells)], glyphs)
+
 
 def _doubtful(glyphs: list[Glyph]) -> Odds:
     """Judge by height and ink how unlike the others each glyph is: the logarithm of how much rather it is dirt."""
@@ -74,7 +81,7 @@ def _doubtful(glyphs: list[Glyph]) -> Odds:
     few = inside.sum() < 4
     size, contrast = (np.median(values if few else values[inside]) for values in (sizes, contrasts))
     odd_size = np.maximum(np.abs(np.log(sizes / size)) - 0.2, 0) * 20
-    faint = np.maximum(np.log(contrast / contrasts) - 0.35, 0) * 10
+    faint = np.maximum(np.log(contrast / contrasts) - 0.6, 0) * 4
     edges = np.array([3.0 * max(_n_sides(glyph) - 1, 0) for glyph in glyphs])
     dirt: Odds = odd_size + faint + edges
     return dirt
@@ -85,11 +92,11 @@ def _n_sides(glyph: Glyph) -> int:
     return sum((left <= 4, top <= 4, right >= CELL - 4, bottom >= CELL - 4))
 
 
-def read_digits(glyphs: list[Glyph], n: int) -> Digits:
-    """Read the glyphs of an n x n grid, whichever way up it is."""
-    odds = np.full((n * n, n + 1), _UNSEEN / n)
+def read_digits(glyphs: list[Glyph], side: int, n: int) -> Digits:
+    """Read the glyphs of a square of cells with digits 1 to n, whichever way up it is."""
+    odds = np.full((side * side, n + 1), _UNSEEN / n)
     odds[:, 0] = 1 - _UNSEEN
-    by_hand = np.zeros(n * n)
+    by_hand = np.zeros(side * side)
     if not glyphs:
         return Digits(0, odds, by_hand, {})
     pictures = np.stack([fit(glyph.ink) for glyph in glyphs])
@@ -103,8 +110,8 @@ def read_digits(glyphs: list[Glyph], n: int) -> Digits:
     )  # fmt: skip
     _, turns, scheme = best
     part = _part(turns, glyphs)
-    places = np.empty(n * n, int)
-    places[np.rot90(np.arange(n * n).reshape(n, n), turns).ravel()] = np.arange(n * n)
+    places = np.empty(side * side, int)
+    places[np.rot90(np.arange(side * side).reshape(side, side), turns).ravel()] = np.arange(side * side)
     cells = places[[glyph.cell for glyph in glyphs]]
     digits = _of_scheme(seen[part], scheme)
     digits *= likes[:, None] * (1 - _DOUBT)

@@ -10,6 +10,7 @@ import numpy as np
 from farandole import _core
 from farandole.photo.geometry import Gray, Points, area, largest_quad
 from farandole.photo.lines import Fit, fit
+from farandole.photo.shapes import present
 
 _SCALES = (
     (40, 0.93),
@@ -64,7 +65,7 @@ def find(picture: Gray, sizes: tuple[int, ...] = (9,)) -> list[Fit]:
     quads = list(islice(candidates(picture), _MOST))
     found: list[Fit] = []
     for n in sizes:
-        fits = (fit(picture, quad, n) for quad in quads)
+        fits = (fit(picture, quad, n, present(n)) for quad in quads)
         found += [fitted for fitted in fits if fitted and fitted.score >= _SEEN]
         if n == sizes[0] and any(fitted.score >= _SURE for fitted in found):
             break

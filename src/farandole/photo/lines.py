@@ -10,7 +10,9 @@ from numpy.typing import NDArray
 from farandole.photo.geometry import Gray, Points, homography, lattice, mapped, through
 
 MARGIN = 1 / 9  # of the side: what is seen around a quadrilateral, for its corners may lie a little beside the grid's
-SIDE = 288  # pixels of the side
+_SIDE = 16  # eighteenths of the side have as many pixels; more where cells would be smaller than `_CELL`
+_CELL = 20
+_SQUARES = 22  # of the mesh through which a quadrilateral is seen: 18, and 2 of margin on each side
 _WALL = 0.04  # how much darker than the cells beside it a wall is
 _MOST_NOISE = 0.04  # digits in most cells are no noise
 _STRIPS = 4  # a cell: a line is followed in steps of a quarter of a cell
@@ -69,7 +71,7 @@ def darkness(picture: Gray, radius: int) -> Response:
 class Rectified:
     """A picture seen through a quadrilateral, and how much each place in it looks like a line down or across."""
 
-    def __init__(self, picture: Gray, mesh: Points, *, side: int = SIDE, margin: int) -> None:
+    def __init__(self, picture: Gray, mesh: Points, *, side: int, margin: int) -> None:
         self.side, self.margin = side, margin
         self.seen = through(picture, mesh, (side + 2 * margin) // (len(mesh) - 1))
         self.ink = darkness(self.seen, side // 12)
@@ -237,19 +239,33 @@ def extended(mesh: Points, by: int = 1) -> Points:
     return mesh
 
 
-def fit(picture: Gray, quad: Points, n: int) -> Fit | None:
-    """Lay the mesh of an n x n grid over what is seen inside a quadrilateral; None if that is too narrow."""
+def fit(picture: Gray, quad: Points, n: int, cells: NDArray[np.bool_] | None = None) -> Fit | None:
+    """Lay the mesh of an n x n grid over what is seen inside a quadrilateral; None if that is too narrow.
+
+    Parameters
+    ----------
+    picture : ndarray of uint8, shape (height, width)
+    quad : ndarray, shape (4, 2)
+    n : int
+        Cells of a side.
+    cells : ndarray of bool, shape (n, n), optional
+        The cells that are there: only their walls count. By default, all are.
+    """
     unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], float)
     try:
         matrix = homography(unit, quad)
     except np.linalg.LinAlgError:
         return None
-    squares = 22
-    margin = SIDE // (squares - 4) * 2
-    mesh = mapped(matrix, lattice(squares, squares, margin / SIDE))
-    view = Rectified(picture, mesh, margin=margin)
+    part = max(_SIDE, -(-_CELL * n // (_SQUARES - 4)))
+    side, margin = (_SQUARES - 4) * part, 2 * part
+    mesh = mapped(matrix, lattice(_SQUARES, _SQUARES, margin / side))
+    view = Rectified(picture, mesh, side=side, margin=margin)
     nodes = _nodes(_trace(view, 0, n), _trace(view, 1, n), view)
-    found = mapped(matrix, (nodes + 0.5 - margin) / SIDE)
+    found = mapped(matrix, (nodes + 0.5 - margin) / side)
     down, across, noise = walls(picture, found)
     dark = np.concatenate([down.ravel(), across.ravel()])
+    if cells is not None:
+        padded = np.pad(cells, 1)
+        beside, above = padded[1:-1, 1:] | padded[1:-1, :-1], padded[1:, 1:-1] | padded[:-1, 1:-1]
+        dark = dark[np.concatenate([beside.ravel(), above.ravel()])]
     return Fit(found, down, across, float(np.mean(dark > max(_WALL, 2 * noise))))

@@ -20,9 +20,10 @@ from farandole.photo.lines import Fit
 from farandole.photo.pictures import Given, Picture, named, opened
 from farandole.photo.reading import Reading, Repair
 from farandole.photo.repair import Chosen, Values, choose, count_classic
+from farandole.photo.shapes import SAMURAI, grid_of
 from farandole.puzzle import Puzzle
 
-SIZES = (9, 6, 4, 8, 10, 12, 16)  # cells of a side
+SIZES = (9, 6, 4, 8, 10, 12, 16, SAMURAI)  # cells of a side
 _BY_HAND = 0.8  # how probably a hand wrote a digit that counts as entered
 _FEW = 40  # readings looked at where each takes longer
 
@@ -110,16 +111,18 @@ def _place(fitted: Fit, picture: Picture) -> str:
 
 
 def _read(picture: Picture, fitted: Fit) -> Reading:
-    n = fitted.size
-    digits = read_digits(glyphs(seen(picture.gray, fitted.mesh)), n)
+    digits = read_digits(
+        glyphs(seen(picture.gray, fitted.mesh)), fitted.size, 9 if fitted.size == SAMURAI else fitted.size
+    )
     if not digits.glyphs:
         raise PhotoError("expected a puzzle, found a grid without digits, or one too blurred to see them")
     mesh = np.ascontiguousarray(np.rot90(fitted.mesh, digits.turns))
-    grid = Grid.classic(n)
-    on_screen = screens.is_screen(picture)
+    grid = grid_of(picture.gray, mesh)
+    digits = digits.of_cells([row * fitted.size + column for row, column in grid.positions])
+    on_screen = fitted.size != SAMURAI and screens.is_screen(picture)
     entered = _colored(picture, fitted, digits) if on_screen else _by_hand(grid, digits)
     odds = digits.odds.copy()
-    odds[entered > 0] = [1.0] + [1e-9] * n
+    odds[entered > 0] = [1.0] + [1e-9] * grid.n_digits
     chosen = _chosen(grid, odds)
     puzzle, dropped = _puzzle(grid, chosen.values, odds)
     confidence = np.where(entered > 0, digits.odds.max(axis=1), chosen.cells)
