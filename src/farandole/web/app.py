@@ -18,6 +18,7 @@ import uvicorn
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import JSONResponse, StreamingResponse
 from starlette.requests import ClientDisconnect
+from starlette.types import Receive, Scope, Send
 
 from farandole.errors import ArgumentError
 from farandole.web.guard import Guard
@@ -84,10 +85,7 @@ def made(host: str = HOST, pools: list[Workers] | None = None) -> FastAPI:
                 return JSONResponse({"message": message}, status)
             except TooManyError:
                 return JSONResponse({"message": "too many searches at once"}, 429, {"Retry-After": "1"})
-            events = pool.answer(method, params)
-            return StreamingResponse(
-                _framed(events), media_type="text/event-stream", headers={"Cache-Control": "no-store"}
-            )
+            return _Events(pool, method, params)
 
         return answer
 
@@ -119,9 +117,24 @@ async def _params(request: Request) -> dict[str, Any]:
     return params
 
 
-async def _framed(events: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-    async for event in events:
-        yield b"data: " + event + b"\n\n"
+class _Events(StreamingResponse):
+    """The events of an answer. However it ends, its search ends with it, and its place is free."""
+
+    def __init__(self, pool: Workers, method: str, params: dict[str, Any]) -> None:
+        self._pool = pool
+        self._answer = pool.answer(method, params)
+        super().__init__(self._framed(), media_type="text/event-stream", headers={"Cache-Control": "no-store"})
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            await self._answer.aclose()
+            self._pool.leave()
+
+    async def _framed(self) -> AsyncIterator[bytes]:
+        async for event in self._answer:
+            yield b"data: " + event + b"\n\n"
 
 
 def _described(method: str) -> dict[str, Any]:
