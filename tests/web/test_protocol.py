@@ -1,5 +1,6 @@
 """What a page asks and is told: every answer is what the library says, every fault an event, and all of it JSON."""
 
+import base64
 import json
 from collections.abc import Generator
 from pathlib import Path
@@ -13,6 +14,8 @@ from strategies import examples
 
 from farandole import Puzzle, formats, logic
 from farandole.language import speaking
+from farandole.render import svg
+from farandole.render.svg import png
 from farandole.web.protocol import METHODS, call
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -308,3 +311,13 @@ def test_a_technique_can_be_practiced_where_it_comes_next(technique: str) -> Non
 def test_many_techniques_can_be_practiced() -> None:
     assert len(READY) > 40
     assert told("practice", technique="Squirmbag", seconds=0)[-1] == {"event": "result", "found": False}
+
+
+def test_a_photo_is_read() -> None:
+    picture = png(svg.draw(Puzzle.classic(EASY), theme="light"), scale=2)
+    found = result("read", photo=base64.b64encode(picture).decode())
+    assert found["board"]["givens"] == EASY
+    assert found["digits"] == "." * 81
+    assert result("solve", puzzle=found["document"])["count"] == 1
+    [error] = told("read", photo="?")
+    assert error["message"] == "photo: expected a picture as base64, found '?'"

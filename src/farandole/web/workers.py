@@ -23,6 +23,7 @@ from typing import Any
 from farandole.web.protocol import call
 
 _CONTEXT: Any = multiprocessing.get_context("spawn" if sys.platform == "win32" else "forkserver")
+GRACE = 5.0  # seconds after the time is over, for what doesn't look at the clock often
 _LAST = ("result", "error")
 
 
@@ -86,9 +87,9 @@ class Workers:
             if self._is_over:  # while it was being started
                 worker.kill()
             worker.begin(method, params, self._seconds)
-            is_last = False
+            is_last, ends = False, loop.time() + self._seconds + GRACE
             while not is_last:
-                is_last, event = await loop.run_in_executor(self._threads, worker.event)
+                is_last, event = await self._next(worker, ends - loop.time())
                 if is_last:
                     self._rest(worker)
                 yield event
@@ -96,6 +97,16 @@ class Workers:
             if worker in self._busy:  # nobody waits for the rest
                 worker.kill()
                 self._rest(worker)
+
+    async def _next(self, worker: _Worker, seconds: float) -> tuple[bool, bytes]:
+        """Wait for an event; end a process that keeps to no time."""
+        try:
+            return await asyncio.wait_for(
+                asyncio.get_running_loop().run_in_executor(self._threads, worker.event), seconds
+            )
+        except TimeoutError:
+            worker.kill()
+            return True, told({"event": "error", "kind": "UnfinishedError", "message": "the time is over"})
 
     def leave(self) -> None:
         """Give the place to another one."""
