@@ -5,6 +5,7 @@ from __future__ import annotations
 from farandole.generate.clues import Clue, Needless, clues_of, needless
 from farandole.generate.made import Made, Proof
 from farandole.generate.making import make, make_many
+from farandole.generate.quality import Qualities, qualities
 from farandole.generate.search.watch import Progress
 from farandole.generate.setting import Changed, complete, fill, minimize
 from farandole.generate.wanted.shapes import shape_names
@@ -18,6 +19,7 @@ __all__ = [
     "Needless",
     "Progress",
     "Proof",
+    "Qualities",
     "clues_of",
     "complete",
     "fill",
@@ -25,5 +27,6 @@ __all__ = [
     "make_many",
     "minimize",
     "needless",
+    "qualities",
     "shape_names",
 ]

@@ -60,6 +60,8 @@ class Made:
     proof : Proof
     falls_short : tuple of str
         What is missing of what was wished, if the time was over first; nothing otherwise.
+    stopped : str
+        What ended the search before that: ``time``, ``cancel`` or ``interrupt``; nothing otherwise.
     """
 
     puzzle: Puzzle
@@ -68,6 +70,7 @@ class Made:
     seed: int
     proof: Proof
     falls_short: tuple[str, ...] = ()
+    stopped: str = ""
 
     @property
     def is_as_wished(self) -> bool:

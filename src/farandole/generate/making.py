@@ -8,6 +8,7 @@ from typing import Any, SupportsFloat, SupportsIndex
 
 from farandole.errors import PuzzleError, UnfinishedError
 from farandole.generate.made import Made, proof_of
+from farandole.generate.quality import qualities
 from farandole.generate.search.climbing import Candidate, Climb
 from farandole.generate.search.watch import Cancel, Listener, Watch
 from farandole.generate.wanted.wishes import Wish, wish_of
@@ -32,6 +33,7 @@ def make(
     pattern: Any = None,
     rating: Any = None,
     techniques: Iterable[Technique | str] | Technique | str | None = None,
+    nice: SupportsIndex = 1,
     seed: SupportsIndex | None = None,
     seconds: SupportsFloat | None = None,
     progress: Listener | None = None,
@@ -60,6 +62,8 @@ def make(
         hardest technique.
     techniques : technique or several, optional
         What the puzzle needs, and nothing harder.
+    nice : int
+        Make so many puzzles, and choose the nicest: see `Qualities.niceness`.
     seed : int, optional
         The same seed and wishes make the same puzzle, within a version, on every machine.
     seconds : float, optional
@@ -93,8 +97,7 @@ def make(
     """
     watch = Watch(seconds, progress, cancel)
     wish = wish_of(shape, rules, symmetry, minimal, givens, pattern, rating, techniques)
-    number = some_seed(seed)
-    return _made(wish, SystemRandom().randrange(SEEDS) if number is None else number, watch)
+    return _made(wish, _seed(seed), watch, whole("nice", nice, least=1))
 
 
 def make_many(
@@ -112,6 +115,7 @@ def make_many(
     pattern: Any = None,
     rating: Any = None,
     techniques: Iterable[Technique | str] | Technique | str | None = None,
+    nice: SupportsIndex = 1,
 ) -> Iterator[Made]:
     """Make puzzles one after another, as `make` does: the k-th from 0 has the seed ``seed + k``.
 
@@ -123,33 +127,36 @@ def make_many(
     [7, 8]
     """
     wish = wish_of(shape, rules, symmetry, minimal, givens, pattern, rating, techniques)
-    n, number = whole("n", n), some_seed(seed)
-    first = SystemRandom().randrange(SEEDS) if number is None else number
+    n, first, nice = whole("n", n), _seed(seed), whole("nice", nice, least=1)
     Watch(seconds, progress, cancel)
-    return (_made(wish, first + k, Watch(seconds, progress, cancel)) for k in range(n))
+    return (_made(wish, first + k, Watch(seconds, progress, cancel), nice) for k in range(n))
 
 
-def _made(wish: Wish, seed: int, watch: Watch) -> Made:
+def _seed(seed: SupportsIndex | None) -> int:
+    number = some_seed(seed)
+    return SystemRandom().randrange(SEEDS) if number is None else number
+
+
+def _made(wish: Wish, seed: int, watch: Watch, nice: int) -> Made:
     climb = Climb(wish, Random(seed), watch)
+    some: list[Candidate] = []
     stopped = ""
     try:
-        found = climb.run()
-        if found is None:
-            raise PuzzleError("rules: expected some that have a solution, found none")
+        while len(some) < nice:
+            found = climb.run()
+            if found is None:
+                raise PuzzleError("rules: expected some that have a solution, found none")
+            some.append(found)
     except (UnfinishedError, KeyboardInterrupt) as stop:
         if climb.best is None:
             raise
-        found, stopped = climb.best, str(stop)
-    return _finished(found, wish, seed, climb.tries, watch, stopped)
-
-
-def _finished(found: Candidate, wish: Wish, seed: int, tries: int, watch: Watch, stopped: str) -> Made:
+        some = some or [climb.best]
+        stopped = "interrupt" if isinstance(stop, KeyboardInterrupt) else watch.why_over
+    found = some[0] if nice == 1 else max(some, key=lambda one: qualities(one.puzzle).niceness)
     puzzle, solution = found.puzzle, Solution(found.ground.grid, found.solution)
-    watch.tell("prove", tries, puzzle)
-    missing = list(found.missing(wish))
-    proof = proof_of(puzzle, solution)
-    rating = _rated(puzzle, wish, is_short=bool(stopped))
-    return Made(puzzle, solution, rating, seed, proof, tuple(missing))
+    watch.tell("prove", climb.tries, puzzle)
+    proof, rating = proof_of(puzzle, solution), _rated(puzzle, wish, is_short=bool(stopped))
+    return Made(puzzle, solution, rating, seed, proof, found.missing(wish), stopped)
 
 
 def _rated(puzzle: Puzzle, wish: Wish, *, is_short: bool) -> Rating:

@@ -20,7 +20,7 @@ from math import inf
 from typing import Any, NamedTuple, get_type_hints
 
 from farandole.errors import ArgumentError, FarandoleError
-from farandole.web.answers import advice, every_step, practice, puzzles, setting, solutions, watching
+from farandole.web.answers import advice, every_step, making, practice, puzzles, solutions, watching
 from farandole.web.parameters import read
 
 Event = dict[str, Any]
@@ -54,14 +54,15 @@ METHODS: dict[str, Method] = {
         Method(solutions.count, may_take_long=True),
         Method(solutions.candidates, may_take_long=True),
         Method(solutions.needless, may_take_long=True),
-        Method(setting.complete, may_take_long=True),
-        Method(setting.minimize, may_take_long=True),
         Method(solutions.check),
         Method(solutions.conflicts),
         Method(advice.hint),
         Method(advice.explain, may_take_long=True),
         Method(advice.rate, may_take_long=True),
         Method(advice.why_not),
+        Method(making.make, may_take_long=True),
+        Method(making.complete, may_take_long=True),
+        Method(making.minimize, may_take_long=True),
         Method(every_step.steps_now, may_take_long=True),
         Method(practice.techniques),
         Method(practice.practice, may_take_long=True),

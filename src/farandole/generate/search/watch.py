@@ -63,6 +63,11 @@ class Watch:
         self._cancel = cancel
 
     @property
+    def why_over(self) -> str:
+        """What ended it: ``time`` or ``cancel``."""
+        return "time" if self.deadline.has_passed else "cancel"
+
+    @property
     def is_over(self) -> bool:
         """Whether to stop."""
         return (self._cancel is not None and bool(self._cancel())) or self.deadline.has_passed

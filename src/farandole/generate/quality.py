@@ -1,0 +1,152 @@
+"""What makes a puzzle pleasant, in numbers: how many ways open at a time, where it is hardest, how its givens lie."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from farandole.errors import PuzzleError
+from farandole.generate.wanted.symmetries import symmetries_of
+from farandole.logic import SEARCHES, Board, Step, explainer, rate
+from farandole.logic.board import bits, is_single
+from farandole.logic.path import path
+from farandole.logic.techniques.singles import SINGLES
+from farandole.puzzle import Puzzle
+from farandole.rules import AllDifferent, Allowed, Cage
+
+MANY_OPENINGS = 12  # more make a puzzle no nicer
+
+
+@dataclass(frozen=True, slots=True)
+class Qualities:
+    """What can be said of a puzzle, beside how hard it is.
+
+    Parameters
+    ----------
+    givens : int
+    fewest, most : int
+        Givens in the region that has the fewest, and in the one that has the most.
+    symmetries : tuple of str
+    guesses : int
+        Of the fastest search.
+    score, level : int, str, optional
+        HoDoKu's. These and what follows are None where techniques don't know the rules.
+    hardest : str, optional
+        The hardest technique.
+    hardest_at : float, optional
+        Where on the path it is first needed: 0 at the beginning, 1 at the end.
+    openings : int, optional
+        Digits that can be placed by singles at the start.
+    bottleneck : int, optional
+        The fewest such digits on the way, wherever one is placed.
+    spikes : int, optional
+        How often the path leaves the singles for something harder, and comes back.
+    er : float, optional
+        Sudoku Explainer's rating, where it was asked for.
+    """
+
+    givens: int
+    fewest: int
+    most: int
+    symmetries: tuple[str, ...]
+    guesses: int
+    score: int | None = None
+    level: str | None = None
+    hardest: str | None = None
+    hardest_at: float | None = None
+    openings: int | None = None
+    bottleneck: int | None = None
+    spikes: int | None = None
+    er: float | None = None
+
+    @property
+    def niceness(self) -> float:
+        """How nice it is, to choose among puzzles that are equally hard: more is nicer.
+
+        A nice puzzle opens in several places, never narrows to one, is hardest neither at once nor at the very end, has
+        one climax rather than many, and its givens lie evenly.
+        """
+        nice = 1 - (self.most - self.fewest) / max(1, self.most)
+        if self.openings is None or self.bottleneck is None or self.spikes is None or self.hardest_at is None:
+            return nice
+        nice += min(self.openings, MANY_OPENINGS) / MANY_OPENINGS + min(self.bottleneck, 4) / 4
+        return nice + 1 - abs(self.hardest_at - 0.6) + 1 / (1 + self.spikes)
+
+
+def qualities(puzzle: Puzzle, *, er: bool = False) -> Qualities:
+    """Find what can be said of a puzzle with one solution.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+    er : bool
+        Whether to rate it on Sudoku Explainer's scale, too, which takes long for a hard one.
+
+    Raises
+    ------
+    PuzzleError
+        If there is not exactly one solution.
+
+    Examples
+    --------
+    >>> found = qualities(Puzzle.classic(
+    ...     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"))
+    >>> found.givens, found.fewest, found.most, found.symmetries, found.openings, found.bottleneck, found.spikes
+    (30, 1, 5, ('rotate180',), 16, 10, 0)
+    """
+    is_known = all(isinstance(rule, AllDifferent | Allowed | Cage) for rule in puzzle.rules)
+    rating = rate(puzzle, scales=["hodoku", "search"] if is_known else ["search"])
+    if rating.n_solutions != 1:
+        raise PuzzleError(f"expected a puzzle with one solution, found {'several' if rating.n_solutions else 'none'}")
+    given = {cell for cell, digit in enumerate(puzzle.givens) if digit}
+    counts = [len(given.intersection(region.cells)) for region in puzzle.grid.regions] or [len(given)]
+    plain = (len(given), min(counts), max(counts), symmetries_of(puzzle.grid, given), rating.guesses)
+    if not is_known:
+        return Qualities(*plain)
+    score, er_of = rating.hodoku, explainer.rate(puzzle).er if er and explainer.knows(puzzle) else None
+    steps, openings = _walked(puzzle)
+    hardest = score.hardest
+    at = next((n for n, step in enumerate(steps) if step.technique is hardest), 0)
+    placing = [n for n, step in zip(openings, steps, strict=True) if step.technique in SINGLES]
+    is_hard = [step.technique not in SINGLES for step in steps]
+    return Qualities(
+        *plain,
+        score=score.score,
+        level=score.level.name.lower(),
+        hardest=hardest.name if hardest else None,
+        hardest_at=round(at / max(1, len(steps) - 1), 3),
+        openings=openings[0] if openings else 0,
+        bottleneck=min(_before_the_end(placing), default=0),
+        spikes=sum(hard and not before for before, hard in zip([False, *is_hard], is_hard, strict=False)),
+        er=er_of,
+    )
+
+
+def _walked(puzzle: Puzzle) -> tuple[list[Step], list[int]]:
+    """Go the path; tell the steps, and how many digits singles could place before each."""
+    board = Board.of(puzzle)
+    steps: list[Step] = []
+    openings: list[int] = []
+    for step in path(board, SEARCHES):
+        steps.append(step)
+        openings.append(len(set(_singles(board))))
+    return steps, openings
+
+
+def _singles(board: Board) -> Iterator[tuple[int, int]]:
+    """List the digits that a single could place: cell and digit, some of them twice."""
+    for cell in bits(board.open):
+        if is_single(board.masks[cell]):
+            yield cell, board.masks[cell].bit_length()
+    for number, house in enumerate(board.geometry.houses):
+        if board.geometry.is_full[number]:
+            for digit, places in enumerate(board.places):
+                if digit and is_single(places & house & board.open):
+                    yield (places & house & board.open).bit_length() - 1, digit
+
+
+LAST = 10  # steps at the end, where few digits are left
+
+
+def _before_the_end(openings: list[int]) -> list[int]:
+    return openings[:-LAST] or openings
