@@ -3,7 +3,10 @@
 import json
 from typing import Any
 
+import pytest
+
 from farandole import formats
+from farandole.web.answers import practicing
 from farandole.web.protocol import call
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -37,11 +40,11 @@ def test_faults_are_told() -> None:
     assert error["kind"] == "ArgumentError"
 
 
-def test_practice_needs_the_technique_at_the_next_step() -> None:
+def test_practice_makes_a_puzzle_where_none_of_ours_has_the_technique(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(practicing, "_positions", dict)
     told = result("practice", technique="Naked Pair", seed=3)
     assert told["found"]
-    hint = result("hint", puzzle=told["document"])
-    assert hint["technique"] == "Naked Pair"
+    assert result("hint", puzzle=told["document"])["technique"] == "Naked Pair"
     [*_, error] = call("practice", {"technique": "Guessing well"})
     assert error["event"] == "error"
 

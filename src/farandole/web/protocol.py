@@ -20,7 +20,7 @@ from math import inf
 from typing import Any, NamedTuple, get_type_hints
 
 from farandole.errors import ArgumentError, FarandoleError
-from farandole.web.answers import advice, every_step, making, practice, puzzles, solutions, watching
+from farandole.web.answers import advice, every_step, making, practicing, puzzles, solutions, watching
 from farandole.web.parameters import read
 
 Event = dict[str, Any]
@@ -60,12 +60,12 @@ METHODS: dict[str, Method] = {
         Method(advice.explain, may_take_long=True),
         Method(advice.rate, may_take_long=True),
         Method(advice.why_not),
+        Method(every_step.steps_now, may_take_long=True),
+        Method(practicing.techniques),
+        Method(practicing.practice, may_take_long=True),
         Method(making.make, may_take_long=True),
         Method(making.complete, may_take_long=True),
         Method(making.minimize, may_take_long=True),
-        Method(every_step.steps_now, may_take_long=True),
-        Method(practice.techniques),
-        Method(practice.practice, may_take_long=True),
         Method(watching.watch, may_take_long=True),
         Method(watching.watch_cover, may_take_long=True),
         Method(watching.covers),

@@ -12,7 +12,8 @@ import { language, setLanguage, t, translate } from "./words.js";
 /**
  * @typedef {{name: string, mount(panel: HTMLElement, app: App): void, show?(): void, hide?(): void}} View
  * @typedef {{title?: string, game?: any, digits?: string, fresh?: boolean, draft?: boolean}} Beginning
- *   `fresh` begins anew where a saved game would go on; a `draft` of a setter has one place among the games, whatever it becomes.
+ *   What is written on it; `fresh` begins anew where a saved game would go on; a `draft` of a setter has one place among
+ *   the games, whatever it becomes.
  */
 
 const FIRST = "..7...934.........4....38.75......7..7...8391..3..12...2.8..6..159.6....6...9....";
@@ -43,11 +44,12 @@ export class App {
   /**
    * Say something in the one polite live region, which everybody sees, too.
    * @param {string} text
-   * @param {{fault?: boolean}} [how]
+   * @param {{fault?: boolean, quiet?: boolean}} [how] Quiet is what those who see the board see there.
    */
-  announce(text, { fault = false } = {}) {
+  announce(text, { fault = false, quiet = false } = {}) {
     const status = element("status");
     status.classList.toggle("is-fault", fault);
+    status.classList.toggle("is-quiet", quiet);
     status.textContent = text;
   }
 
@@ -86,9 +88,9 @@ export class App {
       const mark = text.trim().match(/#p=\d+\.[\w-]+$/);
       const shared = mark && (await sharedIn(mark[0]).catch(() => null)); // Python says what is wrong with it
       if (shared) {
-        const { version, title, state } = shared.game ?? {};
-        const game = state && typeof state === "object" ? { version, title, state } : undefined;
-        await this.openDocument(shared.puzzle, { ...beginning, digits: shared.digits, game });
+        const { title, state } = shared.game ?? {};
+        const game = state && typeof state === "object" ? { state } : undefined;
+        await this.openDocument(shared.puzzle, { ...beginning, title: String(title ?? ""), digits: shared.digits, game });
         return true;
       }
       /** @type {any[]} */
@@ -124,14 +126,14 @@ export class App {
    * @returns {Promise<boolean>}
    */
   async openSaved(id) {
-    const saved = games.get(id);
-    if (!saved?.document || !saved.board) return false;
+    const puzzle = games.puzzle(id);
+    if (!puzzle?.document || !puzzle.board) return false;
     this.save();
     this.isDraft = id === DRAFT;
     this.#renew();
-    this.#drawn = saved.drawn ?? null;
-    this.game.start(saved.document, saved.board, saved.game?.title);
-    this.game.fromJSON(saved.game);
+    this.#drawn = puzzle.drawn ?? null;
+    this.game.start(puzzle.document, puzzle.board);
+    this.game.fromJSON(games.get(id));
     await this.#paint();
     return true;
   }
@@ -142,15 +144,17 @@ export class App {
    * @param {Beginning} beginning
    */
   async #load(puzzle, board, { title = "", game, digits, fresh, draft }) {
-    const saved = fresh || game || digits ? null : games.get(nameOf(puzzle));
+    const saved = draft ? null : games.get(nameOf(puzzle));
     this.save();
     this.isDraft = Boolean(draft);
     this.#renew();
-    this.#drawn = saved?.drawn ?? null;
+    this.#drawn = (draft ? null : games.puzzle(nameOf(puzzle))?.drawn) ?? null;
     this.game.start(puzzle, board, title || puzzle.title || "");
-    if (game) this.game.fromJSON(game);
+    if (saved) this.game.fromJSON(saved);
+    // What comes with a link, or an empty board, is a move: undo goes back to what was there.
+    if (fresh && saved) this.game.restart();
+    if (game) this.game.goBack(game);
     else if (digits) this.#enter(digits);
-    else if (saved?.game) this.game.fromJSON(saved.game);
     await this.#paint();
     this.save();
   }
@@ -178,9 +182,16 @@ export class App {
         this.complain(error);
       }
     }
-    if (this.#drawn && puzzle === this.game.document) this.board.paint(this.#drawn);
+    if (puzzle !== this.game.document) return; // another one came
+    if (this.#drawn) this.board.paint(this.#drawn);
+    games.putPuzzle(this.#id, { document: puzzle, board: this.game.board, drawn: this.#drawn });
     document.title = `${this.game.title || kindOf(puzzle)} · farandole`;
     document.body.classList.add("is-ready");
+  }
+
+  /** @returns {string} Where the game is saved. */
+  get #id() {
+    return this.isDraft ? DRAFT : nameOf(this.game.document);
   }
 
   #saveSoon() {
@@ -193,10 +204,9 @@ export class App {
     clearTimeout(this.#saving);
     const { game } = this;
     if (!game.document) return;
-    const id = this.isDraft ? DRAFT : nameOf(game.document);
     const { seconds, filled, nCells: cells, isSolved: solved } = game;
     const title = game.title || kindOf(game.document);
-    games.put({ id, title, when: Date.now(), seconds, filled, cells, solved }, { document: game.document, board: game.board, drawn: this.#drawn, game });
+    games.put({ id: this.#id, title, when: Date.now(), seconds, filled, cells, solved }, game);
   }
 
   /**

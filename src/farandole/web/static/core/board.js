@@ -76,8 +76,8 @@ export class BoardView {
     this.sheet.style.setProperty("--aspect", `${drawn.view_box[2]} / ${drawn.view_box[3]}`);
     this.svg.setAttribute("class", `board-svg ${drawn.class}`);
     styled("board", drawn.style);
-    this.layers.below.replaceChildren(...part(drawn.layers.below).childNodes); // an <svg> would cut off clues outside
-    this.layers.above.replaceChildren(...part(drawn.layers.above).childNodes);
+    this.layers.below.replaceChildren(part(drawn.layers.below));
+    this.layers.above.replaceChildren(part(drawn.layers.above));
     this.place();
     this.fit();
     this.map.draw();
@@ -216,6 +216,15 @@ export class BoardView {
     this.#squares[this.app.game.cursor]?.focus({ preventScroll: true });
   }
 
+  /**
+   * Say what is to be seen in a cell.
+   * @param {number} cell
+   * @returns {string}
+   */
+  said(cell) {
+    return this.#squares[cell]?.getAttribute("aria-label") ?? "";
+  }
+
   /** @returns {boolean} Whether a cell has the focus. */
   get hasFocus() {
     return this.grid.contains(document.activeElement);
@@ -254,7 +263,7 @@ export class BoardView {
     /** @type {Map<number, HTMLElement>} */
     const rows = new Map();
     this.#squares = game.board.cells.map(({ at: [row, column], name }) => {
-      const square = html("div", { role: "gridcell", tabindex: -1, "aria-colindex": column + 1, class: "square", "data-cell": name });
+      const square = html("div", { role: "gridcell", tabindex: -1, "aria-selected": "false", "aria-colindex": column + 1, class: "square", "data-cell": name });
       if (!rows.has(row)) rows.set(row, html("div", { role: "row", "aria-rowindex": row + 1 }));
       rows.get(row)?.append(square);
       return square;
@@ -332,7 +341,7 @@ export class BoardView {
     this.rim.setAttribute("d", rimOf(game, game.selection));
     const before = this.#chosen;
     this.#chosen = new Set(game.selection);
-    for (const cell of before) if (!this.#chosen.has(cell)) this.#squares[cell]?.removeAttribute("aria-selected");
+    for (const cell of before) if (!this.#chosen.has(cell)) this.#squares[cell]?.setAttribute("aria-selected", "false");
     for (const cell of this.#chosen) if (!before.has(cell)) this.#squares[cell]?.setAttribute("aria-selected", "true");
     if (game.cursor !== this.#cursor) {
       const hadFocus = this.hasFocus;

@@ -7,9 +7,10 @@
  *   classic: boolean, apart?: number[][]}} Board The board of an event of `parse`.
  * @typedef {{digit: string, corner: string, center: string, colors: number[], struck: string}} Held What a cell holds.
  * @typedef {"digit" | "corner" | "center" | "color"} Mode What a digit's key writes.
- * @typedef {{cells: [number, Held, Held][], pen: [string, boolean][], auto?: boolean}} Move
- *   What cells held before and hold after it; lines of the pen that appear (true) or go; whether candidates are kept.
- * @typedef {{cells: Record<number, Held>, pen: string[], auto: boolean}} State
+ * @typedef {{cells: [number, Partial<Held>, Partial<Held>][], pen: [string, boolean][], auto?: boolean}} Move
+ *   What cells held before and hold after it, where that differs; lines of the pen that appear (true) or go; whether
+ *   candidates are kept.
+ * @typedef {{cells: Record<number, Partial<Held>>, pen: string[], auto: boolean}} State
  * @typedef {{when: number, seconds: number, filled: number, state: State}} Savepoint
  */
 
@@ -335,7 +336,7 @@ export class Game extends EventTarget {
     const move = this.#moves.pop();
     if (!move) return;
     this.#undone.push(move);
-    for (const [cell, before] of move.cells) this.#put(cell, before);
+    for (const [cell, before] of move.cells) this.#put(cell, { ...this.#held(cell), ...before });
     this.#drawn(move.pen.map(([key, appears]) => [key, !appears]));
     if (move.auto !== undefined) this.auto = !move.auto;
     this.#again(move);
@@ -345,7 +346,7 @@ export class Game extends EventTarget {
     const move = this.#undone.pop();
     if (!move) return;
     this.#moves.push(move);
-    for (const [cell, , after] of move.cells) this.#put(cell, after);
+    for (const [cell, , after] of move.cells) this.#put(cell, { ...this.#held(cell), ...after });
     this.#drawn(move.pen);
     if (move.auto !== undefined) this.auto = move.auto;
     this.#again(move);
@@ -364,10 +365,10 @@ export class Game extends EventTarget {
 
   /**
    * Go back to a savepoint, in one move that can be undone.
-   * @param {Savepoint} savepoint
+   * @param {{state: State}} savepoint
    */
-  goBack(savepoint) {
-    this.#become(savepoint.state);
+  goBack({ state }) {
+    this.#become({ cells: state.cells ?? {}, pen: [...(state.pen ?? [])].map(String), auto: Boolean(state.auto) });
   }
 
   // ── As JSON ─────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -409,11 +410,12 @@ export class Game extends EventTarget {
 
   /** @returns {State} */
   #state() {
-    /** @type {Record<number, Held>} */
+    /** @type {Record<number, Partial<Held>>} */
     const cells = {};
     for (const cell of this.digits.keys()) {
       const held = this.#held(cell);
-      if (!equal(held, BLANK)) cells[cell] = held;
+      const [, marks] = differing(BLANK, held);
+      if (Object.keys(marks).length) cells[cell] = marks;
     }
     return { cells, pen: [...this.pen], auto: this.auto };
   }
@@ -439,9 +441,10 @@ export class Game extends EventTarget {
     const some = [...cells];
     const before = some.map((cell) => this.#held(cell));
     some.forEach(write);
-    /** @type {[number, Held, Held][]} */
-    const all = some.map((cell, i) => [cell, before[i], this.#held(cell)]);
-    const changed = all.filter(([, was, is]) => !equal(was, is));
+    const changed = some.flatMap((cell, i) => {
+      const [was, is] = differing(before[i], this.#held(cell));
+      return Object.keys(is).length ? [/** @type {[number, Partial<Held>, Partial<Held>]} */ ([cell, was, is])] : [];
+    });
     if (!changed.length && !pen.length && auto === undefined) return;
     const move = { cells: changed, pen, ...(auto === undefined ? {} : { auto }) };
     this.#done(move, this.#touched(move), pen.length > 0);
@@ -530,12 +533,12 @@ export class Game extends EventTarget {
 /**
  * @param {Held} one
  * @param {Held} other
+ * @returns {[Partial<Held>, Partial<Held>]} What each of them has, where they differ.
  */
-function equal(one, other) {
-  return (
-    one.digit === other.digit && one.corner === other.corner && one.center === other.center &&
-    one.struck === other.struck && one.colors.join() === other.colors.join()
-  );
+function differing(one, other) {
+  const keys = /** @type {(keyof Held)[]} */ (Object.keys(one)).filter((key) => String(one[key]) !== String(other[key]));
+  const of = (/** @type {Held} */ held) => Object.fromEntries(keys.map((key) => [key, held[key]]));
+  return [of(one), of(other)];
 }
 
 /**

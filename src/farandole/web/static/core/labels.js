@@ -13,9 +13,7 @@ export function rulesTold(game) {
   const told = new Map();
   for (const rule of rulesOf(game.document)) {
     if (typeof rule.cells !== "string") continue;
-    const key = `rule.${rule.rule}`;
-    const known = t(key);
-    const name = known === key ? String(rule.rule).replaceAll("_", " ") : known;
+    const name = said(String(rule.rule));
     const total = rule.total ?? rule.value ?? "";
     for (const cell of rule.cells.split(" ").map((/** @type {string} */ one) => number.get(one))) {
       if (cell !== undefined) told.set(cell, [...(told.get(cell) ?? []), `${name} ${total}`.trim()]);
@@ -73,11 +71,12 @@ export function kindOf(puzzle) {
   const { named, size, regions } = puzzle?.grid ?? {};
   if (named) return known(String(named)) ?? String(named);
   const rules = rulesOf(puzzle);
-  if (rules.some((rule) => rule.rule === "cage")) return t("shape.killer");
+  if (rules.length && rules.every((rule) => rule.rule === "cage")) return t("shape.killer");
   if (regions) return t("shape.jigsaw");
   if (typeof size === "number" && size !== 9) return `${size}×${size}`;
-  const [first] = rules.map((rule) => rule.rule);
-  return first ? String(first).replaceAll("_", " ") : t("open.untitled");
+  const kinds = new Set(rules.map((rule) => String(rule.rule)));
+  const [first] = kinds;
+  return kinds.size === 1 ? said(first) : kinds.size ? t("open.variant") : t("open.untitled");
 }
 
 /**
@@ -87,4 +86,13 @@ export function kindOf(puzzle) {
 function known(name) {
   const said = t(`shape.${name}`);
   return said === `shape.${name}` ? null : said;
+}
+
+/**
+ * @param {string} kind of a rule, as documents name it
+ * @returns {string}
+ */
+function said(kind) {
+  const key = `rule.${kind}`;
+  return t(key) === key ? kind.replaceAll("_", " ") : t(key);
 }

@@ -3,6 +3,7 @@
 const SETTINGS = "farandole.settings";
 const LIST = "farandole.games";
 const GAME = "farandole.game.";
+const PUZZLE = "farandole.puzzle.";
 const MOST_GAMES = 30;
 
 /** @typedef {{id: string, title: string, when: number, seconds: number, filled: number, cells: number, solved: boolean}} Entry */
@@ -62,24 +63,50 @@ export const games = {
   },
   /**
    * @param {string} id
-   * @returns {any}
+   * @returns {any} What was written on a puzzle.
    */
   get(id) {
     return read(GAME + id);
   },
   /**
-   * Save a game; where there is no room, the oldest ones go.
+   * @param {string} id
+   * @returns {{document: any, board: any, drawn: any} | null} A puzzle, with all that the page must know of it.
+   */
+  puzzle(id) {
+    return read(PUZZLE + id);
+  },
+  /**
+   * Save a puzzle; it is large and never changes.
+   * @param {string} id
+   * @param {{document: any, board: any, drawn: any}} puzzle
+   */
+  putPuzzle(id, puzzle) {
+    this.fit(id, () => write(PUZZLE + id, puzzle));
+  },
+  /**
+   * Save a game.
    * @param {Entry} entry
    * @param {any} state
    */
   put(entry, state) {
-    let kept = [entry, ...this.list().filter((other) => other.id !== entry.id)];
-    for (const old of kept.splice(MOST_GAMES)) localStorage.removeItem(GAME + old.id);
-    while (!write(GAME + entry.id, state) && kept.length > 1) {
+    write(LIST, [entry, ...this.list().filter((other) => other.id !== entry.id)]);
+    this.fit(entry.id, () => write(GAME + entry.id, state));
+  },
+  /**
+   * Write; where there is no room, the oldest games go.
+   * @param {string} id which stays
+   * @param {() => boolean} writes
+   */
+  fit(id, writes) {
+    const kept = this.list();
+    let isWritten = writes();
+    while (kept.length > MOST_GAMES || (!isWritten && kept.length > 1)) {
       const oldest = kept.pop();
-      if (oldest) localStorage.removeItem(GAME + oldest.id);
+      if (!oldest || oldest.id === id) break;
+      for (const key of [GAME, PUZZLE]) localStorage.removeItem(key + oldest.id);
+      write(LIST, kept);
+      isWritten = isWritten || writes();
     }
-    write(LIST, kept);
   },
 };
 

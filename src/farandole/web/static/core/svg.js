@@ -58,10 +58,11 @@ export function adopted(text) {
 /**
  * Take in a part of a drawing.
  * @param {string} markup such as "<g>...</g>"
- * @returns {Element}
+ * @returns {SVGGElement}
  */
 export function part(markup) {
-  return adopted(`<svg xmlns="${SVG}">${markup}</svg>`);
+  // Not the drawing itself: one within another would hide what lies left of it and above it.
+  return make("g", {}, ...adopted(`<svg xmlns="${SVG}">${markup}</svg>`).childNodes);
 }
 
 /**

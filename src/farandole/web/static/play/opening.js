@@ -1,6 +1,6 @@
 // How a puzzle comes in: typed, pasted anywhere, as a file, dropped, chosen.
 
-import { games, settings } from "../core/saved.js";
+import { games } from "../core/saved.js";
 import { html, make } from "../core/svg.js";
 import { t } from "../core/words.js";
 import { dialog } from "./dialog.js";
@@ -18,13 +18,14 @@ export class Opening {
   constructor(app) {
     this.app = app;
     this.text = html("textarea", { rows: 4, id: "open-text", spellcheck: "false", autocapitalize: "off", "data-t-placeholder": "open.placeholder", "data-t-label": "open.text" });
+    this.fault = html("p", { id: "open-fault", class: "why", hidden: true });
     this.file = html("input", { type: "file", hidden: true, "data-t-label": "open.file", onchange: () => this.#read(this.file.files?.[0]) });
     this.shapes = html("div", { class: "gallery", role: "group", "data-t-label": "open.examples" });
     this.blank = html("div", { class: "row" });
     this.recent = html("ul", { class: "recent" });
     this.dialog = dialog("open.title",
-      html("form", { method: "dialog", class: "open-form", onsubmit: () => this.#open(this.text.value) },
-        this.text,
+      html("form", { class: "open-form", onsubmit: (event) => this.#submit(event) },
+        this.text, this.fault,
         html("div", { class: "row" },
           html("button", { class: "main", "data-t": "open.this" }),
           html("button", { type: "button", "data-t": "open.file", onclick: () => this.file.click() }), this.file,
@@ -42,6 +43,7 @@ export class Opening {
 
   async show() {
     this.#showRecent();
+    this.#blame("");
     this.dialog.showModal();
     this.text.focus();
     if (this.#shapes.length) return;
@@ -69,6 +71,7 @@ export class Opening {
     this.dialog.close();
     try {
       await this.app.openDocument(puzzle, { title });
+      this.app.board.focus();
     } catch (error) {
       this.app.complain(error);
     }
@@ -90,6 +93,7 @@ export class Opening {
     this.dialog.close();
     try {
       await this.app.openDocument(puzzle, { title, fresh: true });
+      this.app.board.focus();
       this.app.announce(t("open.enter"));
     } catch (error) {
       this.app.complain(error);
@@ -105,22 +109,46 @@ export class Opening {
       const when = new Date(entry.when).toLocaleString(this.app.lang, { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" });
       const open = () => {
         this.dialog.close();
-        this.app.openSaved(entry.id);
+        this.app.openSaved(entry.id).then(() => this.app.board.focus());
       };
       return html("li", {}, html("button", { type: "button", class: "recent-game", onclick: open },
         html("span", {}, entry.title), html("span", { class: "soft" }, `${state} · ${clock(entry.seconds)} · ${when}`)));
     }));
   }
 
-  /** @param {string} text */
-  async #open(text) {
-    if (!text.trim()) return;
-    if (text.length > MOST) return this.app.announce(t("fault.large"), { fault: true });
-    if (await this.app.open(text)) {
+  /**
+   * Open what is typed; where that fails, say so beside it.
+   * @param {Event} event
+   */
+  async #submit(event) {
+    event.preventDefault();
+    this.#blame("");
+    if (await this.#open(this.text.value)) {
       this.text.value = "";
       this.dialog.close();
-      settings.set("opened", true);
-    } else if (!this.dialog.open) this.app.board.focus();
+      this.app.board.focus();
+    } else if (this.text.value.trim()) this.#blame(document.getElementById("status")?.textContent ?? "");
+  }
+
+  /** @param {string} said */
+  #blame(said) {
+    this.fault.hidden = !said;
+    this.fault.textContent = said;
+    this.text.setAttribute("aria-invalid", String(Boolean(said)));
+    if (!said) return this.text.removeAttribute("aria-describedby");
+    this.text.setAttribute("aria-describedby", this.fault.id);
+    this.text.focus();
+  }
+
+  /**
+   * @param {string} text
+   * @returns {Promise<boolean>} Whether there was a puzzle.
+   */
+  async #open(text) {
+    if (!text.trim()) return false;
+    if (text.length <= MOST) return this.app.open(text);
+    this.app.announce(t("fault.large"), { fault: true });
+    return false;
   }
 
   /** @param {File | undefined} file */

@@ -1,0 +1,1 @@
+"""Commands about pictures: those that are made, and those that are read."""
