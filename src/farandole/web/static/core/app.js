@@ -248,7 +248,8 @@ export class App {
     await this.view("play");
     if (!(await this.#openAddress())) {
       const [last] = games.list();
-      if (!last || !(await this.openSaved(last.id))) await this.open(FIRST, { title: t("shape.easy") });
+      const goesOn = last && (await this.openSaved(last.id).catch(() => false)); // what is saved may be damaged
+      if (!goesOn) await this.open(FIRST, { title: t("shape.easy") });
     }
     const chosen = settings.get("view", "play");
     if (chosen !== "play") await this.view(chosen);
