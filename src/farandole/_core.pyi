@@ -402,6 +402,8 @@ class Network:
         arc: from, to, and a mask of digits.
     counted : list of (cells, total)
         Cells of which the first says how many of them, itself among them, add up to a total.
+    sandwiches : list of (cells, total)
+        Houses with each digit, in line, whose digits between 1 and ``n_digits`` add up to a total.
 
     Raises
     ------
@@ -409,7 +411,7 @@ class Network:
         If the numbers are not as said above, or if automata become too large, laid out along their lines.
     """
 
-    def __init__(self, n_digits: int, n_cells: int, houses: Sequence[Sequence[int]], sums: Sequence[tuple[Sequence[int], Sequence[int], int, int]] = [], sets: Sequence[tuple[Sequence[int], Sequence[int]]] = [], pairs: Sequence[tuple[int, int, Sequence[int]]] = [], tables: Sequence[tuple[Sequence[Sequence[int]], Sequence[int]]] = [], automata: Sequence[tuple[Sequence[Sequence[int]], int, Sequence[int], Sequence[int]]] = [], counted: Sequence[tuple[Sequence[int], int]] = []) -> None: ...
+    def __init__(self, n_digits: int, n_cells: int, houses: Sequence[Sequence[int]], sums: Sequence[tuple[Sequence[int], Sequence[int], int, int]] = [], sets: Sequence[tuple[Sequence[int], Sequence[int]]] = [], pairs: Sequence[tuple[int, int, Sequence[int]]] = [], tables: Sequence[tuple[Sequence[Sequence[int]], Sequence[int]]] = [], automata: Sequence[tuple[Sequence[Sequence[int]], int, Sequence[int], Sequence[int]]] = [], counted: Sequence[tuple[Sequence[int], int]] = [], sandwiches: Sequence[tuple[Sequence[int], int]] = []) -> None: ...
 
 class PuzzleSearch:
     """

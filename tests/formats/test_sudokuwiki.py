@@ -54,12 +54,24 @@ def test_the_string_alone_is_enough_for_a_killer() -> None:
     assert read(f"https://www.sudokuwiki.org/sudoku.htm?bd={'1' + '.' * 80}") == [Puzzle.classic("1" + "." * 80)]
 
 
+def test_the_string_of_2024_tells_givens_found_digits_and_candidates() -> None:
+    # A given 5, a found 2, the candidates 2 and 9, and all of them elsewhere.
+    string = "S9B" + "05" + "0b" + "7o" + "ep" * 78
+    [puzzle] = read(f"https://www.sudokuwiki.org/sudoku.htm?bd={string}")
+    assert (puzzle.givens[:3], puzzle.masks[1:4]) == ((5, 0, 0), (0b10, 0b100000010, 0b111101111))
+    assert sniff(string) == "sudokuwiki"
+    assert read(string) == [puzzle]
+
+
 @pytest.mark.parametrize(
     ("string", "fault"),
     [
+        ("S9B" + "00" * 81, "r1c1: expected a number from 1 to 529, found 0"),
+        ("S9B" + "zz" * 81, "r1c1: expected a number from 1 to 529, found 1295"),
         (
             "12",
-            "bd: expected 81 cells, 162 characters to the base of 32, or 81 colors, a comma and 162 digits; found 2 ",
+            "bd: expected 81 cells, 162 characters to the base of 32, S9B and 162, "
+            "or 81 colors, a comma and 162 digits; found 2 ",
         ),
         (
             "1" * 81 + "," + "0301" + "0" * 158,

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from farandole.errors import FarandoleError
 from farandole.formats import document, fpuzzles, knuth, lzstring, sudokupad, sudokuwiki, text
+from farandole.formats.links import iss, own, sudokuexchange
 from farandole.grid import Grid, House
 from farandole.puzzle import Puzzle
 from farandole.rules import RULES, Cage, Rule
@@ -160,6 +161,12 @@ def _in_sudokupad(document: bytes) -> str:
 def sudokuwiki_strings() -> list[bytes]:
     """Strings and links of SudokuWiki."""
     return _encoded(_written(sudokuwiki.write), _of_test("sudokuwiki"))
+
+
+@cache
+def links() -> list[bytes]:
+    """Links of other sites and our own, and the text of one of them."""
+    return _encoded(_written(own.write), _written(iss.write), _written(iss.link), _written(sudokuexchange.write))
 
 
 @cache

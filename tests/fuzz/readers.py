@@ -30,7 +30,7 @@ from fuzz.trials import Fault, Tally, Trial
 from farandole import formats
 from farandole.errors import FarandoleError, FormatError, PuzzleError
 from farandole.files import chunks, source
-from farandole.formats import document, fpuzzles, json_value, knuth, lzstring, sudokupad, sudokuwiki, text
+from farandole.formats import document, fpuzzles, json_value, knuth, lzstring, sudokupad, sudokuwiki, table, text
 from farandole.formats.text import shaped
 from farandole.puzzle import Puzzle
 from farandole.scale import pipeline
@@ -72,8 +72,8 @@ def _require_written(puzzle: Puzzle, form: str = "json") -> None:
         again = formats.read(said)
     except FarandoleError as error:
         raise Fault(f"written as {form} but refused", str(error), said[:4000]) from None
-    # f-puzzles has one word for some rules that are one: a pill of one cell is an arrow.
-    if again != [puzzle] and not (form == "fpuzzles" and formats.write(again, form) == said):
+    # Two forms have one word for some rules that are one: a pill of one cell is an arrow, a candidate alone a digit.
+    if again != [puzzle] and not (form in ("fpuzzles", "iss") and formats.write(again, form) == said):
         raise Fault(f"written as {form} but read back another", said[:4000])
 
 
@@ -170,6 +170,17 @@ def _take_sudokuwiki(content: bytes) -> object:
     puzzle = sudokuwiki.read(said)
     _require_written(puzzle)
     _require_written(puzzle, "sudokuwiki")
+    return puzzle
+
+
+def _take_links(content: bytes) -> object:
+    said = _text_of(content)
+    lenient = _one_in(2, content)
+    row = table.of_link(said) or table.FORMATS[-1]
+    options = {"lenient": lenient} if row.lenient else {}
+    puzzle = row.reader.read(said, **options)
+    if _one_in(4, content) and row.writes and not (row.name == "iss" and puzzle.pencilmarks):  # alone: a digit
+        _require_written(puzzle, row.name)
     return puzzle
 
 
@@ -301,6 +312,7 @@ READERS = {
     "fpuzzles": Reader(_take_fpuzzles, originals.fpuzzles_documents, (str,) * 15 + (_as_fpuzzles,)),
     "sudokupad": Reader(_take_sudokupad, originals.sudokupad_documents, (str,) * 15 + (_as_sudokupad,)),
     "sudokuwiki": Reader(_take_sudokuwiki, originals.sudokuwiki_strings),
+    "links": Reader(_take_links, originals.links),
     "lzstring": Reader(_take_packed, originals.packed),
     "node": Reader(_take_node, originals.documents),
     "knuth": Reader(_take_cover, originals.covers),

@@ -31,6 +31,7 @@ class Command(NamedTuple):
 COMMANDS = (
     Command("solve", "solve Sudoku puzzles", "farandole.command.solve"),
     Command("draw", "draw a Sudoku puzzle as SVG, PNG or PDF", "farandole.command.draw"),
+    Command("film", "film how a puzzle is solved, as GIF, MP4 or SVG", "farandole.command.pictures.film"),
     Command("sheet", "print puzzles on paper, with their rules and answers", "farandole.command.sheet"),
     Command("explain", "solve as people do, step by step", "farandole.command.logic"),
     Command("hint", "give a hint for the next step", "farandole.command.logic"),
@@ -49,7 +50,8 @@ MEANT = {
     "steps": "explain", "step": "explain", "help me": "hint", "tip": "hint", "grade": "rate", "difficulty": "rate",
     "score": "rate", "validate": "check", "verify": "check", "unique": "check", "export": "convert",
     "import": "convert", "translate": "convert", "count": "solve --count", "benchmark": "bench", "dlx": "cover",
-    "completion": "--completion bash", "web": "serve", "server": "serve", "page": "serve", "browser": "serve",
+    "completion": "--completion bash", "movie": "film", "gif": "film", "animate": "film", "watch": "film",
+    "web": "serve", "server": "serve", "page": "serve", "browser": "serve",
     "version": "--version", "-v": "--version", "-V": "--version", "-?": "--help", "-help": "--help", "/?": "--help",
 }  # fmt: skip
 

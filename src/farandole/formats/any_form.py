@@ -1,4 +1,4 @@
-"""Whatever form a puzzle has: texts, our own JSON, f-puzzles, SudokuPad, SudokuWiki."""
+"""Whatever form a puzzle has: texts, our own JSON and link, and what other sites read and write."""
 
 from __future__ import annotations
 
@@ -18,15 +18,18 @@ if TYPE_CHECKING:
     from farandole.formats.text import Entry
     from farandole.puzzle import Puzzle, Solution
 
-FORMS = tuple(row.name for row in table.FORMATS)
-"""The forms that hold one puzzle; those of `farandole.formats.text` hold many."""
+FORMS = tuple(row.name for row in table.FORMATS if row.writes)
+"""The forms that hold one puzzle and are read and written; those of `farandole.formats.text` hold many."""
+
+READ_ONLY = tuple(row.name for row in table.FORMATS if not row.writes)
+"""The forms that hold one puzzle and are only read."""
 
 
 _LINK = re.compile(r"\s*(?:[a-z][a-z0-9+.-]*://|www\.)(?:www\.)?([^\s/?#]*)", re.IGNORECASE)
 # Sites whose links people share without a scheme.
 _SITE = re.compile(
     r"\s*((?:[\w-]+\.)*(?:sudokupad\.app|f-puzzles\.com|crackingthecryptic\.com|svencodes\.com|sudokuwiki\.org"
-    r"|tinyurl\.com|bit\.ly))(?:[/?#]|\s*$)",
+    r"|sudokuexchange\.com|sudokumaker\.app|swaroopg92\.github\.io|sigh\.github\.io|tinyurl\.com|bit\.ly))(?:[/?#]|\s*$)",
     re.IGNORECASE,
 )
 
@@ -37,7 +40,7 @@ def sniff(content: str | bytes) -> str:
     Returns
     -------
     str
-        One of `FORMS`, or of those that `farandole.formats.text.sniff` knows.
+        One of `FORMS` or `READ_ONLY`, or of those that `farandole.formats.text.sniff` knows.
 
     Raises
     ------
@@ -172,7 +175,7 @@ def write(puzzles: Puzzle | Solution | Iterable[Puzzle | Solution], form: str = 
     Parameters
     ----------
     puzzles : Puzzle, Solution, or an iterable of them
-        Just one puzzle for ``json``, ``fpuzzles``, ``sudokupad`` and ``sudokuwiki``; the last three are links.
+        Just one puzzle for `FORMS`: all of them but ``json`` are links.
     form : str
         One of `FORMS`, or of `farandole.formats.text.FORMS`.
 
@@ -189,6 +192,8 @@ def write(puzzles: Puzzle | Solution | Iterable[Puzzle | Solution], form: str = 
     row = table.named(form)
     if row is None:
         return text.write(puzzles, form)
+    if row.writes is None:
+        raise FormatError(f"{form} is only read; expected one of the forms {', '.join((*text.FORMS, *FORMS))}")
     [puzzle] = [puzzles] if isinstance(puzzles, Puzzle | Solution) else puzzles
     whole = Puzzle(puzzle.grid, puzzle.digits) if isinstance(puzzle, Solution) else puzzle
     written: str = getattr(row.reader, row.writes)(whole)

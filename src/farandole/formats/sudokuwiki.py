@@ -6,6 +6,9 @@ digits tell the total of each cage, two for each cell, in the cage's first cell;
 A packed puzzle is 162 characters, two for each cell: a number to the base of 32 whose lowest bit tells a given, and
 whose others are the candidates; the cell's digit, if it has one.
 
+The packed string since 2024 is S9B and 162 characters, two for each cell: a number to the base of 36. 1 to 9 is a
+given, 10 to 18 a digit that the player found, and any other is 18 and the candidates as bits.
+
 References
 ----------
 A. Stuart, SudokuWiki.org, "Killer String Definitions" and "Sudoku String Definitions" (2023).
@@ -26,6 +29,8 @@ LINK = "https://www.sudokuwiki.org/"
 _SITE = re.compile(r"(?:https?://)?(?:www\.)?sudokuwiki\.org/[^?]*\?(?:[^#]*&)?bd=([^&#\s]*)", re.IGNORECASE)
 _KILLER = re.compile(r"([0-9A-Za-z]{81}),([0-9]{162})")
 _PACKED = re.compile(r"[0-9a-vA-V]{162}")
+_PACKED_S9B = re.compile(r"S9B([0-9a-z]{162})", re.IGNORECASE)
+_N_DIGITS = 9
 _COLORS = "1234"
 
 
@@ -51,9 +56,11 @@ def read(text: str) -> Puzzle:
         return Puzzle(Grid.classic(), (0,) * 81, rules=tuple(_cages(*killer.groups())))
     if _PACKED.fullmatch(string):
         return _unpacked(string)
+    if packed := _PACKED_S9B.fullmatch(string):
+        return _unpacked_s9b(packed[1])
     if len(string) == 81:
         return Puzzle.classic(string)
-    expected = "81 cells, 162 characters to the base of 32, or 81 colors, a comma and 162 digits"
+    expected = "81 cells, 162 characters to the base of 32, S9B and 162, or 81 colors, a comma and 162 digits"
     raise FormatError(f"bd: expected {expected}; found {len(string)} characters: {string[:40]!r}")
 
 
@@ -88,6 +95,18 @@ def _unpacked(string: str) -> Puzzle:
             raise FormatError(f"{grid.cell_name(cell)}: expected a given or candidates, found {number}")
     givens = tuple((number >> 1).bit_length() if number & 1 else 0 for number in numbers)
     return Puzzle(grid, givens, tuple(number >> 1 for number in numbers))
+
+
+def _unpacked_s9b(string: str) -> Puzzle:
+    """Read a number a cell; a digit that was found is the only candidate left."""
+    numbers = [int(string[start : start + 2], 36) for start in range(0, 162, 2)]
+    grid = Grid.classic()
+    n, most = _N_DIGITS, (1 << _N_DIGITS) - 1
+    masks = [1 << (number - 1) % n if number <= 2 * n else number - 2 * n for number in numbers]
+    for cell, (number, mask) in enumerate(zip(numbers, masks, strict=True)):
+        if not number or mask > most:
+            raise FormatError(f"{grid.cell_name(cell)}: expected a number from 1 to {2 * n + most}, found {number}")
+    return Puzzle(grid, tuple(number if number <= n else 0 for number in numbers), tuple(masks))
 
 
 def _cages(colors: str, clues: str) -> Iterator[Cage]:

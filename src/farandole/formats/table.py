@@ -5,7 +5,7 @@ A row tells a form by patterns, so that no reader is imported to say no. The mod
 ``read(text)``
     Give the puzzle. Raise a `FormatError` or a `PuzzleError` that says where the text is wrong.
 ``write(puzzle)``
-    Give the text; or the function that the row names in ``writes``.
+    Give the text; or the function that the row names in ``writes``. A form that is only read has none.
 ``unknowns(text)``
     Where the row says ``lenient``: list what is in the text and isn't understood. ``read`` then takes ``lenient``, too.
 ``title(text)``
@@ -39,18 +39,21 @@ class Format:
         A pattern that a link, or another text of one line, matches from its beginning.
     is_document : callable, optional
         Tells whether a JSON object is a document of this form.
-    writes : str
-        The function of the module that writes a puzzle.
+    writes : str, optional
+        The function of the module that writes a puzzle; None for a form that is only read.
     lenient : bool
         Whether its texts may hold what isn't understood.
+    has_lines : bool
+        Whether a text that matches ``link`` may have several lines.
     """
 
     name: str
     module: str
     link: str | None = None
     is_document: Callable[[Document], bool] = lambda _: False
-    writes: str = "write"
+    writes: str | None = "write"
     lenient: bool = False
+    has_lines: bool = False
 
     @property
     def reader(self) -> ModuleType:
@@ -83,7 +86,38 @@ FORMATS = (
     Format(
         "sudokuwiki",
         "farandole.formats.sudokuwiki",
-        link=r"(?i:(https?://)?(www\.)?sudokuwiki\.org/[^?]*\?([^#]*&)?bd=)|[0-9A-Za-z]{81},[0-9]{162}\Z",
+        link=r"(?i:(https?://)?(www\.)?sudokuwiki\.org/[^?]*\?([^#]*&)?bd=)|[0-9A-Za-z]{81},[0-9]{162}\Z"
+        r"|(?i:S9B[0-9a-z]{162}\Z)",
+    ),
+    Format(
+        "sudokuexchange",
+        "farandole.formats.links.sudokuexchange",
+        link=r"(?i:(https?://)?(www\.)?sudokuexchange\.com/)[^?]*\?([^#]*&)?s=",
+    ),
+    Format(
+        "iss",
+        "farandole.formats.links.iss",
+        # A constraint begins with a dot, and a text of cells has no tilde.
+        link=r"(?i:(https?://)?sigh\.github\.io/interactive-sudoku-solver/)[^?]*\?([^#]*&)?q="
+        r"|\.([A-Z][A-Za-z]*)?~[\w-]|\.(Anti[KC]\w+|Windoku|DisjointSets|NoBoxes|Strict(Kropki|XV))([.~\s]|\Z)",
+        writes="link",
+        lenient=True,
+        has_lines=True,
+    ),
+    Format("link", "farandole.formats.links.own", link=r"[^\s#]*#p=[0-9]"),
+    Format(
+        "sudokumaker",
+        "farandole.formats.links.sudokumaker",
+        link=r"(?i:(https?://)?(www\.)?sudokumaker\.app/)[^?]*\?([^#]*&)?puzzle=",
+        writes=None,
+        lenient=True,
+    ),
+    Format(
+        "penpa",
+        "farandole.formats.links.penpa",
+        link=r"(https?://)?[^\s#?]*/penpa-edit/[^\s#?]*[#?]([^\s]*&)?p=",
+        writes=None,
+        lenient=True,
     ),
 )
 
@@ -108,7 +142,8 @@ def of_link(text: str) -> Format | None:
     ('sudokupad', True)
     """
     line = text.strip()
-    return None if "\n" in line else next((row for row in FORMATS if row.is_link(line)), None)
+    rows = [row for row in FORMATS if row.has_lines] if "\n" in line else FORMATS
+    return next((row for row in rows if row.is_link(line)), None)
 
 
 def of_document(text: str) -> Format:

@@ -43,7 +43,7 @@ def add_convert(command: argparse.ArgumentParser) -> None:
     command.epilog = EXAMPLES
     command.set_defaults(run=convert)
     add_puzzles(command)
-    forms = f"{', '.join(FORMS[:-1])} or {FORMS[-1]}; the last three are links"
+    forms = f"{', '.join(FORMS[:-1])} or {FORMS[-1]}; those after json are links"
     text = f"the form to write: {forms} (default: what the ending of the output says, else line)"
     command.add_argument("--to", choices=FORMS, metavar="FORM", help=text)
     add_output(command, "write to FILE; its ending tells the form: .txt .sdm .sdk .json .jsonl")

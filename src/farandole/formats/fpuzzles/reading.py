@@ -13,7 +13,7 @@ SudokuSolver (``FPuzzlesBoard``), and S. Neumann, sudokutools (``fpuzzlesdecoder
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 from urllib.parse import unquote
 
@@ -23,7 +23,8 @@ from farandole.formats.fpuzzles.rows import EVERYWHERE, EXTREMES, NEGATIVE, ROWS
 from farandole.formats.fpuzzles.vocabulary import DRAWINGS, HOUSES, NOTES, OF_A_RULE, PASSED_OVER
 from farandole.formats.json_value import Node, listed, title_of
 from farandole.formats.lzstring import decompress
-from farandole.grid import Cell, Grid, House
+from farandole.formats.square import with_regions
+from farandole.grid import Grid, House
 from farandole.grid.shapes import square_box
 from farandole.puzzle import Puzzle
 from farandole.sizes import MAX_DIGITS
@@ -104,23 +105,8 @@ class _Reader:
         grid = Grid.classic(square_box(n))
         if any(cell.has("region") for cell in places):
             boxes = {cell: number for number, box in enumerate(grid.regions) for cell in box.cells}
-            grid = self._with_regions(grid, [_region(place, boxes[cell]) for cell, place in enumerate(places)], boxes)
+            grid = with_regions(grid, [_region(place, boxes[cell]) for cell, place in enumerate(places)])
         return grid.with_houses(*self._extra_houses(grid))
-
-    def _with_regions(self, grid: Grid, numbers: Sequence[int | None], boxes: dict[Cell, int]) -> Grid:
-        """Make a grid of numbered regions, where those of the boxes are usual; None for none."""
-        if numbers == [boxes[cell] for cell in range(grid.n_cells)]:
-            return grid
-        plain = Grid.latin(grid.n_digits)
-        cells: dict[int, list[Cell]] = {}
-        for cell, number in enumerate(numbers):
-            if number is not None:
-                cells.setdefault(number, []).append(cell)
-        regions = tuple(House(f"region {k}", tuple(some)) for k, some in enumerate(cells.values(), 1))
-        for region in regions:
-            if len(region.cells) != grid.n_digits:
-                raise PuzzleError(f"{region.name}: expected {grid.n_digits} cells, found {len(region.cells)}")
-        return Grid(plain.positions, (*plain.houses, *regions), n_digits=grid.n_digits, regions=regions)
 
     def _extra_houses(self, grid: Grid) -> Iterator[House | str]:
         node = self._node

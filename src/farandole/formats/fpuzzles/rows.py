@@ -15,6 +15,7 @@ from farandole import rules
 from farandole.errors import quoted
 from farandole.formats.fpuzzles.vocabulary import STYLE
 from farandole.formats.json_value import Node
+from farandole.formats.square import column_of, parted, row_of, seen, ways
 from farandole.grid import Cell, Grid
 
 Cells: TypeAlias = tuple[Cell, ...]
@@ -131,34 +132,9 @@ def _write_arrow(rule: Any, grid: Grid) -> list[Said]:
     return [{"lines": [names[n_pill - 1 :]], "cells": names[:n_pill]}]
 
 
-def _groups_by_region(grid: Grid, cells: Cells) -> tuple[Cells, ...]:
-    """Part a line where it goes from one region into another; a loop has no beginning there."""
-    region_of = {cell: region.name for region in grid.regions for cell in region.cells}
-    groups: list[list[Cell]] = []
-    for before, cell in zip((None, *cells), cells, strict=False):
-        if before is None or region_of.get(before) != region_of.get(cell):
-            groups.append([])
-        groups[-1].append(cell)
-    if len(cells) > 3 and cells[0] == cells[-1]:
-        groups[-1].pop()
-        if not groups[-1]:
-            groups.pop()
-        elif len(groups) > 1:
-            groups[-1] += groups.pop(0)
-    return tuple(map(tuple, groups))
-
-
 # ── Clues outside the grid ──────────────────────────────────────────────────────────────────────────────────────────
 
 _DIRECTIONS = {"UR": (-1, 1), "UL": (-1, -1), "DR": (1, 1), "DL": (1, -1)}
-
-
-def _seen(grid: Grid, row: int, column: int, down: int, right: int) -> Cells:
-    """List the cells that one sees from a place, in one direction."""
-    cells = []
-    while (cell := grid.cell(row := row + down, column := column + right)) is not None:
-        cells.append(cell)
-    return tuple(cells)
 
 
 def _viewpoint(grid: Grid, cells: Cells, down: int, right: int) -> str | None:
@@ -166,20 +142,20 @@ def _viewpoint(grid: Grid, cells: Cells, down: int, right: int) -> str | None:
     row, column = grid.positions[cells[0]]
     row, column = row - down, column - right
     is_outside = grid.cell(row, column) is None
-    return f"R{row + 1}C{column + 1}" if is_outside and _seen(grid, row, column, down, right) == cells else None
+    return f"R{row + 1}C{column + 1}" if is_outside and seen(grid, row, column, down, right) == cells else None
 
 
 def _outside(kind: type, field: str) -> Row:
     """Make the row of a clue for a row or a column; the field of the rule is the clue's value."""
 
     def read(entry: Entry) -> Iterator[Any]:
-        value, (row, column), n = entry.number(), entry.place(), entry.grid.n_digits
+        value, (row, column) = entry.number(), entry.place()
         if value is None:
             return
-        way = {(-1, column): (1, 0), (n, column): (-1, 0), (row, -1): (0, 1), (row, n): (0, -1)}.get((row, column))
+        way = ways(entry.grid.n_digits).get((row, column))
         if way is None:
             raise entry.node["cell"].fault("a cell just outside the grid")
-        yield kind(_seen(entry.grid, row, column, *way), value)
+        yield kind(seen(entry.grid, row, column, *way), value)
 
     def write(rule: Any, grid: Grid) -> list[Said] | None:
         for down, right in ((1, 0), (-1, 0), (0, 1), (0, -1)):
@@ -197,7 +173,7 @@ def _read_little_killer(entry: Entry) -> Iterator[Any]:
     place, direction = entry.place(), entry.node["direction"]
     if direction.text() not in _DIRECTIONS:
         raise direction.fault(f"one of {', '.join(_DIRECTIONS)}")
-    yield rules.LittleKiller(_seen(entry.grid, *place, *_DIRECTIONS[direction.value]), total)
+    yield rules.LittleKiller(seen(entry.grid, *place, *_DIRECTIONS[direction.value]), total)
 
 
 def _write_little_killer(rule: Any, grid: Grid) -> list[Said] | None:
@@ -276,14 +252,6 @@ def _indexer(among: Callable[[Grid, Cell], Cells | None]) -> Row:
     return Row((rules.Indexer,), ("cells", "value"), read, write)
 
 
-def _row(grid: Grid, cell: Cell) -> Cells:
-    return tuple(other for other, (row, _) in enumerate(grid.positions) if row == grid.positions[cell][0])
-
-
-def _column(grid: Grid, cell: Cell) -> Cells:
-    return tuple(other for other, (_, column) in enumerate(grid.positions) if column == grid.positions[cell][1])
-
-
 def _box(grid: Grid, cell: Cell) -> Cells | None:
     return next((region.cells for region in grid.regions if cell in region.cells), None)
 
@@ -351,7 +319,7 @@ ROWS: dict[str, Row] = {
     "modularline": _line(rules.Modular),
     "doublearrow": _line(rules.DoubleArrow),
     "nabner": _line(rules.Nabner),
-    "regionsumline": _line(rules.RegionSum, _groups_by_region),
+    "regionsumline": _line(rules.RegionSum, parted),
     "entropicline": _line(rules.Entropic, lambda _, cells: rules.Entropic(cells).groups),
     "whispers": _steep_line(rules.Whispers, lambda grid: (grid.n_digits + 1) // 2),
     "lockout": _steep_line(rules.Lockout, lambda _: 4),
@@ -368,8 +336,8 @@ ROWS: dict[str, Row] = {
     "quadruple": Row((rules.Quadruple,), ("cells", "values"), _read_quadruple, _write_quadruple),
     "odd": _parity("odd"),
     "even": _parity("even"),
-    "rowindexer": _indexer(_column),  # it says in which row of its column the number of its row is
-    "columnindexer": _indexer(_row),
+    "rowindexer": _indexer(column_of),  # it says in which row of its column the number of its row is
+    "columnindexer": _indexer(row_of),
     "boxindexer": _indexer(_box),
     "difference": Row((rules.Consecutive, rules.Table), ("cells", "value"), _read_difference, _write_difference),
     "ratio": Row((rules.Ratio,), ("cells", "value"), _read_ratio, _write_ratio),

@@ -31,9 +31,21 @@ def write(puzzle: Puzzle) -> str:
     return json.dumps(document_of(puzzle), separators=(",", ":"))
 
 
-def link(puzzle: Puzzle) -> str:
-    """Write a puzzle as a link that f-puzzles opens; raises as `write` does."""
-    return LINK + compress(write(puzzle))
+def link(puzzle: Puzzle, entered: Sequence[int] = ()) -> str:
+    """Write a puzzle as a link that f-puzzles opens; raises as `write` does.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+    entered : sequence of int, optional
+        The digits that a player found, 0 for none. `read` passes over them.
+    """
+    document = document_of(puzzle)
+    cells = [cell for row in document["grid"] for cell in row]
+    for cell, digit in zip(cells, entered, strict=False):
+        if digit and "value" not in cell:
+            cell["value"] = digit
+    return LINK + compress(json.dumps(document, separators=(",", ":")))
 
 
 def document_of(puzzle: Puzzle) -> dict[str, Any]:

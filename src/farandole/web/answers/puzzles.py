@@ -9,10 +9,11 @@ from itertools import islice
 
 from farandole import formats
 from farandole.errors import FarandoleError
+from farandole.formats import fpuzzles
 from farandole.formats.document import EVERYWHERE, NEGATIVE
 from farandole.language import speaking, tr
 from farandole.play import built_in
-from farandole.puzzle import Puzzle
+from farandole.puzzle import Puzzle, digits_in
 from farandole.render import svg
 from farandole.render.in_words import rules_in_words
 from farandole.render.pieces.inks import page_style
@@ -22,7 +23,13 @@ from farandole.web.answers.told import Event, Lang, Theme, board_of, document
 MOST_PUZZLES = 100  # of one text
 
 # Who opens which form.
-SITES = {"f-puzzles": "fpuzzles", "SudokuPad": "sudokupad", "SudokuWiki": "sudokuwiki"}
+SITES = {
+    "f-puzzles": "fpuzzles",
+    "SudokuPad": "sudokupad",
+    "SudokuWiki": "sudokuwiki",
+    "SudokuExchange": "sudokuexchange",
+    "Interactive Sudoku Solver": "iss",
+}
 
 
 def parse(text: str, *, lenient: bool = False) -> Iterator[Event]:
@@ -56,12 +63,23 @@ def draw(puzzle: Puzzle, *, theme: Theme = "auto") -> Iterator[Event]:
 
 
 def open_in(puzzle: Puzzle, *, digits: str | None = None) -> Iterator[Event]:
-    """Give links that open a puzzle elsewhere; for a site that can't show it, why not."""
-    del digits  # the forms have no place for them yet
+    """Give links that open a puzzle elsewhere; for a site that can't show it, why not.
+
+    What someone entered goes along where the form has a place for it: as a digit in f-puzzles, as the only candidate of
+    its cell in SudokuWiki.
+    """
+    filled = digits_in(digits, puzzle.grid) if digits else puzzle.givens
+    entered = [0 if given else digit for given, digit in zip(puzzle.givens, filled, strict=True)]
+    masks = tuple(1 << (digit - 1) if digit else mask for digit, mask in zip(entered, puzzle.masks, strict=True))
+    played = Puzzle(puzzle.grid, puzzle.givens, masks, puzzle.rules) if any(entered) and not puzzle.rules else puzzle
     links: list[Event] = []
     for site, form in SITES.items():
         try:
-            links.append({"site": site, "link": formats.write(puzzle, form)})
+            if form == "fpuzzles":
+                link = fpuzzles.link(puzzle, entered)
+            else:
+                link = formats.write(played if form == "sudokuwiki" else puzzle, form)
+            links.append({"site": site, "link": link})
         except FarandoleError as error:
             links.append({"site": site, "why_not": str(error)})
     yield {"event": "result", "links": links}

@@ -11,7 +11,7 @@ export class Canvas {
   constructor(className) {
     this.element = document.createElement("canvas");
     this.element.className = className;
-    this.element.setAttribute("role", "img");
+    this.element.setAttribute("aria-hidden", "true"); // until somebody says what it shows
     this.context = /** @type {CanvasRenderingContext2D} */ (this.element.getContext("2d"));
     this.width = 0;
     this.height = 0;
@@ -29,6 +29,16 @@ export class Canvas {
       this.known = /** @type {Inks} */ (Object.fromEntries(NAMES.map(ink)));
     }
     return this.known;
+  }
+
+  /**
+   * Say what it shows, to those who don't see it.
+   * @param {string} text
+   */
+  name(text) {
+    this.element.removeAttribute("aria-hidden");
+    this.element.setAttribute("role", "img");
+    this.element.setAttribute("aria-label", text);
   }
 
   /** Look the inks up anew: the theme has changed. */

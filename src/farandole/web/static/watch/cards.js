@@ -26,7 +26,7 @@ export class Card {
     this.said = html("p", { class: "watch-said" });
     this.note = html("p", { class: "watch-note", hidden: true });
     this.pictures = html("div", { class: "watch-pictures" });
-    const heading = html("h3", {}, t(`watch.${way}`));
+    const heading = html("h2", {}, t(`watch.${way}`));
     this.head = html("div", { class: "watch-card-head" }, heading, this.counters);
     this.element = html("section", { class: `watch-card watch-card-${way}` }, this.head, this.said, this.pictures, this.note);
     this.way = way;
@@ -182,8 +182,8 @@ export class LinksCard extends Card {
     if (!this.puzzle) counted.push(["watch.solutions", film.counts.solution ?? 0]);
     this.count(counted);
     this.said.textContent = this.say();
-    this.matrix.element.setAttribute("aria-label", this.said.textContent);
-    this.tree.element.setAttribute("aria-label", t("watch.tree"));
+    this.matrix.canvas.name(this.said.textContent ?? "");
+    this.tree.canvas.name(t("watch.tree"));
   }
 
   /**

@@ -236,7 +236,7 @@ class Watching {
     const hasRules = (error instanceof Error ? error.message : "").includes("rules");
     const text = hasRules ? t(`watch.refused_${way}`) : error instanceof Error ? error.message : String(error);
     if (card) card.remark(text);
-    else host.replaceChildren(html("section", { class: "watch-card" }, html("div", { class: "watch-card-head" }, html("h3", {}, t(`watch.${way}`))), html("p", { class: "watch-note" }, text)));
+    else host.replaceChildren(html("section", { class: "watch-card" }, html("div", { class: "watch-card-head" }, html("h2", {}, t(`watch.${way}`))), html("p", { class: "watch-note" }, text)));
   }
 
   /** Take up how long the films are. */

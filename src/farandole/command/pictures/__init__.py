@@ -1,0 +1,1 @@
+"""Commands whose answer is looked at: films."""

@@ -1,0 +1,82 @@
+"""Our own link, ``http://127.0.0.1:8888/#p=1.eJw...``: any puzzle; the page of ``farandole serve`` opens it.
+
+After ``#p=`` come the version, which is 1, a dot, and a JSON object as UTF-8, packed as DEFLATE without a header (RFC
+1951), in the letters of base64url without padding (RFC 4648). The object holds the document of
+`farandole.formats.document` as ``puzzle``; the page may put beside it what someone wrote: ``digits``, a text with a
+character a cell, and ``game``, its own. What stands after ``#`` never leaves the browser: no server learns the puzzle.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+import zlib
+
+from farandole.errors import FormatError, quoted
+from farandole.formats import document
+from farandole.formats.json_value import Node
+from farandole.puzzle import Puzzle
+from farandole.sizes import MAX_TEXT
+
+SITE = "http://127.0.0.1:8888/"
+
+_PART = re.compile(r"#p=(\d{1,3})[.]?([^&#\s]*)")
+_RAW = -15  # zlib's number for DEFLATE without a header, with the largest window
+
+
+def read(text: str) -> Puzzle:
+    """Read a puzzle from a link.
+
+    Raises
+    ------
+    FormatError
+        If the link is of another version, is damaged, or unpacks to more than `farandole.sizes.MAX_TEXT`.
+    PuzzleError
+        If there is no such puzzle.
+
+    Examples
+    --------
+    >>> from farandole.grid import Grid
+    >>> puzzle = Puzzle.of(Grid.classic((2, 2)), "1... .... .... ...2")
+    >>> link = write(puzzle)
+    >>> link[:27], read(link) == puzzle
+    ('http://127.0.0.1:8888/#p=1.', True)
+    """
+    held = Node.parse(unpacked(text))
+    return document.read(json.dumps(held["puzzle"].value if held.has("puzzle") else held.value))
+
+
+def write(puzzle: Puzzle) -> str:
+    """Write a puzzle as a link, for the port that ``farandole serve`` has unless told otherwise."""
+    said = json.dumps({"puzzle": json.loads(document.write(puzzle))}, separators=(",", ":"), ensure_ascii=False)
+    packer = zlib.compressobj(9, zlib.DEFLATED, _RAW)
+    packed = packer.compress(said.encode()) + packer.flush()
+    return f"{SITE}#p=1.{base64.urlsafe_b64encode(packed).decode().rstrip('=')}"
+
+
+def unpacked(text: str) -> str:
+    """Unpack the JSON of a link; raises as `read` does."""
+    if len(text) > MAX_TEXT:
+        raise FormatError(f"expected a link of at most {MAX_TEXT:,} characters, found {len(text):,}")
+    match = _PART.search(text)
+    if not match:
+        raise FormatError(f"expected a link with #p=1. and a packed document, found {quoted(text)}")
+    if match[1] != "1":
+        raise FormatError(f"#p=: expected version 1, found {match[1]}: a newer Farandole may read it")
+    letters = match[2].rstrip("=")
+    if odd := re.search(r"[^\w-]|[^\x00-\x7f]", letters):
+        raise FormatError(f"#p=, character {odd.start() + 1}: expected a letter of base64url, found {odd[0]!r}")
+    unpacker = zlib.decompressobj(_RAW)
+    try:
+        packed = base64.urlsafe_b64decode(letters + "=" * (-len(letters) % 4))
+        held = unpacker.decompress(packed, MAX_TEXT + 1)
+        if len(held) > MAX_TEXT:
+            raise FormatError(f"the link unpacks to more than {MAX_TEXT:,} bytes")
+        if not unpacker.eof:
+            raise FormatError("the link is cut off: copy all of it")
+        return held.decode()
+    except (ValueError, zlib.error) as error:
+        if isinstance(error, FormatError):
+            raise
+        raise FormatError("the link is damaged: copy all of it") from None

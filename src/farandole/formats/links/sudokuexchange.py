@@ -1,0 +1,67 @@
+"""SudokuExchange: its links, ``https://sudokuexchange.com/play/?s=...``, hold a classic puzzle.
+
+The puzzle is 81 digits, 0 for an empty cell; or fewer characters, each a digit and how many empty cells follow it: the
+number of the character among 0-9, A-Z, a-z is the digit plus ten times their number.
+
+References
+----------
+G. McLean, sudoku-web-app (2019), ``string-utils``.
+"""
+
+from __future__ import annotations
+
+import re
+
+from farandole.errors import FormatError, PuzzleError, quoted
+from farandole.grid import Grid
+from farandole.puzzle import Puzzle
+
+LINK = "https://sudokuexchange.com/play/?s="
+
+_HELD = re.compile(r"[?&]s=([^&#\s]*)")
+_SIGNS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+
+def read(text: str) -> Puzzle:
+    """Read a puzzle from a link.
+
+    Raises
+    ------
+    FormatError
+        If the link can't be read.
+    PuzzleError
+        If there is no such puzzle.
+
+    Examples
+    --------
+    >>> read("https://sudokuexchange.com/play/?s=" + "1" + "0" * 80).givens[:2]
+    (1, 0)
+    """
+    match = _HELD.search(text)
+    if not match:
+        raise FormatError(f"SudokuExchange: expected a link with ?s= and a puzzle, found {quoted(text)}")
+    held = re.sub(r"[_.-]", "0", match[1])
+    if odd := re.search(r"[^0-9A-Za-z]", held):
+        raise FormatError(f"s=, character {odd.start() + 1}: expected a digit or a letter, found {odd[0]!r}")
+    cells = held if len(held) == 81 else "".join(map(_spread, held[:81]))
+    if len(cells) != 81 or not cells.isdecimal():
+        raise FormatError(f"s=: expected 81 cells, found {len(cells)}")
+    return Puzzle.classic(cells)
+
+
+def write(puzzle: Puzzle) -> str:
+    """Write a classic puzzle as a link.
+
+    Raises
+    ------
+    PuzzleError
+        If the grid is not the classic one, or if there are rules or pencilmarks.
+    """
+    if puzzle.grid != Grid.classic() or puzzle.rules or puzzle.pencilmarks:
+        raise PuzzleError("SudokuExchange: expected a classic puzzle without rules and pencilmarks")
+    return LINK + "".join(map(str, puzzle.givens))
+
+
+def _spread(sign: str) -> str:
+    number = _SIGNS.index(sign)
+    return str(number % 10) + "0" * (number // 10)

@@ -1,0 +1,96 @@
+"""A square grid as sites for puzzles see it: what one sees from its margin, and regions by their numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from farandole.errors import PuzzleError
+from farandole.grid import Cell, Grid, House
+
+
+def seen(grid: Grid, row: int, column: int, down: int, right: int) -> tuple[Cell, ...]:
+    """List the cells that one sees from a place, in one direction.
+
+    Examples
+    --------
+    >>> seen(Grid.latin(3), -1, 2, 1, -1)
+    (1, 3)
+    """
+    cells = []
+    while (cell := grid.cell(row := row + down, column := column + right)) is not None:
+        cells.append(cell)
+    return tuple(cells)
+
+
+def ways(n: int) -> dict[tuple[int, int], tuple[int, int]]:
+    """Map each place just outside a square, but for the corners, to the direction in which one looks at its line."""
+    places = {(-1, k): (1, 0) for k in range(n)} | {(n, k): (-1, 0) for k in range(n)}
+    return places | {(k, -1): (0, 1) for k in range(n)} | {(k, n): (0, -1) for k in range(n)}
+
+
+def row_of(grid: Grid, cell: Cell) -> tuple[Cell, ...]:
+    """List the row of a cell."""
+    return tuple(other for other, (row, _) in enumerate(grid.positions) if row == grid.positions[cell][0])
+
+
+def column_of(grid: Grid, cell: Cell) -> tuple[Cell, ...]:
+    """List the column of a cell."""
+    return tuple(other for other, (_, column) in enumerate(grid.positions) if column == grid.positions[cell][1])
+
+
+def with_regions(grid: Grid, numbers: Sequence[object]) -> Grid:
+    """Make a grid with rows, columns and numbered regions; None for a cell in none.
+
+    Parameters
+    ----------
+    grid : Grid
+        The square with its usual boxes, which is given back where these are the regions.
+    numbers : sequence
+        For each cell, its region.
+
+    Raises
+    ------
+    PuzzleError
+        If a region has more cells than there are digits, or fewer.
+
+    Examples
+    --------
+    >>> grid = Grid.classic((2, 2))
+    >>> with_regions(grid, "AABBAABBCCDDCCDD") is grid
+    True
+    """
+    cells: dict[object, list[Cell]] = {}
+    for cell, number in enumerate(numbers):
+        if number is not None:
+            cells.setdefault(number, []).append(cell)
+    if {tuple(some) for some in cells.values()} == {region.cells for region in grid.regions}:
+        return grid
+    plain = Grid.latin(grid.n_digits)
+    regions = tuple(House(f"region {k}", tuple(some)) for k, some in enumerate(cells.values(), 1))
+    for region in regions:
+        if len(region.cells) != grid.n_digits:
+            raise PuzzleError(f"{region.name}: expected {grid.n_digits} cells, found {len(region.cells)}")
+    return Grid(plain.positions, (*plain.houses, *regions), n_digits=grid.n_digits, regions=regions)
+
+
+def parted(grid: Grid, cells: Sequence[Cell]) -> tuple[tuple[Cell, ...], ...]:
+    """Part a line where it goes from one region into another; a loop has no beginning there.
+
+    Examples
+    --------
+    >>> parted(Grid.classic((2, 2)), (0, 1, 2, 3))
+    ((0, 1), (2, 3))
+    """
+    region_of = {cell: region.name for region in grid.regions for cell in region.cells}
+    groups: list[list[Cell]] = []
+    for before, cell in zip((None, *cells), cells, strict=False):
+        if before is None or region_of.get(before) != region_of.get(cell):
+            groups.append([])
+        groups[-1].append(cell)
+    if len(cells) > 3 and cells[0] == cells[-1]:
+        groups[-1].pop()
+        if not groups[-1]:
+            groups.pop()
+        elif len(groups) > 1:
+            groups[-1] += groups.pop(0)
+    return tuple(map(tuple, groups))

@@ -1,0 +1,121 @@
+"""Films as pictures: a GIF, drawn by Pillow; an MP4, which the program ffmpeg makes of the same frames."""
+
+from __future__ import annotations
+
+import io
+import shutil
+import subprocess
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from farandole.errors import MissingExtraError
+from farandole.render.film.scene import FRAMES_PER_SECOND, REST, Film, Shape
+from farandole.render.pieces.inks import INKS, checked
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+_NO_DITHER: Any = 0  # Pillow's, which is imported where it is needed
+SCALE = 2  # pictures are drawn larger, and then made smaller: that smooths edges
+
+
+def gif(film: Film, *, theme: str = "auto") -> bytes:
+    """Draw a film as a GIF that plays again and again; needs the extra ``draw``.
+
+    Parameters
+    ----------
+    film : Film
+    theme : str
+        ``light`` or ``dark``; ``auto`` is light.
+
+    Raises
+    ------
+    MissingExtraError
+        If Pillow isn't installed.
+    ArgumentError
+        If there is no such theme.
+    """
+    checked(theme)
+    pictures = list(_pictures(film, theme))
+    palette = _side_by_side([pictures[0], pictures[len(pictures) // 2], pictures[-1]]).quantize(48)
+    # One palette for all: then each frame holds only what changes.
+    first, *others = (picture.quantize(palette=palette, dither=_NO_DITHER) for picture in pictures)
+    made = io.BytesIO()
+    rests = [1000 // FRAMES_PER_SECOND // 10 * 10] * len(others) + [round(1000 * REST)]
+    first.save(made, "GIF", save_all=True, append_images=others, duration=rests, loop=0, optimize=True)
+    return made.getvalue()
+
+
+def mp4(film: Film, *, theme: str = "auto") -> bytes:
+    """Draw a film as an MP4 (H.264); needs the extra ``draw`` and the program ffmpeg.
+
+    Parameters
+    ----------
+    film : Film
+    theme : str
+        As for `gif`.
+
+    Raises
+    ------
+    MissingExtraError
+        If Pillow or ffmpeg isn't installed, or if this ffmpeg can't write H.264.
+    ArgumentError
+        If there is no such theme.
+    """
+    checked(theme)
+    program = shutil.which("ffmpeg")
+    if program is None:
+        raise MissingExtraError("MP4 needs the program ffmpeg; on Debian: apt-get install ffmpeg. GIF and SVG don't")
+    pictures = list(_pictures(film, theme))
+    pictures += pictures[-1:] * round(REST * FRAMES_PER_SECOND)
+    width, height = (side - side % 2 for side in pictures[0].size)  # H.264 wants even sides
+    raw = b"".join(picture.crop((0, 0, width, height)).tobytes() for picture in pictures)
+    shape = ["-f", "rawvideo", "-pix_fmt", "rgb24", "-s", f"{width}x{height}", "-r", str(FRAMES_PER_SECOND), "-i", "-"]
+    coded = ["-c:v", "libx264", "-preset", "veryfast", "-crf", "20", "-pix_fmt", "yuv420p"]
+    target = ["-movflags", "frag_keyframe+empty_moov", "-f", "mp4", "-"]  # a pipe can't be written twice
+    done = subprocess.run(
+        [program, "-v", "error", *shape, *coded, *target], input=raw, capture_output=True, check=False
+    )
+    if done.returncode:
+        raise MissingExtraError(f"ffmpeg can't write it: {done.stderr.decode(errors='replace').strip()[-200:]}")
+    return done.stdout
+
+
+def _side_by_side(pictures: list[Image]) -> Image:
+    from PIL import Image
+
+    width, height = pictures[0].size
+    whole = Image.new("RGB", (width * len(pictures), height))
+    for place, picture in enumerate(pictures):
+        whole.paste(picture, (place * width, 0))
+    return whole
+
+
+def _pictures(film: Film, theme: str) -> Iterator[Image]:
+    try:
+        from PIL import Image, ImageDraw, ImageFont
+    except ImportError:
+        raise MissingExtraError("films in GIF and MP4 need Pillow: pip install 'farandole[draw]'") from None
+    inks = {name: colors[theme == "dark"] for name, colors in INKS.items()}
+    size = round(film.width * SCALE), round(film.height * SCALE)
+    fonts: dict[float, Any] = {}
+
+    def draw(shapes: tuple[Shape, ...], pen: Any) -> None:
+        for shape in shapes:
+            x, y, w, h = (SCALE * number for number in (shape.x, shape.y, shape.width, shape.height))
+            if shape.kind == "box":
+                pen.rectangle((x, y, x + w, y + h), fill=inks[shape.ink])
+            elif shape.kind == "line":
+                pen.line((x, y, x + w, y + h), fill=inks[shape.ink], width=max(1, round(shape.size * SCALE)))
+            elif shape.text:
+                if shape.size not in fonts:
+                    fonts[shape.size] = ImageFont.load_default(shape.size * SCALE)
+                pen.text((x, y), shape.text, fill=inks[shape.ink], font=fonts[shape.size], anchor="mm")
+
+    for frame in film.frames:
+        picture = Image.new("RGB", size, inks["paper"])
+        pen = ImageDraw.Draw(picture)
+        draw(tuple(shape for shape in frame if shape.kind == "box"), pen)
+        draw(film.fixed, pen)
+        draw(tuple(shape for shape in frame if shape.kind != "box"), pen)
+        yield picture.resize((round(film.width * SCALE / 2), round(film.height * SCALE / 2)))

@@ -1,0 +1,82 @@
+"""A server and a browser for all tests of a process, and a page for each; skipped where there is no browser.
+
+The browser is Debian's Chromium (``apt-get install chromium``), or the one that CHROMIUM names.
+"""
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+PATIENCE = 20_000  # milliseconds that a state may take to come; on a quiet machine, none takes a second
+NODE = Path(__file__).parents[2] / "build" / "node" / "node_modules"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.slow)
+            item.add_marker(pytest.mark.xdist_group("browser"))
+
+
+@pytest.fixture(scope="session")
+def address() -> Iterator[str]:
+    """Serve the page on a port that is free."""
+    pytest.importorskip("uvicorn", reason="the page needs the extra web")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "farandole", "serve", "--port", str(port)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
+        assert server.stdout is not None
+        told = server.stdout.readline()  # only once it listens
+        yield told.split()[3]
+        server.send_signal(signal.SIGTERM)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """Start a browser."""
+    playwright = pytest.importorskip("playwright.sync_api", reason="needs Playwright: pip install playwright")
+    if CHROMIUM is None:
+        pytest.skip("needs Chromium: apt-get install chromium, or CHROMIUM=/its/path")
+    with playwright.sync_playwright() as play:
+        started = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+        playwright.expect.set_options(timeout=PATIENCE)
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def visit(browser: Any, address: str) -> Iterator[Callable[..., Any]]:
+    """Open the page as a new visitor; whatever goes wrong in it fails the test."""
+    contexts, faults = [], []
+
+    def open_page(path: str = "", **settings: Any) -> Any:
+        context = browser.new_context(**({"viewport": {"width": 1280, "height": 800}, "locale": "en-US"} | settings))
+        context.set_default_timeout(PATIENCE)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.on("console", lambda message: faults.append(message.text) if _is_fault(message) else None)
+        page.goto(address + path)
+        page.wait_for_selector("#grid [role=gridcell]")
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert not faults
+
+
+def _is_fault(message: Any) -> bool:
+    """Return whether the page broke a rule of its own; a server out of reach is none."""
+    return message.type == "error" and "ERR_INTERNET_DISCONNECTED" not in message.text

@@ -1,0 +1,126 @@
+"""Those who see nothing, and those who see otherwise: a game by names alone; axe-core finds no fault in any view."""
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from browser.conftest import NODE
+from browser.visits import EASY, opened, solved
+
+expect: Any = pytest.importorskip("playwright.sync_api").expect
+Visit = Callable[..., Any]
+
+AXE = NODE / "axe-core" / "axe.min.js"
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+MINI = "1...\n..3.\n.2..\n...4"
+
+
+def faults_of(page: Any) -> list[str]:
+    """Ask axe-core what is wrong with a page."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE.read_text())
+    told = page.evaluate("tags => axe.run(document, {runOnly: tags, resultTypes: ['violations']})", TAGS)
+    return [f"{one['id']}: {', '.join(node['html'][:120] for node in one['nodes'][:3])}" for one in told["violations"]]
+
+
+def test_one_game_by_what_a_screen_reader_is_told(visit: Visit) -> None:
+    """Nothing here is found by its place or its look; only keys are pressed, and only names are read."""
+    page = visit()
+    page.get_by_role("button", name="Open", exact=True).focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("textbox", name="A puzzle as text, or a link").fill(MINI)
+    page.get_by_role("dialog").get_by_role("button", name="Open", exact=True).focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("gridcell")).to_have_count(16)
+    solution = solved(MINI.replace("\n", ""))
+    page.get_by_role("gridcell", name="row 1 column 1, given 1").focus()
+    page.keyboard.press("ArrowRight")  # the first arrow chooses the cell where one is
+    at = [1, 1]
+    for place, digit in enumerate(solution):
+        row, column = place // 4 + 1, place % 4 + 1
+        for key, steps in (("ArrowDown", row - at[0]), ("ArrowRight", column - at[1]), ("ArrowLeft", at[1] - column)):
+            for _ in range(steps):
+                page.keyboard.press(key)
+        at = [row, column]
+        focused = page.get_by_role("gridcell", name=f"row {row} column {column},")
+        expect(focused).to_be_focused()
+        if "empty" in (focused.get_attribute("aria-label") or ""):
+            page.keyboard.press(digit)
+            expect(focused).to_have_accessible_name(re.compile(f"^row {row} column {column}, {digit}"))
+    expect(page.get_by_role("status")).to_contain_text("Solved")
+
+
+def test_the_tree_of_names_is_that_of_a_grid(visit: Visit) -> None:
+    page = visit()
+    opened(page, EASY)
+    expect(page.get_by_role("grid", name="Sudoku").get_by_role("row")).to_have_count(9)
+    assert page.locator("[role=gridcell][tabindex='0']").count() == 1  # one stop for Tab
+    assert page.locator("[aria-live=polite], [role=status]").count() == 1
+
+
+def test_letters_are_no_shortcuts_where_that_is_chosen(visit: Visit) -> None:
+    page = visit()
+    opened(page, EASY)
+    page.get_by_role("gridcell", name="empty").first.click()
+    page.get_by_role("button", name="Keys and settings").click()
+    page.get_by_role("checkbox", name=re.compile("Single letters")).uncheck()
+    page.keyboard.press("Escape")
+    page.get_by_role("gridcell", name="row 1 column 3,").click()
+    page.keyboard.press("x")
+    page.keyboard.press("1")
+    expect(page.get_by_role("gridcell", name="row 1 column 3, 1")).to_be_visible()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_view_has_a_fault_that_axe_finds(visit: Visit, scheme: str) -> None:
+    if not AXE.exists():
+        pytest.skip("needs axe-core: make build/node/ready")
+    page = visit(color_scheme=scheme, reduced_motion="reduce", bypass_csp=True)
+    opened(page, EASY)
+    found = {"play": faults_of(page)}
+    page.get_by_role("button", name="Learn").click()
+    page.get_by_role("button", name="Hint", exact=True).click()
+    expect(page.get_by_role("button", name="Level 1 of 4")).to_be_visible()
+    found["learn"] = faults_of(page)
+    page.get_by_role("button", name="Watch", exact=True).click()
+    expect(page.locator(".watch")).to_have_attribute("data-state", "ready")
+    found["watch"] = faults_of(page)
+    page.locator("#views").get_by_role("button", name="Set").click()
+    expect(page.locator("body")).to_have_attribute("data-view", "set")
+    found["set"] = faults_of(page)
+    page.locator("#views").get_by_role("button", name="Play").click()
+    for name in ("Open", "Share", "Keys and settings"):
+        page.get_by_role("banner").get_by_role("button", name=name).click()
+        expect(page.get_by_role("dialog")).to_be_visible()
+        found[name] = faults_of(page)
+        page.keyboard.press("Escape")
+    assert not any(found.values()), json.dumps({view: faults for view, faults in found.items() if faults}, indent=1)
+
+
+def test_a_phone_has_no_fault_either_and_its_targets_are_large(visit: Visit) -> None:
+    if not AXE.exists():
+        pytest.skip("needs axe-core: make build/node/ready")
+    page = visit(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, bypass_csp=True)
+    opened(page, EASY)
+    assert faults_of(page) == []
+    sides = (
+        page.locator("#pad button")
+        .locator("visible=true")
+        .evaluate_all("buttons => buttons.map(b => b.getBoundingClientRect()).map(r => Math.min(r.width, r.height))")
+    )
+    assert min(sides) >= 24
+
+
+def test_forced_colors_leave_the_board_to_be_seen(visit: Visit) -> None:
+    page = visit(forced_colors="active")
+    opened(page, EASY)
+    colors = page.evaluate(
+        """() => {
+            const digit = document.querySelector("#drawing .board-svg text");
+            return [getComputedStyle(digit).fill, getComputedStyle(document.body).backgroundColor];
+        }"""
+    )
+    assert colors[0] != colors[1]

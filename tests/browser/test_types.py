@@ -1,0 +1,28 @@
+"""The page's JavaScript says its types in comments, and TypeScript finds them right."""
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from browser.conftest import NODE
+
+STATIC = Path(__file__).parents[2] / "src" / "farandole" / "web" / "static"
+TSC = NODE / "typescript" / "bin" / "tsc"
+
+
+def test_types_of_the_page() -> None:
+    node = shutil.which("node")
+    if node is None or not TSC.exists():
+        pytest.skip("needs Node.js and TypeScript: make build/node/ready")
+    done = subprocess.run([node, str(TSC), "-p", str(STATIC / "jsconfig.json")], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+
+
+def test_the_page_is_small_and_comes_from_nowhere_else() -> None:
+    files = [path for path in STATIC.rglob("*") if path.is_file()]
+    for path in files:
+        text = path.read_text()
+        for address in ("cdn.", "unpkg", "googleapis", "jsdelivr"):
+            assert address not in text, path

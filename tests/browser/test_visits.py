@@ -1,0 +1,202 @@
+"""Whole visits: paste, play, undo, hints, watch, print, a phone, no network, other sites, Chinese."""
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from browser.visits import EASY, SMALL, cell, opened, paste, solved
+from farandole.formats import read
+from farandole.puzzle import Puzzle
+
+expect: Any = pytest.importorskip("playwright.sync_api").expect
+Visit = Callable[..., Any]
+
+
+def test_paste_and_play_to_the_end(visit: Visit) -> None:
+    page = visit()
+    opened(page, SMALL)
+    cell(page, 1, 1).click()
+    for row, digits in enumerate(zip(*[iter(solved(SMALL))] * 4, strict=True)):
+        for digit in digits if row % 2 == 0 else digits[::-1]:
+            page.keyboard.press(digit)
+            page.keyboard.press("ArrowRight" if row % 2 == 0 else "ArrowLeft")
+        page.keyboard.press("ArrowLeft" if row % 2 == 0 else "ArrowRight")
+        page.keyboard.press("ArrowDown")
+    for place, digit in enumerate(solved(SMALL)):
+        square = cell(page, place // 4 + 1, place % 4 + 1)
+        if re.search("empty", square.get_attribute("aria-label") or ""):
+            square.click()
+            page.keyboard.press(digit)
+    expect(page.locator("#status")).to_contain_text("Solved")
+
+
+def test_notes_that_a_digit_takes_away_come_back_by_undo_even_after_a_reload(visit: Visit) -> None:
+    page = visit()
+    opened(page, EASY)
+    cell(page, 1, 3).click()
+    page.keyboard.press("Control+2")
+    cell(page, 1, 4).click()
+    page.keyboard.press("Control+2")
+    expect(cell(page, 1, 3)).to_have_accessible_name("row 1 column 3, empty, notes 2")
+    page.keyboard.press("2")
+    expect(cell(page, 1, 3)).to_have_accessible_name("row 1 column 3, empty")
+    page.reload()
+    expect(cell(page, 1, 4)).to_have_accessible_name("row 1 column 4, 2")
+    cell(page, 9, 1).click()
+    page.keyboard.press("Control+z")
+    expect(cell(page, 1, 3)).to_have_accessible_name("row 1 column 3, empty, notes 2")
+    expect(cell(page, 1, 4)).to_have_accessible_name("row 1 column 4, empty, notes 2")
+    page.keyboard.press("Control+y")
+    expect(cell(page, 1, 4)).to_have_accessible_name("row 1 column 4, 2")
+
+
+def test_a_check_says_which_digit_is_wrong_and_a_conflict_which_house(visit: Visit) -> None:
+    page = visit()
+    opened(page, EASY)
+    cell(page, 1, 3).click()
+    page.keyboard.press("5")
+    expect(page.locator(".conflicts")).to_contain_text("ow 1 has 5 more than once")
+    page.get_by_role("button", name="Check").click()
+    expect(page.locator("#status")).to_contain_text("Wrong: 5 in row 1 column 3")
+
+
+def test_a_hint_tells_more_at_each_of_four_levels_and_does_the_step(visit: Visit) -> None:
+    page = visit()
+    opened(page, EASY)
+    page.get_by_role("button", name="Learn").click()
+    page.get_by_role("button", name="Hint", exact=True).click()
+    said = []
+    for level in range(1, 5):
+        expect(page.get_by_role("button", name=f"Level {level} of 4")).to_have_attribute("aria-pressed", "true")
+        said.append(page.locator(".learn-hint").inner_text())
+        if level < 4:
+            page.get_by_role("button", name="More", exact=True).click()
+    assert len(set(said)) == 4
+    empty = page.get_by_role("gridcell", name="empty")
+    before = empty.count()
+    page.get_by_role("button", name="Do it").click()
+    expect(empty).to_have_count(before - 1)
+
+
+def test_three_ways_are_watched_side_by_side(visit: Visit) -> None:
+    page = visit()
+    opened(page, SMALL)
+    page.get_by_role("button", name="Watch", exact=True).click()
+    expect(page.locator(".watch")).to_have_attribute("data-state", "ready")
+    for name in ("Backtracking", "Dancing links", "Human logic"):
+        expect(page.get_by_role("heading", name=name)).to_be_visible()
+    page.get_by_role("button", name="One step on").click()
+    expect(page.locator(".watch")).to_contain_text("try 1 of")
+    page.get_by_role("button", name="To the end").click()
+    expect(page.locator(".watch")).to_contain_text("Solved: every cell is filled.")
+
+
+def test_paper_has_the_board_and_nothing_to_press(visit: Visit) -> None:
+    page = visit()
+    opened(page, EASY)
+    page.emulate_media(media="print")
+    expect(page.locator("#drawing .board-svg")).to_be_visible()
+    assert not page.get_by_role("button").locator("visible=true").count()
+    paper = page.pdf(prefer_css_page_size=True)
+    assert len(re.findall(rb"/Type\s*/Page\b", paper)) == 1
+
+
+def test_a_samurai_fits_a_phone_and_is_played_with_a_finger(visit: Visit) -> None:
+    page = visit(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page.get_by_role("button", name="Open", exact=True).tap()
+    page.get_by_role("button", name="Samurai").first.tap()
+    expect(page.get_by_role("gridcell")).to_have_count(369)
+    box = page.locator("#sheet").bounding_box()
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= 390
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.get_by_role("button", name="Larger").tap()
+    expect(page.locator("#map")).to_be_visible()
+    square = page.get_by_role("gridcell", name="empty").first
+    square.scroll_into_view_if_needed()
+    name = square.get_attribute("aria-label").split(", ")[0]
+    square.tap()
+    page.locator("#pad").get_by_role("button", name="1", exact=True).tap()
+    expect(page.get_by_role("gridcell", name=f"{name},").first).to_have_accessible_name(re.compile(f"{name}, 1"))
+
+
+def test_play_goes_on_without_a_network(visit: Visit) -> None:
+    page = visit()
+    opened(page, EASY)
+    page.context.set_offline(True)
+    cell(page, 1, 3).click()
+    page.keyboard.press(solved(EASY)[2])
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Control+6")
+    page.get_by_role("button", name="Check").click()
+    expect(page.locator("#status")).to_contain_text("Right so far")
+    page.get_by_role("button", name="Learn").click()
+    page.get_by_role("button", name="Hint", exact=True).click()
+    expect(page.get_by_text("Nobody answers").first).to_be_visible()
+    page.context.set_offline(False)
+    page.get_by_role("button", name="Hint", exact=True).click()
+    expect(page.get_by_role("button", name="Level 1 of 4")).to_be_visible()
+
+
+def test_other_sites_are_offered_with_the_puzzle_and_our_own_link_opens(visit: Visit) -> None:
+    page = visit()
+    opened(page, EASY)
+    cell(page, 1, 3).click()
+    page.keyboard.press(solved(EASY)[2])
+    page.get_by_role("button", name="Share").click()
+    sites = page.locator("dialog[open] a.button")
+    expect(sites.first).to_be_visible()
+    links = [site.get_attribute("href") for site in sites.all()]
+    assert len(links) >= 4
+    for link in links:
+        [puzzle] = read(link)
+        assert puzzle.givens[0] == 5
+    expect(page.get_by_role("textbox", name="Link")).to_have_value(re.compile("#p=1"))
+    own = page.get_by_role("textbox", name="Link").input_value()
+    assert read(own) == [Puzzle.classic(EASY)]
+    other = visit(own[own.index("#") :])
+    expect(cell(other, 1, 3)).to_have_accessible_name("row 1 column 3, " + solved(EASY)[2])
+
+
+def test_the_page_speaks_chinese_and_remembers_it(visit: Visit) -> None:
+    page = visit()
+    page.get_by_role("button", name="中文").click()
+    expect(page.locator("html")).to_have_attribute("lang", re.compile("^zh"))
+    expect(page.get_by_role("button", name="Learn")).to_have_count(0)
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("lang", re.compile("^zh"))
+    chinese = visit(locale="zh-CN")
+    expect(chinese.locator("html")).to_have_attribute("lang", re.compile("^zh"))
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("." * 81, "Several solutions"),
+        ("5" * 2 + "." * 79, "twice"),
+        ("12345678." + "." * 8 + "9" + "." * 63, "No solution"),
+    ],
+)
+def test_a_puzzle_that_is_none_is_told_at_once(visit: Visit, text: str, said: str) -> None:
+    page = visit()
+    paste(page, text)
+    expect(page.get_by_text(re.compile(said)).first).to_be_visible()
+
+
+def test_what_was_pasted_never_becomes_html(visit: Visit) -> None:
+    page = visit()
+    attack = '<img src=x onerror="document.title=1">'
+    paste(page, json.dumps({"farandole": 1, "grid": {"size": 9}, "rules": [{"rule": attack, "cells": "r1c1"}]}))
+    expect(page.locator("#status")).to_contain_text("img src")
+    assert page.locator("img[src=x]").count() == 0
+    assert page.title() != "1"
+
+
+def test_first_paint_and_an_answer_to_a_key_are_quick(visit: Visit) -> None:
+    """Not a measurement, for the machine may be busy: nothing takes ten times as long as it may."""
+    page = visit()
+    painted = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0")
+    assert painted < 10_000

@@ -1,0 +1,176 @@
+"""Interactive Sudoku Solver's text: each constraint means a rule of ours, and is written as it is read."""
+
+from contextlib import suppress
+
+import pytest
+import strategies
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import examples
+
+from farandole import rules
+from farandole.errors import FarandoleError, FormatError, PuzzleError
+from farandole.formats import is_link, read, sniff, unknowns, write
+from farandole.formats.links import iss
+from farandole.grid import Grid, House
+from farandole.puzzle import Puzzle
+
+CLASSIC = Grid.classic()
+ROW, COLUMN = tuple(range(9)), tuple(range(0, 81, 9))
+MEANINGS: dict[str, list[rules.Rule]] = {
+    ".Cage~10~R1C1~R1C2": [rules.Cage((0, 1), 10)],
+    ".Cage~0~R1C1~R1C2": [rules.Cage((0, 1), None)],
+    ".Sum~10~R1C1~R2C2": [rules.Sum((0, 10), 10)],
+    ".AllDifferent~R1C1~R2C2~R3C3": [rules.AllDifferent((0, 10, 20))],
+    ".Thermo~R1C1~R1C2~R1C3": [rules.Thermo((0, 1, 2))],
+    ".Whisper~4~R1C1~R1C2": [rules.Whispers((0, 1), 4)],
+    ".Renban~R1C1~R2C2": [rules.Renban((0, 10))],
+    ".Modular~3~R1C1~R1C2~R1C3": [rules.Modular((0, 1, 2))],
+    ".Entropic~R1C1~R1C2~R1C3": [rules.Entropic((0, 1, 2))],
+    ".RegionSumLine~R1C3~R1C4": [rules.RegionSum((2, 3), ((2,), (3,)))],
+    ".Between~R1C1~R1C2~R1C3": [rules.Between((0, 1, 2))],
+    ".Lockout~4~R1C1~R1C2~R1C3": [rules.Lockout((0, 1, 2), 4)],
+    ".Palindrome~R1C1~R1C2": [rules.Palindrome((0, 1))],
+    ".Zipper~R1C1~R1C2~R1C3": [rules.Zipper((0, 1, 2))],
+    ".Arrow~R1C1~R1C2~R1C3": [rules.Arrow((0, 1, 2))],
+    ".DoubleArrow~R1C1~R1C2~R1C3": [rules.DoubleArrow((0, 1, 2))],
+    ".PillArrow~2~R1C1~R1C2~R1C3": [rules.PillArrow((0, 1, 2), 2)],
+    ".WhiteDot~R1C1~R1C2": [rules.Consecutive((0, 1))],
+    ".BlackDot~R1C1~R2C1": [rules.Ratio((0, 9))],
+    ".X~R1C1~R1C2": [rules.PairSum((0, 1), 10)],
+    ".V~R1C1~R1C2": [rules.PairSum((0, 1), 5)],
+    ".GreaterThan~R1C1~R1C2": [rules.Greater((0, 1))],
+    ".Quad~R1C1~1~2": [rules.Quadruple((0, 1, 9, 10), (1, 2))],
+    ".LittleKiller~20~R1C4": [rules.LittleKiller((3, 11, 19, 27), 20)],
+    ".LittleKiller~20~R9C3": [rules.LittleKiller((74, 66, 58, 50, 42, 34, 26), 20)],
+    ".XSum~R1~20~": [rules.XSum(ROW, 20)],
+    ".Skyscraper~C1~~3": [rules.Skyscraper(COLUMN[::-1], 3)],
+    ".NumberedRoom~R1~~4": [rules.NumberedRoom(ROW[::-1], 4)],
+    ".Sandwich~0~C1": [rules.Sandwich(COLUMN, 0)],
+    ".Indexing~C~R1C3": [rules.Indexer(ROW, 3)],
+    ".Indexing~R~R2C1": [rules.Indexer(COLUMN, 2)],
+    ".AntiKnight": list(rules.anti_knight(CLASSIC)),
+    ".AntiKing": list(rules.anti_king(CLASSIC)),
+    ".AntiConsecutive": list(rules.nonconsecutive(CLASSIC)),
+}
+
+
+@pytest.mark.parametrize("text", MEANINGS)
+def test_each_constraint_means_a_rule_and_is_written_so(text: str) -> None:
+    puzzle = Puzzle(CLASSIC, (0,) * 81, rules=tuple(MEANINGS[text]))
+    found = iss.read(text)
+    assert set(found.rules) == set(puzzle.rules)
+    assert found == puzzle or len(puzzle.rules) > 1
+    assert iss.write(puzzle) == text
+
+
+def test_every_row_has_its_example() -> None:
+    assert {text[1:].partition("~")[0] for text in MEANINGS} >= set(iss.ROWS)
+
+
+@given(puzzle=strategies.puzzles())
+@examples(50)
+def test_puzzles_of_cells_are_read_as_written(puzzle: Puzzle) -> None:
+    if (puzzle.grid.height, puzzle.grid.width) == (puzzle.grid.n_digits,) * 2:
+        assert iss.read(iss.write(puzzle)) == puzzle
+
+
+def test_candidates_are_given_and_a_single_one_is_a_digit() -> None:
+    puzzle = iss.read(".~R1C1_1_2~R1C2_3.~R1C1_2_5")
+    assert (puzzle.givens[:2], puzzle.masks[:2]) == ((2, 3), (0b10, 0b100))
+    marked = Puzzle(CLASSIC, (0,) * 81, (0b11, *[0b111111111] * 80))
+    assert iss.write(marked) == ".~R1C1_1_2"
+    assert iss.read(iss.write(marked)) == marked
+
+
+def test_grids_and_houses() -> None:
+    diagonals = Puzzle(Grid.classic((2, 2)).with_houses("rising_diagonal", "falling_diagonal"), (1, *[0] * 15))
+    assert iss.write(diagonals) == ".Shape~4x4.Diagonal~1.Diagonal~-1.~R1C1_1"
+    assert read(iss.write(diagonals))[0].count() == diagonals.count()
+    jigsaw = Puzzle.of(Grid.jigsaw("AAAB CABB CCDB CDDD"), "1" + "." * 15)
+    assert iss.write(jigsaw) == ".Shape~4x4.Jigsaw~0001201122312333.NoBoxes.~R1C1_1"
+    assert read(iss.write(jigsaw)) == [jigsaw]
+    latin = Puzzle.of(Grid.latin(3), "1" + "." * 8)
+    assert read(iss.write(latin))[0].count() == latin.count()
+    windoku = Puzzle(Grid.classic().with_houses("windoku", "disjoint_groups"), (0,) * 81)
+    assert len(read(iss.write(windoku))[0].grid.houses) == len(windoku.grid.houses)
+    large = Puzzle(Grid.classic((4, 4)), (*[0] * 255, 16), rules=(rules.Thermo((0, 17, 255 - 16)),))
+    assert ".Thermo~R1C1~R2C2~RfCg" in iss.write(large)
+    assert read(iss.write(large)) == [large]
+
+
+def test_marks_that_are_all_there_make_the_others_false() -> None:
+    puzzle = iss.read(".WhiteDot~R1C1~R1C2.StrictKropki.V~R2C1~R2C2.StrictXV")
+    made: tuple[rules.Rule, ...] = (rules.Consecutive((0, 1)), rules.PairSum((9, 10), 5))
+    made += (*rules.negative_kropki(CLASSIC, made), *rules.negative_xv(CLASSIC, made))
+    assert set(puzzle.rules) == set(made)
+    assert set(iss.read(iss.write(puzzle)).rules) == set(made)
+
+
+def test_several_lines_a_link_and_comments() -> None:
+    text = "# a comment\n.Cage~10~R1C1\n  ~R1C2\n.~R1C3_5\n"
+    expected = Puzzle(CLASSIC, (0, 0, 5, *[0] * 78), rules=(rules.Cage((0, 1), 10),))
+    assert iss.read(text.removeprefix("# a comment\n")) == expected
+    assert sniff(text.removeprefix("# a comment\n")) == "iss"
+    link = write(expected, "iss")
+    assert link.startswith("https://sigh.github.io/Interactive-Sudoku-Solver/?q=.")
+    assert (is_link(link), read(link)) == (True, [expected])
+    assert is_link(".AntiKnight.~R1C1_5")
+    assert not is_link("." * 81)
+    assert not is_link(".hidden~")
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        (".Or.Cage~1~R1C1.End", "not understood: Or"),
+        (".NFA~abc~R1C1", "not understood: NFA"),
+        (".Cage~x~R1C1", "constraint 1, Cage: expected a whole number, found 'x'"),
+        (".Cage~5~R1C1~R0C1", "expected a cell such as R1C1, found 'R0C1'"),
+        (".Cage~5~RzC1", "found 'RzC1'"),
+        (".~R1C1_12", "constraint 1, givens: expected digits from 1 to 9, found 'R1C1_12'"),
+        (".Shape~9x8", "Shape: expected a square"),
+        (".Shape~9x9~0-8", "found '9x9~0-8'"),
+        (".Jigsaw~123", "expected 81 cells, found 3"),
+        (".Modular~4~R1C1~R1C2~R1C3", "expected 3, found '4'"),
+        (".LittleKiller~5~R5C5", "expected a cell at the margin, found R5C5"),
+        (".XSum~X1~5~", "expected a row or a column such as R1"),
+        (".Indexing~B~R1C1", "expected R or C"),
+        (".Quad~R9C9~1", "the upper left cell of four, found R9C9"),
+        (".Diagonal~2", "expected 1 or -1"),
+        ("x.Cage~5~R1C1", "expected a link"),
+    ],
+)
+def test_bad_texts_are_refused(text: str, fault: str) -> None:
+    with pytest.raises(FormatError, match=fault):
+        iss.read(text)
+
+
+def test_lenient_reading_passes_over_what_is_not_understood() -> None:
+    text = ".RellikCage~9~R1C1~R1C2.Cage~5~R1C1~R1C2"
+    assert unknowns(text) == ["RellikCage"]
+    assert read(text, lenient=True)[0].rules == (rules.Cage((0, 1), 5),)
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "fault"),
+    [
+        (Puzzle(Grid.samurai(), (0,) * 369), "no square"),
+        (Puzzle(CLASSIC, (0,) * 81, rules=(rules.Nabner((0, 1, 2)),)), "Nabner"),
+        (Puzzle(CLASSIC, (0,) * 81, rules=(rules.Ratio((0, 1), 3),)), "Ratio"),
+        (Puzzle(CLASSIC.with_houses(House("mine", tuple(range(0, 81, 10)))), (0,) * 81), None),
+    ],
+)
+def test_what_it_can_not_say_is_named(puzzle: Puzzle, fault: str | None) -> None:
+    if fault is None:
+        assert read(write(puzzle, "iss"))[0].count(limit=5) == 5
+        return
+    with pytest.raises(PuzzleError, match=fault):
+        iss.write(puzzle)
+
+
+@given(text=st.text(".~R1C23xSumCageThermo_-\n", max_size=60))
+@examples(100)
+def test_any_text_is_answered_or_refused(text: str) -> None:
+    with suppress(FarandoleError):
+        iss.read("." + text)
