@@ -310,6 +310,7 @@ function element(id) {
 /** Keep the page for when nobody answers. A browser may forbid it, and then it isn't kept. */
 async function keep() {
   await navigator.serviceWorker.register("/static/worker.js", { scope: "/" });
+  if (!navigator.onLine) return;
   await Promise.allSettled(VIEWS.map((name) => import(`../${name}/${name}.js`)));
   const loaded = performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname);
   const kept = await caches.open("farandole-1");
