@@ -44,7 +44,8 @@ def test_practice_makes_a_puzzle_where_none_of_ours_has_the_technique(monkeypatc
     monkeypatch.setattr(practicing, "_positions", dict)
     told = result("practice", technique="Naked Pair", seed=3)
     assert told["found"]
-    assert result("hint", puzzle=told["document"])["technique"] == "Naked Pair"
+    hint = result("hint", puzzle=told["document"], digits=told["digits"], notes=told["notes"])
+    assert hint["technique"] == "Naked Pair"
     [*_, error] = call("practice", {"technique": "Guessing well"})
     assert error["event"] == "error"
 
