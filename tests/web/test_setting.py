@@ -34,7 +34,7 @@ def test_a_puzzle_is_minimized() -> None:
 
 
 def test_faults_are_told() -> None:
-    [error] = call("minimize", {"puzzle": "." * 16})
+    [*_, error] = call("minimize", {"puzzle": "." * 16})
     assert (error["event"], error["kind"]) == ("error", "PuzzleError")
     [*_, error] = call("complete", {"puzzle": EASY, "symmetry": "odd"})
     assert error["kind"] == "ArgumentError"
