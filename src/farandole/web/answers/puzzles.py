@@ -15,6 +15,7 @@ from farandole.language import speaking, tr
 from farandole.play import built_in
 from farandole.puzzle import Puzzle, digits_in
 from farandole.render import svg
+from farandole.render.in_words import rules_in_words
 from farandole.render.pieces.inks import page_style
 from farandole.rules import RULES
 from farandole.web.answers.told import Event, Lang, Theme, board_of, document
@@ -95,9 +96,10 @@ def shapes(*, lang: Lang = "en") -> Iterator[Event]:
     yield {"event": "result", "shapes": some}
 
 
-def rules(*, lang: Lang = "en") -> Iterator[Event]:
-    """List the rules that documents can say: each with its fields, and what it is."""
+def rules(*, puzzle: Puzzle | None = None, lang: Lang = "en") -> Iterator[Event]:
+    """List the rules that documents can say: each with its fields, and what it is; those of a puzzle, in sentences."""
     with speaking(lang):
+        told = rules_in_words(puzzle) if puzzle else []
         kinds: list[Event] = [
             {
                 "rule": name,
@@ -110,4 +112,4 @@ def rules(*, lang: Lang = "en") -> Iterator[Event]:
             for name, kind in RULES.items()
         ]
     kinds += [{"rule": name, "said": "", "fields": []} for name in (*EVERYWHERE, *NEGATIVE)]
-    yield {"event": "result", "rules": kinds}
+    yield {"event": "result", "rules": kinds, "told": told}

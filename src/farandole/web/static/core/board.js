@@ -263,7 +263,7 @@ export class BoardView {
     /** @type {Map<number, HTMLElement>} */
     const rows = new Map();
     this.#squares = game.board.cells.map(({ at: [row, column], name }) => {
-      const square = html("div", { role: "gridcell", tabindex: -1, "aria-colindex": column + 1, class: "square", "data-cell": name });
+      const square = html("div", { role: "gridcell", tabindex: -1, "aria-selected": "false", "aria-colindex": column + 1, class: "square", "data-cell": name });
       if (!rows.has(row)) rows.set(row, html("div", { role: "row", "aria-rowindex": row + 1 }));
       rows.get(row)?.append(square);
       return square;
@@ -341,7 +341,7 @@ export class BoardView {
     this.rim.setAttribute("d", rimOf(game, game.selection));
     const before = this.#chosen;
     this.#chosen = new Set(game.selection);
-    for (const cell of before) if (!this.#chosen.has(cell)) this.#squares[cell]?.removeAttribute("aria-selected");
+    for (const cell of before) if (!this.#chosen.has(cell)) this.#squares[cell]?.setAttribute("aria-selected", "false");
     for (const cell of this.#chosen) if (!before.has(cell)) this.#squares[cell]?.setAttribute("aria-selected", "true");
     if (game.cursor !== this.#cursor) {
       const hadFocus = this.hasFocus;

@@ -60,7 +60,7 @@ export class Keys {
     if (code === "Escape" && game.selection.size) return done(game.select([]));
     if (ctrl || event.altKey || settings.get("single_keys", true) === false) return false;
     if (event.key === "?") return done(this.help());
-    if (this.#isDigit(code)) return false; // on large boards, letters are digits
+    if (this.#digitOf(event)) return false; // on large boards, letters are digits
     if (MODE_KEYS[code] && !event.shiftKey) return done(this.modes.choose(MODE_KEYS[code]));
     if (code === "KeyP" && !event.shiftKey) return done(this.modes.take(this.modes.tool === "pen" ? "cells" : "pen"));
     if (!onBoard) return false;
@@ -71,15 +71,15 @@ export class Keys {
   }
 
   /**
-   * @param {string} code
-   * @returns {string} The digit of a key, or "".
+   * @param {KeyboardEvent} event
+   * @returns {string} The digit of a key, or "". Letters are digits on large boards, as they are printed on the keys.
    */
-  #isDigit(code) {
+  #digitOf({ code, key, ctrlKey, metaKey, altKey }) {
     const { digits } = this.app.game.board;
-    const number = /^(?:Digit|Numpad)(\d)$/.exec(code)?.[1];
+    const number = /^(?:Digit|Numpad)(\d)$/.exec(code || `Digit${key}`)?.[1];
     if (number !== undefined) return digits[number === "0" ? 9 : Number(number) - 1] ?? "";
-    const letter = /^Key([A-Z])$/.exec(code)?.[1];
-    return letter && digits.includes(letter) ? letter : "";
+    const letter = key.toUpperCase();
+    return /^[A-Z]$/.test(letter) && digits.includes(letter) && !ctrlKey && !metaKey && !altKey ? letter : "";
   }
 
   /**
@@ -87,13 +87,12 @@ export class Keys {
    * @returns {boolean}
    */
   #digit(event) {
-    const { code } = event;
-    const digit = this.#isDigit(code);
+    const digit = this.#digitOf(event);
     if (!digit || !this.app.game.selection.size) return false;
     // With NumLock, Windows hides Shift from the digits of the numpad and tells another key: End for 1.
-    const isHidden = code.startsWith("Numpad") && !/^\d$/.test(event.key) && event.getModifierState("NumLock");
-    const mode = modeOf({ shiftKey: event.shiftKey || isHidden, ctrlKey: event.ctrlKey, metaKey: event.metaKey, altKey: event.altKey });
-    this.app.game.write(mode ?? this.modes.chosen, digit);
+    const isHidden = event.code.startsWith("Numpad") && !/^\d$/.test(event.key) && event.getModifierState("NumLock");
+    const { shiftKey, ctrlKey, metaKey, altKey } = event;
+    this.app.game.write(modeOf({ shiftKey: shiftKey || isHidden, ctrlKey, metaKey, altKey }) ?? this.modes.chosen, digit);
     return true;
   }
 

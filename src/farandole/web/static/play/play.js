@@ -1,5 +1,6 @@
 // Playing: the panel beside the board, the pad, the keys.
 
+import { rulesOf } from "../core/game.js";
 import { kindOf } from "../core/labels.js";
 import { settings } from "../core/saved.js";
 import { html } from "../core/svg.js";
@@ -23,6 +24,7 @@ class Play {
    */
   constructor(panel, app) {
     this.app = app;
+    this.wasSolved = this.wasFull = false;
     const modes = new Modes();
     const help = helpDialog();
     document.getElementById("help")?.addEventListener("click", () => help.showModal());
@@ -38,6 +40,8 @@ class Play {
     this.time = html("span", { class: "time", role: "timer" });
     this.pause = html("button", { type: "button", class: "quiet", onclick: () => this.timer.toggle() });
     this.said = html("p", { class: "verdict" });
+    this.rules = html("ul", { class: "rules" });
+    this.rulesPart = html("details", { open: true, hidden: true, class: "rules-part" }, html("summary", { "data-t": "play.rules" }), this.rules);
     this.conflicts = html("ul", { class: "conflicts", hidden: true });
     this.candidates = html("button", { type: "button", "data-t": "play.candidates", "data-t-title": "play.candidates_how", onclick: () => this.#candidates() });
     this.fix = html("button", { type: "button", class: "main", "data-t": "play.fix", hidden: true, onclick: () => this.#fix() });
@@ -47,7 +51,7 @@ class Play {
       html("div", { class: "play-head" }, this.title, html("span", { class: "row" }, this.time, this.pause)),
       this.said, this.conflicts, this.puzzles, this.fix,
       html("div", { class: "row play-acts" }, this.candidates, html("button", { type: "button", "data-t": "play.savepoint", onclick: () => this.points.add() })),
-      this.points.list,
+      this.points.list, this.rulesPart,
       html("div", { class: "row play-far" }, restart));
     this.#listen();
   }
@@ -63,6 +67,7 @@ class Play {
     document.addEventListener("language", () => {
       this.#change();
       this.#tick();
+      this.#tellRules();
     });
     document.addEventListener("setting", () => {
       game.clearsPeers = settings.get("clears_peers", true);
@@ -77,6 +82,23 @@ class Play {
     this.wasSolved = game.isSolved;
     this.#change();
     this.#tick();
+    this.#tellRules();
+  }
+
+  /** Say the rules of the puzzle, where they are more than rows, columns and boxes. */
+  async #tellRules() {
+    const { game, asking, lang } = this.app;
+    const puzzle = game.document;
+    this.rulesPart.hidden = true;
+    if (!rulesOf(puzzle).length && game.board.classic) return;
+    try {
+      const { told } = await this.app.ask("rules", { puzzle, lang }, { signal: asking.signal });
+      if (puzzle !== game.document) return;
+      this.rules.replaceChildren(...told.map((/** @type {string} */ said) => html("li", {}, said)));
+      this.rulesPart.hidden = !told.length;
+    } catch {
+      // Nobody to ask: the board shows most of it.
+    }
   }
 
   #tick() {
@@ -96,7 +118,7 @@ class Play {
     const isBlank = game.nCells > 0 && !game.given.some(Boolean) && !game.document?.rules?.length && !game.board.marks.length;
     this.fix.hidden = !isBlank || !game.filled;
     document.body.classList.toggle("is-solved", game.isSolved);
-    if (cells.size) {
+    if (cells.size && this.app.board.hasFocus) {
       const [first] = game.selection;
       const said = game.selection.size > 1 ? t("play.cells", { count: game.selection.size }) : this.app.board.said(first ?? game.cursor);
       this.app.announce(said, { quiet: true });

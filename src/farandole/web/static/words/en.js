@@ -150,6 +150,7 @@ export default {
   "play.saved": "Savepoint {number}.",
   "play.point": "Back to savepoint {number}: {filled} digits, {time}",
   "play.went_back": "Back at savepoint {number}. Undo returns.",
+  "play.rules": "Rules",
   "play.restart": "Restart",
   "play.restarted": "All is empty again. Undo brings it back.",
   "play.fix": "These are the givens",

@@ -152,6 +152,7 @@ export default {
   "play.saved": "存档点 {number}。",
   "play.point": "回到存档点 {number}：{filled} 个数字，{time}",
   "play.went_back": "回到了存档点 {number}。撤销可以返回。",
+  "play.rules": "规则",
   "play.restart": "重新开始",
   "play.restarted": "全部清空了。撤销可以找回。",
   "play.fix": "这些就是已知数",
