@@ -12,7 +12,7 @@
 // Cells that hold one of some sets of digits have variables of their own, so that a contradiction can be told in few words:
 // "the line holds 5" and "the line holds {4,5,6}".
 #pragma once
-#include "puzzle/sums.hpp"
+#include "puzzle/relations/sums.hpp"
 
 namespace farandole {
 

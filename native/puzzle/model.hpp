@@ -1,8 +1,9 @@
 // A puzzle as plain data, and how it becomes a network.
 #pragma once
-#include "puzzle/rule_of_45.hpp"
-#include "puzzle/relations.hpp"
-#include "puzzle/sums.hpp"
+#include "puzzle/relations/rule_of_45.hpp"
+#include "puzzle/relations/stated.hpp"
+#include "puzzle/relations/splits.hpp"
+#include "puzzle/relations/sums.hpp"
 
 namespace farandole {
 
@@ -23,6 +24,10 @@ struct Model {
         std::vector<Cell> cells;  // the first says how many of them add up
         int32_t total;
     };
+    struct Sandwich {
+        std::vector<Cell> cells;  // a house in line: the digits between 1 and n_digits add up
+        int32_t total;
+    };
     struct Lines {
         std::vector<std::vector<Cell>> lines;  // of as many cells, where one may come twice
         Automaton automaton;
@@ -36,6 +41,7 @@ struct Model {
     std::vector<Table> tables{};
     std::vector<Lines> automata{};
     std::vector<CountedSum> counted{};
+    std::vector<Sandwich> sandwiches{};
 };
 
 // A derived sum of more cliques says hardly anything before it is nearly filled.
@@ -100,10 +106,26 @@ inline std::unique_ptr<Network> make_network(Model model) {
             relations.push_back(std::make_unique<TableRelation>(std::move(cells), shared));
         }
     }
+    const auto is_full_house = [&](std::span<const Cell> cells) {
+        const auto is_apart = [&](Cell one) {
+            return std::ranges::all_of(cells, [&](Cell other) { return one == other || sight.sees(one, other); });
+        };
+        return cells.size() == (size_t)model.n_digits && std::ranges::all_of(cells, is_apart);
+    };
+    SplitMaker split(model.n_digits);
     for (auto& [cells, total] : model.counted) {
         require_cells(cells);
         require(!cells.empty(), "expected cells of a counted sum");
-        relations.push_back(std::make_unique<CountedSumRelation>(std::move(cells), total));
+        auto relation = is_full_house(cells) ? split.x_sum(cells, total) : nullptr;
+        if (!relation) relation = std::make_unique<CountedSumRelation>(std::move(cells), total);
+        relations.push_back(std::move(relation));
+    }
+    for (const auto& [cells, total] : model.sandwiches) {
+        require_cells(cells);
+        require(is_full_house(cells), "expected a house with each digit for a sandwich");
+        auto relation = split.sandwich(cells, total);
+        require(relation != nullptr, "expected a sandwich with fewer sets of digits");
+        relations.push_back(std::move(relation));
     }
     size_t n_arcs = 0;
     for (auto& [lines, automaton] : model.automata) {

@@ -20,6 +20,8 @@ struct Linear {
     int64_t low, high;
 };
 
+struct Split;
+
 // Cells whose digits depend on each other in some other way than a house's.
 class Relation {
   public:
@@ -38,6 +40,9 @@ class Relation {
 
     // The sum that the digits make, if that is all; else one of no cells.
     virtual Linear linear() const { return {}; }
+
+    // The splits of which the cells, a house in line, keep one, if that is all; else none.
+    virtual std::span<const Split> splits() const { return {}; }
 
     std::span<const Cell> cells() const { return cells_; }
 

@@ -25,7 +25,7 @@ class Reader {
         Model model{.n_digits = 1 + below(4), .n_cells = 1 + below(5), .houses = {}};
         const Mask all = (Mask{1} << model.n_digits) - 1;
         while (!is_over()) {
-            const int32_t kind = below(7);
+            const int32_t kind = below(8);
             std::vector<Cell> cells = some_cells(model.n_cells);
             const size_t n = cells.size();
             if (kind == 0 || kind == 1) {
@@ -48,6 +48,9 @@ class Reader {
                 for (size_t i = n * below(6); i-- > 0;) model.tables.back().bits.push_back(1u << below(model.n_digits));
             } else if (kind == 6 && n >= 1) {
                 model.counted.push_back({cells, below(20)});
+            } else if (kind == 7 && n == (size_t)model.n_digits) {
+                model.houses.push_back(cells);
+                model.sandwiches.push_back({cells, below(12)});
             } else if (kind == 5) {
                 model.automata.push_back({{cells}, {.n_states = below(4), .arcs = {}, .accepting = {}}});
                 Automaton& automaton = model.automata.back().automaton;
@@ -116,6 +119,15 @@ static bool holds(const Model& model, const std::vector<int32_t>& digits) {
         int32_t sum = 0;
         for (int32_t i = 0; i < digits[cells[0]]; ++i) sum += digits[cells[i]];
         if (sum != total) return false;
+    }
+    for (const auto& [cells, total] : model.sandwiches) {
+        int32_t sum = 0, crusts = 0;
+        for (const Cell cell : cells) {
+            const bool is_crust = digits[cell] == 1 || digits[cell] == model.n_digits;
+            crusts += is_crust;
+            if (!is_crust && crusts == 1) sum += digits[cell];
+        }
+        if (crusts != 2 || sum != total) return false;
     }
     return std::ranges::all_of(model.automata, [&](auto& one) { return accepts(one.automaton, digits, one.lines[0]); });
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import permutations, product
 
 import collection
 import pytest
@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from strategies import examples
 
 from farandole import Grid, _core
+from farandole.rules import Sandwich, XSum
 
 needs_collection = pytest.mark.skipif(not collection.FOLDER.exists(), reason=f"{collection.FOLDER} is absent")
 Sum = tuple[list[int], list[int], int, int]
@@ -52,6 +53,31 @@ def test_sums_of_any_signs(data: st.DataObject) -> None:
     ]
     assert sorted(found) == expected
     assert search.exhausted
+
+
+@given(data=st.data())
+@examples(200)
+def test_clues_of_a_whole_house(data: st.DataObject) -> None:
+    """Sandwiches and X-sums in a line that holds each digit once, whoever searches."""
+    n = data.draw(st.integers(2, 5))
+    lines = [list(range(n)), list(range(n - 1, -1, -1))]
+    clues = st.lists(st.tuples(st.sampled_from(lines), st.integers(0, n * n)), max_size=2)
+    x_sums, sandwiches = data.draw(clues), data.draw(clues)
+    masks = data.draw(st.lists(st.integers(1, (1 << n) - 1), min_size=n, max_size=n))
+    network = _core.Network(n, n, [lines[0]], counted=x_sums, sandwiches=sandwiches)
+    expected = [
+        digits
+        for digits in permutations(range(1, n + 1))
+        if all(mask >> digit - 1 & 1 for mask, digit in zip(masks, digits, strict=True))
+        and all(XSum(tuple(line), total).holds([digits[cell] for cell in line]) for line, total in x_sums)
+        and all(Sandwich(tuple(line), total).holds([digits[cell] for cell in line]) for line, total in sandwiches)
+    ]
+    for engine in ("swarm", "propagation"):
+        search = _core.PuzzleSearch(network, masks, patience=0, engine=engine)
+        found = []
+        while (digits := search.next()) is not None:
+            found.append(tuple(digits))
+        assert sorted(found) == expected
 
 
 def network_of_squares(n: int) -> _core.Network:

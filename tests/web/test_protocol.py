@@ -1,8 +1,10 @@
 """What a page asks and is told: every answer is what the library says, every fault an event, and all of it JSON."""
 
 import json
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given
@@ -16,6 +18,7 @@ from farandole.web.protocol import METHODS, call
 EXAMPLES = Path(__file__).parents[2] / "examples"
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SMALL = "1..4..1..2..3..2"
+MEDIUM = ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6..."
 
 
 def told(method: str, **params: Any) -> list[dict[str, Any]]:
@@ -156,3 +159,153 @@ def test_whatever_comes_is_answered(data: st.DataObject) -> None:
 def test_the_language_is_the_callers_own() -> None:
     with speaking("zh"):
         assert result("hint", puzzle=EASY, lang="en")["levels"][0] == "Naked Single"
+
+
+# ── Long questions ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_count_tells_how_far_it_is() -> None:
+    *progress, last = told("count", puzzle="." * 81, seconds=1)
+    counts = [int(event["count"]) for event in (*progress, last)]
+    assert counts == sorted(counts)
+    assert not last["exhausted"]
+
+
+def test_true_candidates_come_cell_by_cell() -> None:
+    *cells, last = told("candidates", puzzle="1.....1..2..3..2", limit=9)
+    assert [event["cell"] for event in cells] == [f"r{row}c{column}" for row in range(1, 5) for column in range(1, 5)]
+    assert [event["candidates"] for event in cells] == last["candidates"]
+
+
+def test_needless_clues_come_one_by_one() -> None:
+    full = "1324241342313142"
+    *clues, last = told("needless", puzzle=full)
+    assert [clue["in_words"] for clue in clues][:2] == ["r1c1=1", "r1c2=3"]
+    assert (last["unique"], last["count"], last["exhausted"]) == (True, 16, True)
+    assert told("needless", puzzle="." * 16) == [
+        {"event": "result", "unique": False, "count": 0, "exhausted": True},
+    ]
+
+
+def test_a_puzzle_is_made_as_wished() -> None:
+    made = result("make", rating="medium", symmetry="rotate180", seed=3)
+    assert made["falls_short"] == []
+    assert made["document"] == result("make", rating="medium", symmetry="rotate180", seed=3)["document"]
+    puzzle = formats.read(json.dumps(made["document"]))[0]
+    assert puzzle.is_unique()
+    assert made["board"]["givens"] == puzzle.line
+    assert {"scale": "hodoku", "level": "medium"}.items() <= made["ratings"][0].items()
+
+
+def test_what_a_setter_has_is_completed_and_thinned() -> None:
+    completed = result("complete", puzzle="1" + "." * 80)
+    puzzle = formats.read(json.dumps(completed["document"]))[0]
+    assert puzzle.is_unique()
+    assert len(completed["clues"]) == 80 - puzzle.givens.count(0)
+    thinned = result("minimize", puzzle=next(puzzle.solutions()).line)
+    assert thinned["exhausted"]
+    assert len(thinned["clues"]) > 40
+
+
+def test_who_leaves_ends_the_work() -> None:
+    made = call("make", {"rules": ["killer"], "seconds": 30})
+    assert next(made)["event"] == "progress"
+    made.close()
+
+
+# ── What a page draws itself ────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_board_comes_in_layers() -> None:
+    drawn = result("draw", puzzle=(EXAMPLES / "killer.json").read_text())
+    for layer in drawn["layers"].values():
+        names = {node.get("class") for node in ElementTree.fromstring(layer).iter() if node.get("class")}
+        assert all(f".{name}{{" in drawn["style"] for group in names for name in group.split())
+        assert "style" not in layer
+    assert drawn["view_box"] == [-20, -20, 940, 940]
+    assert "style=" not in drawn["svg"]
+
+
+def test_a_step_says_what_it_lights_up() -> None:
+    steps = [event for event in told("explain", puzzle=MEDIUM) if event["event"] == "step"]
+    assert any(step["lights"]["houses"] for step in steps)
+    for step in steps:
+        roles = {(one["cell"], one["digit"]): one["role"] for one in step["lights"]["candidates"]}
+        assert all(roles[cell, digit] == "placed" for cell, digit in step["places"])
+        assert all(roles[cell, digit] == "gone" for cell, digit in step["removes"])
+
+
+def test_conflicts_say_what_is_broken() -> None:
+    assert result("conflicts", puzzle=EASY, digits=EASY)["conflicts"] == []
+    found = result("conflicts", puzzle=EASY, digits=EASY[:2] + "3" + EASY[3:])["conflicts"]
+    assert found == [
+        {"cells": ["r1c2", "r1c3"], "said": "row 1 has 3 more than once"},
+        {"cells": ["r1c2", "r1c3"], "said": "box 1 has 3 more than once"},
+    ]
+    cage = {"farandole": 1, "grid": {"size": 4}, "rules": [{"rule": "cage", "cells": "r1c1 r3c2", "total": 3}]}
+    [broken] = result("conflicts", puzzle=cage, digits="1........1......")["conflicts"]
+    assert broken["cells"] == ["r1c1", "r3c2"]
+
+
+def test_every_rule_is_offered_and_every_puzzle_of_ours_read() -> None:
+    rules = {rule["rule"]: rule for rule in result("rules")["rules"]}
+    assert {"cage", "thermo", "anti_knight", "negative_xv"} <= set(rules)
+    assert [field["name"] for field in rules["cage"]["fields"]] == ["cells", "total"]
+    for shape in result("shapes")["shapes"]:
+        assert result("solve", puzzle=shape["document"])["count"] == 1
+
+
+# ── Contradictions ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+HARDEST = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+
+
+def test_any_wrong_digit_is_refuted_and_no_right_one() -> None:
+    kinds = {}
+    for digit in range(1, 10):
+        found = result("why_not", puzzle=HARDEST, cell="r2c1", digit=digit)
+        kinds[digit] = found["kind"]
+        if found["kind"] == "contradiction":
+            assert {"cell": "r2c1", "digit": digit, "role": "gone"} in found["lights"]["candidates"]
+            ends = [line for line in found["why"].splitlines() if not line.endswith(":")]
+            assert len(ends) > 1
+    assert kinds == {1: "contradiction", 2: "contradiction", 3: "seen", 4: "contradiction", 5: "contradiction"} | {
+        6: "seen",
+        7: "seen",
+        8: "seen",
+        9: "possible",
+    }
+
+
+def test_wrong_digits_are_told_before_a_contradiction_of_theirs() -> None:
+    solution = next(Puzzle.classic(EASY).solutions()).line
+    wrong = "." * 2 + "1" + "." * 78
+    assert result("why_not", puzzle=EASY, digits=wrong, cell="r5c5", digit=int(solution[40]))["kind"] == "wrong"
+
+
+def test_a_guess_says_what_has_to_be_refuted() -> None:
+    hardest = (EXAMPLES / "hardest.txt").read_text().split()
+    line = next(one for one in hardest if len(one) == 81 and "trial" in result("hint", puzzle=one))
+    guess = result("hint", puzzle=line)
+    assert guess["levels"][-1].startswith("Brute Force. None of the techniques in use helps here")
+    for cell, digit in guess["trial"]:
+        assert result("why_not", puzzle=line, cell=cell, digit=digit)["kind"] == "contradiction"
+
+
+# ── Practice ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+PRACTICED = sorted({line.split("\t")[0] for line in files("farandole.web").joinpath("practice.txt").read_text().splitlines()})
+
+
+@pytest.mark.parametrize("technique", PRACTICED)
+def test_a_technique_can_be_practiced_where_it_comes_next(technique: str) -> None:
+    given = result("practice", technique=technique, seed=1)
+    assert given["found"]
+    assert result("hint", puzzle=given["document"])["technique"] == technique
+
+
+def test_many_techniques_can_be_practiced_at_once() -> None:
+    assert len(PRACTICED) > 40
+    assert set(PRACTICED) <= {one["technique"] for one in result("techniques")["techniques"]}
+    [error] = told("practice", technique="Magic")
+    assert error["kind"] == "ArgumentError"

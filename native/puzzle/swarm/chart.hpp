@@ -2,7 +2,7 @@
 #pragma once
 #include <cstdlib>
 
-#include "puzzle/network.hpp"
+#include "puzzle/relations/splits.hpp"
 #include "puzzle/swarm/plan.hpp"
 
 namespace farandole {
@@ -22,8 +22,8 @@ class SwarmChart {
         return {.n_digits = network_.n_digits(), .n_cells = network_.n_cells(), .cells = cells_.data(),
                 .numbers = numbers_.data(), .masks = masks_.data(), .houses = houses_.data(), .cuts = cuts_.data(),
                 .segments = segments_.data(), .pairs = pairs_.data(), .sets = sets_.data(), .locks = locks_.data(),
-                .sums = sums_.data(), .n_houses = size(houses_), .n_pairs = size(pairs_), .n_sets = size(sets_),
-                .n_sums = size(sums_)};
+                .sums = sums_.data(), .lines = lines_.data(), .splits = splits_.data(), .n_houses = size(houses_),
+                .n_pairs = size(pairs_), .n_sets = size(sets_), .n_sums = size(sums_), .n_lines = size(lines_)};
     }
 
     // Relations that no kernel knows, by number.
@@ -64,6 +64,7 @@ class SwarmChart {
             return true;
         }
         if (const auto sets = relation.sets(); !sets.empty()) return add_sets(relation.cells(), sets);
+        if (const auto splits = relation.splits(); !splits.empty()) return add_line(relation.cells(), splits);
         return add_sum(relation.linear());
     }
 
@@ -89,6 +90,33 @@ class SwarmChart {
         }
         sets_.push_back({list(cells), list_of_masks(sets), since(first, locks_)});
         return true;
+    }
+
+    bool add_line(std::span<const Cell> cells, std::span<const Split> splits) {
+        const auto known = known_splits_.find(splits.data());
+        if (known != known_splits_.end()) {
+            lines_.push_back({list(cells), known->second});
+            return true;
+        }
+        const int32_t first = (int32_t)splits_.size();
+        for (const Split& split : splits) {
+            SwarmPlan::Split entry{{-1, -1}, {0, 0}, network_.all_digits(), list_of_places(split.inside),
+                                   list_of_places(split.outside), list_of_masks(split.sets)};
+            for (size_t i = 0; i < split.fixed.size(); ++i) {
+                entry.places[i] = split.fixed[i].place;
+                entry.digits[i] = split.fixed[i].digit;
+                entry.left &= ~split.fixed[i].digit;
+            }
+            splits_.push_back(entry);
+        }
+        lines_.push_back({list(cells), known_splits_[splits.data()] = since(first, splits_)});
+        return true;
+    }
+
+    SwarmSpan list_of_places(Places places) {
+        const int32_t first = (int32_t)numbers_.size();
+        for (; places; places &= places - 1) numbers_.push_back(std::countr_zero(places));
+        return since(first, numbers_);
     }
 
     bool add_sum(const Linear& sum) {
@@ -122,6 +150,9 @@ class SwarmChart {
     std::vector<SwarmPlan::Sets> sets_;
     std::vector<SwarmPlan::Lock> locks_;
     std::vector<SwarmPlan::Sum> sums_;
+    std::vector<SwarmPlan::Line> lines_;
+    std::vector<SwarmPlan::Split> splits_;
+    std::map<const Split*, SwarmSpan> known_splits_;  // lines with the same clue share them
 };
 
 }  // namespace farandole

@@ -245,6 +245,66 @@ struct Pass {
         }
     }
 
+    struct Seen {
+        Masks any, placed;
+    };
+
+    INLINE static Seen see(const Masks* held, const int32_t* places, const int32_t* end) {
+        Seen seen{none(), none()};
+        for (; places < end; ++places) {
+            seen.any = seen.any | held[*places];
+            seen.placed = seen.placed | single(held[*places]);
+        }
+        return seen;
+    }
+
+    // A house in line: what the splits that are still possible leave.
+    INLINE void line(const SwarmPlan::Line& line) {
+        const int32_t* cells = plan.cells + line.cells.begin;
+        const int n = line.cells.end - line.cells.begin;
+        Masks held[BITS], found[BITS];
+        for (int i = 0; i < n; ++i) {
+            held[i] = masks[cells[i]];
+            found[i] = none();
+        }
+        for (int32_t i = line.splits.begin; i < line.splits.end; ++i) admit(plan.splits[i], held, found);
+        Masks bad = none();
+        for (int i = 0; i < n; ++i) {
+            const Masks left = held[i] & found[i];
+            bad = bad | is_zero(left);
+            put(cells[i], held[i], left);
+        }
+        blame(bad, line.cells);
+    }
+
+    INLINE void admit(const SwarmPlan::Split& split, const Masks* held, Masks* found) {
+        Masks fits = spread(-1);
+        for (int i = 0; i < 2; ++i)
+            if (split.places[i] >= 0) fits = fits & is_some(held[split.places[i]] & spread((int)split.digits[i]));
+        if (!is_any(fits)) return;
+        const int32_t *inside = plan.numbers + split.inside.begin, *inside_end = plan.numbers + split.inside.end;
+        const int32_t *outside = plan.numbers + split.outside.begin, *outside_end = plan.numbers + split.outside.end;
+        const Seen in = see(held, inside, inside_end), out = see(held, outside, outside_end);
+        Masks may = none(), may_outside = none(), possible = none();
+        for (int32_t i = split.sets.begin; i < split.sets.end; ++i) {
+            const Masks set = spread((int)plan.masks[i]), rest = spread((int)(split.left & ~plan.masks[i]));
+            Masks holds = fits & is_zero((set & ~in.any) | (in.placed & ~set) | (rest & ~out.any) | (out.placed & ~rest));
+            if (!is_any(holds)) continue;
+            for (const int32_t* at = inside; at < inside_end; ++at) holds = holds & is_some(held[*at] & set);
+            for (const int32_t* at = outside; at < outside_end; ++at) holds = holds & is_some(held[*at] & rest);
+            possible = possible | holds;
+            may = may | (holds & set);
+            may_outside = may_outside | (holds & rest);
+        }
+        for (int i = 0; i < 2; ++i) {
+            if (split.places[i] < 0) continue;
+            Masks& fixed = found[split.places[i]];
+            fixed = fixed | (possible & spread((int)split.digits[i]));
+        }
+        for (const int32_t* at = inside; at < inside_end; ++at) found[*at] = found[*at] | may;
+        for (const int32_t* at = outside; at < outside_end; ++at) found[*at] = found[*at] | may_outside;
+    }
+
     // Bit n - 1 - d for digit d in place of bit d - 1.
     INLINE Masks reversed(const Masks& mask) const {
         Masks found = none();
@@ -311,6 +371,7 @@ void pass(const SwarmPlan& plan, SwarmLanes& lanes) {
         plan.houses[i].is_full ? pass.house<true>(plan.houses[i]) : pass.house<false>(plan.houses[i]);
     for (int32_t i = 0; i < plan.n_pairs; ++i) pass.pair(plan.pairs[i]);
     for (int32_t i = 0; i < plan.n_sets; ++i) pass.sets(plan.sets[i]);
+    for (int32_t i = 0; i < plan.n_lines; ++i) pass.line(plan.lines[i]);
     for (int32_t i = 0; i < plan.n_sums; ++i)
         plan.sums[i].is_triple ? pass.triple(plan.sums[i]) : pass.bounds(plan.sums[i]);
     lanes.dead = lanes_of(pass.dead);

@@ -42,6 +42,16 @@ struct SwarmPlan {
         int32_t low, high;
         bool is_triple;  // three cells, one total: it is kept exactly
     };
+    // A house in line that keeps one of some splits: fixed digits, sets for the places inside, the others outside. Places are
+    // lists in `numbers`; of the fixed ones the second may be -1.
+    struct Line {
+        SwarmSpan cells, splits;
+    };
+    struct Split {
+        int32_t places[2];
+        uint32_t digits[2], left;  // left: all but these digits
+        SwarmSpan inside, outside, sets;
+    };
 
     int32_t n_digits, n_cells;
     const int32_t *cells, *numbers;
@@ -53,7 +63,9 @@ struct SwarmPlan {
     const Sets* sets;
     const Lock* locks;
     const Sum* sums;
-    int32_t n_houses, n_pairs, n_sets, n_sums;
+    const Line* lines;
+    const Split* splits;
+    int32_t n_houses, n_pairs, n_sets, n_sums, n_lines;
 };
 
 // The searches, one in each lane: a cell's masks in all of them are 64 bytes, aligned.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import reduce
 from itertools import islice
@@ -354,7 +354,14 @@ class Puzzle(PuzzleDoors, Held):
         count = self.count(limit=2, budget=budget, seconds=seconds, threads=threads)
         return count == 1 if count == 2 or count.exhausted else None
 
-    def candidates(self, *, limit: int = 1, budget: int | None = None, seconds: float | None = None) -> Candidates:
+    def candidates(
+        self,
+        *,
+        limit: int = 1,
+        budget: int | None = None,
+        seconds: float | None = None,
+        progress: Callable[[int, Mapping[int, int]], object] | None = None,
+    ) -> Candidates:
         """Find the true candidates: the digits that each cell holds in some solution, and in how many.
 
         A puzzle with one solution has one in each cell, an impossible one has none anywhere. (What the givens alone
@@ -366,6 +373,8 @@ class Puzzle(PuzzleDoors, Held):
             How far to count the solutions with each candidate.
         budget, seconds : optional
             Most guesses to make, and most time to spend, in all searches together.
+        progress : callable, optional
+            Is told each cell as soon as it is done, and what was found for it.
 
         Returns
         -------
@@ -396,6 +405,8 @@ class Puzzle(PuzzleDoors, Held):
                     known.add(digits)
                     for tally, held in zip(tallies, digits, strict=True):
                         tally[held] = tally.get(held, 0) + 1
+            if progress is not None:
+                progress(cell, tallies[cell])
         counts = ({digit: min(limit, n) for digit, n in sorted(tally.items())} for tally in tallies)
         return Candidates(counts, exhausted=not allowance.is_spent)
 

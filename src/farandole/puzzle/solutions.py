@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from farandole import _core
 from farandole.doors import SolutionDoors
 from farandole.grid import DIGITS, Grid
-from farandole.limits import Deadline, whole_or_none
+from farandole.limits import Deadline, whole, whole_or_none
 from farandole.puzzle.digits import Held
 
 
@@ -73,6 +73,20 @@ class Solutions(Iterator[Solution]):
             self._is_over = True
             raise StopIteration
         return Solution(self._grid, tuple(digits))
+
+    def skip(self, limit: int) -> int:
+        """Move past some solutions, as many as there are up to a limit, and return how many.
+
+        Examples
+        --------
+        >>> from farandole.puzzle import Puzzle
+        >>> solutions = Puzzle.of(Grid.latin(4), "." * 16).solutions()
+        >>> solutions.skip(500), solutions.exhausted, solutions.skip(500), solutions.exhausted
+        (500, False, 76, True)
+        """
+        found = self._cursor.count(whole("limit", limit))
+        self._is_over = self._is_over or found < limit
+        return found
 
     @property
     def exhausted(self) -> bool:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from io import BytesIO
+from itertools import groupby
 from typing import BinaryIO, NamedTuple
 
 from farandole.errors import ArgumentError, MissingExtraError
@@ -36,6 +37,7 @@ LARGEST_CELL = 80.0
 LEAST_CELL, LEAST_ANSWER_CELL = 14.0, 6.0  # where cells would be smaller, a puzzle gets a page of its own
 PAGE_TITLE, TITLE, SMALL, RULES, ANSWER, NUMBER = 17.0, 11.5, 9.0, 8.5, 8.0, 8.0  # sizes of letters
 LARGER = {1: 1.35, 2: 1.15}  # times as large, by the number of places on a page
+QR, QR_GAP = 96.0, 12.0  # the side of a QR code, and how far it is from the puzzle
 MOST_WORDS = 0.4  # share of a place that rules may take
 FAINT = "#555"
 
@@ -57,6 +59,8 @@ class Item:
         How hard it is, from 1 to 5.
     rating : str
         The same in words.
+    link : str
+        Where it can be played; drawn below it as a QR code.
     """
 
     puzzle: Puzzle
@@ -65,6 +69,7 @@ class Item:
     remark: str = ""
     stars: int | None = None
     rating: str = ""
+    link: str = ""
 
 
 class Box(NamedTuple):
@@ -214,9 +219,12 @@ class Sheet:
             for item, box, said, rules in zip(row, boxes, heads, words, strict=True):
                 yield from stacked(said, box.middle, box.top + head - _height(said))
                 drawing = svg.draw(item.puzzle, candidates=True if self.candidates else None, theme="light")
-                room = Box(box.left, box.top + head, box.width, box.height - head - foot)
+                beside = QR + QR_GAP if item.link else 0.0
+                room = Box(box.left + beside, box.top + head, box.width - 2 * beside, box.height - head - foot)
                 drawn, height = _placed(drawing, room)
                 yield drawn
+                if item.link:
+                    yield _code(item.link, Box(box.left + box.width - QR, room.top, QR, QR))
                 yield from left_aligned(rules, box.middle, room.top + height)
 
     def _drawn_answers(self, group: _Group) -> Iterator[str]:
@@ -293,6 +301,36 @@ def _placed(drawing: str, box: Box) -> tuple[str, float]:
     x, y = box.middle - scale * (left + width / 2), box.top - scale * top
     placed = f'<g class="farandole-light" transform="translate({x:.3f} {y:.3f}) scale({scale:.5f})">{match[2]}</g>'
     return placed, scale * height
+
+
+def _code(link: str, box: Box) -> str:
+    """Draw a link as a QR code. Needs the extra ``draw``.
+
+    Raises
+    ------
+    MissingExtraError
+        If segno is not installed.
+    """
+    try:
+        import segno
+    except ImportError:
+        raise MissingExtraError("a link as QR code needs segno: pip install 'farandole[draw]'") from None
+    rows = segno.make(link, micro=False, error="l", boost_error=False).matrix
+    scale = box.width / len(rows)
+    runs = ((y, x, len(run)) for y, row in enumerate(rows) for x, run in _dark_runs(row))
+    path = "".join(f"M{x} {y}h{n}v1h-{n}z" for y, x, n in runs)
+    place = f"translate({box.left:.3f} {box.top:.3f}) scale({scale:.5f})"
+    return f'<path style="fill:#000;stroke:none" transform="{place}" d="{path}"/>'
+
+
+def _dark_runs(row: Iterable[int]) -> Iterator[tuple[int, list[int]]]:
+    """Find the dark modules side by side: where they begin, and themselves."""
+    x = 0
+    for is_dark, run in groupby(row):
+        some = list(run)
+        if is_dark:
+            yield x, some
+        x += len(some)
 
 
 # ── PDF ─────────────────────────────────────────────────────────────────────────────────────────────────────────────

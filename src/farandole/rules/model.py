@@ -169,6 +169,7 @@ class Model:
         self._tables: dict[tuple[int, Sequence[int]], tuple[list[Sequence[Cell]], Sequence[int]]] = {}
         self._automata: dict[tuple[Machine, int], tuple[list[Sequence[Cell]], int, Sequence[int], Sequence[int]]] = {}
         self._counted: list[tuple[Sequence[Cell], int]] = []
+        self._sandwiches: list[tuple[Sequence[Cell], int]] = []
         self._size = 0
 
     def all_different(self, cells: Sequence[Cell]) -> None:
@@ -207,6 +208,14 @@ class Model:
     def counted_sum(self, cells: Sequence[Cell], total: int) -> None:
         """The first digits add up to the total, as many of them as the very first says."""
         self._counted.append((cells, total))
+
+    def sandwich(self, cells: Sequence[Cell], total: int) -> None:
+        """The digits between 1 and the greatest one add up to the total, in a line that holds each digit once."""
+        self._sandwiches.append((cells, total))
+
+    def holds_each_digit(self, cells: Sequence[Cell]) -> bool:
+        """Return whether these cells are a house, said before, with as many cells as digits."""
+        return len(cells) == self.n_digits and any(set(cells) == set(house) for house in self._houses)
 
     def pair(self, one: Cell, other: Cell, partners: Sequence[int]) -> None:
         """For each digit of one cell, the mask of the digits that another may hold beside it."""
@@ -289,6 +298,7 @@ class Model:
             list(self._tables.values()),
             list(self._automata.values()),
             self._counted,
+            self._sandwiches,
         )
 
     def search(self, *, budget: int | None = None, seconds: float | None = None) -> _core.PuzzleSearch:

@@ -9,6 +9,8 @@ from farandole.language import tr
 from farandole.rules.model import Digits, Machine, Model, Rule, mask_of, require
 from farandole.sizes import MAX_DIGITS
 
+MOST_IN_SETS = 12  # cells of a line whose sandwiches are said by sets of digits: of more cells there are too many
+
 
 @dataclass(frozen=True, slots=True)
 class Sandwich(Rule):
@@ -30,7 +32,10 @@ class Sandwich(Rule):
         return sum(digits[first + 1 : last]) == self.total
 
     def post(self, model: Model) -> None:
-        model.automaton(self.cells, _sandwich(self.total, model.n_digits, len(self.cells)))
+        if 1 < len(self.cells) <= MOST_IN_SETS and model.holds_each_digit(self.cells):
+            model.sandwich(self.cells, self.total)
+        else:
+            model.automaton(self.cells, _sandwich(self.total, model.n_digits, len(self.cells)))
 
     def in_words(self, n_digits: int) -> str:
         return tr(

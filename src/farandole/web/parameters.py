@@ -16,6 +16,9 @@ from farandole.puzzle import Puzzle
 Notes = NewType("Notes", dict[str, str])
 """The candidates that a player has noted, as digits, for the names of some cells."""
 
+Names = NewType("Names", list[str])
+"""Names of rules or techniques."""
+
 MAX_TEXT = 1 << 16
 
 
@@ -98,6 +101,10 @@ def _text(value: Any) -> str | None:
     return value if isinstance(value, str) and len(value) <= MAX_TEXT else None
 
 
+def _names(value: Any) -> list[str] | None:
+    return value if isinstance(value, list) and all(isinstance(name, str) for name in value) else None
+
+
 def _notes(value: Any) -> Mapping[str, str] | None:
     is_one = isinstance(value, dict) and all(isinstance(text, str) for pair in value.items() for text in pair)
     return value if is_one else None
@@ -120,6 +127,7 @@ READERS: dict[Any, tuple[str, Callable[[Any], Any]]] = {
     float: ("a number", _number),
     bool: ("true or false", _switch),
     str: (f"a text of at most {MAX_TEXT:,} characters", _text),
+    Names: ("a list of names", _names),
     Notes: ("digits for names of cells", _notes),
     Cover: (f"an exact cover as a text of at most {MAX_TEXT:,} characters", _cover),
     Puzzle: ("one puzzle, as a text or a document", _puzzle),
@@ -131,6 +139,7 @@ SCHEMAS: dict[Any, dict[str, Any]] = {
     float: {"type": "number"},
     bool: {"type": "boolean"},
     str: _TEXT,
+    Names: {"type": "array", "items": {"type": "string"}},
     Notes: {"type": "object", "additionalProperties": {"type": "string"}},
     Cover: _TEXT | {"description": "a matrix of 0 and 1, or Knuth's form"},
     Puzzle: {"anyOf": [_TEXT, {"type": "object"}], "description": "a text of any form, or our own document"},

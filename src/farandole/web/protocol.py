@@ -20,7 +20,7 @@ from math import inf
 from typing import Any, NamedTuple, get_type_hints
 
 from farandole.errors import ArgumentError, FarandoleError
-from farandole.web.answers import advice, every_step, puzzles, setting, solutions, watching
+from farandole.web.answers import advice, every_step, making, practicing, puzzles, setting, solutions, watching
 from farandole.web.parameters import read
 
 Event = dict[str, Any]
@@ -63,6 +63,11 @@ METHODS: dict[str, Method] = {
         Method(advice.rate, may_take_long=True),
         Method(advice.why_not),
         Method(every_step.steps_now, may_take_long=True),
+        Method(practicing.techniques),
+        Method(practicing.practice, may_take_long=True),
+        Method(making.make, may_take_long=True),
+        Method(making.complete, may_take_long=True),
+        Method(making.minimize, may_take_long=True),
         Method(watching.watch, may_take_long=True),
         Method(watching.watch_cover, may_take_long=True),
         Method(watching.covers),

@@ -18,7 +18,7 @@ from farandole.logic.techniques.brute_force import brute_force
 from farandole.logic.wording.nets import refuted_by_cases
 from farandole.puzzle import Puzzle
 from farandole.puzzle.solutions import text_of
-from farandole.web.answers.told import Event, Lang, Theme, contradiction_lights, entries, played, step_told
+from farandole.web.answers.told import Event, Lang, Theme, contradiction_lights, entries, played, rating_told, step_told
 from farandole.web.parameters import Notes
 
 
@@ -79,18 +79,8 @@ def rate(puzzle: Puzzle, *, seconds: float = 10) -> Iterator[Event]:
     for scale in ("search", "hodoku", "explainer"):  # the quick ones first
         rating = logic.rate(puzzle, scales=[scale], seconds=seconds)
         n_solutions = rating.n_solutions
-        if scale not in rating.scales:
-            continue
-        told: Event = {"event": "scale", "scale": scale}
-        if scale == "search":
-            told["guesses"] = rating.guesses
-        elif scale == "hodoku":
-            told |= {"score": rating.hodoku.score, "level": rating.hodoku.level.name.lower()}
-            told["hardest"] = rating.hodoku.hardest.name if rating.hodoku.hardest else None
-        else:
-            er, ep, ed, *_ = rating.explainer
-            told |= {"er": er, "ep": ep, "ed": ed, "is_least": rating.explainer.is_least}
-        yield told
+        if scale in rating.scales:
+            yield {"event": "scale", "scale": scale, **rating_told(rating, scale)}
     yield {"event": "result", "n_solutions": n_solutions}
 
 

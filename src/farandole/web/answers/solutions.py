@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 
 from farandole.generate import clues_of
@@ -10,12 +10,16 @@ from farandole.grid import Cell
 from farandole.grid.spoken import house_named
 from farandole.language import speaking, tr
 from farandole.limits import Deadline
+from farandole.logic.board import Digit
 from farandole.play.advice import verdict_of
 from farandole.play.game import Game, broken, repeated
 from farandole.play.rules_told import rule_told
 from farandole.puzzle import Puzzle, Solution, digits_in
-from farandole.puzzle.solutions import text_of
+from farandole.puzzle.solutions import Candidates, text_of
+from farandole.web.answers.heard import heard
 from farandole.web.answers.told import Event, Lang, names
+
+COUNTED_AT_ONCE = 1 << 17
 
 
 def solve(puzzle: Puzzle, *, limit: int = 2, seconds: float = 10) -> Iterator[Event]:
@@ -40,16 +44,33 @@ def _differing(found: Sequence[Solution]) -> list[Cell]:
 
 
 def count(puzzle: Puzzle, *, seconds: float = 10) -> Iterator[Event]:
-    """Count the solutions, as far as the time reaches."""
-    counted = puzzle.count(seconds=seconds)
-    yield {"event": "result", "count": str(counted), "exhausted": counted.exhausted}
+    """Count the solutions, as far as the time reaches; an event ``progress`` tells how many there are so far."""
+    solutions, n_found = puzzle.solutions(seconds=seconds), 0
+    while n := solutions.skip(COUNTED_AT_ONCE):
+        n_found += n
+        if n == COUNTED_AT_ONCE:
+            yield {"event": "progress", "count": str(n_found)}
+    yield {"event": "result", "count": str(n_found), "exhausted": solutions.exhausted}
 
 
 def candidates(puzzle: Puzzle, *, limit: int = 1, seconds: float = 10) -> Iterator[Event]:
-    """Find the true candidates: for each cell the digits that it holds in some solution, and in how many of them."""
-    found = puzzle.candidates(limit=limit, seconds=seconds)
-    tallies = [{text_of([digit]): n for digit, n in tally.items()} for tally in found]
-    yield {"event": "result", "candidates": tallies, "exhausted": found.exhausted}
+    """Find the true candidates: for each cell the digits that it holds in some solution, and in how many of them.
+
+    An event ``cell`` for each cell as soon as it is known; the result has them all.
+    """
+
+    def work(tell: Callable[[Event], None]) -> Candidates:
+        def tell_cell(cell: Cell, tally: Mapping[Digit, int]) -> None:
+            tell({"event": "cell", "cell": puzzle.grid.cell_name(cell), "candidates": _tally_told(tally)})
+
+        return puzzle.candidates(limit=limit, seconds=seconds, progress=tell_cell)
+
+    found = yield from heard(work)
+    yield {"event": "result", "candidates": [*map(_tally_told, found)], "exhausted": found.exhausted}
+
+
+def _tally_told(tally: Mapping[Digit, int]) -> Event:
+    return {text_of([digit]): n for digit, n in sorted(tally.items())}
 
 
 def needless(puzzle: Puzzle, *, seconds: float = 10) -> Iterator[Event]:

@@ -10,7 +10,7 @@ from farandole import formats
 from farandole.errors import ArgumentError
 from farandole.grid import Cell, Grid
 from farandole.language import tr
-from farandole.logic import Board, Step, notation
+from farandole.logic import Board, Rating, Step, notation
 from farandole.logic.board import Candidate, bits, digits_of, has_digit
 from farandole.logic.inference.refutations import Divided, Refutation
 from farandole.puzzle import Puzzle, digits_in
@@ -85,6 +85,19 @@ def _lights(step: Step, board: Board) -> Event:
             for *ends, is_strong in lit.links
         ],
     }
+
+
+def rating_told(rating: Rating, scale: str) -> Event:
+    """Tell how hard a puzzle is on a scale."""
+    match scale:
+        case "search":
+            return {"guesses": rating.guesses}
+        case "hodoku":
+            hardest = rating.hodoku.hardest
+            said = {"score": rating.hodoku.score, "level": rating.hodoku.level.name.lower()}
+            return {**said, "hardest": hardest.name if hardest else None}
+    er, ep, ed, *_ = rating.explainer
+    return {"er": er, "ep": ep, "ed": ed, "is_least": rating.explainer.is_least}
 
 
 def contradiction_lights(found: Refutation | Divided, candidate: Candidate, grid: Grid) -> Event:

@@ -34,6 +34,7 @@ export class Opening {
       html("h3", { "data-t": "open.examples" }), this.shapes,
       html("h3", { "data-t": "open.blank" }), html("p", { class: "soft", "data-t": "open.blank_how" }), this.blank);
     document.getElementById("open")?.addEventListener("click", () => this.show());
+    app.game.addEventListener("puzzle", () => this.#close());
     document.addEventListener("paste", (event) => this.#paste(event));
     document.addEventListener("dragover", (event) => event.preventDefault());
     document.addEventListener("drop", (event) => this.#drop(event));
@@ -68,12 +69,10 @@ export class Opening {
    * @param {string} title
    */
   async #choose(puzzle, title) {
-    this.dialog.close();
     try {
       await this.app.openDocument(puzzle, { title });
-      this.app.board.focus();
     } catch (error) {
-      this.app.complain(error);
+      this.#complain(error);
     }
   }
 
@@ -90,13 +89,11 @@ export class Opening {
    * @param {string} title
    */
   async #begin(puzzle, title) {
-    this.dialog.close();
     try {
       await this.app.openDocument(puzzle, { title, fresh: true });
-      this.app.board.focus();
       this.app.announce(t("open.enter"));
     } catch (error) {
-      this.app.complain(error);
+      this.#complain(error);
     }
   }
 
@@ -107,10 +104,7 @@ export class Opening {
     this.recent.replaceChildren(...list.slice(0, 8).map((entry) => {
       const state = entry.solved ? t("open.done") : t("open.filled", { filled: entry.filled, cells: entry.cells });
       const when = new Date(entry.when).toLocaleString(this.app.lang, { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" });
-      const open = () => {
-        this.dialog.close();
-        this.app.openSaved(entry.id).then(() => this.app.board.focus());
-      };
+      const open = () => this.app.openSaved(entry.id);
       return html("li", {}, html("button", { type: "button", class: "recent-game", onclick: open },
         html("span", {}, entry.title), html("span", { class: "soft" }, `${state} · ${clock(entry.seconds)} · ${when}`)));
     }));
@@ -123,11 +117,21 @@ export class Opening {
   async #submit(event) {
     event.preventDefault();
     this.#blame("");
-    if (await this.#open(this.text.value)) {
-      this.text.value = "";
-      this.dialog.close();
-      this.app.board.focus();
-    } else if (this.text.value.trim()) this.#blame(document.getElementById("status")?.textContent ?? "");
+    if (await this.#open(this.text.value)) this.text.value = "";
+    else if (this.text.value.trim()) this.#blame(document.getElementById("status")?.textContent ?? "");
+  }
+
+  /** Give way to the puzzle that has come. */
+  #close() {
+    if (!this.dialog.open) return;
+    this.dialog.close();
+    this.app.board.focus();
+  }
+
+  /** @param {unknown} error */
+  #complain(error) {
+    this.app.complain(error);
+    if (this.dialog.open) this.#blame(document.getElementById("status")?.textContent ?? "");
   }
 
   /** @param {string} said */
@@ -155,9 +159,9 @@ export class Opening {
   async #read(file) {
     if (!file) return;
     this.file.value = "";
-    this.dialog.close();
-    if (file.size > MOST) return this.app.announce(t("fault.large"), { fault: true });
-    await this.#open(await file.text());
+    const isTaken = file.size <= MOST && (await this.#open(await file.text()));
+    if (file.size > MOST) this.app.announce(t("fault.large"), { fault: true });
+    if (!isTaken && this.dialog.open) this.#blame(document.getElementById("status")?.textContent ?? "");
   }
 
   /** @param {ClipboardEvent} event */

@@ -6,7 +6,7 @@
 //     a row, 45:   | 12 12 | 20 20 20 | 9 | 9 | ? |      the cage 9 hangs out by a cell: with it, 45 - 12 - 20 - 9 =
 //                                       | o |            4 = ? - o; without it, 45 - 12 - 20 = 13 = 9 + 9 + ?
 #pragma once
-#include "puzzle/sums.hpp"
+#include "puzzle/relations/sums.hpp"
 
 namespace farandole {
 

@@ -1,0 +1,134 @@
+"""The command `farandole make`, as a user meets it."""
+
+import csv
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from commands import in_terminal, run
+from farandole.command.making.rows import COLUMNS
+from farandole.formats import read
+from farandole.puzzle import Puzzle
+
+
+def test_a_line_each() -> None:
+    done = run("make", "-n", "3", "--rating", "easy", "--seed", "5")
+    assert (done.returncode, done.stderr) == (0, "")
+    lines = done.stdout.splitlines()
+    assert len(lines) == 3
+    assert all(Puzzle.classic(line).is_unique() for line in lines)
+    assert run("make", "--rating", "easy", "--seed", "6").stdout.splitlines() == lines[1:2]
+
+
+def test_a_table_and_objects() -> None:
+    done = run("make", "-n", "2", "--seed", "4", "--symmetry", "rotate180", "--format", "csv")
+    rows = list(csv.DictReader(io.StringIO(done.stdout)))
+    assert list(rows[0]) == list(COLUMNS)
+    assert all("rotate180" in row["symmetries"] for row in rows)
+    assert [row["seed"] for row in rows] == ["4", "5"]
+    assert str(Puzzle.classic(rows[0]["puzzle"]).solve().line) == rows[0]["solution"]  # type: ignore[union-attr]
+    done = run("make", "--seed", "4", "--rules", "thermo,diagonals", "--shape", "6x6", "--format", "json")
+    made = json.loads(done.stdout)
+    [puzzle] = read(json.dumps(made["puzzle"]))
+    assert puzzle.is_unique()
+    assert made["unique"] is made["minimal"] is True
+    assert made["engine"] == "learning search"
+
+
+def test_a_person_sees_it() -> None:
+    seen = in_terminal("make", "--seed", "3", "--rating", "hard")
+    assert "hard" in seen
+    assert "no given can go" in seen
+    assert "seed: 3" in seen
+
+
+def test_what_is_missing_is_said() -> None:
+    done = run("make", "--rating", "SE 11.5+", "--seconds", "0.5", "--seed", "1")
+    assert done.returncode == 1
+    assert Puzzle.classic(done.stdout.strip()).is_unique()
+    assert done.stderr == "farandole: seed 1: it is not as hard as wished: SE 11.5+\n"
+
+
+def test_pattern_of_a_file(tmp_path: Path) -> None:
+    pattern = tmp_path / "pattern.txt"
+    rows = "xx..x....\nx..xxx...\n.xx....x.\nx...x...x\nx..x.x..x\nx...x...x\n.x....xx.\n...xxx..x\n....x..xx\n"
+    pattern.write_text(rows)
+    done = run("make", "--pattern", str(pattern), "--not-minimal", "--seed", "1")
+    assert [mark == "x" for mark in "".join(rows.split())] == [digit != "." for digit in done.stdout.strip()]
+
+
+BAD = [
+    (("--givens", "16"), "givens: expected at least 17"),
+    (("--givens", "many"), "expected a number or a range such as 22-25"),
+    (("--rating", "SE 12"), "rating: expected a part of SE"),
+    (("--rating", "tricky"), "rating: expected one of easy"),
+    (("--shape", "tesseract"), "shape: expected a grid, classic"),
+    (("--rules", "chess"), "rules: expected a rule or one of"),
+    (("--symmetry", "mirror", "--shape", "windmill"), "symmetry: expected one that the shape has"),
+    (("--pattern", "x.."), "pattern: expected 81 characters, found 3"),
+    (("--sheet", "sheet.png"), "--sheet: expected a name that ends in .pdf"),
+    (("-o", "some.pdf"), "some.pdf: expected a name that ends in .txt"),
+    (("--resume",), "--resume: expected -o FILE"),
+    (("--resume", "-o", "x.txt"), "--resume: expected the --seed"),
+    (("--sampling", "top-down"), "--sampling: expected -o FILE"),
+    (("-n", "0"), "expected a whole number from 1 on"),
+]
+
+
+@pytest.mark.parametrize(("wish", "said"), BAD, ids=lambda value: " ".join(value) if isinstance(value, tuple) else "")
+def test_bad_wishes(wish: tuple[str, ...], said: str) -> None:
+    done = run("make", *wish)
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert not done.stdout
+
+
+def test_a_file_and_its_continuation(tmp_path: Path) -> None:
+    whole, cut = tmp_path / "whole.csv", tmp_path / "cut.csv"
+    arguments = ("make", "-n", "40", "--seed", "9", "--shape", "4x4")
+    assert run(*arguments, "-o", str(whole)).returncode == 0
+    assert len(whole.read_text().splitlines()) == 41
+    process = subprocess.Popen(
+        [sys.executable, "-m", "farandole", *arguments, "-o", str(cut)], stderr=subprocess.PIPE, text=True
+    )
+    part = tmp_path / "cut.csv.part"
+    while process.poll() is None and not (part.exists() and part.stat().st_size > 500):
+        time.sleep(0.01)
+    os.kill(process.pid, signal.SIGINT)
+    process.communicate()
+    if not cut.exists():
+        assert process.returncode == 130
+        assert run(*arguments, "-o", str(cut), "--resume").returncode == 0
+    assert cut.read_bytes() == whole.read_bytes()
+    assert sorted(tmp_path.iterdir()) == [cut, whole]
+
+
+def test_another_command_does_not_continue(tmp_path: Path) -> None:
+    done = run("make", "-n", "2", "--seed", "1", "--rating", "SE 11+", "--seconds", "0", "-o", str(tmp_path / "x.txt"))
+    assert done.returncode == 2
+    assert "the time is over" in done.stderr
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.slow
+def test_on_paper(tmp_path: Path) -> None:
+    pypdf = pytest.importorskip("pypdf")
+    pytest.importorskip("cairosvg")
+    pytest.importorskip("segno")
+    sheet, booklet = tmp_path / "sheet.pdf", tmp_path / "booklet.pdf"
+    wishes = ("make", "-n", "5", "--shape", "6x6", "--seed", "2", "--title", "Monday")
+    assert run(*wishes, "--sheet", str(sheet), "--booklet", str(booklet)).returncode == 0
+    pages = [page.extract_text() for page in pypdf.PdfReader(booklet).pages]
+    assert len(pages) == 4
+    assert pages[0].splitlines()[0] == "Monday"
+    scores = [int(word.replace(",", "")) for page in pages for word in page.split() if word.replace(",", "").isdigit()]
+    assert scores
+    assert len(pypdf.PdfReader(sheet).pages) == 3
