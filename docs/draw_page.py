@@ -126,7 +126,11 @@ def main() -> None:
             browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
             expect.set_options(timeout=60_000)
             for name, (scene, settings) in scenes.items():
-                usual = {"viewport": {"width": 1200, "height": 760}, "locale": "en-US", "device_scale_factor": 1.6}
+                usual: dict[str, Any] = {
+                    "viewport": {"width": 1200, "height": 760},
+                    "locale": "en-US",
+                    "device_scale_factor": 1.6,
+                }
                 page = browser.new_context(**(usual | settings)).new_page()
                 page.goto(address)
                 page.wait_for_selector("#grid [role=gridcell]")
