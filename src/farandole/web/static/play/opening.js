@@ -2,6 +2,7 @@
 
 import { games } from "../core/saved.js";
 import { html, make } from "../core/svg.js";
+import { isAbort } from "../core/transport.js";
 import { t } from "../core/words.js";
 import { dialog } from "./dialog.js";
 import { isTyping } from "./keys.js";
@@ -10,9 +11,16 @@ import { clock } from "./timer.js";
 /** @typedef {import("../core/app.js").App} App */
 
 const MOST = 1 << 16; // characters that a call may have
+/** @type {[string, any][]} What is made anew: the key of its name, and what `make` is asked for. */
+const NEW = [
+  ...["easy", "medium", "hard", "unfair", "extreme"].map((rating) => /** @type {[string, any]} */ ([`new.${rating}`, { rating }])),
+  ["shape.jigsaw", { shape: "jigsaw" }], ["shape.killer", { rules: ["killer"] }], ["new.thermo", { rules: ["thermo"] }],
+  ["new.sandwich", { rules: ["sandwich"] }], ["shape.mini", { shape: "6x6" }], ["shape.samurai", { shape: "samurai" }],
+];
 
 export class Opening {
   /** @type {any[]} */ #shapes = [];
+  /** @type {AbortController} What ends the puzzle that is being made. */ making = new AbortController();
 
   /** @param {App} app */
   constructor(app) {
@@ -31,6 +39,8 @@ export class Opening {
           html("button", { type: "button", "data-t": "open.file", onclick: () => this.file.click() }), this.file,
           html("span", { class: "soft", "data-t": "open.anywhere" }))),
       html("h3", { "data-t": "open.recent", class: "recent-title" }), this.recent,
+      html("h3", { "data-t": "open.new" }),
+      html("div", { class: "row", role: "group", "data-t-label": "open.new" }, ...NEW.map(([key, wish]) => html("button", { type: "button", "data-t": key, onclick: () => this.#make(key, wish) }))),
       html("h3", { "data-t": "open.examples" }), this.shapes,
       html("h3", { "data-t": "open.blank" }), html("p", { class: "soft", "data-t": "open.blank_how" }), this.blank);
     document.getElementById("open")?.addEventListener("click", () => this.show());
@@ -40,6 +50,7 @@ export class Opening {
     document.addEventListener("drop", (event) => this.#drop(event));
     document.addEventListener("language", () => this.#fill());
     this.#blanks();
+    this.dialog.addEventListener("close", () => this.making.abort());
   }
 
   async show() {
@@ -71,6 +82,26 @@ export class Opening {
   async #choose(puzzle, title) {
     try {
       await this.app.openDocument(puzzle, { title });
+    } catch (error) {
+      this.#complain(error);
+    }
+  }
+
+  /**
+   * Have a puzzle made; another wish, or closing the dialog, gives it up.
+   * @param {string} key of its name
+   * @param {any} wish
+   */
+  async #make(key, wish) {
+    this.making.abort();
+    this.making = new AbortController();
+    this.#blame("");
+    this.fault.hidden = false;
+    this.fault.textContent = t("open.making");
+    try {
+      const made = await this.app.ask("make", { ...wish, lang: this.app.lang }, { signal: this.making.signal });
+      await this.app.openDocument(made.document, { title: t(key) });
+      if (made.falls_short.length) this.app.announce(made.falls_short.join(" "));
     } catch (error) {
       this.#complain(error);
     }
@@ -130,6 +161,7 @@ export class Opening {
 
   /** @param {unknown} error */
   #complain(error) {
+    if (isAbort(error)) return;
     this.app.complain(error);
     if (this.dialog.open) this.#blame(document.getElementById("status")?.textContent ?? "");
   }
