@@ -2,7 +2,7 @@
 
 import { games } from "../core/saved.js";
 import { html, make } from "../core/svg.js";
-import { isAbort } from "../core/transport.js";
+import { CallError, isAbort } from "../core/transport.js";
 import { t } from "../core/words.js";
 import { dialog } from "./dialog.js";
 import { isTyping } from "./keys.js";
@@ -11,6 +11,7 @@ import { clock } from "./timer.js";
 /** @typedef {import("../core/app.js").App} App */
 
 const MOST = 1 << 16; // characters that a call may have
+const MOST_OF_PHOTO = 9_000_000; // bytes
 /** @type {[string, any][]} What is made anew: the key of its name, and what `make` is asked for. */
 const NEW = [
   ...["easy", "medium", "hard", "unfair", "extreme"].map((rating) => /** @type {[string, any]} */ ([`new.${rating}`, { rating }])),
@@ -191,9 +192,35 @@ export class Opening {
   async #read(file) {
     if (!file) return;
     this.file.value = "";
+    if (/^image\/(?!svg)|pdf$/.test(file.type)) return this.#readPhoto(file);
     const isTaken = file.size <= MOST && (await this.#open(await file.text()));
     if (file.size > MOST) this.app.announce(t("fault.large"), { fault: true });
     if (!isTaken && this.dialog.open) this.#blame(document.getElementById("status")?.textContent ?? "");
+  }
+
+  /**
+   * Have a photo read. Where a cell is doubtful, its digits come as entries: they can be corrected before they are givens.
+   * @param {File} file
+   */
+  async #readPhoto(file) {
+    if (file.size > MOST_OF_PHOTO) return this.#complain(new CallError("photo", t("open.large_photo")));
+    this.app.announce(t("open.reading"));
+    try {
+      const bytes = new Uint8Array(await file.arrayBuffer());
+      let letters = "";
+      for (let at = 0; at < bytes.length; at += 32768) letters += String.fromCharCode(...bytes.subarray(at, at + 32768));
+      const { document: puzzle, board, digits, doubtful } = await this.app.ask("read", { photo: btoa(letters) });
+      const { givens, ...empty } = puzzle;
+      const mayCorrect = doubtful.length > 0 && !puzzle.rules?.length;
+      const title = t("open.photo");
+      if (mayCorrect) await this.app.openDocument(empty, { title, digits: board.givens, fresh: true });
+      else await this.app.openDocument(puzzle, { title, digits: /[^.]/.test(digits) ? digits : undefined });
+      if (!doubtful.length) return;
+      this.app.game.select(doubtful, doubtful[0]);
+      this.app.announce(t(mayCorrect ? "open.correct" : "open.doubtful", { count: doubtful.length }));
+    } catch (error) {
+      this.#complain(error);
+    }
   }
 
   /** @param {ClipboardEvent} event */
