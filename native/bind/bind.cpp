@@ -5,9 +5,11 @@ namespace nb = nanobind;
 
 void bind_cover(nb::module_& m);
 void bind_tables(nb::module_& m);
+void bind_forms(nb::module_& m);
 void bind_lanes(nb::module_& m);
 void bind_lines(nb::module_& m);
 void bind_multi(nb::module_& m);
+void bind_photo(nb::module_& m);
 void bind_propagate(nb::module_& m);
 void bind_singles(nb::module_& m);
 void bind_subsets(nb::module_& m);
@@ -19,9 +21,11 @@ NB_MODULE(core_of_main, m) {
     m.doc() = "Farandole's engines in C++: loops that run a million times.";
     bind_cover(m);
     bind_tables(m);
+    bind_forms(m);
     bind_lanes(m);
     bind_lines(m);
     bind_multi(m);
+    bind_photo(m);
     bind_propagate(m);
     bind_singles(m);
     bind_subsets(m);

@@ -1,13 +1,10 @@
 #include "lanes/dispatch.hpp"
 
-#include <algorithm>
-#include <atomic>
-#include <chrono>
-#include <future>
 #include <new>
 #include <utility>
 
 #include "isa.hpp"
+#include "lanes/share.hpp"
 
 namespace farandole {
 
@@ -81,27 +78,6 @@ bool finish(const Batch& batch) {
     return true;
 }
 
-// What the threads share.
-struct Work {
-    const Kernel& kernel;
-    const Batch& batch;
-    std::atomic<size_t> next{0};
-    std::atomic<bool> stop{false};
-
-    // Solve chunks until none is left or somebody stops.
-    void share(bool (*interrupted)(void*), void* context) {
-        const auto scratch = KeptScratch::of(kernel);
-        while (!stop) {
-            const size_t start = next.fetch_add(CHUNK);
-            if (start >= batch.n) return;
-            Batch chunk = slice(batch, start, std::min(CHUNK, batch.n - start));
-            chunk.interrupted = interrupted;
-            chunk.context = context;
-            if (!kernel.solve(chunk, scratch->memory()) || !finish(chunk) || interrupted(context)) stop = true;
-        }
-    }
-};
-
 }  // namespace
 
 // So many leave most lanes of 512 bits empty.
@@ -120,24 +96,15 @@ void Scratch::Free::operator()(void* memory) const { ::operator delete(memory, s
 
 bool solve(const Batch& batch, size_t n_threads) {
     const Kernel& kernel = chosen_kernel(batch.n);
-    Work work{kernel, batch};
-    std::vector<std::future<void>> helpers;
-    for (size_t i = 1; i < std::min(n_threads, (batch.n + CHUNK - 1) / CHUNK); ++i)
-        helpers.push_back(std::async(std::launch::async, [&work] {
-            work.share([](void* stop) { return static_cast<std::atomic<bool>*>(stop)->load(); }, &work.stop);
-        }));
-    try {
-        work.share(batch.interrupted, batch.context);
-    } catch (...) {
-        work.stop = true;  // the helpers end before their futures do
-        throw;
-    }
-    for (auto& helper : helpers) {
-        while (helper.wait_for(std::chrono::milliseconds(20)) != std::future_status::ready)
-            if (batch.interrupted(batch.context)) work.stop = true;
-        helper.get();
-    }
-    return !work.stop;
+    const auto make_worker = [&] {
+        return [&batch, &kernel, scratch = KeptScratch::of(kernel)](size_t start, size_t n, const Interruption& interruption) {
+            Batch chunk = slice(batch, start, n);
+            chunk.interrupted = interruption.arrived;
+            chunk.context = interruption.context;
+            return kernel.solve(chunk, scratch->memory()) && finish(chunk);
+        };
+    };
+    return share_out(batch.n, CHUNK, n_threads, {batch.interrupted, batch.context}, make_worker);
 }
 
 }  // namespace farandole

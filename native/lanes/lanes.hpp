@@ -32,10 +32,21 @@ constexpr int64_t PATIENCE = 2000;
 // A negative count for each number of solutions found before, and back.
 [[gnu::always_inline]] inline int64_t given_up(int64_t found) { return ~found; }
 
+// Puzzles from which givens are struck as long as the solution stays the only one. Arrays are row-major, n x 81.
+struct Thinning {
+    const uint8_t* solutions = nullptr;  // full grids
+    const uint8_t* puzzles = nullptr;    // digits of them, 0 = empty; or null: all cells are given
+    const uint8_t* orders = nullptr;     // permutations of the cells: the order in which givens are tried
+    size_t n = 0;
+    uint8_t* minimal = nullptr;            // what is left
+    bool (*interrupted)(void*) = nullptr;  // as above
+    void* context = nullptr;
+};
+
 struct Kernel {
     const char* name;
     int width;            // puzzles solved side by side
-    size_t scratch_size;  // bytes of working memory that solve and the cursor need, aligned to 64
+    size_t scratch_size;  // bytes of working memory that its functions need, aligned to 64
 
     // Answer every puzzle of the batch. False when interrupted: then some answers are missing.
     bool (*solve)(const Batch& batch, void* scratch);
@@ -44,6 +55,9 @@ struct Kernel {
     // writes the first of them and returns through found how many there were. False when interrupted; resume goes on.
     void (*begin)(const Batch& batch, void* scratch);
     bool (*resume)(const Batch& batch, void* scratch, int64_t* found);
+
+    // Strike each given that can go, one after the other. False when interrupted: then some puzzles are missing.
+    bool (*minimize)(const Thinning& thinning, void* scratch);
 };
 
 extern const Kernel lanes_baseline, lanes_avx2, lanes_avx512vl, lanes_avx512;

@@ -221,22 +221,11 @@ constexpr int64_t DOUBT = 16;
 // With more solutions than these a puzzle isn't given up: it has many, and nobody finds them sooner.
 constexpr int64_t FEW = 100;
 
-struct Lane {
-    int64_t puzzle;
-    int64_t found, guesses, first_pass;
-    int64_t last_found;  // guesses when a solution was found last
-    int64_t next_doubt;  // guesses after which it looks at the puzzle as a whole
-    int depth;           // states on the stack
-};
-
-struct alignas(64) Search {
+// Where the lanes are, and the way back of each.
+struct Paths {
     State state;
-    Lane lanes[WIDTH];
     Choices choices;   // where a lane is quiet
-    Binary binary;     // where a lane has a solution
-    uint32_t busy;     // a bit for each lane with a puzzle in work
-    int64_t n_passes;  // of all lanes together, in step
-    int64_t next;      // the first puzzle no lane has taken
+    int depth[WIDTH];  // states on the stack
     uint16_t stack[WIDTH][DEEPEST][9][9];
 
     // A lane of the first of many vectors; that of the k-th is WIDTH * k words on: one addition for all of them.
@@ -251,30 +240,10 @@ struct alignas(64) Search {
         return [words = lane_of(state.cells, lane)](int d, int row, Word word) { words[(9 * d + row) * WIDTH] = word; };
     }
 
-    // Give a lane the next puzzle; without one it goes idle.
-    void load(int lane, const Batch& batch) {
-        busy &= ~(1u << lane);
-        if (next >= (int64_t)batch.n) return;
-        if (batch.values)
-            words_of_values(batch.values + 81 * next, put(lane));
-        else
-            words_of_candidates(batch.candidates + 81 * next, put(lane));
-        lanes[lane] = {next++, 0, 0, n_passes, 0, DOUBT, 0};
-        busy |= 1u << lane;
-    }
-
-    void finish(int lane, const Batch& batch) {
-        const Lane& done = lanes[lane];
-        if (batch.counts) batch.counts[done.puzzle] = done.found;
-        if (batch.guesses) batch.guesses[done.puzzle] = done.guesses;
-        if (batch.passes) batch.passes[done.puzzle] = n_passes - done.first_pass;
-        load(lane, batch);
-    }
-
     // Go on with the branch that the newest guess left; false when there is none.
     bool backtrack(int lane) {
-        if (!lanes[lane].depth) return false;
-        const uint16_t(*words)[9] = stack[lane][--lanes[lane].depth];
+        if (!depth[lane]) return false;
+        const uint16_t(*words)[9] = stack[lane][--depth[lane]];
         const auto put_word = put(lane);
         for (int d = 0; d < 9; ++d)
             for (int row = 0; row < 9; ++row) put_word(d, row, words[d][row]);
@@ -283,7 +252,7 @@ struct alignas(64) Search {
 
     // Leave one branch on the stack and take the other.
     void guess(int lane) {
-        uint16_t(*words)[9] = stack[lane][lanes[lane].depth++];
+        uint16_t(*words)[9] = stack[lane][depth[lane]++];
         const Word* const from = lane_of(state.cells, lane);
         // Four words a store: stores are what this waits for.
         for (int i = 0; i < 80; i += 4) {
@@ -292,7 +261,6 @@ struct alignas(64) Search {
             memcpy(words[0] + i, &four, sizeof four);
         }
         words[8][8] = from[80 * WIDTH];
-        ++lanes[lane].guesses;
         if (const unsigned orders = choices.orders[lane]) {
             const auto& cells_of = ORDERS.of[__builtin_ctz(choices.line[lane])];
             branch(lane, words[choices.digit[lane]], choices.digit[lane], cells_of[__builtin_ctz(orders)],
@@ -309,6 +277,42 @@ struct alignas(64) Search {
             cells[row * WIDTH] = words[row] & taken[row];
             words[row] &= left[row];
         }
+    }
+};
+
+struct Lane {
+    int64_t puzzle;
+    int64_t found, guesses, first_pass;
+    int64_t last_found;  // guesses when a solution was found last
+    int64_t next_doubt;  // guesses after which it looks at the puzzle as a whole
+};
+
+struct alignas(64) Search : Paths {
+    Lane lanes[WIDTH];
+    Binary binary;     // where a lane has a solution
+    uint32_t busy;     // a bit for each lane with a puzzle in work
+    int64_t n_passes;  // of all lanes together, in step
+    int64_t next;      // the first puzzle no lane has taken
+
+    // Give a lane the next puzzle; without one it goes idle.
+    void load(int lane, const Batch& batch) {
+        busy &= ~(1u << lane);
+        if (next >= (int64_t)batch.n) return;
+        if (batch.values)
+            words_of_values(batch.values + 81 * next, put(lane));
+        else
+            words_of_candidates(batch.candidates + 81 * next, put(lane));
+        lanes[lane] = {next++, 0, 0, n_passes, 0, DOUBT};
+        depth[lane] = 0;
+        busy |= 1u << lane;
+    }
+
+    void finish(int lane, const Batch& batch) {
+        const Lane& done = lanes[lane];
+        if (batch.counts) batch.counts[done.puzzle] = done.found;
+        if (batch.guesses) batch.guesses[done.puzzle] = done.guesses;
+        if (batch.passes) batch.passes[done.puzzle] = n_passes - done.first_pass;
+        load(lane, batch);
     }
 
     // After many guesses: whether to leave a puzzle, because it has no solution or because it goes on for too long.
@@ -343,7 +347,7 @@ struct alignas(64) Search {
                 choices = choose(state);
                 for_each(quiet, [&](int lane) {
                     if (lanes[lane].guesses >= lanes[lane].next_doubt && leaves(lane, batch)) finish(lane, batch);
-                    else guess(lane);
+                    else ++lanes[lane].guesses, guess(lane);
                 });
             }
             for_each(dead, [&](int lane) {
@@ -388,6 +392,8 @@ bool resume(const Batch& batch, void* scratch, int64_t* found) {
     return complete;
 }
 
+#include "lanes/minimal.inl"
+
 }  // namespace
 }  // namespace FARANDOLE_KERNEL
 
@@ -397,7 +403,8 @@ bool resume(const Batch& batch, void* scratch, int64_t* found) {
 #define FARANDOLE_JOIN(a, b) FARANDOLE_JOIN2(a, b)
 
 extern const Kernel FARANDOLE_JOIN(lanes_, FARANDOLE_KERNEL) = {
-    FARANDOLE_STRING(FARANDOLE_KERNEL), FARANDOLE_WIDTH,           sizeof(FARANDOLE_KERNEL::Search),
-    FARANDOLE_KERNEL::solve,            FARANDOLE_KERNEL::begin, FARANDOLE_KERNEL::resume};
+    FARANDOLE_STRING(FARANDOLE_KERNEL), FARANDOLE_WIDTH,         FARANDOLE_KERNEL::SCRATCH,
+    FARANDOLE_KERNEL::solve,            FARANDOLE_KERNEL::begin, FARANDOLE_KERNEL::resume,
+    FARANDOLE_KERNEL::minimize};
 
 }  // namespace farandole

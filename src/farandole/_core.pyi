@@ -221,6 +221,37 @@ class Tables:
         Tell what a table has somewhere: a node, the table that it was taken from or -1, entries it follows from.
         """
 
+def draw_grids(seed: int, first: int, threads: int, grids: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu')]) -> None:
+    """Draw full grids, all as likely, into an array of shape (n, 81)."""
+
+def make_minimal(seed: int, first: int, threads: int, grids: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu')], puzzles: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu')], orders: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu')]) -> None:
+    """
+    Draw full grids and strike givens, in any order, while the solution stays the only one.
+    """
+
+def minimize(seed: int, first: int, threads: int, grids: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu')], puzzles: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu')]) -> None:
+    """
+    Strike givens of puzzles, in any order, while their solution, which is given, stays the only one.
+    """
+
+def band_classes(grids: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu')], classes: Annotated[NDArray[numpy.uint16], dict(shape=(None, 6), order='C', device='cpu')]) -> None:
+    """Find the classes, of 416, of each grid's three bands and three stacks."""
+
+def count_bands_of_class(in_class: int) -> tuple[int, int]:
+    """
+    Count the bands of a class, with digits named and columns sorted; and the grids that each becomes.
+    """
+
+def variants(puzzles: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu', writable=False)], seed: int, first: int, threads: int, made: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu')]) -> None:
+    """Turn puzzles, in turn, by symmetries drawn at random."""
+
+def canonical(puzzles: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu', writable=False)], threads: int, forms: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu')], symmetries: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')]) -> int | None:
+    """
+    Write the canonical forms of puzzles, and how many symmetries each has.
+
+    None, or else the index of a puzzle that has a digit twice in a house, and so no form.
+    """
+
 @overload
 def solve(puzzles: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu', writable=False)], limit: int, threads: int, solutions: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu')], numbers: Annotated[NDArray[numpy.int64], dict(shape=(3, None), order='C', device='cpu')]) -> int | None:
     """
@@ -376,6 +407,29 @@ class CheapestSearch:
     @property
     def nodes(self) -> int:
         """Options tried and items passed so far: nodes of the search tree."""
+
+def mark_dark(pixels: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], radius: int, ratio: float, marks: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu')]) -> None:
+    """
+    Mark the pixels below the mean of the square around them, times a ratio.
+    """
+
+def components(mask: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], labels: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu')]) -> list[tuple[int, int, int, int, int]]:
+    """
+    Number what hangs together in a mask, from 1 on.
+
+    Returns
+    -------
+    list of (int, int, int, int, int)
+        Of each component: its pixels, left, top, right, bottom; the last two are the first ones beyond it.
+    """
+
+def hull(labels: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu')], label: int, box: tuple[int, int, int, int, int]) -> list[tuple[int, int]]:
+    """List the corners (x, y) of a component's convex hull, in order."""
+
+def resample(pixels: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], nodes: Annotated[NDArray[numpy.float32], dict(shape=(None, None, 2), order='C', device='cpu', writable=False)], size: int, out: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu')]) -> None:
+    """
+    Show each quadrilateral of a mesh of nodes (x, y) as a square of ``size`` pixels.
+    """
 
 class Network:
     """

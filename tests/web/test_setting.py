@@ -1,16 +1,19 @@
-"""What a setter asks for through the protocol."""
+"""What a setter, and whoever practices, asks for through the protocol."""
 
 import json
 from typing import Any
 
+import pytest
+
 from farandole import formats
+from farandole.web.answers import practicing
 from farandole.web.protocol import call
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
 
 def result(method: str, **params: Any) -> dict[str, Any]:
-    [*_, last] = json.loads(json.dumps(list(call(method, params))))
+    last: dict[str, Any] = json.loads(json.dumps(list(call(method, params))))[-1]
     assert last["event"] == "result", last
     return last
 
@@ -35,3 +38,19 @@ def test_faults_are_told() -> None:
     assert (error["event"], error["kind"]) == ("error", "PuzzleError")
     [error] = call("complete", {"puzzle": EASY, "symmetry": "odd"})
     assert error["kind"] == "ArgumentError"
+
+
+def test_practice_makes_a_puzzle_where_none_of_ours_has_the_technique(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(practicing, "_positions", dict)
+    told = result("practice", technique="Naked Pair", seed=3)
+    assert told["found"]
+    assert result("hint", puzzle=told["document"])["technique"] == "Naked Pair"
+    [*_, error] = call("practice", {"technique": "Guessing well"})
+    assert error["event"] == "error"
+
+
+def test_techniques_are_listed_in_the_language() -> None:
+    told = result("techniques", lang="zh")["techniques"]
+    assert [one["technique"] for one in told[:2]] == ["Full House", "Naked Single"]
+    assert not told[0]["name"].isascii()
+    assert "Brute Force" not in {one["technique"] for one in told}

@@ -2,7 +2,11 @@
 
 from typing import TYPE_CHECKING
 
-from farandole.batch.classic import Answers, Lines, isa, isas, lanes, read_lines, solve, variants
+from farandole.batch import grids
+from farandole.batch.arrays import clashing
+from farandole.batch.classic import Answers, Lines, isa, isas, lanes, read_lines, solve
+from farandole.batch.forms import automorphisms, canonical, isomorphic, transform, variants
+from farandole.batch.minimal import MinimalPuzzles, minimal_puzzles, minimize
 
 if TYPE_CHECKING:  # arrays of NumPy, which is not loaded for them
     from farandole.batch.classic import Candidates as Candidates
@@ -12,10 +16,19 @@ if TYPE_CHECKING:  # arrays of NumPy, which is not loaded for them
 __all__ = [
     "Answers",
     "Lines",
+    "MinimalPuzzles",
+    "automorphisms",
+    "canonical",
+    "clashing",
+    "grids",
     "isa",
     "isas",
+    "isomorphic",
     "lanes",
+    "minimal_puzzles",
+    "minimize",
     "read_lines",
     "solve",
+    "transform",
     "variants",
 ]

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from itertools import permutations, product
 from mmap import mmap
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
 
 _UNLIMITED = (1 << 63) - 1
 _LAST_FIELD = (1 << 31) - 1  # no line has as many
-_CHUNK = 1 << 13  # variants made at a time
 _BAD = "!"  # a line that can't be read, in the place of what is none
 
 # numpy is imported inside the functions: the command solves a puzzle alone without it, in a third of the time.
@@ -221,69 +219,6 @@ def read_lines(
     return Lines(values[:n], numbers[:n], dict(faults), next_number)
 
 
-def variants(puzzles: Values, n: int, *, seed: int = 0) -> Values:
-    """Make many puzzles of a few, by the symmetries of the grid.
-
-    A variant has its digits exchanged, its bands, its stacks and the rows and columns in them permuted, and is
-    transposed or not, all at random. These 10^12 ways keep the number of solutions, and much of what makes a puzzle
-    hard; guesses and passes may differ a little.
-
-    Parameters
-    ----------
-    puzzles : ndarray of uint8, shape (m, 81)
-        Digits, 0 for empty; or solutions.
-    n : int
-        How many to make, in turn of the first puzzle, the second, ... the last, the first.
-    seed : int
-        The same seed gives the same variants.
-
-    Returns
-    -------
-    ndarray of uint8, shape (n, 81)
-
-    Raises
-    ------
-    PuzzleError
-        If the array has another shape or dtype, or holds something that is no digit, or no puzzle.
-    ArgumentError
-        If ``n`` or the seed is no whole number from 0, or if there is no room for the puzzles.
-
-    Examples
-    --------
-    >>> lines = read_lines(b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
-    >>> puzzles = variants(lines.values, 1000)
-    >>> solve(puzzles).counts.sum()
-    np.int64(1000)
-    """
-    import numpy as np
-
-    n = whole("n", n)
-    whole("seed", seed)
-    array = _usable(puzzles)
-    if array.dtype != np.uint8 or not len(array):
-        raise PuzzleError(f"expected at least one puzzle of uint8 (digits), found {len(array)} of {array.dtype}")
-    if array.max() > 9:
-        raise _too_great(array, int((array > 9).argmax()))
-    random = np.random.default_rng(seed)
-    orders = _line_orders()
-    try:
-        made = np.empty((n, 81), np.uint8)
-    except (MemoryError, ValueError):  # the latter for more than there are addresses
-        raise ArgumentError(f"n: expected fewer puzzles, found {n}: they take {81 * n} bytes") from None
-    for start in range(0, n, _CHUNK):  # the indices of all would take eight times the room
-        k = min(_CHUNK, n - start)
-        rows, columns = orders[random.integers(len(orders), size=(2, k))]
-        cells = 9 * rows[:, :, None] + columns[:, None, :]
-        transposed = random.random(k) < 0.5
-        cells[transposed] = cells[transposed].swapaxes(1, 2)
-        labels = np.zeros((k, 10), np.uint8)
-        labels[:, 1:] = random.random((k, 9)).argsort(axis=1) + 1
-        source = np.arange(start, start + k) % len(array)
-        digits = array.take(cells.reshape(k, 81) + 81 * source[:, None])
-        made[start : start + k] = labels.take(digits + 10 * np.arange(k)[:, None])
-    return made
-
-
 def isas() -> list[str]:
     """Name the kernels that this machine can run, widest last: of baseline, avx2, avx512vl, avx512."""
     return _core.isas()
@@ -297,16 +232,6 @@ def isa() -> str:
 def lanes() -> int:
     """Count the puzzles that the kernel in use solves side by side."""
     return _core.lanes()
-
-
-def _line_orders() -> NDArray[np.int64]:
-    """List the orders of nine rows (or columns) that keep the bands (stacks) together, shape (1296, 9)."""
-    import numpy as np
-
-    thirds = np.array(list(permutations(range(3))))
-    inner = np.array(list(product(thirds, repeat=3)))  # (216, 3, 3): of each band's rows
-    orders: NDArray[np.int64] = (3 * thirds[:, None, :, None] + inner).reshape(-1, 9)
-    return orders
 
 
 def _place(index: int, separator: str) -> tuple[int, int]:

@@ -407,8 +407,40 @@ class Learning {
 
   // ── Practice ────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  drawPractice() {
-    this.practicePlace.replaceChildren(html("p", { class: "soft" }, t("learn.practice_help")));
+  async drawPractice() {
+    if (this.practicePlace.childElementCount) return;
+    const answer = await this.ask("practice", "techniques", { lang: language() });
+    if (!answer) return;
+    /** @type {Map<string, HTMLOptionElement[]>} */
+    const levels = new Map();
+    for (const { technique, name, level } of answer.techniques) levels.set(level, [...(levels.get(level) ?? []), html("option", { value: technique }, name)]);
+    const choice = html("select", { "aria-label": t("learn.practice_technique") }, ...[...levels].map(([level, some]) => html("optgroup", { label: t(`learn.level.${level}`) }, ...some)));
+    choice.value = "Naked Pair";
+    const told = html("p", { class: "soft" });
+    const go = button("learn.practice_go", () => this.givePractice(choice.value, told), "main");
+    this.practicePlace.replaceChildren(html("p", { class: "soft" }, t("learn.practice_help")), html("div", { class: "row" }, choice, go), told);
+  }
+
+  /**
+   * Open a puzzle whose next step needs a technique.
+   * @param {string} technique
+   * @param {HTMLElement} told
+   */
+  async givePractice(technique, told) {
+    told.textContent = t("learn.searching");
+    const seed = crypto.getRandomValues(new Uint32Array(1))[0];
+    const answer = await this.ask("practice", "practice", { technique, seed, lang: language() });
+    if (!answer?.found) {
+      told.textContent = answer ? t("learn.practice_none") : "";
+      return;
+    }
+    try {
+      await this.app.openDocument(answer.document, { fresh: true, title: answer.name });
+      told.textContent = t("learn.practice_begun", { technique: answer.name });
+      this.app.announce(told.textContent);
+    } catch (error) {
+      this.app.complain(error);
+    }
   }
 }
 

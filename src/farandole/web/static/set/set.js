@@ -130,10 +130,11 @@ class Setting {
     const ctrl = event.ctrlKey || event.metaKey;
     if (ctrl && event.code === "KeyZ") return this.step(event.shiftKey ? 1 : -1), true;
     if (ctrl && event.code === "KeyY") return this.step(1), true;
-    if (!this.tool || event.target instanceof HTMLButtonElement) return false;
-    if (event.key === "Enter") return this.drawSelection(), true;
+    if (!this.tool) return false;
     if (event.key === "Escape") return this.take(null), true;
-    return false;
+    if (event.key !== "Enter" || event.target instanceof HTMLButtonElement) return false;
+    this.drawSelection();
+    return true;
   }
 
   // ── The draft ───────────────────────────────────────────────────────────────────────────────────────────────────

@@ -1,0 +1,88 @@
+"""Measure how many grids and minimal puzzles a second one core makes; tdoku's generator and QQWing beside them.
+
+    python bench/generate.py [--seconds S] [--tdoku PATH] [--isa NAME...]
+
+PATH is tdoku's `generate`, built from its sources (https://github.com/t-dillon/tdoku) with -O3 -march=native. It is
+asked for minimal puzzles of its own, each from nothing, and with `-d 3` from the one before. QQWing is taken where it
+is installed.
+All are measured by CPU time, in turns, in this run; the rates of one of ours are divided by those of theirs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import resource
+import shutil
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+
+from farandole import batch
+from farandole.batch import grids
+
+_PART = 20_000  # made at a time
+
+
+def rate(make: Callable[[int], object], seconds: float) -> float:
+    """Things made a second of CPU time, by one thread; `make` takes the index of the first of each part."""
+    make(0)  # tables are made at the first call
+    began, n = time.process_time(), 0
+    while (took := time.process_time() - began) < seconds:
+        n += 1
+        make(n * _PART)
+    return n * _PART / took
+
+
+def ours(seconds: float) -> Iterator[tuple[str, float]]:
+    yield "uniform grids", rate(lambda first: grids.draw(_PART, first=first, threads=1), seconds)
+    yield (
+        "minimal puzzles, top-down",
+        rate(lambda first: batch.minimal_puzzles(_PART, first=first, threads=1), seconds),
+    )
+    yield (
+        "minimal puzzles, weighted",
+        rate(lambda first: batch.minimal_puzzles(_PART, first=first, sampling="weighted", threads=1), seconds),
+    )
+
+
+def counted(command: list[str], seconds: float) -> float:
+    """Lines of 81 characters that a program writes a second of its CPU time, until it is stopped."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+    program = subprocess.run(
+        ["timeout", str(seconds), *command], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=False
+    )
+    took = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+    return sum(len(line) >= 81 for line in program.stdout.splitlines()) / took
+
+
+def rivals(tdoku: str | None, seconds: float) -> Iterator[tuple[str, float]]:
+    if tdoku:
+        many = str(10**9)
+        yield (
+            "tdoku generate, from nothing",
+            counted([tdoku, "-p0", "-s0", "-e0", "-a1", "-m1", "-d81", "-l", many], seconds),
+        )
+        yield "tdoku generate -d 3", counted([tdoku, "-p0", "-s0", "-e0", "-a1", "-m1", "-d3", "-l", many], seconds)
+    if qqwing := shutil.which("qqwing"):
+        yield "qqwing", counted([qqwing, "--generate", str(int(60 * seconds)), "--one-line"], 10 * seconds)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=float, default=3, help="CPU seconds for each")
+    parser.add_argument("--tdoku", help="tdoku's generate")
+    parser.add_argument("--isa", nargs="*", default=batch.isas()[::-1], help="kernels, by default all")
+    options = parser.parse_args()
+    found = dict(rivals(options.tdoku, options.seconds))
+    for name, puzzles in found.items():
+        print(f"{name:42} {puzzles:12,.0f}/s")
+    for isa in options.isa:
+        os.environ["FARANDOLE_ISA"] = isa
+        for name, things in ours(options.seconds):
+            ratios = [f"{things / other:6.1f} x {rival}" for rival, other in found.items() if "minimal" in name]
+            print(f"{isa + ', ' + name:42} {things:12,.0f}/s   {'; '.join(ratios)}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,158 @@
+// Drawn grids, minimal puzzles and canonical forms as Python sees them.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+
+#include <algorithm>
+#include <atomic>
+#include <new>
+#include <optional>
+
+#include "bind/signals.hpp"
+#include "forms/forms.hpp"
+#include "forms/grids.hpp"
+#include "forms/minimal.hpp"
+#include "forms/tables/bands.hpp"
+#include "forms/tables/nibbles.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace {
+
+using namespace farandole;
+
+template <class T, class... Shape>
+using Array = nb::ndarray<T, nb::device::cpu, nb::c_contig, Shape...>;
+using Digits = Array<uint8_t, nb::shape<-1, 81>>;
+
+// Whether all rows and columns are permutations: what the lanes count on.
+bool are_grids(const Digits& grids) {
+    for (size_t i = 0; i < grids.shape(0); ++i)
+        for (int line = 0; line < 9; ++line) {
+            unsigned row = 0, column = 0;
+            for (int at = 0; at < 9; ++at) {
+                const uint8_t one = grids.data()[81 * i + 9 * line + at], other = grids.data()[81 * i + 9 * at + line];
+                if (one > 9 || other > 9) return false;
+                row |= 1u << one;
+                column |= 1u << other;
+            }
+            if (row != 01776 || column != 01776) return false;
+        }
+    return true;
+}
+
+void make(const Making& making, size_t threads) {
+    Signals signals;
+    {
+        const nb::gil_scoped_release nogil;
+        make_minimal(making, threads, {Signals::arrived, &signals});
+    }
+    signals.raise_if_arrived();
+}
+
+void check(bool is_right) {
+    if (!is_right) throw std::invalid_argument("expected arrays of as many puzzles");
+}
+
+// The index of the first puzzle that has a digit twice in a house; or none.
+std::optional<size_t> canonical(Array<const uint8_t, nb::shape<-1, 81>> puzzles, size_t threads, Digits forms,
+                                Array<int64_t, nb::shape<-1>> symmetries) {
+    const size_t n = puzzles.shape(0);
+    check(forms.shape(0) == n && symmetries.shape(0) == n);
+    Signals signals;
+    std::atomic<bool> has_room{true};
+    {
+        const nb::gil_scoped_release nogil;
+        const FormsKernel& kernel = chosen_forms();
+        const Bands& bands = Bands::table();
+        const Nibbles& nibbles = Nibbles::table();
+        share_out(n, 1024, threads, {Signals::arrived, &signals}, [&] {
+            return [&](size_t start, size_t count, const Interruption&) {
+                const size_t from = 81 * start;
+                has_room = kernel.canonical(bands, nibbles, puzzles.data() + from, count, forms.data() + from, symmetries.data() + start);
+                return has_room.load();
+            };
+        });
+    }
+    signals.raise_if_arrived();
+    if (!has_room) throw std::bad_alloc();
+    const int64_t* const found = std::find(symmetries.data(), symmetries.data() + n, 0);
+    if (found == symmetries.data() + n) return std::nullopt;
+    return found - symmetries.data();
+}
+
+}  // namespace
+
+void bind_forms(nb::module_& m) {
+    m.def(
+        "draw_grids",
+        [](uint64_t seed, uint64_t first, size_t threads, Digits grids) {
+            make({.seed = seed, .first = first, .n = grids.shape(0), .grids = grids.data()}, threads);
+        },
+        "seed"_a, "first"_a, "threads"_a, "grids"_a.noconvert(), "Draw full grids, all as likely, into an array of shape (n, 81).");
+    m.def(
+        "make_minimal",
+        [](uint64_t seed, uint64_t first, size_t threads, Digits grids, Digits puzzles, Digits orders) {
+            check(grids.shape(0) == puzzles.shape(0) && grids.shape(0) == orders.shape(0));
+            make({.seed = seed,
+                  .first = first,
+                  .n = grids.shape(0),
+                  .grids = grids.data(),
+                  .puzzles = puzzles.data(),
+                  .orders = orders.data()},
+                 threads);
+        },
+        "seed"_a, "first"_a, "threads"_a, "grids"_a.noconvert(), "puzzles"_a.noconvert(), "orders"_a.noconvert(),
+        "Draw full grids and strike givens, in any order, while the solution stays the only one.");
+    m.def(
+        "minimize",
+        [](uint64_t seed, uint64_t first, size_t threads, Digits grids, Digits puzzles) {
+            check(grids.shape(0) == puzzles.shape(0) && are_grids(grids));
+            make({.seed = seed, .first = first, .n = grids.shape(0), .grids = grids.data(), .are_given = true, .puzzles = puzzles.data()},
+                 threads);
+        },
+        "seed"_a, "first"_a, "threads"_a, "grids"_a.noconvert(), "puzzles"_a.noconvert(),
+        "Strike givens of puzzles, in any order, while their solution, which is given, stays the only one.");
+    m.def(
+        "band_classes",
+        [](Digits grids, Array<uint16_t, nb::shape<-1, 6>> classes) {
+            check(grids.shape(0) == classes.shape(0) && are_grids(grids));
+            const nb::gil_scoped_release nogil;
+            band_classes(grids.data(), grids.shape(0), classes.data());
+        },
+        "grids"_a.noconvert(), "classes"_a.noconvert(), "Find the classes, of 416, of each grid's three bands and three stacks.");
+    m.def(
+        "count_bands_of_class",
+        [](int in_class) {
+            if (in_class < 0 || in_class >= Bands::N_CLASSES) throw std::invalid_argument("expected a class from 0 to 415");
+            const auto [n_bands, n_grids] = count_bands_of_class(in_class);
+            return std::pair(n_bands, n_grids);
+        },
+        "in_class"_a, "Count the bands of a class, with digits named and columns sorted; and the grids that each becomes.");
+    m.def(
+        "variants",
+        [](Array<const uint8_t, nb::shape<-1, 81>> puzzles, uint64_t seed, uint64_t first, size_t threads, Digits made) {
+            check(puzzles.shape(0) > 0);
+            Signals signals;
+            {
+                const nb::gil_scoped_release nogil;
+                const Bands& bands = Bands::table();
+                share_out(made.shape(0), 1 << 14, threads, {Signals::arrived, &signals}, [&] {
+                    return [&](size_t start, size_t n, const Interruption&) {
+                        chosen_forms().variants(bands, seed, first + start, puzzles.data(), puzzles.shape(0), n,
+                                                made.data() + 81 * start);
+                        return true;
+                    };
+                });
+            }
+            signals.raise_if_arrived();
+        },
+        "puzzles"_a.noconvert(), "seed"_a, "first"_a, "threads"_a, "made"_a.noconvert(),
+        "Turn puzzles, in turn, by symmetries drawn at random.");
+    m.def("canonical", &canonical, "puzzles"_a.noconvert(), "threads"_a, "forms"_a.noconvert(), "symmetries"_a.noconvert(),
+          R"(Write the canonical forms of puzzles, and how many symmetries each has.
+
+None, or else the index of a puzzle that has a digit twice in a house, and so no form.)");
+}

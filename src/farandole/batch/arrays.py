@@ -1,0 +1,95 @@
+"""What arrays of puzzles must be, and the room for them."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+from farandole.errors import ArgumentError, PuzzleError
+from farandole.limits import some_threads, whole
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+def shared_threads(n: int, threads: int | None) -> int:
+    """Return how many threads are worth it for n puzzles, unless the caller said so."""
+    if threads is not None:
+        return some_threads(threads)
+    return len(os.sched_getaffinity(0)) if n > 1000 else 1
+
+
+def stream(seed: int, first: int) -> tuple[int, int]:
+    """Check a seed and the index of the first puzzle."""
+    return whole("seed", seed), whole("first", first)
+
+
+def room_for(n: int) -> NDArray[np.uint8]:
+    """Make an array for n puzzles."""
+    import numpy as np
+
+    try:
+        return np.empty((n, 81), np.uint8)
+    except (MemoryError, ValueError):  # the latter for more than there are addresses
+        raise ArgumentError(f"n: expected fewer puzzles, found {n}: they take {81 * n} bytes") from None
+
+
+def digits_of(puzzles: NDArray[Any], *, full: bool = False) -> NDArray[np.uint8]:
+    """Return puzzles as digits, a row each, 0 for empty; or say what is wrong with them.
+
+    Raises
+    ------
+    PuzzleError
+        If the shape or the dtype is another, or if something is no digit. Where they have to be full, an empty cell is
+        none.
+    """
+    import numpy as np
+
+    if not isinstance(puzzles, np.ndarray):
+        raise PuzzleError(f"expected an array of shape (n, 81), found {type(puzzles).__name__}")
+    if puzzles.shape[-1:] != (81,) and puzzles.shape[-2:] != (9, 9):
+        raise PuzzleError(f"expected an array of shape (n, 81) or (n, 9, 9), found {puzzles.shape}")
+    if puzzles.dtype.kind not in "iu" or puzzles.dtype == np.uint16:
+        raise PuzzleError(f"expected an array of digits, such as uint8, found {puzzles.dtype}")
+    rows = puzzles.reshape(-1, 81)
+    is_wrong = (rows < int(full)) | (rows > 9)
+    if is_wrong.any():
+        puzzle, cell = divmod(int(is_wrong.argmax()), 81)
+        place = f"puzzle {puzzle}, cell r{cell // 9 + 1}c{cell % 9 + 1}"
+        raise PuzzleError(f"expected digits from {int(full)} to 9, found {rows[puzzle, cell]} in {place}")
+    return np.ascontiguousarray(rows, np.uint8)
+
+
+def full_grids(grids: NDArray[Any]) -> NDArray[np.uint8]:
+    """Return full grids as digits, a row each; or say what is wrong with them.
+
+    Raises
+    ------
+    PuzzleError
+        As `digits_of`, and if a digit stands twice in a house.
+    """
+    rows = digits_of(grids, full=True)
+    is_wrong = clashing(rows)
+    if is_wrong.any():
+        raise PuzzleError(f"puzzle {int(is_wrong.argmax())}: expected no digit twice in a house")
+    return rows
+
+
+def clashing(puzzles: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """Return whether a digit stands twice in a house of each puzzle.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> clashing(np.array([[5, 5] + 79 * [0], [5] + 80 * [0]], np.uint8))
+    array([ True, False])
+    """
+    import numpy as np
+
+    square = np.where(puzzles > 0, np.left_shift(1, puzzles, dtype=np.int32), 0).reshape(-1, 9, 9)
+    boxes = square.reshape(-1, 3, 3, 3, 3).swapaxes(2, 3).reshape(-1, 9, 9)
+    clashes = np.zeros(len(puzzles), bool)
+    for houses in (square, square.swapaxes(1, 2), boxes):
+        clashes |= (np.bitwise_or.reduce(houses, axis=2) != houses.sum(axis=2)).any(axis=1)
+    return clashes

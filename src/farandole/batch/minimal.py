@@ -1,0 +1,201 @@
+"""Minimal classic puzzles by the million, a lane a puzzle.
+
+A puzzle is minimal if each given is needed: without it there is a second solution. From a full grid, givens are struck
+in any order as long as the solution stays the only one. So puzzles of few givens come more often than among all
+minimal puzzles, of which there are some 3.1 * 10^37. The weight of a puzzle tells how many of them it stands for.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from farandole import _core
+from farandole.batch.arrays import digits_of, room_for, shared_threads, stream
+from farandole.batch.classic import solve
+from farandole.errors import ArgumentError, PuzzleError, quoted
+from farandole.limits import whole
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from farandole.batch.classic import Values
+
+_WEIGHED = 1000  # puzzles whose weights are found at a time: each takes some thirty rows
+_SMALLEST = 4  # cells of the smallest unavoidable set
+
+
+class MinimalPuzzles(NamedTuple):
+    """Minimal puzzles, their solutions and weights.
+
+    Attributes
+    ----------
+    puzzles : ndarray of uint8, shape (n, 81)
+        Digits, 0 for empty.
+    solutions : ndarray of uint8, shape (n, 81)
+        The one solution of each.
+    weights : ndarray of float64, shape (n,), or None
+        How many minimal puzzles of a grid each stands for, with ``sampling="weighted"``. A mean over all minimal
+        puzzles that there are is estimated by ``numpy.average(..., weights=weights)``; their number by
+        ``weights.mean() * grids.N_GRIDS``.
+    """
+
+    puzzles: Values
+    solutions: Values
+    weights: NDArray[np.float64] | None
+
+
+def minimal_puzzles(
+    n: int, *, seed: int = 0, first: int = 0, sampling: str = "top-down", threads: int | None = None
+) -> MinimalPuzzles:
+    """Make minimal classic puzzles of exactly uniform grids.
+
+    Parameters
+    ----------
+    n : int
+        How many.
+    seed : int
+        The same seed gives the same puzzles, on every machine and for any number of threads.
+    first : int
+        The index of the first one: each puzzle follows from the seed and its index alone.
+    sampling : {"top-down", "weighted"}
+        From full grids downwards; or the same with the weight of each puzzle, which takes some twenty times as long.
+    threads : int, optional
+        How many threads share the work; by default, one for each core that this process may use.
+
+    Returns
+    -------
+    MinimalPuzzles
+
+    Raises
+    ------
+    ArgumentError
+        If a number is no whole number from 0, if the sampling is none of these, or if there is no room.
+
+    Examples
+    --------
+    >>> puzzles, solutions, _ = minimal_puzzles(1000, seed=1)
+    >>> (solve(puzzles).solutions == solutions).all()
+    np.True_
+    >>> import numpy as np
+    >>> some = minimal_puzzles(1000, seed=1, sampling="weighted")
+    >>> givens = (some.puzzles > 0).sum(axis=1)
+    >>> bool(np.average(givens) < 25 < np.average(givens, weights=some.weights))
+    True
+    """
+    n = whole("n", n)
+    if sampling not in ("top-down", "weighted"):
+        raise ArgumentError(f"sampling: expected 'top-down' or 'weighted', found {quoted(sampling)}")
+    puzzles, solutions, orders = room_for(n), room_for(n), room_for(n)
+    threads = shared_threads(n, threads)
+    _core.make_minimal(*stream(seed, first), threads, solutions, puzzles, orders)
+    weights = _weigh(puzzles, solutions, orders, threads) if sampling == "weighted" else None
+    return MinimalPuzzles(puzzles, solutions, weights)
+
+
+def minimize(puzzles: NDArray[np.integer[Any]], *, seed: int = 0, first: int = 0, threads: int | None = None) -> Values:
+    """Strike givens, in any order, as long as the solution stays the only one.
+
+    Parameters
+    ----------
+    puzzles : ndarray of integers, shape (n, 81) or (n, 9, 9)
+        Puzzles with one solution each, or full grids; 0 for empty.
+    seed : int
+        The same seed gives the same puzzles.
+    first : int
+        The index of the first one: what is struck follows from the puzzle, the seed and its index.
+    threads : int, optional
+        How many threads share the work; by default, one for each core that this process may use.
+
+    Returns
+    -------
+    ndarray of uint8, shape (n, 81)
+
+    Raises
+    ------
+    PuzzleError
+        If the array isn't one of puzzles, or if one of them hasn't exactly one solution.
+    ArgumentError
+        If a number is no whole number from 0.
+
+    Examples
+    --------
+    >>> from farandole.batch import grids
+    >>> puzzles = minimize(grids.draw(1000))
+    >>> solve(puzzles).counts.max()
+    np.int64(1)
+    """
+    minimal = digits_of(puzzles).copy()
+    seed, first = stream(seed, first)
+    threads = shared_threads(len(minimal), threads)
+    answers = solve(minimal, threads=threads)
+    if (answers.counts != 1).any():
+        index = int((answers.counts != 1).argmax())
+        found = "none" if answers.counts[index] == 0 else "several"
+        raise PuzzleError(f"puzzle {index}: expected one solution, found {found}")
+    _core.minimize(seed, first, threads, answers.solutions, minimal)
+    return minimal
+
+
+def _weigh(puzzles: Values, solutions: Values, orders: Values, threads: int) -> NDArray[np.float64]:
+    import numpy as np
+
+    weights = np.empty(len(puzzles))
+    for start in range(0, len(puzzles), _WEIGHED):
+        part = slice(start, start + _WEIGHED)
+        weights[part] = _weights(puzzles[part], solutions[part], orders[part], threads)
+    return weights
+
+
+def _weights(puzzles: Values, solutions: Values, orders: Values, threads: int) -> NDArray[np.float64]:
+    """Weigh puzzles by the choices on the way to them.
+
+    On the way, one of r givens that can go is struck, each as likely; then one of those that still can. So the way has
+    the chance 1 / (r1 * r2 * ...). The k cells that are empty at the end could have gone in any order, so k! ways lead
+    to the puzzle. Then the mean of r1 * r2 * ... / k! over many draws is the number of minimal puzzles of a grid:
+    D. Knuth, "Estimating the efficiency of backtrack programs" (1975). A given that is left could go at first and later
+    couldn't; when that changed is found by halving.
+    """
+    import numpy as np
+
+    n = len(puzzles)
+    ranks = np.empty((n, 81), np.int64)  # how many cells are tried before each
+    np.put_along_axis(ranks, orders.astype(np.int64), np.arange(81)[None, :], axis=1)
+    is_struck = puzzles == 0
+    in_order = np.take_along_axis(is_struck, orders.astype(np.int64), axis=1)
+    struck_before = np.take_along_axis(
+        in_order.cumsum(axis=1) - in_order, ranks, axis=1
+    )  # a cell: how many went before it
+    n_struck = is_struck.sum(axis=1)
+
+    which, cells = np.nonzero(~is_struck)
+    can_go = np.full(
+        len(which), _SMALLEST - 2
+    )  # once so many are struck, the given can go; once `needed` are, it can't
+    needed = struck_before[which, cells]
+    step = np.where(is_struck, struck_before, 81)  # when each cell goes
+    while (unsure := np.flatnonzero(needed - can_go > 1)).size:
+        middle = (can_go[unsure] + needed[unsure]) // 2
+        trial = np.where(step[which[unsure]] < middle[:, None], 0, solutions[which[unsure]]).astype(np.uint8)
+        trial[np.arange(len(unsure)), cells[unsure]] = 0
+        is_unique = solve(trial, threads=threads).counts == 1
+        can_go[unsure] = np.where(is_unique, middle, can_go[unsure])
+        needed[unsure] = np.where(is_unique, needed[unsure], middle)
+
+    changes = np.zeros((n, 82), np.int64)  # how many givens of the puzzle become needed at each step
+    np.add.at(changes, (which, needed), 1)
+    givens = (~is_struck).sum(axis=1)
+    still_can = givens[:, None] - changes.cumsum(axis=1)
+    steps = np.arange(82)
+    on_the_way = steps < n_struck[:, None]
+    choices = np.where(on_the_way, still_can + n_struck[:, None] - steps, 1)
+    logarithm = np.log(choices).sum(axis=1) - _log_factorials()[n_struck]
+    result: NDArray[np.float64] = np.exp(logarithm)
+    return result
+
+
+def _log_factorials() -> NDArray[np.float64]:
+    """List the logarithms of 0! to 81!."""
+    import numpy as np
+
+    return np.concatenate([[0.0], np.log(np.arange(1, 82)).cumsum()])

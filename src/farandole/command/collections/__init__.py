@@ -1,0 +1,1 @@
+"""Commands for collections of classic puzzles: ``dedupe`` and ``dataset``."""

@@ -1,0 +1,62 @@
+"""The command ``farandole dedupe``: each puzzle once, in whatever dress it comes."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from farandole.command.arguments import add_language, add_puzzles, few
+from farandole.command.input import each_source
+from farandole.command.output import BAD_INPUT, SOLVED, complain
+from farandole.files import outputs
+from farandole.language import tr_counted
+
+EXAMPLES = """\
+examples:
+  farandole dedupe puzzles.txt -o once.txt      of isomorphic puzzles only the first one stays
+  farandole dedupe a.txt b.csv.gz -o once.txt   of several files; those of a table, too
+  farandole dedupe big.txt -o forms.txt --canonical    their canonical forms, the least of all that are isomorphic
+
+exit status: 0 done, 2 some are no puzzles and were left out
+"""
+
+
+def add_dedupe(command: argparse.ArgumentParser) -> None:
+    """Tell the parser what the command takes."""
+    command.epilog = EXAMPLES
+    command.set_defaults(run=dedupe)
+    add_puzzles(command)
+    text = "write the puzzles that are kept to FILE, a line each"
+    command.add_argument("-o", "--output", type=outputs.file_name, metavar="FILE", required=True, help=text)
+    command.add_argument("--canonical", action="store_true", help="write canonical forms in place of the puzzles")
+    command.add_argument("--column", metavar="NAME", help="the column of a table that holds the puzzles")
+    command.add_argument("--threads", type=few, metavar="N", help="threads to use (default: one for each core)")
+    add_language(command)
+    command.add_argument("-q", "--quiet", action="store_true", help="show no progress bar and no summary")
+
+
+def dedupe(arguments: argparse.Namespace) -> int:
+    """Write each puzzle once; return the exit status."""
+    from farandole.scale.collections import dedupe as scale
+
+    sources = list(each_source(arguments.puzzles, column=arguments.column))
+    done = scale.dedupe(
+        sources,
+        arguments.output,
+        canonical=arguments.canonical,
+        threads=arguments.threads,
+        quiet=arguments.quiet,
+        complain=complain,
+    )
+    if not arguments.quiet:
+        summary = tr_counted(
+            "{n} puzzle: {kept} kept, {twice} there already, {bad} bad",
+            "{n} puzzles: {kept} kept, {twice} there already, {bad} bad",
+            done.n,
+            n=f"{done.n:,}",
+            kept=f"{done.kept:,}",
+            twice=f"{done.n - done.kept - done.bad:,}",
+            bad=f"{done.bad:,}",
+        )
+        print(summary, file=sys.stderr)
+    return BAD_INPUT if done.bad else SOLVED

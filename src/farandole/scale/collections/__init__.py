@@ -1,0 +1,1 @@
+"""Collections of classic puzzles as wholes: the same puzzle twice, and data sets to learn from."""
