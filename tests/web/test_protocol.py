@@ -294,7 +294,9 @@ def test_a_guess_says_what_has_to_be_refuted() -> None:
 
 # ── Practice ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-PRACTICED = sorted({line.split("\t")[0] for line in files("farandole.web").joinpath("practice.txt").read_text().splitlines()})
+PRACTICED = sorted(
+    {line.split("\t")[0] for line in files("farandole.web").joinpath("practice.txt").read_text().splitlines()}
+)
 
 
 @pytest.mark.parametrize("technique", PRACTICED)

@@ -62,7 +62,6 @@ MEANT = {
     "completion": "--completion bash", "movie": "film", "gif": "film", "animate": "film", "watch": "film",
     "web": "serve", "server": "serve", "page": "serve", "browser": "serve",
     "photo": "read", "scan": "read", "ocr": "read", "camera": "read",
-    "completion": "--completion bash",
     "version": "--version", "-v": "--version", "-V": "--version", "-?": "--help", "-help": "--help", "/?": "--help",
 }  # fmt: skip
 
