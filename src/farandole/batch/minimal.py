@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from farandole import _core
 from farandole.batch.arrays import digits_of, room_for, shared_threads, stream
 from farandole.batch.classic import solve
+from farandole.batch.forms import variants
 from farandole.errors import ArgumentError, PuzzleError, quoted
 from farandole.limits import whole
 
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from farandole.batch.classic import Values
 
 _WEIGHED = 1000  # puzzles whose weights are found at a time: each takes some thirty rows
+_WALKERS, _STEPS = 2048, 16  # of a block of puzzles
+_STRUCK = 3  # givens, at each step of a walk
 _SMALLEST = 4  # cells of the smallest unavoidable set
 
 
@@ -58,8 +61,10 @@ def minimal_puzzles(
         The same seed gives the same puzzles, on every machine and for any number of threads.
     first : int
         The index of the first one: each puzzle follows from the seed and its index alone.
-    sampling : {"top-down", "weighted"}
-        From full grids downwards; or the same with the weight of each puzzle, which takes some twenty times as long.
+    sampling : {"top-down", "weighted", "walk"}
+        From full grids downwards; or the same with the weight of each puzzle, which takes eight times as long. Or a walk
+        from puzzle to puzzle: three givens are struck, a solution of the rest is taken, and others are added where they
+        are needed; neighbors on a walk have much in common.
     threads : int, optional
         How many threads share the work; by default, one for each core that this process may use.
 
@@ -84,8 +89,10 @@ def minimal_puzzles(
     True
     """
     n = whole("n", n)
-    if sampling not in ("top-down", "weighted"):
-        raise ArgumentError(f"sampling: expected 'top-down' or 'weighted', found {quoted(sampling)}")
+    if sampling not in ("top-down", "weighted", "walk"):
+        raise ArgumentError(f"sampling: expected 'top-down', 'weighted' or 'walk', found {quoted(sampling)}")
+    if sampling == "walk":
+        return _walked(n, *stream(seed, first), shared_threads(n, threads))
     puzzles, solutions, orders = room_for(n), room_for(n), room_for(n)
     threads = shared_threads(n, threads)
     _core.make_minimal(*stream(seed, first), threads, solutions, puzzles, orders)
@@ -135,6 +142,43 @@ def minimize(puzzles: NDArray[np.integer[Any]], *, seed: int = 0, first: int = 0
         raise PuzzleError(f"puzzle {index}: expected one solution, found {found}")
     _core.minimize(seed, first, threads, answers.solutions, minimal)
     return minimal
+
+
+def _walked(n: int, seed: int, first: int, threads: int) -> MinimalPuzzles:
+    """Walk in blocks, each of which follows from the seed and its number."""
+    puzzles, solutions = room_for(n), room_for(n)
+    n_done = 0
+    while n_done < n:
+        block, skipped = divmod(first + n_done, _WALKERS * _STEPS)
+        found = _block(seed, block, -(-min(skipped + n - n_done, _WALKERS * _STEPS) // _WALKERS), threads)
+        for whole_of, part in zip((puzzles, solutions), found, strict=True):
+            taken = part[skipped : skipped + n - n_done]
+            whole_of[n_done : n_done + len(taken)] = taken
+        n_done += len(taken)
+    return MinimalPuzzles(puzzles, solutions, None)
+
+
+def _block(seed: int, block: int, n_steps: int, threads: int) -> tuple[Values, Values]:
+    """Walk so many steps: many walkers at once, a step of all of them after the other."""
+    import numpy as np
+
+    random = np.random.default_rng([seed, block])
+    puzzles, solutions, _ = minimal_puzzles(_WALKERS, seed=seed, first=block * _WALKERS, threads=threads)
+    found = [(puzzles, solutions)]
+    for _ in range(1, n_steps):
+        # In another dress: the solution that is found first is another one, too.
+        rest = variants(puzzles, _WALKERS, seed=int(random.integers(1 << 62)), threads=threads)
+        keys = random.random((_WALKERS, 81))
+        struck = np.where(rest > 0, keys, 2).argsort(axis=1)[:, :_STRUCK]
+        np.put_along_axis(rest, struck, 0, axis=1)
+        solutions = solve(rest, limit=1, threads=threads).solutions
+        # Others are tried first: so nearly all of the rest stays.
+        orders = np.where(rest > 0, 1 + keys, keys).argsort(axis=1).astype(np.uint8)
+        puzzles = solutions.copy()
+        _core.minimize(0, 0, threads, solutions, puzzles, orders)
+        found.append((puzzles, solutions))
+    walked, solved = (np.concatenate(parts) for parts in zip(*found, strict=True))
+    return walked, solved
 
 
 def _weigh(puzzles: Values, solutions: Values, orders: Values, threads: int) -> NDArray[np.float64]:
