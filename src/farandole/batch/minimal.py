@@ -62,9 +62,9 @@ def minimal_puzzles(
     first : int
         The index of the first one: each puzzle follows from the seed and its index alone.
     sampling : {"top-down", "weighted", "walk"}
-        From full grids downwards; or the same with the weight of each puzzle, which takes eight times as long. Or a walk
-        from puzzle to puzzle: three givens are struck, a solution of the rest is taken, and others are added where they
-        are needed; neighbors on a walk have much in common.
+        From full grids downwards; or the same with the weight of each puzzle, which takes eight times as long. Or a
+        walk from puzzle to puzzle: three givens are struck, a solution of the rest is taken, and others are added where
+        they are needed; neighbors on a walk have much in common.
     threads : int, optional
         How many threads share the work; by default, one for each core that this process may use.
 
@@ -166,19 +166,64 @@ def _block(seed: int, block: int, n_steps: int, threads: int) -> tuple[Values, V
     puzzles, solutions, _ = minimal_puzzles(_WALKERS, seed=seed, first=block * _WALKERS, threads=threads)
     found = [(puzzles, solutions)]
     for _ in range(1, n_steps):
-        # In another dress: the solution that is found first is another one, too.
-        rest = variants(puzzles, _WALKERS, seed=int(random.integers(1 << 62)), threads=threads)
-        keys = random.random((_WALKERS, 81))
-        struck = np.where(rest > 0, keys, 2).argsort(axis=1)[:, :_STRUCK]
-        np.put_along_axis(rest, struck, 0, axis=1)
-        solutions = solve(rest, limit=1, threads=threads).solutions
-        # Others are tried first: so nearly all of the rest stays.
-        orders = np.where(rest > 0, 1 + keys, keys).argsort(axis=1).astype(np.uint8)
-        puzzles = solutions.copy()
-        _core.minimize(0, 0, threads, solutions, puzzles, orders)
+        drawn = int(random.integers(1 << 62))
+        puzzles = neighbors(
+            variants(puzzles, _WALKERS, seed=drawn, threads=threads), _STRUCK, seed=drawn, threads=threads
+        )
+        solutions = solve(puzzles, limit=1, threads=threads).solutions
         found.append((puzzles, solutions))
     walked, solved = (np.concatenate(parts) for parts in zip(*found, strict=True))
     return walked, solved
+
+
+def neighbors(puzzles: NDArray[np.integer[Any]], n_struck: int, *, seed: int = 0, threads: int | None = None) -> Values:
+    """Make a minimal puzzle near each: strike some givens, take a solution of the rest, add what is needed.
+
+    Parameters
+    ----------
+    puzzles : ndarray of integers, shape (n, 81) or (n, 9, 9)
+        With a solution each. Which one is found of the rest depends on how they are dressed (`variants`).
+    n_struck : int
+        How many givens to strike of each.
+    seed : int
+        The same seed gives the same puzzles.
+    threads : int, optional
+        How many threads share the work; by default, one for each core that this process may use.
+
+    Returns
+    -------
+    ndarray of uint8, shape (n, 81)
+
+    Raises
+    ------
+    PuzzleError
+        If the array isn't one of puzzles, or if one of them has no solution.
+    ArgumentError
+        If a number is no whole number from 0.
+
+    Examples
+    --------
+    >>> some = minimal_puzzles(100).puzzles
+    >>> near = neighbors(some, 2)
+    >>> solve(near).counts.sum(), bool(((near == some) & (some > 0)).sum(axis=1).mean() > 18)
+    (np.int64(100), True)
+    """
+    import numpy as np
+
+    rest = digits_of(puzzles).copy()
+    random = np.random.default_rng(whole("seed", seed))
+    keys = random.random(rest.shape)
+    struck = np.where(rest > 0, keys, 2).argsort(axis=1)[:, : whole("n_struck", n_struck)]
+    np.put_along_axis(rest, struck, 0, axis=1)
+    threads = shared_threads(len(rest), threads)
+    answers = solve(rest, limit=1, threads=threads)
+    if not answers.counts.all():
+        raise PuzzleError(f"puzzle {int(answers.counts.argmin())}: expected a solution, found none")
+    # Cells outside are tried first: so nearly all of the rest stays.
+    orders = np.where(rest > 0, 1 + keys, keys).argsort(axis=1).astype(np.uint8)
+    minimal = answers.solutions.copy()
+    _core.minimize(0, 0, threads, answers.solutions, minimal, orders)
+    return minimal
 
 
 def _weigh(puzzles: Values, solutions: Values, orders: Values, threads: int) -> NDArray[np.float64]:
