@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from farandole import batch
@@ -36,7 +37,7 @@ def main() -> None:
     sets = {"full grids": grids.draw(_N), "minimal puzzles": batch.minimal_puzzles(_N).puzzles}
     sets |= {Path(name).name: batch.read_lines(Path(name).read_bytes()).values for name in options.puzzles}
     for name, values in sets.items():
-        forms = rate(lambda values=values: batch.canonical(values, threads=1), len(values), options.seconds)
+        forms = rate(partial(batch.canonical, values, threads=1), len(values), options.seconds)
         print(f"canonical forms of {name:24} {forms:12,.0f}/s")
     puzzles = sets["minimal puzzles"]
     print(f"{'variants':43} {rate(lambda: batch.variants(puzzles, _N, threads=1), _N, options.seconds):12,.0f}/s")
