@@ -408,6 +408,29 @@ class CheapestSearch:
     def nodes(self) -> int:
         """Options tried and items passed so far: nodes of the search tree."""
 
+def mark_dark(pixels: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], radius: int, ratio: float, marks: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu')]) -> None:
+    """
+    Mark the pixels below the mean of the square around them, times a ratio.
+    """
+
+def components(mask: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], labels: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu')]) -> list[tuple[int, int, int, int, int]]:
+    """
+    Number what hangs together in a mask, from 1 on.
+
+    Returns
+    -------
+    list of (int, int, int, int, int)
+        Of each component: its pixels, left, top, right, bottom; the last two are the first ones beyond it.
+    """
+
+def hull(labels: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu')], label: int, box: tuple[int, int, int, int, int]) -> list[tuple[int, int]]:
+    """List the corners (x, y) of a component's convex hull, in order."""
+
+def resample(pixels: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], nodes: Annotated[NDArray[numpy.float32], dict(shape=(None, None, 2), order='C', device='cpu', writable=False)], size: int, out: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu')]) -> None:
+    """
+    Show each quadrilateral of a mesh of nodes (x, y) as a square of ``size`` pixels.
+    """
+
 class Network:
     """
     Houses and relations of cells, ready to search: immutable, and shared by searches.

@@ -4,6 +4,7 @@
 
     * FarandoleError                  the root, never raised itself
       - FormatError       (ValueError)   a text or a document can't be read: where, what was expected, what was found
+        - PhotoError                     a picture can't be opened, or no puzzle can be read from it
       - PuzzleError       (ValueError)   a puzzle or a rule is malformed: names the rule and its cells
         - RuleError                      a rule is malformed, and doesn't know its grid yet
       - CoverError        (ValueError)   an exact cover problem is malformed: names the item or the option
@@ -30,6 +31,10 @@ class FormatError(FarandoleError, ValueError):
 
     The message says where (line and column, counted from 1), what was expected and what was found.
     """
+
+
+class PhotoError(FormatError):
+    """A picture can't be opened, or no puzzle can be read from it; the message says why, and what would help."""
 
 
 class PuzzleError(FarandoleError, ValueError):

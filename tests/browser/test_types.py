@@ -16,7 +16,9 @@ def test_types_of_the_page() -> None:
     node = shutil.which("node")
     if node is None or not TSC.exists():
         pytest.skip("needs Node.js and TypeScript: make build/node/ready")
-    done = subprocess.run([node, str(TSC), "-p", str(STATIC / "jsconfig.json")], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [node, str(TSC), "-p", str(STATIC / "jsconfig.json")], capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stdout
 
 

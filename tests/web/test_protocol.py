@@ -1,9 +1,11 @@
 """What a page asks and is told: every answer is what the library says, every fault an event, and all of it JSON."""
 
 import json
+from collections.abc import Generator
+from contextlib import closing
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 from xml.etree import ElementTree
 
 import pytest
@@ -208,9 +210,8 @@ def test_what_a_setter_has_is_completed_and_thinned() -> None:
 
 
 def test_who_leaves_ends_the_work() -> None:
-    made = call("make", {"rules": ["killer"], "seconds": 30})
-    assert next(made)["event"] == "progress"
-    made.close()
+    with closing(cast("Generator[dict[str, Any]]", call("make", {"rules": ["killer"], "seconds": 30}))) as made:
+        assert next(made)["event"] == "progress"
 
 
 # ── What a page draws itself ────────────────────────────────────────────────────────────────────────────────────────
@@ -220,7 +221,7 @@ def test_a_board_comes_in_layers() -> None:
     drawn = result("draw", puzzle=(EXAMPLES / "killer.json").read_text())
     for layer in drawn["layers"].values():
         names = {node.get("class") for node in ElementTree.fromstring(layer).iter() if node.get("class")}
-        assert all(f".{name}{{" in drawn["style"] for group in names for name in group.split())
+        assert all(f".{name}{{" in drawn["style"] for group in names for name in str(group).split())
         assert "style" not in layer
     assert drawn["view_box"] == [-20, -20, 940, 940]
     assert "style=" not in drawn["svg"]
@@ -294,7 +295,9 @@ def test_a_guess_says_what_has_to_be_refuted() -> None:
 
 # ── Practice ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-PRACTICED = sorted({line.split("\t")[0] for line in files("farandole.web").joinpath("practice.txt").read_text().splitlines()})
+PRACTICED = sorted(
+    {line.split("\t")[0] for line in files("farandole.web").joinpath("practice.txt").read_text().splitlines()}
+)
 
 
 @pytest.mark.parametrize("technique", PRACTICED)

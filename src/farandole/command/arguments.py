@@ -38,6 +38,7 @@ COMMANDS = (
     Command("rate", "rate how hard puzzles are", "farandole.command.rating.rate"),
     Command("check", "check that a puzzle has one solution, and no clue too many", "farandole.command.setters.check"),
     Command("convert", "write puzzles in another form, links too", "farandole.command.setters.convert"),
+    Command("read", "read puzzles from photos and PDF documents", "farandole.command.pictures.read"),
     Command("make", "make puzzles: any shape, symmetric, as hard as wished", "farandole.command.making.make"),
     Command("dedupe", "keep each puzzle once, in whatever dress it comes", "farandole.command.collections.dedupe"),
     Command(
@@ -60,6 +61,7 @@ MEANT = {
     "generate": "make", "new": "make", "create": "make",
     "completion": "--completion bash", "movie": "film", "gif": "film", "animate": "film", "watch": "film",
     "web": "serve", "server": "serve", "page": "serve", "browser": "serve",
+    "photo": "read", "scan": "read", "ocr": "read", "camera": "read",
     "version": "--version", "-v": "--version", "-V": "--version", "-?": "--help", "-help": "--help", "/?": "--help",
 }  # fmt: skip
 

@@ -27,7 +27,10 @@ def each_source(arguments: Sequence[str], *, column: str | None = None) -> Itera
             raise FormatError("expected a puzzle to be pasted, found nothing")
         yield Source("what was pasted", io.BytesIO(text[Source.HEAD :]), text[: Source.HEAD], column)
     else:
-        yield from Source.each_of(arguments, column=column)
+        for source in Source.each_of(arguments, column=column):
+            if source.reading and (source.reading.doubtful or source.reading.n_solutions != 1):
+                complain(f"{source.name}: read {source.reading}")
+            yield source
 
 
 def pasted() -> str:

@@ -86,7 +86,8 @@ def replaced(arguments: argparse.Namespace) -> list[tuple[str, str]]:
     if svg is not None:
         steps = sorted(glob(os.path.join(glob_escape(svg), "[0-9]*.svg")))
         replaced += [("--svg", name) for name in (steps if os.path.isdir(svg) else [svg])]
-    return replaced
+    overlay = given.get("overlay")
+    return replaced if overlay is None or os.path.isdir(overlay) else [*replaced, ("--overlay", overlay)]
 
 
 def written_in_place(arguments: argparse.Namespace) -> list[tuple[str, str | None]]:

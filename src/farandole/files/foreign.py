@@ -35,6 +35,18 @@ _PACKED = (
 )
 
 
+def is_picture(head: bytes) -> bool:
+    """Return whether a file may be a photo of a puzzle, or a document with a page of one, by its first bytes.
+
+    Examples
+    --------
+    >>> is_picture(b"%PDF-1.7 ..."), is_picture(b"PK\\x03\\x04")
+    (True, False)
+    """
+    kind = kind_of(head) or ""
+    return "image" in kind or kind == "a PDF document"
+
+
 def kind_of(head: bytes) -> str | None:
     """Name what a file is by its first bytes, if it is known and no text.
 

@@ -13,7 +13,8 @@ from itertools import islice
 from types import ModuleType
 from typing import TYPE_CHECKING, TypeAlias
 
-from farandole.errors import CoverError, FormatError, MissingExtraError, quoted, shortened
+from farandole.errors import CoverError, FormatError, MissingExtraError, PhotoError, quoted, shortened
+from farandole.files import foreign
 from farandole.files.argument import MANY, is_text, nearest_name, whole
 from farandole.formats import looks_like_link
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
     from farandole.formats import Recognized
     from farandole.formats.text import Entry
+    from farandole.photo import Reading
 
 COMPRESSED = {".gz": "gzip", ".zst": "backports.zstd"}  # endings, and the modules that read and write them
 
@@ -53,6 +55,33 @@ def compressor(name: str) -> ModuleType | None:
         return import_module(module_name)
     except ImportError:
         raise MissingExtraError(f"{name}: pip install 'farandole[scale]' to read and write .zst files") from None
+
+
+def photo_of(name: str, *, content: bytes | None = None, index: int | None = None, page: int | None = None) -> Reading:
+    """Read the puzzle of a photo; ``-`` is standard input.
+
+    Raises
+    ------
+    PhotoError
+        If it is no picture, or no puzzle can be read from it.
+    MissingExtraError
+        If the libraries for pictures are not installed.
+    OSError
+        If the file can't be read.
+    """
+    from farandole import photo  # takes NumPy and a net: only those who give photos wait for them
+
+    if name == "-":
+        name = "standard input"
+        if content is None:
+            with io.FileIO(0, closefd=False) as file:
+                content = file.read()
+    if content is None:
+        return photo.read(name, index=index, page=page)
+    try:
+        return photo.read(content, index=index, page=page)
+    except (PhotoError, MissingExtraError) as error:
+        raise type(error)(f"{name}: {str(error).removeprefix('the picture given: ')}") from None
 
 
 def ending(name: str) -> str:
@@ -125,6 +154,8 @@ class Source:
         What ``file`` is read from, perhaps compressed.
     size : int, optional
         Bytes of that; None where nobody knows.
+    reading : Reading, optional
+        What was read from it, if it is a photo: the head is the puzzle then.
     """
 
     name: str
@@ -133,6 +164,7 @@ class Source:
     column: str | None = None
     on_disk: BinaryFile | None = None
     size: int | None = None
+    reading: Reading | None = None
 
     HEAD = 1 << 16
     MOST = 1 << 28  # bytes, unpacked, of a text that is read as a whole
@@ -168,6 +200,8 @@ class Source:
         source = cls(name, file, b"", column, on_disk, os.fstat(on_disk.fileno()).st_size or None)
         try:
             source.head = source._read_head()
+            if foreign.is_picture(source.head):
+                source._see(photo_of(name, content=source.reader().read(cls.MOST)))
             source._expect_content()
         except BaseException:
             source.close()
@@ -176,9 +210,15 @@ class Source:
             source.close()
         return source
 
-    def _expect_content(self) -> None:
-        from farandole.files import foreign
+    def _see(self, reading: Reading) -> None:
+        """Put the puzzle of a photo in the place of the photo."""
+        from farandole import formats
 
+        puzzle = reading.puzzle
+        text = puzzle.line if puzzle.is_classic else formats.write(puzzle, "json")
+        self.reading, self.head, self.size = reading, text.encode(), None
+
+    def _expect_content(self) -> None:
         if not self.head:
             raise FormatError(f"{self.name}: expected text, found nothing")
         if kind := foreign.kind_of(self.head):

@@ -1,1 +1,1 @@
-"""Commands whose answer is looked at: films."""
+"""Commands about pictures: those that are made, and those that are read."""

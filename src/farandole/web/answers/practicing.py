@@ -76,7 +76,7 @@ def techniques(*, lang: Lang = "en") -> Iterator[Event]:
 
 
 def practice(technique: str, *, seed: int = 0, seconds: float = 15, lang: Lang = "en") -> Iterator[Event]:
-    """Give a position that needs a technique, as a puzzle: its givens are the digits so far, its pencilmarks the candidates.
+    """Give a position that needs a technique, as a puzzle: givens are the digits so far, pencilmarks the candidates.
 
     Of a technique that comes in no puzzle of ours, one is made; ``found`` is false where time was up first.
     """

@@ -1,0 +1,6 @@
+"""Puzzles read from photos, screenshots, scans and PDF documents. They need the extra ``photo``."""
+
+from farandole.photo.read import read
+from farandole.photo.reading import Reading, Repair
+
+__all__ = ["Reading", "Repair", "read"]

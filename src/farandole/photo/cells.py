@@ -1,0 +1,167 @@
+"""What is in the cells of a grid: glyphs, each by itself, and how much they look like the others."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from farandole import _core
+from farandole.photo.geometry import Gray, Points, through
+from farandole.photo.lines import Response, box_mean, darkness, extended
+
+CELL = 48  # pixels of a cell as it is looked at
+_EDGE = 4  # of them at each side may belong to the lines
+_LEAST, _MOST = 0.24, 0.92  # of the cell: the height of a glyph
+
+
+@dataclass(frozen=True)
+class Glyph:
+    """What stands in a cell.
+
+    Attributes
+    ----------
+    cell : int
+        Where: row-major from 0.
+    box : tuple of int
+        Left, top, right, bottom in the pixels of the cell.
+    ink : ndarray of float32, shape (48, 48)
+        The cell with nothing but the glyph: 0 for paper, 1 for the ink of this glyph.
+    contrast : float
+        How dark it is: 0 to 1.
+    """
+
+    cell: int
+    box: tuple[int, int, int, int]
+    ink: Response
+    contrast: float
+
+    @property
+    def height(self) -> int:
+        """Pixels from top to bottom."""
+        return self.box[3] - self.box[1]
+
+
+def seen(picture: Gray, mesh: Points) -> Gray:
+    """Show a grid with all cells as squares of `CELL` pixels, and the cells around it."""
+    return through(picture, extended(mesh), CELL)
+
+
+def glyphs(view: Gray) -> list[Glyph]:
+    """Find the glyphs in the cells of a view, at most one in each."""
+    ink = darkness(view, CELL * 5 // 8)[CELL:-CELL, CELL:-CELL]
+    rows, columns = ink.shape[0] // CELL, ink.shape[1] // CELL
+    tiles = _tiles(ink, rows, columns)
+    inner = tiles[:, _EDGE + 2 : -_EDGE - 2, _EDGE + 2 : -_EDGE - 2]
+    peaks = np.partition(inner.reshape(len(tiles), -1), -24, axis=1)[:, -24]
+    usual = float(np.partition(peaks, -len(peaks) // 8)[-len(peaks) // 8])
+    threshold = 0.42 * np.clip(peaks, 0.5 * usual, 1.2 * usual)
+    mask = tiles > threshold[:, None, None]
+    for edge in (np.s_[:, :_EDGE], np.s_[:, -_EDGE:], np.s_[:, :, :_EDGE], np.s_[:, :, -_EDGE:]):
+        mask[edge] = False
+    found = _components(mask, rows, columns)
+    out = []
+    for cell, parts in found.items():
+        chosen = _chosen(parts, may_be_two=rows > 9)
+        if chosen:
+            out.append(_glyph(cell, chosen, tiles[cell], found_labels=parts))
+    return out
+
+
+@dataclass(frozen=True)
+class _Part:
+    """A component inside a cell: its pixels, its box, and where it is."""
+
+    area: int
+    box: tuple[int, int, int, int]
+    pixels: NDArray[np.bool_]
+
+    @property
+    def width(self) -> int:
+        return self.box[2] - self.box[0]
+
+    @property
+    def height(self) -> int:
+        return self.box[3] - self.box[1]
+
+    @property
+    def center(self) -> tuple[float, float]:
+        return (self.box[0] + self.box[2]) / 2, (self.box[1] + self.box[3]) / 2
+
+
+def _tiles(picture: NDArray[np.float32], rows: int, columns: int) -> Response:
+    return np.ascontiguousarray(picture.reshape(rows, CELL, columns, CELL).swapaxes(1, 2).reshape(-1, CELL, CELL))
+
+
+def _components(mask: NDArray[np.bool_], rows: int, columns: int) -> dict[int, list[_Part]]:
+    whole = np.ascontiguousarray(
+        mask.reshape(rows, columns, CELL, CELL).swapaxes(1, 2).reshape(rows * CELL, columns * CELL)
+    )
+    labels = np.empty(whole.shape, np.int32)
+    found: dict[int, list[_Part]] = {}
+    for number, (size, left, top, right, bottom) in enumerate(_core.components(whole.view(np.uint8), labels), 1):
+        if size < 6:
+            continue
+        row, column = top // CELL, left // CELL
+        y, x = row * CELL, column * CELL
+        pixels = labels[y : y + CELL, x : x + CELL] == number
+        found.setdefault(row * columns + column, []).append(
+            _Part(size, (left - x, top - y, right - x, bottom - y), pixels)
+        )
+    return found
+
+
+def _chosen(parts: list[_Part], *, may_be_two: bool) -> list[_Part]:
+    """Choose the parts of a cell that are its glyph: the one in the middle, what came off it, and a second figure."""
+    mains = [part for part in parts if _may_be_glyph(part)]
+    if not mains:
+        return []
+    main = max(mains, key=lambda part: part.area)
+    left, top, right, bottom = main.box
+    chosen = [main]
+    for part in parts:
+        if part is main or part.area < 0.04 * main.area or _is_at_edge(part):
+            continue
+        box = (min(left, part.box[0]), min(top, part.box[1]), max(right, part.box[2]), max(bottom, part.box[3]))
+        gap = max(left - part.box[2], part.box[0] - right, top - part.box[3], part.box[1] - bottom)
+        near = 0.25 * CELL if may_be_two and _are_figures(main, part) else 3
+        if gap <= near and box[3] - box[1] <= _MOST * CELL and box[2] - box[0] <= 0.8 * CELL:
+            chosen.append(part)
+    return chosen
+
+
+def _are_figures(one: _Part, other: _Part) -> bool:
+    """Return whether two parts may be the figures of a number: equally high, side by side, even if turned."""
+    for low, high in ((1, 3), (0, 2)):
+        top, bottom = max(one.box[low], other.box[low]), min(one.box[high], other.box[high])
+        if bottom - top > 0.75 * max(one.box[high] - one.box[low], other.box[high] - other.box[low]):
+            return True
+    return False
+
+
+def _may_be_glyph(part: _Part) -> bool:
+    x, y = part.center
+    if not _LEAST * CELL <= max(part.height, part.width) <= _MOST * CELL:  # the picture may be turned
+        return False
+    if _is_at_edge(part) and min(part.width, part.height) < 0.16 * CELL:
+        return False
+    return 0.2 * CELL < x < 0.8 * CELL and 0.2 * CELL < y < 0.8 * CELL
+
+
+def _is_at_edge(part: _Part) -> bool:
+    left, top, right, bottom = part.box
+    return min(left, top) <= _EDGE or max(right, bottom) >= CELL - _EDGE
+
+
+def _glyph(cell: int, chosen: list[_Part], ink: Response, found_labels: list[_Part]) -> Glyph:
+    pixels = np.logical_or.reduce([part.pixels for part in chosen])
+    around = box_mean(box_mean(pixels.astype(np.float32), 3, 0), 3, 1) > 0
+    for part in found_labels:
+        if not any(part is one for one in chosen):
+            around &= ~part.pixels
+    strong = ink[pixels]
+    contrast = float(np.partition(strong, -len(strong) // 4)[-len(strong) // 4])
+    boxes = np.array([part.box for part in chosen])
+    box = (*boxes[:, :2].min(axis=0).tolist(), *boxes[:, 2:].max(axis=0).tolist())
+    return Glyph(cell, box, np.where(around, np.minimum(ink / max(contrast, 0.02), 1), 0).astype(np.float32), contrast)

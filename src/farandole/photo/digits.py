@@ -1,0 +1,138 @@
+"""What the glyphs of a grid say: how probable each digit of each cell is, which way up the grid is, who wrote it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from farandole.photo.cells import CELL, Glyph
+from farandole.photo.ink.net import CLASSES, LETTERS, fit, read_glyphs
+from farandole.photo.lines import Response
+
+Odds = NDArray[np.float64]
+
+_UNSEEN = 0.002  # how probable it is that a cell without a glyph holds a digit
+_DOUBT = 0.0005  # what the net may be wrong about however sure it is
+_UPRIGHT = 2.0  # a picture is rather upright than turned: the logarithm of how much rather
+
+
+@dataclass(frozen=True)
+class Scheme:
+    """How the digits of a grid are written: for each digit from 1 on, the classes of the net that mean it."""
+
+    classes: tuple[tuple[int, ...], ...]
+
+    @classmethod
+    def of(cls, *names: str) -> Scheme:
+        """Make a scheme of the names of digits; a blank parts names of the same digit."""
+        return cls(tuple(tuple(CLASSES.index(name) for name in digit.split()) for digit in names))
+
+
+def schemes(n: int) -> list[Scheme]:
+    """List how digits of an n x n grid may be written: numbers, letters from 10 on, from 0 on, or all letters."""
+    if n <= 9:
+        return [Scheme.of(*map(str, range(1, n + 1)))]
+    letters = [LETTERS[k] for k in range(n - 9)]
+    numbers = [f"{number} {letter}" for number, letter in zip(range(10, n + 1), letters, strict=True)]
+    few = [*map(str, range(1, 10))]
+    return [
+        Scheme.of(*few, *numbers),
+        Scheme.of("0", *few, *letters[: n - 10]),
+        Scheme.of(*LETTERS[:n]),
+    ]
+
+
+@dataclass(frozen=True)
+class Digits:
+    """What stands in each cell of a square, turned upright.
+
+    Attributes
+    ----------
+    turns : int
+        Quarter turns against the clock that bring the grid upright.
+    odds : ndarray, shape (cells, digits + 1)
+        How probable it is that the cell is empty (column 0), or holds each digit.
+    by_hand : ndarray, shape (cells,)
+        How probable it is that a hand wrote it; 0 where nothing is.
+    glyphs : dict of int to Glyph
+        What is seen in each cell that holds something.
+    """
+
+    turns: int
+    odds: Odds
+    by_hand: Odds
+    glyphs: dict[int, Glyph]
+
+    def of_cells(self, cells: Sequence[int]) -> Digits:
+        """Take what stands in some cells, in the order in which a grid numbers them."""
+        numbers = {cell: number for number, cell in enumerate(cells)}
+        glyphs = {numbers[cell]: glyph for cell, glyph in self.glyphs.items() if cell in numbers}
+        return Digits(self.turns, self.odds[list(cells)], self.by_hand[list(cells)], glyphs)
+
+
+def _doubtful(glyphs: list[Glyph]) -> Odds:
+    """Judge by height and ink how unlike the others each glyph is: the logarithm of how much rather it is dirt."""
+    sizes = np.array([max(glyph.height, glyph.box[2] - glyph.box[0]) for glyph in glyphs], float)
+    contrasts = np.array([glyph.contrast for glyph in glyphs])
+    inside = np.array([_n_sides(glyph) == 0 for glyph in glyphs])
+    few = inside.sum() < 4
+    size, contrast = (np.median(values if few else values[inside]) for values in (sizes, contrasts))
+    odd_size = np.maximum(np.abs(np.log(sizes / size)) - 0.2, 0) * 20
+    faint = np.maximum(np.log(contrast / contrasts) - 0.6, 0) * 4
+    edges = np.array([3.0 * max(_n_sides(glyph) - 1, 0) for glyph in glyphs])
+    dirt: Odds = odd_size + faint + edges
+    return dirt
+
+
+def _n_sides(glyph: Glyph) -> int:
+    left, top, right, bottom = glyph.box
+    return sum((left <= 4, top <= 4, right >= CELL - 4, bottom >= CELL - 4))
+
+
+def read_digits(glyphs: list[Glyph], side: int, n: int) -> Digits:
+    """Read the glyphs of a square of cells with digits 1 to n, whichever way up it is."""
+    odds = np.full((side * side, n + 1), _UNSEEN / n)
+    odds[:, 0] = 1 - _UNSEEN
+    by_hand = np.zeros(side * side)
+    if not glyphs:
+        return Digits(0, odds, by_hand, {})
+    pictures = np.stack([fit(glyph.ink) for glyph in glyphs])
+    turned = np.concatenate([np.rot90(pictures, turns, axes=(1, 2)) for turns in range(4)])
+    seen, hands = read_glyphs(np.ascontiguousarray(turned, np.float32))
+    likes = np.exp(-_doubtful(glyphs))
+    best = max(
+        ((_likelihood(seen[_part(turns, glyphs)], scheme, likes) + _UPRIGHT * (turns == 0), turns, scheme)
+         for turns in range(4) for scheme in schemes(n)),
+        key=lambda way: way[0],
+    )  # fmt: skip
+    _, turns, scheme = best
+    part = _part(turns, glyphs)
+    places = np.empty(side * side, int)
+    places[np.rot90(np.arange(side * side).reshape(side, side), turns).ravel()] = np.arange(side * side)
+    cells = places[[glyph.cell for glyph in glyphs]]
+    digits = _of_scheme(seen[part], scheme)
+    digits *= likes[:, None] * (1 - _DOUBT)
+    digits += _DOUBT / n * digits.sum(axis=1, keepdims=True)
+    odds[cells, 1:] = digits
+    odds[cells, 0] = np.maximum(1 - digits.sum(axis=1), 1e-6)
+    by_hand[cells] = hands[part]
+    return Digits(turns, odds, by_hand, dict(zip(cells.tolist(), glyphs, strict=True)))
+
+
+def _part(turns: int, glyphs: list[Glyph]) -> slice:
+    return slice(turns * len(glyphs), (turns + 1) * len(glyphs))
+
+
+def _of_scheme(seen: Response, scheme: Scheme) -> Odds:
+    """Sum up what means each digit, among that and nothing at all."""
+    digits = np.stack([seen[:, list(classes)].sum(axis=1) for classes in scheme.classes], axis=1).astype(float)
+    among: Odds = digits / np.maximum(digits.sum(axis=1) + seen[:, 0], 1e-9)[:, None]
+    return among
+
+
+def _likelihood(seen: Response, scheme: Scheme, likes: Odds) -> float:
+    digits = np.stack([seen[:, list(classes)].sum(axis=1) for classes in scheme.classes], axis=1)
+    return float((np.log(np.maximum(digits.max(axis=1), 1e-3)) * likes).sum())

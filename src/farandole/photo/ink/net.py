@@ -1,0 +1,165 @@
+"""What a glyph says: a small net in plain NumPy. `training/train.py` makes its weights from fonts.
+
+Three convolutions, each of which halves the picture, and a dense layer:
+
+    28 x 28 -> 14 x 14 x 16 -> 7 x 7 x 32 -> 4 x 4 x 48 -> 64 -> a number for each of CLASSES, and one for the hand
+"""
+
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats: TypeAlias = NDArray[np.float32]
+
+SIDE = 28  # pixels of a glyph's picture
+HEIGHT = 20  # of them that its ink fills, in height or in width
+NOTHING = 0
+LETTERS = "ABCDEFGHIJKLMNOP"
+CLASSES = ("", *"0123456789", *LETTERS, *(str(number) for number in range(10, 17)))
+
+CHUNK = 256  # glyphs at a time: their windows stay in the cache
+
+
+class Step(NamedTuple):
+    """A convolution: pixels of a window's side, pixels from window to window, pixels of paper around the picture."""
+
+    window: int
+    stride: int
+    margin: tuple[int, int]
+
+
+STEPS = (Step(5, 2, (2, 1)), Step(3, 2, (1, 0)), Step(3, 2, (1, 1)))
+
+
+def windows(pictures: Floats, step: Step) -> Floats:
+    """Lay out each window as a row.
+
+    Parameters
+    ----------
+    pictures : float32 array (n, side, side, channels)
+    step : Step
+
+    Returns
+    -------
+    float32 array (n, side of the result, side of the result, window * window * channels)
+    """
+    padded = np.pad(pictures, ((0, 0), step.margin, step.margin, (0, 0)))
+    views = np.lib.stride_tricks.sliding_window_view(padded, (step.window, step.window), axis=(1, 2))
+    views = views[:, :: step.stride, :: step.stride].transpose(0, 1, 2, 4, 5, 3)
+    return views.reshape(*views.shape[:3], step.window**2 * pictures.shape[3])
+
+
+@cache
+def weights() -> dict[str, Floats]:
+    """Return the weights of the wheel: those of each layer and what is added there."""
+    with files("farandole.photo.ink").joinpath("weights.npz").open("rb") as file, np.load(file) as stored:
+        return {name: stored[name].astype(np.float32) for name in stored.files}
+
+
+def features(glyphs: Floats) -> Floats:
+    """Return what the last layer looks at.
+
+    Parameters
+    ----------
+    glyphs : float32 array (n, 28, 28)
+
+    Returns
+    -------
+    float32 array (n, 64)
+    """
+    known, now = weights(), glyphs[:, :, :, None]
+    for number, step in enumerate(STEPS):
+        now = np.maximum(windows(now, step) @ known[f"weight{number}"] + known[f"bias{number}"], 0)
+    seen: Floats = np.maximum(now.reshape(len(now), known["weight3"].shape[0]) @ known["weight3"] + known["bias3"], 0)
+    return seen
+
+
+def read_glyphs(glyphs: Floats) -> tuple[Floats, Floats]:
+    """Return how probable each class of each glyph is, and how probable it is that a hand wrote it.
+
+    Parameters
+    ----------
+    glyphs : float32 array (n, 28, 28)
+        Ink is 1 and paper 0, upright. `fit` brings ink to that size.
+
+    Returns
+    -------
+    float32 array (n, classes)
+        A row's sum is 1. Columns are `CLASSES`: nothing (paper, dirt, a piece of a line), 0 to 9, letters, 10 to 16.
+        Letters and numbers are of no use to most puzzles: what a glyph may be is for the caller to say.
+    float32 array (n,)
+        From 0, printed, to 1, written by hand; of no meaning where there is nothing.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> probabilities, by_hand = read_glyphs(np.zeros((2, 28, 28), np.float32))
+    >>> probabilities.shape, by_hand.shape, [CLASSES[best] for best in probabilities.argmax(axis=1)]
+    ((2, 34), (2,), ['', ''])
+    """
+    if glyphs.ndim != 3 or glyphs.shape[1:] != (SIDE, SIDE):
+        raise ValueError(f"expected glyphs of shape (n, {SIDE}, {SIDE}), found {glyphs.shape}")
+    known, glyphs = weights(), np.asarray(glyphs, np.float32)
+    seen = np.concatenate([features(glyphs[k : k + CHUNK]) for k in range(0, len(glyphs) or 1, CHUNK)])
+    classes = seen @ known["weight4"] + known["bias4"]
+    powers = np.exp(classes - classes.max(axis=1, keepdims=True))
+    hand = seen @ known["weight5"] + known["bias5"]
+    return powers / powers.sum(axis=1, keepdims=True), 1 / (1 + np.exp(-hand[:, 0]))
+
+
+def classify(glyphs: Floats) -> Floats:
+    """Return how probable each class of each glyph is; the first of the two answers of `read_glyphs`.
+
+    Parameters
+    ----------
+    glyphs : float32 array (n, 28, 28)
+
+    Returns
+    -------
+    float32 array (n, classes)
+    """
+    return read_glyphs(glyphs)[0]
+
+
+def fit(ink: Floats) -> Floats:
+    """Bring the ink of one glyph to the size and the place that the net knows.
+
+    Parameters
+    ----------
+    ink : float32 array (height, width)
+        Ink is 1 and paper 0. All of it counts: what is not the glyph's has to be gone.
+
+    Returns
+    -------
+    float32 array (28, 28)
+        The box around the ink, 20 pixels high, or wide if it is wider than high, in the middle.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> stroke = np.zeros((60, 60), np.float32)
+    >>> stroke[10:50, 40:44] = 1
+    >>> rows, columns = np.nonzero(fit(stroke) > 0.5)
+    >>> int(rows.min()), int(rows.max()), int(columns.min()), int(columns.max())
+    (4, 23, 13, 14)
+    """
+    strong = ink > max(0.3 * float(ink.max(initial=0)), 0.1)
+    rows, columns = np.flatnonzero(strong.any(axis=1)), np.flatnonzero(strong.any(axis=0))
+    if not len(rows):
+        return np.zeros((SIDE, SIDE), np.float32)
+    top, bottom, left, right = rows[0], rows[-1] + 1, columns[0], columns[-1] + 1
+    ratio = HEIGHT / max(bottom - top, right - left)
+    down = _spread(ink.shape[0], (top + bottom) / 2, ratio)
+    across = _spread(ink.shape[1], (left + right) / 2, ratio)
+    return np.asarray(down @ ink @ across.T, np.float32)
+
+
+def _spread(length: int, middle: float, ratio: float) -> Floats:
+    """Return the matrix that takes `length` pixels to SIDE: each is the mean of what it covers, or lies between two."""
+    places = (np.arange(SIDE) + 0.5 - SIDE / 2) / ratio + middle - 0.5
+    reach = max(1.0, 1 / ratio)
+    shares = np.maximum(1 - np.abs(np.arange(length)[None] - places[:, None]) / reach, 0)
+    return np.asarray(shares / np.maximum(shares.sum(axis=1, keepdims=True), 1), np.float32)

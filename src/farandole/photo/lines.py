@@ -1,0 +1,271 @@
+"""Lines of a grid: where they run in a picture, even on curved paper, and how sure it is that they are there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from farandole.photo.geometry import Gray, Points, homography, lattice, mapped, through
+
+MARGIN = 1 / 9  # of the side: what is seen around a quadrilateral, for its corners may lie a little beside the grid's
+_SIDE = 16  # eighteenths of the side have as many pixels; more where cells would be smaller than `_CELL`
+_CELL = 20
+_SQUARES = 22  # of the mesh through which a quadrilateral is seen: 18, and 2 of margin on each side
+_WALL = 0.04  # how much darker than the cells beside it a wall is
+_MOST_NOISE = 0.04  # digits in most cells are no noise
+_STRIPS = 4  # a cell: a line is followed in steps of a quarter of a cell
+
+Response = NDArray[np.float32]
+
+
+@dataclass
+class Fit:
+    """A mesh laid over the lines of a grid.
+
+    Attributes
+    ----------
+    mesh : ndarray, shape (n + 1, n + 1, 2)
+        The nodes.
+    down, across : ndarray of float32, shapes (n, n + 1) and (n + 1, n)
+        How dark the wall is to the left of each cell, or above it (and behind the last): 0 paper, near 1 ink.
+    score : float
+        The share of walls that are seen.
+    """
+
+    mesh: Points
+    down: Response
+    across: Response
+    score: float
+
+    @property
+    def size(self) -> int:
+        """Cells of a side."""
+        return len(self.mesh) - 1
+
+
+def box_mean(values: Response, radius: int, axis: int) -> Response:
+    """Take the mean of a window along an axis, cut at the ends."""
+    length = values.shape[axis]
+    sums = np.concatenate([np.zeros_like(np.take(values, [0], axis)), np.cumsum(values, axis, dtype=np.float32)], axis)
+    ends = np.minimum(np.arange(length) + radius + 1, length)
+    starts = np.maximum(np.arange(length) - radius, 0)
+    shape = [1] * values.ndim
+    shape[axis] = length
+    mean: Response = np.take(sums, ends, axis) - np.take(sums, starts, axis)
+    mean /= (ends - starts).astype(np.float32).reshape(shape)
+    return mean
+
+
+def darkness(picture: Gray, radius: int) -> Response:
+    """Measure how much darker each pixel is than the paper around it: 0 for paper, up to 1."""
+    light = picture.astype(np.float32)
+    mean = box_mean(box_mean(light, radius, 0), radius, 1)
+    paper = np.maximum(light, mean)
+    paper = box_mean(box_mean(paper, radius, 0), radius, 1)
+    dark: Response = np.clip((paper - light) / np.maximum(paper, 16), 0, 1)
+    return dark
+
+
+class Rectified:
+    """A picture seen through a quadrilateral, and how much each place in it looks like a line down or across."""
+
+    def __init__(self, picture: Gray, mesh: Points, *, side: int, margin: int) -> None:
+        self.side, self.margin = side, margin
+        self.seen = through(picture, mesh, (side + 2 * margin) // (len(mesh) - 1))
+        self.ink = darkness(self.seen, side // 12)
+
+    def response(self, axis: int, strips: int) -> Response:
+        """Measure lines down (axis 0) or across (axis 1): an array of strips by places."""
+        ink = self.ink if axis == 0 else self.ink.T
+        inner = ink[self.margin : self.margin + self.side]
+        step = self.side // strips
+        profile = inner[: step * strips].reshape(strips, step, -1).mean(axis=1)
+        beside = max(self.side // 60, 3)
+        padded = np.pad(profile, ((0, 0), (beside, beside)), mode="edge")
+        around = np.maximum(padded[:, : -2 * beside], padded[:, 2 * beside :])
+        profile = box_mean(profile, 1, 1)
+        line: Response = np.clip(profile - around, 0, 0.3).astype(np.float32)
+        return line
+
+
+def traced(response: Response, places: NDArray[np.float64], reach: int, stiffness: float) -> NDArray[np.float64]:
+    """Follow lines through strips: of all ways that bend little, the one that is darkest.
+
+    Parameters
+    ----------
+    response : ndarray, shape (strips, width)
+    places : ndarray, shape (lines, strips)
+        Where each line is expected.
+    reach : int
+        Pixels by which it may lie beside that.
+    stiffness : float
+        What a pixel of a bend costs.
+
+    Returns
+    -------
+    ndarray, shape (lines, strips)
+        Where each line is found.
+    """
+    offsets = np.arange(-reach, reach + 1)
+    lines, strips = places.shape
+    index = np.clip(np.rint(places).astype(int)[:, :, None] + offsets, 0, response.shape[1] - 1)
+    gain = response[np.arange(strips)[None, :, None], index]  # lines, strips, offsets
+    bend = stiffness * np.abs(offsets[:, None] - offsets[None, :])
+    total = gain[:, 0]
+    came = np.zeros((strips, lines, len(offsets)), int)
+    for strip in range(1, strips):
+        ways = total[:, :, None] - bend  # from, to
+        came[strip] = ways.argmax(axis=1)
+        total = np.take_along_axis(ways, came[strip][:, None, :], axis=1)[:, 0] + gain[:, strip]
+    at = total.argmax(axis=1)
+    found = np.empty((lines, strips))
+    for strip in range(strips - 1, -1, -1):
+        found[:, strip] = offsets[at]
+        at = came[strip][np.arange(lines), at]
+    return np.rint(places) + found
+
+
+def _smooth(found: NDArray[np.float64], regular: NDArray[np.float64], weight: Response) -> NDArray[np.float64]:
+    """Fit a smooth surface to how far lines lie beside their regular places, with little regard for those that stray.
+
+    A line may bend as it runs; from line to line the places change less, for paper seldom bends both ways.
+    """
+    lines, strips = found.shape
+    u, v = np.meshgrid(np.linspace(-1, 1, lines), np.linspace(-1, 1, strips), indexing="ij")
+    powers = [(i, j) for i in range(3) for j in range(5 - i)]
+    terms = np.stack([u**i * v**j for i, j in powers], axis=-1).reshape(-1, len(powers))
+    off = (found - regular).ravel()
+    plain = weight.ravel().astype(float) + 1e-3
+    weights = plain
+    smooth = np.zeros_like(off)
+    for _ in range(4):
+        ridge = 1e-3 * weights.sum() * np.eye(len(powers))
+        ridge[0, 0] = 0
+        weighted = terms * weights[:, None]
+        smooth = terms @ np.linalg.solve(weighted.T @ terms + ridge, weighted.T @ off)
+        weights = plain / (1 + ((off - smooth) / 2.0) ** 2)
+    places: NDArray[np.float64] = regular + smooth.reshape(lines, strips)
+    return places
+
+
+def _trace(view: Rectified, axis: int, n: int) -> NDArray[np.float64]:
+    """Find the lines down (or across) of an n x n grid: an array of lines by strips."""
+    strips = _STRIPS * n
+    response = view.response(axis, strips)
+    cell = view.side / n
+    regular = view.margin + np.arange(n + 1)[:, None] * cell + np.zeros((1, strips)) - 0.5
+    first = traced(response, regular, int(0.4 * cell), 0.02)
+    smooth = _smooth(first, regular, _at(response, first))
+    second = traced(response, smooth, max(int(0.16 * cell), 2), 0.02)
+    smooth = _smooth(second, regular, _at(response, second))
+    second = traced(response, smooth, max(int(0.1 * cell), 2), 0.02)
+    # What is not seen stays where its neighbors say.
+    seen = np.clip(_at(response, second) / 0.05, 0, 1)
+    places: NDArray[np.float64] = smooth + box_mean(((second - smooth) * seen).astype(np.float32), 2, 1)
+    return places
+
+
+def _at(response: Response, places: NDArray[np.float64]) -> Response:
+    index = np.clip(np.rint(places).astype(int), 0, response.shape[1] - 1)
+    there: Response = response[np.arange(response.shape[0])[None, :], index]
+    return there
+
+
+def _nodes(down: NDArray[np.float64], across: NDArray[np.float64], view: Rectified) -> Points:
+    """Cross lines down and across: the nodes in the pixels of the view."""
+    n = len(down) - 1
+    strips = down.shape[1]
+    centers = view.margin + (np.arange(strips) + 0.5) * (view.side / strips) - 0.5
+    x = np.tile(view.margin + np.arange(n + 1) * view.side / n, (n + 1, 1))
+    y = x.T.copy()
+    for _ in range(3):
+        x = np.stack([_beyond(y[:, j], centers, down[j]) for j in range(n + 1)], axis=1)
+        y = np.stack([_beyond(x[i], centers, across[i]) for i in range(n + 1)], axis=0)
+    return np.stack([x, y], axis=-1)
+
+
+def _beyond(at: NDArray[np.float64], centers: NDArray[np.float64], values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Interpolate, and go straight on beyond the ends."""
+    slope = (values[1] - values[0]) / (centers[1] - centers[0]), (values[-1] - values[-2]) / (centers[-1] - centers[-2])
+    inner = np.interp(at, centers, values)
+    beyond: NDArray[np.float64] = (
+        inner + np.minimum(at - centers[0], 0) * slope[0] + np.maximum(at - centers[-1], 0) * slope[1]
+    )
+    return beyond
+
+
+def walls(picture: Gray, mesh: Points, cell: int = 24) -> tuple[Response, Response, float]:
+    """Measure how dark the walls between cells are against the cells beside them.
+
+    Returns
+    -------
+    down, across : ndarray of float32, shapes (n, n + 1) and (n + 1, n)
+    noise : float
+        What is measured where no wall is: a third of a cell beside each.
+    """
+    n = len(mesh) - 1
+    wide = extended(mesh)
+    ink = darkness(through(picture, wide, cell), cell)
+    turned = np.ascontiguousarray(ink.T)
+    down, across = (_walls_down(seen, n, cell) for seen in (ink, turned))
+    beside = [_walls_down(seen, n, cell, cell // 3)[:, :-1] for seen in (ink, turned)]
+    return down, across.T, min(float(np.median(beside)), _MOST_NOISE)
+
+
+def _walls_down(ink: Response, n: int, cell: int, shift: int = 0) -> Response:
+    # The middle of each wall: its ends belong to the lines that cross it.
+    rows = ink[cell : cell * (n + 1)].reshape(n, cell, -1)[:, cell // 5 : cell - cell // 5]
+    profile = rows.mean(axis=1)  # n, width
+    near = max(cell // 10, 1)
+    out = np.empty((n, n + 1), np.float32)
+    for line in range(n + 1):
+        at = cell * (line + 1) + shift
+        peak = profile[:, at - near - 1 : at + near + 1].max(axis=1)
+        far = max(cell // 5, near + 2)
+        side = np.minimum(
+            profile[:, at - far - 2 : at - far].mean(axis=1), profile[:, at + far - 1 : at + far + 1].mean(axis=1)
+        )
+        out[:, line] = peak - side
+    return out
+
+
+def extended(mesh: Points, by: int = 1) -> Points:
+    """Continue a mesh by cells on each side."""
+    for _ in range(by):
+        mesh = np.concatenate([2 * mesh[:1] - mesh[1:2], mesh, 2 * mesh[-1:] - mesh[-2:-1]], axis=0)
+        mesh = np.concatenate([2 * mesh[:, :1] - mesh[:, 1:2], mesh, 2 * mesh[:, -1:] - mesh[:, -2:-1]], axis=1)
+    return mesh
+
+
+def fit(picture: Gray, quad: Points, n: int, cells: NDArray[np.bool_] | None = None) -> Fit | None:
+    """Lay the mesh of an n x n grid over what is seen inside a quadrilateral; None if that is too narrow.
+
+    Parameters
+    ----------
+    picture : ndarray of uint8, shape (height, width)
+    quad : ndarray, shape (4, 2)
+    n : int
+        Cells of a side.
+    cells : ndarray of bool, shape (n, n), optional
+        The cells that are there: only their walls count. By default, all are.
+    """
+    unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], float)
+    try:
+        matrix = homography(unit, quad)
+    except np.linalg.LinAlgError:
+        return None
+    part = max(_SIDE, -(-_CELL * n // (_SQUARES - 4)))
+    side, margin = (_SQUARES - 4) * part, 2 * part
+    mesh = mapped(matrix, lattice(_SQUARES, _SQUARES, margin / side))
+    view = Rectified(picture, mesh, side=side, margin=margin)
+    nodes = _nodes(_trace(view, 0, n), _trace(view, 1, n), view)
+    found = mapped(matrix, (nodes + 0.5 - margin) / side)
+    down, across, noise = walls(picture, found)
+    dark = np.concatenate([down.ravel(), across.ravel()])
+    if cells is not None:
+        padded = np.pad(cells, 1)
+        beside, above = padded[1:-1, 1:] | padded[1:-1, :-1], padded[1:, 1:-1] | padded[:-1, 1:-1]
+        dark = dark[np.concatenate([beside.ravel(), above.ravel()])]
+    return Fit(found, down, across, float(np.mean(dark > max(_WALL, 2 * noise))))

@@ -1,0 +1,260 @@
+"""Pictures opened: photos and screenshots as they are found, pages of PDF documents, arrays of pixels."""
+
+from __future__ import annotations
+
+import io
+import os
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from farandole.errors import MissingExtraError, PhotoError, quoted
+from farandole.photo.geometry import Gray
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+Given: TypeAlias = "str | os.PathLike[str] | bytes | Image.Image | NDArray[Any]"
+"""What a picture may be given as: a file's name, its bytes, a picture of Pillow, or an array of pixels."""
+
+MOST_PIXELS = 150_000_000  # of a picture that is decoded at all
+_MOST_BYTES = 1 << 28
+_SIDE = 1600  # pixels of the larger side that are looked at: more say nothing new
+_LEAST = 60  # of the smaller side: ten lines with digits between them need as many
+_PAGE_SIDE = 1600.0
+_PDF = b"%PDF-"
+_WEIGHTS = np.array([0.25, 0.6, 0.15], np.float32)  # red digits on white are dark in green
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture as it is looked at.
+
+    Attributes
+    ----------
+    gray : ndarray of uint8, shape (height, width)
+    color : ndarray of uint8, shape (height, width, 3)
+    scale : float
+        Its pixels for one of the pixels given: below 1 where a large one was scaled down.
+    """
+
+    gray: Gray
+    color: NDArray[np.uint8]
+    scale: float
+
+
+def opened(given: Given, *, page: int | None = None) -> Picture:
+    """Open a picture: upright as its camera meant it, on white where it is transparent, its first frame if it moves.
+
+    Parameters
+    ----------
+    given : str, path, bytes, PIL.Image.Image or ndarray
+        The name of a file, its bytes, a picture, or pixels: shape (height, width), or (height, width, 3 or 4), of
+        uint8, uint16, bool, or floats from 0 to 1.
+    page : int, optional
+        The page of a PDF document, from 1; by default the first.
+
+    Raises
+    ------
+    PhotoError
+        If it is no picture, damaged, too small, or too large to be decoded.
+    MissingExtraError
+        If Pillow or the library for its format is not installed.
+    OSError
+        If the file can't be read.
+    """
+    _pillow()
+    if isinstance(given, np.ndarray):
+        with named(given):
+            return _scaled(_of_array(given))
+    if not isinstance(given, (str, os.PathLike, bytes)):
+        with named(given):
+            _expect_decent(given)
+            return _scaled(_flattened(given))
+    if isinstance(given, bytes):
+        content = given
+    else:
+        name = os.fspath(given)
+        if os.path.isdir(name):
+            raise PhotoError(f"{name}: expected a picture, found a folder")
+        with open(name, "rb") as file:
+            content = file.read(_MOST_BYTES + 1)
+    with named(given):
+        if len(content) > _MOST_BYTES:
+            raise PhotoError(f"expected a picture of at most {_MOST_BYTES >> 20} MiB, found more")
+        if content[:1024].lstrip().startswith(_PDF):
+            return _scaled(_page(content, page))
+        if page not in (None, 1):
+            raise PhotoError(f"expected a PDF document to take page {page} of, found a picture")
+        return _scaled(_decoded(content))
+
+
+@contextmanager
+def named(given: Given) -> Iterator[None]:
+    """Put the name of a picture before what is wrong with it."""
+    name = os.fspath(given) if isinstance(given, (str, os.PathLike)) else "the picture given"
+    try:
+        yield
+    except PhotoError as error:
+        raise PhotoError(f"{name}: {error}") from None
+    except MissingExtraError as error:
+        raise MissingExtraError(f"{name}: {error}") from None
+    except MemoryError:
+        raise PhotoError(f"{name}: expected a picture that fits into memory, found a larger one") from None
+
+
+def _pillow() -> Any:
+    try:
+        from PIL import Image
+    except ImportError:
+        raise MissingExtraError("pip install 'farandole[photo]' to read photos") from None
+    return Image
+
+
+def _decoded(content: bytes) -> NDArray[np.uint8]:
+    image_module = _pillow()
+    if not content:
+        raise PhotoError("expected a whole picture, found nothing")
+    if content[4:8] == b"ftyp" and not _knows_heic(content):
+        raise MissingExtraError("pip install pillow-heif to read HEIC and AVIF pictures")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of sizes, which are checked here, and of odd metadata
+        try:
+            with image_module.open(io.BytesIO(content)) as image:
+                _expect_decent(image)
+                if image.format in ("JPEG", "MPO"):
+                    image.draft(None, (2 * _SIDE, 2 * _SIDE))  # decodes a half, a quarter, an eighth in less time
+                return _flattened(image)
+        except (PhotoError, MemoryError):
+            raise
+        except image_module.DecompressionBombError:
+            raise PhotoError(f"expected at most {MOST_PIXELS:,} pixels, found more") from None
+        except image_module.UnidentifiedImageError:
+            raise PhotoError(f"expected a whole picture, found {_kind(content)}") from None
+        except Exception as error:  # a decoder fails in its own ways
+            raise PhotoError(f"expected a whole picture, found a damaged one: {quoted(str(error))}") from None
+
+
+def _kind(content: bytes) -> str:
+    try:
+        text = content[:60].decode()
+    except UnicodeDecodeError:
+        return "a damaged one, or something else"
+    return f"text: {quoted(text, 40)}"
+
+
+def _knows_heic(content: bytes) -> bool:
+    """Return whether Pillow reads this kind of container, perhaps by the help of pillow-heif."""
+    image_module = _pillow()
+    try:
+        import pillow_heif
+
+        pillow_heif.register_heif_opener()
+    except ImportError:
+        pass
+    try:
+        with image_module.open(io.BytesIO(content)):
+            return True
+    except Exception:
+        return False
+
+
+def _expect_decent(image: Image.Image) -> None:
+    """Refuse by the header what is too large to be decoded, or too small to be read."""
+    width, height = image.size
+    if width * height > MOST_PIXELS:
+        raise PhotoError(f"expected at most {MOST_PIXELS:,} pixels, found {width} x {height}")
+    _expect_large_enough(width, height)
+
+
+def _expect_large_enough(width: int, height: int) -> None:
+    if min(width, height) < _LEAST:
+        raise PhotoError(f"expected a picture of {_LEAST} x {_LEAST} pixels or more, found {width} x {height}")
+
+
+def _flattened(image: Image.Image) -> NDArray[np.uint8]:
+    """Turn a picture upright, and give its colors on white."""
+    from PIL import ImageOps
+
+    image.load()
+    image = ImageOps.exif_transpose(image) or image
+    if image.mode.startswith(("I", "F")):
+        return _of_array(np.asarray(image))
+    if "A" in image.getbands() or "transparency" in image.info:
+        image = image.convert("RGBA")
+        paper = _pillow().new("RGBA", image.size, "white")
+        image = _pillow().alpha_composite(paper, image)
+    return np.asarray(image.convert("RGB"))
+
+
+def _of_array(pixels: NDArray[Any]) -> NDArray[np.uint8]:
+    """Take pixels of any depth for colors."""
+    if pixels.ndim not in (2, 3) or (pixels.ndim == 3 and pixels.shape[2] not in (1, 3, 4)):
+        raise PhotoError(f"expected pixels of shape (height, width) or (height, width, 3), found {pixels.shape}")
+    _expect_large_enough(pixels.shape[1], pixels.shape[0])
+    if pixels.shape[0] * pixels.shape[1] > MOST_PIXELS:
+        raise PhotoError(f"expected at most {MOST_PIXELS:,} pixels, found {pixels.shape[1]} x {pixels.shape[0]}")
+    if pixels.dtype == np.uint8:
+        whole = pixels
+    elif pixels.dtype == np.bool_:
+        whole = pixels.astype(np.uint8) * np.uint8(255)
+    elif pixels.dtype.kind in "iuf":
+        values = np.nan_to_num(pixels.astype(np.float32))
+        most = 1.0 if pixels.dtype.kind == "f" and values.max() <= 1 else 255.0 if values.max() <= 255 else 65535.0
+        whole = (np.clip(values / most, 0, 1) * 255).astype(np.uint8)
+    else:
+        raise PhotoError(f"expected pixels that are numbers, found {pixels.dtype}")
+    if whole.ndim == 2:
+        whole = whole[:, :, None]
+    if whole.shape[2] == 1:
+        return np.repeat(whole, 3, axis=2)
+    if whole.shape[2] == 4:
+        alpha = whole[:, :, 3:].astype(np.float32) / 255
+        return np.asarray(whole[:, :, :3] * alpha + 255 * (1 - alpha), np.uint8)
+    return whole
+
+
+def _page(content: bytes, page: int | None) -> NDArray[np.uint8]:
+    """Draw a page of a PDF document."""
+    try:
+        import pypdfium2
+    except ImportError:
+        raise MissingExtraError("pip install 'farandole[photo]' to read PDF documents") from None
+    try:
+        document = pypdfium2.PdfDocument(content)
+    except pypdfium2.PdfiumError as error:
+        raise PhotoError(f"expected a PDF document, found a damaged or locked one: {quoted(str(error))}") from None
+    try:
+        n_pages = len(document)
+        number = 1 if page is None else page
+        if not 1 <= number <= n_pages:
+            raise PhotoError(f"expected a page from 1 to {n_pages}, found {number}")
+        drawn = document[number - 1]
+        width, height = drawn.get_size()
+        if not (0 < width < 1e6 and 0 < height < 1e6 and max(width, height) < 20 * min(width, height)):
+            raise PhotoError(f"expected a page of a usual size, found {width:g} x {height:g} points")
+        bitmap = drawn.render(scale=_PAGE_SIDE / max(width, height))
+        return np.asarray(bitmap.to_pil().convert("RGB"))
+    except pypdfium2.PdfiumError as error:
+        raise PhotoError(f"expected a PDF document, found a damaged one: {quoted(str(error))}") from None
+    finally:
+        document.close()
+
+
+def _scaled(color: NDArray[np.uint8]) -> Picture:
+    """Scale a large picture down, and see it in gray."""
+    scale = min(1.0, _SIDE / max(color.shape[:2]))
+    if scale < 1:
+        image_module = _pillow()
+        size = (max(round(color.shape[1] * scale), 1), max(round(color.shape[0] * scale), 1))
+        color = np.asarray(
+            image_module.fromarray(np.ascontiguousarray(color)).resize(size, image_module.Resampling.BOX)
+        )
+        _expect_large_enough(color.shape[1], color.shape[0])
+    gray = (color.astype(np.float32) @ _WEIGHTS).astype(np.uint8)
+    return Picture(np.ascontiguousarray(gray), np.ascontiguousarray(color), scale)

@@ -1,0 +1,206 @@
+"""From a picture to a puzzle."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from farandole.errors import PhotoError, PuzzleError
+from farandole.grid import Grid
+from farandole.limits import whole_or_none
+from farandole.photo import grids, screens
+from farandole.photo.cells import glyphs, seen
+from farandole.photo.digits import Digits, Odds, read_digits
+from farandole.photo.geometry import Points
+from farandole.photo.ink.colors import colors, printed
+from farandole.photo.ink.marks import read_marks
+from farandole.photo.lines import Fit
+from farandole.photo.pictures import Given, Picture, named, opened
+from farandole.photo.reading import Reading, Repair
+from farandole.photo.repair import Chosen, Values, choose, count_classic
+from farandole.photo.shapes import SAMURAI, grid_of
+from farandole.puzzle import Puzzle
+
+SIZES = (9, 6, 4, 8, 10, 12, 16, SAMURAI)  # cells of a side
+_BY_HAND = 0.8  # how probably a hand wrote a digit that counts as entered
+_FEW = 40  # readings looked at where each takes longer
+
+
+def read(picture: Given, *, index: int | None = None, page: int | None = None) -> Reading:
+    """Read a puzzle from a photo, a screenshot, a scan, or a page of a PDF document.
+
+    Parameters
+    ----------
+    picture : str, path, bytes, PIL.Image.Image or ndarray
+        The name of a file, its bytes, a picture, or pixels.
+    index : int, optional
+        Which puzzle, from 1, where the picture has several: row by row as they lie in it.
+    page : int, optional
+        The page of a PDF document, from 1; by default the first.
+
+    Returns
+    -------
+    Reading
+        The puzzle, and how sure it is, all in all and cell by cell.
+
+    Raises
+    ------
+    PhotoError
+        If it is no picture, or no puzzle is found in it: no grid, a grid cut off or blurred; or if there are several
+        and no ``index``.
+    MissingExtraError
+        If a library is not installed: the extra ``photo`` has them.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> read(np.full((300, 300), 255, np.uint8))
+    Traceback (most recent call last):
+    farandole.errors.PhotoError: the picture given: expected a puzzle, found no grid in the picture
+    """
+    index = whole_or_none("index", index, least=1)
+    page = whole_or_none("page", page, least=1)
+    shown = opened(picture, page=page)
+    with named(picture):
+        shown, found = _found(shown)
+        return _read(shown, _one_of(found, index, shown))
+
+
+def _found(picture: Picture) -> tuple[Picture, list[Fit]]:
+    """Find the grids of a picture, dark on light; of a screenshot, those with faint lines, too."""
+    if screens.is_screen(picture):
+        picture = screens.lit(picture)
+        return picture, grids.find(screens.raised(picture.gray), SIZES)
+    found = grids.find(picture.gray, SIZES)
+    if not found:  # a dark screen, photographed
+        dark = replace(picture, gray=255 - picture.gray)
+        found = grids.find(dark.gray, SIZES)
+        picture = dark if found else picture
+    return picture, found
+
+
+def _one_of(found: list[Fit], index: int | None, picture: Picture) -> Fit:
+    """Take the grid that is asked for, or the only one."""
+    if not found:
+        raise PhotoError("expected a puzzle, found no grid in the picture")
+    if index is None:
+        if len(found) > 1:
+            which = ", ".join(f"{number} {_place(one, picture)}" for number, one in enumerate(found, 1))
+            raise PhotoError(f"expected one puzzle, found {len(found)}: choose by its index: {which}")
+        index = 1
+    if index > len(found):
+        raise PhotoError(f"expected an index from 1 to {len(found)}, found {index}")
+    fitted = found[index - 1]
+    height, width = picture.gray.shape
+    cell = np.sqrt(abs(np.linalg.det(fitted.mesh[-1, [0, -1]] - fitted.mesh[0, 0]))) / fitted.size
+    beyond = max(-fitted.mesh.min(), *(fitted.mesh.max(axis=(0, 1)) - (width, height)))
+    if beyond > 0.5 * cell:
+        raise PhotoError("expected a whole grid, found one that the picture cuts off: take it from farther away")
+    return fitted
+
+
+def _place(fitted: Fit, picture: Picture) -> str:
+    """Say where in the picture a grid is."""
+    height, width = picture.gray.shape
+    x, y = fitted.mesh.mean(axis=(0, 1)) / (width, height)
+    row = "upper" if y < 0.4 else "lower" if y > 0.6 else ""
+    column = "left" if x < 0.4 else "right" if x > 0.6 else ""
+    return f"at the {f'{row} {column}'.strip()}" if row or column else "in the middle"
+
+
+def _read(picture: Picture, fitted: Fit) -> Reading:
+    digits = read_digits(
+        glyphs(seen(picture.gray, fitted.mesh)), fitted.size, 9 if fitted.size == SAMURAI else fitted.size
+    )
+    if not digits.glyphs:
+        raise PhotoError("expected a puzzle, found a grid without digits, or one too blurred to see them")
+    mesh = np.ascontiguousarray(np.rot90(fitted.mesh, digits.turns))
+    grid = grid_of(picture.gray, mesh)
+    digits = digits.of_cells([row * fitted.size + column for row, column in grid.positions])
+    on_screen = fitted.size != SAMURAI and screens.is_screen(picture)
+    entered = _colored(picture, fitted, digits) if on_screen else _by_hand(grid, digits)
+    odds = digits.odds.copy()
+    odds[entered > 0] = [1.0] + [1e-9] * grid.n_digits
+    chosen = _chosen(grid, odds)
+    puzzle, dropped = _puzzle(grid, chosen.values, odds)
+    confidence = np.where(entered > 0, digits.odds.max(axis=1), chosen.cells)
+    confidence[dropped] = 0
+    looks = odds.argmax(axis=1)
+    repairs = tuple(
+        Repair(grid.cell_name(cell), int(looks[cell]), given)
+        for cell, given in enumerate(puzzle.givens)
+        if given != looks[cell]
+    )
+    corners = mesh[[0, 0, -1, -1], [0, -1, -1, 0]] / picture.scale
+    return Reading(
+        puzzle=puzzle,
+        sureness=min(chosen.sureness, float(confidence.min())),
+        confidence=tuple(float(sure) for sure in confidence),
+        corners=tuple((float(x), float(y)) for x, y in corners),
+        rotation=-90 * digits.turns % 360,
+        repairs=repairs,
+        n_solutions=chosen.n_solutions if not dropped else 0,
+        entered=tuple(entered.tolist()),
+        candidates=_marks(picture, mesh, digits) if on_screen else (0,) * grid.n_cells,
+        mesh=mesh,
+        picture=picture,
+    )
+
+
+def _colored(picture: Picture, fitted: Fit, digits: Digits) -> np.ndarray:
+    """Find the digits that were entered on a screen: those of another color than the givens."""
+    cells = [cell for cell in digits.glyphs if digits.odds[cell].argmax()]
+    is_given = printed(colors(picture, fitted.mesh, [digits.glyphs[cell] for cell in cells]))
+    entered = np.zeros(len(digits.odds), int)
+    for cell, given in zip(cells, is_given, strict=True):
+        entered[cell] = 0 if given else digits.odds[cell].argmax()
+    return entered
+
+
+def _by_hand(grid: Grid, digits: Digits) -> np.ndarray:
+    """Find the digits that were written into a printed grid: what is printed is a puzzle without them."""
+    best = digits.odds.argmax(axis=1)
+    by_hand = (digits.by_hand > _BY_HAND) & (best > 0)
+    if not by_hand.any() or _count(grid, tuple(np.where(by_hand, 0, best).tolist())) != 1:
+        return np.zeros(len(best), int)
+    return np.where(by_hand, best, 0)
+
+
+def _marks(picture: Picture, mesh: Points, digits: Digits) -> tuple[int, ...]:
+    """Read the pencilmarks of the cells that hold no digit."""
+    open_ = [cell for cell, odds in enumerate(digits.odds) if not odds.argmax()]
+    return tuple(read_marks(picture.gray, mesh, open_).tolist())
+
+
+def _chosen(grid: Grid, odds: Odds) -> Chosen:
+    if grid == Grid.classic():
+        return choose(odds, count_classic)
+    return choose(odds, lambda readings: [_count(grid, values) for values in readings], most=_FEW)
+
+
+def _count(grid: Grid, values: Values) -> int:
+    try:
+        return Puzzle.of(grid, values).count(limit=2, budget=20_000)
+    except PuzzleError:
+        return 0
+
+
+def _puzzle(grid: Grid, values: Sequence[int], odds: Odds) -> tuple[Puzzle, list[int]]:
+    """Make a puzzle of what was read; where digits clash, leave out the least sure ones, and tell which."""
+    values, dropped = list(values), []
+    while clashing := _clashing(grid, values):
+        worst = min(clashing, key=lambda cell: odds[cell, values[cell]])
+        values[worst] = 0
+        dropped.append(worst)
+    return Puzzle.of(grid, values), dropped
+
+
+def _clashing(grid: Grid, values: Sequence[int]) -> set[int]:
+    """Find the cells whose digit comes twice in a house."""
+    clashing = set()
+    for house in grid.houses:
+        digits = [values[cell] for cell in house.cells]
+        clashing |= {cell for cell in house.cells if values[cell] and digits.count(values[cell]) > 1}
+    return clashing

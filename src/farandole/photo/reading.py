@@ -1,0 +1,221 @@
+"""What was read from a picture, and how it is shown: over the photo, as JSON, in a notebook."""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from os import PathLike
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from farandole.photo.geometry import Points
+from farandole.photo.pictures import Picture
+from farandole.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+DOUBT = 0.95  # a cell below it is shown as doubtful
+_GREEN, _RED, _BLUE = (16, 140, 70), (205, 40, 30), (40, 90, 200)
+_FEW = 8  # cells that are named in a line
+_SHOWN = 1000  # pixels of the larger side, in a notebook
+
+
+def _few(texts: Sequence[str]) -> str:
+    """List some texts, and say how many more there are."""
+    more = f" and {len(texts) - _FEW} more" if len(texts) > _FEW else ""
+    return f"{', '.join(texts[:_FEW])}{more}"
+
+
+@dataclass(frozen=True)
+class Repair:
+    """A cell that was read otherwise than it looks, because only so the puzzle has one solution.
+
+    Attributes
+    ----------
+    cell : str
+        Its name, such as ``r1c1``.
+    seen, taken : int
+        The digit that it looks like, and the digit taken; 0 for none.
+    """
+
+    cell: str
+    seen: int
+    taken: int
+
+    def __str__(self) -> str:
+        names = [f"{digit}" if digit else "nothing" for digit in (self.seen, self.taken)]
+        return f"{self.cell}: looks like {names[0]}, read as {names[1]}"
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A puzzle read from a picture.
+
+    Attributes
+    ----------
+    puzzle : Puzzle
+    sureness : float
+        How probable it is that all of the puzzle is right: 0 to 1.
+    confidence : tuple of float
+        The same for each cell.
+    corners : tuple of (float, float)
+        Where the grid's corners are in the picture given, upright as its camera meant it: x and y in pixels, from the
+        upper left clockwise as the puzzle is read.
+    rotation : int
+        By how many degrees the picture has to be turned clockwise to be upright: 0, 90, 180 or 270.
+    repairs : tuple of Repair
+        The cells that look otherwise, but must be read so for the puzzle to have one solution.
+    n_solutions : int
+        Solutions of the puzzle: 0, 1, or 2 for more.
+    entered : tuple of int
+        The digits that someone wrote into each cell, 0 for none; they are not givens.
+    candidates : tuple of int
+        The small digits in each cell as a mask: bit d - 1 for digit d.
+    """
+
+    puzzle: Puzzle
+    sureness: float
+    confidence: tuple[float, ...]
+    corners: tuple[tuple[float, float], ...]
+    rotation: int
+    repairs: tuple[Repair, ...]
+    n_solutions: int
+    entered: tuple[int, ...]
+    candidates: tuple[int, ...]
+    mesh: Points = field(repr=False, compare=False)
+    picture: Picture = field(repr=False, compare=False)
+
+    @property
+    def doubtful(self) -> tuple[str, ...]:
+        """The names of the cells that are better looked at again."""
+        names = (self.puzzle.grid.cell_name(cell) for cell, sure in enumerate(self.confidence) if sure < DOUBT)
+        return tuple(names)
+
+    def __str__(self) -> str:
+        """Say in a line how sure it is, and what is doubtful."""
+        n_givens, n_entered = (sum(map(bool, digits)) for digits in (self.puzzle.givens, self.entered))
+        entered = f" and {n_entered} digits entered" if n_entered else ""
+        solutions = {0: "; no solution", 1: "", 2: "; several solutions"}[self.n_solutions]
+        parts = [f"{n_givens} givens{entered}, {int(100 * self.sureness)} % sure{solutions}"]
+        if self.doubtful:
+            parts.append(f"doubtful: {_few(self.doubtful)}")
+        if self.repairs:
+            parts.append(_few([str(repair) for repair in self.repairs]))
+        return "; ".join(parts)
+
+    def document(self) -> dict[str, Any]:
+        """Give all of it as what JSON can say.
+
+        The puzzle is what our own JSON has of it, under ``puzzle``; ``line`` has its givens in a line.
+        """
+        from farandole import formats
+
+        grid = self.puzzle.grid
+        named = {grid.cell_name(cell): digit for cell, digit in enumerate(self.entered) if digit}
+        marks = {
+            grid.cell_name(cell): [digit + 1 for digit in range(grid.n_digits) if mask >> digit & 1]
+            for cell, mask in enumerate(self.candidates)
+            if mask
+        }
+        return {
+            "puzzle": json.loads(formats.write(self.puzzle, "json")),
+            "line": self.puzzle.line,
+            "sureness": round(self.sureness, 4),
+            "confidence": [round(sure, 4) for sure in self.confidence],
+            "doubtful": list(self.doubtful),
+            "corners": [[round(x, 1), round(y, 1)] for x, y in self.corners],
+            "rotation": self.rotation,
+            "repairs": [{"cell": one.cell, "seen": one.seen, "taken": one.taken} for one in self.repairs],
+            "solutions": self.n_solutions,
+            "entered": named,
+            "candidates": marks,
+        }
+
+    def overlay(self, path: str | PathLike[str] | None = None) -> Image.Image:
+        """Lay the grid and what was read over the photo, doubtful cells in red; save it if there is a name.
+
+        Parameters
+        ----------
+        path : str or path, optional
+            A file whose ending is one that Pillow knows, such as .png or .jpg.
+
+        Raises
+        ------
+        ValueError
+            If Pillow doesn't know the ending.
+        """
+        from PIL import Image, ImageDraw
+
+        image = Image.fromarray(self.picture.color)
+        pen = ImageDraw.Draw(image)
+        line = max(round(max(image.size) / 600), 1)
+        for nodes in (*self.mesh, *self.mesh.swapaxes(0, 1)):
+            pen.line([(float(x), float(y)) for x, y in nodes], fill=_GREEN, width=line)
+        for cell, (x, y, side) in self._places().items():
+            color = self._color(cell)
+            if self.confidence[cell] < DOUBT:
+                reach = side * 0.45
+                pen.rectangle((x - reach, y - reach, x + reach, y + reach), outline=_RED, width=2 * line)
+            if text := self._text(cell):
+                at = (x + side * 0.32, y - side * 0.3)
+                pen.text(at, text, fill=color, anchor="mm", font_size=side * 0.36, stroke_width=2, stroke_fill="white")
+        if path is not None:
+            image.save(path)
+        return image
+
+    def _text(self, cell: int) -> str:
+        digit = self.puzzle.givens[cell] or self.entered[cell]
+        return str(digit) if digit else ""
+
+    def _color(self, cell: int) -> tuple[int, int, int]:
+        if self.confidence[cell] < DOUBT:
+            return _RED
+        return _GREEN if self.puzzle.givens[cell] else _BLUE
+
+    def _places(self) -> dict[int, tuple[float, float, float]]:
+        """Find the middle of each cell in the picture that is looked at, and how wide it is."""
+        places = {}
+        for cell, (row, column) in enumerate(self.puzzle.grid.positions):
+            nodes = self.mesh[row : row + 2, column : column + 2].reshape(4, 2)
+            x, y = nodes.mean(axis=0)
+            places[cell] = (float(x), float(y), float(np.hypot(*(nodes[3] - nodes[0]))) / 1.414)
+        return places
+
+    def _repr_svg_(self) -> str:
+        """Show the photo with the grid over it, in a notebook."""
+        from PIL import Image
+
+        image = Image.fromarray(self.picture.color)
+        width, height = image.size
+        image.thumbnail((_SHOWN, _SHOWN))
+        file = io.BytesIO()
+        image.save(file, "JPEG", quality=80)
+        photo = base64.b64encode(file.getvalue()).decode()
+        parts = [
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+            f'width="{image.size[0] * 0.6:.0f}" role="img">',
+            f'<image href="data:image/jpeg;base64,{photo}" width="{width}" height="{height}"/>',
+        ]
+        for nodes in (*self.mesh, *self.mesh.swapaxes(0, 1)):
+            points = " ".join(f"{x:.1f},{y:.1f}" for x, y in nodes)
+            parts.append(
+                f'<polyline points="{points}" fill="none" stroke="rgb{_GREEN}" stroke-width="{width / 500:.1f}"/>'
+            )
+        for cell, (x, y, side) in self._places().items():
+            if text := self._text(cell):
+                parts.append(
+                    f'<text x="{x + side * 0.3:.1f}" y="{y - side * 0.15:.1f}" font-size="{side * 0.36:.1f}" '
+                    f'text-anchor="middle" font-family="sans-serif" font-weight="bold" fill="rgb{self._color(cell)}" '
+                    f'stroke="white" stroke-width="{side / 14:.1f}" paint-order="stroke">{text}</text>'
+                )
+            if self.confidence[cell] < DOUBT:
+                parts.append(
+                    f'<rect x="{x - side * 0.45:.1f}" y="{y - side * 0.45:.1f}" width="{side * 0.9:.1f}" '
+                    f'height="{side * 0.9:.1f}" fill="none" stroke="rgb{_RED}" stroke-width="{side / 14:.1f}"/>'
+                )
+        return "".join([*parts, "</svg>"])

@@ -1,0 +1,224 @@
+"""A puzzle drawn with Pillow, in one of many looks: quicker than an SVG, and as plain as others draw theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from random import Random
+
+from PIL import Image, ImageDraw, ImageFont
+
+from farandole.grid import Cell, Grid
+from farandole.photo.render.looks import Color, Look
+from farandole.puzzle import Puzzle
+from farandole.rules.sums import Cage
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+Pair = tuple[float, float]
+
+
+@lru_cache(maxsize=512)
+def _font(file: str, size: int) -> ImageFont.FreeTypeFont:
+    font = ImageFont.truetype(file, size) if file else ImageFont.load_default(size)
+    assert isinstance(font, ImageFont.FreeTypeFont)
+    return font
+
+
+@lru_cache(maxsize=512)
+def _sized(file: str, tall: int) -> ImageFont.FreeTypeFont:
+    """Return a font whose digits are so many pixels tall."""
+    _, top, _, bottom = _font(file, 100).getbbox("8")
+    return _font(file, max(4, round(tall * 100 / (bottom - top))))
+
+
+def name_of(digit: int, n_digits: int, letters: str) -> str:
+    """Return how a digit is written.
+
+    Examples
+    --------
+    >>> name_of(12, 16, "numbers"), name_of(12, 16, "letters"), name_of(12, 16, "all"), name_of(7, 9, "all")
+    ('12', 'C', 'L', '7')
+    """
+    if n_digits <= 9 or (letters != "all" and digit <= 9):
+        return str(digit)
+    return {"numbers": str(digit), "letters": LETTERS[(digit - 10) % 26], "all": LETTERS[digit - 1]}[letters]
+
+
+class Drawing:
+    """A puzzle on a page of its own: the picture is `page`.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+    look : Look
+    entered : mapping of Cell to int
+        Digits that somebody wrote.
+    marks : mapping of Cell to set of int
+        Pencilmarks.
+    random : Random
+        Where digits of a hand stray to.
+    """
+
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        look: Look,
+        entered: Mapping[Cell, int],
+        marks: Mapping[Cell, Iterable[int]],
+        random: Random,
+    ) -> None:
+        self.puzzle, self.look, self.random = puzzle, look, random
+        grid, side = puzzle.grid, look.cell
+        self.margin = round(side * 0.6)
+        size = (grid.width * side + 2 * self.margin, grid.height * side + 2 * self.margin)
+        self.page = Image.new("RGB", size, look.paper)
+        self.pen = ImageDraw.Draw(self.page)
+        self._cells()
+        self._lines()
+        for cage in puzzle.rules:
+            if isinstance(cage, Cage):
+                self._cage(cage)
+        for cell, digit in enumerate(puzzle.givens):
+            if digit:
+                self._digit(cell, digit, look.font, look.ink, 0.0)
+        for cell, digit in entered.items():
+            self._digit(cell, digit, look.hand, look.entered, 0.04 if look.hand != look.font else 0.0)
+        for cell, digits in marks.items():
+            self._marks(cell, sorted(digits))
+
+    @property
+    def corners(self) -> list[Pair]:
+        """The corners of the grid: upper left, upper right, lower right, lower left."""
+        left, top, right, bottom = (
+            self.margin,
+            self.margin,
+            self.page.width - self.margin,
+            self.page.height - self.margin,
+        )
+        return [(left, top), (right, top), (right, bottom), (left, bottom)]
+
+    def font(self, tall: float) -> ImageFont.FreeTypeFont:
+        """Return the font of the givens, so tall: a part of a cell."""
+        return _sized(self.look.font, round(tall * self.look.cell))
+
+    def _corner(self, cell: Cell) -> Pair:
+        row, column = self.puzzle.grid.positions[cell]
+        return self.margin + column * self.look.cell, self.margin + row * self.look.cell
+
+    def _cells(self) -> None:
+        grid, look = self.puzzle.grid, self.look
+        colors: dict[Cell, Color] = {}
+        if look.shade is not None:
+            for number, region in enumerate(grid.regions):
+                if number % 2:
+                    colors.update(dict.fromkeys(region.cells, look.shade))
+        if look.chosen is not None:
+            cell = self.random.randrange(grid.n_cells)
+            colors.update(dict.fromkeys([cell, *grid.peers[cell]], look.chosen))
+        for cell, color in colors.items():
+            x, y = self._corner(cell)
+            self.pen.rectangle((x, y, x + look.cell, y + look.cell), fill=color)
+
+    def _lines(self) -> None:
+        """Draw thin lines first, so that thick ones lie over them."""
+        grid, look = self.puzzle.grid, self.look
+        for is_thick in (False, True):
+            width = max(1, round((look.thick if is_thick else look.thin) * look.cell))
+            color = look.lines if is_thick else look.faint
+            for row in range(grid.height + 1):
+                for column in range(grid.width + 1):
+                    for line, step in ((grid.outline.line_above, (0, 1)), (grid.outline.line_left, (1, 0))):
+                        if not _touches_cell(grid, row, column, step) or line(row, column) != is_thick:
+                            continue
+                        x, y = self.margin + column * look.cell, self.margin + row * look.cell
+                        low, high = (width - 1) // 2, width // 2
+                        box = (x - low, y - low, x + step[1] * look.cell + high, y + step[0] * look.cell + high)
+                        self.pen.rectangle(box, fill=color)
+
+    def _text(self, text: str, middle: Pair, file: str, tall: float, color: Color) -> None:
+        font = _sized(file, max(3, round(tall)))
+        left, top, right, bottom = font.getbbox(text)
+        self.pen.text((middle[0] - (left + right) / 2, middle[1] - (top + bottom) / 2), text, font=font, fill=color)
+
+    def _digit(self, cell: Cell, digit: int, file: str, color: Color, stray: float) -> None:
+        x, y = self._corner(cell)
+        side = self.look.cell
+        text = name_of(digit, self.puzzle.grid.n_digits, self.look.letters)
+        tall = (
+            self.look.tall * side * (1 if len(text) == 1 else 0.8) * self.random.uniform(1 - 3 * stray, 1 + 2 * stray)
+        )
+        low = 0.06 if any(isinstance(rule, Cage) for rule in self.puzzle.rules) else 0
+        if low:
+            tall *= 0.85
+        middle = x + side * (0.5 + self.random.gauss(0, stray)), y + side * (0.5 + low + self.random.gauss(0, stray))
+        self._text(text, middle, file, tall, color)
+
+    def _marks(self, cell: Cell, digits: list[int]) -> None:
+        x, y = self._corner(cell)
+        side, n = self.look.cell, self.puzzle.grid.n_digits
+        wide = 3 if n <= 9 else 4
+        for number, digit in enumerate(digits):
+            row, column = divmod(number if self.look.packed else digit - 1, wide)
+            middle = (
+                x + side * (column + 0.5 + 0.15 * (1 - column)) / wide,
+                y + side * (row + 0.5 + 0.1 * (1 - row)) / wide,
+            )
+            self._text(
+                name_of(digit, n, self.look.letters), middle, self.look.font, side * 0.72 / wide, self.look.marks
+            )
+
+    def _cage(self, cage: Cage) -> None:
+        """Draw the border of a cage inside its cells, and its total in the corner of the first."""
+        look, cells = self.look, set(cage.cells)
+        side, inset = look.cell, max(2, round(look.cell * 0.08))
+        at = {self.puzzle.grid.positions[cell] for cell in cells}
+        for row, column in at:
+            place: Pair = (self.margin + column * side, self.margin + row * side)
+            for down, across in ((-1, 0), (1, 0), (0, -1), (0, 1)):
+                if (row + down, column + across) not in at:
+                    self._edge(at, (row, column), (down, across), place, inset)
+        if cage.total is not None:
+            x, y = self._corner(min(cells))
+            font = _sized(look.font, max(6, round(side * 0.2)))
+            text = str(cage.total)
+            left, top, right, bottom = font.getbbox(text)
+            corner = (x + inset // 2 + 1, y + inset // 2 + 1)
+            self.pen.rectangle(
+                (*corner, corner[0] + right - left + 2, corner[1] + bottom - top + 2), fill=self._paper(min(cells))
+            )
+            self.pen.text((corner[0] + 1 - left, corner[1] + 1 - top), text, font=font, fill=look.ink)
+
+    def _paper(self, cell: Cell) -> tuple[int, ...]:
+        x, y = self._corner(cell)
+        found = self.page.getpixel((int(x + self.look.cell * 0.3), int(y + self.look.cell * 0.3)))
+        assert isinstance(found, tuple)
+        return found
+
+    def _edge(
+        self, at: set[tuple[int, int]], place: tuple[int, int], to: tuple[int, int], corner: Pair, inset: int
+    ) -> None:
+        """Draw one side of a cell of a cage, as far as the cage goes."""
+        (row, column), (down, across), (x, y), side = place, to, corner, self.look.cell
+        ends = []
+        for sign in (-1, 1):  # up to the border of the cell where the cage goes on, and beyond around a bend
+            beside = (row + sign * abs(across), column + sign * abs(down))
+            around = (beside[0] + down, beside[1] + across)
+            reach = side / 2 - inset if beside not in at else side / 2 + (inset if around in at else 0)
+            ends.append(sign * reach)
+        off = side / 2 - inset
+        middle = x + side / 2 + across * off, y + side / 2 + down * off
+        step, gap = (0.11 * side, 0.07 * side) if self.look.dashed else (1.5, 0.055 * side)
+        place_on = ends[0]
+        width = max(1, round(0.018 * side))
+        while place_on < ends[1]:
+            stop = min(place_on + step, ends[1])
+            one = middle[0] + abs(down) * place_on, middle[1] + abs(across) * place_on
+            two = middle[0] + abs(down) * stop, middle[1] + abs(across) * stop
+            self.pen.line((*one, *two), fill=self.look.ink, width=width)
+            place_on += step + gap
+
+
+def _touches_cell(grid: Grid, row: int, column: int, step: tuple[int, int]) -> bool:
+    """Return whether the line that goes from the upper left corner of a place lies at a cell."""
+    beside = (row - 1, column) if step[1] else (row, column - 1)
+    return grid.cell(row, column) is not None or grid.cell(*beside) is not None

@@ -1,0 +1,121 @@
+"""The solver in the loop: of all that cells may hold, the most probable reading with exactly one solution."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from math import exp, log
+
+import numpy as np
+
+from farandole import batch
+from farandole.photo.digits import Odds
+
+Values = tuple[int, ...]
+Judge = Callable[[Sequence[Values]], Sequence[int]]
+"""Counts the solutions of readings, up to 2."""
+
+_READINGS = 600  # looked at before we give up
+_AT_ONCE = 50
+_RARE = 0.01  # puzzles that have no solution or several, among those that people print
+_LIKELY = 8.0  # the logarithm of how much less probable than the best a reading is that still counts
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """A reading: the digit of each cell, its solutions (2 for more), how sure it is, how sure each cell is."""
+
+    values: Values
+    n_solutions: int
+    sureness: float
+    cells: tuple[float, ...]
+
+
+def probable(odds: Odds, most: int = _READINGS) -> Iterator[tuple[float, Values]]:
+    """Yield readings, the most probable first, each with how much less probable it is than the first, as a logarithm.
+
+    Examples
+    --------
+    >>> [(round(cost, 3), values) for cost, values in probable(np.array([[0.1, 0.9], [0.4, 0.6]]), 2)]
+    [(0.0, (1, 1)), (0.405, (1, 0))]
+    """
+    order = np.argsort(-odds, axis=1, kind="stable")
+    best = order[:, 0].copy()
+    # What another digit costs: the second and the third of each cell.
+    changes = sorted(
+        (log(odds[cell, best[cell]] / max(odds[cell, order[cell, rank]], 1e-12)), cell, int(order[cell, rank]))
+        for cell in range(len(odds))
+        for rank in range(1, min(3, odds.shape[1]))
+    )
+    heap: list[tuple[float, tuple[int, ...]]] = [(0.0, ())]
+    n = 0
+    while heap and n < most:
+        cost, taken = heapq.heappop(heap)
+        cells = [changes[index][1] for index in taken]
+        if len(set(cells)) == len(cells):
+            values = best.copy()
+            for index in taken:
+                values[changes[index][1]] = changes[index][2]
+            yield cost, tuple(values.tolist())
+            n += 1
+        # Each set of changes comes once: from the set with its last one removed, or moved one back.
+        after = taken[-1] + 1 if taken else 0
+        if after < len(changes):
+            heapq.heappush(heap, (cost + changes[after][0], (*taken, after)))
+            if taken:
+                heapq.heappush(heap, (cost + changes[after][0] - changes[taken[-1]][0], (*taken[:-1], after)))
+
+
+def count_classic(readings: Sequence[Values]) -> list[int]:
+    """Count the solutions of classic puzzles, up to 2."""
+    array = np.array(readings, np.uint8).reshape(-1, 81)
+    counts: list[int] = batch.solve(array, limit=2, threads=1).counts.tolist()
+    return counts
+
+
+def choose(odds: Odds, judge: Judge, *, most: int = _READINGS) -> Chosen:
+    """Choose the most probable reading with exactly one solution; if none is found, the most probable one.
+
+    Parameters
+    ----------
+    odds : ndarray, shape (cells, digits + 1)
+        How probable each digit of each cell is; column 0 for none.
+    judge : callable
+        Counts the solutions of readings.
+    most : int
+        Readings looked at.
+    """
+    looked: list[tuple[float, Values, int]] = []
+    found: tuple[float, Values, int] | None = None
+    ways = probable(odds, most)
+    size = 8  # most photos are read by the first
+    while True:
+        some = [way for _, way in zip(range(size), ways, strict=False)]
+        if not some:
+            break
+        for (cost, values), n_solutions in zip(some, judge([values for _, values in some]), strict=True):
+            looked.append((cost, values, n_solutions))
+            if n_solutions == 1 and found is None:
+                found = looked[-1]
+        if found and some[-1][0] > found[0] + _LIKELY:
+            break
+        if found and len(looked) >= 60:
+            break
+        size = _AT_ONCE
+    taken = found or looked[0]
+    return _judged(taken, looked, odds)
+
+
+def _judged(taken: tuple[float, Values, int], looked: list[tuple[float, Values, int]], odds: Odds) -> Chosen:
+    """Say how sure the chosen reading is among all that were looked at, and how sure each of its cells is."""
+    cost, values, n_solutions = taken
+    weights = np.array([exp(-other) * (1 if n == 1 else _RARE) for other, _, n in looked])
+    same = np.array([others for _, others, _ in looked]) == np.array(values)
+    cells = (weights[:, None] * same).sum(axis=0) / weights.sum()
+    sureness = exp(-cost) * (1 if n_solutions == 1 else _RARE) / weights.sum()
+    if n_solutions != 1:
+        # No reading has one solution: something is wrong, whatever the net says.
+        cells = np.minimum(cells, odds[np.arange(len(odds)), values])
+        sureness = min(sureness, 0.5) * float(np.prod(odds[np.arange(len(odds)), values]))
+    return Chosen(values, n_solutions, float(sureness), tuple(float(cell) for cell in cells))

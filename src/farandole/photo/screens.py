@@ -1,0 +1,35 @@
+"""Screenshots: flat colors, faint lines, light digits on dark cells. Nothing in them is noise, so little is enough."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from farandole.photo.geometry import Gray
+from farandole.photo.lines import darkness
+from farandole.photo.pictures import Picture
+
+_FLAT = 0.65  # of the pixels equal those to their right and below, in a screenshot
+_DARK = 110  # gray of a dark one's usual pixel
+_RAISED = 4.0
+
+
+def is_screen(picture: Picture) -> bool:
+    """Return whether a picture is a screenshot, or drawn: most of it is quite flat."""
+    gray = picture.gray
+    return bool((gray[:, 1:] == gray[:, :-1]).mean() > _FLAT and (gray[1:] == gray[:-1]).mean() > _FLAT)
+
+
+def lit(picture: Picture) -> Picture:
+    """Turn a dark screenshot into a light one."""
+    if float(np.median(picture.gray)) > _DARK:
+        return picture
+    return replace(picture, gray=np.ascontiguousarray(255 - picture.gray))
+
+
+def raised(gray: Gray) -> Gray:
+    """Make faint lines dark: of use to find a grid, not to read what is in it."""
+    ink: NDArray[np.float32] = darkness(gray, max(max(gray.shape) // 30, 4))
+    return np.asarray(255 - np.minimum(_RAISED * ink, 1) * 235, np.uint8)

@@ -1,0 +1,133 @@
+"""The shape of a grid: which walls are thick, and so which cells are a region."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from farandole.grid import Grid
+from farandole.photo.geometry import Gray, Points, through
+from farandole.photo.lines import Response, darkness, extended
+
+SAMURAI = 21  # cells of a side
+_CELL = 32
+_CLEAR = 1.25  # how much thicker the thick walls of a jigsaw are than the thin ones, at least
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+def present(side: int) -> NDArray[np.bool_]:
+    """Tell which cells of a square are a grid's: an array of shape (side, side)."""
+    cells = np.ones((side, side), np.bool_)
+    if side == SAMURAI:
+        cells[:] = False
+        for row, column in Grid.samurai().positions:
+            cells[row, column] = True
+    return cells
+
+
+def grid_of(gray: Gray, mesh: Points) -> Grid:
+    """Find the grid whose regions have the thickest walls: boxes, or those of a jigsaw where they are clear."""
+    n = len(mesh) - 1
+    if n == SAMURAI:
+        return Grid.samurai()
+    right, below = _thickness(gray, mesh)
+    usual = _usual(n, right, below)
+    if n > 16:
+        return usual
+    regions = _regions(n, right, below)
+    if regions is None or regions == _regions_of(usual):
+        return usual
+    jigsaw = Grid.jigsaw("".join(_LETTERS[region] for region in regions))
+    return jigsaw if _contrast(jigsaw, right, below) > max(_CLEAR, 1.1 * _contrast(usual, right, below)) else usual
+
+
+def _thickness(gray: Gray, mesh: Points) -> tuple[Response, Response]:
+    """Measure how thick and dark the wall is to the right of each cell, and below it, but for the last."""
+    n = len(mesh) - 1
+    ink = darkness(through(gray, extended(mesh), _CELL), _CELL)
+    right, below = (_thickness_down(seen, n) for seen in (ink, np.ascontiguousarray(ink.T)))
+    return right, np.ascontiguousarray(below.T)
+
+
+def _thickness_down(ink: Response, n: int) -> Response:
+    rows = ink[_CELL : _CELL * (n + 1)].reshape(n, _CELL, -1)[:, _CELL // 6 : -_CELL // 6]
+    profile = np.median(rows, axis=1)  # a digit that touches the wall is short
+    reach = _CELL // 6
+    out = np.empty((n, n - 1), np.float32)
+    for line in range(1, n):
+        at = _CELL * (line + 1)
+        near = profile[:, at - reach : at + reach]
+        beside = np.minimum(near[:, 0], near[:, -1])
+        out[:, line - 1] = np.maximum(near - beside[:, None], 0).sum(axis=1)
+    return out
+
+
+def _usual(n: int, right: Response, below: Response) -> Grid:
+    """Choose boxes: of a 6x6 grid they may be 2 x 3 or 3 x 2."""
+    grid = Grid.classic(n)
+    sizes = [(height, n // height) for height in range(2, n) if n % height == 0]
+    grids = [grid, *(Grid.classic(size) for size in sizes)]
+    found = [_contrast(one, right, below) for one in grids]
+    best = int(np.argmax(found))
+    return grids[best] if found[best] > 1.15 * found[0] else grid
+
+
+def _regions_of(grid: Grid) -> list[int]:
+    """Number the regions of a grid's cells in the order in which they come."""
+    numbers = [0] * grid.n_cells
+    for number, region in enumerate(grid.regions):
+        for cell in region.cells:
+            numbers[cell] = number
+    return _in_order(numbers)
+
+
+def _in_order(numbers: Sequence[int]) -> list[int]:
+    order: dict[int, int] = {}
+    return [order.setdefault(number, len(order)) for number in numbers]
+
+
+def _contrast(grid: Grid, right: Response, below: Response) -> float:
+    """Compare the walls between regions with those inside."""
+    n = grid.n_digits
+    number = np.array(_regions_of(grid)).reshape(n, n)
+    thick = np.concatenate([(number[:, 1:] != number[:, :-1]).ravel(), (number[1:] != number[:-1]).ravel()])
+    walls = np.concatenate([right.ravel(), below.ravel()])
+    if thick.all() or not thick.any():
+        return 0.0
+    return float(np.median(walls[thick]) / max(np.median(walls[~thick]), 0.05))
+
+
+def _regions(n: int, right: Response, below: Response) -> list[int] | None:
+    """Join cells across thin walls, the thinnest first, to regions of n cells; None if that comes out otherwise.
+
+    Two cells stay apart where their region would have too many cells. So a wall or two may look thinner than it is.
+    """
+    walls = [
+        (float(right[row, column]), row * n + column, row * n + column + 1)
+        for row in range(n)
+        for column in range(n - 1)
+    ]
+    walls += [
+        (float(below[row, column]), row * n + column, (row + 1) * n + column)
+        for row in range(n - 1)
+        for column in range(n)
+    ]
+    parents = list(range(n * n))
+    sizes = [1] * (n * n)
+
+    def root(cell: int) -> int:
+        while parents[cell] != cell:
+            cell = parents[cell]
+        return cell
+
+    for _, one, other in sorted(walls):
+        first, second = root(one), root(other)
+        if first != second and sizes[first] + sizes[second] <= n:
+            parents[second] = first
+            sizes[first] += sizes[second]
+    roots = [root(cell) for cell in range(n * n)]
+    if any(sizes[one] != n for one in set(roots)):
+        return None
+    return _in_order(roots)

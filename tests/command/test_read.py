@@ -1,0 +1,67 @@
+"""The command ``farandole read``, and photos where other commands take puzzles."""
+
+import json
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from commands import run
+from farandole.photo.render import make_puzzle, sheet
+
+
+@pytest.fixture(scope="module")
+def photo(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("photos") / "photo.jpg"
+    Image.fromarray(sheet("classic", 3).picture).save(path, quality=92)
+    return path
+
+
+LINE = make_puzzle("classic", 3).line
+
+
+def test_a_line_and_how_sure_it_is(photo: Path) -> None:
+    done = run("read", str(photo))
+    assert (done.returncode, done.stdout) == (0, f"{LINE}\n")
+    assert done.stderr.startswith(f"farandole: {photo}: read ")
+    assert "% sure" in done.stderr
+
+
+def test_into_files(photo: Path, tmp_path: Path) -> None:
+    text, seen = tmp_path / "puzzle.json", tmp_path / "seen.png"
+    assert run("read", str(photo), "-o", str(text), "--overlay", str(seen)).returncode == 0
+    assert run("convert", str(text)).stdout == f"{LINE}\n"
+    with Image.open(seen) as over, Image.open(photo) as under:
+        assert over.size == under.size
+
+
+def test_many_at_once(photo: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.png"
+    other.write_bytes(b"\x89PNG\r\n\x1a\n")
+    done = run("read", str(photo), str(other), str(photo), "--overlay", str(tmp_path))
+    assert (done.returncode, done.stdout) == (2, f"{LINE}\n{LINE}\n")
+    assert f"{other}: expected a whole picture" in done.stderr
+    assert (tmp_path / "photo.png").exists()
+
+
+def test_all_that_is_known(photo: Path) -> None:
+    [document] = map(json.loads, run("read", "--json", str(photo)).stdout.splitlines())
+    assert (document["photo"], document["line"], document["solutions"]) == (str(photo), LINE, 1)
+
+
+@pytest.mark.parametrize("command", ["solve", "hint", "check", "convert", "explain"])
+def test_every_command_takes_a_photo(photo: Path, command: str) -> None:
+    done, expected = run(command, str(photo)), run(command, LINE)
+    assert done.returncode == expected.returncode
+    assert done.stdout.splitlines()[:5] == expected.stdout.splitlines()[:5]
+
+
+def test_from_standard_input(photo: Path) -> None:
+    content = photo.read_bytes()
+    assert run("convert", "-", stdin=content).stdout == run("read", "-", stdin=content).stdout == f"{LINE}\n"
+
+
+def test_the_photo_is_not_overwritten(photo: Path) -> None:
+    done = run("read", str(photo), "--overlay", str(photo))
+    assert done.returncode == 2
+    assert "expected a file of its own" in done.stderr

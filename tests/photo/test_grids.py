@@ -1,0 +1,93 @@
+"""Grids in pictures drawn here: where their nodes are, in perspective and on curved paper."""
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from PIL import Image, ImageDraw, ImageFilter
+
+from farandole.photo import grids
+from farandole.photo.geometry import Points, area, homography, largest_quad, lattice, mapped, through
+from farandole.photo.lines import fit, traced
+
+UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], float)
+
+
+def nodes_of(quad: Points, n: int, bend: float = 0.0) -> Points:
+    """The nodes of a grid in perspective, bent by some pixels."""
+    nodes = mapped(homography(UNIT, quad), lattice(n, n))
+    nodes[:, :, 1] += bend * np.sin(nodes[:, :, 0] / nodes[:, :, 0].max() * np.pi)
+    return nodes
+
+
+def drawn(meshes: list[Points], *, width: int = 700, height: int = 600, blur: float = 1.0) -> NDArray[np.uint8]:
+    image = Image.new("L", (width, height), 225)
+    pen = ImageDraw.Draw(image)
+    for nodes in meshes:
+        n = len(nodes) - 1
+        for line in range(n + 1):
+            thick = 4 if line in (0, n) else 2
+            pen.line([tuple(node) for node in nodes[line].tolist()], fill=40, width=thick)
+            pen.line([tuple(node) for node in nodes[:, line].tolist()], fill=40, width=thick)
+    return np.asarray(image.filter(ImageFilter.GaussianBlur(blur)))
+
+
+QUADS = {
+    "straight": [[100, 80], [560, 80], [560, 540], [100, 540]],
+    "turned": [[180, 60], [620, 150], [530, 570], [90, 480]],
+    "from below": [[160, 100], [540, 110], [640, 520], [70, 500]],
+}
+
+
+@pytest.mark.parametrize("n", [4, 6, 9, 12, 16])
+@pytest.mark.parametrize("name", QUADS)
+@pytest.mark.parametrize("bend", [0.0, 12.0])
+def test_nodes_are_where_they_were_drawn(name: str, n: int, bend: float) -> None:
+    nodes = nodes_of(np.array(QUADS[name], float), n, bend)
+    [found] = grids.find(drawn([nodes]), (9, 4, 6, 12, 16))
+    assert found.size == n
+    off = np.hypot(*(found.mesh - nodes).reshape(-1, 2).T)
+    assert np.median(off) < 1.5
+    assert off.max() < 6
+
+
+def test_two_grids_come_from_the_left() -> None:
+    left, right = (np.array([[x, 150], [x + 280, 150], [x + 280, 430], [x, 430]], float) for x in (30, 380))
+    found = grids.find(drawn([nodes_of(right, 9), nodes_of(left, 9)], blur=0.6))
+    assert [int(fitted.mesh[0, 0, 0].round(-1)) for fitted in found] == [30, 380]
+
+
+def test_no_grid() -> None:
+    random = np.random.default_rng(5)
+    assert grids.find(np.full((300, 300), 200, np.uint8)) == []
+    assert grids.find(random.integers(0, 256, (200, 300), dtype=np.uint8), (9, 6, 4)) == []
+    empty_box = nodes_of(np.array(QUADS["straight"], float), 1)
+    assert grids.find(drawn([empty_box]), (9, 6, 4, 12, 16)) == []
+
+
+def test_largest_quad() -> None:
+    corners = np.array([[0, 0], [50, 1], [100, 0], [110, 90], [60, 96], [0, 100]], float)
+    quad = largest_quad(corners)
+    assert quad is not None
+    assert quad.tolist() == [[0, 0], [100, 0], [110, 90], [0, 100]]
+    assert area(quad) > 0
+    assert largest_quad(corners[:3]) is None
+
+
+def test_what_is_seen_through_a_mesh() -> None:
+    picture = np.add.outer(np.zeros(40, np.uint8), np.arange(40, dtype=np.uint8) * 5)
+    square = through(picture, np.array([[[10, 10], [30, 10]], [[10, 30], [30, 30]]], float), 20)
+    assert np.abs(square[5].astype(int) - (np.arange(10, 30) * 5 + 2)).max() <= 2
+    turned = through(picture, np.array([[[10, 30], [10, 10]], [[30, 30], [30, 10]]], float), 20)
+    assert np.abs(turned.astype(int) - square.T).max() <= 1
+
+
+def test_no_mesh_where_corners_coincide() -> None:
+    assert fit(np.zeros((50, 50), np.uint8), np.zeros((4, 2)), 9) is None
+
+
+def test_a_line_is_followed() -> None:
+    response = np.zeros((10, 40), np.float32)
+    way = np.array([20, 20, 21, 22, 22, 22, 21, 20, 19, 19])
+    response[np.arange(10), way] = 1
+    response[4, 30] = 3  # a blot beside it
+    assert traced(response, np.full((1, 10), 18.0), 8, 0.2)[0].tolist() == way.tolist()

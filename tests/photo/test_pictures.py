@@ -1,0 +1,153 @@
+"""Pictures as people have them: turned, transparent, deep, moving, damaged, far too large, no pictures at all."""
+
+import contextlib
+import io
+import struct
+import zlib
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from farandole.errors import MissingExtraError, PhotoError
+from farandole.photo.pictures import opened
+
+
+def drawn() -> Image.Image:
+    """A white picture with a black corner at the upper left."""
+    pixels = np.full((80, 120, 3), 255, np.uint8)
+    pixels[:20, :20] = 0
+    return Image.fromarray(pixels)
+
+
+def saved(image: Image.Image, kind: str, **options: object) -> bytes:
+    file = io.BytesIO()
+    image.save(file, kind, **options)
+    return file.getvalue()
+
+
+def exif(orientation: int) -> Image.Exif:
+    tags = Image.Exif()
+    tags[0x0112] = orientation
+    return tags
+
+
+def is_drawn(content: bytes) -> bool:
+    gray = opened(content).gray
+    return gray.shape == (80, 120) and gray[10, 10] < 40 and gray[10, 100] > 200 and gray[70, 10] > 200
+
+
+def test_a_camera_held_sideways() -> None:
+    assert is_drawn(saved(drawn().transpose(Image.Transpose.ROTATE_90), "JPEG", exif=exif(6)))
+    assert is_drawn(saved(drawn().transpose(Image.Transpose.ROTATE_180), "JPEG", exif=exif(3)))
+
+
+@pytest.mark.parametrize("mode", ["1", "L", "P", "LA", "RGBA", "CMYK", "YCbCr", "I;16", "F"])
+@pytest.mark.parametrize("kind", ["PNG", "TIFF"])
+def test_colors_of_all_kinds(mode: str, kind: str) -> None:
+    if mode == "I;16":
+        image = Image.fromarray(np.asarray(drawn().convert("L")).astype(np.uint16) * 257)
+    else:
+        image = drawn().convert(mode)
+    if kind == "PNG" and mode in ("CMYK", "YCbCr", "F"):
+        pytest.skip("PNG has no such colors")
+    assert is_drawn(saved(image, kind))
+
+
+def test_what_is_transparent_is_paper() -> None:
+    pixels = np.zeros((80, 120, 4), np.uint8)
+    pixels[:20, :20, 3] = 255
+    assert is_drawn(saved(Image.fromarray(pixels), "PNG"))
+
+
+def test_the_first_frame_of_a_film() -> None:
+    black = Image.new("RGB", (120, 80))
+    assert is_drawn(saved(drawn(), "GIF", save_all=True, append_images=[black]))
+
+
+@pytest.mark.parametrize("dtype", [np.bool_, np.uint8, np.uint16, np.int64, np.float32, np.float64])
+def test_arrays(dtype: type) -> None:
+    most = {np.bool_: 1, np.uint16: 65535, np.float32: 1, np.float64: 1}.get(dtype, 255)
+    gray = np.asarray(drawn().convert("L")).astype(float) / 255 * most
+    for pixels in (gray, gray[:, :, None], np.stack([gray] * 3, axis=2)):
+        assert opened(pixels.astype(dtype)).gray[10, [10, 100]].tolist() == [0, 255]
+
+
+def test_a_large_picture_is_scaled_down() -> None:
+    picture = opened(np.zeros((1000, 4000), np.uint8))
+    assert picture.gray.shape == (400, 1600)
+    assert picture.scale == 0.4
+
+
+def png(width: int, height: int) -> bytes:
+    """The beginning of a PNG file: all that is read before its pixels."""
+
+    def chunk(kind: bytes, content: bytes) -> bytes:
+        return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
+
+    header = chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
+    return b"\x89PNG\r\n\x1a\n" + header + chunk(b"IDAT", zlib.compress(bytes(100)))
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (png(50_000, 50_000), "expected at most 150,000,000 pixels, found"),
+        (png(30, 30), "expected a picture of 60 x 60 pixels or more, found 30 x 30"),
+        (png(600, 600), "expected a whole picture, found a damaged one"),
+        (saved(drawn(), "JPEG")[:700], "expected a whole picture, found a damaged one"),
+        (b"", "expected a whole picture, found nothing"),
+        (b"53..7....", "expected a whole picture, found text: '53..7....'"),
+        (b"\xff\xfe\0\1", "expected a whole picture, found a damaged one, or something else"),
+        (b"%PDF-1.7 and no more", "expected a PDF document, found a damaged"),
+    ],
+)
+def test_what_is_no_picture(content: bytes, said: str) -> None:
+    with pytest.raises(PhotoError, match=f"the picture given: {said}"):
+        opened(content)
+
+
+def test_heic_says_what_to_install() -> None:
+    with pytest.raises(MissingExtraError, match="pip install pillow-heif"):
+        opened(b"\0\0\0\x18ftypheic" + bytes(100))
+
+
+@pytest.mark.parametrize("pixels", [np.zeros((80, 120, 2)), np.zeros(100), np.full((80, 80), "a"), np.zeros((9, 9))])
+def test_arrays_that_are_no_pictures(pixels: np.ndarray[tuple[int, ...], np.dtype[np.generic]]) -> None:
+    with pytest.raises(PhotoError, match="expected"):
+        opened(pixels)
+
+
+def test_a_page_of_a_document(tmp_path: Path) -> None:
+    path = tmp_path / "two.pdf"
+    drawn().save(path, "PDF", save_all=True, append_images=[Image.new("RGB", (120, 80))])
+    assert opened(path).gray[-1, -1] > 200
+    assert opened(path, page=2).gray[-1, -1] < 40
+    with pytest.raises(PhotoError, match=r"two.pdf: expected a page from 1 to 2, found 3"):
+        opened(path, page=3)
+
+
+def test_only_documents_have_pages() -> None:
+    with pytest.raises(PhotoError, match="expected a PDF document to take page 2 of"):
+        opened(saved(drawn(), "PNG"), page=2)
+
+
+def test_a_folder_and_a_file_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(PhotoError, match="expected a picture, found a folder"):
+        opened(tmp_path)
+    with pytest.raises(FileNotFoundError):
+        opened(tmp_path / "none.jpg")
+
+
+def test_nothing_else_escapes() -> None:
+    """Cut and altered pictures are refused in our own words, or opened."""
+    random = np.random.default_rng(17)
+    for kind in ("PNG", "JPEG", "GIF", "TIFF", "WEBP", "BMP"):
+        content = saved(drawn(), kind)
+        for _ in range(30):
+            altered = bytearray(content[: random.integers(len(content) // 2, len(content) + 1)])
+            for at in random.integers(0, len(altered), 4):
+                altered[at] = random.integers(256)
+            with contextlib.suppress(PhotoError, MissingExtraError):
+                opened(bytes(altered))
