@@ -20,8 +20,8 @@ from farandole.scale.chunk_writers import Form, form_named
 from farandole.scale.resumable import Output
 from farandole.scale.solved import Answered
 
-SAMPLINGS = ("top-down", "weighted")
-CHUNK = 10_000  # puzzles made, written and counted at a time
+SAMPLINGS = ("top-down", "weighted", "walk")
+CHUNK = 1 << 15  # puzzles made, written and counted at a time: a block of walks
 COLUMNS = ("puzzle", "solution", "guesses")
 PLAIN_WISHES = {"shape": "classic", "symmetry": "none", "minimal": True, "nice": 1}
 
