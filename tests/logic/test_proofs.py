@@ -15,6 +15,7 @@ from farandole.grid import Grid
 from farandole.logic import EXTRA, TECHNIQUES, Because, Board, Detail, explain, explainer, say
 from farandole.logic.board import digits_of
 from farandole.logic.inference.refutations import refutation
+from farandole.logic.techniques.forcing import forcing_chain_contradiction
 from farandole.logic.wording.chains import first_cell
 from farandole.puzzle import Puzzle
 from farandole.rules import Cage
@@ -343,3 +344,15 @@ def test_a_contradiction_is_shown_by_where_it_ends_not_by_what_is_refuted() -> N
             assert pattern not in answers
             names.add(step.technique.name)
     assert names & {"Forcing Chain Contradiction", "Forcing Net Contradiction"}
+
+
+def test_a_contradiction_without_a_link_is_told_all_the_same() -> None:
+    """The last place of a digit, which is a hidden single too: there is nothing to follow."""
+    board = Board.of(
+        Puzzle.classic("81..6.........9....7.8..1.6.65...3..74.3.5..........7...9....5....14...8..3..7...")
+    )
+    step = next(step for step in forcing_chain_contradiction(board) if not any(step.because.links))
+    assert say(step, board) == (
+        "Forcing Chain Contradiction. If r2c5 weren't 1, a cell or a house would be left with nothing. "
+        "That is impossible: r2c5 is 1."
+    )

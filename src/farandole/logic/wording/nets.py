@@ -58,7 +58,9 @@ def branched(step: Step, geometry: Geometry) -> Iterator[str]:
     else:
         is_end = not all(nets)  # what is supposed is itself among what can't be
         nets = tuple(filter(None, nets))
-        if not nets:
+        if not nets:  # a contradiction without a link: the last candidate of a cell, or of a digit in a house
+            yield _at_once_absurd(step, geometry)
+            yield tr("That is impossible")
             return
         lead = _absurd(geometry, nets, is_end=is_end)
         is_net = any(map(_branches, nets))
@@ -79,6 +81,14 @@ def _conclusion(step: Step, geometry: Geometry) -> str:
     is_right = bool(step.places)
     cell, digit = (step.places or step.removes)[0]
     return follows(geometry, Node(digit, 1 << cell), is_right=is_right)
+
+
+def _at_once_absurd(step: Step, geometry: Geometry) -> str:
+    cell, digit = (step.places or step.removes)[0]
+    [name] = cells_named(geometry, 1 << cell)
+    if step.places:
+        return tr("If {cell} weren't {digit}, a cell or a house would be left with nothing", cell=name, digit=digit)
+    return tr("If {cell} were {digit}, a cell or a house would be left with nothing", cell=name, digit=digit)
 
 
 def _is_either(nets: Sequence[Sequence[Link]]) -> bool:
