@@ -62,7 +62,7 @@ def add_make(command: argparse.ArgumentParser) -> None:
     sheets.add_argument("--title", default="", help="a title on top of each page")
     sheets.add_argument("--paper", choices=[*PAPERS], default="a4", help="size of the pages (default: a4)")
     many = command.add_argument_group("by the million: classic minimal puzzles, to a file")
-    text = "how they are drawn: from full grids that are all as likely, downwards; weighted: with a weight each"
+    text = "how they are drawn: from full grids that are all as likely, downwards; weighted: with a weight each; walk: from puzzle to puzzle"
     many.add_argument("--sampling", choices=bulk.SAMPLINGS, help=text)
     many.add_argument("--threads", type=few, metavar="N", help="threads to use (default: one for each core)")
     add_language(command)
