@@ -17,7 +17,7 @@ from pathlib import Path
 
 from farandole import Puzzle, logic
 from farandole.logic import Board
-from farandole.web.answers.practicing import Position, at_position, left_on
+from farandole.web.answers.practicing import Position, at_position
 
 EXAMPLES = Path(__file__).parent
 FILE = EXAMPLES.parent / "src" / "farandole" / "web" / "practice.txt"
@@ -43,7 +43,8 @@ def positions(lines: list[str]) -> Iterator[Position]:
 
 def _is_next(position: Position) -> bool:
     """Return whether a hint tells the technique to somebody who has noted all candidates there."""
-    step = logic.hint(left_on(*at_position(position))).step
+    puzzle, digits, notes = at_position(position)
+    step = logic.hint(puzzle, digits, notes=notes).step
     return step is not None and step.technique.name == position.technique
 
 

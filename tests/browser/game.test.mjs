@@ -70,6 +70,27 @@ test("Delete removes digits, then marks, then colors", () => {
   assert.deepEqual(held(), ["2", 1, 1]);
 });
 
+test("There are nine colors, whatever the number of digits", () => {
+  const game = new Game();
+  game.start({}, { ...board(), digits: "123456789A" });
+  game.write("color", "9", [1]);
+  game.write("color", "A", [1]);
+  assert.deepEqual([...game.colors[1]], [9]);
+});
+
+test("A move tells which cells look different after it", () => {
+  const game = begun();
+  const told = [];
+  game.addEventListener("change", (event) => told.push([...event.detail.cells].sort((a, b) => a - b)));
+  game.enter("2", [1]);
+  game.draw([["5o", true], ["1-2", true]]);
+  game.keepCandidates(true);
+  game.enter("3", [1]);
+  assert.deepEqual(told.slice(0, 2), [[1], [5]]);
+  assert.deepEqual(told[2].length, 16);
+  assert.deepEqual(told[3], [0, 1, 2, 3, 4, 5, 9, 13]);
+});
+
 test("Automatic candidates follow the digits and can be struck", () => {
   const game = begun();
   game.keepCandidates(true);

@@ -1,5 +1,7 @@
 """The server: what it answers, whom it refuses, and that nothing goes on once nobody waits for it."""
 
+import asyncio
+import base64
 import json
 import os
 import signal
@@ -12,6 +14,7 @@ import pytest
 
 from farandole.errors import ArgumentError
 from farandole.web import app as web
+from farandole.web import workers
 from served import Running, until
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -189,3 +192,26 @@ def test_a_search_gets_no_more_time_than_the_server_gives() -> None:
     assert counted["exhausted"] is False
     [counted] = call("count", {"puzzle": EMPTY}, most_seconds=0.1)
     assert counted["exhausted"] is False
+
+
+def test_what_keeps_to_no_time_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "GRACE", 0.0)
+
+    async def asked() -> list[bytes]:
+        pool = workers.Workers(1, most_waiting=0, seconds=0.0)
+        await pool.admit()
+        told = [event async for event in pool.answer("shapes", {})]
+        assert not pool.at_work
+        pool.leave()
+        pool.end()
+        return told
+
+    [error] = asyncio.run(asked())
+    assert json.loads(error) == {"event": "error", "kind": "UnfinishedError", "message": "the time is over"}
+
+
+def test_a_photo_may_be_larger_than_anything_else(client: httpx.Client) -> None:
+    no_picture = base64.b64encode(b"no picture" * 10_000).decode()
+    [error] = events(client.post("/call/read", json={"photo": no_picture}))
+    assert (error["event"], error["kind"]) == ("error", "PhotoError")
+    assert client.post("/call/read", json={"photo": "A" * (13 << 20)}).status_code == 413

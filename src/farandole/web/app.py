@@ -18,6 +18,7 @@ import uvicorn
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import JSONResponse, StreamingResponse
 from starlette.requests import ClientDisconnect
+from starlette.types import Receive, Scope, Send
 
 from farandole.errors import ArgumentError
 from farandole.web.guard import Guard
@@ -26,9 +27,8 @@ from farandole.web.protocol import METHODS
 from farandole.web.static_files import StaticFiles
 from farandole.web.workers import TooManyError, Workers, preload
 
-MAX_BODY = 1 << 16
 SECONDS_TO_ASK = 10.0  # for a request to arrive
-MOST_SECONDS = 60.0  # of a search
+MOST_SECONDS, QUICK_SECONDS = 60.0, 20.0  # of a search, and of what is no search
 N_CORES = os.cpu_count() or 1
 HOST, PORT = "127.0.0.1", 8888
 
@@ -52,7 +52,7 @@ def made(host: str = HOST, pools: list[Workers] | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncGenerator[None]:
-        quick = Workers(max(4, N_CORES), most_waiting=200, seconds=MOST_SECONDS)
+        quick = Workers(max(4, N_CORES), most_waiting=200, seconds=QUICK_SECONDS)
         long = Workers(max(4, N_CORES), most_waiting=0, seconds=MOST_SECONDS, niceness=5)
         pools[:] = [quick, long]
         warming = [asyncio.create_task(pool.warm()) for pool in pools]
@@ -76,7 +76,7 @@ def made(host: str = HOST, pools: list[Workers] | None = None) -> FastAPI:
     def answers(method: str) -> Callable[[Request], Awaitable[Response]]:
         async def answer(request: Request) -> Response:
             try:
-                params = await _params(request)
+                params = await _params(request, METHODS[method].most_bytes)
                 pool = pools[METHODS[method].may_take_long]
                 await pool.admit()
             except _Refusal as refusal:
@@ -84,10 +84,7 @@ def made(host: str = HOST, pools: list[Workers] | None = None) -> FastAPI:
                 return JSONResponse({"message": message}, status)
             except TooManyError:
                 return JSONResponse({"message": "too many searches at once"}, 429, {"Retry-After": "1"})
-            events = pool.answer(method, params)
-            return StreamingResponse(
-                _framed(events), media_type="text/event-stream", headers={"Cache-Control": "no-store"}
-            )
+            return _Events(pool, method, params)
 
         return answer
 
@@ -97,15 +94,15 @@ def made(host: str = HOST, pools: list[Workers] | None = None) -> FastAPI:
     return app
 
 
-async def _params(request: Request) -> dict[str, Any]:
+async def _params(request: Request, most: int) -> dict[str, Any]:
     """Read the parameters of a call, as far as they are not too many."""
     body = bytearray()
     try:
         async with asyncio.timeout(SECONDS_TO_ASK):
             async for part in request.stream():
                 body += part
-                if len(body) > MAX_BODY:
-                    raise _Refusal(413, f"expected at most {MAX_BODY:,} bytes")
+                if len(body) > most:
+                    raise _Refusal(413, f"expected at most {most:,} bytes")
     except TimeoutError:
         raise _Refusal(408, f"expected a request within {SECONDS_TO_ASK:g} seconds") from None
     except ClientDisconnect:
@@ -119,9 +116,24 @@ async def _params(request: Request) -> dict[str, Any]:
     return params
 
 
-async def _framed(events: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-    async for event in events:
-        yield b"data: " + event + b"\n\n"
+class _Events(StreamingResponse):
+    """The events of an answer. However it ends, its search ends with it, and its place is free."""
+
+    def __init__(self, pool: Workers, method: str, params: dict[str, Any]) -> None:
+        self._pool = pool
+        self._answer = pool.answer(method, params)
+        super().__init__(self._framed(), media_type="text/event-stream", headers={"Cache-Control": "no-store"})
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            await self._answer.aclose()
+            self._pool.leave()
+
+    async def _framed(self) -> AsyncIterator[bytes]:
+        async for event in self._answer:
+            yield b"data: " + event + b"\n\n"
 
 
 def _described(method: str) -> dict[str, Any]:

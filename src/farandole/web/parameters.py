@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import inspect
 import json
 from collections.abc import Callable, Mapping
@@ -19,6 +20,10 @@ Notes = NewType("Notes", dict[str, str])
 Names = NewType("Names", list[str])
 """Names of rules or techniques."""
 
+Photo = NewType("Photo", bytes)
+"""A picture, or a document with pictures; JSON has it as base64."""
+
+MAX_PHOTO = 12 << 20  # characters of base64: nine million bytes
 MAX_TEXT = 1 << 16
 
 
@@ -101,6 +106,15 @@ def _text(value: Any) -> str | None:
     return value if isinstance(value, str) and len(value) <= MAX_TEXT else None
 
 
+def _photo(value: Any) -> bytes | None:
+    if not isinstance(value, str) or len(value) > MAX_PHOTO:
+        return None
+    try:
+        return base64.b64decode(value, validate=True)
+    except ValueError:
+        return None
+
+
 def _names(value: Any) -> list[str] | None:
     return value if isinstance(value, list) and all(isinstance(name, str) for name in value) else None
 
@@ -128,6 +142,7 @@ READERS: dict[Any, tuple[str, Callable[[Any], Any]]] = {
     bool: ("true or false", _switch),
     str: (f"a text of at most {MAX_TEXT:,} characters", _text),
     Names: ("a list of names", _names),
+    Photo: ("a picture as base64", _photo),
     Notes: ("digits for names of cells", _notes),
     Cover: (f"an exact cover as a text of at most {MAX_TEXT:,} characters", _cover),
     Puzzle: ("one puzzle, as a text or a document", _puzzle),
@@ -139,6 +154,7 @@ SCHEMAS: dict[Any, dict[str, Any]] = {
     float: {"type": "number"},
     bool: {"type": "boolean"},
     str: _TEXT,
+    Photo: {"type": "string", "format": "byte", "maxLength": MAX_PHOTO},
     Names: {"type": "array", "items": {"type": "string"}},
     Notes: {"type": "object", "additionalProperties": {"type": "string"}},
     Cover: _TEXT | {"description": "a matrix of 0 and 1, or Knuth's form"},

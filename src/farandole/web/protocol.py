@@ -20,8 +20,8 @@ from math import inf
 from typing import Any, NamedTuple, get_type_hints
 
 from farandole.errors import ArgumentError, FarandoleError
-from farandole.web.answers import advice, every_step, making, practicing, puzzles, setting, solutions, watching
-from farandole.web.parameters import read
+from farandole.web.answers import advice, every_step, making, photos, practicing, puzzles, solutions, watching
+from farandole.web.parameters import MAX_PHOTO, MAX_TEXT, read
 
 Event = dict[str, Any]
 
@@ -35,16 +35,20 @@ class Method(NamedTuple):
         From parameters, which its annotations name, to the events of the answer.
     may_take_long : bool
         Whether it searches for as long as it is let: then few are asked at once.
+    most_bytes : int
+        How large its parameters may be, as JSON.
     """
 
     answer: Callable[..., Iterator[Event]]
     may_take_long: bool = False
+    most_bytes: int = MAX_TEXT
 
 
 METHODS: dict[str, Method] = {
     method.answer.__name__: method
     for method in (
         Method(puzzles.parse),
+        Method(photos.read, may_take_long=True, most_bytes=MAX_PHOTO + 1000),
         Method(puzzles.write),
         Method(puzzles.draw),
         Method(puzzles.open_in),
@@ -54,8 +58,6 @@ METHODS: dict[str, Method] = {
         Method(solutions.count, may_take_long=True),
         Method(solutions.candidates, may_take_long=True),
         Method(solutions.needless, may_take_long=True),
-        Method(setting.complete, may_take_long=True),
-        Method(setting.minimize, may_take_long=True),
         Method(solutions.check),
         Method(solutions.conflicts),
         Method(advice.hint),

@@ -14,7 +14,7 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from multiprocessing.connection import Connection, wait
@@ -23,7 +23,8 @@ from typing import Any
 from farandole.web.protocol import call
 
 _CONTEXT: Any = multiprocessing.get_context("spawn" if sys.platform == "win32" else "forkserver")
-_END = b""  # after the last event
+GRACE = 5.0  # seconds after the time is over, for what doesn't look at the clock often
+_LAST = ("result", "error")
 
 
 class TooManyError(Exception):
@@ -62,7 +63,7 @@ class Workers:
         return [worker.pid for worker in self._busy]
 
     async def admit(self) -> None:
-        """Wait for a process that has nothing to do; `answer` must follow.
+        """Wait for a place among those who get an answer; `leave` must follow in any case.
 
         Raises
         ------
@@ -77,7 +78,7 @@ class Workers:
         finally:
             self._n_waiting -= 1
 
-    async def answer(self, method: str, params: Mapping[str, Any]) -> AsyncIterator[bytes]:
+    async def answer(self, method: str, params: Mapping[str, Any]) -> AsyncGenerator[bytes]:
         """Answer a call that was admitted: each event as JSON. Close it to end the search."""
         loop, worker = asyncio.get_running_loop(), None
         try:
@@ -86,16 +87,35 @@ class Workers:
             if self._is_over:  # while it was being started
                 worker.kill()
             worker.begin(method, params, self._seconds)
-            while event := await loop.run_in_executor(self._threads, worker.event):
+            is_last, ends = False, loop.time() + self._seconds + GRACE
+            while not is_last:
+                is_last, event = await self._next(worker, ends - loop.time())
+                if is_last:
+                    self._rest(worker)
                 yield event
-            if worker.is_alive:
-                self._idle.append(worker)
         finally:
-            if worker is not None:
-                self._busy.discard(worker)
-                if worker not in self._idle:
-                    worker.kill()
-            self._places.release()
+            if worker in self._busy:  # nobody waits for the rest
+                worker.kill()
+                self._rest(worker)
+
+    async def _next(self, worker: _Worker, seconds: float) -> tuple[bool, bytes]:
+        """Wait for an event; end a process that keeps to no time."""
+        try:
+            return await asyncio.wait_for(
+                asyncio.get_running_loop().run_in_executor(self._threads, worker.event), seconds
+            )
+        except TimeoutError:
+            worker.kill()
+            return True, told({"event": "error", "kind": "UnfinishedError", "message": "the time is over"})
+
+    def leave(self) -> None:
+        """Give the place to another one."""
+        self._places.release()
+
+    def _rest(self, worker: _Worker) -> None:
+        self._busy.discard(worker)
+        if worker.is_alive:
+            self._idle.append(worker)
 
     def _started(self) -> _Worker:
         return _Worker(self._niceness)
@@ -125,16 +145,16 @@ class _Worker:
         with suppress(OSError):  # it died; the first event will say so
             self._connection.send((method, params, seconds))
 
-    def event(self) -> bytes:
-        """Wait for the next event; empty at the end."""
-        if not self.is_alive:
-            return _END
+    def event(self) -> tuple[bool, bytes]:
+        """Wait for the next event; say whether it is the last one."""
         try:
-            event: bytes = self._connection.recv_bytes()
+            is_last, event = self._connection.recv()
         except (EOFError, OSError):
             self.is_alive = False
-            event = told({"event": "error", "kind": "Ended", "message": "the search was ended before it had an answer"})
-        return event
+            return True, told(
+                {"event": "error", "kind": "Ended", "message": "the search ended before it had an answer"}
+            )
+        return is_last, event
 
     @property
     def pid(self) -> int:
@@ -142,6 +162,7 @@ class _Worker:
         return number
 
     def kill(self) -> None:
+        self.is_alive = False
         self._process.kill()
 
 
@@ -155,8 +176,7 @@ def serve(connection: Connection, niceness: int) -> None:
         while True:
             method, params, seconds = connection.recv()
             for event in call(method, params, most_seconds=seconds):
-                connection.send_bytes(told(event))
-            connection.send_bytes(_END)
+                connection.send((event["event"] in _LAST, told(event)))
 
 
 def _end_with_parent() -> None:

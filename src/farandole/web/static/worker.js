@@ -24,6 +24,10 @@ worker.addEventListener("fetch", (/** @type {Work} */ event) => {
  */
 async function fresh(request, pathname) {
   const kept = await caches.open(KEPT);
+  if (!navigator.onLine) {
+    const known = await kept.match(pathname);
+    if (known) return known;
+  }
   try {
     const response = await fetch(request);
     if (response.ok) await kept.put(pathname, response.clone());

@@ -248,7 +248,8 @@ export class App {
     await this.view("play");
     if (!(await this.#openAddress())) {
       const [last] = games.list();
-      if (!last || !(await this.openSaved(last.id))) await this.open(FIRST, { title: t("shape.easy") });
+      const goesOn = last && (await this.openSaved(last.id).catch(() => false)); // what is saved may be damaged
+      if (!goesOn) await this.open(FIRST, { title: t("shape.easy") });
     }
     const chosen = settings.get("view", "play");
     if (chosen !== "play") await this.view(chosen);
@@ -309,6 +310,7 @@ function element(id) {
 /** Keep the page for when nobody answers. A browser may forbid it, and then it isn't kept. */
 async function keep() {
   await navigator.serviceWorker.register("/static/worker.js", { scope: "/" });
+  if (!navigator.onLine) return;
   await Promise.allSettled(VIEWS.map((name) => import(`../${name}/${name}.js`)));
   const loaded = performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname);
   const kept = await caches.open("farandole-1");

@@ -97,7 +97,7 @@ export class BoardView {
       this.layers.houses.append(make("path", { d: path, class: `lit-house lit-house-${i % 3}` }));
     }
     for (const [name, role] of Array.isArray(cells) ? cells.map((name) => [name, ""]) : Object.entries(cells)) {
-      this.layers.lit.append(make("path", { d: this.#squareOf(game.cellNamed(name)), class: `lit-cell ${role}` }));
+      this.layers.lit.append(make("path", { d: this.#squareOf(game.cellNamed(name)), class: `lit-cell ${role}`.trim() }));
     }
     for (const { cell, digit, role } of candidates) this.#lightCandidate(game.cellNamed(cell), this.#digit(digit), role);
     for (const link of links) this.#lightLink(link);

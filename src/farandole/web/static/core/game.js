@@ -15,6 +15,7 @@
  */
 
 const MOST_MOVES = 5000;
+const N_COLORS = 9;
 
 /** @type {Held} */
 export const BLANK = Object.freeze({ digit: "", corner: "", center: "", colors: [], struck: "" });
@@ -225,9 +226,10 @@ export class Game extends EventTarget {
    * @param {Iterable<number>} [cells] By default those selected.
    */
   write(mode, digit, cells = this.selection) {
+    const color = this.board.digits.indexOf(digit) + 1;
     if (mode === "digit") this.enter(digit, cells);
-    else if (mode === "color") this.toggle("colors", this.board.digits.indexOf(digit) + 1, cells);
-    else this.toggle(mode, digit, cells);
+    else if (mode !== "color") this.toggle(mode, digit, cells);
+    else if (color <= N_COLORS) this.toggle("colors", color, cells);
   }
 
   /**
@@ -329,7 +331,8 @@ export class Game extends EventTarget {
     const news = some.filter(([key, appears]) => this.pen.has(key) !== appears);
     if (!news.length) return;
     this.#drawn(news);
-    this.#done({ cells: [], pen: news }, new Set(), true);
+    const move = { cells: [], pen: news };
+    this.#done(move, this.#touched(move), true);
   }
 
   undo() {
@@ -396,13 +399,14 @@ export class Game extends EventTarget {
     this.title = String(saved.title ?? this.title);
     this.seconds = Number(saved.seconds) || 0;
     this.solution = typeof saved.solution === "string" ? saved.solution : null;
-    this.savepoints = saved.savepoints ?? [];
-    this.#moves = saved.moves ?? [];
-    this.#undone = saved.undone ?? [];
+    const listed = (/** @type {unknown} */ some) => (Array.isArray(some) ? some : []);
+    this.savepoints = listed(saved.savepoints);
+    this.#moves = listed(saved.moves);
+    this.#undone = listed(saved.undone);
     this.auto = Boolean(saved.state?.auto);
     for (const cell of this.digits.keys()) this.#put(cell, saved.state?.cells?.[cell] ?? BLANK);
     this.pen = new Set();
-    this.#drawn([...(saved.state?.pen ?? [])].map((key) => [String(key), true]));
+    this.#drawn(listed(saved.state?.pen).map((key) => [String(key), true]));
     this.#tell("puzzle");
   }
 
@@ -473,7 +477,8 @@ export class Game extends EventTarget {
    */
   #touched(move) {
     if (move.auto !== undefined) return new Set(this.digits.keys());
-    const cells = new Set(move.cells.map(([cell]) => cell));
+    const signed = move.pen.flatMap(([key]) => (/^\d+[ox]$/.test(key) ? [parseInt(key)] : []));
+    const cells = new Set([...move.cells.map(([cell]) => cell), ...signed]);
     if (this.auto) {
       for (const [cell, was, is] of move.cells) {
         if (was.digit !== is.digit) this.#peers[cell].forEach((peer) => cells.add(peer));
@@ -518,7 +523,7 @@ export class Game extends EventTarget {
     this.corner[cell] = signs(held.corner);
     this.center[cell] = signs(held.center);
     this.struck[cell] = signs(held.struck);
-    this.colors[cell] = new Set(colors.filter((color) => Number.isInteger(color) && color > 0 && color < 10));
+    this.colors[cell] = new Set(colors.filter((color) => Number.isInteger(color) && color > 0 && color <= N_COLORS));
   }
 
   /**

@@ -59,7 +59,7 @@ export const games = {
   /** @returns {Entry[]} */
   list() {
     const found = read(LIST);
-    return Array.isArray(found) ? found : [];
+    return Array.isArray(found) ? found.filter((entry) => typeof entry?.id === "string") : [];
   },
   /**
    * @param {string} id

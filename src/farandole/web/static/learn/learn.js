@@ -208,11 +208,27 @@ class Learning {
       return html("button", look, String(n + 1));
     }));
     const acts = [level < LEVELS && button("learn.more", () => this.tell(level + 1), "main"), hint.lights && button("learn.do_it", () => this.doIt(hint), level === LEVELS ? "main" : ""), hint.svg && level === LEVELS && this.pictureButton(hint), button("learn.close", () => this.forget(), "quiet")];
+    const others = html("div", { class: "learn-told" });
+    if (hint.trial && level === LEVELS) this.refute(hint, others);
     this.hintPlace.replaceChildren(
       html("div", { class: "learn-head" }, html("h2", {}, isGuess ? t("learn.guess") : hint.name ?? t("learn.mistake")), dots),
       ...(isGuess ? [html("p", { class: "learn-honest" }, t("learn.guess_help"))] : []),
-      said(hint.levels[level - 1], this.app, this.lamp),
+      said(hint.levels[level - 1], this.app, this.lamp), others,
       html("div", { class: "row" }, ...acts.filter((one) => one instanceof HTMLElement)));
+  }
+
+  /**
+   * Show why the other digits of a guess can't be, one after the other.
+   * @param {any} hint
+   * @param {HTMLElement} place
+   */
+  async refute(hint, place) {
+    const { puzzle, digits, lang } = this.played;
+    for (const [cell, digit] of hint.trial) {
+      const answer = await this.ask("why", "why_not", { puzzle, digits, cell, digit, lang });
+      if (!answer || this.hint !== hint) return;
+      place.append(said(answer.why, this.app, this.lamp));
+    }
   }
 
   /** @param {Step} step */
@@ -435,7 +451,14 @@ class Learning {
       return;
     }
     try {
-      await this.app.openDocument(answer.document, { fresh: true, title: answer.name });
+      /** @type {Record<number, {digit?: string, center?: string}>} */
+      const cells = {};
+      for (const [cell, { name }] of answer.board.cells.entries()) {
+        const digit = answer.digits[cell];
+        cells[cell] = digit === "." ? { center: answer.notes[name] } : { digit };
+      }
+      const game = { state: { cells, pen: [], auto: false } };
+      await this.app.openDocument(answer.document, { fresh: true, title: answer.name, game });
       told.textContent = t("learn.practice_begun", { technique: answer.name });
       this.app.announce(told.textContent);
     } catch (error) {
