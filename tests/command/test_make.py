@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from commands import in_terminal, run
+from farandole import batch
 from farandole.command.making.rows import COLUMNS
 from farandole.formats import read
 from farandole.puzzle import Puzzle
@@ -89,6 +90,27 @@ def test_bad_wishes(wish: tuple[str, ...], said: str) -> None:
     assert said in done.stderr
     assert len(done.stderr.splitlines()) == 1
     assert not done.stdout
+
+
+@pytest.mark.parametrize("sampling", ["top-down", "weighted", "walk"])
+def test_by_the_million(tmp_path: Path, sampling: str) -> None:
+    file = tmp_path / "many.csv"
+    assert run("make", "-n", "300", "--sampling", sampling, "--seed", "2", "-q", "-o", str(file)).returncode == 0
+    made = batch.minimal_puzzles(300, seed=2, sampling=sampling)
+    rows = [line.split(",") for line in file.read_text().splitlines()]
+    assert rows[0] == ["puzzle", "solution", "guesses", "weight"][: len(rows[1])]
+    assert len(rows[1]) == 3 + (sampling == "weighted")
+    for column, values in enumerate((made.puzzles, made.solutions)):
+        assert [row[column].replace(".", "0") for row in rows[1:]] == [
+            "".join(map(str, row)) for row in values.tolist()
+        ]
+
+
+def test_parquet_is_made_by_the_million(tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    assert run("make", "-n", "50", "--seed", "4", "-q", "-o", str(tmp_path / "some.parquet")).returncode == 0
+    table = parquet.read_table(tmp_path / "some.parquet")
+    assert (table.num_rows, table.column_names) == (50, ["puzzle", "solution", "guesses"])
 
 
 def test_a_file_and_its_continuation(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from farandole.command.making.watching import Watching
 from farandole.command.output import NOT_ONE, SOLVED, complain
 from farandole.errors import FormatError, shortened
 from farandole.files import outputs
+from farandole.files.source import ending
 from farandole.generate import SYMMETRIES, Made, make_many
 from farandole.language import tr
 from farandole.render.paper import PAPERS
@@ -62,7 +63,8 @@ def add_make(command: argparse.ArgumentParser) -> None:
     sheets.add_argument("--title", default="", help="a title on top of each page")
     sheets.add_argument("--paper", choices=[*PAPERS], default="a4", help="size of the pages (default: a4)")
     many = command.add_argument_group("by the million: classic minimal puzzles, to a file")
-    text = "how they are drawn: from full grids that are all as likely, downwards; weighted: with a weight each"
+    text = "how they are drawn: from full grids that are all as likely, downwards (so for .parquet); weighted: "
+    text += "with a weight each; walk: from puzzle to puzzle"
     many.add_argument("--sampling", choices=bulk.SAMPLINGS, help=text)
     many.add_argument("--threads", type=few, metavar="N", help="threads to use (default: one for each core)")
     add_language(command)
@@ -106,6 +108,8 @@ def make(arguments: argparse.Namespace) -> int:
     """Make puzzles; return the exit status."""
     for option in ("sheet", "booklet"):
         paper.expect_pdf(option, getattr(arguments, option))
+    if arguments.sampling is None and ending(arguments.output or "") == ".parquet":
+        arguments.sampling = "top-down"  # only the lanes write it
     if arguments.resume and arguments.output is None:
         raise FormatError("--resume: expected -o FILE, the file to continue; found none")
     if arguments.resume and arguments.seed is None:
