@@ -12,6 +12,8 @@ from farandole.generate.search.watch import Watch
 from farandole.generate.wanted.symmetries import Orbit
 from farandole.grid import Cell
 
+FEW, HASTY = 5, 500  # where so many searches were too long, the others get so many choices
+
 
 @dataclass
 class Thinned:
@@ -56,8 +58,9 @@ def thin(
     left = [orbit for orbit in orbits if held.issuperset(orbit)]
     size = max(1, len(left) // 3)  # the first ones go nearly always: try many at once
     while left:
-        if watch is not None:
-            watch.heed()
+        if watch is not None and watch.is_over:  # what is left is unique, if not minimal: better than nothing
+            undecided.update(cell for orbit in left for cell in orbit)
+            break
         some, left = left[:size], left[size:]
         cells = [cell for orbit in some for cell in orbit]
         if len(held) - len(cells) < least:
@@ -102,7 +105,7 @@ def needless_among(
     needless: list[Cell] = []
     undecided: list[Cell] = []
     for cell in sorted(given):
-        goes = _goes(ground, solution, masks, (cell,), budget=budget)
+        goes = _goes(ground, solution, masks, (cell,), budget=budget if len(undecided) < FEW else HASTY)
         if goes is None:
             undecided.append(cell)
         elif goes:
