@@ -12,6 +12,7 @@ from farandole.generate.search.watch import Watch
 from farandole.generate.wanted.symmetries import Orbit
 from farandole.grid import Cell
 
+LARGEST = 16  # digits; on larger grids a choice takes long, and many searches end nowhere
 FEW, HASTY = 5, 500  # where so many searches were too long, the others get so many choices
 
 
@@ -86,13 +87,15 @@ def _goes(
     ground: Ground, solution: Digits, masks: Masks, cells: Sequence[Cell], *, budget: int = BUDGET
 ) -> bool | None:
     """Return whether some givens may go together; None if the search is too long."""
+    if ground.grid.n_digits > LARGEST:
+        budget = min(budget, HASTY)
     try:
         if len(cells) == 1:
             return not ground.is_needed(masks, cells[0], solution[cells[0]], budget=budget)
         trial = list(masks)
         for cell in cells:
             trial[cell] = ground.start[cell]
-        return ground.other(trial, solution) is None
+        return ground.other(trial, solution, budget=budget) is None
     except UnfinishedError:
         return None
 
