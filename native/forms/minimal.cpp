@@ -25,7 +25,8 @@ bool make_minimal(const Making& making, size_t n_threads, Interruption interrupt
                 room.resize(81 * CHUNK);
                 orders = room.data();
             }
-            forms.draw(splits, making.seed, making.first + start, n, making.are_given ? nullptr : from(making.grids), orders);
+            forms.draw(splits, making.seed, making.first + start, n, making.are_given ? nullptr : from(making.grids),
+                       making.are_ordered ? nullptr : orders);
             if (!making.puzzles) return true;
             const Thinning thinning{.solutions = from(making.grids),
                                     .puzzles = making.are_given ? from(making.puzzles) : nullptr,

@@ -229,7 +229,7 @@ def make_minimal(seed: int, first: int, threads: int, grids: Annotated[NDArray[n
     Draw full grids and strike givens, in any order, while the solution stays the only one.
     """
 
-def minimize(seed: int, first: int, threads: int, grids: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu')], puzzles: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu')]) -> None:
+def minimize(seed: int, first: int, threads: int, grids: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu')], puzzles: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu')], orders: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu')] | None = None) -> None:
     """
     Strike givens of puzzles, in any order, while their solution, which is given, stays the only one.
     """

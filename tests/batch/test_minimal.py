@@ -87,6 +87,20 @@ def test_minimize_keeps_the_solution(seed: int, extra: int) -> None:
     assert is_minimal(minimal)
 
 
+def test_walks() -> None:
+    walked = batch.minimal_puzzles(7000, seed=4, sampling="walk", threads=2)
+    assert walked.weights is None
+    answers = batch.solve(walked.puzzles)
+    assert (answers.counts == 1).all()
+    assert (answers.solutions == walked.solutions).all()
+    assert all(is_minimal(puzzle) for puzzle in walked.puzzles[::100])
+    later = batch.minimal_puzzles(500, seed=4, first=6500, sampling="walk", threads=1)
+    assert (later.puzzles == walked.puzzles[6500:]).all()
+    assert len({puzzle.tobytes() for puzzle in walked.puzzles}) == 7000
+    beyond = batch.minimal_puzzles(40, seed=4, first=2048 * 16 - 20, sampling="walk")
+    assert (beyond.puzzles[20:] == batch.minimal_puzzles(20, seed=4, first=2048 * 16, sampling="walk").puzzles).all()
+
+
 def test_a_minimal_puzzle_stays() -> None:
     puzzles = batch.minimal_puzzles(100).puzzles
     assert (batch.minimize(puzzles) == puzzles).all()
@@ -115,7 +129,7 @@ def test_bad_numbers_are_told() -> None:
         grids.draw(2**60)
     with pytest.raises(ArgumentError, match="seed: expected a whole number"):
         batch.minimal_puzzles(1, seed=1.5)  # type: ignore[arg-type]
-    with pytest.raises(ArgumentError, match="sampling: expected 'top-down' or 'weighted', found 'best'"):
+    with pytest.raises(ArgumentError, match="sampling: expected 'top-down', 'weighted' or 'walk', found 'best'"):
         batch.minimal_puzzles(1, sampling="best")
 
 

@@ -3,16 +3,18 @@
 import json
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from browser.visits import EASY, SMALL, cell, opened, paste, solved
-from farandole.formats import read
+from farandole.formats import read, write
 from farandole.puzzle import Puzzle
 
 expect: Any = pytest.importorskip("playwright.sync_api").expect
 Visit = Callable[..., Any]
+EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def test_paste_and_play_to_the_end(visit: Visit) -> None:
@@ -196,7 +198,27 @@ def test_what_was_pasted_never_becomes_html(visit: Visit) -> None:
 
 
 def test_first_paint_and_an_answer_to_a_key_are_quick(visit: Visit) -> None:
-    """Not a measurement, for the machine may be busy: nothing takes ten times as long as it may."""
+    """Not a measurement, for the machine may be busy: the goals are 1 s and 50 ms, and ten times as much fails."""
     page = visit()
+    [samurai] = read((EXAMPLES / "samurai.txt").read_text())
+    paste(page, write(samurai, "json"))
+    expect(page.get_by_role("gridcell")).to_have_count(369)
+    page.get_by_role("gridcell", name="empty").first.click()
     painted = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0")
+    answered = page.evaluate(
+        """async () => {
+            const times = [];
+            for (const digit of [1, 2, 3, 4, 5]) {
+                const key = {code: `Digit${digit}`, key: `${digit}`, bubbles: true, cancelable: true};
+                const begin = performance.now();
+                document.activeElement.dispatchEvent(new KeyboardEvent("keydown", key));
+                await new Promise(requestAnimationFrame);
+                await new Promise(requestAnimationFrame);  // the frame before this one is painted
+                times.push(performance.now() - begin);
+            }
+            return times.sort((one, other) => one - other)[2];
+        }"""
+    )
+    print(f"first paint {painted:.0f} ms, input to paint on a samurai {answered:.0f} ms")
     assert painted < 10_000
+    assert answered < 500

@@ -132,3 +132,21 @@ def test_on_paper(tmp_path: Path) -> None:
     scores = [int(word.replace(",", "")) for page in pages for word in page.split() if word.replace(",", "").isdigit()]
     assert scores
     assert len(pypdf.PdfReader(sheet).pages) == 3
+
+
+def test_by_the_million_begins_with_ten(tmp_path: Path) -> None:
+    lines, table, weighted = tmp_path / "some.txt", tmp_path / "some.csv", tmp_path / "weighted.csv"
+    for out, sampling in ((lines, "top-down"), (table, "top-down"), (weighted, "weighted")):
+        assert run("make", "-n", "10", "--sampling", sampling, "--seed", "1", "-o", str(out)).returncode == 0
+    puzzles = lines.read_text().splitlines()
+    assert all(Puzzle.classic(line).is_unique() for line in puzzles)
+    rows = list(csv.DictReader(io.StringIO(table.read_text())))
+    assert [row["puzzle"] for row in rows] == puzzles
+    assert all(float(row["weight"]) > 0 for row in csv.DictReader(io.StringIO(weighted.read_text())))
+
+
+def test_by_the_million_is_for_classic_ones(tmp_path: Path) -> None:
+    for wish, odd in ((("--rating", "hard"), "rating"), (("--shape", "6x6"), "shape"), (("--seconds", "1"), "seconds")):
+        done = run("make", "-n", "10", "--sampling", "top-down", "-o", str(tmp_path / "x.txt"), *wish)
+        assert done.returncode == 2
+        assert f"expected no {odd} beside it" in done.stderr

@@ -235,3 +235,13 @@ def test_an_interruption_gives_the_best_so_far() -> None:
 def test_no_time_at_all() -> None:
     with pytest.raises(UnfinishedError):
         make(seconds=0)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("symmetry", sorted(LONG))
+def test_long_symmetries(symmetry: str) -> None:
+    for seed in range(2):
+        made = make(symmetry=symmetry, seed=seed)
+        assert made.puzzle.is_unique()
+        assert is_minimal(made.puzzle)
+        assert symmetry in made.proof.symmetries

@@ -5,6 +5,7 @@
 #include <nanobind/stl/pair.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <new>
 #include <optional>
@@ -40,6 +41,18 @@ bool are_grids(const Digits& grids) {
             }
             if (row != 01776 || column != 01776) return false;
         }
+    return true;
+}
+
+bool are_orders(const Digits& orders) {
+    for (size_t i = 0; i < orders.shape(0); ++i) {
+        std::array<bool, 81> is_there{};
+        for (int place = 0; place < 81; ++place) {
+            const uint8_t cell = orders.data()[81 * i + place];
+            if (cell > 80 || is_there[cell]) return false;
+            is_there[cell] = true;
+        }
+    }
     return true;
 }
 
@@ -108,12 +121,20 @@ void bind_forms(nb::module_& m) {
         "Draw full grids and strike givens, in any order, while the solution stays the only one.");
     m.def(
         "minimize",
-        [](uint64_t seed, uint64_t first, size_t threads, Digits grids, Digits puzzles) {
+        [](uint64_t seed, uint64_t first, size_t threads, Digits grids, Digits puzzles, std::optional<Digits> orders) {
             check(grids.shape(0) == puzzles.shape(0) && are_grids(grids));
-            make({.seed = seed, .first = first, .n = grids.shape(0), .grids = grids.data(), .are_given = true, .puzzles = puzzles.data()},
+            check(!orders || (orders->shape(0) == grids.shape(0) && are_orders(*orders)));
+            make({.seed = seed,
+                  .first = first,
+                  .n = grids.shape(0),
+                  .grids = grids.data(),
+                  .are_given = true,
+                  .puzzles = puzzles.data(),
+                  .orders = orders ? orders->data() : nullptr,
+                  .are_ordered = orders.has_value()},
                  threads);
         },
-        "seed"_a, "first"_a, "threads"_a, "grids"_a.noconvert(), "puzzles"_a.noconvert(),
+        "seed"_a, "first"_a, "threads"_a, "grids"_a.noconvert(), "puzzles"_a.noconvert(), "orders"_a.noconvert() = nb::none(),
         "Strike givens of puzzles, in any order, while their solution, which is given, stays the only one.");
     m.def(
         "band_classes",

@@ -74,11 +74,46 @@ struct LeastGrid {
     }
 };
 
-// Write the canonical form, and return the number of automorphisms.
+// Digits that are somewhere in each of sixteen places, over some lines: 1 to 8 as bits, and 9.
+struct Seen {
+    Row low, nine;
+
+    INLINE Seen(const uint8_t (*lines)[16], int n) : low{}, nine{} {
+        const Row bits = {0, 1, 2, 4, 8, 16, 32, 64, 128}, is_nine = {0, 0, 0, 0, 0, 0, 0, 0, 0, 1};
+        for (int line = 0; line < n; ++line) {
+            low |= shuffled(bits, row_at(lines[line]));
+            nine |= shuffled(is_nine, row_at(lines[line]));
+        }
+    }
+
+    // The places where all nine were seen, as bits.
+    INLINE unsigned all() const { return mask_of((Row)(low == 0xFF) & (Row)(nine == 1)); }
+};
+
+// Whether rows, given as lines one way and columns the other way, hold all digits in each house.
+INLINE bool is_grid(const uint8_t (*rows)[16], const uint8_t (*columns)[16]) {
+    if ((Seen(rows, 9).all() & Seen(columns, 9).all() & ALL) != ALL) return false;
+    const Row next = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, Bands::NOWHERE};
+    unsigned boxes = 0111;
+    for (int band = 0; band < 3; ++band) {
+        Seen seen(rows + 3 * band, 3);
+        const auto gather = [&](Row& digits) {
+            const Row second = shuffled(digits, next);
+            digits |= second | shuffled(second, next);
+        };
+        gather(seen.low);
+        gather(seen.nine);
+        boxes &= seen.all();
+    }
+    return boxes == 0111;
+}
+
+// Write the canonical form, and return the number of automorphisms; 0 where a digit is twice in a house.
 int canonical_grid(const Bands& bands, const uint8_t* digits, uint8_t* canonical) {
     alignas(16) uint8_t lines[2][9][16] = {};
     for (int row = 0; row < 9; ++row)
         for (int column = 0; column < 9; ++column) lines[0][row][column] = lines[1][column][row] = digits[9 * row + column];
+    if (!is_grid(lines[0], lines[1])) return 0;
     Bands::Named named[6];
     int least_class = Bands::N_CLASSES;
     for (int i = 0; i < 6; ++i) {

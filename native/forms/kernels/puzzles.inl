@@ -47,6 +47,21 @@ struct Beginnings {
     }
 };
 
+// Where each cell is.
+struct Places {
+    uint8_t row[81], column[81], box[81];
+};
+constexpr Places places() {
+    Places of{};
+    for (int cell = 0; cell < 81; ++cell) {
+        of.row[cell] = cell / 9;
+        of.column[cell] = cell % 9;
+        of.box[cell] = cell / 27 * 3 + cell % 9 / 3;
+    }
+    return of;
+}
+constexpr Places PLACES_OF = places();
+
 struct Three {
     unsigned box[3];
 };
@@ -70,8 +85,8 @@ class PuzzleForm {
 
     // Write it, and return the number of automorphisms; 0 where a digit is twice in a house, and -1 where memory is short.
     int64_t operator()(const uint8_t* digits, uint8_t* canonical) {
+        if (is_full(digits)) return canonical_grid(bands_, digits, canonical);
         if (!take(digits)) return 0;
-        if (n_clues_ == 81) return canonical_grid(bands_, digits, canonical);
         uint64_t keys[9];
         now_.n = 0;
         if (!first_row(keys[0])) return -1;
@@ -85,14 +100,19 @@ class PuzzleForm {
     typedef uint32_t Quad __attribute__((vector_size(16)));
     static constexpr uint32_t PLACES = 0x03020100, ONES = 0x01010101, NO_PLACES = 0x80808080;
 
+    static bool is_full(const uint8_t* digits) {
+        unsigned empty = !digits[80];
+        for (int first = 0; first < 80; first += 16) empty |= mask_of((Row)(row_at(digits + first) == 0));
+        return !empty;
+    }
+
     // Copy the clues into lines, both ways; false if a digit is twice in a house.
     bool take(const uint8_t* digits) {
         memset(lines_, 0, sizeof lines_);
         memset(clues_, 0, sizeof clues_);
         unsigned repeated = 0, rows[9] = {}, columns[9] = {}, boxes[9] = {};
-        n_clues_ = 0;
         const auto clue = [&](int cell) {
-            const int row = cell / 9, column = cell % 9, box = row / 3 * 3 + column / 3, digit = digits[cell];
+            const int row = PLACES_OF.row[cell], column = PLACES_OF.column[cell], box = PLACES_OF.box[cell], digit = digits[cell];
             const unsigned bit = 1u << digit;
             repeated |= (rows[row] | columns[column] | boxes[box]) & bit;
             rows[row] |= bit;
@@ -101,7 +121,6 @@ class PuzzleForm {
             lines_[0][row][column] = lines_[1][column][row] = digit;
             clues_[0][row] |= 1 << column;
             clues_[1][column] |= 1 << row;
-            ++n_clues_;
         };
         for (int first = 0; first < 80; first += 16)
             for (unsigned full = mask_of((Row)(row_at(digits + first) != 0)); full; full &= full - 1)
@@ -318,6 +337,5 @@ class PuzzleForm {
     Row boxes_[6];
     alignas(16) uint8_t lines_[2][9][16];
     uint16_t clues_[2][9];  // of each line, as bits
-    int n_clues_;
     Beginnings now_, then_;
 };

@@ -6,7 +6,7 @@ from farandole.batch import grids
 from farandole.batch.arrays import clashing
 from farandole.batch.classic import Answers, Lines, isa, isas, lanes, read_lines, solve
 from farandole.batch.forms import automorphisms, canonical, isomorphic, transform, variants
-from farandole.batch.minimal import MinimalPuzzles, minimal_puzzles, minimize
+from farandole.batch.minimal import MinimalPuzzles, minimal_puzzles, minimize, neighbors
 
 if TYPE_CHECKING:  # arrays of NumPy, which is not loaded for them
     from farandole.batch.classic import Candidates as Candidates
@@ -27,6 +27,7 @@ __all__ = [
     "lanes",
     "minimal_puzzles",
     "minimize",
+    "neighbors",
     "read_lines",
     "solve",
     "transform",

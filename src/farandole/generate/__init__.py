@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from farandole.generate.clues import Clue, Needless, clues_of, needless
+from farandole.generate.hard import HardPuzzle, hard_puzzles
 from farandole.generate.made import Made, Proof
 from farandole.generate.making import make, make_many
 from farandole.generate.quality import Qualities, qualities
@@ -15,6 +16,7 @@ __all__ = [
     "SYMMETRIES",
     "Changed",
     "Clue",
+    "HardPuzzle",
     "Made",
     "Needless",
     "Progress",
@@ -23,6 +25,7 @@ __all__ = [
     "clues_of",
     "complete",
     "fill",
+    "hard_puzzles",
     "make",
     "make_many",
     "minimize",

@@ -14,6 +14,7 @@ from farandole.puzzle import Puzzle, Solution
 from farandole.rules import AllDifferent, Allowed, mask_of
 
 BUDGET = 2_000_000  # nodes of the proof
+PATIENT = 400_000  # choices of the search for another solution without one given
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +93,7 @@ def proof_of(puzzle: Puzzle, solution: Solution) -> Proof:
     engine, is_unique = _is_unique(puzzle)
     ground = Ground.of(puzzle)
     given = [cell for cell, digit in enumerate(puzzle.givens) if digit]
-    needless, undecided = needless_among(ground, solution.digits, given)
+    needless, undecided = needless_among(ground, solution.digits, given, budget=PATIENT)
     name = puzzle.grid.cell_name
     is_minimal = False if needless else None if undecided else True
     return Proof(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from random import Random, SystemRandom
 from typing import Any, SupportsFloat, SupportsIndex
 
@@ -156,6 +157,8 @@ def _made(wish: Wish, seed: int, watch: Watch, nice: int) -> Made:
     puzzle, solution = found.puzzle, Solution(found.ground.grid, found.solution)
     watch.tell("prove", climb.tries, puzzle)
     proof, rating = proof_of(puzzle, solution), _rated(puzzle, wish, is_short=bool(stopped))
+    if proof.is_minimal:  # the proof took its time, where the search had none
+        found = replace(found, undecided=0)
     return Made(puzzle, solution, rating, seed, proof, found.missing(wish), stopped)
 
 

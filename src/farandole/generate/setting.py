@@ -82,6 +82,7 @@ def complete(
         raise PuzzleError("expected a puzzle with a solution, found one with none")
     orbits = [orbit for orbit in _shuffled(puzzle, symmetry, random) if not given.issuperset(orbit)]
     needed = grown(ground, solution, given, orbits, random, watch)
+    assert needed is not None, "all cells together leave no other solution"
     added = [tuple(cell for cell in orbit if cell not in given) for orbit in orbits]
     thinned = thin(ground, solution, added, needed, watch=watch)
     done = replace(puzzle, givens=_givens(solution, thinned.given))

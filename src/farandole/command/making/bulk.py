@@ -20,19 +20,19 @@ from farandole.scale.chunk_writers import Form, form_named
 from farandole.scale.resumable import Output
 from farandole.scale.solved import Answered
 
-SAMPLINGS = ("top-down", "weighted")
-CHUNK = 10_000  # puzzles made, written and counted at a time
+SAMPLINGS = ("top-down", "weighted", "walk")
+CHUNK = 1 << 15  # puzzles made, written and counted at a time: a block of walks
 COLUMNS = ("puzzle", "solution", "guesses")
 PLAIN_WISHES = {"shape": "classic", "symmetry": "none", "minimal": True, "nice": 1}
 
 
-def write(arguments: argparse.Namespace, wishes: dict[str, Any]) -> int:
+def write(arguments: argparse.Namespace, wishes: dict[str, Any], seed: int) -> int:
     """Make puzzles and write them to the file; return the exit status.
 
     Each is solved once more, by lanes, which also says that its solution is the only one.
     """
     _check(arguments, wishes)
-    sampling, seed, n = arguments.sampling, arguments.seed or 0, arguments.n or 1
+    sampling, n = arguments.sampling, arguments.n or 1
     writes = _writer(arguments)
     command = {"make": sampling, "n": n, "seed": seed, "chunk": CHUNK, "form": ending(arguments.output)}
     start = perf_counter()

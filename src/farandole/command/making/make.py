@@ -106,16 +106,15 @@ def make(arguments: argparse.Namespace) -> int:
     """Make puzzles; return the exit status."""
     for option in ("sheet", "booklet"):
         paper.expect_pdf(option, getattr(arguments, option))
-    form = form_of(arguments.format, arguments.output)
     if arguments.resume and arguments.output is None:
         raise FormatError("--resume: expected -o FILE, the file to continue; found none")
     if arguments.resume and arguments.seed is None:
         raise FormatError("--resume: expected the --seed with which it began; found none")
     wishes = wishes_of(arguments)
-    if arguments.sampling:
-        return bulk.write(arguments, wishes)
-    n = arguments.n or 1
     seed = SystemRandom().randrange(SEEDS) if arguments.seed is None else arguments.seed
+    if arguments.sampling:
+        return bulk.write(arguments, wishes, seed)
+    n, form = arguments.n or 1, form_of(arguments.format, arguments.output)
     with ExitStack() as stack:
         watching = stack.enter_context(Watching(n, is_quiet=arguments.quiet))
         some = _watched(make_many(n, seed=seed, seconds=arguments.seconds, progress=watching.hear, **wishes), watching)

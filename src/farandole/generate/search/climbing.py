@@ -36,7 +36,7 @@ class Candidate:
         The givens of which it isn't known whether they may go.
     n_solutions : int
         More than 1 only of a pattern that isn't done yet.
-    needless : int
+    needless : tuple of Cell
         Givens that may go, where none should.
     off : float
         How many givens are too many, or missing.
@@ -49,7 +49,7 @@ class Candidate:
     given: frozenset[Cell]
     undecided: int = 0
     n_solutions: int = 1
-    needless: int = 0
+    needless: tuple[Cell, ...] = ()
     off: float = 0
     far: float = 0
 
@@ -57,7 +57,12 @@ class Candidate:
     def distance(self) -> float:
         """How far it is from all that is wished: 0 if it is as wished."""
         several = 1000 + 20 * log2(self.n_solutions) if self.n_solutions > 1 else 0
-        return several + 3 * self.needless + 2 * self.off + self.far
+        return several + 3 * len(self.needless) + 2 * self.off + self.far
+
+    @property
+    def needless_set(self) -> frozenset[Cell]:
+        """The givens that may go, as a set."""
+        return frozenset(self.needless)
 
     @property
     def puzzle(self) -> Puzzle:
@@ -74,12 +79,13 @@ class Candidate:
                 tr_counted(
                     "{n} given could go alone: it is minimal by groups of symmetric givens only",
                     "{n} givens could go, one at a time: it is minimal by groups of symmetric givens only",
-                    self.needless,
-                    n=self.needless,
+                    len(self.needless),
+                    n=len(self.needless),
                 )
             )
         elif self.needless:
-            said.append(tr_counted("{n} given could go", "{n} givens could go", self.needless, n=self.needless))
+            n = len(self.needless)
+            said.append(tr_counted("{n} given could go", "{n} givens could go", n, n=n))
         if self.undecided and wish.minimal:
             said.append(
                 tr_counted(
@@ -230,12 +236,17 @@ class Climb:
         random = self.random
         given = set(now.given)
         added = random.sample(free, min(len(free), random.randint(1, MOST_ADDED)))
-        if random.random() < 0.5 and held:  # take some away first, and add what tells the solutions apart
-            gone = random.sample(held, min(len(held), random.randint(1, 2)))
+        loose = [orbit for orbit in held if not now.needless_set.isdisjoint(orbit)]
+        if held and (loose or random.random() < 0.5):  # take some away first, and add what tells the solutions apart
+            several = loose if loose and random.random() < 0.8 else held
+            gone = random.sample(several, min(len(several), random.randint(1, 2)))
             given.difference_update(cell for orbit in gone for cell in orbit)
             away = set(gone)
             rest = [orbit for orbit in self.wish.orbits if orbit not in away]
-            given = grown(now.ground, now.solution, given, rest, random, self.watch)
+            more = grown(now.ground, now.solution, given, rest, random, self.watch)
+            if more is None:
+                return None
+            given = more
             added = [orbit for orbit in rest if orbit[0] in given and orbit[0] not in now.given]
         given.update(cell for orbit in added for cell in orbit)
         new = set(added)
@@ -288,9 +299,9 @@ class Climb:
             several = ground.count(ground.masks_of(solution, given), limit=MANY)
         low, high = wish.givens
         off = max(0, low - len(given), len(given) - high) if len(given) else max(0, low)
-        needless = 0
+        needless: tuple[Cell, ...] = ()
         if several == 1 and wish.minimal and (wish.pattern is not None or wish.symmetry != "none"):
-            needless = len(needless_among(ground, solution, given)[0])
+            needless = tuple(needless_among(ground, solution, given)[0])
         judged = Candidate(ground, solution, given, n_undecided, several, needless, off)
         if wish.target is None or several > 1 or judged.distance > most:
             return judged

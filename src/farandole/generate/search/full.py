@@ -18,7 +18,8 @@ LARGEST = 16  # digits; on larger grids random digits soon have no solution that
 def random_solution(ground: Ground, random: Random, watch: Watch | None = None) -> Digits | None:
     """Draw a solution of the rules; None if there is none.
 
-    Digits are drawn for cells at random, as far as they go together. So any solution may come, not each equally often.
+    Classic grids come all equally often. Elsewhere digits are drawn for cells at random, as far as they go together:
+    any solution may come, but not each equally often.
 
     Raises
     ------
@@ -31,6 +32,10 @@ def random_solution(ground: Ground, random: Random, watch: Watch | None = None) 
     >>> sorted(random_solution(Ground(Grid.latin(3)), Random(1)))
     [1, 1, 1, 2, 2, 2, 3, 3, 3]
     """
+    if ground.is_classic:
+        from farandole.batch import grids  # NumPy is loaded with it
+
+        return tuple(grids.draw(1, seed=random.getrandbits(32), threads=1)[0].tolist())
     if not ground.rules and ground.marks is None and (boxes := _boxes(ground.grid)) and ground.grid.n_digits > LARGEST:
         return _turned(*boxes, random)
     return completed(ground, list(ground.start), random, watch, share=SHARE)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 
 from farandole.errors import UnfinishedError
-from farandole.generate.search.ground import Digits, Ground, Masks
+from farandole.generate.search.ground import BUDGET, Digits, Ground, Masks
 from farandole.generate.search.watch import Watch
 from farandole.generate.wanted.symmetries import Orbit
 from farandole.grid import Cell
@@ -79,11 +79,13 @@ def thin(
     return Thinned(held, undecided)
 
 
-def _goes(ground: Ground, solution: Digits, masks: Masks, cells: Sequence[Cell]) -> bool | None:
+def _goes(
+    ground: Ground, solution: Digits, masks: Masks, cells: Sequence[Cell], *, budget: int = BUDGET
+) -> bool | None:
     """Return whether some givens may go together; None if the search is too long."""
     try:
         if len(cells) == 1:
-            return not ground.is_needed(masks, cells[0], solution[cells[0]])
+            return not ground.is_needed(masks, cells[0], solution[cells[0]], budget=budget)
         trial = list(masks)
         for cell in cells:
             trial[cell] = ground.start[cell]
@@ -93,20 +95,18 @@ def _goes(ground: Ground, solution: Digits, masks: Masks, cells: Sequence[Cell])
 
 
 def needless_among(
-    ground: Ground, solution: Digits, given: Collection[Cell], *, most: int | None = None
+    ground: Ground, solution: Digits, given: Collection[Cell], *, budget: int = BUDGET
 ) -> tuple[list[Cell], list[Cell]]:
-    """Find the givens of which each alone may go, up to ``most``; and those of which it isn't known."""
+    """Find the givens of which each alone may go; and those of which it isn't known."""
     masks = ground.masks_of(solution, given)
     needless: list[Cell] = []
     undecided: list[Cell] = []
     for cell in sorted(given):
-        goes = _goes(ground, solution, masks, (cell,))
+        goes = _goes(ground, solution, masks, (cell,), budget=budget)
         if goes is None:
             undecided.append(cell)
         elif goes:
             needless.append(cell)
-            if most is not None and len(needless) >= most:
-                break
     return needless, undecided
 
 
@@ -117,8 +117,8 @@ def grown(
     orbits: Sequence[Orbit],
     random: Random,
     watch: Watch | None = None,
-) -> set[Cell]:
-    """Add orbits, where solutions differ, until the solution is the only one."""
+) -> set[Cell] | None:
+    """Add orbits, where solutions differ, until the solution is the only one; None if they don't suffice."""
     held = set(given)
     orbit_of = {cell: orbit for orbit in orbits for cell in orbit}
     while True:
@@ -128,13 +128,15 @@ def grown(
             other = ground.other(ground.masks_of(solution, held), solution)
         except UnfinishedError:
             free = [cell for cell in range(ground.grid.n_cells) if cell not in held and cell in orbit_of]
+            if not free:
+                return None
             held.update(orbit_of[random.choice(free)])
             continue
         if other is None:
             return held
         differing = [cell for cell, digit in enumerate(solution) if digit != other[cell] and cell in orbit_of]
         if not differing:
-            return held
+            return None
         held.update(orbit_of[random.choice(differing)])
 
 

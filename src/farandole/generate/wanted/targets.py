@@ -13,7 +13,6 @@ from typing import Any
 from farandole.errors import ArgumentError, quoted
 from farandole.logic import SEARCHES, Board, Level, Technique, explainer, technique_named
 from farandole.logic.catalog import GROUPS
-from farandole.logic.explainer import UNSOLVED
 from farandole.logic.ratings import MOST_OF_LEVEL
 from farandole.logic.step import Find
 from farandole.logic.techniques.singles import SINGLES, walk
@@ -260,12 +259,15 @@ class ExplainerTarget(Target):
         if self.low >= 8 and guesses < 4:
             return 40 - 5.0 * guesses
         board = Board.of(puzzle)
-        turns = [search for search, least in explainer.SEARCHES if least <= self.high + 0.01]
+        has_no_end = self.high >= HARDEST_EXPLAINER  # then it is enough that easier steps lead nowhere
+        turns = [
+            search for search, least in explainer.SEARCHES if least < self.low or not (has_no_end or least > self.high)
+        ]
         hardest = 0.0
         while board.n_open:
             rated = next((found for search in turns if (found := next(search(board), None))), None)
             if rated is None:
-                return 0.0 if self.high >= UNSOLVED else BEYOND * board.n_open / puzzle.grid.n_cells + 1
+                return 0.0 if has_no_end else BEYOND * board.n_open / puzzle.grid.n_cells + 1
             hardest = max(hardest, round(rated.difficulty, 1))
             if hardest > self.high:
                 return BEYOND * board.n_open / puzzle.grid.n_cells + 1

@@ -2,6 +2,7 @@
 
 import { games } from "../core/saved.js";
 import { html, make } from "../core/svg.js";
+import { CallError, isAbort } from "../core/transport.js";
 import { t } from "../core/words.js";
 import { dialog } from "./dialog.js";
 import { isTyping } from "./keys.js";
@@ -10,9 +11,17 @@ import { clock } from "./timer.js";
 /** @typedef {import("../core/app.js").App} App */
 
 const MOST = 1 << 16; // characters that a call may have
+const MOST_OF_PHOTO = 9_000_000; // bytes
+/** @type {[string, any][]} What is made anew: the key of its name, and what `make` is asked for. */
+const NEW = [
+  ...["easy", "medium", "hard", "unfair", "extreme"].map((rating) => /** @type {[string, any]} */ ([`new.${rating}`, { rating }])),
+  ["shape.jigsaw", { shape: "jigsaw" }], ["shape.killer", { rules: ["killer"] }], ["new.thermo", { rules: ["thermo"] }],
+  ["new.sandwich", { rules: ["sandwich"] }], ["shape.mini", { shape: "6x6" }], ["shape.samurai", { shape: "samurai" }],
+];
 
 export class Opening {
   /** @type {any[]} */ #shapes = [];
+  /** @type {AbortController} What ends the puzzle that is being made. */ making = new AbortController();
 
   /** @param {App} app */
   constructor(app) {
@@ -31,6 +40,8 @@ export class Opening {
           html("button", { type: "button", "data-t": "open.file", onclick: () => this.file.click() }), this.file,
           html("span", { class: "soft", "data-t": "open.anywhere" }))),
       html("h3", { "data-t": "open.recent", class: "recent-title" }), this.recent,
+      html("h3", { "data-t": "open.new" }),
+      html("div", { class: "row", role: "group", "data-t-label": "open.new" }, ...NEW.map(([key, wish]) => html("button", { type: "button", "data-t": key, onclick: () => this.#make(key, wish) }))),
       html("h3", { "data-t": "open.examples" }), this.shapes,
       html("h3", { "data-t": "open.blank" }), html("p", { class: "soft", "data-t": "open.blank_how" }), this.blank);
     document.getElementById("open")?.addEventListener("click", () => this.show());
@@ -40,6 +51,7 @@ export class Opening {
     document.addEventListener("drop", (event) => this.#drop(event));
     document.addEventListener("language", () => this.#fill());
     this.#blanks();
+    this.dialog.addEventListener("close", () => this.making.abort());
   }
 
   async show() {
@@ -71,6 +83,26 @@ export class Opening {
   async #choose(puzzle, title) {
     try {
       await this.app.openDocument(puzzle, { title });
+    } catch (error) {
+      this.#complain(error);
+    }
+  }
+
+  /**
+   * Have a puzzle made; another wish, or closing the dialog, gives it up.
+   * @param {string} key of its name
+   * @param {any} wish
+   */
+  async #make(key, wish) {
+    this.making.abort();
+    this.making = new AbortController();
+    this.#blame("");
+    this.fault.hidden = false;
+    this.fault.textContent = t("open.making");
+    try {
+      const made = await this.app.ask("make", { ...wish, lang: this.app.lang }, { signal: this.making.signal });
+      await this.app.openDocument(made.document, { title: t(key) });
+      if (made.falls_short.length) this.app.announce(made.falls_short.join(" "));
     } catch (error) {
       this.#complain(error);
     }
@@ -130,6 +162,7 @@ export class Opening {
 
   /** @param {unknown} error */
   #complain(error) {
+    if (isAbort(error)) return;
     this.app.complain(error);
     if (this.dialog.open) this.#blame(document.getElementById("status")?.textContent ?? "");
   }
@@ -159,9 +192,35 @@ export class Opening {
   async #read(file) {
     if (!file) return;
     this.file.value = "";
+    if (/^image\/(?!svg)|pdf$/.test(file.type)) return this.#readPhoto(file);
     const isTaken = file.size <= MOST && (await this.#open(await file.text()));
     if (file.size > MOST) this.app.announce(t("fault.large"), { fault: true });
     if (!isTaken && this.dialog.open) this.#blame(document.getElementById("status")?.textContent ?? "");
+  }
+
+  /**
+   * Have a photo read. Where a cell is doubtful, its digits come as entries: they can be corrected before they are givens.
+   * @param {File} file
+   */
+  async #readPhoto(file) {
+    if (file.size > MOST_OF_PHOTO) return this.#complain(new CallError("photo", t("open.large_photo")));
+    this.app.announce(t("open.reading"));
+    try {
+      const bytes = new Uint8Array(await file.arrayBuffer());
+      let letters = "";
+      for (let at = 0; at < bytes.length; at += 32768) letters += String.fromCharCode(...bytes.subarray(at, at + 32768));
+      const { document: puzzle, board, digits, doubtful } = await this.app.ask("read", { photo: btoa(letters) });
+      const { givens, ...empty } = puzzle;
+      const mayCorrect = doubtful.length > 0 && !puzzle.rules?.length;
+      const title = t("open.photo");
+      if (mayCorrect) await this.app.openDocument(empty, { title, digits: board.givens, fresh: true });
+      else await this.app.openDocument(puzzle, { title, digits: /[^.]/.test(digits) ? digits : undefined });
+      if (!doubtful.length) return;
+      this.app.game.select(doubtful, doubtful[0]);
+      this.app.announce(t(mayCorrect ? "open.correct" : "open.doubtful", { count: doubtful.length }));
+    } catch (error) {
+      this.#complain(error);
+    }
   }
 
   /** @param {ClipboardEvent} event */

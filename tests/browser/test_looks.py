@@ -1,0 +1,69 @@
+"""The board looks as it did when somebody looked at it: seen from afar, where fonts don't matter.
+
+What machines draw differently is no fault: letters, the last bit of a color, edges. So both pictures are made small,
+and their spots compared. To approve new looks: ``APPROVE=1 pytest tests/browser/test_looks.py``, then look at them.
+"""
+
+import io
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+from browser.visits import EASY, opened, paste
+from farandole import formats
+
+expect: Any = pytest.importorskip("playwright.sync_api").expect
+Visit = Callable[..., Any]
+APPROVED = Path(__file__).parent / "approved"
+EXAMPLES = Path(__file__).parents[2] / "examples"
+SPOTS = 36  # a side
+FAR, MEAN = 70, 6.0  # how much one spot may differ, and all of them in the mean, of 255
+
+
+def look(picture: bytes, name: str) -> None:
+    """Compare a picture with the approved one."""
+    seen = Image.open(io.BytesIO(picture)).convert("RGB")
+    path = APPROVED / f"{name}.png"
+    if os.environ.get("APPROVE"):
+        APPROVED.mkdir(exist_ok=True)
+        seen.resize((240, 240)).quantize(32).save(path, optimize=True)
+    known = Image.open(path).convert("RGB")
+    difference = ImageChops.difference(*(one.resize((SPOTS, SPOTS), Image.Resampling.BOX) for one in (seen, known)))
+    statistics = ImageStat.Stat(difference)
+    assert max(statistics.mean) <= MEAN, f"{name}: {statistics.mean}"
+    assert max(high for _, high in statistics.extrema) <= FAR, f"{name}: {statistics.extrema}"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", ["killer", "jigsaw"])
+def test_boards_look_as_they_did(visit: Visit, name: str, scheme: str) -> None:
+    page = visit(color_scheme=scheme, viewport={"width": 1280, "height": 760})
+    [path] = EXAMPLES.glob(f"{name}.*")
+    [puzzle] = formats.read(path.read_text())
+    paste(page, formats.write(puzzle, "json"))
+    givens = sum(map(bool, puzzle.givens))
+    expect(page.get_by_role("gridcell", name="given")).to_have_count(givens)
+    if puzzle.rules:
+        expect(page.locator("#drawing .layer-below :is(path, text)").first).to_be_attached()
+    expect(page.locator(".verdict")).to_contain_text("One solution")
+    empty = page.get_by_role("gridcell", name="empty")
+    empty.first.click()
+    page.keyboard.press("Alt+3")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("gridcell", name="yellow")).to_have_count(1)
+    look(page.locator("#drawing .board-svg").screenshot(animations="disabled"), f"{name}_{scheme}")
+
+
+def test_a_hint_lights_the_board_as_it_did(visit: Visit) -> None:
+    page = visit(viewport={"width": 1280, "height": 760})
+    opened(page, EASY)
+    page.get_by_role("button", name="Learn").click()
+    page.get_by_role("button", name="Hint", exact=True).click()
+    page.get_by_role("button", name="Level 3 of 4").click()
+    expect(page.get_by_role("button", name="Level 3 of 4")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#drawing .layer-lit > *, #drawing .layer-houses > *").first).to_be_attached()
+    look(page.locator("#drawing .board-svg").screenshot(animations="disabled"), "hint")

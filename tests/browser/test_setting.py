@@ -1,0 +1,65 @@
+"""A killer is set with the mouse and with keys; what is true of it is told while it is drawn."""
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from browser.visits import cell, paste
+from farandole.formats import read
+from farandole.grid import Grid
+from farandole.puzzle import Puzzle
+from farandole.rules import Cage
+
+expect: Any = pytest.importorskip("playwright.sync_api").expect
+Visit = Callable[..., Any]
+SEVERAL = "1........2.....4"  # three solutions; a cage decides
+
+
+def drag(page: Any, *squares: Any) -> None:
+    """Press on the first cell and draw to the last."""
+    boxes = [square.bounding_box() for square in squares]
+    middles = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes]
+    page.mouse.move(*middles[0])
+    page.mouse.down()
+    for middle in middles[1:]:
+        page.mouse.move(*middle, steps=4)
+    page.mouse.up()
+
+
+def test_a_killer_is_set_checked_and_played(visit: Visit) -> None:
+    page = visit()
+    paste(page, SEVERAL)
+    expect(page.locator(".verdict")).to_contain_text("Several solutions")
+    page.locator("#views").get_by_role("button", name="Set").click()
+    expect(page.locator(".set-verdict")).to_have_text("3 solutions")
+    page.get_by_role("button", name="Cage", exact=True).click()
+    drag(page, cell(page, 1, 1), cell(page, 1, 2))
+    page.get_by_role("textbox", name="Total").fill("5")
+    page.keyboard.press("Enter")
+    expect(page.locator(".set-verdict")).to_have_text("Exactly one solution")
+    expect(page.locator(".set-rules")).to_contain_text("Cage 5")
+    # The same by keys: the cells are chosen, Enter draws.
+    page.get_by_role("button", name="Undo").first.click()
+    expect(page.locator(".set-verdict")).to_have_text("3 solutions")
+    page.get_by_role("button", name="Redo").first.click()
+    expect(page.locator(".set-verdict")).to_have_text("Exactly one solution")
+    page.get_by_role("button", name="Play it").click()
+    expect(cell(page, 1, 1)).to_have_accessible_name("row 1 column 1, given 1, cage 5")
+    expect(page.locator(".verdict")).to_contain_text("One solution")
+    page.get_by_role("button", name="Share").click()
+    link = page.get_by_role("textbox", name="Link")
+    expect(link).to_have_value(re.compile("#p=1"))
+    [puzzle] = read(link.input_value())
+    assert puzzle == Puzzle.of(Grid.classic((2, 2)), SEVERAL, rules=[Cage((0, 1), 5)])
+
+
+def test_what_is_drawn_is_there_after_a_reload(visit: Visit) -> None:
+    page = visit()
+    said = {"farandole": 1, "grid": {"size": 4}, "givens": ["1...", "....", ".2..", "...4"]}
+    paste(page, json.dumps(said | {"rules": [{"rule": "cage", "cells": "r1c1 r1c2", "total": 5}]}))
+    expect(cell(page, 1, 2)).to_have_accessible_name("row 1 column 2, empty, cage 5")
+    page.reload()
+    expect(cell(page, 1, 2)).to_have_accessible_name("row 1 column 2, empty, cage 5")
