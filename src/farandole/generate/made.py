@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import chain, islice
 
 from farandole.generate.search.ground import Ground
-from farandole.generate.search.thinning import needless_among
+from farandole.generate.search.thinning import HASTY, needless_among
 from farandole.generate.wanted.symmetries import symmetries_of
 from farandole.grid import Grid, House
 from farandole.logic import Rating
@@ -79,7 +79,7 @@ class Made:
         return not self.falls_short
 
 
-def proof_of(puzzle: Puzzle, solution: Solution) -> Proof:
+def proof_of(puzzle: Puzzle, solution: Solution, *, is_hasty: bool = False) -> Proof:
     """Show that a solution is the only one, by another engine than that which made it, and try each given.
 
     Examples
@@ -93,7 +93,7 @@ def proof_of(puzzle: Puzzle, solution: Solution) -> Proof:
     engine, is_unique = _is_unique(puzzle)
     ground = Ground.of(puzzle)
     given = [cell for cell, digit in enumerate(puzzle.givens) if digit]
-    needless, undecided = needless_among(ground, solution.digits, given, budget=PATIENT)
+    needless, undecided = needless_among(ground, solution.digits, given, budget=HASTY if is_hasty else PATIENT)
     name = puzzle.grid.cell_name
     is_minimal = False if needless else None if undecided else True
     return Proof(

@@ -156,7 +156,7 @@ def _made(wish: Wish, seed: int, watch: Watch, nice: int) -> Made:
     found = some[0] if nice == 1 else max(some, key=lambda one: qualities(one.puzzle).niceness)
     puzzle, solution = found.puzzle, Solution(found.ground.grid, found.solution)
     watch.tell("prove", climb.tries, puzzle)
-    proof, rating = proof_of(puzzle, solution), _rated(puzzle, wish, is_short=bool(stopped))
+    proof, rating = proof_of(puzzle, solution, is_hasty=bool(stopped)), _rated(puzzle, wish, is_short=bool(stopped))
     if proof.is_minimal:  # the proof took its time, where the search had none
         found = replace(found, undecided=0)
     return Made(puzzle, solution, rating, seed, proof, found.missing(wish), stopped)

@@ -12,6 +12,9 @@ from farandole.generate.search.watch import Watch
 from farandole.generate.wanted.symmetries import Orbit
 from farandole.grid import Cell
 
+LARGEST = 16  # digits; on larger grids a choice takes long, and many searches end nowhere
+FEW, HASTY = 5, 500  # where so many searches were too long, the others get so many choices
+
 
 @dataclass
 class Thinned:
@@ -56,8 +59,9 @@ def thin(
     left = [orbit for orbit in orbits if held.issuperset(orbit)]
     size = max(1, len(left) // 3)  # the first ones go nearly always: try many at once
     while left:
-        if watch is not None:
-            watch.heed()
+        if watch is not None and watch.is_over:  # what is left is unique, if not minimal: better than nothing
+            undecided.update(cell for orbit in left for cell in orbit)
+            break
         some, left = left[:size], left[size:]
         cells = [cell for orbit in some for cell in orbit]
         if len(held) - len(cells) < least:
@@ -83,13 +87,15 @@ def _goes(
     ground: Ground, solution: Digits, masks: Masks, cells: Sequence[Cell], *, budget: int = BUDGET
 ) -> bool | None:
     """Return whether some givens may go together; None if the search is too long."""
+    if ground.grid.n_digits > LARGEST:
+        budget = min(budget, HASTY)
     try:
         if len(cells) == 1:
             return not ground.is_needed(masks, cells[0], solution[cells[0]], budget=budget)
         trial = list(masks)
         for cell in cells:
             trial[cell] = ground.start[cell]
-        return ground.other(trial, solution) is None
+        return ground.other(trial, solution, budget=budget) is None
     except UnfinishedError:
         return None
 
@@ -102,7 +108,7 @@ def needless_among(
     needless: list[Cell] = []
     undecided: list[Cell] = []
     for cell in sorted(given):
-        goes = _goes(ground, solution, masks, (cell,), budget=budget)
+        goes = _goes(ground, solution, masks, (cell,), budget=budget if len(undecided) < FEW else HASTY)
         if goes is None:
             undecided.append(cell)
         elif goes:

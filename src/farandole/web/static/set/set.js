@@ -4,6 +4,7 @@ import { nameOf } from "../core/saved.js";
 import { html, make } from "../core/svg.js";
 import { t } from "../core/words.js";
 import { History, bare, replaced, toggled, withGivens } from "./draft.js";
+import { Help } from "./help.js";
 import { Overlay } from "./overlay.js";
 import { ALL, HOUSES, TOOLS, WHOLE, cornerAt, drawnOn, edgeAt, lineFrom, regionRows, ruleOf, seenFrom, valuesIn } from "./tools.js";
 
@@ -28,7 +29,7 @@ function button(key, act, look = "") {
   return html("button", { type: "button", class: look, onclick: act }, t(key));
 }
 
-class Setting {
+export class Setting {
   /**
    * @param {HTMLElement} panel
    * @param {any} app
@@ -61,8 +62,7 @@ class Setting {
     this.detail = html("div", { class: "set-detail" });
     this.list = html("ul", { class: "set-rules" });
     this.wholes = html("div", { class: "set-wholes" });
-    this.answer = html("p", { class: "set-answer", role: "status" });
-    this.exported = html("textarea", { rows: 4, readonly: true, class: "set-exported", "aria-label": t("set.exported"), hidden: true });
+    this.help = new Help(this);
     this.title = html("input", { type: "text", placeholder: t("set.title_help"), "aria-label": t("set.title"), onchange: () => (this.app.game.title = this.title.value) });
     this.build(panel);
     this.listen();
@@ -87,9 +87,9 @@ class Setting {
       html("details", { class: "learn-part", open: true }, html("summary", {}, t("set.rules")), this.list),
       html("details", { class: "learn-part" }, html("summary", {}, t("set.whole")), this.wholes),
       html("details", { class: "learn-part" }, html("summary", {}, t("set.help")),
-        html("div", { class: "row" }, symmetry, button("set.complete", () => this.change("complete", symmetry.value)), button("set.minimize", () => this.change("minimize", symmetry.value)), button("set.needless", () => this.findNeedless()), button("set.rate", () => this.rate())), this.answer),
+        html("div", { class: "row" }, symmetry, button("set.complete", () => this.help.change("complete", symmetry.value)), button("set.minimize", () => this.help.change("minimize", symmetry.value)), button("set.needless", () => this.help.findNeedless()), button("set.rate", () => this.help.rate())), this.help.answer),
       html("details", { class: "learn-part" }, html("summary", {}, t("set.export")),
-        this.title, html("div", { class: "row" }, form, button("set.write", () => this.export(form.value)), button("set.copy", () => this.copy()), button("set.share", () => document.getElementById("share")?.click())), this.exported)));
+        this.title, html("div", { class: "row" }, form, button("set.write", () => this.help.export(form.value)), button("set.copy", () => this.help.copy()), button("set.share", () => document.getElementById("share")?.click())), this.help.exported)));
     for (const [group, some] of Object.entries(TOOLS)) {
       const buttons = some.map((tool) => {
         const icon = make("svg", { viewBox: "0 0 24 24", class: `set-icon set-ink-${tool.ink ?? "ink"}`, "aria-hidden": "true" }, make("path", { d: tool.icon }));
@@ -605,82 +605,6 @@ class Setting {
         const { houses: _, ...grid } = document.grid;
         return { ...document, grid: kept.length ? { ...grid, houses: kept } : grid };
       })) : []));
-  }
-
-  // ── Help ────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-  /**
-   * Add the givens that are missing, or take away those that aren't needed.
-   * @param {"complete" | "minimize"} method
-   * @param {string} symmetry
-   */
-  async change(method, symmetry) {
-    this.answer.textContent = t("set.looking");
-    try {
-      const answer = await this.app.ask(method, { puzzle: this.puzzle, symmetry, seconds: 20 });
-      this.answer.textContent = t(`set.${method}d`, { n: answer.clues.length });
-      await this.become(bare(answer.document), answer.board.givens);
-    } catch (error) {
-      this.answer.textContent = error instanceof Error ? error.message : String(error);
-    }
-  }
-
-  async findNeedless() {
-    const { cells } = this.app.game.board;
-    this.answer.textContent = t("set.looking");
-    /** @type {number[]} */
-    const givens = [];
-    this.needless = new Set();
-    try {
-      const result = await this.app.ask("needless", { puzzle: this.puzzle, seconds: 20 }, {
-        onEvent: (/** @type {any} */ event) => {
-          if (event.event !== "clue") return;
-          if (event.clue === "given") givens.push(cells.findIndex((/** @type {any} */ { name }) => name === event.cells));
-          else this.needless.add(event.cells);
-          this.overlay.dot(givens);
-        },
-      });
-      this.answer.textContent = result.unique ? t("set.needless_found", { n: result.count }) : t("set.needless_not_unique");
-      this.drawList();
-    } catch (error) {
-      this.answer.textContent = error instanceof Error ? error.message : String(error);
-    }
-  }
-
-  async rate() {
-    this.answer.textContent = t("set.looking");
-    /** @type {string[]} */
-    const parts = [];
-    try {
-      await this.app.ask("rate", { puzzle: this.puzzle }, {
-        onEvent: (/** @type {any} */ event) => {
-          if (event.scale === "hodoku") parts.push(t("learn.hodoku", { score: event.score.toLocaleString(), level: t(`learn.level.${event.level}`) }));
-          else if (event.scale === "explainer") parts.push(t(event.is_least ? "learn.explainer_least" : "learn.explainer", { er: event.er }));
-          this.answer.textContent = parts.join(" · ");
-        },
-      });
-      if (!parts.length) this.answer.textContent = t("set.no_rating");
-    } catch (error) {
-      this.answer.textContent = error instanceof Error ? error.message : String(error);
-    }
-  }
-
-  /** @param {string} form */
-  async export(form) {
-    this.exported.hidden = false;
-    try {
-      const { text } = await this.app.ask("write", { puzzle: this.puzzle, form });
-      this.exported.value = text;
-      this.exported.select();
-    } catch (error) {
-      this.exported.value = error instanceof Error ? error.message : String(error);
-    }
-  }
-
-  async copy() {
-    if (this.exported.hidden || !this.exported.value) return;
-    await navigator.clipboard.writeText(this.exported.value);
-    this.app.announce(t("set.copied"));
   }
 }
 
