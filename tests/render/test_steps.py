@@ -54,7 +54,7 @@ def texts(root: ElementTree.Element) -> list[tuple[float, float, float, str, str
     """The words of a drawing: x, y, size, ink, anchor, text."""
     found = []
     for group in root.iter(f"{SVG}g"):
-        anchor = "start" if "start" in (group.get("style") or "") else "middle"
+        anchor = group.get("text-anchor") or "middle"
         size, ink = float(group.get("font-size") or 0), group.get("class") or ""
         found += [(float(t.get("x") or 0), float(t.get("y") or 0), size, ink, anchor, t.text or "") for t in group]
     return found

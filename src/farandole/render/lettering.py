@@ -61,8 +61,7 @@ def lines_of(text: str, size: float, width: float, *, weight: str = "normal") ->
     >>> lines_of("Normal sudoku rules apply.", 10, 90)
     ['Normal sudoku', 'rules apply.']
     """
-    font = font_of(text)
-    return broken(text, width / size, lambda piece: ems(piece, font, weight))
+    return broken(text, width / size, lambda line: ems(line, font_of(line), weight))
 
 
 def font_of(text: str) -> str:

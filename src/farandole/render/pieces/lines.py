@@ -46,14 +46,13 @@ def broken(text: str, most: float, width_of: Callable[[str], float] = estimated_
     >>> broken("Normal sudoku rules apply.", 9)
     ['Normal sudoku', 'rules apply.']
     """
-    lines, line, used = [], "", 0.0
+    lines, line = [], ""
     for piece in _pieces(text, most, width_of):
-        wide = width_of(piece)
-        if line and not piece.isspace() and used + wide > most:
+        if line and not piece.isspace() and width_of(line + piece) > most:
             lines.append(line.rstrip())
-            line, used = "", 0.0
+            line = ""
         if line or not piece.isspace():
-            line, used = line + piece, used + wide
+            line += piece
     return [*lines, line.rstrip()] if line else lines
 
 
