@@ -41,9 +41,9 @@ def address() -> Iterator[str]:
         server.send_signal(signal.SIGTERM)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    """Start a browser."""
+    """Start a browser. While Playwright has an event loop, no other test could run one: so not for the whole session."""
     playwright = pytest.importorskip("playwright.sync_api", reason="needs Playwright: pip install playwright")
     if CHROMIUM is None:
         pytest.skip("needs Chromium: apt-get install chromium, or CHROMIUM=/its/path")

@@ -21,7 +21,7 @@ COMPLETED = [
     ("farandole explain --lev", ["--level"]),
     ("farandole explain --level pr", ["proof"]),
     ("farandole explain --until Jel", ["Jellyfish"]),
-    ("farandole convert puzzle.txt --to su", ["sudokupad", "sudokuwiki"]),
+    ("farandole convert puzzle.txt --to su", ["sudokupad", "sudokuwiki", "sudokuexchange"]),
     ("farandole hint --lang z", ["zh"]),
     ("farandole puzzle.txt --cou", ["--count"]),
     ("farandole --comp", ["--completion"]),
