@@ -43,7 +43,7 @@ def address() -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    """Start a browser; not for the whole session, for while Playwright has an event loop, no other test could run one."""
+    """Start a browser, not for the whole session: while Playwright has an event loop, no other test could run one."""
     playwright = pytest.importorskip("playwright.sync_api", reason="needs Playwright: pip install playwright")
     if CHROMIUM is None:
         pytest.skip("needs Chromium: apt-get install chromium, or CHROMIUM=/its/path")
