@@ -1,4 +1,4 @@
-"""Measure canonical forms, variants and drawn grids on one core, by CPU time.
+"""Measure canonical forms, variants, drawn grids and ranks on one core, by CPU time.
 
     python bench/forms.py [--seconds S] [--puzzles FILE...]
 
@@ -17,6 +17,7 @@ from farandole import batch
 from farandole.batch import grids
 
 _N = 100_000
+_N_RANKED = 5_000
 
 
 def rate(do: Callable[[], object], n: int, seconds: float) -> float:
@@ -42,6 +43,12 @@ def main() -> None:
     puzzles = sets["minimal puzzles"]
     print(f"{'variants':43} {rate(lambda: batch.variants(puzzles, _N, threads=1), _N, options.seconds):12,.0f}/s")
     print(f"{'uniform grids':43} {rate(lambda: grids.draw(_N, threads=1), _N, options.seconds):12,.0f}/s")
+    drawn, near = grids.draw(_N_RANKED), range(10**9, 10**9 + _N_RANKED)
+    print(f"{'ranks of grids':43} {rate(lambda: grids.rank(drawn, threads=1), _N_RANKED, options.seconds):12,.0f}/s")
+    ranks, following = grids.rank(drawn), grids.unrank(near)
+    print(f"{'grids of ranks':43} {rate(lambda: grids.unrank(ranks, threads=1), _N_RANKED, options.seconds):12,.0f}/s")
+    print(f"{'ranks next to each other':43} {rate(lambda: grids.rank(following, threads=1), _N_RANKED, options.seconds):12,.0f}/s")
+    print(f"{'grids of such ranks':43} {rate(lambda: grids.unrank(near, threads=1), _N_RANKED, options.seconds):12,.0f}/s")
 
 
 if __name__ == "__main__":
