@@ -13,6 +13,8 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+import numpy as np
+
 from farandole import batch
 from farandole.batch import grids
 
@@ -44,11 +46,11 @@ def main() -> None:
     print(f"{'variants':43} {rate(lambda: batch.variants(puzzles, _N, threads=1), _N, options.seconds):12,.0f}/s")
     print(f"{'uniform grids':43} {rate(lambda: grids.draw(_N, threads=1), _N, options.seconds):12,.0f}/s")
     drawn, near = grids.draw(_N_RANKED), range(10**9, 10**9 + _N_RANKED)
-    print(f"{'ranks of grids':43} {rate(lambda: grids.rank(drawn, threads=1), _N_RANKED, options.seconds):12,.0f}/s")
-    ranks, following = grids.rank(drawn), grids.unrank(near)
-    print(f"{'grids of ranks':43} {rate(lambda: grids.unrank(ranks, threads=1), _N_RANKED, options.seconds):12,.0f}/s")
-    print(f"{'ranks next to each other':43} {rate(lambda: grids.rank(following, threads=1), _N_RANKED, options.seconds):12,.0f}/s")
-    print(f"{'grids of such ranks':43} {rate(lambda: grids.unrank(near, threads=1), _N_RANKED, options.seconds):12,.0f}/s")
+    for name, ranks in {"random grids": grids.rank(drawn), "grids in a row": np.array(near)}.items():
+        found = grids.unrank(ranks)
+        ranked = rate(partial(grids.rank, found, threads=1), _N_RANKED, options.seconds)
+        unranked = rate(partial(grids.unrank, np.sort(ranks), threads=1), _N_RANKED, options.seconds)
+        print(f"{'ranks of ' + name:43} {ranked:12,.0f}/s\n{name + ' of ranks':43} {unranked:12,.0f}/s")
 
 
 if __name__ == "__main__":

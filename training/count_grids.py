@@ -2,7 +2,8 @@
 
     python training/count_grids.py [--threads N] [--classes N] [-o src/farandole/batch/ranks.npz]
 
-It takes some minutes of one core. With fewer classes, which begin at the last one, it only compares with the table that is there.
+It takes two or three minutes of one core. With fewer classes, counted from the last one back, it only compares with
+the table that is there.
 """
 
 from __future__ import annotations
@@ -30,9 +31,10 @@ def counts_of(in_class: int) -> NDArray[np.uint32]:
 
 
 def main() -> int:
+    """Count, compare with the known total, and write."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--classes", type=int, default=grids.N_BAND_CLASSES, help="how many of the last classes to count")
+    parser.add_argument("--classes", type=int, default=grids.N_BAND_CLASSES, help="the last ones only")
     parser.add_argument("-o", "--output", type=Path, default=TABLE)
     options = parser.parse_args()
     classes = range(grids.N_BAND_CLASSES - options.classes, grids.N_BAND_CLASSES)

@@ -116,9 +116,9 @@ def band_class_sizes() -> list[int]:
 def rank(grids: NDArray[np.integer[Any]], *, threads: int | None = None) -> Numbers:
     """Find the number of each grid among the 5,472,730,538 that are essentially different.
 
-    Isomorphic grids have one number. The order is one of our own, not that of the canonical forms as lines: by the least
-    class of a grid's bands and stacks; then by how each of its stacks shares out the digits to the columns of the other
-    two bands; then as the grid reads with that band on top. It is the same in every version and on every machine.
+    Isomorphic grids have one number. The order is not that of the canonical forms as lines: it goes by the least class
+    of a grid's bands and stacks (`band_classes`); then, with that band on top, by how each stack shares out its digits
+    to the columns of the other two bands; then as the grid reads. It is the same on every machine.
 
     A first call takes a second for its tables. Then a grid takes about a fifth of a millisecond, and much less
     where many of nearly the same number are asked for together.
