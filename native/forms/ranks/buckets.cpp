@@ -215,38 +215,12 @@ FullGrid Buckets::laid(const LaidBands::Band& middle, const LaidBands::Band& bot
     return grid;
 }
 
-uint32_t Buckets::count(int in_class, int bucket) {
-    uint32_t n = 0;
-    visit(in_class, bucket, [&](const auto& middle, const auto& bottom, uint8_t compares, const auto& of) {
-        n += compares == SURE;
-        if (compares != TIED) return;
-        const FullGrid grid = laid(middle, bottom, of);
-        const Home home = home_of(grid.data());
-        n += home.bucket == bucket && home.grid == grid;
-    });
-    return n;
-}
-
-void Buckets::list(int in_class, int bucket, std::vector<FullGrid>& grids) {
-    grids.clear();
-    visit(in_class, bucket, [&](const auto& middle, const auto& bottom, uint8_t compares, const auto& of) {
-        if (compares >= LESS) return;
-        const FullGrid grid = laid(middle, bottom, of);
-        if (compares == TIED) {
-            const Home home = home_of(grid.data());
-            if (home.bucket != bucket || home.grid != grid) return;
-        }
-        grids.push_back(grid);
-    });
-    std::sort(grids.begin(), grids.end());
-}
-
 namespace {
 
 // A grid, its lines in some order, with digits named as they come in row 1, and rows below the top band sorted.
 FullGrid seen_from(const uint8_t (*lines)[9], int band, const uint8_t* row_order, const uint8_t* columns) {
     FullGrid grid;
-    uint8_t name[9];
+    uint8_t name[10];  // digits may be from 0 or from 1
     for (uint8_t c = 0; c < 9; ++c) name[lines[3 * band + row_order[0]][columns[c]]] = c;
     const auto put = [&](const uint8_t* line, int at) {
         for (int c = 0; c < 9; ++c) grid[9 * at + c] = name[line[columns[c]]];
@@ -283,35 +257,67 @@ struct Named {
 
 int least_class(const Bands& bands, const uint8_t* grid) { return Named(bands, grid).least_class; }
 
-Home Buckets::home_of(const uint8_t* grid) {
+template <class Take>
+bool Buckets::see(const uint8_t* grid, const Take& take) {
     const Named named(bands_, grid);
-    const int least = named.least_class;
-    take_up(least);
-    Home home{.in_class = least, .bucket = N, .grid = {}};
-    const auto consider = [&](int bucket, const FullGrid& seen) {
-        if (bucket > home.bucket || (bucket == home.bucket && seen >= home.grid)) return;
-        home.bucket = bucket;
-        home.grid = seen;
-    };
+    take_up(named.least_class);
     for (int k = 0; k < 6; ++k) {
         const Bands::Band& band = bands_.of[named.bands[k].band];
-        if (band.in_class != least) continue;
+        if (band.in_class != class_) continue;
         uint8_t columns[9];
         for (int c = 0; c < 9; ++c) columns[c] = bands_.sorted[named.bands[k].sorting][bands_.columns[band.way % 1296][c]];
         const FullGrid seen = seen_from(named.lines[k / 3], k % 3, bands_.rows[band.way / 1296], columns);
         const int bucket = bucket_of(seen);
-        consider(bucket, seen);
+        if (!take(bucket, [&] { return seen; })) return false;
         uint8_t rows[9][9];
-        std::memcpy(rows, seen.data(), 81);
+        std::memcpy(rows, seen.data(), sizeof rows);
         const Bucket splits = splits_of(bucket);
-        for (size_t turn = 0; turn < turns_.size(); ++turn) {
-            const int turned_bucket = turned(turns_[turn], splits);
-            if (turned_bucket > home.bucket) continue;
-            const int way = bands_.symmetries[bands_.first_symmetry[least] + turn];
-            consider(turned_bucket, seen_from(rows, 0, bands_.rows[way / 1296], bands_.columns[way % 1296]));
+        for (size_t i = 0; i < turns_.size(); ++i) {
+            const int way = bands_.symmetries[bands_.first_symmetry[class_] + i];
+            const auto turned_grid = [&] { return seen_from(rows, 0, bands_.rows[way / 1296], bands_.columns[way % 1296]); };
+            if (!take(turned(turns_[i], splits), turned_grid)) return false;
         }
     }
+    return true;
+}
+
+Home Buckets::home_of(const uint8_t* grid) {
+    Home home{.in_class = 0, .bucket = N, .grid = {}};
+    see(grid, [&](int bucket, const auto& seen_so) {
+        if (bucket > home.bucket) return true;
+        const FullGrid seen = seen_so();
+        if (bucket < home.bucket || seen < home.grid) home.grid = seen;
+        home.bucket = bucket;
+        return true;
+    });
+    home.in_class = class_;
     return home;
+}
+
+bool Buckets::belongs(int bucket, const FullGrid& grid) {
+    return see(grid.data(),
+               [&](int other, const auto& seen_so) { return other > bucket || (other == bucket && seen_so() >= grid); });
+}
+
+uint32_t Buckets::count(int in_class, int bucket) {
+    uint32_t n = 0;
+    visit(in_class, bucket, [&](const auto& middle, const auto& bottom, uint8_t compares, const auto& of) {
+        n += compares == SURE;
+        if (compares != TIED) return;
+        const FullGrid grid = laid(middle, bottom, of);
+        n += belongs(bucket, grid);
+    });
+    return n;
+}
+
+void Buckets::list(int in_class, int bucket, std::vector<FullGrid>& grids) {
+    grids.clear();
+    visit(in_class, bucket, [&](const auto& middle, const auto& bottom, uint8_t compares, const auto& of) {
+        if (compares >= LESS) return;
+        const FullGrid grid = laid(middle, bottom, of);
+        if (compares == SURE || belongs(bucket, grid)) grids.push_back(grid);
+    });
+    std::sort(grids.begin(), grids.end());
 }
 
 }  // namespace farandole

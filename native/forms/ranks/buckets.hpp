@@ -37,7 +37,7 @@ class Buckets {
 
     Buckets();
 
-    // Where a grid, of any nine digits, belongs. This takes up its class.
+    // Where a grid, of digits from 0 or from 1, belongs.
     Home home_of(const uint8_t* grid);
 
     // The number of grids that belong to a bucket of a class, and the grids in order.
@@ -73,6 +73,11 @@ class Buckets {
     void fill(Boxes& boxes, int side, int stack, const Bucket& splits) const;
     int bucket_of(const FullGrid& grid) const;
     FullGrid laid(const LaidBands::Band& middle, const LaidBands::Band& bottom, const Boxes* const (&of)[2][3]) const;
+
+    // Call take(bucket, what makes the grid as it is seen) for each way to see a grid, while it returns true.
+    template <class Take>
+    bool see(const uint8_t* grid, const Take& take);
+    bool belongs(int bucket, const FullGrid& grid);  // a grid as it is seen in a bucket of the class
 
     // Call visit for each middle and bottom band, with how the classes of all bands and stacks compare, and with the boxes: SURE,
     // where all are greater; TIED, where one is the same, or a symmetry keeps the bucket; LESS and more, where one is less.
