@@ -181,7 +181,7 @@ def unrank(ranks: ArrayLike, *, threads: int | None = None) -> Values:
     Examples
     --------
     >>> "".join(map(str, unrank(0)[0, :36]))
-    '123456789456789123789123456231564897'
+    '123456789456789123789123456214367598'
     >>> unrank([10**9, 10**9 + 1]).shape
     (2, 81)
     """
