@@ -1,4 +1,4 @@
-"""Measure canonical forms, variants and drawn grids on one core, by CPU time.
+"""Measure canonical forms, variants, drawn grids and ranks on one core, by CPU time.
 
     python bench/forms.py [--seconds S] [--puzzles FILE...]
 
@@ -13,10 +13,13 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+import numpy as np
+
 from farandole import batch
 from farandole.batch import grids
 
 _N = 100_000
+_N_RANKED = 5_000
 
 
 def rate(do: Callable[[], object], n: int, seconds: float) -> float:
@@ -42,6 +45,12 @@ def main() -> None:
     puzzles = sets["minimal puzzles"]
     print(f"{'variants':43} {rate(lambda: batch.variants(puzzles, _N, threads=1), _N, options.seconds):12,.0f}/s")
     print(f"{'uniform grids':43} {rate(lambda: grids.draw(_N, threads=1), _N, options.seconds):12,.0f}/s")
+    drawn, near = grids.draw(_N_RANKED), range(10**9, 10**9 + _N_RANKED)
+    for name, ranks in {"random grids": grids.rank(drawn), "grids in a row": np.array(near)}.items():
+        found = grids.unrank(ranks)
+        ranked = rate(partial(grids.rank, found, threads=1), _N_RANKED, options.seconds)
+        unranked = rate(partial(grids.unrank, np.sort(ranks), threads=1), _N_RANKED, options.seconds)
+        print(f"{'ranks of ' + name:43} {ranked:12,.0f}/s\n{name + ' of ranks':43} {unranked:12,.0f}/s")
 
 
 if __name__ == "__main__":

@@ -245,6 +245,17 @@ def count_bands_of_class(in_class: int) -> tuple[int, int]:
 def variants(puzzles: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu', writable=False)], seed: int, first: int, threads: int, made: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu')]) -> None:
     """Turn puzzles, in turn, by symmetries drawn at random."""
 
+def find_places(grids: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu', writable=False)], threads: int, blocks: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')], before: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')]) -> None:
+    """
+    Find the block of each grid, among all that are essentially different, and how many of the block come before.
+    """
+
+def find_grids(blocks: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')], before: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')], threads: int, grids: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu')]) -> None:
+    """Find the grids at such places, all alike; zeros where there is none."""
+
+def count_blocks(in_class: int, counts: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu')]) -> None:
+    """Count the essentially different grids in each block of a band class."""
+
 def canonical(puzzles: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu', writable=False)], threads: int, forms: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu')], symmetries: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')]) -> int | None:
     """
     Write the canonical forms of puzzles, and how many symmetries each has.

@@ -1,11 +1,13 @@
 // Any bytes are 81 cells, or a seed. Every kernel must find the same form and the same number of symmetries; a variant has the same
-// form; grids and minimal puzzles of the seed are the same on every instruction set; givens of the bytes' own grid are struck.
+// form; grids and minimal puzzles of the seed are the same on every instruction set; givens of the bytes' own grid are struck. A grid
+// has one place among all that are essentially different, whatever it looks like, and is found there.
 #include <cstdlib>
 #include <cstring>
 #include <vector>
 
 #include "forms/forms.hpp"
 #include "forms/grids.hpp"
+#include "forms/ranks/places.hpp"
 #include "forms/tables/bands.hpp"
 #include "forms/tables/nibbles.hpp"
 #include "forms/tables/splits.hpp"
@@ -42,6 +44,23 @@ static void check_forms(const uint8_t* puzzle, uint64_t seed) {
     check(!n || std::memcmp(form, puzzle, 81) <= 0);
 }
 
+static void check_places(const uint8_t* grid, uint64_t seed) {
+    const Interruption never{[](void*) { return false; }, nullptr};
+    uint8_t both[162], found[162], forms[162];
+    int64_t blocks[2], before[2], n_symmetries[2];
+    std::memcpy(both, grid, 81);
+    forms_baseline.variants(Bands::table(), seed, 1, grid, 1, 1, both + 81);
+    check(find_places(both, 2, 1, blocks, before, never) && blocks[0] == blocks[1] && before[0] == before[1]);
+    before[1] = static_cast<int64_t>(seed % (1 << 20));  // another grid of the block, or none
+    check(find_grids(blocks, before, 2, 1, found, never));
+    check(forms_baseline.canonical(Bands::table(), Nibbles::table(), both, 1, forms, n_symmetries));
+    check(forms_baseline.canonical(Bands::table(), Nibbles::table(), found, 1, forms + 81, n_symmetries + 1));
+    check(!std::memcmp(forms, forms + 81, 81) && n_symmetries[0] == n_symmetries[1]);
+    if (!found[81]) return;
+    check(find_places(found + 81, 1, 1, blocks, before, never));
+    check(blocks[0] == blocks[1] && before[0] == before[1]);
+}
+
 static void check_minimal(uint64_t seed, const uint8_t* is_given) {
     uint8_t grid[81], order[81], other[81], puzzle[81], minimal[81], first[81];
     forms_baseline.draw(Splits::table(), seed, 7, 1, grid, order);
@@ -50,6 +69,7 @@ static void check_minimal(uint64_t seed, const uint8_t* is_given) {
         check(!std::memcmp(grid, other, 81));
     }
     check_forms(grid, seed);
+    check_places(grid, seed);
     for (int cell = 0; cell < 81; ++cell) puzzle[cell] = is_given[cell] ? grid[cell] : 0;
     // A puzzle of several solutions too: nothing can be struck that is right, but nothing may break.
     for (const uint8_t* givens : {static_cast<const uint8_t*>(nullptr), static_cast<const uint8_t*>(puzzle)})

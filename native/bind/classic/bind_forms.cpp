@@ -14,6 +14,7 @@
 #include "forms/forms.hpp"
 #include "forms/grids.hpp"
 #include "forms/minimal.hpp"
+#include "forms/ranks/places.hpp"
 #include "forms/tables/bands.hpp"
 #include "forms/tables/nibbles.hpp"
 
@@ -29,7 +30,8 @@ using Array = nb::ndarray<T, nb::device::cpu, nb::c_contig, Shape...>;
 using Digits = Array<uint8_t, nb::shape<-1, 81>>;
 
 // Whether all rows and columns are permutations: what the lanes count on.
-bool are_grids(const Digits& grids) {
+template <class Grids>
+bool are_grids(const Grids& grids) {
     for (size_t i = 0; i < grids.shape(0); ++i)
         for (int line = 0; line < 9; ++line) {
             unsigned row = 0, column = 0;
@@ -94,6 +96,37 @@ std::optional<size_t> canonical(Array<const uint8_t, nb::shape<-1, 81>> puzzles,
     const int64_t* const found = std::find(symmetries.data(), symmetries.data() + n, 0);
     if (found == symmetries.data() + n) return std::nullopt;
     return found - symmetries.data();
+}
+
+using Numbers = Array<int64_t, nb::shape<-1>>;
+
+// Do what can be interrupted.
+template <class Work>
+void unlocked(const Work& work) {
+    Signals signals;
+    {
+        const nb::gil_scoped_release nogil;
+        work(Interruption{Signals::arrived, &signals});
+    }
+    signals.raise_if_arrived();
+}
+
+void places_of(Array<const uint8_t, nb::shape<-1, 81>> grids, size_t threads, Numbers blocks, Numbers before) {
+    const size_t n = grids.shape(0);
+    check(blocks.shape(0) == n && before.shape(0) == n && are_grids(grids));
+    unlocked([&](Interruption heard) { find_places(grids.data(), n, threads, blocks.data(), before.data(), heard); });
+}
+
+void grids_at(Numbers blocks, Numbers before, size_t threads, Digits grids) {
+    const size_t n = grids.shape(0);
+    check(blocks.shape(0) == n && before.shape(0) == n);
+    for (size_t i = 0; i < n; ++i) check(blocks.data()[i] >= 0 && blocks.data()[i] < N_RANK_BLOCKS && before.data()[i] >= 0);
+    unlocked([&](Interruption heard) { find_grids(blocks.data(), before.data(), n, threads, grids.data(), heard); });
+}
+
+void counts_of(int in_class, Array<uint32_t, nb::shape<-1>> counts) {
+    check(in_class >= 0 && in_class < Bands::N_CLASSES && counts.shape(0) == Buckets::N_BLOCKS);
+    unlocked([&](Interruption heard) { count_blocks(in_class, counts.data(), heard); });
 }
 
 }  // namespace
@@ -172,6 +205,12 @@ void bind_forms(nb::module_& m) {
         },
         "puzzles"_a.noconvert(), "seed"_a, "first"_a, "threads"_a, "made"_a.noconvert(),
         "Turn puzzles, in turn, by symmetries drawn at random.");
+    m.def("find_places", &places_of, "grids"_a.noconvert(), "threads"_a, "blocks"_a.noconvert(), "before"_a.noconvert(),
+          "Find the block of each grid, among all that are essentially different, and how many of the block come before.");
+    m.def("find_grids", &grids_at, "blocks"_a.noconvert(), "before"_a.noconvert(), "threads"_a, "grids"_a.noconvert(),
+          "Find the grids at such places, all alike; zeros where there is none.");
+    m.def("count_blocks", &counts_of, "in_class"_a, "counts"_a.noconvert(),
+          "Count the essentially different grids in each block of a band class.");
     m.def("canonical", &canonical, "puzzles"_a.noconvert(), "threads"_a, "forms"_a.noconvert(), "symmetries"_a.noconvert(),
           R"(Write the canonical forms of puzzles, and how many symmetries each has.
 
