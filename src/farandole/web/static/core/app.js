@@ -7,6 +7,7 @@ import { sharedIn } from "./link.js";
 import { games, nameOf, settings } from "./saved.js";
 import { html } from "./svg.js";
 import { CallError, ask, call, isAbort } from "./transport.js";
+import { faultSaid } from "../words/faults.js";
 import { language, setLanguage, t, translate } from "./words.js";
 
 /**
@@ -62,7 +63,7 @@ export class App {
     const kind = error instanceof CallError ? error.kind : "";
     const known = t(`fault.${kind}`);
     const said = error instanceof Error ? error.message : String(error);
-    this.announce(known === `fault.${kind}` ? said : known, { fault: true });
+    this.announce(known === `fault.${kind}` ? faultSaid(said, t) : known, { fault: true });
   }
 
   /** @returns {"light" | "dark"} What the page looks like now. */

@@ -36,7 +36,8 @@ export function t(key, values = {}) {
 }
 
 /**
- * Put words into all elements that name theirs: data-t is the text, data-t-label the label, data-t-title the tip.
+ * Put words into all elements that name theirs: data-t is the text, data-t-label the label, data-t-title the tip,
+ * data-t-option the head of a group of options.
  * @param {Element} root
  */
 export function translate(root) {
@@ -46,6 +47,9 @@ export function translate(root) {
   }
   for (const element of root.querySelectorAll("[data-t-title]")) {
     element.setAttribute("title", t(element.getAttribute("data-t-title") ?? ""));
+  }
+  for (const element of root.querySelectorAll("[data-t-option]")) {
+    element.setAttribute("label", t(element.getAttribute("data-t-option") ?? ""));
   }
   for (const element of root.querySelectorAll("[data-t-placeholder]")) {
     element.setAttribute("placeholder", t(element.getAttribute("data-t-placeholder") ?? ""));
