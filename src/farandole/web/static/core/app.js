@@ -4,7 +4,7 @@ import { BoardView } from "./board.js";
 import { Game } from "./game.js";
 import { kindOf } from "./labels.js";
 import { sharedIn } from "./link.js";
-import { games, nameOf, settings } from "./saved.js";
+import { DRAFT, games, nameOf, settings } from "./saved.js";
 import { html } from "./svg.js";
 import { CallError, ask, call, isAbort } from "./transport.js";
 import { faultSaid } from "../words/faults.js";
@@ -18,7 +18,6 @@ import { language, setLanguage, t, translate } from "./words.js";
  */
 
 const FIRST = "..7...934.........4....38.75......7..7...8391..3..12...2.8..6..159.6....6...9....";
-const DRAFT = "draft";
 const VIEWS = ["play", "learn", "watch", "set"];
 
 export class App {

@@ -3,6 +3,7 @@
 import en from "../words/en.js";
 import zh from "../words/zh.js";
 import { settings } from "./saved.js";
+import { html } from "./svg.js";
 
 /** @type {Record<"en" | "zh", Record<string, string>>} */
 const TABLES = { en, zh };
@@ -54,4 +55,14 @@ export function translate(root) {
   for (const element of root.querySelectorAll("[data-t-placeholder]")) {
     element.setAttribute("placeholder", t(element.getAttribute("data-t-placeholder") ?? ""));
   }
+}
+
+/**
+ * Make a button.
+ * @param {string} key of what it says
+ * @param {() => void} act
+ * @param {string} [look] its classes
+ */
+export function button(key, act, look = "") {
+  return html("button", { type: "button", class: look, onclick: act }, t(key));
 }

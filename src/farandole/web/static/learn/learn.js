@@ -1,22 +1,13 @@
 // Learn: a hint in four levels, all steps now, the path, why not, how hard it is, and practice.
 
 import { html } from "../core/svg.js";
-import { language, t } from "../core/words.js";
+import { button, language, t } from "../core/words.js";
 import { said } from "./said.js";
 import { Shown } from "./shown.js";
 
 /** @typedef {import("./shown.js").Step} Step */
 
 const LEVELS = 4;
-
-/**
- * @param {string} key
- * @param {() => void} act
- * @param {string} [look]
- */
-function button(key, act, look = "") {
-  return html("button", { type: "button", class: look, onclick: act }, t(key));
-}
 
 class Learning {
   /**

@@ -105,7 +105,7 @@ export class Player {
   }
 
   marks() {
-    if (this.length > LONG) return [0, 1, 10, 100, 1000, 10000, 100000].filter((tick) => tick <= this.length * 0.8).concat(this.length);
+    if (this.length > LONG) return [0, 1, 10, 100, 1000, 10000, 100000].filter((tick) => this.placeOf(tick) < PLACES * 0.92).concat(this.length);
     const step = [1, 2, 5, 10, 20, 50, 100, 200].find((one) => this.length / one <= 8) ?? 200;
     return Array.from({ length: Math.floor(this.length / step) + 1 }, (_, n) => n * step);
   }

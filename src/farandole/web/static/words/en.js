@@ -82,6 +82,7 @@ export default {
   "fault.json": "this begins like JSON, but is none.",
   "fault.version": "A newer Farandole wrote this document.",
   "fault.no_grid": "No Sudoku is found in this photo.",
+  "fault.photo_several": "There are {count} puzzles in this picture: cut out the one that you want.",
   "fault.other": "{said}",
   "fault.busy": "Too many questions at once. Try again in a moment.",
   "fault.large": "That is too large: at most 64 KB.",

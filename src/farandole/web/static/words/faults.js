@@ -9,7 +9,8 @@ const KNOWN = [
   [/^(?<house>row|column|box|region|cage|diagonal|window) (?<number>\d+) holds (?<digit>\w+) twice: (?<one>r\d+c\d+) and (?<other>r\d+c\d+)$/, "fault.twice"],
   [/^(?:.*: )?JSON: .*$/, "fault.json"],
   [/^farandole: expected version 1, found .*$/, "fault.version"],
-  [/^no Sudoku found.*$/, "fault.no_grid"],
+  [/^the picture given: expected a puzzle, found no grid.*$/, "fault.no_grid"],
+  [/^the picture given: expected one puzzle, found (?<count>\d+).*$/, "fault.photo_several"],
 ];
 
 /**
@@ -23,8 +24,8 @@ export function faultSaid(message, t) {
   for (const [pattern, key] of KNOWN) {
     const groups = pattern.exec(said)?.groups ?? (pattern.test(said) ? {} : null);
     if (!groups) continue;
-    const house = groups.house ? { house: t(`house.${groups.house}`, { number: groups.number }) } : {};
-    return (place ? t("fault.line", { line }) : "") + t(key, { ...groups, ...house });
+    const house = groups.house ? t(`house.${groups.house}`, { number: groups.number }) : "";
+    return (place ? t("fault.line", { line }) : "") + t(key, { ...groups, house });
   }
   return t("fault.other", { said: message });
 }

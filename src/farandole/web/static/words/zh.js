@@ -84,6 +84,7 @@ export default {
   "fault.json": "看起来像 JSON，但不是。",
   "fault.version": "这份文件来自更新的版本。",
   "fault.no_grid": "照片里没有找到数独。",
+  "fault.photo_several": "图片里有 {count} 道题：请剪出想要的那道。",
   "fault.other": "不能这样：{said}",
   "fault.busy": "同时的请求太多，请稍后再试。",
   "fault.large": "太大了：最多 64 KB。",

@@ -1,6 +1,6 @@
 // How a puzzle comes in: typed, pasted anywhere, as a file, dropped, chosen.
 
-import { games } from "../../core/saved.js";
+import { DRAFT, games } from "../../core/saved.js";
 import { html } from "../../core/svg.js";
 import { CallError, isAbort } from "../../core/transport.js";
 import { t } from "../../core/words.js";
@@ -107,7 +107,7 @@ export class Opening {
   }
 
   #showRecent() {
-    const list = games.list();
+    const list = games.list().filter(({ id }) => id !== DRAFT); // what was set is there as a game of its own
     this.recent.previousElementSibling?.toggleAttribute("hidden", list.length < 2);
     this.recent.hidden = list.length < 2;
     this.recent.replaceChildren(...list.slice(0, 8).map((entry) => {
