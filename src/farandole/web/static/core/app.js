@@ -245,13 +245,13 @@ export class App {
     this.#dress();
     document.documentElement.lang = language();
     translate(document.documentElement);
+    const chosen = settings.get("view", "play"); // before the first view is shown, and remembered
     await this.view("play");
     if (!(await this.#openAddress())) {
       const [last] = games.list();
       const goesOn = last && (await this.openSaved(last.id).catch(() => false)); // what is saved may be damaged
       if (!goesOn) await this.open(FIRST, { title: t("shape.easy") });
     }
-    const chosen = settings.get("view", "play");
     if (chosen !== "play") await this.view(chosen);
   }
 

@@ -26,14 +26,17 @@ export function setLanguage(chosen) {
 }
 
 /**
- * Say something in the player's language.
+ * Say something in the player's language. Words in braces are values; "{n|cell|cells}" is the word for one, or for several.
  * @param {string} key
  * @param {Record<string, string | number>} [values] for the words in braces
  * @returns {string}
  */
 export function t(key, values = {}) {
   const text = TABLES[language()][key] ?? en[key] ?? key;
-  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
+  return text.replace(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, (whole, name, one, many) => {
+    if (!(name in values)) return whole;
+    return many === undefined ? String(values[name]) : Number(values[name]) === 1 ? one : many;
+  });
 }
 
 /**

@@ -112,12 +112,12 @@ export class Verdict extends EventTarget {
     const conflicts = this.conflicts();
     if (wrong.length) {
       const places = wrong.slice(0, 6).map((cell) => t("verdict.wrong_one", { digit: game.digits[cell], place: placeOf(game, cell) }));
-      const why = conflicts.length ? ` ${conflicts[0].said}.` : "";
+      const why = conflicts.length ? t("verdict.between") + t("verdict.sentence", { said: conflicts[0].said }) : "";
       const said = t("verdict.wrong", { count: wrong.length, places: places.join(t("board.comma")) + (wrong.length > 6 ? " …" : "") });
       return { said: said + why, cells: wrong, isGood: false };
     }
     if (conflicts.length) {
-      return { said: conflicts.map(({ said }) => said).slice(0, 3).join(". "), cells: conflicts.flatMap(({ cells }) => cells.map((name) => game.cellNamed(name))), isGood: false };
+      return { said: conflicts.slice(0, 3).map(({ said }) => t("verdict.sentence", { said })).join(t("verdict.between")), cells: conflicts.flatMap(({ cells }) => cells.map((name) => game.cellNamed(name))), isGood: false };
     }
     if (game.isSolved) return { said: t("verdict.solved"), cells: [], isGood: true };
     if (game.isFull) return { said: t("verdict.full"), cells: [], isGood: true };

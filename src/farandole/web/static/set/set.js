@@ -132,7 +132,11 @@ export class Setting {
    */
   async begin(document, digits) {
     this.history = new History({ document, digits });
-    await this.load();
+    try {
+      await this.load();
+    } catch (error) {
+      return this.app.complain(error);
+    }
     const { digits: now } = this.history.now;
     if (!now) this.history = new History({ document, digits: this.app.game.line });
   }
@@ -204,12 +208,14 @@ export class Setting {
   async become(document, digits = this.app.game.line) {
     const before = this.history.at;
     if (!this.history.push({ document, digits })) return;
+    const { now } = this.history;
     try {
       await this.load();
     } catch (error) {
+      this.app.complain(error);
+      if (this.history.now !== now) return; // something newer was drawn meanwhile
       this.history.states.length = this.history.at;
       this.history.at = before;
-      this.app.complain(error);
       this.refresh();
     }
   }
@@ -219,7 +225,7 @@ export class Setting {
     const { document } = this.history.now;
     const state = this.history.go(way);
     if (!state) return;
-    if (JSON.stringify(document) !== JSON.stringify(state.document)) this.load();
+    if (JSON.stringify(document) !== JSON.stringify(state.document)) this.load().catch((error) => this.app.complain(error));
     else this.write(state.digits);
   }
 
@@ -249,6 +255,7 @@ export class Setting {
     this.why.textContent = "";
     const solved = this.app.ask("solve", { puzzle, limit: MOST_SOLUTIONS, seconds: 10 }, { signal });
     const found = this.showsTrue.checked ? this.app.ask("candidates", { puzzle, seconds: 10 }, { signal }) : null;
+    found?.catch(() => {}); // it is told below, unless it was given up
     try {
       this.judge(await solved);
       const answer = found && (await found);
@@ -259,7 +266,6 @@ export class Setting {
       this.verdict.className = "set-verdict is-none";
       this.verdict.textContent = error instanceof Error ? error.message : String(error);
     }
-    found?.catch(() => {});
   }
 
   /** @param {any} answer of solve */

@@ -32,7 +32,7 @@ export class Making {
     this.symmetry = choice("set.symmetry", SYMMETRIES.map((name) => option(`set.symmetry.${name}`, name)));
     this.go = html("button", { type: "submit", class: "main", "data-t": "new.make" });
     this.cancel = html("button", { type: "button", "data-t": "new.cancel", hidden: true, onclick: () => this.giveUp() });
-    this.said = html("p", { class: "soft making-said", role: "status" });
+    this.said = html("p", { class: "soft making-said" });
     this.form = html("form", { class: "making", onsubmit: (event) => this.#make(event) },
       html("div", { class: "row" }, this.kind, this.level, this.symmetry, this.go, this.cancel), this.said);
     document.addEventListener("language", () => (this.#knowsTechniques = false));
@@ -68,11 +68,13 @@ export class Making {
     const hard = level.startsWith("needs ") ? { techniques: [level.slice(6)] } : level ? { rating: level } : {};
     const wish = { ...kind, ...hard, symmetry: this.symmetry.value, seconds: SECONDS, lang: this.app.lang };
     this.#isMaking(true);
+    this.app.announce(t("open.making"));
     try {
       const onEvent = (/** @type {any} */ made) => made.event === "progress" && made.tries && (this.said.textContent = t("new.tried", { n: made.tries }));
       const made = await this.app.ask("make", wish, { signal, onEvent });
       const title = [t(key), this.level.selectedOptions[0].value && this.level.selectedOptions[0].text].filter(Boolean).join(" · ");
       await this.app.openDocument(made.document, { title });
+      this.app.announce("");
       if (made.falls_short.length) this.app.announce(t("new.falls_short", { why: made.falls_short.join(t("board.comma")) }));
     } catch (error) {
       if (!isAbort(error)) this.complain(error);
