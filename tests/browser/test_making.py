@@ -28,7 +28,7 @@ def test_a_puzzle_is_made_as_wished(visit: Visit) -> None:
 
 def test_making_can_be_given_up(visit: Visit) -> None:
     page = visit()
-    page.route("**/call/make", lambda route: None)  # it takes for ever
+    page.route("**/call/make", lambda _: None)  # it takes for ever
     page.get_by_role("button", name="Open").click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_role("button", name="Make").click()

@@ -48,7 +48,9 @@ export class Setting {
     shape.addEventListener("change", () => {
       const { value } = shape;
       shape.value = "";
-      if (value) this.begin({ farandole: 1, grid: /^\d+$/.test(value) ? { size: Number(value) } : { named: value } }, "");
+      if (!value) return;
+      this.title.value = "";
+      this.begin({ farandole: 1, grid: /^\d+$/.test(value) ? { size: Number(value) } : { named: value } }, "");
     });
     this.undoButton = button("set.undo", () => this.step(-1));
     this.redoButton = button("set.redo", () => this.step(1));

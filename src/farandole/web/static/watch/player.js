@@ -36,7 +36,7 @@ export class Player {
       return html("button", { type: "button", class: "watch-button", "aria-label": t(key), title: t(key), onclick: act }, icon(sign));
     };
     this.playButton = button("watch.play", "play", () => this.toggle());
-    this.playButton.classList.add("watch-play");
+    this.playButton.classList.add("watch-play", "main");
     this.range = html("input", { type: "range", min: 0, max: PLACES, value: 0, class: "watch-range", "aria-label": t("watch.time") });
     this.range.addEventListener("input", () => {
       this.pause();

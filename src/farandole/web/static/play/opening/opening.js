@@ -87,9 +87,8 @@ export class Opening {
 
   #blanks() {
     const sizes = [4, 6, 8, 9, 12, 16, 25].map((size) => /** @type {[string, any]} */ ([`${size}×${size}`, { size }]));
-    for (const [name, grid] of [...sizes, /** @type {[string, any]} */ (["Samurai", { named: "samurai" }])]) {
-      this.blank.append(html("button", { type: "button", onclick: () => this.#begin({ farandole: 1, grid }, name) }, name));
-    }
+    this.blank.append(...sizes.map(([name, grid]) => html("button", { type: "button", onclick: () => this.#begin({ farandole: 1, grid }, name) }, name)),
+      html("button", { type: "button", "data-t": "shape.samurai", onclick: () => this.#begin({ farandole: 1, grid: { named: "samurai" } }, t("shape.samurai")) }));
   }
 
   /**
