@@ -28,6 +28,7 @@ export class Opening {
     this.blank = html("div", { class: "row" });
     this.recent = html("ul", { class: "recent" });
     this.making = new Making(app, (error) => this.#complain(error));
+    this.#blanks();
     this.dialog = dialog("open.title",
       html("form", { class: "open-form", onsubmit: (event) => this.#submit(event) },
         this.text, this.fault,
@@ -46,7 +47,6 @@ export class Opening {
     document.addEventListener("dragover", (event) => event.preventDefault());
     document.addEventListener("drop", (event) => this.#drop(event));
     document.addEventListener("language", () => this.#fill());
-    this.#blanks();
     this.dialog.addEventListener("close", () => this.making.giveUp());
   }
 
