@@ -63,3 +63,21 @@ def test_what_is_drawn_is_there_after_a_reload(visit: Visit) -> None:
     expect(cell(page, 1, 2)).to_have_accessible_name("row 1 column 2, empty, cage 5")
     page.reload()
     expect(cell(page, 1, 2)).to_have_accessible_name("row 1 column 2, empty, cage 5")
+
+
+def test_regions_are_drawn_in_colors(visit: Visit) -> None:
+    page = visit()
+    paste(page, SEVERAL)
+    expect(page.locator(".verdict")).to_contain_text("Several solutions")
+    page.locator("#views").get_by_role("button", name="Set").click()
+    expect(page.locator(".set-verdict")).to_have_text("3 solutions")
+    page.get_by_role("button", name="Regions", exact=True).click()
+    regions = page.locator(".set-regions path")
+    expect(regions).to_have_count(4)
+    assert len({region.evaluate("path => getComputedStyle(path).fill") for region in regions.all()}) == 4
+    drag(page, cell(page, 1, 2), cell(page, 1, 3))
+    expect(page.locator("#status")).to_have_text("2 regions have too few or too many cells yet.")
+    drag(page, cell(page, 2, 3), cell(page, 2, 2))
+    expect(page.locator(".set-unfinished")).to_have_count(0)
+    page.get_by_role("button", name="Undo").first.click()
+    expect(page.get_by_role("button", name="Redo").first).to_be_enabled()

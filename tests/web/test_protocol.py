@@ -51,6 +51,7 @@ def test_solutions_come_one_by_one() -> None:
     *found, last = told("solve", puzzle="1.....1..2..3..2", limit=5)
     assert [event["event"] for event in found] == ["solution"] * 2
     assert last["exhausted"]
+    assert 0 < last["seconds"] < 10
     assert last["differ"] == ["r1c2", "r1c4", "r2c2", "r2c4"]
     assert not result("solve", puzzle="." * 16, limit=3)["exhausted"]
     assert result("solve", puzzle="1..4......2.3...")["count"] == 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
+from time import perf_counter
 
 from farandole.generate import clues_of
 from farandole.grid import Cell
@@ -23,17 +24,23 @@ COUNTED_AT_ONCE = 1 << 17
 
 
 def solve(puzzle: Puzzle, *, limit: int = 2, seconds: float = 10) -> Iterator[Event]:
-    """Find solutions: an event ``solution`` for each; the result tells how many, whether all, and where they differ."""
+    """Find solutions: an event ``solution`` for each; the result tells how many, whether all, and where they differ.
+
+    Its ``seconds`` are those of the search, without the way here and back.
+    """
+    begin = perf_counter()
     solutions, found = puzzle.solutions(seconds=seconds), list[Solution]()
     for solution in islice(solutions, limit + 1):  # one more tells whether there are others
         if len(found) == limit:
             break
         found.append(solution)
         yield {"event": "solution", "digits": solution.line}
+    taken = perf_counter() - begin
     yield {
         "event": "result",
         "count": len(found),
         "exhausted": solutions.exhausted,
+        "seconds": round(taken, 6),
         "differ": names(puzzle.grid, _differing(found)),
         "why": None if found else puzzle.why(),
     }

@@ -4,9 +4,10 @@ import { BoardView } from "./board.js";
 import { Game } from "./game.js";
 import { kindOf } from "./labels.js";
 import { sharedIn } from "./link.js";
-import { games, nameOf, settings } from "./saved.js";
+import { DRAFT, games, nameOf, settings } from "./saved.js";
 import { html } from "./svg.js";
 import { CallError, ask, call, isAbort } from "./transport.js";
+import { faultSaid } from "../words/faults.js";
 import { language, setLanguage, t, translate } from "./words.js";
 
 /**
@@ -17,7 +18,6 @@ import { language, setLanguage, t, translate } from "./words.js";
  */
 
 const FIRST = "..7...934.........4....38.75......7..7...8391..3..12...2.8..6..159.6....6...9....";
-const DRAFT = "draft";
 const VIEWS = ["play", "learn", "watch", "set"];
 
 export class App {
@@ -62,7 +62,7 @@ export class App {
     const kind = error instanceof CallError ? error.kind : "";
     const known = t(`fault.${kind}`);
     const said = error instanceof Error ? error.message : String(error);
-    this.announce(known === `fault.${kind}` ? said : known, { fault: true });
+    this.announce(known === `fault.${kind}` ? faultSaid(said, t) : known, { fault: true });
   }
 
   /** @returns {"light" | "dark"} What the page looks like now. */
@@ -245,13 +245,13 @@ export class App {
     this.#dress();
     document.documentElement.lang = language();
     translate(document.documentElement);
+    const chosen = settings.get("view", "play"); // before the first view is shown, and remembered
     await this.view("play");
     if (!(await this.#openAddress())) {
       const [last] = games.list();
       const goesOn = last && (await this.openSaved(last.id).catch(() => false)); // what is saved may be damaged
       if (!goesOn) await this.open(FIRST, { title: t("shape.easy") });
     }
-    const chosen = settings.get("view", "play");
     if (chosen !== "play") await this.view(chosen);
   }
 

@@ -54,6 +54,9 @@ export const settings = {
   },
 };
 
+/** Where the draft of a setter is saved: it has one place among the games, whatever it becomes. */
+export const DRAFT = "draft";
+
 /** Games, the latest first. */
 export const games = {
   /** @returns {Entry[]} */

@@ -3,6 +3,7 @@
 import en from "../words/en.js";
 import zh from "../words/zh.js";
 import { settings } from "./saved.js";
+import { html } from "./svg.js";
 
 /** @type {Record<"en" | "zh", Record<string, string>>} */
 const TABLES = { en, zh };
@@ -25,18 +26,22 @@ export function setLanguage(chosen) {
 }
 
 /**
- * Say something in the player's language.
+ * Say something in the player's language. Words in braces are values; "{n|cell|cells}" is the word for one, or for several.
  * @param {string} key
  * @param {Record<string, string | number>} [values] for the words in braces
  * @returns {string}
  */
 export function t(key, values = {}) {
   const text = TABLES[language()][key] ?? en[key] ?? key;
-  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
+  return text.replace(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, (whole, name, one, many) => {
+    if (!(name in values)) return whole;
+    return many === undefined ? String(values[name]) : Number(values[name]) === 1 ? one : many;
+  });
 }
 
 /**
- * Put words into all elements that name theirs: data-t is the text, data-t-label the label, data-t-title the tip.
+ * Put words into all elements that name theirs: data-t is the text, data-t-label the label, data-t-title the tip,
+ * data-t-option the head of a group of options.
  * @param {Element} root
  */
 export function translate(root) {
@@ -47,7 +52,20 @@ export function translate(root) {
   for (const element of root.querySelectorAll("[data-t-title]")) {
     element.setAttribute("title", t(element.getAttribute("data-t-title") ?? ""));
   }
+  for (const element of root.querySelectorAll("[data-t-option]")) {
+    element.setAttribute("label", t(element.getAttribute("data-t-option") ?? ""));
+  }
   for (const element of root.querySelectorAll("[data-t-placeholder]")) {
     element.setAttribute("placeholder", t(element.getAttribute("data-t-placeholder") ?? ""));
   }
+}
+
+/**
+ * Make a button.
+ * @param {string} key of what it says
+ * @param {() => void} act
+ * @param {string} [look] its classes
+ */
+export function button(key, act, look = "") {
+  return html("button", { type: "button", class: look, onclick: act }, t(key));
 }

@@ -1,22 +1,13 @@
 // Learn: a hint in four levels, all steps now, the path, why not, how hard it is, and practice.
 
 import { html } from "../core/svg.js";
-import { language, t } from "../core/words.js";
+import { button, language, t } from "../core/words.js";
 import { said } from "./said.js";
 import { Shown } from "./shown.js";
 
 /** @typedef {import("./shown.js").Step} Step */
 
 const LEVELS = 4;
-
-/**
- * @param {string} key
- * @param {() => void} act
- * @param {string} [look]
- */
-function button(key, act, look = "") {
-  return html("button", { type: "button", class: look, onclick: act }, t(key));
-}
 
 class Learning {
   /**
@@ -42,13 +33,13 @@ class Learning {
     this.controllers = { hint: new AbortController(), steps: new AbortController(), path: new AbortController(), why: new AbortController(), rate: new AbortController(), practice: new AbortController() };
     this.listening = new AbortController();
     this.hintPlace = html("div", { class: "learn-hint" });
-    this.rating = html("p", { class: "learn-rating" });
+    this.rating = html("div", { class: "learn-scales" });
     this.stepsPlace = html("div", {});
     this.pathPlace = html("div", {});
     this.whyPlace = html("div", {});
     this.practicePlace = html("div", {});
     panel.replaceChildren(html("div", { class: "learn" },
-      this.hintPlace, this.rating,
+      this.hintPlace, html("div", { class: "learn-rating" }, this.rating),
       this.part("learn.steps_now", this.stepsPlace, () => this.askSteps()),
       this.part("learn.path", this.pathPlace, () => this.askPath()),
       this.part("learn.why_not", this.whyPlace, () => this.drawWhy()),
@@ -213,7 +204,7 @@ class Learning {
     this.hintPlace.replaceChildren(
       html("div", { class: "learn-head" }, html("h2", {}, isGuess ? t("learn.guess") : hint.name ?? t("learn.mistake")), dots),
       ...(isGuess ? [html("p", { class: "learn-honest" }, t("learn.guess_help"))] : []),
-      said(hint.levels[level - 1], this.app, this.lamp), others,
+      hint.levels[level - 1] === hint.name ? html("p", { class: "soft" }, t("learn.hint_first")) : said(hint.levels[level - 1], this.app, this.lamp), others,
       html("div", { class: "row" }, ...acts.filter((one) => one instanceof HTMLElement)));
   }
 
@@ -403,12 +394,12 @@ class Learning {
     this.rated = about;
     /** @type {Record<string, HTMLElement>} */
     const parts = {};
-    this.rating.replaceChildren(html("span", { class: "soft" }, t("learn.rating")));
+    this.rating.replaceChildren(html("span", { class: "learn-scale" }, t("learn.rating")));
     const draw = () => this.rating.replaceChildren(...Object.values(parts));
     const result = await this.ask("rate", "rate", { puzzle: this.app.game.document }, (event) => {
       if (event.event !== "scale") return;
       const look = { class: "learn-scale" };
-      if (event.scale === "hodoku") parts.hodoku = html("span", look, t("learn.hodoku", { score: event.score.toLocaleString(), level: t(`learn.level.${event.level}`) }));
+      if (event.scale === "hodoku") parts.hodoku = html("span", look, t("learn.hodoku", { score: event.score.toLocaleString(language()), level: t(`learn.level.${event.level}`) }));
       else if (event.scale === "explainer") parts.explainer = html("span", look, t(event.is_least ? "learn.explainer_least" : "learn.explainer", { er: event.er }));
       else parts.search = html("span", look, t("learn.guesses", { n: event.guesses }));
       draw();

@@ -8,7 +8,7 @@ import { t } from "../core/words.js";
 import { helpDialog } from "./help.js";
 import { Keys } from "./keys.js";
 import { Modes } from "./modes.js";
-import { Opening } from "./opening.js";
+import { Opening } from "./opening/opening.js";
 import { Pad } from "./pad.js";
 import { Points } from "./points.js";
 import { Sharing } from "./sharing.js";

@@ -32,7 +32,6 @@ export class Verdict extends EventTarget {
     const { game, asking } = this.app;
     const puzzle = game.document;
     this.#tell({ kind: "asking", said: t("verdict.asking"), cells: [], why: "" });
-    const begin = performance.now();
     /** @type {string[]} */
     const solutions = [];
     try {
@@ -40,7 +39,7 @@ export class Verdict extends EventTarget {
       const onEvent = (/** @type {any} */ event) => solutions.push(event.digits);
       const result = await this.app.ask("solve", params, { signal: asking.signal, onEvent });
       if (puzzle !== game.document) return;
-      this.#tell(this.#judged(result, performance.now() - begin));
+      this.#tell(this.#judged(result));
       if (result.count === 1 && result.exhausted && game.solution !== solutions[0]) {
         game.solution = solutions[0];
         this.app.save();
@@ -53,17 +52,16 @@ export class Verdict extends EventTarget {
 
   /**
    * @param {any} result of `solve`
-   * @param {number} time in milliseconds
    * @returns {Found}
    */
-  #judged(result, time) {
+  #judged(result) {
     if (result.count > 1) {
       const said = t("verdict.several", { count: result.differ.length });
       return { kind: "several", said, cells: result.differ, why: "" };
     }
     if (!result.exhausted) return { kind: "unknown", said: t("verdict.late"), cells: [], why: "" };
     if (!result.count) return { kind: "none", said: t("verdict.none"), cells: cellsIn(result.why), why: result.why ?? "" };
-    return { kind: "one", said: t("verdict.proved", { time: spoken(time) }), cells: [], why: "" };
+    return { kind: "one", said: t("verdict.proved", { time: spoken(result.seconds) }), cells: [], why: "" };
   }
 
   #rulesSoon() {
@@ -114,12 +112,12 @@ export class Verdict extends EventTarget {
     const conflicts = this.conflicts();
     if (wrong.length) {
       const places = wrong.slice(0, 6).map((cell) => t("verdict.wrong_one", { digit: game.digits[cell], place: placeOf(game, cell) }));
-      const why = conflicts.length ? ` ${conflicts[0].said}.` : "";
+      const why = conflicts.length ? t("verdict.between") + t("verdict.sentence", { said: conflicts[0].said }) : "";
       const said = t("verdict.wrong", { count: wrong.length, places: places.join(t("board.comma")) + (wrong.length > 6 ? " …" : "") });
       return { said: said + why, cells: wrong, isGood: false };
     }
     if (conflicts.length) {
-      return { said: conflicts.map(({ said }) => said).slice(0, 3).join(". "), cells: conflicts.flatMap(({ cells }) => cells.map((name) => game.cellNamed(name))), isGood: false };
+      return { said: conflicts.slice(0, 3).map(({ said }) => t("verdict.sentence", { said })).join(t("verdict.between")), cells: conflicts.flatMap(({ cells }) => cells.map((name) => game.cellNamed(name))), isGood: false };
     }
     if (game.isSolved) return { said: t("verdict.solved"), cells: [], isGood: true };
     if (game.isFull) return { said: t("verdict.full"), cells: [], isGood: true };
@@ -147,7 +145,8 @@ function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** @param {number} time in milliseconds */
-function spoken(time) {
-  return time < 1000 ? `${Math.max(1, Math.round(time))} ms` : `${(time / 1000).toFixed(1)} s`;
+/** @param {number} seconds */
+function spoken(seconds) {
+  if (seconds >= 1) return `${seconds.toFixed(1)} s`;
+  return seconds >= 0.001 ? `${Math.round(seconds * 1000)} ms` : `${Math.max(1, Math.round(seconds * 1e6))} µs`;
 }

@@ -64,7 +64,8 @@ export class Overlay {
     /** @type {Map<number, number[]>} */
     const cells = new Map();
     regionOf.forEach((region, cell) => cells.set(region, [...(cells.get(region) ?? []), cell]));
-    this.regions.replaceChildren(...[...cells].map(([region, some]) => make("path", { d: some.map((cell) => this.square(cell, 1)).join(""), class: `tint-paper-${(region % 9) + 1} ${some.length === full ? "" : "set-unfinished"}` })));
+    this.regions.replaceChildren(...[...cells].map(([region, some]) => make("g", { class: `hue-paper-${(region % 9) + 1}` },
+      make("path", { d: some.map((cell) => this.square(cell, 1)).join(""), class: some.length === full ? "" : "set-unfinished" }))));
   }
 
   /**

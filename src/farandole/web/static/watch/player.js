@@ -36,7 +36,7 @@ export class Player {
       return html("button", { type: "button", class: "watch-button", "aria-label": t(key), title: t(key), onclick: act }, icon(sign));
     };
     this.playButton = button("watch.play", "play", () => this.toggle());
-    this.playButton.classList.add("watch-play");
+    this.playButton.classList.add("watch-play", "main");
     this.range = html("input", { type: "range", min: 0, max: PLACES, value: 0, class: "watch-range", "aria-label": t("watch.time") });
     this.range.addEventListener("input", () => {
       this.pause();
@@ -105,7 +105,7 @@ export class Player {
   }
 
   marks() {
-    if (this.length > LONG) return [0, 1, 10, 100, 1000, 10000, 100000].filter((tick) => tick <= this.length * 0.8).concat(this.length);
+    if (this.length > LONG) return [0, 1, 10, 100, 1000, 10000, 100000].filter((tick) => this.placeOf(tick) < PLACES * 0.92).concat(this.length);
     const step = [1, 2, 5, 10, 20, 50, 100, 200].find((one) => this.length / one <= 8) ?? 200;
     return Array.from({ length: Math.floor(this.length / step) + 1 }, (_, n) => n * step);
   }

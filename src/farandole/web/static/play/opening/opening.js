@@ -1,27 +1,22 @@
 // How a puzzle comes in: typed, pasted anywhere, as a file, dropped, chosen.
 
-import { games } from "../core/saved.js";
-import { html, make } from "../core/svg.js";
-import { CallError, isAbort } from "../core/transport.js";
-import { t } from "../core/words.js";
-import { dialog } from "./dialog.js";
-import { isTyping } from "./keys.js";
-import { clock } from "./timer.js";
+import { DRAFT, games } from "../../core/saved.js";
+import { html } from "../../core/svg.js";
+import { CallError, isAbort } from "../../core/transport.js";
+import { t } from "../../core/words.js";
+import { dialog } from "../dialog.js";
+import { isTyping } from "../keys.js";
+import { clock } from "../timer.js";
+import { Making } from "./making.js";
+import { thumbnail } from "./thumbnail.js";
 
-/** @typedef {import("../core/app.js").App} App */
+/** @typedef {import("../../core/app.js").App} App */
 
 const MOST = 1 << 16; // characters that a call may have
 const MOST_OF_PHOTO = 9_000_000; // bytes
-/** @type {[string, any][]} What is made anew: the key of its name, and what `make` is asked for. */
-const NEW = [
-  ...["easy", "medium", "hard", "unfair", "extreme"].map((rating) => /** @type {[string, any]} */ ([`new.${rating}`, { rating }])),
-  ["shape.jigsaw", { shape: "jigsaw" }], ["shape.killer", { rules: ["killer"] }], ["new.thermo", { rules: ["thermo"] }],
-  ["new.sandwich", { rules: ["sandwich"] }], ["shape.mini", { shape: "6x6" }], ["shape.samurai", { shape: "samurai" }],
-];
 
 export class Opening {
   /** @type {any[]} */ #shapes = [];
-  /** @type {AbortController} What ends the puzzle that is being made. */ making = new AbortController();
 
   /** @param {App} app */
   constructor(app) {
@@ -32,6 +27,8 @@ export class Opening {
     this.shapes = html("div", { class: "gallery", role: "group", "data-t-label": "open.examples" });
     this.blank = html("div", { class: "row" });
     this.recent = html("ul", { class: "recent" });
+    this.making = new Making(app, (error) => this.#complain(error));
+    this.#blanks();
     this.dialog = dialog("open.title",
       html("form", { class: "open-form", onsubmit: (event) => this.#submit(event) },
         this.text, this.fault,
@@ -41,7 +38,7 @@ export class Opening {
           html("span", { class: "soft", "data-t": "open.anywhere" }))),
       html("h3", { "data-t": "open.recent", class: "recent-title" }), this.recent,
       html("h3", { "data-t": "open.new" }),
-      html("div", { class: "row", role: "group", "data-t-label": "open.new" }, ...NEW.map(([key, wish]) => html("button", { type: "button", "data-t": key, onclick: () => this.#make(key, wish) }))),
+      this.making.form,
       html("h3", { "data-t": "open.examples" }), this.shapes,
       html("h3", { "data-t": "open.blank" }), html("p", { class: "soft", "data-t": "open.blank_how" }), this.blank);
     document.getElementById("open")?.addEventListener("click", () => this.show());
@@ -50,8 +47,7 @@ export class Opening {
     document.addEventListener("dragover", (event) => event.preventDefault());
     document.addEventListener("drop", (event) => this.#drop(event));
     document.addEventListener("language", () => this.#fill());
-    this.#blanks();
-    this.dialog.addEventListener("close", () => this.making.abort());
+    this.dialog.addEventListener("close", () => this.making.giveUp());
   }
 
   async show() {
@@ -59,6 +55,7 @@ export class Opening {
     this.#blame("");
     this.dialog.showModal();
     this.text.focus();
+    this.making.learn();
     if (this.#shapes.length) return;
     try {
       this.#shapes = (await this.app.ask("shapes", {})).shapes;
@@ -88,31 +85,10 @@ export class Opening {
     }
   }
 
-  /**
-   * Have a puzzle made; another wish, or closing the dialog, gives it up.
-   * @param {string} key of its name
-   * @param {any} wish
-   */
-  async #make(key, wish) {
-    this.making.abort();
-    this.making = new AbortController();
-    this.#blame("");
-    this.fault.hidden = false;
-    this.fault.textContent = t("open.making");
-    try {
-      const made = await this.app.ask("make", { ...wish, lang: this.app.lang }, { signal: this.making.signal });
-      await this.app.openDocument(made.document, { title: t(key) });
-      if (made.falls_short.length) this.app.announce(made.falls_short.join(" "));
-    } catch (error) {
-      this.#complain(error);
-    }
-  }
-
   #blanks() {
     const sizes = [4, 6, 8, 9, 12, 16, 25].map((size) => /** @type {[string, any]} */ ([`${size}×${size}`, { size }]));
-    for (const [name, grid] of [...sizes, /** @type {[string, any]} */ (["Samurai", { named: "samurai" }])]) {
-      this.blank.append(html("button", { type: "button", onclick: () => this.#begin({ farandole: 1, grid }, name) }, name));
-    }
+    this.blank.append(...sizes.map(([name, grid]) => html("button", { type: "button", onclick: () => this.#begin({ farandole: 1, grid }, name) }, name)),
+      html("button", { type: "button", "data-t": "shape.samurai", onclick: () => this.#begin({ farandole: 1, grid: { named: "samurai" } }, t("shape.samurai")) }));
   }
 
   /**
@@ -130,7 +106,7 @@ export class Opening {
   }
 
   #showRecent() {
-    const list = games.list();
+    const list = games.list().filter(({ id }) => id !== DRAFT); // what was set is there as a game of its own
     this.recent.previousElementSibling?.toggleAttribute("hidden", list.length < 2);
     this.recent.hidden = list.length < 2;
     this.recent.replaceChildren(...list.slice(0, 8).map((entry) => {
@@ -240,46 +216,4 @@ export class Opening {
     if (file) this.#read(file);
     else this.#open(event.dataTransfer?.getData("text/plain") ?? "");
   }
-}
-
-/**
- * Draw a puzzle so small that its shape alone is seen: its givens as dots, its regions as shades.
- * @param {any} puzzle
- * @returns {SVGElement}
- */
-function thumbnail(puzzle) {
-  /** @type {string[]} */
-  const givens = (puzzle.givens ?? []).map(String);
-  const regions = puzzle.grid?.regions;
-  const size = givens.length || (Array.isArray(regions) ? regions.length : 0) || Number(puzzle.grid?.size) || 9;
-  const width = Math.max(size, givens[0]?.length ?? 0);
-  const box = boxOf(width);
-  let shade = "", dots = "";
-  for (let row = 0; row < size; row++) {
-    for (let column = 0; column < width; column++) {
-      const letter = givens[row]?.[column] ?? ".";
-      if (letter === "#" || letter === " ") continue;
-      const isShaded = regions ? String(regions[row]?.[column] ?? "").charCodeAt(0) % 2 : (Math.floor(row / box[0]) + Math.floor(column / box[1])) % 2;
-      shade += isShaded ? `M${column} ${row}h1v1h-1z` : "";
-      if (letter !== ".") dots += `M${column + 0.28} ${row + 0.28}h.44v.44h-.44z`;
-    }
-  }
-  /** @type {string[][]} */
-  const lines = (Array.isArray(puzzle.rules) ? puzzle.rules : []).filter((/** @type {any} */ rule) => typeof rule.cells === "string").map((/** @type {any} */ rule) => rule.cells.split(" "));
-  const path = lines.map((cells) => cells.map((name, i) => {
-    const [, row, column] = /^r(\d+)c(\d+)$/.exec(name) ?? [];
-    return `${i ? "L" : "M"}${Number(column) - 0.5} ${Number(row) - 0.5}`;
-  }).join("")).join("");
-  return make("svg", { viewBox: `-.3 -.3 ${width + 0.6} ${size + 0.6}`, class: "thumbnail", "aria-hidden": "true" },
-    make("path", { d: shade, class: "thumb-shade" }), make("path", { d: path.includes("NaN") ? "" : path, class: "thumb-line" }), make("path", { d: dots, class: "thumb-dots" }));
-}
-
-/**
- * @param {number} size
- * @returns {[number, number]} The height and the width of its boxes.
- */
-function boxOf(size) {
-  let height = Math.floor(Math.sqrt(size));
-  while (size % height) height--;
-  return size > 16 && size !== 25 ? [3, 3] : [height, size / height];
 }

@@ -1,12 +1,13 @@
-// What Python does for a setter: complete, minimize, find needless clues, rate, write in other forms.
+// Help for a setter: what is missing, what isn't needed, how hard it is, and the puzzle in other forms.
 
 import { html } from "../core/svg.js";
-import { t } from "../core/words.js";
+import { language, t } from "../core/words.js";
 import { bare } from "./draft.js";
 
-/** What is asked of a draft, and the answer beside the board. */
-export class Help {
-  /** @param {import("./set.js").Setting} setting */
+/** @typedef {import("./set.js").Setting} Setting */
+
+export class Helper {
+  /** @param {Setting} setting */
   constructor(setting) {
     this.setting = setting;
     this.app = setting.app;
@@ -23,7 +24,8 @@ export class Help {
     this.answer.textContent = t("set.looking");
     try {
       const answer = await this.app.ask(method, { puzzle: this.setting.puzzle, symmetry, seconds: 20 });
-      this.answer.textContent = t(`set.${method}d`, { n: answer.clues.length });
+      const done = { complete: "set.completed", minimize: "set.minimized" }[method];
+      this.answer.textContent = answer.clues.length ? t(done, { n: answer.clues.length }) : t(`${done}_none`);
       await this.setting.become(bare(answer.document), answer.board.givens);
     } catch (error) {
       this.answer.textContent = error instanceof Error ? error.message : String(error);
@@ -35,18 +37,18 @@ export class Help {
     this.answer.textContent = t("set.looking");
     /** @type {number[]} */
     const givens = [];
-    this.setting.needless = new Set();
+    this.setting.beside.needless = new Set();
     try {
       const result = await this.app.ask("needless", { puzzle: this.setting.puzzle, seconds: 20 }, {
         onEvent: (/** @type {any} */ event) => {
           if (event.event !== "clue") return;
           if (event.clue === "given") givens.push(cells.findIndex((/** @type {any} */ { name }) => name === event.cells));
-          else this.setting.needless.add(event.cells);
+          else this.setting.beside.needless.add(event.cells);
           this.setting.overlay.dot(givens);
         },
       });
-      this.answer.textContent = result.unique ? t("set.needless_found", { n: result.count }) : t("set.needless_not_unique");
-      this.setting.drawList();
+      this.answer.textContent = t(!result.unique ? "set.needless_not_unique" : result.count ? "set.needless_found" : "set.needless_none", { n: result.count });
+      this.setting.beside.drawList();
     } catch (error) {
       this.answer.textContent = error instanceof Error ? error.message : String(error);
     }
@@ -59,7 +61,7 @@ export class Help {
     try {
       await this.app.ask("rate", { puzzle: this.setting.puzzle }, {
         onEvent: (/** @type {any} */ event) => {
-          if (event.scale === "hodoku") parts.push(t("learn.hodoku", { score: event.score.toLocaleString(), level: t(`learn.level.${event.level}`) }));
+          if (event.scale === "hodoku") parts.push(t("learn.hodoku", { score: event.score.toLocaleString(language()), level: t(`learn.level.${event.level}`) }));
           else if (event.scale === "explainer") parts.push(t(event.is_least ? "learn.explainer_least" : "learn.explainer", { er: event.er }));
           this.answer.textContent = parts.join(" · ");
         },
