@@ -5,7 +5,7 @@ import { html } from "../core/svg.js";
 import { button, t } from "../core/words.js";
 import { Beside } from "./beside.js";
 import { History, bare, withGivens } from "./draft.js";
-import { Helper } from "./helper.js";
+import { Questions } from "./questions.js";
 import { Overlay } from "./overlay.js";
 import { Pencil } from "./pencil.js";
 
@@ -37,7 +37,7 @@ export class Setting {
     this.title = html("input", { type: "text", placeholder: t("set.title_help"), "aria-label": t("set.title"), onchange: () => (this.app.game.title = this.title.value) });
     this.pencil = new Pencil(this);
     this.beside = new Beside(this);
-    this.helper = new Helper(this);
+    this.questions = new Questions(this);
     this.build(panel);
     this.listen();
   }
@@ -63,9 +63,9 @@ export class Setting {
       html("details", { class: "learn-part", open: true }, html("summary", {}, t("set.rules")), this.beside.list),
       html("details", { class: "learn-part" }, html("summary", {}, t("set.whole")), this.beside.wholes),
       html("details", { class: "learn-part" }, html("summary", {}, t("set.help")),
-        html("div", { class: "row" }, symmetry, button("set.complete", () => this.helper.change("complete", symmetry.value)), button("set.minimize", () => this.helper.change("minimize", symmetry.value)), button("set.needless", () => this.helper.findNeedless()), button("set.rate", () => this.helper.rate())), this.helper.answer),
+        html("div", { class: "row" }, symmetry, button("set.complete", () => this.questions.change("complete", symmetry.value)), button("set.minimize", () => this.questions.change("minimize", symmetry.value)), button("set.needless", () => this.questions.findNeedless()), button("set.rate", () => this.questions.rate())), this.questions.answer),
       html("details", { class: "learn-part" }, html("summary", {}, t("set.export")),
-        this.title, html("div", { class: "row" }, form, button("set.write", () => this.helper.export(form.value)), button("set.copy", () => this.helper.copy()), button("set.share", () => document.getElementById("share")?.click())), this.helper.exported)));
+        this.title, html("div", { class: "row" }, form, button("set.write", () => this.questions.export(form.value)), button("set.copy", () => this.questions.copy()), button("set.share", () => document.getElementById("share")?.click())), this.questions.exported)));
     this.beside.drawDetail();
   }
 

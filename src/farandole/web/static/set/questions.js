@@ -1,4 +1,4 @@
-// Help for a setter: what is missing, what isn't needed, how hard it is, and the puzzle in other forms.
+// What a setter asks: what is missing, what is not needed, how hard it is, the puzzle in other forms.
 
 import { html } from "../core/svg.js";
 import { language, t } from "../core/words.js";
@@ -6,7 +6,7 @@ import { bare } from "./draft.js";
 
 /** @typedef {import("./set.js").Setting} Setting */
 
-export class Helper {
+export class Questions {
   /** @param {Setting} setting */
   constructor(setting) {
     this.setting = setting;
