@@ -57,10 +57,10 @@ def measure(kind: str, on: str, seeds: range) -> None:
             for cell, marks in truth.marks.items():
                 n_marked += 1
                 n_marks_right += reading.candidates[cell] == sum(1 << digit - 1 for digit in marks)
-    marks = f"; {n_marks_right} of {n_marked} cells' pencilmarks" if n_marked else ""
+    noted = f"; {n_marks_right} of {n_marked} cells' pencilmarks" if n_marked else ""
     print(
         f"{on} {kind}: {n_right} of {len(seeds)} exact; "
-        f"{n_sure_right} of {n_sure} said to be 99 % sure are right{marks}; "
+        f"{n_sure_right} of {n_sure} said to be 99 % sure are right{noted}; "
         f"{took / len(seeds):.2f} s a sheet; missed: {', '.join(missed) or 'none'}",
         flush=True,
     )

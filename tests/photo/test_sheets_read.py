@@ -1,4 +1,4 @@
-"""Forty rendered sheets of all shapes that are read: most of them exactly right, and none wrong that is said to be sure."""
+"""Forty rendered sheets: most of them are read exactly right, and none wrong that is said to be sure."""
 
 import pytest
 

@@ -89,7 +89,7 @@ def _in_order(numbers: Sequence[int]) -> list[int]:
 
 
 def _contrast(grid: Grid, right: Response, below: Response) -> float:
-    """Compare the walls between regions with those inside: the thinner ones of the former, the thicker of the latter."""
+    """Compare the walls between regions with those inside: the thinner of the former, the thicker of the latter."""
     n = grid.n_digits
     number = np.array(_regions_of(grid)).reshape(n, n)
     thick = np.concatenate([(number[:, 1:] != number[:, :-1]).ravel(), (number[1:] != number[:-1]).ravel()])
