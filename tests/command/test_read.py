@@ -65,3 +65,23 @@ def test_the_photo_is_not_overwritten(photo: Path) -> None:
     done = run("read", str(photo), "--overlay", str(photo))
     assert done.returncode == 2
     assert "expected a file of its own" in done.stderr
+
+
+def test_one_of_several_on_a_page(tmp_path: Path) -> None:
+    made = sheet("classic", 5, on="screen", puzzles=2)
+    page = tmp_path / "two.png"
+    Image.fromarray(made.picture).save(page)
+    for index in (1, 2):
+        done = run("read", str(page), "--index", str(index))
+        assert done.stdout == f"{made.truths[index - 1].puzzle.line}\n"
+    done = run("read", str(page))
+    assert done.returncode == 2
+    assert "found 2: choose by its index" in done.stderr
+
+
+def test_a_page_of_a_document(tmp_path: Path) -> None:
+    name = tmp_path / "two.pdf"
+    pages = [Image.fromarray(sheet("classic", seed, on="screen").picture) for seed in (1, 4)]
+    pages[0].save(name, save_all=True, append_images=pages[1:])
+    for page, seed in ((1, 1), (2, 4)):
+        assert run("read", str(name), "--page", str(page)).stdout == f"{make_puzzle('classic', seed).line}\n"

@@ -119,7 +119,7 @@ def _read(picture: Picture, fitted: Fit) -> Reading:
     mesh = np.ascontiguousarray(np.rot90(fitted.mesh, digits.turns))
     grid = grid_of(picture.gray, mesh)
     digits = digits.of_cells([row * fitted.size + column for row, column in grid.positions])
-    on_screen = fitted.size != SAMURAI and screens.is_screen(picture)
+    on_screen = screens.is_screen(picture)
     entered = _colored(picture, fitted, digits) if on_screen else _by_hand(grid, digits)
     odds = digits.odds.copy()
     odds[entered > 0] = [1.0] + [1e-9] * grid.n_digits
@@ -143,7 +143,7 @@ def _read(picture: Picture, fitted: Fit) -> Reading:
         repairs=repairs,
         n_solutions=chosen.n_solutions if not dropped else 0,
         entered=tuple(entered.tolist()),
-        candidates=_marks(picture, mesh, digits) if on_screen else (0,) * grid.n_cells,
+        candidates=_marks(picture, mesh, grid, digits) if on_screen else (0,) * grid.n_cells,
         mesh=mesh,
         picture=picture,
     )
@@ -168,10 +168,12 @@ def _by_hand(grid: Grid, digits: Digits) -> np.ndarray:
     return np.where(by_hand, best, 0)
 
 
-def _marks(picture: Picture, mesh: Points, digits: Digits) -> tuple[int, ...]:
+def _marks(picture: Picture, mesh: Points, grid: Grid, digits: Digits) -> tuple[int, ...]:
     """Read the pencilmarks of the cells that hold no digit."""
     open_ = [cell for cell, odds in enumerate(digits.odds) if not odds.argmax()]
-    return tuple(read_marks(picture.gray, mesh, open_).tolist())
+    found = read_marks(picture.gray, mesh, [grid.positions[cell] for cell in open_], grid.n_digits)
+    marks = dict(zip(open_, found, strict=True))
+    return tuple(marks.get(cell, 0) for cell in range(grid.n_cells))
 
 
 def _chosen(grid: Grid, odds: Odds) -> Chosen:

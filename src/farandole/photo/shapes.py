@@ -89,14 +89,14 @@ def _in_order(numbers: Sequence[int]) -> list[int]:
 
 
 def _contrast(grid: Grid, right: Response, below: Response) -> float:
-    """Compare the walls between regions with those inside."""
+    """Compare the walls between regions with those inside: the thinner of the former, the thicker of the latter."""
     n = grid.n_digits
     number = np.array(_regions_of(grid)).reshape(n, n)
     thick = np.concatenate([(number[:, 1:] != number[:, :-1]).ravel(), (number[1:] != number[:-1]).ravel()])
     walls = np.concatenate([right.ravel(), below.ravel()])
     if thick.all() or not thick.any():
         return 0.0
-    return float(np.median(walls[thick]) / max(np.median(walls[~thick]), 0.05))
+    return float(np.quantile(walls[thick], 0.15) / max(np.quantile(walls[~thick], 0.85), 0.05))
 
 
 def _regions(n: int, right: Response, below: Response) -> list[int] | None:

@@ -41,36 +41,36 @@ class _Mark:
         return min(row, high - 1) * wide + min(column, wide - 1) + 1
 
 
-def read_marks(gray: Gray, mesh: Points, cells: Sequence[int]) -> NDArray[np.int64]:
+def read_marks(gray: Gray, mesh: Points, cells: Sequence[tuple[int, int]], n_digits: int) -> list[int]:
     """Read the pencilmarks of some cells.
 
     Parameters
     ----------
     gray : uint8 array (height, width)
         Dark on light.
-    mesh : float array (n + 1, n + 1, 2)
+    mesh : float array (rows + 1, columns + 1, 2)
         Upright.
-    cells : sequence of int
-        Those that hold no digit.
+    cells : sequence of (int, int)
+        Rows and columns of those that hold no digit, from 0.
+    n_digits : int
 
     Returns
     -------
-    int array (n * n,)
-        The marks of each cell as a mask: bit d - 1 for digit d.
+    list of int
+        The marks of each of the cells as a mask: bit d - 1 for digit d.
     """
-    n = len(mesh) - 1
-    view = through(gray, mesh, _CELL)
-    tiles = view.reshape(n, _CELL, n, _CELL).swapaxes(1, 2).reshape(-1, _CELL, _CELL)
-    found = [mark for cell in cells for mark in _marks(cell, tiles[cell], may_be_two=n > 9)]
-    masks = np.zeros(n * n, np.int64)
+    rows, columns = mesh.shape[0] - 1, mesh.shape[1] - 1
+    tiles = through(gray, mesh, _CELL).reshape(rows, _CELL, columns, _CELL).swapaxes(1, 2)
+    found = [mark for k, cell in enumerate(cells) for mark in _marks(k, tiles[cell], may_be_two=n_digits > 9)]
+    masks = [0] * len(cells)
     if not found:
         return masks
     seen, _ = read_glyphs(np.stack([fit(mark.ink) for mark in found]))
-    classes = schemes(n)[0].classes
+    classes = schemes(n_digits)[0].classes
     for mark, shares in zip(found, seen.astype(float), strict=True):
         odds = np.array([shares[NOTHING], *(shares[list(names)].sum() for names in classes)])
         mark.odds = odds / max(odds.sum(), 1e-9)
-    _mind_places(found, n)
+    _mind_places(found, n_digits)
     for mark in found:
         best = int(mark.odds.argmax())
         if best != NOTHING and mark.odds[best] > _SURE:

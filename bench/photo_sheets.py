@@ -1,0 +1,70 @@
+"""Measure how many rendered sheets of each shape are read exactly right, and how many pencilmarks of screenshots.
+
+    python bench/photo_sheets.py [--sheets 20] [--first 1000] [--kinds classic jigsaw] [--on paper screen]
+
+The sheets are made from seeds with the fonts at hand. Photos of paper are bent, lit and aged; screenshots are as an app
+shows them, half filled. Real photos are measured by `bench/photo.py`: neither stands for the other.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+
+from farandole import FarandoleError
+from farandole.photo import read
+from farandole.photo.render import sheet
+from farandole.photo.render.puzzles import KINDS
+
+LEAST = 0.99  # how sure a reading says it is, to be counted as sure
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--sheets", type=int, default=20, metavar="N", help="sheets of each shape (20)")
+    parser.add_argument("--first", type=int, default=1000, metavar="SEED", help="the first seed (1000)")
+    parser.add_argument("--kinds", nargs="+", default=[kind for kind in KINDS if kind != "killer"], choices=KINDS)
+    parser.add_argument("--on", nargs="+", default=["paper", "screen"], choices=["paper", "screen"])
+    arguments = parser.parse_args()
+    for on in arguments.on:
+        for kind in arguments.kinds:
+            measure(kind, on, range(arguments.first, arguments.first + arguments.sheets))
+
+
+def measure(kind: str, on: str, seeds: range) -> None:
+    """Print a line for sheets of a shape."""
+    n_right = n_sure = n_sure_right = n_marked = n_marks_right = 0
+    missed, took = [], 0.0
+    for seed in seeds:
+        made = sheet(kind, seed, on=on, filled=on == "screen")
+        [truth] = made.truths
+        start = time.process_time()
+        try:
+            reading = read(made.picture)
+        except FarandoleError as error:
+            missed.append(f"{seed} ({str(error).split(': ')[-1][:40]})")
+            continue
+        finally:
+            took += time.process_time() - start
+        right = reading.puzzle.grid == truth.puzzle.grid and reading.puzzle.givens == truth.puzzle.givens
+        n_right += right
+        if not right:
+            missed.append(f"{seed} ({reading.sureness:.3f})")
+        if reading.sureness >= LEAST:
+            n_sure += 1
+            n_sure_right += right
+        if right and on == "screen":
+            for cell, marks in truth.marks.items():
+                n_marked += 1
+                n_marks_right += reading.candidates[cell] == sum(1 << digit - 1 for digit in marks)
+    noted = f"; {n_marks_right} of {n_marked} cells' pencilmarks" if n_marked else ""
+    print(
+        f"{on} {kind}: {n_right} of {len(seeds)} exact; "
+        f"{n_sure_right} of {n_sure} said to be 99 % sure are right{noted}; "
+        f"{took / len(seeds):.2f} s a sheet; missed: {', '.join(missed) or 'none'}",
+        flush=True,
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,44 @@
+"""Forty rendered sheets: most of them are read exactly right, and none wrong that is said to be sure."""
+
+import pytest
+
+from farandole.errors import PhotoError
+from farandole.photo import read
+from farandole.photo.render import sheet
+
+SURE = 0.99
+FORTY = [
+    # kind, on, sheets, and how many of them are exactly right at least, with whatever fonts are at hand
+    ("classic", "paper", 8, 6),
+    ("4x4", "paper", 3, 1),
+    ("6x6", "paper", 3, 2),
+    ("8x8", "paper", 2, 1),
+    ("10x10", "paper", 2, 1),
+    ("12x12", "paper", 2, 1),
+    ("16x16", "paper", 2, 1),
+    ("jigsaw", "paper", 8, 5),
+    ("samurai", "paper", 2, 1),
+    ("classic", "screen", 4, 2),
+    ("6x6", "screen", 2, 1),
+    ("jigsaw", "screen", 2, 1),
+]
+
+
+def test_they_are_forty() -> None:
+    assert sum(sheets for _, _, sheets, _ in FORTY) == 40
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("kind", "on", "sheets", "least"), FORTY)
+def test_sheets_are_read(kind: str, on: str, sheets: int, least: int) -> None:
+    n_right = 0
+    for seed in range(100, 100 + sheets):
+        made = sheet(kind, seed, on=on, filled=on == "screen")
+        try:
+            found = read(made.picture)
+        except PhotoError:
+            continue
+        is_right = found.puzzle == made.truths[0].puzzle
+        assert is_right or found.sureness < SURE, (seed, found.sureness)
+        n_right += is_right
+    assert n_right >= least
