@@ -328,7 +328,7 @@ class Puzzle(PuzzleDoors, Held):
         return Count(found, exhausted=is_all and getattr(search, "exhausted", True))
 
     def nodes(self, *, limit: int = 2) -> int:
-        """Count the guesses that propagation makes until it has found ``limit`` solutions, or all.
+        """Count the guesses that the search makes until it has found ``limit`` solutions, or all.
 
         Examples
         --------
@@ -468,7 +468,7 @@ class Puzzle(PuzzleDoors, Held):
         return self._posted.value(lambda: _posted(self.grid, houses, self.rules))
 
     def _search(self, masks: list[int], budget: int | None, seconds: float | None) -> _core.Cursor | _core.PuzzleSearch:
-        """Choose the engine: lanes for classic puzzles, unless the search is limited, else propagation.
+        """Choose the engine: lanes for classic puzzles, unless the search is limited, else the search for any shape.
 
         Pencilmarks can make a puzzle so hard that only a search that learns ends soon; lanes don't.
         """
