@@ -160,6 +160,23 @@ class Search {
         });
     }
 
+    // What is left to do, as pieces.
+    nb::bytes rest() {
+        return exclusive_.run([&] {
+            if (at_ < found_.used) throw std::runtime_error("expected all covers found to be taken, found more of them");
+            if (threaded_) throw std::runtime_error("expected a search in one thread, found several");
+            std::vector<int32_t> numbers;
+            if (!is_exhausted_) {
+                const Pieces pieces = single_ ? single_->rest() : plan_.pieces;
+                for (int64_t piece = 0; piece < pieces.size(); ++piece) {
+                    numbers.push_back((int32_t)pieces[piece].size());
+                    numbers.insert(numbers.end(), pieces[piece].begin(), pieces[piece].end());
+                }
+            }
+            return nb::bytes(numbers.data(), numbers.size() * sizeof(int32_t));
+        });
+    }
+
   private:
     static constexpr int64_t kMostAtOnce = 256;  // covers found ahead of the caller,
     static constexpr auto kLongestAhead = std::chrono::milliseconds(5);  // if they come as quickly as that
@@ -360,6 +377,8 @@ RuntimeError
              "Count the covers to come, up to ``limit`` of them if given, and move past them.")
         .def("cut", &Search::split, "n"_a, nb::sig("def cut(self, n: int) -> list[bytes]"),
              "Cut the search into pieces, and deal them out in at most ``n`` runs, int32 as ``pieces`` has them.")
+        .def("left", &Search::rest, nb::sig("def left(self) -> bytes"),
+             "What a paused search has still to do, int32 as ``pieces`` has them.")
         .def_prop_ro("nodes", &Search::nodes, "Options tried so far: nodes of the search tree.")
         .def_prop_ro("found", &Search::found, "Covers found so far.")
         .def_prop_ro("share", &Search::share, "Which part of the search is done, from 0 to 1: an estimate.")

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cover/bits/bits.hpp"
+#include "cover/lists.hpp"
 #include "cover/problem.hpp"
 
 namespace farandole {
@@ -48,6 +49,13 @@ class BitSearch {
     int64_t nodes() const { return state_.nodes; }
     int64_t solutions() const { return state_.solutions; }
     double share() const { return kernel_->share(state_); }
+
+    // Adds what is left to do, in the order of the search.
+    void add_rest(Lists<int32_t>& pieces) const {
+        kernel_->rest(state_, &pieces, [](void* context, const int32_t* path, int32_t depth, int32_t option) {
+            static_cast<Lists<int32_t>*>(context)->add(std::span(path, depth), option);
+        });
+    }
 
   private:
     static constexpr int64_t kMostOptions = 1 << 14;

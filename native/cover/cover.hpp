@@ -120,6 +120,23 @@ class CoverSearch {
     int64_t nodes() const { return nodes_; }
     int64_t solutions() const { return in_bits_ ? bit_search_->solutions() : solutions_; }
 
+    // What a paused search still has to do, in its order: the same search for these pieces finds the rest.
+    Pieces rest() const {
+        Pieces pieces;
+        if (in_bits_) bit_search_->add_rest(pieces);
+        std::vector<int32_t> taken;
+        for (const Level& level : levels_) taken.push_back(level.option);
+        for (size_t depth = levels_.size(); depth-- > 0;)
+            for (int32_t k = levels_[depth].next; k < levels_[depth].end; ++k) {
+                if (depth < piece().size())  // on the way to where the piece in hand begins
+                    pieces.add(piece());
+                else
+                    pieces.add(std::span(taken).first(depth), candidates_[k]);
+            }
+        for (int64_t piece = piece_ + 1; piece < plan_.pieces.size(); ++piece) pieces.add(plan_.pieces[piece]);
+        return pieces;
+    }
+
     // Which part of the search lies behind, from 0 to 1, if all options of a level take equally long.
     double share() const {
         double part = 1.0 / std::max<int64_t>(plan_.pieces.size(), 1), behind = part * std::max<int64_t>(piece_, 0);

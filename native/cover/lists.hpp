@@ -17,6 +17,11 @@ class Lists {
         entries.insert(entries.end(), list.begin(), list.end());
         close();
     }
+    void add(std::span<const T> list, T last) {
+        entries.insert(entries.end(), list.begin(), list.end());
+        entries.push_back(last);
+        close();
+    }
     void clear() {
         entries.clear();
         begin_.resize(1);

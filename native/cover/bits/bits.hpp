@@ -65,6 +65,11 @@ struct BitKernel {
 
     // Which part of the search lies behind, from 0 to 1, if all options of a level take equally long.
     double (*share)(const BitState& search);
+
+    // Names what a paused search still has to try, in the order in which it would: the options taken, path[0, depth), and
+    // one more.
+    void (*rest)(const BitState& search, void* context,
+                 void (*piece)(void* context, const int32_t* path, int32_t depth, int32_t option));
 };
 
 extern const BitKernel bits_baseline, bits_avx2, bits_avx512;

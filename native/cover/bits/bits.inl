@@ -487,6 +487,17 @@ double share(const BitState& search) {
     return share_of(search.pack, part);
 }
 
+void rest(const BitState& search, void* context,
+          void (*piece)(void* context, const int32_t* path, int32_t depth, int32_t option)) {
+    int32_t depth = search.depth;  // of the level: each is one option below the one before it, in the next pack, too
+    for (BitPack* pack = search.pack; pack; pack = pack->outer) {
+        for (Word* level = pack->level; level >= pack->first; level -= level_size(pack->n_stride), --depth)
+            for (int w = 0; w < pack->n_words; ++w)
+                for (Word left = candidates(*pack, level)[w]; left; left &= left - 1)
+                    piece(context, search.path, depth, search.problem.names[pack->options[64 * w + __builtin_ctzll(left)]]);
+    }
+}
+
 }  // namespace
 }  // namespace FARANDOLE_KERNEL
 
@@ -497,6 +508,6 @@ double share(const BitState& search) {
 
 extern const BitKernel FARANDOLE_JOIN(bits_, FARANDOLE_KERNEL) = {
     FARANDOLE_STRING(FARANDOLE_KERNEL), FARANDOLE_KERNEL::memory_for, FARANDOLE_KERNEL::begin,
-    FARANDOLE_KERNEL::run,              FARANDOLE_KERNEL::share};
+    FARANDOLE_KERNEL::run,              FARANDOLE_KERNEL::share,      FARANDOLE_KERNEL::rest};
 
 }  // namespace farandole

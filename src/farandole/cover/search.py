@@ -138,6 +138,35 @@ class Search(_core.CoverSearch):
         self._require_new("split")
         return [self._like(array("i", run)) for run in self.cut(n)]
 
+    def rest(self) -> Search:
+        """Take what is left of a search that paused, to go on with it elsewhere or later.
+
+        Returns
+        -------
+        Search
+            It has not begun, so it can be pickled and split, and it has the limits of this search to itself. What this
+            search found and what that one finds is all there is, each once; in the same order, but for the choice
+            ``"weighted"``.
+
+        Raises
+        ------
+        RuntimeError
+            If there are covers that were found and not taken yet, or if threads share the search.
+
+        Examples
+        --------
+        >>> from itertools import combinations
+        >>> parts = [Cover(combinations(range(10), 2)).search(budget=500)]
+        >>> for part in parts:
+        ...     count = part.count()
+        ...     if not part.exhausted:
+        ...         parts.append(part.rest())
+        >>> [part.found for part in parts]
+        """
+        if self._limits["threads"] > 1:
+            raise RuntimeError("cannot take the rest of a search that threads share")
+        return self._like(array("i", self.left()))
+
     def _like(self, pieces: Pieces) -> Search:
         """Make a search for pieces of this one, with which it shares the problem."""
         search = Search.__new__(Search)

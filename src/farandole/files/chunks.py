@@ -218,7 +218,7 @@ def _read_parquet(source: Source) -> Iterator[Chunk]:
         with _damage(source, _NO_PARQUET):
             if (rows := next(batches, None)) is None:
                 return
-        values, faults = _values_of(rows.column(0))
+        values, faults = values_of(rows.column(0))
         numbers = np.arange(done + 1, done + 1 + len(values))
         done += len(values)
         yield Chunk(source.name, "row", numbers, values, None, faults, (source.size or 0) * done // max(n, done))
@@ -266,13 +266,14 @@ def import_arrow(name: str) -> tuple[Any, Any]:
     try:
         import pyarrow
         import pyarrow.compute
+        import pyarrow.csv
         import pyarrow.parquet
     except ImportError:
         raise MissingExtraError(f"{name}: pip install 'farandole[scale]' to read and write Parquet files") from None
     return pyarrow, pyarrow.parquet
 
 
-def _values_of(texts: pyarrow.Array) -> tuple[batch.Values, dict[int, str]]:
+def values_of(texts: pyarrow.Array) -> tuple[batch.Values, dict[int, str]]:
     """Read an Arrow column of strings or bytes."""
     arrow, _ = import_arrow("")
     compute = arrow.compute

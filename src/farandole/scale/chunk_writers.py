@@ -24,6 +24,7 @@ from farandole.files.source import is_compressed
 from farandole.grid import Grid
 from farandole.puzzle import EMPTY
 from farandole.render.terminal import Style, draw, printable
+from farandole.scale.columns import column_of, numbers_of, words_of
 from farandole.scale.solved import Answered
 from farandole.scale.writers import BAD, NONE, SEVERAL, USUAL_COLUMNS, VERDICTS
 
@@ -109,19 +110,10 @@ def _details(answered: Answered, say: Callable[[str], str]) -> tuple[np.ndarray[
     return which, ["", *map(say, answered.faults.values())]
 
 
-def _words(
-    answered: Answered, words: Sequence[str], say: Callable[[str], str]
-) -> tuple[np.ndarray[Any, Any], list[str]]:
-    """Choose for each puzzle the word of its verdict, and what is to be said of its fault for a bad one."""
-    which = answered.verdicts.copy()
-    which[list(answered.faults)] = np.arange(BAD, BAD + len(answered.faults))
-    return which, [*words[:BAD], *map(say, answered.faults.values())]
-
-
 def _lines(answered: Answered) -> bytes:
     shown = answered.has_solution & (answered.verdicts != BAD)
     rows = _core.Rows(len(answered))
-    rows.words(*_words(answered, (VERDICTS[NONE], "", f"{VERDICTS[SEVERAL]}: "), "bad: {}".format))
+    rows.words(*words_of(answered, (VERDICTS[NONE], "", f"{VERDICTS[SEVERAL]}: "), "bad: {}".format))
     rows.digits(answered.answers.solutions, shown, ".")
     rows.text("\n")
     return rows.write()
@@ -154,15 +146,9 @@ def _add_column(rows: _core.Rows, column: str, answered: Answered) -> None:
         case "solution":
             rows.digits(answered.answers.solutions, answered.has_solution, EMPTY[0])
         case "verdict":
-            rows.words(*_words(answered, VERDICTS, lambda fault: _csv_quoted(f"bad: {fault}")))
+            rows.words(*words_of(answered, VERDICTS, lambda fault: _csv_quoted(f"bad: {fault}")))
         case _:
-            rows.numbers(_numbers(column, answered))
-
-
-def _numbers(column: str, answered: Answered) -> np.ndarray[Any, np.dtype[np.int64]]:
-    answers = answered.answers
-    columns = {"count": answers.counts, "guesses": answers.guesses, "passes": answers.passes}
-    return columns.get(column, answered.chunk.numbers)
+            rows.numbers(numbers_of(column, answered))
 
 
 def _csv_quoted(text: str) -> str:
@@ -243,7 +229,7 @@ class _Table:
         self.begin: bytes = self._schema.serialize().to_pybytes()
 
     def write(self, answered: Answered) -> memoryview:
-        columns = [self._column(column, answered) for column in self._columns]
+        columns = [column_of(column, answered, self._text) for column in self._columns]
         return memoryview(self._arrow.record_batch(columns, schema=self._schema).serialize())
 
     def finish(self, part: str, target: str, _: int) -> None:
@@ -258,28 +244,3 @@ class _Table:
                 file.write_batch(rows)
         rename(whole, target)
         os.remove(part)
-
-    def _column(self, column: str, answered: Answered) -> Any:
-        match column:
-            case "puzzle":
-                return self._texts(answered.chunk.values, answered.is_readable, EMPTY[0])
-            case "solution":
-                return self._texts(answered.answers.solutions, answered.has_solution, EMPTY[0])
-            case "verdict":
-                which, words = _words(answered, VERDICTS, "bad: {}".format)
-                return self._arrow.array(words).take(self._arrow.array(which))
-            case _:
-                return self._arrow.array(_numbers(column, answered))
-
-    def _texts(self, values: np.ndarray[Any, np.dtype[np.uint8]], shown: np.ndarray[Any, Any], empty: str) -> Any:
-        """Make a column of 81 characters each, null where none are shown."""
-        arrow = self._arrow
-        n = len(values)
-        rows = _core.Rows(n)
-        rows.digits(values, shown if self._text == arrow.string() else np.ones(n, bool), empty)
-        content = arrow.py_buffer(rows.write())
-        is_valid = arrow.py_buffer(np.packbits(shown, bitorder="little"))
-        if self._text != arrow.string():
-            return arrow.Array.from_buffers(self._text, n, [is_valid, content])
-        offsets = np.concatenate([[0], np.cumsum(81 * shown)]).astype(np.int32)
-        return arrow.Array.from_buffers(self._text, n, [is_valid, arrow.py_buffer(offsets), content])

@@ -135,7 +135,7 @@ def _advancing(jobs: Iterable[Job], advance: Callable[[], None], threads: int) -
             yield rated(job)
             advance()
         return
-    from farandole.command.rating.workers import Died, shared_out
+    from farandole.scale.processes import Died, shared_out
 
     with closing(shared_out(rated, jobs, threads)) as done:
         for (line, *_), row in done:

@@ -119,7 +119,7 @@ def _rows(found: Iterable[Found], scales: tuple[str, ...], seconds: float, threa
     if threads == 1:
         yield from map(row_of, jobs)
         return
-    from farandole.command.rating.workers import Died, shared_out
+    from farandole.scale.processes import Died, shared_out
 
     with closing(shared_out(row_of, jobs, threads)) as done:
         for (name, line, *_), row in done:

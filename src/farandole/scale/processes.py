@@ -10,8 +10,8 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Generator, Iterable
-from contextlib import suppress
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, Pipe, wait
 from signal import Signals
@@ -29,7 +29,7 @@ _BEGIN = """
 import os, sys, threading
 threading.Thread(target=lambda: os.read({alive}, 1) or os._exit(0), daemon=True).start()
 sys.path[:] = {path!r}
-from farandole.command.rating.workers import serve
+from farandole.scale.processes import serve
 serve()
 """
 
@@ -91,39 +91,76 @@ def shared_out(
     [(-1, 1), (2, 2), (-3, 3)]
     """
     todo = enumerate(jobs)
-    idle: list[_Worker[Job]] = []
-    busy: dict[object, _Worker[Job]] = {}  # by their connections
-    outcomes: dict[int, tuple[Job, _Outcome | Died]] = {}
+    outcomes: dict[int, tuple[Job, Result | Exception | Died]] = {}
     n_given = n_told = 0
-    alive, ours = os.pipe()
-    try:
+    with closing(Processes(work, n_processes)) as processes:
         while True:
-            while len(busy) < n_processes and n_given < n_told + AHEAD * n_processes:
+            while processes.n_busy < n_processes and n_given < n_told + AHEAD * n_processes:
                 if (entry := next(todo, None)) is None:
                     break
                 n_given += 1
-                worker = idle.pop() if idle else _Worker(work, alive)
-                busy[worker.connection] = worker
-                worker.begin(*entry)
+                processes.begin(entry)
             if n_told in outcomes:
                 job, outcome = outcomes.pop(n_told)
                 n_told += 1
-                if not isinstance(outcome, Died) and outcome.error is not None:
-                    raise outcome.error
-                yield job, outcome if isinstance(outcome, Died) else outcome.result
+                if isinstance(outcome, Exception):
+                    raise outcome
+                yield job, outcome
                 continue  # there is room for another
-            if not busy:
+            if not processes.n_busy:
                 return
-            for connection in wait([worker.connection for worker in busy.values()]):
-                worker = busy.pop(connection)
-                outcome = worker.outcome()
-                outcomes[worker.number] = worker.job, outcome
-                if not isinstance(outcome, Died):
-                    idle.append(worker)
-    finally:
-        os.close(ours)
-        os.close(alive)
-        for worker in (*idle, *busy.values()):
+            for (number, job), outcome in processes.wait():
+                outcomes[number] = job, outcome
+
+
+class Processes(Generic[Job, Result]):
+    """Some processes that do jobs; they start as they are needed.
+
+    Parameters
+    ----------
+    work : callable
+        A function of a module: processes import it.
+    most : int
+        How many processes there are at most.
+    """
+
+    def __init__(self, work: Callable[[Job], Result], most: int) -> None:
+        self.most = most
+        self._work = work
+        self._idle: list[_Worker[Job]] = []
+        self._busy: dict[object, _Worker[Job]] = {}  # by their connections
+        self._alive, self._ours = os.pipe()
+
+    @property
+    def n_busy(self) -> int:
+        """How many are at work."""
+        return len(self._busy)
+
+    def begin(self, entry: tuple[int, Job]) -> None:
+        """Begin a job, which has a number; there has to be room for it."""
+        worker = self._idle.pop() if self._idle else _Worker(self._work, self._alive)
+        self._busy[worker.connection] = worker
+        worker.begin(*entry)
+
+    def wait(self, seconds: float | None = None) -> Iterator[tuple[tuple[int, Job], Result | Exception | Died]]:
+        """Wait until some jobs are done; yield them with what they came to."""
+        for connection in wait([worker.connection for worker in self._busy.values()], seconds):
+            worker = self._busy.pop(connection)
+            outcome = worker.outcome()
+            if not isinstance(outcome, Died):
+                self._idle.append(worker)
+            came_to = outcome if isinstance(outcome, Died) else outcome.error or outcome.result
+            yield (worker.number, worker.job), came_to
+
+    def pids(self) -> list[int]:
+        """List the processes there are."""
+        return [worker.pid for worker in (*self._idle, *self._busy.values())]
+
+    def close(self) -> None:
+        """End all of them at once, whatever they are at."""
+        os.close(self._ours)
+        os.close(self._alive)
+        for worker in (*self._idle, *self._busy.values()):
             worker.end()
 
 
@@ -151,6 +188,11 @@ class _Worker(Generic[Job]):
                 start_new_session=True,
             )
         self._send(work)
+
+    @property
+    def pid(self) -> int:
+        """Its number among processes."""
+        return self._process.pid
 
     def begin(self, number: int, job: Job) -> None:
         """Begin a job."""

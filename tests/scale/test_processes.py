@@ -9,7 +9,7 @@ from itertools import count
 
 import pytest
 
-from farandole.command.rating.workers import AHEAD, Died, shared_out
+from farandole.scale.processes import AHEAD, Died, shared_out
 
 
 def double(n: int) -> int:
