@@ -49,6 +49,7 @@ COMMANDS = (
     Command("play", "play a Sudoku puzzle in the terminal", "farandole.command.games.play"),
     Command("serve", "open the page: play, learn, watch and set in a browser", "farandole.command.games.serve"),
     Command("cover", "solve an exact cover problem", "farandole.command.cover"),
+    Command("scale", "work on folders of puzzles, or at one big count, on many machines", "farandole.command.scale"),
     Command("bench", "measure how many puzzles this machine solves in a second", "farandole.command.bench"),
 )
 
@@ -62,6 +63,7 @@ MEANT = {
     "completion": "--completion bash", "movie": "film", "gif": "film", "animate": "film", "watch": "film",
     "web": "serve", "server": "serve", "page": "serve", "browser": "serve",
     "photo": "read", "scan": "read", "ocr": "read", "camera": "read",
+    "ray": "scale", "dask": "scale", "cluster": "scale", "spread": "scale",
     "version": "--version", "-v": "--version", "-V": "--version", "-?": "--help", "-help": "--help", "/?": "--help",
 }  # fmt: skip
 

@@ -93,25 +93,47 @@ def item_by_item(doing: str, items: Iterable[Item]) -> Iterator[tuple[Iterable[I
 
 
 @contextmanager
-def watching(doing: str, search: Watched | None = None) -> Iterator[None]:
-    """Show for how long something has been at work; of a search, also its share, and how much it has found."""
+def watching(doing: str, search: Watched | None = None, *, unit: str = "found") -> Iterator[None]:
+    """Show for how long something has been at work.
+
+    Parameters
+    ----------
+    doing : str
+        What is done.
+    search : Watched, optional
+        Shows also its share, how long it may take yet, how much it has found, and how much a second.
+    unit : str
+        What it finds.
+    """
     if not sys.stderr.isatty():
         yield
         return
     from rich.console import Console
-    from rich.progress import BarColumn, Progress, SpinnerColumn, TaskProgressColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import (
+        BarColumn,
+        Progress,
+        SpinnerColumn,
+        TaskProgressColumn,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
 
-    share = (BarColumn(), TaskProgressColumn(), TextColumn("{task.fields[found]:,} found")) if search else ()
+    found = TextColumn("{task.fields[found]:,} {task.fields[unit]}, {task.fields[rate]:,.0f}/s")
+    share = (BarColumn(), TaskProgressColumn(), found, TimeRemainingColumn()) if search else ()
     console = Console(stderr=True)
     spinner = SpinnerColumn("line" if console.options.ascii_only else "dots")
     columns = (spinner, TextColumn(doing), *share, TimeElapsedColumn())
     is_over = Event()
     with Progress(*columns, console=console, transient=True) as bar:
-        task = bar.add_task(doing, total=1 if search else None, found=0)
+        task = bar.add_task(doing, total=1 if search else None, found=0, unit=unit, rate=0.0)
+
+        start, before = perf_counter(), search.found if search else 0
 
         def look() -> None:
             while search and not is_over.wait(_BLINK):
-                bar.update(task, completed=search.share, found=search.found)
+                rate = (search.found - before) / (perf_counter() - start)
+                bar.update(task, completed=search.share, found=search.found, rate=rate)
 
         watcher = Thread(target=look, daemon=True)
         watcher.start()

@@ -31,14 +31,18 @@ def to_polars(frame: Any, kernel: Kernel) -> Any:
     """Call a kernel on a Polars data frame, or on a lazy one, which stays lazy and is streamed."""
     import polars
 
-    arrow, _ = import_arrow("")
     if not isinstance(frame, polars.LazyFrame):
         return polars.from_arrow(kernel(frame.to_arrow()))
     schema = kernel.schema(frame.collect_schema().to_frame().to_arrow().schema)
     result = polars.from_arrow(schema.empty_table())
     assert isinstance(result, polars.DataFrame)
     return frame.map_batches(
-        lambda rows: to_polars(rows, kernel), streamable=True, schema=result.schema, no_optimizations=True
+        lambda rows: to_polars(rows, kernel),
+        streamable=True,
+        schema=result.schema,
+        predicate_pushdown=False,
+        projection_pushdown=False,
+        slice_pushdown=False,
     )
 
 

@@ -121,7 +121,7 @@ class Solve(Kernel):
     >>> lines = ["53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79", "5" * 81, "5"]
     >>> solved = Solve()(pyarrow.table({"puzzle": lines}))
     >>> solved["verdict"].to_pylist()
-    ['solved', "bad: expected each digit once in row 1, found 5 in r1c1 and r1c2", 'bad: expected 81 cells, found 1']
+    ['solved', 'bad: row 1 holds 5 twice: r1c1 and r1c2', 'bad: expected 81 cells, found 1']
     >>> solved["solution"][0].as_py()[:9]
     '534678912'
     """

@@ -1,8 +1,8 @@
 """Tasks are given out until none is left, whatever becomes of those who do them.
 
-A task that is lost, for its process was killed or its machine is gone, is given out again. One that is lost each time has
-a row that ends whoever takes it: parts of the task are tried, halves of halves, until each such row is found; then the
-task is done without them, and they are named.
+A task that is lost, for its process was killed or its machine is gone, is given out again. One that is lost each time
+has a row that ends whoever takes it: parts of the task are tried, halves of halves, until each such row is found; then
+the task is done without them, and they are named.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Task(ABC):
     def run(self) -> Report:
         """Do it."""
 
-    def tried(self, rows: range) -> Self | None:
+    def tried(self, rows: range) -> Self | None:  # noqa: ARG002
         """Give a task that does the same for some rows and writes nothing; None if it can't be taken apart."""
         return None
 

@@ -158,7 +158,9 @@ class Dask(Engine):
             raise MissingExtraError("--engine dask: pip install 'farandole[dask]'") from None
         self._distributed, self._work = distributed, work
         self._cluster = None
-        dask.config.set({"distributed.scheduler.allowed-failures": 0, "distributed.admin.large-graph-warning-threshold": "1GB"})
+        dask.config.set(
+            {"distributed.scheduler.allowed-failures": 0, "distributed.admin.large-graph-warning-threshold": "1GB"}
+        )
         try:
             if address is None:
                 self._cluster = distributed.LocalCluster(

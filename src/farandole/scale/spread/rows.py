@@ -114,7 +114,11 @@ class RowsTask(Task):
         done = self.kernel(table.take(alive))
         left = table.take(deadly)
         for field_ in list(done.schema)[len(table.schema) :]:
-            said = arrow.array([DEADLY] * len(deadly)) if field_.name == "verdict" else arrow.nulls(len(deadly), field_.type)
+            said = (
+                arrow.array([DEADLY] * len(deadly))
+                if field_.name == "verdict"
+                else arrow.nulls(len(deadly), field_.type)
+            )
             left = left.append_column(field_, said)
         both = arrow.concat_tables([done, left.cast(done.schema)])
         return both.take(np.argsort(np.concatenate([alive, deadly]), kind="stable"))
@@ -140,9 +144,9 @@ class RowsJob(Job):
     reports: dict[str, Report] = field(default_factory=dict)
 
     @property
-    def n_rows(self) -> int:
+    def found(self) -> int:
         """How many rows are done."""
-        return sum(report["rows"] for report in self.reports.values())
+        return sum(report["rows"] for report in list(self.reports.values()))
 
     @property
     def share(self) -> float:
@@ -168,7 +172,7 @@ class RowsJob(Job):
         return dict(sorted(counts.items()))
 
     def bad(self) -> list[str]:
-        """Name bad rows by their files and lines or rows; the first of each part, and all that ended whoever took them."""
+        """Name bad rows by their files, and their lines or rows: the first of each part."""
         said, before, file = [], 0, None
         for task, report in zip(self.tasks, in_order(list(self.reports.values())), strict=True):
             if report["input"] != file:
@@ -253,5 +257,3 @@ def _inputs(source: str) -> tuple[Folder, dict[str, int]]:
     if not files:
         raise FormatError(f"{source}: expected a folder of Parquet, CSV or lines, found no file")
     return folder, files
-
-

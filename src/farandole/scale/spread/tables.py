@@ -39,8 +39,8 @@ class Part:
     form : str
         parquet, csv, line or number.
     begin, end : int
-        Row groups of Parquet; bytes of text, whose lines begin there; the numbers themselves. Of a compressed text, all:
-        the end is -1.
+        Row groups of Parquet; bytes of text, whose lines begin there; the numbers themselves. The end is -1 for all of
+        a compressed text.
     n_rows : int
         How many rows there are; of text, at most.
     names : tuple of str
@@ -83,21 +83,27 @@ def parts_of(folder: Folder, sizes: dict[str, int], n_rows: int) -> tuple[list[P
         parts += some
         columns.append("puzzle" if form == "line" else _column(folder.path(file), names))
     if len(set(columns)) > 1:
-        raise FormatError(f"{folder.name}: expected the same column in each file, found {', '.join(sorted(set(columns)))}")
+        raise FormatError(
+            f"{folder.name}: expected the same column in each file, found {', '.join(sorted(set(columns)))}"
+        )
     return parts, columns[0] if columns else "puzzle"
 
 
 def numbers(n: int, n_rows: int) -> list[Part]:
     """Cut the numbers from 0 to n - 1 into parts."""
     ends = [*range(n_rows, n, n_rows), n]
-    return [Part(Folder("."), "", "number", begin, end, end - begin) for begin, end in zip([0, *ends], ends, strict=False)]
+    return [
+        Part(Folder("."), "", "number", begin, end, end - begin) for begin, end in zip([0, *ends], ends, strict=False)
+    ]
 
 
 def _column(name: str, names: list[str]) -> str:
     for column in names:
         if column.lower() in PUZZLE_COLUMNS:
             return column
-    raise FormatError(f"{name}: expected a column called puzzle, quizzes or the like, found {', '.join(names)}; name it")
+    raise FormatError(
+        f"{name}: expected a column called puzzle, quizzes or the like, found {', '.join(names)}; name it"
+    )
 
 
 def _groups(folder: Folder, file: str, n_rows: int) -> tuple[list[Part], list[str]]:
@@ -158,7 +164,9 @@ def tables(part: Part) -> Iterator[tuple[pyarrow.Table, NDArray[np.int64]]]:
                 yield arrow.Table.from_batches([rows]), np.arange(done + 1, done + 1 + len(rows))
                 done += len(rows)
         except arrow.ArrowException as error:
-            raise FormatError(f"{part.folder.path(part.file)}: expected a Parquet file, found a damaged one: {error}") from None
+            raise FormatError(
+                f"{part.folder.path(part.file)}: expected a Parquet file, found a damaged one: {error}"
+            ) from None
 
 
 def _text(folder: Folder, file: str) -> Any:
