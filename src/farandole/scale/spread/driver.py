@@ -61,6 +61,9 @@ class Job(ABC):
     def take(self, task: Task, report: Report) -> Iterable[Task]:
         """Take what came of a task; give the tasks that follow from it."""
 
+    def end(self) -> None:  # noqa: B027
+        """Leave the folder in order when no task is left."""
+
 
 @dataclass
 class _Isolation:
@@ -136,6 +139,7 @@ def drive(job: Job, engine: Engine, watch: Callable[[], None] = lambda: None) ->
             watch()
     finally:
         engine.close()
+    job.end()
     return failed
 
 

@@ -96,7 +96,7 @@ class Folder:
         files, path = self._reached()
         if self._is_local:
             os.makedirs(self.name, exist_ok=True)
-            part = f"{self.path(name)}.{os.getpid()}{_PART}"
+            part = self.path(f"_{name}.{os.getpid()}{_PART}")
             try:
                 yield part
                 with open(part, "rb+") as file:
@@ -108,5 +108,13 @@ class Folder:
             return
         with NamedTemporaryFile() as file:  # a store takes whole files, and has each at once
             yield file.name
-            files.put_file(file.name, f"{path}/{name}{_PART}")
-            files.mv(f"{path}/{name}{_PART}", f"{path}/{name}")
+            part = f"{path}/_{name}.{os.getpid()}{_PART}"
+            files.put_file(file.name, part)
+            files.mv(part, f"{path}/{name}")
+
+    def sweep(self) -> None:
+        """Remove what was left by those who were ended while they wrote."""
+        files, path = self._reached()
+        for name in self.files():
+            if name.startswith("_") and name.endswith(_PART):
+                files.rm_file(f"{path}/{name}")

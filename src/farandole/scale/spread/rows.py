@@ -164,6 +164,11 @@ class RowsJob(Job):
         self.reports[task.name] = report
         return ()
 
+    def end(self) -> None:
+        """Remove what was begun and never ended."""
+        self.target.sweep()
+        self.target.within(NOTES).sweep()
+
     def verdicts(self) -> dict[str, int]:
         """Add up the verdicts of all rows."""
         counts: Counter[str] = Counter()

@@ -217,12 +217,15 @@ class SearchJob(Job):
         The pieces to begin with.
     n_nodes : float
         How many nodes there may be in all, as guessed; NaN where nobody knows.
+    target : Folder
+        Where reports and solutions go.
     reports : dict of str to dict
         Of the pieces that were searched, by their names.
     """
 
     first: list[SearchTask]
     n_nodes: float
+    target: Folder
     reports: dict[str, Report] = field(default_factory=dict)
 
     @property
@@ -262,6 +265,11 @@ class SearchJob(Job):
             else:
                 waiting += task.after(report)
         return list(left)
+
+    def end(self) -> None:
+        """Remove what was begun and never ended."""
+        self.target.sweep()
+        self.target.within(NOTES).sweep()
 
     def take(self, task: Task, report: Report) -> Iterable[Task]:
         """Note what came of a piece; give those that are left of it."""
@@ -315,7 +323,7 @@ def plan_search(source: str, target: str, *, budget: int | None = None, listed: 
             copy.write(content)
         notes.write_json(PLAN, began)
     first = [SearchTask(str(k), piece, out, budget, listed) for k, piece in enumerate(began["pieces"])]
-    job = SearchJob(first, float(began["nodes"] or "nan"))
+    job = SearchJob(first, float(began["nodes"] or "nan"), out)
     for file_name in known:
         if file_name != PLAN and file_name.endswith(".json"):
             job.reports[file_name.removesuffix(".json")] = notes.read_json(file_name)

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 import numpy as np
 
@@ -107,12 +108,9 @@ def _column(name: str, names: list[str]) -> str:
 
 
 def _groups(folder: Folder, file: str, n_rows: int) -> tuple[list[Part], list[str]]:
-    arrow, parquet = import_arrow(file)
-    with folder.reading(file) as opened:
-        try:
-            metadata = parquet.ParquetFile(opened).metadata
-        except arrow.ArrowException as error:
-            raise FormatError(f"{folder.path(file)}: expected a Parquet file, found a damaged one: {error}") from None
+    _, parquet = import_arrow(file)
+    with folder.reading(file) as opened, _damage(folder.path(file)):
+        metadata = parquet.ParquetFile(opened).metadata
     parts, begin, rows = [], 0, 0
     for group in range(metadata.num_row_groups):
         rows += metadata.row_group(group).num_rows
@@ -156,29 +154,32 @@ def tables(part: Part) -> Iterator[tuple[pyarrow.Table, NDArray[np.int64]]]:
     if part.form != "parquet":
         yield from _lines(part)
         return
-    with part.folder.reading(part.file) as opened:
-        try:
-            file = parquet.ParquetFile(opened)
-            done = 0
-            for rows in file.iter_batches(ROWS, row_groups=list(range(part.begin, part.end))):
-                yield arrow.Table.from_batches([rows]), np.arange(done + 1, done + 1 + len(rows))
-                done += len(rows)
-        except arrow.ArrowException as error:
-            raise FormatError(
-                f"{part.folder.path(part.file)}: expected a Parquet file, found a damaged one: {error}"
-            ) from None
+    with part.folder.reading(part.file) as opened, _damage(part.folder.path(part.file)):
+        file = parquet.ParquetFile(opened)
+        done = 0
+        for rows in file.iter_batches(ROWS, row_groups=list(range(part.begin, part.end))):
+            yield arrow.Table.from_batches([rows]), np.arange(done + 1, done + 1 + len(rows))
+            done += len(rows)
 
 
-def _text(folder: Folder, file: str) -> Any:
-    from contextlib import contextmanager
+@contextmanager
+def _damage(name: str) -> Iterator[None]:
+    """Say of a damaged Parquet file which it is: its library meets damage with errors of many kinds."""
+    arrow, _ = import_arrow(name)
+    try:
+        yield
+    except (arrow.ArrowException, OSError) as error:
+        if isinstance(error, OSError) and error.errno:
+            raise
+        raise FormatError(f"{name}: expected a Parquet file, found a damaged one: {error}") from None
 
-    @contextmanager
-    def opened() -> Iterator[BinaryIO]:
-        with folder.reading(file) as on_disk:
-            module = compressor(file)
-            yield module.open(on_disk, "rb") if module else on_disk
 
-    return opened()
+@contextmanager
+def _text(folder: Folder, file: str) -> Iterator[BinaryIO]:
+    """Open a text, unpacked if it is compressed."""
+    with folder.reading(file) as on_disk:
+        module = compressor(file)
+        yield module.open(on_disk, "rb") if module else on_disk
 
 
 def _lines(part: Part) -> Iterator[tuple[pyarrow.Table, NDArray[np.int64]]]:

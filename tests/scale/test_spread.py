@@ -1,0 +1,397 @@
+"""Jobs on processes, Ray and Dask: whatever is killed, what comes out is the same, byte for byte."""
+
+import json
+import os
+import random
+import resource
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import pyarrow
+import pyarrow.parquet
+import pytest
+
+from farandole import Cover, Grid, Puzzle, batch
+from farandole.errors import FormatError
+from farandole.formats.knuth import write_cover
+from farandole.scale.rows.kernels import KERNELS, Solve
+from farandole.scale.spread.driver import Job, Report, Task, drive, run
+from farandole.scale.spread.engines import Engine, Local, engine_named
+from farandole.scale.spread.folder import Folder
+from farandole.scale.spread.rows import NOTES, plan
+from farandole.scale.spread.search import plan_search
+
+N_ROWS = 3000
+DEADLY = "9" * 81  # for the kernel below
+
+
+@pytest.fixture(scope="session")
+def puzzles() -> list[str]:
+    made = batch.minimal_puzzles(N_ROWS, seed=8).puzzles
+    return ["".join(".123456789"[digit] for digit in row) for row in made.tolist()]
+
+
+@pytest.fixture
+def source(tmp_path: Path, puzzles: list[str]) -> str:
+    folder = tmp_path / "in"
+    folder.mkdir()
+    lines = [*puzzles[:1000], "12", "", "# no puzzle", *puzzles[1000:2000]]
+    (folder / "a.txt").write_text("\n".join(lines) + "\n")
+    table = pyarrow.table({"puzzle": pyarrow.array(puzzles[2000:])})
+    pyarrow.parquet.write_table(table, folder / "b.parquet", row_group_size=100)
+    return str(folder)
+
+
+def content(target: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in sorted(target.iterdir()) if path.is_file()}
+
+
+@pytest.fixture
+def expected(source: str, tmp_path: Path) -> dict[str, bytes]:
+    """What one process makes of the source."""
+    job = plan("solve", source, str(tmp_path / "expected"), parameters={}, n_rows=200)
+    for task in job.left():
+        job.take(task, task.run())
+    assert job.verdicts() == {"bad": 1, "solved": N_ROWS}
+    assert job.bad() == [f"{source}/a.txt: line 1001: expected 81 cells, found 2"]
+    return content(tmp_path / "expected")
+
+
+def test_one_process_solves_every_row(expected: dict[str, bytes], puzzles: list[str], tmp_path: Path) -> None:
+    rows = [row for name in expected for row in pyarrow.parquet.read_table(tmp_path / "expected" / name).to_pylist()]
+    assert [row["puzzle"] for row in rows if row["verdict"] == "solved"] == puzzles
+    answers = batch.solve(puzzles).solutions
+    solutions = ["".join(map(str, row)) for row in answers.tolist()]
+    assert [row["solution"] for row in rows if row["solution"]] == solutions
+
+
+@pytest.fixture(scope="session")
+def ray_at_hand() -> Iterator[None]:
+    ray = pytest.importorskip("ray")
+    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level="ERROR")
+    yield
+    ray.shutdown()
+
+
+def engine_of(name: str, request: pytest.FixtureRequest) -> Engine:
+    if name == "ray":
+        request.getfixturevalue("ray_at_hand")
+    if name == "dask":
+        pytest.importorskip("distributed")
+    return engine_named(name, run, workers=2)
+
+
+ENGINES = ("local", pytest.param("ray", marks=pytest.mark.slow), pytest.param("dask", marks=pytest.mark.slow))
+pytestmark = pytest.mark.filterwarnings(
+    "ignore::DeprecationWarning", "ignore::FutureWarning", "ignore::ResourceWarning"
+)
+
+
+@pytest.mark.parametrize("name", ENGINES)
+def test_every_engine_makes_the_same_files(
+    name: str, request: pytest.FixtureRequest, source: str, expected: dict[str, bytes], tmp_path: Path
+) -> None:
+    job = plan("solve", source, str(tmp_path / "out"), parameters={}, n_rows=200)
+    assert drive(job, engine_of(name, request)) == []
+    assert content(tmp_path / "out") == expected
+    assert job.share == 1
+    assert plan("solve", source, str(tmp_path / "out"), parameters={}, n_rows=200).left() == []
+
+
+class Stop(BaseException):
+    """Somebody pressed Ctrl-C."""
+
+
+def test_what_one_engine_began_another_one_ends(source: str, expected: dict[str, bytes], tmp_path: Path) -> None:
+    def stop_at(job: Any, n: int) -> Callable[[], None]:
+        def watch() -> None:
+            if len(job.reports) >= n:
+                raise Stop
+
+        return watch
+
+    for n in (1, 4, 9):
+        job = plan("solve", source, str(tmp_path / "out"), parameters={}, n_rows=200)
+        with pytest.raises(Stop):
+            drive(job, Local(run, 2), stop_at(job, n))
+    job = plan("solve", source, str(tmp_path / "out"), parameters={}, n_rows=200)
+    n_left = len(job.left())
+    assert n_left < len(job.tasks)
+    assert drive(job, Local(run, 1)) == []
+    assert content(tmp_path / "out") == expected
+
+
+def test_another_job_does_not_touch_the_folder(source: str, tmp_path: Path) -> None:
+    plan("solve", source, str(tmp_path / "out"), parameters={}, n_rows=200)
+    with pytest.raises(FormatError, match="expected what solve, as when it began, found count; name another folder"):
+        plan("count", source, str(tmp_path / "out"), parameters={}, n_rows=200)
+    with pytest.raises(FormatError, match="expected rows 200"):
+        plan("solve", source, str(tmp_path / "out"), parameters={}, n_rows=300)
+    with pytest.raises(FormatError, match="expected a new folder"):
+        plan("solve", source, source, parameters={}, n_rows=300)
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(FormatError, match="found no file"):
+        plan("solve", str(tmp_path / "empty"), str(tmp_path / "other"), parameters={})
+
+
+# ── Faults ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_killed_processes_lose_nothing(source: str, expected: dict[str, bytes], tmp_path: Path) -> None:
+    """At random moments, many times as often as it could be bad luck."""
+    engine = Local(run, 2)
+    chance, next_kill = random.Random(6), time.monotonic() + 0.3
+    n_killed = 0
+
+    def kill() -> None:
+        nonlocal n_killed, next_kill
+        if time.monotonic() > next_kill and n_killed < 12:
+            pids = engine.processes.pids()
+            if pids:
+                os.kill(chance.choice(pids), signal.SIGKILL)
+                n_killed += 1
+            next_kill = time.monotonic() + chance.uniform(0.05, 0.5)
+
+    job = plan("solve", source, str(tmp_path / "out"), parameters={}, n_rows=200)
+    assert drive(job, engine, kill) == []
+    assert content(tmp_path / "out") == expected
+    assert n_killed
+
+
+@pytest.mark.slow
+def test_a_killed_command_goes_on_with_another_engine(
+    request: pytest.FixtureRequest, source: str, expected: dict[str, bytes], tmp_path: Path
+) -> None:
+    command = [
+        sys.executable,
+        "-m",
+        "farandole",
+        "scale",
+        "solve",
+        source,
+        str(tmp_path / "out"),
+        "--rows",
+        "200",
+        "-q",
+    ]
+    for seconds in (0.5, 1.0, 1.5):
+        with subprocess.Popen([*command, "--workers", "2"], stderr=subprocess.DEVNULL) as process:
+            time.sleep(seconds)
+            process.kill()
+    job = plan("solve", source, str(tmp_path / "out"), parameters={}, n_rows=200)
+    assert drive(job, engine_of("dask", request)) == []
+    assert content(tmp_path / "out") == expected
+
+
+@dataclass(frozen=True)
+class Fragile(Solve):
+    """A kernel that some rows kill, as a fault in C++ would."""
+
+    def columns(self, given: pyarrow.Array, kind: pyarrow.DataType) -> list[pyarrow.Array]:
+        if DEADLY in given.to_pylist():
+            os.kill(os.getpid(), signal.SIGKILL)
+        return super().columns(given, kind)
+
+
+@pytest.mark.parametrize("name", ENGINES)
+def test_a_row_that_kills_is_found_and_named(
+    name: str, request: pytest.FixtureRequest, puzzles: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if name != "local" and "PYTHONPATH" not in os.environ:
+        monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parent))
+    monkeypatch.setitem(KERNELS, "solve", Fragile)
+    rows = puzzles[:90]
+    rows[17] = rows[61] = DEADLY
+    pyarrow.parquet.write_table(pyarrow.table({"puzzle": rows}), tmp_path / "a.parquet", row_group_size=30)
+    job = plan("solve", str(tmp_path / "a.parquet"), str(tmp_path / "out"), parameters={}, n_rows=30)
+    assert drive(job, engine_of(name, request)) == []
+    assert job.bad() == [f"{tmp_path}/a.parquet: row {row}: it ends whoever takes it" for row in (18, 62)]
+    done = [
+        row
+        for file in content(tmp_path / "out")
+        for row in pyarrow.parquet.read_table(tmp_path / "out" / file).to_pylist()
+    ]
+    assert [row["puzzle"] for row in done] == rows
+    assert [index for index, row in enumerate(done) if row["verdict"] != "solved"] == [17, 61]
+
+
+def test_a_damaged_file_is_named_and_the_others_are_done(source: str, tmp_path: Path) -> None:
+    path = Path(source) / "b.parquet"
+    whole = path.read_bytes()
+    path.write_bytes(whole[:100] + bytes(2000) + whole[2100:])  # its end is sound: what is in it shows later
+    job = plan("solve", source, str(tmp_path / "out"), parameters={}, n_rows=200)
+    failed = drive(job, Local(run, 2))
+    assert failed
+    assert all("b.parquet: expected a Parquet file, found a damaged one" in reason for _, reason in failed)
+    assert len(job.reports) == len(job.tasks) - len(failed)
+
+
+def test_a_full_disk_stops_it_and_loses_nothing(source: str, expected: dict[str, bytes], tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "farandole", "scale", "solve", source, str(tmp_path / "out"), "--rows", "200"]
+
+    def no_room() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, 10_000))
+
+    done = subprocess.run([*command, "--workers", "1"], preexec_fn=no_room, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "File too large; what is done is kept: the same command goes on" in done.stderr
+    done = subprocess.run([*command, "--workers", "1"], capture_output=True, text=True, check=False)
+    assert done.returncode == 2, done.stderr  # there is a bad row
+    assert "3,001 rows: 1 bad, 3,000 solved" in done.stderr
+    assert content(tmp_path / "out") == expected
+
+
+@dataclass(frozen=True)
+class Mortal(Task):
+    """A task that ends whoever takes it."""
+
+    name: str = "0"
+
+    def run(self) -> Report:
+        os.kill(os.getpid(), signal.SIGKILL)
+        return {}
+
+
+class OneTask(Job):
+    def left(self) -> list[Task]:
+        return [Mortal()]
+
+    def take(self, task: Task, report: Report) -> list[Task]:
+        raise AssertionError(task, report)
+
+
+def test_a_task_that_cannot_be_done_is_given_up() -> None:
+    [(task, reason)] = drive(OneTask(), Local(run, 1))
+    assert task.name == "0"
+    assert reason == "lost 3 times: ended by SIGKILL"
+
+
+# ── A cluster, and a store ────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.slow
+def test_a_node_of_a_cluster_goes_away(source: str, expected: dict[str, bytes], tmp_path: Path) -> None:
+    pytest.importorskip("ray")
+    script = f"""
+import time
+from ray.cluster_utils import Cluster
+import ray
+from farandole.scale.spread.driver import drive, run
+from farandole.scale.spread.engines import engine_named
+from farandole.scale.spread.rows import plan
+cluster = Cluster(initialize_head=True, head_node_args=dict(num_cpus=1))
+node = cluster.add_node(num_cpus=1)
+ray.init(address=cluster.address, log_to_driver=False, logging_level="ERROR")
+job = plan("solve", {source!r}, {str(tmp_path / "out")!r}, parameters={{}}, n_rows=200)
+gone = []
+def watch():
+    if len(job.reports) > 3 and not gone:
+        gone.append(node)
+        cluster.remove_node(node, allow_graceful=False)
+failed = drive(job, engine_named("ray", run), watch)
+assert not failed and gone, failed
+ray.shutdown()
+cluster.shutdown()
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=240, check=False)
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert content(tmp_path / "out") == expected
+
+
+@pytest.mark.slow
+def test_a_store(source: str, expected: dict[str, bytes], monkeypatch: pytest.MonkeyPatch) -> None:
+    moto = pytest.importorskip("moto.server")
+    s3fs = pytest.importorskip("s3fs")
+    server = moto.ThreadedMotoServer(port=0)
+    server.start()
+    try:
+        host, port = server.get_host_and_port()
+        monkeypatch.setenv("AWS_ENDPOINT_URL", f"http://127.0.0.1:{port}")
+        monkeypatch.setenv("AWS_ACCESS_KEY_ID", "nobody")
+        monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "nothing")
+        monkeypatch.setenv("AWS_DEFAULT_REGION", "us-east-1")
+        store = s3fs.S3FileSystem()
+        store.mkdir("bucket")
+        store.put(source, "bucket/in", recursive=True)
+        job = plan("solve", "s3://bucket/in", "s3://bucket/out", parameters={}, n_rows=200)
+        assert drive(job, Local(run, 2)) == []
+        found = {name: store.cat(f"bucket/out/{name}") for name in Folder("s3://bucket/out").files()}
+        assert found == expected
+        assert plan("solve", "s3://bucket/in", "s3://bucket/out", parameters={}, n_rows=200).left() == []
+        assert host
+    finally:
+        server.stop()
+
+
+# ── One big count ─────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture
+def pairs(tmp_path: Path) -> str:
+    (tmp_path / "pairs.dlx").write_text(write_cover(Cover(combinations(range(12), 2))))
+    return str(tmp_path / "pairs.dlx")
+
+
+@pytest.mark.parametrize("budget", [50, 1000, 10**6])
+def test_counts_of_pieces_add_up(pairs: str, tmp_path: Path, budget: int) -> None:
+    job = plan_search(pairs, str(tmp_path / "out"), budget=budget, listed=True)
+    assert drive(job, Local(run, 2)) == []
+    assert job.count == 10395
+    assert job.share == 1
+    rows = [
+        tuple(sorted(row))
+        for file in content(tmp_path / "out")
+        for row in pyarrow.parquet.read_table(tmp_path / "out" / file)["solution"].to_pylist()
+    ]
+    assert len(set(rows)) == len(rows) == 10395
+
+
+def test_a_count_goes_on_however_often_it_is_stopped(pairs: str, tmp_path: Path) -> None:
+    n_stopped = 0
+    while True:
+        job = plan_search(pairs, str(tmp_path / "out"), budget=100)
+        n = len(job.reports)
+
+        def watch(job: Any = job, n: int = n) -> None:
+            if len(job.reports) > n + 12:
+                raise Stop
+
+        try:
+            assert drive(job, Local(run, 2), watch) == []
+            break
+        except Stop:
+            n_stopped += 1
+    assert job.count == 10395
+    assert n_stopped > 3
+
+
+@pytest.mark.parametrize("budget", [3, 10**6])
+def test_puzzles_with_rules_are_counted_too(tmp_path: Path, budget: int) -> None:
+    from farandole import formats, rules
+
+    puzzle = Puzzle(Grid.classic((2, 2)), (0,) * 16, rules=(rules.AllDifferent((0, 5, 10, 15)),))
+    (tmp_path / "x.json").write_text(formats.write(puzzle, "json"))
+    job = plan_search(str(tmp_path / "x.json"), str(tmp_path / "out"), budget=budget, listed=True)
+    assert drive(job, Local(run, 1)) == []
+    assert job.count == puzzle.count()
+    rows = [
+        row
+        for file in content(tmp_path / "out")
+        for row in pyarrow.parquet.read_table(tmp_path / "out" / file)["solution"].to_pylist()
+    ]
+    assert sorted(rows) == sorted(solution.line for solution in puzzle.solutions())
+
+
+def test_the_reports_say_no_more_than_they_know(pairs: str, tmp_path: Path) -> None:
+    job = plan_search(pairs, str(tmp_path / "out"), budget=100)
+    assert drive(job, Local(run, 1)) == []
+    reports = sorted((tmp_path / "out" / NOTES).glob("*.json"))
+    counts = [json.loads(path.read_text()).get("count", 0) for path in reports]
+    assert sum(counts) == 10395
