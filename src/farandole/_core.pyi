@@ -83,6 +83,9 @@ class CoverSearch:
         Cut the search into pieces, and deal them out in at most ``n`` runs, int32 as ``pieces`` has them.
         """
 
+    def left(self) -> bytes:
+        """What a paused search has still to do, int32 as ``pieces`` has them."""
+
     @property
     def nodes(self) -> int:
         """Options tried so far: nodes of the search tree."""

@@ -8,6 +8,7 @@ where the rows are. What is no puzzle is no error: its row says so.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -347,7 +348,7 @@ class Read(Kernel):
         return {"verdict": "read", "puzzle": formats.whole(reading.puzzle), "sureness": reading.sureness}
 
 
-KERNELS: dict[str, type[Kernel]] = {
+KERNELS: dict[str, Callable[..., Kernel]] = {
     "solve": Solve,
     "count": Count,
     "rate": Rate,

@@ -16,8 +16,7 @@ from typing import Any, Self
 from farandole.errors import FarandoleError
 from farandole.scale.spread.engines import Engine, Lost
 
-TRIES = 3  # losses of a task, or of one row, that may be bad luck
-LEAST_TRIES = 2  # the same for a part of a task
+TRIES = 3  # losses of a task, or of one row, of which the last is no bad luck any more
 
 Report = dict[str, Any]
 
@@ -114,7 +113,7 @@ def drive(job: Job, engine: Engine, watch: Callable[[], None] = lambda: None) ->
                 task, rows = running.pop(done), parts.pop(done, None)
                 if isinstance(outcome, Lost):
                     losses[task.name, rows] += 1
-                    is_bad_luck = losses[task.name, rows] < (TRIES if rows is None or len(rows) == 1 else LEAST_TRIES)
+                    is_bad_luck = losses[task.name, rows] < (TRIES if rows is None or len(rows) == 1 else 1)
                     if rows is not None:
                         if not is_bad_luck:
                             _take_apart(isolations[task.name], rows)

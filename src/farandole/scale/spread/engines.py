@@ -110,9 +110,17 @@ class Ray(Engine):
         self._ray = ray
         self._is_ours = not ray.is_initialized()
         if self._is_ours:
+            if address is None:
+                os.environ.setdefault("RAY_AUTH_MODE", "token")  # what it is anyway; so it needs no words
             own = {} if address else {"num_cpus": workers, "include_dashboard": False}
             try:
-                ray.init(address=address, log_to_driver=False, logging_level="ERROR", configure_logging=False, **own)
+                ray.init(
+                    address=address or "local",
+                    log_to_driver=False,
+                    logging_level="ERROR",
+                    configure_logging=False,
+                    **own,
+                )
             except ConnectionError as error:
                 raise FormatError(f"--address: expected a Ray cluster at {address}, found none: {error}") from None
         self._work = ray.remote(max_retries=0, num_cpus=1)(work)

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -225,14 +225,15 @@ def plan(
     """
     out = Folder(target)
     n_rows = n_rows or ROWS[what]
-    inputs, folder = {}, Folder(".")
+    inputs: dict[str, int] = {}
+    folder = Folder(".")
     if source is None:
         parts, found = numbers(n, n_rows), "index"
     else:
         folder, inputs = _inputs(source)
         parts, found = parts_of(folder, inputs, n_rows)
     kernel = KERNELS[what](column or found, **parameters)
-    command = {"what": what, "kernel": asdict(kernel), "inputs": inputs, "n": n, "rows": n_rows}
+    command = {"what": what, "kernel": vars(kernel), "inputs": inputs, "n": n, "rows": n_rows}
     notes = out.within(NOTES)
     known = notes.files()
     if PLAN in known:

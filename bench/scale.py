@@ -1,0 +1,149 @@
+"""Measure work spread over processes, Ray and Dask beside the sum of what single processes do; simulate large clusters.
+
+    python bench/scale.py rows [--rows N] [--workers N] [--engine NAME...] [--folder DIR]
+    python bench/scale.py simulate FOLDER [--workers N...]
+
+`rows` writes N variants of minimal puzzles as Parquet (FixedSizeBinary(81), zstd), and solves them with each engine.
+First every worker alone does what it would do, without any engine: `farandole.scale` in a plain loop, as many processes
+as there are workers, each with a part of its own. What an engine reaches is divided by that. It also says whether the
+files are equal byte for byte, and how many bytes a row takes.
+
+`simulate` takes the pieces of a job that was done (`farandole scale`): how long each took, and which followed from
+which. It gives them to a number of workers, each the next one that is there, and tells how long all takes, how busy the
+workers are, and how long the longest chain of pieces is, which no number of workers makes shorter.
+"""
+
+from __future__ import annotations
+
+import argparse
+import heapq
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections import deque
+from pathlib import Path
+
+import numpy as np
+import pyarrow
+import pyarrow.parquet
+
+from farandole import batch
+from farandole.scale.spread.driver import drive, run
+from farandole.scale.spread.engines import ENGINES, engine_named
+from farandole.scale.spread.rows import plan
+
+OVERHEAD = 0.008  # seconds between two tasks of a worker: Ray's, measured
+_GROUP = 100_000
+
+
+def write_puzzles(folder: Path, n: int) -> int:
+    """Write puzzles; return the bytes they take."""
+    folder.mkdir(parents=True, exist_ok=True)
+    seeds = batch.minimal_puzzles(20_000, seed=1).puzzles
+    schema = pyarrow.schema([("puzzle", pyarrow.binary(81))])
+    with pyarrow.parquet.ParquetWriter(folder / "puzzles.parquet", schema, compression="zstd") as file:
+        for first in range(0, n, _GROUP):
+            some = batch.variants(seeds, min(_GROUP, n - first), seed=first)
+            text = np.where(some, some + ord("0"), ord(".")).astype(np.uint8)
+            column = pyarrow.Array.from_buffers(
+                pyarrow.binary(81), len(some), [None, pyarrow.py_buffer(text.tobytes())]
+            )
+            file.write_table(pyarrow.table([column], schema))
+    return (folder / "puzzles.parquet").stat().st_size
+
+
+def alone(source: Path, target: Path, n_rows: int, workers: int) -> float:
+    """Let as many processes as there are workers do a share each, without an engine; rows a second of all together."""
+    job = plan("solve", str(source), str(target), parameters={}, n_rows=n_rows)
+    program = (
+        "import sys, time; from farandole.scale.spread.rows import plan\n"
+        f"job = plan('solve', {str(source)!r}, {str(target)!r}, parameters={{}}, n_rows={n_rows})\n"
+        "tasks = job.tasks[int(sys.argv[1])::int(sys.argv[2])]\n"
+        "start = time.perf_counter(); rows = sum(task.run()['rows'] for task in tasks)\n"
+        "print(rows / (time.perf_counter() - start))"
+    )
+    processes = [
+        subprocess.Popen([sys.executable, "-c", program, str(k), str(workers)], stdout=subprocess.PIPE, text=True)
+        for k in range(workers)
+    ]
+    assert job.tasks
+    return sum(float(process.communicate()[0]) for process in processes)
+
+
+def digest(target: Path) -> str:
+    from hashlib import sha256
+
+    whole = sha256()
+    for path in sorted(target.glob("part-*")):
+        whole.update(path.read_bytes())
+    return whole.hexdigest()[:16]
+
+
+def rows(arguments: argparse.Namespace) -> None:
+    folder = Path(arguments.folder or tempfile.mkdtemp(prefix="scale-"))
+    size = write_puzzles(folder / "in", arguments.rows)
+    print(f"{arguments.rows:,} puzzles, {size / arguments.rows:.1f} bytes a row")
+    n_rows = max(_GROUP, arguments.rows // (8 * arguments.workers))
+    sum_of_all = alone(folder / "in", folder / "alone", n_rows, arguments.workers)
+    print(f"{arguments.workers} processes alone: {sum_of_all:,.0f} rows/s, {digest(folder / 'alone')}")
+    for name in arguments.engine:
+        target = folder / name
+        shutil.rmtree(target, ignore_errors=True)
+        job = plan("solve", str(folder / "in"), str(target), parameters={}, n_rows=n_rows)
+        engine = engine_named(name, run, workers=arguments.workers)
+        start = time.perf_counter()
+        failed = drive(job, engine)
+        rate = arguments.rows / (time.perf_counter() - start)
+        assert not failed, failed
+        print(f"{name}: {rate:,.0f} rows/s, {rate / sum_of_all:.0%} of that, {digest(target)}", flush=True)
+    if arguments.folder is None:
+        shutil.rmtree(folder)
+
+
+def simulate(folder: str, workers: int, overhead: float = OVERHEAD) -> tuple[float, float, float]:
+    """Return the seconds that a job takes with so many workers, their efficiency, and its longest chain of pieces."""
+    seconds = {}
+    for path in Path(folder, "_job").glob("*.json"):
+        report = json.loads(path.read_text())
+        if "seconds" in report:
+            seconds[report["task"]] = report["seconds"] + overhead
+    below: dict[str, list[str]] = {}
+    for name in sorted(seconds):
+        below.setdefault(name.rpartition(".")[0], []).append(name)
+    busy: list[tuple[float, str]] = []
+    waiting, now, chains = deque(below[""]), 0.0, {"": 0.0}
+    while waiting or busy:
+        while waiting and len(busy) < workers:
+            name = waiting.popleft()
+            heapq.heappush(busy, (now + seconds[name], name))
+            chains[name] = chains[name.rpartition(".")[0]] + seconds[name]
+        now, name = heapq.heappop(busy)
+        waiting += below.get(name, ())
+    return now, sum(seconds.values()) / (now * workers), max(chains.values())
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    what = parser.add_subparsers(dest="what", required=True)
+    some = what.add_parser("rows")
+    some.add_argument("--rows", type=int, default=10_000_000)
+    some.add_argument("--workers", type=int, default=2)
+    some.add_argument("--engine", nargs="*", choices=ENGINES, default=["local", "ray", "dask"])
+    some.add_argument("--folder", help="keep the files here")
+    guess = what.add_parser("simulate")
+    guess.add_argument("folder")
+    guess.add_argument("--workers", type=int, nargs="*", default=[2, 10, 100, 1000, 10_000])
+    arguments = parser.parse_args()
+    if arguments.what == "rows":
+        rows(arguments)
+        return
+    for workers in arguments.workers:
+        took, efficiency, chain = simulate(arguments.folder, workers)
+        print(f"{workers:>6,} workers: {took:12,.1f} s, {efficiency:4.0%} busy; the longest chain takes {chain:,.1f} s")
+
+
+if __name__ == "__main__":
+    main()
