@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from array import array
+from collections import Counter
 from collections.abc import Hashable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
@@ -121,6 +122,31 @@ def test_choices_pieces_and_threads_find_all(
         assert split == shared == whole
     assert {frozenset(labels) for labels in split} == {frozenset(labels) for labels in loose} == expected
     assert cover.search(choice=choice, threads=threads).count() == len(expected)
+
+
+@given(cover=covers(), choice=st.sampled_from(get_args(ChoiceRule)), budget=st.integers(1, 9), bits=st.booleans())
+def test_what_is_left_of_a_search_is_the_rest_of_it(cover: Cover, choice: ChoiceRule, budget: int, bits: bool) -> None:
+    by_chance: dict[str, Any] = {"seed": 3} if choice == "random" else {}
+    whole = list(Search(cover.problem, choice=choice, bits=bits, **by_chance))
+    parts, found = [Search(cover.problem, choice=choice, bits=bits, budget=budget, **by_chance)], []
+    for part in parts:  # it grows
+        found += list(part)
+        if not part.exhausted:
+            parts.append(pickle.loads(pickle.dumps(part.rest())))
+    if choice == "weighted":  # what was learned is not handed on
+        assert Counter(map(frozenset, found)) == Counter(map(frozenset, whole))
+    else:
+        assert found == whole
+
+
+def test_the_rest_waits_until_all_found_is_taken() -> None:
+    search = Cover(combinations(range(8), 2)).search()
+    next(search)
+    next(search)
+    with pytest.raises(RuntimeError, match="expected all covers found to be taken"):
+        search.rest()
+    with pytest.raises(RuntimeError, match="that threads share"):
+        Cover(combinations(range(8), 2)).search(threads=2).rest()
 
 
 @pytest.mark.parametrize("seed", range(6))

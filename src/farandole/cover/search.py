@@ -156,12 +156,15 @@ class Search(_core.CoverSearch):
         Examples
         --------
         >>> from itertools import combinations
+        >>> from itertools import combinations
+        >>> from farandole import Cover
         >>> parts = [Cover(combinations(range(10), 2)).search(budget=500)]
         >>> for part in parts:
-        ...     count = part.count()
+        ...     _ = part.count()
         ...     if not part.exhausted:
         ...         parts.append(part.rest())
-        >>> [part.found for part in parts]
+        >>> len(parts), sum(part.found for part in parts)
+        (5, 945)
         """
         if self._limits["threads"] > 1:
             raise RuntimeError("cannot take the rest of a search that threads share")
