@@ -64,21 +64,20 @@ def read(picture: Given, *, index: int | None = None, page: int | None = None) -
     page = whole_or_none("page", page, least=1)
     shown = opened(picture, page=page)
     with named(picture):
-        shown, found = _found(shown)
-        return _read(shown, _one_of(found, index, shown))
+        shown, found, on_screen = _found(shown)
+        return _read(shown, _one_of(found, index, shown), on_screen=on_screen)
 
 
-def _found(picture: Picture) -> tuple[Picture, list[Fit]]:
-    """Find the grids of a picture, dark on light; of a screenshot, those with faint lines, too."""
+def _found(picture: Picture) -> tuple[Picture, list[Fit], bool]:
+    """Find the grids of a picture, dark on light, and tell whether it is a screenshot: then faint lines count, too."""
     if screens.is_screen(picture):
-        picture = screens.lit(picture)
-        return picture, grids.find(screens.raised(picture.gray), SIZES)
-    found = grids.find(picture.gray, SIZES)
-    if not found:  # a dark screen, photographed
-        dark = replace(picture, gray=255 - picture.gray)
-        found = grids.find(dark.gray, SIZES)
-        picture = dark if found else picture
-    return picture, found
+        shown = screens.lit(picture)
+        if found := grids.find(screens.raised(shown.gray), SIZES):
+            return shown, found, True
+    for gray in (picture.gray, 255 - picture.gray):  # or a dark screen, photographed
+        if found := grids.find(gray, SIZES):
+            return replace(picture, gray=gray), found, False
+    return picture, [], False
 
 
 def _one_of(found: list[Fit], index: int | None, picture: Picture) -> Fit:
@@ -110,7 +109,7 @@ def _place(fitted: Fit, picture: Picture) -> str:
     return f"at the {f'{row} {column}'.strip()}" if row or column else "in the middle"
 
 
-def _read(picture: Picture, fitted: Fit) -> Reading:
+def _read(picture: Picture, fitted: Fit, *, on_screen: bool) -> Reading:
     digits = read_digits(
         glyphs(seen(picture.gray, fitted.mesh)), fitted.size, 9 if fitted.size == SAMURAI else fitted.size
     )
@@ -119,7 +118,6 @@ def _read(picture: Picture, fitted: Fit) -> Reading:
     mesh = np.ascontiguousarray(np.rot90(fitted.mesh, digits.turns))
     grid = grid_of(picture.gray, mesh)
     digits = digits.of_cells([row * fitted.size + column for row, column in grid.positions])
-    on_screen = screens.is_screen(picture)
     entered = _colored(picture, fitted, digits) if on_screen else _by_hand(grid, digits)
     odds = digits.odds.copy()
     odds[entered > 0] = [1.0] + [1e-9] * grid.n_digits
