@@ -37,6 +37,20 @@ class PhotoError(FormatError):
     """A picture can't be opened, or no puzzle can be read from it; the message says why, and what would help."""
 
 
+class SeveralPuzzlesError(PhotoError):
+    """A picture shows several puzzles, and nobody said which.
+
+    Attributes
+    ----------
+    corners : tuple of tuple of (float, float)
+        Where the corners of each are in the picture, as `farandole.photo.Reading` has them.
+    """
+
+    def __init__(self, message: str, corners: tuple[tuple[tuple[float, float], ...], ...] = ()) -> None:
+        super().__init__(message)
+        self.corners = corners
+
+
 class PuzzleError(FarandoleError, ValueError):
     """A puzzle or a rule is malformed; the message names the rule and its cells."""
 

@@ -13,9 +13,12 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
+from PIL import Image
 
 from commands import in_terminal, run
 from farandole.command.games import play as command
+from farandole.photo import read
+from farandole.photo.render import sheet
 from farandole.play import saves
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -183,6 +186,28 @@ def test_a_puzzle_from_a_pipe_is_played_by_keys_of_the_terminal_and_gone_on_with
     thread.join(5)
     os.close(terminal)
     assert saves.load(str(file)).n_undone == 1
+
+
+@pytest.mark.slow
+def test_what_was_written_on_a_photo_is_there(tmp_path: Path) -> None:
+    photo, file = tmp_path / "photo.png", tmp_path / "game.json"
+    made = sheet("classic", 1000, on="screen", filled=True)
+    Image.fromarray(made.picture).save(photo)
+    pid, terminal, _ = started_in_terminal(str(photo), "--save", str(file), folder=tmp_path)
+    thread = drained(terminal)
+    for digit in b"123456789":  # one of them is a move, wherever the cursor is
+        os.write(terminal, bytes([digit]) + b"\x1b[C")
+    time.sleep(0.5)
+    os.write(terminal, b"q")
+    os.waitpid(pid, 0)
+    thread.join(5)
+    os.close(terminal)
+    start, reading = saves.load(str(file)).start(), read(made.picture)
+    assert any(reading.entered)
+    assert any(reading.candidates)
+    assert [(entry.digit, entry.center) for entry in start] == list(
+        zip(reading.entered, reading.candidates, strict=True)
+    )
 
 
 @pytest.mark.slow

@@ -7,7 +7,7 @@ from PIL import Image, ImageDraw, ImageFilter
 
 from farandole.photo import grids
 from farandole.photo.geometry import Points, area, homography, largest_quad, lattice, mapped, through
-from farandole.photo.lines import fit, traced
+from farandole.photo.lines import Frame, traced
 
 UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], float)
 
@@ -82,7 +82,7 @@ def test_what_is_seen_through_a_mesh() -> None:
 
 
 def test_no_mesh_where_corners_coincide() -> None:
-    assert fit(np.zeros((50, 50), np.uint8), np.zeros((4, 2)), 9) is None
+    assert Frame(np.zeros((50, 50), np.uint8), np.zeros((4, 2))).fit(9) is None
 
 
 def test_a_line_is_followed() -> None:

@@ -74,6 +74,14 @@ def test_arrays(dtype: type) -> None:
         assert opened(pixels.astype(dtype)).gray[10, [10, 100]].tolist() == [0, 255]
 
 
+def test_a_large_jpeg_is_decoded_smaller_and_its_places_are_those_of_the_whole() -> None:
+    file = io.BytesIO()
+    Image.new("L", (6400, 3200), 200).save(file, "JPEG")
+    picture = opened(file.getvalue())
+    assert picture.gray.shape == (800, 1600)
+    assert picture.scale == 0.25
+
+
 def test_a_large_picture_is_scaled_down() -> None:
     picture = opened(np.zeros((1000, 4000), np.uint8))
     assert picture.gray.shape == (400, 1600)

@@ -11,7 +11,9 @@ from PIL import Image, ImageFilter
 from farandole import Puzzle
 from farandole.errors import ArgumentError, PhotoError
 from farandole.photo import Reading, read
+from farandole.photo.pictures import opened
 from farandole.photo.render import Sheet, sheet
+from farandole.photo.screens import is_screen
 
 
 @cache
@@ -94,6 +96,12 @@ def test_a_blurred_photo_is_refused_or_not_trusted() -> None:
     except PhotoError:
         return
     assert found.puzzle == reading().puzzle or found.sureness < 0.9
+
+
+def test_a_photo_of_a_flat_dark_table_is_no_screenshot() -> None:
+    made = sheet("4x4", 1009)  # JPEG made its table as flat as a screenshot's background
+    assert not is_screen(opened(made.picture))
+    assert read(made.picture).puzzle == made.truths[0].puzzle
 
 
 def test_arguments_are_checked() -> None:

@@ -156,6 +156,15 @@ def test_pencilmarks_beside_givens_are_the_players() -> None:
     assert not game.is_begun
 
 
+def test_a_game_begins_with_what_was_written_before() -> None:
+    entries = [BLANK] * 81
+    entries[2], entries[3] = Entry(4), Entry(center=0b11)
+    begun = Game(Puzzle.classic(LINE), entries=entries)
+    assert (begun.digits[2], begun.notes, begun.is_begun) == (4, {3: 0b11}, False)
+    begun.clear([2])
+    assert (begun.digits[2], begun.start()) == (0, entries)
+
+
 def test_solved(game: Game) -> None:
     for cell, digit in enumerate(SOLVED):
         if not game.digits[cell]:

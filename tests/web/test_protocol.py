@@ -1,19 +1,23 @@
 """What a page asks and is told: every answer is what the library says, every fault an event, and all of it JSON."""
 
 import base64
+import io
 import json
 from collections.abc import Generator
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PIL import Image
 from strategies import examples
 
 from farandole import Puzzle, formats, logic
 from farandole.language import speaking
+from farandole.photo.render import sheet
 from farandole.render import svg
 from farandole.render.svg import png
 from farandole.web.protocol import METHODS, call
@@ -314,11 +318,25 @@ def test_many_techniques_can_be_practiced() -> None:
     assert told("practice", technique="Squirmbag", seconds=0)[-1] == {"event": "result", "found": False}
 
 
+def test_of_several_puzzles_on_a_photo_the_places_are_told() -> None:
+    made = sheet("4x4", 1, on="screen", puzzles=2)
+    file = io.BytesIO()
+    Image.fromarray(made.picture).save(file, "PNG")
+    photo = base64.b64encode(file.getvalue()).decode()
+    several = result("read", photo=photo)["several"]
+    assert np.abs(np.array(several) - [truth.corners for truth in made.truths]).max() < 5
+    assert [result("read", photo=photo, index=index)["line"] for index in (1, 2)] == [
+        truth.puzzle.line for truth in made.truths
+    ]
+
+
 def test_a_photo_is_read() -> None:
     picture = png(svg.draw(Puzzle.classic(EASY), theme="light"), scale=2)
     found = result("read", photo=base64.b64encode(picture).decode())
     assert found["board"]["givens"] == EASY
     assert found["digits"] == "." * 81
     assert result("solve", puzzle=found["document"])["count"] == 1
+    assert np.array(found["nodes"]).shape == (10, 10, 2)
+    assert [found["nodes"][0][0], found["nodes"][-1][-1]] == [found["corners"][0], found["corners"][2]]
     [error] = told("read", photo="?")
     assert error["message"] == "photo: expected a picture as base64, found '?'"

@@ -17,6 +17,7 @@ from farandole.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from farandole.formats.text import Entry
+    from farandole.photo import Reading
 
 
 def each_source(arguments: Sequence[str], *, column: str | None = None) -> Iterator[Source]:
@@ -84,7 +85,12 @@ def scanned(source: Source, *, lenient: bool = False) -> Iterator[Entry]:
 
 
 def one_puzzle(arguments: Sequence[str], *, lenient: bool = False) -> Puzzle:
-    """Read the puzzle of an argument, or of those that a shell made of it.
+    """Read the puzzle of an argument, or of those that a shell made of it; raise what `one_read` does."""
+    return one_read(arguments, lenient=lenient)[0]
+
+
+def one_read(arguments: Sequence[str], *, lenient: bool = False) -> tuple[Puzzle, Reading | None]:
+    """Read the puzzle of an argument, and, where that is a photo, all that was read of it.
 
     Raises
     ------
@@ -106,7 +112,7 @@ def one_puzzle(arguments: Sequence[str], *, lenient: bool = False) -> Puzzle:
         raise FormatError(f"{source.name}: expected one puzzle, found {len(entries)}")
     if not isinstance(entries[0], Puzzle):
         raise type(entries[0])(f"{source.name}: {entries[0]}")
-    return entries[0]
+    return entries[0], source.reading
 
 
 def all_scanned(arguments: Sequence[str]) -> Iterator[tuple[str, int, Puzzle | FormatError | PuzzleError]]:

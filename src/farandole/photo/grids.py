@@ -9,7 +9,7 @@ import numpy as np
 
 from farandole import _core
 from farandole.photo.geometry import Gray, Points, area, largest_quad
-from farandole.photo.lines import Fit, fit
+from farandole.photo.lines import Fit, Frame
 from farandole.photo.shapes import present
 
 _SCALES = (
@@ -62,10 +62,10 @@ def find(picture: Gray, sizes: tuple[int, ...] = (9,)) -> list[Fit]:
     sizes : tuple of int
         Cells of a side that a grid may have, the most usual first.
     """
-    quads = list(islice(candidates(picture), _MOST))
+    frames = [Frame(picture, quad) for quad in islice(candidates(picture), _MOST)]
     found: list[Fit] = []
     for n in sizes:
-        fits = (fit(picture, quad, n, present(n)) for quad in quads)
+        fits = (frame.fit(n, present(n)) for frame in frames)
         found += [fitted for fitted in fits if fitted and fitted.score >= _SEEN]
         if n == sizes[0] and any(fitted.score >= _SURE for fitted in found):
             break

@@ -111,19 +111,21 @@ def traced(response: Response, places: NDArray[np.float64], reach: int, stiffnes
     offsets = np.arange(-reach, reach + 1)
     lines, strips = places.shape
     index = np.clip(np.rint(places).astype(int)[:, :, None] + offsets, 0, response.shape[1] - 1)
-    gain = response[np.arange(strips)[None, :, None], index]  # lines, strips, offsets
-    bend = stiffness * np.abs(offsets[:, None] - offsets[None, :])
-    total = gain[:, 0]
-    came = np.zeros((strips, lines, len(offsets)), int)
+    gain = response[np.arange(strips)[None, :, None], index].swapaxes(0, 1)  # strips, lines, offsets
+    slope = stiffness * offsets
+    totals = np.empty(gain.shape)
+    totals[0] = gain[0]
     for strip in range(1, strips):
-        ways = total[:, :, None] - bend  # from, to
-        came[strip] = ways.argmax(axis=1)
-        total = np.take_along_axis(ways, came[strip][:, None, :], axis=1)[:, 0] + gain[:, strip]
-    at = total.argmax(axis=1)
+        # The best way to each offset comes from its left, where a pixel of a bend costs the slope, or from its right.
+        from_left = np.maximum.accumulate(totals[strip - 1] + slope, axis=1) - slope
+        from_right = np.maximum.accumulate((totals[strip - 1] - slope)[:, ::-1], axis=1)[:, ::-1] + slope
+        totals[strip] = np.maximum(from_left, from_right) + gain[strip]
+    at = totals[-1].argmax(axis=1)
     found = np.empty((lines, strips))
-    for strip in range(strips - 1, -1, -1):
+    found[:, -1] = offsets[at]
+    for strip in range(strips - 2, -1, -1):
+        at = (totals[strip] - stiffness * np.abs(offsets - offsets[at][:, None])).argmax(axis=1)
         found[:, strip] = offsets[at]
-        at = came[strip][np.arange(lines), at]
     return np.rint(places) + found
 
 
@@ -239,33 +241,49 @@ def extended(mesh: Points, by: int = 1) -> Points:
     return mesh
 
 
-def fit(picture: Gray, quad: Points, n: int, cells: NDArray[np.bool_] | None = None) -> Fit | None:
-    """Lay the mesh of an n x n grid over what is seen inside a quadrilateral; None if that is too narrow.
+class Frame:
+    """A quadrilateral that may be around a grid, and what is seen through it.
 
     Parameters
     ----------
     picture : ndarray of uint8, shape (height, width)
     quad : ndarray, shape (4, 2)
-    n : int
-        Cells of a side.
-    cells : ndarray of bool, shape (n, n), optional
-        The cells that are there: only their walls count. By default, all are.
     """
-    unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], float)
-    try:
-        matrix = homography(unit, quad)
-    except np.linalg.LinAlgError:
-        return None
-    part = max(_SIDE, -(-_CELL * n // (_SQUARES - 4)))
-    side, margin = (_SQUARES - 4) * part, 2 * part
-    mesh = mapped(matrix, lattice(_SQUARES, _SQUARES, margin / side))
-    view = Rectified(picture, mesh, side=side, margin=margin)
-    nodes = _nodes(_trace(view, 0, n), _trace(view, 1, n), view)
-    found = mapped(matrix, (nodes + 0.5 - margin) / side)
-    down, across, noise = walls(picture, found)
-    dark = np.concatenate([down.ravel(), across.ravel()])
-    if cells is not None:
-        padded = np.pad(cells, 1)
-        beside, above = padded[1:-1, 1:] | padded[1:-1, :-1], padded[1:, 1:-1] | padded[:-1, 1:-1]
-        dark = dark[np.concatenate([beside.ravel(), above.ravel()])]
-    return Fit(found, down, across, float(np.mean(dark > max(_WALL, 2 * noise))))
+
+    def __init__(self, picture: Gray, quad: Points) -> None:
+        self.picture, self.quad = picture, quad
+        self._views: dict[int, Rectified] = {}
+
+    def fit(self, n: int, cells: NDArray[np.bool_] | None = None) -> Fit | None:
+        """Lay the mesh of an n x n grid over what is seen; None if the quadrilateral is too narrow.
+
+        Parameters
+        ----------
+        n : int
+            Cells of a side.
+        cells : ndarray of bool, shape (n, n), optional
+            The cells that are there: only their walls count. By default, all are.
+        """
+        unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], float)
+        try:
+            matrix = homography(unit, self.quad)
+        except np.linalg.LinAlgError:
+            return None
+        view = self._view(matrix, max(_SIDE, -(-_CELL * n // (_SQUARES - 4))))
+        nodes = _nodes(_trace(view, 0, n), _trace(view, 1, n), view)
+        found = mapped(matrix, (nodes + 0.5 - view.margin) / view.side)
+        down, across, noise = walls(self.picture, found)
+        dark = np.concatenate([down.ravel(), across.ravel()])
+        if cells is not None:
+            padded = np.pad(cells, 1)
+            beside, above = padded[1:-1, 1:] | padded[1:-1, :-1], padded[1:, 1:-1] | padded[:-1, 1:-1]
+            dark = dark[np.concatenate([beside.ravel(), above.ravel()])]
+        return Fit(found, down, across, float(np.mean(dark > max(_WALL, 2 * noise))))
+
+    def _view(self, matrix: Points, part: int) -> Rectified:
+        """See it in squares of that many pixels: grids of most sizes are looked for in the same view."""
+        if part not in self._views:
+            side, margin = (_SQUARES - 4) * part, 2 * part
+            mesh = mapped(matrix, lattice(_SQUARES, _SQUARES, margin / side))
+            self._views[part] = Rectified(self.picture, mesh, side=side, margin=margin)
+        return self._views[part]

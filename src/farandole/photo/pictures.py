@@ -91,7 +91,7 @@ def opened(given: Given, *, page: int | None = None) -> Picture:
             return _scaled(_page(content, page))
         if page not in (None, 1):
             raise PhotoError(f"expected a PDF document to take page {page} of, found a picture")
-        return _scaled(_decoded(content))
+        return _decoded(content)
 
 
 @contextmanager
@@ -101,7 +101,8 @@ def named(given: Given) -> Iterator[None]:
     try:
         yield
     except PhotoError as error:
-        raise PhotoError(f"{name}: {error}") from None
+        error.args = (f"{name}: {error}",)
+        raise
     except MissingExtraError as error:
         raise MissingExtraError(f"{name}: {error}") from None
     except MemoryError:
@@ -116,7 +117,7 @@ def _pillow() -> Any:
     return Image
 
 
-def _decoded(content: bytes) -> NDArray[np.uint8]:
+def _decoded(content: bytes) -> Picture:
     image_module = _pillow()
     if not content:
         raise PhotoError("expected a whole picture, found nothing")
@@ -127,9 +128,11 @@ def _decoded(content: bytes) -> NDArray[np.uint8]:
         try:
             with image_module.open(io.BytesIO(content)) as image:
                 _expect_decent(image)
-                if image.format in ("JPEG", "MPO"):
-                    image.draft(None, (2 * _SIDE, 2 * _SIDE))  # decodes a half, a quarter, an eighth in less time
-                return _flattened(image)
+                whole = max(image.size)
+                if image.format in ("JPEG", "MPO"):  # decodes a half, a quarter, an eighth in less time
+                    image.draft(None, (_SIDE * image.width // whole, _SIDE * image.height // whole))
+                part = max(image.size) / whole
+                return _scaled(_flattened(image), part)
         except (PhotoError, MemoryError):
             raise
         except image_module.DecompressionBombError:
@@ -246,8 +249,8 @@ def _page(content: bytes, page: int | None) -> NDArray[np.uint8]:
         document.close()
 
 
-def _scaled(color: NDArray[np.uint8]) -> Picture:
-    """Scale a large picture down, and see it in gray."""
+def _scaled(color: NDArray[np.uint8], part: float = 1.0) -> Picture:
+    """Scale a large picture down, and see it in gray; of the one given it may be a smaller part already."""
     scale = min(1.0, _SIDE / max(color.shape[:2]))
     if scale < 1:
         image_module = _pillow()
@@ -257,4 +260,4 @@ def _scaled(color: NDArray[np.uint8]) -> Picture:
         )
         _expect_large_enough(color.shape[1], color.shape[0])
     gray = (color.astype(np.float32) @ _WEIGHTS).astype(np.uint8)
-    return Picture(np.ascontiguousarray(gray), np.ascontiguousarray(color), scale)
+    return Picture(np.ascontiguousarray(gray), np.ascontiguousarray(color), scale * part)

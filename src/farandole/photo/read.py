@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from farandole.errors import PhotoError, PuzzleError
+from farandole.errors import PhotoError, PuzzleError, SeveralPuzzlesError
 from farandole.grid import Grid
 from farandole.limits import whole_or_none
 from farandole.photo import grids, screens
@@ -18,7 +18,7 @@ from farandole.photo.ink.colors import colors, printed
 from farandole.photo.ink.marks import read_marks
 from farandole.photo.lines import Fit
 from farandole.photo.pictures import Given, Picture, named, opened
-from farandole.photo.reading import Reading, Repair
+from farandole.photo.reading import Reading, Repair, corners_of
 from farandole.photo.repair import Chosen, Values, choose, count_classic
 from farandole.photo.shapes import SAMURAI, grid_of
 from farandole.puzzle import Puzzle
@@ -47,9 +47,10 @@ def read(picture: Given, *, index: int | None = None, page: int | None = None) -
 
     Raises
     ------
+    SeveralPuzzlesError
+        If there are several, and no ``index``; it knows where they are.
     PhotoError
-        If it is no picture, or no puzzle is found in it: no grid, a grid cut off or blurred; or if there are several
-        and no ``index``.
+        If it is no picture, or no puzzle is found in it: no grid, a grid cut off or blurred.
     MissingExtraError
         If a library is not installed: the extra ``photo`` has them.
 
@@ -64,21 +65,20 @@ def read(picture: Given, *, index: int | None = None, page: int | None = None) -
     page = whole_or_none("page", page, least=1)
     shown = opened(picture, page=page)
     with named(picture):
-        shown, found = _found(shown)
-        return _read(shown, _one_of(found, index, shown))
+        shown, found, on_screen = _found(shown)
+        return _read(shown, _one_of(found, index, shown), on_screen=on_screen)
 
 
-def _found(picture: Picture) -> tuple[Picture, list[Fit]]:
-    """Find the grids of a picture, dark on light; of a screenshot, those with faint lines, too."""
+def _found(picture: Picture) -> tuple[Picture, list[Fit], bool]:
+    """Find the grids of a picture, dark on light, and tell whether it is a screenshot: then faint lines count, too."""
     if screens.is_screen(picture):
-        picture = screens.lit(picture)
-        return picture, grids.find(screens.raised(picture.gray), SIZES)
-    found = grids.find(picture.gray, SIZES)
-    if not found:  # a dark screen, photographed
-        dark = replace(picture, gray=255 - picture.gray)
-        found = grids.find(dark.gray, SIZES)
-        picture = dark if found else picture
-    return picture, found
+        shown = screens.lit(picture)
+        if found := grids.find(screens.raised(shown.gray), SIZES):
+            return shown, found, True
+    for gray in (picture.gray, 255 - picture.gray):  # or a dark screen, photographed
+        if found := grids.find(gray, SIZES):
+            return replace(picture, gray=gray), found, False
+    return picture, [], False
 
 
 def _one_of(found: list[Fit], index: int | None, picture: Picture) -> Fit:
@@ -88,7 +88,10 @@ def _one_of(found: list[Fit], index: int | None, picture: Picture) -> Fit:
     if index is None:
         if len(found) > 1:
             which = ", ".join(f"{number} {_place(one, picture)}" for number, one in enumerate(found, 1))
-            raise PhotoError(f"expected one puzzle, found {len(found)}: choose by its index: {which}")
+            raise SeveralPuzzlesError(
+                f"expected one puzzle, found {len(found)}: choose by its index: {which}",
+                tuple(corners_of(one.mesh, picture.scale) for one in found),
+            )
         index = 1
     if index > len(found):
         raise PhotoError(f"expected an index from 1 to {len(found)}, found {index}")
@@ -110,7 +113,7 @@ def _place(fitted: Fit, picture: Picture) -> str:
     return f"at the {f'{row} {column}'.strip()}" if row or column else "in the middle"
 
 
-def _read(picture: Picture, fitted: Fit) -> Reading:
+def _read(picture: Picture, fitted: Fit, *, on_screen: bool) -> Reading:
     digits = read_digits(
         glyphs(seen(picture.gray, fitted.mesh)), fitted.size, 9 if fitted.size == SAMURAI else fitted.size
     )
@@ -119,7 +122,6 @@ def _read(picture: Picture, fitted: Fit) -> Reading:
     mesh = np.ascontiguousarray(np.rot90(fitted.mesh, digits.turns))
     grid = grid_of(picture.gray, mesh)
     digits = digits.of_cells([row * fitted.size + column for row, column in grid.positions])
-    on_screen = screens.is_screen(picture)
     entered = _colored(picture, fitted, digits) if on_screen else _by_hand(grid, digits)
     odds = digits.odds.copy()
     odds[entered > 0] = [1.0] + [1e-9] * grid.n_digits
@@ -133,12 +135,11 @@ def _read(picture: Picture, fitted: Fit) -> Reading:
         for cell, given in enumerate(puzzle.givens)
         if given != looks[cell]
     )
-    corners = mesh[[0, 0, -1, -1], [0, -1, -1, 0]] / picture.scale
     return Reading(
         puzzle=puzzle,
         sureness=min(chosen.sureness, float(confidence.min())),
         confidence=tuple(float(sure) for sure in confidence),
-        corners=tuple((float(x), float(y)) for x, y in corners),
+        corners=corners_of(mesh, picture.scale),
         rotation=-90 * digits.turns % 360,
         repairs=repairs,
         n_solutions=chosen.n_solutions if not dropped else 0,

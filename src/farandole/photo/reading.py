@@ -25,6 +25,12 @@ _FEW = 8  # cells that are named in a line
 _SHOWN = 1000  # pixels of the larger side, in a notebook
 
 
+def corners_of(mesh: Points, scale: float) -> tuple[tuple[float, float], ...]:
+    """Find the corners of a mesh in the picture given, of which each pixel is that many of those looked at."""
+    corners = mesh[[0, 0, -1, -1], [0, -1, -1, 0]] / scale
+    return tuple((float(x), float(y)) for x, y in corners)
+
+
 def _few(texts: Sequence[str]) -> str:
     """List some texts, and say how many more there are."""
     more = f" and {len(texts) - _FEW} more" if len(texts) > _FEW else ""
@@ -89,6 +95,11 @@ class Reading:
     candidates: tuple[int, ...]
     mesh: Points = field(repr=False, compare=False)
     picture: Picture = field(repr=False, compare=False)
+
+    @property
+    def nodes(self) -> tuple[tuple[tuple[float, float], ...], ...]:
+        """Where the lines of the grid cross, row by row, in the picture given: x and y in pixels."""
+        return tuple(tuple((float(x), float(y)) for x, y in row) for row in self.mesh / self.picture.scale)
 
     @property
     def doubtful(self) -> tuple[str, ...]:

@@ -12,14 +12,17 @@ from farandole.photo.lines import darkness
 from farandole.photo.pictures import Picture
 
 _FLAT = 0.65  # of the pixels equal those to their right and below, in a screenshot
+_PLAIN = 0.5  # of the pixels have one of the four usual grays; of a photo few do, be its table flat
 _DARK = 110  # gray of a dark one's usual pixel
 _RAISED = 4.0
 
 
 def is_screen(picture: Picture) -> bool:
-    """Return whether a picture is a screenshot, or drawn: most of it is quite flat."""
+    """Return whether a picture is a screenshot, or drawn: most of it is quite flat, and of few grays."""
     gray = picture.gray
-    return bool((gray[:, 1:] == gray[:, :-1]).mean() > _FLAT and (gray[1:] == gray[:-1]).mean() > _FLAT)
+    usual = np.sort(np.bincount(gray.ravel(), minlength=256))[-4:].sum() / gray.size
+    is_flat = (gray[:, 1:] == gray[:, :-1]).mean() > _FLAT and (gray[1:] == gray[:-1]).mean() > _FLAT
+    return bool(is_flat and usual > _PLAIN)
 
 
 def lit(picture: Picture) -> Picture:

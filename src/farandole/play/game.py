@@ -58,6 +58,8 @@ class Game:
         What the player calls it, such as the name of its file.
     seconds : float, optional
         How long it has been played.
+    entries : sequence of Entry, optional
+        What each cell held before, as on the photo of a puzzle that somebody has begun.
 
     Attributes
     ----------
@@ -78,13 +80,15 @@ class Game:
     (True, 0, False)
     """
 
-    def __init__(self, puzzle: Puzzle, *, title: str = "", seconds: float = 0.0) -> None:
+    def __init__(
+        self, puzzle: Puzzle, *, title: str = "", seconds: float = 0.0, entries: Sequence[Entry] | None = None
+    ) -> None:
         self.given = puzzle
         self.puzzle = replace(puzzle, pencilmarks=None) if puzzle.pencilmarks and any(puzzle.givens) else puzzle
         self.title = title
         self.seconds = seconds
         self._others = _others(self.puzzle)
-        self._entries = self._first_entries()
+        self._entries = self._first_entries() if entries is None else list(entries)
         self._moves: list[tuple[Move, Move]] = []  # what cells held before, and after
         self._undone: list[tuple[Move, Move]] = []
 

@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from farandole.command.arguments import add_language
-from farandole.command.input import one_puzzle
+from farandole.command.input import one_read
 from farandole.command.output import BAD_INPUT, SOLVED, complain
 from farandole.command.usage.nearest import nearest
 from farandole.errors import FormatError, MissingExtraError
@@ -18,14 +18,16 @@ from farandole.language import tr
 from farandole.render.terminal import printable
 
 if TYPE_CHECKING:
+    from farandole.photo import Reading
     from farandole.play.app import Player
-    from farandole.play.game import Game
+    from farandole.play.game import Entry, Game
 
 EXAMPLES = """\
 examples:
   farandole play                                asks what to play: an earlier game, or a puzzle of ours
   farandole play easy                           of ours: mini easy medium hard expert jigsaw killer letters samurai
   farandole play puzzle.txt                     any shape, any rules, any form, a link too
+  farandole play photo.jpg                      with what was written on it (the extra photo)
   farandole play puzzle.txt --save mine.json    keeps the game in a file of yours; play mine.json goes on
 
 Games save themselves. Press ? for the keys.
@@ -100,11 +102,19 @@ def _new_game(words: list[str]) -> Game:
         return Game(built_in.puzzle_called(name), title=name)
     title = os.path.basename(name) if not others and os.path.isfile(name) else ""
     try:
-        return Game(one_puzzle(words), title=title)
+        puzzle, reading = one_read(words)
+        return Game(puzzle, title=title, entries=_written(reading) if reading else None)
     except FileNotFoundError as error:
         if near := nearest(name, built_in.NAMES):
             error.add_note(f"did you mean {near}?")
         raise
+
+
+def _written(reading: Reading) -> list[Entry]:
+    """Take what somebody has written on the puzzle of a photo; small digits become center marks."""
+    from farandole.play.game import Entry
+
+    return [Entry(digit, center=marks) for digit, marks in zip(reading.entered, reading.candidates, strict=True)]
 
 
 def _expect_terminal() -> None:

@@ -31,7 +31,7 @@ class Play {
     const check = html("button", { type: "button", id: "check", class: "pad-action", "data-t": "play.check", onclick: () => this.#check() });
     new Pad(/** @type {HTMLElement} */ (document.getElementById("pad")), app, modes, check);
     new Keys(app, modes, { help: () => help.showModal() });
-    new Opening(app);
+    const { photo } = new Opening(app);
     new Sharing(app);
     this.verdict = new Verdict(app);
     this.timer = new Timer(app.game, () => this.#tick());
@@ -49,7 +49,7 @@ class Play {
     const restart = html("button", { type: "button", class: "quiet", "data-t": "play.restart", onclick: () => this.#restart() });
     panel.append(
       html("div", { class: "play-head" }, this.title, html("span", { class: "row" }, this.time, this.pause)),
-      this.said, this.conflicts, this.puzzles, this.fix,
+      this.said, this.conflicts, this.puzzles, this.fix, photo.element,
       html("div", { class: "row play-acts" }, this.candidates, html("button", { type: "button", "data-t": "play.savepoint", onclick: () => this.points.add() })),
       this.points.list, this.rulesPart,
       html("div", { class: "row play-far" }, restart));

@@ -10,7 +10,6 @@ const KNOWN = [
   [/^(?:.*: )?JSON: .*$/, "fault.json"],
   [/^farandole: expected version 1, found .*$/, "fault.version"],
   [/^the picture given: expected a puzzle, found no grid.*$/, "fault.no_grid"],
-  [/^the picture given: expected one puzzle, found (?<count>\d+).*$/, "fault.photo_several"],
 ];
 
 /**

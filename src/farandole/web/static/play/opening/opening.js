@@ -8,6 +8,7 @@ import { dialog } from "../dialog.js";
 import { isTyping } from "../keys.js";
 import { clock } from "../timer.js";
 import { Making } from "./making.js";
+import { Photo } from "./photo.js";
 import { thumbnail } from "./thumbnail.js";
 
 /** @typedef {import("../../core/app.js").App} App */
@@ -24,6 +25,8 @@ export class Opening {
     this.text = html("textarea", { rows: 4, id: "open-text", spellcheck: "false", autocapitalize: "off", "data-t-placeholder": "open.placeholder", "data-t-label": "open.text" });
     this.fault = html("p", { id: "open-fault", class: "why", hidden: true });
     this.file = html("input", { type: "file", hidden: true, "data-t-label": "open.file", onchange: () => this.#read(this.file.files?.[0]) });
+    this.camera = html("input", { type: "file", accept: "image/*", capture: "environment", hidden: true, "data-t-label": "open.camera", onchange: () => this.#read(this.camera.files?.[0]) });
+    this.photo = new Photo(app);
     this.shapes = html("div", { class: "gallery", role: "group", "data-t-label": "open.examples" });
     this.blank = html("div", { class: "row" });
     this.recent = html("ul", { class: "recent" });
@@ -35,6 +38,7 @@ export class Opening {
         html("div", { class: "row" },
           html("button", { class: "main", "data-t": "open.this" }),
           html("button", { type: "button", "data-t": "open.file", onclick: () => this.file.click() }), this.file,
+          html("button", { type: "button", "data-t": "open.camera", onclick: () => this.camera.click() }), this.camera,
           html("span", { class: "soft", "data-t": "open.anywhere" }))),
       html("h3", { "data-t": "open.recent", class: "recent-title" }), this.recent,
       html("h3", { "data-t": "open.new" }),
@@ -167,7 +171,7 @@ export class Opening {
   /** @param {File | undefined} file */
   async #read(file) {
     if (!file) return;
-    this.file.value = "";
+    this.file.value = this.camera.value = "";
     if (/^image\/(?!svg)|pdf$/.test(file.type)) return this.#readPhoto(file);
     const isTaken = file.size <= MOST && (await this.#open(await file.text()));
     if (file.size > MOST) this.app.announce(t("fault.large"), { fault: true });
@@ -177,26 +181,53 @@ export class Opening {
   /**
    * Have a photo read. Where a cell is doubtful, its digits come as entries: they can be corrected before they are givens.
    * @param {File} file
+   * @param {number} [index] which of several puzzles
    */
-  async #readPhoto(file) {
+  async #readPhoto(file, index) {
     if (file.size > MOST_OF_PHOTO) return this.#complain(new CallError("photo", t("open.large_photo")));
     this.app.announce(t("open.reading"));
     try {
       const bytes = new Uint8Array(await file.arrayBuffer());
       let letters = "";
       for (let at = 0; at < bytes.length; at += 32768) letters += String.fromCharCode(...bytes.subarray(at, at + 32768));
-      const { document: puzzle, board, digits, doubtful } = await this.app.ask("read", { photo: btoa(letters) });
-      const { givens, ...empty } = puzzle;
-      const mayCorrect = doubtful.length > 0 && !puzzle.rules?.length;
-      const title = t("open.photo");
-      if (mayCorrect) await this.app.openDocument(empty, { title, digits: board.givens, fresh: true });
-      else await this.app.openDocument(puzzle, { title, digits: /[^.]/.test(digits) ? digits : undefined });
-      if (!doubtful.length) return;
-      this.app.game.select(doubtful, doubtful[0]);
-      this.app.announce(t(mayCorrect ? "open.correct" : "open.doubtful", { count: doubtful.length }));
+      const read = await this.app.ask("read", { photo: btoa(letters), index });
+      if (read.several) {
+        this.#close();
+        this.app.announce("");
+        return this.photo.choose(file, read.several, (one) => this.#readPhoto(file, one));
+      }
+      const said = await this.#openRead(read);
+      await this.photo.show(file, /** @type {any} */ (read), said);
     } catch (error) {
       this.#complain(error);
     }
+  }
+
+  /**
+   * @param {any} read
+   * @returns {Promise<string>} What the player should do.
+   */
+  async #openRead({ document: puzzle, board, digits, candidates, doubtful }) {
+    const { givens, ...empty } = puzzle;
+    const mayCorrect = doubtful.length > 0 && !puzzle.rules?.length;
+    const title = t("open.photo");
+    if (mayCorrect) await this.app.openDocument(empty, { title, digits: board.givens, fresh: true });
+    else {
+      /** @type {[number, any][]} */
+      const written = board.cells.map((/** @type {any} */ { name }, /** @type {number} */ cell) => {
+        const center = (candidates[name] ?? []).map((/** @type {number} */ digit) => board.digits[digit - 1]).join("");
+        return [cell, { digit: digits[cell].replace(".", ""), center }];
+      });
+      const some = written.filter(([, { digit, center }]) => digit || center);
+      const game = some.length ? { state: { cells: Object.fromEntries(some), pen: [], auto: false } } : undefined;
+      await this.app.openDocument(puzzle, { title, game });
+    }
+    if (!doubtful.length) return "";
+    const cells = doubtful.map((/** @type {string} */ name) => this.app.game.cellNamed(name));
+    this.app.game.select(cells, cells[0]);
+    const said = t(mayCorrect ? "open.correct" : "open.doubtful", { count: doubtful.length });
+    this.app.announce(said);
+    return said;
   }
 
   /** @param {ClipboardEvent} event */

@@ -1,0 +1,103 @@
+"""Photos on the page: the grid over the photo, doubtful cells corrected by keys, one of two puzzles chosen."""
+
+import io
+import json
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from PIL import Image
+
+from browser.visits import cell
+from farandole.photo import read
+from farandole.photo.render import sheet
+
+expect: Any = pytest.importorskip("playwright.sync_api").expect
+Visit = Callable[..., Any]
+
+
+def give(page: Any, pixels: NDArray[np.uint8]) -> None:
+    """Choose a photo as a file."""
+    file = io.BytesIO()
+    Image.fromarray(pixels).save(file, "PNG")
+    photo = {"name": "photo.png", "mimeType": "image/png", "buffer": file.getvalue()}
+    page.locator("input[type=file]").first.set_input_files(photo)
+
+
+def test_a_photo_lies_under_its_grid(visit: Visit) -> None:
+    made = sheet("classic", 1, on="screen", filled=True)
+    found = read(made.picture)
+    page = visit()
+    give(page, np.rot90(made.picture))  # turned as a phone may be
+    over = page.get_by_role("img", name="The photo with the grid over it")
+    expect(over).to_be_visible()
+    expect(page.get_by_role("gridcell", name="given")).to_have_count(sum(map(bool, found.puzzle.givens)))
+    expect(over.locator("polygon")).to_have_count(81)
+    digits = [given or entered for given, entered in zip(found.puzzle.givens, found.entered, strict=True)]
+    assert over.locator("text").all_text_contents() == [str(digit or "") for digit in digits]
+    noted = next(at for at, marks in enumerate(found.candidates) if marks)
+    marks = " ".join(str(digit) for digit in range(1, 10) if found.candidates[noted] >> digit - 1 & 1)
+    expect(cell(page, noted // 9 + 1, noted % 9 + 1)).to_have_accessible_name(
+        f"row {noted // 9 + 1} column {noted % 9 + 1}, empty, notes {marks}"
+    )
+    empty = next(at for at, digit in enumerate(digits) if not digit)
+    over.locator("polygon").nth(empty).click()
+    page.keyboard.press("7")
+    expect(over.locator("text").nth(empty)).to_have_text("7")
+    places = [one.bounding_box() for one in over.locator("polygon").all()[:2]]
+    assert places[1]["x"] > places[0]["x"] + places[0]["width"] / 2  # upright again
+    page.get_by_role("button", name="Open", exact=True).click()
+    page.get_by_role("button", name="Samurai").first.click()
+    expect(over).to_be_hidden()
+
+
+def test_doubtful_cells_are_marked_and_corrected_by_keys(visit: Visit) -> None:
+    made = sheet("classic", 4, on="screen")
+    givens = made.truths[0].puzzle.givens
+    at = next(at for at, digit in enumerate(givens) if digit)
+    row, column, digit = at // 9 + 1, at % 9 + 1, str(givens[at])
+    page = visit()
+    page.route("**/call/read", unsure(f"r{row}c{column}", "r5c5"))
+    give(page, made.picture)
+    expect(page.locator(".photo .doubtful")).to_have_count(2)
+    expect(page.locator(".photo figcaption")).to_contain_text("the 2 cells that are hard to read")
+    page.locator(".photo polygon").nth(at).click()
+    page.keyboard.press("Backspace")
+    expect(page.locator(".photo text").nth(at)).to_have_text("")
+    page.keyboard.press(digit)
+    expect(page.locator(".photo text").nth(at)).to_have_text(digit)
+    page.get_by_role("button", name="These are the givens").click()
+    expect(cell(page, row, column)).to_have_accessible_name(f"row {row} column {column}, given {digit}")
+
+
+def unsure(*cells: str) -> Callable[[Any], None]:
+    """Answer as the server does, and say that these cells are doubtful."""
+
+    def answer(route: Any) -> None:
+        told = route.fetch()
+        [event] = [json.loads(line[6:]) for line in told.text().splitlines() if line.startswith("data: ")]
+        route.fulfill(response=told, body=f"data: {json.dumps(event | {'doubtful': cells})}\n\n")
+
+    return answer
+
+
+def test_one_of_two_puzzles_is_chosen_in_the_photo(visit: Visit) -> None:
+    made = sheet("classic", 2, on="screen", puzzles=2)
+    for number, way in ((1, "photo"), (2, "button")):
+        page = visit()
+        give(page, made.picture)
+        which = page.get_by_role("dialog", name="Which puzzle")
+        expect(which).to_be_visible()
+        if way == "photo":
+            which.locator("polygon").nth(number - 1).click()
+        else:
+            which.get_by_role("button", name=f"Puzzle {number}").click()
+        expect(which).to_have_count(0)
+        givens = made.truths[number - 1].puzzle.givens
+        first = next(at for at, digit in enumerate(givens) if digit)
+        expect(cell(page, first // 9 + 1, first % 9 + 1)).to_have_accessible_name(
+            f"row {first // 9 + 1} column {first % 9 + 1}, given {givens[first]}"
+        )
+        expect(page.locator(".photo polygon")).to_have_count(81)
