@@ -87,14 +87,19 @@ def show(title: str, n: int, seconds: dict[str, list[float]], goals: dict[str, f
 
 
 def race(data: Path, name: str, solvers: dict[str, rivals.Solver], *, limit: int, repeat: int) -> dict[str, float]:
-    """Run one set, rivals and kernels in turn; return the search counters, means a puzzle."""
+    """Run one set, rivals and kernels in turn; return the search counters, means of the puzzles below the limit."""
     values = read(data, name)
     runs = {rival: run_rival(solver, values, limit=limit) for rival, solver in solvers.items()}
     runs |= {isa: run_ours(values, isa, limit=limit) for isa in batch.isas()}
     goals = {isa: of_sets[name] for isa, of_sets in GOALS.items()} if limit == 2 and "tdoku" in solvers else None
     show(f"{name}, limit {limit}: {len(values):,} puzzles", len(values), interleave(runs, repeat), goals)
     answers = batch.solve(values, limit=limit)
-    return {"guesses": round(float(answers.guesses.mean()), 4), "passes": round(float(answers.passes.mean()), 4)}
+    # Those of a puzzle that reaches its limit hang on which lanes share it.
+    is_below = answers.counts < limit
+    return {
+        name: round(float(numbers[is_below].mean()), 4) if is_below.any() else 0.0
+        for name, numbers in (("guesses", answers.guesses), ("passes", answers.passes))
+    }
 
 
 def alone(data: Path, solvers: dict[str, rivals.Solver], repeat: int) -> None:

@@ -7,23 +7,24 @@
 // uses no standard library beyond plain C headers, and everything but the kernel itself has internal linkage
 // (tests/batch/test_batch.py looks at the symbols).
 //
-// A word is the nine cells of a row where one digit may still go, in a lane of 16 bits; a state is 81 words:
+// A word is a place of all nine boxes, where one digit may still go, in a lane of 16 bits; a state is 81 words:
 //
-//      cells[digit][row], bit = column       minirow: three neighboring bits, the cells of a row in a box
-//                                            minicolumn: one bit in the three rows of a band, in a box
+//      cells[digit][place], bit = box        minirow: three places of a box, beside each other
+//                                            minicolumn: three places of a box, one above the other
 //
-//            box 0     box 1     box 2       Octal constants fit: an octal digit is a minirow.
-//          0  1  2 |  3  4  5 |  6  7  8     A band is three rows, a stack three columns, of boxes.
+//      places  0 1 2      boxes  0 3 6       Octal constants fit: an octal digit is a stack.
+//              3 4 5             1 4 7       A band is three boxes beside each other, a stack three boxes
+//              6 7 8             2 5 8       one above the other.
 //
-// A band places a digit once in each row and each box: by one of 6 orders of boxes over its rows. So a digit has a few
-// "living" orders a band, and likewise a stack. What a digit may use is kept in words of nine flags, all three bands
-// (stacks) at once:
+// So what happens inside of boxes needs no shifts. A band places a digit once in each row and each box: by one of 6 orders of boxes
+// over its rows. So a digit has a few "living" orders a band, and likewise a stack. What a digit may use is kept in words of
+// nine flags, for all boxes, bands or stacks at once:
 //
-//      minirows of row r of each band      bit 3*box + band
-//      minicolumns of a band               bit 3*stack + column, as in cells
-//      even orders of bands                bit 3*k + band:  row 0 in box k, row 1 in box k+1, row 2 in box k+2   (mod 3)
-//      odd orders of bands                 bit 3*k + band:  row 0 in box k, row 1 in box k+2, row 2 in box k+1
-//      even and odd orders of stacks       bit 3*stack + k: band 0 in column k of it, bands 1 and 2 in k+1, k+2 or k+2, k+1
+//      minirows of row r, minicolumns of column c     bit = box
+//      even orders of bands      bit 3*k + band:      row 0 in box k of it, row 1 in box k+1, row 2 in box k+2   (mod 3)
+//      odd orders of bands       bit 3*k + band:      row 0 in box k of it, row 1 in box k+2, row 2 in box k+1
+//      even orders of stacks     bit 3*stack + k:     column 0 in box k of it, column 1 in box k+1, column 2 in box k+2
+//      odd orders of stacks      bit 3*stack + k:     column 0 in box k of it, column 1 in box k+2, column 2 in box k+1
 //
 // A search node is quiet when a pass over the rules changes nothing. Then it guesses one of two orders.
 //
@@ -49,7 +50,7 @@ typedef Word Lanes __attribute__((vector_size(2 * FARANDOLE_WIDTH)));
 // Functions on Lanes are small, and must not become calls that pass vectors through memory.
 #define INLINE [[gnu::always_inline]] inline
 
-constexpr Word ROW = 0777;     // nine cells, or nine flags
+constexpr Word ROW = 0777;     // nine boxes, or nine flags
 constexpr Word FIRSTS = 0111;  // the first bit of each three
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -70,24 +71,34 @@ INLINE Lanes odd_of(Lanes a, Lanes b, Lanes c) { return ternary<0x96>(a, b, c); 
 INLINE Lanes one_of(Lanes a, Lanes b, Lanes c) { return ternary<0x16>(a, b, c); }
 INLINE Lanes two_of(Lanes a, Lanes b, Lanes c) { return ternary<0xE8>(a, b, c); }
 INLINE Lanes merge(Word mask, Lanes a, Lanes b) { return ternary<0xCA>(Lanes{} + mask, a, b); }
+INLINE Lanes if_not(Lanes a, Lanes b, Lanes c) { return ternary<0xD0>(a, b, c); }
+INLINE Lanes but_not(Lanes a, Lanes b, Lanes c) { return ternary<0x40>(a, b, c); }
+INLINE Lanes but_neither(Lanes a, Lanes b, Lanes c) { return ternary<0x10>(a, b, c); }
 #else
 INLINE Lanes any_of(Lanes a, Lanes b, Lanes c) { return a | b | c; }
 INLINE Lanes odd_of(Lanes a, Lanes b, Lanes c) { return a ^ b ^ c; }
 INLINE Lanes one_of(Lanes a, Lanes b, Lanes c) { return (a ^ b ^ c) & ~(a & b & c); }
 INLINE Lanes two_of(Lanes a, Lanes b, Lanes c) { return (a & b) | (c & (a | b)); }  // two at least
 INLINE Lanes merge(Word mask, Lanes a, Lanes b) { return (a & mask) | (b & (Word)~mask); }
+INLINE Lanes if_not(Lanes a, Lanes b, Lanes c) { return a & (b | ~c); }  // a, where b or not c
+INLINE Lanes but_not(Lanes a, Lanes b, Lanes c) { return a & b & ~c; }
+INLINE Lanes but_neither(Lanes a, Lanes b, Lanes c) { return a & ~(b | c); }
 #endif
 
-// Nine bits twice, as far as there is room: a shift right by 3 or 6 then rotates them by boxes.
+// Nine bits twice, as far as there is room: a shift right by 3 or 6 then brings the next box of each band, or the one after it.
 INLINE Lanes twice(Lanes v) { return v | (v << 9); }
 
-// Bits of 3 rotated: each column of a stack becomes the one before, or the next one.
-INLINE Lanes columns_down(Lanes v) { return merge((Word)~0444, v >> 1, v << 2); }
-INLINE Lanes columns_up(Lanes v) { return merge(0666, v + v, v >> 2); }
+// Bits of 3 rotated: each box of a stack becomes the one before, or the next one.
+INLINE Lanes bands_down(Lanes v) { return merge((Word)~0444, v >> 1, v << 2); }
+INLINE Lanes bands_up(Lanes v) { return merge(0666, v + v, v >> 2); }
 
-// Three cells to a flag at the first of them, and back.
-INLINE Lanes any_of_minirow(Lanes v) { return any_of(v, v >> 1, v >> 2) & FIRSTS; }
-INLINE Lanes spread_minirow(Lanes firsts) { return (firsts << 3) - firsts; }
+// A flag to all three.
+INLINE Lanes spread(Lanes firsts) { return (firsts << 3) - firsts; }
+
+// Where a cell stands.
+constexpr int place_of(int cell) { return cell / 9 % 3 * 3 + cell % 3; }
+constexpr int box_of(int cell) { return cell % 9 / 3 * 3 + cell / 27; }
+constexpr int cell_of(int place, int box) { return 27 * (box % 3) + 9 * (place / 3) + 3 * (box / 3) + place % 3; }
 
 template <class Do>
 INLINE void for_each(uint32_t lanes, Do act) {
@@ -119,38 +130,62 @@ INLINE uint32_t nonzero(Lanes v) {
 // ---------------------------------------------------------------------------------------------------------------------
 // Puzzles in and out of a lane, as 81 words
 
-// Tell put the nine words of each digit, from 81 digits, 0 = empty: givens leave their cells no other digit.
+#if defined(__AVX2__)
+// For each band, where bytes of a row go: to nine boxes for each of three places. The last row of all is loaded from 7 bytes
+// before, to stay inside of the 81.
+struct Spots {
+    uint8_t of[4][32];
+};
+constexpr Spots make_spots() {
+    Spots spots{};
+    for (int load = 0; load < 4; ++load)
+        for (int i = 0; i < 32; ++i) {
+            const int column = i / 9, box = i % 9, band = load < 3 ? load : 2;
+            spots.of[load][i] = i < 27 && box % 3 == band ? 3 * (box / 3) + column + (load == 3 ? 7 : 0) : 0x80;
+        }
+    return spots;
+}
+constexpr Spots SPOTS = make_spots();
+#endif
+
+// Call put with the nine words of each digit. Digits come from 81 values (0 = empty); a given rules out all others in its cell.
 template <class Put>
 INLINE void words_of_values(const uint8_t* values, Put put) {
 #if defined(__AVX2__)
-    for (int b = 0; b < 3; ++b) {
-        // The last of three loads is moved back to stay inside the 81 bytes.
-        const int back = b == 2 ? 5 : 0;
-        const __m256i band = _mm256_loadu_si256((const __m256i*)(values + 27 * b - back));
-        const __m256i empty = _mm256_cmpeq_epi8(band, _mm256_setzero_si256());
+    for (int r = 0; r < 3; ++r) {
+        const auto row = [&](int band) {
+            const int back = 9 * r + 27 * band + 16 > 81 ? 7 : 0;
+            const __m128i bytes = _mm_loadu_si128((const __m128i*)(values + 27 * band + 9 * r - back));
+            const __m256i spots = _mm256_loadu_si256((const __m256i*)SPOTS.of[back ? 3 : band]);
+            return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(bytes), spots);
+        };
+        const __m256i places = _mm256_or_si256(_mm256_or_si256(row(0), row(1)), row(2));
+        const __m256i empty = _mm256_cmpeq_epi8(places, _mm256_setzero_si256());
         for (int d = 0; d < 9; ++d) {
-            const __m256i here = _mm256_cmpeq_epi8(band, _mm256_set1_epi8((char)(d + 1)));
-            const uint32_t bits = (uint32_t)_mm256_movemask_epi8(_mm256_or_si256(here, empty)) >> back;
-            for (int r = 0; r < 3; ++r) put(d, 3 * b + r, (uint16_t)(bits >> (9 * r) & ROW));
+            const __m256i here = _mm256_cmpeq_epi8(places, _mm256_set1_epi8((char)(d + 1)));
+            const uint32_t bits = (uint32_t)_mm256_movemask_epi8(_mm256_or_si256(here, empty));
+            for (int c = 0; c < 3; ++c) put(d, 3 * r + c, (uint16_t)(bits >> (9 * c) & ROW));
         }
     }
 #else
-    for (int row = 0; row < 9; ++row) {
+    for (int place = 0; place < 9; ++place) {
         uint16_t words[10] = {};
-        for (int column = 0; column < 9; ++column)
-            if (values[9 * row + column] <= 9) words[values[9 * row + column]] |= 1 << column;
-        for (int d = 0; d < 9; ++d) put(d, row, words[d + 1] | words[0]);
+        for (int box = 0; box < 9; ++box) {
+            const uint8_t value = values[cell_of(place, box)];
+            if (value <= 9) words[value] |= 1 << box;
+        }
+        for (int d = 0; d < 9; ++d) put(d, place, words[d + 1] | words[0]);
     }
 #endif
 }
 
 template <class Put>
 INLINE void words_of_candidates(const uint16_t* masks, Put put) {
-    for (int row = 0; row < 9; ++row)
+    for (int place = 0; place < 9; ++place)
         for (int d = 0; d < 9; ++d) {
             uint16_t word = 0;
-            for (int column = 0; column < 9; ++column) word |= (masks[9 * row + column] >> d & 1) << column;
-            put(d, row, word);
+            for (int box = 0; box < 9; ++box) word |= (masks[cell_of(place, box)] >> d & 1) << box;
+            put(d, place, word);
         }
 }
 
@@ -178,12 +213,22 @@ struct Binary {
 
 INLINE Binary binary_of(const State& s) {
     Binary digits;
-    for (int row = 0; row < 9; ++row) {
-        const auto any = [&](auto... d) { return (s.cells[d - 1][row] | ...); };
-        digits.bits[row][0] = any(1, 3, 5, 7, 9);
-        digits.bits[row][1] = any(2, 3, 6, 7);
-        digits.bits[row][2] = any(4, 5, 6, 7);
-        digits.bits[row][3] = any(8, 9);
+    for (int r = 0; r < 3; ++r) {
+        Lanes places[3][4];
+        for (int c = 0; c < 3; ++c) {
+            const auto any = [&](auto... d) { return (s.cells[d - 1][3 * r + c] | ...); };
+            places[c][0] = any(1, 3, 5, 7, 9);
+            places[c][1] = any(2, 3, 6, 7);
+            places[c][2] = any(4, 5, 6, 7);
+            places[c][3] = any(8, 9);
+        }
+        for (int bit = 0; bit < 4; ++bit) {
+            const auto row = [](Lanes a, Lanes b, Lanes c) { return merge(FIRSTS, a, merge(FIRSTS << 1, b, c)); };
+            const Lanes a = places[0][bit], b = places[1][bit], c = places[2][bit];
+            digits.bits[r][bit] = row(a, b << 1, c << 2);
+            digits.bits[3 + r][bit] = row(a >> 1, b, c << 1);
+            digits.bits[6 + r][bit] = row(a >> 2, b >> 1, c);
+        }
     }
     return digits;
 }
@@ -207,192 +252,11 @@ INLINE void digits_of_bits(const Word* bits, uint8_t* digits) {
     }
 }
 
-#include "lanes/guesses.inl"
-
-// ---------------------------------------------------------------------------------------------------------------------
-// The search
-
-// A guess settles a digit in a band or a stack (54 of them), or a cell (81): no path has more of them.
-constexpr int DEEPEST = 54 + 81;
-
-// After so many guesses a lane looks at the boxes of its puzzle. Earlier would cost time, and few puzzles get there.
-constexpr int64_t DOUBT = 16;
-
-// With more solutions than these a puzzle isn't given up: it has many, and nobody finds them sooner.
-constexpr int64_t FEW = 100;
-
-// Where the lanes are, and the way back of each.
-struct Paths {
-    State state;
-    Choices choices;   // where a lane is quiet
-    int depth[WIDTH];  // states on the stack
-    uint16_t stack[WIDTH][DEEPEST][9][9];
-
-    // A lane of the first of many vectors; that of the k-th is WIDTH * k words on: one addition for all of them.
-    template <class Vectors>
-    INLINE static Word* lane_of(Vectors& vectors, int lane) {
-        return reinterpret_cast<Word*>(&vectors) + lane;
-    }
-
-    // A way to give a lane its words.
-    INLINE auto put(int lane) {
-        *lane_of(state.fresh, lane) = ROW;
-        return [words = lane_of(state.cells, lane)](int d, int row, Word word) { words[(9 * d + row) * WIDTH] = word; };
-    }
-
-    // Go on with the branch that the newest guess left; false when there is none.
-    bool backtrack(int lane) {
-        if (!depth[lane]) return false;
-        const uint16_t(*words)[9] = stack[lane][--depth[lane]];
-        const auto put_word = put(lane);
-        for (int d = 0; d < 9; ++d)
-            for (int row = 0; row < 9; ++row) put_word(d, row, words[d][row]);
-        return true;
-    }
-
-    // Leave one branch on the stack and take the other.
-    void guess(int lane) {
-        uint16_t(*words)[9] = stack[lane][depth[lane]++];
-        const Word* const from = lane_of(state.cells, lane);
-        // Four words a store: stores are what this waits for.
-        for (int i = 0; i < 80; i += 4) {
-            const auto word = [&](int k) { return (uint64_t)from[(i + k) * WIDTH] << (16 * k); };
-            const uint64_t four = word(0) | word(1) | word(2) | word(3);
-            memcpy(words[0] + i, &four, sizeof four);
-        }
-        words[8][8] = from[80 * WIDTH];
-        if (const unsigned orders = choices.orders[lane]) {
-            const auto& cells_of = ORDERS.of[__builtin_ctz(choices.line[lane])];
-            branch(lane, words[choices.digit[lane]], choices.digit[lane], cells_of[__builtin_ctz(orders)],
-                   cells_of[__builtin_ctz(orders & (orders - 1))]);
-        } else {
-            const Guess cell = guess_cell(words);
-            branch(lane, words[cell.digit], cell.digit, cell.taken, cell.left);
-        }
-    }
-
-    void branch(int lane, uint16_t words[9], int digit, const uint16_t taken[9], const uint16_t left[9]) {
-        Word* const cells = lane_of(state.cells[digit], lane);
-        for (int row = 0; row < 9; ++row) {
-            cells[row * WIDTH] = words[row] & taken[row];
-            words[row] &= left[row];
-        }
-    }
-};
-
-struct Lane {
-    int64_t puzzle;
-    int64_t found, guesses, first_pass;
-    int64_t last_found;  // guesses when a solution was found last
-    int64_t next_doubt;  // guesses after which it looks at the puzzle as a whole
-};
-
-struct alignas(64) Search : Paths {
-    Lane lanes[WIDTH];
-    Binary binary;     // where a lane has a solution
-    uint32_t busy;     // a bit for each lane with a puzzle in work
-    int64_t n_passes;  // of all lanes together, in step
-    int64_t next;      // the first puzzle no lane has taken
-
-    // Give a lane the next puzzle; without one it goes idle.
-    void load(int lane, const Batch& batch) {
-        busy &= ~(1u << lane);
-        if (next >= (int64_t)batch.n) return;
-        if (batch.values)
-            words_of_values(batch.values + 81 * next, put(lane));
-        else
-            words_of_candidates(batch.candidates + 81 * next, put(lane));
-        lanes[lane] = {next++, 0, 0, n_passes, 0, DOUBT};
-        depth[lane] = 0;
-        busy |= 1u << lane;
-    }
-
-    void finish(int lane, const Batch& batch) {
-        const Lane& done = lanes[lane];
-        if (batch.counts) batch.counts[done.puzzle] = done.found;
-        if (batch.guesses) batch.guesses[done.puzzle] = done.guesses;
-        if (batch.passes) batch.passes[done.puzzle] = n_passes - done.first_pass;
-        load(lane, batch);
-    }
-
-    // After many guesses: whether to leave a puzzle, because it has no solution or because it goes on for too long.
-    bool leaves(int lane, const Batch& batch) {
-        Lane& here = lanes[lane];
-        const bool is_first = here.next_doubt == DOUBT;
-        here.next_doubt = batch.patience && here.found <= FEW ? here.last_found + batch.patience : INT64_MAX;
-        if (here.guesses >= here.next_doubt) {
-            here.found = given_up(here.found);
-            return true;
-        }
-        return is_first && !here.found && repeats_in_box(batch, here.puzzle);
-    }
-
-    // Count a solution; true when the puzzle wants no more.
-    bool found(int lane, const Batch& batch) {
-        Lane& here = lanes[lane];
-        here.last_found = here.guesses;
-        if (++here.found == 1 && batch.solutions)
-            digits_of_bits(lane_of(binary, lane), batch.solutions + 81 * here.puzzle);
-        return here.found >= batch.limit;
-    }
-
-    // Search until every lane is idle; false when interrupted.
-    bool run(const Batch& batch) {
-        while (busy) {
-            const Findings findings = pass(state);
-            if ((++n_passes & 4095) == 0 && batch.interrupted(batch.context)) return false;
-            const uint32_t dead = busy & nonzero(findings.dead), alive = busy & ~dead;
-            const uint32_t open = alive & nonzero(findings.open), quiet = open & ~nonzero(findings.changed);
-            if (quiet) {
-                choices = choose(state);
-                for_each(quiet, [&](int lane) {
-                    if (lanes[lane].guesses >= lanes[lane].next_doubt && leaves(lane, batch)) finish(lane, batch);
-                    else ++lanes[lane].guesses, guess(lane);
-                });
-            }
-            for_each(dead, [&](int lane) {
-                if (!backtrack(lane)) finish(lane, batch);
-            });
-            const uint32_t full = alive & ~open;
-            if (full) binary = binary_of(state);
-            for_each(full, [&](int lane) {
-                if (found(lane, batch) || !backtrack(lane)) finish(lane, batch);
-            });
-        }
-        return true;
-    }
-
-    void begin(const Batch& batch) {
-        busy = 0;
-        n_passes = next = 0;
-        memset(&state, 0, sizeof state);
-        for (int lane = 0; lane < WIDTH; ++lane) load(lane, batch);
-    }
-};
-
-bool solve(const Batch& batch, void* scratch) {
-    Search& search = *static_cast<Search*>(scratch);
-    search.begin(batch);
-    return search.run(batch);
-}
-
-void begin(const Batch& batch, void* scratch) { static_cast<Search*>(scratch)->begin(batch); }
-
-bool resume(const Batch& batch, void* scratch, int64_t* found) {
-    Search& search = *static_cast<Search*>(scratch);
-    Lane& lane = search.lanes[0];
-    // Idle: the last call ended with a solution, or with the end of the search. Busy: it is the first, or was interrupted.
-    if (!search.busy) {
-        if (!lane.found || !search.backtrack(0)) return *found = 0, true;
-        lane.found = 0;
-        search.busy = 1;
-    }
-    const bool complete = search.run(batch);
-    *found = lane.found;
-    return complete;
-}
-
-#include "lanes/minimal.inl"
+#include "lanes/search/guesses.inl"
+#include "lanes/search/board.inl"
+#include "lanes/search/sharing.inl"
+#include "lanes/search/search.inl"
+#include "lanes/search/minimal.inl"
 
 }  // namespace
 }  // namespace FARANDOLE_KERNEL

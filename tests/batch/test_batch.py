@@ -64,8 +64,14 @@ def values_of(name: str) -> batch.Values:
     return batch.read_lines((CLASSIC / f"{name}.txt").read_bytes()).values
 
 
-def same(one: batch.Answers, other: batch.Answers) -> bool:
-    return all(bool((a == b).all()) for a, b in ((getattr(one, name), getattr(other, name)) for name in one._fields))
+def same(one: batch.Answers, other: batch.Answers, limit: int = 2) -> bool:
+    """Compare all; but guesses and passes of a puzzle that reaches its limit hang on which lanes share it."""
+    is_below = one.counts < limit
+    return (
+        bool((one.solutions == other.solutions).all() and (one.counts == other.counts).all())
+        and bool((one.guesses[is_below] == other.guesses[is_below]).all())
+        and bool((one.passes[is_below] == other.passes[is_below]).all())
+    )
 
 
 @pytest.mark.slow
@@ -119,10 +125,10 @@ def test_brute_force_agrees_on_every_kernel(puzzles: list[list[tuple[int, ...]]]
         if count:
             assert is_solution([0] * 81, digits)
             assert all(digit in cell for digit, cell in zip(digits, cells, strict=True))
-    assert all(same(answers, all_answers[0]) for answers in all_answers)
+    assert all(same(answers, all_answers[0], limit) for answers in all_answers)
     # A few puzzles take another kernel.
     alone = batch.solve(masks[:1], limit=limit)
-    assert same(alone, batch.Answers(*(getattr(all_answers[0], name)[:1] for name in alone._fields)))
+    assert same(alone, batch.Answers(*(getattr(all_answers[0], name)[:1] for name in alone._fields)), limit)
 
 
 @examples(40)
@@ -194,7 +200,7 @@ def test_values_and_candidates_are_the_same_puzzle(isa: str) -> None:
     values = np.array([[int(c) for c in p.replace(".", "0")] for p in puzzles], np.uint8)
     masks = np.where(values > 0, 1 << (values.astype(np.uint16) - (values > 0)), 511).astype(np.uint16)
     assert isa == batch.isa()
-    assert same(batch.solve(values, limit=5), batch.solve(masks, limit=5))
+    assert same(batch.solve(values, limit=5), batch.solve(masks, limit=5), 5)
     assert batch.solve(values, limit=5).counts.tolist() == [1, 5, 0]
 
 

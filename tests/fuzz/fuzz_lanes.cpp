@@ -1,5 +1,6 @@
 // Any bytes are 81 cells: values in one half of the inputs, masks of candidates in the other. Every kernel that this
-// machine runs must give the same answers, and a solution must be one.
+// machine runs must give the same answers, and a solution must be one. Of a puzzle that reaches its limit, guesses and passes
+// hang on who worked on it.
 #include <cstdlib>
 #include <cstring>
 #include <vector>
@@ -15,6 +16,8 @@ struct Answer {
     int64_t count = 0, guesses = 0, passes = 0;
     bool operator==(const Answer&) const = default;
 };
+
+constexpr int64_t LIMIT = 3;
 
 static void check(bool holds) {
     if (!holds) std::abort();
@@ -36,7 +39,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
         Batch batch{.values = by_values ? values : nullptr,
                     .candidates = by_values ? nullptr : masks,
                     .n = 1,
-                    .limit = 3,
+                    .limit = LIMIT,
                     .patience = PATIENCE,
                     .solutions = answer.digits,
                     .counts = &answer.count,
@@ -45,7 +48,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
                     .interrupted = [](void*) { return false; }};
         Scratch scratch(*kernel);
         check(kernel->solve(batch, scratch.memory()));
+        batch.patience = 0;
         if (answer.count < 0) check(search_longer(batch, 0));
+        if (answer.count == LIMIT) answer.guesses = answer.passes = 0;
         if (kernel == &lanes_baseline) expected = answer;
         check(answer == expected);
     }

@@ -43,7 +43,8 @@ class Answers(NamedTuple):
         ``errors="mark"``.
     guesses : ndarray of int64, shape (n,)
         Branches that the search took: 0 where the rules alone sufficed. After 2,000 without a solution a search that
-        learns takes over, and its own are added.
+        learns takes over, and its own are added. Of a puzzle that reaches ``limit``, guesses and passes depend on the
+        kernel, and on the puzzles beside.
     passes : ndarray of int64, shape (n,)
         Times the rules were applied to the whole puzzle.
     """

@@ -39,6 +39,12 @@ INLINE void count_orders(const Lanes orders[18], int step, Lanes total[6]) {
     total[5] = sums[4].two ^ carry;
 }
 
+// Even orders of a stack by the column of box 0 in place of the box of column 0, and back: the first of two is taken by that.
+INLINE Lanes turned(Lanes orders, Lanes even_flags) {
+    const Lanes even = orders & even_flags;
+    return (orders & ~even_flags) | (merge(FIRSTS, even, merge(FIRSTS << 1, even >> 1, even << 1)) & even_flags);
+}
+
 INLINE Choices choose(const State& s) {
     Lanes bands[6], stacks[6], total[6];
     count_orders(&s.orders[0][0][0], 3, bands);
@@ -52,7 +58,7 @@ INLINE Choices choose(const State& s) {
     Choices chosen{};
     chosen.line = fewest & -fewest;
     const Lanes in_stack = (Lanes)(chosen.line > 7);
-    const Lanes even_flags = in_stack ? spread_minirow(chosen.line >> 3) : any_of(chosen.line, chosen.line << 3, chosen.line << 6);
+    const Lanes even_flags = in_stack ? spread(chosen.line >> 3) : any_of(chosen.line, chosen.line << 3, chosen.line << 6);
     const Lanes odd_flags = in_stack ? even_flags << 3 : even_flags << 1;
 #pragma GCC unroll 9
     for (int d = 8; d >= 0; --d) {
@@ -64,12 +70,13 @@ INLINE Choices choose(const State& s) {
         chosen.orders = is_pair ? living : chosen.orders;
         chosen.digit = is_pair ? Lanes{} + (Word)d : chosen.digit;
     }
+    chosen.orders = in_stack ? turned(chosen.orders, even_flags) : chosen.orders;
     return chosen;
 }
 
-// The cells that an order leaves to a digit, row by row; lines (bands and stacks) and orders by their bits in Choices.
+// The cells that an order leaves to a digit, place by place; lines (bands and stacks) and orders by their bits in Choices.
 struct Orders {
-    uint16_t of[10][12][9];  // [bit of the line][bit of the order][row]
+    uint16_t of[10][12][9];  // [bit of the line][bit of the order][place]
 };
 
 constexpr Orders make_orders() {
@@ -77,72 +84,60 @@ constexpr Orders make_orders() {
     for (int line = 0; line < 3; ++line)
         for (int k = 0; k < 3; ++k)
             for (int odd = 0; odd < 2; ++odd)
-                for (int row = 0; row < 9; ++row) {
-                    const int box = (k + (1 + odd) * (row % 3)) % 3, column = (k + (1 + odd) * (row / 3)) % 3;
-                    orders.of[line][line + 3 * k + odd][row] = row / 3 == line ? 7 << (3 * box) : ROW;
-                    orders.of[3 + 3 * line][3 * line + k + 3 * odd][row] =
-                        (ROW & ~(7 << (3 * line))) | 1 << (3 * line + column);
+                for (int place = 0; place < 9; ++place) {
+                    const int row = place / 3, column = place % 3;
+                    uint16_t in_band = ROW & ~(FIRSTS << line), in_stack = ROW & ~(7 << 3 * line);
+                    for (int i = 0; i < 3; ++i) {
+                        if ((k + (1 + odd) * row) % 3 == i) in_band |= 1 << (3 * i + line);
+                        if ((k + (1 + odd) * i) % 3 == column) in_stack |= 1 << (3 * line + i);
+                    }
+                    orders.of[line][line + 3 * k + odd][place] = in_band;
+                    orders.of[3 + 3 * line][3 * line + k + 3 * odd][place] = in_stack;
                 }
     return orders;
 }
 constexpr Orders ORDERS = make_orders();
 
-// The cells of a row that are peers of any cell in a column, by what it shares with the cell's row: the row, the band.
-struct Peers {
-    uint16_t row[9], band[9];
-};
-
-constexpr Peers make_peers() {
-    Peers peers{};
-    for (int column = 0; column < 9; ++column) {
-        peers.row[column] = ROW & ~(1 << column);
-        peers.band[column] = 7 << (column / 3 * 3);
-    }
-    return peers;
-}
-constexpr Peers PEERS = make_peers();
-
-// One of two branches: masks for the rows of one digit, taken for this branch, left for the other.
+// One of two branches: masks for the places of one digit, taken for this branch, left for the other.
 struct Guess {
     int digit;
     uint16_t taken[9], left[9];
 };
 
 // For the rare lane without such a digit: a cell with two candidates, the one with the most such peers; or else a cell
-// with the fewest.
+// with the fewest. The first of equals, row by row.
 [[gnu::noinline]] Guess guess_cell(const uint16_t words[9][9]) {
-    uint32_t two[9];  // exactly two candidates
-    for (int row = 0; row < 9; ++row) {
+    uint32_t two[9] = {};  // exactly two candidates: by row, bit = column
+    for (int place = 0; place < 9; ++place) {
         uint32_t at_least[4] = {ROW, 0, 0, 0};
         for (int d = 0; d < 9; ++d)
-            for (int k = 3; k > 0; --k) at_least[k] |= at_least[k - 1] & words[d][row];
-        two[row] = at_least[2] & ~at_least[3];
+            for (int k = 3; k > 0; --k) at_least[k] |= at_least[k - 1] & words[d][place];
+        const uint32_t boxes = at_least[2] & ~at_least[3];
+        for (int band = 0; band < 3; ++band) two[3 * band + place / 3] |= (boxes >> band & FIRSTS) << place % 3;
     }
     int best = -1, best_score = -1;
-    for (int cell = 0; cell < 81; ++cell) {
-        const int row = cell / 9, column = cell % 9;
-        int score = 10;
-        if (two[row] >> column & 1) {
-            for (int r = 0; r < 9; ++r) {
-                const uint32_t peers = r == row           ? PEERS.row[column]
-                                       : r / 3 == row / 3 ? PEERS.band[column]
-                                                          : 1u << column;
-                score += __builtin_popcount(two[r] & peers);
-            }
-        } else {
-            for (int d = 0; d < 9; ++d) score -= words[d][row] >> column & 1;
-            if (score >= 9) continue;
+    for (int row = 0; row < 9; ++row)
+        for (uint32_t left = two[row]; left; left &= left - 1) {
+            const int column = __builtin_ctz(left), band = row / 3 * 3;
+            const uint32_t box = 7u << (column / 3 * 3) & ~(1u << column);
+            int score = __builtin_popcount(two[row]);
+            for (int r = 0; r < 9; ++r) score += two[r] >> column & 1;
+            for (int r = band; r < band + 3; ++r) score += r == row ? 0 : __builtin_popcount(two[r] & box);
+            if (score > best_score) best = 9 * row + column, best_score = score;
         }
-        if (score > best_score) best = cell, best_score = score;
+    for (int cell = 0, fewest = 10; best_score < 0 && cell < 81; ++cell) {
+        int n = 0;
+        for (int d = 0; d < 9; ++d) n += words[d][place_of(cell)] >> box_of(cell) & 1;
+        if (n > 1 && n < fewest) best = cell, fewest = n;
     }
-    const int row = best / 9, column = best % 9;
+    const int place = place_of(best), box = box_of(best);
     Guess guess{};
-    while (!(words[guess.digit][row] >> column & 1)) ++guess.digit;
+    while (!(words[guess.digit][place] >> box & 1)) ++guess.digit;
     // Taking the digit here is leaving no other cell of its box to it; the words of other digits follow by the rules.
-    for (int r = 0; r < 9; ++r) {
-        const int here = (r == row) << column;
-        guess.taken[r] = r / 3 == row / 3 ? (ROW & ~PEERS.band[column]) | here : ROW;
-        guess.left[r] = ROW & ~here;
+    for (int i = 0; i < 9; ++i) {
+        const int here = (i == place) << box;
+        guess.taken[i] = (ROW & ~(1 << box)) | here;
+        guess.left[i] = ROW & ~here;
     }
     return guess;
 }

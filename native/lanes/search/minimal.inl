@@ -11,7 +11,7 @@
 // Each is an unavoidable set: without any given of it there are two solutions. The last one left in it is needed.
 
 // What a lane does.
-struct Job {
+struct Task {
     int64_t puzzle;
     int n, next;      // givens in order; the first of them that was not tried
     int n_struck;     // givens that the test is about
@@ -50,67 +50,68 @@ struct Job {
     }
 };
 
-struct alignas(64) Thinner : Paths {
-    Lanes grid[9][9];  // the solution: where each digit is, by row
-    Lanes empty[9];    // cells that the test leaves open
-    Job jobs[WIDTH];
+struct alignas(64) Thinner : Board {
+    int depth[WIDTH];  // states on the stack
+    uint16_t stack[WIDTH][DEEPEST][9][9];
+    Lanes grid[9][9];  // the solution: where each digit is, by place
+    Lanes empty[9];    // cells that the test leaves open, by place
+    Task tasks[WIDTH];
     int64_t next;  // the first puzzle no lane has taken
 
     // Cells of the solution, struck from the givens or given back.
     INLINE void strike(int lane, int index) {
-        Job& job = jobs[lane];
-        const int cell = job.order[index];
-        job.struck[job.n_struck++] = index;
-        job.count(cell, -1);
-        lane_of(empty, lane)[cell / 9 * WIDTH] |= 1 << cell % 9;
+        Task& task = tasks[lane];
+        const int cell = task.order[index];
+        task.struck[task.n_struck++] = index;
+        task.count(cell, -1);
+        lane_of(empty, lane)[place_of(cell) * WIDTH] |= 1 << box_of(cell);
     }
 
     INLINE void give_back_last(int lane) {
-        Job& job = jobs[lane];
-        const int cell = job.order[job.struck[--job.n_struck]];
-        job.count(cell, 1);
-        lane_of(empty, lane)[cell / 9 * WIDTH] &= ~(1 << cell % 9);
+        Task& task = tasks[lane];
+        const int cell = task.order[task.struck[--task.n_struck]];
+        task.count(cell, 1);
+        lane_of(empty, lane)[place_of(cell) * WIDTH] &= ~(1 << box_of(cell));
     }
 
     // Choose the givens of the next test: so many that aren't known to be needed. False when all were tried.
     bool choose_test(int lane, int n) {
-        Job& job = jobs[lane];
-        job.n_struck = 0;
-        for (; job.next < job.n && job.n_struck < n; ++job.next)
-            if (!job.is_needed(job.order[job.next])) strike(lane, job.next);
-        return job.n_struck > 0;
+        Task& task = tasks[lane];
+        task.n_struck = 0;
+        for (; task.next < task.n && task.n_struck < n; ++task.next)
+            if (!task.is_needed(task.order[task.next])) strike(lane, task.next);
+        return task.n_struck > 0;
     }
 
     void take(int lane, const Thinning& all) {
-        Job& job = jobs[lane];
-        job.puzzle = next++;
-        const uint8_t *const solution = all.solutions + 81 * job.puzzle, *const order = all.orders + 81 * job.puzzle;
-        const uint8_t* const givens = (all.puzzles ? all.puzzles : all.solutions) + 81 * job.puzzle;
+        Task& task = tasks[lane];
+        task.puzzle = next++;
+        const uint8_t *const solution = all.solutions + 81 * task.puzzle, *const order = all.orders + 81 * task.puzzle;
+        const uint8_t* const givens = (all.puzzles ? all.puzzles : all.solutions) + 81 * task.puzzle;
         Word* const words = lane_of(grid, lane);
         for (int i = 0; i < 81; ++i) words[i * WIDTH] = 0;
-        for (int row = 0; row < 9; ++row) lane_of(empty, lane)[row * WIDTH] = 0;
-        for (int cell = 0; cell < 81; ++cell) words[(9 * (solution[cell] - 1) + cell / 9) * WIDTH] |= 1 << cell % 9;
-        job.find_cycles(solution, false);
-        job.find_cycles(solution, true);
-        memset(job.n_left, 0, sizeof job.n_left);
-        job.n = job.next = 0;
+        for (int i = 0; i < 9; ++i) lane_of(empty, lane)[i * WIDTH] = 0;
+        for (int cell = 0; cell < 81; ++cell) words[(9 * (solution[cell] - 1) + place_of(cell)) * WIDTH] |= 1 << box_of(cell);
+        task.find_cycles(solution, false);
+        task.find_cycles(solution, true);
+        memset(task.n_left, 0, sizeof task.n_left);
+        task.n = task.next = 0;
         for (int i = 0; i < 81; ++i) {
             const int cell = order[i];
             if (givens[cell]) {
-                job.order[job.n++] = cell;
-                job.count(cell, 1);
+                task.order[task.n++] = cell;
+                task.count(cell, 1);
             } else {
-                lane_of(empty, lane)[cell / 9 * WIDTH] |= 1 << cell % 9;
+                lane_of(empty, lane)[place_of(cell) * WIDTH] |= 1 << box_of(cell);
             }
         }
     }
 
     void put_out(int lane, const Thinning& all) {
-        const int64_t first = 81 * jobs[lane].puzzle;
-        for (int row = 0; row < 9; ++row) {
-            const unsigned open = lane_of(empty, lane)[row * WIDTH];
-            for (int column = 0; column < 9; ++column)
-                all.minimal[first + 9 * row + column] = open >> column & 1 ? 0 : all.solutions[first + 9 * row + column];
+        const int64_t first = 81 * tasks[lane].puzzle;
+        for (int cell = 0; cell < 81; ++cell) {
+            const bool is_open = lane_of(empty, lane)[place_of(cell) * WIDTH] >> box_of(cell) & 1;
+            all.minimal[first + cell] = is_open ? 0 : all.solutions[first + cell];
         }
     }
 
@@ -120,24 +121,24 @@ struct alignas(64) Thinner : Paths {
             take(lane, all);
             // Nearly all puzzles have a solution as long as so many givens are left.
             constexpr int PLENTY = 53;
-            if (choose_test(lane, jobs[lane].n > PLENTY ? jobs[lane].n - PLENTY : 1)) return true;
+            if (choose_test(lane, tasks[lane].n > PLENTY ? tasks[lane].n - PLENTY : 1)) return true;
             put_out(lane, all);
         }
         return false;
     }
 
-    // The test of a lane is over: there is a solution that differs in some cells (rows of bits), or none. Set up the next
+    // The test of a lane is over: there is a solution that differs in some cells (words of bits), or none. Set up the next
     // one; false when no puzzle is left.
     [[gnu::noinline]] bool go_on(int lane, const Word* differs, const Thinning& all) {
-        Job& job = jobs[lane];
+        Task& task = tasks[lane];
         if (differs) {
-            for (bool is_needed = false; job.n_struck && !is_needed;) {
-                const int index = job.struck[job.n_struck - 1], cell = job.order[index];
-                is_needed = differs[cell / 9 * WIDTH] >> cell % 9 & 1;
+            for (bool is_needed = false; task.n_struck && !is_needed;) {
+                const int index = task.struck[task.n_struck - 1], cell = task.order[index];
+                is_needed = differs[place_of(cell) * WIDTH] >> box_of(cell) & 1;
                 give_back_last(lane);
-                job.next = index + is_needed;
+                task.next = index + is_needed;
             }
-            if (job.n_struck) return true;
+            if (task.n_struck) return true;
         }
         if (choose_test(lane, 1)) return true;
         put_out(lane, all);
@@ -149,32 +150,39 @@ struct alignas(64) Thinner : Paths {
         Lanes chosen{};
         for_each(fresh, [&](int lane) { chosen[lane] = 0xFFFF; });
         for (int d = 0; d < 9; ++d)
-            for (int row = 0; row < 9; ++row) {
-                Lanes& cells = state.cells[d][row];
-                cells = ((grid[d][row] | empty[row]) & chosen) | (cells & ~chosen);
+            for (int i = 0; i < 9; ++i) {
+                Lanes& cells = state.cells[d][i];
+                cells = ((grid[d][i] | empty[i]) & chosen) | (cells & ~chosen);
             }
         state.fresh |= chosen & ROW;
         for_each(fresh, [&](int lane) {
-            const Job& job = jobs[lane];
+            const Task& task = tasks[lane];
             depth[lane] = 0;
-            if (job.n_struck > 1) return;
-            const int row = job.order[job.struck[0]] / 9, column = job.order[job.struck[0]] % 9;
+            if (task.n_struck > 1) return;
+            const int place = place_of(task.order[task.struck[0]]), box = box_of(task.order[task.struck[0]]);
             for (int d = 0; d < 9; ++d)
-                lane_of(state.cells, lane)[(9 * d + row) * WIDTH] &= ~(lane_of(grid[d][row], lane)[0] & 1 << column);
+                lane_of(state.cells, lane)[(9 * d + place) * WIDTH] &= ~(lane_of(grid[d][place], lane)[0] & 1 << box);
         });
     }
 
     // Where the lanes' solutions differ from the known ones.
     struct Difference {
-        Lanes rows[9], any;
+        Lanes words[9], any;
     };
     Difference difference() const {
         Difference found{};
-        for (int row = 0; row < 9; ++row) {
-            for (int d = 0; d < 9; ++d) found.rows[row] |= state.cells[d][row] & ~grid[d][row];
-            found.any |= found.rows[row];
+        for (int i = 0; i < 9; ++i) {
+            for (int d = 0; d < 9; ++d) found.words[i] |= state.cells[d][i] & ~grid[d][i];
+            found.any |= found.words[i];
         }
         return found;
+    }
+
+    // Go on with the branch that the newest guess left; false when there is none.
+    [[gnu::noinline]] bool backtrack(int lane) {
+        if (!depth[lane]) return false;
+        restore(lane, stack[lane][--depth[lane]]);
+        return true;
     }
 
     bool run(const Thinning& all) {
@@ -198,7 +206,7 @@ struct alignas(64) Thinner : Paths {
             };
             if (quiet) {
                 choices = choose(state);
-                for_each(quiet, [&](int lane) { guess(lane); });
+                for_each(quiet, [&](int lane) { guess(lane, stack[lane][depth[lane]++]); });
             }
             for_each(dead, [&](int lane) {
                 if (!backtrack(lane)) end_test(lane, nullptr);
@@ -207,7 +215,7 @@ struct alignas(64) Thinner : Paths {
                 Difference found = difference();
                 const uint32_t others = nonzero(found.any);
                 for_each(full, [&](int lane) {
-                    if (others >> lane & 1) end_test(lane, lane_of(found.rows, lane));
+                    if (others >> lane & 1) end_test(lane, lane_of(found.words, lane));
                     else if (!backtrack(lane)) end_test(lane, nullptr);
                 });
             }
