@@ -113,9 +113,10 @@ class Puzzle(PuzzleDoors, Held):
                     raise PuzzleError(f"{house.name} holds {digit} twice: {first} and {second}")
         object.__setattr__(self, "is_classic", not self.rules and grid == Grid.classic())
         for rule in self.rules:
-            for cell in rule.scope:
-                if not 0 <= cell < grid.n_cells:
-                    raise PuzzleError(f"{rule!r}: expected cells 0 to {grid.n_cells - 1}, found {cell}")
+            cells = rule.scope
+            if min(cells, default=0) < 0 or max(cells, default=0) >= grid.n_cells:
+                odd = next(cell for cell in cells if not 0 <= cell < grid.n_cells)
+                raise PuzzleError(f"{rule!r}: expected cells 0 to {grid.n_cells - 1}, found {odd}")
         if self.pencilmarks is not None:
             object.__setattr__(self, "pencilmarks", self._kept_marks(self.pencilmarks))
 
@@ -133,7 +134,7 @@ class Puzzle(PuzzleDoors, Held):
 
         is_some = isinstance(self.rules, Iterable) and not isinstance(self.rules, str)
         rules: tuple[Rule, ...] = tuple(self.rules) if is_some else ()
-        if not is_some or not all(isinstance(rule, Rule) for rule in rules):
+        if not is_some or not all(issubclass(kind, Rule) for kind in set(map(type, rules))):
             odd = next((rule for rule in rules if not isinstance(rule, Rule)), self.rules)
             raise PuzzleError(f"rules: expected a tuple of rules, found {quoted(odd)}")
         if len(rules) > MAX_RULES:
