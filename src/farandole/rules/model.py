@@ -371,9 +371,9 @@ class Rule(metaclass=OnCells):
         cells = self.scope
         if not self.cells:
             raise RuleError(type(self).__name__, "expected at least one cell")
-        if max(len(cells), len(self.cells)) > MAX_CELLS:
+        if len(cells) > MAX_CELLS or len(self.cells) > MAX_CELLS:
             raise RuleError(type(self).__name__, f"expected at most {MAX_CELLS:,} cells, found {len(self.cells):,}")
-        if not self.may_repeat:
+        if not self.may_repeat and len(set(cells)) < len(cells):
             require_once(self, cells)
 
     @property
@@ -513,16 +513,23 @@ def _machine(value: Any) -> Machine:
 _any_numbers = _tuple_of(_number)
 
 
+def _are_plain(value: Any) -> bool:
+    """Return whether this is a tuple of plain numbers, as nearly always."""
+    if type(value) is not tuple or set(map(type, value)) != {int}:
+        return False
+    return min(value) >= -MAX_NUMBER and max(value) <= MAX_NUMBER
+
+
 def _numbers(value: Any) -> Any:
-    """Check numbers, which are nearly always plain and in a tuple."""
-    is_plain = type(value) is tuple and set(map(type, value)) == {int}
-    return value if is_plain and -MAX_NUMBER <= min(value) <= max(value) <= MAX_NUMBER else _any_numbers(value)
+    return value if _are_plain(value) else _any_numbers(value)
 
 
 def _cells(value: Any) -> Any:
     """Check numbers of cells, which are nearly always what is given; else names."""
+    if _are_plain(value):
+        return value
     try:
-        return _numbers(value)
+        return _any_numbers(value)
     except TypeError:
         return tuple(cell if isinstance(cell, str) else _number(cell) for cell in plain_names(value))
 
@@ -573,7 +580,24 @@ def tabulate(rule: Rule, n_digits: int, n_cells: int | None = None) -> tuple[tup
     n_cells = len(rule.cells) if n_cells is None else n_cells
     if n_digits**n_cells > MAX_ENTRIES:
         raise RuleError(type(rule).__name__, f"expected a rule of fewer cells to tabulate, found {n_cells} cells")
-    return _tabulate(type(rule), tuple(getattr(rule, name) for name in _own_fields(type(rule))), n_digits, n_cells)
+    return _tabulate(type(rule), _own(rule), n_digits, n_cells)
+
+
+def partners(rule: Rule, n_digits: int) -> tuple[int, ...]:
+    """For each digit of the first of two cells, make the mask of those that the second may hold, for `Model.pair`.
+
+    Examples
+    --------
+    >>> from farandole.rules import Greater
+    >>> [bin(mask) for mask in partners(Greater((0, 1)), 4)]
+    ['0b0', '0b1', '0b11', '0b111']
+    """
+    return _partners(type(rule), _own(rule), n_digits)
+
+
+def _own(rule: Rule) -> tuple[Any, ...]:
+    """List what a rule says beside its cells."""
+    return tuple([getattr(rule, name) for name in _own_fields(type(rule))])
 
 
 @cache
@@ -587,3 +611,11 @@ def _tabulate(kind: Any, own: tuple[Any, ...], n_digits: int, n_cells: int) -> t
     """List them for a rule at cells 0, 1, ..., so that rules of a kind share a table."""
     rule = kind(cells=tuple(range(n_cells)), **dict(zip(_own_fields(kind), own, strict=True)))
     return tuple(filter(rule.holds, product(range(1, n_digits + 1), repeat=n_cells)))
+
+
+@lru_cache(maxsize=256)
+def _partners(kind: Any, own: tuple[Any, ...], n_digits: int) -> tuple[int, ...]:
+    masks = [0] * n_digits
+    for one, other in _tabulate(kind, own, n_digits, 2):
+        masks[one - 1] |= 1 << other >> 1
+    return tuple(masks)
