@@ -1,33 +1,40 @@
-"""Measure the engine of any shape on the puzzle collection, CP-SAT beside it.
+"""Measure the engine of any shape on the puzzle collection, rivals beside it.
 
-    python bench/variants.py [FAMILY...] [--seconds S] [--rival N] [--each]
+    python bench/variants.py [FAMILY...] [--seconds S] [--cp-sat N] [--each]
 
-A puzzle is built before; then its solution and the proof that there is no other are timed, by the engine that `Puzzle`
-chooses, as for a user: CPU seconds, one thread, the best of three runs for those that take less than 0.1 s. A puzzle
-that takes longer than S seconds is counted as capped, with S. The family of mixed variants is told apart by the rule
-that each puzzle has most of. CP-SAT does the same for N puzzles of each family, evenly taken, right after ours.
+The question is the solution and the proof that there is no other, or two solutions. It is asked as a user does: by
+`Puzzle`, which chooses the engine; CPU seconds, one thread, the best of some runs. It is timed twice: with building
+(rules, puzzle, and a grid that is not rows, columns and boxes), and without. A puzzle that takes longer than S seconds
+is capped, at S. The family of mixed variants is told apart by the rule that each puzzle has most of.
+
+Where FARANDOLE_ISS names the folder of Interactive-Sudoku-Solver, and there is a node, it solves the same puzzles, and
+those on which it wins are listed at the end. CP-SAT is asked for N puzzles of each family, evenly taken, after ours.
 """
 
 from __future__ import annotations
 
 import argparse
+import math
 import statistics
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import fields
+from functools import cache
 from itertools import chain, pairwise
 from pathlib import Path
 
-sys.path.append(str(Path(__file__).parents[1] / "tests"))
+sys.path.append(str(Path(__file__).parents[1] / "tests" / "truth"))
 
 import collection
 
+import iss
 from farandole import rules
 from farandole.grid import Grid, House
 from farandole.puzzle import Puzzle
 
-# Milliseconds, median of the family.
+# Milliseconds, median of the family, built before.
 GOALS = {
     "jigsaw_janko": 0.03,
     "evenodd_janko": 0.03,
@@ -44,51 +51,105 @@ GOALS = {
     "killer_web": 0.1,
     "skyscraper_janko": 0.2,
     "framesum_janko": 0.2,
-    "killer_extreme_iss": 5,
-    "littlekiller_iss": 20,
+    "killer_extreme_iss": 0.5,
+    "littlekiller_iss": 5,
     "sudoku25_gecode": 1000,
     "pencilmark_iss": 20,
     "variants_iss arrow": 2,
-    "variants_iss thermo": 20,
+    "variants_iss thermo": 5,
     "variants_iss renban": 100,
-    "variants_iss sandwich": 0.2,
-    "variants_iss xsum": 0.2,
+    "variants_iss sandwich": 2,
+    "variants_iss xsum": 2,
 }
 MIXED = "variants_iss"
 
-CLASSIC = Grid.classic()
-CLASSIC_HOUSES = {frozenset(house.cells) for house in CLASSIC.houses}
-
-Ask = Callable[[float], bool]  # from a limit of seconds to whether the puzzle was proven to have its one solution
+Make = Callable[[], Puzzle]
 
 
-def ours(case: collection.Case) -> Ask:
-    """Ask as a user does: `Puzzle` chooses the engine. Lanes can't be stopped by time, and need not be."""
-    grid = CLASSIC if set(map(frozenset, case.houses)) == CLASSIC_HOUSES else grid_of(case)
-    puzzle = Puzzle(grid, case.givens, rules=tuple(case.rules()))
-    puzzle.solutions()  # makes the network, and no more
+def maker(case: collection.Case) -> Make:
+    """Return what builds a puzzle of plain numbers: rules and puzzle, and the grid, unless many share it."""
+    kinds = [(type(rule), [getattr(rule, field.name) for field in fields(rule)]) for rule in case.rules()]
+    grid = shared_grid(case) or grid_of(case)
+    make_grid = (lambda: grid) if shared_grid(case) else (lambda: grid_of(case))
+    return lambda: Puzzle(make_grid(), case.givens, rules=tuple(kind(*values) for kind, values in kinds))
 
-    def ask(seconds: float) -> bool:
-        search = puzzle.solutions(seconds=None if puzzle.is_classic else seconds)
-        found, other = next(search, None), next(search, None)
-        if search.exhausted and (found is None or found.digits != case.solution or other is not None):
-            raise AssertionError(f"{case.name}: a wrong answer")
-        return search.exhausted
 
-    return ask
+def houses_of(grid: Grid) -> set[frozenset[int]]:
+    return {frozenset(house.cells) for house in grid.houses}
+
+
+@cache
+def known_grids(n: int) -> list[tuple[Grid, set[frozenset[int]]]]:
+    """List the grids of rows, columns and boxes that are made once."""
+    sizes = [(height, n // height) for height in range(1, n + 1) if n % height == 0]
+    return [(grid, houses_of(grid)) for grid in map(Grid.classic, sizes)]
+
+
+def shared_grid(case: collection.Case) -> Grid | None:
+    houses = set(map(frozenset, case.houses))
+    return next((grid for grid, known in known_grids(case.n_digits) if known == houses), None)
 
 
 def grid_of(case: collection.Case) -> Grid:
-    houses = (House(f"house {n}", tuple(sorted(cells))) for n, cells in enumerate(case.houses, 1))
-    return Grid(case.places, tuple(houses), n_digits=case.n_digits)
+    """Make the grid as a user does where it is one square, of regions or none; else of its houses."""
+    n, lines = case.n_digits, 2 * case.n_digits
+    if len(case.places) == n * n:
+        some = case.houses[lines : lines + n]
+        region = {cell: chr(ord("A") + number) for number, cells in enumerate(some) for cell in cells}
+        is_jigsaw = len(some) == n and len(region) == n * n
+        grid = Grid.jigsaw("".join(region[cell] for cell in range(n * n))) if is_jigsaw else Grid.latin(n)
+        more = case.houses[lines + n * is_jigsaw :]
+        return grid.with_houses(*(House(f"house {number}", cells) for number, cells in enumerate(more)))
+    houses = (House(f"house {number}", tuple(sorted(cells))) for number, cells in enumerate(case.houses, 1))
+    return Grid(case.places, tuple(houses), n_digits=n)
+
+
+def runs_of(case: collection.Case, most: float) -> iss.Times:
+    """Time building and searching until they get no faster, or long enough; no times where time is over."""
+    make, times = maker(case), iss.Times([], [])
+    best, last = math.inf, 0
+    while len(times.whole) - last <= iss.PATIENCE and sum(times.whole) < iss.ENOUGH * (
+        5 if len(times.whole) < 3 else 1
+    ):
+        began = time.process_time()
+        puzzle = make()
+        search = puzzle.solutions()  # makes the network
+        built = time.process_time()
+        if not puzzle.is_classic:  # lanes can't be stopped by time, and need not be
+            search = puzzle.solutions(seconds=most)
+        found, other = next(search, None), next(search, None)
+        ended = time.process_time()
+        if not search.exhausted and other is None:
+            return iss.Times([], [])
+        check(case, 2 if other else 1 if found else 0, found and found.digits)
+        times.whole.append(ended - began)
+        times.search.append(ended - built)
+        if times.whole[-1] < 0.97 * best:
+            best, last = times.whole[-1], len(times.whole)
+    return times
+
+
+def check(case: collection.Case, count: int, digits: Sequence[int] | None) -> None:
+    """Raise an AssertionError where the collection knows better."""
+    knows = case.solution is not None and case.unique
+    if (knows and (count != 1 or digits is None or tuple(digits) != case.solution)) or (
+        case.unique is False and count == 1
+    ):
+        raise AssertionError(f"{case.name}: a wrong answer, {count} found")
 
 
 class UnknownRuleError(Exception):
     """A rule that the rival has no constraint for, or that nobody has put into its words."""
 
 
-def cp_sat(case: collection.Case) -> Ask:
-    """Say the puzzle to OR-tools as a Python user would: a variable a cell, and a constraint a rule."""
+def cp_sat(case: collection.Case) -> Callable[[float], bool]:
+    """Say the puzzle to OR-tools as a Python user would: a variable a cell, and a constraint a rule.
+
+    Returns
+    -------
+    callable
+        From a limit of seconds to whether the puzzle was proven to have its one solution.
+    """
     from ortools.sat.python import cp_model
 
     model = cp_model.CpModel()
@@ -145,15 +206,15 @@ def cp_sat(case: collection.Case) -> Ask:
     return ask
 
 
-def seconds_of(ask: Ask, most: float) -> float:
+def seconds_of(ask: Callable[[float], bool], most: float) -> float:
     """Time a question: the best of three, or one where that is long; infinity where it is not answered."""
-    best = float("inf")
+    best = math.inf
     for _ in range(3):
         began = time.process_time()
         is_answered = ask(most)
         taken = time.process_time() - began
         if not is_answered:
-            return float("inf")
+            return math.inf
         best = min(best, taken)
         if taken > 0.1:
             break
@@ -161,13 +222,12 @@ def seconds_of(ask: Ask, most: float) -> float:
 
 
 def groups(family: str) -> dict[str, list[collection.Case]]:
-    """The puzzles of a family with one solution, by the name they are reported under."""
+    """The puzzles of a family, by the name they are reported under."""
     found: dict[str, list[collection.Case]] = {}
     for case in collection.read(family):
-        if case.unique is not False:
-            kinds = Counter(constraint["type"] for constraint in case.constraints).most_common(1)
-            name = f"{family} {kinds[0][0] if kinds else 'houses'}" if family == MIXED else family
-            found.setdefault(name, []).append(case)
+        kinds = Counter(constraint["type"] for constraint in case.constraints).most_common(1)
+        name = f"{family} {kinds[0][0] if kinds else 'houses'}" if family == MIXED else family
+        found.setdefault(name, []).append(case)
     return found
 
 
@@ -179,32 +239,75 @@ def summary(times: Iterable[float], most: float) -> str:
     return text + (f"   {capped} capped" if capped else "")
 
 
+class Beside:
+    """Interactive-Sudoku-Solver beside us: its times, what it can't be asked, and where it wins."""
+
+    def __init__(self, seconds: float) -> None:
+        self._process, self._seconds = iss.Process(), seconds
+        self.skipped: list[str] = []
+        self.lost: list[tuple[float, str]] = []
+
+    def ask(self, family: str, case: collection.Case, ours: iss.Times) -> iss.Times | None:
+        """Time it for a puzzle, and compare; None where it can't be asked."""
+        try:
+            count, solution, times = self._process.ask(iss.text_of(maker(case)()), self._seconds)
+        except iss.UnsayableError as error:
+            self.skipped.append(f"{family} {case.name}: {str(error)[:100]}")
+            return None
+        if count >= 0:
+            check(case, count, solution)
+        pairs = [(best(mine), best(its)) for mine, its in zip(ours, times, strict=True)]
+        # What takes too long for both says nothing.
+        ratios = [min(mine, self._seconds) / its for mine, its in pairs if its < math.inf]
+        if ratios and max(ratios) > 1:
+            said = (f"{1e3 * mine:10.3f} / {1e3 * its:9.3f}{' !' if mine > its else '  '}" for mine, its in pairs)
+            self.lost.append((max(ratios), f"{family:24} {case.name:32} {'    '.join(said)}"))
+        return times
+
+    def report(self) -> Iterator[str]:
+        self._process.end()
+        for line in self.skipped:
+            yield f"skipped beside ISS, which can't say it: {line}"
+        yield f"{len(self.lost)} puzzles on which ISS wins (!), ms, ours / its: with building, and without"
+        for _, line in sorted(self.lost, reverse=True):
+            yield f"  {line}"
+
+
+def best(times: list[float]) -> float:
+    return min(times, default=math.inf)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("families", nargs="*", metavar="FAMILY")
-    parser.add_argument("--seconds", type=float, default=20)
-    parser.add_argument("--rival", type=int, default=0, metavar="N")
-    parser.add_argument("--each", action="store_true", help="print each puzzle too")
+    parser.add_argument("--seconds", type=float, default=20, help="the longest search for a puzzle")
+    parser.add_argument("--cp-sat", type=int, default=0, metavar="N")
+    parser.add_argument(
+        "--each", action="store_true", help="print each puzzle too: with building and without, best (median)"
+    )
     arguments = parser.parse_args()
     if not collection.FOLDER.exists():
         print(f"skipped: {collection.FOLDER} is absent")
         return 0
-    if arguments.rival:
+    if arguments.cp_sat:
         try:
             import ortools  # noqa: F401
         except ImportError:
             print("CP-SAT: skipped, pip install ortools")
-            arguments.rival = 0
+            arguments.cp_sat = 0
+    if reason := iss.missing():
+        print(f"Interactive-Sudoku-Solver: skipped, {reason}")
+    beside = None if reason else Beside(arguments.seconds)
     families = arguments.families or collection.families()
     for family, cases in chain.from_iterable(groups(family).items() for family in families):
-        times = []
+        times: list[tuple[iss.Times, iss.Times | None]] = []
         for case in cases:
-            times.append(seconds_of(ours(case), arguments.seconds))
+            ours = runs_of(case, arguments.seconds)
+            times.append((ours, beside.ask(family, case, ours) if beside else None))
             if arguments.each:
-                print(f"    {case.name:32} {1e3 * times[-1]:10.3f} ms")
-        goal = f"   goal {GOALS[family]:g} ms" if family in GOALS else ""
-        print(f"{family:24} {len(cases):4}  {summary(times, arguments.seconds)}{goal}", flush=True)
-        sample = cases[:: max(1, -(-len(cases) // arguments.rival))] if arguments.rival else []
+                print(f"    {case.name:32} {'    '.join(map(each, (some for some in times[-1] if some)))}", flush=True)
+        tell(family, arguments.seconds, [ours for ours, _ in times], [its for _, its in times if its])
+        sample = cases[:: max(1, -(-len(cases) // arguments.cp_sat))] if arguments.cp_sat else []
         try:
             rival = [seconds_of(cp_sat(case), arguments.seconds) for case in sample]
         except UnknownRuleError as error:
@@ -212,7 +315,25 @@ def main() -> int:
         else:
             if rival:
                 print(f"  {'CP-SAT':22} {len(rival):4}  {summary(rival, arguments.seconds)}", flush=True)
+    for line in beside.report() if beside else ():
+        print(line)
     return 0
+
+
+def each(times: iss.Times) -> str:
+    if not times.whole:
+        return f"{'capped':>44}"
+    return "  ".join(f"{1e3 * best(some):9.3f} ({1e3 * statistics.median(some):9.3f})" for some in times)
+
+
+def tell(family: str, most: float, ours: list[iss.Times], its: list[iss.Times]) -> None:
+    goal = f"   goal {GOALS[family]:g} ms" if family in GOALS else ""
+    for name, some in ((family, ours), ("  ISS", its)):
+        for what, n in (("built before", 1), ("with building", 0)):
+            if some:
+                line = summary((best(times[n]) for times in some), most)
+                said = goal if some is ours and n else ""
+                print(f"{name:24} {len(some):4}  {what:13}  {line}{said}", flush=True)
 
 
 if __name__ == "__main__":

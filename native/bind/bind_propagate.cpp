@@ -105,15 +105,18 @@ using Cells = std::vector<Cell>;
 Network* make_network(int32_t n_digits, int32_t n_cells, std::vector<Cells> houses,
                                             std::vector<std::tuple<Cells, Cells, int32_t, int32_t>> sums,
                                             std::vector<std::pair<Cells, std::vector<Mask>>> sets,
-                                            std::vector<std::tuple<Cell, Cell, std::vector<Mask>>> pairs,
+                                            std::vector<std::tuple<Cell, Cell, size_t>> pairs, std::vector<std::vector<Mask>> partners,
                                             std::vector<std::pair<std::vector<Cells>, std::vector<Mask>>> tables,
                                             std::vector<std::tuple<std::vector<Cells>, int32_t, std::vector<Mask>, Cells>> automata,
                                             std::vector<std::pair<Cells, int32_t>> counted,
                                             std::vector<std::pair<Cells, int32_t>> sandwiches) {
     Model model{n_digits, n_cells, std::move(houses)};
-    for (auto& [cells, coefficients, low, high] : sums) model.sums.push_back({cells, coefficients, low, high});
-    for (auto& [cells, masks] : sets) model.sets.push_back({cells, masks});
-    for (auto& [one, other, partners] : pairs) model.pairs.push_back({one, other, partners});
+    for (auto& [cells, coefficients, low, high] : sums) model.sums.push_back({std::move(cells), std::move(coefficients), low, high});
+    for (auto& [cells, masks] : sets) model.sets.push_back({std::move(cells), std::move(masks)});
+    for (const auto& [one, other, number] : pairs) {
+        if (number >= partners.size()) throw std::invalid_argument("expected pairs with one of the partners");
+        model.pairs.push_back({one, other, partners[number]});
+    }
     for (auto& [lines, masks] : tables) model.tables.push_back({std::move(lines), std::move(masks)});
     for (auto& [lines, n_states, arcs, accepting] : automata) {
         if (arcs.size() % 3) throw std::invalid_argument("expected three numbers an arc");
@@ -144,8 +147,10 @@ sums : list of (cells, coefficients, low, high)
     Digits times coefficients add up to ``low`` to ``high``.
 sets : list of (cells, masks)
     Cells of one house that together hold one of some sets of digits.
-pairs : list of (cell, cell, masks)
-    For each digit of the first cell, the digits that the second may hold.
+pairs : list of (cell, cell, int)
+    Two cells, and the number of what they may hold side by side.
+partners : list of masks
+    For each digit of the first cell of a pair, the digits that the second may hold.
 tables : list of (list of cells, masks)
     Groups of cells that each hold one of the same tuples: tuple after tuple, a mask of one digit each.
 automata : list of (list of cells, n_states, arcs, accepting)
@@ -161,7 +166,7 @@ Raises
 ValueError
     If the numbers are not as said above, or if automata become too large, laid out along their lines.)")
         .def(nb::new_(&make_network), "n_digits"_a, "n_cells"_a, "houses"_a, "sums"_a = nb::list(),
-             "sets"_a = nb::list(), "pairs"_a = nb::list(), "tables"_a = nb::list(), "automata"_a = nb::list(), "counted"_a = nb::list(),
+             "sets"_a = nb::list(), "pairs"_a = nb::list(), "partners"_a = nb::list(), "tables"_a = nb::list(), "automata"_a = nb::list(), "counted"_a = nb::list(),
              "sandwiches"_a = nb::list());
 
     nb::class_<PuzzleSearch>(m, "PuzzleSearch", R"(A search for the solutions of a network that stops at each of them.

@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "puzzle/lists.hpp"
+
 namespace farandole {
 
 using Cell = int32_t;
@@ -16,22 +18,6 @@ inline bool is_single(Mask mask) { return (mask & (mask - 1)) == 0; }
 inline Mask lowest(Mask mask) { return mask & (0 - mask); }
 inline int least_digit(Mask mask) { return std::countr_zero(mask) + 1; }
 inline int greatest_digit(Mask mask) { return 32 - std::countl_zero(mask); }
-
-// Lists of integers, one after another in one array.
-class Lists {
-  public:
-    void append(std::span<const int32_t> list) {
-        entries_.insert(entries_.end(), list.begin(), list.end());
-        ends_.push_back((int32_t)entries_.size());
-    }
-    std::span<const int32_t> operator[](size_t i) const {
-        return {entries_.data() + ends_[i], entries_.data() + ends_[i + 1]};
-    }
-    size_t size() const { return ends_.size() - 1; }
-
-  private:
-    std::vector<int32_t> ends_{0}, entries_;
-};
 
 // Numbers from 0, some of them awake, and the digits that woke them.
 class WakeQueue {

@@ -23,9 +23,9 @@ inline bool is_negative(Literal literal) { return literal & 1; }
 
 class Clauses {
   public:
-    // Whether houses, pairs and a few sets are all there is.
+    // Whether houses, pairs and a few sets are all there is. Sums from which others follow are more.
     static bool can_say(const Network& network) {
-        return std::ranges::all_of(network.relations(), [](auto& relation) {
+        return !network.derives() && std::ranges::all_of(network.relations(), [](auto& relation) {
             return relation->partners() || (!relation->sets().empty() && relation->sets().size() <= kMostSets);
         });
     }
@@ -37,7 +37,7 @@ class Clauses {
         masks_.assign(candidates.masks().begin(), candidates.masks().end());
         number_candidates();
         for (const House& house : network.houses()) say_house(house);
-        const Sight sight(network.houses(), network.n_cells());
+        const Sight sight(network);
         for (const auto& relation : network.relations())
             relation->partners() ? say_pair(*relation) : say_sets(*relation, sight);
         for (auto& literals : implied_by_) {

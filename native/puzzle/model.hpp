@@ -50,6 +50,16 @@ inline constexpr size_t kMostCliques = 3;
 // Arcs of all automata, laid out along their lines: 12 bytes each.
 inline constexpr size_t kMostArcs = 8'000'000;
 
+// What follows from some sums by the rule of 45.
+inline Network::Owned derived_sums(const Network& network, std::span<const Sum> sums) {
+    Network::Owned relations;
+    const Sight sight(network);
+    SumMaker maker(network.n_digits(), sight);
+    for (const Sum& sum : RuleOf45(network.n_digits(), network.n_cells(), sight, sums).derive())
+        if (auto relation = maker.make(sum, kMostCliques)) relations.push_back(std::move(relation));
+    return relations;
+}
+
 // Relations that cost little come first, for they are revised first.
 inline std::unique_ptr<Network> make_network(Model model) {
     const auto require = [](bool holds, const char* what) {
@@ -59,17 +69,20 @@ inline std::unique_ptr<Network> make_network(Model model) {
         require(std::ranges::all_of(cells, [&](Cell cell) { return 0 <= cell && cell < model.n_cells; }),
                 "expected cells from 0 to n_cells - 1");
     };
+    std::vector<size_t> marks(std::max(model.n_cells, 0), 0);  // by cell: the last relation that had it
+    size_t n_marks = 0;
     const auto require_cells = [&](std::span<const Cell> cells) {
-        std::set<Cell> distinct(cells.begin(), cells.end());
-        require(distinct.size() == cells.size(), "expected each cell once in a relation");
         require_range(cells);
+        const size_t mark = ++n_marks;
+        for (const Cell cell : cells)
+            require(std::exchange(marks[cell], mark) != mark, "expected each cell once in a relation");
     };
     const auto require_masks = [&](std::span<const Mask> masks) {
         require(std::ranges::all_of(masks, [&](Mask mask) { return mask >> (model.n_digits - 1) < 2; }),
                 "expected masks of n_digits bits");
     };
     auto network = std::make_unique<Network>(model.n_digits, model.n_cells, std::move(model.houses));
-    std::vector<std::unique_ptr<Relation>> relations;
+    Network::Owned relations;
     for (const auto& [one, other, partners] : model.pairs) {
         require_cells(std::array{one, other});
         require(partners.size() == (size_t)model.n_digits, "expected partners of each digit");
@@ -77,14 +90,12 @@ inline std::unique_ptr<Network> make_network(Model model) {
         relations.push_back(std::make_unique<PairRelation>(one, other, partners));
     }
 
-    const Sight sight(network->houses(), model.n_cells);
+    const Sight sight(*network);
     for (const Sum& sum : model.sums) {
         require_cells(sum.cells);
         require(sum.coefficients.size() == sum.cells.size(), "expected a coefficient for each cell of a sum");
     }
     SumMaker maker(model.n_digits, sight);
-    for (Sum& sum : RuleOf45(model.n_digits, model.n_cells, sight, model.sums).derive())
-        if (maker.count_cliques(sum) <= kMostCliques) model.sums.push_back(std::move(sum));
     for (const Sum& sum : model.sums) relations.push_back(maker.make(sum));
     for (auto& [cells, sets] : model.sets) {
         require_cells(cells);
@@ -145,7 +156,15 @@ inline std::unique_ptr<Network> make_network(Model model) {
             relations.push_back(std::make_unique<AutomatonRelation>(std::move(cells), shared));
         }
     }
-    network->add(std::move(relations));
+    // Few sums are looked at once, for where nothing else follows from them, clauses may say the puzzle.
+    const size_t n_sums = model.sums.size();
+    const auto derive = [sums = std::move(model.sums), network = network.get()] { return derived_sums(*network, sums); };
+    if (n_sums < (size_t)model.n_digits) {
+        for (auto& relation : derive()) relations.push_back(std::move(relation));
+        network->add(std::move(relations));
+    } else {
+        network->add(std::move(relations), derive);
+    }
     return network;
 }
 

@@ -1,10 +1,9 @@
 // What holds a puzzle's cells together: its houses, and relations between cells. Immutable; searches share it.
 #pragma once
 #include <array>
-#include <iterator>
-#include <map>
+#include <functional>
 #include <memory>
-#include <set>
+#include <mutex>
 #include <stdexcept>
 #include <string>
 
@@ -63,22 +62,36 @@ class House {
     House(std::vector<Cell> cells, int32_t n_digits)
         : cells_(std::move(cells)), all_(cells_.size() == (size_t)n_digits ? ~Mask{0} >> (32 - n_digits) : 0) {}
 
-    // Notes where these houses overlap this one.
-    void overlap(std::span<const House* const> others) {
-        std::vector<std::vector<Segment>> cuts;
-        for (const House* other : others) {
-            Segment segment = shared_with(*other);
-            if (std::popcount(segment.places) < 2 || segment.rest.empty()) continue;
-            const auto is_apart = [&](const Segment& known) { return !(known.places & segment.places); };
-            auto cut = std::ranges::find_if(cuts, [&](auto& known) { return std::ranges::all_of(known, is_apart); });
-            if (cut == cuts.end()) cut = cuts.insert(cut, std::vector<Segment>{});
-            cut->push_back(std::move(segment));
+    // Another house that shares some of our cells: which, as bits of their places.
+    struct Overlap {
+        const House* other;
+        uint32_t places;
+    };
+
+    // Notes where other houses overlap this one. An overlap goes into the first cut in which it is apart from all others.
+    // is_ours: whether a cell is one of ours.
+    template <class IsOurs>
+    void overlap(std::span<const Overlap> overlaps, IsOurs is_ours) {
+        std::vector<uint32_t> cuts;  // the places of their segments
+        std::vector<std::pair<size_t, Overlap>> segments;
+        for (const Overlap& overlap : overlaps) {
+            const size_t n_shared = (size_t)std::popcount(overlap.places);
+            if (n_shared < 2 || n_shared == overlap.other->cells_.size()) continue;
+            size_t cut = 0;
+            while (cut < cuts.size() && cuts[cut] & overlap.places) ++cut;
+            if (cut == cuts.size()) cuts.push_back(0);
+            cuts[cut] |= overlap.places;
+            segments.push_back({cut, overlap});
         }
-        for (auto& cut : cuts) {
-            uint32_t left = ~uint32_t{0} >> (32 - cells_.size());
-            for (const Segment& segment : cut) left &= ~segment.places;
-            if (left) cut.push_back({left, {}});
-            for (const Segment& segment : cut) add(segment);
+        for (size_t cut = 0; cut < cuts.size(); ++cut) {
+            for (const auto& [number, overlap] : segments) {
+                if (number != cut) continue;
+                add(overlap.places);
+                for (const Cell cell : overlap.other->cells_)
+                    if (!is_ours(cell)) rests_.push(cell);
+                rests_.end();
+            }
+            if (const uint32_t left = ~uint32_t{0} >> (32 - cells_.size()) & ~cuts[cut]) add(left), rests_.end();
             cut_ends_.push_back((int32_t)rests_.size());
         }
     }
@@ -115,23 +128,9 @@ class House {
     }
 
   private:
-    struct Segment {
-        uint32_t places;         // in cells_
-        std::vector<Cell> rest;  // of the house that overlaps us there; none in what a cut leaves over
-    };
-
-    Segment shared_with(const House& other) const {
-        Segment segment{0, {}};
-        for (size_t place = 0; place < cells_.size(); ++place)
-            if (std::ranges::binary_search(other.cells_, cells_[place])) segment.places |= 1u << place;
-        std::ranges::set_difference(other.cells_, cells_, std::back_inserter(segment.rest));
-        return segment;
-    }
-
-    void add(const Segment& segment) {
-        for (uint32_t left = segment.places; left; left &= left - 1) places_.push_back((uint8_t)std::countr_zero(left));
+    void add(uint32_t places) {
+        for (; places; places &= places - 1) places_.push_back((uint8_t)std::countr_zero(places));
         place_ends_.push_back((int32_t)places_.size());
-        rests_.append(segment.rest);
     }
 
     template <class Size>  // known to the compiler for the usual ones
@@ -197,50 +196,90 @@ class House {
     std::vector<int32_t> cut_ends_{0};
 };
 
+// Relations, and for each cell those that watch it, by number.
+struct Relations {
+    using Owned = std::vector<std::unique_ptr<Relation>>;
+
+    Relations() = default;
+    Relations(Owned relations, int32_t n_cells) : Relations({}, std::move(relations), n_cells) {}
+
+    // With others, which somebody else owns, before ours.
+    Relations(const Relations& others, Owned ours, int32_t n_cells) : list(others.list), owned(std::move(ours)) {
+        for (const auto& relation : owned) list.push_back(relation.get());
+        of_cell = Lists::by_entry(n_cells, list, [](const Relation* relation) { return relation->cells(); });
+    }
+
+    std::vector<const Relation*> list;
+    Lists of_cell;
+    Owned owned;
+};
+
 class Network {
   public:
+    using Owned = Relations::Owned;
+
     Network(int32_t n_digits, int32_t n_cells, std::vector<std::vector<Cell>> houses)
         : n_digits_(n_digits), n_cells_(n_cells) {
         if (!(1 <= n_digits && n_digits <= 32)) throw std::invalid_argument("expected 1 to 32 digits");
         if (n_cells < 0) throw std::invalid_argument("expected at least 0 cells");
         for (auto& cells : houses) validate(cells);
-        for (const auto& cells : widest(std::move(houses))) houses_.emplace_back(cells, n_digits);
+        for (auto& cells : widest(std::move(houses))) houses_.emplace_back(std::move(cells), n_digits);
+        houses_of_ = Lists::by_entry(n_cells, houses_, [](const House& house) { return house.cells(); });
         overlap_houses();
     }
 
     Network(const Network&) = delete;  // searches refer to it
 
-    // Ends the building: from here on each cell knows its houses and relations.
-    void add(std::vector<std::unique_ptr<Relation>> relations) {
-        relations_ = std::move(relations);
-        houses_of_ = groups_of_cells(houses_);
-        relations_of_ = groups_of_cells(relations_);
+    // Ends the building: from here on each cell knows its relations. derive: makes more that follow from them.
+    void add(Owned relations, std::function<Owned()> derive = {}) {
+        stated_ = {std::move(relations), n_cells_};
+        derives_ = derive != nullptr;
+        derive_ = std::move(derive);
     }
+
+    // The relations as they were said. Many puzzles need no others.
+    const Relations& stated() const { return stated_; }
+
+    // With those that follow from them, which are made when somebody asks for the first time.
+    const Relations& all() const {
+        if (!derives_) return stated_;
+        std::call_once(is_derived_, [&] {
+            Owned derived = derive_();
+            if (!derived.empty()) all_ = {stated_, std::move(derived), n_cells_};
+            derive_ = nullptr;
+        });
+        return all_.list.empty() ? stated_ : all_;
+    }
+
+    // Whether `all` may be more than was stated.
+    bool derives() const { return derives_; }
 
     int32_t n_digits() const { return n_digits_; }
     int32_t n_cells() const { return n_cells_; }
     Mask all_digits() const { return ~Mask{0} >> (32 - n_digits_); }
     std::span<const House> houses() const { return houses_; }
-    std::span<const std::unique_ptr<Relation>> relations() const { return relations_; }
+    std::span<const int32_t> houses_of(Cell cell) const { return houses_of_[cell]; }
+    std::span<const Relation* const> relations() const { return all().list; }
 
     // How much holds each cell: 1, and the more for a relation or a house with fewer digits the fewer cells it has.
-    std::vector<float> weights() const {
+    std::vector<float> weights(const Relations& relations) const {
         std::vector<float> weights(n_cells_, 1.0f);
         const auto add = [&](std::span<const Cell> cells) {
             for (const Cell cell : cells) weights[cell] += (float)n_digits_ / (float)cells.size();
         };
         for (const House& house : houses_)
             if (!house.is_full()) add(house.cells());
-        for (const auto& relation : relations_) add(relation->cells());
+        for (const Relation* relation : relations.list) add(relation->cells());
         return weights;
     }
 
     // All candidates of these masks, and everybody awake.
-    Candidates begin(std::span<const Mask> masks) const {
-        Candidates candidates(masks, houses_of_, (int32_t)houses_.size(), relations_of_, (int32_t)relations_.size());
-        for (int32_t house = 0; house < (int32_t)houses_.size(); ++house) candidates.houses.wake(house, all_digits());
-        for (int32_t relation = 0; relation < (int32_t)relations_.size(); ++relation)
-            candidates.relations.wake(relation, all_digits());
+    Candidates begin(std::span<const Mask> masks) const { return begin(masks, all()); }
+    Candidates begin(std::span<const Mask> masks, const Relations& relations) const {
+        const auto n_houses = (int32_t)houses_.size(), n_relations = (int32_t)relations.list.size();
+        Candidates candidates(masks, houses_of_, n_houses, relations.of_cell, n_relations);
+        for (int32_t house = 0; house < n_houses; ++house) candidates.houses.wake(house, all_digits());
+        for (int32_t relation = 0; relation < n_relations; ++relation) candidates.relations.wake(relation, all_digits());
         return candidates;
     }
 
@@ -248,6 +287,12 @@ class Network {
     // its cells.
     template <class Blame>
     bool propagate(Candidates& candidates, Blame blame) const {
+        return propagate(candidates, all(), blame);
+    }
+
+    // With the relations with which the candidates began.
+    template <class Blame>
+    bool propagate(Candidates& candidates, const Relations& relations, Blame blame) const {
         for (;;) {
             std::span<const Cell> cells;
             if (const int32_t house = candidates.houses.next(); house >= 0) {
@@ -255,10 +300,11 @@ class Network {
                 candidates.houses.clear(house);  // it went on until it had no more to say
                 if (holds) continue;
                 cells = houses_[house].cells();
-            } else if (const int32_t relation = candidates.relations.first(); relation >= 0) {
-                candidates.relations.clear(relation);  // what it strikes may be reason to ask it again
-                if (relations_[relation]->revise(candidates)) continue;
-                cells = relations_[relation]->cells();
+            } else if (const int32_t number = candidates.relations.first(); number >= 0) {
+                candidates.relations.clear(number);  // what it strikes may be reason to ask it again
+                const Relation& relation = *relations.list[number];
+                if (relation.revise(candidates)) continue;
+                cells = relation.cells();
             } else {
                 return true;
             }
@@ -296,10 +342,10 @@ class Network {
     }
 
     // Houses that are not part of another one; a samurai shares its corner boxes.
-    static std::vector<std::vector<Cell>> widest(std::vector<std::vector<Cell>> houses) {
+    std::vector<std::vector<Cell>> widest(std::vector<std::vector<Cell>> houses) const {
         std::stable_sort(houses.begin(), houses.end(), [](auto& a, auto& b) { return a.size() > b.size(); });
         std::vector<std::vector<Cell>> kept;
-        std::map<Cell, std::vector<size_t>> houses_of;
+        std::vector<std::vector<size_t>> houses_of(n_cells_);
         for (auto& cells : houses) {
             if (cells.empty()) continue;
             bool is_part = false;
@@ -316,41 +362,37 @@ class Network {
     }
 
     void overlap_houses() {
-        std::vector<std::vector<size_t>> houses_of(n_cells_);
-        for (size_t i = 0; i < houses_.size(); ++i)
-            for (const Cell cell : houses_[i].cells()) houses_of[cell].push_back(i);
-        for (size_t i = 0; i < houses_.size(); ++i) {
+        std::vector<uint32_t> places(houses_.size(), 0);  // shared with the house that we are at
+        std::vector<int32_t> near;
+        std::vector<int32_t> owner(n_cells_, -1);  // the last house that we were at
+        std::vector<House::Overlap> overlaps;
+        for (int32_t i = 0; i < (int32_t)houses_.size(); ++i) {
             if (!houses_[i].is_full()) continue;
-            std::set<size_t> near;
-            for (const Cell cell : houses_[i].cells())
-                for (const size_t house : houses_of[cell]) {
-                    if (near.size() > kMostNear) break;
-                    near.insert(house);
+            near.clear();
+            const auto cells = houses_[i].cells();
+            for (size_t place = 0; place < cells.size(); ++place) {
+                owner[cells[place]] = i;
+                for (const int32_t house : houses_of_[cells[place]]) {
+                    if (house == i || (!places[house] && near.size() > kMostNear)) continue;
+                    if (!places[house]) near.push_back(house);
+                    places[house] |= 1u << place;
                 }
-            near.erase(i);
-            std::vector<const House*> others;
-            for (const size_t other : near) others.push_back(&houses_[other]);
-            houses_[i].overlap(others);
+            }
+            std::ranges::sort(near);
+            overlaps.clear();
+            for (const int32_t house : near) overlaps.push_back({&houses_[house], std::exchange(places[house], 0)});
+            houses_[i].overlap(overlaps, [&](Cell cell) { return owner[cell] == i; });
         }
     }
 
-    template <class Groups>
-    Lists groups_of_cells(const Groups& groups) const {
-        std::vector<std::vector<int32_t>> of(n_cells_);
-        for (size_t i = 0; i < groups.size(); ++i)
-            for (const Cell cell : cells_of(groups[i])) of[cell].push_back((int32_t)i);
-        Lists lists;
-        for (const auto& list : of) lists.append(list);
-        return lists;
-    }
-
-    static std::span<const Cell> cells_of(const House& house) { return house.cells(); }
-    static std::span<const Cell> cells_of(const std::unique_ptr<Relation>& relation) { return relation->cells(); }
-
     int32_t n_digits_, n_cells_;
     std::vector<House> houses_;
-    std::vector<std::unique_ptr<Relation>> relations_;
-    Lists houses_of_, relations_of_;  // by cell
+    Lists houses_of_;  // by cell
+    Relations stated_;
+    bool derives_ = false;
+    mutable std::once_flag is_derived_;
+    mutable std::function<Owned()> derive_;
+    mutable Relations all_;  // none, if nothing was derived
 };
 
 }  // namespace farandole

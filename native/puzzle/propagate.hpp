@@ -25,9 +25,10 @@ class Propagation {
 
     Propagation(const Network& network, std::span<const Mask> masks, int64_t budget)
         : network_(network),
-          candidates_(network.begin(masks)),
+          relations_(&network.stated()),
+          candidates_(network.begin(masks, *relations_)),
           budget_(budget),
-          weights_(network.weights()) {
+          weights_(network.weights(*relations_)) {
         if (masks.size() != (size_t)network.n_cells()) throw std::invalid_argument("expected a mask for each cell");
         for (const Mask mask : masks)
             if (mask & ~network.all_digits()) throw std::invalid_argument("expected masks of n_digits bits");
@@ -87,8 +88,21 @@ class Propagation {
             if (!mask) state_ = State::dead;
     }
 
+    // What was stated solves many puzzles; the relations that follow from it are taken in before the first choice.
     bool propagate() {
-        return network_.propagate(candidates_, [&](std::span<const Cell> cells) {
+        if (!settle()) return false;
+        if (has_all_ || std::ranges::all_of(candidates_.masks(), is_single)) return true;
+        has_all_ = true;
+        if (relations_ == &network_.all()) return true;
+        relations_ = &network_.all();
+        const std::vector<Mask> masks(candidates_.masks().begin(), candidates_.masks().end());
+        candidates_ = network_.begin(masks, *relations_);
+        weights_ = network_.weights(*relations_);
+        return settle();
+    }
+
+    bool settle() {
+        return network_.propagate(candidates_, *relations_, [&](std::span<const Cell> cells) {
             for (const Cell cell : cells) weights_[cell] += 1;
         });
     }
@@ -131,6 +145,8 @@ class Propagation {
     }
 
     const Network& network_;
+    const Relations* relations_;
+    bool has_all_ = false;  // relations, derived ones too
     Candidates candidates_;
     State state_ = State::fresh;
     int64_t budget_, nodes_ = 0;

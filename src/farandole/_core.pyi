@@ -461,8 +461,10 @@ class Network:
         Digits times coefficients add up to ``low`` to ``high``.
     sets : list of (cells, masks)
         Cells of one house that together hold one of some sets of digits.
-    pairs : list of (cell, cell, masks)
-        For each digit of the first cell, the digits that the second may hold.
+    pairs : list of (cell, cell, int)
+        Two cells, and the number of what they may hold side by side.
+    partners : list of masks
+        For each digit of the first cell of a pair, the digits that the second may hold.
     tables : list of (list of cells, masks)
         Groups of cells that each hold one of the same tuples: tuple after tuple, a mask of one digit each.
     automata : list of (list of cells, n_states, arcs, accepting)
@@ -479,7 +481,7 @@ class Network:
         If the numbers are not as said above, or if automata become too large, laid out along their lines.
     """
 
-    def __init__(self, n_digits: int, n_cells: int, houses: Sequence[Sequence[int]], sums: Sequence[tuple[Sequence[int], Sequence[int], int, int]] = [], sets: Sequence[tuple[Sequence[int], Sequence[int]]] = [], pairs: Sequence[tuple[int, int, Sequence[int]]] = [], tables: Sequence[tuple[Sequence[Sequence[int]], Sequence[int]]] = [], automata: Sequence[tuple[Sequence[Sequence[int]], int, Sequence[int], Sequence[int]]] = [], counted: Sequence[tuple[Sequence[int], int]] = [], sandwiches: Sequence[tuple[Sequence[int], int]] = []) -> None: ...
+    def __init__(self, n_digits: int, n_cells: int, houses: Sequence[Sequence[int]], sums: Sequence[tuple[Sequence[int], Sequence[int], int, int]] = [], sets: Sequence[tuple[Sequence[int], Sequence[int]]] = [], pairs: Sequence[tuple[int, int, int]] = [], partners: Sequence[Sequence[int]] = [], tables: Sequence[tuple[Sequence[Sequence[int]], Sequence[int]]] = [], automata: Sequence[tuple[Sequence[Sequence[int]], int, Sequence[int], Sequence[int]]] = [], counted: Sequence[tuple[Sequence[int], int]] = [], sandwiches: Sequence[tuple[Sequence[int], int]] = []) -> None: ...
 
 class PuzzleSearch:
     """

@@ -66,7 +66,7 @@ def test_as_many_solutions_as_the_lanes_find(puzzle: Puzzle, patience: int) -> N
 def test_learning_about_pairs(data: st.DataObject) -> None:
     """Any pairs of digits beside each other, in a row of cells of which no two are equal."""
     partners = data.draw(st.lists(st.integers(0, 15), min_size=4, max_size=4))
-    network = _core.Network(4, 5, [[0, 1, 2]], pairs=[(i, i + 1, partners) for i in range(4)])
+    network = _core.Network(4, 5, [[0, 1, 2]], pairs=[(i, i + 1, 0) for i in range(4)], partners=[partners])
     counts = {_core.PuzzleSearch(network, [15] * 5, patience=n, engine=engine).count() for n, engine in SEARCHES}
     expected = sum(
         len(set(digits[:3])) == 3 and all(partners[one - 1] >> other - 1 & 1 for one, other in pairwise(digits))
@@ -85,7 +85,7 @@ def test_learning_about_sets(data: st.DataObject) -> None:
     sets = [(line, data.draw(st.lists(digit_sets(len(line)), min_size=1, max_size=4))) for line in lines]
     partners = data.draw(st.lists(st.integers(1, 31), min_size=5, max_size=5))
     masks = data.draw(st.lists(st.sampled_from([31, 31, 31, 15, 30, 7, 1]), min_size=8, max_size=8))
-    network = _core.Network(5, 8, houses, sets=sets, pairs=[(0, 6, partners)])
+    network = _core.Network(5, 8, houses, sets=sets, pairs=[(0, 6, 0)], partners=[partners])
     counts = {_core.PuzzleSearch(network, masks, patience=n, engine=engine).count() for n, engine in SEARCHES}
     expected = sum(
         all(mask >> digit - 1 & 1 for mask, digit in zip(masks, digits, strict=True))
@@ -197,8 +197,9 @@ def test_an_automaton_of_no_cells_and_one_of_no_states() -> None:
         ({"sets": [([0, 1], [3])]}, "sets for the cells of a house"),
         ({"houses": [[0, 1]], "sets": [([0, 1], [7])]}, "sets of a digit a cell"),
         ({"houses": [[0, 1]], "sets": [([0, 1], [9])]}, "masks of n_digits bits"),
-        ({"pairs": [(0, 1, [7, 7])]}, "partners of each digit"),
-        ({"pairs": [(0, 1, [7, 7, 8])]}, "masks of n_digits bits"),
+        ({"pairs": [(0, 1, 0)], "partners": [[7, 7]]}, "partners of each digit"),
+        ({"pairs": [(0, 1, 0)], "partners": [[7, 7, 8]]}, "masks of n_digits bits"),
+        ({"pairs": [(0, 1, 1)], "partners": [[7, 7, 7]]}, "one of the partners"),
         ({"tables": [([[0, 1, 2]], [1, 1])]}, "a table of tuples"),
         ({"automata": [([[0]], 1, [0, 1, 7], [0])]}, "states from 0 to n_states - 1"),
         ({"automata": [([[0]], 1, [0, 0], [0])]}, "three numbers an arc"),

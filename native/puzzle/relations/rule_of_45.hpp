@@ -5,7 +5,12 @@
 //
 //     a row, 45:   | 12 12 | 20 20 20 | 9 | 9 | ? |      the cage 9 hangs out by a cell: with it, 45 - 12 - 20 - 9 =
 //                                       | o |            4 = ? - o; without it, 45 - 12 - 20 = 13 = 9 + 9 + ?
+//
+// There are thousands of regions of up to four houses. So a region is measured by what its cages count, as houses come and
+// go; cells are looked at only where few are left.
 #pragma once
+#include <unordered_set>
+
 #include "puzzle/relations/sums.hpp"
 
 namespace farandole {
@@ -13,14 +18,12 @@ namespace farandole {
 class RuleOf45 {
   public:
     RuleOf45(int32_t n_digits, int32_t n_cells, const Sight& sight, std::span<const Sum> sums)
-        : whole_(n_digits * (n_digits + 1) / 2), sight_(sight) {
-        inside_.resize(n_cells);
-        covered_.resize(n_cells);
+        : whole_(n_digits * (n_digits + 1) / 2), sight_(sight), inside_(n_cells), covered_(n_cells) {
         for (const Sum& sum : sums) {
             const bool is_plain = std::ranges::all_of(sum.coefficients, [](int32_t factor) { return factor == 1; });
             const bool is_modest = 0 <= sum.low && sum.low == sum.high && sum.high <= whole_ * kMostHouses;
             if (is_plain && is_modest) cages_.push_back(&sum);
-            known_.insert(key(sum));
+            if (sum.cells.size() <= kMostCells) note(sum);
         }
         std::ranges::stable_sort(cages_, {}, [](const Sum* cage) { return cage->cells.size(); });
     }
@@ -30,8 +33,7 @@ class RuleOf45 {
         if (cages_.empty()) return {};
         note_cages();
         link_houses();
-        for (int32_t house = 0; house < (int32_t)sight_.houses().size(); ++house)
-            if (sight_.houses()[house].is_full()) grow({house});
+        for (size_t house = 0; house < houses_.size(); ++house) grow({}, (int32_t)house);
         return std::move(derived_);
     }
 
@@ -39,135 +41,208 @@ class RuleOf45 {
     static constexpr int32_t kMostHouses = 4;
     static constexpr size_t kMostCells = 5, kHopeless = 12;
     static constexpr size_t kMostTouched = 64;       // houses that a cage of some use may touch
-    static constexpr size_t kMostRegions = 100'000;  // to look at: a second's work
-    using Region = std::vector<int32_t>;  // houses, ascending
-    using Key = std::pair<std::vector<std::pair<Cell, int32_t>>, std::pair<int32_t, int32_t>>;
+    static constexpr size_t kMostFull = 4'096;       // full houses to look at: their links are a table of bits
+    static constexpr size_t kMostRegions = 100'000;  // to look at: a tenth of a second's work
 
-    static Key key(const Sum& sum) {
-        Key key{{}, {sum.low, sum.high}};
-        for (size_t i = 0; i < sum.cells.size(); ++i) key.first.push_back({sum.cells[i], sum.coefficients[i]});
-        std::ranges::sort(key.first);
+    // Full houses by their places in houses_, ascending.
+    struct Region {
+        std::array<int32_t, kMostHouses> houses{};
+        int32_t size = 0;
+
+        Region with(int32_t house) const {
+            Region wider = *this;
+            int32_t place = wider.size++;
+            for (; place > 0 && wider.houses[place - 1] > house; --place) wider.houses[place] = wider.houses[place - 1];
+            wider.houses[place] = house;
+            return wider;
+        }
+
+        uint64_t key() const {  // never 0
+            uint64_t key = 0;
+            for (int32_t i = 0; i < size; ++i) key = key << 16 | (uint64_t)(houses[i] + 1);
+            return key;
+        }
+    };
+
+    // Cells ascending, their coefficients, and the bounds.
+    using Term = std::pair<Cell, int32_t>;
+    using Key = std::array<int32_t, 2 * kMostCells + 2>;
+    struct Hash {
+        size_t operator()(uint64_t key) const { return key * 0x9E3779B97F4A7C15u >> 17; }
+        size_t operator()(const Key& key) const {
+            uint64_t hash = 0;
+            for (const int32_t entry : key) hash = (hash ^ (uint32_t)entry) * 0x9E3779B97F4A7C15u;
+            return hash ^ hash >> 32;
+        }
+    };
+
+    static Key key(std::span<const Term> terms, int32_t low, int32_t high) {
+        Key key;
+        key.fill(-1);
+        for (size_t i = 0; i < terms.size(); ++i) key[2 * i] = terms[i].first, key[2 * i + 1] = terms[i].second;
+        key[2 * kMostCells] = low;
+        key[2 * kMostCells + 1] = high;
         return key;
     }
 
-    // By cell, the places of its cages in their order.
+    void note(const Sum& sum) {
+        std::vector<Term> terms;
+        for (size_t i = 0; i < sum.cells.size(); ++i) terms.push_back({sum.cells[i], sum.coefficients[i]});
+        std::ranges::sort(terms);
+        known_.insert(key(terms, sum.low, sum.high));
+    }
+
     void note_cages() {
-        cages_of_.resize(inside_.size());
-        for (size_t i = 0; i < cages_.size(); ++i)
-            for (const Cell cell : cages_[i]->cells) cages_of_[cell].push_back(i);
+        cages_of_ = Lists::by_entry(inside_.size(), cages_, [](const Sum* cage) { return std::span(cage->cells); });
+        in_.resize(cages_.size());
+        for (size_t cell = 0; cell < inside_.size(); ++cell) overlap_ |= cages_of_[cell].size() > 1;
     }
 
     // Houses are linked if they have no cell in common, but a cage.
     void link_houses() {
-        const auto houses = sight_.houses();
-        links_.resize(houses.size());
+        std::vector<int32_t> place_of(sight_.houses().size(), -1);
+        for (size_t house = 0; house < place_of.size() && houses_.size() < kMostFull; ++house) {
+            if (!sight_.houses()[house].is_full()) continue;
+            place_of[house] = (int32_t)houses_.size();
+            houses_.push_back(sight_.houses()[house].cells());
+        }
+        links_ = meets_ = BitRows(houses_.size(), houses_.size());
+        std::vector<int32_t> touched;
+        const auto touch = [&](Cell cell) {
+            for (const int32_t house : sight_.houses_of(cell))
+                if (place_of[house] >= 0) touched.push_back(place_of[house]);
+        };
+        for (Cell cell = 0; cell < (Cell)inside_.size(); ++cell) {
+            touched.clear();
+            touch(cell);
+            for (const int32_t one : touched)
+                for (const int32_t other : touched) meets_.set(one, other);
+        }
         for (const Sum* cage : cages_) {
-            std::set<int32_t> touched;
-            for (const Cell cell : cage->cells)
-                for (const int32_t house : sight_.houses_of(cell))
-                    if (houses[house].is_full()) touched.insert(house);
+            touched.clear();
+            for (const Cell cell : cage->cells) touch(cell);
+            std::ranges::sort(touched);
+            touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
             if (touched.size() > kMostTouched) continue;
             for (const int32_t one : touched)
-                for (const int32_t other : touched)
-                    if (!meet(one, other)) links_[one].insert(other);
+                for (const int32_t other : touched) links_.set(one, other);
         }
     }
 
-    // Cells of houses are ascending.
-    bool meet(int32_t one, int32_t other) const {
-        const auto cells = sight_.houses()[one].cells(), others = sight_.houses()[other].cells();
-        auto a = cells.begin();
-        auto b = others.begin();
-        while (a != cells.end() && b != others.end()) {
-            if (*a == *b) return true;
-            *a < *b ? ++a : ++b;
-        }
-        return false;
-    }
-
-    void grow(const Region& region) {
-        if (seen_.size() >= kMostRegions || !seen_.insert(region).second) return;
+    // Looks at a region that is wider by a house, and at those that are wider still.
+    void grow(const Region& narrow, int32_t house) {
+        if (seen_.size() >= kMostRegions) return;
+        const Region region = narrow.with(house);
+        if (!seen_.insert(region.key()).second) return;
+        enter(house);
         const size_t fewest = measure(region);
-        if (region.size() == (size_t)kMostHouses || fewest > kHopeless) return;
-        std::set<int32_t> next;
-        for (const int32_t house : region) next.insert(links_[house].begin(), links_[house].end());
-        for (const int32_t house : next) {
-            if (std::ranges::any_of(region, [&](int32_t one) { return meet(one, house); })) continue;
-            Region wider = region;
-            wider.insert(std::ranges::upper_bound(wider, house), house);
-            grow(wider);
+        if (region.size < kMostHouses && fewest <= kHopeless)
+            for (size_t word = 0; word < links_.n_words(); ++word) {
+                uint64_t linked = 0, met = 0;
+                for (int32_t i = 0; i < region.size; ++i) {
+                    linked |= links_[region.houses[i]][word];
+                    met |= meets_[region.houses[i]][word];
+                }
+                for (uint64_t next = linked & ~met; next; next &= next - 1)
+                    grow(region, (int32_t)(64 * word) + std::countr_zero(next));
+            }
+        leave(house);
+    }
+
+    void enter(int32_t house) {
+        for (const Cell cell : houses_[house]) {
+            inside_[cell] = 1;
+            for (const int32_t cage : cages_of_[cell])
+                if (in_[cage]++ == 0) around_.push_back(cage);
         }
+    }
+
+    void leave(int32_t house) {
+        for (const Cell cell : houses_[house]) {
+            inside_[cell] = 0;
+            for (const int32_t cage : cages_of_[cell]) --in_[cage];
+        }
+        while (!around_.empty() && in_[around_.back()] == 0) around_.pop_back();
     }
 
     // Three ways to count a cage that hangs out: not, fully, or as it leaves fewer cells. Says how few are left.
     size_t measure(const Region& region) {
-        std::vector<Cell> inside;
-        std::set<size_t> around;  // the cages of these cells
-        for (const int32_t house : region)
-            for (const Cell cell : sight_.houses()[house].cells()) {
-                inside_[cell] = 1;
-                inside.push_back(cell);
-                around.insert(cages_of_[cell].begin(), cages_of_[cell].end());
-            }
-        const int32_t whole = whole_ * (int32_t)region.size();
-        const size_t fewest =
-            std::min({keep(weigh(whole, inside, around, [](size_t, size_t outside) { return outside == 0; })),
-                      keep(weigh(whole, inside, around, [](size_t, size_t) { return true; })),
-                      keep(weigh(whole, inside, around, [](size_t in, size_t outside) { return in > outside; }))});
-        for (const Cell cell : inside) inside_[cell] = 0;
-        return fewest;
+        ordered_ = around_;
+        if (overlap_) std::ranges::sort(ordered_);  // of cages with a common cell the first counts
+        return std::min({weigh(region, [](size_t, size_t outside) { return outside == 0; }),
+                         weigh(region, [](size_t, size_t) { return true; }),
+                         weigh(region, [](size_t in, size_t outside) { return in > outside; })});
     }
 
     template <class Counts>
-    Sum weigh(int32_t whole, const std::vector<Cell>& inside, const std::set<size_t>& around, Counts counts) {
-        std::set<Cell> cells(inside.begin(), inside.end());
-        std::vector<Cell> covered_cells;
-        for (const size_t number : around) {
-            const Sum* cage = cages_[number];
-            size_t in = 0, covered = 0;
-            for (const Cell cell : cage->cells) {
-                in += inside_[cell];
-                covered += covered_[cell];
-            }
-            if (covered || !counts(in, cage->cells.size() - in)) continue;
-            for (const Cell cell : cage->cells) {
-                covered_[cell] = 1;
-                covered_cells.push_back(cell);
-            }
-            whole -= cage->low;
+    size_t weigh(const Region& region, Counts counts) {
+        int32_t whole = whole_ * region.size;
+        size_t n_left = 0;
+        for (int32_t i = 0; i < region.size; ++i) n_left += houses_[region.houses[i]].size();
+        counted_.clear();
+        ++weighing_;
+        for (const int32_t number : ordered_) {
+            const Sum& cage = *cages_[number];
+            const size_t in = (size_t)in_[number], outside = cage.cells.size() - in;
+            if (!counts(in, outside) || (overlap_ && !cover(cage))) continue;
+            counted_.push_back(number);
+            n_left = n_left - in + outside;
+            whole -= cage.low;
         }
-        cells.insert(covered_cells.begin(), covered_cells.end());
-        Sum sum{{}, {}, whole, whole};
-        for (const Cell cell : cells)
-            if (inside_[cell] != covered_[cell]) add(sum, cell, inside_[cell] - covered_[cell]);
-        for (const Cell cell : covered_cells) covered_[cell] = 0;
-        return sum;
+        if (n_left <= kMostCells && (n_left > 0 || whole != 0)) keep(region, whole);
+        return n_left;
     }
 
-    static void add(Sum& sum, Cell cell, int32_t factor) {
-        sum.cells.push_back(cell);
-        sum.coefficients.push_back(factor);
+    // Marks the cells of a cage, unless one is marked.
+    bool cover(const Sum& cage) {
+        if (std::ranges::any_of(cage.cells, [&](Cell cell) { return covered_[cell] == weighing_; })) return false;
+        for (const Cell cell : cage.cells) covered_[cell] = weighing_;
+        return true;
     }
 
-    size_t keep(Sum sum) {
-        const size_t n_cells = sum.cells.size();
-        if (n_cells > kMostCells || (n_cells == 0 && sum.low == 0)) return n_cells;
-        if (n_cells && sum.coefficients.front() < 0) {  // outies first
-            for (int32_t& factor : sum.coefficients) factor = -factor;
-            sum.low = sum.high = -sum.low;
+    // Notes the sum of what the cages leave of a region.
+    void keep(const Region& region, int32_t whole) {
+        std::array<Term, kMostCells> left;
+        size_t n = 0;
+        const auto add = [&](Cell cell, int32_t factor) {
+            size_t place = n++;
+            for (; place > 0 && left[place - 1].first > cell; --place) left[place] = left[place - 1];
+            left[place] = {cell, factor};
+        };
+        if (!overlap_)
+            for (const int32_t cage : counted_) cover(*cages_[cage]);
+        for (int32_t i = 0; i < region.size; ++i)
+            for (const Cell cell : houses_[region.houses[i]])
+                if (covered_[cell] != weighing_) add(cell, 1);
+        for (const int32_t cage : counted_)
+            for (const Cell cell : cages_[cage]->cells)
+                if (!inside_[cell]) add(cell, -1);
+        const int32_t sign = n > 0 && left[0].second < 0 ? -1 : 1;  // outies first
+        for (size_t i = 0; i < n; ++i) left[i].second *= sign;
+        if (!known_.insert(key({left.data(), n}, sign * whole, sign * whole)).second) return;
+        Sum& sum = derived_.emplace_back(Sum{{}, {}, sign * whole, sign * whole});
+        sum.cells.reserve(n);
+        sum.coefficients.reserve(n);
+        for (const auto& [cell, factor] : std::span(left.data(), n)) {
+            sum.cells.push_back(cell);
+            sum.coefficients.push_back(factor);
         }
-        if (known_.insert(key(sum)).second) derived_.push_back(std::move(sum));
-        return n_cells;
     }
 
     int32_t whole_;
     const Sight& sight_;
     std::vector<const Sum*> cages_;
-    std::vector<std::set<int32_t>> links_;  // by house
-    std::vector<std::vector<size_t>> cages_of_;  // by cell
-    std::vector<uint8_t> inside_, covered_;      // by cell
-    std::set<Region> seen_;
-    std::set<Key> known_;
+    bool overlap_ = false;     // some cages have a cell in common
+    Lists cages_of_;           // by cell
+    std::vector<std::span<const Cell>> houses_;  // those that are full
+    BitRows links_, meets_;    // by place in houses_
+    std::vector<uint8_t> inside_;     // by cell: whether it is in the region
+    std::vector<uint32_t> covered_;   // by cell: the last weighing that counted a cage of it
+    uint32_t weighing_ = 0;
+    std::vector<int32_t> in_;         // by cage: its cells in the region
+    std::vector<int32_t> around_, ordered_, counted_;  // cages with a cell in the region: as they came, to be weighed, weighed
+    std::unordered_set<uint64_t, Hash> seen_;
+    std::unordered_set<Key, Hash> known_;
     std::vector<Sum> derived_;
 };
 

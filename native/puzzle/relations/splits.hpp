@@ -4,6 +4,9 @@
 //     X-sum 11, 3 in front:  | 3 | 2 6 | . . . . . . |      {2,6} or {1,7}: two digits with the total 11 - 3
 //     sandwich 11:           | . . | 1 | 2 4 5 | 9 | . . |  or 9 first, at any two places, around any set with the total 11
 #pragma once
+#include <map>
+#include <set>
+
 #include "puzzle/relations/sums.hpp"
 
 namespace farandole {

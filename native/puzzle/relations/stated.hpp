@@ -2,6 +2,7 @@
 #pragma once
 #include <array>
 #include <bitset>
+#include <map>
 #include <numeric>
 
 #include "puzzle/network.hpp"

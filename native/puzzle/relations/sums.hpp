@@ -7,6 +7,7 @@
 #pragma once
 #include <array>
 #include <cstdlib>
+#include <mutex>
 #include <numeric>
 
 #include "puzzle/network.hpp"
@@ -60,26 +61,34 @@ class DigitSets {
     std::vector<size_t> ends_{0};  // by total
 };
 
-// Who sees whom, for the cells of a few relations among many.
+// The sets of a number of digits: made once, for they are the same in all puzzles.
+inline const DigitSets& digit_sets(int32_t n_digits, int32_t size) {
+    static std::array<std::array<std::unique_ptr<const DigitSets>, 33>, 33> known;
+    static std::array<std::array<std::once_flag, 33>, 33> is_known;
+    std::call_once(is_known[n_digits][size],
+                   [&] { known[n_digits][size] = std::make_unique<const DigitSets>(n_digits, size); });
+    return *known[n_digits][size];
+}
+
+// Who sees whom.
 class Sight {
   public:
-    explicit Sight(std::span<const House> houses, int32_t n_cells) : houses_(houses), houses_of_(n_cells) {
-        for (size_t i = 0; i < houses.size(); ++i)
-            for (const Cell cell : houses[i].cells()) houses_of_[cell].push_back((int32_t)i);
-    }
+    explicit Sight(const Network& network) : network_(network) {}
 
     bool sees(Cell one, Cell other) const {
-        for (const int32_t house : houses_of_[one])
-            if (std::ranges::find(houses_of_[other], house) != houses_of_[other].end()) return true;
+        const auto ours = houses_of(one), theirs = houses_of(other);  // both ascending
+        for (auto a = ours.begin(), b = theirs.begin(); a != ours.end() && b != theirs.end();) {
+            if (*a == *b) return true;
+            *a < *b ? ++a : ++b;
+        }
         return false;
     }
 
-    std::span<const House> houses() const { return houses_; }
-    std::span<const int32_t> houses_of(Cell cell) const { return houses_of_[cell]; }
+    std::span<const House> houses() const { return network_.houses(); }
+    std::span<const int32_t> houses_of(Cell cell) const { return network_.houses_of(cell); }
 
   private:
-    std::span<const House> houses_;
-    std::vector<std::vector<int32_t>> houses_of_;
+    const Network& network_;
 };
 
 // What some sets leave: the digits of any of them, and the digits of all of them.
@@ -99,18 +108,24 @@ struct DigitBounds {
 class Clique {
   public:
     Clique(std::vector<Cell> cells, const Sight& sight) : cells_(std::move(cells)) {
-        std::set<int32_t> houses_of;
-        for (const Cell cell : cells_) houses_of.insert(sight.houses_of(cell).begin(), sight.houses_of(cell).end());
-        for (const int32_t house : houses_of) {
-            Shared shared{0, {}};
-            for (const Cell cell : sight.houses()[house].cells()) {
-                const auto at = std::ranges::find(cells_, cell);
-                if (at == cells_.end())
-                    shared.others.push_back(cell);
+        if (cells_.size() < 2) return;
+        std::vector<std::pair<int32_t, uint32_t>> ours;  // houses, and which of our cells they have
+        for (size_t i = 0; i < cells_.size(); ++i)
+            for (const int32_t house : sight.houses_of(cells_[i])) {
+                const auto at = std::ranges::find(ours, house, &std::pair<int32_t, uint32_t>::first);
+                if (at == ours.end())
+                    ours.push_back({house, 1u << i});
                 else
-                    shared.ours |= 1u << (at - cells_.begin());
+                    at->second |= 1u << i;
             }
-            if (!is_single(shared.ours) && !shared.others.empty()) shared_.push_back(std::move(shared));
+        std::ranges::sort(ours);
+        for (const auto& [house, places] : ours) {
+            const auto in_house = sight.houses()[house].cells();
+            if (is_single(places) || (size_t)std::popcount(places) == in_house.size()) continue;
+            shared_.push_back(places);
+            for (const Cell cell : in_house)
+                if (std::ranges::find(cells_, cell) == cells_.end()) others_.push(cell);
+            others_.end();
         }
     }
 
@@ -173,31 +188,31 @@ class Clique {
     }
 
   private:
-    struct Shared {  // a house with some of our cells: which of them, and the other cells that it has
-        uint32_t ours;
-        std::vector<Cell> others;
-    };
-
     bool strike_around(Candidates& candidates, Mask digit) const {
         uint32_t places = 0;
         for (size_t i = 0; i < cells_.size(); ++i) places |= (uint32_t)((candidates[cells_[i]] & digit) != 0) << i;
-        for (const Shared& shared : shared_) {
-            if (places & ~shared.ours) continue;
-            for (const Cell cell : shared.others)
+        for (size_t i = 0; i < shared_.size(); ++i) {
+            if (places & ~shared_[i]) continue;
+            for (const Cell cell : others_[i])
                 if (!candidates.keep(cell, ~digit)) return false;
         }
         return true;
     }
 
     std::vector<Cell> cells_;
-    std::vector<Shared> shared_;
+    std::vector<uint32_t> shared_;  // of each house with some of our cells and others: which of ours
+    Lists others_;                  // and the others
 };
 
 // Cells that all see each other and together hold one of some sets of digits: a cage with a sum, a renban line.
 class SetRelation final : public Relation {
   public:
     SetRelation(std::vector<Cell> cells, std::vector<Mask> sets, const Sight& sight)
-        : Relation(cells), clique_(std::move(cells), sight), sets_(std::move(sets)) {}
+        : Relation(cells), clique_(std::move(cells), sight), own_(std::move(sets)), sets_(own_) {}
+
+    // Of sets that outlive us.
+    SetRelation(std::vector<Cell> cells, std::span<const Mask> sets, const Sight& sight)
+        : Relation(cells), clique_(std::move(cells), sight), sets_(sets) {}
 
     bool revise(Candidates& candidates) const override {
         Clique::View view;
@@ -211,7 +226,8 @@ class SetRelation final : public Relation {
 
   private:
     Clique clique_;
-    std::vector<Mask> sets_;
+    std::vector<Mask> own_;
+    std::span<const Mask> sets_;
 };
 
 // A sum of digits, each times a coefficient, from `low` to `high`.
@@ -227,7 +243,7 @@ class SumRelation final : public Relation {
     struct Term {
         Clique clique;
         int32_t coefficient;
-        std::shared_ptr<const DigitSets> sets;
+        const DigitSets* sets;
 
         // Of the clique's total times the coefficient.
         int64_t least() const { return std::min(at(0), at(sets->n_totals() - 1)); }
@@ -386,77 +402,95 @@ class SumRelation final : public Relation {
 // Makes relations of sums.
 class SumMaker {
   public:
-    SumMaker(int32_t n_digits, const Sight& sight) : n_digits_(n_digits), sight_(sight) {}
-
-    std::unique_ptr<Relation> make(const Sum& sum) {
-        auto cliques = cut(sum, kMostSetsAlone);
-        if (cliques.size() != 1) cliques = cut(sum, kMostSets);
-        if (cliques.size() == 1) {
-            const auto& [coefficient, cells] = cliques[0];
-            return std::make_unique<SetRelation>(cells, sets_between(cells.size(), coefficient, sum), sight_);
+    SumMaker(int32_t n_digits, const Sight& sight) : n_digits_(n_digits), sight_(sight), begun_(sight.houses().size()) {
+        for (int32_t size = 1; size <= n_digits; ++size) {
+            const int64_t n_sets = DigitSets::count(n_digits, size);
+            const bool is_narrow = size * (n_digits - size) < SumRelation::kTotals;
+            fits_alone_[size] = is_narrow && n_sets <= kMostSetsAlone;
+            fits_[size] = is_narrow && n_sets <= kMostSets;
         }
-        std::vector<SumRelation::Term> terms;
-        for (const auto& [coefficient, cells] : cliques)
-            terms.push_back({Clique(cells, sight_), coefficient, sets(cells.size())});
-        return std::make_unique<SumRelation>(sum.cells, std::move(terms), sum.low, sum.high);
     }
 
-    size_t count_cliques(const Sum& sum) const { return cut(sum, kMostSets).size(); }
+    std::unique_ptr<Relation> make(const Sum& sum) {
+        cut(sum, fits_alone_);
+        if (n_cliques_ == 1) return make_set(sum);
+        if (fits_ != fits_alone_) cut(sum, fits_);
+        return make_sum(sum);
+    }
+
+    // Null where there are more than so many cliques.
+    std::unique_ptr<Relation> make(const Sum& sum, size_t most_cliques) {
+        cut(sum, fits_);
+        return n_cliques_ > most_cliques ? nullptr : make(sum);
+    }
 
   private:
     static constexpr int64_t kMostSets = 2'000, kMostSetsAlone = 20'000;
+    using Fits = std::array<bool, 33>;  // by size, whether a clique may have it
+
+    struct Part {
+        int32_t coefficient;
+        std::vector<Cell> cells;
+    };
 
     // Cells by coefficient, each into the first clique that it fits: all see it, and the sets are not too many. A clique
     // that it fits begins with a cell that it sees, so that only those of its houses are asked.
-    std::vector<std::pair<int32_t, std::vector<Cell>>> cut(const Sum& sum, int64_t most_sets) const {
-        std::vector<std::pair<int32_t, std::vector<Cell>>> cliques;
-        std::map<int32_t, std::vector<size_t>> begun;  // by house: the cliques that begin in it, ascending
+    void cut(const Sum& sum, const Fits& fits_size) {
+        n_cliques_ = 0;
         for (size_t i = 0; i < sum.cells.size(); ++i) {
-            const auto fits = [&](const auto& clique) {
-                const auto& [coefficient, cells] = clique;
-                const int32_t size = (int32_t)cells.size() + 1;
-                return coefficient == sum.coefficients[i] && size <= n_digits_ &&
-                       DigitSets::count(n_digits_, size) <= most_sets &&
-                       size * (n_digits_ - size) < SumRelation::kTotals &&
-                       std::ranges::all_of(cells, [&](Cell cell) { return sight_.sees(cell, sum.cells[i]); });
+            const Cell ours = sum.cells[i];
+            const auto fits = [&](const Part& clique) {
+                return clique.coefficient == sum.coefficients[i] && clique.cells.size() < (size_t)n_digits_ &&
+                       fits_size[clique.cells.size() + 1] &&
+                       std::ranges::all_of(clique.cells, [&](Cell cell) { return sight_.sees(cell, ours); });
             };
-            size_t ours = cliques.size();  // the clique that takes the cell
-            for (const int32_t house : sight_.houses_of(sum.cells[i])) {
-                for (const size_t clique : begun[house]) {
-                    if (clique >= ours) break;
-                    if (fits(cliques[clique])) ours = clique;
+            size_t taker = n_cliques_;
+            for (const int32_t house : sight_.houses_of(ours))
+                for (const size_t clique : begun_[house]) {
+                    if (clique >= taker) break;
+                    if (fits(cliques_[clique])) taker = clique;
                 }
+            if (taker == n_cliques_) {
+                if (n_cliques_++ == cliques_.size()) cliques_.emplace_back();
+                cliques_[taker].coefficient = sum.coefficients[i];
+                cliques_[taker].cells.clear();
+                for (const int32_t house : sight_.houses_of(ours)) begun_[house].push_back(taker);
             }
-            if (ours == cliques.size()) {
-                cliques.push_back({sum.coefficients[i], {}});
-                for (const int32_t house : sight_.houses_of(sum.cells[i])) begun[house].push_back(ours);
-            }
-            cliques[ours].second.push_back(sum.cells[i]);
+            cliques_[taker].cells.push_back(ours);
         }
-        return cliques;
+        for (size_t clique = 0; clique < n_cliques_; ++clique)
+            for (const int32_t house : sight_.houses_of(cliques_[clique].cells.front())) begun_[house].clear();
     }
 
-    std::vector<Mask> sets_between(size_t size, int32_t coefficient, const Sum& sum) {
-        const auto all = sets(size);
-        std::vector<Mask> fitting;
-        for (int32_t total = 0; total < all->n_totals(); ++total) {
-            const int64_t value = (int64_t)coefficient * (all->least() + total);
-            if (value < sum.low || value > sum.high) continue;
-            const auto these = all->between(total, total);
-            fitting.insert(fitting.end(), these.begin(), these.end());
-        }
-        return fitting;
+    // The sets with totals that fit, which are neighbors, for one clique.
+    std::unique_ptr<Relation> make_set(const Sum& sum) const {
+        const auto& [coefficient, cells] = cliques_[0];
+        const DigitSets& all = digit_sets(n_digits_, (int32_t)cells.size());
+        int32_t first = 0, last = all.n_totals() - 1;
+        const auto fits = [&](int32_t total) {
+            const int64_t value = (int64_t)coefficient * (all.least() + total);
+            return sum.low <= value && value <= sum.high;
+        };
+        while (first <= last && !fits(first)) ++first;
+        while (first <= last && !fits(last)) --last;
+        const auto sets = first <= last ? all.between(first, last) : std::span<const Mask>{};
+        return std::make_unique<SetRelation>(cells, sets, sight_);
     }
 
-    std::shared_ptr<const DigitSets> sets(size_t size) {
-        auto& known = sets_[size];
-        if (!known) known = std::make_shared<DigitSets>(n_digits_, (int32_t)size);
-        return known;
+    std::unique_ptr<Relation> make_sum(const Sum& sum) const {
+        std::vector<SumRelation::Term> terms;
+        terms.reserve(n_cliques_);
+        for (const auto& [coefficient, cells] : std::span(cliques_.data(), n_cliques_))
+            terms.push_back({Clique(cells, sight_), coefficient, &digit_sets(n_digits_, (int32_t)cells.size())});
+        return std::make_unique<SumRelation>(sum.cells, std::move(terms), sum.low, sum.high);
     }
 
     int32_t n_digits_;
     const Sight& sight_;
-    std::map<size_t, std::shared_ptr<const DigitSets>> sets_;
+    Fits fits_{}, fits_alone_{};
+    std::vector<Part> cliques_;  // of the sum that was cut last: the first n_cliques_
+    size_t n_cliques_ = 0;
+    std::vector<std::vector<size_t>> begun_;  // by house, while a sum is cut: the cliques that begin in it, ascending
 };
 
 }  // namespace farandole

@@ -98,7 +98,7 @@ class House(metaclass=OnCells):
     def __post_init__(self) -> None:
         if not isinstance(self.name, str):
             raise PuzzleError(f"a house: expected a name, found {quoted(self.name)}")
-        if type(self.cells) is tuple and all(type(cell) is int for cell in self.cells):
+        if type(self.cells) is tuple and set(map(type, self.cells)) <= {int}:
             return
         try:
             object.__setattr__(self, "cells", plain_names(self.cells))
@@ -113,7 +113,7 @@ class House(metaclass=OnCells):
         PuzzleError
             If the grid has no cell of such a name.
         """
-        if all(type(cell) is int for cell in self.cells):
+        if set(map(type, self.cells)) <= {int}:
             return self
         try:
             return House(self.name, grid.cells_of(self.cells))
@@ -174,9 +174,9 @@ class Grid(Pictured):
     recipe: str = field(kw_only=True, default="", compare=False)
     height: int = field(init=False, compare=False)
     width: int = field(init=False, compare=False)
-    peers: tuple[tuple[Cell, ...], ...] = field(init=False, compare=False)
     _cells: Mapping[Position, Cell] = field(init=False, compare=False)
     _network: Once[_core.Network] = field(init=False, compare=False, default_factory=Once)
+    _peers: Once[tuple[tuple[Cell, ...], ...]] = field(init=False, compare=False, default_factory=Once)
 
     def __post_init__(self) -> None:
         self._take_plain()
@@ -187,23 +187,18 @@ class Grid(Pictured):
         for what in ("houses", "regions"):
             object.__setattr__(self, what, tuple(house.on(self) for house in getattr(self, what)))
         self._check_houses()
-        seen: list[set[Cell]] = [set() for _ in self.positions]
-        for house in self.houses:
-            for cell in house.cells:
-                seen[cell].update(house.cells)
-        peers = tuple(tuple(sorted(cells - {cell})) for cell, cells in enumerate(seen))
-        object.__setattr__(self, "peers", peers)
 
     def _take_plain(self) -> None:
         """Make plain numbers and tuples of what stands for them."""
         [n_digits] = whole_numbers((self.n_digits,), "n_digits")
         object.__setattr__(self, "n_digits", n_digits)
-        try:
-            positions = tuple(position(*place) for place in self.positions)
-        except TypeError:
-            found = quoted(self.positions)
-            raise PuzzleError(f"positions: expected pairs of a row and a column, found {found}") from None
-        object.__setattr__(self, "positions", positions)
+        if not _are_plain(self.positions):
+            try:
+                positions = tuple(position(*place) for place in self.positions)
+            except TypeError:
+                found = quoted(self.positions)
+                raise PuzzleError(f"positions: expected pairs of a row and a column, found {found}") from None
+            object.__setattr__(self, "positions", positions)
         for what in ("houses", "regions"):
             try:
                 houses = tuple(getattr(self, what))
@@ -235,15 +230,16 @@ class Grid(Pictured):
         if len(self.houses) > MAX_HOUSES:
             raise PuzzleError(f"expected at most {MAX_HOUSES:,} houses, found {len(self.houses):,}")
         names: set[str] = set()
+        n_cells = self.n_cells
         for house in self.houses:
             if house.name in names:
                 raise PuzzleError(f"two houses have the name {house.name!r}")
             names.add(house.name)
             if not 1 <= len(house.cells) <= self.n_digits and len(set(house.cells)) == len(house.cells):
                 raise PuzzleError(f"{house.name}: expected 1 to {self.n_digits} cells, found {len(house.cells)}")
-            for cell in house.cells:
-                if not 0 <= cell < self.n_cells:
-                    raise PuzzleError(f"{house.name}: expected cells 0 to {self.n_cells - 1}, found {cell}")
+            if min(house.cells) < 0 or max(house.cells) >= n_cells:
+                odd = next(cell for cell in house.cells if not 0 <= cell < n_cells)
+                raise PuzzleError(f"{house.name}: expected cells 0 to {n_cells - 1}, found {odd}")
             if len(set(house.cells)) < len(house.cells):
                 known: set[Cell] = set()
                 twice = next(cell for cell in house.cells if cell in known or known.add(cell))  # type: ignore[func-returns-value]
@@ -559,6 +555,18 @@ class Grid(Pictured):
         return found
 
     @property
+    def peers(self) -> tuple[tuple[Cell, ...], ...]:
+        """For each cell, ascending, the cells that share a house with it; made when first asked for."""
+        return self._peers.value(self._make_peers)
+
+    def _make_peers(self) -> tuple[tuple[Cell, ...], ...]:
+        seen: list[set[Cell]] = [set() for _ in self.positions]
+        for house in self.houses:
+            for cell in house.cells:
+                seen[cell].update(house.cells)
+        return tuple(tuple(sorted(cells - {cell})) for cell, cells in enumerate(seen))
+
+    @property
     def network(self) -> _core.Network:
         """The houses as the engine of any shape wants them; made when first asked for."""
         return self._network.value(
@@ -614,6 +622,13 @@ class Grid(Pictured):
         return "\n".join(line.rstrip() for line in drawing)
 
 
+def _are_plain(positions: object) -> bool:
+    """Return whether this is a tuple of pairs of integers, as nearly always."""
+    if type(positions) is not tuple or set(map(type, positions)) != {tuple} or set(map(len, positions)) != {2}:
+        return False
+    return set(map(type, chain.from_iterable(positions))) == {int}
+
+
 def position(row: SupportsIndex, column: SupportsIndex) -> Position:
     """Make a position of what stands for one."""
     place = row, column
@@ -666,10 +681,10 @@ def _overlapped(corners: Sequence[Position], n: int, regions: shapes.Houses, *, 
     houses: dict[tuple[Cell, ...], House] = {}
 
     def merged(name: str, places: Iterable[Position]) -> House:
-        for position in places:
-            if position not in cells:
-                raise PuzzleError(f"{name}: {shapes.name_of(position)} lies off the grid")
-        some = tuple(cells[position] for position in places)
+        try:
+            some = tuple(map(cells.__getitem__, places))
+        except KeyError as error:
+            raise PuzzleError(f"{name}: {shapes.name_of(error.args[0])} lies off the grid") from None
         return houses.setdefault(some, House(name, some))
 
     for name, places in lines.items():

@@ -101,23 +101,27 @@ class Puzzle(PuzzleDoors, Held):
         grid, givens = self.grid, self.givens
         if len(givens) != grid.n_cells:
             raise PuzzleError(f"expected {grid.n_cells} givens, found {len(givens)}")
-        for cell, digit in enumerate(givens):
-            if not 0 <= digit <= grid.n_digits:
-                expected = f"a digit from 1 to {grid.n_digits}, or 0 for empty"
-                raise PuzzleError(f"{grid.cell_name(cell)}: expected {expected}; found {quoted(digit)}")
-        for house in grid.houses:
-            holder: dict[int, int] = {}
-            for cell in house.cells:
-                if (digit := givens[cell]) and holder.setdefault(digit, cell) != cell:
-                    first, second = grid.cell_name(holder[digit]), grid.cell_name(cell)
-                    raise PuzzleError(f"{house.name} holds {digit} twice: {first} and {second}")
+        if min(givens) < 0 or max(givens) > grid.n_digits:
+            cell, digit = next((cell, digit) for cell, digit in enumerate(givens) if not 0 <= digit <= grid.n_digits)
+            expected = f"a digit from 1 to {grid.n_digits}, or 0 for empty"
+            raise PuzzleError(f"{grid.cell_name(cell)}: expected {expected}; found {quoted(digit)}")
+        if any(givens):
+            self._check_givens()
         object.__setattr__(self, "is_classic", not self.rules and grid == Grid.classic())
-        for rule in self.rules:
-            for cell in rule.scope:
-                if not 0 <= cell < grid.n_cells:
-                    raise PuzzleError(f"{rule!r}: expected cells 0 to {grid.n_cells - 1}, found {cell}")
         if self.pencilmarks is not None:
             object.__setattr__(self, "pencilmarks", self._kept_marks(self.pencilmarks))
+
+    def _check_givens(self) -> None:
+        grid, givens = self.grid, self.givens
+        for house in grid.houses:
+            held = [cell for cell in house.cells if givens[cell]]
+            if len({givens[cell] for cell in held}) == len(held):
+                continue
+            holder: dict[int, int] = {}
+            for cell in held:
+                if holder.setdefault(digit := givens[cell], cell) != cell:
+                    first, second = grid.cell_name(holder[digit]), grid.cell_name(cell)
+                    raise PuzzleError(f"{house.name} holds {digit} twice: {first} and {second}")
 
     def _take_plain(self) -> None:
         """Make plain numbers and tuples of what stands for them."""
@@ -133,15 +137,26 @@ class Puzzle(PuzzleDoors, Held):
 
         is_some = isinstance(self.rules, Iterable) and not isinstance(self.rules, str)
         rules: tuple[Rule, ...] = tuple(self.rules) if is_some else ()
-        if not is_some or not all(isinstance(rule, Rule) for rule in rules):
+        if not is_some or not all(issubclass(kind, Rule) for kind in set(map(type, rules))):
             odd = next((rule for rule in rules if not isinstance(rule, Rule)), self.rules)
             raise PuzzleError(f"rules: expected a tuple of rules, found {quoted(odd)}")
         if len(rules) > MAX_RULES:
             raise PuzzleError(f"expected at most {MAX_RULES:,} rules, found {len(rules):,}")
-        n_cells = sum(len(rule.scope) for rule in rules)
+        scopes = [rule.scope for rule in rules]
+        n_cells = sum(map(len, scopes))
         if n_cells > MAX_RULE_CELLS:
             raise PuzzleError(f"expected rules of at most {MAX_RULE_CELLS:,} cells in all, found {n_cells:,}")
-        object.__setattr__(self, "rules", tuple(rule.on(self.grid) for rule in rules))
+        cells = set().union(*scopes)
+        if set(map(type, cells)) != {int} or min(cells) < 0 or max(cells) >= self.grid.n_cells:
+            rules = tuple(self._on_grid(rule) for rule in rules)
+        object.__setattr__(self, "rules", rules)
+
+    def _on_grid(self, rule: Rule) -> Rule:
+        n_cells, numbered = self.grid.n_cells, rule.on(self.grid)
+        for cell in numbered.scope:
+            if not 0 <= cell < n_cells:
+                raise PuzzleError(f"{rule!r}: expected cells 0 to {n_cells - 1}, found {cell}")
+        return numbered
 
     def _kept_marks(self, pencilmarks: Sequence[int]) -> tuple[int, ...] | None:
         """Strike what the givens strike; None where the marks say no more than they do."""

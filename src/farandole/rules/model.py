@@ -161,13 +161,18 @@ class Model:
         self.n_cells = n_cells
         self.masks = [(1 << n_digits) - 1] * n_cells
         self._houses: list[Sequence[Cell]] = []
+        self._full: set[frozenset[Cell]] = set()  # of those looked at so far, those that hold each digit
+        self._n_looked_at = 0
         self._sums: list[tuple[Sequence[Cell], Sequence[int], int, int]] = []
         self._sets: list[tuple[Sequence[Cell], Sequence[int]]] = []
-        self._pairs: list[tuple[Cell, Cell, Sequence[int]]] = []
-        # What many cells share is said once: tables by their tuples and where cells repeat, machines by their length.
+        self._pairs: list[tuple[Cell, Cell, int]] = []
+        self._partners: dict[tuple[int, ...], int] = {}
+        # What many cells share is said once: partners by themselves, tables by their tuples and where cells repeat,
+        # machines by their length. Tuples and machines are kept, so that nothing else gets their id.
         self._known: dict[tuple[int, Sequence[int]], tuple[Iterable[Digits], Sequence[int]]] = {}
         self._tables: dict[tuple[int, Sequence[int]], tuple[list[Sequence[Cell]], Sequence[int]]] = {}
-        self._automata: dict[tuple[Machine, int], tuple[list[Sequence[Cell]], int, Sequence[int], Sequence[int]]] = {}
+        self._machines: dict[tuple[int, int], Machine] = {}
+        self._automata: dict[tuple[int, int], tuple[list[Sequence[Cell]], int, Sequence[int], Sequence[int]]] = {}
         self._counted: list[tuple[Sequence[Cell], int]] = []
         self._sandwiches: list[tuple[Sequence[Cell], int]] = []
         self._size = 0
@@ -215,20 +220,21 @@ class Model:
 
     def holds_each_digit(self, cells: Sequence[Cell]) -> bool:
         """Return whether these cells are a house, said before, with as many cells as digits."""
-        return len(cells) == self.n_digits and any(set(cells) == set(house) for house in self._houses)
+        new, self._n_looked_at = self._houses[self._n_looked_at :], len(self._houses)
+        self._full.update(frozenset(house) for house in new if len(house) == self.n_digits)
+        return frozenset(cells) in self._full
 
     def pair(self, one: Cell, other: Cell, partners: Sequence[int]) -> None:
         """For each digit of one cell, the mask of the digits that another may hold beside it."""
-        self._pairs.append((one, other, partners))
+        self._pairs.append((one, other, self._partners.setdefault(tuple(partners), len(self._partners))))
 
     def table(self, cells: Sequence[Cell], tuples: Iterable[Digits]) -> None:
         """The digits of the cells are one of these tuples; a cell that comes twice has the same digit both times."""
-        tuples = tuples if isinstance(tuples, Sequence) else tuple(tuples)
-        once = list(dict.fromkeys(cells))
-        places = tuple(once.index(cell) for cell in cells)
+        once = cells if len(set(cells)) == len(cells) else list(dict.fromkeys(cells))
+        places = () if once is cells else tuple(map(once.index, cells))
         key = id(tuples), places
-        if key not in self._known:  # the tuples are kept, so that nothing else gets their id
-            self._known[key] = tuples, self._tabled(tuples, places)
+        if key not in self._known:
+            self._known[key] = tuples, self._tabled(tuples, places or range(len(cells)))
         rows = self._known[key][1]
         if len(once) == 1:
             self.allow(once[0], rows[0])
@@ -254,15 +260,16 @@ class Model:
             partners = [0] * self.n_digits
             for one, other in known:
                 partners[one - 1] |= 1 << other >> 1
-            return partners
+            return tuple(partners)
         rows = [1 << digit >> 1 for digits in known for digit in digits]
         self._grow(len(rows))
         return rows
 
     def automaton(self, cells: Sequence[Cell], machine: Machine) -> None:
         """The machine accepts the digits of the cells in order; a cell may come twice."""
-        key = machine, len(cells)
+        key = id(machine), len(cells)
         if key not in self._automata:
+            self._machines[key] = machine
             self._grow(len(machine.arcs))
             digits = (1 << self.n_digits) - 1
             arcs = [number for before, after, mask in machine.arcs for number in (before, after, mask & digits)]
@@ -295,6 +302,7 @@ class Model:
             self._sums,
             self._sets,
             self._pairs,
+            list(self._partners),
             list(self._tables.values()),
             list(self._automata.values()),
             self._counted,
@@ -363,9 +371,9 @@ class Rule(metaclass=OnCells):
         cells = self.scope
         if not self.cells:
             raise RuleError(type(self).__name__, "expected at least one cell")
-        if max(len(cells), len(self.cells)) > MAX_CELLS:
+        if len(cells) > MAX_CELLS or len(self.cells) > MAX_CELLS:
             raise RuleError(type(self).__name__, f"expected at most {MAX_CELLS:,} cells, found {len(self.cells):,}")
-        if not self.may_repeat:
+        if not self.may_repeat and len(set(cells)) < len(cells):
             require_once(self, cells)
 
     @property
@@ -387,7 +395,7 @@ class Rule(metaclass=OnCells):
         >>> Cage("r1c1 r2c1", 3).on(Grid.classic())
         Cage(cells=(0, 9), total=3)
         """
-        if not any(isinstance(cell, str) for cell in self.scope):
+        if set(map(type, self.scope)) <= {int}:
             return self
         numbered: dict[str, Any] = {}
         try:
@@ -502,13 +510,26 @@ def _machine(value: Any) -> Machine:
     return value
 
 
-_numbers = _tuple_of(_number)
+_any_numbers = _tuple_of(_number)
+
+
+def _are_plain(value: Any) -> bool:
+    """Return whether this is a tuple of plain numbers, as nearly always."""
+    if type(value) is not tuple or set(map(type, value)) != {int}:
+        return False
+    return min(value) >= -MAX_NUMBER and max(value) <= MAX_NUMBER
+
+
+def _numbers(value: Any) -> Any:
+    return value if _are_plain(value) else _any_numbers(value)
 
 
 def _cells(value: Any) -> Any:
     """Check numbers of cells, which are nearly always what is given; else names."""
+    if _are_plain(value):
+        return value
     try:
-        return _numbers(value)
+        return _any_numbers(value)
     except TypeError:
         return tuple(cell if isinstance(cell, str) else _number(cell) for cell in plain_names(value))
 
@@ -559,10 +580,42 @@ def tabulate(rule: Rule, n_digits: int, n_cells: int | None = None) -> tuple[tup
     n_cells = len(rule.cells) if n_cells is None else n_cells
     if n_digits**n_cells > MAX_ENTRIES:
         raise RuleError(type(rule).__name__, f"expected a rule of fewer cells to tabulate, found {n_cells} cells")
-    return _tabulate(replace(rule, cells=tuple(range(n_cells))), n_digits)
+    return _tabulate(type(rule), _own(rule), n_digits, n_cells)
+
+
+def partners(rule: Rule, n_digits: int) -> tuple[int, ...]:
+    """For each digit of the first of two cells, make the mask of those that the second may hold, for `Model.pair`.
+
+    Examples
+    --------
+    >>> from farandole.rules import Greater
+    >>> [bin(mask) for mask in partners(Greater((0, 1)), 4)]
+    ['0b0', '0b1', '0b11', '0b111']
+    """
+    return _partners(type(rule), _own(rule), n_digits)
+
+
+def _own(rule: Rule) -> tuple[Any, ...]:
+    """List what a rule says beside its cells."""
+    return tuple([getattr(rule, name) for name in _own_fields(type(rule))])
+
+
+@cache
+def _own_fields(kind: Any) -> tuple[str, ...]:
+    """Name the fields of a rule beside its cells."""
+    return tuple(field.name for field in fields(kind) if field.init and field.name != "cells")
 
 
 @lru_cache(maxsize=256)
-def _tabulate(rule: Rule, n_digits: int) -> tuple[tuple[int, ...], ...]:
+def _tabulate(kind: Any, own: tuple[Any, ...], n_digits: int, n_cells: int) -> tuple[tuple[int, ...], ...]:
     """List them for a rule at cells 0, 1, ..., so that rules of a kind share a table."""
-    return tuple(filter(rule.holds, product(range(1, n_digits + 1), repeat=len(rule.cells))))
+    rule = kind(cells=tuple(range(n_cells)), **dict(zip(_own_fields(kind), own, strict=True)))
+    return tuple(filter(rule.holds, product(range(1, n_digits + 1), repeat=n_cells)))
+
+
+@lru_cache(maxsize=256)
+def _partners(kind: Any, own: tuple[Any, ...], n_digits: int) -> tuple[int, ...]:
+    masks = [0] * n_digits
+    for one, other in _tabulate(kind, own, n_digits, 2):
+        masks[one - 1] |= 1 << other >> 1
+    return tuple(masks)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from farandole.language import tr
-from farandole.rules.model import Digits, Model, Rule, require, tabulate
+from farandole.rules.model import Digits, Model, Rule, partners, require
 
 LETTERS = {5: "V", 10: "X"}
 """The letter that stands for a total between two cells."""
@@ -20,7 +20,7 @@ class _Two(Rule):
         require(self, len(self.cells) == 2, "two cells")
 
     def post(self, model: Model) -> None:
-        model.table(self.cells, tabulate(self, model.n_digits))
+        model.pair(*self.cells, partners(self, model.n_digits))
 
 
 @dataclass(frozen=True, slots=True)

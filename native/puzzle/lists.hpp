@@ -1,0 +1,64 @@
+// Lists of integers and rows of bits, each in one array.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace farandole {
+
+// Lists of integers, one after another in one array.
+class Lists {
+  public:
+    void append(std::span<const int32_t> list) {
+        entries_.insert(entries_.end(), list.begin(), list.end());
+        end();
+    }
+    std::span<const int32_t> operator[](size_t i) const {
+        return {entries_.data() + ends_[i], entries_.data() + ends_[i + 1]};
+    }
+    size_t size() const { return ends_.size() - 1; }
+
+    // One entry more in the list that has no end yet, and the end of it.
+    void push(int32_t entry) { entries_.push_back(entry); }
+    void end() { ends_.push_back((int32_t)entries_.size()); }
+
+    // For each number below n, the groups that hold it, ascending. numbers_of: the numbers of a group.
+    template <class Groups, class Numbers>
+    static Lists by_entry(size_t n, const Groups& groups, Numbers numbers_of) {
+        Lists lists;
+        lists.ends_.assign(n + 1, 0);
+        for (const auto& group : groups)
+            for (const int32_t number : numbers_of(group)) ++lists.ends_[number + 1];
+        for (size_t i = 0; i < n; ++i) lists.ends_[i + 1] += lists.ends_[i];
+        lists.entries_.resize(lists.ends_[n]);
+        std::vector<int32_t> at(lists.ends_.begin(), lists.ends_.end() - 1);
+        int32_t place = 0;
+        for (const auto& group : groups) {
+            for (const int32_t number : numbers_of(group)) lists.entries_[at[number]++] = place;
+            ++place;
+        }
+        return lists;
+    }
+
+  private:
+    std::vector<int32_t> ends_{0}, entries_;
+};
+
+// Rows of bits, of as many words each.
+class BitRows {
+  public:
+    BitRows() = default;
+    BitRows(size_t n_rows, size_t n_bits) : n_words_((n_bits + 63) / 64), words_(n_rows * n_words_) {}
+
+    void set(size_t row, size_t bit) { words_[row * n_words_ + bit / 64] |= uint64_t{1} << bit % 64; }
+    std::span<const uint64_t> operator[](size_t row) const { return {words_.data() + row * n_words_, n_words_}; }
+    size_t n_words() const { return n_words_; }
+
+  private:
+    size_t n_words_ = 0;
+    std::vector<uint64_t> words_;
+};
+
+}  // namespace farandole
