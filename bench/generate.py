@@ -1,10 +1,11 @@
 """Measure how many grids and minimal puzzles a second one core makes; tdoku's generator and QQWing beside them.
 
-    python bench/generate.py [--seconds S] [--tdoku PATH] [--isa NAME...]
+    python bench/generate.py [--seconds S] [--tdoku PATH] [--isa NAME...] [--hard [--near FILE]]
 
 PATH is tdoku's `generate`, built from its sources (https://github.com/t-dillon/tdoku) with -O3 -march=native. It is
 asked for minimal puzzles of its own, each from nothing, and with `-d 3` from the one before. QQWing is taken where it
-is installed.
+is installed, HoDoKu where its jar is in the folder FARANDOLE_LOGIC_RIVALS; what is absent is named.
+With --hard, puzzles of SE 9 and more are counted instead, found near those of FILE, or from nothing.
 All are measured by CPU time, in turns, in this run; the rates of one of ours are divided by those of theirs.
 """
 
@@ -17,9 +18,11 @@ import shutil
 import subprocess
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 from farandole import batch
 from farandole.batch import grids
+from farandole.generate import hard_puzzles
 
 _PART = 20_000  # made at a time
 
@@ -64,8 +67,38 @@ def rivals(tdoku: str | None, seconds: float) -> Iterator[tuple[str, float]]:
             counted([tdoku, "-p0", "-s0", "-e0", "-a1", "-m1", "-d81", "-l", many], seconds),
         )
         yield "tdoku generate -d 3", counted([tdoku, "-p0", "-s0", "-e0", "-a1", "-m1", "-d3", "-l", many], seconds)
+    else:
+        absent("tdoku", "expected --tdoku PATH")
     if qqwing := shutil.which("qqwing"):
-        yield "qqwing", counted([qqwing, "--generate", str(int(60 * seconds)), "--one-line"], 10 * seconds)
+        # It writes at the end: so many puzzles that they take about that long.
+        yield "qqwing, minimal", counted([qqwing, "--generate", str(int(60 * seconds)), "--one-line"], 10 * seconds)
+    else:
+        absent("qqwing", "expected the program on the path")
+    jars = list(Path(os.environ.get("FARANDOLE_LOGIC_RIVALS", "")).glob("[Hh]odoku*.jar"))
+    java = shutil.which("java")
+    if jars and java and "FARANDOLE_LOGIC_RIVALS" in os.environ:
+        many = str(10**6)
+        yield "HoDoKu", counted([java, "-Xmx512m", "-jar", str(jars[0]), "/s", "/sc", "0", "/so", many], 10 * seconds)
+    else:
+        absent("HoDoKu", "expected java, and its jar in the folder FARANDOLE_LOGIC_RIVALS")
+
+
+def absent(name: str, why: str) -> None:
+    print(f"{name:42} {'absent':>12}     {why}")
+
+
+def hard(near: str | None, seconds: float) -> None:
+    """Count puzzles of SE 9 and more."""
+    lines = Path(near).read_text().splitlines() if near else []
+    seeds = [line[:81] for line in lines if len(line) >= 81 and "#" not in line]
+    began, n = time.process_time(), 0
+    for n, _ in enumerate(hard_puzzles(10**6, seeds=seeds or None, seed=1, threads=1), 1):  # noqa: B007
+        if time.process_time() - began > seconds:
+            break
+    took = time.process_time() - began
+    print(
+        f"{'SE 9 and more, ' + ('near others' if near else 'from nothing'):42} {n / took:12.2f}/s   {n} in {took:.0f} s"
+    )
 
 
 def main() -> None:
@@ -73,7 +106,12 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=3, help="CPU seconds for each")
     parser.add_argument("--tdoku", help="tdoku's generate")
     parser.add_argument("--isa", nargs="*", default=batch.isas()[::-1], help="kernels, by default all")
+    parser.add_argument("--hard", action="store_true", help="puzzles of SE 9 and more")
+    parser.add_argument("--near", metavar="FILE", help="hard puzzles to begin with")
     options = parser.parse_args()
+    if options.hard:
+        hard(options.near, options.seconds)
+        return
     found = dict(rivals(options.tdoku, options.seconds))
     for name, puzzles in found.items():
         print(f"{name:42} {puzzles:12,.0f}/s")

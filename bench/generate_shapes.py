@@ -1,14 +1,19 @@
 """Make many puzzles of each kind, check each anew, and tell failures and CPU seconds.
 
-    python bench/generate_shapes.py 100            every shape, rule and rating
-    python bench/generate_shapes.py 1000 4x4 6x6   some of them, by name
+    python bench/generate_shapes.py 100                            every shape, rule and rating
+    python bench/generate_shapes.py 1000 4x4 6x6                   some of them, by name
+    python bench/generate_shapes.py 1000 samurai --log made.jsonl  go on where the log ends
 
-A failure is a puzzle that isn't unique by `Puzzle.is_unique`, that isn't as wished, or an error.
+A failure is a puzzle that isn't unique by `Puzzle.is_unique`, whose proof fails, or an error. The log holds a line for
+each puzzle; what it holds isn't made again.
 """
 
 from __future__ import annotations
 
+import argparse
+import json
 import sys
+from pathlib import Path
 from time import process_time
 from typing import Any
 
@@ -55,20 +60,44 @@ def made(wish: dict[str, Any], seed: int) -> tuple[Made | None, float]:
     return found, process_time() - start
 
 
-def measure(name: str, n: int) -> str:
-    """Make n puzzles of a kind; return a row of the table."""
-    times, failures, short = [], 0, 0
-    for seed in range(n):
-        found, seconds = made(KINDS[name], seed)
-        times.append(seconds)
-        is_good = found is not None and found.puzzle.is_unique() and found.proof.is_unique and found.proof.keeps_rules
-        failures += not is_good
-        short += bool(found and found.falls_short)
-    times.sort()
-    return f"| {name} | {n} | {failures} | {short} | {times[n // 2]:.3f} | {times[-1]:.2f} |"
+def measured(name: str, seed: int) -> dict[str, Any]:
+    """Make a puzzle of a kind and check it: what the log says of it."""
+    found, seconds = made(KINDS[name], seed)
+    is_good = found is not None and found.puzzle.is_unique() and found.proof.is_unique and found.proof.keeps_rules
+    short = found.falls_short if found else None
+    return {"kind": name, "seed": seed, "seconds": round(seconds, 4), "fails": not is_good, "falls_short": short}
+
+
+def row(name: str, puzzles: list[dict[str, Any]]) -> str:
+    """Return a row of the table."""
+    times = sorted(each["seconds"] for each in puzzles)
+    failures, short = (sum(bool(each[key]) for each in puzzles) for key in ("fails", "falls_short"))
+    n = len(times)
+    return f"| {name} | {n} | {failures} | {short} | {sum(times) / n:.3f} | {times[n // 2]:.3f} | {times[-1]:.2f} |"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("n", type=int, help="puzzles of each kind")
+    parser.add_argument("kinds", nargs="*", metavar="KIND", help="by default all")
+    parser.add_argument("--log", type=Path, help="a file to go on from")
+    options = parser.parse_args()
+    known: dict[tuple[str, int], dict[str, Any]] = {}
+    if options.log and options.log.exists():
+        lines = [line for line in options.log.read_text().splitlines(keepends=True) if line.endswith("\n")]
+        options.log.write_text("".join(lines))  # without the line at which it was killed
+        known = {(each["kind"], each["seed"]): each for each in map(json.loads, lines)}
+    print("| what | made | failures | fall short | mean CPU s | median | worst |\n|---|--:|--:|--:|--:|--:|--:|")
+    for kind in options.kinds or KINDS:
+        puzzles = []
+        for seed in range(options.n):
+            puzzle = known.get((kind, seed)) or measured(kind, seed)
+            puzzles.append(puzzle)
+            if options.log and (kind, seed) not in known:
+                with options.log.open("a") as log:
+                    log.write(json.dumps(puzzle) + "\n")
+        print(row(kind, puzzles), flush=True)
 
 
 if __name__ == "__main__":
-    print("| what | made | failures | fall short | median CPU s | worst |\n|---|--:|--:|--:|--:|--:|")
-    for kind in sys.argv[2:] or KINDS:
-        print(measure(kind, int(sys.argv[1])), flush=True)
+    main()

@@ -11,6 +11,8 @@ from strategies import examples
 
 from farandole import ArgumentError, PuzzleError, batch
 from farandole.batch import grids
+from farandole.logic import explainer
+from farandole.puzzle import Puzzle
 
 ISAS = batch.isas()
 
@@ -165,3 +167,13 @@ def test_clue_counts() -> None:
     assert np.average(givens, weights=made.weights) == pytest.approx(26.58, abs=0.35)
     assert made.weights is not None
     assert made.weights.mean() * grids.N_GRIDS == pytest.approx(3.1e37, rel=0.5)
+
+
+@pytest.mark.slow
+def test_top_down_puzzles_are_as_hard_as_others_found() -> None:
+    # Source: D. Berthier, "Unbiased statistics of a CSP", 2009: a mean of 3.8 on Sudoku Explainer's scale.
+    puzzles = batch.minimal_puzzles(100, seed=2).puzzles.tolist()
+    ratings = np.array([explainer.rate(Puzzle.classic(puzzle)).er for puzzle in puzzles])
+    standard_error = ratings.std(ddof=1) / np.sqrt(len(ratings))
+    assert standard_error < 0.3
+    assert abs(ratings.mean() - 3.8) < 3 * standard_error

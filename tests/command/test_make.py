@@ -57,6 +57,28 @@ def test_what_is_missing_is_said() -> None:
     assert done.stderr == "farandole: seed 1: it is not as hard as wished: SE 11.5+\n"
 
 
+def test_near_the_puzzles_of_a_file(tmp_path: Path) -> None:
+    easy = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
+    known, target = tmp_path / "known.txt", tmp_path / "near.csv"
+    known.write_text(f"{easy}\n")
+    words = ["make", "--near", str(known), "--rating", "SE 2.5+", "--seed", "1", "-q"]
+    assert run(*words, "-o", str(target)).returncode == 0
+    [row] = csv.DictReader(io.StringIO(target.read_text()))
+    assert float(row["er"]) >= 2.5
+    assert Puzzle.classic(row["puzzle"]).is_unique()
+    for odd, said in (
+        (["--symmetry", "mirror"], "--near: makes hard classic puzzles; expected no symmetry beside it"),
+        (["--rating", "easy"], "rating: expected one such as 'SE 9+', found 'easy'"),
+        (["-o", str(known)], "known.txt"),
+    ):
+        refused = run(*words, *odd)
+        assert refused.returncode == 2
+        assert said in refused.stderr
+    ended = run(*words, "--seconds", "0", "-n", "2")
+    assert (ended.returncode, ended.stdout) == (1, "")
+    assert ended.stderr == "farandole: the time is over: expected 2 puzzles, found 0\n"
+
+
 def test_pattern_of_a_file(tmp_path: Path) -> None:
     pattern = tmp_path / "pattern.txt"
     rows = "xx..x....\nx..xxx...\n.xx....x.\nx...x...x\nx..x.x..x\nx...x...x\n.x....xx.\n...xxx..x\n....x..xx\n"

@@ -6,21 +6,57 @@ import numpy as np
 import pytest
 
 from farandole import ArgumentError, PuzzleError, batch
+from farandole.generate import Progress, make, make_near
 from farandole.generate.hard import hard_puzzles
 from farandole.logic import rate
 
 # Found by `hard_puzzles` itself: at least 9.0.
 SEED = "....8...3....37.8..3.69.....7......61.....89.9.8..51....57..2....1..86..6......5."
 
+EASY = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
+
 
 def test_neighbors_of_a_seed_are_hard() -> None:
-    found = list(hard_puzzles(2, least=6.5, seeds=[SEED], rating_seconds=1))
+    found = list(hard_puzzles(2, least=6.5, seeds=[SEED]))
     assert len(found) == 2
     assert all(hard.se >= 6.5 and hard.puzzle.is_unique() for hard in found)
     values = np.array([hard.puzzle.givens for hard in found], np.uint8)
     assert len(np.unique(batch.canonical(values), axis=0)) == 2
     assert (batch.minimize(values) == values).all()
     assert rate(found[0].puzzle, scales="explainer", seconds=5).explainer.er >= found[0].se
+
+
+@pytest.mark.slow
+def test_neighbors_without_seeds_are_hard() -> None:
+    [hard] = hard_puzzles(1, least=8.5, seed=1)
+    assert hard.puzzle.is_unique()
+    assert rate(hard.puzzle, scales="explainer", enough=8.5).explainer.er >= 8.5
+    [same] = hard_puzzles(1, least=8.5, seed=1, rating_seconds=0.1, threads=1)
+    assert (same.puzzle, same.se >= hard.se) == (hard.puzzle, True)
+
+
+@pytest.mark.slow
+def test_make_finds_hard_ones() -> None:
+    made = make(rating="SE 8.5+", seed=1)
+    assert made.is_as_wished
+    assert made.rating.explainer.er >= 8.5
+    assert (made.proof.is_unique, made.proof.is_minimal) == (True, True)
+    heard: list[Progress] = []
+    stopped = make(rating="SE 11+", seed=1, progress=heard.append, cancel=lambda: len(heard) > 3)
+    assert (stopped.stopped, stopped.proof.is_unique) == ("cancel", True)
+    assert stopped.falls_short == ("it is not as hard as wished: SE 11+",)
+
+
+def test_made_near_others() -> None:
+    [first, second] = made = list(make_near([EASY], 2, rating="SE 2.5+", seed=1))
+    assert made == list(make_near([EASY], 2, rating="SE 2.5+", seed=1))
+    assert first.puzzle != second.puzzle
+    for one in made:
+        assert one.rating.explainer.er >= 2.5
+        assert (one.proof.is_unique, one.proof.is_minimal, one.seed) == (True, True, 1)
+    with pytest.raises(ArgumentError, match=r"rating: expected one such as 'SE 9\+', found 'easy'"):
+        make_near([SEED], 1, rating="easy")
+    assert list(make_near([SEED], 1, seconds=0)) == []
 
 
 def test_it_keeps_to_its_time() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -9,7 +11,9 @@ from hypothesis import strategies as st
 from farandole.errors import ArgumentError, UnfinishedError
 from farandole.generate import SYMMETRIES, Progress, make, make_many, shape_names
 from farandole.generate.laying import KINDS
-from farandole.generate.wanted.shapes import HOUSES
+from farandole.generate.search.full import random_solution
+from farandole.generate.search.ground import Ground
+from farandole.generate.wanted.shapes import HOUSES, grid_of, rules_everywhere
 from farandole.generate.wanted.symmetries import orbits_of
 from farandole.grid import Grid
 from farandole.logic import rate
@@ -129,6 +133,16 @@ def test_rules_by_name(rule: str) -> None:
     assert made.proof.keeps_rules
     assert made.puzzle.is_unique()
     assert is_minimal(made.puzzle)
+
+
+@pytest.mark.slow
+def test_a_full_samurai_of_a_strict_rule() -> None:
+    grid = grid_of("samurai", Random(0))
+    ground = Ground(grid, rules_everywhere(grid, "nonconsecutive"))
+    solution = random_solution(ground, Random(1))
+    assert solution
+    assert all(rule.holds([solution[cell] for cell in rule.scope]) for rule in ground.rules)
+    assert all(len({solution[cell] for cell in house.cells}) == 9 for house in grid.houses)
 
 
 def test_rules_together_and_as_objects() -> None:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import csv
 import json
+import signal
 import subprocess
+import sys
+import time
 from pathlib import Path
 
 import numpy as np
@@ -121,6 +124,64 @@ def test_dataset_with_ratings_and_steps(tmp_path: Path, form: str) -> None:
         "places": [[40, 5]],
         "strikes": [],
     }
+
+
+# The command, but with pieces so small that there are many of them.
+SMALL_PIECES = """
+import sys
+from farandole.scale.collections import dataset
+from farandole.command.making import bulk
+dataset.PIECE, bulk.CHUNK = 5, 500
+from farandole.command.main import main
+sys.exit(main())
+"""
+
+
+def killed(*words: object, journal: Path) -> int:
+    """Start the command, kill it when it has counted something, and tell how many puzzles are sure."""
+    with subprocess.Popen([sys.executable, "-c", SMALL_PIECES, *map(str, words)]) as process:
+        while process.poll() is None and not journal.exists():
+            time.sleep(0.001)
+        process.kill()
+        assert process.wait() == -signal.SIGKILL
+    return sum(json.loads(journal.read_text())["progress"]["verdicts"])
+
+
+def with_small_pieces(*words: object) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", SMALL_PIECES, *map(str, words)], capture_output=True, check=False, text=True
+    )
+
+
+@pytest.mark.slow
+def test_a_killed_dataset_goes_on(tmp_path: Path) -> None:
+    file = written(tmp_path / "some.txt", batch.minimal_puzzles(60, seed=6).puzzles)
+    words = ("dataset", file, "--scale", "hodoku", "--form", "jsonl", "-q", "-o")
+    whole, broken = tmp_path / "whole", tmp_path / "broken"
+    n_done = killed(*words, broken, journal=broken / "train.jsonl.part.json")
+    assert 0 < n_done < 60
+    assert {path.name for path in broken.iterdir()} == {"train.jsonl.part", "train.jsonl.part.json"}
+    other = with_small_pieces(*words, broken, "--resume", "--test", ".5")
+    assert other.returncode == 2
+    assert "expected test 0.1, as when it began; found 0.5" in other.stderr
+    for folder in (broken, whole):
+        done = with_small_pieces(*words, folder, "--resume")
+        assert (done.returncode, done.stderr) == (0, "")
+        assert {path.name for path in folder.iterdir()} == {"train.jsonl", "test.jsonl", "README.md"}
+    for name in ("train.jsonl", "test.jsonl", "README.md"):
+        assert (broken / name).read_bytes() == (whole / name).read_bytes()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "sampling"), [("many.csv", "weighted"), ("many.txt", "walk")])
+def test_a_killed_sampling_goes_on(tmp_path: Path, name: str, sampling: str) -> None:
+    words = ("make", "--sampling", sampling, "-n", 6_000, "--seed", 1, "-q", "-o")
+    (tmp_path / "whole").mkdir()
+    assert 0 < killed(*words, tmp_path / name, journal=tmp_path / f"{name}.part.json") < 6_000
+    for path in (tmp_path / name, tmp_path / "whole" / name):
+        assert with_small_pieces(*words, path, "--resume").returncode == 0
+    assert (tmp_path / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
+    assert len(lines_of(tmp_path / name)) == 6_000 + name.endswith("csv")
 
 
 def test_bad_wishes_are_told(tmp_path: Path) -> None:

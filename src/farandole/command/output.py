@@ -75,7 +75,8 @@ def keep_apart(arguments: argparse.Namespace) -> None:
 def _read(arguments: argparse.Namespace) -> list[str]:
     """List the files that a command reads; some may be texts of puzzles."""
     given = vars(arguments)
-    return [*given.get("puzzles", ()), *given.get("puzzle", ()), *([given["file"]] if "file" in given else [])]
+    named = [given[option] for option in ("file", "near") if given.get(option) is not None]
+    return [*given.get("puzzles", ()), *given.get("puzzle", ()), *named]
 
 
 def replaced(arguments: argparse.Namespace) -> list[tuple[str, str]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from farandole.generate.clues import Clue, Needless, clues_of, needless
 from farandole.generate.hard import HardPuzzle, hard_puzzles
 from farandole.generate.made import Made, Proof
-from farandole.generate.making import make, make_many
+from farandole.generate.making import make, make_many, make_near
 from farandole.generate.quality import Qualities, qualities
 from farandole.generate.search.watch import Progress
 from farandole.generate.setting import Changed, complete, fill, minimize
@@ -28,6 +28,7 @@ __all__ = [
     "hard_puzzles",
     "make",
     "make_many",
+    "make_near",
     "minimize",
     "needless",
     "qualities",

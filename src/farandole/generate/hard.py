@@ -1,19 +1,23 @@
 """Hard classic puzzles, found in the neighborhood of hard ones.
 
 One minimal puzzle in thousands is as hard as SE 9, but near a hard puzzle there are many: strike two givens, take a
-solution of the rest, add what is needed. Neighbors are filtered by the guesses of our fastest search, and the most
-promising are rated.
+solution of the rest, add what is needed. Neighbors are filtered by the guesses of our fastest search, those that are
+left by how many wrong candidates it can't refute without a guess; only of the most promising it is found out whether
+all easier steps lead nowhere.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import count, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from farandole import batch
-from farandole.errors import ArgumentError
-from farandole.limits import Deadline, whole
-from farandole.logic import rate
+from farandole.errors import ArgumentError, UnfinishedError
+from farandole.generate.search.watch import Watch
+from farandole.grid import Grid
+from farandole.limits import whole
+from farandole.logic import explainer
 from farandole.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -23,7 +27,9 @@ if TYPE_CHECKING:
 _FIRST = 20_000  # puzzles made to begin with, where there are no seeds
 _POOL = 64  # hard puzzles whose neighbors are looked at
 _NEIGHBORS = 4096  # at a time
-_RATED = 16  # of them
+_GUESSED = 320  # of them, with the most guesses
+_RATED = 16  # of these
+_CLIMBS = 10  # without seeds: rounds at first in which nothing is rated
 _DRESSES = 8  # in which guesses are counted: their mean says more than one
 
 
@@ -35,9 +41,9 @@ class HardPuzzle(NamedTuple):
     puzzle : Puzzle
         Minimal, with one solution.
     se : float
-        Its rating on Sudoku Explainer's scale, or where the time was short, the least that it can be.
+        Its rating on Sudoku Explainer's scale, or the least that it can be.
     is_least : bool
-        Whether the time was short.
+        Whether it may be harder.
     guesses : float
         Guesses of our fastest search, the mean over some dresses.
     """
@@ -55,7 +61,7 @@ def hard_puzzles(
     seeds: Sequence[str] | None = None,
     seed: int = 0,
     seconds: float | None = None,
-    rating_seconds: float = 2.0,
+    rating_seconds: float = 0.0,
     threads: int | None = None,
 ) -> Iterator[HardPuzzle]:
     """Find minimal classic puzzles that are hard for people, no two isomorphic.
@@ -74,7 +80,7 @@ def hard_puzzles(
     seconds : float, optional
         Stop after that time with what was found.
     rating_seconds : float
-        How long a rating may take. When it is over, all easier steps have been looked for in vain.
+        How long to find out how much harder than ``least`` a puzzle is; by default, not at all.
     threads : int, optional
         How many threads search for neighbors; ratings take one.
 
@@ -95,57 +101,135 @@ def hard_puzzles(
     >>> found.se >= 3.0, found.puzzle.is_unique()
     (True, True)
     """
-    import numpy as np
-
     n = whole("n", n)
     if not 1.0 <= least <= 11.9:
         raise ArgumentError(f"least: expected a rating from 1.0 to 11.9, found {least}")
-    deadline = Deadline(seconds)
-    random = np.random.default_rng(whole("seed", seed))
-    pool = _seeds(seeds, seed, threads)
-    known = {form.tobytes() for form in batch.canonical(pool, threads=threads)} if seeds else set()
-    found = 0
-    candidates = _neighbors(pool, random, threads) if seeds else pool
-    while found < n and not deadline.has_passed:
-        guesses = _mean_guesses(candidates, random, threads)
-        for index in np.argsort(-guesses, kind="stable")[:_RATED]:
-            if found == n or deadline.has_passed:
-                return
-            digits = candidates[index]
+    search = Vicinity(least, whole("seed", seed), seeds=seeds, watch=Watch(seconds), threads=threads)
+    try:
+        for found in islice(search.run(), n):
+            if rating_seconds:
+                rating = explainer.rate(found.puzzle, seconds=rating_seconds)
+                found = found._replace(se=max(found.se, rating.er), is_least=rating.is_least)
+            yield found
+    except UnfinishedError:
+        return
+
+
+class Vicinity:
+    """A search among the neighbors of hard puzzles.
+
+    Parameters
+    ----------
+    least, seed, seeds, threads
+        As `hard_puzzles` takes them.
+    watch : Watch
+        Ends it.
+
+    Attributes
+    ----------
+    tries : int
+        Puzzles looked at.
+    """
+
+    def __init__(
+        self, least: float, seed: int, *, seeds: Sequence[str] | None, watch: Watch, threads: int | None
+    ) -> None:
+        import numpy as np
+
+        self.tries = 0
+        self._least, self._watch, self._threads = least, watch, threads
+        self._random = np.random.default_rng(seed)
+        self._known: set[bytes] = set()  # forms
+        self._hard = np.empty((0, 81), np.uint8)  # seeds, and what was found
+        if seeds:
+            values = np.array([Puzzle.classic(line).givens for line in seeds], np.uint8)
+            self._hard = batch.minimize(values, threads=threads)
+            self._known.update(form.tobytes() for form in batch.canonical(self._hard, threads=threads))
+            self._candidates = self._neighbors(self._hard[:_POOL])
+        else:
+            self._candidates = batch.minimal_puzzles(_FIRST, seed=seed, threads=threads).puzzles
+
+    @property
+    def most_promising(self) -> Puzzle:
+        """One of those that are looked at."""
+        return Puzzle.classic(self._candidates[0].tolist())
+
+    def run(self) -> Iterator[HardPuzzle]:
+        """Yield what is found, without end.
+
+        Raises
+        ------
+        UnfinishedError
+            If the time is over.
+        """
+        import numpy as np
+
+        for climbs in count():
+            self._watch.heed()
+            self.tries += len(self._candidates)
+            self._watch.tell("search", self.tries)
+            guesses = self._mean_guesses(self._candidates)
+            most = np.argsort(-guesses, kind="stable")[:_GUESSED]
+            most = most[np.argsort(-_open_shares(self._candidates[most], self._threads), kind="stable")]
+            self._candidates = self._candidates[most]
+            if len(self._hard) or climbs >= _CLIMBS:
+                yield from self._rated(guesses[most].tolist())
+            # Where few hard ones are known, those come next that are hard for the search.
+            self._candidates = self._neighbors(np.concatenate([self._hard[-_POOL:], self._candidates])[:_POOL])
+
+    def _rated(self, guesses: Sequence[float]) -> Iterator[HardPuzzle]:
+        """Rate the first candidates."""
+        import numpy as np
+
+        for digits, guessed in zip(self._candidates[:_RATED], guesses, strict=False):
+            self._watch.heed()
             form = batch.canonical(digits[None])[0].tobytes()
-            if form in known:
+            if form in self._known:
                 continue
-            known.add(form)
+            self._known.add(form)
             puzzle = Puzzle.classic(digits.tolist())
-            rating = rate(puzzle, scales="explainer", seconds=rating_seconds).explainer
-            if rating.er >= least:
-                found += 1
-                pool = np.concatenate([pool[-_POOL + 1 :], digits[None]])
-                yield HardPuzzle(puzzle, rating.er, rating.is_least, float(guesses[index]))
-        candidates = _neighbors(pool, random, threads)
+            rating = explainer.rate(puzzle, enough=self._least)
+            if rating.er >= self._least:
+                self._hard = np.concatenate([self._hard, digits[None]])
+                yield HardPuzzle(puzzle, rating.er, rating.is_least, guessed)
+
+    def _neighbors(self, pool: batch.Values) -> batch.Values:
+        drawn = int(self._random.integers(1 << 62))
+        dressed = batch.variants(pool, _NEIGHBORS, seed=drawn, threads=self._threads)
+        return batch.neighbors(dressed, 2, seed=drawn, threads=self._threads)
+
+    def _mean_guesses(self, puzzles: batch.Values) -> NDArray[np.float64]:
+        n = len(puzzles)
+        drawn = int(self._random.integers(1 << 62))
+        dressed = batch.variants(puzzles, _DRESSES * n, seed=drawn, threads=self._threads)
+        guesses: NDArray[np.float64] = batch.solve(dressed, threads=self._threads).guesses.reshape(_DRESSES, n).mean(0)
+        return guesses
 
 
-def _seeds(seeds: Sequence[str] | None, seed: int, threads: int | None) -> batch.Values:
-    """Take hard puzzles as they come, minimal; or the hardest of some that are made."""
+def _open_shares(puzzles: batch.Values, threads: int | None) -> NDArray[np.float64]:
+    """Tell which share of the wrong candidates our fastest search can't refute without a guess."""
     import numpy as np
 
-    if seeds:
-        values = np.array([Puzzle.classic(line).givens for line in seeds], np.uint8)
-        return batch.minimize(values, threads=threads)[:_POOL]
-    made = batch.minimal_puzzles(_FIRST, seed=seed, threads=threads).puzzles
-    return made[np.argsort(-batch.solve(made, threads=threads).guesses, kind="stable")[:_POOL]]
-
-
-def _neighbors(pool: batch.Values, random: np.random.Generator, threads: int | None) -> batch.Values:
-    drawn = int(random.integers(1 << 62))
-    return batch.neighbors(
-        batch.variants(pool, _NEIGHBORS, seed=drawn, threads=threads), 2, seed=drawn, threads=threads
-    )
-
-
-def _mean_guesses(puzzles: batch.Values, random: np.random.Generator, threads: int | None) -> NDArray[np.float64]:
-
     n = len(puzzles)
-    dressed = batch.variants(puzzles, _DRESSES * n, seed=int(random.integers(1 << 62)), threads=threads)
-    guesses: NDArray[np.float64] = batch.solve(dressed, threads=threads).guesses.reshape(_DRESSES, n).mean(axis=0)
-    return guesses
+    masks, solutions = _masks(puzzles), batch.solve(puzzles, threads=threads).solutions
+    digits = np.arange(9)
+    wrong = (masks[:, :, None] >> digits & 1).astype(bool) & (solutions[:, :, None] != digits + 1)
+    which, cells, assumed = np.nonzero(wrong)
+    trials = masks[which]
+    trials[np.arange(len(which)), cells] = 1 << assumed
+    is_open = batch.solve(trials, limit=1, threads=threads).guesses > 0
+    n_wrong = np.bincount(which, minlength=n)
+    shares: NDArray[np.float64] = np.bincount(which, weights=is_open, minlength=n) / np.maximum(n_wrong, 1)
+    return shares
+
+
+def _masks(puzzles: batch.Values) -> batch.Candidates:
+    """What the givens leave in each cell."""
+    import numpy as np
+
+    given = np.where(puzzles > 0, 1 << np.maximum(puzzles.astype(np.int32) - 1, 0), 0)
+    seen = np.empty_like(given)
+    for cell, peers in enumerate(Grid.classic().peers):
+        seen[:, cell] = np.bitwise_or.reduce(given[:, list(peers)], axis=1)
+    masks: batch.Candidates = np.where(puzzles > 0, given, 511 & ~seen).astype(np.uint16)
+    return masks

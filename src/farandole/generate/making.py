@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
+from math import inf
 from random import Random, SystemRandom
 from typing import Any, SupportsFloat, SupportsIndex
 
-from farandole.errors import PuzzleError, UnfinishedError
+from farandole.errors import ArgumentError, PuzzleError, UnfinishedError
+from farandole.generate.hard import Vicinity
 from farandole.generate.made import Made, proof_of
 from farandole.generate.quality import qualities
 from farandole.generate.search.climbing import Candidate, Climb
+from farandole.generate.search.ground import Ground
 from farandole.generate.search.watch import Cancel, Listener, Watch
+from farandole.generate.wanted.targets import ExplainerTarget, target_of
 from farandole.generate.wanted.wishes import Wish, wish_of
 from farandole.grid import Grid
 from farandole.limits import some_seed, whole
@@ -22,6 +27,7 @@ from farandole.rules import AllDifferent, Allowed, Cage, Rule
 LARGEST_RATED = 400  # cells, beyond which a puzzle is rated on the path of techniques only if that is wished
 MOST_GUESSES = 20  # likewise
 SEEDS = 1 << 32
+HARD = 8.5  # from this rating on, puzzles are found near each other rather than from full grids
 
 
 def make(
@@ -133,13 +139,111 @@ def make_many(
     return (_made(wish, first + k, Watch(seconds, progress, cancel), nice) for k in range(n))
 
 
+def make_near(
+    puzzles: Sequence[str],
+    n: SupportsIndex,
+    *,
+    rating: Any = "SE 9+",
+    seed: SupportsIndex | None = None,
+    seconds: SupportsFloat | None = None,
+    progress: Listener | None = None,
+    cancel: Cancel | None = None,
+    threads: int | None = 1,
+) -> Iterator[Made]:
+    """Make hard classic puzzles in the neighborhood of some that are known; none is isomorphic to another.
+
+    Parameters
+    ----------
+    puzzles : sequence of str
+        Hard ones, 81 characters each.
+    n : int
+        How many at most.
+    rating : str or mapping
+        How hard on Sudoku Explainer's scale, without an upper limit.
+    seed : int, optional
+        The same seed and the same puzzles make the same ones.
+    seconds, progress, cancel
+        As for `make`, but for all of them together: when it is over, it ends.
+    threads : int, optional
+        How many threads search; ratings take one.
+
+    Raises
+    ------
+    ArgumentError
+        If the rating is another one.
+    PuzzleError, FormatError
+        If one of them is no puzzle with one solution.
+
+    Examples
+    --------
+    >>> known = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
+    >>> [made] = make_near([known], 1, rating="SE 3+", seed=1)
+    >>> made.rating.explainer.er >= 3, made.proof.is_unique, made.proof.is_minimal
+    (True, True, True)
+    """
+    target = target_of(rating)
+    if not isinstance(target, ExplainerTarget) or target.high != inf:
+        raise ArgumentError(f"rating: expected one such as 'SE 9+', found {rating!r}")
+    watch, first, n = Watch(seconds, progress, cancel), _seed(seed), whole("n", n)
+    wish = wish_of("classic", (), "none", True, None, None, target, None)
+    search = Vicinity(target.low, first, seeds=puzzles, watch=watch, threads=threads)
+    return _each_near(search, n, wish, first)
+
+
+def _each_near(search: Vicinity, n: int, wish: Wish, seed: int) -> Iterator[Made]:
+    try:
+        for found in islice(search.run(), n):
+            yield _finished(_candidate(found.puzzle), wish, seed)
+    except UnfinishedError:
+        return
+
+
+def _candidate(puzzle: Puzzle) -> Candidate:
+    """Take a puzzle that was found otherwise than by a climb."""
+    given = frozenset(cell for cell, digit in enumerate(puzzle.givens) if digit)
+    solution = puzzle.solve()
+    assert solution is not None, "it has one"
+    return Candidate(Ground.of(puzzle), solution.digits, given)
+
+
+def _is_hard(wish: Wish) -> bool:
+    """Return whether a puzzle is best looked for in the vicinity of hard ones."""
+    target = wish.target
+    is_plain = wish.symmetry == "none" and wish.minimal and wish.pattern is None and wish.givens == (0, inf)
+    is_classic = not (wish.rules or wish.kinds) and wish.grid == Grid.classic() and wish.marks is None
+    return is_plain and is_classic and isinstance(target, ExplainerTarget) and target.low >= HARD and target.high == inf
+
+
 def _seed(seed: SupportsIndex | None) -> int:
     number = some_seed(seed)
     return SystemRandom().randrange(SEEDS) if number is None else number
 
 
+class _Near:
+    """The same as a `Climb`, for a puzzle that is as hard as few are."""
+
+    def __init__(self, wish: Wish, seed: int, watch: Watch) -> None:
+        assert isinstance(wish.target, ExplainerTarget)
+        self._search = Vicinity(wish.target.low, seed, seeds=None, watch=watch, threads=1)
+        self._found = self._search.run()
+
+    @property
+    def best(self) -> Candidate | None:
+        """The most promising so far."""
+        return replace(_candidate(self._search.most_promising), far=1) if self.tries else None
+
+    @property
+    def tries(self) -> int:
+        """How many were looked at."""
+        return self._search.tries
+
+    def run(self) -> Candidate:
+        """Search until a puzzle is as hard."""
+        return _candidate(next(self._found).puzzle)
+
+
 def _made(wish: Wish, seed: int, watch: Watch, nice: int) -> Made:
-    climb = Climb(wish, Random(seed), watch)
+    climb = _Near(wish, seed, watch) if _is_hard(wish) else Climb(wish, Random(seed), watch)
     some: list[Candidate] = []
     stopped = ""
     try:
@@ -154,8 +258,13 @@ def _made(wish: Wish, seed: int, watch: Watch, nice: int) -> Made:
         some = some or [climb.best]
         stopped = "interrupt" if isinstance(stop, KeyboardInterrupt) else watch.why_over
     found = some[0] if nice == 1 else max(some, key=lambda one: qualities(one.puzzle).niceness)
+    watch.tell("prove", climb.tries, found.puzzle)
+    return _finished(found, wish, seed, stopped)
+
+
+def _finished(found: Candidate, wish: Wish, seed: int, stopped: str = "") -> Made:
+    """Prove and rate what was found."""
     puzzle, solution = found.puzzle, Solution(found.ground.grid, found.solution)
-    watch.tell("prove", climb.tries, puzzle)
     proof, rating = proof_of(puzzle, solution, is_hasty=bool(stopped)), _rated(puzzle, wish, is_short=bool(stopped))
     if proof.is_minimal:  # the proof took its time, where the search had none
         found = replace(found, undecided=0)
@@ -172,7 +281,10 @@ def _rated(puzzle: Puzzle, wish: Wish, *, is_short: bool) -> Rating:
         scales.add("hodoku")
     if is_short:
         scales.discard("explainer")
-    return rate(puzzle, scales=sorted(scales))
+    enough = inf
+    if isinstance(wish.target, ExplainerTarget) and wish.target.high == inf and wish.target.low >= HARD:
+        enough = wish.target.low  # to find out how hard exactly takes minutes
+    return rate(puzzle, scales=sorted(scales), enough=enough)
 
 
 def _is_soon_rated(puzzle: Puzzle) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
+from math import inf
 from typing import SupportsFloat
 
 from farandole.errors import ArgumentError, quoted
@@ -115,7 +116,13 @@ def _technique(given: Technique | str) -> Technique:
         raise ArgumentError(f"techniques: {error}") from None
 
 
-def rate(puzzle: Puzzle, *, scales: Collection[str] = ratings.SCALES, seconds: SupportsFloat | None = None) -> Rating:
+def rate(
+    puzzle: Puzzle,
+    *,
+    scales: Collection[str] = ratings.SCALES,
+    seconds: SupportsFloat | None = None,
+    enough: float = inf,
+) -> Rating:
     """Rate how hard a puzzle is, on several scales side by side: see `farandole.logic.ratings.rate`.
 
     Examples
@@ -125,4 +132,4 @@ def rate(puzzle: Puzzle, *, scales: Collection[str] = ratings.SCALES, seconds: S
     >>> rating.hodoku.score, rating.hodoku.level.name, rating.explainer[:3], rating.guesses
     (436, 'EASY', (1.5, 1.2, 1.2), 0)
     """
-    return ratings.rate(puzzle, scales=scales, searches=SEARCHES, seconds=seconds)
+    return ratings.rate(puzzle, scales=scales, searches=SEARCHES, seconds=seconds, enough=enough)

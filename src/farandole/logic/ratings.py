@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
+from math import inf
 from typing import SupportsFloat, TypeVar
 
 from farandole.errors import ArgumentError, PuzzleError, quoted
@@ -185,6 +186,7 @@ def rate(
     scales: Collection[str] = SCALES,
     searches: Sequence[Find],
     seconds: SupportsFloat | None = None,
+    enough: float = inf,
 ) -> Rating:
     """Rate a puzzle.
 
@@ -198,6 +200,8 @@ def rate(
         The path of HoDoKu's scale.
     seconds : float, optional
         How long Sudoku Explainer's scale may take; after that, its rating tells how hard the puzzle is at least.
+    enough : float
+        A rating on that scale which is as good as any above it, as for `farandole.logic.explainer.rate`.
 
     Returns
     -------
@@ -219,7 +223,9 @@ def rate(
     return Rating(
         1,
         score_of(Board.of(puzzle), searches) if "hodoku" in scales else None,
-        explainer.rate(puzzle, seconds=seconds) if "explainer" in scales and explainer.knows(puzzle) else None,
+        explainer.rate(puzzle, seconds=seconds, enough=enough)
+        if "explainer" in scales and explainer.knows(puzzle)
+        else None,
         _guesses(puzzle) if "search" in scales else None,
     )
 

@@ -55,6 +55,7 @@ def add_dataset(command: argparse.ArgumentParser) -> None:
     command.add_argument("--steps", action="store_true", help="also tell the path to the solution, as text and as JSON")
     command.add_argument("--column", metavar="NAME", help="the column of a table that holds the puzzles")
     command.add_argument("--threads", type=few, metavar="N", default=1, help="processes that rate (default: 1)")
+    command.add_argument("--resume", action="store_true", help="continue where an interrupted command stopped")
     add_language(command)
     command.add_argument("-q", "--quiet", action="store_true", help="show no progress and no summary")
 
@@ -93,12 +94,23 @@ def dataset(arguments: argparse.Namespace) -> int:
         n_bad += 1
         complain(message)
 
-    puzzles = scale.read(list(each_source(arguments.puzzles, column=arguments.column)), complain_and_count)
+    scales = tuple(arguments.scale or SCALES[:2])
+    scales = () if "none" in scales else scales
     wish = scale.Dataset(folder, arguments.form, arguments.test, arguments.seed)
     words = ["farandole dataset", *arguments.puzzles, f"--test {arguments.test:g}", f"--seed {arguments.seed}"]
+    command = {"column": arguments.column, "scales": list(scales), "steps": arguments.steps}
+    command |= {"seconds": arguments.seconds if "explainer" in scales else None}
     with ExitStack() as stack:
-        counts = scale.write(wish, puzzles, _ratings(puzzles, arguments, stack), " ".join(words))
-    if not arguments.quiet:
+        counts = scale.write(
+            wish,
+            list(each_source(arguments.puzzles, column=arguments.column)),
+            lambda puzzles: _ratings(puzzles, scales, arguments, stack),
+            " ".join(words),
+            command=command,
+            resume=arguments.resume,
+            complain=complain_and_count,
+        )
+    if counts and not arguments.quiet:
         n = sum(counts.values())
         summary = tr_counted(
             "{n} puzzle: {train} to learn from, {test} for the test",
@@ -111,14 +123,14 @@ def dataset(arguments: argparse.Namespace) -> int:
     return BAD_INPUT if n_bad else SOLVED
 
 
-def _ratings(puzzles: Values, arguments: argparse.Namespace, stack: ExitStack) -> Iterator[Row]:
+def _ratings(
+    puzzles: Iterable[Values], scales: tuple[str, ...], arguments: argparse.Namespace, stack: ExitStack
+) -> Iterator[Row]:
     """Rate each puzzle, in order; several at a time in processes of their own."""
-    scales = tuple(arguments.scale or SCALES[:2])
-    scales = () if "none" in scales else scales
     if not scales and not arguments.steps:
-        return iter([{}] * len(puzzles))
+        return ({} for _ in puzzles)
     jobs: Iterator[Job] = (
-        ("".join(map(str, digits)), scales, arguments.seconds, arguments.steps) for digits in puzzles.tolist()
+        ("".join(map(str, digits.tolist())), scales, arguments.seconds, arguments.steps) for digits in puzzles
     )
     if not arguments.quiet:
         from farandole.scale.progress import item_by_item

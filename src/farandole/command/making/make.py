@@ -11,7 +11,7 @@ from random import SystemRandom
 from typing import Any
 
 from farandole.command.arguments import add_language, add_output, duration, few, positive
-from farandole.command.making import bulk, paper
+from farandole.command.making import bulk, near, paper
 from farandole.command.making.rows import FORMS, Row, facts_of, form_of
 from farandole.command.making.watching import Watching
 from farandole.command.output import NOT_ONE, SOLVED, complain
@@ -34,6 +34,7 @@ examples:
   farandole make --pattern pattern.txt          givens where the pattern has a mark
   farandole make -n 100 --rating easy -o easy.txt    a line each; .csv and .jsonl have solutions and ratings, too
   farandole make -n 12 --sheet sheet.pdf        on paper, with answers; --booklet sorts them from easy to hard
+  farandole make --near hard.txt -n 100 -o more.txt  SE 9 and more, found near hard puzzles that are known
   farandole make -n 1000000 -o many.txt --sampling top-down    minimal classic puzzles by the million
 
 exit status: 0 as wished, 1 something is missing (it says what), 2 bad wish, 130 after Ctrl-C
@@ -53,6 +54,8 @@ def add_make(command: argparse.ArgumentParser) -> None:
     command.add_argument("--seconds", type=duration, metavar="S", help=text)
     text = "of so many puzzles choose the nicest: open in several places, with one climax"
     command.add_argument("--nice", type=few, default=1, metavar="K", help=text)
+    text = "classic puzzles found near the hard ones of FILE, as hard as --rating says (default: 'SE 9+')"
+    command.add_argument("--near", metavar="FILE", help=text)
     add_output(command, "write to FILE: .txt has a line each; .csv and .jsonl have solutions and ratings, too")
     command.add_argument("--format", choices=FORMS, metavar="FORM", help=f"how to write them: {', '.join(FORMS)}")
     command.add_argument("--resume", action="store_true", help="continue where an interrupted command with -o stopped")
@@ -108,7 +111,7 @@ def make(arguments: argparse.Namespace) -> int:
     """Make puzzles; return the exit status."""
     for option in ("sheet", "booklet"):
         paper.expect_pdf(option, getattr(arguments, option))
-    if arguments.sampling is None and ending(arguments.output or "") == ".parquet":
+    if arguments.sampling is None and arguments.near is None and ending(arguments.output or "") == ".parquet":
         arguments.sampling = "top-down"  # only the lanes write it
     if arguments.resume and arguments.output is None:
         raise FormatError("--resume: expected -o FILE, the file to continue; found none")
@@ -116,12 +119,18 @@ def make(arguments: argparse.Namespace) -> int:
         raise FormatError("--resume: expected the --seed with which it began; found none")
     wishes = wishes_of(arguments)
     seed = SystemRandom().randrange(SEEDS) if arguments.seed is None else arguments.seed
-    if arguments.sampling:
+    if arguments.sampling and arguments.near is None:
         return bulk.write(arguments, wishes, seed)
     n, form = arguments.n or 1, form_of(arguments.format, arguments.output)
     with ExitStack() as stack:
         watching = stack.enter_context(Watching(n, is_quiet=arguments.quiet))
-        some = _watched(make_many(n, seed=seed, seconds=arguments.seconds, progress=watching.hear, **wishes), watching)
+        if arguments.near is None:
+            some = make_many(n, seed=seed, seconds=arguments.seconds, progress=watching.hear, **wishes)
+        else:
+            some = near.counted(near.made_near(arguments, wishes, seed, watching), n)
+        some = _watched(some, watching)
+        if arguments.near is not None and arguments.output is not None:
+            return SOLVED if near.write(some, arguments.output, form) == n else NOT_ONE
         if arguments.output is not None:
             from farandole.command.making import file
 
@@ -129,9 +138,9 @@ def make(arguments: argparse.Namespace) -> int:
         if arguments.sheet or arguments.booklet:
             return _on_paper(some, arguments)
         if n > 1 or arguments.format is not None or not sys.stdout.isatty():
-            return _printed(some, form)
-        made = next(some)
-    return _shown(made)
+            return _printed(some, form, n)
+        made = next(some, None)
+    return NOT_ONE if made is None else _shown(made)
 
 
 def wishes_of(arguments: argparse.Namespace) -> dict[str, Any]:
@@ -181,15 +190,14 @@ def _shown(made: Made) -> int:
     return NOT_ONE if made.falls_short else SOLVED
 
 
-def _printed(some: Iterable[Made], form: str) -> int:
+def _printed(some: Iterable[Made], form: str, n: int) -> int:
     """Print a row for each puzzle."""
-    status = SOLVED
-    row = Row(form)
+    row, statuses = Row(form), []
     print(row.heading, end="")
     for made in some:
         print(row.text(made), end="", flush=True)
-        status = max(status, _complained(made))
-    return status
+        statuses.append(_complained(made))
+    return max(statuses) if len(statuses) == n else NOT_ONE
 
 
 def _complained(made: Made) -> int:
@@ -202,7 +210,7 @@ def _complained(made: Made) -> int:
 
 def _on_paper(some: Iterable[Made], arguments: argparse.Namespace) -> int:
     all_made = list(some)
-    status = max(map(_complained, all_made))
+    status = max(map(_complained, all_made), default=NOT_ONE)
     if arguments.sheet:
         paper.write(all_made, arguments.sheet, title=arguments.title, size=arguments.paper)
     if arguments.booklet:

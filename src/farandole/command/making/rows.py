@@ -105,7 +105,8 @@ def facts_of(made: Made) -> list[str]:
         if score.hardest:
             said.append(tr("hardest technique: {name}", name=tr(score.hardest.name)))
     if "explainer" in scales:
-        said.append(f"Sudoku Explainer: {rating.explainer.er}")
+        er = rating.explainer.er
+        said.append(f"Sudoku Explainer: {tr('at least {number}', number=er) if rating.explainer.is_least else er}")
     if "search" in scales:
         said.append(tr_counted("{n} guess", "{n} guesses", rating.guesses, n=rating.guesses))
     engine = tr("exact cover") if proof.engine == "exact cover" else tr("learning search")

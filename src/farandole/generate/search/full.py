@@ -11,7 +11,8 @@ from farandole.generate.search.watch import Watch
 from farandole.grid import Grid
 
 SHARE = 4  # one cell in so many is drawn, the rest follows from a search
-DRAWN = 1_000  # choices of a search for one drawn digit
+FIRST = 1_000_000  # choices of the search for any solution at all
+DRAWN = 1_000  # those of a search for one drawn digit
 LARGEST = 16  # digits; on larger grids random digits soon have no solution that a search finds
 
 
@@ -45,7 +46,7 @@ def completed(
     ground: Ground, masks: Masks, random: Random, watch: Watch | None = None, *, share: int = SHARE
 ) -> Digits | None:
     """Draw a solution that keeps to some masks; None if there is none."""
-    solution = ground.solve(masks)
+    solution = ground.solve(masks, budget=FIRST)
     if solution is None:
         return None
     masks = list(masks)

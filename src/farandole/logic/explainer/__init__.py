@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from math import inf
 from typing import NamedTuple, SupportsFloat
 
 from farandole.errors import UnfinishedError
@@ -68,7 +69,7 @@ class ExplainerRating(NamedTuple):
         return f"<ExplainerRating: ER {self.er}, EP {self.ep}, ED {self.ed}, {len(self.path)} steps>"
 
 
-def rate(puzzle: Puzzle, *, seconds: SupportsFloat | None = None) -> ExplainerRating:
+def rate(puzzle: Puzzle, *, seconds: SupportsFloat | None = None, enough: float = inf) -> ExplainerRating:
     """Rate a puzzle as Sudoku Explainer 1.2.1 does.
 
     Parameters
@@ -77,6 +78,8 @@ def rate(puzzle: Puzzle, *, seconds: SupportsFloat | None = None) -> ExplainerRa
     seconds : float, optional
         How long to take, about. The hardest puzzles take minutes. When the time is over, all easier steps have been
         looked for in vain: the rating tells how hard the puzzle is at least.
+    enough : float, optional
+        A rating that is as good as any above it: where all steps below lead nowhere, it ends, and tells that much.
 
     Examples
     --------
@@ -87,17 +90,20 @@ def rate(puzzle: Puzzle, *, seconds: SupportsFloat | None = None) -> ExplainerRa
     >>> step, difficulty = rating.path[0]
     >>> step.technique.name, step.places, difficulty
     ('Hidden Single', ((76, 1),), 1.2)
+    >>> rate(puzzle, enough=6.0)[:3], rate(puzzle, enough=6.0).is_least
+    ((6.2, 1.2, 1.2), True)
     """
     if not (knows(puzzle) and puzzle.is_unique()):
         return ExplainerRating(UNSOLVED, UNSOLVED, UNSOLVED, ())
-    walk = _Walk(Board.of(puzzle))
+    walk = _Walk(Board.of(puzzle), enough)
     try:
         with within(seconds):
             for _ in walk.steps():
                 pass
     except UnfinishedError:
-        return walk.rating(at_least=SEARCHES[walk.turn].least)
-    return walk.rating(at_least=UNSOLVED if walk.board.n_open else 0.0)
+        pass
+    at_least = SEARCHES[walk.turn].least if walk.turn < len(SEARCHES) else UNSOLVED
+    return walk.rating(at_least if walk.board.n_open else 0.0)
 
 
 def knows(puzzle: Puzzle) -> bool:
@@ -113,6 +119,12 @@ def path(board: Board) -> Iterator[Rated]:
 class _Walk:
     """The way from a board to its solution, as far as it has been gone.
 
+    Parameters
+    ----------
+    board : Board
+    enough : float
+        Go no farther where a step as hard, or harder, is needed.
+
     Attributes
     ----------
     done : list of Rated
@@ -121,22 +133,28 @@ class _Walk:
         Which of `SEARCHES` looks for the next one: those before it found none.
     """
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: Board, enough: float = inf) -> None:
         self.board = board
         self.done: list[Rated] = []
         self.turn = 0
+        self._enough = enough
 
     def steps(self) -> Iterator[Rated]:
         """Yield each step, and do it when the next one is asked for."""
         while self.board.n_open:
-            for self.turn, (search, _) in enumerate(SEARCHES):
+            for self.turn, (search, least) in enumerate(SEARCHES):
+                if least >= self._enough:
+                    return
                 rated = next(search(self.board), None)
                 if rated is not None:
-                    self.done.append(rated)
-                    yield rated
-                    rated.step.apply(self.board)
                     break
             else:
+                self.turn = len(SEARCHES)
+                return
+            self.done.append(rated)
+            yield rated
+            rated.step.apply(self.board)
+            if round(rated.difficulty, 1) >= self._enough:
                 return
 
     def rating(self, at_least: float) -> ExplainerRating:

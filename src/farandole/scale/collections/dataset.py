@@ -1,15 +1,22 @@
-"""A data set to learn from: what is known of each puzzle, in two tables, with a card that tells what they hold."""
+"""A data set to learn from: what is known of each puzzle, in two tables, with a card that tells what they hold.
+
+What is known of a puzzle is a line of JSON in a part that can be continued. When all are there, it is known which of
+them are for the test, and the part becomes two tables. In memory there are some bytes a puzzle: a number for its grid,
+one for its form, and how hard it is.
+"""
 
 from __future__ import annotations
 
 import json
-from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import closing
+from array import array
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from math import factorial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from time import perf_counter
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -17,35 +24,15 @@ from farandole import batch
 from farandole.errors import FormatError
 from farandole.files.chunks import import_arrow, read_chunks
 from farandole.files.source import Source
+from farandole.scale.collections.card import LEVELS, Tally, card
 from farandole.scale.collections.dedupe import sound
-from farandole.scale.collections.split import split
+from farandole.scale.collections.split import chosen, number_of
+from farandole.scale.collections.tables import Row, Table
+from farandole.scale.resumable import Output, Progress, identity
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+PIECE = 100  # puzzles rated, written and counted at a time
 
 N_SYMMETRIES = factorial(9) * 3_359_232
-
-COLUMNS = {
-    "puzzle": "81 cells, row by row, with . for empty",
-    "solution": "its only solution",
-    "clues": "how many cells are given",
-    "guesses": "guesses of our fastest search: 0 where its rules suffice",
-    "se": "difficulty on Sudoku Explainer's scale (ER); empty if not rated",
-    "se_is_least": "whether the time was too short, and the puzzle is as hard as `se` at least",
-    "hodoku": "HoDoKu's score",
-    "level": "HoDoKu's class: easy, medium, hard, unfair, extreme",
-    "hardest": "the hardest technique of HoDoKu's path",
-    "canonical_puzzle": "the least of all isomorphic puzzles: equal where two puzzles are the same in another dress",
-    "canonical_grid": "the same of the solution; train and test have none in common",
-    "orbit_size": "how many puzzles are isomorphic to it, itself included",
-}
-STEPS = {
-    "steps": "the path to the solution: a sentence a line",
-    "steps_json": "the same as JSON: technique, notation, cells and digits placed and struck",
-}
-LEVELS = ("easy", "medium", "hard", "unfair", "extreme")
-
-Row = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,25 +57,19 @@ class Dataset:
     seed: int
 
 
-def read(sources: Sequence[Source], complain: Callable[[str], None]) -> batch.Values:
-    """Read classic puzzles that have one solution; complain of the others."""
-    found = []
-    for source in sources:
-        with closing(source):
-            for chunk in read_chunks(source):
-                values = sound(chunk, complain)
-                counts = batch.solve(values).counts
-                if (n_other := int((counts != 1).sum())) > 0:
-                    complain(f"{chunk.name}: left out {n_other:,} puzzles that have not exactly one solution")
-                found.append(values[counts == 1])
-    puzzles = np.concatenate(found) if found else np.empty((0, 81), np.uint8)
-    if not len(puzzles):
-        raise FormatError(f"{sources[0].name}: expected puzzles with one solution, found none")
-    return puzzles
+Rate: TypeAlias = "Callable[[Iterable[batch.Values]], Iterator[Row]]"
+"""Tells of puzzles, in order, the columns that are not worked out here: ``se`` to ``hardest``, and the steps."""
 
 
 def write(
-    wish: Dataset, puzzles: batch.Values, ratings: Iterable[Row], made_by: str, threads: int | None = None
+    wish: Dataset,
+    sources: Sequence[Source],
+    rate: Rate,
+    made_by: str,
+    *,
+    command: dict[str, Any],
+    resume: bool,
+    complain: Callable[[str], None],
 ) -> dict[str, int]:
     """Write train and test, and the card; return how many puzzles are in each.
 
@@ -96,17 +77,23 @@ def write(
     ----------
     wish : Dataset
         Where, and how.
-    puzzles : ndarray of uint8, shape (n, 81)
-        With one solution each.
-    ratings : iterable of dict
-        For each, in order, the columns that are not worked out here: ``se`` to ``hardest``, and the steps.
+    sources : sequence of Source
+        Where the puzzles are read: classic ones. Those without exactly one solution are left out.
+    rate : callable
+        Rates them, or not.
     made_by : str
         The command, for the card.
-    threads : int, optional
-        By default, one for each core.
+    command : dict
+        What the ratings depend on, as JSON can say it.
+    resume : bool
+        Go on with the part that an earlier call left.
+    complain : callable
+        Told of what is left out.
 
     Raises
     ------
+    FormatError
+        If a file can't be read, if there is no puzzle with one solution, or if the part is of another command.
     MissingExtraError
         If Parquet is asked for and pyarrow is not installed.
     OSError
@@ -115,30 +102,76 @@ def write(
     if wish.form == "parquet":
         import_arrow(str(wish.folder))  # before the ratings take their time
     wish.folder.mkdir(parents=True, exist_ok=True)
-    answers = batch.solve(puzzles, threads=threads)
-    grids = batch.canonical(answers.solutions, threads=threads)
-    forms = batch.canonical(puzzles, threads=threads)
-    orbits = N_SYMMETRIES // batch.automorphisms(puzzles, threads=threads)
-    texts = [_texts(array) for array in (puzzles, answers.solutions, forms, grids)]
-    clues = (puzzles > 0).sum(axis=1)
-    rows = []
-    for index, rating in enumerate(ratings):
-        row: Row = {"puzzle": texts[0][index], "solution": texts[1][index], "clues": int(clues[index])}
-        row |= {"guesses": int(answers.guesses[index])} | rating
-        row |= {
-            "canonical_puzzle": texts[2][index],
-            "canonical_grid": texts[3][index],
-            "orbit_size": int(orbits[index]),
-        }
-        rows.append(row)
-    is_test = split(grids, _strata(rows), wish.test, wish.seed)
-    counts = {}
-    for name, chosen in (("train", ~is_test), ("test", is_test)):
-        part = [rows[index] for index in np.flatnonzero(chosen)]
-        _write_rows(wish.folder / f"{name}.{wish.form}", wish.form, part, list(rows[0]))
-        counts[name] = len(part)
-    (wish.folder / "README.md").write_text(card(rows, is_test, wish, made_by), encoding="utf-8")
+    command = {"dataset": 1, "inputs": [identity(source) for source in sources], "piece": PIECE} | command
+    command |= {"form": wish.form, "test": wish.test, "seed": wish.seed}
+    counts: dict[str, int] = {}
+    with Output(str(wish.folder / f"train.{wish.form}"), bad=None, command=command, resume=resume) as output:
+        done = output.progress
+        start = perf_counter() - done.seconds
+        if not done.is_whole:
+            for rows in _rated(_pieces(sources, done, complain), rate):
+                text = "".join(f"{json.dumps(row)}\n" for row in rows)
+                output.add(text.encode(), (), np.ones(len(rows), np.int64), perf_counter() - start)
+            if not done.chunks:
+                raise FormatError(f"{sources[0].name}: expected puzzles with one solution, found none")
+        output.finish(lambda part, *_: counts.update(_parted(Path(part), wish, made_by)))
     return counts
+
+
+# ── What is known of each puzzle ──────────────────────────────────────────────────────────────────────────────
+
+
+def _pieces(sources: Sequence[Source], done: Progress, complain: Callable[[str], None]) -> Iterator[batch.Values]:
+    """Read puzzles with one solution; pass over what is done, and complain of the others."""
+    n_pieces, n_rows = done.chunks, sum(done.verdicts)  # they go up while this runs
+    for source in sources:
+        with closing(source):
+            for chunk in read_chunks(source):
+                values = sound(chunk, complain)
+                is_one = batch.solve(values).counts == 1
+                if (n_other := int((~is_one).sum())) > 0:
+                    complain(f"{chunk.name}: left out {n_other:,} puzzles that have not exactly one solution")
+                values = values[is_one]
+                for first in range(0, len(values), PIECE):
+                    piece = values[first : first + PIECE]
+                    if n_pieces:
+                        n_pieces, n_rows = n_pieces - 1, n_rows - len(piece)
+                    elif n_rows:
+                        break
+                    else:
+                        yield piece
+    if n_pieces or n_rows:
+        raise FormatError("expected the same puzzles as when it began; found others; begin without --resume")
+
+
+def _rated(pieces: Iterable[batch.Values], rate: Rate) -> Iterator[list[Row]]:
+    """Yield the rows of each piece. Of the next ones some puzzles are being rated by then."""
+    waiting: deque[batch.Values] = deque()
+
+    def each() -> Iterator[batch.Values]:
+        for piece in pieces:
+            waiting.append(piece)
+            yield from piece
+
+    ratings: list[Row] = []
+    for rating in rate(each()):
+        ratings.append(rating)
+        if len(ratings) == len(waiting[0]):
+            yield list(_rows(waiting.popleft(), ratings))
+            ratings = []
+
+
+def _rows(puzzles: batch.Values, ratings: Iterable[Row]) -> Iterator[Row]:
+    answers = batch.solve(puzzles)
+    grids, forms = batch.canonical(answers.solutions), batch.canonical(puzzles)
+    orbits = (N_SYMMETRIES // batch.automorphisms(puzzles)).tolist()
+    texts = [_texts(array) for array in (puzzles, answers.solutions, forms, grids)]
+    clues, guesses = (puzzles > 0).sum(axis=1).tolist(), answers.guesses.tolist()
+    for index, rating in enumerate(ratings):
+        row: Row = {"puzzle": texts[0][index], "solution": texts[1][index]}
+        row |= {"clues": clues[index], "guesses": guesses[index]} | rating
+        row |= {"canonical_puzzle": texts[2][index], "canonical_grid": texts[3][index], "orbit_size": orbits[index]}
+        yield row
 
 
 def _texts(values: batch.Values) -> list[str]:
@@ -147,90 +180,42 @@ def _texts(values: batch.Values) -> list[str]:
     return [text[start : start + 81] for start in range(0, len(text), 81)]
 
 
-def _strata(rows: Sequence[Row]) -> NDArray[np.int64]:
-    """Number puzzles by how hard they are: by class, or else by difficulty, or else by guesses."""
-    if rows[0].get("level") is not None:
-        return np.array([LEVELS.index(row["level"]) if row["level"] in LEVELS else len(LEVELS) for row in rows])
-    if rows[0].get("se") is not None:
-        return np.array([int(row["se"] or 0) for row in rows])
-    return np.minimum([row["guesses"] for row in rows], 5)
+# ── From the part to two tables ───────────────────────────────────────────────────────────────────────────────
 
 
-def _write_rows(path: Path, form: str, rows: list[Row], columns: list[str]) -> None:
-    part = path.with_name(f"{path.name}.part")
-    if form == "parquet":
-        arrow, parquet = import_arrow(str(path))
-        kinds: dict[str, Any] = {name: arrow.int64() for name in ("clues", "guesses", "hodoku", "orbit_size")}
-        kinds |= {"se": arrow.float64(), "se_is_least": arrow.bool_()}
-        schema = arrow.schema([(name, kinds.get(name, arrow.string())) for name in columns])
-        parquet.write_table(arrow.Table.from_pylist(rows, schema=schema), part)
-    else:
-        with open(part, "w", encoding="utf-8", newline="") as file:
-            if form == "csv":
-                import csv
-
-                writer = csv.DictWriter(file, columns, lineterminator="\n")
-                writer.writeheader()
-                writer.writerows(rows)
-            else:
-                file.writelines(f"{json.dumps(row)}\n" for row in rows)
-    part.replace(path)
-
-
-# ── The card ──────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def card(rows: Sequence[Row], is_test: NDArray[np.bool_], wish: Dataset, made_by: str) -> str:
-    """Write the data card: what is in the tables, how it was split, and how the puzzles are distributed."""
-    n_test = int(is_test.sum())
-    n_grids = len({row["canonical_grid"] for row in rows})
-    n_forms = len({row["canonical_puzzle"] for row in rows})
-    explained = COLUMNS | STEPS
-    lines = [
-        "# Sudoku puzzles",
-        "",
-        f"{len(rows):,} classic puzzles, each with one solution: {len(rows) - n_test:,} in `train.{wish.form}`, "
-        f"{n_test:,} in `test.{wish.form}`.",
-        f"{n_forms:,} of them differ in more than their dress; they have {n_grids:,} different solution grids.",
-        "",
-        f"Made by `{made_by}`.",
-        "",
-        "## Columns",
-        "",
-        "| column | what it is |",
-        "|---|---|",
-        *(f"| {name} | {explained[name]} |" for name in rows[0]),
-        "",
-        "## Split",
-        "",
-        "Two puzzles are the same in another dress if symmetries of the grid (digits, rows, columns, transposed) turn",
-        "one into the other. Even two different puzzles give each other away if their solutions are the same in that",
-        f"sense. So train and test have no canonical solution grid in common. {100 * wish.test:g} % of the grids of",
-        "each class of difficulty are in the test.",
-        "",
-        "## Distribution",
-        "",
-    ]
-    for name, head in (
-        ("level", "class"),
-        ("clues", "clues"),
-        ("guesses", "guesses"),
-        ("hardest", "hardest technique"),
-    ):
-        lines += _table(rows, is_test, name, head)
-    if rated := [(row["se"], test) for row, test in zip(rows, is_test, strict=True) if row.get("se") is not None]:
-        lines += _table([{"se": int(se)} for se, _ in rated], np.array([test for _, test in rated]), "se", "SE, from")
-    return "\n".join(lines)
+def _parted(part: Path, wish: Dataset, made_by: str) -> dict[str, int]:
+    """Write both tables and the card; return how many puzzles are in each table."""
+    grids, forms, strata = array("Q"), array("Q"), array("b")
+    for row in _read(part):
+        grids.append(number_of(row["canonical_grid"].encode(), wish.seed))
+        forms.append(number_of(row["canonical_puzzle"].encode()))
+        strata.append(_stratum(row))
+    is_test = chosen(np.frombuffer(grids, np.uint64), np.frombuffer(strata, np.int8), wish.test)
+    n_different = {"grids": len(set(grids)), "forms": len(set(forms))}
+    columns = list(next(_read(part)))
+    tally = Tally()
+    names = [wish.folder / f"{name}.{wish.form}" for name in ("test", "train")]
+    with ExitStack() as stack:
+        test, train = (stack.enter_context(Table(name, wish.form, columns)) for name in names)
+        for row, is_for_test in zip(_read(part), is_test.tolist(), strict=True):
+            (test if is_for_test else train).add(row)
+            tally.add(row, is_for_test)
+    made = card(tally, columns, n_different, form=wish.form, share=wish.test, made_by=made_by)
+    (wish.folder / "README.md").write_text(made, encoding="utf-8")
+    for table in (test, train):
+        table.rename()
+    return {"train": train.n, "test": test.n}
 
 
-def _table(rows: Sequence[Row], is_test: NDArray[np.bool_], name: str, head: str) -> list[str]:
-    """Count the values of a column in train and test, in order."""
-    if rows[0].get(name) is None:
-        return []
-    counts: dict[bool, Counter[Any]] = {False: Counter(), True: Counter()}
-    for row, test in zip(rows, is_test.tolist(), strict=True):
-        counts[test][row[name]] += 1
-    values = {*counts[False], *counts[True]} - {None}
-    known = LEVELS if name == "level" else sorted(values, key=lambda value: (isinstance(value, str), value))
-    shown = [f"| {value} | {counts[False][value]:,} | {counts[True][value]:,} |" for value in known if value in values]
-    return [f"| {head} | train | test |", "|---|--:|--:|", *shown, ""]
+def _read(part: Path) -> Iterator[Row]:
+    with open(part, encoding="utf-8") as file:
+        yield from map(json.loads, file)
+
+
+def _stratum(row: Row) -> int:
+    """Number a puzzle by how hard it is: by class, or else by difficulty, or else by guesses."""
+    if row.get("level") is not None:
+        return LEVELS.index(row["level"]) if row["level"] in LEVELS else len(LEVELS)
+    if row.get("se") is not None:
+        return int(row["se"])
+    return min(int(row["guesses"]), 5)
