@@ -225,8 +225,8 @@ class Cover(Pictured):
         memory : int, optional
             How many bytes the diagram may take; by default half of what the machine has to spare.
         threads : int
-            Share the count out; that pays where it takes a tenth of a second or more. A search with multiplicities
-            takes one of them, and a diagram two.
+            Share the count out; that pays where it takes half a second or more, for each thread sets up a search of its
+            own. A search with multiplicities takes one of them, and a diagram two.
 
         Warns
         -----
