@@ -26,7 +26,8 @@ from farandole.formats.knuth import read_cover
 DATA = Path(__file__).parents[2] / "shared" / "data" / "cover"
 INSTANCES = (
     "domino_8x8", "domino_12x12", "domino_16x16", "match_k14", "match_k20", "match_k24", "setpart_11", "tetro_6x6",
-    "ltromino_9x10", "pentfree_5x8", "soma", "sudoku_open", "langford_11", "queens_12", "words_4x4",
+    "ltromino_9x10", "pentfree_5x8", "soma", "sudoku_open", "langford_11", "langford_12", "queens_12", "queens_13",
+    "words_4x4",
 )  # fmt: skip
 RIVALS = ("dlx6", "dlx6s")
 
@@ -53,6 +54,13 @@ def read(name: str, data: Path) -> str:
     if name == "match_k24":
         pairs = [f"{a} {b}" for a in range(24) for b in range(a + 1, 24)]
         return "\n".join([" ".join(map(str, range(24))), *pairs, ""])
+    if name == "langford_12":
+        pairs = [f"n{n} s{k} s{k + n + 1}" for n in range(1, 13) for k in range(23 - n)]
+        return "\n".join([" ".join([f"n{n}" for n in range(1, 13)] + [f"s{k}" for k in range(24)]), *pairs, ""])
+    if name == "queens_13":
+        fields = [f"r{r} c{c} u{r + c} d{r - c + 12}" for r in range(13) for c in range(13)]
+        sides = [f"{kind}{k}" for kind in "rc" for k in range(13)]
+        return "\n".join([" ".join([*sides, "|", *(f"{kind}{k}" for kind in "ud" for k in range(25))]), *fields, ""])
     return (data / f"{name}.dlx").read_text()
 
 

@@ -12,7 +12,8 @@
 #include <type_traits>
 
 #include "cover/cheapest.hpp"
-#include "cover/multi.hpp"
+#include "cover/bits/dispatch.hpp"
+#include "cover/multi_bit_search.hpp"
 #include "bind/exclusive.hpp"
 #include "bind/signals.hpp"
 
@@ -23,7 +24,7 @@ using farandole::CheapestSearch;
 using farandole::Control;
 using farandole::CoverProblem;
 using farandole::Exclusive;
-using farandole::MultiSearch;
+using farandole::MultiBitSearch;
 using farandole::Signals;
 
 namespace {
@@ -89,7 +90,7 @@ class Watched {
     // The share takes longest, and is told at once when nobody runs.
     void show(bool with_share) {
         nodes_ = engine_->nodes();
-        if constexpr (std::is_same_v<Engine, MultiSearch>) {
+        if constexpr (std::is_same_v<Engine, MultiBitSearch>) {
             found_ = engine_->n_met();
             is_exhausted_ = engine_->is_exhausted();
             if (with_share) share_ = engine_->share();
@@ -100,29 +101,30 @@ class Watched {
     std::unique_ptr<Engine> engine_;
 };
 
-class Multi : public Watched<MultiSearch> {
+class Multi : public Watched<MultiBitSearch> {
   public:
     Multi(int32_t n_primary, int32_t n_items, const Integers& starts, const Integers& items, const Integers& colors,
-          const Integers& low, const Integers& high, bool first)
+          const Integers& low, const Integers& high, bool first, bool bits)
         : Watched([&](Alarm alarm) {
               const CoverProblem problem(n_primary, n_items, span_of(starts), span_of(items), span_of(colors), alarm);
-              return std::make_unique<MultiSearch>(problem, span_of(low), span_of(high), first, alarm);
+              const farandole::BitKernel* kernel = bits ? &farandole::chosen_bits() : nullptr;
+              return std::make_unique<MultiBitSearch>(problem, span_of(low), span_of(high), first, kernel, alarm);
           }) {}
 
     std::optional<std::vector<int32_t>> next(Budget budget, Seconds seconds) {
-        return run(budget, seconds, [](MultiSearch& search, Control& control) {
+        return run(budget, seconds, [](MultiBitSearch& search, Control& control) {
             return search.next(control) ? std::optional(search.cover()) : std::nullopt;
         });
     }
 
     int64_t count(std::optional<int64_t> limit, Budget budget, Seconds seconds) {
-        return run(budget, seconds, [&](MultiSearch& search, Control& control) {
+        return run(budget, seconds, [&](MultiBitSearch& search, Control& control) {
             return search.count(limit.value_or(std::numeric_limits<int64_t>::max()), control);
         });
     }
 
     std::vector<std::pair<double, double>> guess(int64_t samples, uint64_t seed) {
-        return run({}, {}, [&](MultiSearch& search, Control& control) {
+        return run({}, {}, [&](MultiBitSearch& search, Control& control) {
             std::mt19937_64 random(seed);
             const auto below = [&](int32_t n) { return (int32_t)((unsigned __int128)random() * n >> 64); };
             std::vector<std::pair<double, double>> guesses;
@@ -172,6 +174,8 @@ n_primary, n_items, starts, items, colors, first
     As for `CoverSearch`.
 low, high : buffer of int32, shape (n_primary,) or (0,)
     How often a primary item is covered; once, if they are empty.
+bits : bool
+    Whether bit sets may serve the search, where they suit.
 
 Raises
 ------
@@ -180,11 +184,12 @@ ValueError
 RuntimeError
     By each method, if another thread is in a method of this search. What it has found by then can be read.)")
         .def(nb::init<int32_t, int32_t, const Integers&, const Integers&, const Integers&, const Integers&,
-                      const Integers&, bool>(),
+                      const Integers&, bool, bool>(),
              "n_primary"_a, "n_items"_a, "starts"_a, "items"_a, "colors"_a, "low"_a, "high"_a, "first"_a = false,
+             "bits"_a = true,
              nb::sig("def __init__(self, n_primary: int, n_items: int, starts: array.array[int], "
                      "items: array.array[int], colors: array.array[int], low: array.array[int], "
-                     "high: array.array[int], first: bool = False) -> None"))
+                     "high: array.array[int], first: bool = False, bits: bool = True) -> None"))
         .def("next", &Multi::next, "budget"_a = nb::none(), "seconds"_a = nb::none(),
              nb::sig("def next(self, budget: int | None = None, seconds: float | None = None) -> list[int] | None"),
              "Move to the next cover: its options in the order of their choice, or None if there is none. None also if "

@@ -31,8 +31,8 @@ namespace {
 class PuzzleSearch {
   public:
     PuzzleSearch(const Network& network, const std::vector<Mask>& masks, std::optional<int64_t> budget,
-                std::optional<double> seconds, int64_t patience, const std::string& engine)
-        : search_(network, masks, budget.value_or(std::numeric_limits<int64_t>::max()), patience, engine_of(engine)),
+                std::optional<double> seconds, int64_t patience, const std::string& engine, int32_t threads)
+        : search_(network, masks, budget.value_or(std::numeric_limits<int64_t>::max()), patience, engine_of(engine), threads),
           end_(Signals::after(seconds.value_or(std::numeric_limits<double>::infinity()))) {}
 
     std::optional<std::vector<int32_t>> next() {
@@ -187,6 +187,8 @@ patience : int, optional
     Choices without a solution after which others search.
 engine : str
     Who they are: ``turns``, ``swarm``, ``learning``, or ``propagation``: nobody.
+threads : int
+    How many share a `count` that begins the search.
 
 Raises
 ------
@@ -195,9 +197,9 @@ ValueError
 RuntimeError
     By each method, if another thread is in a method of this search.)")
         .def(nb::init<const Network&, const std::vector<Mask>&, std::optional<int64_t>, std::optional<double>, int64_t,
-                      const std::string&>(),
+                      const std::string&, int32_t>(),
              "network"_a, "masks"_a, "budget"_a = nb::none(), "seconds"_a = nb::none(),
-             "patience"_a = farandole::Search::kPatience, "engine"_a = "turns", nb::keep_alive<1, 2>())
+             "patience"_a = farandole::Search::kPatience, "engine"_a = "turns", "threads"_a = 1, nb::keep_alive<1, 2>())
         .def("next", &PuzzleSearch::next, nb::sig("def next(self) -> list[int] | None"),
              "Move to the next solution: the digit of each cell, or None if there is none or we may not go on.")
         .def("count", &PuzzleSearch::count, "limit"_a = nb::none(),

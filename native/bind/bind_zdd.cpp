@@ -69,6 +69,9 @@ class Diagrammer {
     int64_t nodes() {
         return exclusive_.run([&] { return search_->n_tried(); });
     }
+    double share() {
+        return exclusive_.run([&] { return search_->share(); });
+    }
     int64_t memory() {
         return exclusive_.run([&] { return static_cast<int64_t>(search_->memory()); });
     }
@@ -147,6 +150,7 @@ be needed. A search that is not done can go on.)")
 A node is an option, and the nodes to go on at without it and with it, both earlier ones; 0 and 1 are the ends.)")
         .def_prop_ro("root", &Diagrammer::root, "Where a diagram that is done begins.")
         .def_prop_ro("nodes", &Diagrammer::nodes, "Options tried so far: nodes of the search.")
+        .def_prop_ro("share", &Diagrammer::share, "Which part of the search is done: an estimate.")
         .def_prop_ro("memory", &Diagrammer::memory, "Bytes of memo and diagram.");
     m.def("count_covers", &count_covers, "nodes"_a, "n_options"_a,
           nb::sig("def count_covers(nodes: array.array[int], n_options: int) -> tuple[memoryview, memoryview]"),

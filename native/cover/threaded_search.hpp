@@ -65,7 +65,14 @@ class ThreadedSearch {
 
     int64_t nodes() const { return nodes_; }
     int64_t solutions() const { return solutions_; }
-    double share() const { return pieces_.empty() ? 1 : (double)n_done_ / (double)pieces_.size(); }
+
+    // Which part of the search lies behind, as `CoverSearch` tells it of each piece.
+    double share() {
+        const std::lock_guard lock(mutex_);
+        double sum = 0;
+        for (const Piece& piece : pieces_) sum += piece.share;
+        return pieces_.empty() ? 1 : sum / (double)pieces_.size();
+    }
 
   private:
     static constexpr int64_t kPiecesEach = 16;       // so that all threads end together
@@ -77,6 +84,7 @@ class ThreadedSearch {
         std::vector<int32_t> covers;  // not delivered yet: from `next` on
         size_t next = 0;
         int64_t n_counted = 0;        // found without listing, not delivered yet
+        double share = 0;             // of it that lies behind
         bool is_done = false;
     };
 
@@ -134,6 +142,7 @@ class ThreadedSearch {
         } else {
             piece.n_counted += search.solutions() - before;
         }
+        piece.share = is_done ? 1 : search.share();
         piece.is_done = is_done;
         n_done_ += is_done;
         changed_.notify_all();

@@ -6,9 +6,16 @@
 // search that learns takes turns with it. A turn is twice as long as the one before, so both together take at most some
 // twice the time of the better one, whichever that is. What the others have found is passed over when it comes again; of a
 // puzzle with many solutions the swarm alone finds the rest.
+//
+// Several threads count together. One of them learns, where clauses can say the puzzle, and the others are a swarm; each
+// side counts all solutions by itself, and the first to end answers.
 #pragma once
+#include <atomic>
+#include <chrono>
+#include <future>
 #include <optional>
 #include <set>
+#include <system_error>
 
 #include "puzzle/learn.hpp"
 #include "puzzle/propagate.hpp"
@@ -26,14 +33,16 @@ class Search {
     static constexpr int64_t kPatience = 200;
     static constexpr int64_t kDoubt = 100;  // choices without a solution before the look at houses
 
-    // budget: most choices in all. patience: most choices without a solution before others search.
+    // budget: most choices in all. patience: most choices without a solution before others search. n_threads: those that
+    // share a count.
     Search(const Network& network, std::span<const Mask> masks, int64_t budget, int64_t patience,
-           Engine engine = Engine::turns)
+           Engine engine = Engine::turns, int32_t n_threads = 1)
         : network_(network),
           masks_(masks.begin(), masks.end()),
           propagation_(network, masks, budget),
           budget_(budget),
-          patience_(patience) {
+          patience_(patience),
+          n_threads_(n_threads) {
         swarm_.is_wanted = engine == Engine::turns || engine == Engine::swarm;
         learning_.is_wanted = (engine == Engine::turns || engine == Engine::learning) && Clauses::can_say(network);
     }
@@ -41,30 +50,20 @@ class Search {
     // Moves on to the next solution. False: there is none (`exhausted`), or the budget is spent, or `interrupted`
     // stopped us; then a later call goes on.
     bool next(Interrupted interrupted = nullptr, void* context = nullptr) {
+        has_begun_ = true;
         if (is_impossible_) return false;
-        if (swarm_.engine || learning_.engine) return take_turns(interrupted, context);
-        const int64_t begin = propagation_.nodes(), left = budget_ - begin;
-        const int64_t most = swarm_.is_wanted || learning_.is_wanted ? std::min(patience_, left) : left;
-        // A few choices first; then, after a look at the houses, all that may be made.
-        for (const int64_t some : {has_doubted_ ? most : std::min(kDoubt, most), most}) {
-            propagation_.allow(begin + some);
-            if (propagation_.next(interrupted, context)) {
-                solution_ = digits_of(propagation_.masks());
-                if (!(swarm_.remember(solution_) && learning_.remember(solution_))) swarm_ = {}, learning_ = {};
-                return true;
-            }
-            if (propagation_.exhausted() || propagation_.nodes() < begin + some) return false;
-            if (!has_doubted_ && doubt()) return false;
+        if (!swarm_.engine && !learning_.engine) {
+            const Outcome outcome = propagate(interrupted, context);
+            if (outcome != Outcome::hard) return outcome == Outcome::found;
+            begin_others(1);
         }
-        if (most == left) return false;
-        if (swarm_.is_wanted) swarm_.engine = std::make_unique<Swarm>(network_, masks_, propagation_.weights());
-        if (learning_.is_wanted) learning_.engine = std::make_unique<Learning>(network_, masks_);
-        is_swarms_turn_ = swarm_.is_wanted && !(learning_.is_wanted && network_.n_digits() > kWide);
         return take_turns(interrupted, context);
     }
 
-    // Counts the solutions to come, at most `limit` of them, and moves past them.
+    // Counts the solutions to come, at most `limit` of them, and moves past them. Threads share this if nothing came before.
     int64_t count(int64_t limit, Interrupted interrupted = nullptr, void* context = nullptr) {
+        if (n_threads_ > 1 && swarm_.is_wanted && !std::exchange(has_begun_, true))
+            return count_together(limit, interrupted, context);
         int64_t n = 0;
         while (n < limit && next(interrupted, context)) ++n;
         return n;
@@ -82,7 +81,10 @@ class Search {
     }
 
   private:
+    enum class Outcome { found, over, hard };  // a solution; there is no other, or we may not go on; others should search
+
     static constexpr size_t kFew = 100;     // solutions that a search passes over
+    static constexpr int64_t kMany = 1000;  // solutions after which threads pay
     static constexpr int32_t kWide = 16;  // with more digits learning is the better one: it begins, and gets more time
     // Nodes of first turns. Those of a swarm take a fortieth of the time, with more than 16 digits half of it.
     static constexpr int64_t kTurnOfLearning = 500, kTurnOfSwarm = 16'000, kTurnOfWideSwarm = 250;
@@ -108,6 +110,95 @@ class Search {
         std::vector<int32_t> digits(masks.size());
         std::ranges::transform(masks, digits.begin(), least_digit);
         return digits;
+    }
+
+    Outcome propagate(Interrupted interrupted, void* context) {
+        const int64_t begin = propagation_.nodes(), left = budget_ - begin;
+        const int64_t most = swarm_.is_wanted || learning_.is_wanted ? std::min(patience_, left) : left;
+        // A few choices first; then, after a look at the houses, all that may be made.
+        for (const int64_t some : {has_doubted_ ? most : std::min(kDoubt, most), most}) {
+            propagation_.allow(begin + some);
+            if (propagation_.next(interrupted, context)) {
+                solution_ = digits_of(propagation_.masks());
+                if (!(swarm_.remember(solution_) && learning_.remember(solution_))) swarm_ = {}, learning_ = {};
+                return Outcome::found;
+            }
+            if (propagation_.exhausted() || propagation_.nodes() < begin + some) return Outcome::over;
+            if (!has_doubted_ && doubt()) return Outcome::over;
+        }
+        return most == left ? Outcome::over : Outcome::hard;
+    }
+
+    void begin_others(int32_t n_threads) {
+        if (swarm_.is_wanted)
+            swarm_.engine = std::make_unique<Swarm>(network_, masks_, propagation_.weights(), n_threads);
+        if (learning_.is_wanted) learning_.engine = std::make_unique<Learning>(network_, masks_);
+        is_swarms_turn_ = swarm_.is_wanted && !(learning_.is_wanted && network_.n_digits() > kWide);
+    }
+
+    int64_t count_together(int64_t limit, Interrupted interrupted, void* context) {
+        int64_t n = 0;
+        for (; n < kMany; ++n) {
+            if (n == limit) return n;
+            const Outcome outcome = propagate(interrupted, context);
+            if (outcome == Outcome::over) return n;
+            if (outcome == Outcome::hard) break;
+        }
+        // All begins anew, and counts once more what propagation has counted.
+        const bool learns = learning_.is_wanted;
+        swarm_ = {}, learning_ = {};
+        swarm_.is_wanted = true;
+        learning_.is_wanted = learns;
+        begin_others(learns ? n_threads_ - 1 : n_threads_);
+        if (learns) return std::max(n, count_side_by_side(limit, interrupted, context));
+        return std::max(n, swarm_.engine->count(limit, budget_ - nodes(), interrupted, context));
+    }
+
+    // Tells a search to end: another one has, or our caller says so.
+    struct Watch {
+        Interrupted interrupted;
+        void* context;
+        std::atomic_bool is_over = false;
+
+        static bool is_ended(void* self) { return static_cast<Watch*>(self)->is_over; }
+        static bool ends(void* self) {
+            Watch& watch = *static_cast<Watch*>(self);
+            if (watch.interrupted && watch.interrupted(watch.context)) watch.is_over = true;
+            return watch.is_over;
+        }
+    };
+
+    // A swarm and a search that learns, until one of them has counted all, or they may not go on.
+    int64_t count_side_by_side(int64_t limit, Interrupted interrupted, void* context) {
+        Watch watch{interrupted, context};
+        const int64_t share = (budget_ - nodes()) / 2;
+        std::future<int64_t> learned;
+        try {
+            learned = std::async(std::launch::async, [&, &learning = *learning_.engine] {
+                int64_t n = 0;
+                while (n < limit && n <= (int64_t)kFew && learning.next(share, Watch::is_ended, &watch)) ++n;
+                if (n == limit || learning.exhausted()) watch.is_over = true;
+                return n;
+            });
+        } catch (const std::system_error&) {  // the machine has no more threads
+            learning_ = {};
+            return swarm_.engine->count(limit, share, interrupted, context);
+        }
+        int64_t n = 0;
+        try {
+            n = swarm_.engine->count(limit, share, Watch::ends, &watch);
+            if (n == limit || swarm_.engine->exhausted()) watch.is_over = true;
+            while (learned.wait_for(std::chrono::milliseconds(20)) != std::future_status::ready) Watch::ends(&watch);
+        } catch (...) {
+            watch.is_over = true;
+            throw;
+        }
+        const int64_t n_learned = learned.get();
+        if (n >= n_learned)  // whoever has found more may go on
+            learning_ = {};
+        else
+            swarm_ = {};
+        return std::max(n, n_learned);
     }
 
     bool take_turns(Interrupted interrupted, void* context) {
@@ -159,7 +250,8 @@ class Search {
     Turns<Learning> learning_;
     std::vector<int32_t> solution_;
     int64_t budget_, patience_;
-    bool has_doubted_ = false, is_impossible_ = false;
+    int32_t n_threads_;
+    bool has_begun_ = false, has_doubted_ = false, is_impossible_ = false;
     bool is_swarms_turn_ = true, is_turn_over_ = false;
 };
 

@@ -342,6 +342,8 @@ class MultiSearch:
         As for `CoverSearch`.
     low, high : buffer of int32, shape (n_primary,) or (0,)
         How often a primary item is covered; once, if they are empty.
+    bits : bool
+        Whether bit sets may serve the search, where they suit.
 
     Raises
     ------
@@ -351,7 +353,7 @@ class MultiSearch:
         By each method, if another thread is in a method of this search. What it has found by then can be read.
     """
 
-    def __init__(self, n_primary: int, n_items: int, starts: array.array[int], items: array.array[int], colors: array.array[int], low: array.array[int], high: array.array[int], first: bool = False) -> None: ...
+    def __init__(self, n_primary: int, n_items: int, starts: array.array[int], items: array.array[int], colors: array.array[int], low: array.array[int], high: array.array[int], first: bool = False, bits: bool = True) -> None: ...
 
     def next(self, budget: int | None = None, seconds: float | None = None) -> list[int] | None:
         """
@@ -503,6 +505,8 @@ class PuzzleSearch:
         Choices without a solution after which others search.
     engine : str
         Who they are: ``turns``, ``swarm``, ``learning``, or ``propagation``: nobody.
+    threads : int
+        How many share a `count` that begins the search.
 
     Raises
     ------
@@ -512,7 +516,7 @@ class PuzzleSearch:
         By each method, if another thread is in a method of this search.
     """
 
-    def __init__(self, network: Network, masks: Sequence[int], budget: int | None = None, seconds: float | None = None, patience: int = 200, engine: str = 'turns') -> None: ...
+    def __init__(self, network: Network, masks: Sequence[int], budget: int | None = None, seconds: float | None = None, patience: int = 200, engine: str = 'turns', threads: int = 1) -> None: ...
 
     def next(self) -> list[int] | None:
         """
@@ -759,6 +763,10 @@ class ZddSearch:
     @property
     def nodes(self) -> int:
         """Options tried so far: nodes of the search."""
+
+    @property
+    def share(self) -> float:
+        """Which part of the search is done: an estimate."""
 
     @property
     def memory(self) -> int:

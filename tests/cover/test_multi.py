@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from farandole import ArgumentError, Cover
+from farandole import ArgumentError, Cover, _core
 from farandole.cover.search import MultiSearch
 
 PAIRS = Cover(combinations(range(8), 2), multiplicities={0: 2, 1: (0, 1)})
@@ -45,6 +45,47 @@ def test_the_share_grows() -> None:
     for _ in search:
         assert share <= search.share <= 1
         share = search.share
+
+
+def drawn(seed: int) -> Cover:
+    """A problem with some multiplicities, secondary items and colors, and up to 300 options."""
+    rng = random.Random(seed)
+    items = range(rng.randint(3, 14))
+    options = [
+        [
+            *rng.sample(items, rng.randint(1, 3)),
+            *((f"s{rng.randrange(4)}", rng.choice(["", "x", "y"])) for _ in range(seed % 2)),
+        ]
+        for _ in range(rng.choice([12, 40, 90, 300]))
+    ]
+    times = {item: rng.choice([(1, 1), (0, 1), (1, 2), (2, 2), (2, 4), (0, 3)]) for item in items}
+    return Cover(options, primary=items, secondary=[f"s{k}" for k in range(4)], multiplicities=times)
+
+
+def core_search(cover: Cover, *, bits: bool, first: bool = False) -> _core.MultiSearch:
+    problem = cover.problem
+    return _core.MultiSearch(*problem.numbers, problem.low, problem.high, first, bits)
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_bit_sets_do_as_marks(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same covers in the same order, after as many nodes, whenever one stops."""
+    cover = drawn(seed)
+    for isa in _core.isas():
+        monkeypatch.setenv("FARANDOLE_ISA", isa)
+        for first in (False, True):
+            marks, bits = (core_search(cover, bits=bits, first=first) for bits in (False, True))
+            for budget in range(200, 4000, 200):
+                for _ in range(50):
+                    expected = marks.next(budget)
+                    assert bits.next(budget) == expected
+                    assert (bits.nodes, bits.found, bits.exhausted) == (marks.nodes, marks.found, marks.exhausted)
+                    if expected is None:
+                        break
+                assert bits.share == pytest.approx(marks.share, abs=0.05)
+            for limit in (1, 7, 1000):
+                assert bits.count(limit, 20_000) == marks.count(limit, 20_000)
+                assert (bits.nodes, bits.exhausted) == (marks.nodes, marks.exhausted)
 
 
 def test_seconds_are_kept() -> None:

@@ -100,7 +100,8 @@ def test_a_diagram_holds_what_brute_force_finds(cover: Cover) -> None:
     zdd = cover.zdd()
     found = list(zdd)
     assert {frozenset(labels) for labels in found} == expected
-    assert len(found) == zdd.count() == cover.count() == len(expected)
+    assert len(found) == zdd.count() == cover.count() == cover.count(threads=2) == len(expected)
+    assert cover.zdd(threads=2) == zdd
     assert bool(zdd) == bool(expected)
     assert all(reversed(labels) in zdd for labels in found)
     assert ((1, 2, 3, 4) in zdd) == (frozenset([1, 2, 3, 4]) in expected)
@@ -400,10 +401,17 @@ def test_limits_that_suffice() -> None:
     assert dominoes(8).zdd(budget=10_000, seconds=60, memory=2_000_000).count() == 12988816
 
 
-def test_a_budget_is_kept() -> None:
-    portfolio = ZddPortfolio(dominoes(20).problem, budget=12_345, memory=1 << 40)
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_budget_is_kept(threads: int) -> None:
+    portfolio = ZddPortfolio(dominoes(20).problem, budget=12_345, memory=1 << 40, threads=threads)
     assert portfolio.run(60) == "spent"
     assert portfolio.nodes == 12_345
+
+
+def test_threads_find_the_same_diagram() -> None:
+    """Large enough for many turns; the better rule is another one each time."""
+    for cover in (dominoes(10), Cover(combinations(range(14), 2))):
+        assert cover.zdd(threads=2).count() == cover.zdd().count() == cover.count(threads=2)
 
 
 def test_memory_is_kept() -> None:
@@ -422,7 +430,7 @@ from itertools import combinations
 from farandole import Cover
 
 signal.signal(signal.SIGALRM, signal.default_int_handler)
-for work in (lambda cover: cover.zdd(), lambda cover: cover.count()):
+for work in (lambda cover: cover.zdd(), lambda cover: cover.count(), lambda cover: cover.count(threads=2)):
     cover = Cover(combinations(range(61), 2))
     signal.setitimer(signal.ITIMER_REAL, 0.3)
     began = time.perf_counter()
@@ -432,7 +440,7 @@ for work in (lambda cover: cover.zdd(), lambda cover: cover.count()):
         print(time.perf_counter() - began - 0.3)
 """
     done = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True, timeout=60)
-    assert [float(line) < 0.3 for line in done.stdout.split()] == [True, True]
+    assert [float(line) < 0.3 for line in done.stdout.split()] == [True, True, True]
 
 
 @pytest.mark.parametrize(

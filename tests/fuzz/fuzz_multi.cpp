@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cover/cheapest.hpp"
+#include "cover/multi_bit_search.hpp"
 #include "small_problem.hpp"
 
 using namespace farandole;
@@ -70,6 +71,10 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
         check(lazy.is_exhausted() && found.size() == costs.size());
         MultiSearch counter(numbers, problem.low, problem.high, first);
         check(counter.count(1 << 20, control) == (int64_t)costs.size());
+        MultiSearch marks(numbers, problem.low, problem.high, first);
+        MultiBitSearch bits(numbers, problem.low, problem.high, first, &bits_baseline);
+        while (marks.next(control)) check(bits.next(control) && bits.cover() == marks.cover() && bits.nodes() == marks.nodes());
+        check(!bits.next(control) && bits.is_exhausted() && bits.nodes() == marks.nodes());
     }
     for (const int64_t k : {1, 3, 2000}) {
         CheapestSearch search(numbers, problem.low, problem.high, problem.costs, k);

@@ -155,5 +155,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     Search counter(*network, masks, 1 << 20, 2);
     check(counter.count(1) == !expected.empty());
     check(counter.count(1 << 20) == (int64_t)expected.size() - !expected.empty());
+    for (const int32_t n_threads : {2, 3}) {
+        Search together(*network, masks, 1 << 20, 0, Engine::turns, n_threads);
+        check(together.count(1 << 20) == (int64_t)expected.size() && together.exhausted());
+    }
     return 0;
 }

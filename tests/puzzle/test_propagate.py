@@ -217,15 +217,17 @@ def test_malformed_masks() -> None:
         _core.PuzzleSearch(network_of(3), [8] * 9)
 
 
-@pytest.mark.parametrize(("engine", "patience"), [("turns", 2000), ("swarm", 0)])
-def test_ctrl_c_stops_a_long_search_which_goes_on(engine: str, patience: int) -> None:
+@pytest.mark.parametrize(
+    ("engine", "patience", "threads"), [("turns", 2000, 1), ("swarm", 0, 1), ("swarm", 0, 3), ("turns", 0, 2)]
+)
+def test_ctrl_c_stops_a_long_search_which_goes_on(engine: str, patience: int, threads: int) -> None:
     script = f"""
 import signal, time
 from farandole import _core
 
 rows = [[7 * i + j for j in range(7)] for i in range(7)]
 network = _core.Network(7, 49, rows + [list(column) for column in zip(*rows)])
-search = _core.PuzzleSearch(network, [127] * 49, patience={patience}, engine="{engine}")
+search = _core.PuzzleSearch(network, [127] * 49, patience={patience}, engine="{engine}", threads={threads})
 signal.signal(signal.SIGALRM, signal.default_int_handler)
 signal.setitimer(signal.ITIMER_REAL, 0.2)
 began = time.perf_counter()

@@ -53,6 +53,9 @@ def test_sums_of_any_signs(data: st.DataObject) -> None:
     ]
     assert sorted(found) == expected
     assert search.exhausted
+    for threads in (2, 3):
+        together = _core.PuzzleSearch(network, masks, patience=0, threads=threads)
+        assert (together.count(), together.exhausted) == (len(expected), True)
 
 
 @given(data=st.data())
@@ -109,6 +112,49 @@ def test_a_budget_stops_between_two_choices() -> None:
     search = _core.PuzzleSearch(network, whole, patience=0, engine="swarm")
     assert search.count(100) + search.count() == 576
     assert search.exhausted
+
+
+@pytest.mark.parametrize("engine", ["swarm", "turns"])
+@pytest.mark.parametrize("threads", [2, 5])
+def test_threads_share_a_count(engine: str, threads: int) -> None:
+    """As many as one thread counts, up to a limit, within a budget, and with relations that no kernel knows."""
+    tables = [([[0, 5, 10]], [1, 2, 4, 1, 2, 8, 2, 1, 1, 4, 4, 1, 8, 8, 2, 2, 2, 2])]
+    houses = [list(house.cells) for house in Grid.latin(4).houses]
+    for network in (network_of_squares(4), _core.Network(4, 16, houses, tables=tables)):
+        n = _core.PuzzleSearch(network, [15] * 16).count()
+
+        def ask(budget: int | None = None, network: _core.Network = network) -> _core.PuzzleSearch:
+            return _core.PuzzleSearch(network, [15] * 16, budget, patience=0, engine=engine, threads=threads)
+
+        search = ask()
+        assert (search.count(), search.exhausted, search.next()) == (n, True, None)
+        assert n > 20
+        assert ask().count(20) == 20
+        for budget in (0, 10, n // 2):
+            search = ask(budget)
+            assert search.count() < n
+            assert search.nodes <= budget
+            assert not search.exhausted
+        search = ask()
+        assert [search.next() is not None, search.count(), search.next()] == [True, n - 1, None]
+
+
+@pytest.mark.parametrize("threads", [2, 3])
+def test_threads_go_on_where_a_limit_ended_them(threads: int) -> None:
+    search = _core.PuzzleSearch(network_of_squares(5), [31] * 25, patience=0, engine="swarm", threads=threads)
+    assert search.count(1000) + search.count(100_000) + search.count() == 161_280
+    assert search.exhausted
+
+
+@needs_collection
+def test_threads_prove_hard_puzzles() -> None:
+    """A killer for the swarm alone, a renban for both sides, and a 25x25."""
+    for family, names in (("killer_extreme_iss", {"iss-064"}), ("variants_iss", {"iss-121"})):
+        for case in collection.read(family):
+            if case.name in names:
+                model = case.model()
+                masks = [given & allowed for given, allowed in zip(case.masks, model.masks, strict=True)]
+                assert [_core.PuzzleSearch(model.network(), masks, threads=n).count() for n in (1, 2, 3)] == [1, 1, 1]
 
 
 def test_no_such_engine() -> None:

@@ -50,6 +50,36 @@ struct BitState {
     struct BitPack* pack;  // what the kernel keeps in the memory: the newest pack
 };
 
+// A search for covers with multiplicities. Its memory belongs to who made it.
+struct MultiBitState {
+    BitProblem problem;
+    const uint64_t *most, *slack;  // by item: how often it is covered at most, and how much of that may be left out
+    bool first;                    // cover the first item next
+    void* memory;                  // as many bytes as the kernel wants, aligned to 64
+    int64_t nodes, solutions;      // options tried and items passed, covers met
+    BitSample samples[BitState::kClasses];
+    int32_t entries_per_option;
+    void* pack;  // what the kernel keeps in the memory: the newest pack
+};
+
+struct MultiBitKernel {
+    // Bytes of memory for a search of the problem, which takes so many options and passes so many items at most.
+    size_t (*memory_for)(const BitProblem& problem, int64_t n_levels);
+
+    // Opens the first level. False: there is none, for nothing is left to cover, or some item can't be.
+    bool (*begin)(MultiBitState& search);
+
+    // Searches until so many covers were met in all, or the control pauses. True: there is nothing left to search. If it
+    // only `counts`, the last item to cover need not be looked at for each of its options.
+    bool (*run)(MultiBitState& search, Control& control, int64_t solutions, bool counts);
+
+    // Writes the options taken, in this order, and returns how many they are.
+    int32_t (*path)(const MultiBitState& search, int32_t* out);
+
+    // Which part of the search lies behind, as if all branches of a level were alike.
+    double (*share)(const MultiBitState& search);
+};
+
 struct BitKernel {
     const char* name;
 
@@ -70,6 +100,8 @@ struct BitKernel {
     // one more.
     void (*rest)(const BitState& search, void* context,
                  void (*piece)(void* context, const int32_t* path, int32_t depth, int32_t option));
+
+    MultiBitKernel multi;
 };
 
 extern const BitKernel bits_baseline, bits_avx2, bits_avx512;

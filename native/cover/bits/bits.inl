@@ -101,10 +101,16 @@ INLINE Lanes count_bytes(Lanes x) {
 
 // The sum of the eight bytes of each lane.
 INLINE Lanes sum_bytes(Lanes x) {
+#if defined(__AVX512BW__) && FARANDOLE_LANES == 8
+    return (Lanes)_mm512_sad_epu8((__m512i)x, _mm512_setzero_si512());
+#elif defined(__AVX2__) && FARANDOLE_LANES == 4
+    return (Lanes)_mm256_sad_epu8((__m256i)x, _mm256_setzero_si256());
+#else
     x = (x & 0x00ff00ff00ff00ff) + (x >> 8 & 0x00ff00ff00ff00ff);
     x += x >> 16;
     x += x >> 32;
     return x & 0xffff;
+#endif
 }
 
 INLINE int count(const Word* set, int n_words) {
@@ -498,6 +504,8 @@ void rest(const BitState& search, void* context,
     }
 }
 
+#include "cover/bits/multi_bits.inl"
+
 }  // namespace
 }  // namespace FARANDOLE_KERNEL
 
@@ -508,6 +516,8 @@ void rest(const BitState& search, void* context,
 
 extern const BitKernel FARANDOLE_JOIN(bits_, FARANDOLE_KERNEL) = {
     FARANDOLE_STRING(FARANDOLE_KERNEL), FARANDOLE_KERNEL::memory_for, FARANDOLE_KERNEL::begin,
-    FARANDOLE_KERNEL::run,              FARANDOLE_KERNEL::share,      FARANDOLE_KERNEL::rest};
+    FARANDOLE_KERNEL::run,              FARANDOLE_KERNEL::share,      FARANDOLE_KERNEL::rest,
+    {FARANDOLE_KERNEL::multi::memory_for, FARANDOLE_KERNEL::multi::begin, FARANDOLE_KERNEL::multi::run,
+     FARANDOLE_KERNEL::multi::path, FARANDOLE_KERNEL::multi::share}};
 
 }  // namespace farandole

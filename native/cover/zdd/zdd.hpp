@@ -76,6 +76,18 @@ class ZddSearch {
     int32_t root() const { return root_; }
 
     int64_t n_tried() const { return n_tried_; }
+
+    // Which part of the search lies behind, as if all branches of a frame took equally long.
+    double share() const {
+        double behind = 0, part = 1;
+        for (size_t k = 0; k < frames_.size(); ++k) {
+            const size_t end = k + 1 < frames_.size() ? frames_[k + 1].begin : branches_.size();
+            part /= (double)(end - frames_[k].begin);
+            behind += part * (double)(frames_[k].next - frames_[k].begin);
+        }
+        return frames_.empty() && nodes_.size() ? 1 : behind;
+    }
+
     size_t memory() const {
         return memo_.memory() + nodes_.bytes() + bytes_with(frames_, 0) + bytes_with(branches_, 0) + bytes_with(active_, 0) +
                bytes_with(trail_, 0) + bytes_with(snapshots_, 0);

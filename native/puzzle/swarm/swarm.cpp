@@ -1,9 +1,13 @@
 #include "puzzle/swarm/swarm.hpp"
 
 #include <deque>
+#include <exception>
+#include <system_error>
+#include <thread>
 
 #include "isa.hpp"
 #include "puzzle/swarm/chart.hpp"
+#include "puzzle/swarm/frames.hpp"
 
 namespace farandole {
 
@@ -28,93 +32,48 @@ void for_each_lane(uint32_t lanes, Do act) {
 
 }  // namespace
 
-class Swarm::Lanes {
+class Swarm::Search {
   public:
-    virtual ~Lanes() = default;
-    virtual bool next(int64_t budget, Interrupted interrupted, void* context) = 0;
+    virtual ~Search() = default;
 
-    std::vector<Mask> solution;
-    int64_t nodes = 0;
-    bool exhausted = false;
+    // Searches until this many solutions wait to be taken. False: they are fewer, for the reasons that `next` has.
+    virtual bool find(int64_t enough, int64_t budget, Interrupted interrupted, void* context) = 0;
+    virtual int64_t nodes() const = 0;
+
+    std::deque<std::vector<Mask>> found;
+    bool is_over = false;  // there are no more than those found
 };
 
 namespace {
 
-// The frames of a lane, each the masks of all cells; they come and go at the newer end, and are stolen at the older one.
+// The lanes of one thread.
 template <class Word>
-class Frames {
-  public:
-    size_t size() const { return (words_.size() - begin_) / n_cells_; }
-    bool is_empty() const { return words_.size() == begin_; }
-    void set_n_cells(size_t n_cells) { n_cells_ = n_cells; }
-
-    Word* push() {
-        words_.resize(words_.size() + n_cells_);
-        return newest();
-    }
-    Word* newest() { return words_.data() + words_.size() - n_cells_; }
-    Word* oldest() { return words_.data() + begin_; }
-    void drop_newest() {
-        words_.resize(words_.size() - n_cells_);
-        clean();
-    }
-    void drop_oldest() {
-        begin_ += n_cells_;
-        clean();
-    }
-
-  private:
-    // What was stolen is given back once it is most of the array.
-    void clean() {
-        if (2 * begin_ < words_.size()) return;
-        words_.erase(words_.begin(), words_.begin() + (ptrdiff_t)begin_);
-        begin_ = 0;
-    }
-
-    std::vector<Word> words_;
-    size_t begin_ = 0, n_cells_ = 1;
-};
-
-template <class Word>
-class LanesOf final : public Swarm::Lanes {
+class LanesOf {
   public:
     static constexpr int kLanes = 64 / sizeof(Word);
 
-    LanesOf(const Network& network, std::span<const Mask> masks, std::span<const float> weights, const SwarmWidth& width)
+    LanesOf(const Network& network, const SwarmChart& chart, const SwarmPlan& plan, std::span<const Mask> masks,
+            std::span<const float> weights, const SwarmWidth& width)
         : network_(network),
-          chart_(network),
-          plan_(chart_.plan()),
+          chart_(chart),
+          plan_(plan),
           width_(width),
           masks_(masks.size()),
           weights_(weights.begin(), weights.end()),
           rates_(masks.size()),
           candidates_(network.begin(masks)) {
         for (auto& frames : frames_) frames.set_n_cells(masks.size());
-        for (size_t cell = 0; cell < masks.size(); ++cell) masks_[cell].lanes[0] = (Word)masks[cell];
-        exhausted = std::ranges::find(masks, Mask{0}) != masks.end();
-        live_ = exhausted ? 0 : 1;
     }
 
-    bool next(int64_t budget, Swarm::Interrupted interrupted, void* context) override {
-        for (int64_t steps = 0; found_.empty(); ++steps) {
-            if (exhausted || (steps % kBreath == 0 && interrupted && interrupted(context)) || !step(budget)) return false;
-        }
-        solution = std::move(found_.front());
-        found_.pop_front();
-        exhausted = !live_ && found_.empty();
-        return true;
-    }
+    bool is_idle() const { return !live_; }
+    int64_t nodes() const { return nodes_; }
 
-  private:
-    static constexpr int64_t kBreath = 16;  // passes between two `interrupted`
-    static constexpr int64_t kFresh = 64, kRest = 16;  // passes after which weights count: in the beginning, each
+    // Solutions found and not taken yet.
+    std::deque<std::vector<Mask>>& found() { return found_; }
 
-    struct alignas(64) Block {
-        Word lanes[kLanes] = {};
-    };
-
-    // False: a lane would choose, but the budget is spent.
-    bool step(int64_t budget) {
+    // Makes a pass, and what it leads to. `claim(n)` says how many of n lanes may choose. False: not all.
+    template <class Claim>
+    bool step(Claim claim) {
         SwarmLanes lanes{masks_.data(), ~live_ & all_lanes(), 0, 0, weights_.data()};
         width_.pass(plan_, lanes);
         uint32_t dead = lanes.dead & live_, quiet = live_ & ~dead & ~lanes.changed;
@@ -129,22 +88,51 @@ class LanesOf final : public Swarm::Lanes {
             std::array<int32_t, kLanes> cells;
             width_.choose(plan_, lanes, rates_.data(), cells.data());
             for_each_lane(quiet, [&](int lane) {
-                if (cells[lane] < 0) {
-                    found_.push_back(held(lane));
-                    dead |= 1u << lane;
-                } else if (nodes < budget) {
-                    take(lane, cells[lane]);
-                } else {
-                    is_within = false;
-                }
+                if (cells[lane] >= 0) return;
+                found_.push_back(held(lane));
+                dead |= 1u << lane;
+            });
+            quiet &= ~dead;
+            const int64_t n_quiet = std::popcount(quiet);
+            int64_t n_left = claim(n_quiet);
+            is_within = n_left == n_quiet;
+            for_each_lane(quiet, [&](int lane) {
+                if (n_left-- > 0) take(lane, cells[lane]);
             });
         }
         ++n_passes_;
         for_each_lane(dead, [&](int lane) { go_back(lane); });
         for_each_lane(~live_ & all_lanes(), [&](int lane) { steal(lane); });
-        exhausted = !live_ && found_.empty();
-        return is_within || !found_.empty();
+        return is_within;
     }
+
+    // Gives up the oldest frames of the lanes that have most: one for every other lane of another thread.
+    std::vector<Word> give() {
+        std::vector<Word> given;
+        for (int n = 0; n < kLanes / 2; ++n) {
+            Frames<Word>& most = fullest();
+            if (most.is_empty()) break;
+            given.insert(given.end(), most.oldest(), most.oldest() + masks_.size());
+            most.drop_oldest();
+        }
+        return given;
+    }
+
+    // Searches below these frames, too.
+    void receive(std::span<const Word> frames) {
+        for (int lane = 0; !frames.empty(); lane = (lane + 1) % kLanes) {
+            std::copy_n(frames.begin(), masks_.size(), frames_[lane].push());
+            frames = frames.subspan(masks_.size());
+        }
+        for_each_lane(~live_ & all_lanes(), [&](int lane) { steal(lane); });
+    }
+
+  private:
+    static constexpr int64_t kFresh = 64, kRest = 16;  // passes after which weights count: in the beginning, each
+
+    struct alignas(64) Block {
+        Word lanes[kLanes] = {};
+    };
 
     static constexpr uint32_t all_lanes() { return ~0u >> (32 - kLanes); }
 
@@ -186,7 +174,7 @@ class LanesOf final : public Swarm::Lanes {
     }
 
     void take(int lane, Cell cell) {
-        ++nodes;
+        ++nodes_;
         Word* frame = frames_[lane].push();
         for (size_t i = 0; i < masks_.size(); ++i) frame[i] = masks_[i].lanes[lane];
         const Word digit = (Word)lowest(frame[cell]);
@@ -209,45 +197,156 @@ class LanesOf final : public Swarm::Lanes {
     }
 
     void steal(int lane) {
-        const auto most = std::ranges::max_element(frames_, {}, [](const auto& frames) { return frames.size(); });
-        if (most->is_empty()) return;
-        put(lane, most->oldest());
-        most->drop_oldest();
+        Frames<Word>& most = fullest();
+        if (most.is_empty()) return;
+        put(lane, most.oldest());
+        most.drop_oldest();
         live_ |= 1u << lane;
     }
 
+    Frames<Word>& fullest() {
+        return *std::ranges::max_element(frames_, {}, [](const auto& frames) { return frames.size(); });
+    }
+
     const Network& network_;
-    const SwarmChart chart_;
-    const SwarmPlan plan_;
+    const SwarmChart& chart_;
+    const SwarmPlan& plan_;
     const SwarmWidth& width_;
     std::vector<Block> masks_;  // by cell
     std::vector<float> weights_;
     std::vector<uint16_t> rates_;
     Candidates candidates_;  // of one lane, for relations that no kernel knows
     std::array<Frames<Word>, kLanes> frames_;
-    uint32_t live_;
-    int64_t n_passes_ = 0;
+    uint32_t live_ = 0;
+    int64_t n_passes_ = 0, nodes_ = 0;
     std::deque<std::vector<Mask>> found_;
+};
+
+template <class Word>
+class SearchOf final : public Swarm::Search {
+  public:
+    SearchOf(const Network& network, std::span<const Mask> masks, std::span<const float> weights, const SwarmWidth& width,
+             int32_t n_threads)
+        : n_cells_(masks.size()), chart_(network), plan_(chart_.plan()) {
+        for (int32_t k = 0; k < n_threads; ++k) lanes_.emplace_back(network, chart_, plan_, masks, weights, width);
+        is_over = std::ranges::find(masks, Mask{0}) != masks.end();
+        if (!is_over) lanes_[0].receive(std::vector<Word>(masks.begin(), masks.end()));
+    }
+
+    int64_t nodes() const override {
+        int64_t nodes = 0;
+        for (const auto& lanes : lanes_) nodes += lanes.nodes();
+        return nodes;
+    }
+
+    bool find(int64_t enough, int64_t budget, Swarm::Interrupted interrupted, void* context) override {
+        const auto n_found = [&] { return (int64_t)found.size(); };
+        if (n_found() >= enough) return true;
+        if (is_over) return false;
+        Table<Word> table((int32_t)lanes_.size(), budget - nodes());
+        const auto is_stopped = [=] { return interrupted && interrupted(context); };
+        const auto search = [&, wanted = enough - n_found()](size_t k, auto stops) { work(lanes_[k], table, wanted, stops); };
+        if (lanes_.size() == 1)
+            search(0, is_stopped);
+        else
+            search_together(search, table, is_stopped);
+        is_over = true;
+        for (auto& lanes : lanes_) {
+            std::ranges::move(lanes.found(), std::back_inserter(found));
+            lanes.found().clear();
+            is_over = is_over && lanes.is_idle();
+        }
+        return n_found() >= enough;
+    }
+
+  private:
+    static constexpr int64_t kBreath = 16;  // passes between two `interrupted`
+
+    // What one thread does until the search pauses.
+    template <class Stops>
+    void work(LanesOf<Word>& lanes, Table<Word>& table, int64_t wanted, Stops stops) {
+        for (int64_t steps = 0; !table.is_over(); ++steps) {
+            if (steps % kBreath == 0 && stops()) return table.end();
+            if (lanes.is_idle()) {
+                lanes.receive(table.take(n_cells_, stops));
+                continue;
+            }
+            if (table.is_wanted()) {
+                if (auto frames = lanes.give(); !frames.empty()) table.put(frames);
+            }
+            const size_t before = lanes.found().size();
+            const bool is_within = lanes.step([&](int64_t n) { return table.claim(n); });
+            const int64_t n_new = (int64_t)(lanes.found().size() - before);
+            if ((n_new && table.found(n_new, wanted)) || !is_within) return table.end();
+        }
+    }
+
+    // The thread that called us is one of them, and alone may ask whether to stop.
+    template <class Work, class Stops>
+    void search_together(Work search, Table<Word>& table, Stops stops) {
+        std::exception_ptr thrown;
+        std::mutex mutex;
+        const auto guarded = [&](size_t k, auto stops_it) {
+            try {
+                search(k, stops_it);
+            } catch (...) {
+                table.end();
+                const std::lock_guard lock(mutex);
+                thrown = std::current_exception();
+            }
+        };
+        std::vector<std::thread> others;
+        try {
+            for (size_t k = 1; k < lanes_.size(); ++k)
+                others.emplace_back([&guarded, k] { guarded(k, [] { return false; }); });
+        } catch (const std::system_error&) {  // the machine has no more of them
+            table.miss((int32_t)(lanes_.size() - 1 - others.size()));
+        }
+        guarded(0, stops);
+        for (auto& thread : others) thread.join();
+        lanes_[0].receive(table.left_over());
+        if (thrown) std::rethrow_exception(thrown);
+    }
+
+    const size_t n_cells_;
+    const SwarmChart chart_;
+    const SwarmPlan plan_;
+    std::deque<LanesOf<Word>> lanes_;
 };
 
 }  // namespace
 
-Swarm::Swarm(const Network& network, std::span<const Mask> masks, std::span<const float> weights) {
+Swarm::Swarm(const Network& network, std::span<const Mask> masks, std::span<const float> weights, int32_t n_threads) {
     const SwarmKernel& kernel = chosen_kernel();
     if (network.n_digits() <= 16)
-        lanes_ = std::make_unique<LanesOf<uint16_t>>(network, masks, weights, kernel.narrow);
+        search_ = std::make_unique<SearchOf<uint16_t>>(network, masks, weights, kernel.narrow, n_threads);
     else
-        lanes_ = std::make_unique<LanesOf<uint32_t>>(network, masks, weights, kernel.wide);
+        search_ = std::make_unique<SearchOf<uint32_t>>(network, masks, weights, kernel.wide, n_threads);
 }
 
 Swarm::~Swarm() = default;
 
 bool Swarm::next(int64_t budget, Interrupted interrupted, void* context) {
-    return lanes_->next(budget, interrupted, context);
+    if (search_->found.empty()) search_->find(1, budget, interrupted, context);
+    if (search_->found.empty()) return false;
+    solution_ = std::move(search_->found.front());
+    search_->found.pop_front();
+    return true;
 }
 
-std::span<const Mask> Swarm::masks() const { return lanes_->solution; }
-int64_t Swarm::nodes() const { return lanes_->nodes; }
-bool Swarm::exhausted() const { return lanes_->exhausted; }
+int64_t Swarm::count(int64_t limit, int64_t budget, Interrupted interrupted, void* context) {
+    int64_t n = 0;
+    for (bool goes_on = true; goes_on && n < limit;) {
+        goes_on = search_->find(std::min(kAtOnce, limit - n), budget, interrupted, context);
+        const int64_t some = std::min((int64_t)search_->found.size(), limit - n);
+        search_->found.erase(search_->found.begin(), search_->found.begin() + some);
+        n += some;
+    }
+    return n;
+}
+
+std::span<const Mask> Swarm::masks() const { return solution_; }
+int64_t Swarm::nodes() const { return search_->nodes(); }
+bool Swarm::exhausted() const { return search_->is_over && search_->found.empty(); }
 
 }  // namespace farandole

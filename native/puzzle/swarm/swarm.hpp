@@ -7,7 +7,10 @@
 // Lanes share what they learn of the puzzle: a cell of a house or relation that fails gains weight, and a cell is chosen for
 // few candidates and much weight.
 //
-// A lane has at most a frame for each cell, so the memory is bounded: 64 bytes for each pair of cells.
+// Several threads have lanes of their own each; a thread whose lanes have nothing left gets the oldest frames of the others. So
+// the solutions are the same, in no fixed order.
+//
+// A lane has at most a frame for each cell, so the memory is bounded: 64 bytes for each pair of cells, by thread.
 #pragma once
 #include <memory>
 
@@ -21,12 +24,15 @@ class Swarm {
 
     // weights: of the cells to begin with.
     // Throws std::invalid_argument if FARANDOLE_ISA names no instruction set of this machine.
-    Swarm(const Network& network, std::span<const Mask> masks, std::span<const float> weights);
+    Swarm(const Network& network, std::span<const Mask> masks, std::span<const float> weights, int32_t n_threads = 1);
     ~Swarm();
 
     // Moves on to the next solution. False: there is none (`exhausted`), or the budget of nodes in all is spent, or
     // `interrupted` stopped us; then a later call goes on.
     bool next(int64_t budget, Interrupted interrupted = nullptr, void* context = nullptr);
+
+    // Counts the solutions to come, at most `limit` of them, and moves past them.
+    int64_t count(int64_t limit, int64_t budget, Interrupted interrupted = nullptr, void* context = nullptr);
 
     // The solution that `next` moved to: a mask of one digit for each cell.
     std::span<const Mask> masks() const;
@@ -38,10 +44,13 @@ class Swarm {
     bool exhausted() const;
 
     // The search, for one width of masks.
-    class Lanes;
+    class Search;
 
   private:
-    std::unique_ptr<Lanes> lanes_;
+    static constexpr int64_t kAtOnce = 1 << 12;  // solutions that wait to be counted
+
+    std::unique_ptr<Search> search_;
+    std::vector<Mask> solution_;
 };
 
 }  // namespace farandole

@@ -211,7 +211,7 @@ class Cover(Pictured):
         """Find one cover, or None if there is none."""
         return next(self.solutions(), None)
 
-    def count(self, *, limit: int | None = None, memory: int | None = None) -> int:
+    def count(self, *, limit: int | None = None, memory: int | None = None, threads: int = 1) -> int:
         """Count the covers, up to ``limit`` of them if given.
 
         Without a limit a search that counts them one by one and a search for the diagram of all of them take turns, and
@@ -224,6 +224,9 @@ class Cover(Pictured):
             How many to count at most.
         memory : int, optional
             How many bytes the diagram may take; by default half of what the machine has to spare.
+        threads : int
+            Share the count out; that pays where it takes half a second or more, for each thread sets up a search of its
+            own. A search with multiplicities takes one of them, and a diagram two.
 
         Warns
         -----
@@ -237,12 +240,20 @@ class Cover(Pictured):
         >>> pairs.count(), pairs.count(limit=100)  # 9 * 7 * 5 * 3 pairings
         (945, 100)
         """
-        limit, memory = whole_or_none("limit", limit), whole_or_none("memory", memory)
+        limit, memory, threads = whole_or_none("limit", limit), whole_or_none("memory", memory), some_threads(threads)
+        search = self._search("smallest", threads=threads)
         if limit is not None:
-            return self._search("smallest").count(limit=limit)
-        return count_either_way(self.problem, self._search("smallest"), memory=memory)
+            return search.count(limit=limit)
+        return count_either_way(self.problem, search, memory=memory, threads=threads)
 
-    def zdd(self, *, budget: int | None = None, seconds: float | None = None, memory: int | None = None) -> Zdd:
+    def zdd(
+        self,
+        *,
+        budget: int | None = None,
+        seconds: float | None = None,
+        memory: int | None = None,
+        threads: int = 1,
+    ) -> Zdd:
         """Find every cover at once, as a decision diagram that counts, samples, restricts and finds the cheapest.
 
         Two searches take turns, and the first one done wins: one covers items in an order in which few of them are
@@ -256,6 +267,8 @@ class Cover(Pictured):
             How long to search, about.
         memory : int, optional
             How many bytes to use at most while searching; by default half of what the machine has to spare.
+        threads : int
+            With several, both searches go on at the same time; no more than two are of use.
 
         Raises
         ------
@@ -269,7 +282,8 @@ class Cover(Pictured):
         >>> pairings.count()
         654729075
         """
-        return search_all(self.problem, budget=budget, seconds=seconds, memory=memory)
+        threads = some_threads(threads)
+        return search_all(self.problem, budget=budget, seconds=seconds, memory=memory, threads=threads)
 
     def is_solvable(self) -> bool:
         """Whether there is a cover."""
@@ -444,9 +458,10 @@ class Cover(Pictured):
         limits: dict[str, Any] = {"budget": budget, "seconds": seconds, "threads": threads, "ordered": ordered}
         return Search(self.problem, choice=choice, sharp=sharp, seed=seed, **limits)
 
-    def _search(self, choice: Choice) -> Search | MultiSearch:
-        problem = self.problem
-        return MultiSearch(problem, first=choice == "first") if problem.low else Search(problem, choice=choice)
+    def _search(self, choice: Choice, threads: int = 1) -> Search | MultiSearch:
+        if self.problem.low:
+            return MultiSearch(self.problem, first=choice == "first")
+        return Search(self.problem, choice=choice, threads=threads, ordered=threads == 1)
 
     def __eq__(self, other: object) -> bool:
         return self.problem == other.problem if isinstance(other, Cover) else NotImplemented

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 import warnings
 from array import array
+from collections.abc import Iterator
 from time import monotonic
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from farandole import _core
 from farandole.cover.memory import Allowance
@@ -16,15 +17,22 @@ from farandole.cover.zdd import Zdd
 from farandole.errors import GivenUpWarning, UnfinishedError
 from farandole.limits import MOST, Deadline, whole_or_none
 
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
 FIRST_STEPS, MOST_STEPS = 1 << 12, 1 << 19  # of some 10 ns: between two looks at the clock
 FIRST_TURN = 0.002  # seconds
 LONG = 100  # times as long as it took so far: a search that has so much before it leaves most turns to the diagram
 BEFORE_WARNING = 5  # seconds that a search goes on without a word when the diagram was given up
+LEAST_CREDIT = 1 / 8  # of a turn, for a search that is far behind the other
 SETUP = 4e-7  # seconds to set up the search for a diagram, for each entry of an option
 
 
 class ZddPortfolio:
     """The search for a diagram by both rules in turn; the first one done wins.
+
+    Which rule is better shows soon, most often: a search whose share is half of the other's has a quarter of its turns.
+    But shares are estimates, so each has some always.
 
     Parameters
     ----------
@@ -34,15 +42,19 @@ class ZddPortfolio:
     memory : int, optional
         How many bytes of memo and diagram to use at most, by default half of what the machine has to spare; the search
         that has more of them goes first.
+    threads : int
+        With several, both searches have their turns at the same time.
     """
 
-    def __init__(self, problem: Problem, *, budget: int = MOST, memory: int | None = None) -> None:
+    def __init__(self, problem: Problem, *, budget: int = MOST, memory: int | None = None, threads: int = 1) -> None:
         self._allowance = Allowance(memory)
         self._searches = [
             _core.ZddSearch(*problem.numbers, problem.low, problem.high, first=first) for first in (True, False)
         ]
         self._given_up = 0  # nodes of a search that went
         self._budget = budget
+        self._is_shared = threads > 1
+        self._credits = dict.fromkeys(self._searches, 0.0)  # turns that they may have
 
     @property
     def nodes(self) -> int:
@@ -56,11 +68,19 @@ class ZddPortfolio:
 
     def run(self, seconds: float) -> Literal["done", "paused", "spent", "full"]:
         """Go on for about so long, a first step at least, unless the budget is spent or the memory full."""
+        if self._is_shared and len(self._searches) > 1:
+            from concurrent.futures import ThreadPoolExecutor
+
+            with ThreadPoolExecutor(1) as pool:
+                return self._run(seconds, pool)
+        return self._run(seconds, None)
+
+    def _run(self, seconds: float, pool: Executor | None) -> Literal["done", "paused", "spent", "full"]:
         end = monotonic() + seconds
         steps = FIRST_STEPS
         while True:
-            for search in tuple(self._searches):
-                match self._go_on(search, steps):
+            for search, outcome in self._turns(steps, pool):
+                match outcome:
                     case "done":
                         self._searches = [search]
                         return "done"
@@ -77,6 +97,31 @@ class ZddPortfolio:
                 return "paused"
             steps = min(2 * steps, MOST_STEPS)
 
+    def _turns(self, steps: int, pool: Executor | None) -> Iterator[tuple[_core.ZddSearch, str]]:
+        if pool is None or len(self._searches) == 1:
+            yield from ((search, self._go_on(search, steps)) for search in self._due())
+            return
+        one, other = self._searches  # each gets half of what is left
+        nodes = self._budget - self.nodes
+        budget = one.nodes + nodes - nodes // 2, other.nodes + nodes // 2
+        free = (self._allowance.bytes(one.memory + other.memory) - one.memory - other.memory) // 2
+        memory = one.memory + free, other.memory + free
+        running = pool.submit(other.run, steps, budget[1], memory[1])
+        outcome = one.run(steps, budget[0], memory[0])
+        yield from ((one, outcome), (other, running.result()))
+
+    def _due(self) -> list[_core.ZddSearch]:
+        """Say who has a turn: each, but who is behind by its own estimate has fewer of them, down to every eighth."""
+        shares = [search.share for search in self._searches]
+        most = max(shares)
+        due = []
+        for search, share in zip(self._searches, shares, strict=True):
+            self._credits[search] += max(LEAST_CREDIT, (share / most) ** 2 if most else 1)
+            if self._credits[search] >= 1:
+                self._credits[search] -= 1
+                due.append(search)
+        return due
+
     def _go_on(self, search: _core.ZddSearch, steps: int) -> str:
         others = [other for other in self._searches if other is not search]
         budget = self._budget - self._given_up - sum(other.nodes for other in others)
@@ -92,10 +137,10 @@ class ZddPortfolio:
         return nodes, search.root
 
 
-def search_all(problem: Problem, *, budget: int | None, seconds: float | None, memory: int | None) -> Zdd:
+def search_all(problem: Problem, *, budget: int | None, seconds: float | None, memory: int | None, threads: int) -> Zdd:
     """Search for the diagram of a problem, as `Cover.zdd` does."""
     budget, memory, deadline = whole_or_none("budget", budget), whole_or_none("memory", memory), Deadline(seconds)
-    portfolio = ZddPortfolio(problem, budget=MOST if budget is None else budget, memory=memory)
+    portfolio = ZddPortfolio(problem, budget=MOST if budget is None else budget, memory=memory, threads=threads)
     left = deadline.left()
     match portfolio.run(math.inf if left is None else left):
         case "spent":
@@ -107,7 +152,9 @@ def search_all(problem: Problem, *, budget: int | None, seconds: float | None, m
     return Zdd(problem.labels, *portfolio.diagram(), problem.costs or None)
 
 
-def count_either_way(problem: Problem, search: Search | MultiSearch, *, memory: int | None = None) -> int:
+def count_either_way(
+    problem: Problem, search: Search | MultiSearch, *, memory: int | None = None, threads: int = 1
+) -> int:
     """Count covers by a search and by diagram in turn, whichever is done first.
 
     The search begins, for most problems are small. Then each has turns of the same length, twice as long each time,
@@ -128,7 +175,7 @@ def count_either_way(problem: Problem, search: Search | MultiSearch, *, memory: 
         began = monotonic()
         fair = min(4 * turn if expected > LONG * spent else turn, expected / 10 - spent_on_diagram)
         if fair > (0 if portfolio else setup):
-            portfolio = portfolio or ZddPortfolio(problem, memory=memory)
+            portfolio = portfolio or ZddPortfolio(problem, memory=memory, threads=threads)
             outcome = portfolio.run(fair)
             if outcome == "done":
                 return Zdd(problem.labels, *portfolio.diagram(), None).count()

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from farandole import _core
 from farandole.cover import Cover
 from farandole.doors import PuzzleDoors
-from farandole.errors import ArgumentError, PuzzleError, quoted
+from farandole.errors import PuzzleError, quoted
 from farandole.grid import Cell, Grid, Once
 from farandole.grid.grid import whole_numbers
 from farandole.grid.spoken import house_named
@@ -317,8 +317,7 @@ class Puzzle(PuzzleDoors, Held):
     ) -> Count:
         """Count the solutions, up to ``limit`` of them if given, as far as ``budget`` and ``seconds`` reach.
 
-        With several ``threads`` the puzzle is cut into pieces that they share; that pays where the count takes seconds.
-        A budget is for one thread.
+        Several ``threads`` share a count; that pays where it takes a tenth of a second or more.
 
         Returns
         -------
@@ -335,9 +334,7 @@ class Puzzle(PuzzleDoors, Held):
         """
         limit, budget = whole_or_none("limit", limit), whole_or_none("budget", budget)
         deadline = Deadline(seconds)
-        if (threads := some_threads(threads)) != 1:
-            return self._count_together(limit, budget, deadline, threads)
-        search = self._search(self._start(), budget, deadline.left())
+        search = self._search(self._start(), budget, deadline.left(), some_threads(threads))
         found = search.count(limit)
         is_all = limit is None or found < limit
         return Count(found, exhausted=is_all and getattr(search, "exhausted", True))
@@ -353,16 +350,6 @@ class Puzzle(PuzzleDoors, Held):
         search = _core.PuzzleSearch(self._network()[0], self._start())
         search.count(whole("limit", limit))
         return search.nodes
-
-    def _count_together(self, limit: int | None, budget: int | None, deadline: Deadline, threads: int) -> Count:
-        from farandole.puzzle import threaded_count
-
-        if budget is not None:
-            raise ArgumentError(f"budget: it is for one thread, {threads} found")
-        network, masks = self._network()[0], self._start()
-        some = threaded_count.cut(masks, self.grid.peers, threaded_count.PIECES * threads)
-        found, is_all = threaded_count.count(network, some, limit=limit, deadline=deadline, threads=threads)
-        return Count(found, exhausted=is_all)
 
     def is_unique(self, *, budget: int | None = None, seconds: float | None = None, threads: int = 1) -> bool | None:
         """Return whether there is exactly one solution; None if budget or time ended before that was known."""
@@ -482,14 +469,17 @@ class Puzzle(PuzzleDoors, Held):
         houses = [house.cells for house in self.grid.houses]
         return self._posted.value(lambda: _posted(self.grid, houses, self.rules))
 
-    def _search(self, masks: list[int], budget: int | None, seconds: float | None) -> _core.Cursor | _core.PuzzleSearch:
-        """Choose the engine: lanes for classic puzzles, unless the search is limited, else the search for any shape.
+    def _search(
+        self, masks: list[int], budget: int | None, seconds: float | None, threads: int = 1
+    ) -> _core.Cursor | _core.PuzzleSearch:
+        """Choose the engine: lanes for classic puzzles, unless the search is limited or shared; else that of any shape.
 
         Pencilmarks can make a puzzle so hard that only a search that learns ends soon; lanes don't.
         """
-        if budget is None and seconds is None and self.is_classic and self.pencilmarks is None:
+        if threads == 1 and budget is None and seconds is None and self.is_classic and self.pencilmarks is None:
             return _core.Cursor(masks)
-        return _core.PuzzleSearch(self._network()[0] if self.rules else self.grid.network, masks, budget, seconds)
+        network = self._network()[0] if self.rules else self.grid.network
+        return _core.PuzzleSearch(network, masks, budget, seconds, threads=threads)
 
     def _is_possible(self, cells: Collection[Cell], *rules: Rule) -> bool:
         """Return whether some cells can be filled when only these rules count, and houses among themselves."""
