@@ -17,22 +17,13 @@ EASY = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1....
 
 
 def test_neighbors_of_a_seed_are_hard() -> None:
-    found = list(hard_puzzles(2, least=6.5, seeds=[SEED]))
+    found = list(hard_puzzles(2, least=6.5, seeds=[SEED], rating_seconds=0.1))
     assert len(found) == 2
     assert all(hard.se >= 6.5 and hard.puzzle.is_unique() for hard in found)
     values = np.array([hard.puzzle.givens for hard in found], np.uint8)
     assert len(np.unique(batch.canonical(values), axis=0)) == 2
     assert (batch.minimize(values) == values).all()
     assert rate(found[0].puzzle, scales="explainer", seconds=5).explainer.er >= found[0].se
-
-
-@pytest.mark.slow
-def test_neighbors_without_seeds_are_hard() -> None:
-    [hard] = hard_puzzles(1, least=8.5, seed=1)
-    assert hard.puzzle.is_unique()
-    assert rate(hard.puzzle, scales="explainer", enough=8.5).explainer.er >= 8.5
-    [same] = hard_puzzles(1, least=8.5, seed=1, rating_seconds=0.1, threads=1)
-    assert (same.puzzle, same.se >= hard.se) == (hard.puzzle, True)
 
 
 @pytest.mark.slow
@@ -49,7 +40,7 @@ def test_make_finds_hard_ones() -> None:
 
 def test_made_near_others() -> None:
     [first, second] = made = list(make_near([EASY], 2, rating="SE 2.5+", seed=1))
-    assert made == list(make_near([EASY], 2, rating="SE 2.5+", seed=1))
+    assert made[:1] == list(make_near([EASY], 1, rating="SE 2.5+", seed=1))
     assert first.puzzle != second.puzzle
     for one in made:
         assert one.rating.explainer.er >= 2.5

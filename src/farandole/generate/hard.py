@@ -127,6 +127,7 @@ class Vicinity:
 
     Attributes
     ----------
+    least : float
     tries : int
         Puzzles looked at.
     """
@@ -137,7 +138,7 @@ class Vicinity:
         import numpy as np
 
         self.tries = 0
-        self._least, self._watch, self._threads = least, watch, threads
+        self.least, self._watch, self._threads = least, watch, threads
         self._random = np.random.default_rng(seed)
         self._known: set[bytes] = set()  # forms
         self._hard = np.empty((0, 81), np.uint8)  # seeds, and what was found
@@ -188,8 +189,8 @@ class Vicinity:
                 continue
             self._known.add(form)
             puzzle = Puzzle.classic(digits.tolist())
-            rating = explainer.rate(puzzle, enough=self._least)
-            if rating.er >= self._least:
+            rating = explainer.rate(puzzle, enough=self.least)
+            if rating.er >= self.least:
                 self._hard = np.concatenate([self._hard, digits[None]])
                 yield HardPuzzle(puzzle, rating.er, rating.is_least, guessed)
 

@@ -193,7 +193,7 @@ def make_near(
 def _each_near(search: Vicinity, n: int, wish: Wish, seed: int) -> Iterator[Made]:
     try:
         for found in islice(search.run(), n):
-            yield _finished(_candidate(found.puzzle), wish, seed)
+            yield _finished(_candidate(found.puzzle), wish, seed, enough=search.least)
     except UnfinishedError:
         return
 
@@ -259,19 +259,22 @@ def _made(wish: Wish, seed: int, watch: Watch, nice: int) -> Made:
         stopped = "interrupt" if isinstance(stop, KeyboardInterrupt) else watch.why_over
     found = some[0] if nice == 1 else max(some, key=lambda one: qualities(one.puzzle).niceness)
     watch.tell("prove", climb.tries, found.puzzle)
-    return _finished(found, wish, seed, stopped)
+    # How hard exactly a hard one is takes minutes to find out.
+    enough = wish.target.low if isinstance(climb, _Near) and isinstance(wish.target, ExplainerTarget) else inf
+    return _finished(found, wish, seed, stopped, enough=enough)
 
 
-def _finished(found: Candidate, wish: Wish, seed: int, stopped: str = "") -> Made:
+def _finished(found: Candidate, wish: Wish, seed: int, stopped: str = "", *, enough: float) -> Made:
     """Prove and rate what was found."""
     puzzle, solution = found.puzzle, Solution(found.ground.grid, found.solution)
-    proof, rating = proof_of(puzzle, solution, is_hasty=bool(stopped)), _rated(puzzle, wish, is_short=bool(stopped))
+    proof = proof_of(puzzle, solution, is_hasty=bool(stopped))
+    rating = _rated(puzzle, wish, is_short=bool(stopped), enough=enough)
     if proof.is_minimal:  # the proof took its time, where the search had none
         found = replace(found, undecided=0)
     return Made(puzzle, solution, rating, seed, proof, found.missing(wish), stopped)
 
 
-def _rated(puzzle: Puzzle, wish: Wish, *, is_short: bool) -> Rating:
+def _rated(puzzle: Puzzle, wish: Wish, *, is_short: bool, enough: float) -> Rating:
     """Rate on the scales that know the rules, and that don't take longer than making the puzzle."""
     scales = {"search"}
     if wish.target:
@@ -281,9 +284,6 @@ def _rated(puzzle: Puzzle, wish: Wish, *, is_short: bool) -> Rating:
         scales.add("hodoku")
     if is_short:
         scales.discard("explainer")
-    enough = inf
-    if isinstance(wish.target, ExplainerTarget) and wish.target.high == inf and wish.target.low >= HARD:
-        enough = wish.target.low  # to find out how hard exactly takes minutes
     return rate(puzzle, scales=sorted(scales), enough=enough)
 
 
