@@ -24,6 +24,7 @@ from dataclasses import fields
 from functools import cache
 from itertools import chain, pairwise
 from pathlib import Path
+from typing import Any
 
 sys.path.append(str(Path(__file__).parents[1] / "tests" / "truth"))
 
@@ -68,9 +69,11 @@ Make = Callable[[], Puzzle]
 
 def maker(case: collection.Case) -> Make:
     """Return what builds a puzzle of plain numbers: rules and puzzle, and the grid, unless many share it."""
-    kinds = [(type(rule), [getattr(rule, field.name) for field in fields(rule)]) for rule in case.rules()]
+    kinds: list[tuple[Callable[..., rules.Rule], list[Any]]] = [
+        (type(rule), [getattr(rule, field.name) for field in fields(rule)]) for rule in case.rules()
+    ]
     grid = shared_grid(case) or grid_of(case)
-    make_grid = (lambda: grid) if shared_grid(case) else (lambda: grid_of(case))
+    make_grid: Callable[[], Grid] = (lambda: grid) if shared_grid(case) else (lambda: grid_of(case))
     return lambda: Puzzle(make_grid(), case.givens, rules=tuple(kind(*values) for kind, values in kinds))
 
 
@@ -121,7 +124,7 @@ def runs_of(case: collection.Case, most: float) -> iss.Times:
         ended = time.process_time()
         if not search.exhausted and other is None:
             return iss.Times([], [])
-        check(case, 2 if other else 1 if found else 0, found and found.digits)
+        check(case, 2 if other else 1 if found else 0, found.digits if found else None)
         times.whole.append(ended - began)
         times.search.append(ended - built)
         if times.whole[-1] < 0.97 * best:

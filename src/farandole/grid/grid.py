@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from itertools import chain
 from math import isqrt
 from operator import index
@@ -51,7 +51,7 @@ def whole_numbers(values: Iterable[SupportsIndex], what: str) -> tuple[int, ...]
     farandole.errors.PuzzleError: givens: expected whole numbers, found [1, 2.5]
     """
     try:
-        if type(values) is tuple and all(type(value) is int for value in values):
+        if type(values) is tuple and set(map(type, values)) <= {int}:
             return values
         values = values if isinstance(values, Sequence) else tuple(values)
         if isinstance(values, str | bytes) or any(isinstance(value, bool) for value in values):
@@ -675,10 +675,10 @@ def _overlapped(corners: Sequence[Position], n: int, regions: shapes.Houses, *, 
     """Merge square grids: rows, columns and regions; houses with equal cells are one, under its first name."""
     if not 1 <= n <= MAX_DIGITS:
         raise PuzzleError(f"expected 1 to {MAX_DIGITS} digits, found {n}")
-    lines = shapes.lines_of(corners, n)
-    positions = sorted({position for places in lines.values() for position in places})
-    cells = {position: cell for cell, position in enumerate(positions)}
+    positions, cells, lines = _lines(tuple(corners), n)
     houses: dict[tuple[Cell, ...], House] = {}
+    for line in lines:
+        houses.setdefault(line.cells, line)
 
     def merged(name: str, places: Iterable[Position]) -> House:
         try:
@@ -687,7 +687,14 @@ def _overlapped(corners: Sequence[Position], n: int, regions: shapes.Houses, *, 
             raise PuzzleError(f"{name}: {shapes.name_of(error.args[0])} lies off the grid") from None
         return houses.setdefault(some, House(name, some))
 
-    for name, places in lines.items():
-        merged(name, places)
     outlined = tuple(merged(name, places) for name, places in regions.items())
-    return Grid(tuple(positions), tuple(houses.values()), n_digits=n, regions=outlined, recipe=recipe)
+    return Grid(positions, tuple(houses.values()), n_digits=n, regions=outlined, recipe=recipe)
+
+
+@lru_cache(maxsize=16)
+def _lines(corners: tuple[Position, ...], n: int) -> tuple[tuple[Position, ...], dict[Position, Cell], list[House]]:
+    """Find the places of square grids, their numbers, and their rows and columns: the same for all regions."""
+    lines = shapes.lines_of(corners, n)
+    positions = tuple(sorted({position for places in lines.values() for position in places}))
+    cells = {position: cell for cell, position in enumerate(positions)}
+    return positions, cells, [House(name, tuple(map(cells.__getitem__, places))) for name, places in lines.items()]

@@ -59,8 +59,9 @@ class Allowed(Rule):
         return set(digits) <= set(self.digits)
 
     def post(self, model: Model) -> None:
+        mask = mask_of([digit for digit in self.digits if 1 <= digit <= model.n_digits])
         for cell in self.cells:
-            model.allow(cell, mask_of(digit for digit in self.digits if 1 <= digit <= model.n_digits))
+            model.allow(cell, mask)
 
     def in_words(self, n_digits: int) -> str:
         every = range(1, n_digits + 1)

@@ -517,7 +517,7 @@ def _are_plain(value: Any) -> bool:
     """Return whether this is a tuple of plain numbers, as nearly always."""
     if type(value) is not tuple or set(map(type, value)) != {int}:
         return False
-    return min(value) >= -MAX_NUMBER and max(value) <= MAX_NUMBER
+    return bool(-MAX_NUMBER <= min(value) <= max(value) <= MAX_NUMBER)
 
 
 def _numbers(value: Any) -> Any:

@@ -20,7 +20,8 @@ class _Two(Rule):
         require(self, len(self.cells) == 2, "two cells")
 
     def post(self, model: Model) -> None:
-        model.pair(*self.cells, partners(self, model.n_digits))
+        one, other = self.cells
+        model.pair(one, other, partners(self, model.n_digits))
 
 
 @dataclass(frozen=True, slots=True)
