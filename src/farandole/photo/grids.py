@@ -9,7 +9,7 @@ import numpy as np
 
 from farandole import _core
 from farandole.photo.geometry import Gray, Points, area, largest_quad
-from farandole.photo.lines import Fit, Frame
+from farandole.photo.lines import Fit, Frame, Response, box_mean
 from farandole.photo.shapes import present
 
 _SCALES = (
@@ -21,11 +21,23 @@ _SCALES = (
 _MOST = 12  # quadrilaterals that are looked into
 _SEEN, _SURE = 0.8, 0.93  # the share of walls seen from which it may be a grid, and from which it is one
 _LARGE = 0.3  # of the largest grid: what is smaller is something else, such as yesterday's solution
+_LONGEST = 3.0  # times the shortest side of a grid: its longest
+_STEEP = 8.0  # the same for one that is seen from too flat an angle to be read
+_BLOCK = 16  # pixels: in as many a sharp edge goes from dark to light
+_SHARP = 0.2  # of an edge's whole height, the step from a pixel to the next that a sharp picture has at least
+CUT_OFF = "found a grid that the picture cuts off: take it from farther away"
 _LEAST = 0.12  # of the picture's smaller side: the height of a grid
 
 
-def candidates(picture: Gray) -> Iterator[Points]:
-    """Yield quadrilaterals around dark lines that hang together, the largest first."""
+def candidates(picture: Gray, longest: float = _LONGEST) -> Iterator[Points]:
+    """Yield quadrilaterals around dark lines that hang together, the largest first.
+
+    Parameters
+    ----------
+    picture : ndarray of uint8, shape (height, width)
+    longest : float
+        How many times as long as the shortest side the longest may be.
+    """
     height, width = picture.shape
     found: list[Points] = []
     for part, ratio in _SCALES:
@@ -38,7 +50,7 @@ def candidates(picture: Gray) -> Iterator[Points]:
             if min(right - left, bottom - top) < least:
                 continue
             quad = largest_quad(np.array(_core.hull(labels, number, box), float))
-            if quad is not None and _is_like_a_grid(quad, least):
+            if quad is not None and _is_like_a_grid(quad, least, longest):
                 found.append(quad)
     found.sort(key=area, reverse=True)
     kept: list[Points] = []
@@ -48,9 +60,9 @@ def candidates(picture: Gray) -> Iterator[Points]:
             yield quad
 
 
-def _is_like_a_grid(quad: Points, least: float) -> bool:
+def _is_like_a_grid(quad: Points, least: float, longest: float) -> bool:
     sides = np.hypot(*(np.roll(quad, -1, axis=0) - quad).T)
-    return bool(sides.min() > max(least, sides.max() / 3)) and area(quad) > 0.5 * sides.min() * sides.max() * 0.8
+    return bool(sides.min() > max(least, sides.max() / longest)) and area(quad) > 0.5 * sides.min() * sides.max() * 0.8
 
 
 def find(picture: Gray, sizes: tuple[int, ...] = (9,)) -> list[Fit]:
@@ -80,6 +92,68 @@ def find(picture: Gray, sizes: tuple[int, ...] = (9,)) -> list[Fit]:
     best = max((fitted.score for fitted in kept), default=0)
     kept = [fitted for fitted in kept if fitted.score >= best - 0.08]
     return sorted(kept, key=lambda fitted: _order(fitted, kept[0]))
+
+
+def why_none(picture: Gray) -> str:
+    """Say what is wrong with a picture in which no grid is found."""
+    if is_blurred(picture):
+        return "found a blurred picture: hold the camera still, and wait until it is sharp"
+    if is_cut_off(picture):
+        return CUT_OFF
+    steep = (quad for quad in islice(candidates(picture, _STEEP), _MOST) if not _is_like_a_grid(quad, 0, _LONGEST))
+    if any(fitted is not None and fitted.score >= _SEEN for fitted in (Frame(picture, quad).fit(9) for quad in steep)):
+        return "found a grid seen from too flat an angle: take it from above"
+    return "found no grid in the picture"
+
+
+def is_blurred(picture: Gray) -> bool:
+    """Return whether the sharpest edges of a picture are wide: light turns dark slowly wherever it does.
+
+    Examples
+    --------
+    >>> is_blurred(np.repeat(np.arange(0, 256, 8, dtype=np.uint8), 4)[None].repeat(64, axis=0))
+    True
+    >>> is_blurred(np.repeat(np.array([0, 255], np.uint8), 32)[None].repeat(64, axis=0))
+    False
+    """
+    gray = box_mean(box_mean(picture.astype(np.float32), 1, 0), 1, 1)  # or noise would be an edge
+    steps = np.maximum(np.abs(np.diff(gray, axis=0))[:, :-1], np.abs(np.diff(gray, axis=1))[:-1])
+    rows, columns = (side // _BLOCK for side in steps.shape)
+
+    def blocks(values: Response) -> Response:
+        whole = values[: rows * _BLOCK, : columns * _BLOCK].reshape(rows, _BLOCK, columns, _BLOCK)
+        return whole.swapaxes(1, 2).reshape(rows * columns, -1)
+
+    heights = np.ptp(blocks(gray), axis=1)
+    edges = heights >= max(float(np.quantile(heights, 0.98)) * 0.6, 20.0)
+    return bool(edges.any()) and float(np.quantile(blocks(steps).max(axis=1)[edges] / heights[edges], 0.9)) < _SHARP
+
+
+def is_cut_off(picture: Gray) -> bool:
+    """Return whether the picture shows a part of a 9x9 grid that goes on beyond its edge."""
+    return any(_goes_on(picture, quad) for quad in islice(candidates(picture), _MOST))
+
+
+def _goes_on(picture: Gray, quad: Points) -> bool:
+    """Return whether a quadrilateral at the picture's edge is a part of a 9x9 grid: some of its columns, or rows."""
+    height, width = picture.shape
+    near = 0.01 * max(height, width)
+    for side, outside in enumerate(
+        (quad[:, 1] < near, quad[:, 0] > width - near, quad[:, 1] > height - near, quad[:, 0] < near)
+    ):
+        if not (outside[side] and outside[(side + 1) % 4]):
+            continue
+        for n in range(8, 4, -1):
+            # What is missing lies beyond this side: the two others that meet it go on.
+            whole, cells = quad.copy(), np.zeros((9, 9), np.bool_)
+            for cut, kept in ((side, side - 1), ((side + 1) % 4, (side + 2) % 4)):
+                whole[cut] = quad[kept] + (quad[cut] - quad[kept]) * 9 / n
+            seen = np.rot90(cells, side)  # so that what is missing is above
+            seen[9 - n :] = True
+            fitted = Frame(picture, whole).fit(9, cells)
+            if fitted is not None and fitted.score >= _SEEN:
+                return True
+    return False
 
 
 def _area(fitted: Fit) -> float:

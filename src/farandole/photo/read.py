@@ -25,6 +25,7 @@ from farandole.puzzle import Puzzle
 
 SIZES = (9, 6, 4, 8, 10, 12, 16, SAMURAI)  # cells of a side
 _BY_HAND = 0.8  # how probably a hand wrote a digit that counts as entered
+_TRUSTED = 0.9  # how sure a reading is that needs no second look
 _FEW = 40  # readings looked at where each takes longer
 
 
@@ -66,7 +67,10 @@ def read(picture: Given, *, index: int | None = None, page: int | None = None) -
     shown = opened(picture, page=page)
     with named(picture):
         shown, found, on_screen = _found(shown)
-        return _read(shown, _one_of(found, index, shown), on_screen=on_screen)
+        reading = _read(shown, _one_of(found, index, shown), on_screen=on_screen)
+        if reading.sureness < _TRUSTED and grids.is_cut_off(shown.gray):  # and what was read is a part of it
+            raise PhotoError(f"expected a whole puzzle, {grids.CUT_OFF}")
+        return reading
 
 
 def _found(picture: Picture) -> tuple[Picture, list[Fit], bool]:
@@ -84,7 +88,7 @@ def _found(picture: Picture) -> tuple[Picture, list[Fit], bool]:
 def _one_of(found: list[Fit], index: int | None, picture: Picture) -> Fit:
     """Take the grid that is asked for, or the only one."""
     if not found:
-        raise PhotoError("expected a puzzle, found no grid in the picture")
+        raise PhotoError(f"expected a puzzle, {grids.why_none(picture.gray)}")
     if index is None:
         if len(found) > 1:
             which = ", ".join(f"{number} {_place(one, picture)}" for number, one in enumerate(found, 1))
@@ -100,7 +104,7 @@ def _one_of(found: list[Fit], index: int | None, picture: Picture) -> Fit:
     cell = np.sqrt(abs(np.linalg.det(fitted.mesh[-1, [0, -1]] - fitted.mesh[0, 0]))) / fitted.size
     beyond = max(-fitted.mesh.min(), *(fitted.mesh.max(axis=(0, 1)) - (width, height)))
     if beyond > 0.5 * cell:
-        raise PhotoError("expected a whole grid, found one that the picture cuts off: take it from farther away")
+        raise PhotoError(f"expected a whole puzzle, {grids.CUT_OFF}")
     return fitted
 
 
