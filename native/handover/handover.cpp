@@ -30,10 +30,8 @@ bool search_longer(const Batch& batch, size_t puzzle) {
         const size_t place = 81 * puzzle + cell;
         masks[cell] = batch.candidates ? batch.candidates[place] : batch.values[place] ? 1 << batch.values[place] >> 1 : 511;
     }
-    const int64_t budget = batch.patience ? 2 * batch.patience : INT64_MAX;
-    Search search(*network, masks, budget, Search::kPatience);
-    const int64_t before = batch.counts[puzzle];
-    bool is_first = given_up(before) == 0;
+    Search search(*network, masks, INT64_MAX, Search::kPatience);
+    bool is_first = given_up(batch.counts[puzzle]) == 0;
     int64_t count = 0;
     for (; count < batch.limit && search.next(batch.interrupted, batch.context); ++count) {
         if (is_first && batch.solutions) std::ranges::copy(search.digits(), batch.solutions + 81 * puzzle);
@@ -41,9 +39,7 @@ bool search_longer(const Batch& batch, size_t puzzle) {
     }
     batch.counts[puzzle] = count;
     if (batch.guesses) batch.guesses[puzzle] += search.nodes();
-    if (count >= batch.limit || search.exhausted()) return true;
-    batch.counts[puzzle] = before;
-    return batch.patience && !batch.interrupted(batch.context);
+    return count >= batch.limit || search.exhausted();
 }
 
 }  // namespace farandole

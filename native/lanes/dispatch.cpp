@@ -71,28 +71,10 @@ struct KeptScratch {
 };
 thread_local KeptScratch KeptScratch::kept;
 
-// Guesses after which lanes leave a puzzle to the other search for good. Where that one needs many choices, too, lanes that share the
-// puzzle make some four guesses in the time of one.
-constexpr int64_t LONG_PATIENCE = 300'000;
-
-// Answers a puzzle, alone in its batch, that a kernel gave up; false when interrupted.
-bool answer_given_up(Batch batch) {
-    if (!batch.search_longer(batch, 0)) return false;
-    if (*batch.counts >= 0) return true;
-    const Kernel& widest = chosen_kernel(SIZE_MAX);
-    const int64_t guesses = batch.guesses ? *batch.guesses : 0, passes = batch.passes ? *batch.passes : 0;
-    batch.patience = LONG_PATIENCE;
-    if (!widest.solve(batch, Scratch(widest).memory())) return false;
-    if (batch.guesses) *batch.guesses += guesses;
-    if (batch.passes) *batch.passes += passes;
-    batch.patience = 0;
-    return *batch.counts >= 0 || batch.search_longer(batch, 0);
-}
-
 // Answers what the kernel gave up; false when interrupted.
 bool finish(const Batch& batch) {
     for (size_t i = 0; batch.patience && i < batch.n; ++i)
-        if (batch.counts[i] < 0 && !answer_given_up(slice(batch, i, 1))) return false;
+        if (batch.counts[i] < 0 && !batch.search_longer(batch, i)) return false;
     return true;
 }
 
