@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import time
+from itertools import pairwise
 
 from farandole import FarandoleError
 from farandole.photo import read
@@ -26,13 +27,18 @@ def main() -> None:
     parser.add_argument("--kinds", nargs="+", default=[kind for kind in KINDS if kind != "killer"], choices=KINDS)
     parser.add_argument("--on", nargs="+", default=["paper", "screen"], choices=["paper", "screen"])
     arguments = parser.parse_args()
+    sure: list[tuple[float, bool]] = []
     for on in arguments.on:
         for kind in arguments.kinds:
-            measure(kind, on, range(arguments.first, arguments.first + arguments.sheets))
+            sure += measure(kind, on, range(arguments.first, arguments.first + arguments.sheets))
+    for least, most in pairwise((0.0, 0.8, 0.95, 0.99, 1.01)):
+        answers = [is_right for sureness, is_right in sure if least <= sureness < most]
+        print(f"said to be {least:.0%} to {min(most, 1):.0%} sure: {len(answers)}, of which {sum(answers)} are right")
 
 
-def measure(kind: str, on: str, seeds: range) -> None:
-    """Print a line for sheets of a shape."""
+def measure(kind: str, on: str, seeds: range) -> list[tuple[float, bool]]:
+    """Print a line for sheets of a shape; return how sure each reading said it is, and whether it is right."""
+    sure: list[tuple[float, bool]] = []
     n_right = n_sure = n_sure_right = n_marked = n_marks_right = 0
     missed, took = [], 0.0
     for seed in seeds:
@@ -48,6 +54,7 @@ def measure(kind: str, on: str, seeds: range) -> None:
             took += time.process_time() - start
         right = reading.puzzle.grid == truth.puzzle.grid and reading.puzzle.givens == truth.puzzle.givens
         n_right += right
+        sure.append((reading.sureness, right))
         if not right:
             missed.append(f"{seed} ({reading.sureness:.3f})")
         if reading.sureness >= LEAST:
@@ -64,6 +71,7 @@ def measure(kind: str, on: str, seeds: range) -> None:
         f"{took / len(seeds):.2f} s a sheet; missed: {', '.join(missed) or 'none'}",
         flush=True,
     )
+    return sure
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Glyphs of Debian's fonts: what each class looks like in each font, large and sharp.
 
 printed.txt and written.txt hold the packages that are learned from, and the other two some that are only asked about,
-as apt-get names them: `apt-get install $(cat training/*.txt)`. Each gives at most four files, so that no family
+as apt-get names them: `apt-get install $(cat training/*.txt)`. Each gives at most six files, so that no family
 outvotes the others.
 """
 
@@ -17,9 +17,11 @@ PRINTED, WRITTEN, UNSEEN_PRINTED, UNSEEN_WRITTEN = (
     (Path(__file__).parent / f"{name}.txt").read_text().split()
     for name in ("printed", "written", "unseen_printed", "unseen_written")
 )
-FILES = 4  # of a package
+FILES = 6  # of a package
 LARGE = 64  # pixels of a glyph's picture
 TALL = 44  # of them that its ink fills
+SIZE = 96  # of a font that is drawn sharp
+SMALL = (9, 10, 12, 14, 17, 21)  # of one that is drawn as on a screen, where its outlines follow the pixels
 
 Pictures = NDArray[np.uint8]
 
@@ -45,7 +47,7 @@ def files_of(package: str, folder: Path) -> list[Path]:
 def draw(font: ImageFont.FreeTypeFont, text: str) -> Pictures | None:
     """Draw a text so that the box around its ink is TALL high or wide; None if the font has no ink for it."""
     left, top, right, bottom = font.getbbox(text)
-    if right - left < 3 or bottom - top < 3:
+    if right - left < 1 or bottom - top < 3:
         return None
     picture = Image.new("L", (int(right - left) + 4, int(bottom - top) + 4), 0)
     ImageDraw.Draw(picture).text((2 - left, 2 - top), text, font=font, fill=255)
@@ -56,13 +58,14 @@ def draw(font: ImageFont.FreeTypeFont, text: str) -> Pictures | None:
     ratio = TALL / max(picture.size)
     size = (max(1, round(picture.width * ratio)), max(1, round(picture.height * ratio)))
     page = Image.new("L", (LARGE, LARGE), 0)
-    page.paste(picture.resize(size, Image.Resampling.LANCZOS), ((LARGE - size[0]) // 2, (LARGE - size[1]) // 2))
+    way = Image.Resampling.LANCZOS if ratio < 1 else Image.Resampling.BILINEAR  # as a photo is seen through its mesh
+    page.paste(picture.resize(size, way), ((LARGE - size[0]) // 2, (LARGE - size[1]) // 2))
     return np.asarray(page)
 
 
-def draw_font(path: Path) -> Pictures | None:
+def draw_font(path: Path, size: int) -> Pictures | None:
     """Draw every class but nothing; None if the font lacks a digit, or shows two in the same way."""
-    font = ImageFont.truetype(str(path), 96)
+    font = ImageFont.truetype(str(path), size)
     drawn = [draw(font, name) for name in CLASSES[1:]]
     if any(picture is None for picture in drawn[:10]) or len({p.tobytes() for p in drawn[:10] if p is not None}) < 10:
         return None
@@ -71,6 +74,13 @@ def draw_font(path: Path) -> Pictures | None:
 
 
 def draw_fonts(packages: list[str], folder: Path) -> Pictures:
-    """Draw every class in some fonts: uint8 array (fonts, classes, 64, 64)."""
-    drawn = [draw_font(path) for package in packages for path in files_of(package, folder)]
+    """Draw every class in some fonts, large and sharp: uint8 array (fonts, classes, 64, 64)."""
+    drawn = [draw_font(path, SIZE) for package in packages for path in files_of(package, folder)]
+    return np.stack([pictures for pictures in drawn if pictures is not None])
+
+
+def draw_small(packages: list[str], folder: Path) -> Pictures:
+    """Draw every class in some fonts in few pixels, each font in two sizes: uint8 array (drawings, classes, 64, 64)."""
+    paths = [path for package in packages for path in files_of(package, folder)]
+    drawn = [draw_font(path, SMALL[(k + more) % len(SMALL)]) for k, path in enumerate(paths) for more in (0, 3)]
     return np.stack([pictures for pictures in drawn if pictures is not None])

@@ -1,12 +1,11 @@
 """Glyphs as a camera sees them: pictures of 28 x 28 pixels with their classes, any number of them, from seeds."""
 
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
-from fonts import LARGE, TALL, Pictures
+from fonts import LARGE, Pictures
 from numpy.random import Generator
 from numpy.typing import NDArray
-from strokes import write_digits
 
 from farandole.photo.ink.net import CLASSES, HEIGHT, SIDE
 
@@ -14,36 +13,69 @@ Floats: TypeAlias = NDArray[np.float32]
 Numbers: TypeAlias = NDArray[np.int64]
 
 # How often a class comes, in parts: digits matter most, and what is nothing has many looks.
-PARTS = np.array([11.0, 2.0, *[5.0] * 9, *[0.9] * 16, *[0.8] * 7])
-BY_HAND = 0.25  # of the glyphs
+PARTS = np.array([11.0, 2.5, *[5.0] * 9, *[1.0] * 16, *[1.6] * 7])
+BY_HAND = 0.3  # of the glyphs
 STROKES = 0.6  # of those: digits from strokes of ours; the rest from fonts
+SMALL = 0.25  # of the parts of a batch: as small as on a screen
+CUT_OUT = 0.75  # of the glyphs: what is not near their ink is gone, as `photo.cells` does it
 COARSE = (7, 9, 11, 14, 18, 28)  # pixels that a glyph's picture has before it is made larger to 28
 
 
-def _maps(random: Generator, n: int, hand: NDArray[np.bool_]) -> Floats:
+class Drawn(NamedTuple):
+    """Pictures of what is learned: (fonts, classes, 64, 64), but of the strokes of ours only digits."""
+
+    printed: Pictures
+    small: Pictures
+    written: Pictures
+    strokes: Pictures
+
+
+def _maps(random: Generator, hand: NDArray[np.bool_]) -> Floats:
     """Return a random affine map for each glyph, from places in the small picture to places in the large one."""
-    wild = np.where(hand, 1.6, 1.0)
+    n, wild = len(hand), np.where(hand, 1.6, 1.0)
     angle = random.normal(0, 0.07, n) * wild
     shear = random.normal(0, 0.08, n) * wild
-    size = HEIGHT / SIDE * (LARGE / TALL) * random.normal(1, 0.05, n).clip(0.8, 1.2)
-    aspect = np.exp(random.normal(0, 0.1, n) * wild)
-    across, down = 1 / (size * aspect), 1 / size
     turn = np.stack([np.cos(angle), np.sin(angle), -np.sin(angle), np.cos(angle)], axis=1).reshape(n, 2, 2)
     slant = np.zeros((n, 2, 2))
-    slant[:, 0, 0], slant[:, 0, 1], slant[:, 1, 1] = across, shear, down
+    slant[:, 0, 0], slant[:, 0, 1], slant[:, 1, 1] = 1 / np.exp(random.normal(0, 0.12, n) * wild), shear, 1
     return (turn @ slant * (LARGE / SIDE)).astype(np.float32)
 
 
-def _sample(large: Floats, maps: Floats, shift: Floats, wave: Floats, side: int) -> Floats:
-    """Look at each large picture through its map: float32 array (n, side, side)."""
-    n = len(large)
+def _waves(random: Generator, hand: NDArray[np.bool_]) -> Floats:
+    """Return a slow wave for each axis of each glyph, as of curved paper or of a hand: its reach, length and start."""
+    n = len(hand)
+    wave = np.stack([random.normal(0, 1, n), random.uniform(0.1, 0.3, n), random.uniform(0, 6, n)] * 2, axis=1)
+    wave[:, [0, 3]] = random.normal(0, 1, (n, 2)) * np.where(hand, 2.2, 0.7)[:, None]
+    return wave.astype(np.float32)
+
+
+def _places(n: int, side: int) -> Floats:
+    """Return the middles of the pixels of small pictures: float32 array (n, 2, side * side), from the center."""
     steps = ((np.arange(side) + 0.5) * (SIDE / side) - SIDE / 2).astype(np.float32)
     x, y = np.meshgrid(steps, steps)
-    places = np.stack([x.ravel(), y.ravel()])
-    seen = maps @ places + LARGE / 2 - 0.5 + shift[:, :, None]
-    # A slow wave, as of curved paper or of a hand.
-    seen[:, 0] += wave[:, 0:1] * np.sin(places[1] * wave[:, 1:2] + wave[:, 2:3])
-    seen[:, 1] += wave[:, 3:4] * np.sin(places[0] * wave[:, 4:5] + wave[:, 5:6])
+    return np.broadcast_to(np.stack([x.ravel(), y.ravel()]), (n, 2, side * side))
+
+
+def _fitted(random: Generator, seen: Floats, side: int) -> Floats:
+    """Return the places at which each glyph has the size that `net.fit` gives it, nearly, and is in the middle."""
+    n = len(seen)
+    strong = seen > np.maximum(0.3 * seen.max(axis=(1, 2), keepdims=True), 0.1)
+    ends = []
+    for axis in (1, 2):  # left and right, top and bottom
+        some = strong.any(axis=axis)
+        ends.append((some.argmax(axis=1) - SIDE / 2, SIDE / 2 - some[:, ::-1].argmax(axis=1)))
+    (left, right), (top, bottom) = ends
+    ratio = HEIGHT / np.maximum(np.maximum(right - left, bottom - top), 4) * random.normal(1, 0.04, n).clip(0.85, 1.15)
+    middle = np.stack([left + right, top + bottom], axis=1) / 2 + random.normal(0, 0.6, (n, 2)) / ratio[:, None]
+    return (_places(n, side) / ratio[:, None, None] + middle[:, :, None]).astype(np.float32)
+
+
+def _sample(large: Floats, maps: Floats, wave: Floats, places: Floats) -> Floats:
+    """Look at each large picture through its map and its wave: float32 array (n, side, side)."""
+    n, side = len(large), round(places.shape[2] ** 0.5)
+    seen = maps @ places + np.float32(LARGE / 2 - 0.5)
+    seen[:, 0] += wave[:, 0:1] * np.sin(places[:, 1] * wave[:, 1:2] + wave[:, 2:3])
+    seen[:, 1] += wave[:, 3:4] * np.sin(places[:, 0] * wave[:, 4:5] + wave[:, 5:6])
     seen = seen.clip(0, LARGE - 1.001)
     corner = seen.astype(np.int32)
     part = seen - corner
@@ -59,6 +91,7 @@ def soften(pictures: Floats, sigma: float) -> Floats:
     side = pictures.shape[1]
     steps = np.arange(side)
     kernel = np.exp(-((steps[:, None] - steps[None]) ** 2) / (2 * sigma * sigma + 1e-6))
+    kernel[kernel < 1e-4] = 0  # numbers too small to matter take long to multiply
     kernel = (kernel / kernel.sum(axis=1, keepdims=True)).astype(np.float32)
     return np.asarray(kernel @ pictures @ kernel.T, np.float32)
 
@@ -168,19 +201,38 @@ def _jpeg(random: Generator, pictures: Floats) -> Floats:
     return out
 
 
-def make(
-    seed: tuple[int, ...], n: int, printed: Pictures, written: Pictures, strokes: float = STROKES
-) -> tuple[Floats, Numbers, Floats]:
-    """Make a batch.
+def _cut_out(pictures: Floats) -> Floats:
+    """Keep what is near dark pixels, and make the darkest quarter of them black: what `photo.cells` sees of a glyph."""
+    n = len(pictures)
+    dark = pictures > 0.42 * pictures.max(axis=(1, 2), keepdims=True)
+    count = dark.sum(axis=(1, 2))
+    strength = np.sort(pictures.reshape(n, -1), axis=1)[np.arange(n), SIDE * SIDE - 1 - count // 4]
+    padded = np.pad(dark, ((0, 0), (1, 1), (1, 1)))
+    near = padded[:, :-2] | padded[:, 1:-1] | padded[:, 2:]
+    near = near[:, :, :-2] | near[:, :, 1:-1] | near[:, :, 2:]
+    return np.minimum(pictures * near / np.maximum(strength, 0.02)[:, None, None], 1).astype(np.float32)
+
+
+def _large(random: Generator, shown: Numbers, hand: NDArray[np.bool_], drawn: Drawn, is_small: bool) -> Floats:
+    """Take a picture for each glyph: print from fonts, handwriting from fonts and from strokes of ours."""
+    printed = drawn.small if is_small else drawn.printed
+    large = printed[random.integers(0, len(printed), len(shown)), shown]
+    large[hand] = drawn.written[random.integers(0, len(drawn.written), int(hand.sum())), shown[hand]]
+    own = hand & (random.random(len(shown)) < STROKES * (len(drawn.strokes) > 0)) & (shown <= 10)
+    if own.any():
+        large[own] = drawn.strokes[random.integers(0, len(drawn.strokes), int(own.sum())), shown[own] - 1]
+    return large.astype(np.float32) / np.float32(255)
+
+
+def make(seed: tuple[int, ...], n: int, drawn: Drawn) -> tuple[Floats, Numbers, Floats]:
+    """Make a batch, all of it seen from as far away.
 
     Parameters
     ----------
     seed : tuple of int
         The same seed gives the same batch.
     n : int
-    printed, written : uint8 arrays (fonts, classes, 64, 64)
-    strokes : float
-        The part of the written digits that are made of strokes of ours.
+    drawn : Drawn
 
     Returns
     -------
@@ -188,27 +240,24 @@ def make(
         Glyphs, their classes, and 1 where a hand wrote them.
     """
     random = np.random.default_rng(seed)
+    is_small = random.random() < SMALL
     classes = random.choice(len(CLASSES), n, p=PARTS / PARTS.sum())
     shown = np.where(classes == 0, random.integers(1, 11, n), classes)  # nothing is made from digits, too
     hand = random.random(n) < BY_HAND
-    large = printed[random.integers(0, len(printed), n), shown]
-    large[hand] = written[random.integers(0, len(written), int(hand.sum())), shown[hand]]
-    ink: Floats = large.astype(np.float32) / np.float32(255)
-    own = hand & (random.random(n) < strokes) & (shown <= 10)
-    ink[own] = write_digits(random, shown[own] - 1)
+    ink = _large(random, shown, hand, drawn, is_small)
+    classes[ink.max(axis=(1, 2)) == 0] = 0  # a letter that the font lacks
     # Thicker and thinner strokes: a soft picture cut at another height.
-    bold = np.flatnonzero(random.random(n) < 0.5)
+    bold = np.flatnonzero((random.random(n) < 0.5) & ~(is_small & ~hand))
     limit = random.uniform(0.22, 0.62, (len(bold), 1, 1)).astype(np.float32)
     soft = soften(ink[bold], random.uniform(0.8, 2.2))
     soft /= np.maximum(soft.max(axis=(1, 2), keepdims=True), 0.2)
     ink[bold] = ((soft - limit) * 5 + 0.5).clip(0, 1)
-    side = int(random.choice(COARSE, p=[0.06, 0.12, 0.17, 0.2, 0.2, 0.25]))
-    ink = soften(ink, LARGE / side * 0.35 if side < SIDE else 0.9)
-    wild = np.where(hand, 2.2, 0.7)[:, None]
-    wave = np.stack([random.normal(0, 1, n), random.uniform(0.1, 0.3, n), random.uniform(0, 6, n)] * 2, axis=1)
-    wave[:, [0, 3]] = random.normal(0, 1, (n, 2)) * wild
-    shift = random.normal(0, 1.6, (n, 2)).astype(np.float32)
-    seen = enlarge(_sample(ink, _maps(random, n, hand), shift, wave.astype(np.float32), side))
+    side = SIDE if is_small else int(random.choice(COARSE, p=[0.04, 0.12, 0.18, 0.2, 0.2, 0.26]))
+    if not is_small:
+        ink = soften(ink, LARGE / side * 0.35 if side < SIDE else 0.9)
+    maps, wave = _maps(random, hand), _waves(random, hand)
+    first = _sample(ink, maps, wave, _places(n, SIDE))
+    seen = enlarge(_sample(ink, maps, wave, _fitted(random, first, side)))
     nothing = np.flatnonzero(classes == 0)
     seen[nothing] = _nothing(random, len(nothing), seen[nothing])
     framed = np.flatnonzero(random.random(n) < np.where(classes == 0, 0.1, 0.14))
@@ -217,4 +266,7 @@ def make(
     seen[dirty] = np.maximum(seen[dirty], _specks(random, len(dirty)) * 0.7)
     seen = soften(seen, float(random.choice([0.05, 0.5, 0.9, 1.4, 2.0], p=[0.3, 0.25, 0.2, 0.15, 0.1])))
     seen = seen / np.maximum(seen.max(axis=(1, 2), keepdims=True), 0.35)  # as the paper and the ink of a grid are known
-    return _wear(random, seen), classes, hand.astype(np.float32)
+    worn = _wear(random, seen)
+    cut = np.flatnonzero((random.random(n) < CUT_OUT) & (worn.max(axis=(1, 2)) > 0.3))
+    worn[cut] = _cut_out(worn[cut])
+    return worn, classes, hand.astype(np.float32)

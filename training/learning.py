@@ -10,9 +10,9 @@ from farandole.photo.ink.net import CLASSES, NOTHING, STEPS, windows
 Floats: TypeAlias = NDArray[np.float32]
 Weights: TypeAlias = dict[str, Floats]
 
-CHANNELS = (16, 32, 48)
+CHANNELS = (24, 40, 64)
 SEEN = 64
-SMOOTH = 0.03  # of the truth goes to the other classes: the net shall not be surer than it can be
+SMOOTH = 0.005  # of the truth goes to the other classes: the net shall not be surer than it can be
 HAND = 0.3  # how much the second answer counts
 
 

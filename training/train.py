@@ -24,25 +24,34 @@ import fonts
 import glyphs
 import learning
 import numpy as np
+import strokes
 
 from farandole.photo.ink import net
 
 BATCH = 128
 HIGHEST = 2e-3  # the rate of learning
 SEED = 17
+HANDS = 600  # that write digits with strokes of ours
 HELD_BACK = 10**9  # batches of this number are never learned from
 
-_drawn: dict[str, fonts.Pictures] = {}
+_drawn: list[glyphs.Drawn] = []  # by the process that makes batches
 
 
 def draw_all(folder: Path) -> None:
-    """Draw the fonts, once in each process."""
-    _drawn.update(printed=fonts.draw_fonts(fonts.PRINTED, folder), written=fonts.draw_fonts(fonts.WRITTEN, folder))
+    """Draw the fonts, and write by hand, once."""
+    _drawn[:] = [
+        glyphs.Drawn(
+            fonts.draw_fonts(fonts.PRINTED, folder),
+            fonts.draw_small(fonts.PRINTED, folder),
+            fonts.draw_fonts(fonts.WRITTEN, folder),
+            strokes.write_hands(np.random.default_rng(SEED), HANDS),
+        )
+    ]
 
 
 def batch(number: int) -> tuple[glyphs.Floats, glyphs.Numbers, glyphs.Floats]:
-    """Make the batch of a number: four small ones, each seen in one way."""
-    parts = [glyphs.make((SEED, number, k), BATCH // 4, _drawn["printed"], _drawn["written"]) for k in range(4)]
+    """Make the batch of a number: four small ones, each seen from one distance."""
+    parts = [glyphs.make((SEED, number, k), BATCH // 4, _drawn[0]) for k in range(4)]
     return tuple(np.concatenate(column) for column in zip(*parts, strict=True))  # type: ignore[return-value]
 
 
@@ -83,11 +92,16 @@ def train(count: int, folder: Path, output: Path) -> None:
 
 def check(folder: Path, count: int = 200) -> None:
     """Tell how right the weights of the package are on glyphs of fonts that were not learned from."""
-    printed, written = fonts.draw_fonts(fonts.UNSEEN_PRINTED, folder), fonts.draw_fonts(fonts.UNSEEN_WRITTEN, folder)
+    drawn = glyphs.Drawn(
+        fonts.draw_fonts(fonts.UNSEEN_PRINTED, folder),
+        fonts.draw_small(fonts.UNSEEN_PRINTED, folder),
+        fonts.draw_fonts(fonts.UNSEEN_WRITTEN, folder),
+        np.empty((0, 10, fonts.LARGE, fonts.LARGE), np.uint8),
+    )
     kept = [net.NOTHING, *(net.CLASSES.index(digit) for digit in "123456789")]
     right, of = np.zeros(4), np.zeros(4)
     for number in range(count):
-        pictures, classes, hand = glyphs.make((SEED, HELD_BACK, number), BATCH, printed, written, strokes=0)
+        pictures, classes, hand = glyphs.make((SEED, HELD_BACK, number), BATCH, drawn)
         shares, by_hand = net.read_glyphs(pictures)
         best, is_digit = np.take(kept, shares[:, kept].argmax(axis=1)), np.isin(classes, kept[1:])
         answers = [best == classes] * 3 + [(by_hand > 0.5) == hand]

@@ -13,7 +13,9 @@ from farandole.photo.lines import Response, box_mean, darkness, extended
 
 CELL = 48  # pixels of a cell as it is looked at
 _EDGE = 4  # of them at each side may belong to the lines
+_LINE = 2  # the same on a screen, where lines are sharp and numbers may be as wide as the cell
 _LEAST, _MOST = 0.24, 0.92  # of the cell: the height of a glyph
+_MARK = 0.32  # of the cell: what may be a pencilmark is no higher
 
 
 @dataclass(frozen=True)
@@ -48,8 +50,8 @@ def seen(picture: Gray, mesh: Points) -> Gray:
     return through(picture, extended(mesh), CELL)
 
 
-def glyphs(view: Gray) -> list[Glyph]:
-    """Find the glyphs in the cells of a view, at most one in each."""
+def glyphs(view: Gray, *, is_screen: bool = False) -> list[Glyph]:
+    """Find the glyphs in the cells of a view, at most one in each; on a screen no small ones that stand together."""
     ink = darkness(view, CELL * 5 // 8)[CELL:-CELL, CELL:-CELL]
     rows, columns = ink.shape[0] // CELL, ink.shape[1] // CELL
     tiles = _tiles(ink, rows, columns)
@@ -58,12 +60,13 @@ def glyphs(view: Gray) -> list[Glyph]:
     usual = float(np.partition(peaks, -len(peaks) // 8)[-len(peaks) // 8])
     threshold = 0.42 * np.clip(peaks, 0.5 * usual, 1.2 * usual)
     mask = tiles > threshold[:, None, None]
-    for edge in (np.s_[:, :_EDGE], np.s_[:, -_EDGE:], np.s_[:, :, :_EDGE], np.s_[:, :, -_EDGE:]):
+    off = _LINE if is_screen and rows > 9 else _EDGE
+    for edge in (np.s_[:, :off], np.s_[:, -off:], np.s_[:, :, :off], np.s_[:, :, -off:]):
         mask[edge] = False
     found = _components(mask, rows, columns)
     out = []
     for cell, parts in found.items():
-        chosen = _chosen(parts, may_be_two=rows > 9)
+        chosen = _chosen(parts, may_be_two=rows > 9, is_screen=is_screen)
         if chosen:
             out.append(_glyph(cell, chosen, tiles[cell], found_labels=parts))
     return out
@@ -112,7 +115,7 @@ def _components(mask: NDArray[np.bool_], rows: int, columns: int) -> dict[int, l
     return found
 
 
-def _chosen(parts: list[_Part], *, may_be_two: bool) -> list[_Part]:
+def _chosen(parts: list[_Part], *, may_be_two: bool, is_screen: bool) -> list[_Part]:
     """Choose the parts of a cell that are its glyph: the one in the middle, what came off it, and a second figure."""
     mains = [part for part in parts if _may_be_glyph(part)]
     if not mains:
@@ -121,14 +124,22 @@ def _chosen(parts: list[_Part], *, may_be_two: bool) -> list[_Part]:
     left, top, right, bottom = main.box
     chosen = [main]
     for part in parts:
-        if part is main or part.area < 0.04 * main.area or _is_at_edge(part):
+        is_figure = may_be_two and _are_figures(main, part)
+        if part is main or part.area < 0.04 * main.area or (_is_at_edge(part) and not (is_figure and is_screen)):
+            continue
+        if is_screen and _is_small(part) and _is_small(main) and part.area > 0.4 * main.area:
             continue
         box = (min(left, part.box[0]), min(top, part.box[1]), max(right, part.box[2]), max(bottom, part.box[3]))
         gap = max(left - part.box[2], part.box[0] - right, top - part.box[3], part.box[1] - bottom)
-        near = 0.25 * CELL if may_be_two and _are_figures(main, part) else 3
-        if gap <= near and box[3] - box[1] <= _MOST * CELL and box[2] - box[0] <= 0.8 * CELL:
+        near, wide = (0.25 * CELL, _MOST * CELL) if is_figure else (3, 0.8 * CELL)
+        if gap <= near and box[3] - box[1] <= _MOST * CELL and box[2] - box[0] <= wide:
             chosen.append(part)
     return chosen
+
+
+def _is_small(part: _Part) -> bool:
+    """Return whether a part is as low as a pencilmark: a digit that is broken has seldom such pieces alone."""
+    return part.height < _MARK * CELL
 
 
 def _are_figures(one: _Part, other: _Part) -> bool:

@@ -16,6 +16,7 @@ Odds = NDArray[np.float64]
 
 _UNSEEN = 0.002  # how probable it is that a cell without a glyph holds a digit
 _DOUBT = 0.0005  # what the net may be wrong about however sure it is
+_WIDE = 0.65  # a number of two figures may be so much wider than a digit is high: the logarithm of the ratio
 _UPRIGHT = 2.0  # a picture is rather upright than turned: the logarithm of how much rather
 
 
@@ -73,16 +74,17 @@ class Digits:
         return Digits(self.turns, self.odds[list(cells)], self.by_hand[list(cells)], glyphs)
 
 
-def _doubtful(glyphs: list[Glyph]) -> Odds:
+def _doubtful(glyphs: list[Glyph], n: int) -> Odds:
     """Judge by height and ink how unlike the others each glyph is: the logarithm of how much rather it is dirt."""
     sizes = np.array([max(glyph.height, glyph.box[2] - glyph.box[0]) for glyph in glyphs], float)
     contrasts = np.array([glyph.contrast for glyph in glyphs])
-    inside = np.array([_n_sides(glyph) == 0 for glyph in glyphs])
-    few = inside.sum() < 4
-    size, contrast = (np.median(values if few else values[inside]) for values in (sizes, contrasts))
-    odd_size = np.maximum(np.abs(np.log(sizes / size)) - 0.2, 0) * 20
-    faint = np.maximum(np.log(contrast / contrasts) - 0.6, 0) * 4
-    edges = np.array([3.0 * max(_n_sides(glyph) - 1, 0) for glyph in glyphs])
+    sides = np.array([_n_sides(glyph) for glyph in glyphs])
+    usual = sides == 0 if (sides == 0).sum() >= 4 else np.ones(len(glyphs), bool)
+    size = max(np.median(sizes[usual]), 0.8 * np.quantile(sizes[usual], 0.9) if n <= 9 else 0)  # rather than marks
+    larger = np.log(sizes / size)
+    odd_size = np.maximum(np.maximum(larger - (0.2 if n <= 9 else _WIDE), -larger - 0.2), 0) * 20
+    faint = np.maximum(np.log(np.median(contrasts[usual]) / contrasts) - 0.6, 0) * 4
+    edges = 3.0 * np.maximum(sides - (1 if n <= 9 else 2), 0)
     dirt: Odds = odd_size + faint + edges
     return dirt
 
@@ -102,7 +104,7 @@ def read_digits(glyphs: list[Glyph], side: int, n: int) -> Digits:
     pictures = np.stack([fit(glyph.ink) for glyph in glyphs])
     turned = np.concatenate([np.rot90(pictures, turns, axes=(1, 2)) for turns in range(4)])
     seen, hands = read_glyphs(np.ascontiguousarray(turned, np.float32))
-    likes = np.exp(-_doubtful(glyphs))
+    likes = np.exp(-_doubtful(glyphs, n))
     best = max(
         ((_likelihood(seen[_part(turns, glyphs)], scheme, likes) + _UPRIGHT * (turns == 0), turns, scheme)
          for turns in range(4) for scheme in schemes(n)),

@@ -14,7 +14,7 @@ from farandole.photo import grids, screens
 from farandole.photo.cells import glyphs, seen
 from farandole.photo.digits import Digits, Odds, read_digits
 from farandole.photo.geometry import Points
-from farandole.photo.ink.colors import colors, printed
+from farandole.photo.ink.colors import colors, givens
 from farandole.photo.ink.marks import read_marks
 from farandole.photo.lines import Fit
 from farandole.photo.pictures import Given, Picture, named, opened
@@ -118,15 +118,14 @@ def _place(fitted: Fit, picture: Picture) -> str:
 
 
 def _read(picture: Picture, fitted: Fit, *, on_screen: bool) -> Reading:
-    digits = read_digits(
-        glyphs(seen(picture.gray, fitted.mesh)), fitted.size, 9 if fitted.size == SAMURAI else fitted.size
-    )
+    found = glyphs(seen(picture.gray, fitted.mesh), is_screen=on_screen)
+    digits = read_digits(found, fitted.size, 9 if fitted.size == SAMURAI else fitted.size)
     if not digits.glyphs:
         raise PhotoError("expected a puzzle, found a grid without digits, or one too blurred to see them")
     mesh = np.ascontiguousarray(np.rot90(fitted.mesh, digits.turns))
     grid = grid_of(picture.gray, mesh)
     digits = digits.of_cells([row * fitted.size + column for row, column in grid.positions])
-    entered = _colored(picture, fitted, digits) if on_screen else _by_hand(grid, digits)
+    entered, sureness = _colored(picture, fitted, grid, digits) if on_screen else _by_hand(grid, digits)
     odds = digits.odds.copy()
     odds[entered > 0] = [1.0] + [1e-9] * grid.n_digits
     chosen = _chosen(grid, odds)
@@ -141,7 +140,7 @@ def _read(picture: Picture, fitted: Fit, *, on_screen: bool) -> Reading:
     )
     return Reading(
         puzzle=puzzle,
-        sureness=min(chosen.sureness, float(confidence.min())),
+        sureness=sureness * min(chosen.sureness, float(confidence.min())),
         confidence=tuple(float(sure) for sure in confidence),
         corners=corners_of(mesh, picture.scale),
         rotation=-90 * digits.turns % 360,
@@ -154,23 +153,32 @@ def _read(picture: Picture, fitted: Fit, *, on_screen: bool) -> Reading:
     )
 
 
-def _colored(picture: Picture, fitted: Fit, digits: Digits) -> np.ndarray:
-    """Find the digits that were entered on a screen: those of another color than the givens."""
-    cells = [cell for cell in digits.glyphs if digits.odds[cell].argmax()]
-    is_given = printed(colors(picture, fitted.mesh, [digits.glyphs[cell] for cell in cells]))
-    entered = np.zeros(len(digits.odds), int)
-    for cell, given in zip(cells, is_given, strict=True):
-        entered[cell] = 0 if given else digits.odds[cell].argmax()
-    return entered
+def _colored(picture: Picture, fitted: Fit, grid: Grid, digits: Digits) -> tuple[np.ndarray, float]:
+    """Find the digits that were entered on a screen: those of another color than the givens; and how sure that is."""
+    best = digits.odds.argmax(axis=1)
+    cells = np.array([cell for cell in digits.glyphs if best[cell]], int)
+
+    def is_puzzle(some: np.ndarray) -> bool:
+        values = np.zeros(len(best), int)
+        values[cells[some]] = best[cells[some]]
+        return _count(grid, tuple(values.tolist())) == 1
+
+    is_given, sureness = givens(
+        colors(picture, fitted.mesh, [digits.glyphs[cell] for cell in cells.tolist()]), is_puzzle
+    )
+    entered = np.zeros(len(best), int)
+    entered[cells[~is_given]] = best[cells[~is_given]]
+    return entered, sureness
 
 
-def _by_hand(grid: Grid, digits: Digits) -> np.ndarray:
-    """Find the digits that were written into a printed grid: what is printed is a puzzle without them."""
+def _by_hand(grid: Grid, digits: Digits) -> tuple[np.ndarray, float]:
+    """Find the digits that were written into a printed grid, and how sure that is: the print alone is a puzzle."""
     best = digits.odds.argmax(axis=1)
     by_hand = (digits.by_hand > _BY_HAND) & (best > 0)
     if not by_hand.any() or _count(grid, tuple(np.where(by_hand, 0, best).tolist())) != 1:
-        return np.zeros(len(best), int)
-    return np.where(by_hand, best, 0)
+        return np.zeros(len(best), int), 1.0
+    likes = np.maximum(digits.by_hand, 1 - digits.by_hand)[best > 0]
+    return np.where(by_hand, best, 0), float(likes.prod())
 
 
 def _marks(picture: Picture, mesh: Points, grid: Grid, digits: Digits) -> tuple[int, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,9 +12,12 @@ from farandole.photo.geometry import Points, through
 from farandole.photo.pictures import Picture
 
 Colors = NDArray[np.float64]
+Masks = NDArray[np.bool_]
 
 _APART = 48.0  # two inks differ at least by so much, in red, green and blue from 0 to 255
-_FEW = 3  # cells of an ink that tell nothing
+_FEW = 3  # cells of an ink that tell nothing where no ink makes a puzzle
+_MOST = 5  # inks that are looked at one by one
+_SURE = 0.9  # where the givens are not simply those of the plainest ink
 
 
 def colors(picture: Picture, mesh: Points, glyphs: Sequence[Glyph]) -> Colors:
@@ -34,8 +37,8 @@ def colors(picture: Picture, mesh: Points, glyphs: Sequence[Glyph]) -> Colors:
     return out
 
 
-def printed(measured: Colors) -> NDArray[np.bool_]:
-    """Return which glyphs have the ink of the givens: of all inks the one that is most like black, gray or white.
+def inks(measured: Colors) -> list[Masks]:
+    """Part glyphs by their ink: those of each ink, the ink most like black, gray or white first.
 
     Parameters
     ----------
@@ -44,10 +47,8 @@ def printed(measured: Colors) -> NDArray[np.bool_]:
     Examples
     --------
     >>> black, blue = [20, 20, 25], [40, 80, 210]
-    >>> printed(np.array([black, black, blue, blue, black, blue], float)).tolist()
-    [True, True, False, False, True, False]
-    >>> printed(np.array([blue, blue, blue, blue], float)).tolist()
-    [True, True, True, True]
+    >>> [ink.tolist() for ink in inks(np.array([blue, black, blue, black], float))]
+    [[False, True, False, True], [True, False, True, False]]
     """
     groups: list[list[int]] = []
     for number, color in enumerate(measured):
@@ -56,11 +57,42 @@ def printed(measured: Colors) -> NDArray[np.bool_]:
             groups[min(near)[1]].append(number)
         else:
             groups.append([number])
-    large = [group for group in groups if len(group) >= _FEW]
-    if len(large) < 2:
-        return np.ones(len(measured), bool)
-    centers = [np.mean(measured[group], axis=0) for group in large]
-    plain = large[int(np.argmin([np.ptp(center) + 0.2 * center.mean() for center in centers]))]
-    out = np.zeros(len(measured), bool)
-    out[plain] = True
-    return out
+    centers = [np.mean(measured[group], axis=0) for group in groups]
+    order = np.argsort([np.ptp(center) + 0.2 * center.mean() for center in centers], kind="stable")
+    masks = np.zeros((len(groups), len(measured)), bool)
+    for mask, number in zip(masks, order, strict=True):
+        mask[groups[number]] = True
+    return list(masks)
+
+
+def givens(measured: Colors, is_puzzle: Callable[[Masks], bool]) -> tuple[Masks, float]:
+    """Return which glyphs are givens, judged by their inks, and how sure that is.
+
+    They have one ink: the plainest that makes a puzzle by itself. Where none does, inks of a few glyphs are the
+    givens', too.
+
+    Parameters
+    ----------
+    measured : float array (glyphs, 3)
+    is_puzzle : callable
+        Whether some of the glyphs make a puzzle with exactly one solution.
+
+    Examples
+    --------
+    >>> black, blue = [20, 20, 25], [40, 80, 210]
+    >>> seen = np.array([black, black, blue, black], float)
+    >>> given, sureness = givens(seen, lambda some: some.sum() >= 3)
+    >>> given.tolist(), sureness
+    ([True, True, False, True], 1.0)
+    >>> givens(seen, lambda some: some.sum() >= 4)
+    (array([ True,  True,  True,  True]), 0.9)
+    """
+    found = inks(measured)
+    if len(found) < 2:
+        return np.ones(len(measured), bool), 1.0
+    large = [ink for ink in found if ink.sum() >= _FEW]
+    everything = np.ones(len(measured), bool)
+    for number, some in enumerate((*found[:_MOST], *[everything] * (len(large) < 2))):
+        if is_puzzle(some):
+            return some, _SURE if number else 1.0
+    return (large[0] if len(large) > 1 else everything), _SURE

@@ -20,7 +20,7 @@ NOTHING = 0
 LETTERS = "ABCDEFGHIJKLMNOP"
 CLASSES = ("", *"0123456789", *LETTERS, *(str(number) for number in range(10, 17)))
 
-CHUNK = 256  # glyphs at a time: their windows stay in the cache
+CHUNK = 64  # glyphs at a time: their windows stay in the cache
 
 
 class Step(NamedTuple):
