@@ -11,7 +11,7 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from farandole.photo import grids, read
-from farandole.photo.cells import glyphs, seen
+from farandole.photo.cells import glyphs, inked, seen
 from farandole.photo.geometry import through
 from farandole.photo.ink.net import fit
 from farandole.photo.lines import extended
@@ -52,7 +52,7 @@ def draw() -> None:
     save(image, "mesh")
     save(Image.fromarray(through(picture.gray, extended(fitted.mesh), 40)), "flat")
 
-    found = glyphs(seen(picture.gray, fitted.mesh))
+    found = glyphs(inked(seen(picture.gray, fitted.mesh)))
     side = 28
     cells = np.full((9, side + 4, 9, side + 4), 235, np.uint8)
     for glyph in found:

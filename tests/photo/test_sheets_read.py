@@ -9,15 +9,16 @@ from farandole.photo.render import sheet
 SURE = 0.99
 FORTY = [
     # kind, on, sheets, and how many of them are exactly right at least, with whatever fonts are at hand
-    ("classic", "paper", 8, 6),
+    ("classic", "paper", 6, 4),
     ("4x4", "paper", 3, 1),
     ("6x6", "paper", 3, 2),
     ("8x8", "paper", 2, 1),
     ("10x10", "paper", 2, 1),
     ("12x12", "paper", 2, 1),
     ("16x16", "paper", 2, 1),
-    ("jigsaw", "paper", 8, 5),
+    ("jigsaw", "paper", 6, 4),
     ("samurai", "paper", 2, 1),
+    ("killer", "screen", 4, 2),
     ("classic", "screen", 4, 2),
     ("6x6", "screen", 2, 1),
     ("jigsaw", "screen", 2, 1),

@@ -50,14 +50,23 @@ def seen(picture: Gray, mesh: Points) -> Gray:
     return through(picture, extended(mesh), CELL)
 
 
-def glyphs(view: Gray, *, is_screen: bool = False) -> list[Glyph]:
-    """Find the glyphs in the cells of a view, at most one in each; on a screen no small ones that stand together."""
-    ink = darkness(view, CELL * 5 // 8)[CELL:-CELL, CELL:-CELL]
+def inked(view: Gray) -> Response:
+    """Measure how dark the pixels of a view are, without the cells around the grid."""
+    return darkness(view, CELL * 5 // 8)[CELL:-CELL, CELL:-CELL]
+
+
+def glyphs(ink: Response, usual: float | None = None, *, is_screen: bool = False) -> list[Glyph]:
+    """Find the glyphs in the cells, by how dark their pixels are; at most one in each.
+
+    How dark the ink of glyphs usually is, is told by the cells, if most of them are not empty. On a screen small ones
+    that stand together are no glyphs.
+    """
     rows, columns = ink.shape[0] // CELL, ink.shape[1] // CELL
     tiles = _tiles(ink, rows, columns)
     inner = tiles[:, _EDGE + 2 : -_EDGE - 2, _EDGE + 2 : -_EDGE - 2]
     peaks = np.partition(inner.reshape(len(tiles), -1), -24, axis=1)[:, -24]
-    usual = float(np.partition(peaks, -len(peaks) // 8)[-len(peaks) // 8])
+    if usual is None:
+        usual = float(np.partition(peaks, -len(peaks) // 8)[-len(peaks) // 8])
     threshold = 0.42 * np.clip(peaks, 0.5 * usual, 1.2 * usual)
     mask = tiles > threshold[:, None, None]
     off = _LINE if is_screen and rows > 9 else _EDGE

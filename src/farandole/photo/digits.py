@@ -94,20 +94,20 @@ def _n_sides(glyph: Glyph) -> int:
     return sum((left <= 4, top <= 4, right >= CELL - 4, bottom >= CELL - 4))
 
 
-def read_digits(glyphs: list[Glyph], side: int, n: int) -> Digits:
-    """Read the glyphs of a square of cells with digits 1 to n, whichever way up it is."""
+def read_digits(glyphs: list[Glyph], side: int, n: int, *, ways: Sequence[int] = range(4)) -> Digits:
+    """Read the glyphs of a square of cells with digits 1 to n, whichever way up it is: quarter turns, if not any."""
     odds = np.full((side * side, n + 1), _UNSEEN / n)
     odds[:, 0] = 1 - _UNSEEN
     by_hand = np.zeros(side * side)
     if not glyphs:
-        return Digits(0, odds, by_hand, {})
+        return Digits(ways[0], odds, by_hand, {})
     pictures = np.stack([fit(glyph.ink) for glyph in glyphs])
     turned = np.concatenate([np.rot90(pictures, turns, axes=(1, 2)) for turns in range(4)])
     seen, hands = read_glyphs(np.ascontiguousarray(turned, np.float32))
     likes = np.exp(-_doubtful(glyphs, n))
     best = max(
         ((_likelihood(seen[_part(turns, glyphs)], scheme, likes) + _UPRIGHT * (turns == 0), turns, scheme)
-         for turns in range(4) for scheme in schemes(n)),
+         for turns in ways for scheme in schemes(n)),
         key=lambda way: way[0],
     )  # fmt: skip
     _, turns, scheme = best

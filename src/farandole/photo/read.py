@@ -11,9 +11,11 @@ from farandole.errors import PhotoError, PuzzleError, SeveralPuzzlesError
 from farandole.grid import Grid
 from farandole.limits import whole_or_none
 from farandole.photo import grids, screens
-from farandole.photo.cells import glyphs, seen
+from farandole.photo.cages.choice import cages_of, choose_killer
+from farandole.photo.cages.find import Killer, find_killer
+from farandole.photo.cells import glyphs, inked, seen
 from farandole.photo.digits import Digits, Odds, read_digits
-from farandole.photo.geometry import Points
+from farandole.photo.geometry import Gray, Points
 from farandole.photo.ink.colors import colors, givens
 from farandole.photo.ink.marks import read_marks
 from farandole.photo.lines import Fit
@@ -22,10 +24,12 @@ from farandole.photo.reading import Reading, Repair, corners_of
 from farandole.photo.repair import Chosen, Values, choose, count_classic
 from farandole.photo.shapes import SAMURAI, grid_of
 from farandole.puzzle import Puzzle
+from farandole.rules.sums import Cage
 
 SIZES = (9, 6, 4, 8, 10, 12, 16, SAMURAI)  # cells of a side
 _BY_HAND = 0.8  # how probably a hand wrote a digit that counts as entered
 _TRUSTED = 0.9  # how sure a reading is that needs no second look
+_COLOR = 80  # from 0 to 255: red, green and blue of a color differ by so much
 _FEW = 40  # readings looked at where each takes longer
 
 
@@ -118,36 +122,58 @@ def _place(fitted: Fit, picture: Picture) -> str:
 
 
 def _read(picture: Picture, fitted: Fit, *, on_screen: bool) -> Reading:
-    found = glyphs(seen(picture.gray, fitted.mesh), is_screen=on_screen)
-    digits = read_digits(found, fitted.size, 9 if fitted.size == SAMURAI else fitted.size)
-    if not digits.glyphs:
+    n_digits = 9 if fitted.size == SAMURAI else fitted.size
+    ink = inked(seen(picture.gray, fitted.mesh))
+    killer = find_killer(picture, fitted.mesh, ink, on_screen=on_screen)
+    if killer:  # from here on it lies flat and upright, and nothing but digits is in its cells
+        fitted = replace(fitted, mesh=killer.mesh)
+        found = glyphs(inked(seen(killer.bare, killer.bare_mesh)), killer.dark)
+        digits = read_digits(found, fitted.size, n_digits, ways=(0,))
+    else:
+        digits = read_digits(glyphs(ink, is_screen=on_screen), fitted.size, n_digits)
+    if not digits.glyphs and not killer:
         raise PhotoError("expected a puzzle, found a grid without digits, or one too blurred to see them")
     mesh = np.ascontiguousarray(np.rot90(fitted.mesh, digits.turns))
     grid = grid_of(picture.gray, mesh)
     digits = digits.of_cells([row * fitted.size + column for row, column in grid.positions])
-    entered, sureness = _colored(picture, fitted, grid, digits) if on_screen else _by_hand(grid, digits)
+    if killer:
+        entered, sureness = (
+            _colored_in_killer(picture, fitted, digits, killer) if on_screen else (np.zeros(grid.n_cells, int), 1.0)
+        )
+    else:
+        entered, sureness = _colored(picture, fitted, grid, digits) if on_screen else _by_hand(grid, digits)
     odds = digits.odds.copy()
     odds[entered > 0] = [1.0] + [1e-9] * grid.n_digits
-    chosen = _chosen(grid, odds)
-    puzzle, dropped = _puzzle(grid, chosen.values, odds)
-    confidence = np.where(entered > 0, digits.odds.max(axis=1), chosen.cells)
+    chosen, totals = choose_killer(grid, odds, killer) if killer else (_chosen(grid, odds), ())
+    n = grid.n_cells
+    cages = cages_of(killer, chosen.values[n:]) if killer else ()
+    puzzle, dropped = _puzzle(grid, chosen.values[:n], odds, cages)
+    confidence = np.where(entered > 0, digits.odds.max(axis=1), chosen.cells[:n])
     confidence[dropped] = 0
+    for cage, sure in zip(cages, chosen.cells[n:], strict=True):
+        confidence[cage.cells[0]] *= sure if cage.total else 0
     looks = odds.argmax(axis=1)
     repairs = tuple(
         Repair(grid.cell_name(cell), int(looks[cell]), given)
         for cell, given in enumerate(puzzle.givens)
         if given != looks[cell]
+    ) + tuple(
+        Repair(grid.cell_name(cage.cells[0]), total, cage.total or 0, is_total=True)
+        for cage, total in zip(cages, totals, strict=True)
+        if cage.total != (total or None)
     )
     return Reading(
         puzzle=puzzle,
         sureness=sureness * min(chosen.sureness, float(confidence.min())),
         confidence=tuple(float(sure) for sure in confidence),
         corners=corners_of(mesh, picture.scale),
-        rotation=-90 * digits.turns % 360,
+        rotation=-90 * (digits.turns + (killer.turns if killer else 0)) % 360,
         repairs=repairs,
         n_solutions=chosen.n_solutions if not dropped else 0,
         entered=tuple(entered.tolist()),
-        candidates=_marks(picture, mesh, grid, digits) if on_screen else (0,) * grid.n_cells,
+        candidates=_marks(killer.bare if killer else picture.gray, killer.bare_mesh if killer else mesh, grid, digits)
+        if on_screen
+        else (0,) * n,
         mesh=mesh,
         picture=picture,
     )
@@ -171,6 +197,22 @@ def _colored(picture: Picture, fitted: Fit, grid: Grid, digits: Digits) -> tuple
     return entered, sureness
 
 
+def _colored_in_killer(picture: Picture, fitted: Fit, digits: Digits, killer: Killer) -> tuple[np.ndarray, float]:
+    """Find the digits that were entered into a killer, whose givens are no puzzle by themselves.
+
+    Where they are known to be black, gray or white, any color is another ink.
+    """
+    cells = [cell for cell in digits.glyphs if digits.odds[cell].argmax()]
+    measured = colors(picture, fitted.mesh, [digits.glyphs[cell] for cell in cells])
+    is_given, sureness = givens(measured, lambda _: False)
+    if killer.is_plain:
+        is_given &= np.ptp(measured, axis=1) < _COLOR
+    entered = np.zeros(len(digits.odds), int)
+    for cell, given in zip(cells, is_given, strict=True):
+        entered[cell] = 0 if given else digits.odds[cell].argmax()
+    return entered, sureness
+
+
 def _by_hand(grid: Grid, digits: Digits) -> tuple[np.ndarray, float]:
     """Find the digits that were written into a printed grid, and how sure that is: the print alone is a puzzle."""
     best = digits.odds.argmax(axis=1)
@@ -181,10 +223,10 @@ def _by_hand(grid: Grid, digits: Digits) -> tuple[np.ndarray, float]:
     return np.where(by_hand, best, 0), float(likes.prod())
 
 
-def _marks(picture: Picture, mesh: Points, grid: Grid, digits: Digits) -> tuple[int, ...]:
+def _marks(gray: Gray, mesh: Points, grid: Grid, digits: Digits) -> tuple[int, ...]:
     """Read the pencilmarks of the cells that hold no digit."""
     open_ = [cell for cell, odds in enumerate(digits.odds) if not odds.argmax()]
-    found = read_marks(picture.gray, mesh, [grid.positions[cell] for cell in open_], grid.n_digits)
+    found = read_marks(gray, mesh, [grid.positions[cell] for cell in open_], grid.n_digits)
     marks = dict(zip(open_, found, strict=True))
     return tuple(marks.get(cell, 0) for cell in range(grid.n_cells))
 
@@ -202,14 +244,14 @@ def _count(grid: Grid, values: Values) -> int:
         return 0
 
 
-def _puzzle(grid: Grid, values: Sequence[int], odds: Odds) -> tuple[Puzzle, list[int]]:
+def _puzzle(grid: Grid, values: Sequence[int], odds: Odds, cages: tuple[Cage, ...]) -> tuple[Puzzle, list[int]]:
     """Make a puzzle of what was read; where digits clash, leave out the least sure ones, and tell which."""
     values, dropped = list(values), []
     while clashing := _clashing(grid, values):
         worst = min(clashing, key=lambda cell: odds[cell, values[cell]])
         values[worst] = 0
         dropped.append(worst)
-    return Puzzle.of(grid, values), dropped
+    return Puzzle.of(grid, values, rules=cages), dropped
 
 
 def _clashing(grid: Grid, values: Sequence[int]) -> set[int]:

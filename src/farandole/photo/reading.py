@@ -5,22 +5,24 @@ from __future__ import annotations
 import base64
 import io
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from farandole.photo.cages.outline import outline
 from farandole.photo.geometry import Points
 from farandole.photo.pictures import Picture
 from farandole.puzzle import Puzzle
+from farandole.rules.sums import Cage
 
 if TYPE_CHECKING:
     from PIL import Image
 
 DOUBT = 0.95  # a cell below it is shown as doubtful
-_GREEN, _RED, _BLUE = (16, 140, 70), (205, 40, 30), (40, 90, 200)
+_GREEN, _RED, _BLUE, _ORANGE = (16, 140, 70), (205, 40, 30), (40, 90, 200), (215, 105, 0)
 _FEW = 8  # cells that are named in a line
 _SHOWN = 1000  # pixels of the larger side, in a notebook
 
@@ -47,15 +49,26 @@ class Repair:
         Its name, such as ``r1c1``.
     seen, taken : int
         The digit that it looks like, and the digit taken; 0 for none.
+    is_total : bool
+        It is the total of the cage that begins in the cell, and not its digit.
+
+    Examples
+    --------
+    >>> print(Repair("r1c1", 6, 8)), print(Repair("r1c1", 0, 16, is_total=True))
+    r1c1: looks like 6, read as 8
+    total at r1c1: looks like nothing, read as 16
+    (None, None)
     """
 
     cell: str
     seen: int
     taken: int
+    is_total: bool = False
 
     def __str__(self) -> str:
-        names = [f"{digit}" if digit else "nothing" for digit in (self.seen, self.taken)]
-        return f"{self.cell}: looks like {names[0]}, read as {names[1]}"
+        names = [f"{number}" if number else "nothing" for number in (self.seen, self.taken)]
+        where = f"total at {self.cell}" if self.is_total else self.cell
+        return f"{where}: looks like {names[0]}, read as {names[1]}"
 
 
 @dataclass(frozen=True)
@@ -65,10 +78,11 @@ class Reading:
     Attributes
     ----------
     puzzle : Puzzle
+        With its cages, if it is a killer.
     sureness : float
         How probable it is that all of the puzzle is right: 0 to 1.
     confidence : tuple of float
-        The same for each cell.
+        The same for each cell, and for the total in it.
     corners : tuple of (float, float)
         Where the grid's corners are in the picture given, upright as its camera meant it: x and y in pixels, from the
         upper left clockwise as the puzzle is read.
@@ -112,7 +126,9 @@ class Reading:
         n_givens, n_entered = (sum(map(bool, digits)) for digits in (self.puzzle.givens, self.entered))
         entered = f" and {n_entered} digits entered" if n_entered else ""
         solutions = {0: "; no solution", 1: "", 2: "; several solutions"}[self.n_solutions]
-        parts = [f"{n_givens} givens{entered}, {int(100 * self.sureness)} % sure{solutions}"]
+        n_cages = len(self._cages())
+        cages = f" and {n_cages} cages" if n_cages else ""
+        parts = [f"{n_givens} givens{cages}{entered}, {int(100 * self.sureness)} % sure{solutions}"]
         if self.doubtful:
             parts.append(f"doubtful: {_few(self.doubtful)}")
         if self.repairs:
@@ -141,7 +157,10 @@ class Reading:
             "doubtful": list(self.doubtful),
             "corners": [[round(x, 1), round(y, 1)] for x, y in self.corners],
             "rotation": self.rotation,
-            "repairs": [{"cell": one.cell, "seen": one.seen, "taken": one.taken} for one in self.repairs],
+            "repairs": [
+                {"cell": one.cell, "seen": one.seen, "taken": one.taken} | ({"total": True} if one.is_total else {})
+                for one in self.repairs
+            ],
             "solutions": self.n_solutions,
             "entered": named,
             "candidates": marks,
@@ -167,8 +186,16 @@ class Reading:
         line = max(round(max(image.size) / 600), 1)
         for nodes in (*self.mesh, *self.mesh.swapaxes(0, 1)):
             pen.line([(float(x), float(y)) for x, y in nodes], fill=_GREEN, width=line)
+        for (x, y), (u, v) in self._outlines():
+            pen.line((float(x), float(y), float(u), float(v)), fill=_ORANGE, width=2 * line)
+        totals = self._totals()
         for cell, (x, y, side) in self._places().items():
             color = self._color(cell)
+            if total := totals.get(cell):
+                at = (x - side * 0.28, y - side * 0.3)
+                pen.text(
+                    at, total, fill=_ORANGE, anchor="mm", font_size=side * 0.28, stroke_width=2, stroke_fill="white"
+                )
             if self.confidence[cell] < DOUBT:
                 reach = side * 0.45
                 pen.rectangle((x - reach, y - reach, x + reach, y + reach), outline=_RED, width=2 * line)
@@ -182,6 +209,17 @@ class Reading:
     def _text(self, cell: int) -> str:
         digit = self.puzzle.givens[cell] or self.entered[cell]
         return str(digit) if digit else ""
+
+    def _cages(self) -> list[Cage]:
+        return [rule for rule in self.puzzle.rules if isinstance(rule, Cage)]
+
+    def _totals(self) -> dict[int, str]:
+        return {min(cage.cells): str(cage.total or "?") for cage in self._cages()}
+
+    def _outlines(self) -> Iterator[Points]:
+        positions = self.puzzle.grid.positions
+        for cage in self._cages():
+            yield from outline(self.mesh, [positions[cell] for cell in cage.cells])
 
     def _color(self, cell: int) -> tuple[int, int, int]:
         if self.confidence[cell] < DOUBT:
@@ -217,7 +255,18 @@ class Reading:
             parts.append(
                 f'<polyline points="{points}" fill="none" stroke="rgb{_GREEN}" stroke-width="{width / 500:.1f}"/>'
             )
+        for (x, y), (u, v) in self._outlines():
+            parts.append(
+                f'<path d="M{x:.1f},{y:.1f}L{u:.1f},{v:.1f}" stroke="rgb{_ORANGE}" stroke-width="{width / 300:.1f}"/>'
+            )
+        totals = self._totals()
         for cell, (x, y, side) in self._places().items():
+            if total := totals.get(cell):
+                parts.append(
+                    f'<text x="{x - side * 0.28:.1f}" y="{y - side * 0.2:.1f}" font-size="{side * 0.28:.1f}" '
+                    f'text-anchor="middle" font-family="sans-serif" font-weight="bold" fill="rgb{_ORANGE}" '
+                    f'stroke="white" stroke-width="{side / 18:.1f}" paint-order="stroke">{total}</text>'
+                )
             if text := self._text(cell):
                 parts.append(
                     f'<text x="{x + side * 0.3:.1f}" y="{y - side * 0.15:.1f}" font-size="{side * 0.36:.1f}" '

@@ -9,6 +9,7 @@ from random import Random
 from PIL import Image, ImageDraw, ImageFont
 
 from farandole.grid import Cell, Grid
+from farandole.photo.render.cages import border, shaded
 from farandole.photo.render.looks import Color, Look
 from farandole.puzzle import Puzzle
 from farandole.rules.sums import Cage
@@ -73,11 +74,11 @@ class Drawing:
         size = (grid.width * side + 2 * self.margin, grid.height * side + 2 * self.margin)
         self.page = Image.new("RGB", size, look.paper)
         self.pen = ImageDraw.Draw(self.page)
+        self.cages = [rule for rule in puzzle.rules if isinstance(rule, Cage)]
         self._cells()
         self._lines()
-        for cage in puzzle.rules:
-            if isinstance(cage, Cage):
-                self._cage(cage)
+        for cage in self.cages:
+            self._cage(cage)
         for cell, digit in enumerate(puzzle.givens):
             if digit:
                 self._digit(cell, digit, look.font, look.ink, 0.0)
@@ -115,6 +116,8 @@ class Drawing:
         if look.chosen is not None:
             cell = self.random.randrange(grid.n_cells)
             colors.update(dict.fromkeys([cell, *grid.peers[cell]], look.chosen))
+        if look.cages.shades and self.cages:
+            colors = shaded(grid, self.cages, look.cages.shades)
         for cell, color in colors.items():
             x, y = self._corner(cell)
             self.pen.rectangle((x, y, x + look.cell, y + look.cell), fill=color)
@@ -147,9 +150,9 @@ class Drawing:
         tall = (
             self.look.tall * side * (1 if len(text) == 1 else 0.8) * self.random.uniform(1 - 3 * stray, 1 + 2 * stray)
         )
-        low = 0.06 if any(isinstance(rule, Cage) for rule in self.puzzle.rules) else 0
+        low = 0.1 if self.cages else 0
         if low:
-            tall *= 0.85
+            tall *= 0.8
         middle = x + side * (0.5 + self.random.gauss(0, stray)), y + side * (0.5 + low + self.random.gauss(0, stray))
         self._text(text, middle, file, tall, color)
 
@@ -163,59 +166,39 @@ class Drawing:
                 x + side * (column + 0.5 + 0.15 * (1 - column)) / wide,
                 y + side * (row + 0.5 + 0.1 * (1 - row)) / wide,
             )
-            self._text(
-                name_of(digit, n, self.look.letters), middle, self.look.font, side * 0.72 / wide, self.look.marks
-            )
+            tall = 0.72 / wide
+            if self.cages:  # below the total, and inside the border
+                tall *= 0.6
+                middle = x + side * 0.5 + (middle[0] - x - side * 0.5) * 0.75, y + side * 0.3 + (middle[1] - y) * 0.62
+            self._text(name_of(digit, n, self.look.letters), middle, self.look.font, side * tall, self.look.marks)
 
     def _cage(self, cage: Cage) -> None:
         """Draw the border of a cage inside its cells, and its total in the corner of the first."""
-        look, cells = self.look, set(cage.cells)
-        side, inset = look.cell, max(2, round(look.cell * 0.08))
-        at = {self.puzzle.grid.positions[cell] for cell in cells}
-        for row, column in at:
-            place: Pair = (self.margin + column * side, self.margin + row * side)
-            for down, across in ((-1, 0), (1, 0), (0, -1), (0, 1)):
-                if (row + down, column + across) not in at:
-                    self._edge(at, (row, column), (down, across), place, inset)
+        look, side = self.look.cages, self.look.cell
+        if look.dash:
+            places = {self.puzzle.grid.positions[cell] for cell in cage.cells}
+            for segment in border(places, look, side):
+                moved = [place + self.margin for place in segment]
+                self.pen.line(moved, fill=look.color, width=max(1, round(look.width * side)))
         if cage.total is not None:
-            x, y = self._corner(min(cells))
-            font = _sized(look.font, max(6, round(side * 0.2)))
-            text = str(cage.total)
-            left, top, right, bottom = font.getbbox(text)
-            corner = (x + inset // 2 + 1, y + inset // 2 + 1)
-            self.pen.rectangle(
-                (*corner, corner[0] + right - left + 2, corner[1] + bottom - top + 2), fill=self._paper(min(cells))
-            )
-            self.pen.text((corner[0] + 1 - left, corner[1] + 1 - top), text, font=font, fill=look.ink)
+            self._total(min(cage.cells), str(cage.total))
+
+    def _total(self, cell: Cell, text: str) -> None:
+        look, side = self.look.cages, self.look.cell
+        font = _sized(self.look.font, max(6, round(side * look.tall)))
+        left, top, right, bottom = font.getbbox(text)
+        inset = max(2, round(look.inset * side))
+        off = inset + round(look.width * side) + 1 if look.is_inside and look.dash else inset // 2 + 1
+        x, y = (place + off for place in self._corner(cell))
+        if look.dash and not look.is_inside:
+            self.pen.rectangle((x, y, x + right - left + 2, y + bottom - top + 2), fill=self._paper(cell))
+        self.pen.text((x + 1 - left, y + 1 - top), text, font=font, fill=look.ink)
 
     def _paper(self, cell: Cell) -> tuple[int, ...]:
         x, y = self._corner(cell)
         found = self.page.getpixel((int(x + self.look.cell * 0.3), int(y + self.look.cell * 0.3)))
         assert isinstance(found, tuple)
         return found
-
-    def _edge(
-        self, at: set[tuple[int, int]], place: tuple[int, int], to: tuple[int, int], corner: Pair, inset: int
-    ) -> None:
-        """Draw one side of a cell of a cage, as far as the cage goes."""
-        (row, column), (down, across), (x, y), side = place, to, corner, self.look.cell
-        ends = []
-        for sign in (-1, 1):  # up to the border of the cell where the cage goes on, and beyond around a bend
-            beside = (row + sign * abs(across), column + sign * abs(down))
-            around = (beside[0] + down, beside[1] + across)
-            reach = side / 2 - inset if beside not in at else side / 2 + (inset if around in at else 0)
-            ends.append(sign * reach)
-        off = side / 2 - inset
-        middle = x + side / 2 + across * off, y + side / 2 + down * off
-        step, gap = (0.11 * side, 0.07 * side) if self.look.dashed else (1.5, 0.055 * side)
-        place_on = ends[0]
-        width = max(1, round(0.018 * side))
-        while place_on < ends[1]:
-            stop = min(place_on + step, ends[1])
-            one = middle[0] + abs(down) * place_on, middle[1] + abs(across) * place_on
-            two = middle[0] + abs(down) * stop, middle[1] + abs(across) * stop
-            self.pen.line((*one, *two), fill=self.look.ink, width=width)
-            place_on += step + gap
 
 
 def _touches_cell(grid: Grid, row: int, column: int, step: tuple[int, int]) -> bool:

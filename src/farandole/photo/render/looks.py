@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from random import Random
-from typing import TypeAlias
 
-Color: TypeAlias = tuple[int, int, int]
+from farandole.photo.render.cages import CageLook, cage_look
+from farandole.photo.render.cages import Color as Color
 
 WHITE, BLACK = (255, 255, 255), (0, 0, 0)
 
@@ -39,8 +39,7 @@ class Look:
         How digits from 10 on are written: "numbers" or "letters", or "all" for letters from 1 on.
     packed : bool
         Pencilmarks stand in rows without gaps; else each at the place of its digit.
-    dashed : bool
-        Cages are dashed, else dotted.
+    cages : CageLook
     """
 
     font: str = ""
@@ -59,7 +58,7 @@ class Look:
     chosen: Color | None = None
     letters: str = "numbers"
     packed: bool = False
-    dashed: bool = True
+    cages: CageLook = field(default_factory=CageLook)
 
 
 def _near(color: Color, random: Random, by: int = 12) -> Color:
@@ -99,7 +98,7 @@ def app(random: Random, fonts: tuple[str, ...]) -> Look:
         entered=_near(look.entered, random),
         chosen=look.chosen if random.random() < 0.6 else None,
         letters=random.choice(("numbers", "numbers", "letters")),
-        dashed=random.random() < 0.7,
+        cages=cage_look(Random(random.random()), look.paper, look.ink),
     )
 
 
@@ -124,7 +123,7 @@ def print_(random: Random, fonts: tuple[str, ...], hands: tuple[str, ...] = ()) 
         marks=(90, 90, 100),
         shade=(light, light, light) if random.random() < 0.2 else None,
         letters=random.choice(("numbers", "letters", "all")),
-        dashed=random.random() < 0.7,
+        cages=cage_look(Random(random.random()), WHITE, ink),
     )
 
 

@@ -61,7 +61,7 @@ def _full(grid: Grid, random: Random) -> tuple[int, ...] | None:
 def _struck(grid: Grid, solution: tuple[int, ...], rules: tuple[Cage, ...], random: Random) -> Puzzle:
     """Strike digits of a solution while there is no other, until so few are left as people print."""
     puzzle = Puzzle(grid, solution, rules=rules)
-    least = 0 if rules else random.randint(grid.n_cells * 3 // 10, grid.n_cells * 2 // 5)
+    least = random.choice((0, 0, 10)) if rules else random.randint(grid.n_cells * 3 // 10, grid.n_cells * 2 // 5)
     left = grid.n_cells
     for cell in random.sample(range(grid.n_cells), grid.n_cells):
         if left <= least:
@@ -132,7 +132,8 @@ def _cages(grid: Grid, solution: tuple[int, ...], random: Random) -> tuple[Cage,
                 continue
         cages.append(cage)
         free -= set(cage)
-    return tuple(Cage(tuple(sorted(cage)), sum(solution[cell] for cell in cage)) for cage in cages)
+    in_order = sorted(tuple(sorted(cage)) for cage in cages)
+    return tuple(Cage(cage, sum(solution[cell] for cell in cage)) for cage in in_order)
 
 
 def _beside(cell: Cell, cages: list[list[Cell]], grid: Grid, solution: tuple[int, ...]) -> int | None:

@@ -1,0 +1,1 @@
+"""Killers: the borders of cages, the totals in their corners, and the cages that both make together."""

@@ -1,0 +1,144 @@
+"""Borders of cages: lines inside the cells beside a wall, or cells of another color beyond it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from farandole.photo.lines import Response
+
+CELL = 72  # pixels of a cell as killers are looked at
+_DEEP = 20  # pixels of a cell that are looked at beside its wall
+_INSETS = range(3, 13)  # pixels from the wall to a border
+_APART = 3.2  # how far apart what closed walls show is from what open ones do, in their deviations, at least
+_COLORS_APART = 2.4
+_EDGE, _STRIP = 10, 20  # pixels of a cell that belong to its walls, and those beside them whose color is taken
+_INK = 0.12  # darkness that is no paper
+_STRONG = 0.05  # how much darker closed walls are, at least
+_COLORED = 0.03  # how much the colors of cages differ, at least: the logarithm of their lightness
+_MOST = 8.0  # odds, as logarithms, never tell more than this
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Walls:
+    """Whether cages end at the walls between cells: the logarithm of the odds.
+
+    Attributes
+    ----------
+    right : ndarray, shape (n, n - 1)
+        Of the wall to the right of each cell but the last of its row.
+    below : ndarray, shape (n - 1, n)
+    inset : int
+        Pixels from walls to borders; 0 if there are no borders, but colors.
+    apart : float
+        How clear it is all in all.
+    """
+
+    right: Floats
+    below: Floats
+    inset: int
+    apart: float
+
+
+def borders(ink: Response, colors: NDArray[np.uint8]) -> Walls | None:
+    """Find the walls at which cages end; None if there are no cages.
+
+    Parameters
+    ----------
+    ink : ndarray of float32, shape (n * 72, n * 72)
+        The cells as squares: 0 for paper.
+    colors : ndarray of uint8, shape (n * 72, n * 72, 3)
+    """
+    lines = max((_lines(ink, inset) for inset in _INSETS), key=lambda walls: walls.apart)
+    if lines.apart > _APART:
+        return lines
+    shades = _shades(ink, colors)
+    return shades if shades.apart > _COLORS_APART else None
+
+
+def _tiles(picture: NDArray[np.generic]) -> NDArray[np.generic]:
+    n = len(picture) // CELL
+    return picture.reshape(n, CELL, n, CELL, *picture.shape[2:]).swapaxes(1, 2)
+
+
+def _lines(ink: Response, inset: int) -> Walls:
+    """Measure how dark it is so far inside the cells, against what is a little farther inside."""
+    tiles = _tiles(ink)
+    late, usual = np.s_[CELL * 9 // 20 : CELL * 22 // 25], np.s_[CELL * 3 // 25 : CELL * 22 // 25]  # totals lie before
+    above = tiles[:, :, :_DEEP, late].mean(axis=3)
+    below = tiles[:, :, : -_DEEP - 1 : -1, usual].mean(axis=3)
+    left = tiles[:, :, late, :_DEEP].mean(axis=2)
+    right = tiles[:, :, usual, : -_DEEP - 1 : -1].mean(axis=2)
+    sides = [
+        side[..., inset - 1 : inset + 2].max(axis=-1) - side[..., inset + 2 : inset + 6].min(axis=-1)
+        for side in (above, below, left, right)
+    ]
+    across = _both(sides[3][:, :-1], sides[2][:, 1:])
+    down = _both(sides[1][:-1], sides[0][1:])
+    return _split(across, down, inset, _STRONG)
+
+
+def _both(one: NDArray[np.generic], other: NDArray[np.generic]) -> Floats:
+    """Sum up what is seen on both sides of walls; what is seen only on one tells less."""
+    return np.asarray(np.minimum(one, other) + 0.5 * np.maximum(one, other), np.float64)
+
+
+def _shades(ink: Response, colors: NDArray[np.uint8]) -> Walls:
+    """Measure how much the colors on both sides of walls differ; what is written there has its own."""
+    tiles = np.log(np.maximum(_tiles(colors)[:, :, _EDGE:-_EDGE, _EDGE:-_EDGE].astype(np.float32), 16))
+    written = _tiles(ink > _INK)[:, :, _EDGE:-_EDGE, _EDGE:-_EDGE].astype(bool)
+    written &= written.mean(axis=(2, 3), keepdims=True) < 0.5  # else the cell itself is dark
+    written[:, :, ::9, ::9] = False  # a few pixels are left whatever stands there
+    tiles[written] = np.nan
+    above, below = (np.nanmedian(tiles[:, :, part], axis=(2, 3)) for part in (np.s_[:_STRIP], np.s_[-_STRIP:]))
+    left, right = (np.nanmedian(tiles[:, :, :, part], axis=(2, 3)) for part in (np.s_[:_STRIP], np.s_[-_STRIP:]))
+    across = np.abs(right[:, :-1] - left[:, 1:]).sum(axis=2)
+    down = np.abs(below[:-1] - above[1:]).sum(axis=2)
+    values = np.sort(np.concatenate([across.ravel(), down.ravel()]))
+    n_low, n_high = round(0.05 * len(values)), round(0.7 * len(values))
+    steps = np.log(np.maximum(values, 0.5 * _COLORED))
+    gaps = np.diff(steps)[n_low:n_high]
+    at = n_low + int(gaps.argmax())
+    middle = (steps[at] + steps[at + 1]) / 2
+    if values[at + 1] < _COLORED:
+        return Walls(across * 0, down * 0, 0, 0.0)
+
+    def odds(value: Floats) -> Floats:
+        far: Floats = np.clip(
+            (np.log(np.maximum(value, 0.5 * _COLORED)) - middle) / (gaps.max() / 2) * 2, -_MOST, _MOST
+        )
+        return far
+
+    return Walls(odds(across), odds(down), 0, float(gaps.max()) * 5)
+
+
+def _split(across: Floats, down: Floats, inset: int, least: float) -> Walls:
+    """Divide walls into open and closed ones by what they show."""
+    values = np.concatenate([across.ravel(), down.ravel()])
+    low, high = np.quantile(values, (0.1, 0.85))
+    for _ in range(12):
+        closed = values > (low + high) / 2
+        if closed.all() or not closed.any():
+            break
+        low, high = float(np.median(values[~closed])), float(np.median(values[closed]))
+    closed = values > (low + high) / 2
+    share = closed.mean()
+    if not 0.3 < share < 0.95 or high - low < least:
+        return Walls(across * 0, down * 0, inset, 0.0)
+    deviation = [
+        float(np.abs(values[part] - middle).mean()) * 1.25 for part, middle in ((~closed, low), (closed, high))
+    ]
+    wide = [max(one, 0.08 * (high - low)) for one in deviation]
+    apart = (high - low) / (deviation[0] + deviation[1] + 0.05 * (high - low))
+
+    def odds(value: Floats) -> Floats:
+        far = [((value - middle) / width) for middle, width in zip((low, high), wide, strict=True)]
+        far[0], far[1] = np.maximum(far[0], 0), np.minimum(far[1], 0)  # beyond the middle is no less likely
+        told: Floats = np.clip((far[0] ** 2 - far[1] ** 2) / 2, -_MOST, _MOST)
+        return told
+
+    return Walls(odds(across), odds(down), inset, apart)

@@ -1,0 +1,177 @@
+"""Find out whether a grid is a killer, and read its cages: borders, totals, and what is left in the cells."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from farandole import _core
+from farandole.grid import Grid
+from farandole.photo import cells
+from farandole.photo.cages.borders import CELL, Walls, borders
+from farandole.photo.cages.layout import Region, lay_out
+from farandole.photo.cages.straight import regular, straightened
+from farandole.photo.cages.totals import Total, read_totals
+from farandole.photo.geometry import Gray, Points, lattice, through
+from farandole.photo.lines import Response, darkness, extended
+from farandole.photo.pictures import Picture
+
+_SIZES = (4, 6, 8, 9)  # cells of a side of killers that are looked for
+_FEW = 0.09  # of the cells: as many have something small in the same corner at least
+_MISSED = 0.12  # of the cages: more without a total, and it is no killer
+_COST = 0.5  # a cage, at most: what speaks against them, as a logarithm
+_PLAIN = 60  # from 0 to 255: red, green and blue of gray differ by less
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Killer:
+    """The cages of a grid.
+
+    Attributes
+    ----------
+    turns : int
+        Quarter turns against the clock that bring the grid upright.
+    mesh : ndarray, shape (n + 1, n + 1, 2)
+        Upright, and truer than that of the grid as it was found.
+    regions : tuple of tuple of int
+        The cells of each cage, row-major.
+    totals : ndarray, shape (cages, 46)
+        How probable each total is; a row of zeros where none is seen.
+    cost : float
+        How much walls and totals speak against the cages: a logarithm, 0 for nothing.
+    bare : ndarray of uint8
+        The grid laid flat without borders and totals, and the cells around it.
+    bare_mesh : ndarray, shape (n + 1, n + 1, 2)
+        Where the grid is in that.
+    dark : float
+        How dark totals are.
+    is_plain : bool
+        They are black, gray or white.
+    """
+
+    turns: int
+    mesh: Points
+    regions: tuple[Region, ...]
+    totals: Floats
+    cost: float
+    bare: Gray
+    bare_mesh: Points
+    dark: float
+    is_plain: bool
+
+
+def find_killer(picture: Picture, mesh: Points, ink: Response, *, on_screen: bool) -> Killer | None:
+    """Read the cages of a grid; None if it is no killer.
+
+    Parameters
+    ----------
+    picture : Picture
+    mesh : ndarray, shape (n + 1, n + 1, 2)
+    ink : ndarray of float32
+        The cells as `cells.inked` shows them.
+    on_screen : bool
+        Whether it is a screenshot: then its lines are straight.
+    """
+    n = len(mesh) - 1
+    turns = corner_of_totals(ink) if n in _SIZES else None
+    if turns is None:
+        return None
+    mesh = np.ascontiguousarray(np.rot90(mesh, turns))
+    height = len(Grid.classic(n).regions[0].cells) // len({cell % n for cell in Grid.classic(n).regions[0].cells})
+    straight = regular(mesh) if on_screen else None
+    mesh = mesh if straight is None else straight
+    dark = _dark(through(picture.gray, extended(mesh), CELL))
+    mesh = straightened(mesh, dark, CELL, (height, n // height), is_flat=straight is not None)
+    flat = through(picture.gray, extended(mesh), CELL)
+    dark = _dark(flat)[CELL:-CELL, CELL:-CELL]
+    colors = np.stack([through(np.ascontiguousarray(picture.color[:, :, k]), mesh, CELL) for k in range(3)], axis=-1)
+    walls = borders(dark, colors)
+    if walls is None:
+        return None
+    totals = {total.cell: total for total in read_totals(dark)}
+    layout = lay_out(walls, list(totals.values()))
+    odds = np.zeros((len(layout.regions), 46))
+    for number, region in enumerate(layout.regions):
+        if region[0] in totals:
+            odds[number] = _possible(totals[region[0]].odds, len(region), n)
+    missed = float((odds.sum(axis=1) == 0).mean())
+    if missed > _MISSED or layout.cost > _COST * len(odds) or max(map(len, layout.regions)) > n:
+        return None
+    firsts = [totals[region[0]] for region in layout.regions if region[0] in totals]
+    peaks = [_peak(dark, total, n) for total in firsts]
+    level = float(np.median([dark[peak] for peak in peaks]))
+    is_plain = bool(np.ptp(np.median([colors[peak] for peak in peaks], axis=0)) < _PLAIN)
+    bare = _bare(flat, walls, firsts)
+    nodes: Points = (n * lattice(n, n) + 1) * CELL - 0.5
+    return Killer(turns, mesh, layout.regions, odds, layout.cost, bare, nodes, level, is_plain)
+
+
+def corner_of_totals(ink: Response) -> int | None:
+    """Find the corner in which many cells have something small: 0 upper left, then clockwise; None if none has."""
+    side = cells.CELL
+    n = len(ink) // side
+    tiles = ink.reshape(n, side, n, side).swapaxes(1, 2).reshape(-1, side, side)
+    peaks = np.partition(tiles[:, 4:-4, 4:-4].reshape(n * n, -1), -16, axis=1)[:, -16]
+    mask = tiles > 0.42 * np.maximum(peaks, 0.6 * np.quantile(peaks, 0.8))[:, None, None]
+    for edge in (np.s_[:, :3], np.s_[:, -3:], np.s_[:, :, :3], np.s_[:, :, -3:]):
+        mask[edge] = False
+    whole = np.ascontiguousarray(mask.reshape(n, n, side, side).swapaxes(1, 2).reshape(n * side, -1)).view(np.uint8)
+    labels = np.empty(whole.shape, np.int32)
+    boxes = np.array(_core.components(whole, labels), float).reshape(-1, 5)[:, 1:]
+    column, row = boxes[:, 0] // side, boxes[:, 1] // side
+    box = (boxes - np.stack([column, row, column, row], axis=1) * side) / side
+    wide, tall = box[:, 2] - box[:, 0], box[:, 3] - box[:, 1]
+    is_small = (np.minimum(wide, tall) >= 0.07) & (np.maximum(wide, tall) >= 0.11) & (np.maximum(wide, tall) <= 0.42)
+    x, y = (box[:, 0] + box[:, 2]) / 2, (box[:, 1] + box[:, 3]) / 2
+    near = [(x, y), (1 - x, y), (1 - x, 1 - y), (x, 1 - y)]
+    places = row * n + column
+    counts = [len(set(places[is_small & (one < 0.42) & (other < 0.42)])) for one, other in near]
+    best = int(np.argmax(counts))
+    return best if counts[best] >= _FEW * n * n else None
+
+
+def _dark(flat: Gray) -> Response:
+    return darkness(flat, CELL * 5 // 8)
+
+
+def _possible(odds: Floats, size: int, n: int) -> Floats:
+    """Leave the totals that so many digits can have."""
+    totals = np.arange(len(odds))
+    possible = np.where((size * (size + 1) // 2 <= totals) & (totals <= size * (2 * n + 1 - size) // 2), odds, 0)
+    return possible if possible.sum() > 1e-4 else np.zeros(len(odds))
+
+
+def _peak(dark: Response, total: Total, n: int) -> tuple[int, int]:
+    """Find the darkest place of a total."""
+    (left, top, right, bottom), y, x = total.box, total.cell // n * CELL, total.cell % n * CELL
+    part = dark[y + top : y + bottom, x + left : x + right]
+    row, column = np.unravel_index(int(part.argmax()), part.shape)
+    return y + top + int(row), x + left + int(column)
+
+
+def _bare(flat: Gray, walls: Walls, totals: list[Total]) -> Gray:
+    """Paint over borders and totals in the color of the cell."""
+    n = len(flat) // CELL - 2
+    bare = flat.copy()
+    closed = np.ones((4, n, n), bool)  # above, below, to the left, to the right
+    closed[0, 1:] = closed[1, :-1] = walls.below > 0
+    closed[2, :, 1:] = closed[3, :, :-1] = walls.right > 0
+    boxes = {total.cell: total.box for total in totals}
+    reach = walls.inset + 3 if walls.inset else 0
+    for cell in range(n * n):
+        row, column = divmod(cell, n)
+        tile = bare[(row + 1) * CELL : (row + 2) * CELL, (column + 1) * CELL : (column + 2) * CELL]
+        paper = np.uint8(np.median(tile[10:-10, 10:-10]))
+        if reach:
+            parts = (tile[:reach], tile[-reach:], tile[:, :reach], tile[:, -reach:])
+            for side, part in enumerate(parts):
+                if closed[side, row, column]:
+                    part[:] = paper
+        if cell in boxes:
+            left, top, right, bottom = boxes[cell]
+            tile[max(top - 3, 0) : bottom + 3, max(left - 3, 0) : right + 3] = paper
+    return bare

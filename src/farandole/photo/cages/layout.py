@@ -1,0 +1,90 @@
+"""Which cells are a cage: walls and totals tell, and must agree. Each cage has one total, in the first of its cells."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from farandole.photo.cages.borders import Floats, Walls
+from farandole.photo.cages.totals import Total
+
+_MISSING = 6.0  # what a cage without a total costs, as a logarithm
+_EXTRA = 0.25  # of what is said for a total where no cage begins: what that costs
+
+Region = tuple[int, ...]
+Wall = tuple[float, int, int]
+"""The logarithm of the odds that a cage ends there, and the cells on both sides."""
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Cages, their cells in order, and how much walls and totals speak against them: a logarithm, 0 for nothing."""
+
+    regions: tuple[Region, ...]
+    cost: float
+
+
+def walls_of(walls: Walls) -> list[Wall]:
+    """List the walls of a grid, the most open first."""
+    n = len(walls.right)
+    found = [(float(walls.right[row, column]), row * n + column, row * n + column + 1)
+             for row in range(n) for column in range(n - 1)]  # fmt: skip
+    found += [(float(walls.below[row, column]), row * n + column, (row + 1) * n + column)
+              for row in range(n - 1) for column in range(n)]  # fmt: skip
+    return sorted(found)
+
+
+def lay_out(walls: Walls, totals: Sequence[Total]) -> Layout:
+    """Divide a grid into cages: as the walls say, or as walls and totals say together, whichever costs less.
+
+    Examples
+    --------
+    >>> right, below = np.array([[-5.0], [5.0]]), np.array([[5.0, 5.0]])
+    >>> lay_out(Walls(right, below, 0, 9.0), []).regions
+    ((0, 1), (2,), (3,))
+    """
+    listed, n = walls_of(walls), len(walls.right)
+    there = np.full(n * n, -_MISSING)
+    for total in totals:
+        there[total.cell] = np.clip(
+            np.log(max(total.is_there, 1e-9) / max(1 - total.is_there, 1e-9)), -_MISSING, _MISSING
+        )
+    ways = (_joined(listed, n, n * n, there * 0), _joined(listed, n, n, there))
+    return min((Layout(way, _cost(way, listed, there)) for way in ways), key=lambda layout: layout.cost)
+
+
+def _joined(walls: Sequence[Wall], n: int, most: int, there: Floats) -> tuple[Region, ...]:
+    """Join cells across open walls, the most open first.
+
+    Two regions stay apart where together they would be too large, or have two totals, or one that is not in their
+    first cell. A region without a total is joined even across a wall that looks closed.
+    """
+    regions = {cell: [cell] for cell in range(n * n)}
+    root = list(range(n * n))
+    for odds, one, other in walls:
+        first, second = root[one], root[other]
+        if first == second:
+            continue
+        cells = sorted(regions[first] + regions[second])
+        marked = [cell for cell in cells if there[cell] > 0]
+        if len(cells) > most or len(marked) > 1 or (marked and marked[0] != cells[0]):
+            continue
+        if odds > 0 and (not there.any() or all(any(there[cell] > 0 for cell in regions[k]) for k in (first, second))):
+            continue
+        if odds > 0 and not marked:
+            continue
+        regions[first] = cells
+        del regions[second]
+        for cell in cells:
+            root[cell] = first
+    return tuple(sorted(tuple(cells) for cells in regions.values()))
+
+
+def _cost(regions: tuple[Region, ...], walls: Sequence[Wall], there: Floats) -> float:
+    number = {cell: k for k, region in enumerate(regions) for cell in region}
+    cost = sum(abs(odds) for odds, one, other in walls if (number[one] != number[other]) != (odds > 0))
+    firsts = {region[0] for region in regions}
+    cost += sum(max(-there[cell] if cell in firsts else _EXTRA * there[cell], 0) for cell in range(len(there)))
+    return float(cost)

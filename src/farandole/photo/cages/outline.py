@@ -1,0 +1,52 @@
+"""Where cages are in a picture: lines a little inside their cells, to be drawn over it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+import numpy as np
+
+from farandole.photo.geometry import Points
+
+_INSET = 0.09  # of a cell: from its walls to the lines
+
+Place = tuple[int, int]
+
+
+def outline(mesh: Points, places: Collection[Place]) -> Iterator[Points]:
+    """Yield the lines around a cage: arrays of shape (2, 2), x and y of both ends.
+
+    Parameters
+    ----------
+    mesh : ndarray, shape (rows + 1, columns + 1, 2)
+    places : collection of (int, int)
+        Row and column of each of its cells.
+
+    Examples
+    --------
+    >>> from farandole.photo.geometry import lattice
+    >>> len(list(outline(lattice(9, 9), [(0, 0), (0, 1)])))
+    6
+    """
+    for row, column in places:
+        for down, across in ((-1, 0), (1, 0), (0, -1), (0, 1)):
+            if (row + down, column + across) in places:
+                continue
+            ends = []
+            for sign in (-1, 1):
+                beside = (row + sign * abs(across), column + sign * abs(down))
+                goes_on, bends = beside in places, (beside[0] + down, beside[1] + across) in places
+                along = 0.5 + sign * (0.5 - (-_INSET if bends else 0) * goes_on - (0 if goes_on else _INSET))
+                off = 0.5 + (down + across) * (0.5 - _INSET)
+                ends.append((along, off) if down else (off, along))
+            yield np.array([_at(mesh, column + x, row + y) for x, y in ends])
+
+
+def _at(mesh: Points, x: float, y: float) -> Points:
+    """Find a place of the grid, in cells from its corner, in the picture."""
+    left, top = min(max(int(x), 0), mesh.shape[1] - 2), min(max(int(y), 0), mesh.shape[0] - 2)
+    across, down = x - left, y - top
+    upper = (1 - across) * mesh[top, left] + across * mesh[top, left + 1]
+    lower = (1 - across) * mesh[top + 1, left] + across * mesh[top + 1, left + 1]
+    found: Points = (1 - down) * upper + down * lower
+    return found

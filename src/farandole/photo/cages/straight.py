@@ -1,0 +1,126 @@
+"""The mesh of a killer, laid anew over the thick lines alone: its thin lines are easily taken for borders of cages."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from farandole.photo.geometry import Points, homography, mapped
+from farandole.photo.lines import Response, box_mean, extended
+
+Floats = NDArray[np.float64]
+
+_REACH = 0.2  # of a cell: how far a line may lie beside the mesh
+_BENT = tuple((across, along) for across in range(3) for along in range(5 - across))
+_FLAT = ((0, 0), (0, 1), (1, 0))
+_ROUNDS = 6
+_STRAY = 0.03  # of a cell: how far a mesh may lie beside a regular one, for borders draw it to them
+_PIECES = 4  # of a wall
+
+
+def straightened(mesh: Points, ink: Response, cell: int, step: tuple[int, int], *, is_flat: bool = False) -> Points:
+    """Lay a mesh over the thick lines, and what is between them smoothly between them.
+
+    Parameters
+    ----------
+    mesh : ndarray, shape (n + 1, n + 1, 2)
+    ink : ndarray of float32
+        The picture through the mesh, extended by a cell on each side: 0 for paper.
+    cell : int
+        Pixels of a cell in it.
+    step : (int, int)
+        Every so manieth line is thick: those across, and those down.
+    is_flat : bool
+        On a screen nothing is bent.
+    """
+    n = len(mesh) - 1
+    corners = np.array([[0, 0], [n, 0], [n, n], [0, n]], float)
+    matrix = homography(corners, mesh[[0, 0, -1, -1], [0, -1, -1, 0]])
+    flat = mapped(np.asarray(np.linalg.inv(matrix), np.float64), extended(mesh))
+    rows, columns = np.meshgrid(np.arange(n + 1.0), np.arange(n + 1.0), indexing="ij")
+    down = _bent(ink, flat, cell, step[1], is_flat)
+    across = _bent(ink.T, flat.swapaxes(0, 1)[:, :, ::-1], cell, step[0], is_flat)
+    powers = _FLAT if is_flat else _BENT
+    x, y = columns + _surface(down, columns, rows, powers), rows + _surface(across, rows, columns, powers)
+    nodes = np.stack([x, y], axis=-1)
+    return mapped(matrix, nodes)
+
+
+def regular(mesh: Points) -> Points | None:
+    """Make the lines of a mesh upright, straight, and equally far from each other, as on a screen; None if they aren't.
+
+    Examples
+    --------
+    >>> from farandole.photo.geometry import lattice
+    >>> nodes = 90 * lattice(9, 9)
+    >>> bool(np.allclose(regular(nodes), nodes))
+    True
+    """
+    rows, columns = np.indices(mesh.shape[:2], float)
+    nodes = np.empty_like(mesh)
+    for axis in (0, 1):
+        values = mesh[:, :, axis]
+        along = columns if np.ptp(values.mean(axis=0)) > np.ptp(values.mean(axis=1)) else rows
+        nodes[:, :, axis] = np.polyval(np.polyfit(along.ravel(), values.ravel(), 1), along)
+    cell = np.ptp(nodes[:, :, 0]) / (len(mesh) - 1)
+    return nodes if np.median(np.abs(nodes - mesh)) < _STRAY * cell else None
+
+
+def _bent(ink: Response, flat: Points, cell: int, step: int, is_flat: bool) -> tuple[Floats, Floats, Floats]:
+    """Find how far thick lines down lie beside their regular places: line, place along it, and how far; in cells."""
+    n = len(flat) - 3
+    reach, end = round(_REACH * cell), cell // 7
+    wide = np.maximum(np.maximum(ink[:, :-2], ink[:, 2:]), ink[:, 1:-1])
+    bands = np.pad(wide[cell:-cell], ((0, 0), (1, 1))).reshape(n, cell, -1)[:, end : end + _PIECES * (cell // 6)]
+    # A dashed border is as light as paper somewhere in each piece, and a line is not.
+    solid = bands.reshape(n, _PIECES, cell // 6, -1).min(axis=2).mean(axis=1)
+    thick = box_mean(np.ascontiguousarray(solid, np.float32), 1, 1)
+    if is_flat:  # a border ends where its cage ends, and the line goes on
+        thick = np.repeat(np.quantile(thick, 0.2, axis=0, keepdims=True), n, axis=0)
+    lines = np.arange(0, n + 1, step)
+    windows = np.stack([thick[:, cell * (line + 1) - reach : cell * (line + 1) + reach + 1] for line in lines])
+    peaks = windows.max(axis=2, keepdims=True)
+    places = np.arange(-reach, reach + 1)
+    best = windows.argmax(axis=2)
+    is_dark = windows > (0.5 if is_flat else 0.75) * peaks  # borders may be darker than lines
+    best[0], best[-1] = is_dark[0].argmax(axis=1), 2 * reach - is_dark[-1, :, ::-1].argmax(axis=1)  # the outermost
+    # What is as dark but farther away is another line.
+    is_dark[1:-1] = windows[1:-1] > 0.75 * peaks[1:-1]
+    weights = np.where(is_dark & (np.abs(places - places[best][:, :, None]) <= 0.06 * cell), windows, 0)
+    found = (weights * places).sum(axis=2) / np.maximum(weights.sum(axis=2), 1e-6) / cell
+    x = 1 + lines[:, None] + found + 0 * np.arange(n)
+    y = 1.5 + np.arange(n)[None] + 0 * found
+    seen = _between(flat, x, y)
+    return lines[:, None] + 0 * found, seen[..., 1], seen[..., 0] - lines[:, None]
+
+
+def _between(flat: Points, x: Floats, y: Floats) -> Points:
+    left = np.clip(x.astype(int), 0, flat.shape[1] - 2)
+    top = np.clip(y.astype(int), 0, flat.shape[0] - 2)
+    across, down = (x - left)[..., None], (y - top)[..., None]
+    upper = flat[top, left] * (1 - across) + flat[top, left + 1] * across
+    lower = flat[top + 1, left] * (1 - across) + flat[top + 1, left + 1] * across
+    between: Points = upper * (1 - down) + lower * down
+    return between
+
+
+def _surface(
+    bent: tuple[Floats, Floats, Floats], line: Floats, along: Floats, powers: tuple[tuple[int, int], ...]
+) -> Floats:
+    """Fit a smooth surface to how far lines are bent, with little regard for places that stray."""
+    n = len(line) - 1
+
+    def terms(line: Floats, along: Floats) -> Floats:
+        u, v = 2 * line / n - 1, 2 * along / n - 1
+        return np.stack([u**i * v**j for i, j in powers], axis=-1)
+
+    lines, places, far = (values.ravel() for values in bent)
+    known = terms(lines, places)
+    weights = np.ones(len(far))
+    found = np.zeros(len(powers))
+    for _ in range(_ROUNDS):
+        weighted = known * weights[:, None]
+        found[:] = np.linalg.solve(weighted.T @ known + 1e-3 * np.eye(len(powers)), weighted.T @ far)
+        weights = 1 / (1 + ((far - known @ found) / 0.04) ** 2)
+    surface: Floats = terms(line, along) @ found
+    return surface

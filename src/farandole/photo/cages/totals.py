@@ -1,0 +1,243 @@
+"""Totals of cages: one or two small figures in the upper left corner of a cell, at the same place in each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from farandole import _core
+from farandole.photo.cages.borders import CELL
+from farandole.photo.ink.net import CLASSES, fit, read_glyphs
+from farandole.photo.lines import Response
+
+_HIGH, _WIDE = CELL * 46 // 100, CELL * 66 // 100  # where totals are
+_LOW, _TALL = 0.11 * CELL, 0.36 * CELL  # heights of figures
+_DARK = 0.42  # of a cell's darkest: ink
+_LEAST = 4  # figures from which their usual place is told
+_MOST = 45
+_NARROW = 0.45  # of its height: the width of a figure that may be a piece of a border
+_BEYOND = 3  # pixels below figures where no ink of theirs is
+_FIGURES = [CLASSES.index(str(digit)) for digit in range(10)]
+_DOUBT = 0.002  # what the net may be wrong about however sure it is
+
+Floats = NDArray[np.float64]
+Box = tuple[int, int, int, int]
+
+
+@dataclass(frozen=True)
+class Total:
+    """What stands in the corner of a cell.
+
+    Attributes
+    ----------
+    cell : int
+    odds : ndarray, shape (46,)
+        How probable each total is, among those of 1 to 45.
+    is_there : float
+        How probable it is that there is one.
+    box : tuple of int
+        Left, top, right, bottom in the pixels of the cell.
+    """
+
+    cell: int
+    odds: Floats
+    is_there: float
+    box: Box
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where figures stand in all cells: left edge of the first, top, bottom."""
+
+    left: float
+    top: float
+    bottom: float
+
+    @property
+    def height(self) -> float:
+        return self.bottom - self.top
+
+
+@dataclass(frozen=True)
+class _Figure:
+    box: Box
+    ink: Response
+
+
+def read_totals(ink: Response) -> list[Total]:
+    """Read the totals of a grid.
+
+    Parameters
+    ----------
+    ink : ndarray of float32, shape (n * 72, n * 72)
+        The cells as squares, upright: 0 for paper.
+
+    Returns
+    -------
+    list of Total
+        Of the cells that have something where totals are.
+    """
+    n = len(ink) // CELL
+    tiles = ink.reshape(n, CELL, n, CELL).swapaxes(1, 2).reshape(-1, CELL, CELL)
+    corners = np.ascontiguousarray(tiles[:, :_HIGH, :_WIDE])
+    dark = np.array([_level(corner) for corner in corners])
+    usual = float(np.quantile(dark, 0.8))
+    masks = corners > _DARK * np.clip(dark, 0.6 * usual, 1.3 * usual)[:, None, None]
+    _without_walls(masks, tiles)
+    place = _usual_place(masks)
+    if place is None:
+        return []
+    figures = {
+        cell: found
+        for cell in range(n * n)
+        if (found := _figures(masks[cell], corners[cell] / max(dark[cell], 0.02), place))
+    }
+    return _read(figures)
+
+
+def _level(corner: Response) -> float:
+    """Measure how dark ink is: the wall is left out."""
+    inner = corner[5:, 5:].ravel()
+    return float(np.partition(inner, -16)[-16])
+
+
+def _without_walls(masks: NDArray[np.bool_], tiles: Response) -> None:
+    """Strike the walls: up to where it is lightest between wall and border, beside the total."""
+    for tile, mask in zip(tiles, masks, strict=True):
+        for profile, axis in ((tile[:9, CELL * 2 // 3 : CELL * 9 // 10].mean(axis=1), 0),
+                              (tile[CELL * 2 // 3 : CELL * 9 // 10, :9].mean(axis=0), 1)):  # fmt: skip
+            falls = np.flatnonzero((profile[1:-1] <= profile[:-2]) & (profile[1:-1] <= profile[2:] + 0.01))
+            end = int(falls[0]) + 1 if len(falls) else 3
+            if axis == 0:
+                mask[: min(end, 5)] = False
+            else:
+                mask[:, : min(end, 5)] = False
+
+
+def _parts(mask: NDArray[np.bool_]) -> tuple[list[Box], NDArray[np.int32]]:
+    whole = np.ascontiguousarray(mask).view(np.uint8)
+    labels = np.empty(whole.shape, np.int32)
+    boxes: list[Box] = [(box[1], box[2], box[3], box[4]) for box in _core.components(whole, labels)]
+    return boxes, labels
+
+
+def _usual_place(masks: NDArray[np.bool_]) -> _Place | None:
+    """Find where most figures stand: those of a height and a top that many have."""
+    boxes = []
+    for mask in masks:
+        for left, top, right, bottom in _parts(mask)[0]:
+            tall, wide = bottom - top, right - left
+            if _LOW <= tall <= _TALL and 0.35 * tall <= wide <= 1.0 * tall and right < _WIDE and bottom < _HIGH:
+                boxes.append((left, top, bottom))
+    if len(boxes) < _LEAST:
+        return None
+    places = np.array(boxes, float)
+    near = np.abs(places[:, None, 1:] - places[None, :, 1:]).max(axis=2) <= 2
+    best = near[near.sum(axis=1).argmax()]
+    if best.sum() < _LEAST:
+        return None
+    _, top, bottom = np.median(places[best], axis=0)
+    return _Place(float(np.quantile(places[best, 0], 0.1)), float(top), float(bottom))
+
+
+def _figures(mask: NDArray[np.bool_], ink: Response, place: _Place) -> list[_Figure]:
+    """Find one or two figures at the place of totals."""
+    top, bottom = max(round(place.top) - 2, 0), min(round(place.bottom) + 2, _HIGH)
+    left = max(round(place.left) - 2, 0)
+    band = mask[top:bottom, left:]
+    boxes, labels = _parts(band)
+    found = []
+    for box, numbers in _joined(boxes, place.height):
+        part = np.isin(labels, numbers)
+        is_narrow = box[2] - box[0] < _NARROW * place.height
+        if box[3] - box[1] < 0.7 * place.height or (is_narrow and _goes_on(mask[bottom - 1 :, left:], part[-1])):
+            continue
+        for first, last in _columns(part, box, place.height):
+            pixels = part.copy()
+            pixels[:, :first] = pixels[:, last:] = False
+            rows = np.flatnonzero(pixels.any(axis=1))
+            if len(rows) < 0.7 * place.height:
+                continue
+            around = np.pad(pixels, 1)
+            near = around[:-2, 1:-1] | around[2:, 1:-1] | around[1:-1, :-2] | around[1:-1, 2:] | pixels
+            piece = np.where(near, np.minimum(ink[top:bottom, left:], 1), 0)
+            piece = piece[max(rows[0] - 1, 0) : rows[-1] + 2, max(first - 1, 0) : last + 1]
+            where = (left + first, top + int(rows[0]), left + last, top + int(rows[-1]) + 1)
+            found.append(_Figure(where, np.pad(piece, 2).astype(np.float32)))
+    return _in_line(found, place)
+
+
+def _joined(boxes: list[Box], height: float) -> list[tuple[Box, list[int]]]:
+    """Join what lies above each other: where strokes are thin, a figure falls apart."""
+    joined: list[tuple[Box, list[int]]] = []
+    for number, box in sorted(enumerate(boxes, 1), key=lambda part: part[1][0]):
+        for k, (other, numbers) in enumerate(joined):
+            if max(box[3] - box[1], other[3] - other[1]) >= 0.7 * height:
+                continue
+            over = min(box[2], other[2]) - max(box[0], other[0])
+            if over > 0.4 * min(box[2] - box[0], other[2] - other[0]) and box[2] - other[0] < 1.1 * height:
+                whole = (other[0], min(box[1], other[1]), max(box[2], other[2]), max(box[3], other[3]))
+                joined[k] = whole, [*numbers, number]
+                break
+        else:
+            joined.append((box, [number]))
+    return joined
+
+
+def _goes_on(below: NDArray[np.bool_], last: NDArray[np.bool_]) -> bool:
+    """Return whether a part of the band goes on below it, as borders do."""
+    return bool((below[: _BEYOND + 1] & last).any(axis=1).all()) and len(below) > _BEYOND
+
+
+def _columns(pixels: NDArray[np.bool_], box: Box, height: float) -> list[tuple[int, int]]:
+    """Divide a part into figures: cut off what is low at its right, and cut in two what is too wide."""
+    first, last = box[0], box[2]
+    tall = pixels.any(axis=0) * (pixels.shape[0] - pixels[::-1].argmax(axis=0) - pixels.argmax(axis=0))
+    while last - first > 0.8 * height and tall[last - 1] <= 0.3 * height:
+        last -= 1
+    if last - first <= 1.05 * height:
+        return [(first, last)]
+    sums = pixels.sum(axis=0)
+    low, high = first + round(0.3 * (last - first)), first + round(0.7 * (last - first))
+    cut = low + int(sums[low:high].argmin())
+    return [(first, cut), (cut, last)]
+
+
+def _in_line(figures: list[_Figure], place: _Place) -> list[_Figure]:
+    """Keep the first figure, which starts where totals start, and the one right behind it."""
+    if not figures or figures[0].box[0] > place.left + 0.8 * place.height:
+        return []
+    kept = figures[:1]
+    for figure in figures[1:2]:
+        if figure.box[0] - kept[-1].box[2] <= 0.5 * place.height:
+            kept.append(figure)
+    return kept
+
+
+def _read(figures: dict[int, list[_Figure]]) -> list[Total]:
+    pieces = [fit(figure.ink) for found in figures.values() for figure in found]
+    if not pieces:
+        return []
+    seen = read_glyphs(np.stack(pieces))[0].astype(np.float64)
+    totals, at = [], 0
+    for cell, found in figures.items():
+        shares = seen[at : at + len(found)]
+        at += len(found)
+        digits = shares[:, _FIGURES]
+        is_figure = digits.sum(axis=1) / np.maximum(digits.sum(axis=1) + shares[:, 0], 1e-9)
+        digits = digits / np.maximum(digits.sum(axis=1, keepdims=True), 1e-9) * (1 - _DOUBT) + _DOUBT / 10
+        odds = np.zeros(_MOST + 1)
+        if len(found) == 2 and is_figure[1] > 0.5:
+            both = (digits[0][:, None] * digits[1][None]).ravel()[: _MOST + 1]
+            odds[10:] = both[10:]
+        else:
+            found = found[:1]
+            odds[1:10] = digits[0, 1:]
+        boxes = np.array([figure.box for figure in found])
+        if len(found) == 1 and found[0].box[2] - found[0].box[0] < _NARROW * (found[0].box[3] - found[0].box[1]):
+            is_figure[0] = min(is_figure[0], 0.5)  # as likely a piece of a border
+        box = (*boxes[:, :2].min(axis=0).tolist(), *boxes[:, 2:].max(axis=0).tolist())
+        totals.append(Total(cell, odds / max(odds.sum(), 1e-12), float(is_figure[0]), box))
+    return totals
