@@ -46,6 +46,10 @@ class Frames {
   public:
     size_t size() const { return (words_.size() - begin_) / n_cells_; }
     bool is_empty() const { return words_.size() == begin_; }
+    void clear() {
+        words_.clear();
+        begin_ = 0;
+    }
     void set_n_cells(size_t n_cells) { n_cells_ = n_cells; }
 
     Word* push() {
@@ -90,14 +94,17 @@ class LanesOf final : public Swarm::Lanes {
           rates_(masks.size()),
           candidates_(network.begin(masks)) {
         for (auto& frames : frames_) frames.set_n_cells(masks.size());
-        for (size_t cell = 0; cell < masks.size(); ++cell) masks_[cell].lanes[0] = (Word)masks[cell];
+        whole_.assign(masks.begin(), masks.end());
+        begin();
         exhausted = std::ranges::find(masks, Mask{0}) != masks.end();
-        live_ = exhausted ? 0 : 1;
+        if (exhausted) live_ = 0;
     }
 
     bool next(int64_t budget, Swarm::Interrupted interrupted, void* context) override {
-        for (int64_t steps = 0; found_.empty(); ++steps) {
-            if (exhausted || (steps % kBreath == 0 && interrupted && interrupted(context)) || !step(budget)) return false;
+        for (int64_t steps = 0;; ++steps) {
+            if (exhausted || (steps % kBreath == 0 && interrupted && interrupted(context))) return false;
+            if (!found_.empty()) break;
+            if (!step(budget)) return false;
         }
         solution = std::move(found_.front());
         found_.pop_front();
@@ -107,11 +114,22 @@ class LanesOf final : public Swarm::Lanes {
 
   private:
     static constexpr int64_t kBreath = 16;  // passes between two `interrupted`
+    // Nodes after which all begins anew, once, where nothing is found: the first choices were made when the weights said little.
+    static constexpr int64_t kTrial = 500;
     static constexpr int64_t kFresh = 64, kRest = 16;  // passes after which weights count: in the beginning, each
 
     struct alignas(64) Block {
         Word lanes[kLanes] = {};
     };
+
+    // One lane holds the whole puzzle.
+    void begin() {
+        for (auto& frames : frames_) frames.clear();
+        std::ranges::fill(masks_, Block{});
+        put(0, whole_.data());
+        live_ = 1;
+        n_passes_ = 0;
+    }
 
     // False: a lane would choose, but the budget is spent.
     bool step(int64_t budget) {
@@ -131,6 +149,7 @@ class LanesOf final : public Swarm::Lanes {
             for_each_lane(quiet, [&](int lane) {
                 if (cells[lane] < 0) {
                     found_.push_back(held(lane));
+                    is_trial_ = false;
                     dead |= 1u << lane;
                 } else if (nodes < budget) {
                     take(lane, cells[lane]);
@@ -143,6 +162,10 @@ class LanesOf final : public Swarm::Lanes {
         for_each_lane(dead, [&](int lane) { go_back(lane); });
         for_each_lane(~live_ & all_lanes(), [&](int lane) { steal(lane); });
         exhausted = !live_ && found_.empty();
+        if (is_trial_ && live_ && nodes >= kTrial) {
+            is_trial_ = false;
+            begin();
+        }
         return is_within || !found_.empty();
     }
 
@@ -225,7 +248,9 @@ class LanesOf final : public Swarm::Lanes {
     std::vector<uint16_t> rates_;
     Candidates candidates_;  // of one lane, for relations that no kernel knows
     std::array<Frames<Word>, kLanes> frames_;
+    std::vector<Word> whole_;  // the masks to begin with
     uint32_t live_;
+    bool is_trial_ = true;
     int64_t n_passes_ = 0;
     std::deque<std::vector<Mask>> found_;
 };
