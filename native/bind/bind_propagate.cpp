@@ -109,7 +109,8 @@ Network* make_network(int32_t n_digits, int32_t n_cells, std::vector<Cells> hous
                                             std::vector<std::pair<std::vector<Cells>, std::vector<Mask>>> tables,
                                             std::vector<std::tuple<std::vector<Cells>, int32_t, std::vector<Mask>, Cells>> automata,
                                             std::vector<std::pair<Cells, int32_t>> counted,
-                                            std::vector<std::pair<Cells, int32_t>> sandwiches) {
+                                            std::vector<std::pair<Cells, int32_t>> sandwiches,
+                                            std::vector<std::pair<Cells, int32_t>> skyscrapers) {
     Model model{n_digits, n_cells, std::move(houses)};
     for (auto& [cells, coefficients, low, high] : sums) model.sums.push_back({std::move(cells), std::move(coefficients), low, high});
     for (auto& [cells, masks] : sets) model.sets.push_back({std::move(cells), std::move(masks)});
@@ -127,6 +128,7 @@ Network* make_network(int32_t n_digits, int32_t n_cells, std::vector<Cells> hous
     }
     for (auto& [cells, total] : counted) model.counted.push_back({std::move(cells), total});
     for (auto& [cells, total] : sandwiches) model.sandwiches.push_back({std::move(cells), total});
+    for (auto& [cells, count] : skyscrapers) model.skyscrapers.push_back({std::move(cells), count});
     return farandole::make_network(std::move(model)).release();
 }
 
@@ -160,6 +162,8 @@ counted : list of (cells, total)
     Cells of which the first says how many of them, itself among them, add up to a total.
 sandwiches : list of (cells, total)
     Houses with each digit, in line, whose digits between 1 and ``n_digits`` add up to a total.
+skyscrapers : list of (cells, count)
+    Houses with each digit, in line, in which so many digits, 1 to ``n_digits``, are higher than all before them.
 
 Raises
 ------
@@ -167,7 +171,7 @@ ValueError
     If the numbers are not as said above, or if automata become too large, laid out along their lines.)")
         .def(nb::new_(&make_network), "n_digits"_a, "n_cells"_a, "houses"_a, "sums"_a = nb::list(),
              "sets"_a = nb::list(), "pairs"_a = nb::list(), "partners"_a = nb::list(), "tables"_a = nb::list(), "automata"_a = nb::list(), "counted"_a = nb::list(),
-             "sandwiches"_a = nb::list());
+             "sandwiches"_a = nb::list(), "skyscrapers"_a = nb::list());
 
     nb::class_<PuzzleSearch>(m, "PuzzleSearch", R"(A search for the solutions of a network that stops at each of them.
 

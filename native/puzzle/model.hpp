@@ -2,6 +2,7 @@
 #pragma once
 #include "puzzle/relations/rule_of_45.hpp"
 #include "puzzle/relations/stated.hpp"
+#include "puzzle/relations/skyscrapers.hpp"
 #include "puzzle/relations/splits.hpp"
 #include "puzzle/relations/sums.hpp"
 
@@ -28,6 +29,10 @@ struct Model {
         std::vector<Cell> cells;  // a house in line: the digits between 1 and n_digits add up
         int32_t total;
     };
+    struct Skyscrapers {
+        std::vector<Cell> cells;  // a house in line, as seen from the clue
+        int32_t count;
+    };
     struct Lines {
         std::vector<std::vector<Cell>> lines;  // of as many cells, where one may come twice
         Automaton automaton;
@@ -42,6 +47,7 @@ struct Model {
     std::vector<Lines> automata{};
     std::vector<CountedSum> counted{};
     std::vector<Sandwich> sandwiches{};
+    std::vector<Skyscrapers> skyscrapers{};
 };
 
 // A derived sum of more cliques says hardly anything before it is nearly filled.
@@ -137,6 +143,12 @@ inline std::unique_ptr<Network> make_network(Model model) {
         auto relation = split.sandwich(cells, total);
         require(relation != nullptr, "expected a sandwich with fewer sets of digits");
         relations.push_back(std::move(relation));
+    }
+    for (auto& [cells, count] : model.skyscrapers) {
+        require_cells(cells);
+        require(is_full_house(cells), "expected a house with each digit for skyscrapers");
+        require(1 <= count && count <= model.n_digits, "expected 1 to n_digits skyscrapers");
+        relations.push_back(std::make_unique<SkyscraperRelation>(std::move(cells), count));
     }
     size_t n_arcs = 0;
     for (auto& [lines, automaton] : model.automata) {

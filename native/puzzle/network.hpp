@@ -14,8 +14,9 @@ namespace farandole {
 
 // Digits, each times a coefficient, that add up to `low` to `high`.
 struct Linear {
-    std::vector<Cell> cells;
+    std::vector<Cell> cells;  // clique after clique: cells with one coefficient that hold no digit twice
     std::vector<int32_t> coefficients;
+    std::vector<int32_t> sizes;  // of the cliques
     int64_t low, high;
 };
 
@@ -42,6 +43,9 @@ class Relation {
 
     // The splits of which the cells, a house in line, keep one, if that is all; else none.
     virtual std::span<const Split> splits() const { return {}; }
+
+    // How many skyscrapers are seen along the cells, a house in line, if that is all; else 0.
+    virtual int32_t skyscrapers() const { return 0; }
 
     std::span<const Cell> cells() const { return cells_; }
 

@@ -30,7 +30,7 @@ class Search {
   public:
     using Interrupted = Propagation::Interrupted;
 
-    static constexpr int64_t kPatience = 200;
+    static constexpr int64_t kPatience = 10;
     static constexpr int64_t kDoubt = 100;  // choices without a solution before the look at houses
 
     // budget: most choices in all. patience: most choices without a solution before others search. n_threads: those that

@@ -476,6 +476,8 @@ class Network:
         Cells of which the first says how many of them, itself among them, add up to a total.
     sandwiches : list of (cells, total)
         Houses with each digit, in line, whose digits between 1 and ``n_digits`` add up to a total.
+    skyscrapers : list of (cells, count)
+        Houses with each digit, in line, in which so many digits, 1 to ``n_digits``, are higher than all before them.
 
     Raises
     ------
@@ -483,7 +485,7 @@ class Network:
         If the numbers are not as said above, or if automata become too large, laid out along their lines.
     """
 
-    def __init__(self, n_digits: int, n_cells: int, houses: Sequence[Sequence[int]], sums: Sequence[tuple[Sequence[int], Sequence[int], int, int]] = [], sets: Sequence[tuple[Sequence[int], Sequence[int]]] = [], pairs: Sequence[tuple[int, int, int]] = [], partners: Sequence[Sequence[int]] = [], tables: Sequence[tuple[Sequence[Sequence[int]], Sequence[int]]] = [], automata: Sequence[tuple[Sequence[Sequence[int]], int, Sequence[int], Sequence[int]]] = [], counted: Sequence[tuple[Sequence[int], int]] = [], sandwiches: Sequence[tuple[Sequence[int], int]] = []) -> None: ...
+    def __init__(self, n_digits: int, n_cells: int, houses: Sequence[Sequence[int]], sums: Sequence[tuple[Sequence[int], Sequence[int], int, int]] = [], sets: Sequence[tuple[Sequence[int], Sequence[int]]] = [], pairs: Sequence[tuple[int, int, int]] = [], partners: Sequence[Sequence[int]] = [], tables: Sequence[tuple[Sequence[Sequence[int]], Sequence[int]]] = [], automata: Sequence[tuple[Sequence[Sequence[int]], int, Sequence[int], Sequence[int]]] = [], counted: Sequence[tuple[Sequence[int], int]] = [], sandwiches: Sequence[tuple[Sequence[int], int]] = [], skyscrapers: Sequence[tuple[Sequence[int], int]] = []) -> None: ...
 
 class PuzzleSearch:
     """
@@ -516,7 +518,7 @@ class PuzzleSearch:
         By each method, if another thread is in a method of this search.
     """
 
-    def __init__(self, network: Network, masks: Sequence[int], budget: int | None = None, seconds: float | None = None, patience: int = 200, engine: str = 'turns', threads: int = 1) -> None: ...
+    def __init__(self, network: Network, masks: Sequence[int], budget: int | None = None, seconds: float | None = None, patience: int = 10, engine: str = 'turns', threads: int = 1) -> None: ...
 
     def next(self) -> list[int] | None:
         """

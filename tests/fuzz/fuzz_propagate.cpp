@@ -25,7 +25,7 @@ class Reader {
         Model model{.n_digits = 1 + below(4), .n_cells = 1 + below(5), .houses = {}};
         const Mask all = (Mask{1} << model.n_digits) - 1;
         while (!is_over()) {
-            const int32_t kind = below(8);
+            const int32_t kind = below(9);
             std::vector<Cell> cells = some_cells(model.n_cells);
             const size_t n = cells.size();
             if (kind == 0 || kind == 1) {
@@ -51,6 +51,9 @@ class Reader {
             } else if (kind == 7 && n == (size_t)model.n_digits) {
                 model.houses.push_back(cells);
                 model.sandwiches.push_back({cells, below(12)});
+            } else if (kind == 8 && n == (size_t)model.n_digits) {
+                model.houses.push_back(cells);
+                model.skyscrapers.push_back({cells, 1 + below(model.n_digits)});
             } else if (kind == 5) {
                 model.automata.push_back({{cells}, {.n_states = below(4), .arcs = {}, .accepting = {}}});
                 Automaton& automaton = model.automata.back().automaton;
@@ -128,6 +131,12 @@ static bool holds(const Model& model, const std::vector<int32_t>& digits) {
             if (!is_crust && crusts == 1) sum += digits[cell];
         }
         if (crusts != 2 || sum != total) return false;
+    }
+    for (const auto& [cells, count] : model.skyscrapers) {
+        int32_t seen = 0, highest = 0;
+        for (const Cell cell : cells)
+            if (digits[cell] > highest) highest = digits[cell], ++seen;
+        if (seen != count) return false;
     }
     return std::ranges::all_of(model.automata, [&](auto& one) { return accepts(one.automaton, digits, one.lines[0]); });
 }

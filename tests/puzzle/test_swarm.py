@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from itertools import permutations, product
 
 import collection
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 from strategies import examples
 
 from farandole import Grid, _core
-from farandole.rules import Sandwich, XSum
+from farandole.rules import Sandwich, Skyscraper, XSum
 
 needs_collection = pytest.mark.skipif(not collection.FOLDER.exists(), reason=f"{collection.FOLDER} is absent")
 Sum = tuple[list[int], list[int], int, int]
@@ -81,6 +82,91 @@ def test_clues_of_a_whole_house(data: st.DataObject) -> None:
         while (digits := search.next()) is not None:
             found.append(tuple(digits))
         assert sorted(found) == expected
+
+
+@given(data=st.data())
+@examples(200)
+def test_skyscrapers_of_a_house(data: st.DataObject) -> None:
+    """As many as all orders of the digits say, whoever searches."""
+    n = data.draw(st.integers(1, 6))
+    lines = [list(range(n)), list(range(n - 1, -1, -1))]
+    clues = data.draw(st.lists(st.tuples(st.sampled_from(lines), st.integers(1, n)), min_size=1, max_size=2))
+    masks = data.draw(st.lists(st.integers(1, (1 << n) - 1), min_size=n, max_size=n))
+    network = _core.Network(n, n, [lines[0]], skyscrapers=clues)
+    expected = [
+        digits
+        for digits in permutations(range(1, n + 1))
+        if all(mask >> digit - 1 & 1 for mask, digit in zip(masks, digits, strict=True))
+        and all(Skyscraper(tuple(line), count).holds([digits[cell] for cell in line]) for line, count in clues)
+    ]
+    for engine in ("swarm", "propagation"):
+        search = _core.PuzzleSearch(network, masks, patience=0, engine=engine)
+        found = []
+        while (digits := search.next()) is not None:
+            found.append(tuple(digits))
+        assert sorted(found) == expected
+
+
+@pytest.mark.parametrize("count", [1, 3, 17, 20])
+def test_skyscrapers_of_more_than_sixteen_digits(count: int) -> None:
+    """Rising up to the highest, which comes as soon as the clue says: so many ways hold."""
+    n = 20
+    network = _core.Network(n, n, [list(range(n))], skyscrapers=[(list(range(n)), count)])
+    masks = [1 << cell for cell in range(count - 1)] + [1 << n - 1] + [(1 << n) - 1] * (n - count)
+    for engine in ("swarm", "propagation"):
+        search = _core.PuzzleSearch(network, masks, patience=0, engine=engine)
+        digits = search.next()
+        assert digits is not None
+        assert Skyscraper(tuple(range(n)), count).holds(digits)
+
+
+@pytest.mark.parametrize("clue", [([0, 1], 0), ([0, 1], 4), ([0, 1], 1), ([0, 0, 1], 2), ([0, 1, 9], 2)])
+def test_skyscrapers_that_cannot_be(clue: tuple[list[int], int]) -> None:
+    with pytest.raises(ValueError, match="expected"):
+        _core.Network(3, 3, [[0, 1, 2]], skyscrapers=[clue])
+
+
+@given(data=st.data())
+@examples(100)
+def test_sums_over_cliques(data: st.DataObject) -> None:
+    """Cells of two houses: what differs in each gives the sum its bounds."""
+    n = data.draw(st.integers(3, 5))
+    houses = [list(range(n)), list(range(n, 2 * n - 2))]
+    drawn = data.draw(st.lists(sums(2 * n - 2, n), min_size=1, max_size=3))
+    network = _core.Network(n, 2 * n - 2, houses, sums=drawn)
+    found = []
+    search = _core.PuzzleSearch(network, [(1 << n) - 1] * (2 * n - 2), patience=0, engine="swarm")
+    while (digits := search.next()) is not None:
+        found.append(tuple(digits))
+    expected = [
+        one + other
+        for one in permutations(range(1, n + 1))
+        for other in permutations(range(1, n + 1), n - 2)
+        if all(
+            low <= sum(factor * (one + other)[cell] for cell, factor in zip(cells, factors, strict=True)) <= high
+            for cells, factors, low, high in drawn
+        )
+    ]
+    assert sorted(found) == sorted(expected)
+
+
+def test_a_search_that_begins_anew_finds_all() -> None:
+    """Sums of cells far apart: more choices before the first filling than a trial has."""
+    rng = random.Random(1)
+    houses = [list(house.cells) for house in Grid.latin(7).houses]
+    full = _core.PuzzleSearch(_core.Network(7, 49, houses), [127] * 49).next()
+    assert full is not None
+    drawn = []
+    for _ in range(12):
+        cells = rng.sample(range(49), 8)
+        total = sum(full[cell] for cell in cells)
+        drawn.append((cells, [1] * 8, total, total))
+    network = _core.Network(7, 49, houses, sums=drawn)
+    masks = [1 << digit - 1 if cell < 7 else 127 for cell, digit in enumerate(full)]
+    swarm = _core.PuzzleSearch(network, masks, patience=0, engine="swarm")
+    assert swarm.next() is not None
+    assert swarm.nodes > 500
+    assert 1 + swarm.count() == _core.PuzzleSearch(network, masks, engine="propagation").count()
 
 
 def network_of_squares(n: int) -> _core.Network:

@@ -274,12 +274,14 @@ class SumRelation final : public Relation {
     }
 
     Linear linear() const override {
-        Linear sum{{}, {}, low_, high_};
-        for (const Term& term : terms_)
+        Linear sum{{}, {}, {}, low_, high_};
+        for (const Term& term : terms_) {
+            sum.sizes.push_back((int32_t)term.clique.cells().size());
             for (const Cell cell : term.clique.cells()) {
                 sum.cells.push_back(cell);
                 sum.coefficients.push_back(term.coefficient);
             }
+        }
         return sum;
     }
 

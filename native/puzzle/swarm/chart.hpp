@@ -22,8 +22,9 @@ class SwarmChart {
         return {.n_digits = network_.n_digits(), .n_cells = network_.n_cells(), .cells = cells_.data(),
                 .numbers = numbers_.data(), .masks = masks_.data(), .houses = houses_.data(), .cuts = cuts_.data(),
                 .segments = segments_.data(), .pairs = pairs_.data(), .sets = sets_.data(), .locks = locks_.data(),
-                .sums = sums_.data(), .lines = lines_.data(), .splits = splits_.data(), .n_houses = size(houses_),
-                .n_pairs = size(pairs_), .n_sets = size(sets_), .n_sums = size(sums_), .n_lines = size(lines_)};
+                .triples = triples_.data(), .sums = sums_.data(), .cliques = cliques_.data(), .lines = lines_.data(), .splits = splits_.data(), .skylines = skylines_.data(), .n_houses = size(houses_),
+                .n_pairs = size(pairs_), .n_sets = size(sets_), .n_triples = size(triples_), .n_sums = size(sums_), .n_lines = size(lines_),
+                .n_skylines = size(skylines_)};
     }
 
     // Relations that no kernel knows, by number.
@@ -65,6 +66,10 @@ class SwarmChart {
         }
         if (const auto sets = relation.sets(); !sets.empty()) return add_sets(relation.cells(), sets);
         if (const auto splits = relation.splits(); !splits.empty()) return add_line(relation.cells(), splits);
+        if (const int32_t count = relation.skyscrapers()) {
+            skylines_.push_back({list(relation.cells()), count});
+            return true;
+        }
         return add_sum(relation.linear());
     }
 
@@ -134,8 +139,18 @@ class SwarmChart {
             add_pair(sum.cells, partners);
             return true;
         }
-        numbers_.insert(numbers_.end(), sum.coefficients.begin(), sum.coefficients.end());
-        sums_.push_back({list(sum.cells), (int32_t)(numbers_.size() - n), low, high, n == 3 && low == high});
+        if (n == 3 && low == high) {
+            const auto& signs = sum.coefficients;
+            triples_.push_back({list(sum.cells), {signs[0], signs[1], signs[2]}, low});
+            return true;
+        }
+        const int32_t first = (int32_t)cliques_.size();
+        auto sign = sum.coefficients.begin();
+        for (const int32_t size : sum.sizes) {
+            cliques_.push_back({size, *sign});
+            sign += size;
+        }
+        sums_.push_back({list(sum.cells), since(first, cliques_), low, high});
         return true;
     }
 
@@ -149,9 +164,12 @@ class SwarmChart {
     std::vector<SwarmPlan::Pair> pairs_;
     std::vector<SwarmPlan::Sets> sets_;
     std::vector<SwarmPlan::Lock> locks_;
+    std::vector<SwarmPlan::Triple> triples_;
     std::vector<SwarmPlan::Sum> sums_;
+    std::vector<SwarmPlan::Clique> cliques_;
     std::vector<SwarmPlan::Line> lines_;
     std::vector<SwarmPlan::Split> splits_;
+    std::vector<SwarmPlan::Skyline> skylines_;
     std::map<const Split*, SwarmSpan> known_splits_;  // lines with the same clue share them
 };
 

@@ -17,6 +17,10 @@ class Frames {
     size_t size() const { return (words_.size() - begin_) / n_cells_; }
     bool is_empty() const { return words_.size() == begin_; }
     void set_n_cells(size_t n_cells) { n_cells_ = n_cells; }
+    void clear() {
+        words_.clear();
+        begin_ = 0;
+    }
 
     Word* push() {
         words_.resize(words_.size() + n_cells_);

@@ -42,6 +42,7 @@ INLINE Masks is_less(const Masks& a, const Masks& b) {
 INLINE Masks is_below(const Masks& a, const Masks& b) { return each([&](int i) { return (Part)(a.part[i] < b.part[i]); }); }
 INLINE Masks either(const Masks& which, const Masks& a, const Masks& b) { return (which & a) | (b & ~which); }
 INLINE Masks less_of(const Masks& a, const Masks& b) { return either(is_less(a, b), a, b); }
+INLINE Masks greater_of(const Masks& a, const Masks& b) { return either(is_less(a, b), b, a); }
 
 INLINE bool is_any(const Masks& a) {
 #if FARANDOLE_BYTES == 64 && defined(__AVX512F__)
@@ -82,6 +83,15 @@ INLINE Masks count(Masks a) {
     a = a + (a >> 8);
     if (BITS == 32) a = a + (a >> (BITS / 2));
     return a & spread(0x3F);
+}
+
+// All digits above the least one; none where there is none.
+INLINE Masks above_least(const Masks& a) { return ~(a ^ (a - spread(1))); }
+
+// All digits below the greatest one; none where there is none.
+INLINE Masks below_greatest(Masks a) {
+    for (int n = 1; n < BITS; n *= 2) a = a | (a >> n);
+    return a >> 1;
 }
 
 INLINE Masks least_digit(const Masks& a) { return count((a - spread(1)) & ~a) + spread(1); }
@@ -305,6 +315,55 @@ struct Pass {
         for (const int32_t* at = outside; at < outside_end; ++at) found[*at] = found[*at] | may_outside;
     }
 
+    // The heights that a house in line may have up to each place, forward and backward, by how many are seen
+    // (relations/skyscrapers.hpp).
+    INLINE void skyline(const SwarmPlan::Skyline& line) {
+        const int32_t* cells = plan.cells + line.cells.begin;
+        const int n = line.cells.end - line.cells.begin;
+        if (n < 1) return;  // there is none: this is for compilers, which warn of empty arrays
+        Masks held[BITS], fair[BITS], reached[BITS][BITS + 2], wanted[BITS + 2];
+        Masks behind = none(), before = none();
+        for (int i = n; i-- > 0; behind = behind | held[i]) {
+            held[i] = masks[cells[i]];
+            fair[i] = all & ~below_greatest(all & ~behind);
+        }
+        for (int i = 0; i < n; ++i) {
+            before = before | held[i];
+            Masks high = before;
+            for (int j = 0; j < i; ++j) high = without_least(high);
+            fair[i] = fair[i] & high;
+        }
+        for (int seen = 0; seen <= line.count + 1; ++seen) wanted[seen] = reached[0][seen] = none();
+        reached[0][1] = held[0] & fair[0];
+        for (int i = 1; i < n; ++i) {
+            const Masks hiding = above_least(held[i]);
+            reached[i][0] = none();
+            for (int seen = 1; seen <= line.count; ++seen) {
+                const Masks higher = held[i] & above_least(reached[i - 1][seen - 1]);
+                reached[i][seen] = fair[i] & ((reached[i - 1][seen] & hiding) | higher);
+            }
+        }
+        wanted[line.count] = reached[n - 1][line.count];
+        Masks bad = is_zero(wanted[line.count]);
+        for (int i = n; --i > 0;) {
+            const Masks hiding = above_least(held[i]);
+            Masks found = none();
+            for (int seen = 1; seen <= line.count; ++seen) {
+                const Masks earlier = reached[i - 1][seen];
+                const Masks hidden = wanted[seen] & earlier & hiding;
+                const Masks higher = wanted[seen + 1] & held[i] & above_least(earlier);
+                found = found | below_greatest(hidden) | higher;
+                wanted[seen] = hidden | (earlier & below_greatest(higher));
+            }
+            const Masks left = held[i] & found;
+            bad = bad | is_zero(left);
+            put(cells[i], held[i], left);
+        }
+        const Masks left = held[0] & wanted[1];
+        put(cells[0], held[0], left);
+        blame(bad | is_zero(left), line.cells);
+    }
+
     // Bit n - 1 - d for digit d in place of bit d - 1.
     INLINE Masks reversed(const Masks& mask) const {
         Masks found = none();
@@ -314,9 +373,9 @@ struct Pass {
     }
 
     // Three cells, each with its sign, and one total: what each may hold beside the other two.
-    INLINE void triple(const SwarmPlan::Sum& sum) {
+    INLINE void triple(const SwarmPlan::Triple& sum) {
         const int32_t* cells = plan.cells + sum.cells.begin;
-        const int32_t* signs = plan.numbers + sum.signs;
+        const int32_t* signs = sum.signs;
         Masks held[3] = {masks[cells[0]], masks[cells[1]], masks[cells[2]]}, bad = none();
         for (int at = 0; at < 3; ++at) {
             const int one = (at + 1) % 3, other = (at + 2) % 3;
@@ -325,7 +384,7 @@ struct Pass {
             Masks found = none();
             for (int digit = 1; digit <= plan.n_digits; ++digit) {
                 // The digit here is `rest`, less that of the other cell or beyond it.
-                const int rest = signs[at] * (sum.low - signs[one] * digit);
+                const int rest = signs[at] * (sum.total - signs[one] * digit);
                 const Masks has = is_some(held[one] & spread(1 << (digit - 1)));
                 found = found | (has & moved(moving, is_turned ? rest - 1 - plan.n_digits : rest));
             }
@@ -337,28 +396,69 @@ struct Pass {
         blame(bad, sum.cells);
     }
 
-    // What each cell may hold between the least and the greatest total of the others.
+    // The least and the greatest total of some cells.
+    struct Range {
+        Masks low, high;
+    };
+    struct CliqueRange {
+        Range all, others;  // others: of all cells but one, whichever that is
+    };
+
+    // What so many different digits of some may add up to.
+    INLINE static CliqueRange range_of(const Masks& digits, int size) {
+        CliqueRange range{{none(), none()}, {none(), none()}};
+        Masks rising = digits, falling = digits;
+        for (int i = 0; i < size; ++i) {
+            range.others = range.all;
+            range.all = {range.all.low + least_digit(rising), range.all.high + greatest_digit(falling)};
+            rising = without_least(rising);
+            falling = falling & below_greatest(falling);
+        }
+        return range;
+    }
+
+    // What each cell may hold between the least and the greatest total of the others: those of its clique, and those of the
+    // other cliques. A clique has at least the total of its least digits, and as they differ, of the least of all its digits.
     INLINE void bounds(const SwarmPlan::Sum& sum) {
         const int32_t* cells = plan.cells + sum.cells.begin;
-        const int32_t* signs = plan.numbers + sum.signs;
-        const int n = sum.cells.end - sum.cells.begin;
-        Masks lows[32], highs[32], low = none(), high = none();
-        for (int i = 0; i < n; ++i) {
-            const Masks mask = masks[cells[i]], least = least_digit(mask), greatest = greatest_digit(mask);
-            lows[i] = signs[i] > 0 ? least : none() - greatest;
-            highs[i] = signs[i] > 0 ? greatest : none() - least;
-            low = low + lows[i];
-            high = high + highs[i];
+        const SwarmPlan::Clique* cliques = plan.cliques + sum.cliques.begin;
+        const int n = sum.cliques.end - sum.cliques.begin;
+        Range held[32], alone[32], apart[32], others[32];  // of cells; of cliques, one cell by one, then as their digits differ
+        Masks low = none(), high = none();
+        for (int i = 0, at = 0; i < n; ++i) {
+            Masks digits = none();
+            alone[i] = {none(), none()};
+            for (const int end = at + cliques[i].size; at < end; ++at) {
+                const Masks mask = masks[cells[at]];
+                held[at] = {least_digit(mask), greatest_digit(mask)};
+                alone[i] = {alone[i].low + held[at].low, alone[i].high + held[at].high};
+                digits = digits | mask;
+            }
+            apart[i] = alone[i];
+            if (cliques[i].size > 1) {
+                const CliqueRange range = range_of(digits, cliques[i].size);
+                apart[i] = {greater_of(alone[i].low, range.all.low), less_of(alone[i].high, range.all.high)};
+                others[i] = range.others;
+            }
+            low = low + (cliques[i].sign > 0 ? apart[i].low : none() - apart[i].high);
+            high = high + (cliques[i].sign > 0 ? apart[i].high : none() - apart[i].low);
         }
         const Masks most = spread(sum.high), fewest = spread(sum.low);
         Masks bad = is_less(most, low) | is_less(high, fewest);
-        for (int i = 0; i < n; ++i) {
-            const Masks up = most - (low - lows[i]), down = fewest - (high - highs[i]);
-            const Masks mask = masks[cells[i]];
-            const Masks left = mask & (signs[i] > 0 ? between(down, up, plan.n_digits)
-                                                    : between(none() - up, none() - down, plan.n_digits));
-            bad = bad | is_zero(left);
-            put(cells[i], mask, left);
+        for (int i = 0, at = 0; i < n; ++i) {
+            // What the other cliques leave to this one.
+            const Masks up = cliques[i].sign > 0 ? most - (low - apart[i].low) : (high + apart[i].low) - fewest;
+            const Masks down = cliques[i].sign > 0 ? fewest - (high - apart[i].high) : (low + apart[i].high) - most;
+            for (const int end = at + cliques[i].size; at < end; ++at) {
+                Range rest{none(), none()};
+                if (cliques[i].size > 1)
+                    rest = {greater_of(alone[i].low - held[at].low, others[i].low),
+                            less_of(alone[i].high - held[at].high, others[i].high)};
+                const Masks mask = masks[cells[at]];
+                const Masks left = mask & between(down - rest.high, up - rest.low, plan.n_digits);
+                bad = bad | is_zero(left);
+                put(cells[at], mask, left);
+            }
         }
         blame(bad, sum.cells);
     }
@@ -372,8 +472,9 @@ void pass(const SwarmPlan& plan, SwarmLanes& lanes) {
     for (int32_t i = 0; i < plan.n_pairs; ++i) pass.pair(plan.pairs[i]);
     for (int32_t i = 0; i < plan.n_sets; ++i) pass.sets(plan.sets[i]);
     for (int32_t i = 0; i < plan.n_lines; ++i) pass.line(plan.lines[i]);
-    for (int32_t i = 0; i < plan.n_sums; ++i)
-        plan.sums[i].is_triple ? pass.triple(plan.sums[i]) : pass.bounds(plan.sums[i]);
+    for (int32_t i = 0; i < plan.n_skylines; ++i) pass.skyline(plan.skylines[i]);
+    for (int32_t i = 0; i < plan.n_triples; ++i) pass.triple(plan.triples[i]);
+    for (int32_t i = 0; i < plan.n_sums; ++i) pass.bounds(plan.sums[i]);
     lanes.dead = lanes_of(pass.dead);
     lanes.changed = lanes_of(pass.changed);
 }

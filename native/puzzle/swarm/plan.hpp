@@ -36,11 +36,18 @@ struct SwarmPlan {
     struct Lock {
         SwarmSpan outside, rest;
     };
-    struct Sum {
+    // Three cells with their signs, 1 or -1, and one total: kept exactly.
+    struct Triple {
         SwarmSpan cells;
-        int32_t signs;  // by cell, 1 or -1, in `numbers`
+        int32_t signs[3], total;
+    };
+    // Cells, clique after clique, that add up to `low` to `high`.
+    struct Sum {
+        SwarmSpan cells, cliques;
         int32_t low, high;
-        bool is_triple;  // three cells, one total: it is kept exactly
+    };
+    struct Clique {  // cells with one sign that hold no digit twice
+        int32_t size, sign;
     };
     // A house in line that keeps one of some splits: fixed digits, sets for the places inside, the others outside. Places are
     // lists in `numbers`; of the fixed ones the second may be -1.
@@ -53,6 +60,12 @@ struct SwarmPlan {
         SwarmSpan inside, outside, sets;
     };
 
+    // A house in line, as seen from a clue that counts skyscrapers.
+    struct Skyline {
+        SwarmSpan cells;
+        int32_t count;
+    };
+
     int32_t n_digits, n_cells;
     const int32_t *cells, *numbers;
     const uint32_t* masks;
@@ -62,10 +75,13 @@ struct SwarmPlan {
     const Pair* pairs;
     const Sets* sets;
     const Lock* locks;
+    const Triple* triples;
     const Sum* sums;
+    const Clique* cliques;
     const Line* lines;
     const Split* splits;
-    int32_t n_houses, n_pairs, n_sets, n_sums, n_lines;
+    const Skyline* skylines;
+    int32_t n_houses, n_pairs, n_sets, n_triples, n_sums, n_lines, n_skylines;
 };
 
 // The searches, one in each lane: a cell's masks in all of them are 64 bytes, aligned.

@@ -127,6 +127,18 @@ class LanesOf {
         for_each_lane(~live_ & all_lanes(), [&](int lane) { steal(lane); });
     }
 
+    // Drops all that is left to search, and searches below these masks; what was learned of the puzzle stays.
+    void begin_anew(std::span<const Word> masks) {
+        for (auto& frames : frames_) frames.clear();
+        std::ranges::fill(masks_, Block{});
+        live_ = 0;
+        n_passes_ = 0;
+        receive(masks);
+    }
+
+    // How much each cell weighs.
+    std::vector<float>& weights() { return weights_; }
+
   private:
     static constexpr int64_t kFresh = 64, kRest = 16;  // passes after which weights count: in the beginning, each
 
@@ -230,7 +242,8 @@ class SearchOf final : public Swarm::Search {
         : n_cells_(masks.size()), chart_(network), plan_(chart_.plan()) {
         for (int32_t k = 0; k < n_threads; ++k) lanes_.emplace_back(network, chart_, plan_, masks, weights, width);
         is_over = std::ranges::find(masks, Mask{0}) != masks.end();
-        if (!is_over) lanes_[0].receive(std::vector<Word>(masks.begin(), masks.end()));
+        whole_.assign(masks.begin(), masks.end());
+        if (!is_over) lanes_[0].receive(whole_);
     }
 
     int64_t nodes() const override {
@@ -242,7 +255,7 @@ class SearchOf final : public Swarm::Search {
     bool find(int64_t enough, int64_t budget, Swarm::Interrupted interrupted, void* context) override {
         const auto n_found = [&] { return (int64_t)found.size(); };
         if (n_found() >= enough) return true;
-        if (is_over) return false;
+        if (is_over || (is_trial_ && !try_first(enough, budget, interrupted, context))) return n_found() >= enough;
         Table<Word> table((int32_t)lanes_.size(), budget - nodes());
         const auto is_stopped = [=] { return interrupted && interrupted(context); };
         const auto search = [&, wanted = enough - n_found()](size_t k, auto stops) { work(lanes_[k], table, wanted, stops); };
@@ -261,6 +274,27 @@ class SearchOf final : public Swarm::Search {
 
   private:
     static constexpr int64_t kBreath = 16;  // passes between two `interrupted`
+    // Nodes after which all begins anew, once, where nothing is found: the first choices were made when weights said little.
+    static constexpr int64_t kTrial = 500;
+
+    // One thread alone searches until it finds something, or begins anew and tells the others what it learned. False: it
+    // found enough, or all is searched, or it may not go on.
+    bool try_first(int64_t enough, int64_t budget, Swarm::Interrupted interrupted, void* context) {
+        LanesOf<Word>& lanes = lanes_[0];
+        Table<Word> table(1, std::min(budget, kTrial) - nodes());
+        bool is_stopped = false;
+        work(lanes, table, enough, [&] { return is_stopped = interrupted && interrupted(context); });
+        is_trial_ = lanes.found().empty();
+        std::ranges::move(lanes.found(), std::back_inserter(found));
+        lanes.found().clear();
+        is_over = lanes.is_idle();
+        if (!is_trial_) return !is_over && (int64_t)found.size() < enough && !is_stopped;
+        if (is_over || is_stopped || nodes() < kTrial) return false;
+        is_trial_ = false;
+        lanes.begin_anew(whole_);
+        for (size_t k = 1; k < lanes_.size(); ++k) lanes_[k].weights() = lanes.weights();
+        return true;
+    }
 
     // What one thread does until the search pauses.
     template <class Stops>
@@ -312,6 +346,8 @@ class SearchOf final : public Swarm::Search {
     const SwarmChart chart_;
     const SwarmPlan plan_;
     std::deque<LanesOf<Word>> lanes_;
+    std::vector<Word> whole_;  // the masks to begin with
+    bool is_trial_ = true;
 };
 
 }  // namespace
@@ -327,6 +363,7 @@ Swarm::Swarm(const Network& network, std::span<const Mask> masks, std::span<cons
 Swarm::~Swarm() = default;
 
 bool Swarm::next(int64_t budget, Interrupted interrupted, void* context) {
+    if (interrupted && interrupted(context)) return false;
     if (search_->found.empty()) search_->find(1, budget, interrupted, context);
     if (search_->found.empty()) return false;
     solution_ = std::move(search_->found.front());

@@ -175,6 +175,7 @@ class Model:
         self._automata: dict[tuple[int, int], tuple[list[Sequence[Cell]], int, Sequence[int], Sequence[int]]] = {}
         self._counted: list[tuple[Sequence[Cell], int]] = []
         self._sandwiches: list[tuple[Sequence[Cell], int]] = []
+        self._skyscrapers: list[tuple[Sequence[Cell], int]] = []
         self._size = 0
 
     def all_different(self, cells: Sequence[Cell]) -> None:
@@ -217,6 +218,13 @@ class Model:
     def sandwich(self, cells: Sequence[Cell], total: int) -> None:
         """The digits between 1 and the greatest one add up to the total, in a line that holds each digit once."""
         self._sandwiches.append((cells, total))
+
+    def skyscrapers(self, cells: Sequence[Cell], count: int) -> None:
+        """So many digits are higher than all before them, in a line that holds each digit once."""
+        if 1 <= count <= self.n_digits:
+            self._skyscrapers.append((cells, count))
+        else:
+            self.forbid(cells)
 
     def holds_each_digit(self, cells: Sequence[Cell]) -> bool:
         """Return whether these cells are a house, said before, with as many cells as digits."""
@@ -307,6 +315,7 @@ class Model:
             list(self._automata.values()),
             self._counted,
             self._sandwiches,
+            self._skyscrapers,
         )
 
     def search(self, *, budget: int | None = None, seconds: float | None = None) -> _core.PuzzleSearch:

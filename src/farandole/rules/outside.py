@@ -84,7 +84,10 @@ class Skyscraper(Rule):
         return sum(all(digit > other for other in digits[:n]) for n, digit in enumerate(digits)) == self.count
 
     def post(self, model: Model) -> None:
-        model.automaton(self.cells, _skyscraper(self.count, model.n_digits, len(self.cells)))
+        if model.holds_each_digit(self.cells):
+            model.skyscrapers(self.cells, self.count)
+        else:
+            model.automaton(self.cells, _skyscraper(self.count, model.n_digits, len(self.cells)))
 
     def in_words(self, n_digits: int) -> str:
         return tr(
@@ -109,7 +112,16 @@ class NumberedRoom(Rule):
         return digits[0] <= len(digits) and digits[digits[0] - 1] == self.digit
 
     def post(self, model: Model) -> None:
-        model.automaton(self.cells, _numbered_room(self.digit, model.n_digits, len(self.cells)))
+        if not model.holds_each_digit(self.cells):
+            model.automaton(self.cells, _numbered_room(self.digit, model.n_digits, len(self.cells)))
+            return
+        # The digit is there once: in a room if and only if the first digit says so.
+        first, every = self.cells[0], (1 << model.n_digits) - 1
+        own = 1 << self.digit >> 1 if 1 <= self.digit <= model.n_digits else 0
+        for room, cell in enumerate(self.cells[1:], 2):
+            model.pair(first, cell, [own if n == room else every & ~own for n in range(1, len(self.cells) + 1)])
+        if self.digit != 1:
+            model.allow(first, every & ~(1 | own))
 
     def in_words(self, n_digits: int) -> str:
         return tr(
