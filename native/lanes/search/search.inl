@@ -146,8 +146,8 @@ struct alignas(64) Search : Board {
 
     // Any lane may work on the job from now on.
     [[gnu::noinline]] void share(int at, const Batch& batch) {
-        if (solitary >> at & 1) return;
         Job& job = jobs[at];
+        if (solitary >> at & 1 || (batch.patience && job.next_doubt == INT64_MAX)) return;
         const int lane = __builtin_ctz(job.lanes);
         if (batch.patience && job.next_doubt > batch.patience && job.next_doubt < INT64_MAX) job.next_doubt = batch.patience;
         job.frames = depth[lane];
@@ -314,7 +314,8 @@ struct alignas(64) Search : Board {
         const int at = paths[lane].job;
         Job& job = jobs[at];
         const bool is_first = job.next_doubt == DOUBT, is_shared = shared >> at & 1;
-        job.next_doubt = batch.patience && job.found <= FEW ? (is_shared ? 0 : job.last_found) + batch.patience : INT64_MAX;
+        const bool may_be_long = batch.patience && (is_shared || job.found <= FEW);
+        job.next_doubt = may_be_long ? (is_shared ? 0 : job.last_found) + batch.patience : INT64_MAX;
         const bool is_long = job.guesses >= job.next_doubt;
         if (!is_long && !(is_first && !job.found && repeats_in_box(batch, job.puzzle))) return false;
         if (is_shared) {
