@@ -140,13 +140,14 @@ def test_what_is_left_of_a_search_is_the_rest_of_it(cover: Cover, choice: Choice
 
 
 def test_the_rest_waits_until_all_found_is_taken() -> None:
-    search = Cover(combinations(range(8), 2)).search()
+    problem = Cover(combinations(range(8), 2)).problem
+    search = Search(problem)
     next(search)
     next(search)
     with pytest.raises(RuntimeError, match="expected all covers found to be taken"):
         search.rest()
     with pytest.raises(RuntimeError, match="that threads share"):
-        Cover(combinations(range(8), 2)).search(threads=2).rest()
+        Search(problem, threads=2).rest()
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -29,7 +29,7 @@ from farandole.files.chunks import import_arrow
 from farandole.formats.knuth import read_cover
 from farandole.puzzle import Puzzle
 from farandole.puzzle.solutions import Count
-from farandole.puzzle.threaded_count import cut
+from farandole.scale.spread.cutting import cut
 from farandole.scale.spread.driver import Job, Report, Task
 from farandole.scale.spread.folder import Folder
 from farandole.scale.spread.rows import NOTES, PLAN
