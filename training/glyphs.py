@@ -67,7 +67,7 @@ def _fitted(random: Generator, seen: Floats, side: int) -> Floats:
     (left, right), (top, bottom) = ends
     ratio = HEIGHT / np.maximum(np.maximum(right - left, bottom - top), 4) * random.normal(1, 0.04, n).clip(0.85, 1.15)
     middle = np.stack([left + right, top + bottom], axis=1) / 2 + random.normal(0, 0.6, (n, 2)) / ratio[:, None]
-    return (_places(n, side) / ratio[:, None, None] + middle[:, :, None]).astype(np.float32)
+    return np.asarray(_places(n, side) / ratio[:, None, None] + middle[:, :, None], np.float32)
 
 
 def _sample(large: Floats, maps: Floats, wave: Floats, places: Floats) -> Floats:
@@ -210,7 +210,7 @@ def _cut_out(pictures: Floats) -> Floats:
     padded = np.pad(dark, ((0, 0), (1, 1), (1, 1)))
     near = padded[:, :-2] | padded[:, 1:-1] | padded[:, 2:]
     near = near[:, :, :-2] | near[:, :, 1:-1] | near[:, :, 2:]
-    return np.minimum(pictures * near / np.maximum(strength, 0.02)[:, None, None], 1).astype(np.float32)
+    return np.asarray(np.minimum(pictures * near / np.maximum(strength, 0.02)[:, None, None], 1), np.float32)
 
 
 def _large(random: Generator, shown: Numbers, hand: NDArray[np.bool_], drawn: Drawn, is_small: bool) -> Floats:
