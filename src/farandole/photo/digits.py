@@ -18,6 +18,7 @@ _UNSEEN = 0.002  # how probable it is that a cell without a glyph holds a digit
 _DOUBT = 0.0005  # what the net may be wrong about however sure it is
 _WIDE = 0.65  # a number of two figures may be so much wider than a digit is high: the logarithm of the ratio
 _UPRIGHT = 2.0  # a picture is rather upright than turned: the logarithm of how much rather
+_AROUND, _MIDDLE = 1.5, 0.3  # cells that count as near a glyph; how much all glyphs count besides them
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,7 @@ class Digits:
         return Digits(self.turns, self.odds[list(cells)], self.by_hand[list(cells)], glyphs)
 
 
-def _doubtful(glyphs: list[Glyph], n: int) -> Odds:
+def _doubtful(glyphs: list[Glyph], side: int, n: int) -> Odds:
     """Judge by height and ink how unlike the others each glyph is: the logarithm of how much rather it is dirt."""
     sizes = np.array([max(glyph.height, glyph.box[2] - glyph.box[0]) for glyph in glyphs], float)
     contrasts = np.array([glyph.contrast for glyph in glyphs])
@@ -83,10 +84,20 @@ def _doubtful(glyphs: list[Glyph], n: int) -> Odds:
     size = max(np.median(sizes[usual]), 0.8 * np.quantile(sizes[usual], 0.9) if n <= 9 else 0)  # rather than marks
     larger = np.log(sizes / size)
     odd_size = np.maximum(np.maximum(larger - (0.2 if n <= 9 else _WIDE), -larger - 0.2), 0) * 20
-    faint = np.maximum(np.log(np.median(contrasts[usual]) / contrasts) - 0.6, 0) * 4
+    faint = np.maximum(np.log(_expected(glyphs, contrasts, usual, side) / contrasts) - 0.6, 0) * 4
     edges = 3.0 * np.maximum(sides - (1 if n <= 9 else 2), 0)
     dirt: Odds = odd_size + faint + edges
     return dirt
+
+
+def _expected(glyphs: list[Glyph], contrasts: Odds, usual: NDArray[np.bool_], side: int) -> Odds:
+    """Say how dark each glyph should be: as dark as most are, or less, if those around it are: light is uneven."""
+    places = np.array([divmod(glyph.cell, side) for glyph in glyphs], float)
+    apart = ((places[:, None] - places[None]) ** 2).sum(axis=2)
+    near = np.exp(-apart / (2 * _AROUND**2)) * usual * (apart > 0)
+    middle = np.log(np.median(contrasts[usual]))
+    around = (near @ np.log(contrasts) + _MIDDLE * middle) / (near.sum(axis=1) + _MIDDLE)
+    return np.exp(np.minimum(around, middle))
 
 
 def _n_sides(glyph: Glyph) -> int:
@@ -104,7 +115,7 @@ def read_digits(glyphs: list[Glyph], side: int, n: int, *, ways: Sequence[int] =
     pictures = np.stack([fit(glyph.ink) for glyph in glyphs])
     turned = np.concatenate([np.rot90(pictures, turns, axes=(1, 2)) for turns in range(4)])
     seen, hands = read_glyphs(np.ascontiguousarray(turned, np.float32))
-    likes = np.exp(-_doubtful(glyphs, n))
+    likes = np.exp(-_doubtful(glyphs, side, n))
     best = max(
         ((_likelihood(seen[_part(turns, glyphs)], scheme, likes) + _UPRIGHT * (turns == 0), turns, scheme)
          for turns in ways for scheme in schemes(n)),

@@ -1,0 +1,35 @@
+"""Glyphs as digits: ink that is fainter than the others is dirt, unless all around it is faint, too."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from farandole.photo import read
+from farandole.photo.cells import Glyph, glyphs, inked, seen
+from farandole.photo.digits import read_digits
+from farandole.photo.render import sheet
+
+
+def seen_on_a_sheet() -> list[Glyph]:
+    found = read(sheet("classic", 3).picture)
+    return glyphs(inked(seen(found.picture.gray, found.mesh)))
+
+
+def paled(found: list[Glyph], near: float) -> list[Glyph]:
+    """Let the ink of the first glyph be pale, and that of others the less the farther they are from it."""
+    first = np.array(divmod(found[0].cell, 9))
+    apart = [np.hypot(*(divmod(glyph.cell, 9) - first)) for glyph in found]
+    return [
+        replace(glyph, contrast=glyph.contrast * min(0.36 + far / near, 1)) if near else glyph
+        for glyph, far in zip(found, apart, strict=True)
+    ]
+
+
+def test_a_pale_corner_is_no_dirt() -> None:
+    found = seen_on_a_sheet()
+    cell = found[0].cell
+    plain, corner, lone = (
+        read_digits(some, 9, 9).odds[cell, 0] for some in (found, paled(found, 8.0), paled(found, 0.01))
+    )
+    assert plain < 0.05
+    assert corner < 0.5 < lone
