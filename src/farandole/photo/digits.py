@@ -97,7 +97,8 @@ def _expected(glyphs: list[Glyph], contrasts: Odds, usual: NDArray[np.bool_], si
     near = np.exp(-apart / (2 * _AROUND**2)) * usual * (apart > 0)
     middle = np.log(np.median(contrasts[usual]))
     around = (near @ np.log(contrasts) + _MIDDLE * middle) / (near.sum(axis=1) + _MIDDLE)
-    return np.exp(np.minimum(around, middle))
+    expected: Odds = np.exp(np.minimum(around, middle))
+    return expected
 
 
 def _n_sides(glyph: Glyph) -> int:
