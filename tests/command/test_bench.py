@@ -75,9 +75,13 @@ def test_counters_are_those_of_every_kernel(monkeypatch: pytest.MonkeyPatch) -> 
         reports.append(json.loads(reported(threads=1, as_json=True)))
     assert [report["kernel"] for report in reports] == batch.isas() == reports[0]["kernels"]
     assert [report["lanes"] for report in reports] == [8, 16, 16, 32][: len(reports)]
-    counters = [[(of_set["guesses"], of_set["passes"]) for of_set in report["sets"]] for report in reports]
+    # Of puzzles that reach the limit, each kernel sees its own part: open ones.
+    counters = [
+        [(of_set["guesses"], of_set["passes"]) for of_set in report["sets"] if of_set["name"] != "open"]
+        for report in reports
+    ]
     assert all(of_kernel == counters[0] for of_kernel in counters)
-    assert len(set(counters[0])) == len(bench.SETS)
+    assert len(set(counters[0])) == len(bench.SETS) - 1
 
 
 @pytest.mark.usefixtures("small_sets")
