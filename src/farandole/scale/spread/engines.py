@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
@@ -110,8 +111,7 @@ class Ray(Engine):
         self._ray = ray
         self._is_ours = not ray.is_initialized()
         if self._is_ours:
-            if address is None:
-                os.environ.setdefault("RAY_AUTH_MODE", "token")  # what it is anyway; so it needs no words
+            logging.getLogger("ray").setLevel(logging.ERROR)  # it tells at length how it starts
             own = {} if address else {"num_cpus": workers, "include_dashboard": False}
             try:
                 ray.init(
