@@ -25,7 +25,8 @@ from farandole.scale.rows.kernels import KERNELS, Solve
 from farandole.scale.spread.driver import Job, Report, Task, drive, run
 from farandole.scale.spread.engines import Engine, Local, engine_named
 from farandole.scale.spread.folder import Folder
-from farandole.scale.spread.rows import NOTES, plan
+from farandole.scale.spread.plans import NOTES
+from farandole.scale.spread.rows import plan
 from farandole.scale.spread.search import plan_search
 
 N_ROWS = 3000

@@ -34,9 +34,9 @@ class Task(ABC):
         """Give a task that does the same for some rows and writes nothing; None if it can't be taken apart."""
         return None
 
-    def without(self, rows: frozenset[int]) -> Self:
-        """Give the task that leaves some rows alone, and says so of them."""
-        raise NotImplementedError
+    def without(self, rows: frozenset[int]) -> Self:  # noqa: ARG002
+        """Give the task that leaves some rows alone, and says so of them; itself if it can't be taken apart."""
+        return self
 
     @property
     def most_rows(self) -> int:
@@ -99,6 +99,8 @@ def drive(job: Job, engine: Engine, watch: Callable[[], None] = lambda: None) ->
     try:
         while waiting or running or isolations:
             for isolation in isolations.values():  # one part at a time of each
+                if len(running) >= engine.places:
+                    break
                 if isolation.left and isolation.task.name not in {running[n].name for n in parts}:
                     part = isolation.task.tried(isolation.left[-1])
                     assert part is not None

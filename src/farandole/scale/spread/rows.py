@@ -24,14 +24,13 @@ from farandole.files.chunks import import_arrow
 from farandole.scale.rows.kernels import FEW_BAD, KERNELS, Kernel
 from farandole.scale.spread.driver import Job, Report, Task, in_order
 from farandole.scale.spread.folder import Folder
+from farandole.scale.spread.plans import NOTES, PLAN, begun
 from farandole.scale.spread.tables import Part, numbers, parts_of, tables
 
 if TYPE_CHECKING:
     import pyarrow
     from numpy.typing import NDArray
 
-NOTES = "_job"  # the folder of the job's own files, in the output
-PLAN = "job.json"
 DEADLY = "bad: it ends whoever takes it"
 # Rows of a part, so that it takes a second at least, and not so long that losing it would matter.
 ROWS = {"solve": 2_000_000, "count": 200_000, "rate": 2_000, "canonical": 1_000_000, "make": 500_000, "read": 32}
@@ -235,17 +234,9 @@ def plan(
     kernel = KERNELS[what](column or found, **parameters)
     command = {"what": what, "kernel": vars(kernel), "inputs": inputs, "n": n, "rows": n_rows}
     notes = out.within(NOTES)
-    known = notes.files()
-    if PLAN in known:
-        began = notes.read_json(PLAN)
-        for key, value in command.items():
-            if began.get(key) != value:
-                expected = f"expected {key} {shortened(str(began.get(key)), 200)}, as when it began"
-                raise FormatError(f"{target}: {expected}, found {shortened(str(value), 200)}; name another folder")
-    elif out.files():
-        raise FormatError(f"{target}: expected a new folder, or one of this job; found files in it")
-    else:
+    if begun(out, command) is None:
         notes.write_json(PLAN, command)
+    known = notes.files()
     width = max(5, len(str(len(parts))))
     job = RowsJob([RowsTask(f"{k:0{width}}", part, kernel, out) for k, part in enumerate(parts)], out)
     for task in job.tasks:

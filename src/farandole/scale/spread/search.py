@@ -24,7 +24,7 @@ from typing import Any, Self
 from farandole import formats
 from farandole.cover import Cover
 from farandole.cover.search import Search
-from farandole.errors import FormatError, shortened
+from farandole.errors import FormatError
 from farandole.files.chunks import import_arrow
 from farandole.formats.knuth import read_cover
 from farandole.puzzle import Puzzle
@@ -32,7 +32,7 @@ from farandole.puzzle.solutions import Count
 from farandole.scale.spread.cutting import cut
 from farandole.scale.spread.driver import Job, Report, Task
 from farandole.scale.spread.folder import Folder
-from farandole.scale.spread.rows import NOTES, PLAN
+from farandole.scale.spread.plans import NOTES, PLAN, begun
 
 BUDGET = 100_000_000  # nodes of a piece: some seconds
 FIRST = 64  # pieces to begin with
@@ -102,10 +102,7 @@ class PuzzlePieces:
             count = puzzle.count(budget=budget)
         if count.exhausted:
             return Found(int(count), 0, [])
-        smaller = self._cut(masks, LEFT)
-        if smaller == [piece]:
-            return Found(0, budget, [piece])
-        return Found(0, budget, smaller)
+        return Found(0, budget, self._cut(masks, LEFT))
 
 
 def _packed(search: Search) -> Piece:
@@ -303,28 +300,20 @@ def plan_search(source: str, target: str, *, budget: int | None = None, listed: 
         content = file.read()
     out = Folder(target)
     notes = out.within(NOTES)
-    known = notes.files()
     command = {"what": "search", "problem": _digest(content), "budget": budget, "listed": listed}
-    if PLAN in known:
-        began = notes.read_json(PLAN)
-        for key, value in command.items():
-            if began.get(key) != value:
-                expected = f"expected {key} {shortened(str(began.get(key)), 80)}, as when it began"
-                raise FormatError(f"{target}: {expected}, found {shortened(str(value), 80)}; name another folder")
-    elif out.files():
-        raise FormatError(f"{target}: expected a new folder, or one of this job; found files in it")
-    else:
+    plan = begun(out, command)
+    if plan is None:
         try:
             pieces = pieces_of(content)
         except FormatError as error:
             raise FormatError(f"{source}: {error}") from None
-        began = {**command, "pieces": pieces.first(), "nodes": _guessed(content)}
+        plan = {**command, "pieces": pieces.first(), "nodes": _guessed(content)}
         with notes.writing(PROBLEM) as path, open(path, "wb") as copy:
             copy.write(content)
-        notes.write_json(PLAN, began)
-    first = [SearchTask(str(k), piece, out, budget, listed) for k, piece in enumerate(began["pieces"])]
-    job = SearchJob(first, float(began["nodes"] or "nan"), out)
-    for file_name in known:
+        notes.write_json(PLAN, plan)
+    first = [SearchTask(str(k), piece, out, budget, listed) for k, piece in enumerate(plan["pieces"])]
+    job = SearchJob(first, float(plan["nodes"] or "nan"), out)
+    for file_name in notes.files():
         if file_name != PLAN and file_name.endswith(".json"):
             job.reports[file_name.removesuffix(".json")] = notes.read_json(file_name)
     return job
