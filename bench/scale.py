@@ -33,7 +33,7 @@ import pyarrow.parquet
 from farandole import batch
 from farandole.scale.spread.driver import drive, run
 from farandole.scale.spread.engines import ENGINES, engine_named
-from farandole.scale.spread.rows import plan
+from farandole.scale.spread.rows import ROWS, plan
 
 OVERHEAD = 0.008  # seconds between two tasks of a worker: Ray's, measured
 _GROUP = 100_000
@@ -86,7 +86,7 @@ def rows(arguments: argparse.Namespace) -> None:
     folder = Path(arguments.folder or tempfile.mkdtemp(prefix="scale-"))
     size = write_puzzles(folder / "in", arguments.rows)
     print(f"{arguments.rows:,} puzzles, {size / arguments.rows:.1f} bytes a row")
-    n_rows = max(_GROUP, arguments.rows // (8 * arguments.workers))
+    n_rows = max(_GROUP, min(ROWS["solve"], arguments.rows // (8 * arguments.workers)))
     sum_of_all = alone(folder / "in", folder / "alone", n_rows, arguments.workers)
     print(f"{arguments.workers} processes alone: {sum_of_all:,.0f} rows/s, {digest(folder / 'alone')}")
     for name in arguments.engine:

@@ -51,10 +51,15 @@ def test_a_person_sees_it() -> None:
 
 
 def test_what_is_missing_is_said() -> None:
-    done = run("make", "--rating", "SE 11.5+", "--seconds", "0.5", "--seed", "1")
+    done = run("make", "--rating", "SE 11.5+", "--seconds", "3", "--seed", "1")
     assert done.returncode == 1
     assert Puzzle.classic(done.stdout.strip()).is_unique()
     assert done.stderr == "farandole: seed 1: it is not as hard as wished: SE 11.5+\n"
+
+
+def test_no_time_at_all_is_no_bad_wish() -> None:
+    done = run("make", "--seconds", "0")
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", "farandole: the time is over\n")
 
 
 def test_near_the_puzzles_of_a_file(tmp_path: Path) -> None:

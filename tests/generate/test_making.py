@@ -256,8 +256,7 @@ def test_no_time_at_all() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("symmetry", sorted(LONG))
 def test_long_symmetries(symmetry: str) -> None:
-    for seed in range(2):
-        made = make(symmetry=symmetry, seed=seed)
-        assert made.puzzle.is_unique()
-        assert is_minimal(made.puzzle)
-        assert symmetry in made.proof.symmetries
+    made = make(symmetry=symmetry, seed=0)
+    assert made.puzzle.is_unique()
+    assert is_minimal(made.puzzle)
+    assert symmetry in made.proof.symmetries

@@ -1,6 +1,6 @@
 """The command ``farandole``.
 
-Exit status: 0 exactly one solution, 1 none or several, 2 bad input, 130 after Ctrl-C, 143 after SIGTERM.
+Exit status: 0 exactly one solution, 1 none, several, or unknown, 2 bad input, 130 after Ctrl-C, 143 after SIGTERM.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from contextlib import contextmanager
 
 from farandole.command.arguments import COMMANDS, parsed, parser_of, routed
 from farandole.command.output import BAD_INPUT, NOT_ONE, STOPPED, TERMINATED, abandon, complain, keep_apart
-from farandole.errors import FarandoleError
+from farandole.errors import FarandoleError, UnfinishedError
 from farandole.language import speaking
 
 
@@ -34,6 +34,9 @@ def main(argv: Sequence[str] | None = None) -> int:
             sys.stdout.flush()
     except BrokenPipeError:
         abandon()  # nobody reads on
+        return NOT_ONE
+    except UnfinishedError as error:
+        complain(str(error))
         return NOT_ONE
     except (FarandoleError, OSError, ValueError) as error:  # ValueError: what an environment variable says
         from farandole.command.usage.advice import advised
