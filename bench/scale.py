@@ -110,6 +110,8 @@ def simulate(folder: str, workers: int, overhead: float = OVERHEAD) -> tuple[flo
         report = json.loads(path.read_text())
         if "seconds" in report:
             seconds[report["task"]] = report["seconds"] + overhead
+    if not seconds:
+        raise SystemExit(f"{folder}: expected the folder of a count, found no report of a piece")
     below: dict[str, list[str]] = {}
     for name in sorted(seconds):
         below.setdefault(name.rpartition(".")[0], []).append(name)
