@@ -16,11 +16,12 @@ _DEEP = 20  # pixels of a cell that are looked at beside its wall
 _INSETS = range(3, 13)  # pixels from the wall to a border
 _APART = 3.2  # how far apart what closed walls show is from what open ones do, in their deviations, at least
 _COLORS_APART = 2.4
-_EDGE, _STRIP = 10, 20  # pixels of a cell that belong to its walls, and those beside them whose color is taken
+_EDGE, _STRIP = 6, 14  # pixels of a cell that belong to its walls, and those beside them whose color is taken
 _INK = 0.12  # darkness that is no paper
 _FREE = 0.3  # of a wall's length, at least: where no digit is near
 _STRONG = 0.05  # how much darker closed walls are, at least
 _COLORED = 0.03  # how much the colors of cages differ, at least: the logarithm of their lightness
+_GAP = 0.4  # between the colors of open and of closed walls, as logarithms: a clear one
 _MOST = 8.0  # odds, as logarithms, never tell more than this
 
 Floats = NDArray[np.float64]
@@ -111,6 +112,10 @@ def _shades(ink: Response, colors: NDArray[np.uint8]) -> Walls:
     tiles[written] = np.nan
     above, below = (np.nanmedian(tiles[:, :, part], axis=(2, 3)) for part in (np.s_[:_STRIP], np.s_[-_STRIP:]))
     left, right = (np.nanmedian(tiles[:, :, :, part], axis=(2, 3)) for part in (np.s_[:_STRIP], np.s_[-_STRIP:]))
+    # In the edge of a shadow a cell grows darker to one side: so it does up to its walls.
+    more = (_EDGE + _STRIP / 2) / (CELL - 2 * _EDGE - _STRIP)
+    above, below = above + more * (above - below), below + more * (below - above)
+    left, right = left + more * (left - right), right + more * (right - left)
     across = np.abs(right[:, :-1] - left[:, 1:]).sum(axis=2)
     down = np.abs(below[:-1] - above[1:]).sum(axis=2)
     values = np.sort(np.concatenate([across.ravel(), down.ravel()]))
@@ -122,13 +127,16 @@ def _shades(ink: Response, colors: NDArray[np.uint8]) -> Walls:
     if values[at + 1] < _COLORED:
         return Walls(across * 0, down * 0, 0, 0.0)
 
+    wide = max(float(gaps.max()), _GAP)
+    low, high = steps[: at + 1], steps[at + 1 :]
+    spread = np.abs(low - np.median(low)).mean() + np.abs(high - np.median(high)).mean()
+    apart = float((np.median(high) - np.median(low)) / (1.25 * spread + 0.05)) if gaps.max() > _GAP / 2 else 0.0
+
     def odds(value: Floats) -> Floats:
-        far: Floats = np.clip(
-            (np.log(np.maximum(value, 0.5 * _COLORED)) - middle) / (gaps.max() / 2) * 2, -_MOST, _MOST
-        )
+        far: Floats = np.clip((np.log(np.maximum(value, 0.5 * _COLORED)) - middle) / (wide / 2) * 2, -_MOST, _MOST)
         return far
 
-    return Walls(odds(across), odds(down), 0, float(gaps.max()) * 5)
+    return Walls(odds(across), odds(down), 0, apart)
 
 
 def _split(across: Floats, down: Floats, inset: int, least: float) -> Walls:
