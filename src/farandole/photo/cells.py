@@ -15,6 +15,7 @@ CELL = 48  # pixels of a cell as it is looked at
 _EDGE = 4  # of them at each side may belong to the lines
 _LINE = 2  # the same on a screen, where lines are sharp and numbers may be as wide as the cell
 _LEAST, _MOST = 0.24, 0.92  # of the cell: the height of a glyph
+_DARK = 0.45  # of what is told: a glyph is darker
 _MARK = 0.32  # of the cell: what may be a pencilmark is no higher
 
 
@@ -58,16 +59,15 @@ def inked(view: Gray) -> Response:
 def glyphs(ink: Response, usual: float | None = None, *, is_screen: bool = False) -> list[Glyph]:
     """Find the glyphs in the cells, by how dark their pixels are; at most one in each.
 
-    How dark the ink of glyphs usually is, is told by the cells, if most of them are not empty. On a screen small ones
-    that stand together are no glyphs.
+    How dark the ink of glyphs usually is, is told by the cells, if most of them are not empty; else, all may be dirt,
+    unless it is nearly as dark. On a screen small ones that stand together are no glyphs.
     """
     rows, columns = ink.shape[0] // CELL, ink.shape[1] // CELL
     tiles = _tiles(ink, rows, columns)
     inner = tiles[:, _EDGE + 2 : -_EDGE - 2, _EDGE + 2 : -_EDGE - 2]
     peaks = np.partition(inner.reshape(len(tiles), -1), -24, axis=1)[:, -24]
-    if usual is None:
-        usual = float(np.partition(peaks, -len(peaks) // 8)[-len(peaks) // 8])
-    threshold = 0.42 * np.clip(peaks, 0.5 * usual, 1.2 * usual)
+    expected = float(np.partition(peaks, -len(peaks) // 8)[-len(peaks) // 8]) if usual is None else usual
+    threshold = 0.42 * np.clip(peaks, 0.5 * expected, 1.2 * expected)
     mask = tiles > threshold[:, None, None]
     off = _LINE if is_screen and rows > 9 else _EDGE
     for edge in (np.s_[:, :off], np.s_[:, -off:], np.s_[:, :, :off], np.s_[:, :, -off:]):
@@ -78,7 +78,7 @@ def glyphs(ink: Response, usual: float | None = None, *, is_screen: bool = False
         chosen = _chosen(parts, may_be_two=rows > 9, is_screen=is_screen)
         if chosen:
             out.append(_glyph(cell, chosen, tiles[cell], found_labels=parts))
-    return out
+    return out if usual is None else [glyph for glyph in out if glyph.contrast > _DARK * usual]
 
 
 @dataclass(frozen=True)

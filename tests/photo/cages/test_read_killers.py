@@ -40,6 +40,19 @@ def test_a_killer_is_read(on: str, seed: int) -> None:
     assert reading(on, seed).sureness > 0.9
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [2005, 2008, 2024, 2025, 2029])
+def test_killers_that_were_misread(seed: int) -> None:
+    """Killers on paper with what made them fail.
+
+    It was turned; a shadow lay over shades; solid borders were taken for lines; shades of boxes for givens; borders for
+    parts of totals.
+    """
+    found, truth = read(sheet("killer", seed).picture).puzzle, sheet("killer", seed).truths[0].puzzle
+    assert cages(found) == cages(truth)
+    assert found.givens == truth.givens
+
+
 def test_a_killer_lies_on_its_side() -> None:
     turned = read(np.ascontiguousarray(np.rot90(drawn("paper", 12).picture)))
     assert cages(turned.puzzle) == cages(reading("paper", 12).puzzle)

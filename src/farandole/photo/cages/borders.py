@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,10 +16,12 @@ _DEEP = 20  # pixels of a cell that are looked at beside its wall
 _INSETS = range(3, 13)  # pixels from the wall to a border
 _APART = 3.2  # how far apart what closed walls show is from what open ones do, in their deviations, at least
 _COLORS_APART = 2.4
-_EDGE, _STRIP = 10, 20  # pixels of a cell that belong to its walls, and those beside them whose color is taken
+_EDGE, _STRIP = 6, 14  # pixels of a cell that belong to its walls, and those beside them whose color is taken
 _INK = 0.12  # darkness that is no paper
+_FREE = 0.3  # of a wall's length, at least: where no digit is near
 _STRONG = 0.05  # how much darker closed walls are, at least
 _COLORED = 0.03  # how much the colors of cages differ, at least: the logarithm of their lightness
+_GAP = 0.4  # between the colors of open and of closed walls, as logarithms: a clear one
 _MOST = 8.0  # odds, as logarithms, never tell more than this
 
 Floats = NDArray[np.float64]
@@ -53,33 +57,45 @@ def borders(ink: Response, colors: NDArray[np.uint8]) -> Walls | None:
         The cells as squares: 0 for paper.
     colors : ndarray of uint8, shape (n * 72, n * 72, 3)
     """
-    lines = max((_lines(ink, inset) for inset in _INSETS), key=lambda walls: walls.apart)
+    strips = _strips(ink)
+    lines = max((_lines(strips, inset) for inset in _INSETS), key=lambda walls: walls.apart)
     if lines.apart > _APART:
         return lines
     shades = _shades(ink, colors)
     return shades if shades.apart > _COLORS_APART else None
 
 
-def _tiles(picture: NDArray[np.generic]) -> NDArray[np.generic]:
+def _tiles(picture: NDArray[Any]) -> NDArray[Any]:
     n = len(picture) // CELL
     return picture.reshape(n, CELL, n, CELL, *picture.shape[2:]).swapaxes(1, 2)
 
 
-def _lines(ink: Response, inset: int) -> Walls:
+def _lines(strips: Sequence[Response], inset: int) -> Walls:
     """Measure how dark it is so far inside the cells, against what is a little farther inside."""
-    tiles = _tiles(ink)
-    late, usual = np.s_[CELL * 9 // 20 : CELL * 22 // 25], np.s_[CELL * 3 // 25 : CELL * 22 // 25]  # totals lie before
-    above = tiles[:, :, :_DEEP, late].mean(axis=3)
-    below = tiles[:, :, : -_DEEP - 1 : -1, usual].mean(axis=3)
-    left = tiles[:, :, late, :_DEEP].mean(axis=2)
-    right = tiles[:, :, usual, : -_DEEP - 1 : -1].mean(axis=2)
-    sides = [
-        side[..., inset - 1 : inset + 2].max(axis=-1) - side[..., inset + 2 : inset + 6].min(axis=-1)
-        for side in (above, below, left, right)
-    ]
+    sides = []
+    for strip in strips:
+        beyond = strip[:, :, inset + 2 : inset + 7]
+        is_free = beyond.mean(axis=2, keepdims=True) < _INK  # no digit reaches as far
+        is_free |= is_free.mean(axis=3, keepdims=True) < _FREE
+        n_free = is_free.sum(axis=3)
+        near = (strip[:, :, inset - 1 : inset + 2] * is_free).sum(axis=3) / n_free
+        sides.append(near.max(axis=2) - ((beyond * is_free).sum(axis=3) / n_free).min(axis=2))
     across = _both(sides[3][:, :-1], sides[2][:, 1:])
     down = _both(sides[1][:-1], sides[0][1:])
     return _split(across, down, inset, _STRONG)
+
+
+def _strips(ink: Response) -> list[Response]:
+    """Lay out what is beside the walls: above, below, left, right; arrays (n, n, from the wall, along it).
+
+    Totals are left out.
+    """
+    tiles = _tiles(ink)
+    late, usual = np.s_[CELL * 9 // 20 : CELL * 22 // 25], np.s_[CELL * 3 // 25 : CELL * 22 // 25]
+    turned = tiles.swapaxes(2, 3)
+    above, below = tiles[:, :, :_DEEP, late], tiles[:, :, : -_DEEP - 1 : -1, usual]
+    left, right = turned[:, :, :_DEEP, late], turned[:, :, : -_DEEP - 1 : -1, usual]
+    return [np.ascontiguousarray(strip) for strip in (above, below, left, right)]
 
 
 def _both(one: NDArray[np.generic], other: NDArray[np.generic]) -> Floats:
@@ -96,6 +112,10 @@ def _shades(ink: Response, colors: NDArray[np.uint8]) -> Walls:
     tiles[written] = np.nan
     above, below = (np.nanmedian(tiles[:, :, part], axis=(2, 3)) for part in (np.s_[:_STRIP], np.s_[-_STRIP:]))
     left, right = (np.nanmedian(tiles[:, :, :, part], axis=(2, 3)) for part in (np.s_[:_STRIP], np.s_[-_STRIP:]))
+    # In the edge of a shadow a cell grows darker to one side: so it does up to its walls.
+    more = (_EDGE + _STRIP / 2) / (CELL - 2 * _EDGE - _STRIP)
+    above, below = above + more * (above - below), below + more * (below - above)
+    left, right = left + more * (left - right), right + more * (right - left)
     across = np.abs(right[:, :-1] - left[:, 1:]).sum(axis=2)
     down = np.abs(below[:-1] - above[1:]).sum(axis=2)
     values = np.sort(np.concatenate([across.ravel(), down.ravel()]))
@@ -107,13 +127,16 @@ def _shades(ink: Response, colors: NDArray[np.uint8]) -> Walls:
     if values[at + 1] < _COLORED:
         return Walls(across * 0, down * 0, 0, 0.0)
 
+    wide = max(float(gaps.max()), _GAP)
+    low, high = steps[: at + 1], steps[at + 1 :]
+    spread = np.abs(low - np.median(low)).mean() + np.abs(high - np.median(high)).mean()
+    apart = float((np.median(high) - np.median(low)) / (1.25 * spread + 0.05)) if gaps.max() > _GAP / 2 else 0.0
+
     def odds(value: Floats) -> Floats:
-        far: Floats = np.clip(
-            (np.log(np.maximum(value, 0.5 * _COLORED)) - middle) / (gaps.max() / 2) * 2, -_MOST, _MOST
-        )
+        far: Floats = np.clip((np.log(np.maximum(value, 0.5 * _COLORED)) - middle) / (wide / 2) * 2, -_MOST, _MOST)
         return far
 
-    return Walls(odds(across), odds(down), 0, float(gaps.max()) * 5)
+    return Walls(odds(across), odds(down), 0, apart)
 
 
 def _split(across: Floats, down: Floats, inset: int, least: float) -> Walls:

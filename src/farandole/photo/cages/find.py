@@ -20,6 +20,7 @@ from farandole.photo.pictures import Picture
 
 _SIZES = (4, 6, 8, 9)  # cells of a side of killers that are looked for
 _FEW = 0.09  # of the cells: as many have something small in the same corner at least
+_CORNER = (4, 18)  # of the 48 pixels of a cell: where totals are
 _MISSED = 0.12  # of the cages: more without a total, and it is no killer
 _COST = 0.5  # a cage, at most: what speaks against them, as a logarithm
 _PLAIN = 60  # from 0 to 255: red, green and blue of gray differ by less
@@ -92,7 +93,7 @@ def find_killer(picture: Picture, mesh: Points, ink: Response, *, on_screen: boo
     walls = borders(dark, colors)
     if walls is None:
         return None
-    totals = {total.cell: total for total in read_totals(dark)}
+    totals = {total.cell: total for total in read_totals(dark, walls.inset)}
     layout = lay_out(walls, list(totals.values()))
     odds = np.zeros((len(layout.regions), 46))
     for number, region in enumerate(layout.regions):
@@ -130,7 +131,12 @@ def corner_of_totals(ink: Response) -> int | None:
     near = [(x, y), (1 - x, y), (1 - x, 1 - y), (x, 1 - y)]
     places = row * n + column
     counts = [len(set(places[is_small & (one < 0.42) & (other < 0.42)])) for one, other in near]
-    best = int(np.argmax(counts))
+    # Borders are alike in all corners. A total is more than that.
+    low, high = slice(*_CORNER), slice(-_CORNER[1], -_CORNER[0])
+    parts = (tiles[:, low, low], tiles[:, low, high], tiles[:, high, high], tiles[:, high, low])
+    shares = np.sort(found := np.array([part.mean(axis=(1, 2)) for part in parts]), axis=0)
+    more = np.maximum(found - np.where(found == shares[-1], shares[-2], shares[-1]), 0).sum(axis=1)
+    best = int(np.argmax(more))
     return best if counts[best] >= _FEW * n * n else None
 
 
@@ -173,5 +179,5 @@ def _bare(flat: Gray, walls: Walls, totals: list[Total]) -> Gray:
                     part[:] = paper
         if cell in boxes:
             left, top, right, bottom = boxes[cell]
-            tile[max(top - 3, 0) : bottom + 3, max(left - 3, 0) : right + 3] = paper
+            tile[max(top - 3, 0) : bottom + 1, max(left - 3, 0) : right + 3] = paper  # below, a given is near
     return bare

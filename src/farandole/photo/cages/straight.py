@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -16,6 +18,7 @@ _FLAT = ((0, 0), (0, 1), (1, 0))
 _ROUNDS = 6
 _STRAY = 0.03  # of a cell: how far a mesh may lie beside a regular one, for borders draw it to them
 _PIECES = 4  # of a wall
+_STRAYING = 0.07  # of a cell: how far a line may be from where the outermost lines let it be expected
 
 
 def straightened(mesh: Points, ink: Response, cell: int, step: tuple[int, int], *, is_flat: bool = False) -> Points:
@@ -66,8 +69,27 @@ def regular(mesh: Points) -> Points | None:
     return nodes if np.median(np.abs(nodes - mesh)) < _STRAY * cell else None
 
 
-def _bent(ink: Response, flat: Points, cell: int, step: int, is_flat: bool) -> tuple[Floats, Floats, Floats]:
-    """Find how far thick lines down lie beside their regular places: line, place along it, and how far; in cells."""
+@dataclass(frozen=True)
+class _Bent:
+    """How far thick lines down lie beside their regular places, in cells: arrays of shape (lines, n).
+
+    Attributes
+    ----------
+    line, along, off : ndarray
+        Which line, where along it, and how far it is beside its place.
+    """
+
+    line: Floats
+    along: Floats
+    off: Floats
+
+
+def _bent(ink: Response, flat: Points, cell: int, step: int, is_flat: bool) -> _Bent:
+    """Follow thick lines down: first the outermost, outside of which nothing is, and then those in between.
+
+    Borders of cages may be as dark as lines. But paper that is bent is bent as its edges are: a line is near the place
+    at which the outermost lines let it be expected.
+    """
     n = len(flat) - 3
     reach, end = round(_REACH * cell), cell // 7
     wide = np.maximum(np.maximum(ink[:, :-2], ink[:, 2:]), ink[:, 1:-1])
@@ -79,19 +101,29 @@ def _bent(ink: Response, flat: Points, cell: int, step: int, is_flat: bool) -> t
         thick = np.repeat(np.quantile(thick, 0.2, axis=0, keepdims=True), n, axis=0)
     lines = np.arange(0, n + 1, step)
     windows = np.stack([thick[:, cell * (line + 1) - reach : cell * (line + 1) + reach + 1] for line in lines])
-    peaks = windows.max(axis=2, keepdims=True)
     places = np.arange(-reach, reach + 1)
+
+    def followed(best: NDArray[np.int64]) -> _Bent:
+        # What is as dark but farther away is another line.
+        near = np.where(np.abs(places - places[best][:, :, None]) <= 0.06 * cell, windows, 0)
+        weights = np.where(near > 0.75 * near.max(axis=2, keepdims=True), near, 0)
+        off = (weights * places).sum(axis=2) / np.maximum(weights.sum(axis=2), 1e-6) / cell
+        x, y = 1 + lines[:, None] + off, 1.5 + np.arange(n)[None] + 0 * off
+        seen = _between(flat, x, y)
+        return _Bent(lines[:, None] + 0 * off, seen[..., 1], seen[..., 0] - lines[:, None])
+
+    is_dark = windows[[0, -1]] > 0.5 * windows[[0, -1]].max(axis=2, keepdims=True)  # borders may be darker than lines
+    first, last = is_dark[0].argmax(axis=1), 2 * reach - is_dark[1, :, ::-1].argmax(axis=1)
     best = windows.argmax(axis=2)
-    is_dark = windows > (0.5 if is_flat else 0.75) * peaks  # borders may be darker than lines
-    best[0], best[-1] = is_dark[0].argmax(axis=1), 2 * reach - is_dark[-1, :, ::-1].argmax(axis=1)  # the outermost
-    # What is as dark but farther away is another line.
-    is_dark[1:-1] = windows[1:-1] > 0.75 * peaks[1:-1]
-    weights = np.where(is_dark & (np.abs(places - places[best][:, :, None]) <= 0.06 * cell), windows, 0)
-    found = (weights * places).sum(axis=2) / np.maximum(weights.sum(axis=2), 1e-6) / cell
-    x = 1 + lines[:, None] + found + 0 * np.arange(n)
-    y = 1.5 + np.arange(n)[None] + 0 * found
-    seen = _between(flat, x, y)
-    return lines[:, None] + 0 * found, seen[..., 1], seen[..., 0] - lines[:, None]
+    best[0], best[-1] = first, last
+    found = followed(best)
+    edges = _Bent(found.line[[0, -1]], found.along[[0, -1]], found.off[[0, -1]])
+    expected = _surface(edges, found.line, found.along, tuple((i, j) for i, j in _BENT if i < 2))
+    middle = _between(flat, 1.0 + found.line, 1.5 + np.arange(n)[None] + 0 * found.line)[..., 0] - found.line
+    away = places - ((expected - middle) * cell)[..., None]
+    near = windows * np.exp(-((away / (_STRAYING * cell)) ** 2) / 2)
+    best[1:-1] = near[1:-1].argmax(axis=2)
+    return followed(best)
 
 
 def _between(flat: Points, x: Floats, y: Floats) -> Points:
@@ -104,18 +136,16 @@ def _between(flat: Points, x: Floats, y: Floats) -> Points:
     return between
 
 
-def _surface(
-    bent: tuple[Floats, Floats, Floats], line: Floats, along: Floats, powers: tuple[tuple[int, int], ...]
-) -> Floats:
+def _surface(bent: _Bent, line: Floats, along: Floats, powers: tuple[tuple[int, int], ...]) -> Floats:
     """Fit a smooth surface to how far lines are bent, with little regard for places that stray."""
-    n = len(line) - 1
+    n = bent.line.max()
 
     def terms(line: Floats, along: Floats) -> Floats:
         u, v = 2 * line / n - 1, 2 * along / n - 1
         return np.stack([u**i * v**j for i, j in powers], axis=-1)
 
-    lines, places, far = (values.ravel() for values in bent)
-    known = terms(lines, places)
+    far = bent.off.ravel()
+    known = terms(bent.line.ravel(), bent.along.ravel())
     weights = np.ones(len(far))
     found = np.zeros(len(powers))
     for _ in range(_ROUNDS):

@@ -18,6 +18,8 @@ _DARK = 0.42  # of a cell's darkest: ink
 _LEAST = 4  # figures from which their usual place is told
 _MOST = 45
 _NARROW = 0.45  # of its height: the width of a figure that may be a piece of a border
+_WALL = 9  # pixels of a cell that may belong to a wall
+_SURE = 0.9  # a total that is read well
 _BEYOND = 3  # pixels below figures where no ink of theirs is
 _FIGURES = [CLASSES.index(str(digit)) for digit in range(10)]
 _DOUBT = 0.002  # what the net may be wrong about however sure it is
@@ -66,13 +68,15 @@ class _Figure:
     ink: Response
 
 
-def read_totals(ink: Response) -> list[Total]:
+def read_totals(ink: Response, inset: int = 0) -> list[Total]:
     """Read the totals of a grid.
 
     Parameters
     ----------
     ink : ndarray of float32, shape (n * 72, n * 72)
         The cells as squares, upright: 0 for paper.
+    inset : int
+        Pixels from walls to the borders of cages; 0 for no borders. Totals may lie inside of them.
 
     Returns
     -------
@@ -83,18 +87,13 @@ def read_totals(ink: Response) -> list[Total]:
     tiles = ink.reshape(n, CELL, n, CELL).swapaxes(1, 2).reshape(-1, CELL, CELL)
     corners = np.ascontiguousarray(tiles[:, :_HIGH, :_WIDE])
     dark = np.array([_level(corner) for corner in corners])
-    usual = float(np.quantile(dark, 0.8))
-    masks = corners > _DARK * np.clip(dark, 0.6 * usual, 1.3 * usual)[:, None, None]
-    _without_walls(masks, tiles)
-    place = _usual_place(masks)
-    if place is None:
-        return []
-    figures = {
-        cell: found
-        for cell in range(n * n)
-        if (found := _figures(masks[cell], corners[cell] / max(dark[cell], 0.02), place))
-    }
-    return _read(figures)
+    _without_walls(corners, tiles)
+    ways = [_read(_figures_of(corners, dark))]
+    if inset:
+        end = _end_of_border(tiles, inset)
+        corners[:, :end] = corners[:, :, :end] = 0
+        ways.append(_read(_figures_of(corners, dark)))
+    return max(ways, key=lambda totals: sum(total.odds.max() * total.is_there > _SURE for total in totals))
 
 
 def _level(corner: Response) -> float:
@@ -103,17 +102,35 @@ def _level(corner: Response) -> float:
     return float(np.partition(inner, -16)[-16])
 
 
-def _without_walls(masks: NDArray[np.bool_], tiles: Response) -> None:
-    """Strike the walls: up to where it is lightest between wall and border, beside the total."""
-    for tile, mask in zip(tiles, masks, strict=True):
-        for profile, axis in ((tile[:9, CELL * 2 // 3 : CELL * 9 // 10].mean(axis=1), 0),
-                              (tile[CELL * 2 // 3 : CELL * 9 // 10, :9].mean(axis=0), 1)):  # fmt: skip
-            falls = np.flatnonzero((profile[1:-1] <= profile[:-2]) & (profile[1:-1] <= profile[2:] + 0.01))
-            end = int(falls[0]) + 1 if len(falls) else 3
-            if axis == 0:
-                mask[: min(end, 5)] = False
-            else:
-                mask[:, : min(end, 5)] = False
+def _without_walls(corners: Response, tiles: Response) -> None:
+    """Take away the walls: beside the total they look as they do above it, up to where it is lightest."""
+    late = slice(CELL * 2 // 3, CELL * 9 // 10)
+    for tile, corner in zip(tiles, corners, strict=True):
+        for wall, part in ((tile[:_WALL, late].mean(axis=1), corner), (tile[late, :_WALL].mean(axis=0), corner.T)):
+            falls = np.flatnonzero((wall[1:-1] <= wall[:-2]) & (wall[1:-1] <= wall[2:] + 0.01))
+            end = int(falls[0]) + 2 if len(falls) else _WALL
+            part[:end] = np.maximum(part[:end] - wall[:end, None], 0)
+            part[: min(end, 3)] = 0
+
+
+def _end_of_border(tiles: Response, inset: int) -> int:
+    """Find how far from the walls borders are over, as most of them show it."""
+    late = slice(CELL * 2 // 3, CELL * 9 // 10)
+    profile = tiles[:, : inset + 9, late].mean(axis=2)
+    strong = profile[:, inset - 1 : inset + 2].max(axis=1)
+    shown = np.median(profile[strong >= np.median(strong)], axis=0)
+    shown -= shown[inset + 1 :].min()
+    return inset + 1 + int((shown[inset + 1 :] < 0.25 * shown[inset - 1 : inset + 2].max()).argmax())
+
+
+def _figures_of(corners: Response, dark: Floats) -> dict[int, list[_Figure]]:
+    usual = float(np.quantile(dark, 0.8))
+    masks = corners > _DARK * np.clip(dark, 0.6 * usual, 1.3 * usual)[:, None, None]
+    place = _usual_place(masks)
+    if place is None:
+        return {}
+    shown = corners / np.maximum(dark, 0.02)[:, None, None]
+    return {cell: found for cell in range(len(masks)) if (found := _figures(masks[cell], shown[cell], place))}
 
 
 def _parts(mask: NDArray[np.bool_]) -> tuple[list[Box], NDArray[np.int32]]:
