@@ -62,11 +62,13 @@ class Learning {
   private:
     static constexpr int64_t kBreath = 64;  // steps between two `interrupted`
     static constexpr int32_t kGlue = 2;     // a clause of so few levels is never forgotten
+    static constexpr int32_t kHead = 3;     // numbers of a clause before its literals
     static constexpr int32_t kDeepest = 500;
 
-    using Clause = int32_t;  // where in arena_: its size, its LBD (0: given), its literals
+    using Clause = int32_t;  // where in arena_: its size, its LBD (0: given), the place of its last new watch, its literals
     using Reason = int32_t;  // a clause, whose first literal it made true; or, negative, a literal that implies another
     static constexpr Reason kNone = std::numeric_limits<int32_t>::min();
+    static constexpr Literal kNoLiteral = -1;
     static Reason because(Literal literal) { return -1 - literal; }
 
     struct Watch {
@@ -90,16 +92,18 @@ class Learning {
 
     int32_t level() const { return (int32_t)begins_.size(); }
     int32_t level_of(Literal literal) const { return levels_[variable_of(literal)]; }
+    int32_t place_of(Literal literal) const { return places_[variable_of(literal)]; }
 
     // ── Propagation ─────────────────────────────────────────────────────────────────────────────────────────────────
 
-    std::span<Literal> literals(Clause clause) { return {&arena_[clause + 2], (size_t)arena_[clause]}; }
+    std::span<Literal> literals(Clause clause) { return {&arena_[clause + kHead], (size_t)arena_[clause]}; }
     int32_t& lbd(Clause clause) { return arena_[clause + 1]; }
 
     Clause store(std::span<const Literal> literals, int32_t lbd) {
         const Clause clause = (Clause)arena_.size();
         arena_.push_back((int32_t)literals.size());
         arena_.push_back(lbd);
+        arena_.push_back(2);
         arena_.insert(arena_.end(), literals.begin(), literals.end());
         stored_.push_back(clause);
         watches_[literals[0]].push_back({clause, literals[1]});
@@ -112,6 +116,7 @@ class Learning {
         values_[negation(literal)] = -1;
         levels_[variable_of(literal)] = level();
         reasons_[variable_of(literal)] = reason;
+        places_[variable_of(literal)] = (int32_t)trail_.size();
         trail_.push_back(literal);
     }
 
@@ -143,25 +148,42 @@ class Learning {
             const Watch watch = *at++;
             *kept++ = watch;
             if (values_[watch.other] > 0) continue;
-            Literal* const own = &arena_[watch.clause + 2];
-            if (own[0] == gone) std::swap(own[0], own[1]);
-            kept[-1].other = own[0];
-            if (values_[own[0]] > 0) continue;
-            const int32_t size = arena_[watch.clause];
-            int32_t i = 2;
-            while (i < size && values_[own[i]] < 0) ++i;
-            if (i < size) {
-                std::swap(own[1], own[i]);
-                watches_[own[1]].push_back({watch.clause, own[0]});
+            Literal* const own = &arena_[watch.clause + kHead];
+            const Literal other = own[0] ^ own[1] ^ gone;
+            kept[-1].other = other;
+            if (values_[other] > 0) continue;
+            const int32_t place = other_place(watch.clause);
+            if (place > 0 && values_[own[place]] > 0) {
+                kept[-1].other = own[place];
+            } else if (place > 0) {
+                own[0] = other;
+                own[1] = std::exchange(own[place], gone);
+                watches_[own[1]].push_back({watch.clause, other});
                 --kept;
-            } else if (values_[own[0]] < 0) {
+            } else if (values_[other] < 0) {
                 conflict = watch.clause;
             } else {
-                assign(own[0], watch.clause);
+                own[0] = other;
+                own[1] = gone;
+                assign(other, watch.clause);
             }
         }
         watches.erase(std::move(at, watches.end(), kept), watches.end());
         return conflict;
+    }
+
+    // Where a clause has a literal to watch that is not false, or 0. The look goes on where the last one ended, for what is
+    // before it is mostly false (Gent, "Optimal implementation of watched literals", JAIR 48, 2013).
+    int32_t other_place(Clause clause) {
+        const auto own = literals(clause);
+        const int32_t size = (int32_t)own.size();
+        int32_t& last = arena_[clause + 2];
+        int32_t place = last;
+        while (place < size && values_[own[place]] < 0) ++place;
+        if (place < size) return last = place;
+        for (place = 2; place < last; ++place)
+            if (values_[own[place]] >= 0) return last = place;
+        return 0;
     }
 
     // ── Learning ────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -180,6 +202,7 @@ class Learning {
             return;
         }
         explain(conflict);
+        shrink();
         shorten();
         const int32_t lbd = n_levels(learned_);
         note(lbd);
@@ -226,27 +249,75 @@ class Learning {
         if (lbd(clause) > kGlue) lbd(clause) = std::min(lbd(clause), n_levels(literals(clause)));
     }
 
+    // Puts one literal in the place of all of a level, if they follow from it and from others in the clause. So two levels'
+    // causes meet once, as the last level's do in `explain` (Fleury, Biere, "Efficient all-UIP learned clause
+    // minimization", SAT 2021).
+    void shrink() {
+        const auto begin = learned_.begin() + 1;
+        std::sort(begin, learned_.end(), [&](Literal one, Literal other) { return place_of(one) > place_of(other); });
+        size_t n_kept = 1;
+        for (size_t from = 1, to; from < learned_.size(); from = to) {
+            for (to = from + 1; to < learned_.size() && level_of(learned_[to]) == level_of(learned_[from]);) ++to;
+            const std::span<const Literal> block{&learned_[from], to - from};
+            const Literal one = block.size() == 1 ? block[0] : common_cause(block);
+            if (one == kNoLiteral) {
+                n_kept = std::copy(block.begin(), block.end(), learned_.begin() + n_kept) - learned_.begin();
+                continue;
+            }
+            for (const Literal literal : block) mark(variable_of(literal), Mark::follows);
+            mark(variable_of(one), Mark::in_clause);
+            learned_[n_kept++] = one;
+        }
+        learned_.resize(n_kept);
+    }
+
+    // The literal from which all of these follow, which are of one level and the latest first; kNoLiteral if that takes
+    // literals of other levels that are not in the clause.
+    Literal common_cause(std::span<const Literal> block) {
+        ++stamp_;
+        int32_t n_open = 0;
+        const auto open = [&](Literal literal) {
+            n_open += std::exchange(seen_[variable_of(literal)], stamp_) != stamp_;
+        };
+        std::ranges::for_each(block, open);
+        for (int32_t at = place_of(block[0]);; --at) {
+            const int32_t variable = variable_of(trail_[at]);
+            if (seen_[variable] != stamp_) continue;
+            if (n_open-- == 1) return negation(trail_[at]);
+            const auto literals = causes(variable);
+            if (literals.empty()) return kNoLiteral;
+            for (const Literal literal : literals) {
+                if (level_of(literal) == level_of(block[0]))
+                    open(literal);
+                else if (!is_spare(variable_of(literal), 0))
+                    return kNoLiteral;
+            }
+        }
+    }
+
     // Leaves out the literals that follow from the others (Sörensson, Biere, "Minimizing learned clauses", SAT 2009).
     void shorten() {
-        const auto is_spare = [&](Literal literal) { return follows(variable_of(literal), 0); };
-        learned_.erase(std::remove_if(learned_.begin() + 1, learned_.end(), is_spare), learned_.end());
+        const auto is_needless = [&](Literal literal) { return follows(variable_of(literal), 0); };
+        learned_.erase(std::remove_if(learned_.begin() + 1, learned_.end(), is_needless), learned_.end());
         for (const int32_t variable : marked_) marks_[variable] = Mark::none;
         marked_.clear();
     }
 
+    // Whether a variable's value follows from those of others in the clause.
     bool follows(int32_t variable, int32_t depth) {
         const auto literals = causes(variable);
         if (literals.empty() || depth == kDeepest) return false;
-        for (const Literal literal : literals) {
-            const int32_t cause = variable_of(literal);
-            const Mark known = marks_[cause];
-            if (levels_[cause] == 0 || known == Mark::in_clause || known == Mark::follows) continue;
-            if (known == Mark::needed) return false;
-            const bool is_spare = follows(cause, depth + 1);
-            mark(cause, is_spare ? Mark::follows : Mark::needed);
-            if (!is_spare) return false;
-        }
-        return true;
+        return std::ranges::all_of(literals, [&](Literal literal) { return is_spare(variable_of(literal), depth); });
+    }
+
+    // The same of one that may be in the clause itself.
+    bool is_spare(int32_t variable, int32_t depth) {
+        const Mark known = marks_[variable];
+        if (levels_[variable] == 0 || known == Mark::in_clause || known == Mark::follows) return true;
+        if (known == Mark::needed) return false;
+        const bool is_so = follows(variable, depth + 1);
+        mark(variable, is_so ? Mark::follows : Mark::needed);
+        return is_so;
     }
 
     void mark(int32_t variable, Mark mark) {
@@ -295,7 +366,7 @@ class Learning {
         for (auto& watches : watches_) watches.clear();
         std::vector<Literal> left;
         for (const Clause clause : kept) {
-            const std::span<const Literal> literals{&before[clause + 2], (size_t)before[clause]};
+            const std::span<const Literal> literals{&before[clause + kHead], (size_t)before[clause]};
             if (std::ranges::any_of(literals, [&](Literal literal) { return values_[literal] > 0; })) continue;
             left.clear();
             std::ranges::copy_if(literals, std::back_inserter(left), [&](Literal literal) { return !values_[literal]; });
@@ -378,6 +449,7 @@ class Learning {
     std::vector<uint8_t> held_ = std::vector<uint8_t>(n_, 0);      // by variable: whether it held when it last had a value
     std::vector<int32_t> levels_ = std::vector<int32_t>(n_, 0);    // by variable
     std::vector<Reason> reasons_ = std::vector<Reason>(n_, kNone);  // by variable
+    std::vector<int32_t> places_ = std::vector<int32_t>(n_, 0);     // by variable: where it is in the trail
     std::vector<Literal> trail_;                                    // the true ones, in the order in which they became it
     std::vector<size_t> begins_;                                    // of each level but 0 in the trail
     size_t head_ = 0;                                               // what of the trail is propagated
@@ -391,6 +463,7 @@ class Learning {
     std::vector<Literal> learned_;
     std::vector<Mark> marks_ = std::vector<Mark>(n_, Mark::none);  // by variable
     std::vector<int32_t> marked_;
+    std::vector<int64_t> seen_ = std::vector<int64_t>(n_, 0);        // by variable: the stamp of whoever was here last
     std::vector<int64_t> stamps_ = std::vector<int64_t>(n_ + 1, 0);  // by level
     int64_t stamp_ = 0;
     int64_t n_conflicts_ = 0, n_since_restart_ = 0, n_forgettings_ = 0, next_forgetting_ = 2000;
