@@ -8,6 +8,8 @@
 #include <variant>
 #include <vector>
 
+#include "text/characters.hpp"
+
 namespace farandole {
 
 // The same text in each row.
@@ -32,7 +34,15 @@ struct Digits {
     char* put(size_t row, char* out) const {
         if (!shown[row]) return out;
         const uint8_t* digits = values + width * row;
-        for (size_t i = 0; i < width; ++i) out[i] = digits[i] ? static_cast<char>('0' + digits[i]) : empty;
+        if (width < 16) {
+            for (size_t i = 0; i < width; ++i) out[i] = digits[i] ? static_cast<char>('0' + digits[i]) : empty;
+            return out + width;
+        }
+        by_sixteens(width, [&](size_t at) {
+            const Sixteen digit = sixteen_at(digits + at), is_empty = digit == 0;
+            const Sixteen characters = (is_empty & static_cast<uint8_t>(empty)) | (~is_empty & (digit + '0'));
+            std::memcpy(out + at, &characters, sizeof characters);
+        });
         return out + width;
     }
 };

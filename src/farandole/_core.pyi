@@ -271,8 +271,7 @@ def solve(puzzles: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order=
     """
     Solve n puzzles of 81 digits each (0 = empty).
 
-    Solutions and numbers (a row each of counts, guesses, passes) are written; a puzzle without solution leaves its solution
-    as it was. None, or else the index of a value that is too great, and nothing is solved.
+    Solutions (zeros where there is none) and numbers (a row each of counts, guesses, passes) are written. None, or else the index of a value that is too great, and nothing is solved.
     """
 
 @overload

@@ -216,6 +216,20 @@ def test_all_forms_of_input() -> None:
     assert len(batch.solve(b"").counts) == len(batch.solve([]).counts) == len(batch.solve(values[:0]).counts) == 0
 
 
+@given(st.data())
+def test_a_line_is_the_same_alone_and_among_others(data: st.DataObject) -> None:
+    # Alone, it ends with the text: then its end is looked for before its cells are read.
+    cells = st.text("123456789.0_*?-", min_size=81, max_size=81)
+    others = st.text("1.-x# \t,é", max_size=90)
+    lines = data.draw(st.lists(cells | others | st.builds(str.__add__, cells, others), max_size=6))
+    ends = [data.draw(st.sampled_from(["\n", "\r\n"])) for _ in lines]
+    together = batch.read_lines("".join(map(str.__add__, lines, ends)).encode())
+    alone = [batch.read_lines(line.encode(), first_number=number) for number, line in enumerate(lines, 1)]
+    assert together.numbers.tolist() == [number for each in alone for number in each.numbers]
+    assert together.values.tolist() == [values for each in alone for values in each.values.tolist()]
+    assert list(together.faults.values()) == [fault for each in alone for fault in each.faults.values()]
+
+
 def test_a_memory_map(tmp_path: Path) -> None:
     path = tmp_path / "puzzles.txt"
     path.write_bytes(b"\xef\xbb\xbf" + (WIKIPEDIA + "\n").encode() * 5)

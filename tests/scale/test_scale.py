@@ -444,6 +444,28 @@ def test_puzzles_of_another_shape_are_told_not_taken_for_classic_ones(tmp_path: 
     assert chunk.faults == {0: "expected a classic puzzle like those before it, found one on Grid.classic((2, 2))"}
 
 
+def test_blocks_part_between_lines(tmp_path: Path) -> None:
+    path = tmp_path / "lines.txt"
+    lines = [b"%d" % number * (number % 40) for number in range(200)]
+    lines[77] = b"x" * 900  # longer than blocks: only its beginning counts
+    path.write_bytes(b"\n".join(lines))
+    with closing(Source.open(str(path))) as source:
+        blocks = [bytes(block) for block in source.blocks(200)]
+    assert all(block.endswith(b"\n") for block in blocks[:-1])
+    found = b"".join(blocks).split(b"\n")
+    assert found[:77] + found[78:] == lines[:77] + lines[78:]
+    assert 200 < len(found[77]) <= 600
+
+
+@pytest.mark.parametrize("name", ["é", "７"])
+def test_lines_of_any_script(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "lines.txt"
+    path.write_text(f"{WIKIPEDIA} {name}\n{WIKIPEDIA.replace('7', '７').replace('.', '•')}\n{WIKIPEDIA[1:]}é\n")
+    done = run(path, "--bad", tmp_path / "bad")
+    assert done.stdout.splitlines()[:2] == [WIKIPEDIA_SOLVED] * 2
+    assert "line 3" in (tmp_path / "bad").read_text()
+
+
 def test_a_name_with_a_zero_is_refused() -> None:
     with pytest.raises(FormatError, match="expected the name of a file"):
         Source.open("a\0b")

@@ -72,6 +72,8 @@ void bind_solve(nb::module_& m, const T* Batch::*puzzles, T highest, const char*
                 const size_t bad = first_above(array.data(), array.size(), highest);
                 if (bad < array.size()) return bad;
                 solve(batch, threads);
+                for (size_t i = 0; i < batch.n; ++i)
+                    if (!batch.counts[i]) std::fill_n(batch.solutions + 81 * i, 81, uint8_t{0});
             }
             signals.raise_if_arrived();
             return std::nullopt;
@@ -137,8 +139,7 @@ std::vector<std::string> isas() {
 void bind_lanes(nb::module_& m) {
     bind_solve(m, &Batch::values, uint8_t{9}, R"(Solve n puzzles of 81 digits each (0 = empty).
 
-Solutions and numbers (a row each of counts, guesses, passes) are written; a puzzle without solution leaves its solution
-as it was. None, or else the index of a value that is too great, and nothing is solved.)");
+Solutions (zeros where there is none) and numbers (a row each of counts, guesses, passes) are written. None, or else the index of a value that is too great, and nothing is solved.)");
     bind_solve(m, &Batch::candidates, uint16_t{511}, "Solve n puzzles of 81 masks each (bit d - 1 for digit d), likewise.");
     m.def("isas", &isas, "Names of the kernels this machine can run, widest last.");
     m.def(

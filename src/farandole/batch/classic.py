@@ -164,7 +164,7 @@ def solve(
         if not is_sound.all():
             return _spread(solve(array[is_sound], limit=limit, threads=threads), is_sound)
     n = len(array)
-    solutions, numbers = np.zeros((n, 81), np.uint8), np.empty((3, n), np.int64)
+    solutions, numbers = np.empty((n, 81), np.uint8), np.empty((3, n), np.int64)
     if threads is None:
         threads = len(os.sched_getaffinity(0)) if n > 1000 else 1
     bad = _core.solve(array, _UNLIMITED if limit is None else limit, threads, solutions, numbers)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from itertools import islice
@@ -100,6 +101,8 @@ def solve(arguments: argparse.Namespace) -> int:
         if any(are_shaped):
             return _solve_each(sources, form or "line", arguments)
         files.pop_all()  # from here on, the thread that reads them closes them
+    # NumPy's library for matrices starts a thread for each core when it is loaded. Nobody asks it for anything here.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from farandole.scale import pipeline
 
     return pipeline.solve(

@@ -113,12 +113,13 @@ def _expect_puzzles(chunk: Chunk) -> None:
 def _read_lines(source: Source) -> Iterator[Chunk]:
     number, field = 1, source.field
     for block in source.blocks(BLOCK):
-        if not block.isascii():
-            block = signs.plain(block.decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape")
         start = 0
         if field and number == 1:
-            number, start = 2, len(block.splitlines(keepends=True)[0])  # the names of the columns
-        lines = batch.read_lines(memoryview(block)[start:], first_number=number, field=field)
+            number, start = 2, len(bytes(block).splitlines(keepends=True)[0])  # the names of the columns
+        lines = batch.read_lines(block[start:], first_number=number, field=field)
+        if lines.faults and not (text := str(block[start:], "utf-8", "surrogateescape")).isascii():
+            text = signs.plain(text)
+            lines = batch.read_lines(text.encode("utf-8", "surrogateescape"), first_number=number, field=field)
         number = lines.next_number
         yield Chunk(source.name, "line", lines.numbers, lines.values, None, lines.faults, source.position)
 

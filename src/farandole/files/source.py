@@ -280,19 +280,23 @@ class Source:
         """Give a file that begins with the head; once, if the head is not all there is."""
         return io.BufferedReader(_FromTheStart(self))
 
-    def blocks(self, size: int) -> Iterator[bytes]:
-        """Yield the bytes in blocks of whole lines, each about that size."""
-        reader = self.reader()
-        rest = b""
-        while block := reader.read(size):
-            end = block.rfind(b"\n") + 1 or block.rfind(b"\r") + 1
+    def blocks(self, size: int) -> Iterator[memoryview]:
+        """Yield the bytes in blocks of whole lines, each about that size; each takes the place of the one before."""
+        reader = _FromTheStart(self)
+        text = bytearray(3 * size)
+        view = memoryview(text)
+        n_rest = 0  # bytes at its start, of a line whose end is not read yet
+        while n := reader.fill(view[n_rest : n_rest + size]):
+            stop = n_rest + n
+            end = text.rfind(b"\n", n_rest, stop) + 1 or text.rfind(b"\r", n_rest, stop) + 1
             if end:
-                yield rest + block[:end]
-                rest = block[end:]
-            elif len(rest) <= size:  # of a line longer than a block, which is rubbish, the beginning is enough
-                rest += block
-        if rest:
-            yield rest
+                yield view[:end]
+                n_rest = stop - end
+                view[:n_rest] = view[end:stop]
+            elif n_rest <= size:  # of a line longer than a block, which is rubbish, the beginning is enough
+                n_rest = stop
+        if n_rest:
+            yield view[:n_rest]
 
     def read(self) -> bytes:
         """Read all of a text.
@@ -470,3 +474,10 @@ class _FromTheStart(io.RawIOBase):
         with damage_named(self._source.name):
             n = self._source.file.readinto(view)
         return n or 0
+
+    def fill(self, view: memoryview) -> int:
+        """Read as many bytes as there is room for, or all that are left, and count them."""
+        n = 0
+        while n < len(view) and (more := self.readinto(view[n:])):
+            n += more
+        return n

@@ -74,7 +74,8 @@ class Answered:
 
 def _clashes(values: batch.Values, counts: batch.Numbers) -> dict[int, str]:
     """Name the puzzles without a solution in which a house holds a digit twice: they are malformed."""
-    suspects = np.nonzero((counts == 0) & (values[:, 0] != UNREADABLE))[0]
+    suspects = np.nonzero(counts == 0)[0]
+    suspects = suspects[values[suspects, 0] != UNREADABLE]
     bits = np.where(values[suspects] > 0, 1 << values[suspects].astype(np.int32), 0)[:, HOUSES]
     twice = (bits.sum(axis=2) != np.bitwise_or.reduce(bits, axis=2)).any(axis=1)
     faults = {}
