@@ -9,8 +9,9 @@ namespace farandole {
 
 class SwarmChart {
   public:
-    explicit SwarmChart(const Network& network) : network_(network) {
+    explicit SwarmChart(const Network& network) : network_(network), first_segments_(network.n_cells(), -1) {
         for (const House& house : network.houses()) add(house);
+        add_rivals();
         const auto relations = network.relations();
         for (size_t number = 0; number < relations.size(); ++number)
             if (!add(*relations[number])) others_.push_back((int32_t)number);
@@ -22,8 +23,8 @@ class SwarmChart {
         return {.n_digits = network_.n_digits(), .n_cells = network_.n_cells(), .cells = cells_.data(),
                 .numbers = numbers_.data(), .masks = masks_.data(), .houses = houses_.data(), .cuts = cuts_.data(),
                 .segments = segments_.data(), .pairs = pairs_.data(), .sets = sets_.data(), .locks = locks_.data(),
-                .triples = triples_.data(), .sums = sums_.data(), .cliques = cliques_.data(), .lines = lines_.data(), .splits = splits_.data(), .skylines = skylines_.data(), .n_houses = size(houses_),
-                .n_pairs = size(pairs_), .n_sets = size(sets_), .n_triples = size(triples_), .n_sums = size(sums_), .n_lines = size(lines_),
+                .triples = triples_.data(), .sums = sums_.data(), .cliques = cliques_.data(), .lines = lines_.data(), .splits = splits_.data(), .skylines = skylines_.data(), .n_houses = size(houses_), .n_cuts = size(cuts_),
+                .n_segments = size(segments_), .n_pairs = size(pairs_), .n_sets = size(sets_), .n_triples = size(triples_), .n_sums = size(sums_), .n_lines = size(lines_),
                 .n_skylines = size(skylines_)};
     }
 
@@ -50,13 +51,43 @@ class SwarmChart {
     }
 
     void add(const House& house) {
-        const int32_t first_cut = (int32_t)cuts_.size();
+        houses_.push_back({list(house.cells()), house.is_full()});
         for (const auto& cut : house.cuts()) {
-            const int32_t first = (int32_t)segments_.size();
-            for (const auto& segment : cut) segments_.push_back({list(segment.cells), list(segment.rest)});
-            cuts_.push_back({since(first, segments_)});
+            const size_t begin = numbers_.size();
+            for (const auto& [cells, rest] : cut) {
+                numbers_.push_back(segment(cells));
+                // The rest of a full house is in segments of its own cuts.
+                if (!rest.empty() && cells.size() + rest.size() < (size_t)network_.n_digits())
+                    rivals_.push_back({segment(rest), numbers_.back()});
+            }
+            for (size_t one = begin; one < numbers_.size(); ++one)
+                for (size_t other = begin; other < numbers_.size(); ++other)
+                    if (one != other) rivals_.push_back({numbers_[one], numbers_[other]});
+            cuts_.push_back({since((int32_t)begin, numbers_)});
         }
-        houses_.push_back({list(house.cells()), since(first_cut, cuts_), house.is_full()});
+    }
+
+    // The number of the segment of these cells.
+    int32_t segment(std::span<const Cell> cells) {
+        int32_t* at = &first_segments_[cells[0]];
+        for (; *at >= 0; at = &next_segments_[*at]) {
+            const SwarmSpan known = segments_[*at].cells;
+            if (std::ranges::equal(cells, std::span(cells_).subspan(known.begin, known.end - known.begin))) return *at;
+        }
+        const int32_t number = *at = (int32_t)segments_.size();
+        segments_.push_back({list(cells), {0, 0}});
+        next_segments_.push_back(-1);
+        return number;
+    }
+
+    void add_rivals() {
+        std::ranges::sort(rivals_);
+        rivals_.erase(std::unique(rivals_.begin(), rivals_.end()), rivals_.end());
+        for (auto at = rivals_.begin(); at < rivals_.end();) {
+            const int32_t one = at->first, begin = (int32_t)numbers_.size();
+            for (; at < rivals_.end() && at->first == one; ++at) numbers_.push_back(at->second);
+            segments_[one].rivals = since(begin, numbers_);
+        }
     }
 
     bool add(const Relation& relation) {
@@ -161,6 +192,8 @@ class SwarmChart {
     std::vector<SwarmPlan::House> houses_;
     std::vector<SwarmPlan::Cut> cuts_;
     std::vector<SwarmPlan::Segment> segments_;
+    std::vector<int32_t> first_segments_, next_segments_;  // by their first cell: the first one; by segment: the next one
+    std::vector<std::pair<int32_t, int32_t>> rivals_;
     std::vector<SwarmPlan::Pair> pairs_;
     std::vector<SwarmPlan::Sets> sets_;
     std::vector<SwarmPlan::Lock> locks_;

@@ -34,15 +34,70 @@ INLINE Masks operator>>(const Masks& a, int n) { return each([&](int i) { return
 
 INLINE Masks none() { return each([](int) { return Part{}; }); }
 INLINE Masks spread(int value) { return each([&](int) { return Part{} + (Word)value; }); }
-INLINE Masks is_zero(const Masks& a) { return each([&](int i) { return (Part)(a.part[i] == 0); }); }
-INLINE Masks is_some(const Masks& a) { return each([&](int i) { return (Part)(a.part[i] != 0); }); }
-INLINE Masks is_less(const Masks& a, const Masks& b) {
-    return each([&](int i) { return (Part)((Values)a.part[i] < (Values)b.part[i]); });
+INLINE Masks less_of(const Masks& a, const Masks& b) {
+    return each([&](int i) { return (Part)((Values)a.part[i] < (Values)b.part[i] ? a.part[i] : b.part[i]); });
 }
-INLINE Masks is_below(const Masks& a, const Masks& b) { return each([&](int i) { return (Part)(a.part[i] < b.part[i]); }); }
-INLINE Masks either(const Masks& which, const Masks& a, const Masks& b) { return (which & a) | (b & ~which); }
-INLINE Masks less_of(const Masks& a, const Masks& b) { return either(is_less(a, b), a, b); }
-INLINE Masks greater_of(const Masks& a, const Masks& b) { return either(is_less(a, b), b, a); }
+INLINE Masks greater_of(const Masks& a, const Masks& b) {
+    return each([&](int i) { return (Part)((Values)a.part[i] < (Values)b.part[i] ? b.part[i] : a.part[i]); });
+}
+
+// Some lanes: the answer to a question asked in each.
+#if FARANDOLE_BYTES == 64 && defined(__AVX512BW__)
+struct Which {
+    uint32_t lanes;
+};
+INLINE __m512i whole(const Masks& a) { return (__m512i)a.part[0]; }
+INLINE Masks masks_of(__m512i a) { return {{(Part)a}}; }
+INLINE Which operator&(Which a, Which b) { return {a.lanes & b.lanes}; }
+INLINE Which operator|(Which a, Which b) { return {a.lanes | b.lanes}; }
+INLINE Which but_not(Which a, Which b) { return {a.lanes & ~b.lanes}; }
+INLINE bool is_any(Which a) { return a.lanes != 0; }
+INLINE uint32_t lanes_of(Which a) { return a.lanes; }
+INLINE Which from_lanes(uint32_t lanes) { return {lanes}; }
+INLINE Which meet(const Masks& a, const Masks& b) {
+    return {BITS == 16 ? _mm512_test_epi16_mask(whole(a), whole(b)) : _mm512_test_epi32_mask(whole(a), whole(b))};
+}
+INLINE Which meet(Which within, const Masks& a, const Masks& b) {
+    return {BITS == 16 ? _mm512_mask_test_epi16_mask(within.lanes, whole(a), whole(b))
+                       : _mm512_mask_test_epi32_mask((__mmask16)within.lanes, whole(a), whole(b))};
+}
+INLINE Which is_zero(const Masks& a) {
+    return {BITS == 16 ? _mm512_testn_epi16_mask(whole(a), whole(a)) : _mm512_testn_epi32_mask(whole(a), whole(a))};
+}
+INLINE Which is_less(const Masks& a, const Masks& b) {
+    return {BITS == 16 ? _mm512_cmplt_epi16_mask(whole(a), whole(b)) : _mm512_cmplt_epi32_mask(whole(a), whole(b))};
+}
+INLINE Which is_below(const Masks& a, const Masks& b) {
+    return {BITS == 16 ? _mm512_cmplt_epu16_mask(whole(a), whole(b)) : _mm512_cmplt_epu32_mask(whole(a), whole(b))};
+}
+INLINE Masks only(Which which, const Masks& a) {
+    return masks_of(BITS == 16 ? _mm512_maskz_mov_epi16(which.lanes, whole(a))
+                               : _mm512_maskz_mov_epi32((__mmask16)which.lanes, whole(a)));
+}
+INLINE Masks either(Which which, const Masks& a, const Masks& b) {
+    return masks_of(BITS == 16 ? _mm512_mask_mov_epi16(whole(b), which.lanes, whole(a))
+                               : _mm512_mask_mov_epi32(whole(b), (__mmask16)which.lanes, whole(a)));
+}
+#else
+struct Which {
+    Masks all;  // all ones, or nothing
+};
+INLINE Which operator&(const Which& a, const Which& b) { return {a.all & b.all}; }
+INLINE Which operator|(const Which& a, const Which& b) { return {a.all | b.all}; }
+INLINE Which but_not(const Which& a, const Which& b) { return {a.all & ~b.all}; }
+INLINE Which is_zero(const Masks& a) { return {each([&](int i) { return (Part)(a.part[i] == 0); })}; }
+INLINE Which meet(const Masks& a, const Masks& b) { return {~is_zero(a & b).all}; }
+INLINE Which meet(const Which& within, const Masks& a, const Masks& b) { return but_not(within, is_zero(a & b)); }
+INLINE Which is_less(const Masks& a, const Masks& b) {
+    return {each([&](int i) { return (Part)((Values)a.part[i] < (Values)b.part[i]); })};
+}
+INLINE Which is_below(const Masks& a, const Masks& b) {
+    return {each([&](int i) { return (Part)(a.part[i] < b.part[i]); })};
+}
+INLINE Masks only(const Which& which, const Masks& a) { return which.all & a; }
+INLINE Masks either(const Which& which, const Masks& a, const Masks& b) { return (which.all & a) | (b & ~which.all); }
+#endif
+INLINE Which is_some(const Masks& a) { return meet(a, a); }
 
 INLINE bool is_any(const Masks& a) {
 #if FARANDOLE_BYTES == 64 && defined(__AVX512F__)
@@ -60,21 +115,28 @@ INLINE bool is_any(const Masks& a) {
 #endif
 }
 
-// A bit for each lane that holds something.
-INLINE uint32_t lanes_of(const Masks& a) {
+#if !(FARANDOLE_BYTES == 64 && defined(__AVX512BW__))
+INLINE bool is_any(const Which& a) { return is_any(a.all); }
+
+// A bit for each lane.
+INLINE uint32_t lanes_of(const Which& a) {
     uint32_t lanes = 0;
-    for (int lane = 0; lane < N_LANES; ++lane) lanes |= (uint32_t)(((const Word*)&a)[lane] != 0) << lane;
+    for (int lane = 0; lane < N_LANES; ++lane) lanes |= (uint32_t)(((const Word*)&a.all)[lane] != 0) << lane;
     return lanes;
 }
 
-INLINE Masks from_lanes(uint32_t lanes) {
-    Masks made;
-    for (int lane = 0; lane < N_LANES; ++lane) ((Word*)&made)[lane] = (Word)(lanes >> lane & 1 ? -1 : 0);
+INLINE Which from_lanes(uint32_t lanes) {
+    Which made;
+    for (int lane = 0; lane < N_LANES; ++lane) ((Word*)&made.all)[lane] = (Word)(lanes >> lane & 1 ? -1 : 0);
     return made;
 }
+#endif
+
+INLINE Which nowhere() { return from_lanes(0); }
+INLINE Which everywhere() { return from_lanes(~0u >> (32 - N_LANES)); }
 
 INLINE Masks without_least(const Masks& a) { return a & (a - spread(1)); }
-INLINE Masks single(const Masks& a) { return a & is_zero(without_least(a)); }
+INLINE Masks single(const Masks& a) { return only(is_zero(without_least(a)), a); }
 
 INLINE Masks count(Masks a) {
     a = a - ((a >> 1) & spread(0x55555555));
@@ -107,20 +169,30 @@ INLINE Masks moved(const Masks& a, int n) {
 }
 
 // The digits from one number to another.
-INLINE Masks between(const Masks& low, const Masks& high, int n_digits) {
+INLINE Masks between(const Masks& low, const Masks& high, [[maybe_unused]] int n_digits) {
+#if FARANDOLE_BYTES == 64 && defined(__AVX512BW__)
+    const auto ones_from = [](const Masks& n) {  // all ones moved up by a number of each lane, from 0 on
+        const __m512i ones = _mm512_set1_epi32(-1);
+        return masks_of(BITS == 16 ? _mm512_sllv_epi16(ones, whole(n))
+                                   : _mm512_maskz_sllv_epi32((__mmask16)-1, ones, whole(n)));
+    };
+    return ones_from(greater_of(low, spread(1)) - spread(1)) & ~ones_from(greater_of(high, none()));
+#else
     Masks digits = none();
     for (int digit = 1; digit <= n_digits; ++digit) {
         const Masks value = spread(digit);
-        digits = digits | (spread(1 << (digit - 1)) & ~(is_less(value, low) | is_less(high, value)));
+        digits = digits | (spread(1 << (digit - 1)) & ~(is_less(value, low).all | is_less(high, value).all));
     }
     return digits;
+#endif
 }
 
 struct Pass {
     const SwarmPlan& plan;
-    Masks* masks;
+    Masks *masks, *segments;  // segments: the digits that they hold, and those that they lock
     float* weights;
-    Masks dead, changed, all;
+    Which dead;
+    Masks changed, all;
 
     INLINE void put(int32_t cell, const Masks& before, const Masks& after) {
         changed = changed | (before ^ after);
@@ -133,8 +205,8 @@ struct Pass {
     }
 
     // Lanes die; their cells gain weight.
-    INLINE void blame(const Masks& bad, SwarmSpan cells) {
-        const Masks fresh = bad & ~dead;
+    INLINE void blame(const Which& bad, SwarmSpan cells) {
+        const Which fresh = but_not(bad, dead);
         if (__builtin_expect(!is_any(fresh), 1)) return;
         dead = dead | fresh;
         const float n = (float)__builtin_popcount(lanes_of(fresh));
@@ -147,64 +219,72 @@ struct Pass {
         return all_of;
     }
 
-    // Naked and hidden singles; then digits that one segment of a cut holds alone.
-    template <bool IS_FULL>
+    // Naked and hidden singles. SIZE: the number of cells, or 0 for any.
+    template <bool IS_FULL, int SIZE>
     INLINE void house(const SwarmPlan::House& house) {
         const int32_t* cells = plan.cells + house.cells.begin;
-        const int n = house.cells.end - house.cells.begin;
-        Masks once = none(), twice = none(), placed = none(), bad = none(), singles[BITS];
+        const int n = SIZE ? SIZE : house.cells.end - house.cells.begin;
+        Masks once = none(), twice = none(), placed = none(), clash = none(), singles[SIZE ? SIZE : BITS];
         for (int i = 0; i < n; ++i) {
             const Masks mask = masks[cells[i]], digit = singles[i] = single(mask);
             twice = twice | (once & mask);
             once = once | mask;
-            bad = bad | (placed & digit);
+            clash = clash | (placed & digit);
             placed = placed | digit;
         }
-        Masks hidden = none();
-        if (IS_FULL) {
-            bad = bad | (all & ~once);
-            hidden = all & ~twice & ~placed;
-        }
-        bad = is_some(bad);
+        const Masks hidden = all & ~twice & ~placed;
+        if (IS_FULL) clash = clash | (all & ~once);
+        Which bad = nowhere();
         for (int i = 0; i < n; ++i) {
-            const Masks mask = masks[cells[i]], here = mask & hidden;
-            Masks left = mask & ~placed;
+            const Masks mask = masks[cells[i]];
+            Masks left = mask & (~placed | singles[i]);
             if (IS_FULL) {
-                bad = bad | is_some(without_least(here));
+                const Masks here = mask & hidden;
+                clash = clash | without_least(here);
                 left = either(is_some(here), here, left);
             }
-            left = either(is_some(singles[i]), mask, left);
             bad = bad | is_zero(left);
             put(cells[i], mask, left);
         }
-        blame(bad, house.cells);
-        if (IS_FULL) {
-            const Masks open = all & ~placed;
-            for (int32_t i = house.cuts.begin; i < house.cuts.end; ++i) cut(plan.cuts[i], open);
-        }
+        blame(bad | is_some(clash), house.cells);
     }
 
-    INLINE void cut(const SwarmPlan::Cut& cut, const Masks& open) {
-        Masks once = none(), twice = none(), digits[BITS];
-        const int32_t n = cut.segments.end - cut.segments.begin;
-        for (int32_t i = 0; i < n; ++i) {
-            digits[i] = union_of(plan.segments[cut.segments.begin + i].cells);
-            twice = twice | (once & digits[i]);
-            once = once | digits[i];
+    template <bool IS_FULL>
+    INLINE void house(const SwarmPlan::House& house) {
+        house.cells.end - house.cells.begin == 9 ? this->house<IS_FULL, 9>(house) : this->house<IS_FULL, 0>(house);
+    }
+
+    // Where a digit has all its places of a house in one segment, which is in another house, too, it leaves the rest of that.
+    INLINE void cuts() {
+        Masks* digits = segments;
+        Masks* locked = segments + plan.n_segments;
+        for (int32_t i = 0; i < plan.n_segments; ++i) {
+            digits[i] = union_of(plan.segments[i].cells);
+            locked[i] = none();
         }
-        const Masks locked = open & ~twice;
-        for (int32_t i = 0; i < n; ++i) {
-            const SwarmSpan rest = plan.segments[cut.segments.begin + i].rest;
-            const Masks here = digits[i] & locked;
-            if (rest.begin == rest.end || !is_any(here)) continue;
-            for (int32_t j = rest.begin; j < rest.end; ++j) strike(plan.cells[j], here);
+        for (int32_t i = 0; i < plan.n_cuts; ++i) {
+            const int32_t *part = plan.numbers + plan.cuts[i].segments.begin, *end = plan.numbers + plan.cuts[i].segments.end;
+            Masks once = none(), twice = none();
+            for (const int32_t* at = part; at < end; ++at) {
+                twice = twice | (once & digits[*at]);
+                once = once | digits[*at];
+            }
+            for (const int32_t* at = part; at < end; ++at) locked[*at] = locked[*at] | (digits[*at] & ~twice);
+        }
+        for (int32_t i = 0; i < plan.n_segments; ++i) {
+            const SwarmPlan::Segment& segment = plan.segments[i];
+            Masks out = none();
+            for (int32_t at = segment.rivals.begin; at < segment.rivals.end; ++at) out = out | locked[plan.numbers[at]];
+            out = out & digits[i];
+            if (!is_any(out)) continue;
+            for (int32_t at = segment.cells.begin; at < segment.cells.end; ++at) strike(plan.cells[at], out);
         }
     }
 
     INLINE Masks beside(const Masks& mask, const uint32_t* partners) const {
         Masks found = none();
         for (int digit = 0; digit < plan.n_digits; ++digit)
-            found = found | (is_some(mask & spread(1 << digit)) & spread((int)partners[digit]));
+            found = found | only(meet(mask, spread(1 << digit)), spread((int)partners[digit]));
         return found;
     }
 
@@ -231,13 +311,13 @@ struct Pass {
         Masks may = none(), must = all;
         for (int32_t i = sets.sets.begin; i < sets.sets.end; ++i) {
             const Masks set = spread((int)plan.masks[i]);
-            Masks fits = is_zero((set & ~once) | (placed & ~set));
-            for (int j = 0; j < n; ++j) fits = fits & is_some(held[j] & set);
-            may = may | (fits & set);
-            must = must & (set | ~fits);
+            Which fits = is_zero((set & ~once) | (placed & ~set));
+            for (int j = 0; j < n; ++j) fits = meet(fits, held[j], set);
+            may = may | only(fits, set);
+            must = either(fits, must & set, must);
         }
         const Masks hidden = must & ~twice & ~placed;
-        Masks bad = is_zero(may);
+        Which bad = is_zero(may);
         for (int i = 0; i < n; ++i) {
             const Masks here = held[i] & hidden;
             bad = bad | is_some(without_least(here));
@@ -246,7 +326,7 @@ struct Pass {
             put(cells[i], held[i], left);
         }
         blame(bad, sets.cells);
-        const Masks open = must & ~placed & ~bad;
+        const Masks open = either(bad, none(), must & ~placed);
         for (int32_t i = sets.locks.begin; i < sets.locks.end; ++i) {
             const SwarmPlan::Lock& lock = plan.locks[i];
             const Masks here = open & ~union_of(lock.outside);
@@ -278,7 +358,7 @@ struct Pass {
             found[i] = none();
         }
         for (int32_t i = line.splits.begin; i < line.splits.end; ++i) admit(plan.splits[i], held, found);
-        Masks bad = none();
+        Which bad = nowhere();
         for (int i = 0; i < n; ++i) {
             const Masks left = held[i] & found[i];
             bad = bad | is_zero(left);
@@ -288,28 +368,29 @@ struct Pass {
     }
 
     INLINE void admit(const SwarmPlan::Split& split, const Masks* held, Masks* found) {
-        Masks fits = spread(-1);
+        Which fits = everywhere();
         for (int i = 0; i < 2; ++i)
-            if (split.places[i] >= 0) fits = fits & is_some(held[split.places[i]] & spread((int)split.digits[i]));
+            if (split.places[i] >= 0) fits = meet(fits, held[split.places[i]], spread((int)split.digits[i]));
         if (!is_any(fits)) return;
         const int32_t *inside = plan.numbers + split.inside.begin, *inside_end = plan.numbers + split.inside.end;
         const int32_t *outside = plan.numbers + split.outside.begin, *outside_end = plan.numbers + split.outside.end;
         const Seen in = see(held, inside, inside_end), out = see(held, outside, outside_end);
-        Masks may = none(), may_outside = none(), possible = none();
+        Masks may = none(), may_outside = none();
+        Which possible = nowhere();
         for (int32_t i = split.sets.begin; i < split.sets.end; ++i) {
             const Masks set = spread((int)plan.masks[i]), rest = spread((int)(split.left & ~plan.masks[i]));
-            Masks holds = fits & is_zero((set & ~in.any) | (in.placed & ~set) | (rest & ~out.any) | (out.placed & ~rest));
+            Which holds = fits & is_zero((set & ~in.any) | (in.placed & ~set) | (rest & ~out.any) | (out.placed & ~rest));
             if (!is_any(holds)) continue;
-            for (const int32_t* at = inside; at < inside_end; ++at) holds = holds & is_some(held[*at] & set);
-            for (const int32_t* at = outside; at < outside_end; ++at) holds = holds & is_some(held[*at] & rest);
+            for (const int32_t* at = inside; at < inside_end; ++at) holds = meet(holds, held[*at], set);
+            for (const int32_t* at = outside; at < outside_end; ++at) holds = meet(holds, held[*at], rest);
             possible = possible | holds;
-            may = may | (holds & set);
-            may_outside = may_outside | (holds & rest);
+            may = may | only(holds, set);
+            may_outside = may_outside | only(holds, rest);
         }
         for (int i = 0; i < 2; ++i) {
             if (split.places[i] < 0) continue;
             Masks& fixed = found[split.places[i]];
-            fixed = fixed | (possible & spread((int)split.digits[i]));
+            fixed = fixed | only(possible, spread((int)split.digits[i]));
         }
         for (const int32_t* at = inside; at < inside_end; ++at) found[*at] = found[*at] | may;
         for (const int32_t* at = outside; at < outside_end; ++at) found[*at] = found[*at] | may_outside;
@@ -344,7 +425,7 @@ struct Pass {
             }
         }
         wanted[line.count] = reached[n - 1][line.count];
-        Masks bad = is_zero(wanted[line.count]);
+        Which bad = is_zero(wanted[line.count]);
         for (int i = n; --i > 0;) {
             const Masks hiding = above_least(held[i]);
             Masks found = none();
@@ -368,7 +449,7 @@ struct Pass {
     INLINE Masks reversed(const Masks& mask) const {
         Masks found = none();
         for (int digit = 0; digit < plan.n_digits; ++digit)
-            found = found | (is_some(mask & spread(1 << digit)) & spread(1 << (plan.n_digits - 1 - digit)));
+            found = found | only(meet(mask, spread(1 << digit)), spread(1 << (plan.n_digits - 1 - digit)));
         return found;
     }
 
@@ -376,7 +457,8 @@ struct Pass {
     INLINE void triple(const SwarmPlan::Triple& sum) {
         const int32_t* cells = plan.cells + sum.cells.begin;
         const int32_t* signs = sum.signs;
-        Masks held[3] = {masks[cells[0]], masks[cells[1]], masks[cells[2]]}, bad = none();
+        Masks held[3] = {masks[cells[0]], masks[cells[1]], masks[cells[2]]};
+        Which bad = nowhere();
         for (int at = 0; at < 3; ++at) {
             const int one = (at + 1) % 3, other = (at + 2) % 3;
             const bool is_turned = signs[at] == signs[other];
@@ -385,8 +467,8 @@ struct Pass {
             for (int digit = 1; digit <= plan.n_digits; ++digit) {
                 // The digit here is `rest`, less that of the other cell or beyond it.
                 const int rest = signs[at] * (sum.total - signs[one] * digit);
-                const Masks has = is_some(held[one] & spread(1 << (digit - 1)));
-                found = found | (has & moved(moving, is_turned ? rest - 1 - plan.n_digits : rest));
+                const Which has = meet(held[one], spread(1 << (digit - 1)));
+                found = found | only(has, moved(moving, is_turned ? rest - 1 - plan.n_digits : rest));
             }
             const Masks left = held[at] & found;
             bad = bad | is_zero(left);
@@ -444,7 +526,7 @@ struct Pass {
             high = high + (cliques[i].sign > 0 ? apart[i].high : none() - apart[i].low);
         }
         const Masks most = spread(sum.high), fewest = spread(sum.low);
-        Masks bad = is_less(most, low) | is_less(high, fewest);
+        Which bad = is_less(most, low) | is_less(high, fewest);
         for (int i = 0, at = 0; i < n; ++i) {
             // What the other cliques leave to this one.
             const Masks up = cliques[i].sign > 0 ? most - (low - apart[i].low) : (high + apart[i].low) - fewest;
@@ -466,9 +548,11 @@ struct Pass {
 
 void pass(const SwarmPlan& plan, SwarmLanes& lanes) {
     const Word digits = (Word)(~0u >> (32 - plan.n_digits));
-    Pass pass{plan, (Masks*)lanes.masks, lanes.weights, from_lanes(lanes.idle), none(), spread(digits)};
-    for (int32_t i = 0; i < plan.n_houses; ++i)
+    Pass pass{plan,   (Masks*)lanes.masks,     (Masks*)lanes.segments, lanes.weights,
+              from_lanes(lanes.idle), none(), spread(digits)};
+    for (int32_t k = 0, i = lanes.first_house; k < plan.n_houses; ++k, i = i + 1 < plan.n_houses ? i + 1 : 0)
         plan.houses[i].is_full ? pass.house<true>(plan.houses[i]) : pass.house<false>(plan.houses[i]);
+    pass.cuts();
     for (int32_t i = 0; i < plan.n_pairs; ++i) pass.pair(plan.pairs[i]);
     for (int32_t i = 0; i < plan.n_sets; ++i) pass.sets(plan.sets[i]);
     for (int32_t i = 0; i < plan.n_lines; ++i) pass.line(plan.lines[i]);
@@ -476,7 +560,7 @@ void pass(const SwarmPlan& plan, SwarmLanes& lanes) {
     for (int32_t i = 0; i < plan.n_triples; ++i) pass.triple(plan.triples[i]);
     for (int32_t i = 0; i < plan.n_sums; ++i) pass.bounds(plan.sums[i]);
     lanes.dead = lanes_of(pass.dead);
-    lanes.changed = lanes_of(pass.changed);
+    lanes.changed = lanes_of(is_some(pass.changed));
 }
 
 void choose(const SwarmPlan& plan, const SwarmLanes& lanes, const uint16_t* rates, int32_t* cells) {
@@ -484,7 +568,7 @@ void choose(const SwarmPlan& plan, const SwarmLanes& lanes, const uint16_t* rate
     Masks fewest = spread(-1), best = spread(-1);
     for (int32_t cell = 0; cell < plan.n_cells; ++cell) {
         const Masks score = count(masks[cell]) * spread(rates[cell]);
-        const Masks better = is_some(without_least(masks[cell])) & is_below(score, fewest);
+        const Which better = is_some(without_least(masks[cell])) & is_below(score, fewest);
         fewest = either(better, score, fewest);
         best = either(better, spread(cell), best);
     }

@@ -11,18 +11,19 @@ struct SwarmSpan {
     int32_t begin, end;
 };
 
-// Lists of cells lie in `cells`, lists of masks in `masks`.
+// Lists of cells lie in `cells`, lists of masks in `masks`, lists of segments and of places in `numbers`.
 struct SwarmPlan {
     struct House {
-        SwarmSpan cells, cuts;
+        SwarmSpan cells;
         bool is_full;  // it holds each digit
     };
-    // A house cut into segments where others overlap it; a digit of one segment only leaves the rest of the other house.
+    // Some cells of a house. Its rivals are segments of that house, too: what one of them locks, it doesn't hold.
+    struct Segment {
+        SwarmSpan cells, rivals;
+    };
+    // A full house cut into segments where others overlap it; a digit that one of them holds alone is locked there.
     struct Cut {
         SwarmSpan segments;
-    };
-    struct Segment {
-        SwarmSpan cells, rest;
     };
     struct Pair {
         SwarmSpan cells;            // one and other
@@ -49,8 +50,8 @@ struct SwarmPlan {
     struct Clique {  // cells with one sign that hold no digit twice
         int32_t size, sign;
     };
-    // A house in line that keeps one of some splits: fixed digits, sets for the places inside, the others outside. Places are
-    // lists in `numbers`; of the fixed ones the second may be -1.
+    // A house in line that keeps one of some splits: fixed digits, sets for the places inside, the others outside. Of the
+    // fixed ones the second may be -1.
     struct Line {
         SwarmSpan cells, splits;
     };
@@ -81,12 +82,14 @@ struct SwarmPlan {
     const Line* lines;
     const Split* splits;
     const Skyline* skylines;
-    int32_t n_houses, n_pairs, n_sets, n_triples, n_sums, n_lines, n_skylines;
+    int32_t n_houses, n_cuts, n_segments, n_pairs, n_sets, n_triples, n_sums, n_lines, n_skylines;
 };
 
 // The searches, one in each lane: a cell's masks in all of them are 64 bytes, aligned.
 struct SwarmLanes {
     void* masks;
+    void* segments;          // scratch: twice as many entries as the plan has segments, 64 bytes each, aligned
+    int32_t first_house;     // where a pass begins; the first house to fail is blamed, so this should change
     uint32_t idle;           // lanes without a search, a bit each
     uint32_t dead, changed;  // what a pass found: lanes where nothing fits, idle ones among them; where a mask changed
     float* weights;          // by cell; they grow where something fails

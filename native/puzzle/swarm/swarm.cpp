@@ -59,6 +59,7 @@ class LanesOf {
           plan_(plan),
           width_(width),
           masks_(masks.size()),
+          segments_(2 * (size_t)plan.n_segments),
           weights_(weights.begin(), weights.end()),
           rates_(masks.size()),
           candidates_(network.begin(masks)) {
@@ -74,7 +75,8 @@ class LanesOf {
     // Makes a pass, and what it leads to. `claim(n)` says how many of n lanes may choose. False: not all.
     template <class Claim>
     bool step(Claim claim) {
-        SwarmLanes lanes{masks_.data(), ~live_ & all_lanes(), 0, 0, weights_.data()};
+        const int32_t first_house = plan_.n_houses ? (int32_t)(kStride * n_passes_ % plan_.n_houses) : 0;
+        SwarmLanes lanes{masks_.data(), segments_.data(), first_house, ~live_ & all_lanes(), 0, 0, weights_.data()};
         width_.pass(plan_, lanes);
         uint32_t dead = lanes.dead & live_, quiet = live_ & ~dead & ~lanes.changed;
         for_each_lane(quiet, [&](int lane) {
@@ -140,6 +142,7 @@ class LanesOf {
     std::vector<float>& weights() { return weights_; }
 
   private:
+    static constexpr int64_t kStride = 7;  // houses from the first one of a pass to that of the next
     static constexpr int64_t kFresh = 64, kRest = 16;  // passes after which weights count: in the beginning, each
 
     struct alignas(64) Block {
@@ -225,6 +228,7 @@ class LanesOf {
     const SwarmPlan& plan_;
     const SwarmWidth& width_;
     std::vector<Block> masks_;  // by cell
+    std::vector<Block> segments_;  // scratch of a pass
     std::vector<float> weights_;
     std::vector<uint16_t> rates_;
     Candidates candidates_;  // of one lane, for relations that no kernel knows

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
-from itertools import chain
+from itertools import chain, pairwise
 from math import isqrt
 from operator import index
 from typing import Generic, SupportsIndex, TypeAlias, TypeVar
@@ -180,12 +180,14 @@ class Grid(Pictured):
 
     def __post_init__(self) -> None:
         self._take_plain()
-        self._check_positions()
-        object.__setattr__(self, "height", max(row for row, _ in self.positions) + 1)
-        object.__setattr__(self, "width", max(column for _, column in self.positions) + 1)
-        object.__setattr__(self, "_cells", {position: cell for cell, position in enumerate(self.positions)})
+        if not 1 <= self.n_digits <= MAX_DIGITS:
+            raise PuzzleError(f"n_digits: expected 1 to {MAX_DIGITS}, found {self.n_digits}")
+        for what, value in zip(("height", "width", "_cells"), _numbered(self.positions), strict=True):
+            object.__setattr__(self, what, value)
         for what in ("houses", "regions"):
-            object.__setattr__(self, what, tuple(house.on(self) for house in getattr(self, what)))
+            houses = getattr(self, what)
+            if not _are_numbers(house.cells for house in houses):
+                object.__setattr__(self, what, tuple(house.on(self) for house in houses))
         self._check_houses()
 
     def _take_plain(self) -> None:
@@ -208,27 +210,25 @@ class Grid(Pictured):
                 raise PuzzleError(f"{what}: expected houses, found {quoted(odd[0])}")
             object.__setattr__(self, what, houses)
 
-    def _check_positions(self) -> None:
-        if not 1 <= self.n_digits <= MAX_DIGITS:
-            raise PuzzleError(f"n_digits: expected 1 to {MAX_DIGITS}, found {self.n_digits}")
-        if not self.positions:
-            raise PuzzleError("positions: expected at least one cell, found none")
-        if len(self.positions) > MAX_CELLS:
-            raise PuzzleError(f"positions: expected at most {MAX_CELLS:,} cells, found {len(self.positions):,}")
-        if max(map(max, self.positions)) >= MAX_SIDE:
-            far = next(place for place in self.positions if max(place) >= MAX_SIDE)
-            raise PuzzleError(f"positions: expected at most {MAX_SIDE:,} rows and columns, found {shapes.name_of(far)}")
-        if min(map(min, self.positions)) < 0:
-            off = next(position for position in self.positions if min(position) < 0)
-            raise PuzzleError(f"positions: expected rows and columns from 0 on, found {off}")
-        for before, after in zip(self.positions, self.positions[1:], strict=False):
-            if before >= after:
-                fault = "is there twice" if before == after else f"is out of order, after {shapes.name_of(before)}"
-                raise PuzzleError(f"positions: {shapes.name_of(after)} {fault}")
-
     def _check_houses(self) -> None:
         if len(self.houses) > MAX_HOUSES:
             raise PuzzleError(f"expected at most {MAX_HOUSES:,} houses, found {len(self.houses):,}")
+        lists = [house.cells for house in self.houses]
+        sizes = set(map(len, lists))
+        if not (
+            len({house.name for house in self.houses}) == len(lists)
+            and sizes <= set(range(1, self.n_digits + 1))
+            and min(map(min, lists), default=0) >= 0
+            and max(map(max, lists), default=0) < self.n_cells
+            and sum(map(len, map(set, lists))) == sum(map(len, lists))
+        ):
+            self._find_fault()
+        outlined = [region.cells for region in self.regions]
+        is_apart = len(set(chain.from_iterable(outlined))) == sum(map(len, outlined))
+        if not (is_apart and set(outlined) <= set(lists)):
+            self._find_fault_of_regions()
+
+    def _find_fault(self) -> None:
         names: set[str] = set()
         n_cells = self.n_cells
         for house in self.houses:
@@ -244,6 +244,8 @@ class Grid(Pictured):
                 known: set[Cell] = set()
                 twice = next(cell for cell in house.cells if cell in known or known.add(cell))  # type: ignore[func-returns-value]
                 raise PuzzleError(f"{house.name} has {self.cell_name(twice)} twice")
+
+    def _find_fault_of_regions(self) -> None:
         owners: dict[Cell, House] = {}
         houses = set(self.houses)
         for region in self.regions:
@@ -429,6 +431,8 @@ class Grid(Pictured):
         >>> len(grid.houses), grid.houses[27].name, grid.houses[31].cells
         (32, 'window 1', (30, 32, 40, 48, 50))
         """
+        if not houses:
+            return self
         more: list[House] = []
         for house in houses:
             if isinstance(house, House):
@@ -627,6 +631,32 @@ def _are_plain(positions: object) -> bool:
     if type(positions) is not tuple or set(map(type, positions)) != {tuple} or set(map(len, positions)) != {2}:
         return False
     return set(map(type, chain.from_iterable(positions))) == {int}
+
+
+def _are_numbers(lists: Iterable[Cells]) -> bool:
+    """Return whether all cells are numbers, and none is a name."""
+    return set(map(type, chain.from_iterable(lists))) <= {int}
+
+
+@lru_cache(maxsize=16)
+def _numbered(positions: tuple[Position, ...]) -> tuple[int, int, Mapping[Position, Cell]]:
+    """Check positions, and find height, width, and the cell at each of them: the same for all grids of a shape."""
+    if not positions:
+        raise PuzzleError("positions: expected at least one cell, found none")
+    if len(positions) > MAX_CELLS:
+        raise PuzzleError(f"positions: expected at most {MAX_CELLS:,} cells, found {len(positions):,}")
+    if max(map(max, positions)) >= MAX_SIDE:
+        far = next(place for place in positions if max(place) >= MAX_SIDE)
+        raise PuzzleError(f"positions: expected at most {MAX_SIDE:,} rows and columns, found {shapes.name_of(far)}")
+    if min(map(min, positions)) < 0:
+        off = next(position for position in positions if min(position) < 0)
+        raise PuzzleError(f"positions: expected rows and columns from 0 on, found {off}")
+    for before, after in pairwise(positions):
+        if before >= after:
+            fault = "is there twice" if before == after else f"is out of order, after {shapes.name_of(before)}"
+            raise PuzzleError(f"positions: {shapes.name_of(after)} {fault}")
+    width = max(column for _, column in positions) + 1
+    return positions[-1][0] + 1, width, {position: cell for cell, position in enumerate(positions)}
 
 
 def position(row: SupportsIndex, column: SupportsIndex) -> Position:

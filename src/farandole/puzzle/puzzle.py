@@ -114,11 +114,11 @@ class Puzzle(PuzzleDoors, Held):
     def _check_givens(self) -> None:
         grid, givens = self.grid, self.givens
         for house in grid.houses:
-            held = [cell for cell in house.cells if givens[cell]]
-            if len({givens[cell] for cell in held}) == len(held):
+            digits = list(filter(None, map(givens.__getitem__, house.cells)))
+            if len(set(digits)) == len(digits):
                 continue
             holder: dict[int, int] = {}
-            for cell in held:
+            for cell in filter(givens.__getitem__, house.cells):
                 if holder.setdefault(digit := givens[cell], cell) != cell:
                     first, second = grid.cell_name(holder[digit]), grid.cell_name(cell)
                     raise PuzzleError(f"{house.name} holds {digit} twice: {first} and {second}")
