@@ -633,7 +633,7 @@ def _are_plain(positions: object) -> bool:
     return set(map(type, chain.from_iterable(positions))) == {int}
 
 
-def _are_numbers(lists: Iterable[Cells]) -> bool:
+def _are_numbers(lists: Iterable[Iterable[object]]) -> bool:
     """Return whether all cells are numbers, and none is a name."""
     return set(map(type, chain.from_iterable(lists))) <= {int}
 
