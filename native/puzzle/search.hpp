@@ -86,7 +86,7 @@ class Search {
     static constexpr size_t kFew = 100;     // solutions that a search passes over
     static constexpr int64_t kMany = 1000;  // solutions after which threads pay
     static constexpr int32_t kWide = 16;  // with more digits learning is the better one: it begins, and gets more time
-    // Nodes of first turns. Those of a swarm take a fortieth of the time, with more than 16 digits up to ten times as much.
+    // Nodes of first turns. Those of a swarm take a fortieth of the time; with more than 16 digits they took most of it.
     static constexpr int64_t kTurnOfLearning = 500, kTurnOfSwarm = 16'000, kTurnOfWideSwarm = 25;
 
     // A search in turns with another: how far its turn goes, and the solutions that it has not found yet.

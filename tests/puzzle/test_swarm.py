@@ -27,6 +27,15 @@ def sums(draw: st.DrawFn, n_cells: int, n_digits: int) -> Sum:
     return cells, factors, low, low + draw(st.sampled_from([0, 0, 0, 1, 5]))
 
 
+def found_by(engine: str, network: _core.Network, masks: list[int]) -> list[tuple[int, ...]]:
+    """List all solutions that an engine finds."""
+    search = _core.PuzzleSearch(network, masks, patience=0, engine=engine)
+    found = []
+    while (digits := search.next()) is not None:
+        found.append(tuple(digits))
+    return found
+
+
 @given(data=st.data())
 @examples(200)
 def test_sums_of_any_signs(data: st.DataObject) -> None:
@@ -77,11 +86,7 @@ def test_clues_of_a_whole_house(data: st.DataObject) -> None:
         and all(Sandwich(tuple(line), total).holds([digits[cell] for cell in line]) for line, total in sandwiches)
     ]
     for engine in ("swarm", "propagation"):
-        search = _core.PuzzleSearch(network, masks, patience=0, engine=engine)
-        found = []
-        while (digits := search.next()) is not None:
-            found.append(tuple(digits))
-        assert sorted(found) == expected
+        assert sorted(found_by(engine, network, masks)) == expected
 
 
 @given(data=st.data())
@@ -100,11 +105,7 @@ def test_skyscrapers_of_a_house(data: st.DataObject) -> None:
         and all(Skyscraper(tuple(line), count).holds([digits[cell] for cell in line]) for line, count in clues)
     ]
     for engine in ("swarm", "propagation"):
-        search = _core.PuzzleSearch(network, masks, patience=0, engine=engine)
-        found = []
-        while (digits := search.next()) is not None:
-            found.append(tuple(digits))
-        assert sorted(found) == expected
+        assert sorted(found_by(engine, network, masks)) == expected
 
 
 @pytest.mark.parametrize("count", [1, 3, 17, 20])
