@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
@@ -23,7 +24,7 @@ from farandole.errors import FormatError
 from farandole.formats.knuth import write_cover
 from farandole.scale.rows.kernels import KERNELS, Solve
 from farandole.scale.spread.driver import Job, Report, Task, drive, run
-from farandole.scale.spread.engines import Engine, Local, engine_named
+from farandole.scale.spread.engines import Dask, Engine, Local, engine_named
 from farandole.scale.spread.folder import Folder
 from farandole.scale.spread.plans import NOTES
 from farandole.scale.spread.rows import plan
@@ -145,18 +146,65 @@ def test_another_job_does_not_touch_the_folder(source: str, tmp_path: Path) -> N
 # ── Faults ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def test_killed_processes_lose_nothing(source: str, expected: dict[str, bytes], tmp_path: Path) -> None:
+def processes_of(engine: Engine) -> list[int]:
+    """Give the processes that do an engine's tasks."""
+    if isinstance(engine, Local):
+        return engine.processes.pids()
+    if isinstance(engine, Dask):
+        assert engine._cluster is not None
+        return [nanny.pid for nanny in engine._cluster.workers.values() if nanny.pid]
+    return [pid for pid in descendants(os.getpid()) if said(pid, "cmdline").startswith("ray::run")]
+
+
+def descendants(pid: int) -> Iterator[int]:
+    """Give the processes that a process has begun, and theirs."""
+    for children in Path(f"/proc/{pid}/task").glob("*/children"):
+        for child in map(int, said(pid, children.relative_to(f"/proc/{pid}")).split()):
+            yield child
+            yield from descendants(child)
+
+
+def said(pid: int, name: str | Path) -> str:
+    try:
+        return Path(f"/proc/{pid}", name).read_text()
+    except OSError:  # it has ended
+        return ""
+
+
+@dataclass(frozen=True)
+class Slow(Solve):
+    """A kernel that gives time to kill whoever is at it."""
+
+    def columns(self, given: pyarrow.Array, kind: pyarrow.DataType) -> list[pyarrow.Array]:
+        time.sleep(0.1)
+        return super().columns(given, kind)
+
+
+@pytest.mark.parametrize("name", ENGINES)
+def test_killed_processes_lose_nothing(
+    name: str,
+    request: pytest.FixtureRequest,
+    source: str,
+    expected: dict[str, bytes],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """At random moments, many times as often as it could be bad luck."""
-    engine = Local(run, 2)
-    chance, next_kill = random.Random(6), time.monotonic() + 0.3
+    if name != "local":
+        monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parent))
+    monkeypatch.setitem(KERNELS, "solve", Slow)
+    engine = engine_of(name, request)
+    most = 12 if name == "local" else 3  # others are slow to start new processes
+    chance, next_kill = random.Random(), time.monotonic() + 0.3
     n_killed = 0
 
     def kill() -> None:
         nonlocal n_killed, next_kill
-        if time.monotonic() > next_kill and n_killed < 12:
-            pids = engine.processes.pids()
+        if time.monotonic() > next_kill and n_killed < most:
+            pids = processes_of(engine)
             if pids:
-                os.kill(chance.choice(pids), signal.SIGKILL)
+                with suppress(ProcessLookupError):
+                    os.kill(chance.choice(pids), signal.SIGKILL)
                 n_killed += 1
             next_kill = time.monotonic() + chance.uniform(0.05, 0.5)
 
@@ -328,6 +376,69 @@ cluster.shutdown()
 """
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=240, check=False)
     assert done.returncode == 0, done.stderr[-2000:]
+    assert content(tmp_path / "out") == expected
+
+
+@pytest.mark.slow
+def test_a_ray_cluster_that_is_gone_is_told(
+    source: str, expected: dict[str, bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ray itself waits for ever. What was done is kept."""
+    pytest.importorskip("ray")
+    script = f"""
+from ray.cluster_utils import Cluster
+import ray
+from farandole.scale.spread.driver import drive, run
+from farandole.scale.spread.engines import engine_named
+from farandole.scale.spread.rows import plan
+cluster = Cluster(initialize_head=True, head_node_args=dict(num_cpus=1))
+ray.init(address=cluster.address, log_to_driver=False, logging_level="ERROR")
+job = plan("solve", {source!r}, {str(tmp_path / "out")!r}, parameters={{}}, n_rows=200)
+gone = []
+def watch():
+    if len(job.reports) > 3 and not gone:
+        gone.append(cluster.head_node.kill_raylet())
+try:
+    drive(job, engine_named("ray", run), watch)
+except ConnectionError as error:
+    print(error)
+"""
+    for name, value in {"INITIAL_DELAY_MS": 0, "PERIOD_MS": 500, "TIMEOUT_MS": 2000, "FAILURE_THRESHOLD": 2}.items():
+        monkeypatch.setenv(f"RAY_health_check_{name.lower()}", str(value))
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=240, check=False)
+    assert "expected a machine that is alive, found none; the cluster is gone\n" in done.stdout, done.stderr[-2000:]
+    job = plan("solve", source, str(tmp_path / "out"), parameters={}, n_rows=200)
+    assert 3 < len(job.reports) < len(job.tasks)
+    assert drive(job, Local(run, 2)) == []
+    assert content(tmp_path / "out") == expected
+
+
+@pytest.mark.slow
+def test_a_dask_cluster_that_is_gone_is_told(source: str, expected: dict[str, bytes], tmp_path: Path) -> None:
+    pytest.importorskip("distributed")
+    name = tmp_path / "scheduler.json"
+    commands = [["dask_scheduler", "--port", "0"], ["dask_worker", "--nthreads", "1", "--no-nanny"]]
+    with ExitStack() as stack:
+        processes = []
+        for command, *options in commands:
+            line = [sys.executable, "-m", f"distributed.cli.{command}", *options]
+            process = subprocess.Popen([*line, "--scheduler-file", str(name)], stderr=subprocess.DEVNULL)
+            stack.callback(process.wait)
+            stack.callback(process.kill)
+            processes.append(process)
+            while not name.exists():
+                time.sleep(0.1)
+        job = plan("solve", source, str(tmp_path / "out"), parameters={}, n_rows=200)
+
+        def watch() -> None:
+            if len(job.reports) > 3:
+                processes[0].kill()
+
+        engine = engine_named("dask", run, address=json.loads(name.read_text())["address"])
+        with pytest.raises(ConnectionError, match="expected the scheduler to stay; it is gone"):
+            drive(job, engine, watch)
+    job = plan("solve", source, str(tmp_path / "out"), parameters={}, n_rows=200)
+    assert drive(job, Local(run, 2)) == []
     assert content(tmp_path / "out") == expected
 
 

@@ -6,7 +6,9 @@ import logging
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError
 from contextlib import suppress
+from time import monotonic
 from typing import Any, TypeAlias
 
 from farandole.errors import FormatError, MissingExtraError
@@ -15,6 +17,7 @@ from farandole.scale.processes import Died, Processes
 Job: TypeAlias = Any
 ENGINES = ("local", "ray", "dask")
 _GLANCE = 0.2  # seconds after which Ctrl-C is looked for
+_LOOK = 5.0  # seconds between two looks whether a cluster is still there
 
 
 class Lost(Exception):  # noqa: N818 - no error of ours
@@ -38,7 +41,13 @@ class Engine(ABC):
 
     @abstractmethod
     def done(self) -> Iterator[tuple[int, Any]]:
-        """Wait a moment for jobs to end; yield the number of each, and its result, or what it raised, or `Lost`."""
+        """Wait a moment for jobs to end; yield the number of each, and its result, or what it raised, or `Lost`.
+
+        Raises
+        ------
+        ConnectionError
+            If the whole cluster is gone, so that nobody could do another job.
+        """
 
     @abstractmethod
     def close(self) -> None:
@@ -125,6 +134,7 @@ class Ray(Engine):
                 raise FormatError(f"--address: expected a Ray cluster at {address}, found none: {error}") from None
         self._work = ray.remote(max_retries=0, num_cpus=1)(work)
         self._begun: dict[Any, int] = {}
+        self._next_look = monotonic() + _LOOK
         cores = workers or int(ray.cluster_resources().get("CPU", 1))
         self.places = cores if workers else cores + max(2, cores // 4)  # some wait at hand
 
@@ -137,6 +147,8 @@ class Ray(Engine):
         if not self._begun:
             return
         ready, _ = self._ray.wait(list(self._begun), num_returns=1, timeout=_GLANCE)
+        if not ready:
+            self._look_for_machines()
         for reference in ready:
             number = self._begun.pop(reference)
             try:
@@ -145,6 +157,13 @@ class Ray(Engine):
                 yield number, error.cause if isinstance(error.cause, Exception) else error
             except self._ray.exceptions.RayError as error:
                 yield number, Lost(type(error).__name__)
+
+    def _look_for_machines(self) -> None:
+        """Ray waits for ever for the tasks of a cluster whose machines are all gone."""
+        if monotonic() > self._next_look:
+            self._next_look = monotonic() + _LOOK
+            if not any(node["Alive"] for node in self._ray.nodes()):
+                raise ConnectionError("--engine ray: expected a machine that is alive, found none; the cluster is gone")
 
     def close(self) -> None:
         """Cancel the tasks; end Ray, if it was begun here."""
@@ -193,6 +212,8 @@ class Dask(Engine):
             ended = self._distributed.wait(list(self._begun), timeout=_GLANCE, return_when="FIRST_COMPLETED").done
         except TimeoutError:
             return
+        except CancelledError:
+            raise ConnectionError("--engine dask: expected the scheduler to stay; it is gone") from None
         for future in ended:
             number = self._begun.pop(future)
             error = future.exception()
