@@ -1,7 +1,7 @@
 """Measure work spread over processes, Ray and Dask beside the sum of what single processes do; simulate large clusters.
 
     python bench/scale.py rows [--rows N] [--workers N] [--engine NAME...] [--folder DIR]
-    python bench/scale.py simulate FOLDER [--workers N...]
+    python bench/scale.py simulate FOLDER [--workers N...] [--times N] [--longer N]
 
 `rows` writes N variants of minimal puzzles as Parquet (FixedSizeBinary(81), zstd), and solves them with each engine.
 First every worker alone does what it would do, without any engine: `farandole.scale` in a plain loop, as many processes
@@ -10,7 +10,8 @@ files are equal byte for byte, and how many bytes a row takes.
 
 `simulate` takes the pieces of a job that was done (`farandole scale`): how long each took, and which followed from
 which. It gives them to a number of workers, each the next one that is there, and tells how long all takes, how busy the
-workers are, and how long the longest chain of pieces is, which no number of workers makes shorter.
+workers are, and how long the longest chain of pieces is, which no number of workers makes shorter. ``--times`` tells
+the same of a count so many times as large, ``--longer`` of pieces that take longer (a larger ``--budget``).
 """
 
 from __future__ import annotations
@@ -34,8 +35,10 @@ from farandole import batch
 from farandole.scale.spread.driver import drive, run
 from farandole.scale.spread.engines import ENGINES, engine_named
 from farandole.scale.spread.rows import ROWS, plan
+from farandole.scale.spread.search import FIRST, LEFT
 
 OVERHEAD = 0.008  # seconds between two tasks of a worker: Ray's, measured
+DRIVER = 0.0016  # seconds of the one driver for each task: Ray's, measured
 _GROUP = 100_000
 
 
@@ -103,28 +106,56 @@ def rows(arguments: argparse.Namespace) -> None:
         shutil.rmtree(folder)
 
 
-def simulate(folder: str, workers: int, overhead: float = OVERHEAD) -> tuple[float, float, float]:
-    """Return the seconds that a job takes with so many workers, their efficiency, and its longest chain of pieces."""
+def simulate(
+    folder: str, workers: int, times: float = 1, longer: float = 1, overhead: float = OVERHEAD, driver: float = DRIVER
+) -> tuple[float, float, float]:
+    """Return the seconds that a count takes with so many workers, their efficiency, and its longest chain of pieces.
+
+    Parameters
+    ----------
+    folder : str
+        Of a count that was done.
+    workers : int
+    times : float
+        It is a count so many times as large. It is cut until it has enough pieces, each of which takes as long as the
+        longest that was measured; below each of these lies all that was measured.
+    longer : float
+        How much longer pieces take than those that were measured.
+    overhead : float
+        Seconds between two pieces of a worker.
+    driver : float
+        Seconds that the driver needs to give out a piece; it gives out one after the other.
+    """
     seconds = {}
     for path in Path(folder, "_job").glob("*.json"):
         report = json.loads(path.read_text())
         if "seconds" in report:
-            seconds[report["task"]] = report["seconds"] + overhead
+            seconds[report["task"]] = report["seconds"] * longer + overhead
     if not seconds:
         raise SystemExit(f"{folder}: expected the folder of a count, found no report of a piece")
     below: dict[str, list[str]] = {}
     for name in sorted(seconds):
         below.setdefault(name.rpartition(".")[0], []).append(name)
-    busy: list[tuple[float, str]] = []
-    waiting, now, chains = deque(below[""]), 0.0, {"": 0.0}
+    longest, n_cut, n_copies = max(seconds.values()), 0, round(times / longer)
+    waiting = deque([(name, 0.0) for name in below[""]] if n_copies < 2 else [("", 0.0)] * min(FIRST, n_copies))
+    n_roots = len(waiting)
+    busy: list[tuple[float, str, float]] = []
+    now = given = work = chain = 0.0
     while waiting or busy:
         while waiting and len(busy) < workers:
-            name = waiting.popleft()
-            heapq.heappush(busy, (now + seconds[name], name))
-            chains[name] = chains[name.rpartition(".")[0]] + seconds[name]
-        now, name = heapq.heappop(busy)
-        waiting += below.get(name, ())
-    return now, sum(seconds.values()) / (now * workers), max(chains.values())
+            name, before = waiting.popleft()
+            took = seconds.get(name, longest)
+            given = max(given, now) + driver
+            work += took
+            heapq.heappush(busy, (given + took, name, before + took))
+        now, name, before = heapq.heappop(busy)
+        chain = max(chain, before)
+        if not name and n_roots + (LEFT - 1) * n_cut < n_copies:
+            n_cut += 1
+            waiting.extend([("", before)] * LEFT)
+        else:
+            waiting.extend((child, before) for child in below.get(name, ()))
+    return now, work / (now * workers), chain
 
 
 def main() -> None:
@@ -138,12 +169,14 @@ def main() -> None:
     guess = what.add_parser("simulate")
     guess.add_argument("folder")
     guess.add_argument("--workers", type=int, nargs="*", default=[2, 10, 100, 1000, 10_000])
+    guess.add_argument("--times", type=float, default=1, help="a count so many times as large")
+    guess.add_argument("--longer", type=float, default=1, help="pieces that take so many times as long")
     arguments = parser.parse_args()
     if arguments.what == "rows":
         rows(arguments)
         return
     for workers in arguments.workers:
-        took, efficiency, chain = simulate(arguments.folder, workers)
+        took, efficiency, chain = simulate(arguments.folder, workers, arguments.times, arguments.longer)
         print(f"{workers:>6,} workers: {took:12,.1f} s, {efficiency:4.0%} busy; the longest chain takes {chain:,.1f} s")
 
 

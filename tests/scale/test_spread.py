@@ -23,6 +23,7 @@ from farandole import Cover, Grid, Puzzle, batch
 from farandole.errors import FormatError
 from farandole.formats.knuth import write_cover
 from farandole.scale.rows.kernels import KERNELS, Solve
+from farandole.scale.spread import driver
 from farandole.scale.spread.driver import Job, Report, Task, drive, run
 from farandole.scale.spread.engines import Dask, Engine, Local, engine_named
 from farandole.scale.spread.folder import Folder
@@ -347,6 +348,15 @@ def test_a_task_that_cannot_be_done_is_given_up() -> None:
     assert reason == "lost 3 times: ended by SIGKILL"
 
 
+def test_it_ends_where_every_process_dies(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It can't be the tasks then; each of a thousand million would be tried three times."""
+    monkeypatch.setattr(driver, "HOPELESS", 2)
+    job = OneTask()
+    job.left = lambda: [Mortal(str(number)) for number in range(1000)]  # type: ignore[method-assign]
+    with pytest.raises(ChildProcessError, match="6 tasks in a row were lost: ended by SIGKILL"):
+        drive(job, Local(run, 1))
+
+
 # ── A cluster, and a store ────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -357,6 +367,7 @@ def test_a_node_of_a_cluster_goes_away(source: str, expected: dict[str, bytes], 
 import time
 from ray.cluster_utils import Cluster
 import ray
+from farandole.scale.spread import driver
 from farandole.scale.spread.driver import drive, run
 from farandole.scale.spread.engines import engine_named
 from farandole.scale.spread.rows import plan
@@ -388,6 +399,7 @@ def test_a_ray_cluster_that_is_gone_is_told(
     script = f"""
 from ray.cluster_utils import Cluster
 import ray
+from farandole.scale.spread import driver
 from farandole.scale.spread.driver import drive, run
 from farandole.scale.spread.engines import engine_named
 from farandole.scale.spread.rows import plan
@@ -439,6 +451,31 @@ def test_a_dask_cluster_that_is_gone_is_told(source: str, expected: dict[str, by
             drive(job, engine, watch)
     job = plan("solve", source, str(tmp_path / "out"), parameters={}, n_rows=200)
     assert drive(job, Local(run, 2)) == []
+    assert content(tmp_path / "out") == expected
+
+
+@pytest.mark.slow
+def test_dask_gets_new_workers_where_all_were_given_up(source: str, expected: dict[str, bytes], tmp_path: Path) -> None:
+    """Dask gives up a worker that doesn't start again in time, as on a busy machine; it waited for ever then."""
+    dask = pytest.importorskip("dask")
+    pytest.importorskip("distributed")
+    job = plan("solve", source, str(tmp_path / "out"), parameters={}, n_rows=200)
+    killed: list[int] = []
+    with dask.config.set({"distributed.deploy.lost-worker-timeout": "100 ms"}):
+        engine = engine_named("dask", run, workers=2)
+        assert isinstance(engine, Dask)
+        assert engine._cluster is not None
+        workers = list(engine._cluster.workers.values())
+
+        def watch() -> None:
+            if len(job.reports) > 3 and not killed:
+                for worker in workers:
+                    worker.auto_restart = False
+                    killed.append(worker.pid)
+                    os.kill(worker.pid, signal.SIGKILL)
+
+        assert drive(job, engine, watch) == []
+    assert killed
     assert content(tmp_path / "out") == expected
 
 

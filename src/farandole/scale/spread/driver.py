@@ -17,6 +17,7 @@ from farandole.errors import FarandoleError
 from farandole.scale.spread.engines import Engine, Lost
 
 TRIES = 3  # losses of a task, or of one row, of which the last is no bad luck any more
+HOPELESS = 100  # losses in a row, and more where more is done at once, after which it can't be the rows
 
 Report = dict[str, Any]
 
@@ -88,6 +89,11 @@ def drive(job: Job, engine: Engine, watch: Callable[[], None] = lambda: None) ->
     -------
     list of (Task, str)
         Those that can't be done, with the reasons: a damaged file, or a task that is lost again and again.
+
+    Raises
+    ------
+    ChildProcessError
+        If whoever takes a task is lost, whatever the task.
     """
     waiting = deque(job.left())
     running: dict[int, Task] = {}
@@ -95,7 +101,7 @@ def drive(job: Job, engine: Engine, watch: Callable[[], None] = lambda: None) ->
     isolations: dict[str, _Isolation] = {}
     failed: list[tuple[Task, str]] = []
     parts: dict[int, range] = {}  # what is tried of a task
-    number = 0
+    number = n_in_a_row = 0
     try:
         while waiting or running or isolations:
             for isolation in isolations.values():  # one part at a time of each
@@ -113,6 +119,9 @@ def drive(job: Job, engine: Engine, watch: Callable[[], None] = lambda: None) ->
                 engine.begin(number, running[number])
             for done, outcome in engine.done():
                 task, rows = running.pop(done), parts.pop(done, None)
+                n_in_a_row = n_in_a_row + 1 if isinstance(outcome, Lost) else 0
+                if n_in_a_row > HOPELESS + TRIES * engine.places:
+                    raise ChildProcessError(f"{n_in_a_row} tasks in a row were lost: {outcome}")
                 if isinstance(outcome, Lost):
                     losses[task.name, rows] += 1
                     is_bad_luck = losses[task.name, rows] < (TRIES if rows is None or len(rows) == 1 else 1)

@@ -193,12 +193,14 @@ class Dask(Engine):
                 self._cluster = distributed.LocalCluster(
                     n_workers=workers, threads_per_worker=1, dashboard_address=None, silence_logs="CRITICAL"
                 )
+                self._n_own = len(self._cluster.workers)
             self._client = distributed.Client(self._cluster or address, timeout=10)
         except OSError as error:
             raise FormatError(f"--address: expected a Dask scheduler at {address}, found none: {error}") from None
         threads = self._client.nthreads()
         self.places = workers or sum(threads.values()) + max(2, sum(threads.values()) // 4)
         self._begun: dict[Any, int] = {}
+        self._next_look = monotonic() + _LOOK
 
     def begin(self, number: int, job: Job) -> None:
         """Begin a task."""
@@ -211,6 +213,7 @@ class Dask(Engine):
         try:
             ended = self._distributed.wait(list(self._begun), timeout=_GLANCE, return_when="FIRST_COMPLETED").done
         except TimeoutError:
+            self._replace_lost()
             return
         except CancelledError:
             raise ConnectionError("--engine dask: expected the scheduler to stay; it is gone") from None
@@ -219,6 +222,12 @@ class Dask(Engine):
             error = future.exception()
             is_lost = future.cancelled() or isinstance(error, self._distributed.KilledWorker)
             yield number, Lost("KilledWorker") if is_lost else error if error is not None else future.result()
+
+    def _replace_lost(self) -> None:
+        """Dask gives up a worker of its own that is slow to start again, and waits for ever when all are given up."""
+        if self._cluster is not None and monotonic() > self._next_look:
+            self._next_look = monotonic() + _LOOK
+            self._cluster.scale(self._n_own)
 
     def close(self) -> None:
         """Cancel the tasks; end the cluster, if it was begun here."""
