@@ -13,7 +13,7 @@ from farandole.photo import cells
 from farandole.photo.cages.borders import CELL, Walls, borders
 from farandole.photo.cages.layout import Region, lay_out
 from farandole.photo.cages.straight import regular, straightened
-from farandole.photo.cages.totals import Total, read_totals
+from farandole.photo.cages.totals import Box, Total, read_totals
 from farandole.photo.geometry import Gray, Points, lattice, through
 from farandole.photo.lines import Response, darkness, extended
 from farandole.photo.pictures import Picture
@@ -22,6 +22,7 @@ _SIZES = (4, 6, 8, 9)  # cells of a side of killers that are looked for
 _FEW = 0.09  # of the cells: as many have something small in the same corner at least
 _CORNER = (4, 18)  # of the 48 pixels of a cell: where totals are
 _MISSED = 0.12  # of the cages: more without a total, and it is no killer
+_CLEAR = 0.5  # how probable a total is at least that is seen clearly
 _COST = 0.5  # a cage, at most: what speaks against them, as a logarithm
 _PLAIN = 60  # from 0 to 255: red, green and blue of gray differ by less
 
@@ -93,20 +94,28 @@ def find_killer(picture: Picture, mesh: Points, ink: Response, *, on_screen: boo
     walls = borders(dark, colors)
     if walls is None:
         return None
-    totals = {total.cell: total for total in read_totals(dark, walls.inset)}
-    layout = lay_out(walls, list(totals.values()))
-    odds = np.zeros((len(layout.regions), 46))
-    for number, region in enumerate(layout.regions):
-        if region[0] in totals:
-            odds[number] = _possible(totals[region[0]].odds, len(region), n)
+    totals = read_totals(dark, walls.inset)
+    if not totals:
+        return None
+    layout = lay_out(walls, totals)
+    firsts = [totals[region[0]] for region in layout.regions]
+    odds = np.array(
+        [
+            total.is_there * _possible(total.odds, len(region), n)
+            for total, region in zip(firsts, layout.regions, strict=True)
+        ]
+    )
     missed = float((odds.sum(axis=1) == 0).mean())
     if missed > _MISSED or layout.cost > _COST * len(odds) or max(map(len, layout.regions)) > n:
         return None
-    firsts = [totals[region[0]] for region in layout.regions if region[0] in totals]
-    peaks = [_peak(dark, total, n) for total in firsts]
+    is_seen = odds.sum(axis=1) > _CLEAR
+    peaks = [_peak(dark, total, n) for total, one in zip(firsts, is_seen, strict=True) if one or not is_seen.any()]
     level = float(np.median([dark[peak] for peak in peaks]))
     is_plain = bool(np.ptp(np.median([colors[peak] for peak in peaks], axis=0)) < _PLAIN)
-    bare = _bare(flat, walls, firsts)
+    written = {
+        total.cell: total.box if one else total.place for total, one in zip(firsts, is_seen.tolist(), strict=True)
+    }
+    bare = _bare(flat, walls, written)
     nodes: Points = (n * lattice(n, n) + 1) * CELL - 0.5
     return Killer(turns, mesh, layout.regions, odds, layout.cost, bare, nodes, level, is_plain)
 
@@ -159,14 +168,13 @@ def _peak(dark: Response, total: Total, n: int) -> tuple[int, int]:
     return y + top + int(row), x + left + int(column)
 
 
-def _bare(flat: Gray, walls: Walls, totals: list[Total]) -> Gray:
-    """Paint over borders and totals in the color of the cell."""
+def _bare(flat: Gray, walls: Walls, boxes: dict[int, Box]) -> Gray:
+    """Paint over borders, and over boxes that hold totals, in the color of the cell."""
     n = len(flat) // CELL - 2
     bare = flat.copy()
     closed = np.ones((4, n, n), bool)  # above, below, to the left, to the right
     closed[0, 1:] = closed[1, :-1] = walls.below > 0
     closed[2, :, 1:] = closed[3, :, :-1] = walls.right > 0
-    boxes = {total.cell: total.box for total in totals}
     reach = walls.inset + 3 if walls.inset else 0
     for cell in range(n * n):
         row, column = divmod(cell, n)
