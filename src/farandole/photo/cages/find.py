@@ -24,6 +24,7 @@ _CORNER = (4, 18)  # of the 48 pixels of a cell: where totals are
 _MISSED = 0.12  # of the cages: more without a total, and it is no killer
 _CLEAR = 0.5  # how probable a total is at least that is seen clearly
 _COST = 0.5  # a cage, at most: what speaks against them, as a logarithm
+_PAPER = 200  # from 0 to 255: how light cells are made
 _PLAIN = 60  # from 0 to 255: red, green and blue of gray differ by less
 
 Floats = NDArray[np.float64]
@@ -78,10 +79,17 @@ def find_killer(picture: Picture, mesh: Points, ink: Response, *, on_screen: boo
     on_screen : bool
         Whether it is a screenshot: then its lines are straight.
     """
-    n = len(mesh) - 1
-    turns = corner_of_totals(ink) if n in _SIZES else None
+    turns = corner_of_totals(ink) if len(mesh) - 1 in _SIZES else None
     if turns is None:
         return None
+    return _turned(picture, mesh, turns, on_screen=on_screen) or (
+        _turned(picture, mesh, 0, on_screen=on_screen) if turns else None  # a picture is rather upright
+    )
+
+
+def _turned(picture: Picture, mesh: Points, turns: int, *, on_screen: bool) -> Killer | None:
+    """Read the cages of a grid that so many quarter turns against the clock bring upright; None if that shows none."""
+    n = len(mesh) - 1
     mesh = np.ascontiguousarray(np.rot90(mesh, turns))
     height = len(Grid.classic(n).regions[0].cells) // len({cell % n for cell in Grid.classic(n).regions[0].cells})
     straight = regular(mesh) if on_screen else None
@@ -91,13 +99,18 @@ def find_killer(picture: Picture, mesh: Points, ink: Response, *, on_screen: boo
     flat = through(picture.gray, extended(mesh), CELL)
     dark = _dark(flat)[CELL:-CELL, CELL:-CELL]
     colors = np.stack([through(np.ascontiguousarray(picture.color[:, :, k]), mesh, CELL) for k in range(3)], axis=-1)
-    walls = borders(dark, colors)
-    if walls is None:
+    ways = borders(dark, colors)
+    if not ways:
         return None
-    totals = read_totals(dark, walls.inset)
+    if not ways[0].inset:
+        flat = _evened(flat)
+        dark = _dark(flat)[CELL:-CELL, CELL:-CELL]
+    totals = read_totals(dark, ways[0].inset)
     if not totals:
         return None
-    layout = lay_out(walls, totals)
+    layouts = [lay_out(walls, totals) for walls in ways]
+    best = min(range(len(ways)), key=lambda way: layouts[way].cost)
+    walls, layout = ways[best], layouts[best]
     firsts = [totals[region[0]] for region in layout.regions]
     odds = np.array(
         [
@@ -151,6 +164,15 @@ def corner_of_totals(ink: Response) -> int | None:
 
 def _dark(flat: Gray) -> Response:
     return darkness(flat, CELL * 5 // 8)
+
+
+def _evened(flat: Gray) -> Gray:
+    """Make all cells as light as each other: else, what is written in dark ones would seem faint."""
+    n = len(flat) // CELL
+    tiles = flat.reshape(n, CELL, n, CELL).swapaxes(1, 2)
+    paper = np.median(tiles[:, :, 10:-10, 10:-10], axis=(2, 3), keepdims=True)
+    even = np.clip(tiles * (_PAPER / np.maximum(paper, 1)), 0, 255).astype(np.uint8)
+    return np.ascontiguousarray(even.swapaxes(1, 2).reshape(flat.shape))
 
 
 def _possible(odds: Floats, size: int, n: int) -> Floats:

@@ -196,7 +196,7 @@ def _figures(mask: NDArray[np.bool_], ink: Response, place: _Place, bottom: int)
 
 
 def _whole(mask: NDArray[np.bool_], place: _Place) -> Box:
-    """Find all that two figures may take: down to a little below them, or to where a given begins that reaches there."""
+    """Find all that two figures may take: down to a little below them, or to a given that begins above that."""
     left, top, bottom = round(place.left), round(place.top), min(round(place.bottom) + 2, _HIGH - 1)
     right = min(left + round(_BOTH * place.height), _WIDE)
     below = left + np.flatnonzero(mask[bottom, left:right])
