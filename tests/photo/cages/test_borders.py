@@ -1,5 +1,6 @@
 """Cages on the mesh: walls where borders or colors tell them, totals, and the cages that both make."""
 
+from collections.abc import Callable
 from functools import cache
 
 import numpy as np
@@ -24,7 +25,7 @@ def drawn(kind: str = "killer", seed: int = 15) -> Sheet:
     return sheet(kind, seed, on="screen")
 
 
-def flat(made: Sheet) -> tuple[Response, Gray]:
+def flat(made: Sheet) -> tuple[Response, Callable[[], Gray]]:
     """Lay a sheet flat by its truth: how dark it is, and its colors."""
     picture = opened(made.picture)
     matrix = made.truths[0].corners / picture.gray.shape[1]
@@ -34,7 +35,7 @@ def flat(made: Sheet) -> tuple[Response, Gray]:
     gray = picture.gray if np.median(picture.gray) > 110 else 255 - picture.gray
     ink = darkness(through(np.ascontiguousarray(gray), extended(mesh), CELL), CELL * 5 // 8)[CELL:-CELL, CELL:-CELL]
     colors = [through(np.ascontiguousarray(picture.color[:, :, k]), mesh, CELL) for k in range(3)]
-    return ink, np.stack(colors, axis=-1)
+    return ink, lambda: np.stack(colors, axis=-1)
 
 
 def test_borders_are_where_cages_end() -> None:

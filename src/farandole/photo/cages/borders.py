@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +15,7 @@ CELL = 72  # pixels of a cell as killers are looked at
 _DEEP = 20  # pixels of a cell that are looked at beside its wall
 _INSETS = range(3, 13)  # pixels from the wall to a border
 _APART = 3.2  # how far apart what closed walls show is from what open ones do, in their deviations, at least
-_COLORS_APART = 2.4
+_COLORS_APART = 1.8
 _EDGE, _STRIP = 6, 14  # pixels of a cell that belong to its walls, and those beside them whose color is taken
 _INK = 0.12  # darkness that is no paper
 _FREE = 0.3  # of a wall's length, at least: where no digit is near
@@ -49,7 +49,7 @@ class Walls:
     apart: float
 
 
-def borders(ink: Response, colors: NDArray[np.uint8]) -> list[Walls]:
+def borders(ink: Response, colors: Callable[[], NDArray[np.uint8]]) -> list[Walls]:
     """Find the walls at which cages end: as borders tell; or as colors tell, which may do so in several ways.
 
     If there are no cages, the list is empty.
@@ -58,13 +58,14 @@ def borders(ink: Response, colors: NDArray[np.uint8]) -> list[Walls]:
     ----------
     ink : ndarray of float32, shape (n * 72, n * 72)
         The cells as squares: 0 for paper.
-    colors : ndarray of uint8, shape (n * 72, n * 72, 3)
+    colors : callable
+        Gives the colors, if there are no borders: ndarray of uint8, shape (n * 72, n * 72, 3).
     """
     strips = _strips(ink)
     lines = max((_lines(strips, inset) for inset in _INSETS), key=lambda walls: walls.apart)
     if lines.apart > _APART:
         return [lines]
-    return [shades for shades in _shades(ink, colors) if shades.apart > _COLORS_APART]
+    return [shades for shades in _shades(ink, colors()) if shades.apart > _COLORS_APART]
 
 
 def _tiles(picture: NDArray[Any]) -> NDArray[Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,7 +54,7 @@ class Killer:
     dark : float
         How dark totals are.
     is_plain : bool
-        They are black, gray or white.
+        They are black, gray or white; or nobody asks, on paper.
     """
 
     turns: int
@@ -98,7 +99,11 @@ def _turned(picture: Picture, mesh: Points, turns: int, *, on_screen: bool) -> K
     mesh = straightened(mesh, dark, CELL, (height, n // height), is_flat=straight is not None)
     flat = through(picture.gray, extended(mesh), CELL)
     dark = _dark(flat)[CELL:-CELL, CELL:-CELL]
-    colors = np.stack([through(np.ascontiguousarray(picture.color[:, :, k]), mesh, CELL) for k in range(3)], axis=-1)
+
+    @cache
+    def colors() -> NDArray[np.uint8]:
+        return np.stack([through(np.ascontiguousarray(picture.color[:, :, k]), mesh, CELL) for k in range(3)], axis=-1)
+
     ways = borders(dark, colors)
     if not ways:
         return None
@@ -124,7 +129,7 @@ def _turned(picture: Picture, mesh: Points, turns: int, *, on_screen: bool) -> K
     is_seen = odds.sum(axis=1) > _CLEAR
     peaks = [_peak(dark, total, n) for total, one in zip(firsts, is_seen, strict=True) if one or not is_seen.any()]
     level = float(np.median([dark[peak] for peak in peaks]))
-    is_plain = bool(np.ptp(np.median([colors[peak] for peak in peaks], axis=0)) < _PLAIN)
+    is_plain = not on_screen or bool(np.ptp(np.median([colors()[peak] for peak in peaks], axis=0)) < _PLAIN)
     written = {
         total.cell: total.box if one else total.place for total, one in zip(firsts, is_seen.tolist(), strict=True)
     }

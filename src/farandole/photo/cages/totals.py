@@ -173,6 +173,8 @@ def _figures(mask: NDArray[np.bool_], ink: Response, place: _Place, bottom: int)
     """Find one or two figures at the place of totals, above its lower end."""
     left, top = max(round(place.left) - 2, 0), max(round(place.top) - 2, 0)
     band = mask[top:bottom, left:]
+    if not band.any():
+        return []
     boxes, labels = _parts(band)
     found = []
     for box, numbers in _joined(boxes, place.height):
