@@ -56,6 +56,43 @@ inline void mark_dark(Picture picture, int32_t radius, float ratio, uint8_t* dar
         }
 }
 
+// Take the mean of a square window around each value, which the edges cut: first down, then across.
+inline void box_mean(std::vector<float>& values, int32_t height, int32_t width, int32_t radius) {
+    std::vector<float> means((size_t)height * width), sums(width, 0.f);
+    const auto row = [&](int32_t y) { return values.data() + (size_t)y * width; };
+    for (int32_t y = 0; y < std::min(radius, height); ++y)
+        for (int32_t x = 0; x < width; ++x) sums[x] += row(y)[x];
+    for (int32_t y = 0; y < height; ++y) {
+        if (y + radius < height)
+            for (int32_t x = 0; x < width; ++x) sums[x] += row(y + radius)[x];
+        if (y > radius)
+            for (int32_t x = 0; x < width; ++x) sums[x] -= row(y - radius - 1)[x];
+        const auto n = (float)(std::min(y + radius + 1, height) - std::max(y - radius, 0));
+        for (int32_t x = 0; x < width; ++x) means[(size_t)y * width + x] = sums[x] / n;
+    }
+    std::vector<double> before(width + 1, 0.);  // the sum of what is to the left
+    for (int32_t y = 0; y < height; ++y) {
+        const float* const mean = means.data() + (size_t)y * width;
+        for (int32_t x = 0; x < width; ++x) before[x + 1] = before[x] + mean[x];
+        for (int32_t x = 0; x < width; ++x) {
+            const int32_t left = std::max(x - radius, 0), right = std::min(x + radius + 1, width);
+            row(y)[x] = (float)((before[right] - before[left]) / (right - left));
+        }
+    }
+}
+
+// Measure how much darker each pixel is than the paper around it: 0 for paper, up to 1. Paper is as light as the mean of
+// what is no darker than the mean.
+inline void darkness(Picture picture, int32_t radius, float* dark) {
+    const size_t size = (size_t)picture.height * picture.width;
+    std::vector<float> paper(picture.pixels, picture.pixels + size);
+    box_mean(paper, picture.height, picture.width, radius);
+    for (size_t at = 0; at < size; ++at) paper[at] = std::max(paper[at], (float)picture.pixels[at]);
+    box_mean(paper, picture.height, picture.width, radius);
+    for (size_t at = 0; at < size; ++at)
+        dark[at] = std::clamp((paper[at] - (float)picture.pixels[at]) / std::max(paper[at], 16.f), 0.f, 1.f);
+}
+
 // Pixels of a mask that hang together, diagonally too.
 struct Component {
     int32_t area, left, top, right, bottom;  // the right and the bottom are the first pixels beyond it
@@ -65,54 +102,58 @@ class Components {
   public:
     // Number the components from 1 in the order of their first pixels; 0 is what the mask leaves out.
     Components(Picture mask, int32_t* labels) {
-        std::vector<int32_t> parents{0};
-        const auto root = [&](int32_t label) {
-            while (parents[label] != label) label = parents[label] = parents[parents[label]];
-            return label;
+        std::vector<Run> runs;
+        std::vector<int32_t> parents;  // of runs: the first runs of components are their own
+        const auto root = [&](int32_t run) {
+            while (parents[run] != run) run = parents[run] = parents[parents[run]];
+            return run;
         };
-        for (int32_t y = 0; y < mask.height; ++y)
-            for (int32_t x = 0; x < mask.width; ++x) {
-                int32_t& label = labels[(size_t)y * mask.width + x];
-                label = 0;
-                if (!mask.at(y, x)) continue;
-                for (const auto& [dy, dx] : {std::pair{0, -1}, {-1, -1}, {-1, 0}, {-1, 1}}) {
-                    if (y + dy < 0 || x + dx < 0 || x + dx >= mask.width) continue;
-                    const int32_t found = labels[(size_t)(y + dy) * mask.width + x + dx];
-                    if (!found) continue;
-                    const int32_t other = root(found);
-                    if (!label) {
-                        label = other;
-                    } else if (label != other) {
-                        const auto [less, more] = std::minmax(label, other);
-                        parents[more] = less;
-                        label = less;
-                    }
+        size_t above = 0;  // the first run of the row above
+        for (int32_t y = 0; y < mask.height; ++y) {
+            const uint8_t* const row = mask.pixels + (size_t)y * mask.width;
+            const size_t first = runs.size();
+            for (int32_t x = 0; x < mask.width;) {
+                if (!row[x]) {
+                    ++x;
+                    continue;
                 }
-                if (!label) {
-                    label = (int32_t)parents.size();
-                    parents.push_back(label);
+                const int32_t left = x;
+                while (x < mask.width && row[x]) ++x;
+                const auto run = (int32_t)runs.size();
+                runs.push_back({y, left, x});
+                parents.push_back(run);
+                while (above < first && runs[above].right < left) ++above;
+                for (size_t other = above; other < first && runs[other].left <= x; ++other) {
+                    const auto [less, more] = std::minmax({root((int32_t)other), root(run)});
+                    parents[more] = less;
                 }
             }
-        std::vector<int32_t> numbers(parents.size(), 0);
-        for (int32_t y = 0; y < mask.height; ++y)
-            for (int32_t x = 0; x < mask.width; ++x) {
-                int32_t& label = labels[(size_t)y * mask.width + x];
-                if (!label) continue;
-                int32_t& number = numbers[root(label)];
-                if (!number) {
-                    list.push_back({0, x, y, x + 1, y + 1});
-                    number = (int32_t)list.size();
-                }
-                label = number;
-                Component& component = list[number - 1];
-                ++component.area;
-                component.left = std::min(component.left, x);
-                component.right = std::max(component.right, x + 1);
-                component.bottom = y + 1;
+            above = first;
+        }
+        std::fill_n(labels, (size_t)mask.height * mask.width, 0);
+        std::vector<int32_t> numbers(runs.size(), 0);
+        for (size_t run = 0; run < runs.size(); ++run) {
+            const auto [y, left, right] = runs[run];
+            int32_t& number = numbers[root((int32_t)run)];
+            if (!number) {
+                list.push_back({0, left, y, right, y + 1});
+                number = (int32_t)list.size();
             }
+            std::fill_n(labels + (size_t)y * mask.width + left, right - left, number);
+            Component& component = list[number - 1];
+            component.area += right - left;
+            component.left = std::min(component.left, left);
+            component.right = std::max(component.right, right);
+            component.bottom = y + 1;
+        }
     }
 
     std::vector<Component> list;
+
+  private:
+    struct Run {  // pixels of a row, beside each other
+        int32_t y, left, right;
+    };
 };
 
 // The corners of the convex hull of one component, in order around it.

@@ -428,6 +428,11 @@ def mark_dark(pixels: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), o
     Mark the pixels below the mean of the square around them, times a ratio.
     """
 
+def darkness(pixels: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], radius: int, darkness: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu')]) -> None:
+    """
+    Measure how much darker pixels are than the paper around them: from 0 to 1.
+    """
+
 def components(mask: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], labels: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu')]) -> list[tuple[int, int, int, int, int]]:
     """
     Number what hangs together in a mask, from 1 on.

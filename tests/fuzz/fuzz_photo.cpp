@@ -25,6 +25,31 @@ static void check_marks(Picture picture, int32_t radius, const std::vector<uint8
         }
 }
 
+// The mean of the window around a place, counted one by one.
+template <class Value>
+static float mean_around(Picture picture, int32_t radius, int32_t y, int32_t x, Value&& value) {
+    double sum = 0;
+    int32_t n = 0;
+    for (int32_t v = std::max(y - radius, 0); v < std::min(y + radius + 1, picture.height); ++v)
+        for (int32_t u = std::max(x - radius, 0); u < std::min(x + radius + 1, picture.width); ++u) sum += value(v, u), ++n;
+    return (float)(sum / n);
+}
+
+static void check_darkness(Picture picture, int32_t radius, const std::vector<float>& dark) {
+    std::vector<float> paper(dark.size());
+    const auto gray = [&](int32_t y, int32_t x) { return (float)picture.at(y, x); };
+    const auto place = [&](int32_t y, int32_t x) { return (size_t)y * picture.width + x; };
+    for (int32_t y = 0; y < picture.height; ++y)
+        for (int32_t x = 0; x < picture.width; ++x)
+            paper[place(y, x)] = std::max(gray(y, x), mean_around(picture, radius, y, x, gray));
+    for (int32_t y = 0; y < picture.height; ++y)
+        for (int32_t x = 0; x < picture.width; ++x) {
+            const float light = mean_around(picture, radius, y, x, [&](int32_t v, int32_t u) { return paper[place(v, u)]; });
+            const float expected = std::clamp((light - gray(y, x)) / std::max(light, 16.f), 0.f, 1.f);
+            check(std::abs(dark[place(y, x)] - expected) < 1e-4f);
+        }
+}
+
 static int32_t flooded(Picture mask, std::vector<int32_t>& seen, int32_t y, int32_t x, int32_t label) {
     if (y < 0 || x < 0 || y >= mask.height || x >= mask.width || !mask.at(y, x)) return 0;
     int32_t& at = seen[(size_t)y * mask.width + x];
@@ -66,6 +91,10 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     const Picture picture{pixels.data(), height, width};
     mark_dark(picture, radius, .9f, marks.data());
     check_marks(picture, radius, marks);
+
+    std::vector<float> dark(pixels.size());
+    darkness(picture, radius, dark.data());
+    check_darkness(picture, radius, dark);
 
     std::vector<int32_t> labels(pixels.size());
     const Picture mask{marks.data(), height, width};

@@ -51,6 +51,14 @@ void dark(Pixels pixels, int32_t radius, float ratio, Marks marks) {
     mark_dark(picture, radius, ratio, marks.data());
 }
 
+void measure_darkness(Pixels pixels, int32_t radius, Array<float, nb::ndim<2>> darkness) {
+    const Picture picture = picture_of(pixels);
+    expect_same_size(pixels, darkness);
+    expect(radius >= 1 && radius <= 1 << 20, pixels, "expected a radius of 1 or more");
+    nb::gil_scoped_release nogil;
+    farandole::darkness(picture, radius, darkness.data());
+}
+
 std::vector<Box> components(Pixels mask, Labels labels) {
     const Picture picture = picture_of(mask);
     expect_same_size(mask, labels);
@@ -82,6 +90,8 @@ void through_mesh(Pixels pixels, Array<const float, nb::shape<-1, -1, 2>> nodes,
 void bind_photo(nb::module_& m) {
     m.def("mark_dark", &dark, "pixels"_a, "radius"_a, "ratio"_a, "marks"_a,
           "Mark the pixels below the mean of the square around them, times a ratio.");
+    m.def("darkness", &measure_darkness, "pixels"_a, "radius"_a, "darkness"_a,
+          "Measure how much darker pixels are than the paper around them: from 0 to 1.");
     m.def("components", &components, "mask"_a, "labels"_a, R"(Number what hangs together in a mask, from 1 on.
 
 Returns

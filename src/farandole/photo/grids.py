@@ -20,6 +20,7 @@ _SCALES = (
 )  # windows as parts of the picture's larger side, and what counts as dark in them
 _MOST = 12  # quadrilaterals that are looked into
 _SEEN, _SURE = 0.8, 0.93  # the share of walls seen from which it may be a grid, and from which it is one
+_CLEAR = 0.97  # the same from which no other grid is looked for there
 _LARGE = 0.3  # of the largest grid: what is smaller is something else, such as yesterday's solution
 _LONGEST = 3.0  # times the shortest side of a grid: its longest
 _STEEP = 8.0  # the same for one that is seen from too flat an angle to be read
@@ -46,8 +47,7 @@ def candidates(picture: Gray, longest: float = _LONGEST) -> Iterator[Points]:
         boxes = _core.components(marks, labels)
         least = _LEAST * min(height, width)
         for number, box in enumerate(boxes, 1):
-            _, left, top, right, bottom = box
-            if min(right - left, bottom - top) < least:
+            if box[3] - box[1] < least or box[4] - box[2] < least:
                 continue
             quad = largest_quad(np.array(_core.hull(labels, number, box), float))
             if quad is not None and _is_like_a_grid(quad, least, longest):
@@ -77,8 +77,12 @@ def find(picture: Gray, sizes: tuple[int, ...] = (9,)) -> list[Fit]:
     frames = [Frame(picture, quad) for quad in islice(candidates(picture), _MOST)]
     found: list[Fit] = []
     for n in sizes:
-        fits = (frame.fit(n, present(n)) for frame in frames)
-        found += [fitted for fitted in fits if fitted and fitted.score >= _SEEN]
+        for frame in frames:
+            if any(one.size == n and one.score >= _CLEAR and _is_inside(frame.quad, one) for one in found):
+                continue
+            fitted = frame.fit(n, present(n))
+            if fitted and fitted.score >= _SEEN:
+                found.append(fitted)
         if n == sizes[0] and any(fitted.score >= _SURE for fitted in found):
             break
     # The lines of a 4x4 grid are lines of a 16x16 grid, too: where both are seen, it has more cells.
@@ -92,6 +96,11 @@ def find(picture: Gray, sizes: tuple[int, ...] = (9,)) -> list[Fit]:
     best = max((fitted.score for fitted in kept), default=0)
     kept = [fitted for fitted in kept if fitted.score >= best - 0.08]
     return sorted(kept, key=lambda fitted: _order(fitted, kept[0]))
+
+
+def is_sure(fitted: Fit) -> bool:
+    """Return whether so many walls of a grid are seen that it is one."""
+    return fitted.score >= _SURE
 
 
 def why_none(picture: Gray) -> str:
@@ -160,13 +169,15 @@ def _area(fitted: Fit) -> float:
     return abs(area(fitted.mesh[[0, 0, -1, -1], [0, -1, -1, 0]]))
 
 
+def _is_inside(points: Points, fitted: Fit) -> bool:
+    """Return whether the middle of points lies inside the box around a grid."""
+    middle, nodes = points.reshape(-1, 2).mean(axis=0), fitted.mesh.reshape(-1, 2)
+    return bool((nodes.min(axis=0) < middle).all() and (middle < nodes.max(axis=0)).all())
+
+
 def _overlap(one: Fit, other: Fit) -> bool:
     """Return whether the middle of one lies inside the box around the other."""
-    for first, second in ((one, other), (other, one)):
-        middle = first.mesh.mean(axis=(0, 1))
-        if (second.mesh.min(axis=(0, 1)) < middle).all() and (middle < second.mesh.max(axis=(0, 1))).all():
-            return True
-    return False
+    return _is_inside(one.mesh, other) or _is_inside(other.mesh, one)
 
 
 def _order(fitted: Fit, first: Fit) -> tuple[int, float]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from farandole import _core
 from farandole.photo.geometry import Gray, Points, homography, lattice, mapped, through
 
 MARGIN = 1 / 9  # of the side: what is seen around a quadrilateral, for its corners may lie a little beside the grid's
@@ -60,11 +61,8 @@ def box_mean(values: Response, radius: int, axis: int) -> Response:
 
 def darkness(picture: Gray, radius: int) -> Response:
     """Measure how much darker each pixel is than the paper around it: 0 for paper, up to 1."""
-    light = picture.astype(np.float32)
-    mean = box_mean(box_mean(light, radius, 0), radius, 1)
-    paper = np.maximum(light, mean)
-    paper = box_mean(box_mean(paper, radius, 0), radius, 1)
-    dark: Response = np.clip((paper - light) / np.maximum(paper, 16), 0, 1)
+    dark = np.empty(picture.shape, np.float32)
+    _core.darkness(np.ascontiguousarray(picture), radius, dark)
     return dark
 
 

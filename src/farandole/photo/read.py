@@ -79,14 +79,17 @@ def read(picture: Given, *, index: int | None = None, page: int | None = None) -
 
 def _found(picture: Picture) -> tuple[Picture, list[Fit], bool]:
     """Find the grids of a picture, dark on light, and tell whether it is a screenshot: then faint lines count, too."""
+    shown, unsure = picture, list[Fit]()
     if screens.is_screen(picture):
         shown = screens.lit(picture)
-        if found := grids.find(screens.raised(shown.gray), SIZES):
-            return shown, found, True
+        unsure = grids.find(screens.raised(shown.gray), SIZES)
+        if any(map(grids.is_sure, unsure)):
+            return shown, unsure, True
     for gray in (picture.gray, 255 - picture.gray):  # or a dark screen, photographed
-        if found := grids.find(gray, SIZES):
+        found = grids.find(gray, SIZES)
+        if found and (not unsure or any(map(grids.is_sure, found))):
             return replace(picture, gray=gray), found, False
-    return picture, [], False
+    return shown, unsure, bool(unsure)
 
 
 def _one_of(found: list[Fit], index: int | None, picture: Picture) -> Fit:

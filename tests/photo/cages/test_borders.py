@@ -1,5 +1,6 @@
 """Cages on the mesh: walls where borders or colors tell them, totals, and the cages that both make."""
 
+from collections.abc import Callable
 from functools import cache
 
 import numpy as np
@@ -24,7 +25,7 @@ def drawn(kind: str = "killer", seed: int = 15) -> Sheet:
     return sheet(kind, seed, on="screen")
 
 
-def flat(made: Sheet) -> tuple[Response, Gray]:
+def flat(made: Sheet) -> tuple[Response, Callable[[], Gray]]:
     """Lay a sheet flat by its truth: how dark it is, and its colors."""
     picture = opened(made.picture)
     matrix = made.truths[0].corners / picture.gray.shape[1]
@@ -34,12 +35,11 @@ def flat(made: Sheet) -> tuple[Response, Gray]:
     gray = picture.gray if np.median(picture.gray) > 110 else 255 - picture.gray
     ink = darkness(through(np.ascontiguousarray(gray), extended(mesh), CELL), CELL * 5 // 8)[CELL:-CELL, CELL:-CELL]
     colors = [through(np.ascontiguousarray(picture.color[:, :, k]), mesh, CELL) for k in range(3)]
-    return ink, np.stack(colors, axis=-1)
+    return ink, lambda: np.stack(colors, axis=-1)
 
 
 def test_borders_are_where_cages_end() -> None:
-    walls = borders(*flat(drawn()))
-    assert walls is not None
+    [walls] = borders(*flat(drawn()))
     cages = [rule.cells for rule in drawn().truths[0].puzzle.rules]
     number = np.array([next(k for k, cells in enumerate(cages) if cell in cells) for cell in range(81)]).reshape(9, 9)
     np.testing.assert_array_equal(walls.right > 0, number[:, 1:] != number[:, :-1])
@@ -48,7 +48,7 @@ def test_borders_are_where_cages_end() -> None:
 
 @pytest.mark.parametrize("kind", ["classic", "jigsaw"])
 def test_no_cages_where_none_are(kind: str) -> None:
-    assert borders(*flat(drawn(kind, 1))) is None
+    assert borders(*flat(drawn(kind, 1))) == []
 
 
 def test_totals_are_read() -> None:
@@ -61,7 +61,7 @@ def test_totals_are_read() -> None:
 def test_a_region_without_a_total_joins_the_one_beside_it() -> None:
     """A wall looks closed, but what lies behind it has no total: it is open."""
     right, below = np.array([[-8.0, 1.0], [8.0, 8.0], [8.0, 8.0]]), np.array([[8.0, 8.0, 8.0], [8.0, -8.0, -8.0]])
-    totals = [Total(cell, np.zeros(46), 0.999, (0, 0, 1, 1)) for cell in (0, 3, 4, 5, 6)]
+    totals = [Total(cell, np.zeros(46), 0.999, (0, 0, 1, 1), (0, 0, 1, 1)) for cell in (0, 3, 4, 5, 6)]
     layout = lay_out(Walls(right, below, 5, 9.0), totals)
     assert layout.regions == ((0, 1, 2), (3,), (4, 7), (5, 8), (6,))
     assert layout.cost == 1.0
