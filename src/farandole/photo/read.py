@@ -13,6 +13,7 @@ from farandole.limits import whole_or_none
 from farandole.photo import grids, screens
 from farandole.photo.cages.choice import cages_of, choose_killer
 from farandole.photo.cages.find import Killer, find_killer
+from farandole.photo.cages.straight import regular
 from farandole.photo.cells import glyphs, inked, seen
 from farandole.photo.digits import Digits, Odds, read_digits
 from farandole.photo.geometry import Gray, Points
@@ -123,6 +124,8 @@ def _place(fitted: Fit, picture: Picture) -> str:
 
 def _read(picture: Picture, fitted: Fit, *, on_screen: bool) -> Reading:
     n_digits = 9 if fitted.size == SAMURAI else fitted.size
+    if on_screen and (straight := regular(fitted.mesh)) is not None:
+        fitted = replace(fitted, mesh=straight)
     ink = inked(seen(picture.gray, fitted.mesh))
     killer = find_killer(picture, fitted.mesh, ink, on_screen=on_screen)
     if killer:  # from here on it lies flat and upright, and nothing but digits is in its cells
@@ -226,7 +229,7 @@ def _by_hand(grid: Grid, digits: Digits) -> tuple[np.ndarray, float]:
 def _marks(gray: Gray, mesh: Points, grid: Grid, digits: Digits) -> tuple[int, ...]:
     """Read the pencilmarks of the cells that hold no digit."""
     open_ = [cell for cell, odds in enumerate(digits.odds) if not odds.argmax()]
-    found = read_marks(gray, mesh, [grid.positions[cell] for cell in open_], grid.n_digits)
+    found = read_marks(gray, mesh, [grid.positions[cell] for cell in open_], grid.n_digits, digits.scheme)
     marks = dict(zip(open_, found, strict=True))
     return tuple(marks.get(cell, 0) for cell in range(grid.n_cells))
 
