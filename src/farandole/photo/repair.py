@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from math import exp, log
 
 import numpy as np
@@ -15,6 +16,8 @@ from farandole.photo.digits import Odds
 Values = tuple[int, ...]
 Judge = Callable[[Sequence[Values]], Sequence[int]]
 """Counts the solutions of readings, up to 2."""
+Ways = Iterable[tuple[float, Values]]
+"""Readings, the most probable first, each with how much less probable it is than the best: a logarithm."""
 
 _READINGS = 600  # looked at before we give up
 _AT_ONCE = 50
@@ -74,7 +77,9 @@ def count_classic(readings: Sequence[Values]) -> list[int]:
     return counts
 
 
-def choose(odds: Odds, judge: Judge, *, most: int = _READINGS) -> Chosen:
+def choose(
+    odds: Odds, judge: Judge, *, most: int = _READINGS, ways: Ways | None = None, one_by_one: bool = False
+) -> Chosen:
     """Choose the most probable reading with exactly one solution; if none is found, the most probable one.
 
     Parameters
@@ -85,13 +90,17 @@ def choose(odds: Odds, judge: Judge, *, most: int = _READINGS) -> Chosen:
         Counts the solutions of readings.
     most : int
         Readings looked at.
+    ways : iterable, optional
+        The readings that may be; by default, those that `probable` yields.
+    one_by_one : bool
+        Judge each alone, for that takes long.
     """
     looked: list[tuple[float, Values, int]] = []
     found: tuple[float, Values, int] | None = None
-    ways = probable(odds, most)
-    size = 8  # most photos are read by the first
+    left = islice(probable(odds, most) if ways is None else ways, most)
+    size = 1 if one_by_one else 8  # most photos are read by the first
     while True:
-        some = [way for _, way in zip(range(size), ways, strict=False)]
+        some = list(islice(left, size))
         if not some:
             break
         for (cost, values), n_solutions in zip(some, judge([values for _, values in some]), strict=True):
@@ -102,7 +111,7 @@ def choose(odds: Odds, judge: Judge, *, most: int = _READINGS) -> Chosen:
             break
         if found and len(looked) >= 60:
             break
-        size = _AT_ONCE
+        size = 1 if one_by_one else _AT_ONCE
     taken = found or looked[0]
     return _judged(taken, looked, odds)
 

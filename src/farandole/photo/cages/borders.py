@@ -21,6 +21,7 @@ _INK = 0.12  # darkness that is no paper
 _FREE = 0.3  # of a wall's length, at least: where no digit is near
 _STRONG = 0.05  # how much darker closed walls are, at least
 _COLORED = 0.03  # how much the colors of cages differ, at least: the logarithm of their lightness
+_WAYS = 3  # in which colors may tell where cages end
 _GAP = 0.4  # between the colors of open and of closed walls, as logarithms: a clear one
 _MOST = 8.0  # odds, as logarithms, never tell more than this
 
@@ -48,8 +49,10 @@ class Walls:
     apart: float
 
 
-def borders(ink: Response, colors: NDArray[np.uint8]) -> Walls | None:
-    """Find the walls at which cages end; None if there are no cages.
+def borders(ink: Response, colors: NDArray[np.uint8]) -> list[Walls]:
+    """Find the walls at which cages end: as borders tell; or as colors tell, which may do so in several ways.
+
+    If there are no cages, the list is empty.
 
     Parameters
     ----------
@@ -60,9 +63,8 @@ def borders(ink: Response, colors: NDArray[np.uint8]) -> Walls | None:
     strips = _strips(ink)
     lines = max((_lines(strips, inset) for inset in _INSETS), key=lambda walls: walls.apart)
     if lines.apart > _APART:
-        return lines
-    shades = _shades(ink, colors)
-    return shades if shades.apart > _COLORS_APART else None
+        return [lines]
+    return [shades for shades in _shades(ink, colors) if shades.apart > _COLORS_APART]
 
 
 def _tiles(picture: NDArray[Any]) -> NDArray[Any]:
@@ -103,8 +105,11 @@ def _both(one: NDArray[np.generic], other: NDArray[np.generic]) -> Floats:
     return np.asarray(np.minimum(one, other) + 0.5 * np.maximum(one, other), np.float64)
 
 
-def _shades(ink: Response, colors: NDArray[np.uint8]) -> Walls:
-    """Measure how much the colors on both sides of walls differ; what is written there has its own."""
+def _shades(ink: Response, colors: NDArray[np.uint8]) -> list[Walls]:
+    """Measure how much the colors on both sides of walls differ; what is written there has its own.
+
+    Some colors are more alike than others: which differences are those of colors is told in several ways.
+    """
     tiles = np.log(np.maximum(_tiles(colors)[:, :, _EDGE:-_EDGE, _EDGE:-_EDGE].astype(np.float32), 16))
     written = _tiles(ink > _INK)[:, :, _EDGE:-_EDGE, _EDGE:-_EDGE].astype(bool)
     written &= written.mean(axis=(2, 3), keepdims=True) < 0.5  # else the cell itself is dark
@@ -122,21 +127,20 @@ def _shades(ink: Response, colors: NDArray[np.uint8]) -> Walls:
     n_low, n_high = round(0.05 * len(values)), round(0.7 * len(values))
     steps = np.log(np.maximum(values, 0.5 * _COLORED))
     gaps = np.diff(steps)[n_low:n_high]
-    at = n_low + int(gaps.argmax())
-    middle = (steps[at] + steps[at + 1]) / 2
-    if values[at + 1] < _COLORED:
-        return Walls(across * 0, down * 0, 0, 0.0)
-
-    wide = max(float(gaps.max()), _GAP)
-    low, high = steps[: at + 1], steps[at + 1 :]
-    spread = np.abs(low - np.median(low)).mean() + np.abs(high - np.median(high)).mean()
-    apart = float((np.median(high) - np.median(low)) / (1.25 * spread + 0.05)) if gaps.max() > _GAP / 2 else 0.0
-
-    def odds(value: Floats) -> Floats:
-        far: Floats = np.clip((np.log(np.maximum(value, 0.5 * _COLORED)) - middle) / (wide / 2) * 2, -_MOST, _MOST)
-        return far
-
-    return Walls(odds(across), odds(down), 0, apart)
+    found = []
+    for at in n_low + np.argsort(-gaps)[:_WAYS]:
+        gap, middle = float(steps[at + 1] - steps[at]), float(steps[at] + steps[at + 1]) / 2
+        if values[at + 1] < _COLORED or gap < _GAP / 2:
+            continue
+        low, high = steps[: at + 1], steps[at + 1 :]
+        spread = np.abs(low - np.median(low)).mean() + np.abs(high - np.median(high)).mean()
+        apart = float((np.median(high) - np.median(low)) / (1.25 * spread + 0.05))
+        right, below = (
+            np.clip((np.log(np.maximum(one, 0.5 * _COLORED)) - middle) * 4 / max(gap, _GAP), -_MOST, _MOST)
+            for one in (across, down)
+        )
+        found.append(Walls(right, below, 0, apart))
+    return found
 
 
 def _split(across: Floats, down: Floats, inset: int, least: float) -> Walls:

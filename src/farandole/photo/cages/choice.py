@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import heapq
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import combinations, islice
 from math import exp
 
 import numpy as np
@@ -11,13 +14,14 @@ from farandole.errors import PuzzleError
 from farandole.grid import Grid
 from farandole.photo.cages.find import Killer
 from farandole.photo.digits import Odds
-from farandole.photo.repair import Chosen, Values, choose
+from farandole.photo.repair import Chosen, Values, Ways, choose, probable
 from farandole.puzzle import Puzzle
 from farandole.rules.sums import Cage
 
-_SOLVED = 40  # readings that the solver sees; others are told by their totals alone
+_READINGS = 150  # that the solver sees
 _BUDGET = 20_000
-_UNSEEN = 0.9  # how sure a total is that follows from all the others
+_MISREAD = 0.02  # how probable it is that a total is another one than it looks, whatever the net says
+_SEEN = 0.1  # how probable it is, at least, that what is seen is a total
 _AGAINST = 0.01  # how much surer, as a logarithm, a reading is without what speaks against its cages
 
 
@@ -38,24 +42,17 @@ def choose_killer(grid: Grid, odds: Odds, killer: Killer) -> tuple[Chosen, tuple
     tuple of int
         The total that each cage looks like; 0 for one without.
     """
-    totals = _whole(killer.totals, grid)
-    looks = tuple(int(row.argmax()) for row in killer.totals)
-    together = np.zeros((len(odds) + len(totals), totals.shape[1]))
-    together[: len(odds), : odds.shape[1]] = odds
-    together[len(odds) :] = totals
-    n_solved = 0
+    totals = _possible(grid, killer)
+    looks = tuple(int(row.argmax()) if row.sum() > _SEEN else 0 for row in killer.totals)
+    both = np.zeros((len(odds) + len(totals), max(totals.shape[1], odds.shape[1])))
+    both[: len(odds), : odds.shape[1]] = odds
+    both[len(odds) :, : totals.shape[1]] = totals
 
     def judge(readings: Sequence[Values]) -> list[int]:
-        nonlocal n_solved
-        counts = []
-        for values in readings:
-            counts.append(0)
-            if n_solved < _SOLVED and _may_be(grid, values[grid.n_cells :]):
-                n_solved += 1
-                counts[-1] = _count(grid, values, killer)
-        return counts
+        return [_count(grid, values, killer) for values in readings]
 
-    chosen = choose(together, judge)
+    ways = together(probable(odds), adding_up(totals, grid.n_cells * (grid.n_digits + 1) // 2))
+    chosen = choose(both, judge, most=_READINGS, ways=ways, one_by_one=True)
     sureness = chosen.sureness * exp(-_AGAINST * killer.cost)
     return Chosen(chosen.values, chosen.n_solutions, sureness, chosen.cells), looks
 
@@ -65,27 +62,92 @@ def cages_of(killer: Killer, totals: Sequence[int]) -> tuple[Cage, ...]:
     return tuple(Cage(region, total or None) for region, total in zip(killer.regions, totals, strict=True))
 
 
-def _all(grid: Grid) -> int:
-    """Sum up all the digits of a grid."""
-    return grid.n_cells * (grid.n_digits + 1) // 2
+def adding_up(odds: Odds, whole: int) -> Iterator[tuple[float, Values]]:
+    """Yield totals that add up to a sum, the most probable first, each with its cost: minus the logarithm of that.
+
+    Parameters
+    ----------
+    odds : ndarray, shape (cages, totals)
+        How probable each total of each cage is, from 0 on.
+    whole : int
+        The sum.
+
+    Examples
+    --------
+    >>> odds = np.array([[0, 0.8, 0.2, 0], [0, 0.1, 0.6, 0.3]])
+    >>> [totals for _, totals in adding_up(odds, 4)]
+    [(1, 3), (2, 2)]
+    """
+    with np.errstate(divide="ignore"):
+        costs = -np.log(odds)
+    # What the totals from each cage on cost at least if they add up to each sum; so no way is gone in vain.
+    least = np.full((len(costs) + 1, whole + 1), np.inf)
+    least[-1, 0] = 0
+    for cage in range(len(costs) - 1, -1, -1):
+        for total in np.flatnonzero(np.isfinite(costs[cage])):
+            after = least[cage + 1, : max(whole + 1 - total, 0)] + costs[cage, total]
+            np.minimum(least[cage, total:], after, out=least[cage, total:])
+
+    @cache
+    def ranked(cage: int, left: int) -> list[tuple[float, int]]:
+        """List what each total of a cage costs more than the best, if so much is left."""
+        totals = range(min(costs.shape[1], left + 1))
+        more = ((costs[cage, total] + least[cage + 1, left - total] - least[cage, left], total) for total in totals)
+        return sorted((float(cost), total) for cost, total in more if np.isfinite(cost))
+
+    heap: list[tuple[float, Values, int]] = [(float(least[0, whole]), (), 0)] if np.isfinite(least[0, whole]) else []
+    while heap:
+        cost, totals, rank = heapq.heappop(heap)
+        while len(totals) < len(costs):  # go on by the best total, and leave the next one for later
+            choices = ranked(len(totals), whole - sum(totals))
+            if rank + 1 < len(choices):
+                heapq.heappush(heap, (cost - choices[rank][0] + choices[rank + 1][0], totals, rank + 1))
+            totals, rank = (*totals, choices[rank][1]), 0
+        yield cost, totals
 
 
-def _whole(totals: Odds, grid: Grid) -> Odds:
-    """Put in the total that isn't seen, if it is only one: what the others leave of the sum of all digits."""
-    totals = totals.copy()
-    unseen = np.flatnonzero(totals.sum(axis=1) == 0)
-    totals[unseen, 0] = 1
-    if len(unseen) == 1:
-        left = _all(grid) - int(totals.argmax(axis=1).sum())
-        if 0 < left < totals.shape[1]:
-            totals[unseen[0]] = 0
-            totals[unseen[0], [0, left]] = 1 - _UNSEEN, _UNSEEN
-    return totals
+def together(givens: Ways, totals: Ways) -> Iterator[tuple[float, Values]]:
+    """Yield each of the ones with each of the others, the most probable first."""
+    ways = (iter(givens), iter(totals))
+    known: tuple[list[tuple[float, Values]], ...] = ([], [])
+
+    def push(one: int, other: int) -> None:
+        for number, listed, way in zip((one, other), known, ways, strict=True):
+            if number == len(listed):
+                listed.extend(islice(way, 1))
+            if number == len(listed):
+                return
+        heapq.heappush(heap, (known[0][one][0] + known[1][other][0], one, other))
+
+    heap: list[tuple[float, int, int]] = []
+    push(0, 0)
+    least = heap[0][0] if heap else 0.0
+    while heap:
+        cost, one, other = heapq.heappop(heap)
+        yield cost - least, known[0][one][1] + known[1][other][1]
+        push(one, other + 1)
+        if other == 0:
+            push(one + 1, 0)
 
 
-def _may_be(grid: Grid, totals: Sequence[int]) -> bool:
-    """Return whether totals add up to the sum of all digits, if all are known."""
-    return not all(totals) or sum(totals) == _all(grid)
+def _possible(grid: Grid, killer: Killer) -> Odds:
+    """Say how probable each total is that so many cells can have, be it as it looks, or any other."""
+    n = grid.n_digits
+    possible = np.zeros((len(killer.regions), max(killer.totals.shape[1], n * (n + 1) // 2 + 1)))
+    for cage, (region, seen) in enumerate(zip(killer.regions, killer.totals, strict=True)):
+        others = _sums(len(region), n)
+        possible[cage, : len(seen)] = seen * (others[: len(seen)] > 0) * (1 - _MISREAD)
+        possible[cage, : len(others)] += (1 - possible[cage].sum()) * others
+    return possible
+
+
+@cache
+def _sums(size: int, n: int) -> Odds:
+    """Count the sets of so many of n digits by their sum, as parts of all."""
+    counts = np.bincount(
+        [sum(digits) for digits in combinations(range(1, n + 1), size)], minlength=n * (n + 1) // 2 + 1
+    )
+    return counts / counts.sum()
 
 
 def _count(grid: Grid, values: Values, killer: Killer) -> int:

@@ -13,7 +13,7 @@ from farandole.photo import cells
 from farandole.photo.cages.borders import CELL, Walls, borders
 from farandole.photo.cages.layout import Region, lay_out
 from farandole.photo.cages.straight import regular, straightened
-from farandole.photo.cages.totals import Total, read_totals
+from farandole.photo.cages.totals import Box, Total, read_totals
 from farandole.photo.geometry import Gray, Points, lattice, through
 from farandole.photo.lines import Response, box_mean, darkness, extended
 from farandole.photo.pictures import Picture
@@ -22,8 +22,10 @@ _SIZES = (4, 6, 8, 9)  # cells of a side of killers that are looked for
 _FEW = 0.09  # of the cells: as many have something small in the same corner at least
 _CORNER = (4, 18)  # of the 48 pixels of a cell: where totals are
 _MISSED = 0.12  # of the cages: more without a total, and it is no killer
+_CLEAR = 0.5  # how probable a total is at least that is seen clearly
 _COST = 0.5  # a cage, at most: what speaks against them, as a logarithm
 _INK = 0.12  # darkness that is no paper
+_PAPER = 200  # from 0 to 255: how light cells are made
 _PLAIN = 60  # from 0 to 255: red, green and blue of gray differ by less
 
 Floats = NDArray[np.float64]
@@ -78,10 +80,17 @@ def find_killer(picture: Picture, mesh: Points, ink: Response, *, on_screen: boo
     on_screen : bool
         Whether it is a screenshot: then its lines are straight.
     """
-    n = len(mesh) - 1
-    turns = corner_of_totals(ink) if n in _SIZES else None
+    turns = corner_of_totals(ink) if len(mesh) - 1 in _SIZES else None
     if turns is None:
         return None
+    return _turned(picture, mesh, turns, on_screen=on_screen) or (
+        _turned(picture, mesh, 0, on_screen=on_screen) if turns else None  # a picture is rather upright
+    )
+
+
+def _turned(picture: Picture, mesh: Points, turns: int, *, on_screen: bool) -> Killer | None:
+    """Read the cages of a grid that so many quarter turns against the clock bring upright; None if that shows none."""
+    n = len(mesh) - 1
     mesh = np.ascontiguousarray(np.rot90(mesh, turns))
     height = len(Grid.classic(n).regions[0].cells) // len({cell % n for cell in Grid.classic(n).regions[0].cells})
     straight = regular(mesh) if on_screen else None
@@ -91,23 +100,36 @@ def find_killer(picture: Picture, mesh: Points, ink: Response, *, on_screen: boo
     flat = through(picture.gray, extended(mesh), CELL)
     dark = _dark(flat)[CELL:-CELL, CELL:-CELL]
     colors = np.stack([through(np.ascontiguousarray(picture.color[:, :, k]), mesh, CELL) for k in range(3)], axis=-1)
-    walls = borders(dark, colors)
-    if walls is None:
+    ways = borders(dark, colors)
+    if not ways:
         return None
-    totals = {total.cell: total for total in read_totals(dark, walls.inset)}
-    layout = lay_out(walls, list(totals.values()))
-    odds = np.zeros((len(layout.regions), 46))
-    for number, region in enumerate(layout.regions):
-        if region[0] in totals:
-            odds[number] = _possible(totals[region[0]].odds, len(region), n)
+    if not ways[0].inset:
+        flat = _evened(flat)
+        dark = _dark(flat)[CELL:-CELL, CELL:-CELL]
+    totals = read_totals(dark, ways[0].inset)
+    if not totals:
+        return None
+    layouts = [lay_out(walls, totals) for walls in ways]
+    best = min(range(len(ways)), key=lambda way: layouts[way].cost)
+    walls, layout = ways[best], layouts[best]
+    firsts = [totals[region[0]] for region in layout.regions]
+    odds = np.array(
+        [
+            total.is_there * _possible(total.odds, len(region), n)
+            for total, region in zip(firsts, layout.regions, strict=True)
+        ]
+    )
     missed = float((odds.sum(axis=1) == 0).mean())
     if missed > _MISSED or layout.cost > _COST * len(odds) or max(map(len, layout.regions)) > n:
         return None
-    firsts = [totals[region[0]] for region in layout.regions if region[0] in totals]
-    peaks = [_peak(dark, total, n) for total in firsts]
+    is_seen = odds.sum(axis=1) > _CLEAR
+    peaks = [_peak(dark, total, n) for total, one in zip(firsts, is_seen, strict=True) if one or not is_seen.any()]
     level = float(np.median([dark[peak] for peak in peaks]))
     is_plain = bool(np.ptp(np.median([colors[peak] for peak in peaks], axis=0)) < _PLAIN)
-    bare = _bare(flat, dark, walls, firsts)
+    written = {
+        total.cell: total.box if one else total.place for total, one in zip(firsts, is_seen.tolist(), strict=True)
+    }
+    bare = _bare(flat, dark, walls, written)
     nodes: Points = (n * lattice(n, n) + 1) * CELL - 0.5
     return Killer(turns, mesh, layout.regions, odds, layout.cost, bare, nodes, level, is_plain)
 
@@ -145,6 +167,15 @@ def _dark(flat: Gray) -> Response:
     return darkness(flat, CELL * 5 // 8)
 
 
+def _evened(flat: Gray) -> Gray:
+    """Make all cells as light as each other: else, what is written in dark ones would seem faint."""
+    n = len(flat) // CELL
+    tiles = flat.reshape(n, CELL, n, CELL).swapaxes(1, 2)
+    paper = np.median(tiles[:, :, 10:-10, 10:-10], axis=(2, 3), keepdims=True)
+    even = np.clip(tiles * (_PAPER / np.maximum(paper, 1)), 0, 255).astype(np.uint8)
+    return np.ascontiguousarray(even.swapaxes(1, 2).reshape(flat.shape))
+
+
 def _possible(odds: Floats, size: int, n: int) -> Floats:
     """Leave the totals that so many digits can have."""
     totals = np.arange(len(odds))
@@ -160,8 +191,8 @@ def _peak(dark: Response, total: Total, n: int) -> tuple[int, int]:
     return y + top + int(row), x + left + int(column)
 
 
-def _bare(flat: Gray, dark: Response, walls: Walls, totals: list[Total]) -> Gray:
-    """Paint over borders and totals in the color of the cell."""
+def _bare(flat: Gray, dark: Response, walls: Walls, boxes: dict[int, Box]) -> Gray:
+    """Paint over borders, and over totals in their boxes, in the color of the cell."""
     n = len(flat) // CELL - 2
     bare = flat.copy()
     closed = np.ones((4, n, n), bool)  # above, below, to the left, to the right
@@ -169,7 +200,6 @@ def _bare(flat: Gray, dark: Response, walls: Walls, totals: list[Total]) -> Gray
     closed[2, :, 1:] = closed[3, :, :-1] = walls.right > 0
     tiles = dark.reshape(n, CELL, n, CELL).swapaxes(1, 2)
     reaches = _reaches(tiles, closed, walls.inset) if walls.inset else [0] * 4
-    boxes = {total.cell: total.box for total in totals}
     for cell in range(n * n):
         row, column = divmod(cell, n)
         tile = bare[(row + 1) * CELL : (row + 2) * CELL, (column + 1) * CELL : (column + 2) * CELL]

@@ -19,6 +19,8 @@ _LEAST = 4  # figures from which their usual place is told
 _MOST = 45
 _NARROW = 0.45  # of its height: the width of a figure that may be a piece of a border
 _WALL = 9  # pixels of a cell that may belong to a wall
+_BOTH = 1.9  # times their height: the width of two figures
+_STROKE = 0.25  # of the height of figures: as wide is what goes on below them, if it is a given
 _SURE = 0.9  # a total that is read well
 _BEYOND = 3  # pixels below figures where no ink of theirs is
 _FIGURES = [CLASSES.index(str(digit)) for digit in range(10)]
@@ -41,12 +43,15 @@ class Total:
         How probable it is that there is one.
     box : tuple of int
         Left, top, right, bottom in the pixels of the cell.
+    place : tuple of int
+        The same for all that two figures may take, but for what a given takes that reaches into it.
     """
 
     cell: int
     odds: Floats
     is_there: float
     box: Box
+    place: Box
 
 
 @dataclass(frozen=True)
@@ -81,7 +86,7 @@ def read_totals(ink: Response, inset: int = 0) -> list[Total]:
     Returns
     -------
     list of Total
-        Of the cells that have something where totals are.
+        One for each cell; none if totals have no place of their own.
     """
     n = len(ink) // CELL
     tiles = ink.reshape(n, CELL, n, CELL).swapaxes(1, 2).reshape(-1, CELL, CELL)
@@ -123,14 +128,19 @@ def _end_of_border(tiles: Response, inset: int) -> int:
     return inset + 1 + int((shown[inset + 1 :] < 0.25 * shown[inset - 1 : inset + 2].max()).argmax())
 
 
-def _figures_of(corners: Response, dark: Floats) -> dict[int, list[_Figure]]:
+def _figures_of(corners: Response, dark: Floats) -> list[tuple[Box, list[_Figure]]]:
+    """Find the place of totals in each cell, and the figures there."""
     usual = float(np.quantile(dark, 0.8))
     masks = corners > _DARK * np.clip(dark, 0.6 * usual, 1.3 * usual)[:, None, None]
     place = _usual_place(masks)
     if place is None:
-        return {}
+        return []
     shown = corners / np.maximum(dark, 0.02)[:, None, None]
-    return {cell: found for cell in range(len(masks)) if (found := _figures(masks[cell], shown[cell], place))}
+    found = []
+    for mask, ink in zip(masks, shown, strict=True):
+        box = _whole(mask, place)
+        found.append((box, _figures(mask, ink, place, box[3])))
+    return found
 
 
 def _parts(mask: NDArray[np.bool_]) -> tuple[list[Box], NDArray[np.int32]]:
@@ -159,10 +169,9 @@ def _usual_place(masks: NDArray[np.bool_]) -> _Place | None:
     return _Place(float(np.quantile(places[best, 0], 0.1)), float(top), float(bottom))
 
 
-def _figures(mask: NDArray[np.bool_], ink: Response, place: _Place) -> list[_Figure]:
-    """Find one or two figures at the place of totals."""
-    top, bottom = max(round(place.top) - 2, 0), min(round(place.bottom) + 2, _HIGH)
-    left = max(round(place.left) - 2, 0)
+def _figures(mask: NDArray[np.bool_], ink: Response, place: _Place, bottom: int) -> list[_Figure]:
+    """Find one or two figures at the place of totals, above its lower end."""
+    left, top = max(round(place.left) - 2, 0), max(round(place.top) - 2, 0)
     band = mask[top:bottom, left:]
     boxes, labels = _parts(band)
     found = []
@@ -186,15 +195,29 @@ def _figures(mask: NDArray[np.bool_], ink: Response, place: _Place) -> list[_Fig
     return _in_line(found, place)
 
 
+def _whole(mask: NDArray[np.bool_], place: _Place) -> Box:
+    """Find all that two figures may take: down to a little below them, or to a given that begins above that."""
+    left, top, bottom = round(place.left), round(place.top), min(round(place.bottom) + 2, _HIGH - 1)
+    right = min(left + round(_BOTH * place.height), _WIDE)
+    below = left + np.flatnonzero(mask[bottom, left:right])
+    if len(below) >= _STROKE * place.height:
+        runs = mask[bottom::-1, below].argmin(axis=0)  # how far what is there goes up without a gap
+        bottom = max(bottom + 1 - round(float(np.median(runs))), round(place.top + place.height / 2))
+    return left, top, right, bottom
+
+
 def _joined(boxes: list[Box], height: float) -> list[tuple[Box, list[int]]]:
     """Join what lies above each other: where strokes are thin, a figure falls apart."""
     joined: list[tuple[Box, list[int]]] = []
     for number, box in sorted(enumerate(boxes, 1), key=lambda part: part[1][0]):
         for k, (other, numbers) in enumerate(joined):
-            if max(box[3] - box[1], other[3] - other[1]) >= 0.7 * height:
+            are_tall = max(box[3] - box[1], other[3] - other[1]) >= 0.7 * height
+            are_wide = max(box[2] - box[0], other[2] - other[0]) > 1.05 * height  # two figures that touch
+            if are_tall and not are_wide:
                 continue
             over = min(box[2], other[2]) - max(box[0], other[0])
-            if over > 0.4 * min(box[2] - box[0], other[2] - other[0]) and box[2] - other[0] < 1.1 * height:
+            most = 2.2 * height if are_wide else 1.1 * height
+            if over > 0.4 * min(box[2] - box[0], other[2] - other[0]) and box[2] - other[0] < most:
                 whole = (other[0], min(box[1], other[1]), max(box[2], other[2]), max(box[3], other[3]))
                 joined[k] = whole, [*numbers, number]
                 break
@@ -233,28 +256,34 @@ def _in_line(figures: list[_Figure], place: _Place) -> list[_Figure]:
     return kept
 
 
-def _read(figures: dict[int, list[_Figure]]) -> list[Total]:
-    pieces = [fit(figure.ink) for found in figures.values() for figure in found]
+def _read(found: list[tuple[Box, list[_Figure]]]) -> list[Total]:
+    pieces = [fit(figure.ink) for _, figures in found for figure in figures]
     if not pieces:
         return []
-    seen = read_glyphs(np.stack(pieces))[0].astype(np.float64)
-    totals, at = [], 0
-    for cell, found in figures.items():
-        shares = seen[at : at + len(found)]
-        at += len(found)
-        digits = shares[:, _FIGURES]
-        is_figure = digits.sum(axis=1) / np.maximum(digits.sum(axis=1) + shares[:, 0], 1e-9)
-        digits = digits / np.maximum(digits.sum(axis=1, keepdims=True), 1e-9) * (1 - _DOUBT) + _DOUBT / 10
-        odds = np.zeros(_MOST + 1)
-        if len(found) == 2 and is_figure[1] > 0.5:
-            both = (digits[0][:, None] * digits[1][None]).ravel()[: _MOST + 1]
-            odds[10:] = both[10:]
-        else:
-            found = found[:1]
-            odds[1:10] = digits[0, 1:]
-        boxes = np.array([figure.box for figure in found])
-        if len(found) == 1 and found[0].box[2] - found[0].box[0] < _NARROW * (found[0].box[3] - found[0].box[1]):
-            is_figure[0] = min(is_figure[0], 0.5)  # as likely a piece of a border
-        box = (*boxes[:, :2].min(axis=0).tolist(), *boxes[:, 2:].max(axis=0).tolist())
-        totals.append(Total(cell, odds / max(odds.sum(), 1e-12), float(is_figure[0]), box))
-    return totals
+    seen = iter(read_glyphs(np.stack(pieces))[0].astype(np.float64))
+    return [
+        _total(cell, place, figures, np.array([next(seen) for _ in figures]))
+        for cell, (place, figures) in enumerate(found)
+    ]
+
+
+def _total(cell: int, place: Box, figures: list[_Figure], seen: Floats) -> Total:
+    """Tell what a total is by what the net says of its figures."""
+    odds = np.zeros(_MOST + 1)
+    if not figures:
+        return Total(cell, odds, 0.0, place, place)
+    digits = seen[:, _FIGURES]
+    is_figure = digits.sum(axis=1) / np.maximum(digits.sum(axis=1) + seen[:, 0], 1e-9)
+    digits = digits / np.maximum(digits.sum(axis=1, keepdims=True), 1e-9) * (1 - _DOUBT) + _DOUBT / 10
+    if len(figures) == 2 and is_figure[1] > 0.5:
+        both = (digits[0][:, None] * digits[1][None]).ravel()[: _MOST + 1]
+        odds[10:] = both[10:]
+    else:
+        figures = figures[:1]
+        odds[1:10] = digits[0, 1:]
+    boxes = np.array([figure.box for figure in figures])
+    box = (*boxes[:, :2].min(axis=0).tolist(), *boxes[:, 2:].max(axis=0).tolist())
+    is_there = float(is_figure[0])
+    if len(figures) == 1 and box[2] - box[0] < _NARROW * (box[3] - box[1]):
+        is_there = min(is_there, 0.5)  # as likely a piece of a border
+    return Total(cell, odds / max(odds.sum(), 1e-12), is_there, box, place)
