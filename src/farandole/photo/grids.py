@@ -20,6 +20,7 @@ _SCALES = (
 )  # windows as parts of the picture's larger side, and what counts as dark in them
 _MOST = 12  # quadrilaterals that are looked into
 _SEEN, _SURE = 0.8, 0.93  # the share of walls seen from which it may be a grid, and from which it is one
+_LESS = 0.1  # by how much the score of a grid of more cells may be lower, whose thin lines are fainter
 _LARGE = 0.3  # of the largest grid: what is smaller is something else, such as yesterday's solution
 _LONGEST = 3.0  # times the shortest side of a grid: its longest
 _STEEP = 8.0  # the same for one that is seen from too flat an angle to be read
@@ -81,8 +82,9 @@ def find(picture: Gray, sizes: tuple[int, ...] = (9,)) -> list[Fit]:
         found += [fitted for fitted in fits if fitted and fitted.score >= _SEEN]
         if n == sizes[0] and any(fitted.score >= _SURE for fitted in found):
             break
-    # The lines of a 4x4 grid are lines of a 16x16 grid, too: where both are seen, it has more cells.
-    found.sort(key=lambda fitted: (fitted.score >= _SURE, fitted.size, fitted.score), reverse=True)
+    # The thick lines of a grid pass for those of a 4x4 grid: where both are seen, it has more cells.
+    highest = max((fitted.score for fitted in found), default=0.0)
+    found.sort(key=lambda fitted: (fitted.score >= highest - _LESS, fitted.size, fitted.score), reverse=True)
     kept: list[Fit] = []
     for fitted in found:
         if not any(_overlap(fitted, other) for other in kept):
