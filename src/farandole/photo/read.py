@@ -33,7 +33,7 @@ _MANY, _SOME = 12, 2  # digits that tell what print is like, and what a hand is 
 _GAIN = 40.0  # how much speaks for two writers, at least: a logarithm; it grows with all of their measures
 _LOOKS = 0.3  # how much like a hand's the shapes of what was written are, on the average, at least
 _TRUSTED = 0.9  # how sure a reading is that needs no second look
-_COLOR = 80  # from 0 to 255: red, green and blue of a color differ by so much
+_COLOR, _CLEAR = 80, 20  # from 0 to 255: red, green and blue of a color differ by so much; of a clear one by more
 _FEW = 40  # readings looked at where each takes longer
 
 
@@ -208,13 +208,15 @@ def _colored(picture: Picture, fitted: Fit, grid: Grid, digits: Digits) -> tuple
 def _colored_in_killer(picture: Picture, fitted: Fit, digits: Digits, killer: Killer) -> tuple[np.ndarray, float]:
     """Find the digits that were entered into a killer, whose givens are no puzzle by themselves.
 
-    Where they are known to be black, gray or white, any color is another ink.
+    Where totals are black, gray or white, givens are, too, and any color is another ink.
     """
     cells = [cell for cell in digits.glyphs if digits.odds[cell].argmax()]
     inks = colors(picture, fitted.mesh, [digits.glyphs[cell] for cell in cells])
     is_given, sureness = givens(inks, lambda _: False)
     if killer.is_plain:
-        is_given &= np.ptp(inks, axis=1) < _COLOR
+        colored = np.ptp(inks, axis=1)
+        is_given = colored < _COLOR
+        sureness = 1.0 if (np.abs(colored - _COLOR) > _CLEAR).all() else sureness
     entered = np.zeros(len(digits.odds), int)
     for cell, given in zip(cells, is_given, strict=True):
         entered[cell] = 0 if given else digits.odds[cell].argmax()
