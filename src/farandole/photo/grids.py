@@ -20,7 +20,6 @@ _SCALES = (
 )  # windows as parts of the picture's larger side, and what counts as dark in them
 _MOST = 12  # quadrilaterals that are looked into
 _SEEN, _SURE = 0.8, 0.93  # the share of walls seen from which it may be a grid, and from which it is one
-_LESS = 0.1  # by how much the score of a grid of more cells may be lower, whose thin lines are fainter
 _LARGE = 0.3  # of the largest grid: what is smaller is something else, such as yesterday's solution
 _LONGEST = 3.0  # times the shortest side of a grid: its longest
 _STEEP = 8.0  # the same for one that is seen from too flat an angle to be read
@@ -28,6 +27,7 @@ _BLOCK = 16  # pixels: in as many a sharp edge goes from dark to light
 _SHARP = 0.2  # of an edge's whole height, the step from a pixel to the next that a sharp picture has at least
 CUT_OFF = "found a grid that the picture cuts off: take it from farther away"
 _LEAST = 0.12  # of the picture's smaller side: the height of a grid
+_LESS = 0.1  # by how much the score of a grid of more cells may be lower, whose thin lines are fainter
 
 
 def candidates(picture: Gray, longest: float = _LONGEST) -> Iterator[Points]:
