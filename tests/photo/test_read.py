@@ -48,6 +48,12 @@ def test_other_sizes(kind: str) -> None:
     assert read(made.picture).puzzle == made.truths[0].puzzle
 
 
+@pytest.mark.slow
+def test_thick_lines_are_no_grid_of_their_own() -> None:
+    made = sheet("classic", 1019, on="screen", filled=True)
+    assert read(made.picture).puzzle == made.truths[0].puzzle
+
+
 def test_bytes_files_and_pictures_are_read_alike(tmp_path: object) -> None:
     image = Image.fromarray(paper().picture)
     path = f"{tmp_path}/photo.png"

@@ -134,7 +134,8 @@ def _chosen(parts: list[_Part], *, may_be_two: bool, is_screen: bool) -> list[_P
     chosen = [main]
     for part in parts:
         is_figure = may_be_two and _are_figures(main, part)
-        if part is main or part.area < 0.04 * main.area or (_is_at_edge(part) and not (is_figure and is_screen)):
+        least = 0.3 if _is_at_edge(part) and not is_screen else 0.04
+        if part is main or part.area < least * main.area or (_is_at_edge(part) and not is_figure):
             continue
         if is_screen and _is_small(part) and _is_small(main) and part.area > 0.4 * main.area:
             continue

@@ -32,16 +32,21 @@ class Scheme:
         """Make a scheme of the names of digits; a blank parts names of the same digit."""
         return cls(tuple(tuple(CLASSES.index(name) for name in digit.split()) for digit in names))
 
+    @property
+    def has_numbers(self) -> bool:
+        """Whether digits from 10 on are numbers of two figures."""
+        return any(len(CLASSES[name]) > 1 for digit in self.classes for name in digit)
+
 
 def schemes(n: int) -> list[Scheme]:
     """List how digits of an n x n grid may be written: numbers, letters from 10 on, from 0 on, or all letters."""
     if n <= 9:
         return [Scheme.of(*map(str, range(1, n + 1)))]
     letters = [LETTERS[k] for k in range(n - 9)]
-    numbers = [f"{number} {letter}" for number, letter in zip(range(10, n + 1), letters, strict=True)]
     few = [*map(str, range(1, 10))]
     return [
-        Scheme.of(*few, *numbers),
+        Scheme.of(*map(str, range(1, n + 1))),
+        Scheme.of(*few, *letters),
         Scheme.of("0", *few, *letters[: n - 10]),
         Scheme.of(*LETTERS[:n]),
     ]
@@ -61,18 +66,21 @@ class Digits:
         How probable it is that a hand wrote it; 0 where nothing is.
     glyphs : dict of int to Glyph
         What is seen in each cell that holds something.
+    scheme : Scheme
+        How digits are written.
     """
 
     turns: int
     odds: Odds
     by_hand: Odds
     glyphs: dict[int, Glyph]
+    scheme: Scheme
 
     def of_cells(self, cells: Sequence[int]) -> Digits:
         """Take what stands in some cells, in the order in which a grid numbers them."""
         numbers = {cell: number for number, cell in enumerate(cells)}
         glyphs = {numbers[cell]: glyph for cell, glyph in self.glyphs.items() if cell in numbers}
-        return Digits(self.turns, self.odds[list(cells)], self.by_hand[list(cells)], glyphs)
+        return Digits(self.turns, self.odds[list(cells)], self.by_hand[list(cells)], glyphs, self.scheme)
 
 
 def _doubtful(glyphs: list[Glyph], side: int, n: int) -> Odds:
@@ -112,7 +120,7 @@ def read_digits(glyphs: list[Glyph], side: int, n: int, *, ways: Sequence[int] =
     odds[:, 0] = 1 - _UNSEEN
     by_hand = np.zeros(side * side)
     if not glyphs:
-        return Digits(ways[0], odds, by_hand, {})
+        return Digits(ways[0], odds, by_hand, {}, schemes(n)[0])
     pictures = np.stack([fit(glyph.ink) for glyph in glyphs])
     turned = np.concatenate([np.rot90(pictures, turns, axes=(1, 2)) for turns in range(4)])
     seen, hands = read_glyphs(np.ascontiguousarray(turned, np.float32))
@@ -133,7 +141,7 @@ def read_digits(glyphs: list[Glyph], side: int, n: int, *, ways: Sequence[int] =
     odds[cells, 1:] = digits
     odds[cells, 0] = np.maximum(1 - digits.sum(axis=1), 1e-6)
     by_hand[cells] = hands[part]
-    return Digits(turns, odds, by_hand, dict(zip(cells.tolist(), glyphs, strict=True)))
+    return Digits(turns, odds, by_hand, dict(zip(cells.tolist(), glyphs, strict=True)), scheme)
 
 
 def _part(turns: int, glyphs: list[Glyph]) -> slice:

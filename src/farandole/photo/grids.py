@@ -28,6 +28,7 @@ _BLOCK = 16  # pixels: in as many a sharp edge goes from dark to light
 _SHARP = 0.2  # of an edge's whole height, the step from a pixel to the next that a sharp picture has at least
 CUT_OFF = "found a grid that the picture cuts off: take it from farther away"
 _LEAST = 0.12  # of the picture's smaller side: the height of a grid
+_LESS = 0.1  # by how much the score of a grid of more cells may be lower, whose thin lines are fainter
 
 
 def candidates(picture: Gray, longest: float = _LONGEST) -> Iterator[Points]:
@@ -85,8 +86,9 @@ def find(picture: Gray, sizes: tuple[int, ...] = (9,)) -> list[Fit]:
                 found.append(fitted)
         if n == sizes[0] and any(fitted.score >= _SURE for fitted in found):
             break
-    # The lines of a 4x4 grid are lines of a 16x16 grid, too: where both are seen, it has more cells.
-    found.sort(key=lambda fitted: (fitted.score >= _SURE, fitted.size, fitted.score), reverse=True)
+    # The thick lines of a grid pass for those of a 4x4 grid: where both are seen, it has more cells.
+    highest = max((fitted.score for fitted in found), default=0.0)
+    found.sort(key=lambda fitted: (fitted.score >= highest - _LESS, fitted.size, fitted.score), reverse=True)
     kept: list[Fit] = []
     for fitted in found:
         if not any(_overlap(fitted, other) for other in kept):

@@ -13,10 +13,12 @@ from farandole.limits import whole_or_none
 from farandole.photo import grids, screens
 from farandole.photo.cages.choice import cages_of, choose_killer
 from farandole.photo.cages.find import Killer, find_killer
+from farandole.photo.cages.straight import regular
 from farandole.photo.cells import glyphs, inked, seen
 from farandole.photo.digits import Digits, Odds, read_digits
 from farandole.photo.geometry import Gray, Points
 from farandole.photo.ink.colors import colors, givens
+from farandole.photo.ink.hands import measured, written
 from farandole.photo.ink.marks import read_marks
 from farandole.photo.lines import Fit
 from farandole.photo.pictures import Given, Picture, named, opened
@@ -27,9 +29,11 @@ from farandole.puzzle import Puzzle
 from farandole.rules.sums import Cage
 
 SIZES = (9, 6, 4, 8, 10, 12, 16, SAMURAI)  # cells of a side
-_BY_HAND = 0.8  # how probably a hand wrote a digit that counts as entered
+_MANY, _SOME = 12, 2  # digits that tell what print is like, and what a hand is like, at least
+_GAIN = 40.0  # how much speaks for two writers, at least: a logarithm; it grows with all of their measures
+_LOOKS = 0.3  # how much like a hand's the shapes of what was written are, on the average, at least
 _TRUSTED = 0.9  # how sure a reading is that needs no second look
-_COLOR = 80  # from 0 to 255: red, green and blue of a color differ by so much
+_COLOR, _CLEAR = 80, 20  # from 0 to 255: red, green and blue of a color differ by so much; of a clear one by more
 _FEW = 40  # readings looked at where each takes longer
 
 
@@ -126,6 +130,8 @@ def _place(fitted: Fit, picture: Picture) -> str:
 
 def _read(picture: Picture, fitted: Fit, *, on_screen: bool) -> Reading:
     n_digits = 9 if fitted.size == SAMURAI else fitted.size
+    if on_screen and (straight := regular(fitted.mesh)) is not None:
+        fitted = replace(fitted, mesh=straight)
     ink = inked(seen(picture.gray, fitted.mesh))
     killer = find_killer(picture, fitted.mesh, ink, on_screen=on_screen)
     if killer:  # from here on it lies flat and upright, and nothing but digits is in its cells
@@ -144,7 +150,9 @@ def _read(picture: Picture, fitted: Fit, *, on_screen: bool) -> Reading:
             _colored_in_killer(picture, fitted, digits, killer) if on_screen else (np.zeros(grid.n_cells, int), 1.0)
         )
     else:
-        entered, sureness = _colored(picture, fitted, grid, digits) if on_screen else _by_hand(grid, digits)
+        entered, sureness = (
+            _colored(picture, fitted, grid, digits) if on_screen else _by_hand(picture, fitted, grid, digits)
+        )
     odds = digits.odds.copy()
     odds[entered > 0] = [1.0] + [1e-9] * grid.n_digits
     chosen, totals = choose_killer(grid, odds, killer) if killer else (_chosen(grid, odds), ())
@@ -167,7 +175,7 @@ def _read(picture: Picture, fitted: Fit, *, on_screen: bool) -> Reading:
     )
     return Reading(
         puzzle=puzzle,
-        sureness=sureness * min(chosen.sureness, float(confidence.min())),
+        sureness=sureness * min(chosen.sureness, float(confidence[entered == 0].min(initial=1.0))),
         confidence=tuple(float(sure) for sure in confidence),
         corners=corners_of(mesh, picture.scale),
         rotation=-90 * (digits.turns + (killer.turns if killer else 0)) % 360,
@@ -203,33 +211,45 @@ def _colored(picture: Picture, fitted: Fit, grid: Grid, digits: Digits) -> tuple
 def _colored_in_killer(picture: Picture, fitted: Fit, digits: Digits, killer: Killer) -> tuple[np.ndarray, float]:
     """Find the digits that were entered into a killer, whose givens are no puzzle by themselves.
 
-    Where they are known to be black, gray or white, any color is another ink.
+    Where totals are black, gray or white, givens are, too, and any color is another ink.
     """
     cells = [cell for cell in digits.glyphs if digits.odds[cell].argmax()]
-    measured = colors(picture, fitted.mesh, [digits.glyphs[cell] for cell in cells])
-    is_given, sureness = givens(measured, lambda _: False)
+    inks = colors(picture, fitted.mesh, [digits.glyphs[cell] for cell in cells])
+    is_given, sureness = givens(inks, lambda _: False)
     if killer.is_plain:
-        is_given &= np.ptp(measured, axis=1) < _COLOR
+        colored = np.ptp(inks, axis=1)
+        is_given = colored < _COLOR
+        sureness = 1.0 if (np.abs(colored - _COLOR) > _CLEAR).all() else sureness
     entered = np.zeros(len(digits.odds), int)
     for cell, given in zip(cells, is_given, strict=True):
         entered[cell] = 0 if given else digits.odds[cell].argmax()
     return entered, sureness
 
 
-def _by_hand(grid: Grid, digits: Digits) -> tuple[np.ndarray, float]:
+def _by_hand(picture: Picture, fitted: Fit, grid: Grid, digits: Digits) -> tuple[np.ndarray, float]:
     """Find the digits that were written into a printed grid, and how sure that is: the print alone is a puzzle."""
     best = digits.odds.argmax(axis=1)
-    by_hand = (digits.by_hand > _BY_HAND) & (best > 0)
-    if not by_hand.any() or _count(grid, tuple(np.where(by_hand, 0, best).tolist())) != 1:
-        return np.zeros(len(best), int), 1.0
-    likes = np.maximum(digits.by_hand, 1 - digits.by_hand)[best > 0]
-    return np.where(by_hand, best, 0), float(likes.prod())
+    cells = np.array([cell for cell in digits.glyphs if best[cell]], int)
+    entered = np.zeros(len(best), int)
+    if len(cells) < _MANY or (digits.by_hand[cells] > 0.5).sum() < _SOME:
+        return entered, 1.0
+    found = [digits.glyphs[cell] for cell in cells.tolist()]
+    likes, gain = written(
+        measured(found, colors(picture, fitted.mesh, found), is_turned=digits.turns % 2 == 1), digits.by_hand[cells]
+    )
+    by_hand = likes > 0.5
+    if gain < _GAIN or by_hand.sum() < _SOME or digits.by_hand[cells[by_hand]].mean() < _LOOKS:
+        return entered, 1.0
+    entered[cells[by_hand]] = best[cells[by_hand]]
+    if _count(grid, tuple(np.where(entered, 0, best).tolist())) != 1:
+        return np.zeros(len(best), int), float((1 - likes).prod())
+    return entered, float(np.maximum(likes, 1 - likes).prod())
 
 
 def _marks(gray: Gray, mesh: Points, grid: Grid, digits: Digits) -> tuple[int, ...]:
     """Read the pencilmarks of the cells that hold no digit."""
     open_ = [cell for cell, odds in enumerate(digits.odds) if not odds.argmax()]
-    found = read_marks(gray, mesh, [grid.positions[cell] for cell in open_], grid.n_digits)
+    found = read_marks(gray, mesh, [grid.positions[cell] for cell in open_], grid.n_digits, digits.scheme)
     marks = dict(zip(open_, found, strict=True))
     return tuple(marks.get(cell, 0) for cell in range(grid.n_cells))
 

@@ -40,7 +40,7 @@ def test_where_nothing_makes_a_puzzle_the_plainest_of_two_frequent_inks_is_taken
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("kind", "seed"), [("4x4", 1000), ("4x4", 1004), ("classic", 101)])
-def test_screenshots_with_few_entered_digits_or_many_pencilmarks(kind: str, seed: int) -> None:
+@pytest.mark.parametrize(("kind", "seed"), [("4x4", 1000), ("4x4", 1004), ("classic", 101), ("killer", 5000)])
+def test_screenshots_with_few_digits_entered_or_given_or_many_pencilmarks(kind: str, seed: int) -> None:
     made = sheet(kind, seed, on="screen", filled=True)
     assert read(made.picture).puzzle == made.truths[0].puzzle

@@ -16,7 +16,7 @@ from farandole.photo.cages.layout import Region, lay_out
 from farandole.photo.cages.straight import regular, straightened
 from farandole.photo.cages.totals import Box, Total, read_totals
 from farandole.photo.geometry import Gray, Points, lattice, through
-from farandole.photo.lines import Response, darkness, extended
+from farandole.photo.lines import Response, box_mean, darkness, extended
 from farandole.photo.pictures import Picture
 
 _SIZES = (4, 6, 8, 9)  # cells of a side of killers that are looked for
@@ -25,6 +25,7 @@ _CORNER = (4, 18)  # of the 48 pixels of a cell: where totals are
 _MISSED = 0.12  # of the cages: more without a total, and it is no killer
 _CLEAR = 0.5  # how probable a total is at least that is seen clearly
 _COST = 0.5  # a cage, at most: what speaks against them, as a logarithm
+_INK = 0.12  # darkness that is no paper
 _PAPER = 200  # from 0 to 255: how light cells are made
 _PLAIN = 60  # from 0 to 255: red, green and blue of gray differ by less
 
@@ -133,7 +134,7 @@ def _turned(picture: Picture, mesh: Points, turns: int, *, on_screen: bool) -> K
     written = {
         total.cell: total.box if one else total.place for total, one in zip(firsts, is_seen.tolist(), strict=True)
     }
-    bare = _bare(flat, walls, written)
+    bare = _bare(flat, dark, walls, written)
     nodes: Points = (n * lattice(n, n) + 1) * CELL - 0.5
     return Killer(turns, mesh, layout.regions, odds, layout.cost, bare, nodes, level, is_plain)
 
@@ -195,24 +196,53 @@ def _peak(dark: Response, total: Total, n: int) -> tuple[int, int]:
     return y + top + int(row), x + left + int(column)
 
 
-def _bare(flat: Gray, walls: Walls, boxes: dict[int, Box]) -> Gray:
-    """Paint over borders, and over boxes that hold totals, in the color of the cell."""
+def _bare(flat: Gray, dark: Response, walls: Walls, boxes: dict[int, Box]) -> Gray:
+    """Paint over borders, and over totals in their boxes, in the color of the cell."""
     n = len(flat) // CELL - 2
     bare = flat.copy()
     closed = np.ones((4, n, n), bool)  # above, below, to the left, to the right
     closed[0, 1:] = closed[1, :-1] = walls.below > 0
     closed[2, :, 1:] = closed[3, :, :-1] = walls.right > 0
-    reach = walls.inset + 3 if walls.inset else 0
+    tiles = dark.reshape(n, CELL, n, CELL).swapaxes(1, 2)
+    reaches = _reaches(tiles, closed, walls.inset) if walls.inset else [0] * 4
     for cell in range(n * n):
         row, column = divmod(cell, n)
         tile = bare[(row + 1) * CELL : (row + 2) * CELL, (column + 1) * CELL : (column + 2) * CELL]
         paper = np.uint8(np.median(tile[10:-10, 10:-10]))
-        if reach:
-            parts = (tile[:reach], tile[-reach:], tile[:, :reach], tile[:, -reach:])
-            for side, part in enumerate(parts):
-                if closed[side, row, column]:
-                    part[:] = paper
+        above, below, left, right = reaches
+        for rows in (slice(0, above), slice(CELL - below, CELL)):  # where borders go around a bend
+            for columns in (slice(0, left), slice(CELL - right, CELL)):
+                tile[rows, columns] = paper
+        parts = (tile[:above], tile[CELL - below :], tile[:, :left], tile[:, CELL - right :])
+        for side, part in enumerate(parts):
+            if closed[side, row, column]:
+                part[:] = paper
         if cell in boxes:
-            left, top, right, bottom = boxes[cell]
-            tile[max(top - 3, 0) : bottom + 1, max(left - 3, 0) : right + 3] = paper  # below, a given is near
+            tile[_of_total(tiles[row, column], boxes[cell])] = paper
     return bare
+
+
+def _reaches(tiles: Response, closed: NDArray[np.bool_], inset: int) -> list[int]:
+    """Find how far inside a cell borders end, on each of the four sides: a mesh may lie a little beside its lines."""
+    sides = (tiles, tiles[:, :, ::-1], tiles.swapaxes(2, 3), tiles[:, :, :, ::-1].swapaxes(2, 3))
+    out = []
+    for side, which in zip(sides, closed, strict=True):
+        profile = np.median(side[which][:, : inset + 9, CELL // 4 : -CELL // 4].mean(axis=2), axis=0)
+        least = 0.25 * profile[max(inset - 2, 0) : inset + 4].max()
+        end = inset + 2
+        while end < len(profile) and profile[end] > max(least, 0.02):
+            end += 1
+        out.append(end + 1)
+    return out
+
+
+def _of_total(ink: Response, box: tuple[int, int, int, int]) -> NDArray[np.bool_]:
+    """Find the pixels of a total: those of its box, but for what begins in its lower half: that is a digit's."""
+    left, top, right, bottom = box
+    inside = np.zeros(ink.shape, bool)
+    inside[max(top - 3, 0) : bottom + 2, max(left - 3, 0) : right + 3] = True
+    labels = np.empty(ink.shape, np.int32)
+    parts = _core.components(np.ascontiguousarray(ink > _INK).view(np.uint8), labels)
+    others = [number for number, (_, _, first, _, _) in enumerate(parts, 1) if first > (top + bottom) / 2]
+    reached = np.isin(labels, others).astype(np.float32)
+    return inside & (box_mean(box_mean(reached, 1, 0), 1, 1) == 0)

@@ -32,8 +32,8 @@ def colors(picture: Picture, mesh: Points, glyphs: Sequence[Glyph]) -> Colors:
         strongest = np.argsort(strength)[-max(12, int((strength > 0.6).sum()) // 3) :]
         paper = np.median(tile[6:-6, 6:-6].reshape(-1, 3), axis=0)
         ink = tile.reshape(-1, 3)[strongest].mean(axis=0)
-        light = paper.mean() > 110
-        out[number] = ink * (255 / np.maximum(paper, 60)) if light else ink + (255 - ink.max())
+        is_dark = ink.mean() < paper.mean()  # on light paper, be it in a shadow
+        out[number] = ink * (255 / np.maximum(paper, 60)) if is_dark else ink + (255 - ink.max())
     return out
 
 

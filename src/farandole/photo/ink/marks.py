@@ -1,54 +1,81 @@
-"""Pencilmarks: the small digits of a screenshot, each read by itself, wherever in its cell it stands."""
+"""Pencilmarks: the small digits of a screenshot, each at a place of its own in the cell, or one behind the other."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from farandole import _core
-from farandole.photo.digits import schemes
+from farandole.photo.digits import Scheme, schemes
 from farandole.photo.geometry import Gray, Points, through
 from farandole.photo.ink.net import NOTHING, fit, read_glyphs
 from farandole.photo.lines import Response
 
 _CELL = 96  # pixels of a cell as it is looked at
-_EDGE = 6  # of them at each side belong to the lines
-_LOW, _HIGH, _WIDE = 0.09, 0.36, 0.34  # of a cell: heights of marks, and the width of the widest
+_EDGE = 4  # of them at each side belong to the lines
+_LOW, _HIGH, _WIDE = 0.07, 0.36, 0.34  # of a cell: heights of marks, and the width of the widest
 _CONTRAST = 0.08  # of a mark, at least
-_SURE = 0.5
-_THERE = 0.1  # of the darkness of marks, on the average, where one is
-_PLACES = 4  # in a row, where numbers are larger than 9
+_SURE = 0.9
+_FEW = 4  # marks that are sure, at least, to tell where their places are
 _PLACED = 0.85  # of the marks of a grid stand where their digits have their places: then all do
-_TRUST = 20.0  # by how much more probable the digit of a place is then
+_NEAR = 0.3  # of the way to the next place
+_THERE = 0.1  # of the darkness of marks, on the average, where one is
+_GAP = 0.5  # of their height: the figures of a number are no farther apart, and numbers are, where nothing tells more
+_GAPS = (0.25, 0.8)  # between them it lies
+_CLEAR = 0.08  # how much farther apart numbers are than their figures, where it is clear
+_APART = 4.0  # how much what is far apart or near counts, at most: a logarithm
+_TOUCHING = 1.15  # of its height: what is wider may be several figures that touch
+_FIGURES = 3  # pieces that a number may have, at most
+_LOST = 1e-4  # how probable it is, at least, that a piece is nothing, or any digit
+
+Box = tuple[int, int, int, int]
+Odds = NDArray[np.float64]
 
 
-@dataclass
+@dataclass(frozen=True)
 class _Mark:
-    """A part of a cell that may be a mark: its box, its ink, and how probable nothing and each digit are."""
+    """A part of a cell that may be a mark, or a figure of one: its box and its ink."""
 
     cell: int
-    box: tuple[int, int, int, int]
+    box: Box
     ink: Response
-    odds: NDArray[np.float64]
 
     @property
     def middle(self) -> tuple[float, float]:
         """Where in the cell it is: x and y."""
         return (self.box[0] + self.box[2]) / 2, (self.box[1] + self.box[3]) / 2
 
-    def place(self, n: int) -> int:
-        """Return the digit whose place in the cell this is, where digits stand in three rows, or in four."""
-        wide = 3 if n <= 9 else 4
-        high = -(-n // wide)
-        column, row = (int(at * parts / _CELL) for at, parts in zip(self.middle, (wide, high), strict=True))
-        return min(row, high - 1) * wide + min(column, wide - 1) + 1
+    @property
+    def tall(self) -> int:
+        return self.box[3] - self.box[1]
 
 
-def read_marks(gray: Gray, mesh: Points, cells: Sequence[tuple[int, int]], n_digits: int) -> list[int]:
+@dataclass(frozen=True)
+class _Places:
+    """Where digits have their places in a cell: the middle of the first, and how far it is to the next ones."""
+
+    left: float
+    wide: float
+    top: float
+    high: float
+    columns: int
+
+    def of(self, digit: int) -> tuple[float, float]:
+        row, column = divmod(digit - 1, self.columns)
+        return self.left + column * self.wide, self.top + row * self.high
+
+
+def read_marks(
+    gray: Gray, mesh: Points, cells: Sequence[tuple[int, int]], n_digits: int, scheme: Scheme | None = None
+) -> list[int]:
     """Read the pencilmarks of some cells.
+
+    Where marks that are sure stand each at the place of its digit, all do: then it only counts where something is.
+    Else they are read one behind the other, and grow.
 
     Parameters
     ----------
@@ -59,6 +86,8 @@ def read_marks(gray: Gray, mesh: Points, cells: Sequence[tuple[int, int]], n_dig
     cells : sequence of (int, int)
         Rows and columns of those that hold no digit, from 0.
     n_digits : int
+    scheme : Scheme, optional
+        How digits are written; by default as numbers.
 
     Returns
     -------
@@ -67,98 +96,12 @@ def read_marks(gray: Gray, mesh: Points, cells: Sequence[tuple[int, int]], n_dig
     """
     rows, columns = mesh.shape[0] - 1, mesh.shape[1] - 1
     tiles = through(gray, mesh, _CELL).reshape(rows, _CELL, columns, _CELL).swapaxes(1, 2)
-    found = [mark for k, cell in enumerate(cells) for mark in _marks(k, tiles[cell])]
-    masks = [0] * len(cells)
-    if not found:
-        return masks
-    _judge(found, n_digits)
-    if n_digits > 9:
-        found = _numbers(found, [tiles[cell] for cell in cells], n_digits)
-    else:
-        _mind_places(found, n_digits)
-    for mark in found:
-        best = int(mark.odds.argmax())
-        if best != NOTHING and mark.odds[best] > _SURE:
-            masks[mark.cell] |= 1 << (best - 1)
-    return masks
-
-
-def _judge(marks: list[_Mark], n: int) -> None:
-    """Ask the net what each mark is."""
-    if marks:
-        seen, _ = read_glyphs(np.stack([fit(mark.ink) for mark in marks]))
-        classes = schemes(n)[0].classes
-        for mark, shares in zip(marks, seen.astype(float), strict=True):
-            odds = np.array([shares[NOTHING], *(shares[list(names)].sum() for names in classes)])
-            mark.odds = odds / max(odds.sum(), 1e-9)
-
-
-def _numbers(figures: list[_Mark], tiles: Sequence[Gray], n: int) -> list[_Mark]:
-    """Make numbers of parts that may be figures, or several numbers that touch: by their places, four in a row.
-
-    The places are the same in all cells: digits that have nothing beside them show where they are.
-    """
-    alone = [
-        mark
-        for mark in figures
-        if mark.odds[1:10].max() > 0.9
-        and not any(
-            mark is not other and mark.cell == other.cell and _is_beside(mark.box, other.box) for other in figures
-        )
-    ]
-    if len(alone) < 4:
-        return figures
-    (left, wide), (top, high) = _row([mark.middle[0] for mark in alone]), _row([mark.middle[1] for mark in figures])
-    tall = float(np.median([mark.box[3] - mark.box[1] for mark in alone]))
-
-    def place(mark: _Mark) -> int:
-        x, y = mark.middle
-        return round((x - left) / wide) + _PLACES * round((y - top) / high) + 1
-
-    has_places = np.mean([place(mark) == mark.odds.argmax() for mark in alone]) > _PLACED
-    out = []
-    for cell in sorted({mark.cell for mark in figures}):
-        ink, peak = _ink_of(tiles[cell])
-        for number in range(n):
-            x, y = left + number % _PLACES * wide, top + number // _PLACES * high
-            if _cut(ink, x, y, 0.3 * wide, 0.4 * tall).mean() > _THERE * peak:
-                piece = _cut(ink, x, y, 0.45 * wide, 0.6 * tall)
-                shown = np.pad(np.minimum(piece / peak, 1), 2).astype(np.float32)
-                box = (round(x - wide / 2), round(y - tall / 2), round(x + wide / 2), round(y + tall / 2))
-                out.append(_Mark(cell, box, shown, np.eye(n + 1)[number + 1]))
-    if not has_places:
-        _judge(out, n)
-    return out
-
-
-def _is_beside(box: tuple[int, int, int, int], other: tuple[int, int, int, int]) -> bool:
-    over = min(box[3], other[3]) - max(box[1], other[1])
-    return over > 0.5 * (box[3] - box[1]) and max(box[0], other[0]) - min(box[2], other[2]) < 0.1 * _CELL
-
-
-def _row(centers: list[float]) -> tuple[float, float]:
-    """Fit places in a row to some centers: the first one, and how far it is to the next."""
-    first, step = (part.ravel() for part in np.meshgrid(np.arange(8, 27, 0.5), np.arange(14, 27, 0.5)))
-    places = first[:, None] + step[:, None] * np.arange(_PLACES)
-    away = np.abs(places[:, None] - np.array(centers)[None, :, None]).min(axis=2)
-    best = int(np.minimum(away, 5).mean(axis=1).argmin())
-    return float(first[best]), float(step[best])
-
-
-def _cut(ink: Response, x: float, y: float, wide: float, high: float) -> Response:
-    """Cut out what is around a place."""
-    left, right, top, bottom = (max(round(value), 0) for value in (x - wide, x + wide, y - high, y + high))
-    return ink[top : max(bottom, top + 1), left : max(right, left + 1)]
-
-
-def _mind_places(marks: list[_Mark], n: int) -> None:
-    """Where nearly all sure marks stand at the places of their digits, let the places help with the others."""
-    sure = [mark for mark in marks if mark.odds[1:].max() > 0.9]
-    if len(sure) >= 4 and np.mean([mark.place(n) == mark.odds.argmax() for mark in sure]) > _PLACED:
-        for mark in marks:
-            if mark.place(n) <= n:
-                mark.odds[mark.place(n)] *= _TRUST
-            mark.odds /= mark.odds.sum()
+    shown = [_ink_of(tiles[cell]) for cell in cells]
+    found = [list(_marks(k, ink, peak)) for k, (ink, peak) in enumerate(shown)]
+    scheme = scheme or schemes(n_digits)[0]
+    if places := _places(_sure(found, scheme), n_digits):
+        return _at_places(places, found, shown, n_digits)
+    return _in_rows(found, scheme)
 
 
 def _ink_of(tile: Gray) -> tuple[Response, float]:
@@ -169,10 +112,12 @@ def _ink_of(tile: Gray) -> tuple[Response, float]:
     return np.pad(ink, _EDGE), float(np.partition(ink.ravel(), -12)[-12])
 
 
-def _marks(cell: int, tile: Gray) -> list[_Mark]:
-    ink, peak = _ink_of(tile)
+# ── What may be a mark ──────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _marks(cell: int, ink: Response, peak: float) -> Iterator[_Mark]:
     if peak < _CONTRAST:
-        return []
+        return
     mask = np.ascontiguousarray(ink > 0.42 * peak).view(np.uint8)
     labels = np.empty(mask.shape, np.int32)
     parts = [
@@ -180,13 +125,11 @@ def _marks(cell: int, tile: Gray) -> list[_Mark]:
         for number, (size, *box) in enumerate(_core.components(mask, labels), 1)
         if size >= 6 and not _is_line(box)
     ]
-    out = []
     for (left, top, right, bottom), numbers in _joined(parts):
-        if _LOW * _CELL <= bottom - top <= _HIGH * _CELL and right - left <= _WIDE * _CELL:
+        if bottom - top >= _LOW * _CELL:
             piece = ink[top:bottom, left:right] * _near(np.isin(labels[top:bottom, left:right], numbers))
-            shown = np.pad(np.minimum(piece / peak, 1), 2).astype(np.float32)
-            out.append(_Mark(cell, (left, top, right, bottom), shown, np.empty(0)))
-    return out
+            shown = np.minimum(piece / peak, 1).astype(np.float32)
+            yield _Mark(cell, (left, top, right, bottom), shown)
 
 
 def _is_line(box: list[int]) -> bool:
@@ -203,17 +146,230 @@ def _near(pixels: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 
 def _joined(parts: list[tuple[list[int], list[int]]]) -> list[tuple[list[int], list[int]]]:
-    """Join what lies above each other with hardly a gap."""
+    """Join what lies above each other with hardly a gap, if one of them is too low for a mark."""
     joined: list[tuple[list[int], list[int]]] = []
     for box, numbers in sorted(parts, key=lambda part: part[0][0]):
         for other, others in joined:
             over = min(box[2], other[2]) - max(box[0], other[0])
             gap = max(box[1], other[1]) - min(box[3], other[3])
             is_piece = over > 0.5 * min(box[2] - box[0], other[2] - other[0]) and gap <= 0.03 * _CELL
-            if is_piece and max(box[3], other[3]) - min(box[1], other[1]) <= _HIGH * _CELL:
+            is_low = min(box[3] - box[1], other[3] - other[1]) < _LOW * _CELL
+            if is_piece and is_low and max(box[3], other[3]) - min(box[1], other[1]) <= _HIGH * _CELL:
                 other[:] = [min(box[0], other[0]), min(box[1], other[1]), max(box[2], other[2]), max(box[3], other[3])]
                 others += numbers
                 break
         else:
             joined.append((list(box), list(numbers)))
     return joined
+
+
+def _judged(marks: Sequence[_Mark], scheme: Scheme) -> Odds:
+    """Ask the net what marks are: float array (marks, digits + 1); column 0 for nothing."""
+    if not marks:
+        return np.empty((0, len(scheme.classes) + 1))
+    seen = read_glyphs(np.stack([fit(np.pad(mark.ink, 2)) for mark in marks]))[0].astype(float)
+    digits = [seen[:, list(names)].sum(axis=1) for names in scheme.classes]
+    odds: Odds = np.stack([seen[:, NOTHING], *digits], axis=1)
+    return odds / np.maximum(odds.sum(axis=1, keepdims=True), 1e-9)
+
+
+# ── Each at its place ───────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _sure(found: Sequence[Sequence[_Mark]], scheme: Scheme) -> list[tuple[_Mark, int]]:
+    """List the marks that have nothing beside them and whose digit is sure."""
+    alone = [
+        mark
+        for marks in found
+        for mark in marks
+        if mark.tall <= _HIGH * _CELL
+        and mark.ink.shape[1] <= _WIDE * _CELL
+        and not any(mark is not other and _is_beside(mark.box, other.box) for other in marks)
+    ]
+    odds = _judged(alone, scheme)
+    return [
+        (mark, int(shares.argmax()))
+        for mark, shares in zip(alone, odds, strict=True)
+        if shares.argmax() and shares.max() > _SURE
+    ]
+
+
+def _is_beside(box: Box, other: Box) -> bool:
+    over = min(box[3], other[3]) - max(box[1], other[1])
+    return over > 0.5 * (box[3] - box[1]) and max(box[0], other[0]) - min(box[2], other[2]) < 0.1 * _CELL
+
+
+def _places(sure: list[tuple[_Mark, int]], n: int) -> _Places | None:
+    """Find where digits have their places: three in a row, or four of more than nine; None if they have none."""
+    columns = 3 if n <= 9 else 4
+    if len(sure) < _FEW:
+        return None
+    middles = np.array([mark.middle for mark, _ in sure])
+    at = np.array([divmod(digit - 1, columns) for _, digit in sure])
+    (left, wide), (top, high) = _row(at[:, 1], middles[:, 0], columns), _row(at[:, 0], middles[:, 1], -(-n // columns))
+    off = np.abs(middles - np.stack([left + wide * at[:, 1], top + high * at[:, 0]], axis=1))
+    is_there = (off < _NEAR * np.array([wide, high])).all(axis=1)
+    return _Places(left, wide, top, high, columns) if is_there.mean() > _PLACED else None
+
+
+def _row(places: NDArray[np.intp], middles: Odds, n: int) -> tuple[float, float]:
+    """Find the middle of the first place, and how far it is to the next, from the places and middles of some marks."""
+    centers = {int(place): float(np.median(middles[places == place])) for place in np.unique(places)}
+    steps = [(b[1] - a[1]) / (b[0] - a[0]) for a, b in pairwise(centers.items())]
+    step = float(np.median(steps)) if steps else _CELL * 0.9 / n
+    step = min(max(step, 0.1 * _CELL), 0.4 * _CELL)
+    return float(np.median([center - step * place for place, center in centers.items()])), step
+
+
+def _at_places(
+    places: _Places, found: Sequence[Sequence[_Mark]], shown: Sequence[tuple[Response, float]], n: int
+) -> list[int]:
+    """See which places of each cell hold something."""
+    tall = min(float(np.median([mark.tall for marks in found for mark in marks])), places.high)
+    masks = []
+    for marks, (ink, peak) in zip(found, shown, strict=True):
+        mask = 0
+        for digit in range(1, n + 1) if marks else ():
+            x, y = places.of(digit)
+            if _cut(ink, x, y, 0.3 * places.wide, 0.4 * tall).mean() > _THERE * peak:
+                mask |= 1 << (digit - 1)
+        masks.append(mask)
+    return masks
+
+
+def _cut(ink: Response, x: float, y: float, wide: float, high: float) -> Response:
+    """Cut out what is around a place."""
+    left, right, top, bottom = (max(round(value), 0) for value in (x - wide, x + wide, y - high, y + high))
+    return ink[top : max(bottom, top + 1), left : max(right, left + 1)]
+
+
+# ── One behind the other ────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _in_rows(found: Sequence[Sequence[_Mark]], scheme: Scheme) -> list[int]:
+    """Read the marks of each cell in rows, so that they grow: a number has one piece or several that are near."""
+    several = _FIGURES if scheme.has_numbers else 1
+    pieces = [[piece for row in _rows(marks) for mark in row for piece in _parted(mark)] for marks in found]
+    least = _least_gap(pieces) if scheme.has_numbers else -1.0
+    words = [
+        [
+            (first, first + length, word)
+            for first in range(len(some))
+            for length in range(1, several + 1)
+            if (word := _word(some[first : first + length], length))
+        ]
+        for some in pieces
+    ]
+    odds = iter(_judged([word for some in words for _, _, word in some], scheme))
+    masks = []
+    for some, known in zip(pieces, words, strict=True):
+        likes = [_likes(some, first, end, least) for first, end, _ in known]
+        judged = [
+            (
+                first,
+                end,
+                (end - first) * np.log(np.maximum(next(odds), _LOST)) + like,
+            )  # two pieces count as much as two
+            for (first, end, _), like in zip(known, likes, strict=True)
+        ]
+        masks.append(_growing(judged, len(scheme.classes)))
+    return masks
+
+
+def _gap(one: _Mark, other: _Mark) -> float:
+    """Say how far behind a piece the next is, as a part of their height: far, if it is in another row."""
+    over = min(one.box[3], other.box[3]) - max(one.box[1], other.box[1])
+    tall = max(one.tall, other.tall)
+    return (other.box[0] - one.box[2]) / tall if over > 0.5 * tall else 9.0
+
+
+def _least_gap(pieces: Sequence[Sequence[_Mark]]) -> float:
+    """Find how far apart numbers are at least: between that and what figures of a number are, there is a gap."""
+    low, high = _GAPS
+    gaps = sorted(_gap(one, other) for some in pieces for one, other in pairwise(some))
+    gaps = [low, *(gap for gap in gaps if low < gap < high), high]
+    wide, middle = max((b - a, (a + b) / 2) for a, b in pairwise(gaps))
+    return middle if wide > _CLEAR and len(gaps) > _FEW else _GAP
+
+
+def _likes(pieces: Sequence[_Mark], first: int, end: int, least: float) -> float:
+    """Say how likely it is that a word begins here, and that its pieces belong together: a logarithm."""
+    gaps = [_gap(one, other) for one, other in pairwise(pieces[max(first - 1, 0) : end])]
+    told = [float(np.clip((gap - least) / 0.05, -_APART, _APART)) for gap in gaps]
+    begins = told.pop(0) if first else _APART
+    return min(begins, 0.0) - sum(max(one, 0.0) for one in told)
+
+
+def _rows(marks: Sequence[_Mark]) -> list[list[_Mark]]:
+    """Order what may be marks as it is read."""
+    rows: list[list[_Mark]] = []
+    for mark in sorted((mark for mark in marks if mark.tall <= _HIGH * _CELL), key=lambda mark: mark.middle[1]):
+        if rows and abs(mark.middle[1] - np.mean([one.middle[1] for one in rows[-1]])) < 0.5 * mark.tall:
+            rows[-1].append(mark)
+        else:
+            rows.append([mark])
+    return [sorted(row, key=lambda mark: mark.box[0]) for row in rows]
+
+
+def _parted(mark: _Mark) -> list[_Mark]:
+    """Part figures that touch, where least ink is."""
+    tall, wide = mark.ink.shape
+    if wide <= _TOUCHING * tall:
+        return [mark]
+    low, high = round(0.35 * tall), min(round(0.95 * tall), wide - round(0.3 * tall))
+    if high <= low:
+        return [mark]
+    at = low + int(mark.ink.sum(axis=0)[low:high].argmin())
+    left, top, right, bottom = mark.box
+    first = replace(mark, box=(left, top, left + at, bottom), ink=mark.ink[:, :at])
+    return [first, *_parted(replace(mark, box=(left + at, top, right, bottom), ink=mark.ink[:, at:]))]
+
+
+def _word(pieces: Sequence[_Mark], length: int) -> _Mark | None:
+    """Put pieces together; None if they are fewer, or too far apart, or not in one row."""
+    if len(pieces) < length:
+        return None
+    tall = max(piece.tall for piece in pieces)
+    if not all(-0.2 < _gap(one, other) <= _GAPS[1] for one, other in pairwise(pieces)):
+        return None
+    if length == 1:
+        return pieces[0]
+    boxes = np.array([piece.box for piece in pieces])
+    left, top, right, bottom = (*boxes[:, :2].min(axis=0).tolist(), *boxes[:, 2:].max(axis=0).tolist())
+    if right - left > 2.4 * tall:
+        return None
+    ink = np.zeros((bottom - top, right - left), np.float32)
+    for piece in pieces:
+        x, y = piece.box[0] - left, piece.box[1] - top
+        part = ink[y : y + piece.ink.shape[0], x : x + piece.ink.shape[1]]
+        np.maximum(part, piece.ink, out=part)
+    return _Mark(pieces[0].cell, (left, top, right, bottom), ink)
+
+
+def _growing(words: Sequence[tuple[int, int, Odds]], n: int) -> int:
+    """Find the most probable digits that grow: as a mask.
+
+    Parameters
+    ----------
+    words : sequence of (int, int, ndarray)
+        The number of the first piece, that of the piece behind the last, and how probable nothing and each digit are:
+        as logarithms.
+    n : int
+        Digits.
+
+    Examples
+    --------
+    >>> one, two, both = np.log([0.01, 0.9, 0.1]), np.log([0.01, 0.6, 0.4]), np.log([0.98, 0.01, 0.01])
+    >>> _growing([(0, 1, one), (0, 2, both), (1, 2, two)], 2)
+    3
+    """
+    n_pieces = max((end for _, end, _ in words), default=0)
+    best: list[dict[int, tuple[float, int]]] = [{} for _ in range(n_pieces + 1)]  # the last digit: how probable, which
+    best[0][0] = (0.0, 0)
+    for first, end, likes in sorted(words, key=lambda word: word[0]):
+        for last, (before, mask) in list(best[first].items()):
+            for digit in (0, *range(last + 1, n + 1)):
+                now, at = before + float(likes[digit]), digit or last
+                if at not in best[end] or now > best[end][at][0]:
+                    best[end][at] = (now, mask | (1 << digit - 1 if digit else 0))
+    return max(best[-1].values())[1] if best[-1] else 0

@@ -157,20 +157,42 @@ class Drawing:
         self._text(text, middle, file, tall, color)
 
     def _marks(self, cell: Cell, digits: list[int]) -> None:
+        """Draw pencilmarks: each at the place of its digit, or one behind the other."""
         x, y = self._corner(cell)
-        side, n = self.look.cell, self.puzzle.grid.n_digits
+        look, n = self.look, self.puzzle.grid.n_digits
         wide = 3 if n <= 9 else 4
-        for number, digit in enumerate(digits):
-            row, column = divmod(number if self.look.packed else digit - 1, wide)
-            middle = (
-                x + side * (column + 0.5 + 0.15 * (1 - column)) / wide,
-                y + side * (row + 0.5 + 0.1 * (1 - row)) / wide,
-            )
-            tall = 0.72 / wide
-            if self.cages:  # below the total, and inside the border
-                tall *= 0.6
-                middle = x + side * 0.5 + (middle[0] - x - side * 0.5) * 0.75, y + side * 0.3 + (middle[1] - y) * 0.62
-            self._text(name_of(digit, n, self.look.letters), middle, self.look.font, side * tall, self.look.marks)
+        names = [name_of(digit, n, look.letters) for digit in digits]
+        tall = 0.72 / wide
+        if look.packed and any(len(name) > 1 for name in names):
+            self._flow(names, x, y, tall)
+            return
+        if n > 9 and look.letters == "numbers":  # a number is no wider than its place
+            left, _, right, _ = self.font(tall).getbbox(str(n))
+            tall *= min(1.0, 0.78 / wide * look.cell / (right - left))
+        for number, (digit, name) in enumerate(zip(digits, names, strict=True)):
+            row, column = divmod(number if look.packed else digit - 1, wide)
+            across, down = (column + 0.5 + 0.15 * (1 - column)) / wide, (row + 0.5 + 0.1 * (1 - row)) / wide
+            if self.cages:
+                across, down, tall = self._below_total(across, row)
+            self._text(name, (x + look.cell * across, y + look.cell * down), look.font, look.cell * tall, look.marks)
+
+    def _below_total(self, across: float, row: int) -> tuple[float, float, float]:
+        """Say where a mark is below a total and inside the border of a cage, and how tall: parts of a cell."""
+        top = max(0.35, self._total_place()[1] / self.look.cell + 0.03)
+        tall = 0.28 * (0.87 - top)
+        return 0.5 + 0.75 * (across - 0.5), top + tall / 2 + row * (0.87 - top - tall) / 2, tall
+
+    def _flow(self, names: list[str], x: float, y: float, tall: float) -> None:
+        """Draw numbers one behind the other, and go on below where the cell ends."""
+        side, font = self.look.cell, self.font(tall)
+        gap, left, right = 0.5 * tall * side, x + 0.06 * side, x + 0.96 * side
+        at, middle = left, y + side * (0.05 + tall / 2)
+        for name in names:
+            width = font.getlength(name)
+            if at + width > right:
+                at, middle = left, middle + 1.35 * tall * side
+            self._text(name, (at + width / 2, middle), self.look.font, tall * side, self.look.marks)
+            at += width + gap
 
     def _cage(self, cage: Cage) -> None:
         """Draw the border of a cage inside its cells, and its total in the corner of the first."""
@@ -183,12 +205,21 @@ class Drawing:
         if cage.total is not None:
             self._total(min(cage.cells), str(cage.total))
 
-    def _total(self, cell: Cell, text: str) -> None:
+    def _total_place(self) -> Pair:
+        """Say how many pixels from the corner of its cell a total begins, and where the tallest ends."""
         look, side = self.look.cages, self.look.cell
-        font = _sized(self.look.font, max(6, round(side * look.tall)))
-        left, top, right, bottom = font.getbbox(text)
         inset = max(2, round(look.inset * side))
         off = inset + round(look.width * side) + 1 if look.is_inside and look.dash else inset // 2 + 1
+        _, top, _, bottom = self._total_font().getbbox("8")
+        return off, off + 1 + bottom - top
+
+    def _total_font(self) -> ImageFont.FreeTypeFont:
+        return _sized(self.look.font, max(6, round(self.look.cell * self.look.cages.tall)))
+
+    def _total(self, cell: Cell, text: str) -> None:
+        look, font = self.look.cages, self._total_font()
+        left, top, right, bottom = font.getbbox(text)
+        off, _ = self._total_place()
         x, y = (place + off for place in self._corner(cell))
         if look.dash and not look.is_inside:
             self.pen.rectangle((x, y, x + right - left + 2, y + bottom - top + 2), fill=self._paper(cell))

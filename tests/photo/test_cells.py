@@ -1,0 +1,18 @@
+"""What is in a cell: one glyph, of one figure or two."""
+
+import numpy as np
+
+from farandole.photo.cells import CELL, glyphs
+
+
+def test_a_figure_near_the_line_belongs_to_its_number_and_the_line_does_not() -> None:
+    ink = np.zeros((10 * CELL, 10 * CELL), np.float32)
+    for cell in range(0, 100, 2):
+        y, x = (at * CELL for at in divmod(cell, 10))
+        ink[y + 12 : y + 36, x + 4 : x + 10] = 0.9  # from where the line may end
+        ink[y + 12 : y + 36, x + 16 : x + 32] = 0.9
+    ink[12:36, 4:6] = ink[:, 10 * CELL - 1] = 0.9
+    ink[12:36, 6:10] = 0
+    first, *others = glyphs(ink)
+    assert first.box == (16, 12, 32, 36)
+    assert {glyph.box for glyph in others} == {(4, 12, 32, 36)}
