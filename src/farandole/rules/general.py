@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from farandole.grid import Cell, Cells, OnCells, frozen
 from farandole.language import tr
@@ -59,7 +59,7 @@ class Allowed(Rule):
         return set(digits) <= set(self.digits)
 
     def post(self, model: Model) -> None:
-        mask = mask_of([digit for digit in self.digits if 1 <= digit <= model.n_digits])
+        mask = _mask_within(self.digits, model.n_digits)
         for cell in self.cells:
             model.allow(cell, mask)
 
@@ -70,6 +70,12 @@ class Allowed(Rule):
         if set(self.digits) == set(every[1::2]):
             return tr("A cell with a gray square holds an even digit.")
         return tr("A cell with small digits below its middle holds one of them.")
+
+
+@lru_cache(maxsize=256)
+def _mask_within(digits: tuple[int, ...], n_digits: int) -> int:
+    """Make a mask of those that the grid has."""
+    return mask_of([digit for digit in digits if 1 <= digit <= n_digits])
 
 
 @frozen
