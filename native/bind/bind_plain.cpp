@@ -31,6 +31,16 @@ bool are_numbers(nb::handle values, int64_t low, int64_t high) {
     return each_number(values.ptr(), [=](int64_t number) { return low <= number && number <= high; });
 }
 
+bool are_cells(nb::handle values, int64_t low, int64_t high) {
+    constexpr int64_t kFew = 32;  // more are for Python
+    int64_t known[kFew], n = 0;
+    return each_number(values.ptr(), [&](int64_t cell) {
+        if (cell < low || cell > high || n == kFew || std::find(known, known + n, cell) != known + n) return false;
+        known[n++] = cell;
+        return true;
+    }) && n > 0;
+}
+
 bool are_pairs(nb::handle values, int64_t low, int64_t high) {
     if (!PyTuple_CheckExact(values.ptr())) return false;
     const Py_ssize_t n = PyTuple_GET_SIZE(values.ptr());
@@ -79,6 +89,9 @@ void bind_plain(nb::module_& m) {
     m.def("are_numbers", &are_numbers, "values"_a.none(), "low"_a, "high"_a,
           nb::sig("def are_numbers(values: object, low: int, high: int) -> bool"),
           "Return whether this is a plain tuple of plain integers from ``low`` to ``high``.");
+    m.def("are_cells", &are_cells, "values"_a.none(), "low"_a, "high"_a,
+          nb::sig("def are_cells(values: object, low: int, high: int) -> bool"),
+          "Return whether this is a plain tuple of plain integers from ``low`` to ``high``, 1 to 32 of them, each once.");
     m.def("are_pairs", &are_pairs, "values"_a.none(), "low"_a, "high"_a,
           nb::sig("def are_pairs(values: object, low: int, high: int) -> bool"),
           "Return whether this is a plain tuple of pairs: tuples of two plain integers from ``low`` to ``high``.");

@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields, replace
 from functools import cache, lru_cache
 from itertools import product
 from operator import index, is_
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, TypeAlias
 
 from farandole import _core
 from farandole.errors import PuzzleError, RuleError, quoted
@@ -395,6 +395,11 @@ class Rule(metaclass=OnCells):
             RULES[WORD.sub("_", cls.__name__).lower()] = cls
 
     def __post_init__(self) -> None:
+        is_simple, others = _plan(type(self))
+        if is_simple and _core.are_cells(self.cells, -MAX_NUMBER, MAX_NUMBER):
+            if others:
+                whole_fields(self, others)
+            return
         whole_fields(self)
         own, cells = self.cells, self.scope
         if not own:
@@ -484,10 +489,12 @@ def require_once(rule: Rule, cells: Sequence[Cell]) -> None:
 # ── What the fields of a rule may be ────────────────────────────────────────────────────────────────────────────────
 
 
-def whole_fields(rule: Rule | Machine) -> None:
+_Check: TypeAlias = tuple[str, Callable[[Any], Any], str]  # the name of a field, how it is checked, what is expected
+
+
+def whole_fields(rule: Rule | Machine, checks: Iterable[_Check] | None = None) -> None:
     """Check the fields whose type is known, and make plain integers and tuples of what stands for them."""
-    kind: Any = type(rule)
-    for name, check, expected in _checks(kind):
+    for name, check, expected in _checks(type(rule)) if checks is None else checks:
         value = getattr(rule, name)
         try:
             checked = check(value)
@@ -576,8 +583,15 @@ _KNOWN: dict[Any, tuple[Callable[[Any], Any], str]] = {
 
 
 @cache
-def _checks(kind: Any) -> list[tuple[str, Callable[[Any], Any], str]]:
+def _checks(kind: Any) -> list[_Check]:
     return [(field.name, *_KNOWN[field.type]) for field in fields(kind) if field.type in _KNOWN]
+
+
+@cache
+def _plan(kind: Any) -> tuple[bool, list[_Check]]:
+    """Tell whether all that a kind of rules wants of its cells is that each comes once; and list its other checks."""
+    is_simple = kind.scope is Rule.scope and not kind.may_repeat
+    return is_simple, [check for check in _checks(kind) if check[0] != "cells"]
 
 
 @cache
