@@ -451,6 +451,11 @@ def are_numbers(values: object, low: int, high: int) -> bool:
     Return whether this is a plain tuple of plain integers from ``low`` to ``high``.
     """
 
+def are_cells(values: object, low: int, high: int) -> bool:
+    """
+    Return whether this is a plain tuple of plain integers from ``low`` to ``high``, 1 to 32 of them, each once.
+    """
+
 def are_pairs(values: object, low: int, high: int) -> bool:
     """
     Return whether this is a plain tuple of pairs: tuples of two plain integers from ``low`` to ``high``.

@@ -2,6 +2,7 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from itertools import product
+from typing import Any
 
 import collection
 import pytest
@@ -168,7 +169,8 @@ def test_what_is_plain() -> None:
     assert _core.are_pairs(((0, 9), (3, 3)), 0, 9)
     assert not _core.are_pairs(((0, 9, 3),), 0, 9)
     assert _core.are_houses([(0, 3), (3, 2, 1)], 4, 3)
-    for odd in [(0, 0)], [(0, 4)], [(-1,)], [()], [(0, 1, 2, 3)], [(0, 1), [2, 3]], [(0, "r1c2")]:
+    faults: tuple[Any, ...] = [(0, 0)], [(0, 4)], [(-1,)], [()], [(0, 1, 2, 3)], [(0, 1), [2, 3]], [(0, "r1c2")]
+    for odd in faults:
         assert not _core.are_houses(odd, 4, 3)
     assert _core.hold_none_twice([(0, 1), (1, 2, 3)], (5, 0, 5, 0))
     for digits in (5, 5, 0, 0), (5, 0, 0), (64, 0, 0, 0), (-1, 0, 0, 0):

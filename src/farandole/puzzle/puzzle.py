@@ -10,7 +10,6 @@ from operator import and_, or_
 from typing import TYPE_CHECKING
 
 from farandole import _core
-from farandole.cover import Cover
 from farandole.doors import PuzzleDoors
 from farandole.errors import PuzzleError, quoted
 from farandole.grid import Cell, Grid, Once
@@ -23,6 +22,7 @@ from farandole.puzzle.solutions import Allowance, Candidates, Count, Solution, S
 from farandole.sizes import MAX_RULE_CELLS, MAX_RULES
 
 if TYPE_CHECKING:
+    from farandole.cover import Cover
     from farandole.rules import Model, Rule
 
 __all__ = ["Puzzle", "Solution"]
@@ -525,6 +525,8 @@ class Puzzle(PuzzleDoors, Held):
         """
         if self.rules:
             raise PuzzleError(f"an exact cover says houses only, but the puzzle has rules: {self.rules[0]!r}")
+        from farandole.cover import Cover  # most puzzles do without
+
         grid = self.grid
         digits = range(1, grid.n_digits + 1)
         houses_of: list[list[str]] = [[] for _ in range(grid.n_cells)]

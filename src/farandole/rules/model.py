@@ -494,7 +494,8 @@ _Check: TypeAlias = tuple[str, Callable[[Any], Any], str]  # the name of a field
 
 def whole_fields(rule: Rule | Machine, checks: Iterable[_Check] | None = None) -> None:
     """Check the fields whose type is known, and make plain integers and tuples of what stands for them."""
-    for name, check, expected in _checks(type(rule)) if checks is None else checks:
+    kind: Any = type(rule)
+    for name, check, expected in _checks(kind) if checks is None else checks:
         value = getattr(rule, name)
         try:
             checked = check(value)
