@@ -72,8 +72,8 @@ def maker(case: collection.Case) -> Make:
     kinds: list[tuple[Callable[..., rules.Rule], list[Any]]] = [
         (type(rule), [getattr(rule, field.name) for field in fields(rule)]) for rule in case.rules()
     ]
-    grid = shared_grid(case) or grid_of(case)
-    make_grid: Callable[[], Grid] = (lambda: grid) if shared_grid(case) else (lambda: grid_of(case))
+    known = shared_grid(case)
+    make_grid: Callable[[], Grid] = (lambda: known) if known else grid_maker(case)
     return lambda: Puzzle(make_grid(), case.givens, rules=tuple(kind(*values) for kind, values in kinds))
 
 
@@ -93,18 +93,23 @@ def shared_grid(case: collection.Case) -> Grid | None:
     return next((grid for grid, known in known_grids(case.n_digits) if known == houses), None)
 
 
-def grid_of(case: collection.Case) -> Grid:
-    """Make the grid as a user does where it is one square, of regions or none; else of its houses."""
+def grid_maker(case: collection.Case) -> Callable[[], Grid]:
+    """Return what makes the grid, as a user does: a square of regions or none, from a text; else from its houses."""
     n, lines = case.n_digits, 2 * case.n_digits
     if len(case.places) == n * n:
         some = case.houses[lines : lines + n]
         region = {cell: chr(ord("A") + number) for number, cells in enumerate(some) for cell in cells}
         is_jigsaw = len(some) == n and len(region) == n * n
-        grid = Grid.jigsaw("".join(region[cell] for cell in range(n * n))) if is_jigsaw else Grid.latin(n)
-        more = case.houses[lines + n * is_jigsaw :]
-        return grid.with_houses(*(House(f"house {number}", cells) for number, cells in enumerate(more)))
-    houses = (House(f"house {number}", tuple(sorted(cells))) for number, cells in enumerate(case.houses, 1))
-    return Grid(case.places, tuple(houses), n_digits=n)
+        text = "".join(region[cell] for cell in range(n * n)) if is_jigsaw else ""
+        more = [(f"house {number}", cells) for number, cells in enumerate(case.houses[lines + n * is_jigsaw :])]
+
+        def make_square() -> Grid:
+            grid = Grid.jigsaw(text) if is_jigsaw else Grid.latin(n)
+            return grid.with_houses(*(House(*house) for house in more))
+
+        return make_square
+    named = [(f"house {number}", tuple(sorted(cells))) for number, cells in enumerate(case.houses, 1)]
+    return lambda: Grid(case.places, tuple(House(*house) for house in named), n_digits=n)
 
 
 def runs_of(case: collection.Case, most: float) -> iss.Times:

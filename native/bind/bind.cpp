@@ -10,6 +10,7 @@ void bind_lanes(nb::module_& m);
 void bind_lines(nb::module_& m);
 void bind_multi(nb::module_& m);
 void bind_photo(nb::module_& m);
+void bind_plain(nb::module_& m);
 void bind_propagate(nb::module_& m);
 void bind_singles(nb::module_& m);
 void bind_subsets(nb::module_& m);
@@ -26,6 +27,7 @@ NB_MODULE(core_of_main, m) {
     bind_lines(m);
     bind_multi(m);
     bind_photo(m);
+    bind_plain(m);
     bind_propagate(m);
     bind_singles(m);
     bind_subsets(m);

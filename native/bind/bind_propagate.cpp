@@ -4,6 +4,7 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
+#include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
 #include <atomic>
@@ -20,6 +21,7 @@ namespace nb = nanobind;
 using namespace nb::literals;
 using farandole::Cell;
 using farandole::Exclusive;
+using farandole::Houses;
 using farandole::Mask;
 using farandole::Model;
 using farandole::Network;
@@ -102,7 +104,7 @@ class PuzzleSearch {
 
 using Cells = std::vector<Cell>;
 
-Network* make_network(int32_t n_digits, int32_t n_cells, std::vector<Cells> houses,
+Network* make_network(int32_t n_digits, int32_t n_cells, std::variant<const Network*, std::vector<Cells>> houses,
                                             std::vector<std::tuple<Cells, Cells, int32_t, int32_t>> sums,
                                             std::vector<std::pair<Cells, std::vector<Mask>>> sets,
                                             std::vector<std::tuple<Cell, Cell, size_t>> pairs, std::vector<std::vector<Mask>> partners,
@@ -111,7 +113,14 @@ Network* make_network(int32_t n_digits, int32_t n_cells, std::vector<Cells> hous
                                             std::vector<std::pair<Cells, int32_t>> counted,
                                             std::vector<std::pair<Cells, int32_t>> sandwiches,
                                             std::vector<std::pair<Cells, int32_t>> skyscrapers) {
-    Model model{n_digits, n_cells, std::move(houses)};
+    Model model{n_digits, n_cells, {}};
+    std::shared_ptr<const Houses> shared;
+    if (auto* lists = std::get_if<std::vector<Cells>>(&houses))
+        model.houses = std::move(*lists);
+    else if (const Network* other = std::get<const Network*>(houses))
+        shared = other->shared_houses();
+    else
+        throw std::invalid_argument("expected houses, or a network that has them");
     for (auto& [cells, coefficients, low, high] : sums) model.sums.push_back({std::move(cells), std::move(coefficients), low, high});
     for (auto& [cells, masks] : sets) model.sets.push_back({std::move(cells), std::move(masks)});
     for (const auto& [one, other, number] : pairs) {
@@ -129,7 +138,7 @@ Network* make_network(int32_t n_digits, int32_t n_cells, std::vector<Cells> hous
     for (auto& [cells, total] : counted) model.counted.push_back({std::move(cells), total});
     for (auto& [cells, total] : sandwiches) model.sandwiches.push_back({std::move(cells), total});
     for (auto& [cells, count] : skyscrapers) model.skyscrapers.push_back({std::move(cells), count});
-    return farandole::make_network(std::move(model)).release();
+    return farandole::make_network(std::move(model), std::move(shared)).release();
 }
 
 }  // namespace
@@ -143,8 +152,8 @@ n_digits : int
     Digits are 1 to ``n_digits``, at most 32. In a mask, digit d is bit d - 1.
 n_cells : int
     Cells are 0 to ``n_cells - 1``.
-houses : list of list of int
-    Cells that hold no digit twice; with as many cells as digits, each digit once.
+houses : list of list of int, or Network
+    Cells that hold no digit twice; with as many cells as digits, each digit once. Or a network with the same houses.
 sums : list of (cells, coefficients, low, high)
     Digits times coefficients add up to ``low`` to ``high``.
 sets : list of (cells, masks)

@@ -72,14 +72,16 @@ class WakeQueue {
 // Invariant: no mask is empty, but between a `keep` that says false and the next `restore`.
 class Candidates {
   public:
-    // For each cell, the houses and the relations that watch it, by number.
-    Candidates(std::span<const Mask> masks, const Lists& houses_of, int32_t n_houses, const Lists& relations_of,
-               int32_t n_relations)
+    // For each cell, the houses and the relations that watch it, by number, ascending. n_wide: the houses before this one
+    // are of more than two cells.
+    Candidates(std::span<const Mask> masks, const Lists& houses_of, int32_t n_houses, int32_t n_wide,
+               const Lists& relations_of, int32_t n_relations)
         : houses(n_houses),
           relations(n_relations),
           masks_(masks.begin(), masks.end()),
           houses_of_(&houses_of),
-          relations_of_(&relations_of) {}
+          relations_of_(&relations_of),
+          n_wide_(n_wide) {}
 
     WakeQueue houses, relations;
 
@@ -95,9 +97,13 @@ class Candidates {
         return after != 0;
     }
 
-    // The cell lost these digits.
+    // The cell lost these digits. Houses of two cells have nothing to say before one of them is placed.
     void wake_around(Cell cell, Mask digits) {
-        for (const int32_t house : (*houses_of_)[cell]) houses.wake(house, digits);
+        const bool is_placed = is_single(masks_[cell]);
+        for (const int32_t house : (*houses_of_)[cell]) {
+            if (house >= n_wide_ && !is_placed) break;
+            houses.wake(house, digits);
+        }
         for (const int32_t relation : (*relations_of_)[cell]) relations.wake(relation, digits);
     }
 
@@ -106,6 +112,7 @@ class Candidates {
   private:
     std::vector<Mask> masks_;
     const Lists *houses_of_, *relations_of_;
+    int32_t n_wide_;
 };
 
 }  // namespace farandole

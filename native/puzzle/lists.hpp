@@ -19,6 +19,10 @@ class Lists {
         return {entries_.data() + ends_[i], entries_.data() + ends_[i + 1]};
     }
     size_t size() const { return ends_.size() - 1; }
+    void reserve(size_t n_lists, size_t n_entries) {
+        ends_.reserve(n_lists + 1);
+        entries_.reserve(n_entries);
+    }
 
     // One entry more in the list that has no end yet, and the end of it.
     void push(int32_t entry) { entries_.push_back(entry); }

@@ -66,8 +66,9 @@ inline Network::Owned derived_sums(const Network& network, std::span<const Sum> 
     return relations;
 }
 
-// Relations that cost little come first, for they are revised first.
-inline std::unique_ptr<Network> make_network(Model model) {
+// Relations that cost little come first, for they are revised first. houses: those of another network, which the new one
+// shares, in place of the model's.
+inline std::unique_ptr<Network> make_network(Model model, std::shared_ptr<const Houses> houses = nullptr) {
     const auto require = [](bool holds, const char* what) {
         if (!holds) throw std::invalid_argument(what);
     };
@@ -87,7 +88,10 @@ inline std::unique_ptr<Network> make_network(Model model) {
         require(std::ranges::all_of(masks, [&](Mask mask) { return mask >> (model.n_digits - 1) < 2; }),
                 "expected masks of n_digits bits");
     };
-    auto network = std::make_unique<Network>(model.n_digits, model.n_cells, std::move(model.houses));
+    if (!houses) houses = std::make_shared<const Houses>(model.n_digits, model.n_cells, std::move(model.houses));
+    require(model.n_digits == houses->n_digits() && model.n_cells == houses->n_cells(),
+            "expected houses of as many digits and cells");
+    auto network = std::make_unique<Network>(std::move(houses));
     Network::Owned relations;
     for (const auto& [one, other, partners] : model.pairs) {
         require_cells(std::array{one, other});
@@ -123,11 +127,14 @@ inline std::unique_ptr<Network> make_network(Model model) {
             relations.push_back(std::make_unique<TableRelation>(std::move(cells), shared));
         }
     }
+    std::vector<Cell> sorted;
     const auto is_full_house = [&](std::span<const Cell> cells) {
-        const auto is_apart = [&](Cell one) {
-            return std::ranges::all_of(cells, [&](Cell other) { return one == other || sight.sees(one, other); });
-        };
-        return cells.size() == (size_t)model.n_digits && std::ranges::all_of(cells, is_apart);
+        if (cells.size() != (size_t)model.n_digits) return false;
+        sorted.assign(cells.begin(), cells.end());
+        std::ranges::sort(sorted);
+        return std::ranges::any_of(network->houses_of(cells[0]), [&](int32_t house) {
+            return std::ranges::equal(network->houses()[house].cells(), sorted);
+        });
     };
     SplitMaker split(model.n_digits);
     for (auto& [cells, total] : model.counted) {

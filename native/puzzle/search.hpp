@@ -52,10 +52,10 @@ class Search {
     bool next(Interrupted interrupted = nullptr, void* context = nullptr) {
         has_begun_ = true;
         if (is_impossible_) return false;
-        if (!swarm_.engine && !learning_.engine) {
+        if (!is_hard_) {
             const Outcome outcome = propagate(interrupted, context);
             if (outcome != Outcome::hard) return outcome == Outcome::found;
-            begin_others(1);
+            begin_others();
         }
         return take_turns(interrupted, context);
     }
@@ -129,12 +129,16 @@ class Search {
         return most == left ? Outcome::over : Outcome::hard;
     }
 
-    void begin_others(int32_t n_threads) {
-        if (swarm_.is_wanted)
-            swarm_.engine = std::make_unique<Swarm>(network_, masks_, propagation_.weights(), n_threads);
-        if (learning_.is_wanted) learning_.engine = std::make_unique<Learning>(network_, masks_);
+    void begin_others() {
+        is_hard_ = true;
         is_swarms_turn_ = swarm_.is_wanted && !(learning_.is_wanted && network_.n_digits() > kWide);
     }
+
+    // Each is made when its first turn comes: the swarm is often done in its own, and clauses take as long to write.
+    void make(Turns<Swarm>& turns, int32_t n_threads = 1) {
+        turns.engine = std::make_unique<Swarm>(network_, masks_, propagation_.weights(), n_threads);
+    }
+    void make(Turns<Learning>& turns) { turns.engine = std::make_unique<Learning>(network_, masks_); }
 
     int64_t count_together(int64_t limit, Interrupted interrupted, void* context) {
         int64_t n = 0;
@@ -149,7 +153,9 @@ class Search {
         swarm_ = {}, learning_ = {};
         swarm_.is_wanted = true;
         learning_.is_wanted = learns;
-        begin_others(learns ? n_threads_ - 1 : n_threads_);
+        begin_others();
+        make(swarm_, learns ? n_threads_ - 1 : n_threads_);
+        if (learns) make(learning_);
         if (learns) return std::max(n, count_side_by_side(limit, interrupted, context));
         return std::max(n, swarm_.engine->count(limit, budget_ - nodes(), interrupted, context));
     }
@@ -198,6 +204,7 @@ class Search {
             learning_ = {};
         else
             swarm_ = {};
+        is_swarms_turn_ = swarm_.is_wanted;
         return std::max(n, n_learned);
     }
 
@@ -210,7 +217,7 @@ class Search {
                                    : go_on(learning_, kTurnOfLearning, interrupted, context);
             if (found) {
                 if ((is_swarms_turn_ ? swarm_.known : learning_.known).erase(solution_)) continue;
-                if (swarm_.engine && !(is_swarms_turn_ ? learning_.remember(solution_) : swarm_.remember(solution_))) {
+                if (swarm_.is_wanted && !(is_swarms_turn_ ? learning_.remember(solution_) : swarm_.remember(solution_))) {
                     learning_ = {};
                     is_swarms_turn_ = true;
                 }
@@ -224,7 +231,8 @@ class Search {
     // Goes on with a search to its next solution, or to the end of its turn.
     template <class Engine>
     bool go_on(Turns<Engine>& turns, int64_t first, Interrupted interrupted, void* context) {
-        const bool is_alone = !swarm_.engine || !learning_.engine;
+        const bool is_alone = !swarm_.is_wanted || !learning_.is_wanted;
+        if (!turns.engine) make(turns);
         if (turns.turn <= turns.nodes()) turns.turn = std::max(first, 2 * turns.nodes());
         const int64_t begin = turns.engine->nodes(), left = budget_ - nodes();
         const int64_t most = is_alone ? left : std::min(left, turns.turn - begin);
@@ -251,7 +259,7 @@ class Search {
     std::vector<int32_t> solution_;
     int64_t budget_, patience_;
     int32_t n_threads_;
-    bool has_begun_ = false, has_doubted_ = false, is_impossible_ = false;
+    bool has_begun_ = false, is_hard_ = false, has_doubted_ = false, is_impossible_ = false;
     bool is_swarms_turn_ = true, is_turn_over_ = false;
 };
 

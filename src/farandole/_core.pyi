@@ -451,6 +451,31 @@ def resample(pixels: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), or
     Show each quadrilateral of a mesh of nodes (x, y) as a square of ``size`` pixels.
     """
 
+def are_numbers(values: object, low: int, high: int) -> bool:
+    """
+    Return whether this is a plain tuple of plain integers from ``low`` to ``high``.
+    """
+
+def are_cells(values: object, low: int, high: int) -> bool:
+    """
+    Return whether this is a plain tuple of plain integers from ``low`` to ``high``, 1 to 32 of them, each once.
+    """
+
+def are_pairs(values: object, low: int, high: int) -> bool:
+    """
+    Return whether this is a plain tuple of pairs: tuples of two plain integers from ``low`` to ``high``.
+    """
+
+def are_houses(lists: list[tuple[int, ...]], n_cells: int, most: int) -> bool:
+    """
+    Return whether each list has 1 to ``most`` cells, plain integers below ``n_cells``, each once.
+    """
+
+def hold_none_twice(lists: list[tuple[int, ...]], values: tuple[int, ...]) -> bool:
+    """
+    Return whether no list of cells has a value twice, but for 0. Values are plain integers up to 63.
+    """
+
 class Network:
     """
     Houses and relations of cells, ready to search: immutable, and shared by searches.
@@ -461,8 +486,8 @@ class Network:
         Digits are 1 to ``n_digits``, at most 32. In a mask, digit d is bit d - 1.
     n_cells : int
         Cells are 0 to ``n_cells - 1``.
-    houses : list of list of int
-        Cells that hold no digit twice; with as many cells as digits, each digit once.
+    houses : list of list of int, or Network
+        Cells that hold no digit twice; with as many cells as digits, each digit once. Or a network with the same houses.
     sums : list of (cells, coefficients, low, high)
         Digits times coefficients add up to ``low`` to ``high``.
     sets : list of (cells, masks)
@@ -489,7 +514,7 @@ class Network:
         If the numbers are not as said above, or if automata become too large, laid out along their lines.
     """
 
-    def __init__(self, n_digits: int, n_cells: int, houses: Sequence[Sequence[int]], sums: Sequence[tuple[Sequence[int], Sequence[int], int, int]] = [], sets: Sequence[tuple[Sequence[int], Sequence[int]]] = [], pairs: Sequence[tuple[int, int, int]] = [], partners: Sequence[Sequence[int]] = [], tables: Sequence[tuple[Sequence[Sequence[int]], Sequence[int]]] = [], automata: Sequence[tuple[Sequence[Sequence[int]], int, Sequence[int], Sequence[int]]] = [], counted: Sequence[tuple[Sequence[int], int]] = [], sandwiches: Sequence[tuple[Sequence[int], int]] = [], skyscrapers: Sequence[tuple[Sequence[int], int]] = []) -> None: ...
+    def __init__(self, n_digits: int, n_cells: int, houses: Network | Sequence[Sequence[int]], sums: Sequence[tuple[Sequence[int], Sequence[int], int, int]] = [], sets: Sequence[tuple[Sequence[int], Sequence[int]]] = [], pairs: Sequence[tuple[int, int, int]] = [], partners: Sequence[Sequence[int]] = [], tables: Sequence[tuple[Sequence[Sequence[int]], Sequence[int]]] = [], automata: Sequence[tuple[Sequence[Sequence[int]], int, Sequence[int], Sequence[int]]] = [], counted: Sequence[tuple[Sequence[int], int]] = [], sandwiches: Sequence[tuple[Sequence[int], int]] = [], skyscrapers: Sequence[tuple[Sequence[int], int]] = []) -> None: ...
 
 class PuzzleSearch:
     """

@@ -2,6 +2,7 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from itertools import product
+from typing import Any
 
 import collection
 import pytest
@@ -11,7 +12,22 @@ from hypothesis import strategies as st
 from farandole import _core
 from farandole.grid import Grid
 from farandole.puzzle import Puzzle
-from farandole.rules import Cage, Consecutive, Model, NotConsecutive, PairSum, Ratio, Rule, Sandwich, Sum, tabulate
+from farandole.rules import (
+    AllDifferent,
+    Allowed,
+    Cage,
+    Consecutive,
+    Greater,
+    Model,
+    NotConsecutive,
+    PairSum,
+    Ratio,
+    Rule,
+    Sandwich,
+    Skyscraper,
+    Sum,
+    tabulate,
+)
 
 GRID = Grid.classic(4)
 FILLED = [tuple(solution.digits) for solution in Puzzle.of(GRID, "." * 16).solutions()]
@@ -92,3 +108,70 @@ def test_houses_said_later_hold_each_digit_too() -> None:
     assert not model.holds_each_digit((0, 1, 2))
     Sandwich((4, 5, 6, 7), 5).post(model)
     assert model.search().count() == 24 * 4
+
+
+@given(st.data())
+def test_networks_of_a_grid_share_its_houses(data: st.DataObject) -> None:
+    """Whether rules come with houses of their own or not, a model on a grid means the same as one of its houses."""
+    two = st.permutations(range(16)).map(lambda cells: tuple(cells[:2]))
+    lines = [house.cells for house in GRID.houses[:8]]
+    kinds = {
+        "pairs": st.one_of(st.builds(Consecutive, two), st.builds(Greater, two)),
+        "cells": st.builds(Allowed, two, st.sampled_from(((1, 2), (2, 4), (1, 3, 4), (2, 7)))),
+        "lines": st.builds(Skyscraper, st.sampled_from(lines), st.integers(1, 4)),
+        "houses": st.builds(AllDifferent, two),
+    }
+    drawn = data.draw(
+        st.lists(
+            st.one_of(*(kinds[name] for name in data.draw(st.sets(st.sampled_from(list(kinds)), min_size=1)))),
+            max_size=4,
+        )
+    )
+    expected = [d for d in FILLED if all(rule.holds([d[cell] for cell in rule.cells]) for rule in drawn)]
+    alone = Model(4, 16)
+    for house in GRID.houses:
+        alone.all_different(house.cells)
+    for model in (Model.on(GRID), alone):
+        for rule in drawn:
+            rule.post(model)
+        assert model.search().count() == len(expected)
+    assert Puzzle(GRID, (0,) * 16, rules=tuple(drawn)).count() == len(expected)
+
+
+def test_rules_that_only_allow_need_no_network_of_their_own() -> None:
+    model = Model.on(GRID)
+    Allowed((0, 5), (2, 4)).post(model)
+    assert model.network() is GRID.network
+
+
+def test_houses_of_another_size_are_not_shared() -> None:
+    with pytest.raises(ValueError, match="expected houses of as many digits and cells"):
+        _core.Network(5, 16, GRID.network)
+    assert _core.PuzzleSearch(_core.Network(4, 16, GRID.network), [15] * 16).count() == len(FILLED)
+
+
+class Few(int):
+    """A number that is not a plain one."""
+
+
+@pytest.mark.parametrize(
+    "values", [[1, 2], (1, True), (1, 2.0), (1, Few(2)), (1, 10**30), (-1, 2), (1, "2"), (1, None), None, "12", (1, 10)]
+)
+def test_what_is_not_plain_is_looked_at_by_python(values: object) -> None:
+    assert not _core.are_numbers(values, 0, 9)
+    assert not _core.are_pairs((values,), 0, 9)
+    assert not _core.are_pairs(values, 0, 9)
+
+
+def test_what_is_plain() -> None:
+    assert _core.are_numbers((), 0, 9)
+    assert _core.are_numbers((0, 9, 5), 0, 9)
+    assert _core.are_pairs(((0, 9), (3, 3)), 0, 9)
+    assert not _core.are_pairs(((0, 9, 3),), 0, 9)
+    assert _core.are_houses([(0, 3), (3, 2, 1)], 4, 3)
+    faults: tuple[Any, ...] = [(0, 0)], [(0, 4)], [(-1,)], [()], [(0, 1, 2, 3)], [(0, 1), [2, 3]], [(0, "r1c2")]
+    for odd in faults:
+        assert not _core.are_houses(odd, 4, 3)
+    assert _core.hold_none_twice([(0, 1), (1, 2, 3)], (5, 0, 5, 0))
+    for digits in (5, 5, 0, 0), (5, 0, 0), (64, 0, 0, 0), (-1, 0, 0, 0):
+        assert not _core.hold_none_twice([(0, 1), (1, 2, 3)], digits)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
 from math import factorial
 from typing import TYPE_CHECKING, Any
 
@@ -219,6 +218,8 @@ def _as_ranks(ranks: ArrayLike) -> Numbers:
 @cache
 def _starts() -> Numbers:
     """Return how many grids stand before each block of the order: `training/count_grids.py` counts them."""
+    from importlib.resources import files  # slow to load, and few ask for this
+
     import numpy as np
 
     with files("farandole.batch").joinpath("ranks.npz").open("rb") as file, np.load(file) as stored:

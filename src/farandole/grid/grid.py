@@ -36,6 +36,9 @@ from farandole.sizes import MAX_CELLS, MAX_DIGITS, MAX_HOUSES, MAX_SIDE
 Cell: TypeAlias = int
 T = TypeVar("T")
 
+MOST = (1 << 63) - 1
+"""The core's own checks take integers up to this; no cell, digit or position is greater."""
+
 DIGITS = "123456789ABCDEFGHIJKLMNOPQRSTUVW"
 """The character of each digit from 1 on: A is 10, G is 16, P is 25."""
 
@@ -50,9 +53,9 @@ def whole_numbers(values: Iterable[SupportsIndex], what: str) -> tuple[int, ...]
     ...
     farandole.errors.PuzzleError: givens: expected whole numbers, found [1, 2.5]
     """
+    if _core.are_numbers(values, -MOST, MOST):
+        return values  # type: ignore[return-value]  # it is such a tuple
     try:
-        if type(values) is tuple and set(map(type, values)) <= {int}:
-            return values
         values = values if isinstance(values, Sequence) else tuple(values)
         if isinstance(values, str | bytes) or any(isinstance(value, bool) for value in values):
             raise TypeError
@@ -98,7 +101,7 @@ class House(metaclass=OnCells):
     def __post_init__(self) -> None:
         if not isinstance(self.name, str):
             raise PuzzleError(f"a house: expected a name, found {quoted(self.name)}")
-        if type(self.cells) is tuple and set(map(type, self.cells)) <= {int}:
+        if _core.are_numbers(self.cells, -MOST, MOST):
             return
         try:
             object.__setattr__(self, "cells", plain_names(self.cells))
@@ -113,7 +116,7 @@ class House(metaclass=OnCells):
         PuzzleError
             If the grid has no cell of such a name.
         """
-        if set(map(type, self.cells)) <= {int}:
+        if _core.are_numbers(self.cells, -MOST, MOST):
             return self
         try:
             return House(self.name, grid.cells_of(self.cells))
@@ -176,6 +179,7 @@ class Grid(Pictured):
     width: int = field(init=False, compare=False)
     _cells: Mapping[Position, Cell] = field(init=False, compare=False)
     _network: Once[_core.Network] = field(init=False, compare=False, default_factory=Once)
+    _full_houses: Once[frozenset[frozenset[Cell]]] = field(init=False, compare=False, default_factory=Once)
     _peers: Once[tuple[tuple[Cell, ...], ...]] = field(init=False, compare=False, default_factory=Once)
 
     def __post_init__(self) -> None:
@@ -184,17 +188,19 @@ class Grid(Pictured):
             raise PuzzleError(f"n_digits: expected 1 to {MAX_DIGITS}, found {self.n_digits}")
         for what, value in zip(("height", "width", "_cells"), _numbered(self.positions), strict=True):
             object.__setattr__(self, what, value)
-        for what in ("houses", "regions"):
-            houses = getattr(self, what)
-            if not _are_numbers(house.cells for house in houses):
-                object.__setattr__(self, what, tuple(house.on(self) for house in houses))
-        self._check_houses()
+        if len(self.houses) > MAX_HOUSES:
+            raise PuzzleError(f"expected at most {MAX_HOUSES:,} houses, found {len(self.houses):,}")
+        if not self._has_sound_houses():
+            object.__setattr__(self, "houses", tuple(house.on(self) for house in self.houses))
+            object.__setattr__(self, "regions", tuple(region.on(self) for region in self.regions))
+            self._find_fault()
+            self._find_fault_of_regions()
 
     def _take_plain(self) -> None:
         """Make plain numbers and tuples of what stands for them."""
         [n_digits] = whole_numbers((self.n_digits,), "n_digits")
         object.__setattr__(self, "n_digits", n_digits)
-        if not _are_plain(self.positions):
+        if not _core.are_pairs(self.positions, -MOST, MOST):
             try:
                 positions = tuple(position(*place) for place in self.positions)
             except TypeError:
@@ -202,31 +208,27 @@ class Grid(Pictured):
                 raise PuzzleError(f"positions: expected pairs of a row and a column, found {found}") from None
             object.__setattr__(self, "positions", positions)
         for what in ("houses", "regions"):
+            houses = getattr(self, what)
+            if type(houses) is tuple and set(map(type, houses)) <= {House}:
+                continue
             try:
-                houses = tuple(getattr(self, what))
+                houses = tuple(houses)
             except TypeError:
                 houses = (None,)
             if odd := [house for house in houses if not isinstance(house, House)]:
                 raise PuzzleError(f"{what}: expected houses, found {quoted(odd[0])}")
             object.__setattr__(self, what, houses)
 
-    def _check_houses(self) -> None:
-        if len(self.houses) > MAX_HOUSES:
-            raise PuzzleError(f"expected at most {MAX_HOUSES:,} houses, found {len(self.houses):,}")
+    def _has_sound_houses(self) -> bool:
+        """Return whether houses and regions are as nearly always: numbers of cells, and regions that are houses too."""
         lists = [house.cells for house in self.houses]
-        sizes = set(map(len, lists))
-        if not (
+        outlined = tuple(chain.from_iterable(region.cells for region in self.regions))
+        return (
             len({house.name for house in self.houses}) == len(lists)
-            and sizes <= set(range(1, self.n_digits + 1))
-            and min(map(min, lists), default=0) >= 0
-            and max(map(max, lists), default=0) < self.n_cells
-            and sum(map(len, map(set, lists))) == sum(map(len, lists))
-        ):
-            self._find_fault()
-        outlined = [region.cells for region in self.regions]
-        is_apart = len(set(chain.from_iterable(outlined))) == sum(map(len, outlined))
-        if not (is_apart and set(outlined) <= set(lists)):
-            self._find_fault_of_regions()
+            and _core.are_houses(lists, self.n_cells, self.n_digits)
+            and set(map(id, self.regions)) <= set(map(id, self.houses))
+            and (not outlined or _core.are_houses([outlined], self.n_cells, self.n_cells))
+        )
 
     def _find_fault(self) -> None:
         names: set[str] = set()
@@ -497,6 +499,11 @@ class Grid(Pictured):
     # ── Cells and their names ───────────────────────────────────────────────────────────────────────────────────
 
     @property
+    def is_classic(self) -> bool:
+        """Whether this is the grid of 9x9 cells in rows, columns and boxes."""
+        return self.n_digits == 9 and (self is (classic := _classic(3, 3)) or self == classic)
+
+    @property
     def n_cells(self) -> int:
         """How many cells there are."""
         return len(self.positions)
@@ -571,10 +578,17 @@ class Grid(Pictured):
         return tuple(tuple(sorted(cells - {cell})) for cell, cells in enumerate(seen))
 
     @property
+    def full_houses(self) -> frozenset[frozenset[Cell]]:
+        """The cells of each house that holds each digit; made when first asked for."""
+        return self._full_houses.value(
+            lambda: frozenset(frozenset(house.cells) for house in self.houses if len(house.cells) == self.n_digits)
+        )
+
+    @property
     def network(self) -> _core.Network:
         """The houses as the engine of any shape wants them; made when first asked for."""
         return self._network.value(
-            lambda: _core.Network(self.n_digits, self.n_cells, [list(house.cells) for house in self.houses])
+            lambda: _core.Network(self.n_digits, self.n_cells, [house.cells for house in self.houses])
         )
 
     # ── Drawing ─────────────────────────────────────────────────────────────────────────────────────────────────
@@ -624,18 +638,6 @@ class Grid(Pictured):
             lines = ASCII if outline.has_boxes else BOX_DRAWING
             drawing = outline.boxed(padded, size=size, lines=lines, is_framed=is_framed)
         return "\n".join(line.rstrip() for line in drawing)
-
-
-def _are_plain(positions: object) -> bool:
-    """Return whether this is a tuple of pairs of integers, as nearly always."""
-    if type(positions) is not tuple or set(map(type, positions)) != {tuple} or set(map(len, positions)) != {2}:
-        return False
-    return set(map(type, chain.from_iterable(positions))) == {int}
-
-
-def _are_numbers(lists: Iterable[Iterable[object]]) -> bool:
-    """Return whether all cells are numbers, and none is a name."""
-    return set(map(type, chain.from_iterable(lists))) <= {int}
 
 
 @lru_cache(maxsize=16)
@@ -706,25 +708,30 @@ def _overlapped(corners: Sequence[Position], n: int, regions: shapes.Houses, *, 
     if not 1 <= n <= MAX_DIGITS:
         raise PuzzleError(f"expected 1 to {MAX_DIGITS} digits, found {n}")
     positions, cells, lines = _lines(tuple(corners), n)
-    houses: dict[tuple[Cell, ...], House] = {}
-    for line in lines:
-        houses.setdefault(line.cells, line)
-
-    def merged(name: str, places: Iterable[Position]) -> House:
+    houses = dict(lines)
+    outlined: list[House] = []
+    for name, places in regions.items():
         try:
-            some = tuple(map(cells.__getitem__, places))
+            some = tuple([cells[place] for place in places])
         except KeyError as error:
             raise PuzzleError(f"{name}: {shapes.name_of(error.args[0])} lies off the grid") from None
-        return houses.setdefault(some, House(name, some))
-
-    outlined = tuple(merged(name, places) for name, places in regions.items())
-    return Grid(positions, tuple(houses.values()), n_digits=n, regions=outlined, recipe=recipe)
+        house = houses.get(some)
+        if house is None:
+            house = houses[some] = House(name, some)
+        outlined.append(house)
+    return Grid(positions, tuple(houses.values()), n_digits=n, regions=tuple(outlined), recipe=recipe)
 
 
 @lru_cache(maxsize=16)
-def _lines(corners: tuple[Position, ...], n: int) -> tuple[tuple[Position, ...], dict[Position, Cell], list[House]]:
-    """Find the places of square grids, their numbers, and their rows and columns: the same for all regions."""
+def _lines(
+    corners: tuple[Position, ...], n: int
+) -> tuple[tuple[Position, ...], dict[Position, Cell], dict[tuple[Cell, ...], House]]:
+    """Find the places of square grids, their numbers, and rows and columns by their cells: the same for all regions."""
     lines = shapes.lines_of(corners, n)
     positions = tuple(sorted({position for places in lines.values() for position in places}))
     cells = {position: cell for cell, position in enumerate(positions)}
-    return positions, cells, [House(name, tuple(map(cells.__getitem__, places))) for name, places in lines.items()]
+    houses: dict[tuple[Cell, ...], House] = {}
+    for name, places in lines.items():
+        some = tuple(map(cells.__getitem__, places))
+        houses.setdefault(some, House(name, some))
+    return positions, cells, houses

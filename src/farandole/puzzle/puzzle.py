@@ -10,7 +10,6 @@ from operator import and_, or_
 from typing import TYPE_CHECKING
 
 from farandole import _core
-from farandole.cover import Cover
 from farandole.doors import PuzzleDoors
 from farandole.errors import PuzzleError, quoted
 from farandole.grid import Cell, Grid, Once
@@ -23,7 +22,8 @@ from farandole.puzzle.solutions import Allowance, Candidates, Count, Solution, S
 from farandole.sizes import MAX_RULE_CELLS, MAX_RULES
 
 if TYPE_CHECKING:
-    from farandole.rules import Rule
+    from farandole.cover import Cover
+    from farandole.rules import Model, Rule
 
 __all__ = ["Puzzle", "Solution"]
 
@@ -101,22 +101,19 @@ class Puzzle(PuzzleDoors, Held):
         grid, givens = self.grid, self.givens
         if len(givens) != grid.n_cells:
             raise PuzzleError(f"expected {grid.n_cells} givens, found {len(givens)}")
-        if min(givens) < 0 or max(givens) > grid.n_digits:
+        if not _core.are_numbers(givens, 0, grid.n_digits):
             cell, digit = next((cell, digit) for cell, digit in enumerate(givens) if not 0 <= digit <= grid.n_digits)
             expected = f"a digit from 1 to {grid.n_digits}, or 0 for empty"
             raise PuzzleError(f"{grid.cell_name(cell)}: expected {expected}; found {quoted(digit)}")
-        if any(givens):
-            self._check_givens()
-        object.__setattr__(self, "is_classic", not self.rules and grid == Grid.classic())
+        if any(givens) and not _core.hold_none_twice([house.cells for house in grid.houses], givens):
+            self._find_twice()
+        object.__setattr__(self, "is_classic", not self.rules and grid.is_classic)
         if self.pencilmarks is not None:
             object.__setattr__(self, "pencilmarks", self._kept_marks(self.pencilmarks))
 
-    def _check_givens(self) -> None:
+    def _find_twice(self) -> None:
         grid, givens = self.grid, self.givens
         for house in grid.houses:
-            digits = list(filter(None, map(givens.__getitem__, house.cells)))
-            if len(set(digits)) == len(digits):
-                continue
             holder: dict[int, int] = {}
             for cell in filter(givens.__getitem__, house.cells):
                 if holder.setdefault(digit := givens[cell], cell) != cell:
@@ -466,8 +463,9 @@ class Puzzle(PuzzleDoors, Held):
 
     def _network(self) -> tuple[_core.Network, list[int]]:
         """Give what the engine of any shape searches, and what rules leave to each cell before it does."""
-        houses = [house.cells for house in self.grid.houses]
-        return self._posted.value(lambda: _posted(self.grid, houses, self.rules))
+        from farandole.rules import Model  # a puzzle without rules does not wait for this
+
+        return self._posted.value(lambda: _posted(Model.on(self.grid), self.rules))
 
     def _search(
         self, masks: list[int], budget: int | None, seconds: float | None, threads: int = 1
@@ -483,8 +481,14 @@ class Puzzle(PuzzleDoors, Held):
 
     def _is_possible(self, cells: Collection[Cell], *rules: Rule) -> bool:
         """Return whether some cells can be filled when only these rules count, and houses among themselves."""
+        from farandole.rules import Model  # a puzzle without rules does not wait for this
+
+        model = Model(self.grid.n_digits, self.grid.n_cells)
         inside = ([cell for cell in house.cells if cell in cells] for house in self.grid.houses)
-        network, allowed = _posted(self.grid, [some for some in inside if len(some) > 1], rules)
+        for some in inside:
+            if len(some) > 1:
+                model.all_different(some)
+        network, allowed = _posted(model, rules)
         masks = [mask if cell in cells else 1 for cell, mask in enumerate(map(and_, self.masks, allowed))]
         return _core.PuzzleSearch(network, masks).count(1) == 1
 
@@ -521,6 +525,8 @@ class Puzzle(PuzzleDoors, Held):
         """
         if self.rules:
             raise PuzzleError(f"an exact cover says houses only, but the puzzle has rules: {self.rules[0]!r}")
+        from farandole.cover import Cover  # most puzzles do without
+
         grid = self.grid
         digits = range(1, grid.n_digits + 1)
         houses_of: list[list[str]] = [[] for _ in range(grid.n_cells)]
@@ -537,12 +543,7 @@ class Puzzle(PuzzleDoors, Held):
         return Cover(options, primary=items[True], secondary=items[False])
 
 
-def _posted(grid: Grid, houses: Iterable[Sequence[Cell]], rules: Iterable[Rule]) -> tuple[_core.Network, list[int]]:
-    from farandole.rules import Model  # a puzzle without rules does not wait for this
-
-    model = Model(grid.n_digits, grid.n_cells)
-    for cells in houses:
-        model.all_different(cells)
+def _posted(model: Model, rules: Iterable[Rule]) -> tuple[_core.Network, list[int]]:
     for rule in rules:
         rule.post(model)
     return model.network(), model.masks

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
+from farandole.errors import RuleError
 from farandole.grid import Cell, Cells, OnCells, frozen
 from farandole.language import tr
 from farandole.rules.model import Digits, Machine, Model, Rule, mask_of, require, require_once
-from farandole.sizes import MAX_STEPS
+from farandole.sizes import MAX_STATES, MAX_STEPS
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,16 +29,10 @@ class Quadruple(Rule):
         return Counter(digits) >= Counter(self.digits)
 
     def post(self, model: Model) -> None:
-        def find(missing: tuple[int, ...], digit: int) -> tuple[int, ...]:
-            at = missing.index(digit) if digit in missing else len(missing)
-            return missing[:at] + missing[at + 1 :]
-
-        n_digits, length = model.n_digits, len(self.cells)
-        if len(self.digits) > length:
+        if len(self.digits) > len(self.cells):
             model.forbid(self.cells)
-            return
-        machine = Machine.explore(self.digits, find, lambda missing: not missing, n_digits=n_digits, length=length)
-        model.automaton(self.cells, machine)
+        else:
+            model.automaton(self.cells, _quadruple(tuple(sorted(self.digits)), model.n_digits))
 
     def in_words(self, n_digits: int) -> str:
         return tr("The digits in a circle are among those of the cells around it, as often as they are in the circle.")
@@ -59,7 +54,7 @@ class Allowed(Rule):
         return set(digits) <= set(self.digits)
 
     def post(self, model: Model) -> None:
-        mask = mask_of([digit for digit in self.digits if 1 <= digit <= model.n_digits])
+        mask = _mask_within(self.digits, model.n_digits)
         for cell in self.cells:
             model.allow(cell, mask)
 
@@ -70,6 +65,34 @@ class Allowed(Rule):
         if set(self.digits) == set(every[1::2]):
             return tr("A cell with a gray square holds an even digit.")
         return tr("A cell with small digits below its middle holds one of them.")
+
+
+@lru_cache(maxsize=256)
+def _quadruple(digits: tuple[int, ...], n_digits: int) -> Machine:
+    """Make the machine whose states are what is still missing of some digits, ascending."""
+    numbers, arcs = {digits: 0}, []
+    found = [digits]
+    for missing in found:  # which grows
+        if len(found) > MAX_STATES:
+            raise RuleError("Machine", f"expected at most {MAX_STATES:,} states, found more")
+        number, others = numbers[missing], (1 << n_digits) - 1
+        for at, digit in enumerate(missing):
+            bit = 1 << digit >> 1 if 1 <= digit <= n_digits else 0
+            if others & bit:
+                others ^= bit
+                left = missing[:at] + missing[at + 1 :]
+                if left not in numbers:
+                    numbers[left] = len(found)
+                    found.append(left)
+                arcs.append((number, numbers[left], bit))
+        arcs.append((number, number, others))
+    return Machine(len(found), tuple(arcs), (numbers[()],) if () in numbers else ())
+
+
+@lru_cache(maxsize=256)
+def _mask_within(digits: tuple[int, ...], n_digits: int) -> int:
+    """Make a mask of those that the grid has."""
+    return mask_of([digit for digit in digits if 1 <= digit <= n_digits])
 
 
 @frozen

@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields, replace
 from functools import cache, lru_cache
 from itertools import product
 from operator import index, is_
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, TypeAlias
 
 from farandole import _core
 from farandole.errors import PuzzleError, RuleError, quoted
@@ -160,8 +160,9 @@ class Model:
         self.n_digits = n_digits
         self.n_cells = n_cells
         self.masks = [(1 << n_digits) - 1] * n_cells
+        self._grid: Grid | None = None  # its houses come before ours
         self._houses: list[Sequence[Cell]] = []
-        self._full: set[frozenset[Cell]] = set()  # of those looked at so far, those that hold each digit
+        self._full: frozenset[frozenset[Cell]] = frozenset()  # of those looked at so far, those that hold each digit
         self._n_looked_at = 0
         self._sums: list[tuple[Sequence[Cell], Sequence[int], int, int]] = []
         self._sets: list[tuple[Sequence[Cell], Sequence[int]]] = []
@@ -177,6 +178,19 @@ class Model:
         self._sandwiches: list[tuple[Sequence[Cell], int]] = []
         self._skyscrapers: list[tuple[Sequence[Cell], int]] = []
         self._size = 0
+
+    @classmethod
+    def on(cls, grid: Grid) -> Self:
+        """Begin with the houses of a grid, which the networks of all puzzles on it share.
+
+        Examples
+        --------
+        >>> Model.on(Grid.latin(3)).search().count()
+        12
+        """
+        model = cls(grid.n_digits, grid.n_cells)
+        model._grid, model._full = grid, grid.full_houses
+        return model
 
     def all_different(self, cells: Sequence[Cell]) -> None:
         """No two of these cells hold the same digit; as many cells as digits are a house and hold each digit."""
@@ -228,8 +242,9 @@ class Model:
 
     def holds_each_digit(self, cells: Sequence[Cell]) -> bool:
         """Return whether these cells are a house, said before, with as many cells as digits."""
-        new, self._n_looked_at = self._houses[self._n_looked_at :], len(self._houses)
-        self._full.update(frozenset(house) for house in new if len(house) == self.n_digits)
+        if new := self._houses[self._n_looked_at :]:
+            self._n_looked_at = len(self._houses)
+            self._full |= {frozenset(house) for house in new if len(house) == self.n_digits}
         return frozenset(cells) in self._full
 
     def pair(self, one: Cell, other: Cell, partners: Sequence[int]) -> None:
@@ -303,10 +318,7 @@ class Model:
             raise PuzzleError(f"the rules together: {error}") from None
 
     def _network(self) -> _core.Network:
-        return _core.Network(
-            self.n_digits,
-            self.n_cells,
-            self._houses,
+        relations = (
             self._sums,
             self._sets,
             self._pairs,
@@ -317,6 +329,13 @@ class Model:
             self._sandwiches,
             self._skyscrapers,
         )
+        if self._grid is None:
+            return _core.Network(self.n_digits, self.n_cells, self._houses, *relations)
+        if self._houses:
+            houses = [house.cells for house in self._grid.houses] + self._houses
+            return _core.Network(self.n_digits, self.n_cells, houses, *relations)
+        shared = self._grid.network
+        return _core.Network(self.n_digits, self.n_cells, shared, *relations) if any(relations) else shared
 
     def search(self, *, budget: int | None = None, seconds: float | None = None) -> _core.PuzzleSearch:
         """Begin a search for the solutions."""
@@ -376,12 +395,17 @@ class Rule(metaclass=OnCells):
             RULES[WORD.sub("_", cls.__name__).lower()] = cls
 
     def __post_init__(self) -> None:
+        is_simple, others = _plan(type(self))
+        if is_simple and _core.are_cells(self.cells, -MAX_NUMBER, MAX_NUMBER):
+            if others:
+                whole_fields(self, others)
+            return
         whole_fields(self)
-        cells = self.scope
-        if not self.cells:
+        own, cells = self.cells, self.scope
+        if not own:
             raise RuleError(type(self).__name__, "expected at least one cell")
-        if len(cells) > MAX_CELLS or len(self.cells) > MAX_CELLS:
-            raise RuleError(type(self).__name__, f"expected at most {MAX_CELLS:,} cells, found {len(self.cells):,}")
+        if len(cells) > MAX_CELLS or len(own) > MAX_CELLS:
+            raise RuleError(type(self).__name__, f"expected at most {MAX_CELLS:,} cells, found {len(own):,}")
         if not self.may_repeat and len(set(cells)) < len(cells):
             require_once(self, cells)
 
@@ -465,10 +489,13 @@ def require_once(rule: Rule, cells: Sequence[Cell]) -> None:
 # ── What the fields of a rule may be ────────────────────────────────────────────────────────────────────────────────
 
 
-def whole_fields(rule: Rule | Machine) -> None:
+_Check: TypeAlias = tuple[str, Callable[[Any], Any], str]  # the name of a field, how it is checked, what is expected
+
+
+def whole_fields(rule: Rule | Machine, checks: Iterable[_Check] | None = None) -> None:
     """Check the fields whose type is known, and make plain integers and tuples of what stands for them."""
     kind: Any = type(rule)
-    for name, check, expected in _checks(kind):
+    for name, check, expected in _checks(kind) if checks is None else checks:
         value = getattr(rule, name)
         try:
             checked = check(value)
@@ -522,20 +549,13 @@ def _machine(value: Any) -> Machine:
 _any_numbers = _tuple_of(_number)
 
 
-def _are_plain(value: Any) -> bool:
-    """Return whether this is a tuple of plain numbers, as nearly always."""
-    if type(value) is not tuple or set(map(type, value)) != {int}:
-        return False
-    return bool(-MAX_NUMBER <= min(value) <= max(value) <= MAX_NUMBER)
-
-
 def _numbers(value: Any) -> Any:
-    return value if _are_plain(value) else _any_numbers(value)
+    return value if _core.are_numbers(value, -MAX_NUMBER, MAX_NUMBER) else _any_numbers(value)
 
 
 def _cells(value: Any) -> Any:
     """Check numbers of cells, which are nearly always what is given; else names."""
-    if _are_plain(value):
+    if _core.are_numbers(value, -MAX_NUMBER, MAX_NUMBER):
         return value
     try:
         return _any_numbers(value)
@@ -564,8 +584,15 @@ _KNOWN: dict[Any, tuple[Callable[[Any], Any], str]] = {
 
 
 @cache
-def _checks(kind: Any) -> list[tuple[str, Callable[[Any], Any], str]]:
+def _checks(kind: Any) -> list[_Check]:
     return [(field.name, *_KNOWN[field.type]) for field in fields(kind) if field.type in _KNOWN]
+
+
+@cache
+def _plan(kind: Any) -> tuple[bool, list[_Check]]:
+    """Tell whether all that a kind of rules wants of its cells is that each comes once; and list its other checks."""
+    is_simple = kind.scope is Rule.scope and not kind.may_repeat
+    return is_simple, [check for check in _checks(kind) if check[0] != "cells"]
 
 
 @cache

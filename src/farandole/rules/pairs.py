@@ -17,7 +17,8 @@ class _Two(Rule):
 
     def __post_init__(self) -> None:
         Rule.__post_init__(self)
-        require(self, len(self.cells) == 2, "two cells")
+        if len(self.cells) != 2:
+            require(self, False, "two cells")
 
     def post(self, model: Model) -> None:
         one, other = self.cells

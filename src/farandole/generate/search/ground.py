@@ -51,9 +51,7 @@ class Ground:
         self.is_classic = not self.rules and marks is None and grid == Grid.classic()
         self.start: Masks = [self.full] * grid.n_cells if marks is None else list(marks)
         if self.rules:
-            model = Model(grid.n_digits, grid.n_cells)
-            for house in grid.houses:
-                model.all_different(house.cells)
+            model = Model.on(grid)
             for rule in self.rules:
                 rule.post(model)
             self._network = model.network()
