@@ -33,15 +33,15 @@ class Search {
     static constexpr int64_t kPatience = 10;
     static constexpr int64_t kDoubt = 100;  // choices without a solution before the look at houses
 
-    // budget: most choices in all. patience: most choices without a solution before others search. n_threads: those that
-    // share a count.
+    // budget: most choices in all. patience: most choices without a solution before others search; half as many where sums
+    // follow from sums, for a choice takes longer there. n_threads: those that share a count.
     Search(const Network& network, std::span<const Mask> masks, int64_t budget, int64_t patience,
            Engine engine = Engine::turns, int32_t n_threads = 1)
         : network_(network),
           masks_(masks.begin(), masks.end()),
           propagation_(network, masks, budget),
           budget_(budget),
-          patience_(patience),
+          patience_(network.derives() ? patience / 2 : patience),
           n_threads_(n_threads) {
         swarm_.is_wanted = engine == Engine::turns || engine == Engine::swarm;
         learning_.is_wanted = (engine == Engine::turns || engine == Engine::learning) && Clauses::can_say(network);
@@ -86,8 +86,8 @@ class Search {
     static constexpr size_t kFew = 100;     // solutions that a search passes over
     static constexpr int64_t kMany = 1000;  // solutions after which threads pay
     static constexpr int32_t kWide = 16;  // with more digits learning is the better one: it begins, and gets more time
-    // Nodes of first turns. Those of a swarm take a fortieth of the time; with more than 16 digits they took most of it.
-    static constexpr int64_t kTurnOfLearning = 500, kTurnOfSwarm = 16'000, kTurnOfWideSwarm = 25;
+    // Nodes of first turns. The swarm's takes longer, for it is the better one more often; with more than 16 digits learning is.
+    static constexpr int64_t kTurnOfLearning = 250, kTurnOfSwarm = 16'000, kTurnOfWideSwarm = 12;
 
     // A search in turns with another: how far its turn goes, and the solutions that it has not found yet.
     template <class Engine>

@@ -141,7 +141,65 @@ static bool holds(const Model& model, const std::vector<int32_t>& digits) {
     return std::ranges::all_of(model.automata, [&](auto& one) { return accepts(one.automaton, digits, one.lines[0]); });
 }
 
+// Digits of `n_cells` cells of which each two differ; and by less or more than the places between them, if they are queens.
+static Model differing(int32_t n_cells, int32_t n_digits, bool are_queens) {
+    Model model{.n_digits = n_digits, .n_cells = n_cells, .houses = {}};
+    for (Cell other = 0; other < n_cells; ++other)
+        for (Cell one = 0; one < other; ++one) {
+            auto& partners = model.pairs.emplace_back(one, other, std::vector<Mask>(n_digits, 0)).partners;
+            for (int32_t i = 0; i < n_digits; ++i)
+                for (int32_t j = 0; j < n_digits; ++j)
+                    if (i != j && !(are_queens && std::abs(i - j) == other - one)) partners[i] |= 1u << j;
+        }
+    return model;
+}
+
+static int64_t count(const Network& network, const std::vector<Mask>& masks, Engine engine, int64_t limit, int64_t& nodes) {
+    Search search(network, masks, 1 << 20, 0, engine);
+    const int64_t n = search.count(limit);
+    nodes = search.nodes();
+    check(n == limit || search.exhausted());
+    return n;
+}
+
+// So many conflicts that a search that learns shortens its clauses and forgets some.
+static void check_hard(const Model& model, int64_t expected) {
+    const auto network = make_network(model);
+    const std::vector<Mask> masks(model.n_cells, (Mask{1} << model.n_digits) - 1);
+    int64_t nodes;
+    for (const Engine engine : {Engine::turns, Engine::swarm, Engine::learning, Engine::propagation}) {
+        check(count(*network, masks, engine, 1 << 20, nodes) == expected);
+        check(engine != Engine::learning || nodes > 4000);
+    }
+}
+
+// A grid with boxes of some height and width, of which some sixteenths are given, and a few hundred solutions at most.
+static void check_grid(int32_t height, int32_t width, uint32_t sixteenths) {
+    const int32_t n = height * width;
+    Model model{.n_digits = n, .n_cells = n * n, .houses = std::vector<std::vector<Cell>>(3 * n)};
+    std::vector<Mask> masks(n * n, ~Mask{0} >> (32 - n));
+    for (Cell cell = 0; cell < n * n; ++cell) {
+        const Cell row = cell / n, column = cell % n;
+        for (const Cell house : {row, n + column, 2 * n + row / height * height + column / width}) model.houses[house].push_back(cell);
+        if (((uint32_t)cell * 2'654'435'761u >> 16 & 15) < sixteenths)
+            masks[cell] = Mask{1} << (row % height * width + row / height + column) % n;
+    }
+    const auto network = make_network(model);
+    int64_t nodes;
+    const int64_t expected = count(*network, masks, Engine::propagation, 1000, nodes);
+    check(0 < expected && expected < 1000 && count(*network, masks, Engine::swarm, 1000, nodes) == expected);
+}
+
+// What is too large for brute force, once.
+static bool check_larger() {
+    check_hard(differing(8, 7, false), 0);
+    check_hard(differing(10, 10, true), 724);  // Source: OEIS A000170
+    check_grid(2, 3, 6), check_grid(3, 3, 6), check_grid(4, 4, 8), check_grid(3, 6, 7), check_grid(5, 5, 8);
+    return true;
+}
+
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+    [[maybe_unused]] static const bool is_larger_checked = check_larger();
     if (size > 200) return 0;
     const Model model = Reader(data, size).model();
     std::set<std::vector<int32_t>> expected;

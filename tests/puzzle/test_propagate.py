@@ -113,6 +113,26 @@ def test_learning_forgets_no_solution_and_repeats_none() -> None:
     assert (search.count(), search.exhausted) == (161280, True)
 
 
+@pytest.mark.parametrize(("n_cells", "n_digits", "are_queens", "expected"), [(8, 7, False, 0), (10, 10, True, 724)])
+@pytest.mark.parametrize("engine", ENGINES)
+def test_thousands_of_conflicts(engine: str, n_cells: int, n_digits: int, are_queens: bool, expected: int) -> None:
+    """Pigeons in too few holes, and queens: a search that learns shortens its clauses, and forgets some."""
+    # Source: OEIS A000170, ways to place ten queens
+    far = range(1, n_cells)
+    allowed = [
+        [
+            sum(1 << j for j in range(n_digits) if i != j and not (are_queens and abs(i - j) == away))
+            for i in range(n_digits)
+        ]
+        for away in far
+    ]
+    pairs = [(cell, cell + away, away - 1) for away in far for cell in range(n_cells - away)]
+    network = _core.Network(n_digits, n_cells, [], pairs=pairs, partners=allowed)
+    search = _core.PuzzleSearch(network, [(1 << n_digits) - 1] * n_cells, patience=0, engine=engine)
+    assert (search.count(), search.exhausted) == (expected, True)
+    assert engine != "learning" or search.nodes > 4000
+
+
 @given(data=st.data())
 @examples(200)
 def test_sums_with_coefficients(data: st.DataObject) -> None:

@@ -167,11 +167,28 @@ class RuleOf45 {
 
     // Three ways to count a cage that hangs out: not, fully, or as it leaves fewer cells. Says how few are left.
     size_t measure(const Region& region) {
+        const auto is_inside = [](size_t, size_t outside) { return outside == 0; };
+        const auto any = [](size_t, size_t) { return true; };
+        const auto is_mostly_inside = [](size_t in, size_t outside) { return in > outside; };
         ordered_ = around_;
-        if (overlap_) std::ranges::sort(ordered_);  // of cages with a common cell the first counts
-        return std::min({weigh(region, [](size_t, size_t outside) { return outside == 0; }),
-                         weigh(region, [](size_t, size_t) { return true; }),
-                         weigh(region, [](size_t in, size_t outside) { return in > outside; })});
+        if (overlap_) {
+            std::ranges::sort(ordered_);  // of cages with a common cell the first counts
+            return std::min({weigh(region, is_inside), weigh(region, any), weigh(region, is_mostly_inside)});
+        }
+        // Nearly all regions leave too many cells.
+        size_t inner = 0;
+        for (int32_t i = 0; i < region.size; ++i) inner += houses_[region.houses[i]].size();
+        size_t all = inner, most = inner;
+        for (const int32_t number : ordered_) {
+            const size_t in = (size_t)in_[number], outside = cages_[number]->cells.size() - in;
+            inner -= is_inside(in, outside) ? in : 0;
+            all += outside - in;
+            most += is_mostly_inside(in, outside) ? outside - in : 0;
+        }
+        if (inner <= kMostCells) weigh(region, is_inside);
+        if (all <= kMostCells) weigh(region, any);
+        if (most <= kMostCells) weigh(region, is_mostly_inside);
+        return std::min({inner, all, most});
     }
 
     template <class Counts>

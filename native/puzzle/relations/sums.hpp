@@ -415,15 +415,15 @@ class SumMaker {
 
     std::unique_ptr<Relation> make(const Sum& sum) {
         cut(sum, fits_alone_);
-        if (n_cliques_ == 1) return make_set(sum);
-        if (fits_ != fits_alone_) cut(sum, fits_);
-        return make_sum(sum);
+        if (n_cliques_ > 1 && fits_ != fits_alone_) cut(sum, fits_);
+        return make_as_cut(sum);
     }
 
     // Null where there are more than so many cliques.
     std::unique_ptr<Relation> make(const Sum& sum, size_t most_cliques) {
         cut(sum, fits_);
-        return n_cliques_ > most_cliques ? nullptr : make(sum);
+        if (n_cliques_ > most_cliques) return nullptr;
+        return fits_ == fits_alone_ ? make_as_cut(sum) : make(sum);
     }
 
   private:
@@ -463,6 +463,8 @@ class SumMaker {
         for (size_t clique = 0; clique < n_cliques_; ++clique)
             for (const int32_t house : sight_.houses_of(cliques_[clique].cells.front())) begun_[house].clear();
     }
+
+    std::unique_ptr<Relation> make_as_cut(const Sum& sum) const { return n_cliques_ == 1 ? make_set(sum) : make_sum(sum); }
 
     // The sets with totals that fit, which are neighbors, for one clique.
     std::unique_ptr<Relation> make_set(const Sum& sum) const {

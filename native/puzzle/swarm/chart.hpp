@@ -9,10 +9,14 @@ namespace farandole {
 
 class SwarmChart {
   public:
-    explicit SwarmChart(const Network& network) : network_(network), first_segments_(network.n_cells(), -1) {
-        for (const House& house : network.houses()) add(house);
-        add_rivals();
+    explicit SwarmChart(const Network& network)
+        : network_(network), first_segments_(network.n_cells(), -1), n_inside_(network.houses().size()) {
         const auto relations = network.relations();
+        for (const Relation* relation : relations)
+            if (is_cage(*relation)) cages_.push_back(relation->cells());
+        for (const House& house : network.houses()) add(house);
+        add_bands();
+        add_cuts();
         for (size_t number = 0; number < relations.size(); ++number)
             if (!add(*relations[number])) others_.push_back((int32_t)number);
     }
@@ -21,9 +25,9 @@ class SwarmChart {
     SwarmPlan plan() const {
         const auto size = [](const auto& list) { return (int32_t)list.size(); };
         return {.n_digits = network_.n_digits(), .n_cells = network_.n_cells(), .cells = cells_.data(),
-                .numbers = numbers_.data(), .masks = masks_.data(), .houses = houses_.data(), .cuts = cuts_.data(),
+                .numbers = numbers_.data(), .masks = masks_.data(), .houses = houses_.data(), .bands = bands_.data(), .cuts = cuts_.data(),
                 .segments = segments_.data(), .pairs = pairs_.data(), .sets = sets_.data(), .locks = locks_.data(),
-                .triples = triples_.data(), .sums = sums_.data(), .cliques = cliques_.data(), .lines = lines_.data(), .splits = splits_.data(), .skylines = skylines_.data(), .n_houses = size(houses_), .n_cuts = size(cuts_),
+                .triples = triples_.data(), .sums = sums_.data(), .cliques = cliques_.data(), .lines = lines_.data(), .splits = splits_.data(), .skylines = skylines_.data(), .n_houses = size(houses_), .n_bands = size(bands_), .n_cuts = size(cuts_),
                 .n_segments = size(segments_), .n_pairs = size(pairs_), .n_sets = size(sets_), .n_triples = size(triples_), .n_sums = size(sums_), .n_lines = size(lines_),
                 .n_skylines = size(skylines_)};
     }
@@ -35,9 +39,24 @@ class SwarmChart {
     static constexpr size_t kMostSets = 300;    // of a relation: with more, one lane at a time is as quick
     static constexpr int64_t kMostTotal = 15'000;  // a word of 16 bits holds sums and their differences
 
+    // A full house cut into segments, by number. It is a line if each of them is as long, and in another full house.
+    struct Cut {
+        std::vector<int32_t> segments;
+        std::vector<std::pair<int32_t, int32_t>> rests;  // the rest of a smaller house, and the segment of ours
+        bool is_line = true, is_in_band = false;
+    };
+
     SwarmSpan list(std::span<const Cell> cells) {
         cells_.insert(cells_.end(), cells.begin(), cells.end());
         return {(int32_t)(cells_.size() - cells.size()), (int32_t)cells_.size()};
+    }
+
+    // Those of the cells that are not in a house, or in a cage.
+    SwarmSpan list_without(std::span<const Cell> cells, std::span<const Cell> others) {
+        const auto begin = (int32_t)cells_.size();
+        for (const Cell cell : cells)
+            if (std::ranges::find(others, cell) == others.end()) cells_.push_back(cell);
+        return since(begin, cells_);
     }
 
     SwarmSpan list_of_masks(std::span<const Mask> masks) {
@@ -50,44 +69,105 @@ class SwarmChart {
         return {begin, (int32_t)entries.size()};
     }
 
+    // Cells of a house with sets of digits that the kernels know.
+    static bool is_cage(const Relation& relation) {
+        return !relation.sets().empty() && relation.sets().size() <= kMostSets;
+    }
+
     void add(const House& house) {
-        houses_.push_back({list(house.cells()), house.is_full()});
-        for (const auto& cut : house.cuts()) {
-            const size_t begin = numbers_.size();
-            for (const auto& [cells, rest] : cut) {
-                numbers_.push_back(segment(cells));
+        const auto is_this = [&](std::span<const Cell> cage) { return std::ranges::is_permutation(cage, house.cells()); };
+        // Who knows the sets of a house knows that its digits differ.
+        if (house.is_full() || std::ranges::none_of(cages_, is_this)) houses_.push_back({list(house.cells()), house.is_full()});
+        for (const auto& parts : house.cuts()) {
+            Cut& cut = known_cuts_.emplace_back();
+            for (const auto& [cells, rest] : parts) {
+                const int32_t number = segment(cells);
+                const bool is_in_full = !rest.empty() && cells.size() + rest.size() == (size_t)network_.n_digits();
+                cut.segments.push_back(number);
+                cut.is_line = cut.is_line && is_in_full && cells.size() == parts.front().cells.size();
                 // The rest of a full house is in segments of its own cuts.
-                if (!rest.empty() && cells.size() + rest.size() < (size_t)network_.n_digits())
-                    rivals_.push_back({segment(rest), numbers_.back()});
+                if (!rest.empty() && !is_in_full) cut.rests.push_back({segment(rest), number});
             }
-            for (size_t one = begin; one < numbers_.size(); ++one)
-                for (size_t other = begin; other < numbers_.size(); ++other)
-                    if (one != other) rivals_.push_back({numbers_[one], numbers_[other]});
+        }
+    }
+
+    // Lines that cross in segments, each in two of them and no more, are a band.
+    void add_bands() {
+        std::vector<std::vector<int32_t>> lines_of(known_segments_.size());
+        for (int32_t line = 0; line < (int32_t)known_cuts_.size(); ++line)
+            if (known_cuts_[line].is_line)
+                for (const int32_t segment : known_cuts_[line].segments) lines_of[segment].push_back(line);
+        const auto across = [&](int32_t segment, int32_t line) {
+            const auto& lines = lines_of[segment];
+            return lines.size() == 2 ? lines[0] + lines[1] - line : -1;
+        };
+        for (int32_t line = 0; line < (int32_t)known_cuts_.size(); ++line) {
+            if (!known_cuts_[line].is_line || known_cuts_[line].is_in_band) continue;
+            std::vector<int32_t> rows, columns, grid;
+            for (const int32_t segment : known_cuts_[line].segments) columns.push_back(across(segment, line));
+            if (std::ranges::min(columns) < 0) continue;
+            for (const int32_t segment : known_cuts_[columns[0]].segments) rows.push_back(across(segment, columns[0]));
+            if (std::ranges::min(rows) < 0 || rows.size() * columns.size() > SwarmPlan::Band::MOST) continue;
+            const auto is_as_long = [&](std::span<const int32_t> lines, size_t n) {
+                return std::ranges::all_of(lines, [&](int32_t one) { return known_cuts_[one].segments.size() == n; });
+            };
+            if (!is_as_long(rows, columns.size()) || !is_as_long(columns, rows.size())) continue;
+            for (const int32_t row : rows)
+                for (const int32_t column : columns)
+                    for (const int32_t segment : known_cuts_[row].segments)
+                        if (across(segment, row) == column) grid.push_back(segment);
+            if (grid.size() != rows.size() * columns.size()) continue;
+            const auto begin = (int32_t)cells_.size();
+            for (const int32_t segment : grid) list(known_segments_[segment]);
+            bands_.push_back({since(begin, cells_), (int32_t)rows.size(), (int32_t)columns.size()});
+            for (const int32_t row : rows) known_cuts_[row].is_in_band = true;
+            for (const int32_t column : columns) known_cuts_[column].is_in_band = true;
+        }
+    }
+
+    // All other cuts.
+    void add_cuts() {
+        std::vector<int32_t> numbers(known_segments_.size(), -1);
+        const auto number_of = [&](int32_t segment) {
+            if (numbers[segment] < 0) {
+                numbers[segment] = (int32_t)segments_.size();
+                segments_.push_back({list(known_segments_[segment]), {0, 0}});
+            }
+            return numbers[segment];
+        };
+        std::vector<int32_t> n_cuts(known_segments_.size(), 0);
+        for (const Cut& cut : known_cuts_)
+            for (const int32_t segment : cut.segments) n_cuts[segment] += !cut.is_in_band;
+        std::vector<std::pair<int32_t, int32_t>> rivals;
+        for (const Cut& cut : known_cuts_) {
+            if (cut.is_in_band) continue;
+            const size_t begin = numbers_.size();
+            for (const int32_t segment : cut.segments) numbers_.push_back(number_of(segment));
+            for (const auto& [rest, segment] : cut.rests) rivals.push_back({number_of(rest), number_of(segment)});
+            // What a segment locks in this cut, the others don't hold anyway; it may lock more in another one.
+            for (size_t other = begin; other < numbers_.size(); ++other)
+                for (size_t one = begin; one < numbers_.size() && n_cuts[cut.segments[other - begin]] > 1; ++one)
+                    if (one != other) rivals.push_back({numbers_[one], numbers_[other]});
             cuts_.push_back({since((int32_t)begin, numbers_)});
+        }
+        std::ranges::sort(rivals);
+        rivals.erase(std::unique(rivals.begin(), rivals.end()), rivals.end());
+        for (auto at = rivals.begin(); at < rivals.end();) {
+            const int32_t one = at->first, begin = (int32_t)numbers_.size();
+            for (; at < rivals.end() && at->first == one; ++at) numbers_.push_back(at->second);
+            segments_[one].rivals = since(begin, numbers_);
         }
     }
 
     // The number of the segment of these cells.
     int32_t segment(std::span<const Cell> cells) {
         int32_t* at = &first_segments_[cells[0]];
-        for (; *at >= 0; at = &next_segments_[*at]) {
-            const SwarmSpan known = segments_[*at].cells;
-            if (std::ranges::equal(cells, std::span(cells_).subspan(known.begin, known.end - known.begin))) return *at;
-        }
-        const int32_t number = *at = (int32_t)segments_.size();
-        segments_.push_back({list(cells), {0, 0}});
+        for (; *at >= 0; at = &next_segments_[*at])
+            if (std::ranges::equal(cells, known_segments_[*at])) return *at;
+        const int32_t number = *at = (int32_t)known_segments_.size();
+        known_segments_.append(cells);
         next_segments_.push_back(-1);
         return number;
-    }
-
-    void add_rivals() {
-        std::ranges::sort(rivals_);
-        rivals_.erase(std::unique(rivals_.begin(), rivals_.end()), rivals_.end());
-        for (auto at = rivals_.begin(); at < rivals_.end();) {
-            const int32_t one = at->first, begin = (int32_t)numbers_.size();
-            for (; at < rivals_.end() && at->first == one; ++at) numbers_.push_back(at->second);
-            segments_[one].rivals = since(begin, numbers_);
-        }
     }
 
     bool add(const Relation& relation) {
@@ -95,7 +175,11 @@ class SwarmChart {
             add_pair(relation.cells(), {partners, partners + network_.n_digits()});
             return true;
         }
-        if (const auto sets = relation.sets(); !sets.empty()) return add_sets(relation.cells(), sets);
+        if (is_cage(relation)) {
+            add_sets(relation.cells(), relation.sets());
+            return true;
+        }
+        if (!relation.sets().empty()) return false;
         if (const auto splits = relation.splits(); !splits.empty()) return add_line(relation.cells(), splits);
         if (const int32_t count = relation.skyscrapers()) {
             skylines_.push_back({list(relation.cells()), count});
@@ -112,20 +196,21 @@ class SwarmChart {
         pairs_.push_back({list(cells), list_of_masks(forward).begin, list_of_masks(backward).begin});
     }
 
-    bool add_sets(std::span<const Cell> cells, std::span<const Mask> sets) {
-        if (sets.size() > kMostSets) return false;
+    void add_sets(std::span<const Cell> cells, std::span<const Mask> sets) {
         const int32_t first = (int32_t)locks_.size();
-        for (const House& house : network_.houses()) {
-            std::vector<Cell> outside, rest;
-            for (const Cell cell : cells)
-                if (!std::ranges::binary_search(house.cells(), cell)) outside.push_back(cell);
-            if (outside.size() + 1 >= cells.size()) continue;
-            for (const Cell cell : house.cells())
-                if (std::ranges::find(cells, cell) == cells.end()) rest.push_back(cell);
-            if (!rest.empty()) locks_.push_back({list(outside), list(rest)});
+        touched_.clear();
+        for (const Cell cell : cells)
+            for (const int32_t house : network_.houses_of(cell))
+                if (n_inside_[house]++ == 0) touched_.push_back(house);
+        std::ranges::sort(touched_);
+        for (const int32_t number : touched_) {
+            const size_t n_inside = std::exchange(n_inside_[number], 0);
+            const auto house = network_.houses()[number].cells();
+            if (n_inside < 2 || n_inside == house.size()) continue;
+            const SwarmSpan outside = list_without(cells, house);
+            locks_.push_back({outside, list_without(house, cells)});
         }
         sets_.push_back({list(cells), list_of_masks(sets), since(first, locks_)});
-        return true;
     }
 
     bool add_line(std::span<const Cell> cells, std::span<const Split> splits) {
@@ -186,14 +271,18 @@ class SwarmChart {
     }
 
     const Network& network_;
+    std::vector<std::span<const Cell>> cages_;
     std::vector<Cell> cells_;
     std::vector<int32_t> numbers_, others_;
     std::vector<Mask> masks_;
     std::vector<SwarmPlan::House> houses_;
+    std::vector<SwarmPlan::Band> bands_;
     std::vector<SwarmPlan::Cut> cuts_;
     std::vector<SwarmPlan::Segment> segments_;
+    std::vector<Cut> known_cuts_;
+    Lists known_segments_;
     std::vector<int32_t> first_segments_, next_segments_;  // by their first cell: the first one; by segment: the next one
-    std::vector<std::pair<int32_t, int32_t>> rivals_;
+    std::vector<int32_t> n_inside_, touched_;  // by house: cells of a cage in it; those with some
     std::vector<SwarmPlan::Pair> pairs_;
     std::vector<SwarmPlan::Sets> sets_;
     std::vector<SwarmPlan::Lock> locks_;

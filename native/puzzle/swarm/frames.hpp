@@ -15,6 +15,7 @@ template <class Word>
 class Frames {
   public:
     size_t size() const { return (words_.size() - begin_) / n_cells_; }
+    size_t n_words() const { return words_.size() - begin_; }
     bool is_empty() const { return words_.size() == begin_; }
     void set_n_cells(size_t n_cells) { n_cells_ = n_cells; }
     void clear() {

@@ -139,6 +139,17 @@ INLINE Masks without_least(const Masks& a) { return a & (a - spread(1)); }
 INLINE Masks single(const Masks& a) { return only(is_zero(without_least(a)), a); }
 
 INLINE Masks count(Masks a) {
+#if FARANDOLE_BYTES == 64 && defined(__AVX512BW__)
+    if (BITS == 16) {  // of each half of a byte, by a table
+        const __m512i counts = 
+                _mm512_maskz_broadcast_i32x4((__mmask16)-1, _mm_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4));
+        const auto of_halves = [&](const Masks& b) {
+            return _mm512_maskz_shuffle_epi8(~__mmask64{0}, counts, whole(b & spread(0x0F0F)));
+        };
+        const Masks bytes = masks_of(_mm512_add_epi8(of_halves(a), of_halves(a >> 4)));
+        return (bytes + (bytes >> 8)) & spread(0x1F);
+    }
+#endif
     a = a - ((a >> 1) & spread(0x55555555));
     a = (a & spread(0x33333333)) + ((a >> 2) & spread(0x33333333));
     a = (a + (a >> 4)) & spread(0x0F0F0F0F);
@@ -156,10 +167,23 @@ INLINE Masks below_greatest(Masks a) {
     return a >> 1;
 }
 
-INLINE Masks least_digit(const Masks& a) { return count((a - spread(1)) & ~a) + spread(1); }
+// How many bits lie below the highest one, itself among them, where all of these are set.
+INLINE Masks width_of(const Masks& a) {
+#if FARANDOLE_BYTES == 64 && defined(__AVX512BW__)
+    // The upper five bits of the product are different for each number of ones, 0 to 16: they are a place in a table.
+    if (BITS == 16) {
+        alignas(64) static constexpr uint16_t WIDTHS[32] = {0, 1, 5, 2, 10, 6, 0, 3, 0, 11, 13, 7, 0, 0, 15, 0,
+                                                            4, 9, 0, 0, 12, 0, 14, 0, 8, 0, 0, 0, 0, 0, 16, 0};
+        return masks_of(_mm512_maskz_permutexvar_epi16((__mmask32)-1, whole((a * spread(0x8CB)) >> 11), _mm512_load_si512(WIDTHS)));
+    }
+#endif
+    return count(a);
+}
+
+INLINE Masks least_digit(const Masks& a) { return width_of(a ^ (a - spread(1))); }
 INLINE Masks greatest_digit(Masks a) {
     for (int n = 1; n < BITS; n *= 2) a = a | (a >> n);
-    return count(a);
+    return width_of(a);
 }
 
 // Moved up, or down where n is negative.
@@ -251,7 +275,50 @@ struct Pass {
 
     template <bool IS_FULL>
     INLINE void house(const SwarmPlan::House& house) {
-        house.cells.end - house.cells.begin == 9 ? this->house<IS_FULL, 9>(house) : this->house<IS_FULL, 0>(house);
+        switch (house.cells.end - house.cells.begin) {
+            case 2: return this->house<IS_FULL, 2>(house);
+            case 9: return this->house<IS_FULL, 9>(house);
+            default: return this->house<IS_FULL, 0>(house);
+        }
+    }
+
+    // Segments in rows and columns, each of which is a full house: what one of them holds alone in its row leaves the others of
+    // its column, and the other way round. SIZE: the number of rows, of columns and of cells in a segment, or 0 for any.
+    template <int SIZE>
+    INLINE void band(const SwarmPlan::Band& band) {
+        const int32_t* cells = plan.cells + band.cells.begin;
+        const int n_rows = SIZE ? SIZE : band.n_rows, n_columns = SIZE ? SIZE : band.n_columns, n = n_rows * n_columns;
+        const int size = SIZE ? SIZE : (band.cells.end - band.cells.begin) / n;
+        Masks digits[SIZE ? SIZE * SIZE : SwarmPlan::Band::MOST], in_row[SIZE ? SIZE : BITS], in_column[SIZE ? SIZE : BITS];
+        for (int i = 0; i < n; ++i) {
+            digits[i] = none();
+            for (int j = 0; j < size; ++j) digits[i] = digits[i] | masks[cells[i * size + j]];
+        }
+        const auto twice = [&](const Masks* first, int stride, int number) {
+            Masks once = none(), found = none();
+            for (int i = 0; i < number; ++i, first += stride) {
+                found = found | (once & *first);
+                once = once | *first;
+            }
+            return found;
+        };
+        for (int i = 0; i < n_rows; ++i) in_row[i] = twice(digits + i * n_columns, 1, n_columns);
+        for (int i = 0; i < n_columns; ++i) in_column[i] = twice(digits + i, n_columns, n_rows);
+        // What is not in a second segment of its column leaves the others of its row.
+        for (int i = 0; i < n_rows; ++i)
+            for (int j = 0; j < n_columns; ++j) {
+                Masks out = none();
+                for (int k = 0; k < n_columns; ++k)
+                    if (k != j) out = out | (digits[i * n_columns + k] & ~in_column[k]);
+                for (int k = 0; k < n_rows; ++k)
+                    if (k != i) out = out | (digits[k * n_columns + j] & ~in_row[k]);
+                for (int k = 0; k < size; ++k) strike(cells[(i * n_columns + j) * size + k], out);
+            }
+    }
+
+    INLINE void band(const SwarmPlan::Band& band) {
+        const bool is_square = band.n_rows == 3 && band.n_columns == 3 && band.cells.end - band.cells.begin == 27;
+        is_square ? this->band<3>(band) : this->band<0>(band);
     }
 
     // Where a digit has all its places of a house in one segment, which is in another house, too, it leaves the rest of that.
@@ -273,6 +340,7 @@ struct Pass {
         }
         for (int32_t i = 0; i < plan.n_segments; ++i) {
             const SwarmPlan::Segment& segment = plan.segments[i];
+            if (segment.rivals.begin == segment.rivals.end) continue;
             Masks out = none();
             for (int32_t at = segment.rivals.begin; at < segment.rivals.end; ++at) out = out | locked[plan.numbers[at]];
             out = out & digits[i];
@@ -301,12 +369,14 @@ struct Pass {
     INLINE void sets(const SwarmPlan::Sets& sets) {
         const int32_t* cells = plan.cells + sets.cells.begin;
         const int n = sets.cells.end - sets.cells.begin;
-        Masks held[BITS], once = none(), twice = none(), placed = none();
+        Masks held[BITS], singles[BITS], once = none(), twice = none(), placed = none(), clash = none();
         for (int i = 0; i < n; ++i) {
             held[i] = masks[cells[i]];
+            singles[i] = single(held[i]);
             twice = twice | (once & held[i]);
             once = once | held[i];
-            placed = placed | single(held[i]);
+            clash = clash | (placed & singles[i]);
+            placed = placed | singles[i];
         }
         Masks may = none(), must = all;
         for (int32_t i = sets.sets.begin; i < sets.sets.end; ++i) {
@@ -320,11 +390,12 @@ struct Pass {
         Which bad = is_zero(may);
         for (int i = 0; i < n; ++i) {
             const Masks here = held[i] & hidden;
-            bad = bad | is_some(without_least(here));
-            const Masks left = either(is_some(here), here, held[i] & may);
+            clash = clash | without_least(here);
+            const Masks left = either(is_some(here), here, held[i] & may & (~placed | singles[i]));
             bad = bad | is_zero(left);
             put(cells[i], held[i], left);
         }
+        bad = bad | is_some(clash);
         blame(bad, sets.cells);
         const Masks open = either(bad, none(), must & ~placed);
         for (int32_t i = sets.locks.begin; i < sets.locks.end; ++i) {
@@ -552,6 +623,7 @@ void pass(const SwarmPlan& plan, SwarmLanes& lanes) {
               from_lanes(lanes.idle), none(), spread(digits)};
     for (int32_t k = 0, i = lanes.first_house; k < plan.n_houses; ++k, i = i + 1 < plan.n_houses ? i + 1 : 0)
         plan.houses[i].is_full ? pass.house<true>(plan.houses[i]) : pass.house<false>(plan.houses[i]);
+    for (int32_t i = 0; i < plan.n_bands; ++i) pass.band(plan.bands[i]);
     pass.cuts();
     for (int32_t i = 0; i < plan.n_pairs; ++i) pass.pair(plan.pairs[i]);
     for (int32_t i = 0; i < plan.n_sets; ++i) pass.sets(plan.sets[i]);
@@ -561,6 +633,25 @@ void pass(const SwarmPlan& plan, SwarmLanes& lanes) {
     for (int32_t i = 0; i < plan.n_sums; ++i) pass.bounds(plan.sums[i]);
     lanes.dead = lanes_of(pass.dead);
     lanes.changed = lanes_of(is_some(pass.changed));
+}
+
+// Lanes get the masks of other lanes.
+void copy(const SwarmPlan& plan, SwarmLanes& lanes, const int32_t* from) {
+    Masks* masks = (Masks*)lanes.masks;
+#if FARANDOLE_BYTES == 64 && defined(__AVX512BW__)
+    alignas(64) Word lanes_from[N_LANES];
+    for (int lane = 0; lane < N_LANES; ++lane) lanes_from[lane] = (Word)from[lane];
+    const __m512i order = _mm512_load_si512(lanes_from);
+    for (int32_t cell = 0; cell < plan.n_cells; ++cell)
+        masks[cell] = masks_of(BITS == 16 ? _mm512_maskz_permutexvar_epi16((__mmask32)-1, order, whole(masks[cell]))
+                                          : _mm512_maskz_permutexvar_epi32((__mmask16)-1, order, whole(masks[cell])));
+#else
+    for (int lane = 0; lane < N_LANES; ++lane) {
+        if (from[lane] == lane) continue;
+        Word *ours = (Word*)masks + lane, *theirs = (Word*)masks + from[lane];
+        for (int32_t cell = 0; cell < plan.n_cells; ++cell) ours[cell * N_LANES] = theirs[cell * N_LANES];
+    }
+#endif
 }
 
 void choose(const SwarmPlan& plan, const SwarmLanes& lanes, const uint16_t* rates, int32_t* cells) {

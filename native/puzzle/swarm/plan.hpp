@@ -25,6 +25,12 @@ struct SwarmPlan {
     struct Cut {
         SwarmSpan segments;
     };
+    // Full houses that are cut by others into the same segments: these in rows and columns, as many cells in each.
+    struct Band {
+        static constexpr int32_t MOST = 64;  // segments
+        SwarmSpan cells;
+        int32_t n_rows, n_columns;
+    };
     struct Pair {
         SwarmSpan cells;            // one and other
         int32_t forward, backward;  // masks by digit: what the other may hold, what the one may hold
@@ -71,6 +77,7 @@ struct SwarmPlan {
     const int32_t *cells, *numbers;
     const uint32_t* masks;
     const House* houses;
+    const Band* bands;
     const Cut* cuts;
     const Segment* segments;
     const Pair* pairs;
@@ -82,7 +89,7 @@ struct SwarmPlan {
     const Line* lines;
     const Split* splits;
     const Skyline* skylines;
-    int32_t n_houses, n_cuts, n_segments, n_pairs, n_sets, n_triples, n_sums, n_lines, n_skylines;
+    int32_t n_houses, n_bands, n_cuts, n_segments, n_pairs, n_sets, n_triples, n_sums, n_lines, n_skylines;
 };
 
 // The searches, one in each lane: a cell's masks in all of them are 64 bytes, aligned.
@@ -102,6 +109,8 @@ struct SwarmWidth {
     void (*pass)(const SwarmPlan& plan, SwarmLanes& lanes);
     // By lane, the open cell for which candidates times its rate is least, or -1.
     void (*choose)(const SwarmPlan& plan, const SwarmLanes& lanes, const uint16_t* rates, int32_t* cells);
+    // Gives each lane the masks of another one: from[lane], which itself keeps its own; or of itself.
+    void (*copy)(const SwarmPlan& plan, SwarmLanes& lanes, const int32_t* from);
 };
 
 struct SwarmKernel {

@@ -2,6 +2,8 @@
 
 #include <deque>
 #include <exception>
+#include <numeric>
+#include <optional>
 #include <system_error>
 #include <thread>
 
@@ -61,9 +63,9 @@ class LanesOf {
           masks_(masks.size()),
           segments_(2 * (size_t)plan.n_segments),
           weights_(weights.begin(), weights.end()),
-          rates_(masks.size()),
-          candidates_(network.begin(masks)) {
+          rates_(masks.size()) {
         for (auto& frames : frames_) frames.set_n_cells(masks.size());
+        if (!chart.others().empty()) candidates_.emplace(network.begin(masks));
     }
 
     bool is_idle() const { return !live_; }
@@ -95,16 +97,20 @@ class LanesOf {
                 dead |= 1u << lane;
             });
             quiet &= ~dead;
-            const int64_t n_quiet = std::popcount(quiet);
-            int64_t n_left = claim(n_quiet);
-            is_within = n_left == n_quiet;
-            for_each_lane(quiet, [&](int lane) {
-                if (n_left-- > 0) take(lane, cells[lane]);
-            });
+            const int64_t n_quiet = std::popcount(quiet), n_may = claim(n_quiet);
+            is_within = n_may == n_quiet;
+            while (std::popcount(quiet) > n_may) quiet &= ~std::bit_floor(quiet);
+            const uint32_t free = dead | (~live_ & all_lanes());
+            if (free && quiet) {
+                const uint32_t helped = share(lanes, cells, quiet, free);
+                quiet &= ~helped;
+                dead &= ~helped;
+            }
+            for_each_lane(quiet, [&](int lane) { take(lane, cells[lane]); });
         }
         ++n_passes_;
         for_each_lane(dead, [&](int lane) { go_back(lane); });
-        for_each_lane(~live_ & all_lanes(), [&](int lane) { steal(lane); });
+        employ();
         return is_within;
     }
 
@@ -126,7 +132,7 @@ class LanesOf {
             std::copy_n(frames.begin(), masks_.size(), frames_[lane].push());
             frames = frames.subspan(masks_.size());
         }
-        for_each_lane(~live_ & all_lanes(), [&](int lane) { steal(lane); });
+        employ();
     }
 
     // Drops all that is left to search, and searches below these masks; what was learned of the puzzle stays.
@@ -143,6 +149,7 @@ class LanesOf {
 
   private:
     static constexpr int64_t kStride = 7;  // houses from the first one of a pass to that of the next
+    static constexpr size_t kMany = 64;  // with so many frames a lane takes only its own: those above belong to one path
     static constexpr int64_t kFresh = 64, kRest = 16;  // passes after which weights count: in the beginning, each
 
     struct alignas(64) Block {
@@ -165,20 +172,21 @@ class LanesOf {
     Answer ask_others(int lane) {
         if (chart_.others().empty()) return Answer::quiet;
         const std::vector<Mask> before = held(lane);
-        candidates_.restore(before.data());
+        Candidates& candidates = *candidates_;
+        candidates.restore(before.data());
         bool holds = true;
         for (const int32_t number : chart_.others()) {
             const Relation& relation = *network_.relations()[number];
-            holds = relation.revise(candidates_);
+            holds = relation.revise(candidates);
             if (holds) continue;
             for (const Cell cell : relation.cells()) weights_[cell] += 1;
             break;
         }
-        candidates_.houses.clear_all();
-        candidates_.relations.clear_all();
+        candidates.houses.clear_all();
+        candidates.relations.clear_all();
         if (!holds) return Answer::dead;
-        if (std::ranges::equal(before, candidates_.masks())) return Answer::quiet;
-        for (size_t cell = 0; cell < masks_.size(); ++cell) masks_[cell].lanes[lane] = (Word)candidates_[(Cell)cell];
+        if (std::ranges::equal(before, candidates.masks())) return Answer::quiet;
+        for (size_t cell = 0; cell < masks_.size(); ++cell) masks_[cell].lanes[lane] = (Word)candidates[(Cell)cell];
         return Answer::changed;
     }
 
@@ -186,6 +194,31 @@ class LanesOf {
         std::vector<Mask> masks(masks_.size());
         for (size_t cell = 0; cell < masks.size(); ++cell) masks[cell] = masks_[cell].lanes[lane];
         return masks;
+    }
+
+    // Quiet lanes choose, and as many free ones take the second branches; all of these. So nothing is saved.
+    uint32_t share(SwarmLanes& lanes, const std::array<int32_t, kLanes>& cells, uint32_t quiet, uint32_t free) {
+        std::array<int32_t, kLanes> from;
+        std::iota(from.begin(), from.end(), 0);
+        uint32_t choosing = 0, helping = 0;
+        for (; free && quiet; free &= free - 1) {
+            const int other = std::countr_zero(free);
+            if (frames_[other].size() >= kMany) continue;
+            from[other] = std::countr_zero(quiet);
+            helping |= 1u << other;
+            choosing |= lowest(quiet);
+            quiet &= quiet - 1;
+        }
+        width_.copy(plan_, lanes, from.data());
+        for_each_lane(helping, [&](int other) {
+            const int lane = from[other];
+            Block& block = masks_[cells[lane]];
+            block.lanes[lane] = (Word)lowest(block.lanes[lane]);
+            block.lanes[other] &= (Word)~block.lanes[lane];
+        });
+        nodes_ += std::popcount(choosing);
+        live_ |= helping;
+        return choosing | helping;
     }
 
     void take(int lane, Cell cell) {
@@ -211,16 +244,19 @@ class LanesOf {
         for (Block& block : masks_) block.lanes[lane] = 0;
     }
 
-    void steal(int lane) {
-        Frames<Word>& most = fullest();
-        if (most.is_empty()) return;
-        put(lane, most.oldest());
-        most.drop_oldest();
-        live_ |= 1u << lane;
+    // Lanes that have nothing left take the oldest frames.
+    void employ() {
+        for (uint32_t idle = ~live_ & all_lanes(); idle; idle &= idle - 1) {
+            Frames<Word>& most = fullest();
+            if (most.is_empty()) return;
+            put(std::countr_zero(idle), most.oldest());
+            most.drop_oldest();
+            live_ |= lowest(idle);
+        }
     }
 
     Frames<Word>& fullest() {
-        return *std::ranges::max_element(frames_, {}, [](const auto& frames) { return frames.size(); });
+        return *std::ranges::max_element(frames_, {}, [](const auto& frames) { return frames.n_words(); });
     }
 
     const Network& network_;
@@ -231,7 +267,7 @@ class LanesOf {
     std::vector<Block> segments_;  // scratch of a pass
     std::vector<float> weights_;
     std::vector<uint16_t> rates_;
-    Candidates candidates_;  // of one lane, for relations that no kernel knows
+    std::optional<Candidates> candidates_;  // of one lane, if there are relations that no kernel knows
     std::array<Frames<Word>, kLanes> frames_;
     uint32_t live_ = 0;
     int64_t n_passes_ = 0, nodes_ = 0;

@@ -46,8 +46,10 @@ typedef int32_t Value;
 
 const SwarmKernel FARANDOLE_JOIN(swarm_, FARANDOLE_KERNEL) = {
     FARANDOLE_NAME(FARANDOLE_KERNEL),
-    {FARANDOLE_KERNEL::narrow::N_LANES, FARANDOLE_KERNEL::narrow::pass, FARANDOLE_KERNEL::narrow::choose},
-    {FARANDOLE_KERNEL::wide::N_LANES, FARANDOLE_KERNEL::wide::pass, FARANDOLE_KERNEL::wide::choose},
+    {FARANDOLE_KERNEL::narrow::N_LANES, FARANDOLE_KERNEL::narrow::pass, FARANDOLE_KERNEL::narrow::choose,
+     FARANDOLE_KERNEL::narrow::copy},
+    {FARANDOLE_KERNEL::wide::N_LANES, FARANDOLE_KERNEL::wide::pass, FARANDOLE_KERNEL::wide::choose,
+     FARANDOLE_KERNEL::wide::copy},
 };
 
 }  // namespace farandole
