@@ -154,7 +154,7 @@ def _sums(size: int, n: int) -> Odds:
     counts = np.bincount(
         [sum(digits) for digits in combinations(range(1, n + 1), size)], minlength=n * (n + 1) // 2 + 1
     )
-    return counts / counts.sum()
+    return np.asarray(counts / counts.sum(), np.float64)
 
 
 def _count(grid: Grid, values: Values, killer: Killer) -> int:

@@ -178,7 +178,7 @@ def _against(layout: Layout, totals: list[Total]) -> float:
     """Say what speaks against cages: their cost, and totals read well where none begins."""
     firsts = {region[0] for region in layout.regions}
     n_inside = sum(total.is_there * total.odds.max() > _WELL and total.cell not in firsts for total in totals)
-    return layout.cost + _INSIDE * n_inside
+    return layout.cost + _INSIDE * float(n_inside)
 
 
 def _evened(flat: Gray) -> Gray:
