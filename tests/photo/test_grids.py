@@ -1,5 +1,7 @@
 """Grids in pictures drawn here: where their nodes are, in perspective and on curved paper."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -7,7 +9,7 @@ from PIL import Image, ImageDraw, ImageFilter
 
 from farandole.photo import grids
 from farandole.photo.geometry import Points, area, homography, largest_quad, lattice, mapped, through
-from farandole.photo.lines import Frame, traced
+from farandole.photo.lines import Frame, darkness, traced
 
 UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], float)
 
@@ -91,3 +93,16 @@ def test_a_line_is_followed() -> None:
     response[np.arange(10), way] = 1
     response[4, 30] = 3  # a blot beside it
     assert traced(response, np.full((1, 10), 18.0), 8, 0.2)[0].tolist() == way.tolist()
+
+
+def mean_around(values: NDArray[Any], radius: int) -> NDArray[Any]:
+    rows, columns = ([slice(max(k - radius, 0), k + radius + 1) for k in range(side)] for side in values.shape)
+    return np.array([[values[row, column].mean() for column in columns] for row in rows])
+
+
+@pytest.mark.parametrize("radius", [1, 4, 40])
+def test_darkness_is_measured_against_the_paper_around(radius: int) -> None:
+    picture = np.random.default_rng(7).integers(0, 256, (23, 31), np.uint8)
+    paper = mean_around(np.maximum(picture, mean_around(picture, radius)), radius)
+    expected = np.clip((paper - picture) / np.maximum(paper, 16), 0, 1)
+    np.testing.assert_allclose(darkness(picture, radius), expected, atol=1e-5)

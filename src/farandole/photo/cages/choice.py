@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import combinations, islice
+from itertools import combinations, islice, takewhile
 from math import exp
 
 import numpy as np
@@ -18,7 +18,8 @@ from farandole.photo.repair import Chosen, Values, Ways, choose, probable
 from farandole.puzzle import Puzzle
 from farandole.rules.sums import Cage
 
-_READINGS = 150  # that the solver sees
+_READINGS = 1000  # that the solver sees
+_SEVERAL = 40  # of them that have several solutions: then no total is misread, but something else is wrong
 _BUDGET = 20_000
 _MISREAD = 0.02  # how probable it is that a total is another one than it looks, whatever the net says
 _SEEN = 0.1  # how probable it is, at least, that what is seen is a total
@@ -48,10 +49,16 @@ def choose_killer(grid: Grid, odds: Odds, killer: Killer) -> tuple[Chosen, tuple
     both[: len(odds), : odds.shape[1]] = odds
     both[len(odds) :, : totals.shape[1]] = totals
 
-    def judge(readings: Sequence[Values]) -> list[int]:
-        return [_count(grid, values, killer) for values in readings]
+    n_several = 0
 
-    ways = together(probable(odds), adding_up(totals, grid.n_cells * (grid.n_digits + 1) // 2))
+    def judge(readings: Sequence[Values]) -> list[int]:
+        nonlocal n_several
+        counts = [_count(grid, values, killer) for values in readings]
+        n_several += sum(count > 1 for count in counts)
+        return counts
+
+    every = together(probable(odds), adding_up(totals, grid.n_cells * (grid.n_digits + 1) // 2))
+    ways = takewhile(lambda _: n_several < _SEVERAL, every)
     chosen = choose(both, judge, most=_READINGS, ways=ways, one_by_one=True)
     sureness = chosen.sureness * exp(-_AGAINST * killer.cost)
     return Chosen(chosen.values, chosen.n_solutions, sureness, chosen.cells), looks
@@ -147,7 +154,7 @@ def _sums(size: int, n: int) -> Odds:
     counts = np.bincount(
         [sum(digits) for digits in combinations(range(1, n + 1), size)], minlength=n * (n + 1) // 2 + 1
     )
-    return counts / counts.sum()
+    return np.asarray(counts / counts.sum(), np.float64)
 
 
 def _count(grid: Grid, values: Values, killer: Killer) -> int:

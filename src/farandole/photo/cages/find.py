@@ -12,7 +12,7 @@ from farandole import _core
 from farandole.grid import Grid
 from farandole.photo import cells
 from farandole.photo.cages.borders import CELL, Walls, borders
-from farandole.photo.cages.layout import Region, lay_out
+from farandole.photo.cages.layout import Layout, Region, lay_out
 from farandole.photo.cages.straight import regular, straightened
 from farandole.photo.cages.totals import Box, Total, read_totals
 from farandole.photo.geometry import Gray, Points, lattice, through
@@ -21,12 +21,14 @@ from farandole.photo.pictures import Picture
 
 _SIZES = (4, 6, 8, 9)  # cells of a side of killers that are looked for
 _FEW = 0.09  # of the cells: as many have something small in the same corner at least
+_MUCH = 1.0  # of the ink that fills one cell's corner: so much more is there in all, even where it touches lines
 _CORNER = (4, 18)  # of the 48 pixels of a cell: where totals are
-_MISSED = 0.12  # of the cages: more without a total, and it is no killer
+_MISSED = 0.2  # of the cages: more without a total, and it is no killer
 _CLEAR = 0.5  # how probable a total is at least that is seen clearly
-_COST = 0.5  # a cage, at most: what speaks against them, as a logarithm
+_COST = 1.0  # a cage, at most: what speaks against them, as a logarithm
 _INK = 0.12  # darkness that is no paper
 _PAPER = 200  # from 0 to 255: how light cells are made
+_WELL, _INSIDE = 0.9, 3.0  # how probable a total is at least that is read well; what one inside a cage costs
 _PLAIN = 60  # from 0 to 255: red, green and blue of gray differ by less
 
 Floats = NDArray[np.float64]
@@ -115,8 +117,7 @@ def _turned(picture: Picture, mesh: Points, turns: int, *, on_screen: bool) -> K
     if not totals:
         return None
     layouts = [lay_out(walls, totals) for walls in ways]
-    best = min(range(len(ways)), key=lambda way: layouts[way].cost)
-    walls, layout = ways[best], layouts[best]
+    walls, layout = min(zip(ways, layouts, strict=True), key=lambda way: _against(way[1], totals))
     firsts = [totals[region[0]] for region in layout.regions]
     odds = np.array(
         [
@@ -165,11 +166,18 @@ def corner_of_totals(ink: Response) -> int | None:
     shares = np.sort(found := np.array([part.mean(axis=(1, 2)) for part in parts]), axis=0)
     more = np.maximum(found - np.where(found == shares[-1], shares[-2], shares[-1]), 0).sum(axis=1)
     best = int(np.argmax(more))
-    return best if counts[best] >= _FEW * n * n else None
+    return best if counts[best] >= _FEW * n * n or more[best] > _MUCH else None
 
 
 def _dark(flat: Gray) -> Response:
     return darkness(flat, CELL * 5 // 8)
+
+
+def _against(layout: Layout, totals: list[Total]) -> float:
+    """Say what speaks against cages: their cost, and totals read well where none begins."""
+    firsts = {region[0] for region in layout.regions}
+    n_inside = sum(total.is_there * total.odds.max() > _WELL and total.cell not in firsts for total in totals)
+    return layout.cost + _INSIDE * float(n_inside)
 
 
 def _evened(flat: Gray) -> Gray:
