@@ -240,4 +240,4 @@ def _of_total(ink: Response, box: tuple[int, int, int, int]) -> NDArray[np.bool_
     parts = _core.components(np.ascontiguousarray(ink > _INK).view(np.uint8), labels)
     others = [number for number, (_, _, first, _, _) in enumerate(parts, 1) if first > (top + bottom) / 2]
     reached = np.isin(labels, others).astype(np.float32)
-    return inside & (box_mean(box_mean(reached, 1, 0), 1, 1) == 0)
+    return np.asarray(inside & (box_mean(box_mean(reached, 1, 0), 1, 1) == 0))
