@@ -375,7 +375,7 @@ def _growing(words: Sequence[tuple[int, int, Odds]], n: int) -> int:
     best[0][0] = (0.0, 0)
     for first, end, likes in sorted(words, key=lambda word: word[0]):
         for last, (before, mask) in list(best[first].items()):
-            for digit in (0, *range(last + 1, n + 1)):
+            for digit in range(last + 1, n + 1) if end - first > 1 else (0, *range(last + 1, n + 1)):
                 now, at = before + float(likes[digit]), digit or last
                 if at not in best[end] or now > best[end][at][0]:
                     best[end][at] = (now, mask | (1 << digit - 1 if digit else 0))
