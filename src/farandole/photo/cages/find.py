@@ -24,9 +24,9 @@ _CORNER = (4, 18)  # of the 48 pixels of a cell: where totals are
 _MISSED = 0.12  # of the cages: more without a total, and it is no killer
 _CLEAR = 0.5  # how probable a total is at least that is seen clearly
 _COST = 0.5  # a cage, at most: what speaks against them, as a logarithm
-_INK = 0.12  # darkness that is no paper
 _PAPER = 200  # from 0 to 255: how light cells are made
 _PLAIN = 60  # from 0 to 255: red, green and blue of gray differ by less
+_INK = 0.12  # darkness that is no paper
 
 Floats = NDArray[np.float64]
 
