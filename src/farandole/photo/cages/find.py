@@ -26,10 +26,10 @@ _CORNER = (4, 18)  # of the 48 pixels of a cell: where totals are
 _MISSED = 0.2  # of the cages: more without a total, and it is no killer
 _CLEAR = 0.5  # how probable a total is at least that is seen clearly
 _COST = 1.0  # a cage, at most: what speaks against them, as a logarithm
-_INK = 0.12  # darkness that is no paper
 _PAPER = 200  # from 0 to 255: how light cells are made
 _WELL, _INSIDE = 0.9, 3.0  # how probable a total is at least that is read well; what one inside a cage costs
 _PLAIN = 60  # from 0 to 255: red, green and blue of gray differ by less
+_INK = 0.12  # darkness that is no paper
 
 Floats = NDArray[np.float64]
 
@@ -253,4 +253,4 @@ def _of_total(ink: Response, box: tuple[int, int, int, int]) -> NDArray[np.bool_
     parts = _core.components(np.ascontiguousarray(ink > _INK).view(np.uint8), labels)
     others = [number for number, (_, _, first, _, _) in enumerate(parts, 1) if first > (top + bottom) / 2]
     reached = np.isin(labels, others).astype(np.float32)
-    return inside & (box_mean(box_mean(reached, 1, 0), 1, 1) == 0)
+    return np.asarray(inside & (box_mean(box_mean(reached, 1, 0), 1, 1) == 0))

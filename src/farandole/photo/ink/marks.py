@@ -17,6 +17,7 @@ from farandole.photo.lines import Response
 
 _CELL = 96  # pixels of a cell as it is looked at
 _EDGE = 4  # of them at each side belong to the lines
+_THICK = 5  # more pixels that lines may take there, if they are thick
 _LOW, _HIGH, _WIDE = 0.07, 0.36, 0.34  # of a cell: heights of marks, and the width of the widest
 _CONTRAST = 0.08  # of a mark, at least
 _SURE = 0.9
@@ -109,6 +110,11 @@ def _ink_of(tile: Gray) -> tuple[Response, float]:
     inner = tile[_EDGE:-_EDGE, _EDGE:-_EDGE].astype(np.float32)
     paper = float(np.median(inner))
     ink = np.clip((paper - inner) / max(paper, 60), 0, 1)
+    for side in (ink, ink[::-1], ink.T, ink.T[::-1]):
+        for row in side[:_THICK]:
+            if np.quantile(row, 0.1) < _CONTRAST:  # there is paper between marks
+                break
+            row[:] = 0
     return np.pad(ink, _EDGE), float(np.partition(ink.ravel(), -12)[-12])
 
 
@@ -170,7 +176,7 @@ def _judged(marks: Sequence[_Mark], scheme: Scheme) -> Odds:
     seen = read_glyphs(np.stack([fit(np.pad(mark.ink, 2)) for mark in marks]))[0].astype(float)
     digits = [seen[:, list(names)].sum(axis=1) for names in scheme.classes]
     odds: Odds = np.stack([seen[:, NOTHING], *digits], axis=1)
-    return odds / np.maximum(odds.sum(axis=1, keepdims=True), 1e-9)
+    return np.asarray(odds / np.maximum(odds.sum(axis=1, keepdims=True), 1e-9))
 
 
 # ── Each at its place ───────────────────────────────────────────────────────────────────────────────────────────────
@@ -335,7 +341,8 @@ def _word(pieces: Sequence[_Mark], length: int) -> _Mark | None:
     if length == 1:
         return pieces[0]
     boxes = np.array([piece.box for piece in pieces])
-    left, top, right, bottom = (*boxes[:, :2].min(axis=0).tolist(), *boxes[:, 2:].max(axis=0).tolist())
+    left, top = (int(value) for value in boxes[:, :2].min(axis=0))
+    right, bottom = (int(value) for value in boxes[:, 2:].max(axis=0))
     if right - left > 2.4 * tall:
         return None
     ink = np.zeros((bottom - top, right - left), np.float32)
@@ -368,7 +375,7 @@ def _growing(words: Sequence[tuple[int, int, Odds]], n: int) -> int:
     best[0][0] = (0.0, 0)
     for first, end, likes in sorted(words, key=lambda word: word[0]):
         for last, (before, mask) in list(best[first].items()):
-            for digit in (0, *range(last + 1, n + 1)):
+            for digit in range(last + 1, n + 1) if end - first > 1 else (0, *range(last + 1, n + 1)):
                 now, at = before + float(likes[digit]), digit or last
                 if at not in best[end] or now > best[end][at][0]:
                     best[end][at] = (now, mask | (1 << digit - 1 if digit else 0))

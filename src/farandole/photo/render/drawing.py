@@ -185,8 +185,9 @@ class Drawing:
     def _flow(self, names: list[str], x: float, y: float, tall: float) -> None:
         """Draw numbers one behind the other, and go on below where the cell ends."""
         side, font = self.look.cell, self.font(tall)
-        gap, left, right = 0.5 * tall * side, x + 0.06 * side, x + 0.96 * side
-        at, middle = left, y + side * (0.05 + tall / 2)
+        edge = 0.04 + self.look.thick / 2
+        gap, left, right = 0.5 * tall * side, x + edge * side, x + (1 - edge) * side
+        at, middle = left, y + side * (edge + tall / 2)
         for name in names:
             width = font.getlength(name)
             if at + width > right:
