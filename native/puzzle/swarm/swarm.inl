@@ -26,6 +26,7 @@ namespace narrow {
 
 typedef uint16_t Word;
 typedef int16_t Value;
+#include "puzzle/swarm/masks.inl"
 #include "puzzle/swarm/pass.inl"
 
 }  // namespace narrow
@@ -33,6 +34,7 @@ namespace wide {
 
 typedef uint32_t Word;
 typedef int32_t Value;
+#include "puzzle/swarm/masks.inl"
 #include "puzzle/swarm/pass.inl"
 
 }  // namespace wide
