@@ -261,3 +261,10 @@ def test_hard_puzzles_have_one_solution(family: str) -> None:
         assert found is not None
         assert collection.violations(case, found) == []
         assert search.next() is None
+
+
+@pytest.mark.parametrize("few", range(1, 100, 14))
+def test_a_shared_count_goes_on_with_whoever_was_ahead(few: int) -> None:
+    """It once went on with the other one, which was gone."""
+    search = _core.PuzzleSearch(network_of_squares(4), [15] * 16, threads=2, patience=0)
+    assert search.count(few) + search.count() == 576
