@@ -219,9 +219,13 @@ class Dask(Engine):
             raise ConnectionError("--engine dask: expected the scheduler to stay; it is gone") from None
         for future in ended:
             number = self._begun.pop(future)
-            error = future.exception()
-            is_lost = future.cancelled() or isinstance(error, self._distributed.KilledWorker)
-            yield number, Lost("KilledWorker") if is_lost else error if error is not None else future.result()
+            try:  # what is done is lost, too, if its worker dies before it is asked for
+                outcome = future.result()
+            except (self._distributed.KilledWorker, CancelledError) as lost:
+                outcome = Lost(type(lost).__name__)
+            except Exception as error:
+                outcome = error
+            yield number, outcome
 
     def _replace_lost(self) -> None:
         """Dask gives up a worker of its own that is slow to start again, and waits for ever when all are given up."""
