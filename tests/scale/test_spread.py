@@ -397,6 +397,8 @@ def test_a_ray_cluster_that_is_gone_is_told(
     """Ray itself waits for ever. What was done is kept."""
     pytest.importorskip("ray")
     script = f"""
+import os, signal
+from pathlib import Path
 from ray.cluster_utils import Cluster
 import ray
 from farandole.scale.spread import driver
@@ -404,11 +406,16 @@ from farandole.scale.spread.driver import drive, run
 from farandole.scale.spread.engines import engine_named
 from farandole.scale.spread.rows import plan
 cluster = Cluster(initialize_head=True, head_node_args=dict(num_cpus=1))
+[raylet] = cluster.head_node.all_processes["raylet"]
 ray.init(address=cluster.address, log_to_driver=False, logging_level="ERROR")
 job = plan("solve", {source!r}, {str(tmp_path / "out")!r}, parameters={{}}, n_rows=200)
 gone = []
 def watch():
     if len(job.reports) > 3 and not gone:
+        os.kill(raylet.process.pid, signal.SIGSTOP)  # so that it begins no other worker
+        for children in Path(f"/proc/{{raylet.process.pid}}/task").glob("*/children"):
+            for child in children.read_text().split():
+                os.kill(int(child), signal.SIGKILL)
         gone.append(cluster.head_node.kill_raylet())
 try:
     drive(job, engine_named("ray", run), watch)

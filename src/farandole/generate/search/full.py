@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from random import Random
 
 from farandole.errors import UnfinishedError
@@ -11,7 +12,8 @@ from farandole.generate.search.watch import Watch
 from farandole.grid import Grid
 
 SHARE = 4  # one cell in so many is drawn, the rest follows from a search
-FIRST = 1_000_000  # choices of the search for any solution at all
+FIRST = 50_000  # choices of a search for any solution at all
+STARTS = 20  # such searches, each from another cell
 DRAWN = 1_000  # those of a search for one drawn digit
 LARGEST = 16  # digits; on larger grids random digits soon have no solution that a search finds
 
@@ -46,7 +48,7 @@ def completed(
     ground: Ground, masks: Masks, random: Random, watch: Watch | None = None, *, share: int = SHARE
 ) -> Digits | None:
     """Draw a solution that keeps to some masks; None if there is none."""
-    solution = ground.solve(masks, budget=FIRST)
+    solution = _any(ground, masks, random, watch)
     if solution is None:
         return None
     masks = list(masks)
@@ -70,6 +72,23 @@ def completed(
         else:
             solution = found
     return solution
+
+
+def _any(ground: Ground, masks: Masks, random: Random, watch: Watch | None) -> Digits | None:
+    """Find a solution. Where one search is lost, another that begins with a digit somewhere is often soon done."""
+    try:
+        return ground.solve(masks, budget=FIRST)
+    except UnfinishedError:
+        pass
+    for _ in range(STARTS - 1):
+        if watch is not None:
+            watch.heed()
+        begun, cell = list(masks), random.randrange(ground.grid.n_cells)
+        begun[cell] = 1 << random.choice([digit for digit in range(ground.grid.n_digits) if masks[cell] >> digit & 1])
+        with suppress(UnfinishedError):
+            if solution := ground.solve(begun, budget=FIRST):
+                return solution
+    raise UnfinishedError("the budget is spent")
 
 
 def _boxes(grid: Grid) -> tuple[int, int] | None:

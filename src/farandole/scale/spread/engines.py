@@ -191,7 +191,7 @@ class Dask(Engine):
         try:
             if address is None:
                 self._cluster = distributed.LocalCluster(
-                    n_workers=workers, threads_per_worker=1, dashboard_address=None, silence_logs="CRITICAL"
+                    n_workers=workers, threads_per_worker=1, dashboard_address=":0", silence_logs="CRITICAL"
                 )
                 self._n_own = len(self._cluster.workers)
             self._client = distributed.Client(self._cluster or address, timeout=10)
