@@ -48,7 +48,7 @@ def completed(
     ground: Ground, masks: Masks, random: Random, watch: Watch | None = None, *, share: int = SHARE
 ) -> Digits | None:
     """Draw a solution that keeps to some masks; None if there is none."""
-    solution = _any(ground, masks, random, watch)
+    solution = _any_solution(ground, masks, random, watch)
     if solution is None:
         return None
     masks = list(masks)
@@ -74,7 +74,7 @@ def completed(
     return solution
 
 
-def _any(ground: Ground, masks: Masks, random: Random, watch: Watch | None) -> Digits | None:
+def _any_solution(ground: Ground, masks: Masks, random: Random, watch: Watch | None) -> Digits | None:
     """Find a solution. Where one search is lost, another that begins with a digit somewhere is often soon done."""
     try:
         return ground.solve(masks, budget=FIRST)

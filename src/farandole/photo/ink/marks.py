@@ -270,12 +270,8 @@ def _in_rows(found: Sequence[Sequence[_Mark]], scheme: Scheme) -> list[int]:
     masks = []
     for some, known in zip(pieces, words, strict=True):
         likes = [_likes(some, first, end, least) for first, end, _ in known]
-        judged = [
-            (
-                first,
-                end,
-                (end - first) * np.log(np.maximum(next(odds), _LOST)) + like,
-            )  # two pieces count as much as two
+        judged = [  # two pieces count as much as two
+            (first, end, (end - first) * np.log(np.maximum(next(odds), _LOST)) + like)
             for (first, end, _), like in zip(known, likes, strict=True)
         ]
         masks.append(_growing(judged, len(scheme.classes)))
