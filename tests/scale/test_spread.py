@@ -487,6 +487,28 @@ def test_dask_gets_new_workers_where_all_were_given_up(source: str, expected: di
 
 
 @pytest.mark.slow
+def test_what_dask_cannot_hand_over_is_done_again(
+    source: str, expected: dict[str, bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A connection that breaks while a result is handed over once ended the whole job."""
+    distributed = pytest.importorskip("distributed")
+    hand_over = distributed.Future.result
+    broken: list[bool] = []
+
+    def result(future: Any) -> Any:
+        if len(broken) < 2:
+            broken.append(True)
+            raise distributed.comm.core.CommClosedError("the connection broke")
+        return hand_over(future)
+
+    monkeypatch.setattr(distributed.Future, "result", result)
+    job = plan("solve", source, str(tmp_path / "out"), parameters={}, n_rows=200)
+    assert drive(job, engine_named("dask", run, workers=1)) == []
+    assert len(broken) == 2
+    assert content(tmp_path / "out") == expected
+
+
+@pytest.mark.slow
 def test_a_store(source: str, expected: dict[str, bytes], monkeypatch: pytest.MonkeyPatch) -> None:
     moto = pytest.importorskip("moto.server")
     s3fs = pytest.importorskip("s3fs")

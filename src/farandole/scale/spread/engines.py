@@ -18,6 +18,7 @@ Job: TypeAlias = Any
 ENGINES = ("local", "ray", "dask")
 _GLANCE = 0.2  # seconds after which Ctrl-C is looked for
 _LOOK = 5.0  # seconds between two looks whether a cluster is still there
+_NO_SCHEDULER = "--engine dask: expected the scheduler to stay; it is gone"
 
 
 class Lost(Exception):  # noqa: N818 - no error of ours
@@ -37,7 +38,13 @@ class Engine(ABC):
 
     @abstractmethod
     def begin(self, number: int, job: Job) -> None:
-        """Begin a job; its number tells it apart."""
+        """Begin a job; its number tells it apart.
+
+        Raises
+        ------
+        ConnectionError
+            If the whole cluster is gone.
+        """
 
     @abstractmethod
     def done(self) -> Iterator[tuple[int, Any]]:
@@ -204,7 +211,10 @@ class Dask(Engine):
 
     def begin(self, number: int, job: Job) -> None:
         """Begin a task."""
-        self._begun[self._client.submit(self._work, job, pure=False, retries=0)] = number
+        try:
+            self._begun[self._client.submit(self._work, job, pure=False, retries=0)] = number
+        except self._distributed.client.ClosedClientError:
+            raise ConnectionError(_NO_SCHEDULER) from None
 
     def done(self) -> Iterator[tuple[int, Any]]:
         """Wait for tasks."""
@@ -216,15 +226,15 @@ class Dask(Engine):
             self._replace_lost()
             return
         except CancelledError:
-            raise ConnectionError("--engine dask: expected the scheduler to stay; it is gone") from None
+            raise ConnectionError(_NO_SCHEDULER) from None
         for future in ended:
             number = self._begun.pop(future)
-            try:  # what is done is lost, too, if its worker dies before it is asked for
+            try:
                 outcome = future.result()
             except (self._distributed.KilledWorker, CancelledError) as lost:
                 outcome = Lost(type(lost).__name__)
-            except Exception as error:
-                outcome = error
+            except Exception as error:  # what is done is lost, too, if nobody is there any more to hand it over
+                outcome = error if future.status == "error" else Lost(type(error).__name__)
             yield number, outcome
 
     def _replace_lost(self) -> None:
