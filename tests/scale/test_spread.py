@@ -20,6 +20,7 @@ import pyarrow.parquet
 import pytest
 
 from farandole import Cover, Grid, Puzzle, batch
+from farandole.command.main import main
 from farandole.errors import FormatError
 from farandole.formats.knuth import write_cover
 from farandole.scale.rows.kernels import KERNELS, Solve
@@ -573,6 +574,34 @@ def test_a_count_goes_on_however_often_it_is_stopped(pairs: str, tmp_path: Path)
             n_stopped += 1
     assert job.count == 10395
     assert n_stopped > 3
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        (
+            "words.txt",
+            "hello\nworld\n",
+            "words.txt: line 2, column 1: expected an item of the first line, found 'world'; to count",
+        ),
+        ("two.txt", f"{'.' * 81}\n{'.' * 81}\n", "two.txt: expected one puzzle, found 2; to count"),
+        ("pairs.dlx", "a b\nc\n", "pairs.dlx: line 2, column 1: expected an item of the first line, found 'c'\n"),
+        ("gone.txt", None, "gone.txt: No such file or directory"),
+    ],
+)
+def test_what_is_no_problem_is_told_before_a_folder_is_asked_for(
+    name: str,
+    content: str | None,
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    if content is not None:
+        Path(name).write_text(content)
+    assert main(["scale", "count", name]) == 2
+    assert capsys.readouterr().err.startswith(f"farandole: {said}")
 
 
 @pytest.mark.parametrize("budget", [3, 10**6])

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from farandole.command.arguments import add_language, duration, few, positive
 from farandole.command.output import BAD_INPUT, SOLVED, complain
-from farandole.errors import FormatError
+from farandole.errors import CoverError, FormatError
 from farandole.language import tr_counted
 from farandole.scale.progress import watching
 
@@ -80,14 +80,16 @@ def scale(arguments: argparse.Namespace) -> int:
             raise FormatError(
                 f"{'-n' if name == 'n' else f'--{name}'}: expected with {' or '.join(words)}, found {arguments.what}"
             )
-    if arguments.what == "count" and _is_one(arguments.folders[0]):
+    if arguments.what == "count" and _is_one(*arguments.folders):
         return _count(arguments)
     return _rows(arguments)
 
 
-def _is_one(name: str) -> bool:
-    """Return whether a file holds one problem, and not one a line."""
+def _is_one(name: str, *others: str) -> bool:
+    """Return whether a file holds one problem, and not one a line; the latter needs others to write to."""
     path = Path(name)
+    if not others and "://" not in name:
+        path.stat()  # or there is nothing of that name
     if "://" in name or not path.is_file() or path.suffix in (".parquet", ".csv", ".gz", ".zst"):
         return False
     if path.stat().st_size > 1 << 26:
@@ -95,14 +97,14 @@ def _is_one(name: str) -> bool:
     from farandole.formats.knuth import read_cover
     from farandole.scale.spread.search import pieces_of
 
-    content = path.read_bytes()
-    if path.suffix == ".dlx":
-        read_cover(content)
-        return True
+    is_cover = path.suffix == ".dlx"
     try:
-        pieces_of(content)
-    except FormatError:
-        return False
+        (read_cover if is_cover else pieces_of)(path.read_bytes())
+    except (FormatError, CoverError) as error:
+        if others and not is_cover:
+            return False
+        more = "" if is_cover else "; to count the solutions of each puzzle of a file, name a folder for what comes out"
+        raise FormatError(f"{name}: {error}{more}") from None
     return True
 
 
