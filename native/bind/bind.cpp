@@ -5,6 +5,7 @@ namespace nb = nanobind;
 
 void bind_cover(nb::module_& m);
 void bind_tables(nb::module_& m);
+void bind_text(nb::module_& m);
 void bind_forms(nb::module_& m);
 void bind_lanes(nb::module_& m);
 void bind_lines(nb::module_& m);
@@ -22,6 +23,7 @@ NB_MODULE(core_of_main, m) {
     m.doc() = "Farandole's engines in C++: loops that run a million times.";
     bind_cover(m);
     bind_tables(m);
+    bind_text(m);
     bind_forms(m);
     bind_lanes(m);
     bind_lines(m);

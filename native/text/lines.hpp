@@ -26,19 +26,23 @@ class LineReader {
   public:
     struct Found {
         int64_t n;            // puzzles
-        int64_t next_number;  // of the line after the text
+        int64_t next_number;  // of the line after them
+        const uint8_t* rest;  // where it begins
     };
 
+    // Past a byte order mark, if the text begins with one.
+    static const uint8_t* past_mark(const uint8_t* text, const uint8_t* end) {
+        return end - text >= 3 && std::memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? text + 3 : text;
+    }
+
     // Reads values (81 digits a puzzle, 255 for one that can't be read) and the number of its line, for as many
-    // puzzles as there are lines at most. Without a field, a puzzle begins its line and # begins a comment.
-    static Found read(const uint8_t* text, size_t size, int64_t number, const Field* field, uint8_t* values,
-                      int64_t* numbers, Faults& faults) {
-        const uint8_t* const end = text + size;
-        if (size >= 3 && std::memcmp(text, "\xEF\xBB\xBF", 3) == 0) text += 3;
+    // puzzles as there is room for. Without a field, a puzzle begins its line and # begins a comment.
+    static Found read(const uint8_t* text, const uint8_t* end, int64_t number, const Field* field, uint8_t* values,
+                      int64_t* numbers, Faults& faults, size_t room) {
         int64_t n = 0;
-        while (text < end) {
+        while (text < end && static_cast<size_t>(n) < room) {
             // Most lines are a puzzle and nothing else: nobody has to look for their end.
-            if (!field && end - text > 82 && read_cells(text, values + 81 * n))
+            if ((!field || !field->index) && end - text > 82 && read_cells(text, values + 81 * n))
                 if (const int width = width_of_end(text + 81)) {
                     numbers[n++] = number++;
                     text += 81 + width;
@@ -60,9 +64,21 @@ class LineReader {
                 numbers[n++] = number;
             }
             if (stop < end) ++number;
-            text = stop + 1;
+            text = stop < end ? stop + 1 : end;
         }
-        return {n, number};
+        return {n, number, text};
+    }
+
+    // The lines of a text that ends with "\n".
+    static int64_t count_ends(const uint8_t* text, const uint8_t* end) {
+        int64_t n = 1;
+        while (end - text > 1) {
+            const uint8_t* const stop = text + std::min<ptrdiff_t>(end - text - 1, 128);  // of which a byte can count the ends
+            uint8_t ends = 0;
+            for (; text < stop; ++text) ends += (text[0] == '\n') | ((text[0] == '\r') & (text[1] != '\n'));
+            n += ends;
+        }
+        return n;
     }
 
     // No more puzzles than this are in the text.

@@ -1,5 +1,6 @@
 // Text from columns: a line for each of many puzzles.
 #pragma once
+#include <algorithm>
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
@@ -16,6 +17,7 @@ namespace farandole {
 struct Text {
     std::string text;
 
+    size_t widest() const { return text.size(); }
     size_t size(size_t) const { return text.size(); }
     char* put(size_t, char* out) const {
         std::memcpy(out, text.data(), text.size());
@@ -30,6 +32,7 @@ struct Digits {
     const bool* shown;
     char empty;
 
+    size_t widest() const { return width; }
     size_t size(size_t row) const { return shown[row] ? width : 0; }
     char* put(size_t row, char* out) const {
         if (!shown[row]) return out;
@@ -52,6 +55,11 @@ struct Words {
     const int64_t* which;
     std::vector<std::string> words;
 
+    size_t widest() const {
+        size_t most = 0;
+        for (const std::string& word : words) most = std::max(most, word.size());
+        return most;
+    }
     const std::string& word(size_t row) const { return words[which[row]]; }
     size_t size(size_t row) const { return word(row).size(); }
     char* put(size_t row, char* out) const {
@@ -65,6 +73,7 @@ struct Integers {
 
     const int64_t* values;
 
+    size_t widest() const { return WIDEST; }
     size_t size(size_t row) const {
         char text[WIDEST];
         return put(row, text) - text;
@@ -90,10 +99,19 @@ struct Rows {
         return total;
     }
 
-    void write(char* out) const {
-        for (size_t row = 0; row < n; ++row)
+    // Bytes that any row takes at most.
+    size_t widest() const {
+        size_t total = 0;
+        for (const auto& column : columns) total += std::visit([](const auto& c) { return c.widest(); }, column);
+        return total;
+    }
+
+    // Write the rows from one up to another; return where they end.
+    char* write(char* out, size_t from, size_t to) const {
+        for (size_t row = from; row < to; ++row)
             for (const auto& column : columns)
                 out = std::visit([&](const auto& c) { return c.put(row, out); }, column);
+        return out;
     }
 };
 

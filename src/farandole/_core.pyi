@@ -224,6 +224,23 @@ class Tables:
         Tell what a table has somewhere: a node, the table that it was taken from or -1, entries it follows from.
         """
 
+class Piece:
+    """Bytes of some rows."""
+
+class TextSolver:
+    """
+    Solves lines of puzzles and writes rows of answers, which it is told column by column.
+    """
+
+    def __init__(self, layout: Sequence[tuple[str, Sequence[str]]], field: tuple[int, int] | None, limit: int, threads: int) -> None: ...
+
+    def solve(self, text: memoryview, number: int) -> tuple[list[Piece | None], list[tuple[int, str, bytes, int, int]], tuple[int, int, int], int]:
+        """
+        Answer whole lines, of which the first has this number: pieces of the output, with None for each bad line; of
+        those the number, the reason (empty where a house holds a digit twice), 81 digits, guesses and passes; how many
+        puzzles have no solution, one, several; the number of the line after the text.
+        """
+
 def draw_grids(seed: int, first: int, threads: int, grids: Annotated[NDArray[numpy.uint8], dict(shape=(None, 81), order='C', device='cpu')]) -> None:
     """Draw full grids, all as likely, into an array of shape (n, 81)."""
 

@@ -1,10 +1,13 @@
 // Any bytes are 81 cells: values in one half of the inputs, masks of candidates in the other. Every kernel that this
 // machine runs must give the same answers, and a solution must be one. Of a puzzle that reaches its limit, guesses and passes
 // hang on who worked on it.
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 #include <vector>
 
+#include "bind/classic/text_solver.hpp"
 #include "lanes/dispatch.hpp"
 #include "handover/handover.hpp"
 #include "text/lines.hpp"
@@ -21,6 +24,18 @@ constexpr int64_t LIMIT = 3;
 
 static void check(bool holds) {
     if (!holds) std::abort();
+}
+
+// Rows of text are as many as puzzles, however few are solved together.
+static void check_rows(const uint8_t* data, size_t size, const Field* field, int64_t n) {
+    const std::optional<Field> place = field ? std::optional(*field) : std::nullopt;
+    const TextSolver solver({{"line", {}}, {"verdict", {"none", "", "several"}}, {"solution", {}}, {"passes", {}}, {"text", {"\n"}}},
+                            place, 2, 1, 1 + size % 3);
+    const auto answered = solver.solve(data, size, 1, {[](void*) { return false; }, nullptr});
+    check(answered && answered->n == n);
+    int64_t rows = 0;
+    for (const auto& piece : answered->pieces) rows += piece ? std::count(piece->text, piece->text + piece->size, '\n') : 1;
+    check(rows == n);
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
@@ -70,8 +85,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     const Field second{1, ','};
     for (const Field* field : {static_cast<const Field*>(nullptr), &second}) {
         Faults faults;
-        const int64_t n = LineReader::read(data, size, 1, field, read.data(), numbers.data(), faults).n;
+        const int64_t n = LineReader::read(data, data + size, 1, field, read.data(), numbers.data(), faults, lines).n;
         check(n <= static_cast<int64_t>(lines) && static_cast<int64_t>(faults.size()) <= n);
+        check_rows(data, size, field, n);
     }
     return 0;
 }

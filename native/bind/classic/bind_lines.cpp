@@ -36,9 +36,10 @@ auto read_lines(Bytes text, int64_t first_number, Array<uint8_t, nb::shape<-1, 8
     const Field place = field ? Field{field->first, field->second} : Field{};
     Faults faults;
     nb::gil_scoped_release nogil;
-    const auto [n, next_number] = LineReader::read(text.data(), text.size(), first_number, field ? &place : nullptr,
-                                                   values.data(), numbers.data(), faults);
-    return std::tuple(n, next_number, std::move(faults));
+    const uint8_t* const end = text.data() + text.size();
+    const auto found = LineReader::read(LineReader::past_mark(text.data(), end), end, first_number, field ? &place : nullptr,
+                                        values.data(), numbers.data(), faults, values.shape(0));
+    return std::tuple(found.n, found.next_number, std::move(faults));
 }
 
 // Rows, and the arrays that their columns are read from.
@@ -79,7 +80,7 @@ class KeptRows {
         const size_t size = unlocked([&] { return rows_.size(); });
         PyObject* bytes = PyBytes_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(size));
         if (!bytes) throw nb::python_error();
-        unlocked([&] { return rows_.write(PyBytes_AS_STRING(bytes)), 0; });
+        unlocked([&] { return rows_.write(PyBytes_AS_STRING(bytes), 0, rows_.n); });
         return nb::steal<nb::bytes>(bytes);
     }
 

@@ -1,17 +1,20 @@
-"""Puzzles of a file by the ten thousands, whatever its form: arrays, and what is wrong with some of them."""
+"""Puzzles of a file by the ten thousands, whatever its form: arrays, and what is wrong with some of them.
+
+NumPy is imported inside the functions: lines go from file to file without it, and begin in half the time.
+"""
 
 from __future__ import annotations
 
 import codecs
 import io
+import re
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any
-
-import numpy as np
 
 from farandole import batch
 from farandole.errors import FormatError, MissingExtraError, quoted
@@ -20,6 +23,7 @@ from farandole.formats.text import signs
 from farandole.puzzle import EMPTY, Puzzle
 
 if TYPE_CHECKING:
+    import numpy as np
     import pyarrow
     from numpy.typing import NDArray
 
@@ -31,12 +35,26 @@ UNREADABLE = 255  # each value of what is no puzzle
 
 _NO_PARQUET = "expected a Parquet file, found one that can't be read"
 
-_GIVENS = np.zeros(512, np.uint8)  # by its mask, the digit of a cell with only one candidate
-_GIVENS[1 << np.arange(9)] = np.arange(1, 10)
 
-_VALUES = np.full(256, UNREADABLE, np.uint8)  # of characters
-_VALUES[[ord(character) for character in EMPTY]] = 0
-_VALUES[ord("1") : ord("9") + 1] = np.arange(1, 10)
+@cache
+def _givens() -> NDArray[np.uint8]:
+    """List by its mask the digit of a cell with only one candidate."""
+    import numpy as np
+
+    givens = np.zeros(512, np.uint8)
+    givens[1 << np.arange(9)] = np.arange(1, 10)
+    return givens
+
+
+@cache
+def _values() -> NDArray[np.uint8]:
+    """List the values of characters."""
+    import numpy as np
+
+    values = np.full(256, UNREADABLE, np.uint8)
+    values[[ord(character) for character in EMPTY]] = 0
+    values[ord("1") : ord("9") + 1] = np.arange(1, 10)
+    return values
 
 
 @dataclass(slots=True)
@@ -74,7 +92,46 @@ class Chunk:
         """What `batch.solve` takes; where there is no puzzle, one without a solution that takes no time."""
         if self.masks is not None:
             return self.masks
-        return np.minimum(self.values, 9) if self.faults else self.values
+        if not self.faults:
+            return self.values
+        import numpy as np
+
+        return np.minimum(self.values, 9)
+
+
+@dataclass(slots=True)
+class Block:
+    """Some lines of a file, which nobody has looked at.
+
+    Parameters
+    ----------
+    source : Source
+        The file they are from.
+    text : memoryview
+        The lines. It is good until two more blocks were read.
+    number : int, optional
+        The number of the first line; None for the one after the block before.
+    is_first : bool
+        Whether there is no puzzle before.
+    position : int
+        Bytes of the file up to their end, as far as known.
+    """
+
+    source: Source
+    text: memoryview
+    number: int | None
+    is_first: bool
+    position: int
+
+    def read(self, number: int) -> tuple[Chunk, int]:
+        """Read the puzzles, where the first line has this number; return also that of the line after them."""
+        source, field = self.source, self.source.field
+        lines = batch.read_lines(self.text, first_number=number, field=field)
+        if lines.faults and not (text := str(self.text, "utf-8", "surrogateescape")).isascii():
+            text = signs.plain(text)
+            lines = batch.read_lines(text.encode("utf-8", "surrogateescape"), first_number=number, field=field)
+        chunk = Chunk(source.name, "line", lines.numbers, lines.values, None, lines.faults, self.position)
+        return chunk, lines.next_number
 
 
 def read_chunks(source: Source) -> Iterator[Chunk]:
@@ -90,18 +147,21 @@ def read_chunks(source: Source) -> Iterator[Chunk]:
     read: dict[str, Callable[[Source], Iterator[Chunk]]] = {
         "line": _read_lines, "csv": _read_lines, "npy": _read_npy, "parquet": _read_parquet,
     }  # fmt: skip
-    is_utf_16 = source.head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
-    chunks = _read_entries(source) if is_utf_16 else read.get(source.form, _read_entries)(source)
+    chunks = _read_entries(source) if _is_utf_16(source) else read.get(source.form, _read_entries)(source)
     for chunk in chunks:
         if len(chunk.values):
-            _expect_puzzles(chunk)
+            expect_puzzles(chunk)
             yield chunk
             break
         yield chunk
     yield from chunks
 
 
-def _expect_puzzles(chunk: Chunk) -> None:
+def _is_utf_16(source: Source) -> bool:
+    return source.head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+
+
+def expect_puzzles(chunk: Chunk) -> None:
     """Refuse a file whose first chunk tells that it is not one of puzzles."""
     readable = (chunk.values[:SAMPLE, 0] != UNREADABLE).tolist()
     if not is_of_puzzles(readable):
@@ -110,21 +170,33 @@ def _expect_puzzles(chunk: Chunk) -> None:
         raise FormatError(f"{chunk.name}: {no_puzzles(numbers[-1], f'{chunk.unit}s', fault)}")
 
 
+def has_lines(source: Source) -> bool:
+    """Return whether a source has a puzzle a line, alone or in a table, so that `read_blocks` can read it."""
+    return not _is_utf_16(source) and source.form in ("line", "csv")
+
+
+def read_blocks(source: Source) -> Iterator[Block]:
+    """Read the lines of a source, for someone who works on one block while another one waits."""
+    for index, text in enumerate(source.blocks(BLOCK, kept=3)):
+        is_first = index == 0
+        if is_first and source.field:
+            names = re.match(rb"[^\r\n]*(\r\n|\r|\n)?", text)
+            assert names is not None  # an empty match is one
+            yield Block(source, text[names.end() :], 2, is_first, source.position)
+        else:
+            yield Block(source, text, 1 if is_first else None, is_first, source.position)
+
+
 def _read_lines(source: Source) -> Iterator[Chunk]:
-    number, field = 1, source.field
-    for block in source.blocks(BLOCK):
-        start = 0
-        if field and number == 1:
-            number, start = 2, len(bytes(block).splitlines(keepends=True)[0])  # the names of the columns
-        lines = batch.read_lines(block[start:], first_number=number, field=field)
-        if lines.faults and not (text := str(block[start:], "utf-8", "surrogateescape")).isascii():
-            text = signs.plain(text)
-            lines = batch.read_lines(text.encode("utf-8", "surrogateescape"), first_number=number, field=field)
-        number = lines.next_number
-        yield Chunk(source.name, "line", lines.numbers, lines.values, None, lines.faults, source.position)
+    next_number = 1
+    for block in read_blocks(source):
+        chunk, next_number = block.read(block.number or next_number)
+        yield chunk
 
 
 def _read_entries(source: Source) -> Iterator[Chunk]:
+    import numpy as np
+
     content = source.read()
     n_lines = content.count(b"\n") + 1
     entries = source.scan(content)
@@ -161,6 +233,8 @@ def _damage(source: Source, expected: str) -> Iterator[None]:
 
 
 def _read_npy(source: Source) -> Iterator[Chunk]:
+    import numpy as np
+
     header = io.BytesIO(source.head)  # which is longer than numpy lets a header be
     n, dtype = _npy_header(source, header)
     file = source.reader()
@@ -176,6 +250,8 @@ def _read_npy(source: Source) -> Iterator[Chunk]:
 
 def _npy_header(source: Source, file: Any) -> tuple[int, np.dtype[Any]]:
     """Read how many rows follow, and of what type."""
+    import numpy as np
+
     with _damage(source, "expected a .npy file, found one whose header can't be read"), warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the header is Python, and Python warns of some
         version = np.lib.format.read_magic(file)
@@ -194,6 +270,8 @@ def _npy_header(source: Source, file: Any) -> tuple[int, np.dtype[Any]]:
 
 def _of_array(source: Source, start: int, puzzles: NDArray[Any]) -> Chunk:
     """Make a chunk of digits or masks, and name what is neither."""
+    import numpy as np
+
     are_masks = puzzles.dtype == np.uint16
     highest, expected = (511, "masks of 9 bits") if are_masks else (9, "digits from 0 to 9")
     faults = {}
@@ -204,7 +282,7 @@ def _of_array(source: Source, start: int, puzzles: NDArray[Any]) -> Chunk:
             place = f"r{cell // 9 + 1}c{cell % 9 + 1}"
             faults[index] = f"expected {expected}, found {puzzles[index, cell]} in cell {place}"
             puzzles[index] = 0
-    values = _GIVENS[puzzles] if are_masks else puzzles
+    values = _givens()[puzzles] if are_masks else puzzles
     if faults:
         values[list(faults)] = UNREADABLE
     numbers = np.arange(start + 1, start + 1 + len(puzzles))
@@ -212,6 +290,8 @@ def _of_array(source: Source, start: int, puzzles: NDArray[Any]) -> Chunk:
 
 
 def _read_parquet(source: Source) -> Iterator[Chunk]:
+    import numpy as np
+
     column, parquet = open_parquet(source)
     n, done = parquet.metadata.num_rows, 0
     batches = parquet.iter_batches(batch_size=ROWS, columns=[column])
@@ -276,6 +356,8 @@ def import_arrow(name: str) -> tuple[Any, Any]:
 
 def values_of(texts: pyarrow.Array) -> tuple[batch.Values, dict[int, str]]:
     """Read an Arrow column of strings or bytes."""
+    import numpy as np
+
     arrow, _ = import_arrow("")
     compute = arrow.compute
     sizes = compute.fill_null(compute.binary_length(texts), -1).to_numpy(zero_copy_only=False)
@@ -286,7 +368,7 @@ def values_of(texts: pyarrow.Array) -> tuple[batch.Values, dict[int, str]]:
     }
     whole = texts if not faults else texts.filter(arrow.array(is_whole))
     values = np.full((len(texts), 81), UNREADABLE, np.uint8)
-    values[is_whole] = characters = _VALUES[_bytes_of(arrow, whole)]
+    values[is_whole] = characters = _values()[_bytes_of(arrow, whole)]
     strays = np.nonzero(is_whole)[0][(characters == UNREADABLE).any(axis=1)]
     for index in strays.tolist():
         column = int(np.argmax(values[index] == UNREADABLE))
@@ -299,6 +381,8 @@ def values_of(texts: pyarrow.Array) -> tuple[batch.Values, dict[int, str]]:
 
 def _bytes_of(arrow: Any, texts: pyarrow.Array) -> NDArray[np.uint8]:
     """View texts of 81 bytes each, shape (n, 81)."""
+    import numpy as np
+
     start, content = 81 * texts.offset, texts.buffers()[-1]
     if texts.type != arrow.binary(81):
         is_large = texts.type in (arrow.large_string(), arrow.large_binary())

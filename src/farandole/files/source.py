@@ -9,7 +9,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
-from itertools import islice
+from itertools import cycle, islice
+from mmap import mmap
 from types import ModuleType
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -280,23 +281,23 @@ class Source:
         """Give a file that begins with the head; once, if the head is not all there is."""
         return io.BufferedReader(_FromTheStart(self))
 
-    def blocks(self, size: int) -> Iterator[memoryview]:
-        """Yield the bytes in blocks of whole lines, each about that size; each takes the place of the one before."""
+    def blocks(self, size: int, *, kept: int = 1) -> Iterator[memoryview]:
+        """Yield the bytes in blocks of whole lines, each about that size, of which so many are kept at a time."""
         reader = _FromTheStart(self)
-        text = bytearray(3 * size)
-        view = memoryview(text)
+        rooms = cycle([mmap(-1, 3 * size) for _ in range(kept)])  # what nobody touches takes no memory
+        text = next(rooms)
         n_rest = 0  # bytes at its start, of a line whose end is not read yet
-        while n := reader.fill(view[n_rest : n_rest + size]):
+        while n := reader.fill(memoryview(text)[n_rest : n_rest + size]):
             stop = n_rest + n
             end = text.rfind(b"\n", n_rest, stop) + 1 or text.rfind(b"\r", n_rest, stop) + 1
             if end:
-                yield view[:end]
-                n_rest = stop - end
-                view[:n_rest] = view[end:stop]
+                yield memoryview(text)[:end]
+                n_rest, full, text = stop - end, text, next(rooms)
+                memoryview(text)[:n_rest] = memoryview(full)[end:stop]
             elif n_rest <= size:  # of a line longer than a block, which is rubbish, the beginning is enough
                 n_rest = stop
         if n_rest:
-            yield view[:n_rest]
+            yield memoryview(text)[:n_rest]
 
     def read(self) -> bytes:
         """Read all of a text.

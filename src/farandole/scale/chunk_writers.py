@@ -2,6 +2,8 @@
 
 Whatever the form, a file of answers is a beginning and then the bytes of one chunk of puzzles after the other, so that
 it can be cut after any of them and continued. Where the form in the end is another, `Form.finish` makes it.
+
+NumPy is imported inside the functions: lines go from file to file without it, and begin in half the time.
 """
 
 from __future__ import annotations
@@ -12,9 +14,7 @@ import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, TypeAlias
-
-import numpy as np
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from farandole import _core
 from farandole.errors import FormatError
@@ -24,15 +24,37 @@ from farandole.files.source import is_compressed
 from farandole.grid import Grid
 from farandole.puzzle import EMPTY
 from farandole.render.terminal import Style, draw, printable
-from farandole.scale.columns import column_of, numbers_of, words_of
-from farandole.scale.solved import Answered
 from farandole.scale.writers import BAD, NONE, SEVERAL, USUAL_COLUMNS, VERDICTS
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from farandole.scale.solved import Answered
 
 Bytes: TypeAlias = bytes | memoryview
 
 
 def _rename(part: str, target: str, _: int) -> None:
     rename(part, target)
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """What stands in each row of a text.
+
+    Parameters
+    ----------
+    name : str
+        One of `writers.COLUMNS`, or ``text``.
+    words : tuple of str
+        The text; or of a verdict, the words for no solution, one and several.
+    bad : callable, optional
+        What stands there for a bad puzzle, made of its fault.
+    """
+
+    name: str
+    words: tuple[str, ...] = ()
+    bad: Callable[[str], str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +70,19 @@ class Form:
     finish : callable
         Makes the file in its final form of the part, the name it is to have, and how many puzzles there are. It may be
         called again after it was cut short.
+    layout : tuple of Column, optional
+        If it is text with a row a puzzle, what stands in the row.
     """
 
     write: Callable[[Answered], Bytes]
     begin: bytes = b""
     finish: Callable[[str, str, int], None] = _rename
+    layout: tuple[Column, ...] | None = None
+
+
+def _of_rows(*columns: Column | str, begin: str = "") -> Form:
+    layout = tuple(Column("text", (column,)) if isinstance(column, str) else column for column in columns)
+    return Form(partial(_rows, layout=layout), begin.encode(), layout=layout)
 
 
 def form_named(name: str, *, target: str | None, columns: Sequence[str] | None, style: Style, fixed: bool) -> Form:
@@ -86,7 +116,20 @@ def form_named(name: str, *, target: str | None, columns: Sequence[str] | None, 
     columns = columns or USUAL_COLUMNS
     match name:
         case "csv":
-            return Form(partial(_csv, columns=columns), (",".join(columns) + "\n").encode())
+            verdict = Column("verdict", VERDICTS[:BAD], lambda fault: _csv_quoted(f"bad: {fault}"))
+            parts = [(verdict if column == "verdict" else Column(column), ",") for column in columns]
+            return _of_rows(*[part for pair in parts for part in pair][:-1], "\n", begin=",".join(columns) + "\n")
+        case "json":
+            # The text of a reason ends with its quote; that of a solution follows.
+            solution = ', "solution": "'
+            reason = Column("verdict", (solution,) * BAD, lambda fault: f', "reason": {json.dumps(fault)[:-1]}')
+            verdict = Column("verdict", VERDICTS[:BAD], lambda _: VERDICTS[BAD])
+            return _of_rows(
+                '{"line": ', Column("line"), ', "puzzle": "', Column("puzzle"), '", "verdict": "', verdict,
+                '", "count": ', Column("count"), reason, Column("solution"), '"}\n',
+            )  # fmt: skip
+        case "count":
+            return _of_rows(Column("count", bad="bad: {}".format), "\n")
         case "npy":
             return Form(lambda answered: answered.answers.solutions.reshape(-1).data, _npy_header(0), _finish_npy)
         case "parquet":
@@ -95,86 +138,61 @@ def form_named(name: str, *, target: str | None, columns: Sequence[str] | None, 
             return Form(table.write, table.begin, table.finish)
         case "grid":
             return Form(partial(_grids, style=style))
+        case "poj":
+            return Form(_poj)
         case _:
-            writers = {"line": _lines, "json": _json, "count": _counts, "poj": _poj}
-            return Form(writers[name])
+            words = (VERDICTS[NONE], "", f"{VERDICTS[SEVERAL]}: ")
+            return _of_rows(Column("verdict", words, "bad: {}".format), Column("solution"), "\n")
 
 
 # ── Text ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _details(answered: Answered, say: Callable[[str], str]) -> tuple[np.ndarray[Any, Any], list[str]]:
-    """Choose for each puzzle among words: none for a good one, what is to be said of its fault for a bad one."""
-    which = np.zeros(len(answered), np.int64)
-    which[list(answered.faults)] = np.arange(1, len(answered.faults) + 1)
-    return which, ["", *map(say, answered.faults.values())]
-
-
-def _lines(answered: Answered) -> bytes:
-    shown = answered.has_solution & (answered.verdicts != BAD)
+def _rows(answered: Answered, *, layout: Sequence[Column]) -> bytes:
     rows = _core.Rows(len(answered))
-    rows.words(*words_of(answered, (VERDICTS[NONE], "", f"{VERDICTS[SEVERAL]}: "), "bad: {}".format))
-    rows.digits(answered.answers.solutions, shown, ".")
-    rows.text("\n")
-    return rows.write()
-
-
-def _counts(answered: Answered) -> bytes:
-    rows = _core.Rows(len(answered))
-    if not answered.faults:
-        rows.numbers(answered.answers.counts)
-    else:
-        counts, which = np.unique(answered.answers.counts, return_inverse=True)
-        which[list(answered.faults)] = np.arange(len(counts), len(counts) + len(answered.faults))
-        rows.words(which, [*map(str, counts.tolist()), *map("bad: {}".format, answered.faults.values())])
-    rows.text("\n")
-    return rows.write()
-
-
-def _csv(answered: Answered, *, columns: Sequence[str]) -> bytes:
-    rows = _core.Rows(len(answered))
-    for column, end in zip(columns, [*"," * (len(columns) - 1), "\n"], strict=True):
+    for column in layout:
         _add_column(rows, column, answered)
-        rows.text(end)
     return rows.write()
 
 
-def _add_column(rows: _core.Rows, column: str, answered: Answered) -> None:
-    match column:
+def _add_column(rows: _core.Rows, column: Column, answered: Answered) -> None:
+    from farandole.scale.columns import numbers_of, words_of
+
+    match column.name:
+        case "text":
+            rows.text(column.words[0])
         case "puzzle":
             rows.digits(answered.chunk.values, answered.is_readable, EMPTY[0])
         case "solution":
             rows.digits(answered.answers.solutions, answered.has_solution, EMPTY[0])
         case "verdict":
-            rows.words(*words_of(answered, VERDICTS, lambda fault: _csv_quoted(f"bad: {fault}")))
-        case _:
-            rows.numbers(numbers_of(column, answered))
+            assert column.bad is not None
+            rows.words(*words_of(answered, column.words, column.bad))
+        case "count" if column.bad and answered.faults:
+            rows.words(*_counts_or_faults(answered, column.bad))
+        case name:
+            rows.numbers(numbers_of(name, answered))
+
+
+def _counts_or_faults(
+    answered: Answered, say: Callable[[str], str]
+) -> tuple[np.ndarray[Any, np.dtype[np.int64]], list[str]]:
+    """Choose for each puzzle its count, and what is to be said of its fault for a bad one."""
+    import numpy as np
+
+    counts, which = np.unique(answered.answers.counts, return_inverse=True)
+    which[list(answered.faults)] = np.arange(len(counts), len(counts) + len(answered.faults))
+    return which, [*map(str, counts.tolist()), *map(say, answered.faults.values())]
 
 
 def _csv_quoted(text: str) -> str:
     return '"' + text.replace('"', '""') + '"' if any(character in text for character in ',"\n\r') else text
 
 
-def _json(answered: Answered) -> bytes:
-    rows = _core.Rows(len(answered))
-    rows.text('{"line": ')
-    rows.numbers(answered.chunk.numbers)
-    rows.text(', "puzzle": "')
-    rows.digits(answered.chunk.values, answered.is_readable, EMPTY[0])
-    rows.text('", "verdict": "')
-    rows.words(answered.verdicts, list(VERDICTS))
-    rows.text('", "count": ')
-    rows.numbers(answered.answers.counts)
-    # The text of a reason ends with its quote; that of a solution follows.
-    which, reasons = _details(answered, lambda fault: f', "reason": {json.dumps(fault)[:-1]}')
-    rows.words(which, [', "solution": "', *reasons[1:]])
-    rows.digits(answered.answers.solutions, answered.has_solution & (answered.verdicts != BAD), EMPTY[0])
-    rows.text('"}\n')
-    return rows.write()
-
-
 def _poj(answered: Answered) -> bytes:
     """Write nine rows for each puzzle: of a solution, or of what was given, so that the rows keep their places."""
+    import numpy as np
+
     found = answered.has_solution
     digits = np.where(found[:, None], answered.answers.solutions, answered.chunk.values)
     shown = np.repeat(found | answered.is_readable, 9)
@@ -204,6 +222,8 @@ def _grids(answered: Answered, *, style: Style) -> bytes:
 
 def _npy_header(n: int) -> bytes:
     """Make the header of n solutions; numpy leaves room in it, so that it is as long for any n."""
+    import numpy as np
+
     header = io.BytesIO()
     np.lib.format.write_array_header_1_0(header, {"descr": "|u1", "fortran_order": False, "shape": (n, 81)})
     return header.getvalue()
@@ -229,6 +249,8 @@ class _Table:
         self.begin: bytes = self._schema.serialize().to_pybytes()
 
     def write(self, answered: Answered) -> memoryview:
+        from farandole.scale.columns import column_of
+
         columns = [column_of(column, answered, self._text) for column in self._columns]
         return memoryview(self._arrow.record_batch(columns, schema=self._schema).serialize())
 

@@ -1,7 +1,7 @@
 """Solve puzzles by the chunk, from files to a file, in order.
 
 One thread reads ahead, the main one solves (with a native thread for each core, and open to Ctrl-C), and one writes
-behind.
+behind. Where lines become rows of text, the core makes the bytes of the one to the bytes of the other.
 """
 
 from __future__ import annotations
@@ -9,20 +9,22 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing
+from dataclasses import replace
+from functools import partial
 from time import perf_counter
 from typing import Any
 
 from farandole import batch
 from farandole.errors import FormatError
 from farandole.files import chunks
-from farandole.files.chunks import Chunk, read_chunks
+from farandole.files.chunks import Block, Chunk, has_lines, read_blocks, read_chunks
 from farandole.files.source import FORMS_BY_ENDING, Source, ending
 from farandole.language import tr_counted
 from farandole.render.terminal import PLAIN, Style
 from farandole.scale.chunk_writers import Form, form_named
 from farandole.scale.progress import show_progress
 from farandole.scale.resumable import Output, Progress, identity
-from farandole.scale.solved import Answered
+from farandole.scale.text_solver import TextSolver, Written
 from farandole.scale.threads import Behind, ahead
 from farandole.scale.writers import BAD, NONE, SEVERAL, VERDICTS
 
@@ -122,35 +124,49 @@ def _solve(
     with ExitStack() as stack:
         advance = show_progress(sources, stack) if has_bar else lambda *_: None
 
-        def write(solved: tuple[int, Chunk, batch.Answers]) -> None:
-            index, chunk, answers = solved
-            answered = Answered.of(chunk, answers)
-            complaints = answered.complaints()
-            for complaint in complaints:
+        def write(done: tuple[int, Callable[[], Written]]) -> None:
+            index, written = done[0], done[1]()
+            for complaint in written.complaints:
                 complain(complaint)
-            output.add(writing.write(answered), complaints, answered.verdicts, perf_counter() - start)
-            advance(len(chunk.values), index, chunk.position)
+            output.add(written.pieces, written.complaints, written.tally, perf_counter() - start)
+            advance(sum(written.tally), index, written.position)
 
-        read = stack.enter_context(closing(ahead(_chunks(sources, done))))
+        by_blocks = writing.layout is not None
+        read = stack.enter_context(closing(ahead(_chunks(sources, done, by_blocks=by_blocks))))
         writer = stack.enter_context(Behind(write))
-        for index, chunk in read:
-            writer.put((index, chunk, batch.solve(chunk.puzzles, limit=limit, threads=threads)))
+        solver = TextSolver(writing, limit=limit, threads=threads)
+        for index, item in read:
+            found = solver.solve(item) if isinstance(item, Block) else item
+            if isinstance(found, Chunk):
+                answers = batch.solve(found.puzzles, limit=limit, threads=threads)
+                writer.put((index, partial(Written.of, writing, found, answers)))
+            else:
+                writer.put((index, found))
 
 
-def _chunks(sources: Sequence[Source], done: Progress) -> Iterator[tuple[int, Chunk]]:
-    """Yield the chunks of all sources that are still to be solved, each with the index of its source."""
+def _chunks(sources: Sequence[Source], done: Progress, *, by_blocks: bool) -> Iterator[tuple[int, Chunk | Block]]:
+    """Yield the chunks of all sources that are still to be solved, each with the index of its source.
+
+    Chunks of lines may be blocks that nobody has read.
+    """
     n_chunks, n_puzzles = done.chunks, sum(done.verdicts)  # they go up while this runs
     passed = 0
     for index, source in enumerate(sources):
         with closing(source):
-            for chunk in read_chunks(source):
+            number: int | None = None  # of a block's first line, where only this thread knows it
+            read: Iterator[Chunk | Block] = (read_blocks if by_blocks and has_lines(source) else read_chunks)(source)
+            for item in read:
                 if n_chunks:
+                    if isinstance(item, Block):
+                        chunk, number = item.read(item.number or number or 1)
                     n_chunks -= 1
-                    passed += len(chunk.values)
+                    passed += len(chunk.values if isinstance(item, Block) else item.values)
                     continue
                 if passed != n_puzzles:
                     break
-                yield index, chunk
+                if isinstance(item, Block) and number:
+                    item, number = replace(item, number=number, is_first=False), None
+                yield index, item
     if n_chunks or passed != n_puzzles:
         expected = f"expected {n_puzzles:,} puzzles, as when it began"
         raise FormatError(f"{expected}; found {passed:,}; begin without --resume")

@@ -14,12 +14,11 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import asdict, dataclass, field
 from functools import partial
+from operator import add
 from threading import Lock
 from time import perf_counter
 from types import TracebackType
 from typing import Any, Self
-
-import numpy as np
 
 from farandole.errors import FormatError
 from farandole.files.outputs import (
@@ -35,7 +34,6 @@ from farandole.files.outputs import (
     target_of,
 )
 from farandole.files.source import Source, compressor
-from farandole.scale.solved import Verdicts
 from farandole.scale.writers import VERDICTS
 
 Command = dict[str, Any]
@@ -106,7 +104,7 @@ class Output:
         self._target = target_of(str(target))
         self._name = f"{self._target}{PART}"
         self._journal = f"{self._target}{JOURNAL}"
-        self._pack = _packer(str(target)) if self._is_part else lambda data: data
+        self._pack = _packer(str(target)) if self._is_part else None
         self._busy = Lock()  # held while a chunk is written
         self._is_open = False
         self._next_journal = 0.0  # when it is due
@@ -155,25 +153,41 @@ class Output:
     def begin(self, data: Buffer) -> None:
         """Write what comes before the first chunk, unless it is there."""
         if data and not self.progress.chunks:
-            self.progress.size += self._file.write_all(self._pack(data))
+            self.progress.size += self._write([data])
 
-    def add(self, data: Buffer, complaints: Sequence[str], verdicts: Verdicts, seconds: float) -> None:
-        """Write a chunk of answers, and count it, in one step that is taken wholly or not at all."""
+    def add(self, pieces: Sequence[Buffer], complaints: Sequence[str], tally: Sequence[int], seconds: float) -> None:
+        """Write a chunk of answers, and count it, in one step that is taken wholly or not at all.
+
+        Parameters
+        ----------
+        pieces : sequence of bytes-like
+            The answers.
+        complaints : sequence of str
+            A line each for the file of bad puzzles.
+        tally : sequence of int
+            How many have each of `VERDICTS`.
+        seconds : float
+            Time that all took so far.
+        """
         with self._busy:
             if not self._is_open:
                 return  # an error elsewhere has ended it
             progress = self.progress
-            size = self._file.write_all(self._pack(data))
+            size = self._write(pieces)
             bad = "".join(f"{complaint}\n" for complaint in complaints).encode(errors="surrogateescape")
             bad_size = 0 if self._bad is None else self._bad.write_all(bad)
             progress.chunks += 1
             progress.size += size
             progress.bad_size += bad_size
             progress.seconds = seconds
-            counts = np.bincount(verdicts, minlength=len(VERDICTS))
-            progress.verdicts = (counts + progress.verdicts).tolist()
+            progress.verdicts = list(map(add, progress.verdicts, tally))
             if self._is_part and perf_counter() >= self._next_journal:
                 self._write_journal()
+
+    def _write(self, pieces: Sequence[Buffer]) -> int:
+        if self._pack is None:
+            return sum(map(self._file.write_all, pieces))
+        return self._file.write_all(self._pack(b"".join(pieces)))
 
     def finish(self, finish: Callable[[str, str, int], None]) -> None:
         """Give the file its final form and name."""
@@ -274,11 +288,11 @@ def identity(source: Source) -> list[str | int]:
     return known
 
 
-def _packer(name: str) -> Callable[[Buffer], Buffer]:
+def _packer(name: str) -> Callable[[Buffer], Buffer] | None:
     """Compress as the ending of a name says: each chunk for itself, so that the file can be cut between them."""
     module = compressor(name)
     if module is None:
-        return lambda data: data
+        return None
     if module.__name__ == "gzip":
         # No time in it, so that the same answers are the same file.
         return partial(module.compress, compresslevel=GZIP_LEVEL, mtime=0)

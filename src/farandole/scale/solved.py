@@ -14,7 +14,7 @@ from farandole.files.chunks import UNREADABLE, Chunk
 from farandole.grid import Grid
 from farandole.puzzle import Puzzle
 from farandole.render.terminal import printable
-from farandole.scale.writers import BAD, SEVERAL
+from farandole.scale.writers import BAD, SEVERAL, VERDICTS
 
 Verdicts: TypeAlias = NDArray[np.int64]
 
@@ -53,6 +53,12 @@ class Answered:
 
     def __len__(self) -> int:
         return len(self.verdicts)
+
+    @property
+    def tally(self) -> list[int]:
+        """How many have each of `writers.VERDICTS`."""
+        tally: list[int] = np.bincount(self.verdicts, minlength=len(VERDICTS)).tolist()
+        return tally
 
     @property
     def is_readable(self) -> NDArray[np.bool_]:

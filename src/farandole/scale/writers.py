@@ -27,6 +27,17 @@ VERDICTS = ("none", "solved", "several", "bad")
 NONE, SOLVED, SEVERAL, BAD = range(4)
 
 
+def tally_of(verdict: int, n: int = 1) -> list[int]:
+    """Count how many have each of `VERDICTS`, where all have the same.
+
+    Examples
+    --------
+    >>> tally_of(SOLVED, 5)
+    [0, 5, 0, 0]
+    """
+    return [n if one == verdict else 0 for one in range(len(VERDICTS))]
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """A puzzle and the solutions found.

@@ -48,7 +48,7 @@ def write(arguments: argparse.Namespace, wishes: dict[str, Any], seed: int) -> i
                 size = min(CHUNK, n - first)
                 made = batch.minimal_puzzles(size, seed=seed, first=first, sampling=sampling, threads=arguments.threads)
                 answered = _answered(made, first, arguments.threads)
-                output.add(writes.write(answered, made.weights), (), answered.verdicts, perf_counter() - start)
+                output.add([writes.write(answered, made.weights)], (), answered.tally, perf_counter() - start)
                 watching.advance(size)
         output.finish(writes.finish)
     return SOLVED

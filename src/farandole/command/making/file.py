@@ -6,14 +6,13 @@ import argparse
 from time import perf_counter
 from typing import Any
 
-import numpy as np
-
 from farandole.command.making.rows import Row
 from farandole.command.making.watching import Watching
 from farandole.command.output import NOT_ONE, SOLVED, complain
 from farandole.files.outputs import rename
 from farandole.generate import make_many
 from farandole.scale.resumable import Output
+from farandole.scale.writers import tally_of
 
 VERSION = 1
 """Of what a seed makes. Another version of the search makes other puzzles, and doesn't continue a file."""
@@ -39,8 +38,8 @@ def write(
                 raise KeyboardInterrupt
             if made.falls_short:
                 complain(f"seed {made.seed}: {'; '.join(made.falls_short)}")
-            verdict = np.array([_SHORT if made.falls_short else _MADE], np.int64)
-            output.add(row.text(made).encode(), (), verdict, perf_counter() - start)
+            tally = tally_of(_SHORT if made.falls_short else _MADE)
+            output.add([row.text(made).encode()], (), tally, perf_counter() - start)
             watching.advance()
         is_short = output.progress.verdicts[_SHORT] > 0
         output.finish(_named)

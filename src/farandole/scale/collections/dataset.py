@@ -29,6 +29,7 @@ from farandole.scale.collections.dedupe import sound
 from farandole.scale.collections.split import chosen, number_of
 from farandole.scale.collections.tables import Row, Table
 from farandole.scale.resumable import Output, Progress, identity
+from farandole.scale.writers import SOLVED, tally_of
 
 PIECE = 100  # puzzles rated, written and counted at a time
 
@@ -111,7 +112,7 @@ def write(
         if not done.is_whole:
             for rows in _rated(_pieces(sources, done, complain), rate):
                 text = "".join(f"{json.dumps(row)}\n" for row in rows)
-                output.add(text.encode(), (), np.ones(len(rows), np.int64), perf_counter() - start)
+                output.add([text.encode()], (), tally_of(SOLVED, len(rows)), perf_counter() - start)
             if not done.chunks:
                 raise FormatError(f"{sources[0].name}: expected puzzles with one solution, found none")
         output.finish(lambda part, *_: counts.update(_parted(Path(part), wish, made_by)))

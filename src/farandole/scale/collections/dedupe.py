@@ -23,6 +23,7 @@ from farandole.files.outputs import rename
 from farandole.files.source import Source
 from farandole.scale.progress import show_progress
 from farandole.scale.resumable import Output
+from farandole.scale.writers import SOLVED, tally_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -91,7 +92,7 @@ def dedupe(
             rows = _core.Rows(len(values))
             rows.digits(values, np.ones(len(values), bool), ".")
             rows.text("\n")
-            output.add(rows.write(), (), np.ones(len(values), np.int64), perf_counter() - start)
+            output.add([rows.write()], (), tally_of(SOLVED, len(values)), perf_counter() - start)
         output.finish(lambda part, name, _: rename(part, name))
     return Deduped(n + bad, int(is_first.sum()), bad)
 
