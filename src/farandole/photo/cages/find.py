@@ -21,10 +21,8 @@ from farandole.photo.pictures import Picture
 
 _SIZES = (4, 6, 8, 9)  # cells of a side of killers that are looked for
 _FEW = 0.09  # of the cells: as many have something small in the same corner at least
-_MANY, _CLEARLY = (
-    0.2,
-    4,
-)  # of the cells: where so many have it, and so many times as many as in other corners, that is all
+_MANY = 0.2  # of the cells: where so many have it there,
+_CLEARLY = 4  # and so many times as many as in any other corner, nothing else is asked
 _MUCH = 1.0  # of the ink that fills one cell's corner: so much more is there in all, even where it touches lines
 _CORNER = (4, 18)  # of the 48 pixels of a cell: where totals are
 _MISSED = 0.2  # of the cages: more without a total, and it is no killer

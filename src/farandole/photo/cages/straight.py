@@ -18,10 +18,8 @@ _FLAT = ((0, 0), (0, 1), (1, 0))
 _ROUNDS = 6
 _STRAY = 0.03  # of a cell: how far a mesh may lie beside a regular one, for borders draw it to them
 _PIECES = 4  # of a wall
-_DIM, _FAINT = (
-    0.5,
-    0.3,
-)  # of the darkest near it: how dark the outermost line is at least; on a screen, where nothing is dirt
+_DIM = 0.5  # of the darkest near it: how dark the outermost line is at least
+_FAINT = 0.3  # the same on a screen, where nothing is dirt
 _STRAYING = 0.07  # of a cell: how far a line may be from where the outermost lines let it be expected
 
 
