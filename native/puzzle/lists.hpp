@@ -1,5 +1,6 @@
 // Lists of integers and rows of bits, each in one array.
 #pragma once
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -63,6 +64,49 @@ class BitRows {
   private:
     size_t n_words_ = 0;
     std::vector<uint64_t> words_;
+};
+
+// A set of numbers, or of arrays of 32-bit numbers, in one array; the key of zeros is none.
+template <class Key>
+class FlatSet {
+  public:
+    size_t size() const { return size_; }
+
+    // False: it was there.
+    bool insert(const Key& key) {
+        if (2 * (size_ + 1) > keys_.size()) grow();
+        Key& place = find(key);
+        if (place == key) return false;
+        place = key;
+        ++size_;
+        return true;
+    }
+
+  private:
+    static size_t hash(uint64_t key) { return key * 0x9E3779B97F4A7C15u >> 32; }
+    template <class Array>
+    static size_t hash(const Array& key) {
+        uint64_t hash = 0;
+        for (const auto entry : key) hash = (hash ^ (uint32_t)entry) * 0x9E3779B97F4A7C15u;
+        return hash >> 32;
+    }
+
+    // Where a key is, or may go.
+    Key& find(const Key& key) {
+        size_t place = hash(key) & (keys_.size() - 1);
+        while (keys_[place] != Key{} && keys_[place] != key) place = (place + 1) & (keys_.size() - 1);
+        return keys_[place];
+    }
+
+    void grow() {
+        std::vector<Key> before(std::max<size_t>(64, 2 * keys_.size()), Key{});
+        std::swap(before, keys_);
+        for (const Key& key : before)
+            if (key != Key{}) find(key) = key;
+    }
+
+    std::vector<Key> keys_;  // a power of two of them
+    size_t size_ = 0;
 };
 
 }  // namespace farandole

@@ -61,8 +61,9 @@ inline Network::Owned derived_sums(const Network& network, std::span<const Sum> 
     Network::Owned relations;
     const Sight sight(network);
     SumMaker maker(network.n_digits(), sight);
-    for (const Sum& sum : RuleOf45(network.n_digits(), network.n_cells(), sight, sums).derive())
+    RuleOf45(network.n_digits(), network.n_cells(), sight, sums).derive([&](const Sum& sum) {
         if (auto relation = maker.make(sum, kMostCliques)) relations.push_back(std::move(relation));
+    });
     return relations;
 }
 

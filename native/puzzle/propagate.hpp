@@ -64,6 +64,9 @@ class Propagation {
     // Sets a new budget, of nodes in all.
     void allow(int64_t budget) { budget_ = budget; }
 
+    // The masks before the first choice, with which no relation of the network has anything to say; none where it was not made.
+    std::span<const Mask> root() const { return root_; }
+
     // By cell, how much holds it: what the network says, and the failures so far.
     std::span<const float> weights() const { return weights_; }
 
@@ -93,12 +96,14 @@ class Propagation {
         if (!settle()) return false;
         if (has_all_ || std::ranges::all_of(candidates_.masks(), is_single)) return true;
         has_all_ = true;
+        root_.assign(candidates_.masks().begin(), candidates_.masks().end());
         if (relations_ == &network_.all()) return true;
         relations_ = &network_.all();
-        const std::vector<Mask> masks(candidates_.masks().begin(), candidates_.masks().end());
-        candidates_ = network_.begin(masks, *relations_);
+        candidates_ = network_.begin(root_, *relations_);
         weights_ = network_.weights(*relations_);
-        return settle();
+        const bool holds = settle();
+        root_.assign(candidates_.masks().begin(), candidates_.masks().end());
+        return holds;
     }
 
     bool settle() {
@@ -148,6 +153,7 @@ class Propagation {
     const Relations* relations_;
     bool has_all_ = false;  // relations, derived ones too
     Candidates candidates_;
+    std::vector<Mask> root_;
     State state_ = State::fresh;
     int64_t budget_, nodes_ = 0;
     std::vector<float> weights_;  // by cell: what the network says, and the failures of its houses and relations

@@ -33,7 +33,7 @@ class Search {
     static constexpr int64_t kPatience = 10;
     static constexpr int64_t kDoubt = 100;  // choices without a solution before the look at houses
 
-    // budget: most choices in all. patience: most choices without a solution before others search; half as many where sums
+    // budget: most choices in all. patience: most choices without a solution before others search; a tenth as many where sums
     // follow from sums, for a choice takes longer there. n_threads: those that share a count.
     Search(const Network& network, std::span<const Mask> masks, int64_t budget, int64_t patience,
            Engine engine = Engine::turns, int32_t n_threads = 1)
@@ -41,7 +41,7 @@ class Search {
           masks_(masks.begin(), masks.end()),
           propagation_(network, masks, budget),
           budget_(budget),
-          patience_(network.derives() ? patience / 2 : patience),
+          patience_(network.derives() ? patience / 10 : patience),
           n_threads_(n_threads) {
         swarm_.is_wanted = engine == Engine::turns || engine == Engine::swarm;
         learning_.is_wanted = (engine == Engine::turns || engine == Engine::learning) && Clauses::can_say(network);
@@ -242,10 +242,13 @@ class Search {
         return found;
     }
 
-    // Look at the whole puzzle, once; true where it has no solution.
+    // Looks at the whole puzzle, once; true where it has no solution.
     bool doubt() {
+        if (propagation_.root().empty()) return false;  // it was interrupted before it knew more
         has_doubted_ = true;
-        Candidates candidates = network_.begin(masks_);
+        Candidates candidates = network_.begin(propagation_.root());
+        candidates.houses.clear_all();  // propagation has asked them all
+        candidates.relations.clear_all();
         is_impossible_ = !network_.narrow(candidates);
         masks_.assign(candidates.masks().begin(), candidates.masks().end());
         return is_impossible_;

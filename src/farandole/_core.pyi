@@ -550,7 +550,7 @@ class PuzzleSearch:
     seconds : float, optional
         How long from now on it may search, whether or not it does all the time.
     patience : int, optional
-        Choices without a solution after which others search; half as many where sums follow from sums.
+        Choices without a solution after which others search; a tenth as many where sums follow from sums.
     engine : str
         Who they are: ``turns``, ``swarm``, ``learning``, or ``propagation``: nobody.
     threads : int

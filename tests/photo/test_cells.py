@@ -16,3 +16,16 @@ def test_a_figure_near_the_line_belongs_to_its_number_and_the_line_does_not() ->
     first, *others = glyphs(ink)
     assert first.box == (16, 12, 32, 36)
     assert {glyph.box for glyph in others} == {(4, 12, 32, 36)}
+
+
+def test_low_figures_make_a_number_and_pencilmarks_do_not() -> None:
+    """Numbers of a 16x16 grid are hardly higher than pencilmarks of a classic one; a figure was lost."""
+    for height, box in ((15, (10, 16, 38, 31)), (11, None)):
+        ink = np.zeros((16 * CELL, 16 * CELL), np.float32)
+        for cell in range(0, 256, 2):
+            y, x = (at * CELL for at in divmod(cell, 16))
+            ink[y + 16 : y + 16 + height, x + 10 : x + 21] = 0.9
+            ink[y + 16 : y + 16 + height, x + 27 : x + 38] = 0.9
+        found = {glyph.box for glyph in glyphs(ink, is_screen=True)}
+        assert box is None or found == {box}
+        assert box is not None or all(right - left == 11 for left, _, right, _ in found)

@@ -52,6 +52,15 @@ def test_nodes_are_where_they_were_drawn(name: str, n: int, bend: float) -> None
     assert off.max() < 6
 
 
+@pytest.mark.parametrize("n", [12, 16])
+@pytest.mark.parametrize("cells", [-0.9, 0.9])
+def test_paper_bent_by_nearly_a_cell(n: int, cells: float) -> None:
+    nodes = nodes_of(np.array(QUADS["turned"], float), n, cells * 460 / n)
+    [found] = grids.find(drawn([nodes]), (9, 12, 16))
+    assert found.size == n
+    assert np.hypot(*(found.mesh - nodes).reshape(-1, 2).T).max() < 6
+
+
 def test_two_grids_come_from_the_left() -> None:
     left, right = (np.array([[x, 150], [x + 280, 150], [x + 280, 430], [x, 430]], float) for x in (30, 380))
     found = grids.find(drawn([nodes_of(right, 9), nodes_of(left, 9)], blur=0.6))

@@ -185,6 +185,12 @@ def test_time_ends_a_search() -> None:
     assert (search.exhausted, search.next(), search.next()) == (False, None, None)
 
 
+def test_time_that_is_over_before_the_first_choice() -> None:
+    search = _core.PuzzleSearch(network_of(9), [511] * 81, seconds=0.0, patience=0)
+    assert search.next() is None
+    assert not search.exhausted
+
+
 def test_no_cells_have_one_solution() -> None:
     search = _core.PuzzleSearch(_core.Network(9, 0, []), [])
     assert (search.next(), search.next(), search.exhausted) == ([], None, True)

@@ -6,11 +6,9 @@
 //     a row, 45:   | 12 12 | 20 20 20 | 9 | 9 | ? |      the cage 9 hangs out by a cell: with it, 45 - 12 - 20 - 9 =
 //                                       | o |            4 = ? - o; without it, 45 - 12 - 20 = 13 = 9 + 9 + ?
 //
-// There are thousands of regions of up to four houses. So a region is measured by what its cages count, as houses come and
-// go; cells are looked at only where few are left.
+// There are hundreds of regions of up to four houses, and nearly all leave too many cells. So a region is measured by how many
+// cells each cage has in it, a sum over its houses; cells themselves are looked at only where few are left.
 #pragma once
-#include <unordered_set>
-
 #include "puzzle/relations/sums.hpp"
 
 namespace farandole {
@@ -18,7 +16,7 @@ namespace farandole {
 class RuleOf45 {
   public:
     RuleOf45(int32_t n_digits, int32_t n_cells, const Sight& sight, std::span<const Sum> sums)
-        : whole_(n_digits * (n_digits + 1) / 2), sight_(sight), inside_(n_cells), covered_(n_cells) {
+        : whole_(n_digits * (n_digits + 1) / 2), sight_(sight), inside_(n_cells), covered_(n_cells), found_{{}, {}, 0, 0} {
         for (const Sum& sum : sums) {
             const bool is_plain = std::ranges::all_of(sum.coefficients, [](int32_t factor) { return factor == 1; });
             const bool is_modest = 0 <= sum.low && sum.low == sum.high && sum.high <= whole_ * kMostHouses;
@@ -28,13 +26,13 @@ class RuleOf45 {
         std::ranges::stable_sort(cages_, {}, [](const Sum* cage) { return cage->cells.size(); });
     }
 
-    // Sums of a few cells that follow.
-    std::vector<Sum> derive() {
-        if (cages_.empty()) return {};
-        note_cages();
+    // Calls `take` with each sum of a few cells that follows.
+    template <class Take>
+    void derive(Take take) {
+        if (cages_.empty()) return;
         link_houses();
-        for (size_t house = 0; house < houses_.size(); ++house) grow({}, (int32_t)house);
-        return std::move(derived_);
+        count_cells();
+        for (size_t house = 0; house < houses_.size(); ++house) grow({}, (int32_t)house, take);
     }
 
   private:
@@ -64,17 +62,9 @@ class RuleOf45 {
         }
     };
 
-    // Cells ascending, their coefficients, and the bounds.
+    // Cells ascending, their coefficients, and the bounds. Never zeros alone, for what is left of the cells is -1.
     using Term = std::pair<Cell, int32_t>;
     using Key = std::array<int32_t, 2 * kMostCells + 2>;
-    struct Hash {
-        size_t operator()(uint64_t key) const { return key * 0x9E3779B97F4A7C15u >> 17; }
-        size_t operator()(const Key& key) const {
-            uint64_t hash = 0;
-            for (const int32_t entry : key) hash = (hash ^ (uint32_t)entry) * 0x9E3779B97F4A7C15u;
-            return hash ^ hash >> 32;
-        }
-    };
 
     static Key key(std::span<const Term> terms, int32_t low, int32_t high) {
         Key key;
@@ -90,12 +80,6 @@ class RuleOf45 {
         for (size_t i = 0; i < sum.cells.size(); ++i) terms.push_back({sum.cells[i], sum.coefficients[i]});
         std::ranges::sort(terms);
         known_.insert(key(terms, sum.low, sum.high));
-    }
-
-    void note_cages() {
-        cages_of_ = Lists::by_entry(inside_.size(), cages_, [](const Sum* cage) { return std::span(cage->cells); });
-        in_.resize(cages_.size());
-        for (size_t cell = 0; cell < inside_.size(); ++cell) overlap_ |= cages_of_[cell].size() > 1;
     }
 
     // Houses are linked if they have no cell in common, but a cage.
@@ -129,13 +113,32 @@ class RuleOf45 {
         }
     }
 
+    // By cage, its cells, and those of each house; and whether some cages have a cell in common.
+    void count_cells() {
+        const size_t n = cages_.size();
+        for (const Sum* cage : cages_) sizes_.push_back((int32_t)cage->cells.size());
+        std::vector<std::vector<int32_t>> cages_of(inside_.size());
+        for (size_t cage = 0; cage < n; ++cage)
+            for (const Cell cell : cages_[cage]->cells) cages_of[cell].push_back((int32_t)cage);
+        overlap_ = std::ranges::any_of(cages_of, [](const auto& cages) { return cages.size() > 1; });
+        in_house_.assign(houses_.size() * n, 0);
+        for (size_t house = 0; house < houses_.size(); ++house)
+            for (const Cell cell : houses_[house])
+                for (const int32_t cage : cages_of[cell]) ++in_house_[house * n + cage];
+        for (auto& in : in_) in.assign(n, 0);
+    }
+
     // Looks at a region that is wider by a house, and at those that are wider still.
-    void grow(const Region& narrow, int32_t house) {
+    template <class Take>
+    void grow(const Region& narrow, int32_t house, Take& take) {
         if (seen_.size() >= kMostRegions) return;
         const Region region = narrow.with(house);
-        if (!seen_.insert(region.key()).second) return;
-        enter(house);
-        const size_t fewest = measure(region);
+        if (!seen_.insert(region.key())) return;
+        const size_t n = cages_.size();
+        const int32_t *before = in_[narrow.size].data(), *more = &in_house_[house * n];
+        int32_t* in = in_[region.size].data();
+        for (size_t cage = 0; cage < n; ++cage) in[cage] = before[cage] + more[cage];
+        const size_t fewest = measure(region, in, take);
         if (region.size < kMostHouses && fewest <= kHopeless)
             for (size_t word = 0; word < links_.n_words(); ++word) {
                 uint64_t linked = 0, met = 0;
@@ -144,70 +147,52 @@ class RuleOf45 {
                     met |= meets_[region.houses[i]][word];
                 }
                 for (uint64_t next = linked & ~met; next; next &= next - 1)
-                    grow(region, (int32_t)(64 * word) + std::countr_zero(next));
+                    grow(region, (int32_t)(64 * word) + std::countr_zero(next), take);
             }
-        leave(house);
-    }
-
-    void enter(int32_t house) {
-        for (const Cell cell : houses_[house]) {
-            inside_[cell] = 1;
-            for (const int32_t cage : cages_of_[cell])
-                if (in_[cage]++ == 0) around_.push_back(cage);
-        }
-    }
-
-    void leave(int32_t house) {
-        for (const Cell cell : houses_[house]) {
-            inside_[cell] = 0;
-            for (const int32_t cage : cages_of_[cell]) --in_[cage];
-        }
-        while (!around_.empty() && in_[around_.back()] == 0) around_.pop_back();
     }
 
     // Three ways to count a cage that hangs out: not, fully, or as it leaves fewer cells. Says how few are left.
-    size_t measure(const Region& region) {
-        const auto is_inside = [](size_t, size_t outside) { return outside == 0; };
-        const auto any = [](size_t, size_t) { return true; };
-        const auto is_mostly_inside = [](size_t in, size_t outside) { return in > outside; };
-        ordered_ = around_;
-        if (overlap_) {
-            std::ranges::sort(ordered_);  // of cages with a common cell the first counts
-            return std::min({weigh(region, is_inside), weigh(region, any), weigh(region, is_mostly_inside)});
+    template <class Take>
+    size_t measure(const Region& region, const int32_t* in, Take& take) {
+        const auto is_inside = [](int32_t, int32_t outside) { return outside == 0; };
+        const auto any = [](int32_t, int32_t) { return true; };
+        const auto is_mostly_inside = [](int32_t inside, int32_t outside) { return inside > outside; };
+        int32_t n_cells = 0;
+        for (int32_t i = 0; i < region.size; ++i) n_cells += (int32_t)houses_[region.houses[i]].size();
+        if (overlap_)
+            return std::min({weigh(region, n_cells, in, is_inside, take), weigh(region, n_cells, in, any, take),
+                             weigh(region, n_cells, in, is_mostly_inside, take)});
+        int32_t inner = n_cells, all = n_cells, most = n_cells;
+        const int32_t* sizes = sizes_.data();
+        for (size_t cage = 0, n = cages_.size(); cage < n; ++cage) {  // without branches, several at once
+            const int32_t inside = in[cage], outside = sizes[cage] - inside;
+            inner -= inside & -(int32_t)(outside == 0);
+            all += (outside - inside) & -(int32_t)(inside > 0);
+            most += (outside - inside) & -(int32_t)(inside > outside);
         }
-        // Nearly all regions leave too many cells.
-        size_t inner = 0;
-        for (int32_t i = 0; i < region.size; ++i) inner += houses_[region.houses[i]].size();
-        size_t all = inner, most = inner;
-        for (const int32_t number : ordered_) {
-            const size_t in = (size_t)in_[number], outside = cages_[number]->cells.size() - in;
-            inner -= is_inside(in, outside) ? in : 0;
-            all += outside - in;
-            most += is_mostly_inside(in, outside) ? outside - in : 0;
-        }
-        if (inner <= kMostCells) weigh(region, is_inside);
-        if (all <= kMostCells) weigh(region, any);
-        if (most <= kMostCells) weigh(region, is_mostly_inside);
-        return std::min({inner, all, most});
+        constexpr auto kMost = (int32_t)kMostCells;
+        if (inner <= kMost) weigh(region, n_cells, in, is_inside, take);
+        if (all <= kMost) weigh(region, n_cells, in, any, take);
+        if (most <= kMost) weigh(region, n_cells, in, is_mostly_inside, take);
+        return (size_t)std::min({inner, all, most});
     }
 
-    template <class Counts>
-    size_t weigh(const Region& region, Counts counts) {
+    // Of cages with a common cell the first counts.
+    template <class Counts, class Take>
+    size_t weigh(const Region& region, int32_t n_left, const int32_t* in, Counts counts, Take& take) {
         int32_t whole = whole_ * region.size;
-        size_t n_left = 0;
-        for (int32_t i = 0; i < region.size; ++i) n_left += houses_[region.houses[i]].size();
         counted_.clear();
         ++weighing_;
-        for (const int32_t number : ordered_) {
+        for (size_t number = 0; number < cages_.size(); ++number) {
             const Sum& cage = *cages_[number];
-            const size_t in = (size_t)in_[number], outside = cage.cells.size() - in;
-            if (!counts(in, outside) || (overlap_ && !cover(cage))) continue;
-            counted_.push_back(number);
-            n_left = n_left - in + outside;
+            const int32_t outside = sizes_[number] - in[number];
+            if (in[number] == 0 || !counts(in[number], outside) || (overlap_ && !cover(cage))) continue;
+            counted_.push_back((int32_t)number);
+            n_left += outside - in[number];
             whole -= cage.low;
         }
-        if (n_left <= kMostCells && (n_left > 0 || whole != 0)) keep(region, whole);
-        return n_left;
+        if (n_left <= (int32_t)kMostCells && (n_left > 0 || whole != 0)) keep(region, whole, take);
+        return (size_t)n_left;
     }
 
     // Marks the cells of a cage, unless one is marked.
@@ -217,8 +202,9 @@ class RuleOf45 {
         return true;
     }
 
-    // Notes the sum of what the cages leave of a region.
-    void keep(const Region& region, int32_t whole) {
+    // Hands on the sum of what the cages leave of a region, unless it is known.
+    template <class Take>
+    void keep(const Region& region, int32_t whole, Take& take) {
         std::array<Term, kMostCells> left;
         size_t n = 0;
         const auto add = [&](Cell cell, int32_t factor) {
@@ -229,38 +215,40 @@ class RuleOf45 {
         if (!overlap_)
             for (const int32_t cage : counted_) cover(*cages_[cage]);
         for (int32_t i = 0; i < region.size; ++i)
-            for (const Cell cell : houses_[region.houses[i]])
+            for (const Cell cell : houses_[region.houses[i]]) {
+                inside_[cell] = weighing_;
                 if (covered_[cell] != weighing_) add(cell, 1);
+            }
         for (const int32_t cage : counted_)
             for (const Cell cell : cages_[cage]->cells)
-                if (!inside_[cell]) add(cell, -1);
+                if (inside_[cell] != weighing_) add(cell, -1);
         const int32_t sign = n > 0 && left[0].second < 0 ? -1 : 1;  // outies first
         for (size_t i = 0; i < n; ++i) left[i].second *= sign;
-        if (!known_.insert(key({left.data(), n}, sign * whole, sign * whole)).second) return;
-        Sum& sum = derived_.emplace_back(Sum{{}, {}, sign * whole, sign * whole});
-        sum.cells.reserve(n);
-        sum.coefficients.reserve(n);
+        if (!known_.insert(key({left.data(), n}, sign * whole, sign * whole))) return;
+        found_.low = found_.high = sign * whole;
+        found_.cells.clear();
+        found_.coefficients.clear();
         for (const auto& [cell, factor] : std::span(left.data(), n)) {
-            sum.cells.push_back(cell);
-            sum.coefficients.push_back(factor);
+            found_.cells.push_back(cell);
+            found_.coefficients.push_back(factor);
         }
+        take(std::as_const(found_));
     }
 
     int32_t whole_;
     const Sight& sight_;
     std::vector<const Sum*> cages_;
     bool overlap_ = false;     // some cages have a cell in common
-    Lists cages_of_;           // by cell
     std::vector<std::span<const Cell>> houses_;  // those that are full
     BitRows links_, meets_;    // by place in houses_
-    std::vector<uint8_t> inside_;     // by cell: whether it is in the region
-    std::vector<uint32_t> covered_;   // by cell: the last weighing that counted a cage of it
+    std::vector<int32_t> sizes_, in_house_;  // by cage: its cells; by house and cage: the cells that they share
+    std::array<std::vector<int32_t>, kMostHouses + 1> in_;  // by cage: its cells in a region of so many houses
+    std::vector<uint32_t> inside_, covered_;  // by cell: the last weighing whose region has it, that counted a cage of it
     uint32_t weighing_ = 0;
-    std::vector<int32_t> in_;         // by cage: its cells in the region
-    std::vector<int32_t> around_, ordered_, counted_;  // cages with a cell in the region: as they came, to be weighed, weighed
-    std::unordered_set<uint64_t, Hash> seen_;
-    std::unordered_set<Key, Hash> known_;
-    std::vector<Sum> derived_;
+    std::vector<int32_t> counted_;  // cages of the last weighing
+    FlatSet<uint64_t> seen_;
+    FlatSet<Key> known_;
+    Sum found_;
 };
 
 }  // namespace farandole

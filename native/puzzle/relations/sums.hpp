@@ -109,7 +109,8 @@ class Clique {
   public:
     Clique(std::vector<Cell> cells, const Sight& sight) : cells_(std::move(cells)) {
         if (cells_.size() < 2) return;
-        std::vector<std::pair<int32_t, uint32_t>> ours;  // houses, and which of our cells they have
+        thread_local std::vector<std::pair<int32_t, uint32_t>> ours;  // houses, and which of our cells they have
+        ours.clear();
         for (size_t i = 0; i < cells_.size(); ++i)
             for (const int32_t house : sight.houses_of(cells_[i])) {
                 const auto at = std::ranges::find(ours, house, &std::pair<int32_t, uint32_t>::first);
@@ -118,14 +119,20 @@ class Clique {
                 else
                     at->second |= 1u << i;
             }
+        size_t n_others = 0;
+        std::erase_if(ours, [&](const auto& known) {
+            const size_t size = sight.houses()[known.first].cells().size(), n = (size_t)std::popcount(known.second);
+            if (n < 2 || n == size) return true;
+            n_others += size - n;
+            return false;
+        });
         std::ranges::sort(ours);
+        shared_.reserve(ours.size());
+        others_.reserve(n_others);
         for (const auto& [house, places] : ours) {
-            const auto in_house = sight.houses()[house].cells();
-            if (is_single(places) || (size_t)std::popcount(places) == in_house.size()) continue;
-            shared_.push_back(places);
-            for (const Cell cell : in_house)
-                if (std::ranges::find(cells_, cell) == cells_.end()) others_.push(cell);
-            others_.end();
+            for (const Cell cell : sight.houses()[house].cells())
+                if (std::ranges::find(cells_, cell) == cells_.end()) others_.push_back(cell);
+            shared_.push_back({places, (uint32_t)others_.size()});
         }
     }
 
@@ -191,17 +198,21 @@ class Clique {
     bool strike_around(Candidates& candidates, Mask digit) const {
         uint32_t places = 0;
         for (size_t i = 0; i < cells_.size(); ++i) places |= (uint32_t)((candidates[cells_[i]] & digit) != 0) << i;
-        for (size_t i = 0; i < shared_.size(); ++i) {
-            if (places & ~shared_[i]) continue;
-            for (const Cell cell : others_[i])
-                if (!candidates.keep(cell, ~digit)) return false;
+        uint32_t begin = 0;
+        for (const auto& [ours, end] : shared_) {
+            for (uint32_t i = begin; i < end && !(places & ~ours); ++i)
+                if (!candidates.keep(others_[i], ~digit)) return false;
+            begin = end;
         }
         return true;
     }
 
     std::vector<Cell> cells_;
-    std::vector<uint32_t> shared_;  // of each house with some of our cells and others: which of ours
-    Lists others_;                  // and the others
+    struct Shared {
+        uint32_t places, end;  // which of our cells, and where the others end
+    };
+    std::vector<Shared> shared_;  // each house with some of our cells and others
+    std::vector<Cell> others_;
 };
 
 // Cells that all see each other and together hold one of some sets of digits: a cage with a sum, a renban line.

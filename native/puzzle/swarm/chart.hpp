@@ -10,7 +10,7 @@ namespace farandole {
 class SwarmChart {
   public:
     explicit SwarmChart(const Network& network)
-        : network_(network), first_segments_(network.n_cells(), -1), n_inside_(network.houses().size()) {
+        : network_(network), first_segments_(network.n_cells(), -1), is_in_cage_(network.n_cells(), 0), n_inside_(network.houses().size()) {
         const auto relations = network.relations();
         for (const Relation* relation : relations)
             if (is_cage(*relation)) cages_.push_back(relation->cells());
@@ -49,14 +49,6 @@ class SwarmChart {
     SwarmSpan list(std::span<const Cell> cells) {
         cells_.insert(cells_.end(), cells.begin(), cells.end());
         return {(int32_t)(cells_.size() - cells.size()), (int32_t)cells_.size()};
-    }
-
-    // Those of the cells that are not in a house, or in a cage.
-    SwarmSpan list_without(std::span<const Cell> cells, std::span<const Cell> others) {
-        const auto begin = (int32_t)cells_.size();
-        for (const Cell cell : cells)
-            if (std::ranges::find(others, cell) == others.end()) cells_.push_back(cell);
-        return since(begin, cells_);
     }
 
     SwarmSpan list_of_masks(std::span<const Mask> masks) {
@@ -199,6 +191,7 @@ class SwarmChart {
     void add_sets(std::span<const Cell> cells, std::span<const Mask> sets) {
         const int32_t first = (int32_t)locks_.size();
         touched_.clear();
+        for (const Cell cell : cells) is_in_cage_[cell] = 1;
         for (const Cell cell : cells)
             for (const int32_t house : network_.houses_of(cell))
                 if (n_inside_[house]++ == 0) touched_.push_back(house);
@@ -207,9 +200,15 @@ class SwarmChart {
             const size_t n_inside = std::exchange(n_inside_[number], 0);
             const auto house = network_.houses()[number].cells();
             if (n_inside < 2 || n_inside == house.size()) continue;
-            const SwarmSpan outside = list_without(cells, house);
-            locks_.push_back({outside, list_without(house, cells)});
+            const auto begin = (int32_t)cells_.size();
+            for (const Cell cell : house) is_in_cage_[cell] += is_in_cage_[cell] ? 1 : 0;
+            for (const Cell cell : cells)
+                if (is_in_cage_[cell] == 1) cells_.push_back(cell);
+            const SwarmSpan outside = since(begin, cells_);
+            for (const Cell cell : house) is_in_cage_[cell] ? (void)--is_in_cage_[cell] : cells_.push_back(cell);
+            locks_.push_back({outside, since(outside.end, cells_)});
         }
+        for (const Cell cell : cells) is_in_cage_[cell] = 0;
         sets_.push_back({list(cells), list_of_masks(sets), since(first, locks_)});
     }
 
@@ -282,6 +281,7 @@ class SwarmChart {
     std::vector<Cut> known_cuts_;
     Lists known_segments_;
     std::vector<int32_t> first_segments_, next_segments_;  // by their first cell: the first one; by segment: the next one
+    std::vector<uint8_t> is_in_cage_;  // by cell: 1 in the cage that is added, 2 in a house of it, too
     std::vector<int32_t> n_inside_, touched_;  // by house: cells of a cage in it; those with some
     std::vector<SwarmPlan::Pair> pairs_;
     std::vector<SwarmPlan::Sets> sets_;

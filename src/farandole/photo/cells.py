@@ -17,6 +17,7 @@ _LINE = 2  # the same on a screen, where lines are sharp and numbers may be as w
 _LEAST, _MOST = 0.24, 0.92  # of the cell: the height of a glyph
 _DARK = 0.45  # of what is told: a glyph is darker
 _MARK = 0.32  # of the cell: what may be a pencilmark is no higher
+_MARK_OF_MANY = 0.26  # the same where digits may be numbers, whose figures are lower
 
 
 @dataclass(frozen=True)
@@ -125,7 +126,10 @@ def _components(mask: NDArray[np.bool_], rows: int, columns: int) -> dict[int, l
 
 
 def _chosen(parts: list[_Part], *, may_be_two: bool, is_screen: bool) -> list[_Part]:
-    """Choose the parts of a cell that are its glyph: the one in the middle, what came off it, and a second figure."""
+    """Choose the parts of a cell that are its glyph: the one in the middle, what came off it, and a second figure.
+
+    Two that are as low as pencilmarks are pencilmarks: a digit that is broken has seldom such pieces alone.
+    """
     mains = [part for part in parts if _may_be_glyph(part)]
     if not mains:
         return []
@@ -137,7 +141,8 @@ def _chosen(parts: list[_Part], *, may_be_two: bool, is_screen: bool) -> list[_P
         least = 0.3 if _is_at_edge(part) and not is_screen else 0.04
         if part is main or part.area < least * main.area or (_is_at_edge(part) and not is_figure):
             continue
-        if is_screen and _is_small(part) and _is_small(main) and part.area > 0.4 * main.area:
+        most = (_MARK_OF_MANY if may_be_two else _MARK) * CELL
+        if is_screen and max(part.height, main.height) < most and part.area > 0.4 * main.area:
             continue
         box = (min(left, part.box[0]), min(top, part.box[1]), max(right, part.box[2]), max(bottom, part.box[3]))
         gap = max(left - part.box[2], part.box[0] - right, top - part.box[3], part.box[1] - bottom)
@@ -145,11 +150,6 @@ def _chosen(parts: list[_Part], *, may_be_two: bool, is_screen: bool) -> list[_P
         if gap <= near and box[3] - box[1] <= _MOST * CELL and box[2] - box[0] <= wide:
             chosen.append(part)
     return chosen
-
-
-def _is_small(part: _Part) -> bool:
-    """Return whether a part is as low as a pencilmark: a digit that is broken has seldom such pieces alone."""
-    return part.height < _MARK * CELL
 
 
 def _are_figures(one: _Part, other: _Part) -> bool:

@@ -17,6 +17,12 @@ _SQUARES = 22  # of the mesh through which a quadrilateral is seen: 18, and 2 of
 _WALL = 0.04  # how much darker than the cells beside it a wall is
 _MOST_NOISE = 0.04  # digits in most cells are no noise
 _STRIPS = 4  # a cell: a line is followed in steps of a quarter of a cell
+_BENT = 1 / 15  # of the side: by how much paper may be bent
+_MANY = 12  # cells of a side: only in grids of so many is that nearly a cell
+_HELD, _STEEP = 0.3, 0.06  # of a cell: the same at the ends of a line, and how much more each strip farther in
+_BESIDE = 2  # lines on each side of a line that help to follow it where paper is bent
+_FAINT = 0.05  # what is as dark counts as a line, and what is darker no more: digits are
+_SOME, _CLEAR = 0.5, 0.97  # the shares of walls seen between which paper may be bent
 
 Response = NDArray[np.float32]
 
@@ -106,10 +112,21 @@ def traced(response: Response, places: NDArray[np.float64], reach: int, stiffnes
     ndarray, shape (lines, strips)
         Where each line is found.
     """
-    offsets = np.arange(-reach, reach + 1)
-    lines, strips = places.shape
-    index = np.clip(np.rint(places).astype(int)[:, :, None] + offsets, 0, response.shape[1] - 1)
-    gain = response[np.arange(strips)[None, :, None], index].swapaxes(0, 1)  # strips, lines, offsets
+    return np.rint(places) + _best_offsets(_around(response, places, reach), stiffness)
+
+
+def _around(response: Response, places: NDArray[np.float64], reach: int) -> Response:
+    """Look up to some pixels beside places, an array of lines by strips: an array of strips by lines by offsets."""
+    strips = np.arange(places.shape[1])[None, :, None]
+    index = np.rint(places).astype(int)[:, :, None] + np.arange(-reach, reach + 1)
+    found: Response = response[strips, np.clip(index, 0, response.shape[1] - 1)].swapaxes(0, 1)
+    return found
+
+
+def _best_offsets(gain: Response, stiffness: float) -> NDArray[np.float64]:
+    """Of all ways through strips that bend little, find the one that gains most: an array of lines by strips."""
+    strips, lines, width = gain.shape
+    offsets = np.arange(width) - width // 2
     slope = stiffness * offsets
     totals = np.empty(gain.shape)
     totals[0] = gain[0]
@@ -124,7 +141,7 @@ def traced(response: Response, places: NDArray[np.float64], reach: int, stiffnes
     for strip in range(strips - 2, -1, -1):
         at = (totals[strip] - stiffness * np.abs(offsets - offsets[at][:, None])).argmax(axis=1)
         found[:, strip] = offsets[at]
-    return np.rint(places) + found
+    return found
 
 
 def _smooth(found: NDArray[np.float64], regular: NDArray[np.float64], weight: Response) -> NDArray[np.float64]:
@@ -150,13 +167,32 @@ def _smooth(found: NDArray[np.float64], regular: NDArray[np.float64], weight: Re
     return places
 
 
-def _trace(view: Rectified, axis: int, n: int) -> NDArray[np.float64]:
+def _bent(response: Response, regular: NDArray[np.float64], cell: float) -> NDArray[np.float64]:
+    """Find about where the lines run on paper that is bent so far that a line comes near the place of its neighbor.
+
+    A line is followed from its two ends, which lie where they are expected, together with its neighbors, which bend
+    alike; so digits, at another place beside each line, don't lead it astray.
+    """
+    reach = int(_BENT * cell * (len(regular) - 1))
+    gain = box_mean(np.minimum(_around(response, regular, reach), _FAINT), _BESIDE, 1)
+    strips = np.arange(len(gain))
+    most = cell * (_HELD + _STEEP * np.minimum(strips, strips[::-1]))
+    offsets = np.abs(np.arange(-reach, reach + 1))
+    gain -= (offsets > most[:, None])[:, None]
+    found = np.rint(regular) + _best_offsets(gain, 0.02)
+    return _smooth(found, regular, np.minimum(_at(response, found), _FAINT))
+
+
+def _trace(view: Rectified, axis: int, n: int, *, is_bent: bool = False) -> NDArray[np.float64]:
     """Find the lines down (or across) of an n x n grid: an array of lines by strips."""
     strips = _STRIPS * n
     response = view.response(axis, strips)
     cell = view.side / n
     regular = view.margin + np.arange(n + 1)[:, None] * cell + np.zeros((1, strips)) - 0.5
-    first = traced(response, regular, int(0.4 * cell), 0.02)
+    if is_bent:
+        first = traced(response, _bent(response, regular, cell), int(0.3 * cell), 0.02)
+    else:
+        first = traced(response, regular, int(0.4 * cell), 0.02)
     smooth = _smooth(first, regular, _at(response, first))
     second = traced(response, smooth, max(int(0.16 * cell), 2), 0.02)
     smooth = _smooth(second, regular, _at(response, second))
@@ -268,7 +304,16 @@ class Frame:
         except np.linalg.LinAlgError:
             return None
         view = self._view(matrix, max(_SIDE, -(-_CELL * n // (_SQUARES - 4))))
-        nodes = _nodes(_trace(view, 0, n), _trace(view, 1, n), view)
+        fitted = self._fit(view, matrix, n, cells)
+        if _SOME < fitted.score < _CLEAR and n >= _MANY:
+            bent = self._fit(view, matrix, n, cells, is_bent=True)
+            return max(fitted, bent, key=lambda one: one.score)
+        return fitted
+
+    def _fit(
+        self, view: Rectified, matrix: Points, n: int, cells: NDArray[np.bool_] | None, *, is_bent: bool = False
+    ) -> Fit:
+        nodes = _nodes(_trace(view, 0, n, is_bent=is_bent), _trace(view, 1, n, is_bent=is_bent), view)
         found = mapped(matrix, (nodes + 0.5 - view.margin) / view.side)
         down, across, noise = walls(self.picture, found)
         dark = np.concatenate([down.ravel(), across.ravel()])

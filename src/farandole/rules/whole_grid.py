@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from farandole.grid import Cell, Grid
 from farandole.rules.general import AllDifferent
@@ -13,7 +14,11 @@ _KNIGHT = ((1, 2), (2, 1), (2, -1), (1, -2))
 _KING = ((0, 1), (1, 1), (1, 0), (1, -1))
 _SIDE = ((0, 1), (1, 0))
 
+# Many puzzles lie on one grid: they share its rules, which are made once.
+_once_a_grid = lru_cache(maxsize=8)
 
+
+@_once_a_grid
 def anti_knight(grid: Grid) -> tuple[AllDifferent, ...]:
     """Make the rules that cells a knight's move apart hold different digits.
 
@@ -25,6 +30,7 @@ def anti_knight(grid: Grid) -> tuple[AllDifferent, ...]:
     return tuple(AllDifferent(pair) for pair in _pairs(grid, _KNIGHT))
 
 
+@_once_a_grid
 def anti_king(grid: Grid) -> tuple[AllDifferent, ...]:
     """Make the rules that cells that touch, if only at a corner, hold different digits.
 
@@ -36,6 +42,7 @@ def anti_king(grid: Grid) -> tuple[AllDifferent, ...]:
     return tuple(AllDifferent(pair) for pair in _pairs(grid, _KING))
 
 
+@_once_a_grid
 def nonconsecutive(grid: Grid) -> tuple[NotConsecutive, ...]:
     """Make the rules that cells side by side never hold consecutive digits.
 

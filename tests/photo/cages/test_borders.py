@@ -9,6 +9,7 @@ import pytest
 pytest.importorskip("PIL")
 
 from farandole.photo.cages.borders import CELL, Walls, borders
+from farandole.photo.cages.find import corner_of_totals
 from farandole.photo.cages.layout import lay_out
 from farandole.photo.cages.outline import outline
 from farandole.photo.cages.straight import regular, straightened
@@ -82,6 +83,34 @@ def test_a_mesh_that_borders_drew_aside_is_laid_over_the_lines() -> None:
     assert regular(true) is not None
     bent = true + 20 * np.sin(true[:, :, ::-1] / 90)
     assert regular(bent) is None
+
+
+def test_borders_brighter_than_lines_do_not_draw_a_screen_aside() -> None:
+    """Cages as white as digits inside gray lines: the last border was taken for the last line."""
+    pixels = np.full((500, 500), 255, np.uint8)
+    for line in range(10):
+        wide, at = (2 if line % 3 == 0 else 1), 25 + 50 * line
+        pixels[25:476, at - wide : at + wide] = pixels[at - wide : at + wide, 25:476] = 150
+    for row in range(9):
+        for first in range(0, 9, 3):
+            left, top = 25 + 50 * first + 6, 25 + 50 * row + 6
+            right, bottom = left + 137, top + 37
+            for part in (np.s_[top : top + 3, left:right], np.s_[bottom : bottom + 3, left:right],
+                         np.s_[top:bottom, left : left + 3], np.s_[top:bottom, right : right + 3]):  # fmt: skip
+                pixels[part] = 0
+    true = lattice(9, 9) * 450 + 24.5
+    ink = darkness(through(pixels, extended(true), CELL), CELL * 5 // 8)
+    assert np.abs(straightened(true, ink, CELL, (3, 3), is_flat=True) - true).max() < 4
+
+
+def test_totals_are_found_where_larger_digits_fill_the_other_corners() -> None:
+    ink = np.zeros((9 * 48, 9 * 48), np.float32)
+    for cell in range(81):
+        y, x = (at * 48 for at in divmod(cell, 9))
+        if cell % 3 == 0:
+            ink[y + 5 : y + 13, x + 5 : x + 9] = 0.9
+        ink[y + 21 : y + 47, x + 20 : x + 47] = 0.9
+    assert corner_of_totals(ink) == 0
 
 
 def test_an_outline_stays_inside_its_cells() -> None:

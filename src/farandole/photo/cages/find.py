@@ -21,6 +21,8 @@ from farandole.photo.pictures import Picture
 
 _SIZES = (4, 6, 8, 9)  # cells of a side of killers that are looked for
 _FEW = 0.09  # of the cells: as many have something small in the same corner at least
+_MANY = 0.2  # of the cells: where so many have it there,
+_CLEARLY = 4  # and so many times as many as in any other corner, nothing else is asked
 _MUCH = 1.0  # of the ink that fills one cell's corner: so much more is there in all, even where it touches lines
 _CORNER = (4, 18)  # of the 48 pixels of a cell: where totals are
 _MISSED = 0.2  # of the cages: more without a total, and it is no killer
@@ -160,6 +162,9 @@ def corner_of_totals(ink: Response) -> int | None:
     near = [(x, y), (1 - x, y), (1 - x, 1 - y), (x, 1 - y)]
     places = row * n + column
     counts = [len(set(places[is_small & (one < 0.42) & (other < 0.42)])) for one, other in near]
+    *_, second, first = sorted(counts)
+    if first >= _MANY * n * n and first > _CLEARLY * second:
+        return counts.index(first)
     # Borders are alike in all corners. A total is more than that.
     low, high = slice(*_CORNER), slice(-_CORNER[1], -_CORNER[0])
     parts = (tiles[:, low, low], tiles[:, low, high], tiles[:, high, high], tiles[:, high, low])

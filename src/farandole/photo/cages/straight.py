@@ -18,6 +18,8 @@ _FLAT = ((0, 0), (0, 1), (1, 0))
 _ROUNDS = 6
 _STRAY = 0.03  # of a cell: how far a mesh may lie beside a regular one, for borders draw it to them
 _PIECES = 4  # of a wall
+_DIM = 0.5  # of the darkest near it: how dark the outermost line is at least
+_FAINT = 0.3  # the same on a screen, where nothing is dirt
 _STRAYING = 0.07  # of a cell: how far a line may be from where the outermost lines let it be expected
 
 
@@ -112,7 +114,8 @@ def _bent(ink: Response, flat: Points, cell: int, step: int, is_flat: bool) -> _
         seen = _between(flat, x, y)
         return _Bent(lines[:, None] + 0 * off, seen[..., 1], seen[..., 0] - lines[:, None])
 
-    is_dark = windows[[0, -1]] > 0.5 * windows[[0, -1]].max(axis=2, keepdims=True)  # borders may be darker than lines
+    least = _FAINT if is_flat else _DIM  # borders may be darker than lines
+    is_dark = windows[[0, -1]] > least * windows[[0, -1]].max(axis=2, keepdims=True)
     first, last = is_dark[0].argmax(axis=1), 2 * reach - is_dark[1, :, ::-1].argmax(axis=1)
     best = windows.argmax(axis=2)
     best[0], best[-1] = first, last
