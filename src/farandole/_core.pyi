@@ -225,16 +225,16 @@ class Tables:
         """
 
 class Piece:
-    """Bytes of some rows."""
+    """What the bytes of some rows are seen through."""
 
 class TextSolver:
     """
     Solves lines of puzzles and writes rows of answers, which it is told column by column.
     """
 
-    def __init__(self, layout: Sequence[tuple[str, Sequence[str]]], field: tuple[int, int] | None, limit: int, threads: int) -> None: ...
+    def __init__(self, layout: Sequence[tuple[str, Sequence[str]]], field: tuple[int, int] | None, limit: int, threads: int, together: int = 4096) -> None: ...
 
-    def solve(self, text: memoryview, number: int) -> tuple[list[Piece | None], list[tuple[int, str, bytes, int, int]], tuple[int, int, int], int]:
+    def solve(self, text: memoryview, number: int) -> tuple[list[memoryview | None], list[tuple[int, str, bytes, int, int]], tuple[int, int, int], int]:
         """
         Answer whole lines, of which the first has this number: pieces of the output, with None for each bad line; of
         those the number, the reason (empty where a house holds a digit twice), 81 digits, guesses and passes; how many

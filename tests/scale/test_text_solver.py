@@ -109,7 +109,8 @@ def test_json_of_a_block_is_json() -> None:
 
 
 def test_columns_that_the_core_does_not_know() -> None:
-    for layout in ([("colour", [])], [("text", [])], [("verdict", ["none"])]):
+    layouts: list[list[tuple[str, list[str]]]] = [[("colour", [])], [("text", [])], [("verdict", ["none"])]]
+    for layout in layouts:
         with pytest.raises(ValueError, match="expected"):
             _core.TextSolver(layout, None, 2, 1)
     with pytest.raises(ValueError, match="at least one"):

@@ -31,6 +31,12 @@ int view(PyObject* self, Py_buffer* buffer, int flags) {
 
 PyType_Slot piece_slots[] = {{Py_bf_getbuffer, reinterpret_cast<void*>(view)}, {0, nullptr}};
 
+nb::object seen(Piece piece) {
+    PyObject* bytes = PyMemoryView_FromObject(nb::cast(std::move(piece)).ptr());
+    if (!bytes) throw nb::python_error();
+    return nb::steal(bytes);
+}
+
 // What one block became, as a tuple: quicker than a class, and taken apart at once.
 nb::object rows_of(const TextSolver& solver, Bytes text, int64_t number) {
     Signals signals;
@@ -42,7 +48,7 @@ nb::object rows_of(const TextSolver& solver, Bytes text, int64_t number) {
     signals.raise_if_arrived();
     nb::list pieces, bad;
     for (std::optional<Piece>& piece : answered->pieces)
-        pieces.append(piece ? nb::cast(std::move(*piece)) : nb::none());
+        pieces.append(piece ? seen(std::move(*piece)) : nb::none());
     for (const BadLine& line : answered->bad)
         bad.append(nb::make_tuple(line.number, line.reason, nb::bytes(line.values.data(), line.values.size()), line.guesses, line.passes));
     const auto& [none, one, several] = answered->tally;
@@ -52,7 +58,7 @@ nb::object rows_of(const TextSolver& solver, Bytes text, int64_t number) {
 }  // namespace
 
 void bind_text(nb::module_& m) {
-    nb::class_<Piece>(m, "Piece", nb::type_slots(piece_slots), "Bytes of some rows.");
+    nb::class_<Piece>(m, "Piece", nb::type_slots(piece_slots), "What the bytes of some rows are seen through.");
     nb::class_<TextSolver>(m, "TextSolver", "Solves lines of puzzles and writes rows of answers, which it is told column by column.")
         .def(
             "__init__",
@@ -65,7 +71,7 @@ void bind_text(nb::module_& m) {
             },
             "layout"_a, "field"_a.none(), "limit"_a, "threads"_a, "together"_a = 4096)
         .def("solve", &rows_of, "text"_a.noconvert(), "number"_a,
-             nb::sig("def solve(self, text: memoryview, number: int) -> tuple[list[Piece | None], "
+             nb::sig("def solve(self, text: memoryview, number: int) -> tuple[list[memoryview | None], "
                      "list[tuple[int, str, bytes, int, int]], tuple[int, int, int], int]"),
              "Answer whole lines, of which the first has this number: pieces of the output, with None for each bad line; of\n"
              "those the number, the reason (empty where a house holds a digit twice), 81 digits, guesses and passes; how many\n"

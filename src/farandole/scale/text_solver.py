@@ -35,7 +35,7 @@ class Written(NamedTuple):
         Bytes of the file up to the end of the puzzles, as far as known.
     """
 
-    pieces: Sequence[Bytes | _core.Piece]
+    pieces: Sequence[Bytes]
     complaints: Sequence[str]
     tally: Sequence[int]
     position: int
@@ -90,7 +90,8 @@ class TextSolver:
         self._is_first &= not sum(tally) and not bad
         if bad:
             return partial(self._with_bad, block.source.name, block.position, pieces, bad, tally)
-        return partial(Written, pieces, (), (*tally, 0), block.position)
+        whole = [piece for piece in pieces if piece is not None]
+        return partial(Written, whole, (), (*tally, 0), block.position)
 
     def _solver(self, block: Block) -> _core.TextSolver:
         field = None if block.source.field is None else (block.source.field[0], ord(block.source.field[1]))
@@ -103,13 +104,13 @@ class TextSolver:
         self,
         name: str,
         position: int,
-        pieces: list[_core.Piece | None],
+        pieces: list[memoryview | None],
         bad: list[_Bad],
         tally: tuple[int, int, int],
     ) -> Written:
         """Put the rows of bad puzzles between the others."""
         answered = _answered(name, position, bad)
-        rows = iter(self._form.write(answered).split(b"\n"))
+        rows = iter(bytes(self._form.write(answered)).split(b"\n"))
         whole = b"".join(next(rows) + b"\n" if piece is None else piece for piece in pieces)
         none, *others = tally
         # What the core takes for malformed is one without a solution, if nobody can tell what is wrong with it.
