@@ -75,7 +75,6 @@ struct AnsweredText {
     std::vector<std::optional<Piece>> pieces;  // in order; nothing in the place of a bad line
     std::vector<BadLine> bad;
     std::array<int64_t, 3> tally{};  // puzzles without a solution, with one, with several
-    int64_t n = 0;                   // puzzles, good or bad
     int64_t next_number = 0;         // of the line after the text
 };
 
@@ -184,7 +183,6 @@ class TextSolver {
             batch.context = interruption.context;
             if (n && !farandole::solve(batch, 1)) return false;
             write(n, desk, answered);
-            answered.n += found.n;
             answered.next_number = found.next_number;
             text = found.rest;
         }
@@ -249,7 +247,6 @@ class TextSolver {
             std::move(part.pieces.begin(), part.pieces.end(), std::back_inserter(whole.pieces));
             std::move(part.bad.begin(), part.bad.end(), std::back_inserter(whole.bad));
             for (size_t verdict = 0; verdict < 3; ++verdict) whole.tally[verdict] += part.tally[verdict];
-            whole.n += part.n;
             whole.next_number = before + part.next_number;
         }
         return whole;
