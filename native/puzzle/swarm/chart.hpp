@@ -205,7 +205,9 @@ class SwarmChart {
             for (const Cell cell : cells)
                 if (is_in_cage_[cell] == 1) cells_.push_back(cell);
             const SwarmSpan outside = since(begin, cells_);
-            for (const Cell cell : house) is_in_cage_[cell] ? (void)--is_in_cage_[cell] : cells_.push_back(cell);
+            for (const Cell cell : house)
+                if (is_in_cage_[cell]) --is_in_cage_[cell];
+                else cells_.push_back(cell);
             locks_.push_back({outside, since(outside.end, cells_)});
         }
         for (const Cell cell : cells) is_in_cage_[cell] = 0;
