@@ -68,12 +68,12 @@ def solved(source: Path, target: Path, threads: int, *, piped: bool) -> Measure:
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, clock
 
 
-def kernel(values: batch.Values) -> Measure:
-    """Solve with one thread from arrays to arrays whose memory has been in use."""
+def kernel(values: batch.Values, threads: int) -> Measure:
+    """Solve from arrays to arrays whose memory has been in use."""
     solutions, numbers = np.zeros((CHUNK, 81), np.uint8), np.zeros((3, CHUNK), np.int64)
     start, seen = process_time(), perf_counter()
     for at in range(0, len(values) - CHUNK + 1, CHUNK):
-        _core.solve(values[at : at + CHUNK], 2, 1, solutions, numbers)
+        _core.solve(values[at : at + CHUNK], 2, threads, solutions, numbers)
     return process_time() - start, perf_counter() - seen
 
 
@@ -103,7 +103,7 @@ def main() -> int:
                 files = [write(Path(folder, f"{size}.{ending}"), lines[:size]) for size in (n, FEW)]
                 found: dict[str, list[Measure]] = {"kernel": [], "road": [], "start": []}
                 for _ in range(arguments.repeat):
-                    found["kernel"].append(kernel(values))
+                    found["kernel"].append(kernel(values, arguments.threads))
                     for what, file in zip(("road", "start"), files, strict=True):
                         target = Path(folder, f"solved.{to}")
                         found[what].append(solved(file, target, arguments.threads, piped=form == "-"))
