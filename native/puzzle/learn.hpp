@@ -124,6 +124,8 @@ class Learning {
     std::span<const Literal> propagate() {
         while (head_ < trail_.size()) {
             const Literal literal = trail_[head_++];
+            // The next one's watches are far from this one's: asked for now, they are there in time.
+            if (head_ < trail_.size()) __builtin_prefetch(watches_[negation(trail_[head_])].data());
             for (const Literal implied : clauses_.implied(literal)) {
                 if (values_[implied] > 0) continue;
                 if (values_[implied] < 0) {
