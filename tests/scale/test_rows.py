@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from farandole import Puzzle, batch
+from farandole.command.main import main
 from farandole.errors import FormatError
 from farandole.scale.rows import adapters
 from farandole.scale.rows.kernels import KERNELS, Canonical, Count, Kernel, Make, Rate, Read, Solve
@@ -205,3 +206,16 @@ def test_a_table_without_puzzles(tmp_path: Path) -> None:
     pyarrow.parquet.write_table(pyarrow.table({"x": [1]}), tmp_path / "a.parquet")
     with pytest.raises(FormatError, match="expected a column called puzzle"):
         parts_of(Folder(str(tmp_path)), {"a.parquet": 1}, 10)
+
+
+def test_the_command_names_some_bad_rows_and_counts_the_others(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "a.txt").write_text(f"{EASY}\n" + "rubbish\n" * 25)
+    command = ["scale", "solve", str(tmp_path / "in"), str(tmp_path / "out")]
+    assert main(command) == 2
+    said = capsys.readouterr().err.splitlines()
+    assert sum("expected 81 cells, found 7" in line for line in said) == 20
+    assert said[-2] == "farandole: 5 more rows are bad"
+    assert said[-1].startswith("26 rows: 25 bad, 1 solved; ")
+    assert main(command) == 2
+    assert capsys.readouterr().err.splitlines()[-1] == "26 rows: 25 bad, 1 solved; all was done before"

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from farandole.command.arguments import add_language, duration, few, positive
 from farandole.command.output import BAD_INPUT, SOLVED, complain
 from farandole.errors import CoverError, FormatError
-from farandole.language import tr_counted
+from farandole.language import tr, tr_counted
 from farandole.scale.progress import watching
 
 if TYPE_CHECKING:
@@ -136,15 +136,17 @@ def _rows(arguments: argparse.Namespace) -> int:
     before, started = job.found, perf_counter()
     failed = _drive(job, arguments, f"{arguments.what}: rows")
     seconds = perf_counter() - started
-    if not failed:
-        for fault in job.bad()[:_MOST_NAMED]:
-            complain(fault)
     verdicts = job.verdicts()
+    if not failed:
+        named = job.bad()[:_MOST_NAMED]
+        for fault in named:
+            complain(fault)
+        if (n_more := verdicts.get("bad", 0) - len(named)) > 0:
+            complain(f"{n_more:,} more rows are bad")
     if not arguments.quiet:
         told = ", ".join(f"{count:,} {verdict}" for verdict, count in verdicts.items())
-        rate = (job.found - before) / max(seconds, 1e-9)
         said = tr_counted("{n} row: {told}", "{n} rows: {told}", job.found, n=f"{job.found:,}", told=told or "0")
-        print(f"{said}; {seconds:.3g} s, {rate:,.0f}/s", file=sys.stderr)
+        print(f"{said}; {_pace(job.found - before, seconds, '')}", file=sys.stderr)
     return BAD_INPUT if failed or verdicts.get("bad") else SOLVED
 
 
@@ -163,12 +165,15 @@ def _count(arguments: argparse.Namespace) -> int:
         return BAD_INPUT
     print(job.count)
     if not arguments.quiet:
-        print(
-            f"{len(job.reports):,} pieces, {job.nodes:,} nodes; {seconds:.3g} s, "
-            f"{(job.nodes - before) / max(seconds, 1e-9):,.0f} nodes/s",
-            file=sys.stderr,
-        )
+        pace = _pace(job.nodes - before, seconds, " nodes")
+        print(f"{len(job.reports):,} pieces, {job.nodes:,} nodes; {pace}", file=sys.stderr)
     return SOLVED
+
+
+def _pace(n_done: int, seconds: float, unit: str) -> str:
+    if not n_done:
+        return tr("all was done before")
+    return f"{seconds:.3g} s, {n_done / max(seconds, 1e-9):,.0f}{unit}/s"
 
 
 def _drive(job: RowsJob | SearchJob, arguments: argparse.Namespace, doing: str, unit: str = "rows") -> bool:
