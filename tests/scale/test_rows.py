@@ -208,7 +208,7 @@ def test_a_table_without_puzzles(tmp_path: Path) -> None:
         parts_of(Folder(str(tmp_path)), {"a.parquet": 1}, 10)
 
 
-def test_the_command_names_some_bad_rows_and_counts_the_others(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_names_some_bad_rows_and_counts_others(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / "a.txt").write_text(f"{EASY}\n" + "rubbish\n" * 25)
     command = ["scale", "solve", str(tmp_path / "in"), str(tmp_path / "out")]
