@@ -364,7 +364,7 @@ anything: Any = Grid  # what a type checker would refuse
     [
         (lambda: Grid.classic((1000, 1000)), "box: expected height and width with a product of 1 to 32"),
         (lambda: anything.classic("9"), "box: expected whole numbers, found '9'"),
-        (lambda: Grid.classic(7), "size: expected a number of digits with boxes, such as 4, .*, found 7; Grid.latin"),
+        (lambda: Grid.classic(7), "size: expected a number of digits with boxes, such as 4, .*, found 7; a Latin"),
         (lambda: Grid.classic(100), "size: expected a number of digits with boxes, such as 4, .*, found 100"),
         (lambda: anything.classic((3.0, 3)), r"box: expected whole numbers, found \(3.0, 3\)"),
         (lambda: anything.classic((3, 3, 3)), "box: expected height and width .*"),

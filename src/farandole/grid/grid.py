@@ -679,7 +679,7 @@ def _box_of(size: int | tuple[int, int]) -> tuple[int, int]:
     height, width = shapes.square_box(n) if 1 <= n <= MAX_DIGITS else (1, n)
     if height == 1:
         expected = "a number of digits with boxes, such as 4, 6, 9, 12, 16 or 25"
-        raise PuzzleError(f"size: expected {expected}, found {quoted(size)}; Grid.latin and Grid.jigsaw need no boxes")
+        raise PuzzleError(f"size: expected {expected}, found {quoted(size)}; a Latin square or a jigsaw needs no boxes")
     return height, width
 
 
