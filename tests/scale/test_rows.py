@@ -208,14 +208,17 @@ def test_a_table_without_puzzles(tmp_path: Path) -> None:
         parts_of(Folder(str(tmp_path)), {"a.parquet": 1}, 10)
 
 
-def test_the_command_names_some_bad_rows_and_counts_others(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(("n", "others"), [(25, "5 more rows are bad"), (21, "1 more row is bad")])
+def test_the_command_names_some_bad_rows_and_counts_others(
+    n: int, others: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "in").mkdir()
-    (tmp_path / "in" / "a.txt").write_text(f"{EASY}\n" + "rubbish\n" * 25)
+    (tmp_path / "in" / "a.txt").write_text(f"{EASY}\n" + "rubbish\n" * n)
     command = ["scale", "solve", str(tmp_path / "in"), str(tmp_path / "out")]
     assert main(command) == 2
     said = capsys.readouterr().err.splitlines()
     assert sum("expected 81 cells, found 7" in line for line in said) == 20
-    assert said[-2] == "farandole: 5 more rows are bad"
-    assert said[-1].startswith("26 rows: 25 bad, 1 solved; ")
+    assert said[-2] == f"farandole: {others}"
+    assert said[-1].startswith(f"{n + 1} rows: {n} bad, 1 solved; ")
     assert main(command) == 2
-    assert capsys.readouterr().err.splitlines()[-1] == "26 rows: 25 bad, 1 solved; all was done before"
+    assert capsys.readouterr().err.splitlines()[-1] == f"{n + 1} rows: {n} bad, 1 solved; all was done before"

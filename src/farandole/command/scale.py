@@ -142,7 +142,7 @@ def _rows(arguments: argparse.Namespace) -> int:
         for fault in named:
             complain(fault)
         if (n_more := verdicts.get("bad", 0) - len(named)) > 0:
-            complain(f"{n_more:,} more rows are bad")
+            complain(tr_counted("{n} more row is bad", "{n} more rows are bad", n_more, n=f"{n_more:,}"))
     if not arguments.quiet:
         told = ", ".join(f"{count:,} {verdict}" for verdict, count in verdicts.items())
         said = tr_counted("{n} row: {told}", "{n} rows: {told}", job.found, n=f"{job.found:,}", told=told or "0")
