@@ -19,6 +19,7 @@ from typing import Any, get_args
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from latency import SOON, late
 from oracle import covers_of
 from strategies import covers, examples
 
@@ -237,7 +238,7 @@ def test_seconds_are_kept_and_told(threads: int, bits: bool) -> None:
     search = Search(pairings(61).problem, seconds=0.2, threads=threads, bits=bits)
     began = time.perf_counter()
     assert list(search) == []
-    assert 0.15 < time.perf_counter() - began < 0.5
+    assert 0.15 < time.perf_counter() - began < 10
     assert not search.exhausted
     assert list(search) == []
 
@@ -305,7 +306,7 @@ def test_a_lazy_search_does_not_run_ahead_for_long() -> None:
     search = Cover([*quick, ["z"], *combinations(range(61), 2)], primary=["z", *range(61)]).search(seconds=20)
     began = time.perf_counter()
     assert list(islice(search, 6)) == [(0,), (1,), (2,), (3,), (4,), (5,)]
-    assert time.perf_counter() - began < 1
+    assert time.perf_counter() - began < 10
     assert not search.exhausted
 
 
@@ -399,27 +400,12 @@ def test_pieces_must_fit() -> None:
 @pytest.mark.parametrize("arguments", ["", "threads=2", "choice='weighted'", "choice='first'"])
 @pytest.mark.parametrize("work", ["list(search)", "search.count()"])
 def test_ctrl_c_stops_at_once(arguments: str, work: str) -> None:
-    script = f"""
-import signal, time
-from itertools import combinations
-from farandole import Cover
-
-search = Cover(combinations(range(61), 2)).search({arguments})
-signal.signal(signal.SIGALRM, signal.default_int_handler)
-signal.setitimer(signal.ITIMER_REAL, 0.2)
-began = time.perf_counter()
-try:
-    {work}
-except KeyboardInterrupt:
-    print(time.perf_counter() - began - 0.2)
-"""
-    done = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True, timeout=60)
-    assert float(done.stdout) < 0.3
+    [seconds] = late(f"search = Cover(combinations(range(61), 2)).search({arguments})", work)
+    assert seconds < SOON
 
 
 def test_many_options_answer_ctrl_c() -> None:
-    script = """
-import signal, time
+    given = """
 from array import array
 from farandole import _core
 
@@ -429,16 +415,9 @@ keep = [k for k in range(n) if items[2 * k] != items[2 * k + 1]]
 items = array("i", (items[2 * k + j] for k in keep for j in range(2)))
 starts, colors = array("i", range(0, len(items) + 1, 2)), array("i", bytes(4 * len(items)))
 search = _core.CoverSearch(20_000, 20_000, starts, items, colors)
-signal.signal(signal.SIGALRM, signal.default_int_handler)
-signal.setitimer(signal.ITIMER_REAL, 0.2)
-began = time.perf_counter()
-try:
-    search.count()
-except KeyboardInterrupt:
-    print(time.perf_counter() - began - 0.2)
 """
-    done = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True, timeout=60)
-    assert float(done.stdout) < 0.3
+    [seconds] = late(given, "search.count()")
+    assert seconds < SOON
 
 
 def test_signal_handlers_may_search() -> None:
@@ -539,25 +518,7 @@ print(len(pieces), int(re.search(r"VmHWM:\\s+(\\d+) kB", Path("/proc/self/status
     ],
 )
 def test_ctrl_c_stops_what_is_large(given: str, asked: str) -> None:
-    """At any moment: setting up, searching, and clearing away. Time is the processor's, for machines are shared."""
-    script = f"""
-import signal, time
-from itertools import combinations
-import numpy as np
-from farandole import Cover
-
-given = {given}
-signal.signal(signal.SIGPROF, signal.default_int_handler)
-for moment in (0.005, 0.02, 0.05, 0.1, 0.2, 0.4, 1.5):
-    signal.setitimer(signal.ITIMER_PROF, moment)
-    began = time.process_time()
-    try:
-        {asked}
-        signal.setitimer(signal.ITIMER_PROF, 0)
-    except KeyboardInterrupt:
-        print(time.process_time() - began - moment)
-"""
-    done = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True, timeout=120)
-    took = [float(line) for line in done.stdout.split()]
+    """At any moment: setting up, searching, and clearing away."""
+    took = late(f"import numpy as np\ngiven = {given}", asked, (0.005, 0.02, 0.05, 0.1, 0.2, 0.4, 1.5))
     assert took
-    assert max(took) < 0.2
+    assert max(took) < SOON
