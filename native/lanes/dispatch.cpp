@@ -21,7 +21,28 @@ const Kernel& kernel_of(Isa isa) {
     }
 }
 
+const Searcher& boxes_of(Isa isa) {
+    switch (isa) {
+#if defined(__x86_64__)
+        case Isa::avx2: return boxes_avx2;
+        case Isa::avx512vl:
+        case Isa::avx512: return boxes_avx512vl;
+#endif
+        default: return boxes_baseline;
+    }
+}
+
 }  // namespace
+
+const std::vector<const Searcher*>& usable_boxes() {
+    static const std::vector<const Searcher*> searchers = [] {
+        std::vector<const Searcher*> usable;
+        for (const Isa isa : usable_isas())
+            if (const Searcher* boxes = &boxes_of(isa); usable.empty() || usable.back() != boxes) usable.push_back(boxes);
+        return usable;
+    }();
+    return searchers;
+}
 
 const std::vector<const Kernel*>& usable_kernels() {
     static const std::vector<const Kernel*> kernels = [] {
@@ -53,18 +74,18 @@ constexpr size_t CHUNK = 4096;
 // Working memory that a thread keeps between calls: a puzzle alone takes less time than to ask the system for it. While
 // it is in use the thread has none to give: a signal handler may run Python code that solves puzzles in between.
 struct KeptScratch {
-    const Kernel* kernel = nullptr;
+    const Searcher* searcher = nullptr;
     std::unique_ptr<Scratch> scratch;
 
     struct GiveBack {
-        const Kernel* kernel;
-        void operator()(Scratch* scratch) const { kept = {kernel, std::unique_ptr<Scratch>(scratch)}; }
+        const Searcher* searcher;
+        void operator()(Scratch* scratch) const { kept = {searcher, std::unique_ptr<Scratch>(scratch)}; }
     };
 
-    static std::unique_ptr<Scratch, GiveBack> of(const Kernel& kernel) {
+    static std::unique_ptr<Scratch, GiveBack> of(const Searcher& searcher) {
         KeptScratch ours = std::exchange(kept, {});
-        if (ours.kernel != &kernel) ours.scratch = std::make_unique<Scratch>(kernel);
-        return {ours.scratch.release(), GiveBack{&kernel}};
+        if (ours.searcher != &searcher) ours.scratch = std::make_unique<Scratch>(searcher);
+        return {ours.scratch.release(), GiveBack{&searcher}};
     }
 
     static thread_local KeptScratch kept;
@@ -83,6 +104,9 @@ bool finish(const Batch& batch) {
 // So many leave most lanes of 512 bits empty.
 static constexpr size_t FEW_PUZZLES = 16;
 
+// So many leave most lanes of 256 bits empty: one after the other, in boxes, they take less time.
+static constexpr size_t A_HANDFUL = 8;
+
 const Kernel& chosen_kernel(size_t n_puzzles) {
     if (const Isa* forced = forced_isa()) return kernel_of(*forced);
     const Kernel* chosen = &lanes_baseline;
@@ -91,17 +115,23 @@ const Kernel& chosen_kernel(size_t n_puzzles) {
     return *chosen;
 }
 
-Scratch::Scratch(const Kernel& kernel) : memory_(::operator new(kernel.scratch_size, std::align_val_t{64})) {}
+const Searcher& chosen_searcher(size_t n_puzzles) {
+    if (n_puzzles > A_HANDFUL) return chosen_kernel(n_puzzles);
+    if (const Isa* forced = forced_isa()) return boxes_of(*forced);
+    return *usable_boxes().back();
+}
+
+Scratch::Scratch(const Searcher& searcher) : memory_(::operator new(searcher.scratch_size, std::align_val_t{64})) {}
 void Scratch::Free::operator()(void* memory) const { ::operator delete(memory, std::align_val_t{64}); }
 
 bool solve(const Batch& batch, size_t n_threads) {
-    const Kernel& kernel = chosen_kernel(batch.n);
+    const Searcher& searcher = chosen_searcher(batch.n);
     const auto make_worker = [&] {
-        return [&batch, &kernel, scratch = KeptScratch::of(kernel)](size_t start, size_t n, const Interruption& interruption) {
+        return [&batch, &searcher, scratch = KeptScratch::of(searcher)](size_t start, size_t n, const Interruption& interruption) {
             Batch chunk = slice(batch, start, n);
             chunk.interrupted = interruption.arrived;
             chunk.context = interruption.context;
-            return kernel.solve(chunk, scratch->memory()) && finish(chunk);
+            return searcher.solve(chunk, scratch->memory()) && finish(chunk);
         };
     };
     return share_out(batch.n, CHUNK, n_threads, {batch.interrupted, batch.context}, make_worker);

@@ -10,15 +10,21 @@ namespace farandole {
 // The kernels this machine can run, widest last.
 const std::vector<const Kernel*>& usable_kernels();
 
+// The kernels of boxes likewise.
+const std::vector<const Searcher*>& usable_boxes();
+
 // The one for this number of puzzles: the one that the environment variable FARANDOLE_ISA names, or the widest. A few
 // puzzles leave most lanes of 512 bits empty, and those of 256 bits are faster then.
 // Throws std::invalid_argument if the name is none of theirs.
 const Kernel& chosen_kernel(size_t n_puzzles);
 
-// Working memory of a kernel.
+// Who searches this number of puzzles: boxes if they are a handful, else the chosen kernel. Throws likewise.
+const Searcher& chosen_searcher(size_t n_puzzles);
+
+// Working memory of a search.
 class Scratch {
   public:
-    explicit Scratch(const Kernel& kernel);
+    explicit Scratch(const Searcher& searcher);
     void* memory() const { return memory_.get(); }
 
   private:

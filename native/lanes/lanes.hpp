@@ -43,9 +43,9 @@ struct Thinning {
     void* context = nullptr;
 };
 
-struct Kernel {
+// A way to search.
+struct Searcher {
     const char* name;
-    int width;            // puzzles solved side by side
     size_t scratch_size;  // bytes of working memory that its functions need, aligned to 64
 
     // Answer every puzzle of the batch. False when interrupted: then some answers are missing.
@@ -55,11 +55,19 @@ struct Kernel {
     // writes the first of them and returns through found how many there were. False when interrupted; resume goes on.
     void (*begin)(const Batch& batch, void* scratch);
     bool (*resume)(const Batch& batch, void* scratch, int64_t* found);
+};
+
+// Many puzzles, one in each lane.
+struct Kernel : Searcher {
+    int width;  // puzzles solved side by side
 
     // Strike each given that can go, one after the other. False when interrupted: then some puzzles are missing.
     bool (*minimize)(const Thinning& thinning, void* scratch);
 };
 
 extern const Kernel lanes_baseline, lanes_avx2, lanes_avx512vl, lanes_avx512;
+
+// A few puzzles, one after the other, each with a box in each lane.
+extern const Searcher boxes_baseline, boxes_avx2, boxes_avx512vl;
 
 }  // namespace farandole

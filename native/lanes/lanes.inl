@@ -47,11 +47,7 @@ constexpr int WIDTH = FARANDOLE_WIDTH;
 typedef uint16_t Word;
 typedef Word Lanes __attribute__((vector_size(2 * FARANDOLE_WIDTH)));
 
-// Functions on Lanes are small, and must not become calls that pass vectors through memory.
-#define INLINE [[gnu::always_inline]] inline
-
-constexpr Word ROW = 0777;     // nine boxes, or nine flags
-constexpr Word FIRSTS = 0111;  // the first bit of each three
+#include "lanes/classic.inl"
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Words
@@ -94,11 +90,6 @@ INLINE Lanes bands_up(Lanes v) { return merge(0666, v + v, v >> 2); }
 
 // A flag to all three.
 INLINE Lanes spread(Lanes firsts) { return (firsts << 3) - firsts; }
-
-// Where a cell stands.
-constexpr int place_of(int cell) { return cell / 9 % 3 * 3 + cell % 3; }
-constexpr int box_of(int cell) { return cell % 9 / 3 * 3 + cell / 27; }
-constexpr int cell_of(int place, int box) { return 27 * (box % 3) + 9 * (place / 3) + 3 * (box / 3) + place % 3; }
 
 template <class Do>
 INLINE void for_each(uint32_t lanes, Do act) {
@@ -189,23 +180,6 @@ INLINE void words_of_candidates(const uint16_t* masks, Put put) {
         }
 }
 
-// Whether a box holds a digit twice: the one fault of givens that the rules see only after guessing where it is.
-[[gnu::noinline]] bool repeats_in_box(const Batch& batch, int64_t puzzle) {
-    if (!batch.values && !batch.candidates) return false;  // a search that pauses: its puzzle may be gone
-    uint32_t repeated = 0;
-    for (int box = 0; box < 9; ++box) {
-        uint32_t once = 0;
-        for (int k = 0; k < 9; ++k) {
-            const int64_t cell = 81 * puzzle + 27 * (box / 3) + 3 * (box % 3) + 9 * (k / 3) + k % 3;
-            const uint32_t mask = batch.values ? 1u << batch.values[cell] >> 1 : batch.candidates[cell];
-            if (mask & (mask - 1)) continue;
-            repeated |= once & mask;
-            once |= mask;
-        }
-    }
-    return repeated != 0;
-}
-
 // The digits of full grids in binary: words for 1, 2, 4 and 8.
 struct Binary {
     Lanes bits[9][4];  // [row]
@@ -267,8 +241,9 @@ INLINE void digits_of_bits(const Word* bits, uint8_t* digits) {
 #define FARANDOLE_JOIN(a, b) FARANDOLE_JOIN2(a, b)
 
 extern const Kernel FARANDOLE_JOIN(lanes_, FARANDOLE_KERNEL) = {
-    FARANDOLE_STRING(FARANDOLE_KERNEL), FARANDOLE_WIDTH,         FARANDOLE_KERNEL::SCRATCH,
-    FARANDOLE_KERNEL::solve,            FARANDOLE_KERNEL::begin, FARANDOLE_KERNEL::resume,
+    {FARANDOLE_STRING(FARANDOLE_KERNEL), FARANDOLE_KERNEL::SCRATCH, FARANDOLE_KERNEL::solve, FARANDOLE_KERNEL::begin,
+     FARANDOLE_KERNEL::resume},
+    FARANDOLE_WIDTH,
     FARANDOLE_KERNEL::minimize};
 
 }  // namespace farandole

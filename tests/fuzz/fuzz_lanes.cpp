@@ -1,6 +1,6 @@
 // Any bytes are 81 cells: values in one half of the inputs, masks of candidates in the other. Every kernel that this
-// machine runs must give the same answers, and a solution must be one. Of a puzzle that reaches its limit, guesses and passes
-// hang on who worked on it.
+// machine runs, of lanes or of boxes, must give the same answers, and a solution must be one. Of a puzzle that reaches its limit,
+// guesses and passes hang on who worked on it.
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
@@ -50,8 +50,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
         masks[cell] = cell + 1 < size ? (byte | data[cell] << 5) & 511 : 511;
     }
     const bool by_values = data[0] & 1;
-    Answer expected;
-    for (const Kernel* kernel : usable_kernels()) {
+    const auto answer_of = [&](const Searcher& kernel) {
         Answer answer;
         Batch batch{.values = by_values ? values : nullptr,
                     .candidates = by_values ? nullptr : masks,
@@ -63,14 +62,18 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
                     .guesses = &answer.guesses,
                     .passes = &answer.passes,
                     .interrupted = [](void*) { return false; }};
-        Scratch scratch(*kernel);
-        check(kernel->solve(batch, scratch.memory()));
+        Scratch scratch(kernel);
+        check(kernel.solve(batch, scratch.memory()));
         batch.patience = 0;
         if (answer.count < 0) check(search_longer(batch, 0));
         if (answer.count == LIMIT) answer.guesses = answer.passes = 0;
-        if (kernel == &lanes_baseline) expected = answer;
-        check(answer == expected);
-    }
+        return answer;
+    };
+    const Answer expected = answer_of(lanes_baseline), alone = answer_of(boxes_baseline);
+    for (const Kernel* lanes : usable_kernels()) check(answer_of(*lanes) == expected);
+    for (const Searcher* boxes : usable_boxes()) check(answer_of(*boxes) == alone);
+    // Boxes apply the rules in another order.
+    check(alone.count == expected.count && std::memcmp(alone.digits, expected.digits, 81) == 0);
     if (expected.count) {
         for (int i = 0; i < 81; ++i) {
             const int digit = expected.digits[i];

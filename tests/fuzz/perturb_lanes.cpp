@@ -265,8 +265,10 @@ struct Answers {
     bool operator==(const Answers&) const = default;
 };
 
-// Passes for a puzzle alone, and choices of the search that takes over: below a tenth of a second. For a batch they add up.
+// Passes for a puzzle alone, and choices of the search that takes over: below a tenth of a second. For a batch they add up, as lanes
+// take them in step, or as boxes do, one after the other.
 static constexpr int64_t MOST_PASSES = 1 << 15, LOOK = 1 << 12;  // passes between two looks of a kernel
+static constexpr size_t IN_STEP = 100, ONE_AFTER_THE_OTHER = 4;  // puzzles that may take as many
 static constexpr int64_t MOST_CHOICES = 10'000;
 
 // Ends a kernel's search after so many passes.
@@ -306,10 +308,10 @@ struct Tally {
             most_choices = 0;
 };
 
-static Answers solved(const Kernel& kernel, const Puzzles& puzzles, int limit, Tally& tally) {
+static Answers solved(const Searcher& kernel, const Puzzles& puzzles, int limit, Tally& tally, size_t together = IN_STEP) {
     Scratch scratch(kernel);
     Answers answers = begun(puzzles.size());
-    Patience patience{MOST_PASSES / LOOK * (1 + (int64_t)puzzles.size() / 100)};
+    Patience patience{MOST_PASSES / LOOK * (int64_t)(1 + puzzles.size() / together)};
     Batch batch = batch_of(puzzles, limit, answers, patience);
     if (kernel.solve(batch, scratch.memory())) {
         patience = {INT64_MAX};
@@ -346,7 +348,7 @@ static bool is_sound(const Values& values) {
 }
 
 // One solution at each call, as the cursor of Python asks for them.
-static int counted_by_cursor(const Kernel& kernel, const Puzzles& puzzles, size_t i, int limit) {
+static int counted_by_cursor(const Searcher& kernel, const Puzzles& puzzles, size_t i, int limit) {
     const Masks masks = puzzles.candidates(i);
     Scratch scratch(kernel);
     Patience patience{MOST_PASSES / LOOK};
@@ -380,6 +382,13 @@ static bool is_solution(const Values& digits, const Masks& masks) {
             if (digits[c] == digits[peer]) return false;
     }
     return true;
+}
+
+// The kernels of lanes and of boxes.
+static std::vector<const Searcher*> searchers() {
+    std::vector<const Searcher*> all(usable_boxes());
+    all.insert(all.end(), usable_kernels().begin(), usable_kernels().end());
+    return all;
 }
 
 static void compare(const Puzzles& puzzles, Tally& tally) {
@@ -419,8 +428,16 @@ static void compare(const Puzzles& puzzles, Tally& tally) {
                      (answers.guesses[i] != first.guesses[i] || answers.passes[i] != first.passes[i])))
                     fail(puzzles, i, "not what baseline says", kernel->name, limit);
         }
+        // Boxes apply the rules in another order, but all of them in the same one.
+        const Answers alone = solved(boxes_baseline, puzzles, limit, tally, ONE_AFTER_THE_OTHER);
+        for (size_t i = 0; i < puzzles.size(); ++i)
+            if (alone.solutions[i] != first.solutions[i] || alone.counts[i] != first.counts[i])
+                fail(puzzles, i, "not what lanes say", "baseline of boxes", limit);
+        for (const Searcher* boxes : usable_boxes())
+            if (solved(*boxes, puzzles, limit, tally, ONE_AFTER_THE_OTHER) != alone)
+                fail(puzzles, 0, "here or later: not what baseline says", boxes->name, limit);
     }
-    for (const Kernel* kernel : usable_kernels())
+    for (const Searcher* kernel : searchers())
         for (size_t i = 0; i < puzzles.values.size(); i += SAMPLE)
             if (is_sound(puzzles.values[i]) && counted_by_cursor(*kernel, puzzles, i, MOST) != expected[i].count)
                 fail(puzzles, i, "another count of the cursor", kernel->name, MOST);

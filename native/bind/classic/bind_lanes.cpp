@@ -84,12 +84,12 @@ void bind_solve(nb::module_& m, const T* Batch::*puzzles, T highest, const char*
 // One classic puzzle's solutions, each computed when it is asked for.
 class Cursor {
   public:
-    explicit Cursor(const std::vector<uint16_t>& masks) : kernel_(chosen_kernel(1)), scratch_(kernel_) {
+    explicit Cursor(const std::vector<uint16_t>& masks) : searcher_(chosen_searcher(1)), scratch_(searcher_) {
         if (masks.size() != 81)
             throw std::invalid_argument("expected 81 masks, found " + std::to_string(masks.size()));
         batch_.candidates = masks.data();
         batch_.n = 1;
-        kernel_.begin(batch_, scratch_.memory());
+        searcher_.begin(batch_, scratch_.memory());
         batch_.candidates = nullptr;
     }
 
@@ -115,14 +115,14 @@ class Cursor {
             int64_t found = 0;
             {
                 nb::gil_scoped_release nogil;
-                kernel_.resume(batch_, scratch_.memory(), &found);
+                searcher_.resume(batch_, scratch_.memory(), &found);
             }
             signals.raise_if_arrived();
             return found;
         });
     }
 
-    const Kernel& kernel_;
+    const Searcher& searcher_;
     Batch batch_{};
     Scratch scratch_;
     Exclusive exclusive_;

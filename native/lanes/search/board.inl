@@ -1,8 +1,5 @@
 // Where the lanes are, and how one goes on from there. Part of lanes.inl.
 
-// A guess settles a digit in a band or a stack (54 of them), or a cell (81): no path leaves more of them behind.
-constexpr int DEEPEST = 54 + 81;
-
 struct Board {
     State state;
     Choices choices;  // where a lane is quiet

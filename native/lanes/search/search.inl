@@ -12,12 +12,6 @@
 // Dead ends of a puzzle after which any lane may work on it. One of many solutions has few, and is done soon.
 constexpr int DEAD_ENDS = 8;
 
-// After so many guesses a lane looks at the boxes of its puzzle. Earlier would cost time, and few puzzles get there.
-constexpr int64_t DOUBT = 16;
-
-// With more solutions than these a puzzle isn't given up: it has many, and nobody finds them sooner.
-constexpr int64_t FEW = 100;
-
 // A lane with so many frames takes only its own. So those above belong to one path.
 constexpr int MANY = 64;
 constexpr int CAPACITY = MANY + DEEPEST;
