@@ -37,9 +37,9 @@ corpus: .venv/tools
 	$(CMAKE) --build build/fuzz
 	sh tests/fuzz/replay.sh build/fuzz 10000
 
-build/million/perturb_lanes: .venv/tools FORCE
+build/million/perturb_lanes build/million/alone: .venv/tools FORCE
 	$(CMAKE) $(HARNESSES) -B build/million -DCMAKE_BUILD_TYPE=Release > build/million.log
-	$(CMAKE) --build build/million --target perturb_lanes
+	$(CMAKE) --build build/million --target $(@F)
 
 million: build/million/perturb_lanes
 	$< 1000000

@@ -1,8 +1,9 @@
 """Classic puzzles by the million: one puzzle in each lane of a SIMD register, with backtracking.
 
 A kernel keeps one puzzle in each 16-bit lane of a vector (8, 16 or 32 of them), applies the rules to all of them in
-step, and gives a lane that is done the next puzzle. The widest kernel that the machine can run is chosen at first use;
-the environment variable ``FARANDOLE_ISA`` forces one of `isas`. All of them give the same answers, to the bit.
+step, and gives a lane that is done the next puzzle. Up to eight puzzles come one after the other, each with a vector
+for itself. The widest kernel that the machine can run is chosen at first use; the environment variable
+``FARANDOLE_ISA`` forces one of `isas`. All of them give the same answers, to the bit.
 """
 
 from __future__ import annotations
@@ -44,9 +45,11 @@ class Answers(NamedTuple):
     guesses : ndarray of int64, shape (n,)
         Branches that the search took: 0 where the rules alone sufficed. After 2,000 without a solution a search that
         learns takes over, and its own are added. Of a puzzle that reaches ``limit``, guesses and passes depend on the
-        kernel, and on the puzzles beside.
+        kernel, and on the puzzles beside. Of up to eight puzzles at once, a hard one may take a guess or two more or
+        fewer than among many.
     passes : ndarray of int64, shape (n,)
-        Times the rules were applied to the whole puzzle.
+        Times the rules were applied to the whole puzzle. Up to eight puzzles at once are solved in another way, and take
+        other passes than among many.
     """
 
     solutions: Values
