@@ -48,8 +48,8 @@ class Answers(NamedTuple):
         kernel, and on the puzzles beside. Of up to eight puzzles at once, a hard one may take a guess or two more or
         fewer than among many.
     passes : ndarray of int64, shape (n,)
-        Times the rules were applied to the whole puzzle. Up to eight puzzles at once are solved in another way, and take
-        other passes than among many.
+        Times the rules were applied to the whole puzzle. Up to eight puzzles at once are solved in another way, and
+        take other passes than among many.
     """
 
     solutions: Values
