@@ -53,8 +53,7 @@ INLINE Findings pass(State& s) {
         least[r] = same(ROW);
         for (int c = 0; c < 3; ++c) {
             const int i = 3 * r + c;
-            const Boxes kept = all_of(w[i], row[r], column[c]), here = kept & placed;
-            const Boxes cell = here | where_zero(here, here, kept);
+            const Boxes cell = narrowed(all_of(w[i], row[r], column[c]), placed);
             changed[r] = or_unlike(changed[r], cell, s.cells[i]);
             least[r] = both(least[r], cell);
             s.cells[i] = cell;
@@ -87,26 +86,25 @@ INLINE void count_three(const Boxes living[3], Boxes left[3], Next next, Last la
     }
 }
 
-// Count the digits of minirows and minicolumns, when a pass changes nothing. Dead and changed as in a pass; and dead where two digits
-// are placed in one cell.
-struct Count {
-    bool is_dead, has_changed;
+// What a quiet state is: open, if a cell has several candidates; dead also where two digits are placed in one cell. And whether the
+// count of three changes it, of minirows or else of minicolumns.
+struct Quiet {
+    bool is_open, is_dead, has_changed;
 };
-INLINE Count count(State& s, const Findings& found) {
-    Boxes least = same(ROW), fourth{}, struck{}, twice{};
+INLINE Quiet look(State& s, const Findings& found) {
+    Boxes several{}, twice{};
+    for (const Boxes& cell : s.cells) {
+        const Boxes more = cell & (cell - 1);
+        several = several | more;
+        twice = or_both(twice, more, found.placed);
+    }
+    if (!any(seen(several))) return {false, false, false};
+    Boxes least = same(ROW), fourth{}, struck{};
     count_three(
         found.rows, s.rows, [](Boxes v) __attribute__((always_inline)) { return next_in_band(v); },
         [](Boxes v) __attribute__((always_inline)) { return last_in_band(v); }, least, fourth, struck);
     count_three(
         found.columns, s.columns, [](Boxes v) __attribute__((always_inline)) { return next_in_stack(v); },
         [](Boxes v) __attribute__((always_inline)) { return last_in_stack(v); }, least, fourth, struck);
-    for (const Boxes& cell : s.cells) twice = or_both(twice, cell & (cell - 1), found.placed);
-    return {any_zero(least) || any(fourth | twice), any(struck)};
-}
-
-// Whether some cell has several candidates.
-INLINE bool is_open(const State& s) {
-    Boxes several{};
-    for (const Boxes& cell : s.cells) several = or_both(several, cell, cell - 1);
-    return any(seen(several));
+    return {true, any_zero(least) || any(fourth | twice), any(struck)};
 }

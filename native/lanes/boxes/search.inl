@@ -2,8 +2,8 @@
 
 struct alignas(64) Search {
     State state;
-    int depth;      // frames on the stack
-    bool is_busy;   // there is a state to go on from
+    int depth;       // frames on the stack
+    bool is_busy;    // there is a state to go on from
     bool is_midway;  // interrupted
     int64_t found, guesses, passes;
     int64_t last_found;  // guesses when a solution was found last
@@ -52,19 +52,19 @@ struct alignas(64) Search {
                 continue;
             }
             if (findings.has_changed) continue;
-            if (!is_open(s)) {
+            const Quiet quiet = look(s, findings);
+            if (!quiet.is_open) {
                 last_found = guesses;
                 if (!found++ && batch.solutions) digits_of(s.cells, batch.solutions + 81 * puzzle);
                 back(s);
                 if (found >= batch.limit) return state = s, true;
                 continue;
             }
-            const Count counted = count(s, findings);
-            if (counted.is_dead) {
+            if (quiet.is_dead) {
                 back(s);
                 continue;
             }
-            if (counted.has_changed) continue;
+            if (quiet.has_changed) continue;
             if (guesses >= next_doubt && leaves(batch, puzzle)) {
                 is_busy = false;
                 return true;

@@ -90,6 +90,9 @@ INLINE Boxes or_unlike(Boxes a, Boxes b, Boxes c) { return ternary<0xF6>(a, b, c
 INLINE Boxes where_zero(Boxes a, Boxes b, Boxes v) {
     return (Boxes)_mm256_maskz_mov_epi16(_mm256_testn_epi16_mask((__m256i)a, (__m256i)b), (__m256i)v);
 }
+INLINE Boxes narrowed(Boxes a, Boxes b) {
+    return (Boxes)_mm256_mask_mov_epi16((__m256i)a, _mm256_test_epi16_mask((__m256i)a, (__m256i)b), (__m256i)(a & b));
+}
 INLINE bool any_zero(Boxes v) { return _mm256_testn_epi16_mask((__m256i)v, (__m256i)v); }
 #else
 INLINE Boxes any_of(Boxes a, Boxes b, Boxes c) { return a | b | c; }
@@ -100,5 +103,6 @@ INLINE Boxes but_neither(Boxes a, Boxes b, Boxes c) { return a & ~(b | c); }
 INLINE Boxes or_both(Boxes a, Boxes b, Boxes c) { return a | (b & c); }
 INLINE Boxes or_unlike(Boxes a, Boxes b, Boxes c) { return a | (b ^ c); }
 INLINE Boxes where_zero(Boxes a, Boxes b, Boxes v) { return (Boxes)((a & b) == 0) & v; }  // v in the lanes where a & b is zero
+INLINE Boxes narrowed(Boxes a, Boxes b) { return (a & b) | where_zero(a, b, a); }  // a & b where that is something, else a
 INLINE bool any_zero(Boxes v) { return any((Boxes)(v == 0)); }
 #endif

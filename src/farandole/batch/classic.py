@@ -151,8 +151,8 @@ def solve(
     limit = whole_or_none("limit", limit, least=1)
     if threads is not None:
         threads = some_threads(threads)
-    if hasattr(puzzles, "shape") and not isinstance(puzzles, memoryview):
-        puzzles = np.asarray(puzzles)  # a column or a table of another library, too
+    if not isinstance(puzzles, np.ndarray) and hasattr(puzzles, "shape") and not isinstance(puzzles, memoryview):
+        puzzles = np.asarray(puzzles)  # a column or a table of another library
     if isinstance(puzzles, np.ndarray) and puzzles.ndim == 1 and puzzles.dtype.kind in "OSTU":
         puzzles = [text.decode("latin-1") if isinstance(text, bytes) else text for text in puzzles.tolist()]
     if isinstance(puzzles, np.ndarray):
@@ -298,7 +298,9 @@ def _usable(array: NDArray[Any], *, marks: bool = False) -> Values | Candidates:
 
     if not isinstance(array, np.ndarray):
         raise PuzzleError(f"expected an array of shape (n, 81), found {type(array).__name__}")
-    shape = array.shape
+    shape, code = array.shape, array.dtype.char
+    if len(shape) == 2 and shape[1] == 81 and (code == "B" or code == "H") and array.flags.c_contiguous:
+        return array  # at once: a puzzle alone takes less time than what follows
     if shape[-1:] != (81,) and shape[-2:] != (9, 9):
         raise PuzzleError(f"expected an array of shape (n, 81) or (n, 9, 9), found {shape}")
     array = array.reshape(-1, 81)
