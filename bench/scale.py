@@ -1,12 +1,18 @@
 """Measure work spread over processes, Ray and Dask beside the sum of what single processes do; simulate large clusters.
 
     python bench/scale.py rows [--rows N] [--workers N] [--engine NAME...] [--folder DIR]
+    python bench/scale.py killed [--box ROWS COLUMNS] [--kills N] [--longest S] [--engine NAME]
     python bench/scale.py simulate FOLDER [--workers N...] [--times N] [--longer N]
 
 `rows` writes N variants of minimal puzzles as Parquet (FixedSizeBinary(81), zstd), and solves them with each engine.
 First every worker alone does what it would do, without any engine: `farandole.scale` in a plain loop, as many processes
 as there are workers, each with a part of its own. What an engine reaches is divided by that. It also says whether the
 files are equal byte for byte, and how many bytes a row takes.
+
+`killed` counts the ways to fill a box of 90 cells with the 18 one-sided pentominoes (mirrored ones are pieces of their
+own). The command is killed (SIGKILL) again and again, at moments drawn anew, alone or with its processes, and begun
+again. The count must be the known one: D. Goodger, "Polyform Puzzler", one-sided pentominoes, where a solution and what
+becomes of it by turning the box are one.
 
 `simulate` takes the pieces of a job that was done (`farandole scale`): how long each took, and which followed from
 which. It gives them to a number of workers, each the next one that is there, and tells how long all takes, how busy the
@@ -19,12 +25,17 @@ from __future__ import annotations
 import argparse
 import heapq
 import json
+import os
+import random
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 import time
 from collections import deque
+from collections.abc import Iterable, Iterator
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -106,6 +117,81 @@ def rows(arguments: argparse.Namespace) -> None:
         shutil.rmtree(folder)
 
 
+# A piece as rows of cells; those that a mirror changes come in two.
+PENTOMINOES = (
+    ".##/##./.#.",
+    "#####",
+    "#/#/#/##",
+    ".#/.#/##/#.",
+    "##/##/#.",
+    "###/.#./.#.",
+    "#.#/###",
+    "#../#../###",
+    "#../##./.##",
+    ".#./###/.#.",
+    ".#/##/.#/.#",
+    "##./.#./.##",
+)
+KNOWN = {(3, 30): 46, (5, 18): 686_628, (6, 15): 2_567_183, (9, 10): 10_440_433}
+TURNS = 4  # of a box that is no square: as it is, upside down, mirrored twice
+
+
+def turned(cells: Iterable[tuple[int, int]]) -> set[tuple[tuple[int, int], ...]]:
+    """Turn a piece into its four positions, each with its least row and column 0."""
+    positions = set()
+    for _ in range(4):
+        cells = [(column, -row) for row, column in cells]
+        top, left = min(row for row, _ in cells), min(column for _, column in cells)
+        positions.add(tuple(sorted((row - top, column - left) for row, column in cells)))
+    return positions
+
+
+def one_sided_pentominoes(height: int, width: int) -> Iterator[str]:
+    """Write the problem in Knuth's form: a piece is an item, and so is a cell."""
+    pieces: list[set[tuple[tuple[int, int], ...]]] = []
+    for text in PENTOMINOES:
+        cells = [(r, c) for r, row in enumerate(text.split("/")) for c, mark in enumerate(row) if mark == "#"]
+        for piece in (turned(cells), turned((row, -column) for row, column in cells)):
+            if piece not in pieces:
+                pieces.append(piece)
+    names = [f"p{number}" for number in range(len(pieces))]
+    yield " ".join([*names, *(f"{row}.{column}" for row in range(height) for column in range(width))])
+    for name, piece in zip(names, pieces, strict=True):
+        for position in sorted(piece):
+            rows, columns = (1 + max(places) for places in zip(*position, strict=True))
+            for top, left in product(range(height - rows + 1), range(width - columns + 1)):
+                yield " ".join([name, *(f"{top + row}.{left + column}" for row, column in position)])
+
+
+def killed(arguments: argparse.Namespace) -> None:
+    """Count, be killed, and count on."""
+    box = arguments.box[0], arguments.box[1]
+    if box not in KNOWN:
+        sys.exit(f"--box: expected one of {[*KNOWN]}, found {box}")
+    with tempfile.TemporaryDirectory() as folder:
+        problem = Path(folder, "problem.dlx")
+        problem.write_text("\n".join(one_sided_pentominoes(*box)) + "\n")
+        count = [sys.executable, "-m", "farandole", "scale", "count", str(problem), str(Path(folder, "count"))]
+        begin, n_killed = time.perf_counter(), 0
+        while True:
+            with subprocess.Popen(
+                [*count, "--engine", arguments.engine, "-q"], stdout=subprocess.PIPE, text=True, start_new_session=True
+            ) as process:
+                try:
+                    wait = random.uniform(1, arguments.longest) if n_killed < arguments.kills else None
+                    found, _ = process.communicate(timeout=wait)
+                    break
+                except subprocess.TimeoutExpired:
+                    send = random.choice([os.kill, os.killpg])
+                    send(process.pid, signal.SIGKILL)
+                    n_killed += 1
+                    n_reports = sum(1 for _ in Path(folder).rglob("_job/*"))
+                    print(f"{time.perf_counter() - begin:.0f} s: killed {n_killed} times, {n_reports} files of the job")
+        print(f"{time.perf_counter() - begin:.0f} s: {found.strip()}, expected {TURNS * KNOWN[box]}")
+        if int(found) != TURNS * KNOWN[box]:
+            sys.exit("the count is wrong")
+
+
 def simulate(
     folder: str, workers: int, times: float = 1, longer: float = 1, overhead: float = OVERHEAD, driver: float = DRIVER
 ) -> tuple[float, float, float]:
@@ -166,14 +252,21 @@ def main() -> None:
     some.add_argument("--workers", type=int, default=2)
     some.add_argument("--engine", nargs="*", choices=ENGINES, default=["local", "ray", "dask"])
     some.add_argument("--folder", help="keep the files here")
+    long = what.add_parser("killed")
+    long.add_argument(
+        "--box", type=int, nargs=2, default=[6, 15], metavar=("ROWS", "COLUMNS"), help=f"one of {[*KNOWN]}"
+    )
+    long.add_argument("--kills", type=int, default=20)
+    long.add_argument("--longest", type=float, default=240, help="seconds between two kills")
+    long.add_argument("--engine", choices=ENGINES, default="local")
     guess = what.add_parser("simulate")
     guess.add_argument("folder")
     guess.add_argument("--workers", type=int, nargs="*", default=[2, 10, 100, 1000, 10_000])
     guess.add_argument("--times", type=float, default=1, help="a count so many times as large")
     guess.add_argument("--longer", type=float, default=1, help="pieces that take so many times as long")
     arguments = parser.parse_args()
-    if arguments.what == "rows":
-        rows(arguments)
+    if arguments.what in ("rows", "killed"):
+        (rows if arguments.what == "rows" else killed)(arguments)
         return
     for workers in arguments.workers:
         took, efficiency, chain = simulate(arguments.folder, workers, arguments.times, arguments.longer)
