@@ -106,6 +106,23 @@ def test_paper_has_the_board_and_nothing_to_press(visit: Visit) -> None:
     assert len(re.findall(rb"/Type\s*/Page\b", paper)) == 1
 
 
+def test_nothing_moves_under_a_finger_when_the_puzzles_come(visit: Visit) -> None:
+    page = visit()
+    waiting: list[Any] = []
+    for method in ("shapes", "techniques"):
+        page.route(f"**/call/{method}", lambda route: waiting.append(route))
+    with page.expect_request("**/call/techniques"), page.expect_request("**/call/shapes"):
+        page.get_by_role("button", name="Open", exact=True).click()
+    shown = page.locator("dialog[open]").locator("button, select")
+    n = shown.count()
+    before = [shown.nth(at).bounding_box() for at in range(n)]
+    for route in waiting:
+        route.continue_()
+    expect(page.locator(".gallery button").first).to_be_visible()
+    expect(page.locator("optgroup option").first).to_be_attached()
+    assert [shown.nth(at).bounding_box() for at in range(n)] == before
+
+
 def test_a_samurai_fits_a_phone_and_is_played_with_a_finger(visit: Visit) -> None:
     page = visit(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     page.get_by_role("button", name="Open", exact=True).tap()

@@ -43,8 +43,9 @@ export class Opening {
       html("h3", { "data-t": "open.recent", class: "recent-title" }), this.recent,
       html("h3", { "data-t": "open.new" }),
       this.making.form,
-      html("h3", { "data-t": "open.examples" }), this.shapes,
-      html("h3", { "data-t": "open.blank" }), html("p", { class: "soft", "data-t": "open.blank_how" }), this.blank);
+      html("h3", { "data-t": "open.blank" }), html("p", { class: "soft", "data-t": "open.blank_how" }), this.blank,
+      html("h3", { "data-t": "open.examples" }), this.shapes); // last: they come a moment later, and nothing may move under a finger
+    this.dialog.classList.add("opening");
     document.getElementById("open")?.addEventListener("click", () => this.show());
     app.game.addEventListener("puzzle", () => this.#close());
     document.addEventListener("paste", (event) => this.#paste(event));
