@@ -17,7 +17,7 @@ INLINE void put(Boxes cells[9], Mask mask) {
 }
 
 INLINE void put_candidates(const uint16_t* masks, Boxes cells[9]) {
-    put(cells, [=](int cell) __attribute__((always_inline)) { return masks[cell]; });
+    put(cells, [=](int cell) __attribute__((always_inline)) { return (uint16_t)(masks[cell] & ROW); });
 }
 
 #if defined(__AVX2__)
