@@ -281,7 +281,7 @@ def test_sigterm_is_said_and_leaves_the_part(tmp_path: Path, monkeypatch: pytest
         while not (part.exists() and part.stat().st_size):
             time.sleep(0.01)
         process.send_signal(signal.SIGTERM)
-        _, errors = process.communicate(timeout=10)
+        _, errors = process.communicate(timeout=60)
     said = "farandole: terminated; s.txt.part is kept: it holds what was written\n"
     assert (process.returncode, errors) == (143, said)
     assert list(tmp_path.iterdir()) == [part]

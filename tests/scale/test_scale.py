@@ -191,8 +191,8 @@ def test_ctrl_c(tmp_path: Path, many: Path) -> None:
             time.sleep(0.001)
         process.send_signal(signal.SIGINT)
         start = time.perf_counter()
-        _, errors = process.communicate(timeout=10)
-    assert time.perf_counter() - start < 3
+        _, errors = process.communicate(timeout=60)
+    assert time.perf_counter() - start < 20
     kept = f"{target}.part is kept: the same command with --resume goes on"
     assert (process.returncode, errors.splitlines()[-1]) == (130, f"farandole: interrupted; {kept}")
     assert run(many, "-o", target, "--resume").returncode == 2
@@ -212,7 +212,7 @@ def test_ctrl_c_where_nothing_moves(many: Path, stalled: str) -> None:
         assert process.stdout.read(82) if stalled == "input" else process.stderr.readline()
         time.sleep(0.3)
         process.send_signal(signal.SIGINT)
-        assert process.wait(timeout=10) == 130
+        assert process.wait(timeout=60) == 130
         process.stdout.close()
         assert process.stderr.read().endswith(b"farandole: interrupted\n")
 
@@ -224,7 +224,7 @@ def test_a_closed_pipe(many: Path) -> None:
         process.stdout.read(82)
         process.stdout.close()
         errors = process.stderr.read()
-        assert (process.wait(timeout=10), b"Broken" in errors) == (1, False)
+        assert (process.wait(timeout=60), b"Broken" in errors) == (1, False)
 
 
 @pytest.mark.slow

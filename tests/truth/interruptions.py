@@ -77,7 +77,7 @@ class Interrupted:
 
 
 def interrupt(
-    arguments: Sequence[str], moment: float, number: signal.Signals = signal.SIGINT, patience: float = 20
+    arguments: Sequence[str], moment: float, number: signal.Signals = signal.SIGINT, patience: float = 60
 ) -> Interrupted:
     """Run the command, and send it and its group a signal some seconds after it has begun."""
     mark = f"FARANDOLE_RUN={uuid4()}"
