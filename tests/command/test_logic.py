@@ -248,7 +248,7 @@ def test_what_memory_does_not_suffice_for_is_told(monkeypatch: pytest.MonkeyPatc
 
 def test_rate_ends_in_time_and_says_so() -> None:
     start = time.perf_counter()
-    done = run("rate", "-", "--scale", "explainer", "--seconds", "0.3", stdin=f"{HARDEST}\n{EASY}\n")
+    done = run("rate", "-", "--scale", "explainer", "--seconds", "1.5", stdin=f"{HARDEST}\n{EASY}\n")
     assert time.perf_counter() - start < 30
     hardest, easy = csv.DictReader(StringIO(done.stdout))
     assert done.returncode == 0

@@ -246,18 +246,18 @@ def test_seconds_are_kept_and_told(threads: int, bits: bool) -> None:
 @pytest.mark.parametrize("multiplicities", [None, {0: (1, 2)}])
 def test_time_runs_between_covers(multiplicities: dict[int, tuple[int, int]] | None) -> None:
     cover = Cover(combinations(range(12), 2), multiplicities=multiplicities)
-    search = cover.search(seconds=0.3)
+    search = cover.search(seconds=1)
     for _ in range(2):
         next(search)
-    time.sleep(0.35)
+    time.sleep(1.05)
     assert len(list(search)) < 10  # no more than had been found ahead
     assert not search.exhausted
     assert search.count() == 0
 
 
 def test_the_time_of_a_piece_begins_with_its_first_step() -> None:
-    pieces = begun(pairings(10), seconds=0.3).split(3)
-    time.sleep(0.35)
+    pieces = begun(pairings(10), seconds=1).split(3)
+    time.sleep(1.05)
     assert sum(piece.count() for piece in pickle.loads(pickle.dumps(pieces))) == 945
     assert sum(piece.count() for piece in pieces) == 945
 
