@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
-PATIENCE = 60_000  # milliseconds that a state may take to come; on a quiet machine, few take a second
+PATIENCE = 180_000  # milliseconds that a state may take to come; on a quiet machine, few take a second
 NODE = Path(__file__).parents[2] / "build" / "node" / "node_modules"
 
 

@@ -76,7 +76,7 @@ def unsure(*cells: str) -> Callable[[Any], None]:
     """Answer as the server does, and say that these cells are doubtful."""
 
     def answer(route: Any) -> None:
-        told = route.fetch()
+        told = route.fetch(timeout=0)  # as long as it takes: reading may wait for its turn
         [event] = [json.loads(line[6:]) for line in told.text().splitlines() if line.startswith("data: ")]
         route.fulfill(response=told, body=f"data: {json.dumps(event | {'doubtful': cells})}\n\n")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import threading
 import webbrowser
 from importlib.util import find_spec
@@ -38,6 +39,9 @@ def serve(arguments: argparse.Namespace) -> int:
     """Serve the page; return the exit status."""
     if find_spec("fastapi") is None or find_spec("uvicorn") is None:
         raise MissingExtraError("pip install 'farandole[web]' for the page")
+    # Each call has a process of its own. Threads of NumPy's library for matrices, one for each core in each of these,
+    # would only wait for each other, and busily.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from farandole.web import app
 
     with app.listening(arguments.host, arguments.port) as taken:
