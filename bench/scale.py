@@ -47,6 +47,7 @@ from farandole.scale.spread.driver import drive, run
 from farandole.scale.spread.engines import ENGINES, engine_named
 from farandole.scale.spread.rows import ROWS, plan
 from farandole.scale.spread.search import FIRST, LEFT
+from farandole.web.answers.covers import PENTOMINOES
 
 OVERHEAD = 0.008  # seconds between two tasks of a worker: Ray's, measured
 DRIVER = 0.0016  # seconds of the one driver for each task: Ray's, measured
@@ -117,21 +118,6 @@ def rows(arguments: argparse.Namespace) -> None:
         shutil.rmtree(folder)
 
 
-# A piece as rows of cells; those that a mirror changes come in two.
-PENTOMINOES = (
-    ".##/##./.#.",
-    "#####",
-    "#/#/#/##",
-    ".#/.#/##/#.",
-    "##/##/#.",
-    "###/.#./.#.",
-    "#.#/###",
-    "#../#../###",
-    "#../##./.##",
-    ".#./###/.#.",
-    ".#/##/.#/.#",
-    "##./.#./.##",
-)
 KNOWN = {(3, 30): 46, (5, 18): 686_628, (6, 15): 2_567_183, (9, 10): 10_440_433}
 TURNS = 4  # of a box that is no square: as it is, upside down, mirrored twice
 
@@ -149,8 +135,8 @@ def turned(cells: Iterable[tuple[int, int]]) -> set[tuple[tuple[int, int], ...]]
 def one_sided_pentominoes(height: int, width: int) -> Iterator[str]:
     """Write the problem in Knuth's form: a piece is an item, and so is a cell."""
     pieces: list[set[tuple[tuple[int, int], ...]]] = []
-    for text in PENTOMINOES:
-        cells = [(r, c) for r, row in enumerate(text.split("/")) for c, mark in enumerate(row) if mark == "#"]
+    for drawing in PENTOMINOES.split()[1::2]:
+        cells = [(r, c) for r, row in enumerate(drawing.split("/")) for c, sign in enumerate(row) if sign == "X"]
         for piece in (turned(cells), turned((row, -column) for row, column in cells)):
             if piece not in pieces:
                 pieces.append(piece)

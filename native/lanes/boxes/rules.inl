@@ -51,9 +51,9 @@ INLINE Findings pass(State& s) {
     for (int r = 0; r < 3; ++r) {
         changed[r] = Boxes{};
         least[r] = same(ROW);
-        for (int c = 0; c < 3; ++c) {
-            const int i = 3 * r + c;
-            const Boxes cell = narrowed(all_of(w[i], row[r], column[c]), placed);
+        for (int k = 0; k < 3; ++k) {
+            const int i = 3 * r + k;
+            const Boxes cell = narrowed(all_of(w[i], row[r], column[k]), placed);
             changed[r] = or_unlike(changed[r], cell, s.cells[i]);
             least[r] = both(least[r], cell);
             s.cells[i] = cell;
@@ -87,7 +87,7 @@ INLINE void count_three(const Boxes living[3], Boxes left[3], Next next, Last la
 }
 
 // What a quiet state is: open, if a cell has several candidates; dead also where two digits are placed in one cell. And whether the
-// count of three changes it, of minirows or else of minicolumns.
+// count of three changes it.
 struct Quiet {
     bool is_open, is_dead, has_changed;
 };
