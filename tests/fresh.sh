@@ -1,0 +1,88 @@
+#!/usr/bin/env bash
+# Run the README's commands as a stranger does, where nothing that lies around on this machine helps.
+#
+#   tests/fresh.sh                     `make demo` and `make test` on this system, in build/fresh/here
+#   tests/fresh.sh bookworm trixie     the same in bare Debian 12 and 13, after the README's apt-get line and followed by
+#                                      its pip install; needs root and debootstrap
+#
+# The last commit is cloned into an empty folder. No variable is inherited, HOME is empty, pip has no cache, and PATH has
+# the system's programs only. What reaches the package index comes along: the variables below, pip's configuration for
+# the whole machine, and the certificates.
+set -euo pipefail
+root=$(cd "$(dirname "$0")/.." && pwd)
+path=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
+network=(http_proxy https_proxy no_proxy HTTP_PROXY HTTPS_PROXY NO_PROXY SSL_CERT_FILE REQUESTS_CA_BUNDLE
+         PIP_CERT PIP_DEFAULT_TIMEOUT PIP_EXTRA_INDEX_URL PIP_INDEX_URL PIP_PROXY PIP_RETRIES PIP_TRUSTED_HOST)
+passed=()
+for name in "${network[@]}"; do
+  [ -z "${!name:-}" ] || passed+=("$name=${!name}")
+done
+
+# Run a line of shell with nothing but these variables: clean HOME LINE [COMMAND THAT GOES BEFORE IT ...]
+clean() {
+  local home=$1 line=$2
+  shift 2
+  env -i PATH=$path HOME="$home" LANG=C.UTF-8 PIP_NO_CACHE_DIR=1 PYTHONNOUSERSITE=1 PYTEST_ADDOPTS=-rs "${passed[@]}" "$@" sh -c "$line"
+}
+
+# Run a command and say how long it took: timed NAME COMMAND ...
+timed() {
+  local name=$1 start=$SECONDS
+  shift
+  printf '\n== %s\n' "$name"
+  "$@" < /dev/null || { echo "== $name: failed after $((SECONDS - start)) s"; exit 1; }
+  echo "== $name: $((SECONDS - start)) s"
+}
+
+here() {
+  local folder=$root/build/fresh/here
+  rm -rf "$folder"
+  mkdir -p "$folder/home"
+  git clone -q "file://$root" "$folder/farandole"
+  for command in demo test; do
+    timed "make $command" clean "$folder/home" "cd '$folder/farandole' && make $command"
+  done
+}
+
+# The README's own lines: the packages of Debian, and the commands that install Farandole.
+debian_packages() { sed -n 's/.*`apt-get install \([^`]*\)`.*/\1/p' "$root/README.md" | head -1; }
+install_lines() { sed -n '/^## Install/,/^## /p' "$root/README.md" | sed -n '/venv\|pip install/s/^\$ \([^#]*\).*/\1/p'; }
+
+debian() {
+  local suite=$1 folder=$root/build/fresh/$1 mirror
+  mirror=${DEBIAN_MIRROR:-$(apt-get indextargets --format '$(SITE)' 'Created-By: Packages' | grep -m1 'debian/\?$')}
+  rm -rf --one-file-system "$folder"
+  mkdir -p "$folder"
+  debootstrap --variant=minbase "$suite" "$folder" "$mirror" > "$folder.log" 2>&1 || { tail "$folder.log"; exit 1; }
+  mkdir -p "$folder/etc/ssl/certs"
+  cp /etc/resolv.conf /etc/hosts "$folder/etc/"
+  for file in /etc/ssl/certs/ca-certificates.crt /etc/pip.conf; do
+    [ ! -e "$file" ] || cp "$file" "$folder$file"
+  done
+  mount -t proc proc "$folder/proc"
+  mount --rbind /dev "$folder/dev"
+  mount -t tmpfs tmpfs "$folder/dev/shm"
+  timed "$suite: apt-get install" clean /root "(apt-get update && apt-get install -y --no-install-recommends $(debian_packages)) > apt.log 2>&1 \
+    || { tail apt.log; false; }" DEBIAN_FRONTEND=noninteractive chroot "$folder"
+  chroot "$folder" useradd -m stranger
+  git clone -q "file://$root" "$folder/home/stranger/farandole"
+  chroot "$folder" chown -R stranger: /home/stranger
+  as_stranger() { clean /home/stranger "cd ~/farandole && $1" chroot --userspec=stranger "$folder"; }
+  echo "== $suite: $(as_stranger 'python3 --version; g++ --version | head -1' | tr '\n' ' ')"
+  for command in demo test; do
+    timed "$suite: make $command" as_stranger "make $command"
+    echo "== $suite: .venv has $(du -sm "$folder/home/stranger/farandole/.venv" | cut -f1) MB"
+  done
+  as_stranger 'rm -rf .venv build'
+  timed "$suite: pip install" as_stranger "set -e; $(install_lines); farandole examples/classic.txt"
+}
+
+if [ $# -eq 0 ]; then
+  here
+elif [ -z "${IN_NAMESPACE:-}" ]; then
+  IN_NAMESPACE=1 exec unshare --mount bash "$0" "$@"  # what is mounted goes with the process
+else
+  for suite in "$@"; do
+    debian "$suite"
+  done
+fi
