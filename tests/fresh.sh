@@ -54,16 +54,16 @@ debian() {
   rm -rf --one-file-system "$folder"
   mkdir -p "$folder"
   debootstrap --variant=minbase "$suite" "$folder" "$mirror" > "$folder.log" 2>&1 || { tail "$folder.log"; exit 1; }
-  mkdir -p "$folder/etc/ssl/certs"
   cp /etc/resolv.conf /etc/hosts "$folder/etc/"
-  for file in /etc/ssl/certs/ca-certificates.crt /etc/pip.conf; do
-    [ ! -e "$file" ] || cp "$file" "$folder$file"
-  done
   mount -t proc proc "$folder/proc"
   mount --rbind /dev "$folder/dev"
   mount -t tmpfs tmpfs "$folder/dev/shm"
   timed "$suite: apt-get install" clean /root "(apt-get update && apt-get install -y --no-install-recommends $(debian_packages)) > apt.log 2>&1 \
     || { tail apt.log; false; }" DEBIAN_FRONTEND=noninteractive chroot "$folder"
+  mkdir -p "$folder/etc/ssl/certs"
+  for file in /etc/ssl/certs/ca-certificates.crt /etc/pip.conf; do  # after apt-get, which may write the certificates anew
+    [ ! -e "$file" ] || cp "$file" "$folder$file"
+  done
   chroot "$folder" useradd -m stranger
   git clone -q "file://$root" "$folder/home/stranger/farandole"
   chroot "$folder" chown -R stranger: /home/stranger
