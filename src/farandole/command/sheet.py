@@ -78,7 +78,8 @@ def sheet(arguments: argparse.Namespace) -> int:
     if not found:
         raise FormatError("expected at least one puzzle to print, found none")
     if ending != ".svg":
-        check_fonts([clean(arguments.title), tr("Answers"), *(one.title for one in found)])
+        texts = [text for one in found for text in (one.title, one.puzzle.about.rules)]
+        check_fonts([clean(arguments.title), tr("Answers"), *texts])
     items = []
     for one in _with_bar(found, "solving", len(found)):
         item = _item(*one, rates=arguments.rate)
