@@ -14,12 +14,11 @@ from farandole.command import sheet as module
 from farandole.formats import fpuzzles, write
 from farandole.grid import Grid
 from farandole.puzzle import Puzzle
-from farandole.render import lettering
 from farandole.render.pieces import fonts
 from farandole.rules import Cage, Thermo
 
 pypdf = pytest.importorskip("pypdf")
-if lettering.ruler() is None:
+if fonts.ruler() is None:
     pytest.skip("needs CairoSVG and the library Cairo", allow_module_level=True)
 
 SEVERAL = "." * 81

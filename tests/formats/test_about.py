@@ -135,7 +135,7 @@ def test_sudokupad_in_cages_and_lists() -> None:
     held = {"cells": [[{}] * 4] * 4, "regions": [], "cages": [{"value": f"{key}: {key}!"} for key in SNAKE.said]}
     held["cages"].append({"value": "rules: and: more"})  # type: ignore[attr-defined]
     assert sudokupad.read(json.dumps(held)).about == About("title!", "author!", "rules!\nand: more")
-    held["metadata"] = {"rules": ["One.", 7, "Two."]}  # type: ignore[assignment]
+    held["metadata"] = {"rules": ["One.", 7, "Two."]}
     assert sudokupad.read(json.dumps(held)).about.rules == "One.\nTwo."
 
 
