@@ -1,8 +1,28 @@
-"""What all tests share: Hypothesis has no deadline, for a machine may be busy."""
+"""What all tests share: Hypothesis has no deadline, for a machine may be busy; and fonts that no machine decides."""
 
+import pytest
 from hypothesis import settings
 from strategies import THOROUGH
+
+from farandole.render.pieces import fonts
 
 settings.register_profile("quick", deadline=None, max_examples=20)
 settings.register_profile("thorough", deadline=None)
 settings.load_profile("thorough" if THOROUGH else "quick")
+
+
+@pytest.fixture
+def only_ascii(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have fonts with the letters of ASCII, and none with other characters."""
+    monkeypatch.setattr(fonts, "ruler", lambda: True)
+    monkeypatch.setattr(fonts, "has_glyph", lambda _, character: character.isascii())
+    monkeypatch.setattr(fonts, "match_font", lambda _: None)
+
+
+@pytest.fixture
+def some_font(monkeypatch: pytest.MonkeyPatch) -> str:
+    """Have a font with every character, beside those that have the letters of ASCII; return its name."""
+    name = "Some font"
+    monkeypatch.setattr(fonts, "has_glyph", lambda family, character: family == name or character.isascii())
+    monkeypatch.setattr(fonts, "match_font", lambda _: fonts.Font(name, "no file"))
+    return name

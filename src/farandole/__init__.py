@@ -18,7 +18,7 @@ from farandole.errors import (
     UnfinishedError,
 )
 from farandole.grid import Grid, House
-from farandole.puzzle import Puzzle, Solution
+from farandole.puzzle import About, Puzzle, Solution
 
 if TYPE_CHECKING:
     from farandole import cover as cover
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     __version__: str
 
 __all__ = [
+    "About",
     "ArgumentError",
     "Cover",
     "CoverError",

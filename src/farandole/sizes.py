@@ -48,3 +48,9 @@ MAX_DEPTH = 50
 
 MAX_INTEGER = 20
 """Digits of an integer in a JSON document."""
+
+MAX_TITLE = 300
+"""Characters of a puzzle's title, and of its author."""
+
+MAX_RULES_TEXT = 10_000
+"""Characters of a puzzle's rules in words."""

@@ -178,3 +178,11 @@ test("A link that swells is refused", async () => {
   const link = await fragmentOf({ puzzle: "0".repeat(2 ** 21) });
   await assert.rejects(sharedIn(link), RangeError);
 });
+
+test("A game is called what its setter calls the puzzle, unless it has another name", () => {
+  assert.equal(begun({ about: { title: "<b>Snake</b>" } }).title, "<b>Snake</b>");
+  assert.equal(begun().title, "");
+  const game = new Game();
+  game.start({ about: { title: "Snake" } }, board(), "Mine");
+  assert.equal(game.title, "Mine");
+});

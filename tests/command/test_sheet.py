@@ -14,12 +14,11 @@ from farandole.command import sheet as module
 from farandole.formats import fpuzzles, write
 from farandole.grid import Grid
 from farandole.puzzle import Puzzle
-from farandole.render import lettering
 from farandole.render.pieces import fonts
 from farandole.rules import Cage, Thermo
 
 pypdf = pytest.importorskip("pypdf")
-if lettering.ruler() is None:
+if fonts.ruler() is None:
     pytest.skip("needs CairoSVG and the library Cairo", allow_module_level=True)
 
 SEVERAL = "." * 81
@@ -237,17 +236,50 @@ def test_the_extra_is_named(out: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 # ── Letters ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def test_chinese_titles_need_a_font(out: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fonts, "chinese_font", lambda: None)
-    done = run("sheet", WIKIPEDIA, "-o", str(out), "--title", "数独")
-    assert done.returncode == 0
-    assert done.stderr.count("fonts-noto-cjk") == 1
-    monkeypatch.setattr(fonts, "chinese_font", lambda: "Some font")
-    assert run("sheet", WIKIPEDIA, "-o", str(out), "--title", "数独").stderr == ""
+MISSING = "farandole: no font here has '{}' (U+{}): on Debian, apt-get install {}; an SVG needs no font\n"
+
+
+@pytest.mark.parametrize(
+    ("options", "complaint"),
+    [
+        (("--title", "数独"), MISSING.format("数", "6570", "fonts-wqy-microhei")),
+        (("--title", "數독"), MISSING.format("數", "6578", "fonts-wqy-microhei")),
+        (("--title", "ก"), MISSING.format("ก", "0E01", "fonts-noto-core")),
+        (("--title", "☂"), MISSING.format("☂", "2602", "fonts-symbola")),
+        (("--title", "é"), MISSING.format("é", "00E9", "fonts-dejavu-core")),
+        (("--lang", "zh"), MISSING.format("答", "7B54", "fonts-wqy-microhei")),
+    ],
+)
+@pytest.mark.usefixtures("only_ascii")
+def test_a_title_without_a_font_is_refused(options: tuple[str, ...], complaint: str, out: Path) -> None:
+    """It would be printed as empty boxes."""
+    done = run("sheet", WIKIPEDIA, "-o", str(out), *options)
+    assert (done.returncode, done.stderr) == (2, complaint)
+    assert not out.exists()
+    picture = out.with_suffix(".png")
+    assert run("sheet", WIKIPEDIA, "-o", str(picture), "--no-answers", *options).returncode == 2
+    assert not picture.exists()
+
+
+@pytest.mark.usefixtures("only_ascii")
+def test_an_svg_needs_no_font(out: Path) -> None:
+    """The viewer has its own."""
+    drawing = out.with_suffix(".svg")
+    done = run("sheet", WIKIPEDIA, "-o", str(drawing), "--title", "数独", "--lang", "zh", "--no-answers")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "数独" in drawing.read_text()
+
+
+def test_a_title_takes_a_font_that_has_it(out: Path, some_font: str) -> None:
+    done = run("sheet", WIKIPEDIA, "-o", str(out), "--title", "数独 1")
+    assert (done.returncode, done.stderr) == (0, "")
+    drawing = out.with_suffix(".svg")
+    assert run("sheet", WIKIPEDIA, "-o", str(drawing), "--title", "数独 1", "--no-answers").returncode == 0
+    assert f'font-family="{some_font}, sans-serif"' in drawing.read_text()
 
 
 def test_chinese_titles_are_text(out: Path) -> None:
-    if fonts.chinese_font() is None:
+    if fonts.find_family("数独 1") is None:
         pytest.skip("needs a font with Chinese characters")
     assert run("sheet", WIKIPEDIA, "-o", str(out), "--title", "数独 1").returncode == 0
     assert "数独 1" in texts(out)[0]

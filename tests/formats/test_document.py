@@ -151,7 +151,7 @@ def test_a_rule_of_ones_own_has_no_name() -> None:
         ('{"farandole": "\\ud800\\u009b"}', r'found "\\ud800\\x9b"$'),
         ('{"farandole": 1}' + " " * 2_000_000, "JSON: expected at most 2,000,000 characters"),
         (document(farandole=2), "farandole: expected version 1, found 2"),
-        (document(colour="red"), "the document: unknown key 'colour'; expected one of farandole, grid, "),
+        (document(colour="red"), "the document: unknown key 'colour'; expected one of farandole, about, grid, "),
         (document(grid={"size": 9, "sise": 9}), "grid: unknown key 'sise'"),
         (document(grid={"size": 9, "named": "samurai"}), "a grid with one of the keys size, named, corners, cells"),
         (

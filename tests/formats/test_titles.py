@@ -19,10 +19,10 @@ THERMO = Puzzle(Grid.classic(), (0,) * 81, rules=(Thermo((0, 1, 2)),))
 
 
 def found(text: str | bytes) -> list[str]:
-    """The titles of a text, at the lines that the reader tells."""
+    """The titles of the puzzles of a text."""
     entries = [*formats.scan(text)]
     assert all(isinstance(entry, Puzzle) for _, entry in entries)
-    return titles(text, [line for line, _ in entries])
+    return titles(text, entries)
 
 
 @pytest.mark.parametrize(

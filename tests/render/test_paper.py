@@ -23,6 +23,7 @@ from farandole.render import lettering
 from farandole.render.in_words import rules_in_words
 from farandole.render.lettering import Line, lines_of, width_of
 from farandole.render.paper import ANSWERS, MARGIN, PAPERS, PER_PAGE, Item, Sheet, write_pdf
+from farandole.render.pieces import fonts
 from farandole.rules import RULES, Cage, LittleKiller
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -277,7 +278,7 @@ def test_a_word_longer_than_a_line_is_broken() -> None:
 
 
 def test_estimates_are_no_less_than_measures(monkeypatch: pytest.MonkeyPatch) -> None:
-    if lettering.ruler() is None:
+    if fonts.ruler() is None:
         pytest.skip("needs CairoSVG and the library Cairo")
     sentences = {rule for puzzle in SHAPES for rule in rules_in_words(puzzle)}
     measured = {sentence: width_of(sentence, 10) for sentence in sentences}

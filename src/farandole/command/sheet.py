@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from contextlib import closing
 from functools import partial
 from typing import NamedTuple, TypeVar
@@ -21,7 +21,7 @@ from farandole.language import tr
 from farandole.puzzle import Puzzle, Solution
 from farandole.render import svg
 from farandole.render.paper import PAPERS, PER_PAGE, Item, Sheet, write_pdf
-from farandole.render.pieces import fonts
+from farandole.render.pieces.fonts import check_fonts
 
 T = TypeVar("T")
 
@@ -77,6 +77,9 @@ def sheet(arguments: argparse.Namespace) -> int:
     status, found = _read(arguments)
     if not found:
         raise FormatError("expected at least one puzzle to print, found none")
+    if ending != ".svg":
+        texts = [text for one in found for text in (one.title, one.puzzle.about.rules)]
+        check_fonts([clean(arguments.title), tr("Answers"), *texts])
     items = []
     for one in _with_bar(found, "solving", len(found)):
         item = _item(*one, rates=arguments.rate)
@@ -93,7 +96,7 @@ def sheet(arguments: argparse.Namespace) -> int:
     if len(made) > 1 and ending != ".pdf":
         raise FormatError(f"{name}: expected a name that ends in .pdf for {len(made)} pages, found {ending}")
     with outputs.written(name) as file:
-        pages = _shown(made)
+        pages = _with_bar(made.pages(), "drawing", len(made))
         if ending == ".pdf":
             write_pdf(pages, file, title=made.title)
         else:
@@ -172,16 +175,6 @@ def _rating(place: str, puzzle: Puzzle) -> tuple[int | None, str]:
         levels.EXTREME: tr("extreme"),
     }
     return int(score.level) - int(levels.EASY) + 1, f"{words[score.level]}, {score.score:,}"
-
-
-def _shown(made: Sheet) -> Iterator[str]:
-    """Draw the pages; complain once if no font has the characters of one."""
-    is_said = False
-    for page in _with_bar(made.pages(), "drawing", len(made)):
-        if not is_said and fonts.has_wide(page) and fonts.chinese_font() is None:
-            is_said = True
-            complain("no font with Chinese characters was found; on Debian: apt-get install fonts-noto-cjk")
-        yield page
 
 
 def _with_bar(some: Iterable[T], said: str, n: int) -> Iterable[T]:

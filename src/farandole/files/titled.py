@@ -61,7 +61,7 @@ def titled(source: Source, most: int, *, pass_over: Callable[[str], object] | No
         entries.append(entry)
         if len(entries) == most:
             break
-    for (line, found), title in zip(entries, titles(content, [line for line, _ in entries]), strict=True):
+    for (line, found), title in zip(entries, titles(content, entries), strict=True):
         yield Titled(line, title, found)
 
 
@@ -77,7 +77,9 @@ def _of_table(source: Source, content: bytes, index: int, separator: str, most: 
             continue
         fields = next(csv.reader([row], delimiter=separator), [])
         title = next((said for place in places if place < len(fields) and (said := fields[place].strip())), "")
-        yield Titled(number, clean(title), _puzzle(number, fields[index] if index < len(fields) else ""))
+        found = _puzzle(number, fields[index] if index < len(fields) else "")
+        heading = found.about.heading if isinstance(found, Puzzle) else ""
+        yield Titled(number, clean(title or heading), found)
         n += 1
         if n == most:
             return

@@ -172,6 +172,8 @@ def unknowns(content: str | bytes) -> list[str]:
 def write(puzzles: Puzzle | Solution | Iterable[Puzzle | Solution], form: str = "line") -> str:
     """Write puzzles as a text that `read` gives back.
 
+    Title, author and rules in words are dropped where the form has no place for them: see `has_about`.
+
     Parameters
     ----------
     puzzles : Puzzle, Solution, or an iterable of them
@@ -200,8 +202,20 @@ def write(puzzles: Puzzle | Solution | Iterable[Puzzle | Solution], form: str = 
     return written
 
 
+def has_about(form: str) -> bool:
+    """Return whether a form has a place for title, author and rules in words; `write` drops them from any other.
+
+    Examples
+    --------
+    >>> has_about("json"), has_about("line")
+    (True, False)
+    """
+    row = table.named(form)
+    return row is not None and row.has_about
+
+
 def whole(puzzle: Puzzle) -> str | dict[str, Any]:
-    """Say all of a puzzle in a value that JSON can hold: a line where one is enough, else our document.
+    """Say what solving a puzzle takes, in a value that JSON can hold: a line where one is enough, else our document.
 
     Returns
     -------

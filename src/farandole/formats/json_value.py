@@ -179,21 +179,3 @@ def _plain(text: str) -> str:
 def cell_names(grid: Grid, cells: Collection[Cell]) -> str:
     """Name cells in a text: the inverse of `Node.cells`."""
     return " ".join(map(grid.cell_name, cells))
-
-
-def title_of(node: Node) -> str:
-    """Find the title and the author in an object that may have them."""
-    title, author = (node[key].value if node.has(key) else "" for key in ("title", "author"))
-    return signed(title if isinstance(title, str) else "", author if isinstance(author, str) else "")
-
-
-def signed(title: str, author: str) -> str:
-    """Put the author behind a title.
-
-    Examples
-    --------
-    >>> signed("Snake Eyes", "Ada"), signed("Snake Eyes", ""), signed("", "Ada")
-    ('Snake Eyes (Ada)', 'Snake Eyes', 'Ada')
-    """
-    title, author = title.strip(), author.strip()
-    return f"{title} ({author})" if title and author else title or author

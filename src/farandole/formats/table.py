@@ -8,8 +8,6 @@ A row tells a form by patterns, so that no reader is imported to say no. The mod
     Give the text; or the function that the row names in ``writes``. A form that is only read has none.
 ``unknowns(text)``
     Where the row says ``lenient``: list what is in the text and isn't understood. ``read`` then takes ``lenient``, too.
-``title(text)``
-    If the form has a place for it: the title; empty where there is none.
 """
 
 from __future__ import annotations
@@ -45,6 +43,8 @@ class Format:
         Whether its texts may hold what isn't understood.
     has_lines : bool
         Whether a text that matches ``link`` may have several lines.
+    has_about : bool
+        Whether it has a place for title, author and rules in words, and ``write`` writes them there.
     """
 
     name: str
@@ -54,6 +54,7 @@ class Format:
     writes: str | None = "write"
     lenient: bool = False
     has_lines: bool = False
+    has_about: bool = False
 
     @property
     def reader(self) -> ModuleType:
@@ -66,7 +67,7 @@ class Format:
 
 
 FORMATS = (
-    Format("json", "farandole.formats.document", is_document=lambda document: "farandole" in document),
+    Format("json", "farandole.formats.document", is_document=lambda document: "farandole" in document, has_about=True),
     Format(
         "fpuzzles",
         "farandole.formats.fpuzzles",
@@ -75,6 +76,7 @@ FORMATS = (
         is_document=lambda document: isinstance(document.get("grid"), list) and "cells" not in document,
         writes="link",
         lenient=True,
+        has_about=True,
     ),
     Format(
         "sudokupad",
@@ -82,6 +84,7 @@ FORMATS = (
         link=r"(https?://)?(www\.)?(sudokupad\.app|[\w.]*sudokupad\.svencodes\.com|[a-z]+\.crackingthecryptic\.com)/",
         is_document=lambda document: "cells" in document,
         lenient=True,
+        has_about=True,
     ),
     Format(
         "sudokuwiki",
@@ -104,7 +107,7 @@ FORMATS = (
         lenient=True,
         has_lines=True,
     ),
-    Format("link", "farandole.formats.links.own", link=r"[^\s#]*#p=[0-9]"),
+    Format("link", "farandole.formats.links.own", link=r"[^\s#]*#p=[0-9]", has_about=True),
     Format(
         "sudokumaker",
         "farandole.formats.links.sudokumaker",

@@ -1,18 +1,23 @@
-"""What people call the puzzles of a text: the name beside one, or above it, or in the document of a link.
+"""What people call the puzzles of a text: what a puzzle says about itself, else the name beside it, or above it.
 
-Puzzles themselves have no titles: they are for paper and screens. A text that names nothing gives empty titles.
+A text that names nothing gives empty titles.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from farandole.errors import FormatError, shortened
+from farandole.errors import shortened
 from farandole.formats import table
-from farandole.formats.json_value import signed
 from farandole.formats.text import signs
 from farandole.formats.text.lines import split_lines
+from farandole.puzzle import Puzzle
+from farandole.puzzle.about import signed
+
+if TYPE_CHECKING:
+    from farandole.formats.text import Entry
 
 LONGEST = 80
 
@@ -24,46 +29,43 @@ _HEADER = re.compile(r"#([ABCDLSU])\s*(\S.*)")
 _SECTION = re.compile(r"\s*\[\s*puzzle\s*\]\s*", re.IGNORECASE)
 
 
-def titles(content: str | bytes, lines: Sequence[int]) -> list[str]:
+def titles(content: str | bytes, entries: Sequence[Entry]) -> list[str]:
     """Find the title of each puzzle of a text.
 
     Parameters
     ----------
     content : str or bytes
         What `farandole.formats.scan` reads.
-    lines : sequence of int
-        The line on which each puzzle begins, as `scan` tells it.
+    entries : sequence of (int, Puzzle or error)
+        What `scan` yields for it: the line on which each puzzle begins, and the puzzle.
 
     Returns
     -------
     list of str
-        A title for each line, of one line itself; empty where there is none.
+        A title for each entry, of one line itself; empty where there is none.
 
     Examples
     --------
-    >>> titles("# Easy\\n" + "." * 81 + "\\n# Hard\\n" + "." * 81, [2, 4])
+    >>> from farandole.formats import scan
+    >>> text = "# Easy\\n" + "." * 81 + "\\n# Hard\\n" + "." * 81
+    >>> titles(text, [*scan(text)])
     ['Easy', 'Hard']
-    >>> titles("." * 81 + "  # AI Escargot\\n" + "." * 81, [1, 2])
+    >>> text = "." * 81 + "  # AI Escargot\\n" + "." * 81
+    >>> titles(text, [*scan(text)])
     ['AI Escargot', '']
     """
+    headings = [found.about.heading if isinstance(found, Puzzle) else "" for _, found in entries]
     rows = split_lines(content)
     text = "\n".join(rows).strip()
-    row = table.of_document(text) if text.startswith("{") else table.of_link(text)
-    if row is not None:
-        return [clean(_of_document(row, text)) for _ in lines]
-    above = [_above(rows, line - 1) for line in lines]
+    if text.startswith("{") or table.of_link(text) is not None:
+        return [clean(heading) for heading in headings]
+    above = [_above(rows, line - 1) for line, _ in entries]
     if 2 * sum(map(bool, above)) < len(above):  # the heading of a collection, not of its first puzzle
         above = [""] * len(above)
-    return [clean(_beside(rows[line - 1]) or title) for line, title in zip(lines, above, strict=True)]
-
-
-def _of_document(row: table.Format, text: str) -> str:
-    """Ask the reader of a form; most forms of one puzzle have a place for a title."""
-    find = getattr(row.reader, "title", None)
-    try:
-        return str(find(text)) if find else ""
-    except FormatError:
-        return ""
+    return [
+        clean(heading or _beside(rows[line - 1]) or title)
+        for (line, _), heading, title in zip(entries, headings, above, strict=True)
+    ]
 
 
 def _beside(line: str) -> str:

@@ -15,6 +15,7 @@ import json
 import os
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -25,7 +26,7 @@ from farandole.files import outputs
 from farandole.formats.json_value import Node
 from farandole.logic.board import DigitSet, bit_of, digits_of
 from farandole.play.game import BLANK, Entry, Game, Move
-from farandole.puzzle import Puzzle
+from farandole.puzzle import About, Puzzle
 from farandole.sizes import MAX_INTEGER, MAX_TEXT
 
 VERSION = 1
@@ -79,7 +80,7 @@ def _written(game: Game, start: list[Entry], moves: list[Move]) -> str:
         "farandole_game": VERSION,
         "title": game.title,
         "seconds": int(game.seconds),
-        "puzzle": formats.whole(game.given),
+        "puzzle": json.loads(formats.write(game.given, "json")) if game.given.about else formats.whole(game.given),
         "start": named({cell: entry for cell, entry in enumerate(start) if entry != BLANK}),
         "moves": [named(move) for move in moves],
         "undone": game.n_undone,
@@ -178,7 +179,7 @@ def file_of(puzzle: Puzzle) -> str:
     PuzzleError
         If the puzzle has a rule that no document can say.
     """
-    content = json.dumps(formats.whole(puzzle), sort_keys=True)
+    content = json.dumps(formats.whole(replace(puzzle, about=About())), sort_keys=True)
     return str(folder() / f"{sha256(content.encode()).hexdigest()[:16]}.json")
 
 

@@ -1,5 +1,6 @@
 """Puzzles, and what they answer."""
 
+from farandole.puzzle.about import About
 from farandole.puzzle.digits import EMPTY, NO_CELL, Given, digits_in
 from farandole.puzzle.puzzle import Puzzle
 from farandole.puzzle.solutions import Candidates, Count, Solution, Solutions
@@ -7,6 +8,7 @@ from farandole.puzzle.solutions import Candidates, Count, Solution, Solutions
 __all__ = [
     "EMPTY",
     "NO_CELL",
+    "About",
     "Candidates",
     "Count",
     "Given",

@@ -17,6 +17,7 @@ from farandole.grid.grid import whole_numbers
 from farandole.grid.spoken import house_named
 from farandole.language import tr
 from farandole.limits import Deadline, some_threads, whole, whole_or_none
+from farandole.puzzle.about import About
 from farandole.puzzle.digits import Given, Held, digits_in
 from farandole.puzzle.solutions import Allowance, Candidates, Count, Solution, Solutions, text_of
 from farandole.sizes import MAX_RULE_CELLS, MAX_RULES
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from farandole.rules import Model, Rule
 
 __all__ = ["Puzzle", "Solution"]
+
+_NOTHING = About()
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -44,6 +47,8 @@ class Puzzle(PuzzleDoors, Held):
         So two puzzles that mean the same are equal.
     rules : tuple of rules, optional
         What holds beyond the houses: see `farandole.rules`.
+    about : About, optional
+        Title, author and rules in words. Puzzles that differ in nothing else are equal.
 
     Attributes
     ----------
@@ -92,6 +97,7 @@ class Puzzle(PuzzleDoors, Held):
     givens: tuple[int, ...]
     pencilmarks: tuple[int, ...] | None = None
     rules: tuple[Rule, ...] = ()
+    about: About = field(default=_NOTHING, compare=False)
     is_classic: bool = field(init=False, compare=False)
     _posted: Once[tuple[_core.Network, list[int]]] = field(init=False, compare=False, default_factory=Once)
     _begin: Once[list[int]] = field(init=False, compare=False, default_factory=Once)
@@ -124,6 +130,8 @@ class Puzzle(PuzzleDoors, Held):
         """Make plain numbers and tuples of what stands for them."""
         if not isinstance(self.grid, Grid):
             raise PuzzleError(f"grid: expected a Grid, found {quoted(self.grid)}")
+        if not isinstance(self.about, About):
+            raise PuzzleError(f"about: expected an About, found {quoted(self.about)}")
         object.__setattr__(self, "givens", whole_numbers(self.givens, "givens"))
         if self.pencilmarks is not None:
             object.__setattr__(self, "pencilmarks", whole_numbers(self.pencilmarks, "pencilmarks"))
@@ -182,7 +190,7 @@ class Puzzle(PuzzleDoors, Held):
         return tuple(masks)
 
     @classmethod
-    def classic(cls, given: Given) -> Puzzle:
+    def classic(cls, given: Given, *, about: About = _NOTHING) -> Puzzle:
         """Make a classic 9x9 puzzle of a text of 81 characters, of 81 digits, of nine rows, or of an array.
 
         Parameters
@@ -191,6 +199,8 @@ class Puzzle(PuzzleDoors, Held):
             Of a text: digits, and any of ``. 0 _ * ? -`` for empty cells; white space is passed over. Of numbers: 81 of
             them or nine rows of nine, in lists or in an array of any integers, with 0 or None for empty. Other forms
             (drawn grids, files, pencilmarks) are read by `farandole.formats`.
+        about : About, optional
+            Title, author and rules in words.
 
         Raises
         ------
@@ -206,10 +216,10 @@ class Puzzle(PuzzleDoors, Held):
         ...
         farandole.errors.FormatError: character 81: expected a digit or one of . 0 _ * ? - for empty, found 'x'
         """
-        return cls.of(Grid.classic(), given)
+        return cls.of(Grid.classic(), given, about=about)
 
     @classmethod
-    def of(cls, grid: Grid, given: Given, *, rules: Iterable[Rule] = ()) -> Puzzle:
+    def of(cls, grid: Grid, given: Given, *, rules: Iterable[Rule] = (), about: About = _NOTHING) -> Puzzle:
         """Make a puzzle of any grid from a character or a digit for each cell.
 
         Parameters
@@ -224,6 +234,8 @@ class Puzzle(PuzzleDoors, Held):
             or an array.
         rules : iterable of rules
             What holds beyond the houses.
+        about : About, optional
+            Title, author and rules in words.
 
         Raises
         ------
@@ -238,10 +250,12 @@ class Puzzle(PuzzleDoors, Held):
         3
         >>> Puzzle.of(Grid.classic(4), [[1, 0, 0, 0], [0, 0, 2, 0], [0, 0, 0, 0], [0, 0, 0, 3]]).count()
         3
+        >>> Puzzle.of(Grid.classic(4), "1... ..2. .... ...3", about=About("Small", "Ada")).about.title
+        'Small'
         """
         if not isinstance(grid, Grid):
             raise PuzzleError(f"grid: expected a Grid, found {quoted(grid)}")
-        return cls(grid, digits_in(given, grid), rules=rules)  # type: ignore[arg-type]  # it makes a tuple
+        return cls(grid, digits_in(given, grid), rules=rules, about=about)  # type: ignore[arg-type]  # it makes a tuple
 
     @property
     def held(self) -> tuple[int, ...]:
@@ -263,11 +277,12 @@ class Puzzle(PuzzleDoors, Held):
 
     def __repr__(self) -> str:
         rules = f", rules={self.rules}" if self.rules else ""
+        about = f", about={self.about}" if self.about else ""
         if self.pencilmarks is not None:
-            return f"Puzzle({self.grid!r}, {self.givens}, {self.pencilmarks}{rules})"
+            return f"Puzzle({self.grid!r}, {self.givens}, {self.pencilmarks}{rules}{about})"
         if self.is_classic:
-            return f"Puzzle.classic({self.line!r})"
-        return f"Puzzle.of({self.grid!r}, {self.line!r}{rules})"
+            return f"Puzzle.classic({self.line!r}{about})"
+        return f"Puzzle.of({self.grid!r}, {self.line!r}{rules}{about})"
 
     # ── Questions ───────────────────────────────────────────────────────────────────────────────────────────────
 

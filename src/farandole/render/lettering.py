@@ -5,15 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from farandole.render.pieces.fonts import CHINESE, chinese_font, has_wide
+from farandole.render.pieces import fonts
+from farandole.render.pieces.fonts import ruler, runs
 from farandole.render.pieces.lines import broken, estimated_width
 from farandole.render.svg import escaped
 
 LEADING = 1.3  # from line to line, in sizes of letters
-
-LATIN = "Helvetica"
 
 
 def width_of(text: str, size: float, *, weight: str = "normal") -> float:
@@ -24,33 +23,23 @@ def width_of(text: str, size: float, *, weight: str = "normal") -> float:
     >>> width_of("ill", 10) < width_of("www", 10), width_of("w", 20) > width_of("w", 10)
     (True, True)
     """
-    return size * ems(text, font_of(text), weight)
+    return size * ems(text, weight)
 
 
 @lru_cache(maxsize=1 << 14)
-def ems(text: str, font: str, weight: str) -> float:
+def ems(text: str, weight: str) -> float:
     """Measure how wide a text is, in sizes of its letters."""
-    return sum(advance(character, font, weight) for character in text)
+    return sum(advance(character, font, weight) for font, run in runs(text) for character in run)
 
 
 @cache
 def advance(character: str, font: str, weight: str) -> float:
     """Tell how far a character moves the pen, in ems; CairoSVG sets letter beside letter, so these add up to a line."""
-    if context := ruler():
+    if (context := ruler()) and fonts.has_glyph(font, character):
         context.select_font_face(font, 0, int(weight == "bold"))
         context.set_font_size(100)
         return float(context.text_extents(character)[4]) / 100
     return estimated_width(character, is_bold=weight == "bold")
-
-
-@cache
-def ruler() -> Any:
-    """Take what CairoSVG draws with; None where it isn't installed."""
-    try:
-        import cairocffi
-    except (ImportError, OSError):
-        return None
-    return cairocffi.Context(cairocffi.PDFSurface(None, 1, 1))
 
 
 def lines_of(text: str, size: float, width: float, *, weight: str = "normal") -> list[str]:
@@ -61,12 +50,7 @@ def lines_of(text: str, size: float, width: float, *, weight: str = "normal") ->
     >>> lines_of("Normal sudoku rules apply.", 10, 90)
     ['Normal sudoku', 'rules apply.']
     """
-    return broken(text, width / size, lambda line: ems(line, font_of(line), weight))
-
-
-def font_of(text: str) -> str:
-    """Name a font that has the characters of a text."""
-    return (chinese_font() or CHINESE) if has_wide(text) else LATIN
+    return broken(text, width / size, lambda line: ems(line, weight))
 
 
 # ── Lines on a page ─────────────────────────────────────────────────────────────────────────────────────────────────
@@ -104,11 +88,15 @@ class Line(NamedTuple):
             x -= self.width / 2 * (anchor == "middle")
             yield _stars(x, y, self.size, self.stars)
             x, anchor = x + self._starry, "start"
-        if self.text:
-            font = f'font-family="{font_of(self.text)}, sans-serif" font-weight="{self.weight}"'
+        pieces = runs(self.text)
+        if len(pieces) > 1:  # each is drawn from its left end, as CairoSVG can't center texts of several fonts
+            x, anchor = x - self.width / 2 * (anchor == "middle"), "start"
+        for family, text in pieces if self.text else ():
+            font = f'font-family="{family}, sans-serif" font-weight="{self.weight}"'
             place = f'x="{x:.2f}" y="{y:.2f}" text-anchor="{anchor}"'
             look = f'font-size="{self.size:.4g}" style="fill:{self.ink}"'
-            yield f"<text {place} {font} {look}>{escaped(self.text)}</text>"
+            yield f"<text {place} {font} {look}>{escaped(text)}</text>"
+            x += self.size * ems(text, self.weight)
 
 
 def stacked(lines: Iterable[Line], middle: float, top: float) -> Iterator[str]:

@@ -35,6 +35,7 @@ HEAD, FOOT = 34.0, 18.0  # of a page: its title, its number
 WIDE = 1.2  # times as wide as high: a page alone lies on its side
 LARGEST_CELL = 80.0
 LEAST_CELL, LEAST_ANSWER_CELL = 14.0, 6.0  # where cells would be smaller, a puzzle gets a page of its own
+LEAST_RULES = 5.0  # and where its rules would be
 PAGE_TITLE, TITLE, SMALL, RULES, ANSWER, NUMBER = 17.0, 11.5, 9.0, 8.5, 8.0, 8.0  # sizes of letters
 LARGER = {1: 1.35, 2: 1.15}  # times as large, by the number of places on a page
 QR, QR_GAP = 96.0, 12.0  # the side of a QR code, and how far it is from the puzzle
@@ -50,7 +51,7 @@ class Item:
     ----------
     puzzle : Puzzle
     title : str
-        Above it, and above its answer.
+        Above it, and above its answer; where it is empty, the puzzle's own title and author.
     solution : Solution, optional
         Its answer.
     remark : str
@@ -70,6 +71,17 @@ class Item:
     stars: int | None = None
     rating: str = ""
     link: str = ""
+
+    @property
+    def heading(self) -> str:
+        """What stands above it."""
+        return self.title or self.puzzle.about.heading
+
+    @property
+    def rules(self) -> str:
+        """Its rules in words: the setter's, else ours."""
+        said = self.puzzle.about.rules
+        return said or " ".join(rules_in_words(self.puzzle)).replace("。 ", "。")
 
 
 class Box(NamedTuple):
@@ -159,7 +171,13 @@ class Sheet:
         """Deal the puzzles to pages."""
         across, down = PER_PAGE[self.per_page]
         head = HEAD * bool(self.title)
-        return _dealt(self.items, across, down, lambda item: self._cell(item, across, down, head) < LEAST_CELL)
+
+        def is_large(item: Item) -> bool:
+            return (
+                self._cell(item, across, down, head) < LEAST_CELL or self._rules(item, across, down, head) < LEAST_RULES
+            )
+
+        return _dealt(self.items, across, down, is_large)
 
     def _answers(self) -> list[_Group]:
         """Deal the answers to pages."""
@@ -172,6 +190,11 @@ class Sheet:
         """Estimate the size of a cell, were the puzzle one of so many."""
         box, grid = self._box(0, _Group([], across, down), head), item.puzzle.grid
         return min(box.width / (grid.width + 1), 0.85 * box.height / (grid.height + 1))
+
+    def _rules(self, item: Item, across: int, down: int, head: float) -> float:
+        """Find the size of the letters of the rules, were the puzzle one of so many."""
+        words = _words(item.rules, LARGER.get(across * down, 1.0) * RULES, self._box(0, _Group([], across, down), head))
+        return words[0].size if words else RULES
 
     # ── A page ──────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -214,7 +237,7 @@ class Sheet:
             boxes = [self._box(start + n, group, HEAD * bool(self.title)) for n in range(len(row))]
             larger = LARGER.get(across * group.down, 1.0)
             heads = [_titled(item, larger * TITLE, larger * SMALL, boxes[0].width) for item in row]
-            words = [_words(rules_in_words(item.puzzle), larger * RULES, boxes[0]) for item in row]
+            words = [_words(item.rules, larger * RULES, boxes[0]) for item in row]
             head, foot = max(map(_height, heads)), max(map(_height, words))
             for item, box, said, rules in zip(row, boxes, heads, words, strict=True):
                 yield from stacked(said, box.middle, box.top + head - _height(said))
@@ -272,18 +295,20 @@ def _height(lines: Iterable[Line]) -> float:
 
 def _titled(item: Item, size: float, small: float, width: float) -> list[Line]:
     """Say what stands above a puzzle: its title, how hard it is, what is wrong with it."""
-    lines = [Line(line, size, weight="bold") for line in lines_of(item.title, size, width, weight="bold")[:3]]
+    lines = [Line(line, size, weight="bold") for line in lines_of(item.heading, size, width, weight="bold")[:3]]
     if item.rating or item.stars is not None:
         lines.append(Line(item.rating, small, ink=FAINT, stars=item.stars))
     return lines + [Line(line, small, ink=FAINT) for line in lines_of(item.remark, small, width)]
 
 
-def _words(sentences: Iterable[str], size: float, box: Box) -> list[Line]:
+def _words(text: str, size: float, box: Box) -> list[Line]:
     """Break the rules of a puzzle into lines, in smaller letters where there are many."""
-    text = " ".join(sentences).replace("。 ", "。")
-    while (lines := lines_of(text, size, box.width)) and len(lines) * size * LEADING > MOST_WORDS * box.height:
+    while True:
+        # An empty line parts paragraphs, so it stays.
+        lines = [line for said in text.split("\n") for line in lines_of(said, size, box.width) or [""]]
+        if len(lines) * size * LEADING <= MOST_WORDS * box.height:
+            return [Line(line, size) for line in lines]
         size *= 0.95
-    return [Line(line, size) for line in lines]
 
 
 # ── Drawings on a page ──────────────────────────────────────────────────────────────────────────────────────────────

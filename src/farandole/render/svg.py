@@ -86,7 +86,7 @@ def draw(
         low = max([grid.height, *(clue.at[1] + 0.3 for clue in clues)])
         around += legends.laid_out(entries, (0, low + 0.15), max(grid.width, 6), scale=max(1, grid.width / 14))
     rim = [Box(clue.at, 2 * CLUE) for clue in clues]  # of the signs
-    return compose(grid, drawn, around=[*around, *rim], theme=theme)
+    return compose(grid, drawn, around=[*around, *rim], theme=theme, label=puzzle.about.heading)
 
 
 def compose(

@@ -13,6 +13,7 @@ from farandole.errors import FormatError
 from farandole.formats import read, sniff, unknowns
 from farandole.formats.links import penpa
 from farandole.grid import Grid
+from farandole.puzzle import About
 from farandole.sizes import MAX_TEXT
 
 
@@ -46,6 +47,14 @@ def test_digits_and_boxes() -> None:
     [puzzle] = read(text)
     assert (puzzle.givens[1], puzzle.givens[15]) == (3, 4)
     assert puzzle.grid == Grid.classic((2, 2))
+
+
+def test_title_author_and_rules() -> None:
+    head = "sudoku,4,4,38,0,1,1,190,190,36,36,0,0,0,0"
+    [puzzle] = read(link(f"{head},Title: Hot%2C cold,Author: Ada,http://a.b,a%2Fb%2C%2D%2DAll %2E more,OFF"))
+    assert puzzle.about == About("Hot, cold", "Ada", "a=b,\n\nAll & more")
+    [bare] = read(link(f"{head},Title: ,Author: ,,,OFF"))
+    assert not bare.about
 
 
 def test_rules_that_drawings_mean() -> None:

@@ -8,11 +8,11 @@ import pytest
 
 from farandole import rules
 from farandole.errors import FormatError
-from farandole.formats import read, sniff, titles, unknowns, write
+from farandole.formats import read, sniff, unknowns, write
 from farandole.formats.links import sudokumaker
 from farandole.formats.lzstring import compress
 from farandole.grid import Grid
-from farandole.puzzle import Puzzle
+from farandole.puzzle import About, Puzzle
 
 ROW = tuple(range(9))
 BOXES = [3 * (cell // 27) + cell % 9 // 3 for cell in range(81)]
@@ -87,7 +87,9 @@ def test_cells_houses_and_the_title() -> None:
     [puzzle] = read(text)
     assert (puzzle.givens[3], sum(puzzle.givens)) == (7, 7)
     assert len(puzzle.grid.houses) == 27 + 2 + 9 + 1
-    assert titles.titles(text, [1]) == ["Mine (Ada)"]
+    assert puzzle.about == About("Mine", "Ada")
+    [told] = read(link(comment="Normal sudoku rules apply.\nHave fun!"))
+    assert told.about.rules == "Normal sudoku rules apply.\nHave fun!"
     [latin] = read(link(width=4, height=4))
     assert latin.count() == 576
 

@@ -103,7 +103,7 @@ def _new_game(words: list[str]) -> Game:
     title = os.path.basename(name) if not others and os.path.isfile(name) else ""
     try:
         puzzle, reading = one_read(words)
-        return Game(puzzle, title=title, entries=_written(reading) if reading else None)
+        return Game(puzzle, title=puzzle.about.title or title, entries=_written(reading) if reading else None)
     except FileNotFoundError as error:
         if near := nearest(name, built_in.NAMES):
             error.add_note(f"did you mean {near}?")

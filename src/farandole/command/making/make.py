@@ -110,7 +110,7 @@ def _seed(text: str) -> int:
 def make(arguments: argparse.Namespace) -> int:
     """Make puzzles; return the exit status."""
     for option in ("sheet", "booklet"):
-        paper.expect_pdf(option, getattr(arguments, option))
+        paper.expect_pdf(option, getattr(arguments, option), arguments.title)
     if arguments.sampling is None and arguments.near is None and ending(arguments.output or "") == ".parquet":
         arguments.sampling = "top-down"  # only the lanes write it
     if arguments.resume and arguments.output is None:

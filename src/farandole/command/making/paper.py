@@ -13,15 +13,19 @@ from farandole.generate import Made
 from farandole.language import tr
 from farandole.logic import Level
 from farandole.render.paper import Item, Sheet, write_pdf
+from farandole.render.pieces.fonts import check_fonts
 
 PER_PAGE, BOOKLET_PER_PAGE = 4, 2
 LONGEST_LINK = 1_000  # characters: a QR code with more is too fine to be read from paper
 
 
-def expect_pdf(option: str, name: str | None) -> None:
-    """Refuse a name that doesn't end in .pdf."""
-    if name is not None and splitext(name)[1].lower() != ".pdf":
+def expect_pdf(option: str, name: str | None, title: str) -> None:
+    """Refuse a name that doesn't end in .pdf, and a title or a language that no font here can show."""
+    if name is None:
+        return
+    if splitext(name)[1].lower() != ".pdf":
         raise FormatError(f"--{option}: expected a name that ends in .pdf, found {name}")
+    check_fonts([clean(title), tr("Puzzle {number}", number=1)])
 
 
 def write(made: Sequence[Made], name: str, *, title: str, size: str) -> None:

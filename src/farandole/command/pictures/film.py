@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from contextlib import closing, nullcontext
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 from farandole.command.arguments import add_language, add_lenient, add_output, add_puzzles, duration
@@ -12,7 +12,6 @@ from farandole.command.input import one_puzzle
 from farandole.command.output import SOLVED
 from farandole.errors import FormatError
 from farandole.files import outputs
-from farandole.language import speaking
 
 if TYPE_CHECKING:
     from farandole.cover import Cover
@@ -61,8 +60,7 @@ def film(arguments: argparse.Namespace) -> int:
         raise FormatError(f"--seconds: expected 1 to {LONGEST:g}, found {arguments.seconds:g}")
     from farandole.render import film as films
 
-    with nullcontext() if ending == ".svg" else speaking("en"):  # Pillow's own font has no Chinese
-        made = films.of_cover(_cover(arguments), seconds=arguments.seconds) if arguments.cover else _solved(arguments)
+    made = films.of_cover(_cover(arguments), seconds=arguments.seconds) if arguments.cover else _solved(arguments)
     if ending == ".svg":
         content = films.svg(made, theme=arguments.theme).encode()
     else:

@@ -106,6 +106,8 @@ def _written(puzzle: Puzzle, form: str, name: str, *, is_lossy: bool, is_one: bo
         if lost:
             more = f" and {len(lost) - FEW} more" if len(lost) > FEW else ""
             complain(f"{name}: left out, for {form} can't say it: {', '.join(lost[:FEW])}{more}")
+    if puzzle.about and not any_form.has_about(form):
+        complain(f"{name}: dropped, because {form} has no place for it: {', '.join(puzzle.about.said)}")
     said = write(puzzle, form)
     return said if form != "json" or is_one else json.dumps(json.loads(said))
 

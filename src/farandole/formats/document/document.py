@@ -4,6 +4,7 @@
 
     {
       "farandole": 1,
+      "about": {"title": "Knights", "author": "Ada", "rules": "Normal sudoku rules apply. ..."},
       "grid": {"size": 9},
       "givens": ["53..7....", "6..195...", ...],
       "rules": [
@@ -28,14 +29,15 @@ from farandole.errors import FormatError, PuzzleError, RuleError, quoted
 from farandole.formats.document.grid import CELL, GRID_SCHEMA, HOLE, grid_document, read_grid
 from farandole.formats.json_value import Node, cell_names
 from farandole.grid import DIGITS, Grid
-from farandole.puzzle import Puzzle
+from farandole.puzzle import About, Puzzle
+from farandole.puzzle.about import LIMITS
 from farandole.rules import RULES
 from farandole.sizes import MAX_STATES
 
 VERSION = 1
 
 VERSION_KEY = "farandole"
-KEYS = (VERSION_KEY, "grid", "givens", "pencilmarks", "rules")
+KEYS = (VERSION_KEY, "about", "grid", "givens", "pencilmarks", "rules")
 
 Rules: TypeAlias = tuple[Any, ...]
 
@@ -91,7 +93,8 @@ def read(text: str) -> Puzzle:
     givens = _read_givens(node["givens"], grid) if node.has("givens") else (0,) * grid.n_cells
     pencilmarks = _read_pencilmarks(node["pencilmarks"], grid, givens) if node.has("pencilmarks") else None
     entries = node["rules"].items() if node.has("rules") else []
-    return Puzzle(grid, givens, pencilmarks, _read_rules(entries, grid))
+    about = _read_about(node["about"]) if node.has("about") else About()
+    return Puzzle(grid, givens, pencilmarks, _read_rules(entries, grid), about)
 
 
 def write(puzzle: Puzzle) -> str:
@@ -116,7 +119,10 @@ def write(puzzle: Puzzle) -> str:
       ]
     }
     """
-    said: dict[str, Any] = {"farandole": VERSION, "grid": grid_document(puzzle.grid)}
+    said: dict[str, Any] = {"farandole": VERSION}
+    if puzzle.about:
+        said["about"] = puzzle.about.said
+    said["grid"] = grid_document(puzzle.grid)
     if any(puzzle.givens):
         said["givens"] = list(_givens(puzzle))
     if puzzle.pencilmarks is not None:
@@ -135,6 +141,15 @@ def _laid_out(said: dict[str, Any]) -> str:
         return json.dumps(of)
 
     return "{\n  " + ",\n  ".join(f'"{key}": {value(of)}' for key, of in said.items()) + "\n}\n"
+
+
+def _read_about(node: Node) -> About:
+    node.only(tuple(LIMITS))
+    texts = {name: node[name].text() for name in node.names()}
+    try:
+        return About(**texts)
+    except PuzzleError as error:
+        raise FormatError(f"{node.where}.{error}") from None
 
 
 # ── Givens and pencilmarks ──────────────────────────────────────────────────────────────────────────────────────────
@@ -331,6 +346,11 @@ def schema() -> dict[str, Any]:
         "type": "object",
         "properties": {
             "farandole": {"const": VERSION},
+            "about": {
+                "type": "object",
+                "properties": {name: {"type": "string", "maxLength": most} for name, most in LIMITS.items()},
+                "additionalProperties": False,
+            },
             "grid": GRID_SCHEMA,
             "givens": {"type": "array", "items": {"type": "string", "pattern": "^[.#1-9A-W]+$"}},
             "pencilmarks": {"type": "object", "additionalProperties": _INTEGERS},

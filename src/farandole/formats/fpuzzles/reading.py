@@ -1,8 +1,8 @@
 """f-puzzles: its JSON, and its links (``https://www.f-puzzles.com/?load=...``), in which the JSON is LZ-string base64.
 
 A document says rules by the keys of `ROWS`. It may hold drawings and colors besides, whose meaning stands in prose.
-What isn't understood is listed by `unknowns`; `read` refuses it, unless it is to be lenient. Passed over are the title,
-the author, the prose of the rules, the solution, a solver's notes and settings, and the drawings that belong to a rule.
+What isn't understood is listed by `unknowns`; `read` refuses it, unless it is to be lenient. Title, author and ruleset
+become `Puzzle.about`. Passed over are the solution, a solver's notes and settings, and drawings that belong to a rule.
 
 References
 ----------
@@ -19,9 +19,10 @@ from urllib.parse import unquote
 
 from farandole import rules
 from farandole.errors import FormatError, PuzzleError, RuleError
+from farandole.formats.about import read_about
 from farandole.formats.fpuzzles.rows import EVERYWHERE, EXTREMES, NEGATIVE, ROWS, Entry, digits_of, negative
-from farandole.formats.fpuzzles.vocabulary import DRAWINGS, HOUSES, NOTES, OF_A_RULE, PASSED_OVER
-from farandole.formats.json_value import Node, listed, title_of
+from farandole.formats.fpuzzles.vocabulary import ABOUT, DRAWINGS, HOUSES, NOTES, OF_A_RULE, PASSED_OVER
+from farandole.formats.json_value import Node, listed
 from farandole.formats.lzstring import decompress
 from farandole.formats.square import with_regions
 from farandole.grid import Grid, House
@@ -60,11 +61,6 @@ def unknowns(text: str) -> list[str]:
     return _Reader(_opened(text)).unknown
 
 
-def title(text: str) -> str:
-    """Find the title and the author of a puzzle; empty if it has none."""
-    return title_of(_opened(text))
-
-
 def _opened(text: str) -> Node:
     text = text.strip()
     if not text.startswith("{"):
@@ -92,7 +88,8 @@ class _Reader:
             except RuleError as error:
                 raise PuzzleError(f"{key}: {error.in_grid(self._grid.cell_name)}") from None
         self._rules += self._negative()
-        self.puzzle = Puzzle(self._grid, givens, pencilmarks, tuple(self._rules))
+        about = read_about({name: node.value.get(key) for name, key in ABOUT.items()}, self.unknown)
+        self.puzzle = Puzzle(self._grid, givens, pencilmarks, tuple(self._rules), about)
 
     # ── The grid and its cells ──────────────────────────────────────────────────────────────────────────────────────
 

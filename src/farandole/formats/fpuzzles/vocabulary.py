@@ -4,8 +4,12 @@ from __future__ import annotations
 
 HOUSES = {"diagonal+": "rising_diagonal", "diagonal-": "falling_diagonal", "disjointgroups": "disjoint_groups"}
 
+ABOUT = {"title": "title", "author": "author", "rules": "ruleset"}
+"""The keys of title, author and rules in words."""
+
 PASSED_OVER = {
-    *("size", "title", "author", "ruleset", "solution", "successMessage", "highlightConflicts"),
+    *ABOUT.values(),
+    *("size", "solution", "successMessage", "highlightConflicts"),
     *("disabledlogic", "truecandidatesoptions", "customarrowlinks"),
 }
 DRAWINGS = ("line", "cage", "rectangle", "circle", "text")

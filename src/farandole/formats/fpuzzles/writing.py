@@ -9,7 +9,7 @@ from typing import Any
 from farandole import rules
 from farandole.errors import PuzzleError
 from farandole.formats.fpuzzles.rows import EVERYWHERE, EXTREMES, NEGATIVE, ROWS, names_of, negative
-from farandole.formats.fpuzzles.vocabulary import HOUSES
+from farandole.formats.fpuzzles.vocabulary import ABOUT, HOUSES
 from farandole.formats.lzstring import compress
 from farandole.grid import Cell, Grid
 from farandole.grid.shapes import square_box
@@ -62,7 +62,8 @@ class _Writer:
         if (grid.height, grid.width, grid.n_cells) != (n, n, n * n):
             raise PuzzleError("f-puzzles can't say: a grid that is no square with as many rows as digits")
         self._unsayable: list[str] = []
-        self.document: dict[str, Any] = {"size": n, "grid": self._cells_of(puzzle)}
+        about = {ABOUT[name]: text for name, text in puzzle.about.said.items()}
+        self.document: dict[str, Any] = {"size": n, **about, "grid": self._cells_of(puzzle)}
         self._say_houses()
         for rule in self._without_whole(puzzle.rules):
             self._say(rule)

@@ -3,7 +3,8 @@
 A link holds lines of text, packed as DEFLATE without a header in base64. The first tells the grid, the fourth the
 puzzle: a JSON object in which short signs stand for its keys. Penpa+ draws puzzles of any kind and knows no rules. So
 we read what a drawing of Sudoku means to everybody: digits, thick lines around regions, thermometers, arrows, killer
-cages with their totals, dots, odd and even cells, diagonals. All else is listed by `unknowns`, and refused.
+cages with their totals, dots, odd and even cells, diagonals. Title, author and rules in words stand in the first line.
+All else is listed by `unknowns`, and refused.
 
 Points are numbers, row after row of a grid with two more cells on each side: first the centers of the cells, then their
 lower right corners, then the middles of their lower edges, then those of their right ones.
@@ -26,6 +27,7 @@ from urllib.parse import unquote
 
 from farandole import rules
 from farandole.errors import FormatError, PuzzleError, RuleError
+from farandole.formats.about import read_about
 from farandole.formats.json_value import Node, listed
 from farandole.formats.square import with_regions
 from farandole.grid import Cell, Grid
@@ -135,6 +137,18 @@ def _word(sign: str) -> str:
     return "null" if sign == "zO" else json.dumps(_SIGNS.get(sign, sign))
 
 
+def _said(head: list[str]) -> dict[str, str]:
+    """Read title, author and rules in the first line; what would part its items or a link is written as signs."""
+    title, author, _, words = [*head[15:19], *[""] * 4][:4]
+    for sign, character in {"%2C": ",", "%2D": "\n", "%2E": "&", "%2F": "="}.items():
+        words = words.replace(sign, character)
+    return {
+        "title": title.removeprefix("Title: ").replace("%2C", ","),
+        "author": author.removeprefix("Author: ").replace("%2C", ","),
+        "rules": words,
+    }
+
+
 class _Reader:
     """Reads a drawing, and notes what isn't understood."""
 
@@ -166,7 +180,7 @@ class _Reader:
             made = (*self._lines(node), *self._cages(node), *self._symbols(node))
         except RuleError as error:
             raise PuzzleError(error.in_grid(self._grid.cell_name)) from None
-        self.puzzle = Puzzle(self._grid, givens, rules=made)
+        self.puzzle = Puzzle(self._grid, givens, rules=made, about=read_about(_said(head), self.unknown))
 
     # ── Points ──────────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -19,7 +19,8 @@ from urllib.parse import unquote
 
 from farandole import rules
 from farandole.errors import FormatError, PuzzleError, RuleError, quoted
-from farandole.formats.json_value import Node, listed, signed
+from farandole.formats.about import read_about
+from farandole.formats.json_value import Node, listed
 from farandole.formats.lzstring import decompress
 from farandole.formats.square import column_of, parted, row_of, seen, ways, with_regions
 from farandole.grid import Cell, Grid, House
@@ -30,6 +31,8 @@ from farandole.sizes import MAX_DIGITS
 _HELD = re.compile(r"[?&]puzzle=([^&#\s]*)")
 _URI = str.maketrans("-$", "/=")  # LZ-string has a second alphabet, for links
 _DIAGONALS = {1: ((-1, 1), (1, -1)), -1: ((1, 1), (-1, -1))}
+
+_ABOUT = {"title": "name", "author": "author", "rules": "comment"}
 
 Cells = tuple[Cell, ...]
 
@@ -60,13 +63,6 @@ def read(text: str, *, lenient: bool = False) -> Puzzle:
 def unknowns(text: str) -> list[str]:
     """List what a link holds that isn't understood, as `read` would refuse it."""
     return _Reader(_opened(text)).unknown
-
-
-def title(text: str) -> str:
-    """Find the title and the author of a puzzle; empty if it has none."""
-    node = _opened(text)
-    name, author = (node[key].value if node.has(key) else "" for key in ("name", "author"))
-    return signed(name if isinstance(name, str) else "", author if isinstance(author, str) else "")
 
 
 def _opened(text: str) -> Node:
@@ -105,7 +101,8 @@ class _Reader:
             self._read(place)
         self._rules += self._negative(places)
         grid = self._grid.with_houses(*self._houses) if self._houses else self._grid
-        self.puzzle = Puzzle(grid, givens, rules=tuple(self._rules))
+        said = {name: node.value.get(key) for name, key in _ABOUT.items()}
+        self.puzzle = Puzzle(grid, givens, rules=tuple(self._rules), about=read_about(said, self.unknown))
 
     # ── The grid and its cells ──────────────────────────────────────────────────────────────────────────────────────
 

@@ -1,11 +1,10 @@
 """Links of SudokuPad."""
 
-from farandole.formats.sudokupad.link import SITE, read, title, unknowns, write
+from farandole.formats.sudokupad.link import SITE, read, unknowns, write
 
 __all__ = [
     "SITE",
     "read",
-    "title",
     "unknowns",
     "write",
 ]

@@ -3,7 +3,8 @@
 An ``fpuz`` link holds an f-puzzles document. An ``scl`` (or ``ctc``) link holds SudokuPad's own: cells, regions, cages,
 and a drawing. It says no other rule but by drawing it, so what is drawn is listed by `unknowns` and refused by `read`,
 unless it is to be lenient. `write` draws every rule that has a picture, and puts our own document beside the drawing,
-in the metadata under ``farandole``: so a link that we wrote is read back whole.
+in the metadata under ``farandole``: so a link that we wrote is read back whole. Title, author and rules in words stand
+in the metadata too, where SudokuPad shows them; in older links, in cages without cells.
 
 A short link names a puzzle on a server; what it holds isn't in it.
 
@@ -24,13 +25,14 @@ from urllib.parse import unquote
 from farandole import rules
 from farandole.errors import FormatError, PuzzleError, RuleError, quoted
 from farandole.formats import document, fpuzzles
-from farandole.formats.json_value import Node, listed, title_of
+from farandole.formats.about import read_about
+from farandole.formats.json_value import Node, listed
 from farandole.formats.lzstring import compress, decompress
 from farandole.formats.sudokupad.drawing import drawing_of
 from farandole.formats.sudokupad.shorthand import unzip
 from farandole.grid import Cell, Grid, House
 from farandole.grid.shapes import square_box
-from farandole.puzzle import Puzzle
+from farandole.puzzle import About, Puzzle
 from farandole.sizes import MAX_DIGITS
 
 SITE = "https://sudokupad.app/"
@@ -38,8 +40,9 @@ FORMS = ("scl", "fpuz")
 
 _LONG = re.compile(r"(?:^|[/=?])(scl|ctc|fpuzzles|fpuz)([\w+/%= -]{4,})")
 
+ABOUT = ("title", "author", "rules")
 PASSED_OVER = {"id", "hash", "cellSize", "settings", "metadata", "metaData", "cells", "regions", "cages"}
-PASSED_OVER_METADATA = {"title", "author", "rules", "source", "solution", "msgcorrect", "farandole"}
+PASSED_OVER_METADATA = {*ABOUT, "source", "solution", "msgcorrect", "farandole"}
 DRAWINGS = ("lines", "arrows", "underlays", "overlays")
 NOTES = {"centremarks", "cornermarks", "pencilMarks", "candidates"}
 CHESS = {"antiknight": rules.anti_knight, "antiking": rules.anti_king}
@@ -75,22 +78,6 @@ def unknowns(text: str) -> list[str]:
     """List what a link holds that isn't understood, as `read` would refuse it."""
     form, held = _opened(text)
     return fpuzzles.unknowns(held) if form == "fpuz" else _Reader(_node(held)).unknown
-
-
-def title(text: str) -> str:
-    """Find the title and the author of a puzzle, in the metadata or in the cages without cells that stand for it."""
-    form, held = _opened(text)
-    if form == "fpuz":
-        return fpuzzles.title(held)
-    node = _node(held)
-    known: dict[str, Any] = {}
-    for cage in node["cages"].items() if node.has("cages") else []:
-        if not (cage.has("cells") and cage["cells"].value) and cage.has("value"):
-            name, _, said = str(cage["value"].value).partition(":")
-            known.setdefault(name.strip().lower(), said)
-    for metadata in (node[key].value for key in ("metadata", "metaData") if node.has(key)):
-        known |= metadata if isinstance(metadata, dict) else {}
-    return title_of(Node.of(known))
 
 
 def write(puzzle: Puzzle, form: str = "scl") -> str:
@@ -145,13 +132,14 @@ class _Reader:
         self.unknown: list[str] = []
         self._metadata = next((node[key] for key in ("metadata", "metaData") if node.has(key)), Node({}, "metadata"))
         if self._metadata.has("farandole"):
-            self.puzzle = document.read(json.dumps(self._metadata["farandole"].value))
+            puzzle = document.read(json.dumps(self._metadata["farandole"].value))
+            self.puzzle = replace(puzzle, about=self._about(node) or puzzle.about)
             return
         self._grid = self._read_grid(node)
         givens = tuple(self._given(cell) for row in node["cells"].items() for cell in row.items())
         found = [rule for key, make in CHESS.items() if self._flag(key) for rule in make(self._grid)]
         found += [rule for cage in (node["cages"].items() if node.has("cages") else []) for rule in self._caged(cage)]
-        self.puzzle = Puzzle(self._grid, givens, rules=tuple(found))
+        self.puzzle = Puzzle(self._grid, givens, rules=tuple(found), about=self._about(node))
         for key in self._metadata.names():
             self.unknown += [f"metadata.{key}"] * (key not in {*PASSED_OVER_METADATA, *CHESS})
         for key in node.names():
@@ -159,6 +147,16 @@ class _Reader:
                 self.unknown += [f"drawings: {key} ({len(node[key].items())})"] * bool(node[key].value)
             elif key not in PASSED_OVER and node[key].value not in ([], {}, None, ""):
                 self.unknown.append(key)
+
+    def _about(self, node: Node) -> About:
+        """Read what the metadata says, else what cages without cells do."""
+        said: dict[str, Any] = {name: [] for name in ABOUT}
+        for cage in node["cages"].items() if node.has("cages") else []:
+            if not (cage.has("cells") and cage["cells"].value) and cage.has("value"):
+                name, _, text = str(cage["value"].value).partition(":")
+                said.get(name.strip().lower(), []).append(text.strip())
+        said |= {name: self._metadata[name].value for name in ABOUT if self._metadata.has(name)}
+        return read_about(said, self.unknown)
 
     def _flag(self, key: str) -> bool:
         return self._metadata.has(key) and str(self._metadata[key].value).lower() == "true"
@@ -237,7 +235,7 @@ def document_of(puzzle: Puzzle) -> Mapping[str, Any]:
             cells[row][column] = {"value": given}
     return {
         "cellSize": 64,
-        "metadata": {"farandole": json.loads(document.write(puzzle))},
+        "metadata": puzzle.about.said | {"farandole": json.loads(document.write(replace(puzzle, about=About())))},
         "cells": cells,
         "regions": [[list(grid.positions[cell]) for cell in region.cells] for region in grid.regions],
         "cages": [

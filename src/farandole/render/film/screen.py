@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from farandole.errors import MissingExtraError
 from farandole.render.film.scene import FRAMES_PER_SECOND, REST, Film, Shape
+from farandole.render.pieces import fonts
 from farandole.render.pieces.inks import INKS, checked
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def gif(film: Film, *, theme: str = "auto") -> bytes:
     Raises
     ------
     MissingExtraError
-        If Pillow isn't installed.
+        If Pillow isn't installed, or if no font here has the characters of a text.
     ArgumentError
         If there is no such theme.
     """
@@ -58,7 +59,7 @@ def mp4(film: Film, *, theme: str = "auto") -> bytes:
     Raises
     ------
     MissingExtraError
-        If Pillow or ffmpeg isn't installed, or if this ffmpeg can't write H.264.
+        If Pillow or ffmpeg isn't installed, if this ffmpeg can't write H.264, or if no font here has the characters.
     ArgumentError
         If there is no such theme.
     """
@@ -93,12 +94,12 @@ def _side_by_side(pictures: list[Image]) -> Image:
 
 def _pictures(film: Film, theme: str) -> Iterator[Image]:
     try:
-        from PIL import Image, ImageDraw, ImageFont
+        from PIL import Image, ImageDraw
     except ImportError:
         raise MissingExtraError("films in GIF and MP4 need Pillow: pip install 'farandole[draw]'") from None
     inks = {name: colors[theme == "dark"] for name, colors in INKS.items()}
     size = round(film.width * SCALE), round(film.height * SCALE)
-    fonts: dict[float, Any] = {}
+    known: dict[tuple[str, float], Any] = {}
 
     def draw(shapes: tuple[Shape, ...], pen: Any) -> None:
         for shape in shapes:
@@ -108,9 +109,10 @@ def _pictures(film: Film, theme: str) -> Iterator[Image]:
             elif shape.kind == "line":
                 pen.line((x, y, x + w, y + h), fill=inks[shape.ink], width=max(1, round(shape.size * SCALE)))
             elif shape.text:
-                if shape.size not in fonts:
-                    fonts[shape.size] = ImageFont.load_default(shape.size * SCALE)
-                pen.text((x, y), shape.text, fill=inks[shape.ink], font=fonts[shape.size], anchor="mm")
+                look = shape.text, shape.size
+                if look not in known:
+                    known[look] = find_font(*look)
+                pen.text((x, y), shape.text, fill=inks[shape.ink], font=known[look], anchor="mm")
 
     for frame in film.frames:
         picture = Image.new("RGB", size, inks["paper"])
@@ -119,3 +121,35 @@ def _pictures(film: Film, theme: str) -> Iterator[Image]:
         draw(film.fixed, pen)
         draw(tuple(shape for shape in frame if shape.kind != "box"), pen)
         yield picture.resize((round(film.width * SCALE / 2), round(film.height * SCALE / 2)))
+
+
+def find_font(text: str, size: float) -> Any:
+    """Find a font of Pillow's for a text: its own where that has all characters, else one that is installed.
+
+    Raises
+    ------
+    MissingExtraError
+        If no font has them all.
+    """
+    from PIL import ImageFont
+
+    own = ImageFont.load_default(size * SCALE)
+    lacking = [character for character in dict.fromkeys(text) if not _has_glyph(own, character)]
+    if not lacking:
+        return own
+    for character in lacking:
+        match = fonts.match_font(character)
+        if match is None:
+            raise fonts.missing_font(character)
+        font = ImageFont.truetype(match.file, size * SCALE, match.place)
+        if all(_has_glyph(font, other) for other in text):
+            return font
+    raise fonts.missing_font(lacking[-1])
+
+
+def _has_glyph(font: Any, character: str) -> bool:
+    """Return whether a font has a glyph of its own for a character: it isn't drawn as the one that can't be there."""
+    if character.isspace():
+        return True
+    drawn, box = (font.getmask(sign) for sign in (character, "\uffff"))
+    return (drawn.size, bytes(drawn)) != (box.size, bytes(box))

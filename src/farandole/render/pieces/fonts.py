@@ -1,41 +1,247 @@
-"""Fonts for those who draw a picture themselves: a browser looks for characters in all its fonts, Cairo in one."""
+"""Fonts for pictures that we draw ourselves: a browser looks for a character in all its fonts, Cairo in one alone.
+
+Where that font lacks a character, Cairo draws an empty box in silence. So each text of a PNG or a PDF gets a font that
+has all its characters, and a text that no font here can show is refused with the name of a package that brings one.
+"""
 
 from __future__ import annotations
 
-import subprocess
-from functools import cache
-from unicodedata import east_asian_width
+import ctypes
+import re
+import unicodedata
+from collections.abc import Iterable
+from functools import cache, lru_cache
+from html import unescape
+from typing import Any, NamedTuple
 
-CHINESE = "Noto Sans CJK SC"  # where nobody can say which font has the characters
+from farandole.errors import MissingExtraError
+
+LATIN = "Helvetica"
 FAMILY = "Helvetica,Arial,sans-serif"  # in a drawing
+CHINESE = "Noto Sans CJK SC"  # named in an SVG where no font here has the characters: the viewer may have it
+
+# Fonts of systems that have no fontconfig, such as macOS and Windows.
+_KNOWN = (CHINESE, "PingFang SC", "Hiragino Sans GB", "Microsoft YaHei", "SimSun", "Arial Unicode MS")
+_FONTCONFIG = ("libfontconfig.so.1", "libfontconfig.1.dylib", "libfontconfig-1.dll")
+
+_TEXT = re.compile(r"(<text\b[^>]*)>(.*?)(?=</text>)", re.DOTALL)
+_OWN_FAMILY = re.compile(r'font-family="([^",]*)')
+# What asks for no ink, but would get a box: joiners, marks of direction, variation selectors; in a drawing, escaped.
+_IGNORED = re.compile("[\u200b-\u200f\u2060\ufe00-\ufe0f\ufeff\U000e0100-\U000e01ef]|&#(?:820[3-7]|8288|65279);")
+_CJK = re.compile("CJK|IDEOGRAPHIC|HIRAGANA|KATAKANA|HANGUL|BOPOMOFO|FULLWIDTH|HALFWIDTH|KANGXI")
+
+
+class Font(NamedTuple):
+    """A font that is installed: the name of its family, its file, and its place in that file."""
+
+    family: str
+    file: str
+    place: int = 0
+
+
+# ── What is installed ───────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@cache
+def ruler() -> Any:
+    """Open a Cairo context that measures texts as CairoSVG draws them; None where Cairo isn't installed."""
+    try:
+        import cairocffi
+    except (ImportError, OSError):
+        return None
+    return cairocffi.Context(cairocffi.PDFSurface(None, 1, 1))
+
+
+@lru_cache(maxsize=1 << 14)
+def has_glyph(family: str, character: str) -> bool:
+    """Ask Cairo whether the font that it takes for a family has a glyph of its own for a character.
+
+    Both weights are asked, because they may come from different files. Without Cairo, every family is taken to have
+    all but the wide characters.
+    """
+    context = ruler()
+    if context is None:
+        return not has_wide(character)
+    code = ord(character)
+    if 0xD800 <= code < 0xE000 or 0xFDD0 <= code < 0xFDF0 or code & 0xFFFE == 0xFFFE:  # no characters: Cairo raises
+        return False
+    for weight in (0, 1):
+        context.select_font_face(family, 0, weight)
+        glyphs = context.get_scaled_font().text_to_glyphs(0, 0, character, with_clusters=False)
+        if any(glyph[0] == 0 for glyph in glyphs):  # by convention, glyph 0 is the box
+            return False
+    return True
+
+
+@lru_cache(maxsize=1 << 12)
+def match_font(character: str) -> Font | None:
+    """Ask fontconfig for a font with a character; None if no installed font has it, or if there is no fontconfig."""
+    library = _fontconfig()
+    if library is None:
+        return None
+    pattern = ctypes.c_void_p(library.FcNameParse(f"sans-serif:charset={ord(character):x}".encode()))
+    library.FcConfigSubstitute(None, pattern, 0)
+    library.FcDefaultSubstitute(pattern)
+    result = ctypes.c_int()
+    match = ctypes.c_void_p(library.FcFontMatch(None, pattern, ctypes.byref(result)))
+    library.FcPatternDestroy(pattern)
+    if not match:
+        return None
+    family, file, index = ctypes.c_char_p(), ctypes.c_char_p(), ctypes.c_int()
+    characters = ctypes.c_void_p()
+    is_known = (
+        library.FcPatternGetString(match, b"family", 0, ctypes.byref(family)) == 0
+        and library.FcPatternGetString(match, b"file", 0, ctypes.byref(file)) == 0
+        and library.FcPatternGetCharSet(match, b"charset", 0, ctypes.byref(characters)) == 0
+        and library.FcCharSetHasChar(characters, ctypes.c_uint32(ord(character)))
+    )
+    library.FcPatternGetInteger(match, b"index", 0, ctypes.byref(index))
+    font = Font((family.value or b"").decode(), (file.value or b"").decode(), index.value) if is_known else None
+    library.FcPatternDestroy(match)
+    return font
+
+
+@cache
+def _fontconfig() -> Any:
+    """Open the library that Cairo itself asks for fonts on Linux."""
+    for name in _FONTCONFIG:
+        try:
+            library = ctypes.CDLL(name)
+        except OSError:
+            continue
+        library.FcNameParse.restype = library.FcFontMatch.restype = ctypes.c_void_p
+        return library
+    return None
+
+
+# ── Which font a text takes ─────────────────────────────────────────────────────────────────────────────────────────
 
 
 def has_wide(text: str) -> bool:
     """Return whether a text has characters that the usual fonts lack, such as Chinese ones."""
-    return any(east_asian_width(character) in "WF" for character in text)
+    return any(unicodedata.east_asian_width(character) in "WF" for character in text)
 
 
-@cache
-def chinese_font() -> str | None:
-    """Ask fontconfig for a font with Chinese characters; None if none is installed, or if nobody can say."""
-    try:
-        asked = subprocess.run(
-            ["fc-match", "-f", "%{family[0]}\n%{lang}", ":lang=zh-cn"], capture_output=True, timeout=10, check=True
-        )
-    except (OSError, subprocess.SubprocessError):
+def shows(family: str, text: str) -> bool:
+    """Return whether a font has every character of a text that leaves ink."""
+    return all(character.isspace() or has_glyph(family, character) for character in _IGNORED.sub("", text))
+
+
+def find_family(text: str) -> str | None:
+    """Find a font that has all characters of a text: the usual one where that will do; None if there is none."""
+    if shows(LATIN, text):
+        return LATIN
+    lacking = [character for character in dict.fromkeys(text) if not shows(LATIN, character)]
+    matches = (match_font(character) for character in lacking)
+    families = [*(font.family for font in matches if font), *_KNOWN]
+    return next((family for family in dict.fromkeys(families) if shows(family, text)), None)
+
+
+def runs(text: str) -> list[tuple[str, str]]:
+    """Cut a text into runs that each have a font: one, wherever a font has all of it.
+
+    Returns
+    -------
+    list of (str, str)
+        A family, and the part of the text that is written in it. A character that no font here has stands with the
+        one before it, or in `CHINESE` where it comes first.
+
+    Examples
+    --------
+    >>> runs("Monday")
+    [('Helvetica', 'Monday')]
+    """
+    family = find_family(text)
+    if family is not None:
+        return [(family, text)]
+    found: list[tuple[str, str]] = []
+    for character in text:
+        last = found[-1][0] if found else ""
+        if last and shows(last, character):
+            family = last
+        else:
+            family = find_family(character) or (CHINESE if has_wide(character) or not last else last)
+        if family == last:
+            found[-1] = (last, found[-1][1] + character)
+        else:
+            found.append((family, character))
+    return found
+
+
+# ── What no font shows ──────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def check_fonts(texts: Iterable[str]) -> None:
+    """Refuse texts with a character that no font here can show, before work is put into a picture of them.
+
+    Without Cairo, nothing is refused: whatever draws the picture asks for Cairo then.
+
+    Raises
+    ------
+    MissingExtraError
+        With the character, and with the Debian package that brings a font for it.
+    """
+    for text in texts if ruler() else ():
+        for character in dict.fromkeys(text):
+            if find_family(character) is None:
+                raise missing_font(character)
+
+
+def missing_font(character: str) -> MissingExtraError:
+    """Make the error that says which character has no font, and what brings one.
+
+    Examples
+    --------
+    >>> print(missing_font("数"))
+    no font here has '数' (U+6570): on Debian, apt-get install fonts-wqy-microhei; an SVG needs no font
+    """
+    package = _package(character)
+    remedy = f"on Debian, apt-get install {package}; an SVG needs no font" if package else "an SVG needs no font"
+    shown = f"{character!r} (U+{ord(character):04X})" if character.isprintable() else f"U+{ord(character):04X}"
+    return MissingExtraError(f"no font here has {shown}: {remedy}")
+
+
+def _package(character: str) -> str | None:
+    """Name the Debian package with a font for a character; None for what no font has."""
+    code = ord(character)
+    if unicodedata.category(character) in ("Cc", "Cn", "Co", "Cs"):
         return None
-    family, _, languages = asked.stdout.decode(errors="replace").partition("\n")
-    return family if "zh-cn" in languages else None
+    if _CJK.match(unicodedata.name(character, "")):
+        return "fonts-wqy-microhei" if code < 0x10000 else "fonts-noto-cjk"
+    if code < 0x0530:
+        return "fonts-dejavu-core"
+    return "fonts-symbola" if unicodedata.category(character)[0] == "S" else "fonts-noto-core"
 
 
 def legible(drawing: str) -> str:
-    """Name a font that has the characters of a drawing.
+    """Name a font for each text of a drawing that the usual one can't show.
+
+    Raises
+    ------
+    MissingExtraError
+        If no font here has all characters of a text.
 
     Examples
     --------
     >>> legible("<style>svg{font-family:Helvetica,Arial,sans-serif}</style>")
     '<style>svg{font-family:Helvetica,Arial,sans-serif}</style>'
     """
-    if not has_wide(drawing):
-        return drawing
-    return drawing.replace(f"font-family:{FAMILY}", f"font-family:{chinese_font() or CHINESE}")
+    return _TEXT.sub(_legible_text, drawing)
+
+
+def _legible_text(element: re.Match[str]) -> str:
+    """Rewrite a text up to its end tag."""
+    head, content = element[1], _IGNORED.sub("", element[2])
+    text = unescape(re.sub(r"<[^>]*>", "", content))
+    own = _OWN_FAMILY.search(head)
+    if shows(own[1] if own else LATIN, text):
+        return f"{head}>{content}"
+    family = find_family(text)
+    if family is None:
+        check_fonts([text])
+        nearest = find_family(next(character for character in text if not shows(LATIN, character))) or LATIN
+        raise missing_font(next(character for character in text if not shows(nearest, character)))
+    if own:
+        return f"{head[: own.start(1)]}{family}{head[own.end(1) :]}>{content}"
+    # A style sheet outdoes an attribute, but not the style of the element itself.
+    return f'{head} style="font-family:{family}">{content}'

@@ -71,7 +71,7 @@ def open_in(puzzle: Puzzle, *, digits: str | None = None) -> Iterator[Event]:
     filled = digits_in(digits, puzzle.grid) if digits else puzzle.givens
     entered = [0 if given else digit for given, digit in zip(puzzle.givens, filled, strict=True)]
     masks = tuple(1 << (digit - 1) if digit else mask for digit, mask in zip(entered, puzzle.masks, strict=True))
-    played = Puzzle(puzzle.grid, puzzle.givens, masks, puzzle.rules) if any(entered) and not puzzle.rules else puzzle
+    played = dataclasses.replace(puzzle, pencilmarks=masks) if any(entered) and not puzzle.rules else puzzle
     links: list[Event] = []
     for site, form in SITES.items():
         try:
@@ -97,9 +97,12 @@ def shapes(*, lang: Lang = "en") -> Iterator[Event]:
 
 
 def rules(*, puzzle: Puzzle | None = None, lang: Lang = "en") -> Iterator[Event]:
-    """List the rules that documents can say: each with its fields, and what it is; those of a puzzle, in sentences."""
+    """List the rules that documents can say: each with its fields, and what it is; those of a puzzle, in sentences.
+
+    The setter's own words come first.
+    """
     with speaking(lang):
-        told = rules_in_words(puzzle) if puzzle else []
+        told = [*filter(None, puzzle.about.rules.split("\n")), *rules_in_words(puzzle)] if puzzle else []
         kinds: list[Event] = [
             {
                 "rule": name,

@@ -54,7 +54,7 @@ export class Game extends EventTarget {
   start(document, board, title = "") {
     this.document = document;
     this.board = board;
-    this.title = title;
+    this.title = title || String(document?.about?.title ?? "");
     const n = board.cells.length;
     this.given = [...board.givens].map((letter) => (letter === "." ? "" : letter));
     this.digits = [...this.given];
