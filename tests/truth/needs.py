@@ -63,7 +63,7 @@ def _has_objects() -> bool:
 
 
 NEEDS = {
-    "data": Need("the collections of puzzles", f"a folder {SHARED}", SHARED.is_dir),
+    "data": Need("the collections of puzzles", "a folder ../shared/data beside the checkout", SHARED.is_dir),
     "cairo": Need("the library Cairo", "apt-get install libcairo2", _draws_by_cairo),
     "pyarrow": _library("PyArrow", "'farandole[scale]'", "pyarrow", "fsspec"),
     "ray": _library("Ray", "'farandole[ray]'", "pyarrow", "ray"),
