@@ -6,8 +6,6 @@ from functools import cache
 import numpy as np
 import pytest
 
-pytest.importorskip("PIL")
-
 from farandole.formats import read as read_text
 from farandole.grid import Grid
 from farandole.photo import Reading, read
