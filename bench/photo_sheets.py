@@ -18,6 +18,7 @@ from itertools import pairwise
 from farandole import FarandoleError
 from farandole.photo import read
 from farandole.photo.render import sheet
+from farandole.photo.render.looks import fonts_at_hand
 from farandole.photo.render.puzzles import KINDS
 
 LEAST = 0.99  # how sure a reading says it is, to be counted as sure
@@ -47,7 +48,7 @@ def measure(kind: str, on: str, seeds: range, hands: tuple[str, ...] = ()) -> li
     n_right = n_sure = n_sure_right = n_marked = n_marks_right = n_written = n_told = n_mistaken = 0
     missed, took = [], 0.0
     for seed in seeds:
-        made = sheet(kind, seed, on=on, filled=on == "screen" or bool(hands), hands=hands)
+        made = sheet(kind, seed, on=on, filled=on == "screen" or bool(hands), fonts=fonts_at_hand(), hands=hands)
         [truth] = made.truths
         n_written += len(truth.entered)
         start = time.process_time()

@@ -17,6 +17,7 @@ from farandole.photo.ink.net import fit
 from farandole.photo.lines import extended
 from farandole.photo.pictures import opened
 from farandole.photo.render import sheet
+from farandole.photo.render.looks import fonts_at_hand
 
 SEED = 5
 WIDTH = 360
@@ -33,7 +34,7 @@ def save(image: Image.Image, name: str) -> None:
 
 def draw() -> None:
     """Draw the stages."""
-    made = sheet("classic", SEED)
+    made = sheet("classic", SEED, fonts=fonts_at_hand())
     picture = opened(made.picture)
     line = max(picture.gray.shape[1] // 180, 2)
     save(Image.fromarray(picture.color), "taken")

@@ -3,20 +3,36 @@
 from __future__ import annotations
 
 import argparse
-import os
+from collections.abc import Iterable, Iterator
 from importlib.metadata import version
 from pathlib import Path
 
-from argparse_manpage.manpage import Manpage
-
 from farandole.command.arguments import parser
-from farandole.command.usage.help import lines_of
+from farandole.command.usage.help import Help, lines_of
 
 WIDTH = 72
 PAGE = Path(__file__).with_name("farandole.1")
 
-MORE = r"""
-.SH LANGUAGE
+NAMES = str.maketrans({"\\": r"\e", "-": r"\-", "'": r"\(aq", "`": r"\(ga", "^": r"\(ha", "~": r"\(ti"})
+"""What roff would print otherwise than it stands."""
+
+TOP = r""".TH FARANDOLE 1 2026\-11\-22 "farandole {version}" Farandole
+.nh
+.ad l
+.SH NAME
+farandole \- Sudoku of every shape and exact cover
+.SH SYNOPSIS
+.B farandole
+.I PUZZLE
+.br
+.B farandole
+.I COMMAND
+\&...
+.SH DESCRIPTION
+{description}
+"""
+
+MORE = r""".SH LANGUAGE
 The variable FARANDOLE_LANG names the language in which the command speaks: en or zh. So does the option \-\-lang.
 .SH EXIT STATUS
 0 exactly one solution, 1 none or several, 2 bad input, 130 after Ctrl\-C, 143 after SIGTERM. The examples of a command
@@ -24,42 +40,104 @@ say what else its status may mean.
 """
 
 
+class Plain(Help):
+    """What the help says in one line, however long and without colors: man breaks lines itself."""
+
+    def __init__(self, prog: str, **_: object) -> None:
+        super().__init__(prog)
+        self._width = 1 << 20
+        getattr(self, "_set_color", bool)(False)  # Python 3.14 has colors
+
+    def usage_of(self, below: argparse.ArgumentParser) -> str:
+        """Say how a command is called, without its name."""
+        self.add_usage(below.usage, below._actions, below._mutually_exclusive_groups, prefix="")
+        return self.format_help().strip().removeprefix(below.prog).strip()
+
+    def names_of(self, action: argparse.Action) -> str:
+        """Show an option, or a positional argument, in roff: bold what is typed, italic what stands for a value."""
+        value = self._format_args(action, self._default_of(action)) if action.nargs != 0 else ""
+        if not action.option_strings:
+            return italic(value.removeprefix("[").removesuffix(" ...]"))
+        return ", ".join(f"{bold(option)}{' ' * bool(value)}{italic(value)}" for option in action.option_strings)
+
+    def help_of(self, action: argparse.Action) -> str:
+        """Say what an option does, its default filled in."""
+        return self._expand_help(action)
+
+    def _default_of(self, action: argparse.Action) -> str:
+        if action.option_strings:
+            return self._get_default_metavar_for_optional(action)
+        return self._get_default_metavar_for_positional(action)
+
+
 def man_page() -> str:
-    """Write the page, which is the same at each width of a terminal."""
-    os.environ["COLUMNS"] = "80"
+    """Write the page, which is the same at each width of a terminal and for each release of Python."""
     commands = parser()
-    others = subcommands(commands)
-    examples = "".join(f'.SS "farandole {name}"\n{_as_it_is(below.epilog or "")}' for name, below in others.items())
-    first, commands.epilog = commands.epilog, None
-    for below in (commands, *others.values()):
-        below.formatter_class = argparse.RawDescriptionHelpFormatter  # the page has a width of its own
-    for below in others.values():
-        below.usage = " ".join(below.format_usage().split()[1:])
-    page = Manpage(commands, format="single-commands-section")
-    page.date, page.source, page.manual = "2026-11-22", f"farandole {version('farandole')}", "Farandole"
-    page.description = "Sudoku of every shape and exact cover"
-    page.add_section("synopsis", "=", ".B farandole\nPUZZLE\n.br\n.B farandole\nCOMMAND ...")
-    lines = [line.rstrip() for line in str(page).splitlines()]
-    lines.insert(1, ".nh\n.ad l")  # words stay whole
-    return "\n".join(lines) + f"{MORE}.SH EXAMPLES\n{_as_it_is(first or '')}{examples}"
+    lines = [TOP.format(version=escaped(version("farandole")), description=escaped(commands.description or "").strip())]
+    lines.append(".SH OPTIONS\n")
+    lines += options(commands, [action for action in commands._actions if action.option_strings])
+    lines.append(".SH COMMANDS\n")
+    for name, (below, summary) in subcommands(commands).items():
+        lines.append(f'.SS "farandole {name}"\n{line_of(summary[:1].upper() + summary[1:])}.\n')
+        lines.append(f'.PP\n.B "farandole {name}"\n{line_of(Plain(below.prog).usage_of(below))}\n')
+        description = (below.description or "").strip().removesuffix(".")
+        if description.lower() != summary.lower():
+            lines += (f".PP\n{line_of(' '.join(part.split()))}\n" for part in (below.description or "").split("\n\n"))
+        for group in below._action_groups:
+            lines += options(below, group._group_actions)
+    lines.append(MORE)
+    lines.append(f".SH EXAMPLES\n{as_it_is(commands.epilog or '')}")
+    for name, (below, _) in subcommands(commands).items():
+        lines.append(f'.SS "farandole {name}"\n{as_it_is(below.epilog or "")}')
+    return "".join(lines)
 
 
-def subcommands(commands: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
-    """Find the parsers of the commands."""
-    return {
-        name: below
-        for action in commands._actions
-        if isinstance(action, argparse._SubParsersAction)
-        for name, below in action.choices.items()
-    }
+def subcommands(commands: argparse.ArgumentParser) -> dict[str, tuple[argparse.ArgumentParser, str]]:
+    """Find the parsers of the commands, each with its help in a few words."""
+    [action] = [action for action in commands._actions if isinstance(action, argparse._SubParsersAction)]
+    summaries = {choice.dest: choice.help or "" for choice in action._choices_actions}
+    return {name: (below, summaries[name]) for name, below in action.choices.items() if name in summaries}
 
 
-def _as_it_is(text: str) -> str:
+def options(of: argparse.ArgumentParser, actions: Iterable[argparse.Action]) -> Iterator[str]:
+    """List the arguments, each with its help; those that the help hides stay hidden, and the help itself too."""
+    shown = Plain(of.prog)
+    for action in actions:
+        if action.help != argparse.SUPPRESS and not isinstance(
+            action, argparse._HelpAction | argparse._SubParsersAction
+        ):
+            yield f".TP\n{shown.names_of(action)}\n{line_of(shown.help_of(action))}\n"
+
+
+def bold(text: str) -> str:
+    """Show a text in bold."""
+    return rf"\fB{escaped(text)}\fR"
+
+
+def italic(text: str) -> str:
+    """Show a text in italics, or underlined."""
+    return rf"\fI{escaped(text)}\fR" if text else ""
+
+
+def escaped(text: str) -> str:
+    """Write a text such that roff prints it as it is."""
+    return text.translate(NAMES)
+
+
+def line_of(text: str) -> str:
+    """Write a paragraph: a period at the start of a line would make a request of it."""
+    return _guarded(escaped(" ".join(text.split())))
+
+
+def _guarded(line: str) -> str:
+    return rf"\&{line}" if line.startswith(".") else line
+
+
+def as_it_is(text: str) -> str:
     """Lay a text out for readers that keep its lines."""
     lines = lines_of(text.removeprefix("examples:\n").rstrip(), WIDTH)
-    escaped = [line.removeprefix("  ").replace("\\", r"\e").replace("-", r"\-").replace("'", r"\(aq") for line in lines]
-    return "".join([".nf\n", *(f"{line}\n" for line in escaped), ".fi\n"])
+    return "".join([".nf\n", *(f"{_guarded(escaped(line.removeprefix('  ').rstrip()))}\n" for line in lines), ".fi\n"])
 
 
 if __name__ == "__main__":
-    PAGE.write_text(man_page())
+    PAGE.write_text(man_page(), encoding="utf-8")

@@ -1,7 +1,8 @@
-"""What all tests share: Hypothesis has no deadline, for a machine may be busy; and fonts that no machine decides."""
+"""What all tests share: Hypothesis without a deadline because a machine may be busy; fonts; what may be absent."""
 
 import pytest
 from hypothesis import settings
+from needs import skip_as_one
 from strategies import THOROUGH
 
 from farandole.render.pieces import fonts
@@ -26,3 +27,14 @@ def some_font(monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.setattr(fonts, "has_glyph", lambda family, character: family == name or character.isascii())
     monkeypatch.setattr(fonts, "match_font", lambda _: fonts.Font(name, "no file"))
     return name
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "needs(name, ...): what the test needs beside the packages of `make test`")
+
+
+@pytest.hookimpl(trylast=True)  # after -m and -k have taken their choice
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if left_out := skip_as_one(items):
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in set(left_out)]

@@ -41,7 +41,6 @@ print(Puzzle.classic("." * 81).count(limit=10))
 """
 
 
-@pytest.mark.skipif(not INTERPRETERS, reason="this Python can't make subinterpreters")
 @pytest.mark.parametrize("before", ["", "import farandole"])
 def test_a_subinterpreter_is_refused_and_harms_nobody(before: str) -> None:
     script = SCRIPT.format(module=INTERPRETERS[0], before=before, path=sys.path)

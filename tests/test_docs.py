@@ -15,6 +15,7 @@ import pytest
 
 import farandole
 from farandole.rules import model
+from needs import is_here, needs, skip
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([ROOT / "README.md", ROOT / "README.zh.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")])
@@ -23,8 +24,8 @@ MODULES = sorted(
     for module in pkgutil.walk_packages(farandole.__path__, "farandole.")
     if module.name not in ("farandole._core", "farandole.__main__")
 )
-# Libraries of others that a page may show at work.
-GUESTS = {"polars"}
+# Libraries of others that a page or a docstring may show at work.
+GUESTS = ("pandas", "polars", "pyarrow", "scipy")
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE | doctest.IGNORE_EXCEPTION_DETAIL
 
 
@@ -34,7 +35,13 @@ def rules_of_an_example(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(model, "RULES", dict(model.RULES))
 
 
-@pytest.mark.parametrize("name", MODULES)
+# Modules whose examples make tables of Arrow.
+WITH_TABLES = ("farandole.scale.rows.adapters", "farandole.scale.rows.kernels")
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=needs("pyarrow")) if name in WITH_TABLES else name for name in MODULES]
+)
 def test_docstrings(name: str) -> None:
     results = doctest.testmod(importlib.import_module(name), optionflags=FLAGS)
     assert results.failed == 0
@@ -50,10 +57,15 @@ def blocks(page: Path, language: str) -> list[tuple[int, str]]:
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_python_examples(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
+    absent = [name for name in GUESTS if not is_here(name)]
+    passed_over: dict[int, list[str]] = {}
     names: dict[str, object] = {}  # a page is read from top to bottom: later examples use earlier names
     for line, code in blocks(page, "python"):
-        for library in re.findall(r"^>>> (?:from|import) (scipy|pandas|polars)", code, re.MULTILINE):
-            pytest.importorskip(library, reason=f"{page.name}, line {line}: {library} is not installed")
+        if lacking := [
+            name for name in absent if re.search(rf"^(?:>>> )?(?:from|import) {name}\b", code, re.MULTILINE)
+        ]:
+            passed_over[line] = lacking
+            continue
         if ">>>" in code:
             test = doctest.DocTestParser().get_doctest(code, names, page.name, str(page), line)
             runner = doctest.DocTestRunner(optionflags=FLAGS)
@@ -61,12 +73,10 @@ def test_python_examples(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             assert runner.summarize(verbose=False).failed == 0
             names = test.globs
         else:
-            try:
-                exec(compile(code, f"{page.name}:{line}", "exec"), names)
-            except ModuleNotFoundError as error:
-                if error.name not in GUESTS:
-                    raise
-                pytest.skip(f"line {line}: {error.name} is not installed")
+            exec(compile(code, f"{page.name}:{line}", "exec"), names)
+    if passed_over:
+        places = ", ".join(map(str, passed_over))
+        skip(*sorted({name for names in passed_over.values() for name in names}), where=f"{page.name}, line {places}")
 
 
 @pytest.mark.parametrize("page", sorted(ROOT.glob("README*.md")), ids=lambda page: page.name)

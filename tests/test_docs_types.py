@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from needs import needs, skip
+
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
 # Libraries of others that examples show, whose types are not installed or not complete.
@@ -98,6 +100,7 @@ def test_a_page_becomes_a_script_in_its_lines(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@needs("mypy")
 def test_mypy_accepts_the_examples(scripts: Path) -> None:
     (scripts / "mypy.ini").write_text(
         "[mypy]\nstrict = True\n" + "".join(f"[mypy-{name}]\nignore_missing_imports = True\n" for name in UNTYPED)
@@ -113,6 +116,7 @@ def test_mypy_accepts_the_examples(scripts: Path) -> None:
 
 
 @pytest.mark.slow
+@needs("pyright")
 def test_pyright_accepts_the_examples(scripts: Path) -> None:
     settings = {"reportMissingModuleSource": False, "reportMissingImports": False}
     settings["reportUnnecessaryTypeIgnoreComment"] = True
@@ -120,7 +124,7 @@ def test_pyright_accepts_the_examples(scripts: Path) -> None:
     command = [sys.executable, "-m", "pyright", "--pythonpath", sys.executable, "--outputjson", "-p", str(scripts)]
     done = subprocess.run(command, cwd=scripts, text=True, capture_output=True, check=False)
     if not done.stdout.startswith("{"):
-        pytest.skip(f"pyright does not run here, it may need the network: {(done.stdout + done.stderr)[-200:]}")
+        skip("pyright", where=f"pyright says {(done.stdout + done.stderr)[-200:]!r}")
     found = json.loads(done.stdout)
     faults = [
         f"{Path(fault['file']).stem}, line {fault['range']['start']['line'] + 1}: {fault['message']}"

@@ -1,37 +1,60 @@
-"""The man page says what the help says."""
+"""The man page says what the help says, and is well-formed."""
 
-import importlib.util
+import re
+import runpy
+import subprocess
 from pathlib import Path
-from types import ModuleType
+from typing import Any
 
 import pytest
 
-from farandole.command.arguments import COMMANDS
-
-pytest.importorskip("argparse_manpage", reason="argparse-manpage is not installed")
+from farandole.command.arguments import COMMANDS, parser
+from needs import needs
 
 DOCS = Path(__file__).parents[1] / "docs"
+PAGE = (DOCS / "farandole.1").read_text(encoding="utf-8")
+REQUESTS = {"TH", "nh", "ad", "SH", "SS", "PP", "TP", "B", "I", "br", "nf", "fi"}
 
 
-def writer() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("write_man_page", DOCS / "write_man_page.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+def writer() -> dict[str, Any]:
+    return runpy.run_path(str(DOCS / "write_man_page.py"))
 
 
-@pytest.mark.parametrize("columns", ["60", "120"])
+@pytest.mark.parametrize("columns", ["40", "60", "120"])
 def test_the_man_page_is_that_of_the_help(columns: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", columns)
-    # Releases of argparse part the words of a usage in different lines.
-    page = (DOCS / "farandole.1").read_text()
-    assert writer().man_page().split() == page.split(), "run: python docs/write_man_page.py"
+    assert writer()["man_page"]() == PAGE, "run: python docs/write_man_page.py"
 
 
-def test_the_man_page_has_each_command() -> None:
-    page = (DOCS / "farandole.1").read_text()
-    for command in COMMANDS:
-        assert f'.SS "farandole {command.name}"' in page
-        assert f".SS \\fBfarandole {command.name}" in page.replace("\\-", "-")
+def test_the_man_page_has_each_command_and_each_option() -> None:
+    described = PAGE.partition(".SH LANGUAGE")[0].split('\n.SS "')[1:]
+    sections = {name: text for name, _, text in (section.partition('"\n') for section in described)}
+    assert sections.keys() >= {f"farandole {command.name}" for command in COMMANDS}
+    for name, (below, _) in writer()["subcommands"](parser()).items():
+        section = sections[f"farandole {name}"].replace("\\-", "-")
+        for action in below._actions:
+            if action.help != "==SUPPRESS==" and "--help" not in action.option_strings:
+                assert all(rf"\fB{option}\fR" in section for option in action.option_strings), action
+    assert "\n.TP\n\\fB\\-o\\fR \\fIFILE\\fR, \\fB\\-\\-output\\fR \\fIFILE\\fR\n" in PAGE
+
+
+def test_the_man_page_is_well_formed() -> None:
+    requests = re.findall(r"^[.'](\w*)", PAGE, re.MULTILINE)
+    assert set(requests) <= REQUESTS, set(requests) - REQUESTS
+    assert [name for name in requests if name in ("nf", "fi")] == ["nf", "fi"] * requests.count("nf")
+    assert set(re.findall(r"\\(\(..|f.|.)", PAGE)) <= {"fB", "fI", "fR", "-", "e", "&", "(aq", "(ga", "(ha", "(ti"}
+    assert PAGE.count(r"\fB") + PAGE.count(r"\fI") == PAGE.count(r"\fR")
+    assert all(line == line.rstrip() for line in PAGE.splitlines())
+
+
+def test_what_roff_would_take_for_something_else_is_guarded() -> None:
+    made = writer()
+    assert made["line_of"](".SH is\n no request") == r"\&.SH is no request"
+    assert made["line_of"](r"a\b --x 'y'") == r"a\eb \-\-x \(aqy\(aq"
+
+
+@needs("groff")
+def test_groff_has_nothing_to_warn_of() -> None:
+    groff = ["groff", "-man", "-ww", "-z", "-Kutf8", "-Tutf8", DOCS / "farandole.1"]
+    done = subprocess.run(groff, text=True, capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")

@@ -6,9 +6,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-nbformat = pytest.importorskip("nbformat")
-nbclient = pytest.importorskip("nbclient")
-pytest.importorskip("ipykernel")
+from needs import needs
+
+pytestmark = needs("notebook")
 
 NOTEBOOK = Path(__file__).parents[1] / "examples" / "welcome.ipynb"
 # What the last line of a cell is, and whether a picture shows it.
@@ -28,6 +28,8 @@ SHOWN = {
 
 
 def test_the_notebook_is_kept_without_outputs() -> None:
+    import nbformat
+
     notebook = nbformat.read(NOTEBOOK, as_version=4)
     nbformat.validate(notebook)
     assert not any(cell.get("outputs") or cell.get("execution_count") for cell in notebook.cells)
@@ -35,6 +37,9 @@ def test_the_notebook_is_kept_without_outputs() -> None:
 
 @pytest.mark.slow
 def test_the_notebook_runs_and_shows_pictures() -> None:
+    import nbclient
+    import nbformat
+
     notebook = nbformat.read(NOTEBOOK, as_version=4)
     client = nbclient.NotebookClient(notebook, timeout=120, kernel_name="python3")
     asyncio.run(client.async_execute())

@@ -5,7 +5,6 @@ from __future__ import annotations
 import mmap
 import os
 import re
-import shutil
 import signal
 import subprocess
 import sys
@@ -23,10 +22,10 @@ from oracle import is_solution, solutions_of_classic
 from strategies import examples
 
 from farandole import ArgumentError, FormatError, Puzzle, PuzzleError, batch
+from needs import SHARED, needs
 
-CLASSIC = Path(__file__).parents[3] / "shared" / "data" / "classic"
+CLASSIC = SHARED / "classic"
 NATIVE = Path(__file__).parents[2] / "native"
-needs_data = pytest.mark.skipif(not CLASSIC.exists(), reason="the puzzle collections are not beside this checkout")
 
 # Source: Wikipedia, "Sudoku", first picture.
 WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -74,7 +73,7 @@ def same(one: batch.Answers, other: batch.Answers, limit: int = 2) -> bool:
 
 
 @pytest.mark.slow
-@needs_data
+@needs("data")
 @pytest.mark.parametrize("name", COUNTS)
 def test_every_puzzle_of_the_collections(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert set(COUNTS) == {path.stem for path in CLASSIC.glob("*.txt")}
@@ -91,7 +90,7 @@ def test_every_puzzle_of_the_collections(name: str, monkeypatch: pytest.MonkeyPa
         assert same(batch.solve(values), answers), isa
 
 
-@needs_data
+@needs("data")
 @pytest.mark.parametrize("name", COUNTS)
 @pytest.mark.parametrize("limit", [1, 2, 9])
 def test_a_puzzle_alone_has_the_answer_it_has_among_others(name: str, limit: int, isa: str) -> None:
@@ -310,8 +309,10 @@ def test_what_is_no_puzzle_is_named(puzzles: Any, message: str) -> None:
         batch.solve(puzzles)
 
 
+@needs("polars")
 def test_a_lazy_frame_is_named() -> None:
-    polars = pytest.importorskip("polars")
+    import polars
+
     with pytest.raises(PuzzleError, match=r"^puzzles: expected an array, strings or bytes, found LazyFrame$"):
         batch.solve(polars.LazyFrame({"puzzle": [WIKIPEDIA]}))
     assert batch.solve(polars.Series([WIKIPEDIA])).counts.tolist() == [1]
@@ -470,7 +471,7 @@ OUTSIDE = {"memcpy", "memset", "memmove", "__popcountdi2", "_GLOBAL_OFFSET_TABLE
 THROWS = {"_Unwind_Resume", "__gxx_personality_v0", "DW.ref.__gxx_personality_v0", "free", "realloc"}
 
 
-@pytest.mark.skipif(not (shutil.which("nm") and KERNELS), reason="needs nm, and the objects of a build here")
+@needs("nm")
 def test_kernels_share_no_symbol() -> None:
     # A weak symbol of a wide kernel could be the one the linker keeps for everybody: an illegal instruction later.
     assert len(KERNELS) >= 4

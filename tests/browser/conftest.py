@@ -3,8 +3,6 @@
 The browser is Debian's Chromium (``apt-get install chromium``), or the one that CHROMIUM names.
 """
 
-import os
-import shutil
 import signal
 import socket
 import subprocess
@@ -15,21 +13,22 @@ from typing import Any
 
 import pytest
 
-CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+from needs import CHROMIUM, needs
+
 PATIENCE = 180_000  # milliseconds that a state may take to come; on a quiet machine, few take a second
-NODE = Path(__file__).parents[2] / "build" / "node" / "node_modules"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.slow)
+            if "visit" in getattr(item, "fixturenames", ()):
+                item.add_marker(needs("playwright", "chromium"))
 
 
 @pytest.fixture(scope="session")
 def address() -> Iterator[str]:
     """Serve the page on a port that is free."""
-    pytest.importorskip("uvicorn", reason="the page needs the extra web")
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -44,12 +43,11 @@ def address() -> Iterator[str]:
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
     """Start a browser, not for the whole session: while Playwright has an event loop, no other test could run one."""
-    playwright = pytest.importorskip("playwright.sync_api", reason="needs Playwright: pip install playwright")
-    if CHROMIUM is None:
-        pytest.skip("needs Chromium: apt-get install chromium, or CHROMIUM=/its/path")
-    with playwright.sync_playwright() as play:
+    from playwright import sync_api
+
+    with sync_api.sync_playwright() as play:
         started = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
-        playwright.expect.set_options(timeout=PATIENCE)
+        sync_api.expect.set_options(timeout=PATIENCE)
         yield started
         started.close()
 

@@ -7,10 +7,9 @@ from typing import Any
 
 import pytest
 
-from browser.conftest import NODE
-from browser.visits import EASY, opened, solved
+from browser.visits import EASY, expect, opened, solved
+from needs import NODE, needs
 
-expect: Any = pytest.importorskip("playwright.sync_api").expect
 Visit = Callable[..., Any]
 
 AXE = NODE / "axe-core" / "axe.min.js"
@@ -74,10 +73,9 @@ def test_letters_are_no_shortcuts_where_that_is_chosen(visit: Visit) -> None:
     expect(page.get_by_role("gridcell", name="row 1 column 3, 1")).to_be_visible()
 
 
+@needs("axe")
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_no_view_has_a_fault_that_axe_finds(visit: Visit, scheme: str) -> None:
-    if not AXE.exists():
-        pytest.skip("needs axe-core: make build/node/ready")
     page = visit(color_scheme=scheme, reduced_motion="reduce", bypass_csp=True)
     opened(page, EASY)
     found = {"play": faults_of(page)}
@@ -100,9 +98,8 @@ def test_no_view_has_a_fault_that_axe_finds(visit: Visit, scheme: str) -> None:
     assert not any(found.values()), json.dumps({view: faults for view, faults in found.items() if faults}, indent=1)
 
 
+@needs("axe")
 def test_a_phone_has_no_fault_either_and_its_targets_are_large(visit: Visit) -> None:
-    if not AXE.exists():
-        pytest.skip("needs axe-core: make build/node/ready")
     page = visit(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, bypass_csp=True)
     opened(page, EASY)
     assert faults_of(page) == []

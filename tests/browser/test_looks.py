@@ -13,10 +13,9 @@ from typing import Any
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from browser.visits import EASY, opened, paste
+from browser.visits import EASY, expect, opened, paste
 from farandole import formats
 
-expect: Any = pytest.importorskip("playwright.sync_api").expect
 Visit = Callable[..., Any]
 APPROVED = Path(__file__).parent / "approved"
 EXAMPLES = Path(__file__).parents[2] / "examples"

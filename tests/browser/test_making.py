@@ -3,11 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-import pytest
+from browser.visits import cell, expect, paste
 
-from browser.visits import cell, paste
-
-expect: Any = pytest.importorskip("playwright.sync_api").expect
 Visit = Callable[..., Any]
 
 

@@ -1,17 +1,16 @@
 """Modules of the page that need no page: their tests run in Node, without a browser."""
 
 import gzip
-import shutil
 import subprocess
 from pathlib import Path
 
-import pytest
+from needs import needs
 
 HERE = Path(__file__).parent
 STATIC = HERE.parents[1] / "src/farandole/web/static"
 
 
-@pytest.mark.skipif(shutil.which("node") is None, reason="Node isn't installed")
+@needs("node")
 def test_the_game_without_a_page() -> None:
     ran = subprocess.run(
         ["node", "--no-warnings", "--test", HERE / "game.test.mjs"], capture_output=True, text=True, timeout=120

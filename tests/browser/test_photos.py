@@ -6,15 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
-from browser.visits import cell
+from browser.visits import cell, expect
 from farandole.photo import read
 from farandole.photo.render import sheet
 
-expect: Any = pytest.importorskip("playwright.sync_api").expect
 Visit = Callable[..., Any]
 
 

@@ -5,15 +5,12 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-import pytest
-
-from browser.visits import cell, paste
+from browser.visits import cell, expect, paste
 from farandole.formats import read
 from farandole.grid import Grid
 from farandole.puzzle import Puzzle
 from farandole.rules import Cage
 
-expect: Any = pytest.importorskip("playwright.sync_api").expect
 Visit = Callable[..., Any]
 SEVERAL = "1........2.....4"  # three solutions; a cage decides
 

@@ -1,23 +1,18 @@
 """The page's JavaScript says its types in comments, and TypeScript finds them right."""
 
-import shutil
 import subprocess
 from pathlib import Path
 
-import pytest
-
-from browser.conftest import NODE
+from needs import NODE, needs
 
 STATIC = Path(__file__).parents[2] / "src" / "farandole" / "web" / "static"
 TSC = NODE / "typescript" / "bin" / "tsc"
 
 
+@needs("node", "typescript")
 def test_types_of_the_page() -> None:
-    node = shutil.which("node")
-    if node is None or not TSC.exists():
-        pytest.skip("needs Node.js and TypeScript: make build/node/ready")
     done = subprocess.run(
-        [node, str(TSC), "-p", str(STATIC / "jsconfig.json")], capture_output=True, text=True, check=False
+        ["node", str(TSC), "-p", str(STATIC / "jsconfig.json")], capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stdout
 

@@ -1,14 +1,12 @@
 """Modules of the page that need no browser: films, drafts, tools, sentences; run by Node."""
 
 import json
-import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from farandole.web.protocol import call
+from needs import needs
 
 HERE = Path(__file__).parent / "modules"
 COLUMNS = "A B C D E F G\nC E F\nA D G\nB C F\nA D\nB G\nD E G"
@@ -18,7 +16,7 @@ def moves_of(events: list[dict[str, Any]]) -> list[Any]:
     return [move for event in events if event["event"] == "moves" for move in event["moves"]]
 
 
-@pytest.mark.skipif(not shutil.which("node"), reason="Node isn't installed")
+@needs("node")
 def test_views_without_a_page(tmp_path: Path) -> None:
     matrix, *events = call("watch_cover", {"cover": COLUMNS, "every": True})
     backtracking = list(call("watch", {"puzzle": "1......2..3.....", "way": "backtrack"}))

@@ -8,11 +8,10 @@ from typing import Any
 
 import pytest
 
-from browser.visits import EASY, SMALL, cell, opened, paste, solved
+from browser.visits import EASY, SMALL, cell, expect, opened, paste, solved
 from farandole.formats import read, write
 from farandole.puzzle import Puzzle
 
-expect: Any = pytest.importorskip("playwright.sync_api").expect
 Visit = Callable[..., Any]
 EXAMPLES = Path(__file__).parents[2] / "examples"
 

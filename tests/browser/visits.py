@@ -2,12 +2,17 @@
 
 from typing import Any
 
-from playwright.sync_api import expect
-
 from farandole.puzzle import Puzzle
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SMALL = "1.....3..2.....4"
+
+
+def expect(what: Any) -> Any:
+    """Wait until something of a page is as said; Playwright is imported only now because it may be absent."""
+    from playwright import sync_api
+
+    return sync_api.expect(what)
 
 
 def paste(page: Any, text: str) -> None:

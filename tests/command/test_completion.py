@@ -4,7 +4,6 @@ import os
 import pty
 import re
 import select
-import shutil
 import subprocess
 import sys
 import time
@@ -13,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from commands import WIKIPEDIA, run
+from needs import needs
 
 COMPLETED = [
     ("farandole so", ["solve"]),
@@ -43,11 +43,6 @@ def shell_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def requires(shell: str) -> None:
-    if shutil.which(shell) is None:
-        pytest.skip(f"{shell} is not installed")
-
-
 def answer(*command: str) -> str:
     return subprocess.run(command, check=True, capture_output=True, text=True, timeout=60).stdout
 
@@ -55,7 +50,6 @@ def answer(*command: str) -> str:
 @pytest.mark.slow
 @pytest.mark.usefixtures("shell_folder")
 def test_bash_completes() -> None:
-    requires("bash")
     lines = ['eval "$(farandole --completion bash)"']
     for line, _ in COMPLETED:
         lines += [
@@ -67,10 +61,10 @@ def test_bash_completes() -> None:
     assert [line.split() for line in said] == [found for _, found in COMPLETED]
 
 
+@needs("fish")
 @pytest.mark.slow
 @pytest.mark.usefixtures("shell_folder")
 def test_fish_completes() -> None:
-    requires("fish")
     lines = ["farandole --completion fish | source"]
     lines += [f"complete -C '{line}'; echo ---" for line, _ in COMPLETED]
     said = answer("fish", "--no-config", "-c", "\n".join(lines)).split("---\n")[:-1]
@@ -78,10 +72,10 @@ def test_fish_completes() -> None:
     assert found == [words for _, words in COMPLETED]
 
 
+@needs("zsh")
 @pytest.mark.slow
 @pytest.mark.usefixtures("shell_folder")
 def test_zsh_completes() -> None:
-    requires("zsh")
     pid, terminal = pty.fork()
     if pid == 0:
         os.environ |= {"TERM": "dumb", "PS1": "% "}

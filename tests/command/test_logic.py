@@ -23,6 +23,7 @@ from farandole.logic import Board, explain
 from farandole.logic.board import digits_of
 from farandole.puzzle import Puzzle
 from interruptions import COMMANDS, interrupt
+from needs import needs
 
 SEVERAL = "12" + "." * 79
 NONE = "12345678." + "." * 17 + "9" + "." * 54
@@ -188,7 +189,7 @@ def test_absurd_numbers_are_refused() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="nobody says which processes are left")
+@needs("linux")
 @pytest.mark.parametrize(
     ("number", "n_runs"), [(signal.SIGINT, 6), (signal.SIGTERM, 2), (signal.SIGKILL, 2)], ids=["int", "term", "kill"]
 )

@@ -10,6 +10,7 @@ import sys
 import time
 from pathlib import Path
 
+import pypdf
 import pytest
 
 from commands import in_terminal, run
@@ -17,6 +18,7 @@ from farandole import batch
 from farandole.command.making.rows import COLUMNS
 from farandole.formats import read
 from farandole.puzzle import Puzzle
+from needs import needs
 
 
 def test_a_line_each() -> None:
@@ -133,8 +135,10 @@ def test_by_the_million(tmp_path: Path, sampling: str) -> None:
         ]
 
 
+@needs("pyarrow")
 def test_parquet_is_made_by_the_million(tmp_path: Path) -> None:
-    parquet = pytest.importorskip("pyarrow.parquet")
+    from pyarrow import parquet
+
     assert run("make", "-n", "50", "--seed", "4", "-q", "-o", str(tmp_path / "some.parquet")).returncode == 0
     table = parquet.read_table(tmp_path / "some.parquet")
     assert (table.num_rows, table.column_names) == (50, ["puzzle", "solution", "guesses"])
@@ -167,11 +171,9 @@ def test_another_command_does_not_continue(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
+@needs("cairo")
 @pytest.mark.slow
 def test_on_paper(tmp_path: Path) -> None:
-    pypdf = pytest.importorskip("pypdf")
-    pytest.importorskip("cairosvg")
-    pytest.importorskip("segno")
     sheet, booklet = tmp_path / "sheet.pdf", tmp_path / "booklet.pdf"
     wishes = ("make", "-n", "5", "--shape", "6x6", "--seed", "2", "--title", "Monday")
     assert run(*wishes, "--sheet", str(sheet), "--booklet", str(booklet)).returncode == 0

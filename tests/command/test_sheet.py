@@ -1,12 +1,12 @@
 """The command `farandole sheet`, as a user meets it."""
 
-import os
 import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
 
+import pypdf
 import pytest
 
 from commands import EASY, IMPOSSIBLE, TWICE, WIKIPEDIA, in_terminal, run
@@ -16,10 +16,10 @@ from farandole.grid import Grid
 from farandole.puzzle import Puzzle
 from farandole.render.pieces import fonts
 from farandole.rules import Cage, Thermo
+from needs import needs
 
 pypdf = pytest.importorskip("pypdf")
-if fonts.ruler() is None:
-    pytest.skip("needs CairoSVG and the library Cairo", allow_module_level=True)
+pytestmark = needs("cairo")
 
 SEVERAL = "." * 81
 
@@ -206,7 +206,7 @@ def test_places_where_no_file_can_be(tmp_path: Path) -> None:
         assert str(path) in done.stderr
 
 
-@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is full")
+@needs("linux")
 def test_a_full_disk_is_said(tmp_path: Path) -> None:
     (tmp_path / "full.pdf").symlink_to("/dev/full")
     done = run("sheet", WIKIPEDIA, "-o", str(tmp_path / "full.pdf"))
@@ -278,9 +278,8 @@ def test_a_title_takes_a_font_that_has_it(out: Path, some_font: str) -> None:
     assert f'font-family="{some_font}, sans-serif"' in drawing.read_text()
 
 
+@needs("chinese font")
 def test_chinese_titles_are_text(out: Path) -> None:
-    if fonts.find_family("数独 1") is None:
-        pytest.skip("needs a font with Chinese characters")
     assert run("sheet", WIKIPEDIA, "-o", str(out), "--title", "数独 1").returncode == 0
     assert "数独 1" in texts(out)[0]
 

@@ -1,6 +1,5 @@
 """What a machine has to spare, as its files tell, and counting within it."""
 
-import sys
 import warnings
 from pathlib import Path
 
@@ -9,6 +8,7 @@ import pytest
 from farandole import Cover, GivenUpWarning, UnfinishedError, _core
 from farandole.cover import portfolio
 from farandole.cover.memory import UNKNOWN, Allowance, spare
+from needs import needs
 
 MEMINFO = "MemTotal:       24000000 kB\nMemFree:         1000000 kB\nMemAvailable:    8000000 kB\n"
 
@@ -60,7 +60,7 @@ def machine(root: Path, files: dict[str, str]) -> Path:
         ),
     ],
 )  # fmt: skip
-@pytest.mark.skipif(sys.platform != "linux", reason="other systems have a word of their own besides these files")
+@needs("linux")
 def test_the_least_of_what_is_told(tmp_path: Path, files: dict[str, str], expected: int) -> None:
     assert spare(str(machine(tmp_path, files))) == expected
 

@@ -4,6 +4,7 @@ import re
 import warnings
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 
 from farandole import Cover, CoverError
 from farandole.cover import matrix
+from needs import needs
 
 ROWS = [[0, 1, 1], [0, 0, 0], [1, 0, 0], [1, 1, 0]]
 
@@ -46,16 +48,14 @@ def test_multiplicities_and_costs_are_kept() -> None:
 
 def scipy(kind: str) -> Callable[[Any], Any]:
     def make(rows: Sequence[Sequence[int]]) -> Any:
-        return getattr(pytest.importorskip("scipy.sparse"), kind)(np.array(rows))
+        return getattr(import_module("scipy.sparse"), kind)(np.array(rows))
 
     return make
 
 
 def frame(library: str) -> Callable[[Any], Any]:
     def make(rows: Sequence[Sequence[int]]) -> Any:
-        return pytest.importorskip(library).DataFrame(
-            {n: list(column) for n, column in enumerate(zip(*rows, strict=True))}
-        )
+        return import_module(library).DataFrame({n: list(column) for n, column in enumerate(zip(*rows, strict=True))})
 
     return make
 
@@ -71,9 +71,14 @@ PLAIN: dict[str, Callable[[Any], Any]] = {
     "pandas": frame("pandas"),
 }
 KINDS = PLAIN | {kind: scipy(kind) for kind in ("csr_array", "csc_array", "coo_array", "csr_matrix", "lil_matrix")}
+AS_NEEDED = [
+    *(kind for kind in PLAIN if kind != "pandas"),
+    pytest.param("pandas", marks=needs("pandas")),
+    *(pytest.param(kind, marks=needs("scipy")) for kind in KINDS if kind not in PLAIN),
+]
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", AS_NEEDED)
 def test_a_matrix_of_any_kind(kind: str) -> None:
     cover = Cover.from_matrix(KINDS[kind](ROWS), costs=[5, 6, 7, 8], multiplicities={0: (1, 2)}, secondary=[1])
     assert cover.labels == (0, 2, 3) or list(cover.labels) == [0, 2, 3]
@@ -81,42 +86,51 @@ def test_a_matrix_of_any_kind(kind: str) -> None:
     assert cover == Cover(options, primary=[0, 2], secondary=[1], costs=[5, 7, 8], multiplicities={0: (1, 2)})
 
 
+@needs("scipy")
 @given(st.lists(st.lists(st.booleans(), min_size=3, max_size=3), max_size=6))
 def test_sparse_is_dense(rows: list[list[bool]]) -> None:
-    sparse = pytest.importorskip("scipy.sparse")
+    from scipy import sparse
+
     array = np.array(rows, dtype=bool).reshape(-1, 3)
     expected = Cover({n: [c for c in range(3) if row[c]] for n, row in enumerate(rows) if any(row)}, primary=range(3))
     assert Cover.from_matrix(array) == Cover.from_matrix(sparse.coo_array(array)) == expected
 
 
+@needs("pandas", "polars")
 def test_frames_bring_names() -> None:
-    pandas = pytest.importorskip("pandas")
+    import pandas
+
     data = pandas.DataFrame({"a": [1, 0, 1], "b": [0, 1, 1]}, index=["x", "y", "z"])
     assert Cover.from_matrix(data) == Cover({"x": "a", "y": "b", "z": "ab"})
     assert Cover.from_matrix(data.astype(pandas.SparseDtype("int", 0))) == Cover.from_matrix(data)
     assert Cover.from_matrix(data.astype("Int64")) == Cover.from_matrix(data)
     with pytest.raises(CoverError, match="row 'x' is listed twice"):
         Cover.from_matrix(pandas.DataFrame({"a": [1, 1]}, index=["x", "x"]))
-    polars = pytest.importorskip("polars")
+    import polars
+
     assert Cover.from_matrix(polars.DataFrame({"a": [1, 0], "b": [True, False]})) == Cover({0: "ab"})
 
 
+@needs("scipy")
 def test_zeros_that_are_stored_are_zeros() -> None:
-    sparse = pytest.importorskip("scipy.sparse")
+    from scipy import sparse
+
     matrix = sparse.csr_array(np.array([[1, 1], [0, 1]]))
     matrix.data[0] = 0
     assert Cover.from_matrix(matrix) == Cover.from_matrix([[0, 1], [0, 1]])
     assert matrix.nnz == 3  # it is as it was
 
 
+@needs("scipy")
 def test_columns_in_any_order_are_sorted() -> None:
-    sparse = pytest.importorskip("scipy.sparse")
+    from scipy import sparse
+
     matrix = sparse.csr_array((np.ones(3, dtype=int), np.array([2, 0, 1]), np.array([0, 3])), shape=(1, 3))
     assert Cover.from_matrix(matrix).options[0] == (0, 1, 2)
 
 
 @pytest.mark.parametrize("value", [2, -1, 0.5])
-@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "numpy_bool"])
+@pytest.mark.parametrize("kind", [kind for kind in AS_NEEDED if kind != "numpy_bool"])
 def test_other_values_are_named(kind: str, value: float) -> None:
     with pytest.raises(CoverError, match=rf"row 1, column 2: expected 0 or 1, found {value}(\.0)?"):
         Cover.from_matrix(KINDS[kind]([[0, 1, 0], [1, 0, value]]))
@@ -139,8 +153,10 @@ def test_bad_matrices_are_named(matrix: Any, message: str) -> None:
     assert str(error.value).startswith(message)
 
 
+@needs("scipy")
 def test_twice_in_a_sparse_matrix_is_two() -> None:
-    sparse = pytest.importorskip("scipy.sparse")
+    from scipy import sparse
+
     matrix = sparse.coo_array((np.ones(2, dtype=int), (np.array([0, 0]), np.array([1, 1]))), shape=(1, 2))
     with pytest.raises(CoverError, match="row 0, column 1: expected 0 or 1, found 2"):
         Cover.from_matrix(matrix)
@@ -180,8 +196,10 @@ def test_costs_of_a_matrix_are_one_for_each_row() -> None:
 # ── What goes by name ─────────────────────────────────────────────────────────────────────────────────────────
 
 
+@needs("pandas")
 def test_costs_of_a_series_go_by_label() -> None:
-    pandas = pytest.importorskip("pandas")
+    import pandas
+
     data = pandas.DataFrame({"a": [1, 0, 0, 1], "b": [0, 1, 0, 1]}, index=["x", "y", "none", "z"])
     costs = pandas.Series({"z": 3.5, "x": 1, "none": 9, "y": 2})
     assert Cover.from_matrix(data, costs=costs).costs == (1, 2, 3.5)
@@ -204,8 +222,10 @@ def test_costs_of_a_series_go_by_label() -> None:
             Cover.from_matrix(data, **arguments)
 
 
+@needs("polars")
 def test_frames_of_polars() -> None:
-    polars = pytest.importorskip("polars")
+    import polars
+
     data = polars.DataFrame({"a": [1, 0, 0], "b": [0, 1, 0]})
     expected = Cover({0: "a", 1: "b"}, costs=[5, 6])
     assert Cover.from_matrix(data.lazy(), costs=polars.Series([5, 6, 7])) == expected
@@ -275,10 +295,11 @@ def test_masked_values_that_are_known() -> None:
     assert Cover.from_matrix(matrix) == Cover.from_matrix([[1, 0], [0, 0], [0, 1]])
 
 
+@needs("polars")
 def test_many_rows_are_read_some_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = (np.random.default_rng(1).random((100, 7)) < 0.2).astype(int)
     expected = Cover.from_matrix(rows.tolist())
     monkeypatch.setattr(matrix, "BLOCK", 7 * 3)
     assert Cover.from_matrix(rows) == expected
-    frame = pytest.importorskip("polars").from_numpy(rows, schema=[str(n) for n in range(7)])
+    frame = import_module("polars").from_numpy(rows, schema=[str(n) for n in range(7)])
     assert Cover.from_matrix(frame).options == tuple(tuple(map(str, option)) for option in expected.options)

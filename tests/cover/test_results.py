@@ -1,7 +1,6 @@
 """The cheapest covers are those of brute force, estimates come near, and contradictions are true."""
 
 from math import fsum, inf, isnan, nan
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,9 +12,9 @@ from strategies import covers, examples
 from farandole import Cover, CoverError
 from farandole.cover.results import Estimate
 from farandole.formats.knuth import read_cover
+from needs import SHARED, needs
 
-DATA = Path(__file__).parents[3] / "shared" / "data" / "cover"
-ABSENT = pytest.mark.skipif(not DATA.exists(), reason="the exact cover collection is not beside this checkout")
+DATA = SHARED / "cover"
 
 
 # ── Cheapest ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -36,7 +35,7 @@ def test_cheapest_is_brute_force(cover: Cover) -> None:
         assert len({frozenset(labels) for _, labels in found}) == len(found)
 
 
-@ABSENT
+@needs("data")
 @pytest.mark.parametrize(
     ("name", "optimum"), [("cost_queens_12", 2795), ("cost_queens_20", 3000), ("cost_match_20", 1130)]
 )

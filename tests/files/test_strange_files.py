@@ -9,10 +9,8 @@ import zipfile
 from pathlib import Path
 
 import numpy as np
-import pyarrow as arrow
 import pytest
 from backports import zstd
-from pyarrow import parquet
 
 from commands import CSV, MATRIX, THIRTEEN, TWICE, WIKIPEDIA, WIKIPEDIA_SOLVED, run
 from farandole import formats
@@ -26,6 +24,7 @@ from farandole.puzzle import Puzzle
 from farandole.render import svg
 from farandole.render.terminal import json_line, printable
 from farandole.rules import Cage
+from needs import is_here
 
 LINES = f"{WIKIPEDIA}\n"
 
@@ -175,14 +174,22 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     lines = [WIKIPEDIA] * 40 + [THIRTEEN, "x"]
     np.save(folder / "digits.npy", np.zeros((30, 81), np.uint8))
     np.save(folder / "masks.npy", np.full((30, 81), 511, np.uint16))
+    (folder / "a.csv").write_text("id,puzzle\n" + "".join(f'{id(line)},"{line}"\n' for line in lines))
+    (folder / "a.txt.gz").write_bytes(gzip.compress(LINES.encode() * 40))
+    (folder / "a.txt.zst").write_bytes(zstd.compress(LINES.encode() * 40))
+    if is_here("pyarrow"):
+        write_parquets(folder, lines)
+    return sorted(folder.iterdir())
+
+
+def write_parquets(folder: Path, lines: list[str]) -> None:
+    import pyarrow as arrow
+    from pyarrow import parquet
+
     parquet.write_table(arrow.table({"puzzle": [*lines, None]}), folder / "strings.parquet")
     parquet.write_table(arrow.table({"puzzle": lines}), folder / "zstd.parquet", compression="zstd", row_group_size=9)
     fixed = arrow.array([line.encode() for line in lines[:41]], arrow.binary(81))
     parquet.write_table(arrow.table({"puzzle": fixed}), folder / "fixed.parquet", compression="gzip")
-    (folder / "a.csv").write_text("id,puzzle\n" + "".join(f'{id(line)},"{line}"\n' for line in lines))
-    (folder / "a.txt.gz").write_bytes(gzip.compress(LINES.encode() * 40))
-    (folder / "a.txt.zst").write_bytes(zstd.compress(LINES.encode() * 40))
-    return sorted(folder.iterdir())
 
 
 def test_damage_of_any_kind_is_said_of_its_file(tmp_path: Path, tables: list[Path]) -> None:

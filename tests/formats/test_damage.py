@@ -5,7 +5,6 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,8 +21,9 @@ from farandole.formats.sudokupad.shorthand import unzip
 from farandole.grid import Grid, House
 from farandole.puzzle import Puzzle
 from farandole.rules import RULES, Automaton, Cage, Clone, Indexer, Machine, PillArrow, Table, Thermo, XSum
+from needs import SHARED
 
-COLLECTION = Path(__file__).parents[3] / "shared" / "data" / "variants" / "fpuzzles_dclamage.jsonl"
+COLLECTION = SHARED / "variants" / "fpuzzles_dclamage.jsonl"
 
 PUZZLES = [
     Puzzle(

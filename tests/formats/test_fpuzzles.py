@@ -1,6 +1,5 @@
 import json
 from itertools import islice
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -17,9 +16,9 @@ from farandole.formats.fpuzzles.rows import ROWS
 from farandole.grid import Grid, House
 from farandole.puzzle import Puzzle
 from farandole.rules import RULES, AllDifferent, Allowed, Cage, Clone, Greater, LittleKiller, Skyscraper, Table, XSum
+from needs import SHARED, needs
 
-COLLECTION = Path(__file__).parents[3] / "shared" / "data" / "variants" / "fpuzzles_dclamage.jsonl"
-NO_COLLECTION = f"needs the collection of f-puzzles documents in {COLLECTION}"
+COLLECTION = SHARED / "variants" / "fpuzzles_dclamage.jsonl"
 ENTRIES = list(map(json.loads, COLLECTION.read_text().splitlines())) if COLLECTION.exists() else []
 
 # What each holds that a machine can't understand: colors and drawings, whose meaning is said in prose if anywhere.
@@ -38,7 +37,7 @@ def rules_of(**keys: object) -> tuple[Any, ...]:
     return read(document(**keys)).rules
 
 
-@pytest.mark.skipif(not ENTRIES, reason=NO_COLLECTION)
+@needs("data")
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry["id"])
 def test_documents_of_others(entry: dict[str, Any]) -> None:
     text = LINK + entry["fpuzzles_b64"]
@@ -55,7 +54,7 @@ def test_documents_of_others(entry: dict[str, Any]) -> None:
     assert [solution.digits for solution in islice(puzzle.solutions(), 2)] == [digits]
 
 
-@pytest.mark.skipif(not ENTRIES, reason=NO_COLLECTION)
+@needs("data")
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry["id"])
 def test_they_are_written_again(entry: dict[str, Any]) -> None:
     puzzle = read(entry["fpuzzles_b64"], lenient=True)

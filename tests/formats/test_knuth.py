@@ -1,15 +1,14 @@
 """Texts of exact cover problems: what is written is read again, and what can't be read is located."""
 
-from pathlib import Path
-
 import pytest
 from hypothesis import given
 from strategies import covers
 
 from farandole import Cover, CoverError, FormatError
 from farandole.formats.knuth import option_text, read_cover, write_cover, write_matrix
+from needs import SHARED, needs
 
-DATA = Path(__file__).parents[3] / "shared" / "data" / "cover"
+DATA = SHARED / "cover"
 
 
 @given(covers(multiplicities=True, costs=True))
@@ -156,7 +155,7 @@ def test_what_a_matrix_has_no_place_for(cover: Cover, what: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not DATA.exists(), reason="the exact cover collection is not beside this checkout")
+@needs("data")
 def test_the_collection() -> None:
     for path in sorted(DATA.glob("*.dlx")):
         cover = read_cover(path.read_text())

@@ -1,5 +1,4 @@
 import json
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -7,8 +6,9 @@ from hypothesis import strategies as st
 
 from farandole.errors import FormatError
 from farandole.formats.lzstring import ALPHABET, compress, decompress
+from needs import SHARED, needs
 
-COLLECTION = Path(__file__).parents[3] / "shared" / "data" / "variants" / "fpuzzles_dclamage.jsonl"
+COLLECTION = SHARED / "variants" / "fpuzzles_dclamage.jsonl"
 
 
 @given(st.text())
@@ -25,7 +25,7 @@ def test_a_long_text_gets_shorter() -> None:
     assert len(compress("cell " * 1000)) < 300
 
 
-@pytest.mark.skipif(not COLLECTION.exists(), reason="needs the collection of f-puzzles links")
+@needs("data")
 def test_links_of_others_are_met_to_the_letter() -> None:
     # Source: links that f-puzzles itself wrote.
     for line in COLLECTION.read_text().splitlines():

@@ -4,7 +4,6 @@ import json
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import islice
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -16,8 +15,9 @@ from farandole.formats.text import read, scan, sniff, write
 from farandole.grid import DIGITS, Grid
 from farandole.grid.shapes import NAMED
 from farandole.puzzle import Puzzle
+from needs import SHARED, needs
 
-VARIANTS = Path(__file__).parents[3] / "shared" / "data" / "variants"
+VARIANTS = SHARED / "variants"
 GRIDS = [
     *map(Grid.classic, [(2, 2), (2, 3), (2, 4), (4, 4), (5, 5)]),
     Grid.jigsaw("AAAB CABB CCDB CDDD"),
@@ -93,12 +93,11 @@ def test_gattai_with_blanks_or_marks_outside(outside: str, gap: str, puzzle: Puz
 
 
 def cases(family: str, n: int) -> Iterator[dict[str, list[str]]]:
-    if not VARIANTS.exists():
-        pytest.skip(f"needs the puzzles in {VARIANTS.name}")
     lines = (VARIANTS / f"{family}.jsonl").read_text().splitlines()
     return islice(map(json.loads, lines), n)
 
 
+@needs("data")
 @pytest.mark.parametrize(
     "family", ["samurai_janko", "butterfly_janko", "windmill_janko", "gattai8_janko", "sumo_janko"]
 )
@@ -108,6 +107,7 @@ def test_gattai_of_the_collection_with_dots_outside(family: str) -> None:
         assert read(lay_out(puzzle, ".")) == read(lay_out(puzzle, " ")) == [puzzle]
 
 
+@needs("data")
 def test_jigsaws_of_the_collection() -> None:
     for case in cases("jigsaw_janko", 50):
         givens, letters = "".join(case["givens"]), "".join(case["regions"])
@@ -124,6 +124,7 @@ def test_jigsaws_of_the_collection() -> None:
             assert sniff(text) == "jigsaw"
 
 
+@needs("data")
 @pytest.mark.parametrize(("family", "box"), [("sudoku16_janko", (4, 4)), ("sudoku25_gecode", (5, 5))])
 def test_large_squares_of_the_collection(family: str, box: tuple[int, int]) -> None:
     grid = Grid.classic(box)

@@ -4,7 +4,6 @@ import json
 import pickle
 from collections.abc import Callable
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,9 +14,10 @@ from hypothesis import strategies as st
 from farandole.errors import PuzzleError
 from farandole.grid import DIGITS, Grid, House
 from farandole.grid.shapes import EXTRA, NAMED
+from needs import SHARED, needs
 
 CLASSIC = Grid.classic()
-VARIANTS = Path(__file__).parents[3] / "shared" / "data" / "variants"
+VARIANTS = SHARED / "variants"
 JIGSAW = "AAAB CABB CCDB CDDD"
 
 
@@ -137,9 +137,8 @@ def test_named_gattai(name: str) -> None:
         assert len(inside) >= 27
 
 
+@needs("data")
 def test_the_named_gattai_are_those_of_the_collection() -> None:
-    if not VARIANTS.exists():
-        pytest.skip(f"needs the puzzles in {VARIANTS.name}")
     for name in ("samurai", "butterfly", "windmill", "sohei", "gattai8", "shogun", "sumo"):
         document = json.loads((VARIANTS / f"{name}_janko.jsonl").read_text().split("\n")[0])
         grid = Grid.named(name)

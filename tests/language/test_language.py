@@ -12,23 +12,27 @@ from functools import cache
 from io import BytesIO
 from pathlib import Path
 from threading import Barrier, Thread
+from typing import Any
 
 import pytest
-from babel.messages.catalog import Message
-from babel.messages.mofile import write_mo
 
 from farandole.errors import ArgumentError
 from farandole.language import LANGUAGES, current, speaking, tr, tr_counted
 from farandole.logic import EXTRA, TECHNIQUES, Technique, explainer
+from needs import needs
 
-LISTER = runpy.run_path(str(Path(__file__).parents[2] / "docs" / "list_messages.py"))
 TRANSLATED = sorted(set(LANGUAGES) - {"en"})
 LATIN = re.compile(r"[A-Za-z]{2,}")
 
 
-def messages(lang: str) -> Iterator[tuple[str, Message]]:
+@cache
+def lister() -> dict[str, Any]:
+    return runpy.run_path(str(Path(__file__).parents[2] / "docs" / "list_messages.py"))
+
+
+def messages(lang: str) -> Iterator[tuple[str, Any]]:
     """Walk through a catalog: each text of a sentence, and the sentence."""
-    for message in LISTER["catalog_of"](lang):
+    for message in lister()["catalog_of"](lang):
         for text in [message.string] if isinstance(message.string, str) else message.string:
             if message.id:
                 yield text, message
@@ -37,7 +41,7 @@ def messages(lang: str) -> Iterator[tuple[str, Message]]:
 @cache
 def told() -> frozenset[object]:
     """Gather what the code says."""
-    return frozenset(message.id for message in LISTER["messages"]())
+    return frozenset(message.id for message in lister()["messages"]())
 
 
 def braces(sentence: str) -> set[str]:
@@ -145,16 +149,18 @@ def test_english_needs_no_catalog(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("lang", TRANSLATED)
+@needs("babel")
 def test_a_catalog_has_the_sentences_of_the_code_and_no_others(lang: str) -> None:
-    listed = {message.id for message in LISTER["catalog_of"](lang)}
+    listed = {message.id for message in lister()["catalog_of"](lang)}
     assert listed == told(), "run docs/list_messages.py"
-    assert not LISTER["catalog_of"](lang).obsolete
+    assert not lister()["catalog_of"](lang).obsolete
 
 
+@needs("babel")
 def test_no_sentence_is_glued() -> None:
     """What is said by `tr` is a literal, or the name of what is gathered elsewhere: a part, a technique, a shape."""
     assert {"{cell} is {digit}", "Naked Single", "fin", "samurai"} <= told()
-    for file in sorted(LISTER["SOURCES"].rglob("*.py")):
+    for file in sorted(lister()["SOURCES"].rglob("*.py")):
         text = file.read_text()
         for call in ast.walk(ast.parse(text)) if "import tr" in text or ", tr" in text else ():
             if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in ("tr", "tr_counted"):
@@ -162,20 +168,25 @@ def test_no_sentence_is_glued() -> None:
 
 
 @pytest.mark.parametrize("lang", TRANSLATED)
+@needs("babel")
 def test_no_sentence_lacks_its_translation(lang: str) -> None:
-    messages = [message for message in LISTER["catalog_of"](lang) if message.id]
+    messages = [message for message in lister()["catalog_of"](lang) if message.id]
     assert len(messages) > 2 * len((*TECHNIQUES, *EXTRA))
-    assert [message.id for message in messages if not LISTER["is_translated"](message) or message.fuzzy] == []
+    assert [message.id for message in messages if not lister()["is_translated"](message) or message.fuzzy] == []
 
 
 @pytest.mark.parametrize("lang", TRANSLATED)
+@needs("babel")
 def test_the_package_loads_what_the_text_says(lang: str) -> None:
+    from babel.messages.mofile import write_mo
+
     compiled = BytesIO()
-    write_mo(compiled, LISTER["catalog_of"](lang))
-    assert LISTER["path_of"](lang, "mo").read_bytes() == compiled.getvalue(), "run docs/list_messages.py"
+    write_mo(compiled, lister()["catalog_of"](lang))
+    assert lister()["path_of"](lang, "mo").read_bytes() == compiled.getvalue(), "run docs/list_messages.py"
 
 
 @pytest.mark.parametrize("lang", TRANSLATED)
+@needs("babel")
 def test_a_translation_has_the_words_in_braces(lang: str) -> None:
     for text, message in messages(lang):
         for form in [message.id] if isinstance(message.id, str) else message.id:
@@ -184,6 +195,7 @@ def test_a_translation_has_the_words_in_braces(lang: str) -> None:
         assert braces(text) == braces(message.id if isinstance(message.id, str) else message.id[1]), text
 
 
+@needs("babel")
 def test_the_sentences_of_chinese_are_written_as_in_china() -> None:
     for text, _ in messages("zh"):
         assert not re.search(r"[\u4e00-\u9fff][,;:?!]|[,;?!][\u4e00-\u9fff]", text), f"a Western mark: {text}"

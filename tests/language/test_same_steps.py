@@ -17,6 +17,7 @@ from farandole.logic import EXTRA, TECHNIQUES, Board, Detail, Step, explain, exp
 from farandole.puzzle import Puzzle
 from farandole.render import steps
 from farandole.render.pieces import fonts
+from needs import needs
 
 ROOT = Path(__file__).parents[2]
 TECHNIQUES_PAGE = ROOT / "docs" / "techniques.md"
@@ -130,6 +131,7 @@ def test_the_way_of_sudoku_explainer() -> None:
     assert len(heard) > 4
 
 
+@needs("data")
 @pytest.mark.slow
 def test_a_case_of_each_technique_of_the_library() -> None:
     heard: Counter[str] = Counter()
@@ -142,6 +144,7 @@ def test_a_case_of_each_technique_of_the_library() -> None:
     assert len(heard) > 60
 
 
+@needs("data")
 @pytest.mark.slow
 def test_an_exemplar_of_each_technique() -> None:
     heard = set()

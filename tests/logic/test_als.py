@@ -10,11 +10,13 @@ from farandole.logic.techniques.als import COMMON, als_xy_wing, als_xz
 from farandole.logic.techniques.als_chains import als_chain, death_blossom
 from farandole.logic.techniques.sue_de_coq import sue_de_coq
 from library import cases, steps_for
+from needs import needs
 from states import classic_states, shaped_states, unsound
 
 TECHNIQUES = (als_xz, als_xy_wing, als_chain, death_blossom, sue_de_coq)
 
 
+@needs("data")
 @pytest.mark.parametrize("technique", TECHNIQUES, ids=lambda technique: technique.name)
 def test_library(technique: Technique) -> None:
     some = cases(technique.code)
@@ -23,11 +25,13 @@ def test_library(technique: Technique) -> None:
         assert case.is_strict(steps_for(case, technique)), case.line
 
 
+@needs("data")
 def test_sound_on_the_classic_grid() -> None:
     for board, solution in classic_states():
         assert not unsound(board, solution, TECHNIQUES)
 
 
+@needs("data")
 @pytest.mark.parametrize("family", ["jigsaw_janko", "samurai_janko"])
 def test_sound_on_other_grids(family: str) -> None:
     for board, solution in shaped_states(family)[-1:]:
@@ -39,6 +43,7 @@ def keep(board: Board, cell: int, *digits: int) -> None:
         board.remove(cell, digit)
 
 
+@needs("data")
 def test_sets_have_one_digit_more_than_cells() -> None:
     for board, _ in classic_states(4):
         for als in alses(board):

@@ -1,15 +1,13 @@
 """Killers as people solve them: sound on the whole collection, and enough for most of it."""
 
 import collection
-import pytest
 
 from farandole.grid import Grid
 from farandole.logic import Board, explain
 from farandole.logic.techniques.cages import cage_combinations, rule_of_45
 from farandole.puzzle import Puzzle
 from farandole.rules import Cage
-
-needs_collection = pytest.mark.skipif(not collection.FOLDER.exists(), reason=f"{collection.FOLDER} is absent")
+from needs import needs
 
 
 def test_a_cage_keeps_what_reaches_its_total() -> None:
@@ -29,7 +27,7 @@ def test_the_rule_of_45_places_an_innie_and_an_outie() -> None:
     assert {digit for cell, digit in step.removes if cell == 17} == {1, 2, 4, 5, 6, 7, 8, 9}
 
 
-@needs_collection
+@needs("data")
 def test_paths_of_killers_are_sound() -> None:
     n_solved = n_seen = 0
     for case in list(collection.read("killer_janko"))[:40]:

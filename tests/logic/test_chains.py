@@ -9,11 +9,13 @@ from farandole.logic.board import Board
 from farandole.logic.step import Technique
 from farandole.logic.techniques.chains import remote_pair, x_chain, xy_chain
 from library import cases, steps_for
+from needs import needs
 from states import classic_states, shaped_states, unsound
 
 TECHNIQUES = (remote_pair, x_chain, xy_chain)
 
 
+@needs("data")
 @pytest.mark.parametrize("technique", TECHNIQUES, ids=lambda technique: technique.name)
 def test_library(technique: Technique) -> None:
     some = cases(technique.code)
@@ -22,6 +24,7 @@ def test_library(technique: Technique) -> None:
         assert case.is_strict(steps_for(case, technique)), case.line
 
 
+@needs("data")
 @pytest.mark.parametrize("technique", [x_chain, xy_chain], ids=lambda technique: technique.name)
 def test_the_chain_is_the_shortest(technique: Technique) -> None:
     for case in cases(technique.code):
@@ -29,17 +32,20 @@ def test_the_chain_is_the_shortest(technique: Technique) -> None:
         assert len(step.because.links[0]) == case.length, case.line
 
 
+@needs("data")
 def test_sound_on_the_classic_grid() -> None:
     for board, solution in classic_states():
         assert not unsound(board, solution, TECHNIQUES)
 
 
+@needs("data")
 @pytest.mark.parametrize("family", ["jigsaw_janko", "jigsawx_janko", "samurai_janko"])
 def test_sound_on_other_grids(family: str) -> None:
     for board, solution in shaped_states(family):
         assert not unsound(board, solution, TECHNIQUES)
 
 
+@needs("data")
 def test_links_join_and_no_cell_comes_twice() -> None:
     for board, _ in classic_states():
         for step in (step for technique in (x_chain, xy_chain) for step in technique(board)):

@@ -18,6 +18,7 @@ from farandole.logic.techniques.oddagons import (
 )
 from farandole.logic.techniques.sk_loop import covers, sk_loop
 from farandole.puzzle import Puzzle
+from needs import needs
 from states import classic_states, shaped_states, unsound
 
 ODDAGONS = (broken_wing, bivalue_oddagon, tridagon)
@@ -26,11 +27,13 @@ EXOTIC = (*ODDAGONS, triple_firework, quadruple_firework, exocets, sk_loop)
 EASTER_MONSTER = "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1"
 
 
+@needs("data")
 def test_sound_on_the_classic_grid() -> None:
     for board, solution in classic_states(5):
         assert not unsound(board, solution, EXOTIC)
 
 
+@needs("data")
 @pytest.mark.parametrize("family", ["jigsaw_janko", "samurai_janko"])
 def test_sound_on_other_grids(family: str) -> None:
     for board, solution in shaped_states(family)[-1:]:

@@ -5,7 +5,6 @@ import json
 import random
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from pathlib import Path
 from time import perf_counter
 
 import pytest
@@ -20,24 +19,20 @@ from farandole.logic.explainer.multiple import TECHNIQUES as NAMED
 from farandole.logic.explainer.simple import simple_proofs
 from farandole.logic.path import path as simple_path
 from farandole.logic.step import Step
+from needs import SHARED, needs
 from states import unsound
 
-DATA = Path(__file__).parents[2].parent / "shared" / "data"
 CHAINS = "..............1..2..3.....4.....2......15..6..47...3.....3...1..28.7....5........"
 
 
 def rated(name: str) -> list[dict[str, str]]:
-    file = DATA / "logic" / f"ratings-se-{name}.csv"
-    if not file.exists():
-        pytest.skip(f"needs {file.name}, which is not here")
+    file = SHARED / "logic" / f"ratings-se-{name}.csv"
     with file.open() as lines:
         return list(csv.DictReader(lines))
 
 
 def variants(family: str, n: int) -> Iterator[tuple[Puzzle, str]]:
-    file = DATA / "variants" / f"{family}.jsonl"
-    if not file.exists():
-        pytest.skip(f"needs {file.name}, which is not here")
+    file = SHARED / "variants" / f"{family}.jsonl"
     for case in islice(map(json.loads, file.read_text().splitlines()), n):
         grid = Grid.jigsaw("".join(case["regions"])) if "regions" in case else Grid.samurai()
         yield Puzzle.of(grid, "".join(case["givens"]).replace("#", "")), "".join(case["solution"]).replace("#", "")
@@ -65,6 +60,7 @@ def proved(puzzle: Puzzle) -> tuple[int, ...]:
     return solution.digits
 
 
+@needs("data")
 @pytest.mark.parametrize("name", ["easy", "interm", "17"])
 def test_ratings_of_sudoku_explainer(name: str) -> None:
     for row in rated(name):
@@ -72,6 +68,7 @@ def test_ratings_of_sudoku_explainer(name: str) -> None:
         assert (row["puzzle"], *rating[:3]) == (row["puzzle"], float(row["ER"]), float(row["EP"]), float(row["ED"]))
 
 
+@needs("data")
 def test_ratings_of_hard_puzzles() -> None:
     for row in rated("top1465"):
         if float(row["ER"]) < 8.6:
@@ -138,6 +135,7 @@ def test_direct_pointing() -> None:
     assert {cell for cell, _ in step.removes} == set(range(12, 18))
 
 
+@needs("data")
 def test_all_steps_are_sound() -> None:
     names = set()
     for row in rated("17")[::3] + rated("interm")[::10]:
@@ -183,6 +181,7 @@ def test_chains_tell_their_links() -> None:
                     known.add(link.end)
 
 
+@needs("data")
 @pytest.mark.parametrize(("family", "n"), [("jigsaw_janko", 20), ("jigsawx_janko", 1), ("samurai_janko", 3)])
 def test_any_grid(family: str, n: int) -> None:
     for puzzle, solution in variants(family, n):
@@ -192,6 +191,7 @@ def test_any_grid(family: str, n: int) -> None:
                 break
 
 
+@needs("data")
 def test_relabeled_and_turned_puzzles_have_the_same_rating() -> None:
     """Where no choice among chains or unique loops is to be made."""
     shuffled = random.Random(6)

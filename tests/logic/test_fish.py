@@ -9,11 +9,13 @@ from farandole.logic.board import Board, Kind
 from farandole.logic.techniques.fish import ENDO_FIN, FIN, FISH, fish
 from farandole.logic.techniques.fish_search import Shape
 from library import cases, is_siamese, steps_for
+from needs import needs
 from states import classic_states, shaped_states, unsound
 
 CODES = sorted({case.code for case in cases("03")} - {"0363", "0364"})  # large mutants: a second each, and more
 
 
+@needs("data")
 @pytest.mark.parametrize("code", CODES)
 def test_library(code: str) -> None:
     (technique,) = (some for some in FISH.values() if some.code == code)
@@ -22,6 +24,7 @@ def test_library(code: str) -> None:
         assert case.is_strict(steps), case.line
 
 
+@needs("data")
 @pytest.mark.parametrize("code", ["0363", "0364"])
 def test_large_mutants(code: str) -> None:
     (technique,) = (some for some in FISH.values() if some.code == code)
@@ -29,6 +32,7 @@ def test_large_mutants(code: str) -> None:
     assert case.is_strict(steps_for(case, technique))
 
 
+@needs("data")
 def test_basic_fish_against_all_combinations() -> None:
     for board, _ in classic_states()[::5]:
         for size in (2, 3):
@@ -50,12 +54,14 @@ def _all_basic(board: Board, size: int) -> Iterator[tuple[tuple[int, ...], tuple
                         yield some, others
 
 
+@needs("data")
 def test_sound_on_the_classic_grid() -> None:
     small = [FISH[kind, size] for kind, size in FISH if size <= (3 if kind in ("", "Finned", "Sashimi") else 2)]
     for board, solution in classic_states():
         assert not unsound(board, solution, small)
 
 
+@needs("data")
 @pytest.mark.slow
 @pytest.mark.parametrize("family", ["jigsaw_janko", "jigsawx_janko", "samurai_janko"])
 def test_sound_on_other_grids(family: str) -> None:
@@ -64,6 +70,7 @@ def test_sound_on_other_grids(family: str) -> None:
         assert not unsound(board, solution, small)
 
 
+@needs("data")
 def test_siamese_fish_come_first_only_if_asked() -> None:
     (case,) = (case for case in cases("0322") if case.is_siamese)
     board = case.board()
@@ -75,6 +82,7 @@ def test_siamese_fish_come_first_only_if_asked() -> None:
     assert {step.removes for step in plain} <= {step.removes for step in both}
 
 
+@needs("data")
 def test_fins_are_few() -> None:
     for board, _ in classic_states()[::7]:
         for step in fish(board, 3, Shape.BASIC, with_fins=True, max_fins=1):

@@ -13,6 +13,7 @@ from farandole.logic.techniques.fish_search import Shape
 from farandole.logic.techniques.kraken import IN_ONE_COVER, kraken_fish, kraken_fish_type_1, kraken_fish_type_2
 from farandole.puzzle import Puzzle
 from library import cases
+from needs import needs
 from states import classic_states, shaped_states, unsound
 
 SIMPLE = SEARCHES[:16]  # singles, locked candidates, subsets
@@ -38,6 +39,7 @@ def test_there_are_as_many_as_hodoku_finds(puzzle: str, n: tuple[int, int]) -> N
     assert count(stuck(puzzle)) == n
 
 
+@needs("data")
 def test_library() -> None:
     for case in cases("0000", name="extra-libs/kraken-split.txt"):
         assert count(case.board()) == (22, 179)  # the file says so
@@ -77,11 +79,13 @@ def test_options() -> None:
     assert any(ENDO_FIN in step.because.parts for step in with_endo_fins)
 
 
+@needs("data")
 def test_sound_on_the_classic_grid() -> None:
     for board, solution in classic_states()[::7]:
         assert not unsound(board, solution, [lambda board: kraken_fish(board, max_size=2, max_endo_fins=1)])
 
 
+@needs("data")
 @pytest.mark.parametrize("family", ["jigsaw_janko", "jigsawx_janko", "samurai_janko"])
 def test_sound_on_other_grids(family: str) -> None:
     for board, solution in shaped_states(family)[-1:]:

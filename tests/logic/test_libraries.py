@@ -11,12 +11,14 @@ import pytest
 from farandole.logic import Board, explain
 from farandole.puzzle import Puzzle
 from library import FOLDER, TECHNIQUE_OF, libraries, read, steps_for
+from needs import needs
 from states import unsound
 
 # Of each file, one puzzle in so many: the last two hold the hardest there are for chains.
 PUZZLES = {"corpus": 5, "extremes": 1, "te2-eleven-100": 27, "te3-mith-200": 40}
 
 
+@needs("data")
 @pytest.mark.parametrize("name", libraries())
 def test_the_step_is_found(name: str) -> None:
     for case in read(name):
@@ -24,6 +26,7 @@ def test_the_step_is_found(name: str) -> None:
         assert case.is_lax(steps), case.line
 
 
+@needs("data")
 @pytest.mark.parametrize("name", libraries())
 def test_all_steps_found_are_sound(name: str) -> None:
     for case in read(name):
@@ -34,11 +37,10 @@ def test_all_steps_found_are_sound(name: str) -> None:
             assert not unsound(case.board(), solution.digits, [technique]), case.line
 
 
+@needs("data")
 @pytest.mark.parametrize("name", PUZZLES)
 def test_paths_are_sound_to_the_end(name: str) -> None:
     file = FOLDER / "extra-libs" / f"{name}.txt"
-    if not file.exists():
-        pytest.skip(f"no {file}")
     puzzles = [line for line in file.read_text().splitlines() if line and not line.startswith("#")]
     for line in puzzles[:: 1 if "FARANDOLE_ALL" in os.environ else PUZZLES[name]]:
         solution = Puzzle.classic(line).solve()

@@ -29,6 +29,7 @@ from farandole.logic.techniques.singles import full_house, hidden_single, naked_
 from farandole.logic.techniques.templates import template_delete, template_set
 from farandole.puzzle import Puzzle
 from library import FOLDER, cases, steps_for
+from needs import needs
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 LOOPS = [
@@ -43,19 +44,16 @@ SINGLES = (full_house, naked_single, hidden_single)
 SEARCHES = (nice_loops, grouped_nice_loops, forcing_chains, forcing_nets, template_set, template_delete)
 
 
+@needs("data")
 @pytest.mark.parametrize("technique", [*LOOPS, template_set, template_delete], ids=repr)
 def test_library(technique: Technique) -> None:
     some = cases(technique.code)
-    if not FOLDER.exists():
-        pytest.skip(f"no {FOLDER}")
     assert some
     assert [case for case in some if not case.is_strict(steps_for(case, technique))] == []
 
 
 def hard_puzzles(n: int) -> list[str]:
     file = FOLDER / "ratings-hodoku-top1465.csv"
-    if not file.exists():
-        pytest.skip(f"no {file}")
     with file.open() as lines:
         return [row["puzzle"] for row in csv.DictReader(lines)][:n]
 
@@ -80,6 +78,7 @@ def is_true(step: Step, solution: list[int]) -> bool:
     )
 
 
+@needs("data")
 @pytest.mark.parametrize("search", SEARCHES, ids=["loops", "grouped", "chains", "nets", "set", "delete"])
 def test_every_step_is_true(search: Find) -> None:
     for puzzle in hard_puzzles(3):
@@ -87,6 +86,7 @@ def test_every_step_is_true(search: Find) -> None:
         assert all(is_true(step, solution) for step in islice(search(stuck(puzzle)), 60))
 
 
+@needs("data")
 @pytest.mark.slow
 def test_every_step_with_sets_is_true() -> None:
     for case in cases("0706", "0709"):
@@ -95,6 +95,7 @@ def test_every_step_with_sets_is_true() -> None:
         assert all(is_true(step, solution) for step in grouped_nice_loops(board, with_als=True)), case.line
 
 
+@needs("data")
 @pytest.mark.slow
 def test_deep_nets_are_true() -> None:
     puzzle = hard_puzzles(6)[5]
@@ -102,6 +103,7 @@ def test_deep_nets_are_true() -> None:
     assert all(is_true(step, solution) for step in islice(forcing_nets(stuck(puzzle), deep=True), 3))
 
 
+@needs("data")
 def test_each_chain_is_connected() -> None:
     kinds: Counter[str] = Counter()
     for puzzle in hard_puzzles(2):
@@ -128,6 +130,7 @@ def test_other_grids(name: str) -> None:
         assert all(is_true(step, solution) for step in islice(search(board), 5))
 
 
+@needs("data")
 def test_brute_force_takes_the_middle_cell() -> None:
     puzzle = hard_puzzles(1)[0]
     board = Board.of(Puzzle.classic(puzzle))

@@ -26,6 +26,7 @@ from farandole.logic.techniques.single_digit import (
     two_string_kite,
 )
 from library import cases, steps_for
+from needs import needs
 from states import classic_states, shaped_states, unsound
 
 OURS = (
@@ -42,6 +43,7 @@ OURS = (
 )
 
 
+@needs("data")
 @pytest.mark.parametrize("technique", OURS, ids=lambda technique: technique.name)
 def test_library(technique: Technique) -> None:
     some = cases(technique.code)
@@ -51,17 +53,20 @@ def test_library(technique: Technique) -> None:
         assert case.is_strict(steps), case.line
 
 
+@needs("data")
 def test_sound_on_the_classic_grid() -> None:
     for board, solution in classic_states():
         assert not unsound(board, solution, (*OURS, medusa_3d))
 
 
+@needs("data")
 @pytest.mark.parametrize("family", ["jigsaw_janko", "jigsawx_janko", "samurai_janko"])
 def test_sound_on_other_grids(family: str) -> None:
     for board, solution in shaped_states(family):
         assert not unsound(board, solution, (*OURS, medusa_3d))
 
 
+@needs("data")
 def test_a_search_finds_what_its_techniques_find() -> None:
     for case in cases("0401", "0402", "0404", "0405", "05"):
         board = case.board()
@@ -76,6 +81,7 @@ def test_a_search_finds_what_its_techniques_find() -> None:
             assert sorted(parts) == sorted(step.removes for step in search(board))
 
 
+@needs("data")
 def test_what_goes_is_in_no_arrangement() -> None:
     for case in cases("04", "05", "030", "031", "032"):
         board = case.board()

@@ -20,6 +20,7 @@ from farandole.logic.wording.chains import first_cell
 from farandole.puzzle import Puzzle
 from farandole.rules import Cage
 from followed import ChainReader
+from needs import needs
 from totals import TotalsReader
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -255,8 +256,8 @@ def test_proofs_by_cages_are_sound_in_every_sentence() -> None:
     assert judged_by_cages(killer) > 100
 
 
+@needs("data")
 @pytest.mark.slow
-@pytest.mark.skipif(not collection.FOLDER.exists(), reason=f"{collection.FOLDER} is absent")
 @pytest.mark.parametrize(("family", "n"), [("killer_janko", 20), ("killer_web", 1), ("killer_extreme_iss", 2)])
 def test_proofs_by_cages_of_the_collection_are_sound(family: str, n: int) -> None:
     cases = (case for case in collection.read(family) if case.n_digits == 9 and len(case.places) == 81)

@@ -17,20 +17,20 @@ from farandole.grid import Grid
 from farandole.logic import SEARCHES, Board, Level, explain, rate
 from farandole.logic.ratings import score_of
 from farandole.puzzle import Puzzle
+from needs import SHARED, needs
 
 # Source: HoDoKu 2.2, its batch mode with its own defaults.
-FOLDER = Path(__file__).parents[3] / "shared" / "data" / "logic"
+FOLDER = SHARED / "logic"
 HARD = "1...8.5...5....24.....24.31..583....6......7....16...23..45.6....8.1.....9......."
 
 
 def rows(name: str) -> list[dict[str, str]]:
     file = FOLDER / f"ratings-hodoku-{name}.csv"
-    if not file.exists():
-        pytest.skip(f"no {file}")
     with file.open() as lines:
         return list(csv.DictReader(lines))
 
 
+@needs("data")
 @pytest.mark.parametrize(("name", "n"), [("easy", 200), ("interm", 200), ("17", 200), ("top1465", 12), ("hard", 6)])
 def test_scores_and_steps_are_those_of_hodoku(name: str, n: int) -> None:
     for row in rows(name)[:n]:
@@ -55,6 +55,7 @@ def test_a_hidden_single_that_lost_its_place_is_none_in_a_net() -> None:
     assert score_of(Board.of(Puzzle.classic(line)), SEARCHES).score == 12710  # Source: HoDoKu 2.2
 
 
+@needs("data")
 def test_a_rating_holds_the_steps_of_the_path() -> None:
     for values in batch.variants(np.array([Puzzle.classic(HARD).givens], dtype=np.uint8), 2, seed=5):
         puzzle = Puzzle.classic(values.tolist())
@@ -64,6 +65,7 @@ def test_a_rating_holds_the_steps_of_the_path() -> None:
         assert score.steps == Counter(step.technique for step in score.path)
 
 
+@needs("data")
 @pytest.mark.parametrize(("line", "n"), [("12" + "." * 79, 2), ("12345678." + "." * 17 + "9" + "." * 54, 0)])
 def test_a_puzzle_without_one_solution_is_not_rated(line: str, n: int) -> None:
     rating = rate(Puzzle.classic(line))
@@ -92,6 +94,7 @@ def test_a_class_is_that_of_the_steps_in_a_large_grid_too() -> None:
     assert score.level is max(step.technique.level for step in score.path) is Level.UNFAIR
 
 
+@needs("data")
 def test_other_grids_are_rated() -> None:
     rating = rate(Puzzle.of(Grid.classic((2, 2)), "1... ..3. .4.. ...2"))
     assert rating.n_solutions == 1
@@ -115,6 +118,7 @@ EXAMPLES = [
 ]
 
 
+@needs("data")
 @pytest.mark.slow
 @examples(20)
 @given(st.sampled_from(EXAMPLES[:300]), st.integers(0, 2**32 - 1))

@@ -18,7 +18,8 @@ from farandole.logic.techniques.subsets import (
     naked_triple,
 )
 from farandole.puzzle import Puzzle
-from library import FOLDER, cases, steps_for
+from library import cases, steps_for
+from needs import needs
 
 SIMPLE = [
     *(full_house, naked_single, hidden_single, pointing, claiming, locked_pair, locked_triple),
@@ -26,7 +27,7 @@ SIMPLE = [
 ]
 
 
-@pytest.mark.skipif(not FOLDER.exists(), reason=f"{FOLDER} is absent")
+@needs("data")
 @pytest.mark.parametrize("technique", SIMPLE, ids=repr)
 def test_library(technique: Technique) -> None:
     """Every step found for a case is the one expected."""

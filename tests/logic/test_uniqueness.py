@@ -30,6 +30,7 @@ from farandole.logic.techniques.uniqueness import (
     uniqueness_6,
 )
 from library import cases, steps_for
+from needs import needs
 from states import classic_states, shaped_states, unsound
 
 OURS = (
@@ -48,6 +49,7 @@ LARGER = (unique_loop, extended_rectangle, bug_lite, multivalue_grave, reverse_b
 GRAVES = (bug_type_2, bug_type_3, bug_type_4)
 
 
+@needs("data")
 @pytest.mark.parametrize("technique", OURS, ids=lambda technique: technique.name)
 def test_library(technique: Technique) -> None:
     some = cases(technique.code)
@@ -61,11 +63,13 @@ def test_all_assume_one_solution() -> None:
     assert all(technique.assumes_unique for technique in (*OURS, *LARGER, *GRAVES))
 
 
+@needs("data")
 def test_sound_on_the_classic_grid() -> None:
     for board, solution in classic_states():
         assert not unsound(board, solution, (*OURS, *LARGER, *GRAVES))
 
 
+@needs("data")
 @pytest.mark.parametrize("family", ["jigsaw_janko", "jigsawx_janko", "samurai_janko"])
 def test_sound_on_other_grids(family: str) -> None:
     for board, solution in shaped_states(family):

@@ -19,12 +19,14 @@ from farandole.logic.techniques.wings import (
     xyz_wing,
 )
 from library import cases, steps_for
+from needs import needs
 from states import classic_states, shaped_states, unsound
 
 SMALL = (xy_wing, xyz_wing, w_wing)
 BENT = (bent_quadruple, vwxyz_wing, uvwxyz_wing, tuvwxyz_wing, stuvwxyz_wing, rstuvwxyz_wing)
 
 
+@needs("data")
 @pytest.mark.parametrize("technique", SMALL, ids=lambda technique: technique.name)
 def test_library(technique: Technique) -> None:
     some = cases(technique.code)
@@ -34,11 +36,13 @@ def test_library(technique: Technique) -> None:
         assert case.is_strict(steps), case.line
 
 
+@needs("data")
 def test_sound_on_the_classic_grid() -> None:
     for board, solution in classic_states():
         assert not unsound(board, solution, (*SMALL, wxyz_wing, *BENT))
 
 
+@needs("data")
 @pytest.mark.parametrize("family", ["jigsaw_janko", "jigsawx_janko", "samurai_janko"])
 def test_sound_on_other_grids(family: str) -> None:
     for board, solution in shaped_states(family):

@@ -28,6 +28,7 @@ from farandole.rules import (
     Sum,
     tabulate,
 )
+from needs import needs
 
 GRID = Grid.classic(4)
 FILLED = [tuple(solution.digits) for solution in Puzzle.of(GRID, "." * 16).solutions()]
@@ -72,10 +73,9 @@ def test_sums_follow_once_for_several_searches() -> None:
             assert list(pool.map(_core.PuzzleSearch.count, searches)) == [expected] * 4
 
 
+@needs("data")
 def test_killers_need_no_choices() -> None:
     """The rule of 45 is there where it is needed: without it, these take more than a hundred choices."""
-    if not collection.FOLDER.exists():
-        pytest.skip(f"{collection.FOLDER} is absent")
     cases = list(collection.read("killer_janko"))[:40]
     puzzles = [
         Puzzle(Grid.classic((3, 3)), case.givens, rules=tuple(case.rules())) for case in cases if case.n_digits == 9

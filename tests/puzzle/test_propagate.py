@@ -15,10 +15,10 @@ from strategies import examples
 
 from farandole import _core
 from farandole.puzzle import Puzzle
+from needs import needs
 
 ENGINES = ("turns", "swarm", "learning", "propagation")
 SEARCHES = tuple(product((0, 1, 2000), ENGINES))
-needs_collection = pytest.mark.skipif(not collection.FOLDER.exists(), reason=f"{collection.FOLDER} is absent")
 
 
 def network_of(n: int) -> _core.Network:
@@ -301,7 +301,7 @@ FAMILIES = [
 ]
 
 
-@needs_collection
+@needs("data")
 @pytest.mark.parametrize("family", FAMILIES)
 def test_the_collection(family: str) -> None:
     """The stored solution and no other, by houses and rules written out anew; two where there are several."""
@@ -324,7 +324,7 @@ def test_the_collection(family: str) -> None:
 
 
 @pytest.mark.slow
-@needs_collection
+@needs("data")
 def test_the_judge_of_the_collection_can_say_no() -> None:
     """A stored solution with two digits swapped is refused: by a house, and by each kind of rule."""
     kinds = set()

@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
-from pathlib import Path
 from time import sleep
 from typing import Any
 
@@ -23,6 +22,7 @@ from farandole.errors import ArgumentError, FormatError, PuzzleError
 from farandole.grid import Grid, House
 from farandole.puzzle import EMPTY, Puzzle, Solution
 from farandole.rules import Cage, Rule, Thermo
+from needs import SHARED, needs
 
 HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 GIVENS = tuple(0 if character == "." else int(character) for character in HARD)
@@ -394,14 +394,10 @@ def test_text_for_a_grid_with_places_outside() -> None:
         Puzzle.of(puzzle.grid, "".join(rows).replace("#", "1", 1))
 
 
-VARIANTS = Path(__file__).parents[3] / "shared" / "data" / "variants"
-
-
+@needs("data")
 @pytest.mark.parametrize("family", ["samurai_janko", "sohei_janko", "shogun_janko"])
 def test_gattai_of_the_collection(family: str) -> None:
-    if not VARIANTS.exists():
-        pytest.skip(f"needs the puzzles in {VARIANTS.name}")
-    for line in (VARIANTS / f"{family}.jsonl").read_text().splitlines()[:10]:
+    for line in (SHARED / "variants" / f"{family}.jsonl").read_text().splitlines()[:10]:
         case = json.loads(line)
         puzzle = Puzzle.of(Grid.named(family.removesuffix("_janko")), "".join(case["givens"]))
         solution = puzzle.solve()
@@ -442,12 +438,17 @@ QUESTIONS: dict[str, Callable[..., object]] = {
 WRONG = (-1, -(10**30), 1.5, "x", True)
 
 
-@pytest.mark.parametrize("question", QUESTIONS)
-@pytest.mark.parametrize("name", ["limit", "budget", "seconds", "threads"])
+@pytest.mark.parametrize(
+    ("question", "name"),
+    [
+        (question, name)
+        for question, ask in QUESTIONS.items()
+        for name in ("limit", "budget", "seconds", "threads")
+        if name in inspect.signature(ask).parameters
+    ],
+)
 def test_limits_are_refused_alike(question: str, name: str) -> None:
     ask = QUESTIONS[question]
-    if name not in inspect.signature(ask).parameters:
-        pytest.skip(f"{question} takes no {name}")
     for puzzle in (Puzzle.classic("." * 81), Puzzle.of(Grid.latin(4), "." * 16)):
         for value in (*WRONG, float("nan")):
             if (name, value) == ("seconds", 1.5):

@@ -13,8 +13,8 @@ from strategies import examples
 
 from farandole import Grid, _core
 from farandole.rules import Sandwich, Skyscraper, XSum
+from needs import needs
 
-needs_collection = pytest.mark.skipif(not collection.FOLDER.exists(), reason=f"{collection.FOLDER} is absent")
 Sum = tuple[list[int], list[int], int, int]
 
 
@@ -233,7 +233,7 @@ def test_threads_go_on_where_a_limit_ended_them(threads: int) -> None:
     assert search.exhausted
 
 
-@needs_collection
+@needs("data")
 def test_threads_prove_hard_puzzles() -> None:
     """A killer for the swarm alone, a renban for both sides, and a 25x25."""
     for family, names in (("killer_extreme_iss", {"iss-064"}), ("variants_iss", {"iss-121"})):
@@ -249,7 +249,7 @@ def test_no_such_engine() -> None:
         _core.PuzzleSearch(network_of_squares(2), [3] * 4, engine="sat")
 
 
-@needs_collection
+@needs("data")
 @pytest.mark.slow
 @pytest.mark.parametrize("family", ["killer_extreme_iss", "littlekiller_iss", "variants_iss"])
 def test_hard_puzzles_have_one_solution(family: str) -> None:

@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Any
 from xml.etree import ElementTree
 
+import pypdf
 import pytest
 import strategies
 from hypothesis import given
@@ -23,8 +24,8 @@ from farandole.render import lettering
 from farandole.render.in_words import rules_in_words
 from farandole.render.lettering import Line, lines_of, width_of
 from farandole.render.paper import ANSWERS, MARGIN, PAPERS, PER_PAGE, Item, Sheet, write_pdf
-from farandole.render.pieces import fonts
 from farandole.rules import RULES, Cage, LittleKiller
+from needs import needs
 
 SVG = "{http://www.w3.org/2000/svg}"
 SIDES = ("width", "height")
@@ -277,9 +278,8 @@ def test_a_word_longer_than_a_line_is_broken() -> None:
     assert "".join(lines) == "x" * 100
 
 
+@needs("cairo")
 def test_estimates_are_no_less_than_measures(monkeypatch: pytest.MonkeyPatch) -> None:
-    if fonts.ruler() is None:
-        pytest.skip("needs CairoSVG and the library Cairo")
     sentences = {rule for puzzle in SHAPES for rule in rules_in_words(puzzle)}
     measured = {sentence: width_of(sentence, 10) for sentence in sentences}
     monkeypatch.setattr(lettering, "ruler", lambda: None)
@@ -299,14 +299,11 @@ def test_lines_are_drawn_as_they_are_said() -> None:
 # ── PDF ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
+@needs("cairo")
 def test_a_pdf_has_the_pages_and_their_text() -> None:
-    pypdf = pytest.importorskip("pypdf")
     sheet = Sheet(items(5), title="Monday", paper="letter")
     file = BytesIO()
-    try:
-        write_pdf(sheet.pages(), file, title="Monday")
-    except MissingExtraError as error:
-        pytest.skip(str(error))
+    write_pdf(sheet.pages(), file, title="Monday")
     pdf = pypdf.PdfReader(file)
     assert pdf.metadata.title == "Monday"
     assert len(pdf.pages) == len(sheet) == 3

@@ -36,6 +36,7 @@ from farandole.rules import (
     anti_knight,
     nonconsecutive,
 )
+from needs import needs
 
 CLASSIC = Puzzle.classic("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
 SVG = "{http://www.w3.org/2000/svg}"
@@ -247,15 +248,7 @@ def test_a_rule_of_ones_own_is_tinted_until_it_is_drawn(monkeypatch: pytest.Monk
     assert marks(puzzle) == marks(puzzle_with(Thermo((0, 1, 2))))
 
 
-def has_cairo() -> bool:
-    try:
-        svg.png(svg.draw(CLASSIC))
-    except MissingExtraError:
-        return False
-    return True
-
-
-@pytest.mark.skipif(not has_cairo(), reason="needs CairoSVG and the library Cairo")
+@needs("cairo")
 def test_png_and_pdf() -> None:
     drawing = svg.draw(CLASSIC)
     png = svg.png(drawing, scale=1)

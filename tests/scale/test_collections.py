@@ -20,6 +20,7 @@ import commands
 from farandole import batch
 from farandole.batch import grids
 from farandole.scale.collections.split import split
+from needs import needs
 
 
 def written(path: Path, puzzles: batch.Values) -> Path:
@@ -103,7 +104,7 @@ def test_dataset(tmp_path: Path) -> None:
     assert "20 of them differ in more than their dress" in card
 
 
-@pytest.mark.parametrize("form", ["jsonl", "parquet"])
+@pytest.mark.parametrize("form", ["jsonl", pytest.param("parquet", marks=needs("pyarrow"))])
 def test_dataset_with_ratings_and_steps(tmp_path: Path, form: str) -> None:
     easy = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     (tmp_path / "easy.txt").write_text(easy)
@@ -111,7 +112,8 @@ def test_dataset_with_ratings_and_steps(tmp_path: Path, form: str) -> None:
     done = run("dataset", tmp_path / "easy.txt", "-o", folder, "--form", form, "--steps", "-q", "--test", "0")
     assert done.returncode == 0, done.stderr
     if form == "parquet":
-        parquet = pytest.importorskip("pyarrow.parquet")
+        from pyarrow import parquet
+
         [row] = parquet.read_table(folder / "train.parquet").to_pylist()
     else:
         [row] = map(json.loads, (folder / "train.jsonl").read_text().splitlines())

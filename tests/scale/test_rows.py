@@ -6,8 +6,6 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-import pyarrow
-import pyarrow.parquet
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -19,6 +17,11 @@ from farandole.scale.rows import adapters
 from farandole.scale.rows.kernels import KERNELS, Canonical, Count, Kernel, Make, Rate, Read, Solve
 from farandole.scale.spread.folder import Folder
 from farandole.scale.spread.tables import Part, parts_of, tables
+from needs import needs, skip_module_without
+
+skip_module_without("pyarrow")
+import pyarrow  # noqa: E402
+import pyarrow.parquet  # noqa: E402
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -81,7 +84,6 @@ def test_what_is_made_follows_from_the_index_alone() -> None:
 
 
 def test_photos_are_rows_too(tmp_path: Path) -> None:
-    pytest.importorskip("pypdfium2")
     (tmp_path / "no.txt").write_text("no picture")
     done = Read()(pyarrow.table({"photo": [str(tmp_path / "no.txt"), str(tmp_path / "absent.png")]}))
     assert all(verdict.startswith("bad: ") for verdict in done["verdict"].to_pylist())
@@ -116,19 +118,29 @@ def by_polars(table: pyarrow.Table, kernel: Kernel) -> pyarrow.Table:
 
 
 def by_duckdb(table: pyarrow.Table, kernel: Kernel) -> pyarrow.Table:
-    duckdb = pytest.importorskip("duckdb")
+    import duckdb
+
     reader = adapters.to_duckdb(duckdb.from_arrow(table), kernel)
     return reader.read_all()
 
 
 def by_dask(table: pyarrow.Table, kernel: Kernel) -> pyarrow.Table:
-    frames = pytest.importorskip("dask.dataframe")
+    import dask.dataframe as frames
+
     frame = frames.from_pandas(table.to_pandas(), npartitions=2)
     done = adapters.to_dask(frame, kernel).compute(scheduler="synchronous")
     return pyarrow.Table.from_pandas(done, preserve_index=False)
 
 
-@pytest.mark.parametrize("engine", [by_pandas, by_polars, by_duckdb, by_dask])
+@pytest.mark.parametrize(
+    "engine",
+    [
+        pytest.param(by_pandas, marks=needs("pandas")),
+        pytest.param(by_polars, marks=needs("polars")),
+        pytest.param(by_duckdb, marks=needs("duckdb")),
+        pytest.param(by_dask, marks=needs("dask frames")),
+    ],
+)
 @pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::FutureWarning")
 def test_each_engine_gives_the_same_rows(engine: Callable[[pyarrow.Table, Kernel], pyarrow.Table]) -> None:
     table = table_of([EASY, "." * 81, TWICE, SOLVED])

@@ -14,10 +14,8 @@ from contextlib import closing
 from pathlib import Path
 
 import numpy as np
-import pyarrow as arrow
 import pytest
 from backports import zstd
-from pyarrow import parquet
 
 from farandole import batch
 from farandole.command.main import main
@@ -26,12 +24,14 @@ from farandole.files.chunks import read_chunks
 from farandole.files.source import Source
 from farandole.scale.threads import Behind, ahead
 from killed import main as killed_runs
+from needs import needs
 
 WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 WIKIPEDIA_SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 THIRTEEN = "53..7....6..195....9.....6.8...6...34..8.3..1....2...6.6....28....419..5....8..79"
 IMPOSSIBLE = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4........."
 TWICE = "55" + "." * 79
+PARQUET = pytest.param("s.parquet", marks=needs("pyarrow"))
 FOUR = [WIKIPEDIA, THIRTEEN, IMPOSSIBLE, TWICE]
 
 # The command, but with chunks so small that there are many of them.
@@ -109,7 +109,7 @@ def killed(arguments: Sequence[str | Path], target: Path, dice: random.Random, s
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["s.txt", "s.txt.gz", "s.csv.zst", "s.npy", "s.parquet", "stdin.json"])
+@pytest.mark.parametrize("name", ["s.txt", "s.txt.gz", "s.csv.zst", "s.npy", PARQUET, "stdin.json"])
 def test_killed_again_and_again(tmp_path: Path, many: Path, name: str) -> None:
     source = "-" if name.startswith("stdin") else many
     whole, whole_bad = tmp_path / f"whole_{name}", tmp_path / "whole_bad"
@@ -129,7 +129,10 @@ def test_killed_again_and_again(tmp_path: Path, many: Path, name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "moment"), [("s.npy", "before"), ("s.npy", "after"), ("s.parquet", "before")])
+@pytest.mark.parametrize(
+    ("name", "moment"),
+    [("s.npy", "before"), ("s.npy", "after"), pytest.param("s.parquet", "before", marks=needs("pyarrow"))],
+)
 def test_a_kill_when_the_file_gets_its_name(tmp_path: Path, many: Path, name: str, moment: str) -> None:
     target, journal = tmp_path / name, tmp_path / f"{name}.part.json"
     expected = run(many, "-o", target)
@@ -290,13 +293,28 @@ def write_input(path: Path, lines: Sequence[str], *, kind: str) -> None:
             values = batch.read_lines("\n".join(lines).encode()).values
             np.save(path, np.where(values > 0, (1 << values.astype(np.uint16)) >> 1, 511).astype(">u2"))
         case "strings":
+            import pyarrow as arrow
+            from pyarrow import parquet
+
             parquet.write_table(arrow.table({"n": range(len(lines)), "puzzle": lines}), path)
         case "fixed":
+            import pyarrow as arrow
+            from pyarrow import parquet
+
             cells = arrow.array([line.encode() for line in lines], arrow.binary(81))
             parquet.write_table(arrow.table({"puzzle": cells}), path, row_group_size=77)
 
 
-@pytest.mark.parametrize("kind", ["csv", "semicolons", "values", "masks", "strings", "fixed"])
+@pytest.mark.parametrize(
+    "kind",
+    [
+        "csv",
+        "semicolons",
+        "values",
+        "masks",
+        *(pytest.param(kind, marks=needs("pyarrow")) for kind in ("strings", "fixed")),
+    ],
+)
 def test_tables_in(tmp_path: Path, kind: str) -> None:
     endings = {"csv": "csv", "semicolons": "csv", "values": "npy", "masks": "npy"}
     path = tmp_path / f"puzzles.{endings.get(kind, 'parquet')}"
@@ -315,7 +333,7 @@ def test_tables_in(tmp_path: Path, kind: str) -> None:
         assert run(packed, "--columns", "line,puzzle,solution", "-q").stdout == done.stdout
 
 
-@pytest.mark.parametrize("name", ["s.csv", "s.jsonl", "s.npy", "s.parquet", "s.csv.gz", "s.json.zst"])
+@pytest.mark.parametrize("name", ["s.csv", "s.jsonl", "s.npy", PARQUET, "s.csv.gz", "s.json.zst"])
 def test_tables_out(tmp_path: Path, name: str) -> None:
     source, target = tmp_path / "p.txt", tmp_path / name
     lines = [*puzzles(300, seed=3), *FOUR]
@@ -324,6 +342,8 @@ def test_tables_out(tmp_path: Path, name: str) -> None:
     if name.endswith(".npy"):
         found = ["".join(map(str, row)) if row.any() else "" for row in np.load(target)]
     elif name.endswith(".parquet"):
+        from pyarrow import parquet
+
         table = parquet.read_table(target)
         assert table.column_names == ["puzzle", "verdict", "count", "solution"]
         found = [solution or "" for solution in table["solution"].to_pylist()]
@@ -343,7 +363,11 @@ def test_tables_out(tmp_path: Path, name: str) -> None:
     assert found[-4] == WIKIPEDIA_SOLVED
 
 
+@needs("pyarrow")
 def test_a_parquet_of_fixed_size_gives_one(tmp_path: Path) -> None:
+    import pyarrow as arrow
+    from pyarrow import parquet
+
     source, target = tmp_path / "p.parquet", tmp_path / "s.parquet"
     write_input(source, FOUR, kind="fixed")
     run(source, "-o", target)
@@ -353,7 +377,11 @@ def test_a_parquet_of_fixed_size_gives_one(tmp_path: Path) -> None:
     assert table["solution"].to_pylist()[2:] == [None, None]
 
 
+@needs("pyarrow")
 def test_what_is_no_puzzle_keeps_its_row(tmp_path: Path) -> None:
+    import pyarrow as arrow
+    from pyarrow import parquet
+
     path, values = tmp_path / "p.npy", batch.read_lines(f"{WIKIPEDIA}\n".encode() * 3).values.copy()
     values[1, 10] = 12
     np.save(path, values)
@@ -375,7 +403,11 @@ def test_what_is_no_puzzle_keeps_its_row(tmp_path: Path) -> None:
     assert lines[0] == lines[3] == WIKIPEDIA_SOLVED
 
 
+@needs("pyarrow")
 def test_tables_that_hold_something_else(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    import pyarrow as arrow
+    from pyarrow import parquet
+
     def fault(name: str, *arguments: str) -> str:
         assert main(["solve", str(tmp_path / name), *arguments]) == 2
         said = capfd.readouterr().err

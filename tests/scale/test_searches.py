@@ -5,7 +5,6 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-import pyarrow.parquet
 import pytest
 
 from farandole import Cover, Grid, Puzzle, formats, rules
@@ -15,6 +14,10 @@ from farandole.scale.spread.driver import drive, run
 from farandole.scale.spread.engines import Local
 from farandole.scale.spread.plans import NOTES
 from farandole.scale.spread.search import plan_search
+from needs import skip_module_without
+
+skip_module_without("pyarrow")
+import pyarrow.parquet  # noqa: E402
 
 
 class Stop(BaseException):

@@ -14,8 +14,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import pyarrow
-import pyarrow.parquet
 import pytest
 
 from farandole import batch
@@ -26,6 +24,12 @@ from farandole.scale.spread.driver import Job, Report, Task, drive, run
 from farandole.scale.spread.engines import Dask, Engine, Local, engine_named
 from farandole.scale.spread.folder import Folder
 from farandole.scale.spread.rows import plan
+from needs import needs, skip_module_without
+
+skip_module_without("pyarrow")
+
+import pyarrow  # noqa: E402
+import pyarrow.parquet  # noqa: E402
 
 N_ROWS = 3000
 DEADLY = "9" * 81  # for the kernel below
@@ -73,7 +77,8 @@ def test_one_process_solves_every_row(expected: dict[str, bytes], puzzles: list[
 
 @pytest.fixture(scope="session")
 def ray_at_hand() -> Iterator[None]:
-    ray = pytest.importorskip("ray")
+    import ray
+
     ray.init(address="local", num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level="ERROR")
     yield
     ray.shutdown()
@@ -82,12 +87,10 @@ def ray_at_hand() -> Iterator[None]:
 def engine_of(name: str, request: pytest.FixtureRequest) -> Engine:
     if name == "ray":
         request.getfixturevalue("ray_at_hand")
-    if name == "dask":
-        pytest.importorskip("distributed")
     return engine_named(name, run, workers=2)
 
 
-ENGINES = ("local", pytest.param("ray", marks=pytest.mark.slow), pytest.param("dask", marks=pytest.mark.slow))
+ENGINES = ("local", *(pytest.param(name, marks=[pytest.mark.slow, needs(name)]) for name in ("ray", "dask")))
 pytestmark = pytest.mark.filterwarnings(
     "ignore::DeprecationWarning", "ignore::FutureWarning", "ignore::ResourceWarning"
 )
@@ -357,8 +360,8 @@ def test_it_ends_where_every_process_dies(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 @pytest.mark.slow
+@needs("ray")
 def test_a_node_of_a_cluster_goes_away(source: str, expected: dict[str, bytes], tmp_path: Path) -> None:
-    pytest.importorskip("ray")
     script = f"""
 import time
 from ray.cluster_utils import Cluster
@@ -387,11 +390,11 @@ cluster.shutdown()
 
 
 @pytest.mark.slow
+@needs("ray")
 def test_a_ray_cluster_that_is_gone_is_told(
     source: str, expected: dict[str, bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Ray itself waits for ever. What was done is kept."""
-    pytest.importorskip("ray")
     script = f"""
 import os, signal
 from pathlib import Path
@@ -429,8 +432,8 @@ except ConnectionError as error:
 
 
 @pytest.mark.slow
+@needs("dask")
 def test_a_dask_cluster_that_is_gone_is_told(source: str, expected: dict[str, bytes], tmp_path: Path) -> None:
-    pytest.importorskip("distributed")
     name = tmp_path / "scheduler.json"
     commands = [["dask_scheduler", "--port", "0"], ["dask_worker", "--nthreads", "1", "--no-nanny"]]
     with ExitStack() as stack:
@@ -458,10 +461,11 @@ def test_a_dask_cluster_that_is_gone_is_told(source: str, expected: dict[str, by
 
 
 @pytest.mark.slow
+@needs("dask")
 def test_dask_gets_new_workers_where_all_were_given_up(source: str, expected: dict[str, bytes], tmp_path: Path) -> None:
     """Dask gives up a worker that doesn't start again in time, as on a busy machine; it waited for ever then."""
-    dask = pytest.importorskip("dask")
-    pytest.importorskip("distributed")
+    import dask
+
     job = plan("solve", source, str(tmp_path / "out"), parameters={}, n_rows=200)
     killed: list[int] = []
     with dask.config.set({"distributed.deploy.lost-worker-timeout": "100 ms"}):
@@ -483,11 +487,13 @@ def test_dask_gets_new_workers_where_all_were_given_up(source: str, expected: di
 
 
 @pytest.mark.slow
+@needs("dask")
 def test_what_dask_cannot_hand_over_is_done_again(
     source: str, expected: dict[str, bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A connection that breaks while a result is handed over once ended the whole job."""
-    distributed = pytest.importorskip("distributed")
+    import distributed
+
     hand_over = distributed.Future.result
     broken: list[bool] = []
 
@@ -505,9 +511,11 @@ def test_what_dask_cannot_hand_over_is_done_again(
 
 
 @pytest.mark.slow
+@needs("s3")
 def test_a_store(source: str, expected: dict[str, bytes], monkeypatch: pytest.MonkeyPatch) -> None:
-    moto = pytest.importorskip("moto.server")
-    s3fs = pytest.importorskip("s3fs")
+    import s3fs
+    from moto import server as moto
+
     server = moto.ThreadedMotoServer(port=0)
     server.start()
     try:

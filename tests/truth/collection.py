@@ -4,13 +4,13 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, product
-from pathlib import Path
 from typing import Any
 
 from farandole import rules
 from farandole.rules import Model, Rule
+from needs import SHARED
 
-FOLDER = Path(__file__).parents[3] / "shared" / "data" / "variants"
+FOLDER = SHARED / "variants"
 DIGITS = ".123456789ABCDEFGHIJKLMNOPQRSTUVWXY"
 
 Place = tuple[int, int]

@@ -9,18 +9,16 @@ placed but no given, and a candidate is its digit, row, and column.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import Any
-
-import pytest
 
 from farandole.grid import Grid
 from farandole.logic import EXTRA, TECHNIQUES
 from farandole.logic.board import Board, Candidate
 from farandole.logic.step import Find, Step, Technique
+from needs import SHARED
 
 TECHNIQUE_OF = {technique.code: technique for technique in (*TECHNIQUES, *EXTRA) if technique.code}
-FOLDER = Path(__file__).parents[3] / "shared" / "data" / "logic"
+FOLDER = SHARED / "logic"
 
 # Where the digits of a case are those that go, not those of the pattern.
 _BY_REMOVES = ("0706", "0707", "0708", "0709", "0710", "0711", "09", "1101", "1301", "1303")
@@ -162,10 +160,8 @@ def _candidates(text: str) -> Iterator[Candidate]:
 
 @cache
 def read(name: str = "reglib-1.4.txt") -> tuple[Case, ...]:
-    """Read a library, by its name in the folder; skip the test, or the module, where the folder is absent."""
+    """Read a library, by its name in the folder."""
     path = FOLDER / name
-    if not path.exists():
-        pytest.skip(f"no {path}", allow_module_level=True)
     return tuple(parse(line) for line in path.read_text().splitlines() if line.startswith(":"))
 
 

@@ -4,6 +4,7 @@ import base64
 import io
 import json
 from collections.abc import Generator
+from inspect import signature
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -29,7 +30,12 @@ MEDIUM = ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1...
 
 
 def told(method: str, **params: Any) -> list[dict[str, Any]]:
-    """The events of a call, through JSON and back; the last one ends it, and no other does."""
+    """The events of a call, through JSON and back; the last one ends it, and no other does.
+
+    A call takes the time it needs: what is found must not hang on how busy a machine is.
+    """
+    if method in METHODS and "seconds" in signature(METHODS[method].answer).parameters:
+        params = {"seconds": 600} | params
     events: list[dict[str, Any]] = json.loads(json.dumps(list(call(method, params))))
     assert [event["event"] in ("result", "error") for event in events] == [False] * (len(events) - 1) + [True]
     return events

@@ -5,8 +5,6 @@ from random import Random
 import numpy as np
 import pytest
 
-pytest.importorskip("PIL")
-
 from farandole.grid import Grid
 from farandole.photo import read
 from farandole.photo.digits import schemes

@@ -3,8 +3,6 @@
 import numpy as np
 import pytest
 
-pytest.importorskip("PIL")
-
 from farandole.photo.render import KINDS, make_puzzle, sheet
 from farandole.photo.render.drawing import name_of
 from farandole.rules.sums import Cage

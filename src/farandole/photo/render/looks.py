@@ -10,6 +10,7 @@ from random import Random
 from farandole.photo.render.cages import CageLook, cage_look
 from farandole.photo.render.cages import Color as Color
 
+OWN_FONT = ""  # Pillow's own, which it has on every machine
 WHITE, BLACK = (255, 255, 255), (0, 0, 0)
 
 
@@ -132,6 +133,6 @@ def fonts_at_hand(folder: str = "/usr/share/fonts") -> tuple[str, ...]:
     """List files of fonts for print, Pillow's own first."""
     found = sorted(str(path) for path in Path(folder).rglob("DejaVu*.ttf"))
     return (
-        "",
+        OWN_FONT,
         *(path for path in found if not any(word in path for word in ("ExtraLight", "MathTeX", "Oblique", "Italic"))),
     )

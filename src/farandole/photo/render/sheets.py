@@ -13,7 +13,7 @@ from farandole.grid import Cell
 from farandole.photo.geometry import Points
 from farandole.photo.render.camera import Camera
 from farandole.photo.render.drawing import Drawing
-from farandole.photo.render.looks import Look, app, fonts_at_hand, print_
+from farandole.photo.render.looks import OWN_FONT, Look, app, print_
 from farandole.photo.render.puzzles import make_puzzle
 from farandole.puzzle import Puzzle, Solution
 
@@ -72,7 +72,7 @@ def sheet(
     *,
     on: str = "paper",
     filled: bool = False,
-    fonts: tuple[str, ...] = (),
+    fonts: tuple[str, ...] = (OWN_FONT,),
     hands: tuple[str, ...] = (),
     puzzles: int = 1,
 ) -> Sheet:
@@ -83,13 +83,14 @@ def sheet(
     kind : str
         One of `KINDS`: the shape of its puzzle.
     seed : int
-        The same seed and the same fonts give the same sheet.
+        The same seed and the same fonts give the same sheet, on every machine unless fonts of this one are named.
     on : str
         "paper", which is photographed, or "screen".
     filled : bool
         Whether somebody entered digits and, on a screen, pencilmarks.
     fonts, hands : tuple of str
-        Files of fonts to choose from, for print and for handwriting; those at hand if there are none.
+        Files of fonts to choose from, for print and for handwriting; print has Pillow's own font unless others are
+        named, as `fonts_at_hand` does. Without fonts of handwriting, digits are entered in print.
     puzzles : int
         How many there are on it, side by side.
 
@@ -100,7 +101,6 @@ def sheet(
     (3, 1, 4)
     """
     random = Random(f"sheet {kind} {seed} {on} {filled}")
-    fonts = fonts or fonts_at_hand()
     drawings = []
     look = app(random, fonts) if on == "screen" else print_(random, fonts, hands)
     for number in range(puzzles):
