@@ -21,7 +21,7 @@ def test_stub_is_up_to_date(tmp_path: Path) -> None:
 
 
 def everywhere(stub: str) -> str:
-    """Leave out what only some versions of Python have: from 3.12 on, what offers a buffer has a method that says so."""
+    """Leave out what only some versions of Python have: from 3.12 on, a buffer has a method that says so."""
     return re.sub(r"    def __buffer__\(.*\n(?:        .*\n)*\n?", "", stub)
 
 
