@@ -1,6 +1,7 @@
 """The extension module is what its stub says, and belongs to the main interpreter."""
 
 import importlib.util
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -16,7 +17,12 @@ def test_stub_is_up_to_date(tmp_path: Path) -> None:
     fresh = tmp_path / "_core.pyi"
     command = [sys.executable, "-m", "nanobind.stubgen", "-q", "-m", _core.__name__, "-o", str(fresh)]
     subprocess.run(command, check=True)
-    assert fresh.read_text() == STUB.read_text(), "make stub"
+    assert everywhere(fresh.read_text()) == everywhere(STUB.read_text()), "make stub"
+
+
+def everywhere(stub: str) -> str:
+    """Leave out what only some versions of Python have: from 3.12 on, a buffer has a method that says so."""
+    return re.sub(r"    def __buffer__\(.*\n(?:        .*\n)*\n?", "", stub)
 
 
 INTERPRETERS = [name for name in ("_interpreters", "_xxsubinterpreters") if importlib.util.find_spec(name)]
@@ -45,7 +51,9 @@ print(Puzzle.classic("." * 81).count(limit=10))
 def test_a_subinterpreter_is_refused_and_harms_nobody(before: str) -> None:
     script = SCRIPT.format(module=INTERPRETERS[0], before=before, path=sys.path)
     run = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True, timeout=60)
-    assert run.stdout.splitlines() == [
+    refusal, count = run.stdout.splitlines()
+    assert refusal in (
         "farandole: expected the main interpreter, found a subinterpreter, where it can't run",
-        "10",
-    ]
+        "module farandole._core does not support loading in subinterpreters",  # Python 3.13 notices it first
+    )
+    assert count == "10"

@@ -9,11 +9,13 @@ import runpy
 import shlex
 import subprocess
 import sys
+from argparse import ArgumentParser
 from pathlib import Path
 
 import pytest
 
 import farandole
+from farandole.command import arguments
 from farandole.rules import model
 from needs import is_here, needs, skip
 
@@ -142,3 +144,58 @@ def test_console_examples(page: Path) -> None:
                 check=False,
             )
             assert shown(done.stdout) == shown(expected), f"{page.name}, line {line}: {command}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_names_of_the_library_are_there_after_one_import(page: Path) -> None:
+    made_there = {"farandole.formats.backwards", "farandole.rules.Coprime"}  # CONTRIBUTING.md has the reader write them
+    names = set(re.findall(r"(?<![\w/.-])farandole(?:\.[A-Za-z_]\w*)+(?![\w/-])", page.read_text())) - made_there
+    script = "import farandole\n" + "\n".join(sorted(names))
+    done = subprocess.run([sys.executable, "-c", script], check=False, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+def unknown_words(text: str) -> list[str]:
+    """List what follows ``farandole`` in code and is neither a command, nor an option, nor a puzzle."""
+    code = re.findall(r"^```(?:console|sh|text|bash)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    code += re.findall(r"(?<!`)`([^`\n]+)`(?!`)", text)
+    names = {command.name: arguments.parser_of(command.name) for command in arguments.COMMANDS}
+    unknown = []
+    for line in "\n".join(code).replace("\\\n", " ").splitlines():
+        for call in re.findall(r"(?:^|[|;&$(] *)farandole +([^|;&>)]*)", line.strip()):
+            words = call.split()
+            if not words or words[0] in ("PUZZLE", "COMMAND", "help"):
+                continue
+            first = words[0]
+            is_command = first in names
+            if not is_command and re.fullmatch(r"[a-z]+", first):
+                unknown.append(first)
+                continue
+            known = options_of(names[first] if is_command else names["solve"])
+            if not is_command and first.startswith("-"):
+                known |= {"--help", "-h", "--version", "--completion"}
+            found = [re.split(r"[=\]]", word.strip("[]"))[0] for word in words if word.strip("[").startswith("--")]
+            unknown += [f"{first} {option}" for option in found if option not in known]
+    return unknown
+
+
+def options_of(parser: ArgumentParser) -> set[str]:
+    """Name the options of a command."""
+    options = set()
+    for action in parser._actions:
+        options.update(action.option_strings)
+        if isinstance(action.choices, dict):
+            for below in action.choices.values():
+                options |= options_of(below)
+    return options
+
+
+def test_a_command_that_is_not_there_is_noticed() -> None:
+    text = "`farandole completion bash` `farandole hint x` `farandole --completion zsh`, `farandole p.txt --count`\n"
+    text += "```console\n$ cat x | farandole slove - | farandole rate --jsn\n```\n"
+    assert unknown_words(text) == ["slove", "rate --jsn", "completion"]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_command_and_option_of_a_page_is_there(page: Path) -> None:
+    assert unknown_words(page.read_text()) == []

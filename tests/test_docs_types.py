@@ -66,6 +66,28 @@ farandole.rules.Cage("r1c1", 3)
 farandole.logic.rate(puzzles[0])
 version: str = farandole.__version__
 cover = next(Cover({"a": [1]}).solutions())
+made: Puzzle = farandole.generate.make().puzzle
+document: str = farandole.formats.document.write(puzzle)
+link: str = farandole.formats.sudokupad.write(puzzle)
+caption: str = farandole.render.in_words.rules_in_words(puzzle)[0]
+kernel = farandole.scale.rows.kernels.Solve()
+events = list(farandole.web.protocol.call("shapes", {}))
+reading = farandole.photo.read(np.zeros((300, 300), np.uint8))
+said: str = farandole.language.tr("Hidden Single")
+largest: int = farandole.sizes.MAX_DIGITS
+try:
+    farandole.logic.hint(puzzle)
+except farandole.errors.PuzzleError:
+    pass
+# Type checkers report a name that isn't there.
+farandole.genrate  # type: ignore[attr-defined]
+farandole.render.svgg  # type: ignore[attr-defined]
+farandole.scale.rows.kernel  # type: ignore[attr-defined]
+farandole.formats.documents  # type: ignore[attr-defined]
+farandole.formats.links.is_link  # type: ignore[attr-defined]
+farandole.files.sources  # type: ignore[attr-defined]
+farandole.play.games  # type: ignore[attr-defined]
+farandole.web.protocols  # type: ignore[attr-defined]
 """
 
 

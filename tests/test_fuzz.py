@@ -4,13 +4,16 @@ import faulthandler
 import json
 import signal
 import time
+from io import BytesIO
 from pathlib import Path
 
+import numpy as np
 import pytest
-from fuzz import command, readers
+from fuzz import command, originals, readers
 from fuzz.mutations import LONGEST, Mutations
 from fuzz.trials import MEGABYTES, Fault, Tally, Trial
 
+from farandole import batch
 from farandole.errors import FormatError
 
 SEED = 13
@@ -20,6 +23,14 @@ pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:De
 
 def faults(tally: Tally) -> str:
     return "\n".join(path.with_suffix(".txt").read_text() for path in tally.kinds.values())
+
+
+def test_arrays_of_digits_and_of_masks_hold_the_same_puzzles() -> None:
+    arrays = [np.load(BytesIO(content)) for content in originals.tables() if content.startswith(b"\x93NUMPY")]
+    [masks] = [array for array in arrays if array.dtype == np.uint16 and (array == 511).any()]
+    counts = batch.solve(arrays[0]).counts
+    assert batch.solve(masks).counts.tolist() == counts.tolist()
+    assert {1, 2} <= set(counts.tolist())
 
 
 @pytest.mark.slow

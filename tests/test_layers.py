@@ -1,6 +1,7 @@
 """The plan of the house, as docs/design.md says it: who may import whom, and what an import may load."""
 
 import ast
+import importlib
 import re
 import subprocess
 import sys
@@ -233,19 +234,57 @@ def test_public_names_are_complete_and_sorted() -> None:
     tree = ast.parse((PACKAGE / "__init__.py").read_text())
     froms = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
     ours = [node for node in froms if node.module and node.module.split(".")[0] == "farandole"]
-    imported = {alias.name for node in ours for alias in node.names if alias.asname is None}  # rooms have one
+    imported = {alias.name for node in ours for alias in node.names if alias.asname is None}  # packages have one
+    imported.remove("offered")  # how it loads the others
     assert imported == set(farandole.__all__)
 
 
-def test_rooms_are_there_after_one_import() -> None:
-    script = (
-        "import farandole as f; print(f.formats.sniff.__name__, f.logic.rate.__name__, f.rules.Cage.__name__, "
-        "f.render.svg.draw.__name__, f.render.picture.__name__, f.__version__)"
-    )
-    out = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True).stdout
-    assert out.split() == ["sniff", "rate", "Cage", "draw", "farandole.render.picture", version("farandole")]
-    assert {"formats", "logic", "render", "rules", "__version__"} <= set(dir(farandole))
-    assert {"svg", "steps"} <= set(dir(farandole.render))
-    for module in (farandole, farandole.render):
-        with pytest.raises(AttributeError, match=f"module '{module.__name__}' has no attribute 'no_such_room'"):
-            getattr(module, "no_such_room")  # noqa: B009
+PROGRAM = "command"  # the package that is run, not called
+OFFERING = sorted(dotted(path) for path in MODULES if "offered(" in path.read_text() and path.stem == "__init__")
+
+
+def test_every_package_is_there_after_one_import() -> None:
+    packages = sorted(path.parent.name for path in PACKAGE.glob("*/__init__.py") if path.parent.name != PROGRAM)
+    for name in [*packages, "errors", "sizes"]:
+        script = f"import farandole as f; print(f.{name}.__name__); from farandole import {name}"
+        out = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True).stdout
+        assert out.split() == [f"farandole.{name}"]
+    assert {*packages, "errors", "sizes", "__version__", "Zdd"} <= set(dir(farandole))
+    assert farandole.__version__ == version("farandole")
+
+
+@pytest.mark.parametrize("package", OFFERING)
+def test_a_package_offers_to_type_checkers_what_it_offers(package: str) -> None:
+    """What is imported for type checkers is loaded at run time, and ``__getattr__`` is hidden from them."""
+    tree = ast.parse((PACKAGE / package.replace(".", "/") / "__init__.py").read_text())
+    tests = {ast.unparse(node.test): node for node in tree.body if isinstance(node, ast.If)}
+    assert set(tests) == {"TYPE_CHECKING", "not TYPE_CHECKING"}
+    assert not any(isinstance(node, ast.FunctionDef) and node.name.startswith("__") for node in tree.body)
+    typed = [
+        alias.name for node in tests["TYPE_CHECKING"].body if isinstance(node, ast.ImportFrom) for alias in node.names
+    ]
+    assert len(typed) > 1
+    name = f"farandole.{package}".strip(".")
+    script = f"""
+import farandole, sys
+package = eval({name!r})
+listed = set(dir(package))
+for name in {typed!r}:
+    try:
+        getattr(package, name)
+    except ImportError as error:  # an extra that is not installed; the package offers it all the same
+        assert not str(error.name).startswith("farandole"), error
+    assert name in listed, name
+"""
+    subprocess.run([sys.executable, "-c", script], check=True)
+    module = importlib.import_module(name)
+    with pytest.raises(AttributeError, match=f"module '{name}' has no attribute 'no_such_room'") as caught:
+        getattr(module, "no_such_room")  # noqa: B009
+    assert (caught.value.name, caught.value.obj) == ("no_such_room", module)
+    assert "no_such_room" not in dir(module)
+
+
+def test_a_typing_error_is_answered_with_the_name_that_was_meant() -> None:
+    script = "import farandole; farandole.genrate"
+    done = subprocess.run([sys.executable, "-c", script], check=False, capture_output=True, text=True)
+    assert done.stderr.endswith("has no attribute 'genrate'. Did you mean: 'generate'?\n")

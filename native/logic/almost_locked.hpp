@@ -355,8 +355,9 @@ class AlmostLocked {
                 patience.spend();
                 everyone.add(number);
                 const auto [known, is_new] = seen_from.try_emplace(share.places, places);
-                if (is_new) share.places.each([&](Cell cell) { known->second &= houses.peers(cell); });
-                share.seen = known->second;
+                IndexSet& seen = known->second;
+                if (is_new) share.places.each([&](Cell cell) { seen &= houses.peers(cell); });
+                share.seen = seen;
                 share.places.each([&](Cell cell) { holding[cell].add(number); });
                 share.seen.each([&](Cell cell) { watching[cell].add(number); });
             }

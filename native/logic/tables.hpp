@@ -48,7 +48,7 @@ class Trial {
                 for (const int32_t peer : position.houses[house])
                     if (peer != (int32_t)cell) some.push_back(peer);
             std::ranges::sort(some);
-            some.erase(std::ranges::unique(some).begin(), some.end());
+            some.erase(std::unique(some.begin(), some.end()), some.end());
             peers_.push_back(std::move(some));
         }
     }

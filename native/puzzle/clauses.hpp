@@ -42,7 +42,7 @@ class Clauses {
             relation->partners() ? say_pair(*relation) : say_sets(*relation, sight);
         for (auto& literals : implied_by_) {
             std::ranges::sort(literals);
-            literals.erase(std::ranges::unique(literals).begin(), literals.end());
+            literals.erase(std::unique(literals.begin(), literals.end()), literals.end());
             implied_.append(literals);
         }
         implied_by_ = {};

@@ -160,7 +160,7 @@ inline std::unique_ptr<Network> make_network(Model model, std::shared_ptr<const 
     }
     size_t n_arcs = 0;
     for (auto& [lines, automaton] : model.automata) {
-        const auto is_state = [&](int32_t state) { return 0 <= state && state < automaton.n_states; };
+        const auto is_state = [n_states = automaton.n_states](int32_t state) { return 0 <= state && state < n_states; };
         require(std::ranges::all_of(automaton.arcs,
                                     [&](const auto& arc) { return is_state(arc.from) && is_state(arc.to); }) &&
                     std::ranges::all_of(automaton.accepting, is_state),

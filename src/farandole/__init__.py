@@ -1,10 +1,9 @@
 """Sudoku of every shape and exact cover: fast, exact, a joy to read.
 
-``import farandole`` is enough: exact cover, `farandole.formats`, `.logic`, `.render`, `.rules` are loaded when they are
-first used.
+``import farandole`` is enough: every package, such as `farandole.generate`, is loaded when it is first used.
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from farandole import batch
 from farandole.errors import (
@@ -18,14 +17,26 @@ from farandole.errors import (
     UnfinishedError,
 )
 from farandole.grid import Grid, House
+from farandole.lazy import offered
 from farandole.puzzle import About, Puzzle, Solution
 
 if TYPE_CHECKING:
     from farandole import cover as cover
+    from farandole import errors as errors
+    from farandole import files as files
     from farandole import formats as formats
+    from farandole import generate as generate
+    from farandole import grid as grid
+    from farandole import language as language
     from farandole import logic as logic
+    from farandole import photo as photo
+    from farandole import play as play
+    from farandole import puzzle as puzzle
     from farandole import render as render
     from farandole import rules as rules
+    from farandole import scale as scale
+    from farandole import sizes as sizes
+    from farandole import web as web
     from farandole.cover import Cover
     from farandole.cover.dance import Event, dance
     from farandole.cover.zdd import Zdd
@@ -53,22 +64,31 @@ __all__ = [
     "dance",
 ]
 
-_ROOMS = ("cover", "formats", "logic", "render", "rules")
-_FROM = {"Cover": "cover", "Event": "cover.dance", "Zdd": "cover.zdd", "dance": "cover.dance"}
+if not TYPE_CHECKING:  # a type checker that saw a `__getattr__` would accept every name
+    _MODULES = (
+        "cover",
+        "files",
+        "formats",
+        "generate",
+        "language",
+        "logic",
+        "photo",
+        "play",
+        "render",
+        "rules",
+        "scale",
+        "sizes",
+        "web",
+    )
+    _NAMES = {"Cover": "cover", "Event": "cover.dance", "Zdd": "cover.zdd", "dance": "cover.dance"}
+    _offered, _names = offered(__name__, _MODULES, _NAMES)
 
+    def __getattr__(name):
+        if name == "__version__":  # reading the metadata takes a while
+            from importlib.metadata import version
 
-def __getattr__(name: str) -> Any:
-    if name in _ROOMS or name in _FROM:
-        from importlib import import_module
+            return version(__name__)
+        return _offered(name)
 
-        module = import_module(f"{__name__}.{_FROM.get(name, name)}")
-        return getattr(module, name) if name in _FROM else module
-    if name == "__version__":
-        from importlib.metadata import version
-
-        return version(__name__)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *_ROOMS, *_FROM, "__version__"} - {"Any", "TYPE_CHECKING"})
+    def __dir__():
+        return [*_names(), "__version__"]

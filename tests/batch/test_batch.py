@@ -526,7 +526,11 @@ def test_bad_lines_and_rows_are_marked() -> None:
     rows = np.array([batch.read_lines(LINE.encode()).values[0]] * 3, dtype=np.int64)
     rows[1, 5] = -3
     rows[2, 80] = 300
+    before = rows.copy()
     assert batch.solve(rows, errors="mark").counts.tolist() == [1, -1, -1]
+    assert (rows == before).all()
+    bytes_of_rows = rows.clip(-128, 127).astype(np.int8)  # 255, the mark, is no int8
+    assert batch.solve(bytes_of_rows, errors="mark").counts.tolist() == [1, -1, -1]
     masks = np.full((2, 81), 511, np.uint16)
     masks[0, 0] = 512
     assert batch.solve(masks, errors="mark").counts.tolist() == [-1, 2]

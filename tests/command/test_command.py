@@ -13,6 +13,7 @@ import pytest
 from oracle import is_solution
 
 from commands import CSV, IMPOSSIBLE, MATRIX, THIRTEEN, TWICE, WIKIPEDIA, WIKIPEDIA_SOLVED, in_terminal, run, started
+from farandole.command.arguments import COMMANDS
 
 
 def digits(line: str) -> list[int]:
@@ -210,22 +211,78 @@ def test_a_closed_pipe_and_ctrl_c_end_a_stream() -> None:
         assert (status, errors) == ((1, "") if close else (130, "farandole: interrupted\n"))
 
 
-@pytest.mark.parametrize("words", [["--version"], ["--completion", "zsh"], ["hint", "--help"], ["hint", WIKIPEDIA]])
-def test_an_output_that_is_closed_or_full_never_ends_in_a_traceback(words: list[str]) -> None:
+BUFFERED = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+WRITERS = [
+    ["--version"],
+    ["--completion", "zsh"],
+    ["--help"],
+    *([command.name, "--help"] for command in COMMANDS),
+    ["solve", WIKIPEDIA],
+    ["solve", WIKIPEDIA, "--json"],
+    ["solve", "--all", THIRTEEN],
+    ["solve", "puzzles.txt"],
+    ["draw", WIKIPEDIA],
+    ["explain", WIKIPEDIA],
+    ["hint", WIKIPEDIA],
+    ["rate", WIKIPEDIA],
+    ["check", WIKIPEDIA],
+    ["convert", WIKIPEDIA, "--to", "line"],
+    ["make", "--seed", "1"],
+    ["make", "-n", "3", "--seed", "1"],
+    ["cover", "cover.dlx"],
+    ["cover", "cover.dlx", "--count"],
+    ["bench", "--seconds", "0.01"],
+]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "puzzles.txt").write_text(f"{WIKIPEDIA}\n" * 3)
+    (tmp_path / "cover.dlx").write_text("a b\na\nb\na b\n")
+    return tmp_path
+
+
+@pytest.mark.parametrize("words", WRITERS, ids=" ".join)
+def test_an_output_that_is_closed_or_full_never_ends_in_a_traceback(folder: Path, words: list[str]) -> None:
     command = [sys.executable, "-m", "farandole", *words]
     reader, writer = os.pipe()
     os.close(reader)
     with open(writer, "wb") as unread, open("/dev/full", "wb") as full:
-        broken = subprocess.run(command, stdout=unread, stderr=subprocess.PIPE, check=False)
-        no_room = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, check=False)
+        broken = subprocess.run(command, cwd=folder, stdout=unread, stderr=subprocess.PIPE, env=BUFFERED, check=False)
+        no_room = subprocess.run(command, cwd=folder, stdout=full, stderr=subprocess.PIPE, env=BUFFERED, check=False)
     assert (broken.returncode, broken.stderr) == (1, b"")
-    assert (no_room.returncode, no_room.stderr) == (2, b"farandole: No space left on device\n")
+    assert no_room.returncode == 2
+    assert re.fullmatch(rb"farandole: (standard output: )?No space left on device\n", no_room.stderr)
 
 
-def test_the_exit_status_tells_also_where_no_complaint_can_be_written() -> None:
-    with open("/dev/full", "wb") as full:
-        command = [sys.executable, "-m", "farandole", "solve", "nowhere.txt"]
-        assert subprocess.run(command, stderr=full, check=False).returncode == 2
+@pytest.mark.parametrize("unbuffered", [{}, {"PYTHONUNBUFFERED": "1"}], ids=["buffered", "unbuffered"])
+@pytest.mark.parametrize(
+    ("words", "status"),
+    [
+        (["solve", "nowhere.txt"], 2),
+        (["solve", "--no-such-option"], 2),
+        (["cover", "--cheapest=0"], 2),
+        (["make", "--seed", "x"], 2),
+        (["solve", "puzzles.txt", "-o", "solved.txt"], 0),
+        (["dedupe", "puzzles.txt", "-o", "kept.txt"], 0),
+        (["solve", "."], 2),
+    ],
+    ids=lambda words: " ".join(words) if isinstance(words, list) else "",
+)
+def test_the_exit_status_tells_also_where_no_complaint_can_be_written(
+    folder: Path, words: list[str], status: int, unbuffered: dict[str, str]
+) -> None:
+    command, environment = [sys.executable, "-m", "farandole", *words], BUFFERED | unbuffered
+    reader, writer = os.pipe()
+    os.close(reader)
+    with open(writer, "wb") as unread, open("/dev/full", "wb") as full:
+        for stream in (full, unread):
+            done = subprocess.run(
+                command, cwd=folder, stdout=subprocess.DEVNULL, stderr=stream, env=environment, check=False
+            )
+            assert done.returncode == status
+        both = subprocess.run(command, cwd=folder, stdout=full, stderr=full, env=environment, check=False)
+    assert both.returncode == status  # these write to a file, or fail before they write
 
 
 def test_closed_streams_are_nothing_and_no_file_takes_their_place(tmp_path: Path) -> None:

@@ -14,11 +14,9 @@ from farandole.command import sheet as module
 from farandole.formats import fpuzzles, write
 from farandole.grid import Grid
 from farandole.puzzle import Puzzle
-from farandole.render.pieces import fonts
 from farandole.rules import Cage, Thermo
 from needs import needs
 
-pypdf = pytest.importorskip("pypdf")
 pytestmark = needs("cairo")
 
 SEVERAL = "." * 81

@@ -146,7 +146,8 @@ static Model differing(int32_t n_cells, int32_t n_digits, bool are_queens) {
     Model model{.n_digits = n_digits, .n_cells = n_cells, .houses = {}};
     for (Cell other = 0; other < n_cells; ++other)
         for (Cell one = 0; one < other; ++one) {
-            auto& partners = model.pairs.emplace_back(one, other, std::vector<Mask>(n_digits, 0)).partners;
+            model.pairs.push_back({one, other, std::vector<Mask>(n_digits, 0)});
+            auto& partners = model.pairs.back().partners;
             for (int32_t i = 0; i < n_digits; ++i)
                 for (int32_t j = 0; j < n_digits; ++j)
                     if (i != j && !(are_queens && std::abs(i - j) == other - one)) partners[i] |= 1u << j;

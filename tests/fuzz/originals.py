@@ -203,7 +203,7 @@ def tables() -> list[bytes]:
     plain = "\n".join(lines).encode()
     csv = f"id,puzzle,level\n{rows}".encode()
     values = np.array([[int(cell) if cell.isdecimal() else 0 for cell in line] for line in lines], np.uint8)
-    masks = np.where(values, 1 << values >> 1, 511).astype(np.uint16)
+    masks = np.where(values, 1 << values.astype(np.uint16) >> 1, 511).astype(np.uint16)
     quoted = "".join(f'"{line}";"{line}"\n' for line in lines)
     found = [
         *(plain, plain.replace(b".", b"0"), csv, f"quizzes;solutions\n{quoted}".encode(), csv.replace(b",", b"\t")),

@@ -95,7 +95,7 @@ Rows rows_of(int band, const std::vector<std::array<int, 3>>& splits) {
         const int own = 7 << (3 * r);
         for (int c = 0; c < 3; ++c) rows[r][c] = static_cast<uint8_t>(3 * r + c);
         for (int box = 0; box < 2; ++box) {
-            uint8_t names[3];
+            uint8_t names[3] = {};
             int n = 0;
             for (int left = box ? ALL ^ own ^ split[r] : split[r]; left; left &= left - 1)
                 names[n++] = static_cast<uint8_t>(std::countr_zero(static_cast<unsigned>(left)));

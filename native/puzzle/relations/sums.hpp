@@ -479,11 +479,12 @@ class SumMaker {
 
     // The sets with totals that fit, which are neighbors, for one clique.
     std::unique_ptr<Relation> make_set(const Sum& sum) const {
-        const auto& [coefficient, cells] = cliques_[0];
+        const auto& cells = cliques_[0].cells;
+        const int64_t coefficient = cliques_[0].coefficient;
         const DigitSets& all = digit_sets(n_digits_, (int32_t)cells.size());
         int32_t first = 0, last = all.n_totals() - 1;
         const auto fits = [&](int32_t total) {
-            const int64_t value = (int64_t)coefficient * (all.least() + total);
+            const int64_t value = coefficient * (all.least() + total);
             return sum.low <= value && value <= sum.high;
         };
         while (first <= last && !fits(first)) ++first;

@@ -311,7 +311,8 @@ def _usable(array: NDArray[Any], *, marks: bool = False) -> Values | Candidates:
         is_digit = (array >= 0) & (array <= 9)
         if not marks and not is_digit.all():
             raise _too_great(array, int(is_digit.argmin()))
-        array = np.where(is_digit, array, 255).astype(np.uint8)
+        array = array.astype(np.uint8)  # a copy
+        array[~is_digit] = 255
     return np.ascontiguousarray(array)
 
 

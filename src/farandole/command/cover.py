@@ -18,6 +18,7 @@ from farandole.cover import Cover
 from farandole.cover.problem import Label
 from farandole.cover.zdd import Zdd
 from farandole.errors import FormatError, GivenUpWarning, UnfinishedError, shortened
+from farandole.files.outputs import say
 from farandole.files.source import Source, ending
 from farandole.formats.knuth import cost_text, option_names, option_text, read_cover, write_cover, write_matrix
 from farandole.limits import Deadline
@@ -120,7 +121,7 @@ def _is_answered(arguments: argparse.Namespace) -> bool:
         return True
     with warnings.catch_warnings():
         warnings.simplefilter("always", GivenUpWarning)
-        warnings.showwarning = lambda message, *_: print(f"farandole: {message}", file=sys.stderr, flush=True)
+        warnings.showwarning = lambda message, *_: say(f"farandole: {message}\n")
         with _numbers_of_any_length():
             return _Answer(problem, arguments, deadline).give()
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from farandole.command.output import complain
 from farandole.errors import FormatError, PuzzleError
+from farandole.files.outputs import say
 from farandole.files.source import Source
 from farandole.puzzle import Puzzle
 
@@ -39,7 +40,7 @@ def pasted() -> str:
     with suppress(ImportError):
         import readline  # noqa: F401  a terminal by itself cuts a line at 4,096 characters, and links are longer
 
-    print("Paste a puzzle, then press Enter twice (or Ctrl-D):", file=sys.stderr, flush=True)
+    say("Paste a puzzle, then press Enter twice (or Ctrl-D):\n")
     lines: list[str] = []
     with suppress(EOFError):
         while True:
@@ -49,7 +50,7 @@ def pasted() -> str:
             if not "".join(lines[-2:]).strip() or _is_whole(lines):
                 break
             if not _is_more_coming():
-                print("No whole puzzle yet: go on, or press Enter once more.", file=sys.stderr, flush=True)
+                say("No whole puzzle yet: go on, or press Enter once more.\n")
     return "\n".join(lines)
 
 

@@ -14,7 +14,7 @@ from farandole.command.draw import ending_of_picture, save
 from farandole.command.input import one_puzzle
 from farandole.command.output import NOT_ONE, SOLVED, complain
 from farandole.errors import ArgumentError, FormatError, PuzzleError
-from farandole.files.outputs import file_name, written
+from farandole.files.outputs import file_name, say, written
 from farandole.language import tr
 from farandole.puzzle import Puzzle
 
@@ -150,7 +150,7 @@ def _goes_on(output: TextIO) -> bool:
     """Wait for Enter; return whether the player wants the next step, and not the end."""
     output.flush()
     if sys.stdin.isatty():
-        print(tr("Enter: the next step; q and Enter: the end"), end=" ", file=sys.stderr, flush=True)
+        say(f"{tr('Enter: the next step; q and Enter: the end')} ")
     line = sys.stdin.readline()
     return bool(line) and not line.strip().lower().startswith("q")
 

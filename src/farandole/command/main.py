@@ -14,8 +14,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from farandole.command.arguments import COMMANDS, parsed, parser_of, routed
-from farandole.command.output import BAD_INPUT, NOT_ONE, STOPPED, TERMINATED, abandon, complain, keep_apart
+from farandole.command.output import BAD_INPUT, NOT_ONE, STOPPED, TERMINATED, complain, keep_apart
 from farandole.errors import FarandoleError, UnfinishedError
+from farandole.files.outputs import abandon
 from farandole.language import speaking
 
 
@@ -33,7 +34,7 @@ def main(argv: Sequence[str] | None = None) -> int:
                 status: int = arguments.run(arguments)
             sys.stdout.flush()
     except BrokenPipeError:
-        abandon()  # nobody reads on
+        abandon(sys.stdout)  # nobody reads on
         return NOT_ONE
     except UnfinishedError as error:
         complain(str(error))

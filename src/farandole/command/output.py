@@ -7,7 +7,7 @@ import io
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from glob import escape as glob_escape
 from glob import glob
 from typing import TextIO
@@ -42,9 +42,8 @@ def complain(message: str) -> None:
     try:
         sys.stdout.flush()
     except OSError:
-        abandon()
-    with suppress(OSError):  # nobody hears it; the exit status still tells
-        print(f"farandole: {printable(message)}", file=sys.stderr)
+        outputs.abandon(sys.stdout)
+    outputs.say(f"farandole: {printable(message)}\n")
 
 
 @contextmanager
@@ -57,11 +56,6 @@ def complaints(bad: str | None) -> Iterator[Callable[[str], None]]:
             file.write_all(f"{printable(fault)}\n".encode())
 
         yield complain_twice
-
-
-def abandon() -> None:
-    """Send what is still to be written nowhere: Python would fail once more when it flushes at exit."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 # ── Which files a command reads and writes ──────────────────────────────────────────────────────────────────────

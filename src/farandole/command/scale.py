@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from contextlib import nullcontext
 from pathlib import Path
 from time import perf_counter
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from farandole.command.arguments import add_language, duration, few, positive
 from farandole.command.output import BAD_INPUT, SOLVED, complain
 from farandole.errors import CoverError, FormatError
+from farandole.files.outputs import say
 from farandole.language import tr, tr_counted
 from farandole.scale.progress import watching
 
@@ -146,7 +146,7 @@ def _rows(arguments: argparse.Namespace) -> int:
     if not arguments.quiet:
         told = ", ".join(f"{count:,} {verdict}" for verdict, count in verdicts.items())
         said = tr_counted("{n} row: {told}", "{n} rows: {told}", job.found, n=f"{job.found:,}", told=told or "0")
-        print(f"{said}; {_pace(job.found - before, seconds, '')}", file=sys.stderr)
+        say(f"{said}; {_pace(job.found - before, seconds, '')}\n")
     return BAD_INPUT if failed or verdicts.get("bad") else SOLVED
 
 
@@ -166,7 +166,7 @@ def _count(arguments: argparse.Namespace) -> int:
     print(job.count)
     if not arguments.quiet:
         pace = _pace(job.nodes - before, seconds, " nodes")
-        print(f"{len(job.reports):,} pieces, {job.nodes:,} nodes; {pace}", file=sys.stderr)
+        say(f"{len(job.reports):,} pieces, {job.nodes:,} nodes; {pace}\n")
     return SOLVED
 
 

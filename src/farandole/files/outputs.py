@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import os
 import stat
+import sys
 from argparse import ArgumentTypeError
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from errno import ELOOP
 from fcntl import LOCK_EX, LOCK_NB, flock
 from io import BufferedWriter, FileIO
-from typing import TYPE_CHECKING, BinaryIO, TypeAlias
+from typing import TYPE_CHECKING, BinaryIO, TextIO, TypeAlias
 
 from farandole.errors import FormatError
 
@@ -55,6 +56,21 @@ class OutputFile(FileIO):
     def sync(self) -> None:
         """Wait until all that was written is on the disk."""
         os.fsync(self.fileno())
+
+
+def say(text: str) -> None:
+    """Write to standard error. Where that fails, only the exit status tells what happened."""
+    try:
+        print(text, end="", file=sys.stderr, flush=True)
+    except OSError:
+        abandon(sys.stderr)
+
+
+def abandon(stream: TextIO) -> None:
+    """Discard what a stream still holds: Python flushes it at exit, would fail again, and end with status 120."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, stream.fileno())
+    os.close(nowhere)
 
 
 def file_name(text: str) -> str:

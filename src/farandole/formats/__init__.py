@@ -1,5 +1,7 @@
 """Read, write and sniff puzzles in the forms that people and programs use."""
 
+from typing import TYPE_CHECKING
+
 from farandole.formats.any_form import (
     Recognized,
     is_link,
@@ -12,6 +14,18 @@ from farandole.formats.any_form import (
     whole,
     write,
 )
+from farandole.lazy import offered
+
+if TYPE_CHECKING:
+    from farandole.formats import document as document
+    from farandole.formats import fpuzzles as fpuzzles
+    from farandole.formats import knuth as knuth
+    from farandole.formats import links as links
+    from farandole.formats import sudokupad as sudokupad
+    from farandole.formats import sudokuwiki as sudokuwiki
+    from farandole.formats import table as table
+    from farandole.formats import text as text
+    from farandole.formats import titles as titles
 
 __all__ = [
     "Recognized",
@@ -25,3 +39,8 @@ __all__ = [
     "whole",
     "write",
 ]
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = offered(
+        __name__, ("document", "fpuzzles", "knuth", "links", "sudokupad", "sudokuwiki", "table", "text", "titles")
+    )

@@ -1,24 +1,22 @@
 """Drawings of puzzles, solutions and steps; each module is loaded when it is first used."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from farandole.lazy import offered
 
 if TYPE_CHECKING:
     from farandole.render import diagram as diagram
+    from farandole.render import film as film
+    from farandole.render import in_words as in_words
+    from farandole.render import lettering as lettering
+    from farandole.render import marks as marks
+    from farandole.render import paper as paper
     from farandole.render import picture as picture
     from farandole.render import steps as steps
     from farandole.render import svg as svg
     from farandole.render import terminal as terminal
 
-__all__ = ["diagram", "picture", "steps", "svg", "terminal"]
+__all__ = ["diagram", "film", "in_words", "lettering", "marks", "paper", "picture", "steps", "svg", "terminal"]
 
-
-def __getattr__(name: str) -> Any:
-    if name not in __all__:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
-
-    return import_module(f"{__name__}.{name}")
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = offered(__name__, __all__)

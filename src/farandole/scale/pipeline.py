@@ -18,6 +18,7 @@ from farandole import batch
 from farandole.errors import FormatError
 from farandole.files import chunks
 from farandole.files.chunks import Block, Chunk, has_lines, read_blocks, read_chunks
+from farandole.files.outputs import say
 from farandole.files.source import FORMS_BY_ENDING, Source, ending
 from farandole.language import tr_counted
 from farandole.render.terminal import PLAIN, Style
@@ -104,7 +105,7 @@ def solve(
         output.finish(writing.finish)
     done = output.progress
     if not quiet:
-        print(_summary(done), file=sys.stderr)
+        say(f"{_summary(done)}\n")
     return 2 if done.verdicts[BAD] else 1 if done.verdicts[SEVERAL] or done.verdicts[NONE] else 0
 
 

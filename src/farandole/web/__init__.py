@@ -1,1 +1,14 @@
 """What a page asks of Farandole, and the servers that carry its calls."""
+
+from typing import TYPE_CHECKING
+
+from farandole.lazy import offered
+
+if TYPE_CHECKING:
+    from farandole.web import app as app
+    from farandole.web import protocol as protocol
+
+__all__ = ["app", "protocol"]
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = offered(__name__, __all__)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
@@ -119,7 +118,7 @@ def dataset(arguments: argparse.Namespace) -> int:
             n=f"{n:,}",
             **{name: f"{count:,}" for name, count in counts.items()},
         )
-        print(summary, file=sys.stderr)
+        outputs.say(f"{summary}\n")
     return BAD_INPUT if n_bad else SOLVED
 
 

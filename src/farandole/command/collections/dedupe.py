@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 
 from farandole.command.arguments import add_language, add_puzzles, few
 from farandole.command.input import each_source
@@ -58,5 +57,5 @@ def dedupe(arguments: argparse.Namespace) -> int:
             twice=f"{done.n - done.kept - done.bad:,}",
             bad=f"{done.bad:,}",
         )
-        print(summary, file=sys.stderr)
+        outputs.say(f"{summary}\n")
     return BAD_INPUT if done.bad else SOLVED

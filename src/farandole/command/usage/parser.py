@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 from farandole.command.output import BAD_INPUT
 from farandole.command.usage.help import Help
 from farandole.errors import shortened
+from farandole.files.outputs import say
 from farandole.render.terminal import printable
 
 # What argparse says, and what it gets in its place: shorter, and in our words.
@@ -45,11 +46,11 @@ class Parser(argparse.ArgumentParser):
         self.exit(BAD_INPUT, f"{self.prog}: {printable(message)} (see {self.prog} --help)\n")
 
     def _print_message(self, message: str, file: Any = None) -> None:
-        """Print help so that a full disk or a closed pipe is noticed: argparse passes over it."""
+        """Print help so that a full disk or a closed pipe is noticed: argparse ignores both."""
         if file is sys.stdout:
             file.write(message)
         else:
-            super()._print_message(message, file)
+            say(message)
 
     def _what(self, name: str) -> str:
         """Say what an argument is."""

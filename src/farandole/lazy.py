@@ -1,0 +1,54 @@
+"""What a package offers, loaded when it is first used.
+
+A package calls `offered` where type checkers don't look, and imports the same names for them. So they know every name
+and its type, and report a name that isn't there, which a ``__getattr__`` in their sight would hide.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Collection, Mapping
+from importlib import import_module
+from typing import Any
+
+
+def offered(
+    package: str, modules: Collection[str], names: Mapping[str, str] | None = None
+) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
+    """Make the ``__getattr__`` and the ``__dir__`` of a package.
+
+    Parameters
+    ----------
+    package : str
+        Its ``__name__``.
+    modules : collection of str
+        The modules and packages in it that it offers.
+    names : mapping of str to str, optional
+        What else it offers, each with the module in it that defines it.
+
+    Returns
+    -------
+    tuple of two functions
+        The first raises AttributeError for a name that the package doesn't offer.
+
+    Examples
+    --------
+    >>> getattr_of, dir_of = offered("farandole", ["grid"], {"Zdd": "cover.zdd"})
+    >>> getattr_of("grid").Grid.__name__, getattr_of("Zdd").__name__
+    ('Grid', 'Zdd')
+    """
+    names = names or {}
+
+    def get(name: str) -> Any:
+        if name in modules:
+            return import_module(f"{package}.{name}")
+        if name not in names:
+            # Python adds "Did you mean ...?" because it knows the name and the module.
+            said = f"module {package!r} has no attribute {name!r}"
+            raise AttributeError(said, name=name, obj=sys.modules[package])
+        return getattr(import_module(f"{package}.{names[name]}"), name)
+
+    def list_names() -> list[str]:
+        return sorted({*vars(sys.modules[package]), *modules, *names} - {"TYPE_CHECKING", "offered"})
+
+    return get, list_names
