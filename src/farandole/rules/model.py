@@ -254,10 +254,10 @@ class Model:
     def table(self, cells: Sequence[Cell], tuples: Iterable[Digits]) -> None:
         """The digits of the cells are one of these tuples; a cell that comes twice has the same digit both times."""
         once = cells if len(set(cells)) == len(cells) else list(dict.fromkeys(cells))
-        places = () if once is cells else tuple(map(once.index, cells))
-        key = id(tuples), places
+        places = range(len(cells)) if once is cells else tuple(map(once.index, cells))
+        key = id(tuples), places  # also of how many cells: there is one empty tuple
         if key not in self._known:
-            self._known[key] = tuples, self._tabled(tuples, places or range(len(cells)))
+            self._known[key] = tuples, self._tabled(tuples, places)
         rows = self._known[key][1]
         if len(once) == 1:
             self.allow(once[0], rows[0])
