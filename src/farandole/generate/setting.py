@@ -85,7 +85,7 @@ def complete(
     assert needed is not None, "all cells together leave no other solution"
     added = [tuple(cell for cell in orbit if cell not in given) for orbit in orbits]
     thinned = thin(ground, solution, added, needed, watch=watch)
-    done = replace(puzzle, givens=_givens(solution, thinned.given))
+    done = puzzle.with_givens(_givens(solution, thinned.given))
     return Changed(done, _clues_at(done, thinned.given - given), is_done=not thinned.undecided)
 
 
@@ -137,7 +137,7 @@ def minimize(
                 watch.tell("minimize", tries, now)
                 thinned = thin(ground, solution, [some], given, watch=watch)
                 given, is_done = thinned.given, is_done and not thinned.undecided
-                now = replace(puzzle, givens=_givens(solution, given))
+                now = puzzle.with_givens(_givens(solution, given))
         if rules:
             now = _without_rules(now, watch)
     except (UnfinishedError, KeyboardInterrupt):
@@ -214,7 +214,7 @@ def fill(
 
 
 def _filled(puzzle: Puzzle, solution: Digits, cells: frozenset[int]) -> Changed:
-    done = replace(puzzle, givens=_givens(solution, cells))
+    done = puzzle.with_givens(_givens(solution, cells))
     return Changed(done, _clues_at(done, {cell for cell in cells if not puzzle.givens[cell]}))
 
 

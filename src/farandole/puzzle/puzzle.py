@@ -258,6 +258,34 @@ class Puzzle(PuzzleDoors, Held):
         """A mask of the candidates of each cell: pencilmarks, less what the givens strike; a given has its one bit."""
         return self._struck_by_givens() if self.pencilmarks is None else self.pencilmarks
 
+    def with_givens(self, givens: Iterable[int]) -> Puzzle:
+        """Return the same puzzle with other givens, some more or some fewer.
+
+        Where the pencilmarks of a cell say no more than the givens, they follow the new givens. Other pencilmarks stay.
+
+        Parameters
+        ----------
+        givens : iterable of int
+            The digit of each cell, row-major; 0 for an empty cell.
+
+        Raises
+        ------
+        PuzzleError
+            As for `Puzzle`.
+
+        Examples
+        --------
+        >>> puzzle = Puzzle(Grid.latin(3), (1, 0, 0, 0, 0, 0, 0, 0, 0), (1, 6, 6, 6, 7, 7, 6, 7, 3))
+        >>> puzzle.with_givens((0,) * 9).pencilmarks
+        (7, 7, 7, 7, 7, 7, 7, 7, 3)
+        """
+        marks = self.pencilmarks
+        if marks is not None:
+            full = (1 << self.grid.n_digits) - 1
+            pairs = zip(marks, self._struck_by_givens(), strict=True)
+            marks = tuple(full if mask == left else mask for mask, left in pairs)
+        return Puzzle(self.grid, tuple(givens), marks, self.rules)
+
     def __str__(self) -> str:
         return self.grid.draw(self.line)
 
@@ -393,7 +421,7 @@ class Puzzle(PuzzleDoors, Held):
         tallies: list[dict[int, int]] = [{} for _ in self.givens]
         known: set[tuple[int, ...]] = set()
         start = self._start()
-        for cell, mask in enumerate(self.masks):
+        for cell, mask in enumerate(map(and_, self.masks, start)):
             for digit in _digits_of(mask):
                 if tallies[cell].get(digit, 0) >= limit:
                     continue

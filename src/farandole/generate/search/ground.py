@@ -63,9 +63,8 @@ class Ground:
     def of(cls, puzzle: Puzzle) -> Ground:
         """Take the grid, the rules and the pencilmarks of a puzzle."""
         marks = puzzle.pencilmarks
-        if marks is not None:  # what is marked, not what its givens strike: these may go
-            full = (1 << puzzle.grid.n_digits) - 1
-            marks = tuple(full if digit else mask for mask, digit in zip(marks, puzzle.givens, strict=True))
+        if marks is not None:  # without what the givens strike: givens may go
+            marks = puzzle.with_givens((0,) * puzzle.grid.n_cells).pencilmarks
         return cls(puzzle.grid, puzzle.rules, marks)
 
     def puzzle(self, solution: Sequence[int], given: Collection[Cell]) -> Puzzle:
