@@ -2,10 +2,10 @@
 
 import pytest
 from hypothesis import settings
-from needs import skip_as_one
 from strategies import THOROUGH
 
 from farandole.render.pieces import fonts
+from needs import skip_as_one
 
 settings.register_profile("quick", deadline=None, max_examples=20)
 settings.register_profile("thorough", deadline=None)

@@ -7,26 +7,25 @@ from farandole.render import svg
 from farandole.render.film import screen
 from farandole.render.lettering import Line
 from farandole.render.pieces import fonts
+from needs import needs
 
-HAS_CAIRO = fonts.ruler() is not None
 DRAWING = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" aria-label="数">'
     "<style>svg{{font-family:Helvetica,Arial,sans-serif}}</style><text{}>{}</text></svg>"
 )
 
 
+@needs("cairo")
 def test_cairo_itself_is_asked() -> None:
-    if not HAS_CAIRO:
-        pytest.skip("needs CairoSVG and the library Cairo")
     assert fonts.has_glyph(fonts.LATIN, "a"), "Cairo has letters of its own where no font is installed"
     assert not any(fonts.has_glyph(fonts.LATIN, sign) for sign in "\uffff\ufdd0\U0001fffe"), "which are no characters"
     assert not fonts.has_glyph(fonts.LATIN, "\ud800"), "which is half of one"
 
 
+@needs("font")
 def test_fontconfig_names_fonts_that_have_the_character() -> None:
     font = fonts.match_font("a")
-    if font is None:
-        pytest.skip("needs fontconfig and a font")
+    assert font
     assert font.family
     assert font.file
     assert fonts.match_font("\uffff") is None
@@ -47,12 +46,11 @@ def test_without_cairo_and_fontconfig(monkeypatch: pytest.MonkeyPatch) -> None:
         fonts.match_font.cache_clear()
 
 
+@needs("cairo")
 @pytest.mark.parametrize("make", [svg.png, svg.pdf])
 @pytest.mark.parametrize("text", ["数独", "&#25968;", "<tspan>数</tspan>独"])
 @pytest.mark.usefixtures("only_ascii")
 def test_pictures_are_refused(make: object, text: str) -> None:
-    if not HAS_CAIRO:
-        pytest.skip("needs CairoSVG and the library Cairo")
     with pytest.raises(MissingExtraError, match=r"no font here has '数' .* fonts-wqy-microhei"):
         make(DRAWING.format("", text))  # type: ignore[operator]
 
@@ -90,7 +88,6 @@ def test_a_line_in_several_fonts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("only_ascii")
 def test_films_too() -> None:
-    pytest.importorskip("PIL")
     assert screen.find_font("Backtracking 12", 10)
     with pytest.raises(MissingExtraError, match="no font here has '回'"):
         screen.find_font("回溯", 10)

@@ -58,6 +58,12 @@ def _has_chinese() -> bool:
     return find_family("数独 1") is not None
 
 
+def _has_font() -> bool:
+    from farandole.render.pieces.fonts import match_font
+
+    return match_font("a") is not None
+
+
 def _has_objects() -> bool:
     return shutil.which("nm") is not None and any((ROOT / "build" / "dev" / "CMakeFiles" / "engines.dir").rglob("*.o"))
 
@@ -85,6 +91,7 @@ NEEDS = {
     "typescript": Need("TypeScript", "make build/node/ready", (NODE / "typescript").is_dir),
     "node": Need("Node.js", "apt-get install nodejs", lambda: shutil.which("node") is not None),
     "chinese font": Need("a font with Chinese characters", "apt-get install fonts-wqy-microhei", _has_chinese),
+    "font": Need("fontconfig and a font", "apt-get install fonts-dejavu-core", _has_font),
     "groff": _program("groff"),
     "zsh": _program("zsh"),
     "fish": _program("fish"),

@@ -4,6 +4,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from itertools import combinations, product
 
 from farandole.cover import Cover
+from farandole.puzzle import Puzzle
 from farandole.rules import Rule
 
 
@@ -80,3 +81,29 @@ def count_of_rules(n_digits: int, n_cells: int, houses: Sequence[Sequence[int]],
         and all(rule.holds([digits[cell] for cell in rule.scope]) for rule in rules)
         for digits in product(range(1, n_digits + 1), repeat=n_cells)
     )
+
+
+def solutions_of(puzzle: Puzzle) -> list[tuple[int, ...]]:
+    """Every solution of a small puzzle: the grids of its houses and pencilmarks that keep all rules."""
+    grid, digits = puzzle.grid, list(puzzle.givens)
+    marks = puzzle.pencilmarks or ((1 << grid.n_digits) - 1,) * grid.n_cells
+    neighbors: list[set[int]] = [set() for _ in digits]
+    for house in grid.houses:
+        for cell in house.cells:
+            neighbors[cell].update(other for other in house.cells if other != cell)
+    empty = [cell for cell, digit in enumerate(digits) if not digit]
+    grids: list[tuple[int, ...]] = []
+
+    def fill(at: int) -> None:
+        if at == len(empty):
+            grids.append(tuple(digits))
+            return
+        cell = empty[at]
+        for digit in range(1, grid.n_digits + 1):
+            if marks[cell] >> digit - 1 & 1 and all(digits[other] != digit for other in neighbors[cell]):
+                digits[cell] = digit
+                fill(at + 1)
+        digits[cell] = 0
+
+    fill(0)
+    return [held for held in grids if all(rule.holds([held[cell] for cell in rule.scope]) for rule in puzzle.rules)]

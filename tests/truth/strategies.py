@@ -142,3 +142,29 @@ def machines(draw: st.DrawFn, n_digits: int) -> Machine:
     state = st.integers(0, n_states - 1)
     arcs = draw(st.lists(st.tuples(state, state, st.integers(0, (1 << n_digits) - 1)), max_size=8))
     return Machine(n_states, tuple(arcs), tuple(draw(st.lists(state, max_size=2))))
+
+
+@st.composite
+def small_puzzles(draw: st.DrawFn, names: st.SearchStrategy[list[str]]) -> Puzzle:
+    """Draw a puzzle of 4x4 or 6x6 with rules of these names, perhaps with pencilmarks; its houses allow few grids.
+
+    Its givens are some of a grid's digits, and its rules are any at all; so it has one solution, many or none.
+    """
+    height, width = draw(st.sampled_from([(2, 2), (2, 2), (2, 3)]))
+    n = height * width
+    rows = [group * height + line for group in draw(st.permutations(range(width))) for line in range(height)]
+    digits = draw(st.permutations(range(1, n + 1)))
+    full = [digits[(row % height * width + row // height + column) % n] for row in rows for column in range(n)]
+    n_given = draw(st.integers(0, 6)) if n == 4 else draw(st.integers(18, 26))
+    given = set(draw(st.permutations(range(n * n)))[:n_given])
+    givens = tuple(digit if cell in given else 0 for cell, digit in enumerate(full))
+    marks = None
+    if draw(st.booleans()):
+        struck = draw(st.lists(st.tuples(st.integers(0, n * n - 1), st.integers(1, n)), max_size=4))
+        masks = [(1 << n) - 1] * (n * n)
+        for cell, digit in struck:
+            if givens[cell] != digit:
+                masks[cell] &= ~(1 << digit - 1)
+        marks = tuple(masks)
+    kinds = draw(names)
+    return Puzzle(Grid.classic((height, width)), givens, marks, tuple(draw(rules(name, n, n * n)) for name in kinds))

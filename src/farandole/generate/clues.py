@@ -74,7 +74,7 @@ def clues_of(puzzle: Puzzle) -> Iterator[Clue]:
     for cell, digit in enumerate(puzzle.givens):
         if digit:
             left = (*puzzle.givens[:cell], 0, *puzzle.givens[cell + 1 :])
-            yield Clue("given", name(cell), digit, replace(puzzle, givens=left))
+            yield Clue("given", name(cell), digit, puzzle.with_givens(left))
     for number, rule in enumerate(puzzle.rules):
         others = (*puzzle.rules[:number], *puzzle.rules[number + 1 :])
         cells = " ".join(map(name, rule.scope))

@@ -74,8 +74,9 @@ class Once(Generic[T]):
         try:
             return self._value
         except AttributeError:
-            self._value: T = make()
-            return self._value
+            pass  # made below, so that what `make` raises arrives alone
+        self._value: T = make()
+        return self._value
 
     def __reduce__(self) -> tuple[type[Once[T]], tuple[()]]:
         return type(self), ()

@@ -19,7 +19,17 @@ from farandole.language import tr
 from farandole.limits import Deadline, some_threads, whole, whole_or_none
 from farandole.puzzle.about import About
 from farandole.puzzle.digits import Given, Held, digits_in
-from farandole.puzzle.solutions import Allowance, Candidates, Count, Solution, Solutions, text_of
+from farandole.puzzle.solutions import (
+    MOST_CHECKED,
+    Allowance,
+    AnySearch,
+    Candidates,
+    CheckedSearch,
+    Count,
+    Solution,
+    Solutions,
+    text_of,
+)
 from farandole.sizes import MAX_RULE_CELLS, MAX_RULES
 
 if TYPE_CHECKING:
@@ -29,6 +39,7 @@ if TYPE_CHECKING:
 __all__ = ["Puzzle", "Solution"]
 
 _NOTHING = About()
+CHECK_BUDGET = 10_000  # guesses of a search whose solutions are checked, where threads have counted them
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -59,7 +70,8 @@ class Puzzle(PuzzleDoors, Held):
     ------
     PuzzleError
         If a digit is not one of the grid's, if a house holds a digit twice, if the pencilmarks of a cell leave
-        out its given, or if a rule is about a cell that is not there.
+        out its given, or if a rule is about a cell that is not there. Later, if a solution breaks a rule of one's own
+        because its ``post`` allows more than its ``holds``.
 
     Examples
     --------
@@ -99,6 +111,7 @@ class Puzzle(PuzzleDoors, Held):
     rules: tuple[Rule, ...] = ()
     about: About = field(default=_NOTHING, compare=False)
     is_classic: bool = field(init=False, compare=False)
+    _own_rules: tuple[Rule, ...] = field(init=False, compare=False, default=())
     _posted: Once[tuple[_core.Network, list[int]]] = field(init=False, compare=False, default_factory=Once)
     _begin: Once[list[int]] = field(init=False, compare=False, default_factory=Once)
 
@@ -138,7 +151,7 @@ class Puzzle(PuzzleDoors, Held):
         if isinstance(self.rules, tuple | list) and not self.rules:
             object.__setattr__(self, "rules", ())
             return
-        from farandole.rules import Rule  # a puzzle without rules does not wait for this
+        from farandole.rules.model import Rule, own_rules  # a puzzle without rules does not wait for this
 
         is_some = isinstance(self.rules, Iterable) and not isinstance(self.rules, str)
         rules: tuple[Rule, ...] = tuple(self.rules) if is_some else ()
@@ -155,6 +168,8 @@ class Puzzle(PuzzleDoors, Held):
         if set(map(type, cells)) != {int} or min(cells) < 0 or max(cells) >= self.grid.n_cells:
             rules = tuple(self._on_grid(rule) for rule in rules)
         object.__setattr__(self, "rules", rules)
+        if own := own_rules(rules):
+            object.__setattr__(self, "_own_rules", own)
 
     def _on_grid(self, rule: Rule) -> Rule:
         n_cells, numbered = self.grid.n_cells, rule.on(self.grid)
@@ -272,6 +287,34 @@ class Puzzle(PuzzleDoors, Held):
         """A mask of the candidates of each cell: pencilmarks, less what the givens strike; a given has its one bit."""
         return self._struck_by_givens() if self.pencilmarks is None else self.pencilmarks
 
+    def with_givens(self, givens: Iterable[int]) -> Puzzle:
+        """Return the same puzzle with other givens, some more or some fewer.
+
+        Where the pencilmarks of a cell say no more than the givens, they follow the new givens. Other pencilmarks stay.
+
+        Parameters
+        ----------
+        givens : iterable of int
+            The digit of each cell, row-major; 0 for an empty cell.
+
+        Raises
+        ------
+        PuzzleError
+            As for `Puzzle`.
+
+        Examples
+        --------
+        >>> puzzle = Puzzle(Grid.latin(3), (1, 0, 0, 0, 0, 0, 0, 0, 0), (1, 6, 6, 6, 7, 7, 6, 7, 3))
+        >>> puzzle.with_givens((0,) * 9).pencilmarks
+        (7, 7, 7, 7, 7, 7, 7, 7, 3)
+        """
+        marks = self.pencilmarks
+        if marks is not None:
+            full = (1 << self.grid.n_digits) - 1
+            pairs = zip(marks, self._struck_by_givens(), strict=True)
+            marks = tuple(full if mask == left else mask for mask, left in pairs)
+        return Puzzle(self.grid, tuple(givens), marks, self.rules)
+
     def __str__(self) -> str:
         return self.grid.draw(self.line)
 
@@ -345,9 +388,11 @@ class Puzzle(PuzzleDoors, Held):
         False
         """
         limit, budget = whole_or_none("limit", limit), whole_or_none("budget", budget)
-        deadline = Deadline(seconds)
-        search = self._search(self._start(), budget, deadline.left(), some_threads(threads))
+        deadline, threads = Deadline(seconds), some_threads(threads)
+        search = self._search(self._start(), budget, deadline.left(), threads)
         found = search.count(limit)
+        if self._own_rules and threads > 1:
+            self._search(self._start(), CHECK_BUDGET, deadline.left()).count(min(found, MOST_CHECKED))
         is_all = limit is None or found < limit
         return Count(found, exhausted=is_all and getattr(search, "exhausted", True))
 
@@ -408,7 +453,7 @@ class Puzzle(PuzzleDoors, Held):
         tallies: list[dict[int, int]] = [{} for _ in self.givens]
         known: set[tuple[int, ...]] = set()
         start = self._start()
-        for cell, mask in enumerate(self.masks):
+        for cell, mask in enumerate(map(and_, self.masks, start)):
             for digit in _digits_of(mask):
                 if tallies[cell].get(digit, 0) >= limit:
                     continue
@@ -482,17 +527,17 @@ class Puzzle(PuzzleDoors, Held):
 
         return self._posted.value(lambda: _posted(Model.on(self.grid), self.rules))
 
-    def _search(
-        self, masks: list[int], budget: int | None, seconds: float | None, threads: int = 1
-    ) -> _core.Cursor | _core.PuzzleSearch:
+    def _search(self, masks: list[int], budget: int | None, seconds: float | None, threads: int = 1) -> AnySearch:
         """Choose the engine: lanes for classic puzzles, unless the search is limited or shared; else that of any shape.
 
-        Pencilmarks can make a puzzle so hard that only a search that learns ends soon; lanes don't.
+        Pencilmarks can make a puzzle so hard that only a search that learns ends soon; lanes don't. Threads count
+        together only from the first solution on, so they are not checked here.
         """
         if threads == 1 and budget is None and seconds is None and self.is_classic and self.pencilmarks is None:
             return _core.Cursor(masks)
         network = self._network()[0] if self.rules else self.grid.network
-        return _core.PuzzleSearch(network, masks, budget, seconds, threads=threads)
+        search = _core.PuzzleSearch(network, masks, budget, seconds, threads=threads)
+        return CheckedSearch(search, self.grid, self._own_rules) if self._own_rules and threads == 1 else search
 
     def _is_possible(self, cells: Collection[Cell], *rules: Rule) -> bool:
         """Return whether some cells can be filled when only these rules count, and houses among themselves."""

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
 
 from farandole import _core
 from farandole.doors import SolutionDoors
 from farandole.grid import DIGITS, Grid
 from farandole.limits import Deadline, whole, whole_or_none
 from farandole.puzzle.digits import Held
+
+if TYPE_CHECKING:
+    from farandole.rules import Rule
+
+MOST_CHECKED = 1_000  # solutions that are only counted: a check takes 30 times as long as to count one
 
 
 def text_of(values: Iterable[int]) -> str:
@@ -52,6 +58,60 @@ class Solution(SolutionDoors, Held):
         return self.grid.draw(self.line)
 
 
+class CheckedSearch:
+    """A search whose solutions are checked by rules of one's own: the engine only knows what their ``post`` said.
+
+    Parameters
+    ----------
+    search : PuzzleSearch
+    grid : Grid
+    rules : tuple of Rule
+        Those to check.
+    """
+
+    def __init__(self, search: _core.PuzzleSearch, grid: Grid, rules: tuple[Rule, ...]) -> None:
+        self._search, self._grid, self._rules = search, grid, rules
+        self._n_counted = 0
+
+    def next(self) -> list[int] | None:
+        """Find the next solution; None if there is none.
+
+        Raises
+        ------
+        PuzzleError
+            If it breaks a rule.
+        """
+        from farandole.rules.model import require_held  # a puzzle without rules does not wait for this
+
+        digits = self._search.next()
+        if digits is not None:
+            require_held(self._rules, digits, self._grid)
+        return digits
+
+    def count(self, limit: int | None = None) -> int:
+        """Count solutions up to a limit; the first ones are checked, because a check takes longer than to count one."""
+        n = 0
+        while self._n_counted < MOST_CHECKED and (limit is None or n < limit):
+            if self.next() is None:
+                return n
+            n += 1
+            self._n_counted += 1
+        return n + self._search.count(None if limit is None else limit - n)
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether there are no others."""
+        return self._search.exhausted
+
+    @property
+    def nodes(self) -> int:
+        """The guesses so far."""
+        return self._search.nodes
+
+
+AnySearch: TypeAlias = _core.Cursor | _core.PuzzleSearch | CheckedSearch
+
+
 class Solutions(Iterator[Solution]):
     """Solutions, each computed when it is asked for, in a fixed order.
 
@@ -62,7 +122,7 @@ class Solutions(Iterator[Solution]):
         the time was spent.
     """
 
-    def __init__(self, grid: Grid, cursor: _core.Cursor | _core.PuzzleSearch) -> None:
+    def __init__(self, grid: Grid, cursor: AnySearch) -> None:
         self._grid = grid
         self._cursor = cursor
         self._is_over = False
@@ -142,9 +202,9 @@ class Allowance:
         """Say what the next search may take."""
         return self._budget, self._deadline.left()
 
-    def take(self, search: _core.Cursor | _core.PuzzleSearch, *, is_over: bool) -> None:
+    def take(self, search: AnySearch, *, is_over: bool) -> None:
         """Subtract what a search took, and note whether it had to end early."""
-        if isinstance(search, _core.PuzzleSearch):
+        if not isinstance(search, _core.Cursor):
             self.is_spent = self.is_spent or (is_over and not search.exhausted)
             if self._budget is not None:
                 self._budget = max(0, self._budget - search.nodes)

@@ -254,10 +254,10 @@ class Model:
     def table(self, cells: Sequence[Cell], tuples: Iterable[Digits]) -> None:
         """The digits of the cells are one of these tuples; a cell that comes twice has the same digit both times."""
         once = cells if len(set(cells)) == len(cells) else list(dict.fromkeys(cells))
-        places = () if once is cells else tuple(map(once.index, cells))
-        key = id(tuples), places
+        places = range(len(cells)) if once is cells else tuple(map(once.index, cells))
+        key = id(tuples), places  # also of how many cells: there is one empty tuple
         if key not in self._known:
-            self._known[key] = tuples, self._tabled(tuples, places or range(len(cells)))
+            self._known[key] = tuples, self._tabled(tuples, places)
         rows = self._known[key][1]
         if len(once) == 1:
             self.allow(once[0], rows[0])
@@ -354,6 +354,10 @@ class Rule(metaclass=OnCells):
 
     A rule of one's own is a frozen dataclass that says two things: ``holds`` is the rule, ``post`` how the engine
     is to keep it. For two or three cells, `tabulate` makes a table of ``holds`` itself.
+
+    Each solution of a puzzle is checked by ``holds``, and one that breaks it is a PuzzleError. (Of solutions that are
+    only counted, the first 1,000 are checked.) Where ``post`` allows less than ``holds``, solutions are missing,
+    and nothing tells.
 
     Parameters
     ----------
@@ -468,6 +472,29 @@ class Rule(metaclass=OnCells):
         said = inspect.cleandoc(kind.__doc__ or "").partition("\n\n")[0]
         is_written = said and not said.startswith(f"{kind.__name__}(")  # as a dataclass does it
         return " ".join(said.split()) if is_written else WORD.sub(" ", kind.__name__).capitalize() + "."
+
+
+def own_rules(rules: Iterable[Rule]) -> tuple[Rule, ...]:
+    """List those whose class is not one of this package: nobody has tested that their ``post`` says what they hold."""
+    return tuple([rule for rule in rules if not type(rule).__module__.startswith(f"{__package__}.")])
+
+
+def require_held(rules: Iterable[Rule], digits: Digits, grid: Grid) -> None:
+    """Raise a PuzzleError if a solution that the engine found breaks one of these rules.
+
+    Parameters
+    ----------
+    rules : iterable of Rule
+    digits : sequence of int
+        The digit of each cell.
+    grid : Grid
+        Its names of cells are those of the message.
+    """
+    for rule in rules:
+        held = tuple(map(digits.__getitem__, rule.scope))
+        if not rule.holds(held):
+            names, found = " ".join(map(grid.cell_name, rule.scope)), " ".join(map(str, held))
+            raise PuzzleError(f"{type(rule).__name__} {names}: its post allows {found}, which its holds refuses")
 
 
 def require(rule: Rule, holds: bool, expected: str) -> None:

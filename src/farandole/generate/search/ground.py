@@ -9,7 +9,9 @@ from farandole import _core
 from farandole.errors import UnfinishedError
 from farandole.grid import Cell, Grid
 from farandole.puzzle import Puzzle
+from farandole.puzzle.solutions import AnySearch, CheckedSearch
 from farandole.rules import Model, Rule
+from farandole.rules.model import own_rules
 
 Digits: TypeAlias = tuple[int, ...]
 """The digit of each cell, all of them."""
@@ -46,6 +48,7 @@ class Ground:
     def __init__(self, grid: Grid, rules: Iterable[Rule] = (), marks: Sequence[int] | None = None) -> None:
         self.grid = grid
         self.rules = tuple(rules)
+        self._own_rules = own_rules(self.rules)
         self.full = (1 << grid.n_digits) - 1
         self.marks = tuple(marks) if marks is not None else None
         self.is_classic = not self.rules and marks is None and grid == Grid.classic()
@@ -63,9 +66,8 @@ class Ground:
     def of(cls, puzzle: Puzzle) -> Ground:
         """Take the grid, the rules and the pencilmarks of a puzzle."""
         marks = puzzle.pencilmarks
-        if marks is not None:  # what is marked, not what its givens strike: these may go
-            full = (1 << puzzle.grid.n_digits) - 1
-            marks = tuple(full if digit else mask for mask, digit in zip(marks, puzzle.givens, strict=True))
+        if marks is not None:  # without what the givens strike: givens may go
+            marks = puzzle.with_givens((0,) * puzzle.grid.n_cells).pencilmarks
         return cls(puzzle.grid, puzzle.rules, marks)
 
     def puzzle(self, solution: Sequence[int], given: Collection[Cell]) -> Puzzle:
@@ -136,10 +138,13 @@ class Ground:
         finally:
             masks[cell] = kept
 
-    def _search(self, masks: Masks, budget: int) -> _core.Cursor | _core.PuzzleSearch:
-        return _core.Cursor(masks) if self.is_classic else _core.PuzzleSearch(self._network, masks, budget)
+    def _search(self, masks: Masks, budget: int) -> AnySearch:
+        if self.is_classic:
+            return _core.Cursor(masks)
+        search = _core.PuzzleSearch(self._network, masks, budget)
+        return CheckedSearch(search, self.grid, self._own_rules) if self._own_rules else search
 
     @staticmethod
-    def _check(search: _core.Cursor | _core.PuzzleSearch) -> None:
+    def _check(search: AnySearch) -> None:
         if not getattr(search, "exhausted", True):
             raise UnfinishedError("the budget is spent")
