@@ -45,7 +45,9 @@ def test_puzzles_and_their_answers(out: Path, tmp_path: Path) -> None:
     assert answers.splitlines()[0] == "Answers: Monday morning"
     assert all(title in answers for title in ("1. From Wikipedia", "Puzzle 5"))
     assert "Page 3 of 3" in answers
-    assert pypdf.PdfReader(out).metadata.title == "Monday morning"
+    metadata = pypdf.PdfReader(out).metadata
+    assert metadata
+    assert metadata.title == "Monday morning"
 
 
 def test_pages_as_asked_for(out: Path) -> None:

@@ -305,6 +305,7 @@ def test_a_pdf_has_the_pages_and_their_text() -> None:
     file = BytesIO()
     write_pdf(sheet.pages(), file, title="Monday")
     pdf = pypdf.PdfReader(file)
+    assert pdf.metadata
     assert pdf.metadata.title == "Monday"
     assert len(pdf.pages) == len(sheet) == 3
     assert all((page.mediabox.width, page.mediabox.height) == (612, 792) for page in pdf.pages)

@@ -28,7 +28,8 @@ def drawn(kind: str = "killer", seed: int = 15) -> Sheet:
 def mesh_of(made: Sheet) -> Points:
     """Lay the lines of a sheet on a screen by its truth."""
     corners = made.truths[0].corners
-    return lattice(9, 9) * (corners[2] - corners[0]) + corners[0]
+    mesh: Points = lattice(9, 9) * (corners[2] - corners[0]) + corners[0]
+    return mesh
 
 
 def flat(made: Sheet) -> tuple[Response, Callable[[], Gray]]:
