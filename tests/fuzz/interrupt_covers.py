@@ -114,7 +114,7 @@ def _dense() -> Any:
 
 def _sparse() -> Any:
     import numpy
-    from scipy.sparse import coo_array  # type: ignore[import-untyped]
+    from scipy.sparse import coo_array
 
     rng = numpy.random.default_rng(0)
     places = numpy.unique(rng.integers(0, N * 100_000, 6 * N))
