@@ -9,10 +9,12 @@ from pathlib import Path
 import pytest
 
 from farandole import _core
+from needs import needs
 
 STUB = Path(__file__).parents[1] / "src" / "farandole" / "_core.pyi"
 
 
+@needs("nanobind")
 def test_stub_is_up_to_date(tmp_path: Path) -> None:
     fresh = tmp_path / "_core.pyi"
     command = [sys.executable, "-m", "nanobind.stubgen", "-q", "-m", _core.__name__, "-o", str(fresh)]

@@ -9,10 +9,11 @@ from farandole.logic.board import Board, Kind
 from farandole.logic.techniques.fish import ENDO_FIN, FIN, FISH, fish
 from farandole.logic.techniques.fish_search import Shape
 from library import cases, is_siamese, steps_for
-from needs import needs
+from needs import is_here, needs
 from states import classic_states, shaped_states, unsound
 
-CODES = sorted({case.code for case in cases("03")} - {"0363", "0364"})  # large mutants: a second each, and more
+LARGE = {"0363", "0364"}  # large mutants: a second each, and more
+CODES = sorted({case.code for case in cases("03")} - LARGE) if is_here("data") else []
 
 
 @needs("data")
@@ -25,7 +26,7 @@ def test_library(code: str) -> None:
 
 
 @needs("data")
-@pytest.mark.parametrize("code", ["0363", "0364"])
+@pytest.mark.parametrize("code", sorted(LARGE))
 def test_large_mutants(code: str) -> None:
     (technique,) = (some for some in FISH.values() if some.code == code)
     (case,) = cases(code)

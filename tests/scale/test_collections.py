@@ -188,7 +188,7 @@ def test_a_killed_sampling_goes_on(tmp_path: Path, name: str, sampling: str) -> 
 
 def test_bad_wishes_are_told(tmp_path: Path) -> None:
     (tmp_path / "none.txt").write_text("." * 81)
-    done = run("dataset", tmp_path / "none.txt", "-o", tmp_path / "data")
+    done = run("dataset", tmp_path / "none.txt", "-o", tmp_path / "data", "--form", "csv")
     assert done.returncode == 2
     assert "left out 1 puzzles that have not exactly one solution" in done.stderr
     assert "expected puzzles with one solution, found none" in done.stderr

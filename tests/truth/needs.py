@@ -78,6 +78,7 @@ NEEDS = {
     "babel": _library("Babel", "babel", "babel"),
     "duckdb": _library("DuckDB", "duckdb", "duckdb"),
     "mypy": _library("mypy", "mypy", "mypy"),
+    "nanobind": _library("nanobind", "nanobind", "nanobind.stubgen"),
     "notebook": _library("Jupyter", "ipykernel nbclient nbformat", "ipykernel", "nbclient", "nbformat"),
     "pandas": _library("pandas", "pandas", "pandas"),
     "polars": _library("Polars", "polars", "polars"),
