@@ -175,7 +175,7 @@ def unknown_words(text: str) -> list[str]:
 
 def options_of(parser: ArgumentParser) -> set[str]:
     """Name the options of a command."""
-    options = set()
+    options: set[str] = set()
     for action in parser._actions:
         options.update(action.option_strings)
         if isinstance(action.choices, dict):
