@@ -15,6 +15,7 @@ from farandole import PuzzleError, batch
 from farandole.formats import read
 from farandole.grid import Grid
 from farandole.logic import SEARCHES, Board, Level, explain, rate
+from farandole.logic.path import path
 from farandole.logic.ratings import score_of
 from farandole.puzzle import Puzzle
 from needs import SHARED, needs
@@ -53,6 +54,17 @@ def test_a_hidden_single_that_lost_its_place_is_none_in_a_net() -> None:
     """Where an assumption contradicts itself, this decides what else follows from it: HoDoKu needs two nets more."""
     line = "1..6......7.3.9.4...4.7...2.1.7....9.37...2..5.......6.....59....2.3....78..1...."
     assert score_of(Board.of(Puzzle.classic(line)), SEARCHES).score == 12710  # Source: HoDoKu 2.2
+
+
+def test_techniques_may_be_tried_in_any_order() -> None:
+    line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    full_house, naked_single, hidden_single, *others = SEARCHES
+    for first in ((hidden_single, full_house, naked_single), (naked_single,), (others[2], full_house, naked_single)):
+        searches = (*first, *(search for search in SEARCHES if search not in first))
+        score = score_of(Board.of(Puzzle.classic(line)), searches)
+        assert score.is_solved
+        assert score.path == tuple(path(Board.of(Puzzle.classic(line)), searches))
+        assert sum(score.steps.values()) == len(score.path)
 
 
 @needs("data")

@@ -63,20 +63,20 @@ def score_of(board: Board, searches: Sequence[Find]) -> Score:
     ----------
     board : Board
     searches : sequence
-        Full houses, naked and hidden singles, then what comes after them.
+        In the order in which they are tried. If full houses, naked and hidden singles come first, the core finds them
+        all at once.
 
     References
     ----------
     B. Hobiger, HoDoKu 2.2, SudokuSolver: the order of techniques, their scores, and the classes.
     """
     path: list[Step] = []
-    singles, others = tuple(searches[:3]), searches[3:]
-    if singles != SINGLES:
-        raise ValueError("searches: expected full houses, naked singles and hidden singles first")
-    turns = {technique: turn for turn, technique in enumerate(SINGLES)}
+    n_walked = len(SINGLES) if tuple(searches[: len(SINGLES)]) == SINGLES else 0
+    turns = {technique: turn for turn, technique in enumerate(SINGLES[:n_walked])}
     while True:
-        path += walk(board)
-        found = ((turn, step) for turn, search in enumerate(others, len(SINGLES)) for step in search(board))
+        if n_walked:
+            path += walk(board)
+        found = ((turn, step) for turn, search in enumerate(searches[n_walked:], n_walked) for step in search(board))
         turn, step = next(found, (0, None)) if board.n_open else (0, None)
         if step is None:
             break
