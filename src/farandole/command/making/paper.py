@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from os.path import splitext
 
-from farandole.errors import FormatError, PuzzleError
+from farandole.errors import PuzzleError
 from farandole.files import outputs
+from farandole.files.endings import form_of
 from farandole.formats.titles import clean
 from farandole.generate import Made
 from farandole.language import tr
@@ -20,8 +20,8 @@ LONGEST_LINK = 1_000  # characters: a QR code with more is too fine to be read f
 
 def expect_pdf(option: str, name: str | None) -> None:
     """Refuse a name that doesn't end in .pdf."""
-    if name is not None and splitext(name)[1].lower() != ".pdf":
-        raise FormatError(f"--{option}: expected a name that ends in .pdf, found {name}")
+    if name is not None:
+        form_of("booklet", name, said=f"--{option} ")
 
 
 def write(made: Sequence[Made], name: str, *, title: str, size: str) -> None:
