@@ -119,8 +119,8 @@ CLUMSY = [
     (["draw", "puzzle.txt", "-o", "x.jpg"], ["expected a name that ends in .svg, .png or .pdf"]),
     (["check", "puzzle.txt", "-o", "x.gif"], ["expected a name that ends in .svg, .png or .pdf"]),
     (["convert", "puzzle.txt", "--to", "sodukupad"], ["found 'sodukupad'", "did you mean sudokupad?"]),
-    (["convert", "puzzle.txt", "-o", "x.svg"], ["expected the name of a text file", "farandole draw makes pictures"]),
-    (["convert", "puzzle.txt", "-o", "x.xyz"], ["expected an ending that tells the form, or --to FORM", ".xyz"]),
+    (["convert", "puzzle.txt", "-o", "x.svg"], ["found .svg, which farandole draw writes"]),
+    (["convert", "puzzle.txt", "-o", "x.xyz"], ["expected a name that ends in .txt", "(or --to)", "found .xyz"]),
     (["convert", "two.txt", "--to", "sdk"], ["sdk: expected one puzzle", "found 2"]),
 ]
 

@@ -103,11 +103,11 @@ BAD = [
     (("--rules", "chess"), "rules: expected a rule or one of"),
     (("--symmetry", "mirror", "--shape", "windmill"), "symmetry: expected one that the shape has"),
     (("--pattern", "x.."), "pattern: expected 81 characters, found 3"),
-    (("--sheet", "sheet.png"), "--sheet: expected a name that ends in .pdf"),
+    (("--sheet", "sheet.png"), "--sheet sheet.png: expected a name that ends in .pdf"),
     (("-o", "some.pdf"), "some.pdf: expected a name that ends in .txt"),
     (("--resume",), "--resume: expected -o FILE"),
     (("--resume", "-o", "x.txt"), "--resume: expected the --seed"),
-    (("--sampling", "top-down"), "--sampling: expected -o FILE"),
+    (("--sampling", "top-down", "-o", "x.json"), "x.json: expected a name that ends in .txt, .csv or .parquet"),
     (("-n", "0"), "expected a whole number from 1 on"),
 ]
 

@@ -38,10 +38,28 @@ def test_into_files(photo: Path, tmp_path: Path) -> None:
 def test_many_at_once(photo: Path, tmp_path: Path) -> None:
     other = tmp_path / "other.png"
     other.write_bytes(b"\x89PNG\r\n\x1a\n")
-    done = run("read", str(photo), str(other), str(photo), "--overlay", str(tmp_path))
+    seen = tmp_path / "seen"
+    seen.mkdir()
+    words = ("read", str(photo), str(other), str(photo), "--overlay", str(seen))
+    done = run(*words)
     assert (done.returncode, done.stdout) == (2, f"{LINE}\n{LINE}\n")
     assert f"{other}: expected a whole picture" in done.stderr
-    assert (tmp_path / "photo.png").exists()
+    assert (seen / "photo.png").exists()
+    done = run(*words)
+    assert (done.returncode, "found one; --force replaces it" in done.stderr) == (2, True)
+
+
+def test_a_photo_is_not_drawn_over_by_its_own_picture(photo: Path, tmp_path: Path) -> None:
+    mine = tmp_path / "photo.png"
+    with Image.open(photo) as picture:
+        picture.save(mine)
+    content = mine.read_bytes()
+    done = run("read", str(mine), "--overlay", str(tmp_path))
+    assert (done.returncode, mine.read_bytes()) == (2, content)
+    assert "expected a file of its own, found the input" in done.stderr
+    (tmp_path / "seen").mkdir()
+    done = run("read", str(mine), str(photo), "--overlay", str(tmp_path / "seen"))
+    assert (done.returncode, "expected one photo for it, found" in done.stderr) == (2, True)
 
 
 def test_all_that_is_known(photo: Path) -> None:

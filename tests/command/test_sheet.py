@@ -176,17 +176,17 @@ def test_several_pages_are_a_pdf(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "found"),
+    ("arguments", "said"),
     [
-        ((), "none"),
-        (("-o", "sheet.txt"), "sheet.txt"),
-        (("-o", "x"), "x"),
-        (("-o", ".pdf"), ".pdf, an ending alone"),
+        ((), "-o: expected a name that ends in .pdf, found none"),
+        (("-o", "sheet.txt"), "sheet.txt: expected a name that ends in .pdf, .svg or .png; found .txt"),
+        (("-o", "x"), "x: expected a name that ends in .pdf, .svg or .png; found none"),
+        (("-o", ".pdf"), ".pdf: expected a name that ends in .pdf, .svg or .png; found .pdf, an ending alone"),
     ],
 )
-def test_an_output_is_needed(arguments: tuple[str, ...], found: str) -> None:
+def test_an_output_is_needed(arguments: tuple[str, ...], said: str) -> None:
     done = run("sheet", WIKIPEDIA, *arguments)
-    assert (done.returncode, done.stderr) == (2, f"farandole: -o: expected a name that ends in .pdf, found {found}\n")
+    assert (done.returncode, done.stderr) == (2, f"farandole: {said}\n")
 
 
 def test_an_input_is_not_written_over(tmp_path: Path) -> None:

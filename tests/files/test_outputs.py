@@ -130,7 +130,7 @@ def test_every_option_that_names_a_file_is_looked_at(command: str) -> None:
     [commands] = [action for action in arguments.parser()._actions if isinstance(action, argparse._SubParsersAction)]
     options = [each for each in commands.choices[command]._actions if each.metavar in ("FILE", "DIR")]
     for option in (each for each in options if each.option_strings):
-        assert option.type is outputs.file_name
+        assert option.type in (outputs.file_name, outputs.file_or_stdout)
         written = argparse.Namespace(**{option.dest: "somewhere"})
         assert "somewhere" in [name for _, name in (*output.replaced(written), *output.written_in_place(written))]
         done = run(command, EASY, option.option_strings[-1], "")
@@ -141,12 +141,16 @@ def test_every_option_that_names_a_file_is_looked_at(command: str) -> None:
 # ── Links, folders ────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("command", ["solve", "solve --json", "rate", "draw", "cover"])
+ENDINGS = {"solve": ".txt", "solve --json": ".json", "rate": ".csv", "draw": ".svg", "cover": ".dlx"}
+
+
+@pytest.mark.parametrize("command", ENDINGS)
 @pytest.mark.parametrize("exists", [True, False])
 def test_a_link_stays_one_and_its_target_is_written(tmp_path: Path, command: str, exists: bool) -> None:
     folder = tmp_path / "far"
     folder.mkdir()
-    target, link = folder / "target.svg", tmp_path / "link.svg"
+    ending = ENDINGS[command]
+    target, link = folder / f"target{ending}", tmp_path / f"link{ending}"
     link.symlink_to(target)
     if exists:
         target.write_text("old")
@@ -175,19 +179,20 @@ def test_a_part_that_is_a_link_is_left_alone(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("command", ["solve", "rate", "draw", "solve --all"])
 def test_a_folder_that_is_missing_and_one_in_place_of_a_file(tmp_path: Path, command: str) -> None:
-    (tmp_path / "folder.svg").mkdir()
+    ending = ENDINGS[command.partition(" --all")[0]]
+    (tmp_path / f"folder{ending}").mkdir()
     (tmp_path / "file").touch()
     for name, said in (
         (
-            f"{tmp_path}/nowhere/s.svg",
+            f"{tmp_path}/nowhere/s{ending}",
             f"expected a folder {tmp_path}/nowhere, found none; make it first: mkdir {tmp_path}/nowhere",
         ),
-        (f"{tmp_path}/file/s.svg", f"expected a folder {tmp_path}/file, found a file"),
-        (f"{tmp_path}/folder.svg", "expected the name of a file, found a folder"),
+        (f"{tmp_path}/file/s{ending}", f"expected a folder {tmp_path}/file, found a file"),
+        (f"{tmp_path}/folder{ending}", "expected the name of a file, found a folder"),
     ):
         done = run(*command.split(), "-", "-o", name, stdin=WIKIPEDIA)
         assert (done.returncode, done.stderr) == (2, f"farandole: {name}: {said}\n")
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "folder.svg"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["file", f"folder{ending}"]
 
 
 # ── One command at a time ─────────────────────────────────────────────────────────────────────────────────────────

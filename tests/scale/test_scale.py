@@ -237,7 +237,7 @@ def test_resume_refuses_what_is_not_the_same(tmp_path: Path, many: Path) -> None
     assert killed([source, "-o", target], target, random.Random(1), many)
     part = f"{target}.part"
     done = run(source, "-o", target, "--resume", "--limit", "3")
-    assert done.stderr == f"farandole: {part}: expected limit 2, as when it began; found 3; begin without --resume\n"
+    assert done.stderr == f"farandole: {part}: expected limit 2, as when it began; found 3; --force begins anew\n"
     os.utime(source, (1, 1))
     done = run(source, "-o", target, "--resume")
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)

@@ -211,9 +211,25 @@ def add_puzzles(command: argparse.ArgumentParser, name: str = "puzzles") -> None
     command.add_argument(name, nargs="*", metavar="PUZZLE", help=text)
 
 
-def add_output(command: argparse._ActionsContainer, text: str = "write to FILE instead of standard output") -> None:
-    """Let a command write to a file."""
-    command.add_argument("-o", "--output", type=outputs.file_name, metavar="FILE", help=text)
+def add_output(
+    command: argparse._ActionsContainer,
+    text: str = "write to FILE instead of standard output",
+    *,
+    is_usual: bool = True,
+    required: bool = False,
+) -> None:
+    """Let a command write to a file; ``-`` is standard output, and None if that is where it usually writes."""
+    kind = outputs.file_or_stdout if is_usual else outputs.file_name
+    command.add_argument(
+        "-o", "--output", type=kind, metavar="FILE", required=required, help=f"{text}; - is standard output"
+    )
+
+
+def add_force(
+    command: argparse._ActionsContainer, text: str = "begin anew although a stopped command left FILE.part"
+) -> None:
+    """Let a command give up what an earlier one left."""
+    command.add_argument("--force", action="store_true", help=text)
 
 
 def add_lenient(command: argparse.ArgumentParser) -> None:

@@ -12,14 +12,15 @@ from itertools import islice
 from math import isfinite, isnan
 from typing import Any
 
-from farandole.command.arguments import add_limit, add_output, duration, few, positive
+from farandole.command.arguments import add_force, add_limit, add_output, duration, few, positive
 from farandole.command.output import NOT_ONE, SOLVED, opened
 from farandole.cover import Cover
 from farandole.cover.problem import Label
 from farandole.cover.zdd import Zdd
 from farandole.errors import FormatError, GivenUpWarning, UnfinishedError, shortened
+from farandole.files.endings import form_of
 from farandole.files.outputs import say
-from farandole.files.source import Source, ending
+from farandole.files.source import Source
 from farandole.formats.knuth import cost_text, option_names, option_text, read_cover, write_cover, write_matrix
 from farandole.limits import Deadline
 from farandole.render.terminal import json_line, printable
@@ -64,7 +65,9 @@ def add_cover(command: argparse.ArgumentParser) -> None:
     question.add_argument(
         "--estimate", action="store_true", help="estimate the number of nodes and covers instead of searching"
     )
-    add_output(question, "write the problem to FILE: in Knuth's format if its name ends in .dlx, otherwise as a matrix")
+    text = "write the problem to FILE: in Knuth's format if its name ends in .dlx, else as a matrix"
+    add_output(question, text, is_usual=False)
+    add_force(command)
     add_limit(command, "covers")
     command.add_argument("--budget", type=positive, metavar="NODES", help="stop after NODES nodes of the search tree")
     command.add_argument("--seconds", type=duration, metavar="S", help="stop after S seconds")
@@ -109,14 +112,15 @@ def _is_answered(arguments: argparse.Namespace) -> bool:
     ):
         if not fits and getattr(arguments, name) not in (None, False):
             raise FormatError(f"--{name} has no effect with this question")
+    form = form_of("cover", arguments.output)
     deadline = Deadline(arguments.seconds)
     with closing(Source.open(arguments.file)) as source:
         content = source.read()
     with source.naming_errors():
         problem = read_cover(content)
     if arguments.output:
-        text = write_cover(problem) if ending(arguments.output) == ".dlx" else write_matrix(problem)
-        with opened(arguments.output) as file:
+        text = write_cover(problem) if form == "dlx" else write_matrix(problem)
+        with opened(arguments.output, force=arguments.force) as file:
             file.write(text)
         return True
     with warnings.catch_warnings():

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import os
 
 from farandole.command.arguments import add_language, add_lenient, add_output, add_puzzles
 from farandole.command.input import one_puzzle
 from farandole.command.output import NOT_ONE, SOLVED, complain
-from farandole.errors import FormatError
 from farandole.files import outputs
+from farandole.files.endings import form_of
 
 EXAMPLES = """\
 examples:
@@ -45,7 +44,7 @@ def draw(arguments: argparse.Namespace) -> int:
     """Draw a puzzle; return the exit status."""
     from farandole.render import svg
 
-    ending_of_picture(arguments.output or "drawing.svg")
+    form_of("draw", arguments.output)
     puzzle = one_puzzle(arguments.puzzle, lenient=arguments.lenient)
     solution = puzzle.solve() if arguments.solution else None
     candidates = True if arguments.candidates else None
@@ -62,25 +61,14 @@ def draw(arguments: argparse.Namespace) -> int:
     return SOLVED
 
 
-def ending_of_picture(name: str) -> str:
-    """Find what kind of picture a name stands for.
-
-    Raises
-    ------
-    FormatError
-        If it ends in none of ``.svg``, ``.png`` and ``.pdf``.
-    """
-    ending = os.path.splitext(name)[1].lower()
-    if ending not in (".svg", ".png", ".pdf"):
-        raise FormatError(f"{name}: expected a name that ends in .svg, .png or .pdf")
-    return ending
-
-
 def save(drawing: str, name: str) -> None:
-    """Write an SVG drawing into a file, as what its name ends in."""
+    """Write an SVG drawing into a file, as what its name ends in; ``-`` is standard output."""
     from farandole.render import svg
 
-    ending = ending_of_picture(name)
-    content = svg.png(drawing) if ending == ".png" else svg.pdf(drawing) if ending == ".pdf" else drawing.encode()
+    if name == "-":
+        print(drawing, end="", flush=True)
+        return
+    form = form_of("draw", name)
+    content = svg.png(drawing) if form == "png" else svg.pdf(drawing) if form == "pdf" else drawing.encode()
     with outputs.written(name) as file:
         file.write(content)

@@ -9,11 +9,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, TextIO
 
-from farandole.command.arguments import add_language, add_puzzles
-from farandole.command.draw import ending_of_picture, save
+from farandole.command.arguments import add_force, add_language, add_puzzles
+from farandole.command.draw import save
 from farandole.command.input import one_puzzle
 from farandole.command.output import NOT_ONE, SOLVED, complain
 from farandole.errors import ArgumentError, FormatError, PuzzleError
+from farandole.files.endings import form_of
 from farandole.files.outputs import file_name, say, written
 from farandole.language import tr
 from farandole.puzzle import Puzzle
@@ -60,6 +61,7 @@ def add_explain(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--svg", type=file_name, metavar="DIR", help="draw each step in the folder DIR, as 001.svg, 002.svg ..."
     )
+    add_force(command, "draw in DIR although there are files in it; pictures of the same names are replaced")
     _add_unique(command)
 
 
@@ -104,9 +106,7 @@ def explain(puzzle: Puzzle, arguments: argparse.Namespace, output: TextIO) -> bo
         return False
     board = logic.Board.of(puzzle)
     if arguments.svg:
-        if os.path.isfile(arguments.svg):
-            raise FormatError(f"{arguments.svg}: expected a folder for the pictures, found a file")
-        os.makedirs(arguments.svg, exist_ok=True)
+        _make_folder(arguments.svg, force=arguments.force)
     style = terminal.Style.of(output)
     is_there = False
     for number, step in enumerate(logic.explain(board, assume_unique=not arguments.not_unique), 1):
@@ -132,6 +132,18 @@ def explain(puzzle: Puzzle, arguments: argparse.Namespace, output: TextIO) -> bo
     if not is_there:
         print(_why_never(until, arguments), file=output)
     return is_there
+
+
+def _make_folder(name: str, *, force: bool) -> None:
+    """Make the folder for pictures; refuse one with something in it, which they would be mixed with."""
+    if os.path.isfile(name):
+        raise FormatError(f"{name}: expected a folder for the pictures, found a file")
+    os.makedirs(name, exist_ok=True)
+    there = sorted(file for file in os.listdir(name) if not file.startswith("."))
+    if there and not force:
+        raise FormatError(
+            f"{name}: expected an empty folder for the pictures, found {there[0]} in it; --force draws there"
+        )
 
 
 def _drawn(puzzle: Puzzle, board: Board, style: Style) -> list[str]:
@@ -172,7 +184,8 @@ def hint(puzzle: Puzzle, arguments: argparse.Namespace, output: TextIO) -> bool:
     from farandole.logic.wording.say import Detail
     from farandole.render import steps, terminal
 
-    ending_of_picture(arguments.svg or "hint.svg")
+    if arguments.svg:
+        form_of("hint", arguments.svg)
     notes = puzzle.pencilmarks if any(puzzle.givens) else None
     bare = replace(puzzle, pencilmarks=None) if notes else puzzle
     try:

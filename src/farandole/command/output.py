@@ -6,13 +6,14 @@ import argparse
 import io
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from glob import escape as glob_escape
 from glob import glob
 from typing import TextIO
 
 from farandole.files import outputs
+from farandole.files.endings import form_of
 from farandole.files.source import compressor
 from farandole.render.terminal import printable
 
@@ -21,14 +22,14 @@ SOLVED, NOT_ONE, BAD_INPUT, STOPPED, TERMINATED = 0, 1, 2, 130, 143
 
 
 @contextmanager
-def opened(name: str | None) -> Iterator[TextIO]:
+def opened(name: str | None, *, force: bool = False) -> Iterator[TextIO]:
     """Open standard output, or a file that has its name only once it is complete (before, ``.part`` follows it)."""
-    if name is None:
+    if name is None or name == "-":
         yield sys.stdout
         sys.stdout.flush()
         return
     module = compressor(name)
-    with outputs.written(name) as plain:
+    with outputs.written(name, keeps=True, force=force) as plain:
         binary = plain if module is None else module.open(plain, "wb")
         with io.TextIOWrapper(binary, encoding="utf-8", errors="surrogateescape", newline="\n") as file:
             yield file
@@ -49,6 +50,8 @@ def complain(message: str) -> None:
 @contextmanager
 def complaints(bad: str | None) -> Iterator[Callable[[str], None]]:
     """Complain on standard error, and in the file of bad puzzles, if there is one."""
+    if bad is not None:
+        form_of("bad", bad, said="--bad ")
     with outputs.emptied(bad or os.devnull) as file:
 
         def complain_twice(fault: str) -> None:
@@ -77,16 +80,24 @@ def replaced(arguments: argparse.Namespace) -> list[tuple[str, str]]:
     """List the files that a command writes by way of a part, each with the option that names it."""
     given = vars(arguments)
     output, svg = given.get("output"), given.get("svg")
-    replaced = [] if output is None else [("-o", output)]
-    if svg is not None:
+    replaced = [] if output in (None, "-") else [("-o", output)]
+    if svg not in (None, "-"):
         steps = sorted(glob(os.path.join(glob_escape(svg), "[0-9]*.svg")))
         replaced += [("--svg", name) for name in (steps if os.path.isdir(svg) else [svg])]
     overlay = given.get("overlay")
-    return replaced if overlay is None or os.path.isdir(overlay) else [*replaced, ("--overlay", overlay)]
+    if overlay is not None and os.path.isdir(overlay):
+        return [*replaced, *(("--overlay", name) for name in overlays(overlay, given["puzzles"]))]
+    return replaced if overlay is None else [*replaced, ("--overlay", overlay)]
+
+
+def overlays(folder: str, photos: Sequence[str]) -> list[str]:
+    """Name the pictures that are drawn over photos, in a folder."""
+    stems = ("photo" if photo == "-" else os.path.splitext(os.path.basename(photo))[0] for photo in photos)
+    return [os.path.join(folder, f"{stem}.png") for stem in stems]
 
 
 def written_in_place(arguments: argparse.Namespace) -> list[tuple[str, str | None]]:
     """List the files that a command writes as they are; None is standard output."""
     given = vars(arguments)
     bad = [] if given.get("bad") is None else [("--bad", given["bad"])]
-    return [*bad, *([("", None)] if given.get("output") is None else [])]
+    return [*bad, *([("", None)] if given.get("output") in (None, "-") else [])]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Iterable
 from contextlib import closing
@@ -14,6 +13,7 @@ from farandole.command.arguments import add_language, add_lenient, add_output, a
 from farandole.command.output import BAD_INPUT, NOT_ONE, SOLVED, complain
 from farandole.errors import FormatError
 from farandole.files import outputs
+from farandole.files.endings import form_of
 from farandole.files.source import Source
 from farandole.files.titled import titled
 from farandole.formats.titles import clean
@@ -39,7 +39,6 @@ exit status: 0 printed, 1 some have no or several solutions (the sheet says so),
 MOST_PAGES = 1000
 MOST_FAULTS = 10  # of a file, each in its line
 SECONDS = 10.0  # to solve a puzzle
-ENDINGS = (".pdf", ".svg", ".png")
 PNG_SCALE = 3.0  # 288 dots an inch: an SVG counts 96
 
 
@@ -56,7 +55,7 @@ def add_sheet(command: argparse.ArgumentParser) -> None:
     command.epilog = EXAMPLES
     command.set_defaults(run=sheet)
     add_puzzles(command)
-    add_output(command, "write to FILE, whose name ends in .pdf")
+    add_output(command, "write to FILE, whose name ends in .pdf", is_usual=False)
     command.add_argument("--per-page", type=int, choices=[*PER_PAGE], default=4, help="puzzles on a page (default: 4)")
     command.add_argument("--title", default="", help="a title on top of each page")
     command.add_argument("--paper", choices=[*PAPERS], default="a4", help="size of the pages (default: a4)")
@@ -69,15 +68,14 @@ def add_sheet(command: argparse.ArgumentParser) -> None:
 
 def sheet(arguments: argparse.Namespace) -> int:
     """Print puzzles; return the exit status."""
-    name, ending = arguments.output, os.path.splitext(arguments.output or "")[1].lower()
-    if ending not in ENDINGS:
-        found = "none" if name is None else name
-        alone = ", an ending alone" if os.path.basename(found).lower() in ENDINGS else ""
-        raise FormatError(f"-o: expected a name that ends in .pdf, found {found}{alone}")
+    name = arguments.output
+    if name is None:
+        raise FormatError("-o: expected a name that ends in .pdf, found none")
+    form = form_of("sheet", name)
     status, found = _read(arguments)
     if not found:
         raise FormatError("expected at least one puzzle to print, found none")
-    if ending != ".svg":
+    if form != "svg":
         texts = [text for one in found for text in (one.title, one.puzzle.about.rules)]
         check_fonts([clean(arguments.title), tr("Answers"), *texts])
     items = []
@@ -93,15 +91,15 @@ def sheet(arguments: argparse.Namespace) -> int:
         candidates=arguments.candidates,
         answers=arguments.answers,
     )
-    if len(made) > 1 and ending != ".pdf":
-        raise FormatError(f"{name}: expected a name that ends in .pdf for {len(made)} pages, found {ending}")
+    if len(made) > 1 and form != "pdf":
+        raise FormatError(f"{name}: expected a name that ends in .pdf for {len(made)} pages, found .{form}")
     with outputs.written(name) as file:
         pages = _with_bar(made.pages(), "drawing", len(made))
-        if ending == ".pdf":
+        if form == "pdf":
             write_pdf(pages, file, title=made.title)
         else:
             [page] = pages
-            file.write(svg.png(page, scale=PNG_SCALE) if ending == ".png" else page.encode())
+            file.write(svg.png(page, scale=PNG_SCALE) if form == "png" else page.encode())
     return status
 
 

@@ -10,11 +10,12 @@ from itertools import islice
 from time import perf_counter
 from typing import TYPE_CHECKING, TextIO
 
-from farandole.command.arguments import add_language, add_lenient, add_limit, add_output, add_puzzles, few
+from farandole.command.arguments import add_force, add_language, add_lenient, add_limit, add_output, add_puzzles, few
 from farandole.command.input import each_source, scanned
 from farandole.command.output import BAD_INPUT, NOT_ONE, SOLVED, complain, complaints, opened
 from farandole.errors import FormatError, shortened
 from farandole.files import outputs
+from farandole.files.endings import form_of
 from farandole.files.source import FORMS_BY_ENDING, Source, ending
 from farandole.puzzle import Puzzle
 from farandole.render.terminal import Style
@@ -67,7 +68,9 @@ def add_solve(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument("--threads", type=few, metavar="N", help="threads to use (default: one for each core)")
     add_output(command, "write solutions to FILE instead of standard output")
-    command.add_argument("--resume", action="store_true", help="continue where an interrupted command with -o stopped")
+    again = command.add_mutually_exclusive_group()
+    again.add_argument("--resume", action="store_true", help="continue where an interrupted command with -o stopped")
+    add_force(again)
     add_lenient(command)
     add_language(command)
     command.add_argument("-q", "--quiet", action="store_true", help="show no progress bar and no summary")
@@ -114,6 +117,7 @@ def solve(arguments: argparse.Namespace) -> int:
         threads=arguments.threads,
         bad=arguments.bad,
         resume=arguments.resume,
+        force=arguments.force,
         quiet=arguments.quiet,
         complain=complain,
     )
@@ -127,6 +131,11 @@ def _form(arguments: argparse.Namespace) -> str | None:
     by_ending = FORMS_BY_ENDING.get(ending(arguments.output or ""))
     if arguments.count and by_ending in ("npy", "parquet"):
         raise FormatError(f"{arguments.output}: expected the name of a text file with --count, found .{by_ending}")
+    if arguments.columns and by_ending is None and form is None:
+        form = "csv"
+    form_of("solve", arguments.output, asked=form)
+    if arguments.bad is not None:
+        form_of("bad", arguments.bad, said="--bad ")
     form = form or by_ending
     if arguments.columns and (form := form or "csv") not in ("csv", "parquet"):
         raise FormatError(f"--columns: expected the form csv or parquet, found {form}")
@@ -156,7 +165,7 @@ def _solve_one(name: str, entry: Entry, form: str | None, arguments: argparse.Na
             fault = f"{name}: {puzzle}"
             complain(fault if arguments.bad else advised(fault))  # a list of bad puzzles is no place for advice
             return BAD_INPUT
-    with opened(arguments.output) as output:
+    with opened(arguments.output, force=arguments.force) as output:
         return _answer(puzzle, output, form, arguments)
 
 
@@ -182,7 +191,7 @@ def _solve_each(sources: Sequence[Source], form: str, arguments: argparse.Namesp
     if form not in ("line", "grid", "json", "count"):
         raise FormatError(f"puzzles that are not 9x9: expected the form line, grid or json, found {form}")
     worst = SOLVED
-    with complaints(arguments.bad) as complain, opened(arguments.output) as output:
+    with complaints(arguments.bad) as complain, opened(arguments.output, force=arguments.force) as output:
         for source in sources:
             for entry in scanned(source, lenient=arguments.lenient):
                 _, puzzle = entry
@@ -206,7 +215,7 @@ def _solve_each(sources: Sequence[Source], form: str, arguments: argparse.Namesp
 def _write_all(sources: Sequence[Source], form: str | None, arguments: argparse.Namespace) -> int:
     """Write every solution as soon as it is found."""
     worst = SOLVED
-    with complaints(arguments.bad) as complain, opened(arguments.output) as output:
+    with complaints(arguments.bad) as complain, opened(arguments.output, force=arguments.force) as output:
         for source in sources:
             for _, puzzle in scanned(source, lenient=arguments.lenient):
                 if not isinstance(puzzle, Puzzle):

@@ -80,6 +80,11 @@ def file_name(text: str) -> str:
     return text
 
 
+def file_or_stdout(text: str) -> str | None:
+    """Read the name of a file to write as an argument; None for ``-``, which is standard output."""
+    return None if text == "-" else file_name(text)
+
+
 def keep_apart(
     reads: Sequence[str], replaced: Sequence[tuple[str, str]], in_place: Sequence[tuple[str, str | None]]
 ) -> None:
@@ -247,35 +252,72 @@ def emptied(name: str) -> Iterator[OutputFile]:
 
 
 @contextmanager
-def written(name: str) -> Iterator[BinaryIO]:
-    """Open a file that gets its name at the end of a ``with`` block; an error leaves what was written in its part.
+def written(name: str, *, keeps: bool = False, force: bool = False) -> Iterator[BinaryIO]:
+    """Open a file that gets its name at the end of a ``with`` block; ``-`` is standard output.
+
+    Parameters
+    ----------
+    name : str
+    keeps : bool
+        Whether what was written before an error is worth something: it stays in its part.
+    force : bool
+        Whether to begin anew where an earlier command left a part.
 
     Raises
     ------
     FormatError
-        If the name is none for a file, or another command is writing it.
+        If the name is none for a file, if another command is writing it, or if an earlier one left a part.
     OSError
         If it can't be opened or written.
     """
+    if name == "-":
+        with _standard_output() as stream:
+            yield stream
+        return
     if is_stream(name):
         with BufferedWriter(open_stream(name)) as stream:
             yield stream
         return
     target = target_of(name)
     expect_place(target)
-    part = f"{target}{PART}"
+    part, journal = f"{target}{PART}", f"{target}{JOURNAL}"
     with open_alone(part) as file:
+        if (keeps or os.path.exists(journal)) and not force:
+            expect_no_part(file, "--force begins anew")
         file.truncate(0)
         with suppress(FileNotFoundError):
-            os.remove(f"{target}{JOURNAL}")  # of an earlier command, whose part this was
+            os.remove(journal)  # of an earlier command, whose part this was
         try:
             # Whoever closes it must not close the file: only then another command may write it.
             with BufferedWriter(OutputFile(file.fileno(), part, closefd=False)) as stream:
                 yield stream
             rename(part, target)
         except BaseException as error:
-            if os.fstat(file.fileno()).st_size:
+            if keeps and os.fstat(file.fileno()).st_size:
                 error.add_note(f"{part} is kept: it holds what was written")
             else:
                 os.remove(part)
             raise
+
+
+def expect_no_part(file: OutputFile, advice: str) -> None:
+    """Refuse to write over what an earlier command left when it was stopped.
+
+    Raises
+    ------
+    FormatError
+        If there is something in the part.
+    """
+    if os.fstat(file.fileno()).st_size:
+        raise FormatError(f"{file.path}: an earlier command was stopped and left it; {advice}")
+
+
+@contextmanager
+def _standard_output() -> Iterator[BinaryIO]:
+    """Open standard output for bytes that no terminal can show."""
+    sys.stdout.flush()
+    descriptor = sys.stdout.fileno()
+    if os.isatty(descriptor):
+        raise FormatError("standard output: expected a file or a pipe, found a terminal")
+    with BufferedWriter(OutputFile(descriptor, "standard output", closefd=False)) as stream:
+        yield stream

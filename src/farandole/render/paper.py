@@ -377,4 +377,6 @@ def write_pdf(pages: Iterable[str], file: BinaryIO, *, title: str = "") -> None:
     for page in pages:
         writer.add_page(PdfReader(BytesIO(svg.pdf(page))).pages[0])
     writer.add_metadata({"/Producer": "Farandole"} | ({"/Title": title} if title else {}))
-    writer.write(file)
+    whole = BytesIO()
+    writer.write(whole)  # which goes back and forth, and a pipe can't
+    file.write(whole.getvalue())

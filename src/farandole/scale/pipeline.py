@@ -42,6 +42,7 @@ def solve(
     threads: int | None = None,
     bad: str | None = None,
     resume: bool = False,
+    force: bool = False,
     quiet: bool = False,
     complain: Callable[[str], None],
 ) -> int:
@@ -67,6 +68,8 @@ def solve(
         A file for the complaints.
     resume : bool
         Go on with the part that an earlier call left.
+    force : bool
+        Begin anew although an earlier call left a part.
     quiet : bool
         No progress bar and no summary.
     complain : callable
@@ -99,7 +102,8 @@ def solve(
     command |= {"columns": columns, "limit": limit, "bad": bad, "chunks": [chunks.BLOCK, chunks.ROWS, chunks.GROUP]}
     has_bar = not quiet and (target is not None or not sys.stdout.isatty())
     sys.stdout.flush()
-    with Output(sys.stdout.fileno() if target is None else target, bad=bad, command=command, resume=resume) as output:
+    place = sys.stdout.fileno() if target is None else target
+    with Output(place, bad=bad, command=command, resume=resume, force=force) as output:
         if not output.progress.is_whole:
             _solve(sources, output, writing, limit=limit, threads=threads, has_bar=has_bar, complain=complain)
         output.finish(writing.finish)
@@ -170,7 +174,7 @@ def _chunks(sources: Sequence[Source], done: Progress, *, by_blocks: bool) -> It
                 yield index, item
     if n_chunks or passed != n_puzzles:
         expected = f"expected {n_puzzles:,} puzzles, as when it began"
-        raise FormatError(f"{expected}; found {passed:,}; begin without --resume")
+        raise FormatError(f"{expected}; found {passed:,}; --force begins anew")
 
 
 def _summary(done: Progress) -> str:

@@ -25,6 +25,7 @@ from farandole.files.outputs import (
     JOURNAL,
     PART,
     OutputFile,
+    expect_no_part,
     expect_place,
     is_stream,
     open_alone,
@@ -88,17 +89,32 @@ class Output:
         All that the answers depend on, as JSON can say it: a part is continued by the same command only.
     resume : bool
         Whether to go on with the part, if there is one.
+    force : bool
+        Whether to begin anew although there is a part.
+    can_resume : bool
+        Whether anybody can go on with the part. If not, an error removes it.
 
     Raises
     ------
     FormatError
-        If the part is of another command, is shorter than its journal says, or is being written by another process.
+        If the part is of another command, is shorter than its journal says, or is being written by another process;
+        or if there is one, and neither ``resume`` nor ``force`` is said.
     OSError
         If a file can't be opened or written.
     """
 
-    def __init__(self, target: str | int, *, bad: str | None, command: Command, resume: bool) -> None:
+    def __init__(
+        self,
+        target: str | int,
+        *,
+        bad: str | None,
+        command: Command,
+        resume: bool,
+        force: bool = False,
+        can_resume: bool = True,
+    ) -> None:
         self.progress = Progress()
+        self._can_resume = can_resume
         self._command = command
         self._is_part = isinstance(target, str) and not is_stream(target)
         self._target = target_of(str(target))
@@ -112,6 +128,9 @@ class Output:
             self._bad: OutputFile | None = None
             self._file = files.enter_context(self._open(target))
             try:
+                if self._is_part and not resume and not force:
+                    go_on = "--resume goes on with it, " if can_resume else ""
+                    expect_no_part(self._file, f"{go_on}--force begins anew")
                 self._begin_or_resume(None if bad is None else target_of(bad), files, resume)
             except BaseException:
                 self._remove_if_empty()
@@ -216,12 +235,13 @@ class Output:
             return
         with self._busy, self._files:
             with suppress(OSError):  # the disk may be full: then an earlier journal holds
-                if self._is_open and self.progress.chunks:
+                if self._is_open and self.progress.chunks and self._can_resume:
                     self._write_journal()
                 elif self._is_open:
                     os.remove(self._name)
+                    os.remove(self._journal)
             self._is_open = False
-            if os.path.exists(self._journal):
+            if self._can_resume and os.path.exists(self._journal):
                 error.add_note(f"{self._name} is kept: the same command with --resume goes on")
 
     def _remove_if_empty(self) -> None:
@@ -234,7 +254,7 @@ class Output:
         """Leave of a file what is sure of it, and go to its end."""
         if (found := file.seek(0, os.SEEK_END)) < size:
             raise FormatError(
-                f"{file.path}: expected {size:,} bytes as {self._journal} says, found {found:,}; begin without --resume"
+                f"{file.path}: expected {size:,} bytes as {self._journal} says, found {found:,}; --force begins anew"
             )
         file.truncate(size)
         file.seek(size)
@@ -266,12 +286,12 @@ class Output:
         except FileNotFoundError:
             return Progress()
         except (ValueError, TypeError, KeyError) as error:
-            raise FormatError(f"{self._journal}: expected a journal: {error}; begin without --resume") from None
+            raise FormatError(f"{self._journal}: expected a journal: {error}; --force begins anew") from None
         for key, value in self._command.items():
             if began.get(key) != value:
                 found = json.dumps(value) if key in began else "something else"
                 expected = f"expected {key} {json.dumps(began.get(key))}, as when it began"
-                raise FormatError(f"{self._name}: {expected}; found {found}; begin without --resume")
+                raise FormatError(f"{self._name}: {expected}; found {found}; --force begins anew")
         if not progress.is_whole and not os.path.getsize(self._name):
             return Progress()  # the part is gone
         return progress

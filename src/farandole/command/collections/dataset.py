@@ -8,7 +8,7 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from farandole.command.arguments import add_language, add_puzzles, duration, few
+from farandole.command.arguments import add_force, add_language, add_puzzles, duration, few
 from farandole.command.collections.rated import Job, Row, rated
 from farandole.command.input import each_source
 from farandole.command.output import BAD_INPUT, SOLVED, complain
@@ -30,7 +30,6 @@ exit status: 0 done, 2 some are no puzzles and were left out
 """
 
 SCALES = ("hodoku", "explainer", "none")
-FORMS = ("parquet", "csv", "jsonl")
 SECONDS = 10.0
 
 
@@ -39,9 +38,11 @@ def add_dataset(command: argparse.ArgumentParser) -> None:
     command.epilog = EXAMPLES
     command.set_defaults(run=dataset)
     add_puzzles(command)
-    text = "the folder for train, test and README.md, the data card"
+    text = "the folder for train, test and README.md, the data card; it must be new or empty"
     command.add_argument("-o", "--output", type=outputs.file_name, metavar="FOLDER", required=True, help=text)
-    command.add_argument("--form", choices=FORMS, default="parquet", help="of the tables (default: parquet)")
+    command.add_argument(
+        "--form", choices=("parquet", "csv", "jsonl"), default="parquet", help="of the tables (default: parquet)"
+    )
     text = "the part of the solution grids that is kept for the test, from 0 to 1 (default: 0.1)"
     command.add_argument("--test", type=_share, metavar="SHARE", default=0.1, help=text)
     command.add_argument(
@@ -54,7 +55,9 @@ def add_dataset(command: argparse.ArgumentParser) -> None:
     command.add_argument("--steps", action="store_true", help="also tell the path to the solution, as text and as JSON")
     command.add_argument("--column", metavar="NAME", help="the column of a table that holds the puzzles")
     command.add_argument("--threads", type=few, metavar="N", default=1, help="processes that rate (default: 1)")
-    command.add_argument("--resume", action="store_true", help="continue where an interrupted command stopped")
+    again = command.add_mutually_exclusive_group()
+    again.add_argument("--resume", action="store_true", help="continue where an interrupted command stopped")
+    add_force(again, "begin anew although a stopped command left a part in FOLDER")
     add_language(command)
     command.add_argument("-q", "--quiet", action="store_true", help="show no progress and no summary")
 
@@ -83,6 +86,8 @@ def dataset(arguments: argparse.Namespace) -> int:
     """Write a data set; return the exit status."""
     from farandole.scale.collections import dataset as scale
 
+    if arguments.output == "-":
+        raise FormatError("-o -: expected the name of a folder, for a data set is several files; found standard output")
     folder = Path(arguments.output)
     if folder.exists() and not folder.is_dir():
         raise FormatError(f"{folder}: expected the name of a folder, found a file")
@@ -107,6 +112,7 @@ def dataset(arguments: argparse.Namespace) -> int:
             " ".join(words),
             command=command,
             resume=arguments.resume,
+            force=arguments.force,
             complain=complain_and_count,
         )
     if counts and not arguments.quiet:

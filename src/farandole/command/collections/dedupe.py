@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 
-from farandole.command.arguments import add_language, add_puzzles, few
+from farandole.command.arguments import add_force, add_language, add_output, add_puzzles, few
 from farandole.command.input import each_source
 from farandole.command.output import BAD_INPUT, SOLVED, complain
-from farandole.files import outputs
+from farandole.files.endings import form_of
+from farandole.files.outputs import say
 from farandole.language import tr_counted
 
 EXAMPLES = """\
@@ -25,8 +26,9 @@ def add_dedupe(command: argparse.ArgumentParser) -> None:
     command.epilog = EXAMPLES
     command.set_defaults(run=dedupe)
     add_puzzles(command)
-    text = "write the puzzles that are kept to FILE, a line each"
-    command.add_argument("-o", "--output", type=outputs.file_name, metavar="FILE", required=True, help=text)
+    text = "write the puzzles that are kept to FILE, a line each, or a table if its name ends in .csv"
+    add_output(command, text, is_usual=False, required=True)
+    add_force(command)
     command.add_argument("--canonical", action="store_true", help="write canonical forms in place of the puzzles")
     command.add_argument("--column", metavar="NAME", help="the column of a table that holds the puzzles")
     command.add_argument("--threads", type=few, metavar="N", help="threads to use (default: one for each core)")
@@ -38,10 +40,13 @@ def dedupe(arguments: argparse.Namespace) -> int:
     """Write each puzzle once; return the exit status."""
     from farandole.scale.collections import dedupe as scale
 
+    form = form_of("dedupe", arguments.output)
     sources = list(each_source(arguments.puzzles, column=arguments.column))
     done = scale.dedupe(
         sources,
-        arguments.output,
+        None if arguments.output == "-" else arguments.output,
+        form=form,
+        force=arguments.force,
         canonical=arguments.canonical,
         threads=arguments.threads,
         quiet=arguments.quiet,
@@ -57,5 +62,5 @@ def dedupe(arguments: argparse.Namespace) -> int:
             twice=f"{done.n - done.kept - done.bad:,}",
             bad=f"{done.bad:,}",
         )
-        outputs.say(f"{summary}\n")
+        say(f"{summary}\n")
     return BAD_INPUT if done.bad else SOLVED

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Callable
 from time import perf_counter
 from typing import Any
@@ -14,7 +15,6 @@ from farandole.command.making.watching import Watching
 from farandole.command.output import SOLVED
 from farandole.errors import ArgumentError, FormatError
 from farandole.files.chunks import Chunk
-from farandole.files.source import FORMS_BY_ENDING, ending
 from farandole.render.terminal import PLAIN
 from farandole.scale.chunk_writers import Form, form_named
 from farandole.scale.resumable import Output
@@ -26,18 +26,20 @@ COLUMNS = ("puzzle", "solution", "guesses")
 PLAIN_WISHES = {"shape": "classic", "symmetry": "none", "minimal": True, "nice": 1}
 
 
-def write(arguments: argparse.Namespace, wishes: dict[str, Any], seed: int) -> int:
+def write(arguments: argparse.Namespace, wishes: dict[str, Any], form: str, seed: int) -> int:
     """Make puzzles and write them to the file; return the exit status.
 
     Each is solved once more, by lanes, which also says that its solution is the only one.
     """
     _check(arguments, wishes)
     sampling, n = arguments.sampling, arguments.n or 1
-    writes = _writer(arguments)
-    command = {"make": sampling, "n": n, "seed": seed, "chunk": CHUNK, "form": ending(arguments.output)}
+    writes = _writer(arguments, form)
+    command = {"make": sampling, "n": n, "seed": seed, "chunk": CHUNK, "form": form}
+    target = sys.stdout.fileno() if arguments.output is None else arguments.output
+    sys.stdout.flush()
     start = perf_counter()
     with (
-        Output(arguments.output, bad=None, command=command, resume=arguments.resume) as output,
+        Output(target, bad=None, command=command, resume=arguments.resume, force=arguments.force) as output,
         Watching(n, is_quiet=arguments.quiet) as watching,
     ):
         if not output.progress.is_whole:
@@ -61,13 +63,14 @@ class _Writer:
         self.begin, self.finish, self.write = form.begin, form.finish, write
 
 
-def _writer(arguments: argparse.Namespace) -> _Writer:
+def _writer(arguments: argparse.Namespace, form: str) -> _Writer:
     name = arguments.output
     is_weighted = arguments.sampling == "weighted"
-    form = arguments.format or FORMS_BY_ENDING.get(ending(name), "line")
     if form not in ("line", "csv", "parquet") or (is_weighted and form == "parquet"):
         known = ".txt or .csv" if is_weighted else ".txt, .csv or .parquet"
-        raise FormatError(f"{name}: expected a name that ends in {known}")
+        raise FormatError(
+            f"{name or 'standard output'}: expected a name that ends in {known} with --sampling; found {form}"
+        )
     if form == "line":
         plain = form_named("line", target=name, columns=None, style=PLAIN, fixed=False)
         return _Writer(plain, _lines)
@@ -80,8 +83,6 @@ def _writer(arguments: argparse.Namespace) -> _Writer:
 
 def _check(arguments: argparse.Namespace, wishes: dict[str, Any]) -> None:
     """Refuse what the lanes can't do, and tell who can."""
-    if arguments.output is None:
-        raise FormatError("--sampling: expected -o FILE, the file to write; found none")
     odd = [name for name, wish in wishes.items() if wish not in (PLAIN_WISHES.get(name), None, [])]
     odd += [name for name in ("sheet", "booklet", "seconds") if getattr(arguments, name) is not None]
     if odd:

@@ -27,7 +27,7 @@ def write(
     command = {"make": VERSION, "form": form, "seed": seed, "n": n, "seconds": arguments.seconds, **wishes}
     command = {key: list(value) if isinstance(value, tuple) else value for key, value in command.items()}
     row, start = Row(form), perf_counter()
-    with Output(arguments.output, bad=None, command=command, resume=arguments.resume) as output:
+    with Output(arguments.output, bad=None, command=command, resume=arguments.resume, force=arguments.force) as output:
         n_done = output.progress.chunks
         for _ in range(n_done):
             watching.advance()

@@ -10,14 +10,14 @@ from contextlib import ExitStack
 from random import SystemRandom
 from typing import Any
 
-from farandole.command.arguments import add_language, add_output, duration, few, positive
+from farandole.command.arguments import add_force, add_language, add_output, duration, few, positive
 from farandole.command.making import bulk, near, paper
-from farandole.command.making.rows import FORMS, Row, facts_of, form_of
+from farandole.command.making.rows import FORMS, Row, facts_of
 from farandole.command.making.watching import Watching
 from farandole.command.output import NOT_ONE, SOLVED, complain
 from farandole.errors import FormatError, shortened
 from farandole.files import outputs
-from farandole.files.source import ending
+from farandole.files.endings import form_of
 from farandole.generate import SYMMETRIES, Made, make_many
 from farandole.language import tr
 from farandole.render.paper import PAPERS
@@ -58,7 +58,9 @@ def add_make(command: argparse.ArgumentParser) -> None:
     command.add_argument("--near", metavar="FILE", help=text)
     add_output(command, "write to FILE: .txt has a line each; .csv and .jsonl have solutions and ratings, too")
     command.add_argument("--format", choices=FORMS, metavar="FORM", help=f"how to write them: {', '.join(FORMS)}")
-    command.add_argument("--resume", action="store_true", help="continue where an interrupted command with -o stopped")
+    again = command.add_mutually_exclusive_group()
+    again.add_argument("--resume", action="store_true", help="continue where an interrupted command with -o stopped")
+    add_force(again)
     sheets = command.add_argument_group("on paper")
     sheets.add_argument("--sheet", type=outputs.file_name, metavar="FILE", help="print them, with answers: a PDF")
     text = "the same from easy to hard, a rating and a link as QR code with each"
@@ -111,7 +113,8 @@ def make(arguments: argparse.Namespace) -> int:
     """Make puzzles; return the exit status."""
     for option in ("sheet", "booklet"):
         paper.expect_pdf(option, getattr(arguments, option), arguments.title)
-    if arguments.sampling is None and arguments.near is None and ending(arguments.output or "") == ".parquet":
+    form = form_of("make", arguments.output, asked=arguments.format)
+    if arguments.sampling is None and arguments.near is None and form == "parquet":
         arguments.sampling = "top-down"  # only the lanes write it
     if arguments.resume and arguments.output is None:
         raise FormatError("--resume: expected -o FILE, the file to continue; found none")
@@ -120,8 +123,12 @@ def make(arguments: argparse.Namespace) -> int:
     wishes = wishes_of(arguments)
     seed = SystemRandom().randrange(SEEDS) if arguments.seed is None else arguments.seed
     if arguments.sampling and arguments.near is None:
-        return bulk.write(arguments, wishes, seed)
-    n, form = arguments.n or 1, form_of(arguments.format, arguments.output)
+        return bulk.write(arguments, wishes, form, seed)
+    if form == "parquet":
+        raise FormatError(
+            f"{arguments.output}: expected a name that ends in .txt, .csv or .jsonl with --near; found .parquet"
+        )
+    n = arguments.n or 1
     with ExitStack() as stack:
         watching = stack.enter_context(Watching(n, is_quiet=arguments.quiet))
         if arguments.near is None:
@@ -130,7 +137,7 @@ def make(arguments: argparse.Namespace) -> int:
             some = near.counted(near.made_near(arguments, wishes, seed, watching), n)
         some = _watched(some, watching)
         if arguments.near is not None and arguments.output is not None:
-            return SOLVED if near.write(some, arguments.output, form) == n else NOT_ONE
+            return SOLVED if near.write(some, arguments.output, form, force=arguments.force) == n else NOT_ONE
         if arguments.output is not None:
             from farandole.command.making import file
 

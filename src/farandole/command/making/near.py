@@ -9,9 +9,8 @@ from typing import Any
 from farandole.command.input import all_scanned
 from farandole.command.making.rows import Row
 from farandole.command.making.watching import Watching
-from farandole.command.output import complain
+from farandole.command.output import complain, opened
 from farandole.errors import ArgumentError, FormatError
-from farandole.files import outputs
 from farandole.generate import Made, make_near
 from farandole.puzzle import Puzzle
 
@@ -52,12 +51,12 @@ def counted(some: Iterable[Made], n: int) -> Iterator[Made]:
         complain(f"the time is over: expected {n:,} puzzles, found {found:,}")
 
 
-def write(some: Iterable[Made], name: str, form: str) -> int:
+def write(some: Iterable[Made], name: str, form: str, *, force: bool) -> int:
     """Write them to a file; return how many."""
     row, n = Row(form), 0
-    with outputs.written(name) as file:
-        file.write(row.heading.encode())
+    with opened(name, force=force) as file:
+        file.write(row.heading)
         for made in some:
             n += 1
-            file.write(row.text(made).encode())
+            file.write(row.text(made))
     return n

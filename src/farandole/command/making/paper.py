@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from os.path import splitext
 
-from farandole.errors import FormatError, PuzzleError
+from farandole.errors import PuzzleError
 from farandole.files import outputs
+from farandole.files.endings import form_of
 from farandole.formats.titles import clean
 from farandole.generate import Made
 from farandole.language import tr
@@ -23,8 +23,7 @@ def expect_pdf(option: str, name: str | None, title: str) -> None:
     """Refuse a name that doesn't end in .pdf, and a title or a language that no font here can show."""
     if name is None:
         return
-    if splitext(name)[1].lower() != ".pdf":
-        raise FormatError(f"--{option}: expected a name that ends in .pdf, found {name}")
+    form_of("booklet", name, said=f"--{option} ")
     check_fonts([clean(title), tr("Puzzle {number}", number=1)])
 
 

@@ -7,33 +7,13 @@ from io import StringIO
 from typing import Any
 
 from farandole import formats
-from farandole.errors import FormatError
-from farandole.files.source import ending
 from farandole.generate import Made
 from farandole.language import tr, tr_counted
 from farandole.render.terminal import json_line
 
 FORMS = ("line", "csv", "json")
-FORM_OF_ENDING = {".txt": "line", ".sdm": "line", ".csv": "csv", ".json": "json", ".jsonl": "json", "": "line"}
 RATED = ("level", "score", "hardest", "er", "guesses")
 COLUMNS = ("puzzle", "solution", "givens", *RATED, "symmetries", "seed", "missing")
-
-
-def form_of(asked: str | None, name: str | None) -> str:
-    """Find the form for a file, by what is asked or by how its name ends.
-
-    Raises
-    ------
-    FormatError
-        If its name ends otherwise.
-    """
-    if asked:
-        return asked
-    last = ending(name or "")
-    if last not in FORM_OF_ENDING:
-        known = ", ".join(filter(None, FORM_OF_ENDING))
-        raise FormatError(f"{name}: expected a name that ends in {known}, or --format; found {last}")
-    return FORM_OF_ENDING[last]
 
 
 def plain(made: Made) -> dict[str, Any]:

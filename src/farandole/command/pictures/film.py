@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 from contextlib import closing
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,7 @@ from farandole.command.input import one_puzzle
 from farandole.command.output import SOLVED
 from farandole.errors import FormatError
 from farandole.files import outputs
+from farandole.files.endings import form_of
 
 if TYPE_CHECKING:
     from farandole.cover import Cover
@@ -26,7 +26,6 @@ examples:
 
 exit status: 0 made, 2 bad input
 """
-ENDINGS = (".gif", ".mp4", ".svg")
 WAYS = ("all", "backtrack", "links", "logic")
 LONGEST = 120.0
 
@@ -36,7 +35,7 @@ def add_film(command: argparse.ArgumentParser) -> None:
     command.epilog = EXAMPLES
     command.set_defaults(run=film)
     add_puzzles(command, "puzzle")
-    add_output(command, "write to FILE, whose name ends in .gif, .mp4 or .svg")
+    add_output(command, "write to FILE, whose name ends in .gif, .mp4 or .svg", is_usual=False)
     command.add_argument(
         "--way", choices=WAYS, default="all", help="how to solve: one way, or all side by side (default: all)"
     )
@@ -53,18 +52,16 @@ def film(arguments: argparse.Namespace) -> int:
     """Make a film; return the exit status."""
     if arguments.output is None:
         raise FormatError("expected -o and a name that ends in .gif, .mp4 or .svg")
-    ending = os.path.splitext(arguments.output)[1].lower()
-    if ending not in ENDINGS:
-        raise FormatError(f"{arguments.output}: expected a name that ends in .gif, .mp4 or .svg")
+    form = form_of("film", arguments.output)
     if not 1 <= arguments.seconds <= LONGEST:
         raise FormatError(f"--seconds: expected 1 to {LONGEST:g}, found {arguments.seconds:g}")
     from farandole.render import film as films
 
     made = films.of_cover(_cover(arguments), seconds=arguments.seconds) if arguments.cover else _solved(arguments)
-    if ending == ".svg":
+    if form == "svg":
         content = films.svg(made, theme=arguments.theme).encode()
     else:
-        content = (films.gif if ending == ".gif" else films.mp4)(made, theme=arguments.theme)
+        content = (films.gif if form == "gif" else films.mp4)(made, theme=arguments.theme)
     with outputs.written(arguments.output) as file:
         file.write(content)
     return SOLVED

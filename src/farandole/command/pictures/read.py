@@ -6,13 +6,14 @@ import argparse
 import io
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from farandole.command.arguments import add_output, positive
-from farandole.command.output import BAD_INPUT, NOT_ONE, SOLVED, complain, opened
+from farandole.command.arguments import add_force, add_output, positive
+from farandole.command.output import BAD_INPUT, NOT_ONE, SOLVED, complain, opened, overlays
 from farandole.errors import FarandoleError, FormatError, PuzzleError
 from farandole.files import outputs
-from farandole.files.source import ending, photo_of
+from farandole.files.endings import form_of
+from farandole.files.source import photo_of
 from farandole.formats import write
 from farandole.photo import Reading
 from farandole.puzzle import Puzzle
@@ -39,6 +40,7 @@ def add_read(command: argparse.ArgumentParser) -> None:
         "puzzles", nargs="*", metavar="PHOTO", help="a picture or a PDF document, or - for standard input"
     )
     add_output(command, "write to FILE; a name that ends in .json or .jsonl asks for JSON, else each puzzle is a line")
+    add_force(command, "begin anew although a stopped command left FILE.part; replace pictures in a folder")
     command.add_argument(
         "--overlay",
         metavar="FILE",
@@ -52,9 +54,9 @@ def add_read(command: argparse.ArgumentParser) -> None:
 def read(arguments: argparse.Namespace) -> int:
     """Read all photos; return the exit status."""
     overlay = _overlay(arguments)
-    is_json = arguments.json or ending(arguments.output or "") in (".json", ".jsonl")
+    form = form_of("read", arguments.output, asked="json" if arguments.json else None)
     status = SOLVED
-    with opened(arguments.output) as output:
+    with opened(arguments.output, force=arguments.force) as output:
         for name, reading in _readings(arguments):
             if reading is None:
                 status = BAD_INPUT
@@ -62,7 +64,7 @@ def read(arguments: argparse.Namespace) -> int:
             if arguments.json:
                 print(json.dumps({"photo": name, **reading.document()}, ensure_ascii=False), file=output)
             else:
-                print(written(reading.puzzle, is_json=is_json, is_one=len(arguments.puzzles) == 1), file=output)
+                print(written(reading.puzzle, is_json=form == "json", is_one=len(arguments.puzzles) == 1), file=output)
             output.flush()
             complain(f"{name}: read {reading}")
             if reading.n_solutions != 1 and status == SOLVED:
@@ -102,7 +104,10 @@ def written(puzzle: Puzzle, *, is_json: bool, is_one: bool = False) -> str:
 def _overlay(arguments: argparse.Namespace) -> str | None:
     """Check the name of the picture before anything is read."""
     name: str | None = arguments.overlay
-    if name is None or os.path.isdir(name):
+    if name is None:
+        return None
+    if os.path.isdir(name):
+        _expect_new(name, arguments.puzzles, force=arguments.force)
         return name
     if len(arguments.puzzles) > 1:
         raise FormatError(f"{name}: expected a folder for the pictures of {len(arguments.puzzles)} photos")
@@ -110,19 +115,26 @@ def _overlay(arguments: argparse.Namespace) -> str | None:
     return name
 
 
+def _expect_new(folder: str, photos: Sequence[str], *, force: bool) -> None:
+    """Refuse to replace a picture that nobody named, and to draw two photos in one."""
+    drawn: dict[str, str] = {}
+    for photo, name in zip(photos, overlays(folder, photos), strict=True):
+        if os.path.realpath(drawn.setdefault(name, photo)) != os.path.realpath(photo):
+            raise FormatError(f"--overlay {name}: expected one photo for it, found {drawn[name]} and {photo}")
+        if os.path.exists(name) and not force:
+            raise FormatError(
+                f"--overlay {name}: expected no such picture in the folder, found one; --force replaces it"
+            )
+
+
 def _kind(name: str) -> str:
-    kinds = {".png": "PNG", ".jpg": "JPEG", ".jpeg": "JPEG"}
-    last = os.path.splitext(name)[1].lower()
-    if last not in kinds:
-        raise FormatError(f"{name}: expected a name that ends in .png or .jpg")
-    return kinds[last]
+    return form_of("overlay", name, said="--overlay ").upper()
 
 
 def _draw(reading: Reading, photo: str, overlay: str) -> None:
     name = overlay
     if os.path.isdir(overlay):
-        stem = "photo" if photo == "-" else os.path.splitext(os.path.basename(photo))[0]
-        name = os.path.join(overlay, f"{stem}.png")
+        [name] = overlays(overlay, [photo])
     file = io.BytesIO()
     reading.overlay().save(file, _kind(name))
     with outputs.written(name) as binary:

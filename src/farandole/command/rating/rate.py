@@ -10,10 +10,11 @@ from collections.abc import Callable, Generator, Iterable
 from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING, TextIO
 
-from farandole.command.arguments import add_language, add_output, add_puzzles, duration, few
+from farandole.command.arguments import add_force, add_language, add_output, add_puzzles, duration, few
 from farandole.command.input import all_scanned
 from farandole.command.output import complain, opened
 from farandole.command.rating.row import Row, numbers_of, row_of
+from farandole.files.endings import form_of
 from farandole.scale.progress import item_by_item
 
 if TYPE_CHECKING:
@@ -46,16 +47,19 @@ def add_rate(command: argparse.ArgumentParser) -> None:
     text = f"how long Sudoku Explainer's scale may take for a puzzle (default: {SECONDS:g})"
     command.add_argument("--seconds", type=duration, metavar="S", default=SECONDS, help=text)
     command.add_argument("--json", action="store_true", help="write a line of JSON for each puzzle")
-    add_output(command)
+    add_output(command, "write to FILE, whose name ends in .csv, .json or .jsonl, instead of standard output")
+    add_force(command)
     command.add_argument("--threads", type=few, metavar="N", default=1, help="processes to use (default: 1)")
     add_language(command)
 
 
 def rate_all(arguments: argparse.Namespace) -> int:
     """Rate all puzzles; return the exit status."""
+    form = form_of("rate", arguments.output, asked="json" if arguments.json else None)
+    arguments.json = form == "json"
     found = all_scanned(arguments.puzzles)
     if arguments.json or arguments.output is not None or not sys.stdout.isatty():
-        with opened(arguments.output) as output:
+        with opened(arguments.output, force=arguments.force) as output:
             return rate(found, arguments, output, complain)
     from farandole.command.rating.table import Table
 

@@ -9,10 +9,11 @@ from dataclasses import dataclass, replace
 from typing import TextIO
 
 from farandole.command.arguments import add_language, add_lenient, add_puzzles, duration
-from farandole.command.draw import ending_of_picture, save
+from farandole.command.draw import save
 from farandole.command.input import one_puzzle
 from farandole.command.output import NOT_ONE, SOLVED
 from farandole.files import outputs
+from farandole.files.endings import form_of
 from farandole.generate.clues import Needless, needless
 from farandole.grid import Cell
 from farandole.language import tr, tr_counted
@@ -41,6 +42,7 @@ def add_check(command: argparse.ArgumentParser) -> None:
     command.set_defaults(run=check)
     add_puzzles(command, "puzzle")
     text = "draw the true candidates in FILE, whose name ends in .svg, .png or .pdf"
+    text += "; - is standard output, and then what is said goes to standard error"
     command.add_argument("-o", "--output", "--svg", dest="svg", type=outputs.file_name, metavar="FILE", help=text)
     text = f"stop after S seconds, and tell what is known by then (default: {SECONDS:g})"
     command.add_argument("--seconds", type=duration, metavar="S", default=SECONDS, help=text)
@@ -91,15 +93,17 @@ class Finding:
 
 def check(arguments: argparse.Namespace) -> int:
     """Check a puzzle; return the exit status."""
-    ending = ending_of_picture(arguments.svg) if arguments.svg else None
+    if arguments.svg:
+        form_of("check", arguments.svg)
     puzzle = one_puzzle(arguments.puzzle, lenient=arguments.lenient)
     with watching("checking"):
         finding = examined(puzzle, Deadline(arguments.seconds))
+    output = sys.stderr if arguments.svg == "-" else sys.stdout
     if arguments.json:
-        print(json_line(_facts(finding)))
+        print(json_line(_facts(finding)), file=output)
     else:
-        tell(finding, sys.stdout)
-    if ending:
+        tell(finding, output)
+    if arguments.svg:
         from farandole.render import svg
 
         marked = replace(puzzle, pencilmarks=_pencilmarks(finding))

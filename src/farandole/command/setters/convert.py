@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 
-from farandole.command.arguments import add_lenient, add_output, add_puzzles
+from farandole.command.arguments import add_force, add_lenient, add_output, add_puzzles
 from farandole.command.input import each_source, scanned
 from farandole.command.output import BAD_INPUT, SOLVED, complain, opened
 from farandole.errors import FormatError, PuzzleError
-from farandole.files.source import ending
+from farandole.files.endings import form_of
 from farandole.formats import any_form, text, write
 from farandole.language import speaking
 from farandole.puzzle import Puzzle
@@ -31,11 +31,7 @@ exit status: 0 all converted, 2 some can't be read, or can't be said in that for
 FORMS = (*text.FORMS, *any_form.FORMS)
 DRAWN = ("grid", "rows", "pencilmarks")
 SINGLE = ("sdk",)  # the forms whose files hold one puzzle
-FORM_OF_ENDING = {
-    ".json": "json", ".jsonl": "json", ".sdm": "sdm", ".sdk": "sdk", ".txt": "line",
-}  # fmt: skip
 FEW = 4  # things left out that are named
-PICTURES = (".svg", ".png", ".pdf")
 
 
 def add_convert(command: argparse.ArgumentParser) -> None:
@@ -47,6 +43,7 @@ def add_convert(command: argparse.ArgumentParser) -> None:
     text = f"the form to write: {forms} (default: what the ending of the output says, else line)"
     command.add_argument("--to", choices=FORMS, metavar="FORM", help=text)
     add_output(command, "write to FILE; its ending tells the form: .txt .sdm .sdk .json .jsonl")
+    add_force(command)
     command.add_argument(
         "--lossy", action="store_true", help="leave out what the form can't say, and tell what that is"
     )
@@ -61,7 +58,7 @@ def convert(arguments: argparse.Namespace) -> int:
     if form in SINGLE and len(puzzles) > 1:
         raise FormatError(f"{form}: expected one puzzle, for a file of this form holds one; found {len(puzzles)}")
     is_good = len(puzzles) == len(found)
-    with opened(arguments.output) as output:
+    with opened(arguments.output, force=arguments.force) as output:
         for number, (name, puzzle) in enumerate(found):
             if puzzle is None:
                 continue
@@ -77,14 +74,7 @@ def convert(arguments: argparse.Namespace) -> int:
 
 def _form(arguments: argparse.Namespace) -> str:
     """Find the form that is asked for."""
-    if arguments.to:
-        return str(arguments.to)
-    last = ending(arguments.output or "")
-    if last in PICTURES:
-        raise FormatError(f"{arguments.output}: expected the name of a text file; farandole draw makes pictures")
-    if last and last not in FORM_OF_ENDING:
-        raise FormatError(f"{arguments.output}: expected an ending that tells the form, or --to FORM; found {last}")
-    return FORM_OF_ENDING.get(last, "line")
+    return form_of("convert", arguments.output, asked=arguments.to)
 
 
 def _read(arguments: argparse.Namespace) -> Iterator[tuple[str, Puzzle | None]]:

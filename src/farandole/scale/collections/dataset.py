@@ -11,7 +11,7 @@ import json
 from array import array
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
 from math import factorial
 from pathlib import Path
@@ -23,6 +23,7 @@ import numpy as np
 from farandole import batch
 from farandole.errors import FormatError
 from farandole.files.chunks import import_arrow, read_chunks
+from farandole.files.outputs import JOURNAL, PART
 from farandole.files.source import Source
 from farandole.scale.collections.card import LEVELS, Tally, card
 from farandole.scale.collections.dedupe import sound
@@ -30,6 +31,8 @@ from farandole.scale.collections.split import chosen, number_of
 from farandole.scale.collections.tables import Row, Table
 from farandole.scale.resumable import Output, Progress, identity
 from farandole.scale.writers import SOLVED, tally_of
+
+FORMS = ("parquet", "csv", "jsonl")
 
 PIECE = 100  # puzzles rated, written and counted at a time
 
@@ -70,6 +73,7 @@ def write(
     *,
     command: dict[str, Any],
     resume: bool,
+    force: bool = False,
     complain: Callable[[str], None],
 ) -> dict[str, int]:
     """Write train and test, and the card; return how many puzzles are in each.
@@ -88,13 +92,16 @@ def write(
         What the ratings depend on, as JSON can say it.
     resume : bool
         Go on with the part that an earlier call left.
+    force : bool
+        Begin anew although an earlier call left a part.
     complain : callable
         Told of what is left out.
 
     Raises
     ------
     FormatError
-        If a file can't be read, if there is no puzzle with one solution, or if the part is of another command.
+        If a file can't be read, if there is no puzzle with one solution, if the part is of another command, or if the
+        folder holds anything but the part of such a data set.
     MissingExtraError
         If Parquet is asked for and pyarrow is not installed.
     OSError
@@ -102,11 +109,66 @@ def write(
     """
     if wish.form == "parquet":
         import_arrow(str(wish.folder))  # before the ratings take their time
+    expect_new(wish)
+    is_new = not wish.folder.exists()
     wish.folder.mkdir(parents=True, exist_ok=True)
+    try:
+        return _write(wish, sources, rate, made_by, command=command, resume=resume, force=force, complain=complain)
+    finally:
+        if is_new:
+            with suppress(OSError):  # it isn't empty
+                wish.folder.rmdir()
+
+
+def expect_new(wish: Dataset) -> None:
+    """Refuse a folder in which something is that we didn't leave there when we were stopped.
+
+    Hidden files don't count: none of ours has such a name.
+
+    Raises
+    ------
+    FormatError
+        If there is something.
+    """
+    if not wish.folder.is_dir():
+        return
+    names = {path.name for path in wish.folder.iterdir() if not path.name.startswith(".")}
+    whole = {"README.md", *(f"{name}.{form}" for name in ("train", "test") for form in FORMS)}
+    part = f"train.{wish.form}{PART}"
+    if part in names and not names & whole:
+        return  # it was being rated
+    if f"train.{wish.form}{JOURNAL}" in names and _is_whole(wish):
+        return  # all was rated, and the tables were being written
+    if names:
+        expected = f"{wish.folder}: expected a new folder or an empty one for a data set"
+        raise FormatError(f"{expected}, found {min(names & whole or names)} in it")
+
+
+def _is_whole(wish: Dataset) -> bool:
+    """Return whether a journal says that all was rated."""
+    try:
+        journal = json.loads((wish.folder / f"train.{wish.form}{JOURNAL}").read_text(encoding="utf-8"))
+        return "dataset" in journal["command"] and bool(journal["progress"]["is_whole"])
+    except (OSError, ValueError, LookupError, TypeError):
+        return False
+
+
+def _write(
+    wish: Dataset,
+    sources: Sequence[Source],
+    rate: Rate,
+    made_by: str,
+    *,
+    command: dict[str, Any],
+    resume: bool,
+    force: bool,
+    complain: Callable[[str], None],
+) -> dict[str, int]:
     command = {"dataset": 1, "inputs": [identity(source) for source in sources], "piece": PIECE} | command
     command |= {"form": wish.form, "test": wish.test, "seed": wish.seed}
     counts: dict[str, int] = {}
-    with Output(str(wish.folder / f"train.{wish.form}"), bad=None, command=command, resume=resume) as output:
+    target = str(wish.folder / f"train.{wish.form}")
+    with Output(target, bad=None, command=command, resume=resume, force=force) as output:
         done = output.progress
         start = perf_counter() - done.seconds
         if not done.is_whole:
@@ -142,7 +204,7 @@ def _pieces(sources: Sequence[Source], done: Progress, complain: Callable[[str],
                     else:
                         yield piece
     if n_pieces or n_rows:
-        raise FormatError("expected the same puzzles as when it began; found others; begin without --resume")
+        raise FormatError("expected the same puzzles as when it began; found others; --force begins anew")
 
 
 def _rated(pieces: Iterable[batch.Values], rate: Rate) -> Iterator[list[Row]]:

@@ -7,6 +7,7 @@ its kind.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
@@ -19,7 +20,7 @@ import numpy as np
 from farandole import _core, batch
 from farandole.errors import FormatError
 from farandole.files.chunks import Chunk, read_chunks
-from farandole.files.outputs import rename
+from farandole.files.outputs import is_stream, rename
 from farandole.files.source import Source
 from farandole.scale.progress import show_progress
 from farandole.scale.resumable import Output
@@ -44,8 +45,10 @@ class Deduped(NamedTuple):
 
 def dedupe(
     sources: Sequence[Source],
-    target: str,
+    target: str | None = None,
     *,
+    form: str = "line",
+    force: bool = False,
     canonical: bool = False,
     threads: int | None = None,
     quiet: bool = False,
@@ -57,8 +60,13 @@ def dedupe(
     ----------
     sources : sequence of Source
         Where the puzzles are read: classic ones.
-    target : str
-        The file for those that are kept. Beside it there are files of twice the size of all puzzles until it is done.
+    target : str, optional
+        The file for those that are kept; by default, standard output. Beside it, or in the folder for temporary files,
+        there are files of twice the size of all puzzles until it is done.
+    form : {"line", "csv"}
+        A table has a column, ``puzzle``.
+    force : bool
+        Begin anew although a stopped call left a part.
     canonical : bool
         Write canonical forms in place of the puzzles.
     threads : int, optional
@@ -76,11 +84,16 @@ def dedupe(
         If a file can't be opened or written.
     """
     command: dict[str, Any] = {"dedupe": canonical}
+    sys.stdout.flush()
+    place = sys.stdout.fileno() if target is None else target
+    # A device has no place beside it for files.
+    beside = None if target is None or is_stream(target) else Path(target).resolve().parent
     with (
-        Output(target, bad=None, command=command, resume=False) as output,
-        TemporaryDirectory(prefix=".farandole-", dir=Path(target).resolve().parent) as folder,
+        Output(place, bad=None, command=command, resume=False, force=force, can_resume=False) as output,
+        TemporaryDirectory(prefix=".farandole-", dir=beside) as folder,
     ):
         start = perf_counter()
+        output.begin(b"puzzle\n" if form == "csv" else b"")
         n, bad = _part(sources, Path(folder), canonical=canonical, threads=threads, quiet=quiet, complain=complain)
         is_first = np.zeros(n, bool)
         for part in range(N_PARTS):

@@ -57,6 +57,15 @@ class Folder:
         sizes = {entry["name"].rpartition("/")[2]: entry["size"] for entry in found if entry["type"] == "file"}
         return dict(sorted(sizes.items()))
 
+    def is_empty(self) -> bool:
+        """Return whether there is nothing in it, neither a file nor a folder; true if there is no such folder."""
+        files, path = self._reached()
+        files.invalidate_cache()
+        try:
+            return not [entry for entry in files.ls(path, detail=False) if entry.rstrip("/") != path.rstrip("/")]
+        except FileNotFoundError:
+            return True
+
     def within(self, name: str) -> Folder:
         """Give a folder inside it."""
         return Folder(self.path(name))

@@ -30,7 +30,7 @@ def begun(out: Folder, command: dict[str, Any]) -> dict[str, Any] | None:
     """
     notes = out.within(NOTES)
     if PLAN not in notes.files():
-        if out.files():
+        if not out.is_empty():
             raise FormatError(f"{out.name}: expected a new folder, or one of this job; found files in it")
         return None
     plan: dict[str, Any] = notes.read_json(PLAN)
