@@ -72,7 +72,8 @@ def make(
     nice : int
         Make so many puzzles, and choose the nicest: see `Qualities.niceness`.
     seed : int, optional
-        The same seed and wishes make the same puzzle, within a version, on every machine.
+        The same seed and wishes make the same puzzle, within a version, on every machine. With other wishes, the same
+        seed makes a puzzle with another solution.
     seconds : float, optional
         How long to search; then the best so far is returned, and `Made.falls_short` says what it lacks. So it is when
         someone presses Ctrl-C, or cancels.
@@ -186,7 +187,8 @@ def make_near(
         raise ArgumentError(f"rating: expected one such as 'SE 9+', found {rating!r}")
     watch, first, n = Watch(seconds, progress, cancel), _seed(seed), whole("n", n)
     wish = wish_of("classic", (), "none", True, None, None, target, None)
-    search = Vicinity(target.low, first, seeds=puzzles, watch=watch, threads=threads)
+    mixed = wish.seed(first, "near", tuple(puzzles))
+    search = Vicinity(target.low, mixed, seeds=puzzles, watch=watch, threads=threads)
     return _each_near(search, n, wish, first)
 
 
@@ -243,7 +245,8 @@ class _Near:
 
 
 def _made(wish: Wish, seed: int, watch: Watch, nice: int) -> Made:
-    climb = _Near(wish, seed, watch) if _is_hard(wish) else Climb(wish, Random(seed), watch)
+    mixed = wish.seed(seed)
+    climb = _Near(wish, mixed, watch) if _is_hard(wish) else Climb(wish, Random(mixed), watch)
     some: list[Candidate] = []
     stopped = ""
     try:

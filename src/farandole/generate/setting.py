@@ -16,7 +16,7 @@ from farandole.generate.search.ground import Digits, Ground, Masks
 from farandole.generate.search.thinning import grown, thin
 from farandole.generate.search.watch import Cancel, Listener, Watch
 from farandole.generate.wanted.symmetries import Orbit, orbits_of
-from farandole.generate.wanted.wishes import Wish, pattern_of
+from farandole.generate.wanted.wishes import Wish, pattern_of, seed_of
 from farandole.limits import some_seed
 from farandole.puzzle import Puzzle
 
@@ -74,7 +74,8 @@ def complete(
     >>> changed.puzzle.is_unique(), len(changed.clues) > 0
     (True, True)
     """
-    watch, random, ground = Watch(seconds, progress, cancel), _random(seed), Ground.of(_checked(puzzle))
+    watch, ground = Watch(seconds, progress, cancel), Ground.of(_checked(puzzle))
+    random = _random(seed, "complete", puzzle, symmetry)
     given = {cell for cell, digit in enumerate(puzzle.givens) if digit}
     watch.tell("complete", 0)
     solution = completed(ground, _masks(ground, puzzle), random, watch)
@@ -185,14 +186,16 @@ def fill(
     >>> changed.puzzle.is_unique(), changed.puzzle.line.count(".") == pattern.count(".")
     (True, True)
     """
-    watch, random, ground = Watch(seconds, progress, cancel), _random(seed), Ground.of(_checked(puzzle))
+    watch, ground = Watch(seconds, progress, cancel), Ground.of(_checked(puzzle))
     given = frozenset(cell for cell, digit in enumerate(puzzle.givens) if digit)
-    if pattern is None:
+    marked = None if pattern is None else sorted(pattern_of(puzzle.grid, pattern))
+    random = _random(seed, "fill", puzzle, marked, minimal)
+    if marked is None:
         solution = completed(ground, _masks(ground, puzzle), random, watch)
         if solution is None:
             raise PuzzleError("expected a puzzle with a solution, found one with none")
         return _filled(puzzle, solution, frozenset(range(puzzle.grid.n_cells)))
-    cells = given | pattern_of(puzzle.grid, pattern)
+    cells = given.union(marked)
     wish = Wish(
         shape=puzzle.grid,
         grid=puzzle.grid,
@@ -237,8 +240,10 @@ def _checked(puzzle: Puzzle) -> Puzzle:
     return puzzle
 
 
-def _random(seed: SupportsIndex | None) -> Random:
-    return Random(some_seed(seed))
+def _random(seed: SupportsIndex | None, *wished: object) -> Random:
+    """Begin random choices; with the same seed, other wishes begin others, so that their solutions differ."""
+    number = some_seed(seed)
+    return Random(number if number is None or not wished else seed_of(repr((number, *wished))))
 
 
 def _masks(ground: Ground, puzzle: Puzzle) -> Masks:

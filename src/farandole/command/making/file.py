@@ -14,7 +14,7 @@ from farandole.generate import make_many
 from farandole.scale.resumable import Output
 from farandole.scale.writers import tally_of
 
-VERSION = 1
+VERSION = 2
 """Of what a seed makes. Another version of the search makes other puzzles, and doesn't continue a file."""
 
 _MADE, _SHORT = 1, 2  # verdicts of the journal: as wished, something is missing

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from hashlib import blake2b
 from math import inf
 from operator import index
 from random import Random
@@ -68,6 +70,36 @@ class Wish:
     everywhere: tuple[str, ...] = ()
     marks: tuple[int, ...] | None = None
 
+    def seed(self, number: int, *parts: object) -> int:
+        """Make the seed of the search from a user's seed and all that is wished.
+
+        So two wishes with one seed don't lead to the same solution, and no puzzle of a sheet gives away another one. A
+        plain classic puzzle keeps the user's seed.
+
+        Parameters
+        ----------
+        number : int
+            The user's seed.
+        parts : objects
+            What else is wished.
+        """
+        orbits = None if self.pattern is not None else self.orbits
+        bounds = (
+            self.symmetry,
+            self.minimal,
+            self.givens,
+            self.pattern and sorted(self.pattern),
+            str(self.target or ""),
+        )
+        is_plain = bounds == ("none", True, (0, inf), None, "") and not (self.rules or self.kinds or parts)
+        if is_plain and self.grid == Grid.classic() and self.marks is None:
+            return number
+        houses = [house.cells for house in self.grid.houses]
+        shape = ("drawn", str(self.shape).strip().lower()) if shapes.is_drawn(self.shape) else ()
+        grid = (self.grid.n_digits, self.grid.positions, houses, shape, self.houses, self.everywhere)
+        told = repr((number, grid, self.rules, self.kinds, orbits, *bounds, self.marks, *parts))
+        return seed_of(told)
+
     def drawn(self, random: Random) -> Wish:
         """Return the wish with regions of its own, if the shape has them."""
         if not shapes.is_drawn(self.shape):
@@ -76,6 +108,14 @@ class Wish:
         grid = grid.with_houses(*self.houses) if self.houses else grid
         kept = [rule for rule in self.rules if rule not in _everywhere(self.grid, self.everywhere)]
         return replace(self, grid=grid, rules=(*_everywhere(grid, self.everywhere), *kept))
+
+
+def seed_of(told: str) -> int:
+    """Make a seed of a text: the same on every machine, unlike `hash`."""
+    plain = re.sub(
+        r" at 0x[0-9a-f]+", "", told, flags=re.IGNORECASE
+    )  # where an object in a rule says no more of itself
+    return int.from_bytes(blake2b(plain.encode(errors="backslashreplace"), digest_size=7).digest(), "little")
 
 
 def wish_of(

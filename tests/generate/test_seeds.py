@@ -1,0 +1,130 @@
+"""What a seed makes: the same again, and with other wishes another solution."""
+
+import os
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from farandole.generate import complete, fill, make
+from farandole.generate.wanted.wishes import Wish, wish_of
+from farandole.grid import Grid
+from farandole.puzzle import Puzzle
+from farandole.rules import Cage, Rule, anti_knight
+
+PATTERN = "xx..x....x..xxx....xx....x.x...x...xx..x.x..xx...x...x.x....xx....xxx..x....x..xx"
+
+WISHES: list[dict[str, Any]] = [
+    {},
+    {"rating": "easy"},
+    {"rating": "score 0-2000"},
+    {"rating": "guesses 0-20"},
+    {"rating": "SE 1-9"},
+    {"techniques": ["Naked Single"]},
+    {"symmetry": "rotate180"},
+    {"symmetry": "mirror"},
+    {"minimal": False},
+    {"givens": (0, 30)},
+    {"givens": (0, 31)},
+    {"rules": ["killer"]},
+    {"rules": ["thermo"]},
+    {"rules": ["diagonals"]},
+    {"rules": ["windoku"]},
+    {"rules": ["anti_knight"]},
+    {"rules": [Cage((0, 1), 9)]},
+    {"rules": [Cage((0, 1), 10)]},
+    {"shape": "6x6"},
+    {"shape": "jigsaw"},
+    {"shape": Grid.latin(9)},
+    {"pattern": PATTERN},
+    {"pattern": PATTERN.replace(".", "x", 1)},
+]
+
+
+def wish(
+    *,
+    shape: Any = "classic",
+    rules: Any = (),
+    symmetry: str = "none",
+    minimal: bool = True,
+    givens: Any = None,
+    pattern: Any = None,
+    rating: Any = None,
+    techniques: Any = None,
+) -> Wish:
+    return wish_of(shape, rules, symmetry, minimal, givens, pattern, rating, techniques)
+
+
+def test_each_wish_and_each_number_has_its_own_seed() -> None:
+    seeds = [wish(**wished).seed(number) for wished in WISHES for number in range(5)]
+    assert len(set(seeds)) == len(seeds)
+
+
+def test_a_plain_classic_puzzle_keeps_its_seed() -> None:
+    assert wish().seed(7) == wish(shape="9x9").seed(7) == wish(shape=Grid.classic(), rules=[]).seed(7) == 7
+    assert make(seed=1).puzzle.line == (
+        "..9.41.2.8.......657.9........7.....2.....1..9....36827.3...........4.38....5...4"
+    )
+
+
+def test_a_wish_said_otherwise_has_the_same_seed() -> None:
+    assert wish(rating="HARD").seed(1) == wish(rating="hard").seed(1)
+    assert wish(rules="killer").seed(1) == wish(rules=["Killer"]).seed(1)
+    assert wish(rules=[Cage("r1c1 r1c2", 9)]).seed(1) == wish(rules=[Cage((0, 1), 9)]).seed(1)
+
+
+def test_what_an_object_in_a_rule_is_called_does_not_matter() -> None:
+    """Its address changes from run to run."""
+    one, other = (f"Own(<function f at 0x{address}>)" for address in ("7f00aa", "7F11BB"))
+    assert _named(one).seed(1) == _named(other).seed(1)
+
+
+def _named(name: str) -> Wish:
+    class Own(Cage):
+        def __repr__(self) -> str:
+            return name
+
+    return wish(rules=[Own((0, 1), 9)])
+
+
+@pytest.mark.parametrize("seed", [1, 5])
+def test_no_puzzle_of_a_sheet_gives_another_away(seed: int) -> None:
+    sheet: list[dict[str, Any]] = [
+        {},
+        {"rating": "easy"},
+        {"rating": "medium"},
+        {"symmetry": "rotate180"},
+        {"symmetry": "mirror"},
+        {"minimal": False},
+        {"givens": (0, 30)},
+        {"rules": ["killer"]},
+        {"rules": ["thermo"]},
+    ]
+    solutions = [make(seed=seed, **wished).solution.digits for wished in sheet]
+    assert len(set(solutions)) == len(solutions)
+
+
+def test_complete_and_fill_mix_what_is_wished_too() -> None:
+    empty = Puzzle.classic("." * 81)
+    knights: tuple[Rule, ...] = anti_knight(empty.grid)
+    changed = [complete(empty), complete(empty, symmetry="rotate180"), complete(empty, seed=1), fill(empty)]
+    changed += [fill(empty, PATTERN), complete(Puzzle(empty.grid, empty.givens, rules=knights))]
+    solutions = {one.puzzle.solve() for one in changed}
+    assert len(solutions) == len(changed)
+    assert complete(empty) == complete(empty)
+
+
+def test_seeds_do_not_depend_on_how_python_hashes() -> None:
+    program = "from farandole.generate import make; print(make(rules=['killer'], shape='6x6', seed=3).puzzle.line)"
+    lines = [
+        subprocess.run(
+            [sys.executable, "-c", program],
+            env=os.environ | {"PYTHONHASHSEED": seed},
+            text=True,
+            stdout=subprocess.PIPE,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    ]
+    assert lines[0] == lines[1] != ""
