@@ -339,7 +339,7 @@ def test_storage_that_is_full_or_forbidden_costs_nothing_while_the_page_is_open(
 def test_a_damaged_draft_gives_way_to_the_game(visit: Visit) -> None:
     page = visit()
     opened(page, SMALL)
-    damaged = (
+    damaged: tuple[Any, ...] = (
         {"history": {"states": [{"document": {"grid": {"size": 9}}, "digits": "12"}], "at": 0}, "laid": {"grid": {}}},
         {"history": {"states": "x", "at": 7}},
         [],

@@ -13,6 +13,8 @@ from farandole.grid import Grid
 from farandole.puzzle import Puzzle
 from farandole.rules import Cage, Rule, anti_knight
 
+PATTERN = "xx..x....x..xxx....xx....x.x...x...xx..x.x..xx...x...x.x....xx....xxx..x....x..xx"
+
 WISHES: list[dict[str, Any]] = [
     {},
     {"rating": "easy"},
@@ -35,8 +37,8 @@ WISHES: list[dict[str, Any]] = [
     {"shape": "6x6"},
     {"shape": "jigsaw"},
     {"shape": Grid.latin(9)},
-    {"pattern": "x" * 40 + "." * 41},
-    {"pattern": "x" * 41 + "." * 40},
+    {"pattern": PATTERN},
+    {"pattern": PATTERN.replace(".", "x", 1)},
 ]
 
 
@@ -107,7 +109,7 @@ def test_complete_and_fill_mix_what_is_wished_too() -> None:
     empty = Puzzle.classic("." * 81)
     knights: tuple[Rule, ...] = anti_knight(empty.grid)
     changed = [complete(empty), complete(empty, symmetry="rotate180"), complete(empty, seed=1), fill(empty)]
-    changed += [fill(empty, "x" * 50 + "." * 31), complete(Puzzle(empty.grid, empty.givens, rules=knights))]
+    changed += [fill(empty, PATTERN), complete(Puzzle(empty.grid, empty.givens, rules=knights))]
     solutions = {one.puzzle.solve() for one in changed}
     assert len(solutions) == len(changed)
     assert complete(empty) == complete(empty)
