@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from browser.visits import cell, paste
+from browser.visits import cell, drag, paste
 from farandole.formats import read
 from farandole.grid import Grid
 from farandole.puzzle import Puzzle
@@ -16,17 +16,6 @@ from farandole.rules import Cage
 expect: Any = pytest.importorskip("playwright.sync_api").expect
 Visit = Callable[..., Any]
 SEVERAL = "1........2.....4"  # three solutions; a cage decides
-
-
-def drag(page: Any, *squares: Any) -> None:
-    """Press on the first cell and draw to the last."""
-    boxes = [square.bounding_box() for square in squares]
-    middles = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes]
-    page.mouse.move(*middles[0])
-    page.mouse.down()
-    for middle in middles[1:]:
-        page.mouse.move(*middle, steps=4)
-    page.mouse.up()
 
 
 def test_a_killer_is_set_checked_and_played(visit: Visit) -> None:

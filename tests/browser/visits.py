@@ -36,6 +36,23 @@ def cell(page: Any, row: int, column: int) -> Any:
     return page.get_by_role("gridcell", name=f"row {row} column {column},")
 
 
+def drag(page: Any, *squares: Any) -> None:
+    """Press on the first cell and draw to the last."""
+    boxes = [square.bounding_box() for square in squares]
+    middles = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes]
+    page.mouse.move(*middles[0])
+    page.mouse.down()
+    for middle in middles[1:]:
+        page.mouse.move(*middle, steps=4)
+    page.mouse.up()
+
+
+def view(page: Any, name: str) -> None:
+    """Go to a view, and wait until it is shown."""
+    page.locator("#views").get_by_role("button", name=name, exact=True).click()
+    expect(page.locator("body")).to_have_attribute("data-view", name.lower())
+
+
 def solved(text: str) -> str:
     """Solve a classic puzzle, or one of 4x4."""
     solution = Puzzle.of(_grid(text), text).solve()

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { History, bare, replaced, toggled, withGivens } from "../../../src/farandole/web/static/set/draft.js";
+import { History, bare, replaced, together, toggled, withGivens, written } from "../../../src/farandole/web/static/set/draft.js";
 import { ALL, cornerAt, drawnOn, edgeAt, regionRows, ruleOf, seenFrom, valuesIn } from "../../../src/farandole/web/static/set/tools.js";
 
 const N = 4;
@@ -70,4 +70,64 @@ test("a history goes back and on", () => {
   assert.equal(history.go(-1), null);
   assert.ok(history.push({ ...history.now, digits: "3" }));
   assert.equal(history.go(1), null);
+});
+
+const drawn = (digits, document = { farandole: 1, grid: { size: 4 } }) => ({ document, digits, title: "" });
+
+test("what is typed in one field is one step", () => {
+  const history = new History(drawn("a"));
+  const field = {};
+  for (const digits of ["b", "c", "d"]) history.push(drawn(digits), field);
+  assert.equal(history.states.length, 2);
+  history.push(drawn("a"), field); // as it was before
+  assert.deepEqual([history.states.length, history.now.digits], [1, "a"]);
+  history.push(drawn("e"), field);
+  history.push(drawn("f"), {});
+  assert.deepEqual(history.states.map(({ digits }) => digits), ["a", "e", "f"]);
+  history.push(drawn("g"), field);
+  history.push(drawn("f"), field); // emptied, and typed anew
+  history.push(drawn("h"), field);
+  assert.deepEqual(history.states.map(({ digits }) => digits), ["a", "e", "f", "h"]);
+});
+
+test("a history knows which of its states is a puzzle elsewhere", () => {
+  const history = new History(drawn("a"));
+  assert.ok(history.isClean);
+  history.push(drawn("b"));
+  assert.ok(!history.isClean);
+  history.go(-1);
+  assert.ok(history.isClean);
+  history.go(1);
+  history.settle();
+  history.go(-1);
+  history.push(drawn("c")); // what was settled is gone
+  assert.equal(history.clean, -1);
+});
+
+test("what can't be goes, what was written since stays", () => {
+  const laid = { farandole: 1, grid: { size: 4 } };
+  const history = new History(drawn("a", laid));
+  history.push(drawn("a", { ...laid, rules: [1] }));
+  history.push(drawn("b", { ...laid, rules: [1] }));
+  history.goBackTo(laid);
+  assert.deepEqual(history.states.map(({ digits }) => digits), ["a", "b"]);
+  assert.deepEqual(history.now.document, laid);
+});
+
+test("a history is saved, and one that is damaged isn't taken", () => {
+  const history = new History(drawn("a"));
+  for (let n = 0; n < 200; n++) history.push(drawn(String(n)));
+  const again = History.fromJSON(JSON.parse(JSON.stringify(history)));
+  assert.deepEqual(again.now, history.now);
+  assert.ok(again.states.length < 120);
+  assert.equal(again.clean, -1);
+  for (const damaged of [null, {}, { states: [], at: 0 }, { states: [{ digits: "1" }], at: 0 }]) assert.equal(History.fromJSON(damaged), null);
+});
+
+test("digits and notes come apart, and together again", () => {
+  const state = { digits: "1..4", notes: { cells: { 1: { corner: "23" } }, pen: ["2o"], auto: false } };
+  const whole = together(state, 4);
+  assert.deepEqual([whole.cells[0].digit, whole.cells[1].digit, whole.cells[1].corner, whole.pen[0]], ["1", "", "23", "2o"]);
+  const game = { line: state.digits, toJSON: () => ({ state: { ...state.notes, cells: { 0: { digit: "1" }, 1: { corner: "23" } } } }) };
+  assert.deepEqual(written(game), state);
 });

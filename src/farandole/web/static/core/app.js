@@ -1,44 +1,53 @@
-// The page itself: one board, four views of it, and what they share.
+// The page itself: one board, four views of it, and what they share. Play, Learn and Watch show one game, Set another.
 
 import { BoardView } from "./board.js";
 import { Game } from "./game.js";
 import { kindOf } from "./labels.js";
 import { sharedIn } from "./link.js";
-import { DRAFT, games, nameOf, settings } from "./saved.js";
+import { games, nameOf, settings } from "./saved.js";
 import { html } from "./svg.js";
 import { CallError, ask, call, isAbort } from "./transport.js";
 import { faultSaid } from "../words/faults.js";
 import { language, setLanguage, t, translate } from "./words.js";
 
 /**
- * @typedef {{name: string, mount(panel: HTMLElement, app: App): void, show?(): void, hide?(): void}} View
- * @typedef {{title?: string, game?: any, digits?: string, fresh?: boolean, draft?: boolean}} Beginning
- *   What is written on it; `fresh` begins anew where a saved game would go on; a `draft` of a setter has one place among
- *   the games, whatever it becomes.
+ * @typedef {{title?: string, game?: any, digits?: string, fresh?: boolean}} Beginning
+ *   What is written on it; `fresh` begins anew where a saved game would go on.
+ * @typedef {{document: any, board: import("./game.js").Board}} Read A puzzle as `parse` tells it.
+ * @typedef {{name: string, mount(panel: HTMLElement, app: App): void, show?(): void, hide?(): void,
+ *   take?(read: Read, beginning: Beginning): Promise<void>}} View
+ *   A view that has `take` gets the puzzles that are opened while it is shown. Otherwise they are played.
  */
 
 const FIRST = "..7...934.........4....38.75......7..7...8391..3..12...2.8..6..159.6....6...9....";
 const VIEWS = ["play", "learn", "watch", "set"];
 
 export class App {
-  game = new Game();
+  /** What is played: the game of Play, Learn and Watch. */ played = new Game();
+  /** What is set: the puzzle of Set, whose givens are digits that can be changed. */ draft = new Game();
   ask = ask;
   call = call;
   /** @type {Record<string, View>} */ views = {};
-  current = "play";
-  /** Whether the board is a draft of a setter. */ isDraft = false;
+  /** The view that is shown; none before there is a game. */ current = "";
   /** @type {((event: KeyboardEvent) => boolean | void)[]} Asked first at each key; true if it was theirs. */ keys = [];
   /** @type {boolean} Whether taps add to the cells chosen. */ isAdding = false;
-  /** @type {AbortController} Ends what is asked of a puzzle when another one comes. */ asking = new AbortController();
-  /** @type {import("./board.js").Drawn | null} */ #drawn = null;
+  /** @type {AbortController} Ends what is asked of the puzzle that is played when another one comes. */ asking = new AbortController();
+  /** @type {Map<Game, import("./board.js").Drawn | null>} What the rules of each look like. */ #drawn = new Map();
+  /** The view that was chosen last; its module may still be on its way. */ #wanted = "";
+  /** Whether the page has begun with a game, or nobody could bring one. */ #hasGame = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #saving;
 
   constructor() {
     this.board = new BoardView(element("drawing"), element("grid"), this);
-    this.game.addEventListener("change", () => this.#saveSoon());
+    this.played.addEventListener("change", () => this.#saveSoon());
     for (const end of ["pagehide", "visibilitychange"]) document.addEventListener(end, () => this.save());
     addEventListener("pagehide", () => this.save());
     addEventListener("hashchange", () => this.#openAddress());
+  }
+
+  /** @returns {Game} The game on the board: that of the view. */
+  get game() {
+    return this.current === "set" ? this.draft : this.played;
   }
 
   /**
@@ -59,10 +68,17 @@ export class App {
    */
   complain(error) {
     if (isAbort(error)) return;
+    this.announce(this.saidOf(error), { fault: true });
+  }
+
+  /**
+   * @param {unknown} error
+   * @returns {string} What went wrong, in the player's language.
+   */
+  saidOf(error) {
     const kind = error instanceof CallError ? error.kind : "";
     const known = t(`fault.${kind}`);
-    const said = error instanceof Error ? error.message : String(error);
-    this.announce(known === `fault.${kind}` ? faultSaid(said, t) : known, { fault: true });
+    return known === `fault.${kind}` ? faultSaid(error instanceof Error ? error.message : String(error), t) : known;
   }
 
   /** @returns {"light" | "dark"} What the page looks like now. */
@@ -84,21 +100,22 @@ export class App {
    * @returns {Promise<boolean>} Whether a puzzle was found.
    */
   async open(text, beginning = {}) {
+    const take = this.#taker();
     try {
       const mark = text.trim().match(/#p=\d+\.[\w-]+$/);
       const shared = mark && (await sharedIn(mark[0]).catch(() => null)); // Python says what is wrong with it
       if (shared) {
         const { title, state } = shared.game ?? {};
         const game = state && typeof state === "object" ? { state } : undefined;
-        await this.openDocument(shared.puzzle, { ...beginning, title: String(title ?? ""), digits: shared.digits, game });
+        await take(await this.read(shared.puzzle), { ...beginning, title: String(title ?? ""), digits: shared.digits, game });
         return true;
       }
       /** @type {any[]} */
       const found = [];
       const result = await ask("parse", { text, lenient: true }, { onEvent: (event) => event.event === "puzzle" && found.push(event) });
       if (!found.length) throw new CallError("empty", t("open.none"));
-      await this.#load(found[0].document, found[0].board, beginning);
-      this.game.dispatchEvent(new CustomEvent("several", { detail: { puzzles: found } }));
+      await take(found[0], beginning);
+      if (this.game === this.played) this.played.dispatchEvent(new CustomEvent("several", { detail: { puzzles: found } }));
       if (result.unknowns?.length) this.announce(t("open.unknowns", { what: result.unknowns.join(", ") }));
       else if (found.length > 1) this.announce(t("open.several", { count: found.length }));
       return true;
@@ -114,46 +131,83 @@ export class App {
    * @param {Beginning} [beginning]
    */
   async openDocument(puzzle, beginning = {}) {
-    /** @type {any} */
-    let found;
-    await ask("parse", { text: JSON.stringify(puzzle) }, { onEvent: (event) => (found ??= event) });
-    await this.#load(found.document, found.board, beginning);
+    const take = this.#taker();
+    await take(await this.read(puzzle), beginning);
   }
 
   /**
-   * Open a game of those saved here; needs nobody to ask.
+   * Play a puzzle, whichever view is shown.
+   * @param {any} puzzle
+   * @param {Beginning} [beginning]
+   */
+  async play(puzzle, beginning = {}) {
+    await this.#play(await this.read(puzzle), beginning);
+    await this.view("play");
+  }
+
+  /** @returns {(read: Read, beginning: Beginning) => Promise<void>} Who takes a puzzle that is opened now. */
+  #taker() {
+    const view = this.views[this.current];
+    return (read, beginning) => (view?.take ? view.take(read, beginning) : this.#play(read, beginning));
+  }
+
+  /**
+   * Have a document read: what it is in our own form, and its board.
+   * @param {any} puzzle
+   * @param {{signal?: AbortSignal}} [options]
+   * @returns {Promise<Read>}
+   */
+  async read(puzzle, { signal } = {}) {
+    /** @type {any} */
+    let found;
+    await ask("parse", { text: JSON.stringify(puzzle) }, { signal, onEvent: (event) => (found ??= event) });
+    return found;
+  }
+
+  /**
+   * Have the rules of a puzzle drawn. Its givens aren't among what is drawn.
+   * @param {any} puzzle
+   * @param {{signal?: AbortSignal}} [options]
+   * @returns {Promise<import("./board.js").Drawn>}
+   */
+  async drawing(puzzle, { signal } = {}) {
+    const { layers, view_box, class: look, style } = await ask("draw", { puzzle }, { signal });
+    return { layers, view_box, class: look, style };
+  }
+
+  /**
+   * Open a game of those saved here, to go on playing; needs nobody to ask.
    * @param {string} id
    * @returns {Promise<boolean>}
    */
   async openSaved(id) {
     const puzzle = games.puzzle(id);
     if (!puzzle?.document || !puzzle.board) return false;
+    if (this.game !== this.played) await this.view("play");
     this.save();
-    this.isDraft = id === DRAFT;
     this.#renew();
-    this.#drawn = puzzle.drawn ?? null;
-    this.game.start(puzzle.document, puzzle.board);
-    this.game.fromJSON(games.get(id));
+    this.#drawn.set(this.played, puzzle.drawn ?? null);
+    this.played.start(puzzle.document, puzzle.board);
+    this.played.fromJSON(games.get(id));
     await this.#paint();
     return true;
   }
 
   /**
-   * @param {any} puzzle
-   * @param {import("./game.js").Board} board
+   * @param {Read} read
    * @param {Beginning} beginning
    */
-  async #load(puzzle, board, { title = "", game, digits, fresh, draft }) {
-    const saved = draft ? null : games.get(nameOf(puzzle));
-    this.save();
-    this.isDraft = Boolean(draft);
+  async #play({ document: puzzle, board }, { title = "", game, digits, fresh }) {
+    this.save(); // first, because the game that goes on may be the one on the board
+    const id = nameOf(puzzle);
+    const saved = games.get(id);
     this.#renew();
-    this.#drawn = (draft ? null : games.puzzle(nameOf(puzzle))?.drawn) ?? null;
-    this.game.start(puzzle, board, title || puzzle.title || "");
-    if (saved) this.game.fromJSON(saved);
+    this.#drawn.set(this.played, games.puzzle(id)?.drawn ?? null);
+    this.played.start(puzzle, board, title || puzzle.title || "");
+    if (saved) this.played.fromJSON(saved);
     // What comes with a link, or an empty board, is a move: undo goes back to what was there.
-    if (fresh && saved) this.game.restart();
-    if (game) this.game.goBack(game);
+    if (fresh && saved) this.played.restart();
+    if (game) this.played.goBack(game);
     else if (digits) this.#enter(digits);
     await this.#paint();
     this.save();
@@ -161,8 +215,10 @@ export class App {
 
   /** @param {string} digits */
   #enter(digits) {
+    const { played } = this;
     for (const [cell, digit] of [...String(digits)].entries()) {
-      if (digit !== "." && cell < this.game.nCells && this.game.board.digits.includes(digit)) this.game.enter(digit, [cell]);
+      const isNew = cell < played.nCells && played.digits[cell] !== digit; // to enter a digit again would remove it
+      if (isNew && played.board.digits.includes(digit)) played.enter(digit, [cell]);
     }
   }
 
@@ -173,25 +229,39 @@ export class App {
   }
 
   async #paint() {
-    const { document: puzzle } = this.game;
-    if (!this.#drawn) {
+    const { document: puzzle, board } = this.played;
+    let drawn = this.#drawn.get(this.played) ?? null;
+    if (!drawn) {
       try {
-        const { layers, view_box, class: look, style } = await ask("draw", { puzzle }, { signal: this.asking.signal });
-        this.#drawn = { layers, view_box, class: look, style };
+        drawn = await this.drawing(puzzle, { signal: this.asking.signal });
       } catch (error) {
         this.complain(error);
       }
     }
-    if (puzzle !== this.game.document) return; // another one came
-    if (this.#drawn) this.board.paint(this.#drawn);
-    games.putPuzzle(this.#id, { document: puzzle, board: this.game.board, drawn: this.#drawn });
-    document.title = `${this.game.title || kindOf(puzzle)} · farandole`;
+    if (puzzle !== this.played.document) return; // another one came
+    games.putPuzzle(nameOf(puzzle), { document: puzzle, board, drawn });
+    this.paint(this.played, drawn);
+  }
+
+  /**
+   * Show what the rules of a game look like, now and whenever it is on the board.
+   * @param {Game} game
+   * @param {import("./board.js").Drawn | null} drawn
+   */
+  paint(game, drawn) {
+    this.#drawn.set(game, drawn);
+    if (game !== this.game) return;
+    if (drawn) this.board.paint(drawn);
+    document.title = `${game.title || kindOf(game.document)} · farandole`;
     document.body.classList.add("is-ready");
   }
 
-  /** @returns {string} Where the game is saved. */
-  get #id() {
-    return this.isDraft ? DRAFT : nameOf(this.game.document);
+  /**
+   * @param {Game} game
+   * @returns {import("./board.js").Drawn | null} What its rules look like, where that is known.
+   */
+  drawnOf(game) {
+    return this.#drawn.get(game) ?? null;
   }
 
   #saveSoon() {
@@ -199,14 +269,14 @@ export class App {
     this.#saving = setTimeout(() => this.save(), 250);
   }
 
-  /** Save the game; it is done after each move, too. */
+  /** Save the game that is played; it is done after each move, too. */
   save() {
     clearTimeout(this.#saving);
-    const { game } = this;
-    if (!game.document) return;
-    const { seconds, filled, nCells: cells, isSolved: solved } = game;
-    const title = game.title || kindOf(game.document);
-    games.put({ id: this.#id, title, when: Date.now(), seconds, filled, cells, solved }, game);
+    const { played } = this;
+    if (!played.document) return;
+    const { seconds, filled, nCells: cells, isSolved: solved } = played;
+    const title = played.title || kindOf(played.document);
+    games.put({ id: nameOf(played.document), title, when: Date.now(), seconds, filled, cells, solved }, played);
   }
 
   /**
@@ -215,20 +285,21 @@ export class App {
    */
   async view(name) {
     if (!VIEWS.includes(name)) return;
-    if (!this.views[name]) {
-      try {
-        const { default: view } = await import(`../${name}/${name}.js`);
-        const panel = html("section", { id: `panel-${name}`, class: "panel", "data-t-label": `view.${name}`, hidden: true });
-        element("panels").append(panel);
-        view.mount(panel, this);
-        translate(element("panels"));
-        this.views[name] = view;
-      } catch (error) {
-        return this.complain(error);
-      }
+    this.#wanted = name;
+    try {
+      await this.#mount(name);
+    } catch (error) {
+      return this.complain(error);
     }
+    if (!this.#hasGame || this.#wanted !== name || name === this.current) return; // it comes with the game; or another was chosen, or this one twice
+    const before = this.game;
     this.views[this.current]?.hide?.();
     this.current = name;
+    if (this.game !== before) {
+      this.announce(""); // what was said is of the other one
+      this.board.show();
+      if (this.game.document) this.paint(this.game, this.drawnOf(this.game));
+    }
     document.body.dataset.view = name;
     for (const panel of element("panels").children) panel.toggleAttribute("hidden", panel.id !== `panel-${name}`);
     for (const button of document.querySelectorAll("#views button")) {
@@ -240,19 +311,33 @@ export class App {
     this.views[name].show?.();
   }
 
+  /** @param {string} name */
+  async #mount(name) {
+    const { default: view } = await import(`../${name}/${name}.js`);
+    if (this.views[name]) return;
+    const panel = html("section", { id: `panel-${name}`, class: "panel", "data-t-label": `view.${name}`, hidden: true });
+    element("panels").append(panel);
+    view.mount(panel, this);
+    translate(element("panels"));
+    this.views[name] = view;
+  }
+
   /** Begin: with the puzzle of the address, or the last game, or a first one. */
   async begin() {
     this.#dress();
     document.documentElement.lang = language();
     translate(document.documentElement);
-    const chosen = settings.get("view", "play"); // before the first view is shown, and remembered
-    await this.view("play");
-    if (!(await this.#openAddress())) {
+    await this.#mount("play"); // whose pad, keys and dialogs are for all
+    const isSent = await this.#openAddress();
+    if (!isSent) {
       const [last] = games.list();
       const goesOn = last && (await this.openSaved(last.id).catch(() => false)); // what is saved may be damaged
       if (!goesOn) await this.open(FIRST, { title: t("shape.easy") });
     }
-    if (chosen !== "play") await this.view(chosen);
+    const chosen = settings.get("view");
+    const isForPlay = !VIEWS.includes(chosen) || (isSent && chosen === "set"); // a link is sent to be played
+    this.#hasGame = true;
+    await this.view(this.#wanted || (isForPlay ? "play" : chosen));
   }
 
   /** @returns {Promise<boolean>} Whether the address had a puzzle that could be opened. */
@@ -261,6 +346,7 @@ export class App {
     const text = hash.startsWith("#p=") ? hash : foreign(new URLSearchParams(search));
     if (!text) return false;
     history.replaceState(null, "", pathname); // so that a reload goes on with the game
+    if (this.game !== this.played) await this.view("play");
     return this.open(text);
   }
 

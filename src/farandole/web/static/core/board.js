@@ -9,6 +9,7 @@ import { adopted, html, make, part, styled } from "./svg.js";
 import { t } from "./words.js";
 
 /**
+ * @typedef {import("./game.js").Game} Game
  * @typedef {{cell: string, digit: number | string, role: string}} LitCandidate
  * @typedef {{from: [string, number | string], to: [string, number | string], strong: boolean}} Link
  * @typedef {{houses?: string[][], candidates?: LitCandidate[], links?: Link[], cells?: string[] | Record<string, string>}} Lights
@@ -26,14 +27,13 @@ const MOST_ZOOM = 6;
 export class BoardView {
   /** @type {[number, number, number, number]} */ box = [-20, -20, 940, 940];
   /** @type {Tool | null} What the pointer does in place of choosing cells. */ tool = null;
-  /** @type {Set<number>} Cells that a check found wrong. */ wrong = new Set();
+  /** @type {Map<Game, {wrong: Set<number>, broken: Set<number>}>} The cells of each game whose digits a check found wrong, or break a rule. */ #faulty = new Map();
   /** @type {SVGGElement[]} */ #cells = [];
   /** @type {SVGGElement[]} */ #colors = [];
   /** @type {HTMLElement[]} */ #squares = [];
   /** @type {Map<number, string[]>} */ #rules = new Map();
   /** @type {Set<number>} */ #totals = new Set();
   /** @type {Set<number>} */ #clashes = new Set();
-  /** @type {Set<number>} */ #broken = new Set();
   /** @type {Set<number>} Cells whose notes stand each at its place, for lights. */ #raster = new Set();
   /** @type {(string | undefined)[] | null} */ #shown = null;
   #zoom = 1;
@@ -59,9 +59,14 @@ export class BoardView {
     this.layers.selection.append(this.rim);
     this.map = new BoardMap(/** @type {HTMLElement} */ (document.getElementById("map")), this);
     this.pointer = new Pointer(this);
-    app.game.addEventListener("puzzle", () => this.#begin());
-    app.game.addEventListener("change", (event) => this.#change(/** @type {CustomEvent} */ (event).detail));
-    app.game.addEventListener("select", () => this.#select());
+    for (const game of [app.played, app.draft]) {
+      game.addEventListener("puzzle", () => {
+        this.#faulty.delete(game);
+        if (game === app.game) this.show();
+      });
+      game.addEventListener("change", (event) => game === app.game && this.#change(/** @type {CustomEvent} */ (event).detail));
+      game.addEventListener("select", () => game === app.game && this.#select());
+    }
     document.addEventListener("language", () => this.#relabel());
     new ResizeObserver(() => this.fit()).observe(this.scroller);
   }
@@ -132,22 +137,37 @@ export class BoardView {
 
   /**
    * Mark cells whose digits break a rule.
+   * @param {Game} game that may come back to the board later
    * @param {Iterable<number>} cells
    */
-  showBroken(cells) {
-    const before = this.#broken;
-    this.#broken = new Set(cells);
-    this.#draw(new Set([...before, ...this.#broken]));
+  showBroken(game, cells) {
+    this.#mark(game, "broken", cells);
   }
 
   /**
    * Mark cells whose digits are wrong.
+   * @param {Game} game
    * @param {Iterable<number>} cells
    */
-  showWrong(cells) {
-    const before = this.wrong;
-    this.wrong = new Set(cells);
-    this.#draw(new Set([...before, ...this.wrong]));
+  showWrong(game, cells) {
+    this.#mark(game, "wrong", cells);
+  }
+
+  /**
+   * @param {Game} game
+   * @param {"wrong" | "broken"} fault
+   * @param {Iterable<number>} cells
+   */
+  #mark(game, fault, cells) {
+    const before = this.#faultsOf(game);
+    const now = { ...before, [fault]: new Set(cells) };
+    this.#faulty.set(game, now);
+    if (game === this.app.game) this.#draw(new Set([...before[fault], ...now[fault]]));
+  }
+
+  /** @param {Game} game */
+  #faultsOf(game) {
+    return this.#faulty.get(game) ?? { wrong: new Set(), broken: new Set() };
   }
 
   // ── Size ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -234,7 +254,8 @@ export class BoardView {
 
   /** @type {Map<string, number>} */ #places = new Map();
 
-  #begin() {
+  /** Show the game that is on the board now, from its first cell on. */
+  show() {
     const { game } = this.app;
     this.#places = new Map(game.board.cells.map(({ at }, cell) => [at.join(), cell]));
     this.#rules = rulesTold(game);
@@ -242,8 +263,6 @@ export class BoardView {
     this.#raster = new Set();
     this.#shown = null;
     this.#clashes = game.clashes().cells;
-    this.#broken = new Set();
-    this.wrong = new Set();
     this.#zoom = 1;
     this.#cursor = -1;
     this.picture(null);
@@ -295,23 +314,28 @@ export class BoardView {
       if (clashes.has(cell) !== this.#clashes.has(cell)) changed.add(cell);
     }
     this.#clashes = clashes;
-    for (const cell of cells) this.wrong.delete(cell);
+    for (const cell of cells) this.#faulty.get(game)?.wrong.delete(cell);
     this.#draw(changed);
     if (pen) this.layers.pen.replaceChildren(...drawnPen(game));
     this.#showKin();
+    if (!cells.size || !this.hasFocus) return;
+    const [first] = game.selection;
+    const said = game.selection.size > 1 ? t("play.cells", { count: game.selection.size }) : this.said(first ?? game.cursor);
+    this.app.announce(said, { quiet: true });
   }
 
   /** @param {Iterable<number>} cells */
   #draw(cells) {
     const { game } = this.app;
+    const { wrong, broken } = this.#faultsOf(game);
     for (const cell of cells) {
       if (!this.#cells[cell]) continue;
       const how = {
         shown: this.#shown && [...(this.#shown[cell] ?? "")],
         raster: this.#raster.has(cell),
         spares: this.#totals.has(cell),
-        clash: this.#clashes.has(cell) || this.#broken.has(cell),
-        wrong: this.wrong.has(cell),
+        clash: this.#clashes.has(cell) || broken.has(cell),
+        wrong: wrong.has(cell),
       };
       this.#cells[cell].replaceChildren(...drawnCell(game, cell, how));
       this.#colors[cell].replaceChildren(...drawnColors(game, cell));
@@ -325,8 +349,9 @@ export class BoardView {
    * @returns {string[]}
    */
   #faults(cell) {
-    const clashes = this.#clashes.has(cell) || this.#broken.has(cell);
-    return [...(clashes ? [t("board.clash")] : []), ...(this.wrong.has(cell) ? [t("board.wrong")] : [])];
+    const { wrong, broken } = this.#faultsOf(this.app.game);
+    const clashes = this.#clashes.has(cell) || broken.has(cell);
+    return [...(clashes ? [t("board.clash")] : []), ...(wrong.has(cell) ? [t("board.wrong")] : [])];
   }
 
   #relabel() {

@@ -4,6 +4,7 @@ const SETTINGS = "farandole.settings";
 const LIST = "farandole.games";
 const GAME = "farandole.game.";
 const PUZZLE = "farandole.puzzle.";
+const DRAFT = "farandole.draft";
 const MOST_GAMES = 30;
 
 /** @typedef {{id: string, title: string, when: number, seconds: number, filled: number, cells: number, solved: boolean}} Entry */
@@ -54,8 +55,17 @@ export const settings = {
   },
 };
 
-/** Where the draft of a setter is saved: it has one place among the games, whatever it becomes. */
-export const DRAFT = "draft";
+/** The draft of a setter. It is no game, and games that go to make room leave it alone. */
+export const drafts = {
+  /** @returns {any} */
+  get() {
+    return read(DRAFT);
+  },
+  /** @param {any} draft */
+  put(draft) {
+    games.fit("", () => write(DRAFT, draft));
+  },
+};
 
 /** Games, the latest first. */
 export const games = {

@@ -61,7 +61,7 @@ class Learning {
 
   listen() {
     const { signal } = this.listening;
-    const { game, board } = this.app;
+    const { played: game, board } = this.app;
     game.addEventListener("change", (/** @type {CustomEvent} */ event) => event.detail.cells.size && this.forget(), { signal });
     game.addEventListener("puzzle", () => this.begin(), { signal });
     game.addEventListener("select", () => this.isShown && this.isOpen(this.whyPlace) && this.drawWhy(), { signal });
@@ -86,7 +86,7 @@ class Learning {
    */
   echo(cell) {
     if (!this.isShown) return;
-    const name = cell === null ? "" : this.app.game.board.cells[cell]?.name;
+    const name = cell === null ? "" : this.app.played.board.cells[cell]?.name;
     for (const word of document.querySelectorAll(".learn .said-word")) {
       word.classList.toggle("is-meant", Boolean(name) && (word.getAttribute("data-cells") ?? "").split(" ").includes(name));
     }
@@ -96,16 +96,19 @@ class Learning {
     this.isShown = true;
     if (this.rated !== this.about) this.askRating();
     if (this.isOpen(this.whyPlace)) this.drawWhy();
+    if (this.isOpen(this.practicePlace)) this.drawPractice();
   }
 
   hide() {
     this.isShown = false;
+    // What is answered later would light up on the board of another view, or open a puzzle there.
+    for (const kind of /** @type {const} */ (["hint", "steps", "path", "why", "practice"])) this.controllers[kind].abort();
     this.forget();
   }
 
   /** What is asked about, to know whether an answer is still of it. */
   get about() {
-    return JSON.stringify([this.app.game.document, language()]);
+    return JSON.stringify([this.app.played.document, language()]);
   }
 
   /** Another puzzle has come. */
@@ -154,7 +157,7 @@ class Learning {
 
   /** The board as the player has it, for a question. */
   get played() {
-    const { game } = this.app;
+    const { played: game } = this.app;
     return { puzzle: game.document, digits: game.line, notes: game.noted, lang: language() };
   }
 
@@ -189,7 +192,7 @@ class Learning {
   drawHint() {
     const { hint, level } = this;
     if (!hint) {
-      const solved = this.app.game.isFull;
+      const solved = this.app.played.isFull;
       this.hintPlace.replaceChildren(html("h2", {}, t("learn.hint")), html("p", { class: "soft" }, t(solved ? "learn.all_done" : "learn.hint_help")), html("div", { class: "row" }, button("learn.ask", () => this.askHint(), "main")));
       return;
     }
@@ -235,7 +238,7 @@ class Learning {
 
   /** Do a step on the player's board: one can undo it. @param {Step} step */
   doIt(step) {
-    const { game } = this.app;
+    const { played: game } = this.app;
     const { places, removes } = step;
     this.shown.clear();
     if (removes.length) game.strike(removes.map(([cell, digit]) => [game.cellNamed(cell), game.board.digits[digit - 1]]));
@@ -356,7 +359,7 @@ class Learning {
   // ── Why not ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
   drawWhy() {
-    const { game } = this.app;
+    const { played: game } = this.app;
     const [cell] = game.selection;
     if (game.selection.size !== 1 || game.digits[cell]) {
       this.whyPlace.replaceChildren(html("p", { class: "soft" }, t("learn.why_choose")));
@@ -396,7 +399,7 @@ class Learning {
     const parts = {};
     this.rating.replaceChildren(html("span", { class: "learn-scale" }, t("learn.rating")));
     const draw = () => this.rating.replaceChildren(...Object.values(parts));
-    const result = await this.ask("rate", "rate", { puzzle: this.app.game.document }, (event) => {
+    const result = await this.ask("rate", "rate", { puzzle: this.app.played.document }, (event) => {
       if (event.event !== "scale") return;
       const look = { class: "learn-scale" };
       if (event.scale === "hodoku") parts.hodoku = html("span", look, t("learn.hodoku", { score: event.score.toLocaleString(language()), level: t(`learn.level.${event.level}`) }));

@@ -33,7 +33,7 @@ export class Shown {
     const { houses, cells, candidates, links } = step.lights;
     this.lit = { houses: level > 1 ? houses : [], cells: level > 2 ? cells : {}, candidates: level > 3 ? candidates : [], links: level > 3 ? links : [] };
     const needsNotes = level > 3 && !SINGLES.has(step.technique);
-    const isAhead = [...step.digits].some((digit, cell) => digit !== "." && !this.app.game.digits[cell]);
+    const isAhead = [...step.digits].some((digit, cell) => digit !== "." && !this.app.played.digits[cell]);
     board.showCandidates(needsNotes || isAhead ? step.candidates : null);
     this.haunt(step.digits);
     board.light(this.lit);
@@ -41,7 +41,7 @@ export class Shown {
 
   /** @param {string} digits those that stand there before the step, where the player hasn't written them yet */
   haunt(digits) {
-    const { board, game } = this.app;
+    const { board, played: game } = this.app;
     const size = game.board.digits.length <= 9 ? 66 : 60;
     /** @type {Element[]} */
     const texts = [];

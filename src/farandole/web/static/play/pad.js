@@ -36,28 +36,28 @@ export class Pad {
   constructor(host, app, modes, check) {
     this.app = app;
     this.modes = modes;
-    this.pen = new Pen(app.game);
+    this.pen = new Pen(app.played);
     this.digits = html("div", { class: "pad-digits", role: "group", "data-t-label": "pad.digits" });
     this.modeButtons = MODES.map((mode) => html("button", { type: "button", class: `pad-mode mode-${mode}`, onclick: () => modes.choose(mode) },
       html("span", { class: "mode-face", "aria-hidden": "true" }), html("span", { "data-t": `mode.${mode}` })));
     const modeGroup = html("div", { class: "pad-modes", role: "group", "data-t-label": "pad.modes" }, ...this.modeButtons);
-    this.undo = this.#action("undo", () => app.game.undo());
-    this.redo = this.#action("redo", () => app.game.redo());
+    this.undo = this.#action("undo", () => app.played.undo());
+    this.redo = this.#action("redo", () => app.played.redo());
     this.several = this.#action("several", () => {
       app.isAdding = !app.isAdding;
       this.#show();
     });
     this.penButton = this.#action("pen", () => modes.take(modes.tool === "pen" ? "cells" : "pen"));
-    this.remove = this.#action("remove", () => app.game.remove());
+    this.remove = this.#action("remove", () => app.played.remove());
     const actions = html("div", { class: "pad-actions", role: "group", "data-t-label": "pad.actions" }, this.undo, this.redo, this.penButton, this.several, check);
     this.digits.append(this.remove);
     host.append(modeGroup, this.digits, actions);
     translate(host);
     modes.addEventListener("mode", () => this.#show());
-    app.game.addEventListener("puzzle", () => this.#make());
-    app.game.addEventListener("change", () => this.#count());
+    app.played.addEventListener("puzzle", () => this.#make());
+    app.played.addEventListener("change", () => this.#count());
     document.addEventListener("language", () => this.#show());
-    document.addEventListener("setting", () => this.#count());
+    document.addEventListener("setting", () => this.#show()); // the view is one: the pen is for those of the game
     // A button of the pad must not take the focus from the cell that it writes in.
     host.addEventListener("pointerdown", (event) => event.target instanceof Element && event.target.closest("button") && event.preventDefault());
     this.#make();
@@ -72,9 +72,9 @@ export class Pad {
   }
 
   #make() {
-    const { digits } = this.app.game.board;
+    const { digits } = this.app.played.board;
     this.digits.dataset.many = digits.length > 16 ? "25" : digits.length > 9 ? "16" : digits.length > 6 ? "9" : "6";
-    this.#digits = [...digits].map((digit) => html("button", { type: "button", class: "pad-digit", onclick: () => this.app.game.write(this.modes.now, digit) },
+    this.#digits = [...digits].map((digit) => html("button", { type: "button", class: "pad-digit", onclick: () => this.app.played.write(this.modes.now, digit) },
       html("span", { class: "face" }, digit)));
     this.digits.replaceChildren(...this.#digits, this.remove);
     this.#show();
@@ -87,7 +87,7 @@ export class Pad {
     else if (this.app.board.tool === this.pen) this.app.board.tool = null;
     this.digits.dataset.mode = now;
     for (const [i, button] of this.#digits.entries()) {
-      const digit = this.app.game.board.digits[i];
+      const digit = this.app.played.board.digits[i];
       const name = now === "color" && i < 9 ? t(`color.${i + 1}`) : digit;
       button.setAttribute("aria-label", t(`pad.write_${now}`, { digit: name }));
       button.disabled = now === "color" && i >= 9;
@@ -103,7 +103,7 @@ export class Pad {
   }
 
   #count() {
-    const { game } = this.app;
+    const { played: game } = this.app;
     this.undo.disabled = !game.canUndo;
     this.redo.disabled = !game.canRedo;
     const shows = settings.get("counts", true) && this.modes.now === "digit" && game.board.classic;

@@ -34,7 +34,7 @@ class Play {
     const { photo } = new Opening(app);
     new Sharing(app);
     this.verdict = new Verdict(app);
-    this.timer = new Timer(app.game, () => this.#tick());
+    this.timer = new Timer(app, () => this.#tick());
     this.points = new Points(app);
     this.title = html("h2", {});
     this.time = html("span", { class: "time", role: "timer" });
@@ -57,10 +57,10 @@ class Play {
   }
 
   #listen() {
-    const { game } = this.app;
+    const { played: game } = this.app;
     game.clearsPeers = settings.get("clears_peers", true);
     game.addEventListener("puzzle", () => this.#begin());
-    game.addEventListener("change", (event) => this.#change(/** @type {CustomEvent} */ (event).detail.cells));
+    game.addEventListener("change", () => this.#change());
     game.addEventListener("several", (event) => this.#several(/** @type {CustomEvent} */ (event).detail.puzzles));
     this.verdict.addEventListener("verdict", () => this.#tell());
     this.verdict.addEventListener("broken", () => this.#tellConflicts());
@@ -76,7 +76,7 @@ class Play {
   }
 
   #begin() {
-    const { game } = this.app;
+    const { played: game } = this.app;
     this.title.textContent = game.title || kindOf(game.document);
     this.puzzles.hidden = true;
     this.wasSolved = game.isSolved;
@@ -87,7 +87,7 @@ class Play {
 
   /** Say the rules of the puzzle, where they are more than rows, columns and boxes. */
   async #tellRules() {
-    const { game, asking, lang } = this.app;
+    const { played: game, asking, lang } = this.app;
     const puzzle = game.document;
     this.rulesPart.hidden = true;
     if (!rulesOf(puzzle).length && game.board.classic) return;
@@ -104,25 +104,19 @@ class Play {
   #tick() {
     const shows = settings.get("clock", true);
     this.time.hidden = !shows;
-    this.pause.hidden = !shows || this.app.game.isSolved;
-    this.time.textContent = clock(this.app.game.seconds);
+    this.pause.hidden = !shows || this.app.played.isSolved;
+    this.time.textContent = clock(this.app.played.seconds);
     this.pause.textContent = t(this.timer.isPaused ? "play.go_on" : "play.pause");
     document.body.classList.toggle("is-paused", this.timer.isPaused);
   }
 
-  /** @param {Set<number>} [cells] those that a move changed */
-  #change(cells = new Set()) {
-    const { game } = this.app;
+  #change() {
+    const { played: game } = this.app;
     this.candidates.setAttribute("aria-pressed", String(game.auto));
     this.#tellConflicts();
     const isBlank = game.nCells > 0 && !game.given.some(Boolean) && !game.document?.rules?.length && !game.board.marks.length;
     this.fix.hidden = !isBlank || !game.filled;
     document.body.classList.toggle("is-solved", game.isSolved);
-    if (cells.size && this.app.board.hasFocus) {
-      const [first] = game.selection;
-      const said = game.selection.size > 1 ? t("play.cells", { count: game.selection.size }) : this.app.board.said(first ?? game.cursor);
-      this.app.announce(said, { quiet: true });
-    }
     if (game.isSolved && !this.wasSolved) this.app.announce(t("play.solved", { time: clock(game.seconds) }));
     else if (game.isFull && !game.solution && !this.wasFull) this.app.announce(this.verdict.check().said);
     this.wasSolved = game.isSolved;
@@ -138,13 +132,14 @@ class Play {
       const show = html("button", { type: "button", class: "quiet", onclick: () => this.#showCells(found.cells) }, t("verdict.show"));
       this.said.append(" ", show);
     }
-    if (found.kind === "none" || found.kind === "several") this.app.announce(`${found.said} ${found.why}`.trim(), { fault: found.kind === "none" });
+    const isToSay = this.app.game === this.app.played && (found.kind === "none" || found.kind === "several");
+    if (isToSay) this.app.announce(`${found.said} ${found.why}`.trim(), { fault: found.kind === "none" });
   }
 
   /** @param {string[]} names */
   #showCells(names) {
-    const cells = names.map((name) => this.app.game.cellNamed(name)).filter((cell) => cell >= 0);
-    if (cells.length) this.app.game.select(cells, cells[0]);
+    const cells = names.map((name) => this.app.played.cellNamed(name)).filter((cell) => cell >= 0);
+    if (cells.length) this.app.played.select(cells, cells[0]);
   }
 
   #tellConflicts() {
@@ -156,24 +151,24 @@ class Play {
 
   #check() {
     const { said, cells, isGood } = this.verdict.check();
-    this.app.board.showWrong(this.app.game.wrong());
+    this.app.board.showWrong(this.app.played, this.app.played.wrong());
     this.app.announce(said, { fault: !isGood });
-    if (cells.length) this.app.game.select([cells[0]], cells[0]);
+    if (cells.length) this.app.played.select([cells[0]], cells[0]);
   }
 
   #candidates() {
-    this.app.game.keepCandidates(!this.app.game.auto);
-    this.app.announce(t(this.app.game.auto ? "play.candidates_on" : "play.candidates_off"));
+    this.app.played.keepCandidates(!this.app.played.auto);
+    this.app.announce(t(this.app.played.auto ? "play.candidates_on" : "play.candidates_off"));
   }
 
   #restart() {
-    this.app.game.restart();
+    this.app.played.restart();
     this.app.announce(t("play.restarted"));
   }
 
   /** Make what was entered on an empty board the givens of a puzzle. */
   async #fix() {
-    const { game } = this.app;
+    const { played: game } = this.app;
     const [height, width] = game.board.size;
     const rows = Array.from({ length: height }, () => Array.from({ length: width }, () => "#"));
     for (const [cell, { at: [row, column] }] of game.board.cells.entries()) rows[row][column] = game.digits[cell] || ".";

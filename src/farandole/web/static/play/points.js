@@ -11,22 +11,22 @@ export class Points {
   constructor(app) {
     this.app = app;
     this.list = html("ol", { class: "points", "data-t-label": "play.savepoints" });
-    for (const name of ["puzzle", "change"]) app.game.addEventListener(name, () => this.#show());
+    for (const name of ["puzzle", "change"]) app.played.addEventListener(name, () => this.#show());
     document.addEventListener("language", () => this.#show(true));
   }
 
   add() {
-    this.app.game.savepoint();
-    this.app.announce(t("play.saved", { number: this.app.game.savepoints.length }));
+    this.app.played.savepoint();
+    this.app.announce(t("play.saved", { number: this.app.played.savepoints.length }));
   }
 
   #show(anew = false) {
-    const { savepoints } = this.app.game;
+    const { savepoints } = this.app.played;
     this.list.hidden = !savepoints.length;
     if (!anew && this.list.children.length === savepoints.length && this.#listed === savepoints) return;
     this.#listed = savepoints;
     this.list.replaceChildren(...savepoints.map((point, i) => html("li", {}, html("button", { type: "button", class: "quiet", onclick: () => {
-      this.app.game.goBack(point);
+      this.app.played.goBack(point);
       this.app.announce(t("play.went_back", { number: i + 1 }));
     } }, t("play.point", { number: i + 1, filled: point.filled, time: clock(point.seconds) })))));
   }

@@ -1,4 +1,4 @@
-// The time of a game: it stands still while the page is hidden, while it is told to, and at the end.
+// The time of a game: it stands still while the page is hidden, while another is on the board, while it is told to, and at the end.
 
 /**
  * @param {number} seconds
@@ -15,10 +15,12 @@ export class Timer {
   #last = performance.now();
 
   /**
-   * @param {import("../core/game.js").Game} game
+   * @param {import("../core/app.js").App} app
    * @param {() => void} onTick
    */
-  constructor(game, onTick) {
+  constructor(app, onTick) {
+    const { played: game } = app;
+    this.app = app;
     this.game = game;
     this.onTick = onTick;
     setInterval(() => this.#tick(), 1000);
@@ -33,7 +35,7 @@ export class Timer {
   /** @param {boolean} wasVisible whether the time up to now counts though the page is hidden from now on */
   #tick(wasVisible = false) {
     const now = performance.now();
-    const counts = (!document.hidden || wasVisible) && !this.isPaused && !this.game.isSolved;
+    const counts = (!document.hidden || wasVisible) && !this.isPaused && !this.game.isSolved && this.app.game === this.game;
     if (counts) this.game.seconds += Math.min(2, (now - this.#last) / 1000);
     this.#last = now;
     if (!document.hidden) this.onTick();

@@ -15,21 +15,33 @@ export class Verdict extends EventTarget {
   /** @type {Found} */ found = { kind: "unknown", said: "", cells: [], why: "" };
   /** @type {{cells: string[], said: string}[]} Rules that are broken now. */ broken = [];
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #waiting;
+  #isAsked = false;
   /** @type {AbortController} */ #asking = new AbortController();
 
   /** @param {App} app */
   constructor(app) {
     super();
     this.app = app;
-    app.game.addEventListener("puzzle", () => !app.isDraft && this.#ask()); // a setter is told by the view Set
-    app.game.addEventListener("change", () => this.#rulesSoon());
+    app.played.addEventListener("puzzle", () => {
+      this.#isAsked = false;
+      this.#askWhereShown();
+    });
+    document.addEventListener("setting", () => this.#askWhereShown()); // the view is one
+    app.played.addEventListener("change", () => this.#rulesSoon());
     document.addEventListener("language", () => this.#ask());
+  }
+
+  /** Ask about the puzzle once it is on the board: while another is set, searches are for that one. */
+  #askWhereShown() {
+    if (this.#isAsked || !this.app.current || this.app.game !== this.app.played || !this.app.played.document) return;
+    this.#isAsked = true;
+    this.#ask();
   }
 
   async #ask() {
     this.#tellBroken([]);
     this.#rulesSoon();
-    const { game, asking } = this.app;
+    const { played: game, asking } = this.app;
     const puzzle = game.document;
     this.#tell({ kind: "asking", said: t("verdict.asking"), cells: [], why: "" });
     /** @type {string[]} */
@@ -67,11 +79,11 @@ export class Verdict extends EventTarget {
   #rulesSoon() {
     clearTimeout(this.#waiting);
     this.#asking.abort();
-    if (rulesOf(this.app.game.document).length) this.#waiting = setTimeout(() => this.#askRules(), WAIT);
+    if (rulesOf(this.app.played.document).length) this.#waiting = setTimeout(() => this.#askRules(), WAIT);
   }
 
   async #askRules() {
-    const { game, lang } = this.app;
+    const { played: game, lang } = this.app;
     this.#asking = new AbortController();
     try {
       const params = { puzzle: game.document, digits: game.line, lang };
@@ -86,7 +98,7 @@ export class Verdict extends EventTarget {
   #tellBroken(broken) {
     if (!broken.length && !this.broken.length) return;
     this.broken = broken;
-    this.app.board.showBroken(broken.flatMap(({ cells }) => cells.map((name) => this.app.game.cellNamed(name))));
+    this.app.board.showBroken(this.app.played, broken.flatMap(({ cells }) => cells.map((name) => this.app.played.cellNamed(name))));
     this.dispatchEvent(new Event("broken"));
   }
 
@@ -95,7 +107,7 @@ export class Verdict extends EventTarget {
    */
   conflicts() {
     if (this.broken.length) return this.broken.map(({ cells, said }) => ({ cells, said: capital(said) }));
-    const { game } = this.app;
+    const { played: game } = this.app;
     return game.clashes().said.map(({ cells, digit, house }) => ({
       cells: cells.map((cell) => game.board.cells[cell].name),
       said: capital(t("verdict.twice", { house: houseNamed(house), digit })),
@@ -107,7 +119,7 @@ export class Verdict extends EventTarget {
    * @returns {{said: string, cells: number[], isGood: boolean}}
    */
   check() {
-    const { game } = this.app;
+    const { played: game } = this.app;
     const wrong = game.wrong();
     const conflicts = this.conflicts();
     if (wrong.length) {

@@ -2,7 +2,7 @@
 
 import { html, make } from "../core/svg.js";
 import { button, t } from "../core/words.js";
-import { replaced, toggled } from "./draft.js";
+import { placeOf, replaced, toggled } from "./draft.js";
 import { ALL, HOUSES, TOOLS, WHOLE, ruleOf, valuesIn } from "./tools.js";
 
 /**
@@ -13,8 +13,7 @@ import { ALL, HOUSES, TOOLS, WHOLE, ruleOf, valuesIn } from "./tools.js";
  */
 
 export class Beside {
-  /** The place of the rule whose value is shown, among those of the document. */
-  current = -1;
+  /** @type {{rule: string, cells: string} | null} What has a value that can be typed: a rule, or cells that will be one. */ chosen = null;
   /** @type {Set<string>} The cells of rules that may go. */
   needless = new Set();
 
@@ -23,6 +22,7 @@ export class Beside {
     this.setting = setting;
     this.app = setting.app;
     this.pencil = setting.pencil;
+    this.overlay = setting.overlay;
     this.tools = html("div", { class: "set-tools" });
     this.detail = html("div", { class: "set-detail" });
     this.list = html("ul", { class: "set-rules" });
@@ -44,51 +44,104 @@ export class Beside {
     for (const one of this.tools.querySelectorAll("[data-tool]")) one.setAttribute("aria-pressed", String(one.getAttribute("data-tool") === tool?.name));
   }
 
-  /** @param {boolean} [isQuiet] whether only the cells chosen have changed */
-  drawDetail(isQuiet = false) {
+  /**
+   * Let the value of a rule be typed.
+   * @param {string} rule
+   * @param {string} cells that have it, or will have it; without any there is nothing to type
+   */
+  choose(rule, cells) {
+    this.chosen = cells ? { rule, cells } : null;
+    this.app.announce("");
+    this.drawDetail();
+    if (cells) this.focusValue();
+  }
+
+  /** @returns {number} The place of the rule chosen, among those of the document; -1 if it isn't drawn yet. */
+  get place() {
+    const { chosen } = this;
+    return chosen ? placeOf(this.setting.history.now.document, chosen.rule, chosen.cells, true) : -1;
+  }
+
+  /** What the field is about, to leave it alone while it is typed in. */
+  shown = "";
+
+  drawDetail() {
     const { tool } = this.pencil;
-    if (isQuiet && this.detail.contains(document.activeElement)) return;
+    const { chosen } = this;
+    const isValued = Boolean(tool?.value && chosen?.rule === tool.rule);
+    const shown = JSON.stringify([tool?.name, isValued && chosen]);
+    if (shown === this.shown && this.detail.contains(document.activeElement)) return;
+    this.shown = shown;
     if (!tool) return this.detail.replaceChildren(html("p", { class: "soft" }, t("set.digits_help")));
-    const rules = this.setting.history.now.document.rules ?? [];
-    const rule = rules[this.current]?.rule === tool.rule ? rules[this.current] : null;
     /** @type {HTMLElement[]} */
     const parts = [html("p", {}, html("b", {}, t(`set.tool.${tool.name}`)), " ", html("span", { class: "soft" }, t(`set.how.${tool.shape}`)))];
-    if (tool.value && (this.pencil.pending.length || rule)) parts.push(this.valueField(tool, rule));
+    if (isValued) parts.push(this.valueField(tool));
     if (this.pencil.isOutside) parts.push(this.sides(tool));
     else parts.push(html("div", { class: "row" }, button("set.draw_chosen", () => this.pencil.drawSelection())));
     this.detail.replaceChildren(...parts);
+    this.showWaiting();
   }
 
-  /**
-   * @param {Tool} tool
-   * @param {Rule | null} rule
-   */
-  valueField(tool, rule) {
-    const value = /** @type {NonNullable<Tool["value"]>} */ (tool.value);
-    const known = rule?.[value.field];
-    const field = html("input", { type: "text", inputmode: "numeric", autocomplete: "off", size: 6, value: known === undefined || this.pencil.pending.length ? "" : [known].flat().join("") });
-    const go = () => {
-      const { digits } = this.app.game.board;
-      if (this.pencil.pending.length) {
-        const made = ruleOf(tool, this.pencil.pending, field.value, digits.length);
-        if (made) this.pencil.commit(made);
-        return;
-      }
-      if (!rule) return;
-      const numbers = valuesIn(field.value, value.list ?? false);
-      const changed = { ...rule };
-      if (numbers) changed[value.field] = value.list ? numbers : numbers[0];
-      else if (value.optional && !field.value.trim()) delete changed[value.field];
-      else return;
-      if (JSON.stringify(changed) !== JSON.stringify(rule)) this.setting.become(replaced(this.setting.history.now.document, this.current, changed));
+  /** Show the cells that wait for a value, because there is no rule without it. */
+  showWaiting() {
+    const { tool } = this.pencil;
+    const { cells } = this.app.draft.board;
+    const isWaiting = tool && this.chosen?.rule === tool.rule && this.place < 0;
+    const names = isWaiting ? this.chosen?.cells.split(" ") ?? [] : [];
+    this.overlay.draw(names.map((name) => cells.findIndex((cell) => cell.name === name)), tool?.shape ?? "cells");
+  }
+
+  /** @param {Tool} tool */
+  valueField(tool) {
+    const { field: name } = /** @type {NonNullable<Tool["value"]>} */ (tool.value);
+    const known = this.setting.history.now.document.rules?.[this.place]?.[name];
+    const separator = [known].flat().some((value) => value > 9) ? " " : "";
+    const fault = html("p", { class: "why", id: "set-value-fault", hidden: true });
+    const field = html("input", { type: "text", inputmode: "numeric", autocomplete: "off", size: 6, "aria-describedby": fault.id, value: known === undefined ? "" : [known].flat().join(separator) });
+    /** @param {string} said */
+    const blame = (said) => {
+      fault.hidden = !said;
+      fault.textContent = said;
+      field.setAttribute("aria-invalid", String(Boolean(said)));
     };
-    const form = html("form", { class: "row" }, html("label", { class: "set-value" }, html("span", {}, t(`set.value.${value.field}`)), field), html("button", { type: "submit" }, t("set.put")));
+    field.addEventListener("input", async () => {
+      const { value } = field;
+      const said = await this.typed(tool, value, field);
+      if (field.value === value) blame(said);
+    });
+    const form = html("form", {}, html("label", { class: "set-value" }, html("span", {}, t(`set.value.${name}`)), field), fault);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      go();
       this.app.board.focus();
     });
     return form;
+  }
+
+  /**
+   * Make the rule chosen what was typed. Without a value that it needs, it waits for one.
+   * @param {Tool} tool
+   * @param {string} text
+   * @param {HTMLElement} field all that is typed there is one step for undo
+   * @returns {Promise<string>} What is wrong with it; "" if nothing is.
+   */
+  async typed(tool, text, field) {
+    const { document } = this.setting.history.now;
+    const { digits } = this.app.draft.board;
+    const { chosen, place } = this;
+    if (!chosen) return "";
+    const made = ruleOf(tool, chosen.cells.split(" "), text, digits.length);
+    if (!made && text.trim()) {
+      const said = t(tool.value?.list ? "set.value_digits" : "set.value_number", { found: text.trim() });
+      this.app.announce(said, { fault: true });
+      return said;
+    }
+    const rules = document.rules ?? [];
+    const changed = place < 0 ? { ...document, rules: made ? [...rules, made] : rules } : replaced(document, place, made && valued(tool, rules[place], made));
+    const error = await this.setting.become(changed, {}, field);
+    this.showWaiting();
+    if (error) return this.app.saidOf(error);
+    if (made) this.app.announce(t("set.drawn", { rule: this.named(made) }));
+    return "";
   }
 
   /** @param {Tool} tool */
@@ -110,7 +163,7 @@ export class Beside {
     const items = rules.map((rule, at) => ({ rule, at })).filter(({ rule }) => rule.cells !== undefined);
     if (!items.length) return this.list.replaceChildren(html("li", { class: "soft" }, t("set.no_rules")));
     this.list.replaceChildren(...items.map(({ rule, at }) => {
-      const choose = html("button", { type: "button", class: "learn-step", onclick: () => this.pick(rule, at) }, this.named(rule), " ", html("span", {}, rule.cells ?? ""));
+      const choose = html("button", { type: "button", class: "learn-step", onclick: () => this.pick(rule) }, this.named(rule), " ", html("span", {}, rule.cells ?? ""));
       choose.addEventListener("pointerenter", () => this.app.board.light({ cells: (rule.cells ?? "").split(" ") }));
       choose.addEventListener("pointerleave", () => this.app.board.unlight());
       const remove = html("button", { type: "button", class: "set-remove", "aria-label": t("set.remove", { rule: this.named(rule) }), title: t("set.remove", { rule: this.named(rule) }), onclick: () => this.setting.become(replaced(this.setting.history.now.document, at, null)) }, "×");
@@ -118,16 +171,12 @@ export class Beside {
     }));
   }
 
-  /**
-   * @param {Rule} rule
-   * @param {number} at
-   */
-  pick(rule, at) {
+  /** @param {Rule} rule */
+  pick(rule) {
     const tool = ALL.find((one) => one.rule === rule.rule && Boolean(one.value));
-    if (tool && this.pencil.tool !== tool) this.pencil.take(tool);
-    this.current = at;
-    this.drawDetail();
-    this.focusValue();
+    if (!tool) return;
+    if (this.pencil.tool !== tool) this.pencil.take(tool);
+    this.choose(rule.rule, rule.cells ?? "");
   }
 
   drawWholes() {
@@ -153,4 +202,16 @@ export class Beside {
     field.focus();
     field.select();
   }
+}
+
+/**
+ * @param {Tool} tool
+ * @param {Rule} rule that is drawn, perhaps with fields that no tool knows
+ * @param {Rule} made with the value that was typed
+ * @returns {Rule} the rule with that value
+ */
+function valued(tool, rule, made) {
+  const { field } = /** @type {NonNullable<Tool["value"]>} */ (tool.value);
+  const { [field]: _, ...rest } = rule;
+  return made[field] === undefined ? /** @type {Rule} */ (rest) : { ...rule, [field]: made[field] };
 }

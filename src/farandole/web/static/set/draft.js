@@ -3,10 +3,13 @@
 /**
  * @typedef {{rule: string, cells?: string, [field: string]: any}} Rule
  * @typedef {{farandole: number, grid: any, givens?: string[], pencilmarks?: any, rules?: Rule[]}} Document
- * @typedef {{document: Document, digits: string}} State The document is without givens.
+ * @typedef {{document: Document, digits: string, title: string, notes?: import("../core/game.js").State, regions?: number[]}} State
+ *   The document is without givens. `digits` is empty before there is a board. `notes` are marks, colors and lines of
+ *   the pen; `regions` are those of each cell while they are drawn.
  */
 
 const MOST = 500;
+const MOST_SAVED = 50;
 
 /**
  * @param {Document} document
@@ -33,6 +36,31 @@ export function withGivens(document, digits, { cells, size: [height, width] }) {
 }
 
 /**
+ * Part what is written on a board into digits and notes, as a state has them.
+ * @param {import("../core/game.js").Game} game
+ * @returns {{digits: string, notes?: import("../core/game.js").State}}
+ */
+export function written(game) {
+  const { state } = game.toJSON();
+  const cells = Object.entries(state.cells).map(([cell, { digit, ...marks }]) => /** @type {[string, any]} */ ([cell, marks]));
+  const notes = { ...state, cells: Object.fromEntries(cells.filter(([, marks]) => Object.keys(marks).length)) };
+  const hasNotes = Object.keys(notes.cells).length || notes.pen.length || notes.auto;
+  return { digits: game.line, ...(hasNotes ? { notes } : {}) };
+}
+
+/**
+ * Put digits and notes together again.
+ * @param {State} state
+ * @param {number} nCells
+ * @returns {import("../core/game.js").State}
+ */
+export function together({ digits, notes = { cells: {}, pen: [], auto: false } }, nCells) {
+  const line = digits.length === nCells ? digits : "";
+  const cells = Array.from({ length: nCells }, (_, cell) => [cell, { ...notes.cells[cell], digit: (line[cell] ?? ".").replace(".", "") }]);
+  return { ...notes, cells: Object.fromEntries(cells) };
+}
+
+/**
  * Add a rule; where it is there already, take it away.
  * @param {Document} document
  * @param {Rule} rule
@@ -52,6 +80,18 @@ export function toggled(document, rule) {
 /** @param {Rule} rule */
 function hasValue(rule) {
   return Object.keys(rule).some((field) => field !== "rule" && field !== "cells");
+}
+
+/**
+ * Find a rule that is drawn.
+ * @param {Document} document
+ * @param {string} rule
+ * @param {string} cells
+ * @param {boolean} isOrdered whether it counts from which end the cells are seen
+ * @returns {number} -1 if there is none.
+ */
+export function placeOf(document, rule, cells, isOrdered) {
+  return (document.rules ?? []).findIndex((other) => other.rule === rule && (isOrdered ? other.cells === cells : sameCells(other.cells, cells)));
 }
 
 /**
@@ -76,21 +116,48 @@ export function replaced(document, at, rule) {
 
 /** What was, what is, and what was undone. */
 export class History {
+  /** @type {unknown} What made the last state: as long as it is the same, a state takes the place of the one before. */ #stroke = null;
+
   /** @param {State} state */
   constructor(state) {
     this.states = [state];
     this.at = 0;
+    /** The place of the state that is a puzzle elsewhere, too: it was taken from there, or is played. -1 if there is none. */
+    this.clean = 0;
   }
 
   get now() {
     return this.states[this.at];
   }
 
-  /** @param {State} state @returns {boolean} Whether it is another one. */
-  push(state) {
-    if (JSON.stringify(state) === JSON.stringify(this.now)) return false;
-    this.states = [...this.states.slice(Math.max(0, this.at + 2 - MOST), this.at + 1), state];
+  /** Whether nothing is here that isn't a puzzle elsewhere. */
+  get isClean() {
+    return this.at === this.clean;
+  }
+
+  /** The state is a puzzle elsewhere now. */
+  settle() {
+    this.clean = this.at;
+    this.#stroke = null;
+  }
+
+  /**
+   * @param {State} state
+   * @param {unknown} [stroke] What makes it: a field, for instance, whose every letter makes a state, and undo takes them back in one step.
+   * @returns {boolean} Whether it is another one.
+   */
+  push(state, stroke = null) {
+    if (isSame(state, this.now)) return false;
+    const replaces = stroke !== null && stroke === this.#stroke && this.at > 0 && this.at !== this.clean;
+    const kept = this.states.slice(0, this.at + (replaces ? 0 : 1));
+    const isBack = isSame(state, kept[kept.length - 1]); // all that was typed is gone again
+    this.#stroke = isBack ? null : stroke;
+    if (this.clean >= kept.length) this.clean = -1;
+    if (!isBack) kept.push(state);
+    const nGone = Math.max(0, kept.length - MOST);
+    this.states = kept.slice(nGone);
     this.at = this.states.length - 1;
+    this.clean = Math.max(-1, this.clean - nGone);
     return true;
   }
 
@@ -99,6 +166,52 @@ export class History {
     const at = this.at + way;
     if (!(at in this.states)) return null;
     this.at = at;
+    this.#stroke = null;
     return this.now;
   }
+
+  /**
+   * Take back what can't be: go to the last state with a document that can. What was written since stays.
+   * @param {Document} document
+   */
+  goBackTo(document) {
+    const last = this.now;
+    let { at } = this;
+    while (at > 0 && !isSame(this.states[at].document, document)) at--;
+    this.states.length = at + 1;
+    this.at = at;
+    this.#stroke = null;
+    if (this.clean > at) this.clean = -1;
+    const isSameBoard = last.digits.length === this.now.digits.length;
+    this.push({ ...this.now, document, ...(isSameBoard ? { digits: last.digits, notes: last.notes } : {}) });
+  }
+
+  /** @returns {any} The last states, to be saved. */
+  toJSON() {
+    const first = Math.max(0, this.at - MOST_SAVED);
+    return { states: this.states.slice(first, this.at + MOST_SAVED), at: this.at - first, clean: Math.max(-1, this.clean - first) };
+  }
+
+  /**
+   * @param {any} saved
+   * @returns {History | null} null if it is damaged.
+   */
+  static fromJSON(saved) {
+    const states = Array.isArray(saved?.states) ? saved.states : [];
+    const areStates = states.every((/** @type {any} */ state) => state?.document?.grid && typeof state.digits === "string");
+    if (!areStates || !(saved?.at in states)) return null;
+    const history = new History(states[0]);
+    history.states = states.map((/** @type {any} */ state) => ({ ...state, title: String(state.title ?? "") }));
+    history.at = saved.at;
+    history.clean = Number.isInteger(saved.clean) ? saved.clean : -1;
+    return history;
+  }
+}
+
+/**
+ * @param {unknown} one
+ * @param {unknown} other
+ */
+export function isSame(one, other) {
+  return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -24,7 +24,7 @@ export class Overlay {
 
   /** @param {number} cell @returns {[number, number]} its upper left corner */
   corner(cell) {
-    const [row, column] = this.app.game.board.cells[cell].at;
+    const [row, column] = this.app.draft.board.cells[cell].at;
     return [column * 100, row * 100];
   }
 

@@ -1,7 +1,7 @@
 // Drawing: what mouse, fingers and keys draw with a tool on the board, until it is a rule.
 
 import { t } from "../core/words.js";
-import { toggled } from "./draft.js";
+import { placeOf, toggled } from "./draft.js";
 import { cornerAt, drawnOn, edgeAt, lineFrom, regionRows, ruleOf, seenFrom } from "./tools.js";
 
 /**
@@ -15,7 +15,6 @@ export class Pencil {
   /** @type {Tool | null} */ tool = null;
   /** @type {number[]} The cells drawn over so far. */ path = [];
   /** @type {number[] | null} The region of each cell, while they are drawn. */ regionOf = null;
-  /** @type {string[]} The cells of a rule whose value is still to be typed. */ pending = [];
 
   /** @param {Setting} setting */
   constructor(setting) {
@@ -33,10 +32,9 @@ export class Pencil {
     const wasOutside = this.isOutside;
     this.tool = tool;
     this.path = [];
-    this.pending = [];
-    this.regionOf = tool?.shape === "region" ? this.regionsNow() : null;
+    this.beside.chosen = null;
     this.overlay.draw([], "cells");
-    this.overlay.paint(this.regionOf, this.app.game.board.digits.length);
+    this.paintRegions();
     this.beside.press(tool);
     this.app.board.tool = tool ? { name: tool.name, down: (/** @type {At} */ at) => this.down(at), move: (/** @type {At} */ at) => this.move(at), up: () => this.up() } : null;
     if (wasOutside !== this.isOutside) this.roomOutside();
@@ -47,9 +45,23 @@ export class Pencil {
     return this.tool?.shape === "outside" || this.tool?.shape === "diagonal";
   }
 
+  /** The board was made anew. */
+  laid() {
+    if (!this.setting.isShown) return;
+    this.drawn = null;
+    this.roomOutside();
+    this.paintRegions();
+  }
+
+  /** Show the regions with the tool that draws them: those that are drawn so far, or those that there are. */
+  paintRegions() {
+    this.regionOf = this.tool?.shape === "region" ? [...(this.setting.history.now.regions ?? this.regionsNow())] : null;
+    this.overlay.paint(this.regionOf, this.app.draft.board.digits.length);
+  }
+
   /** Make room around the board for clues outside. */
   roomOutside() {
-    const { board, game } = this.app;
+    const { board, draft: game } = this.app;
     const [height, width] = game.board.size;
     if (!this.isOutside) {
       if (this.drawn) {
@@ -82,8 +94,7 @@ export class Pencil {
   down(at) {
     const { tool } = this;
     if (!tool) return;
-    const { board } = this.app.game;
-    this.pending = [];
+    const { board } = this.app.draft;
     if (tool.shape === "edge") this.path = edgeAt(at.x, at.y, this.cellAt) ?? [];
     else if (tool.shape === "corner") this.path = cornerAt(at.x, at.y, this.cellAt) ?? [];
     else if (this.isOutside) this.path = seenFrom(at.x, at.y, board.size, tool.shape === "diagonal", this.cellAt);
@@ -98,12 +109,12 @@ export class Pencil {
   move(at) {
     const { tool } = this;
     if (!tool || at.cell === null || !["cells", "line", "region"].includes(tool.shape)) return;
-    const { cells } = this.app.game.board;
+    const { cells } = this.app.draft.board;
     const [row, column] = cells[at.cell].at;
     if (tool.shape === "line" && Math.hypot(at.x - column * 100 - 50, at.y - row * 100 - 50) > 42) return;
     if (tool.shape === "region" && this.regionOf && this.region >= 0) {
       this.regionOf[at.cell] = this.region;
-      this.overlay.paint(this.regionOf, this.app.game.board.digits.length);
+      this.overlay.paint(this.regionOf, this.app.draft.board.digits.length);
     }
     this.path = drawnOn(this.path, at.cell, cells, tool.shape === "line");
     if (tool.shape !== "region") this.overlay.draw(this.path, tool.shape);
@@ -117,7 +128,7 @@ export class Pencil {
   /** Draw with the cells chosen: what keys do. */
   drawSelection() {
     const { tool } = this;
-    const { game } = this.app;
+    const { draft: game } = this.app;
     const cells = [...game.selection];
     if (!tool || !cells.length) return;
     if (tool.shape === "region") return this.regionFromSelection(cells);
@@ -133,7 +144,7 @@ export class Pencil {
    * @param {number} right
    */
   fromSide(down, right) {
-    const { game } = this.app;
+    const { draft: game } = this.app;
     let [row, column] = game.board.cells[game.cursor].at;
     while (this.cellAt(row, column) !== null) [row, column] = [row - down, column - right];
     this.finish(lineFrom(row, column, [down, right], this.cellAt));
@@ -145,7 +156,7 @@ export class Pencil {
    */
   finish(path) {
     const { tool } = this;
-    const { cells, digits } = this.app.game.board;
+    const { cells, digits } = this.app.draft.board;
     if (!tool || !path.length) return;
     if (path.length < (tool.least ?? 1)) {
       this.path = [];
@@ -153,35 +164,28 @@ export class Pencil {
       return this.app.announce(t("set.choose_least", { n: tool.least ?? 1 }), { fault: true });
     }
     const names = path.map((cell) => cells[cell].name);
-    const rule = ruleOf(tool, names, tool.value?.optional ? "" : "", digits.length);
+    this.path = [];
+    const rule = ruleOf(tool, names, "", digits.length);
     if (rule) this.commit(rule);
-    else {
-      this.pending = names;
-      this.overlay.draw(path, tool.shape);
-      this.beside.drawDetail();
-      this.beside.focusValue();
-    }
+    else this.beside.choose(tool.rule, names.join(" "));
   }
 
   /** @param {Rule} rule */
   async commit(rule) {
-    this.path = [];
-    this.pending = [];
     const document = toggled(this.setting.history.now.document, rule);
-    this.beside.current = (document.rules ?? []).findIndex((other) => JSON.stringify(other) === JSON.stringify(rule));
+    const isThere = placeOf(document, rule.rule, rule.cells ?? "", true) >= 0;
     this.overlay.draw([], "cells");
-    await this.setting.become(document);
-    if (this.beside.current >= 0) {
-      this.app.announce(t("set.drawn", { rule: this.beside.named(rule) }));
-      if (this.tool?.value) this.beside.focusValue();
-    }
+    const done = this.setting.become(document);
+    // At once, because a value may be typed before the board is there.
+    if (this.tool?.value) this.beside.choose(rule.rule, isThere ? rule.cells ?? "" : "");
+    if (!(await done) && isThere) this.app.announce(t("set.drawn", { rule: this.beside.named(rule) }));
   }
 
   // ── Regions ────────────────────────────────────────────────────────────────────────────────────────────────────
 
   /** @returns {number[]} The region of each cell as it is now. */
   regionsNow() {
-    const { cells, houses, digits } = this.app.game.board;
+    const { cells, houses, digits } = this.app.draft.board;
     const regionOf = cells.map(() => 0);
     let count = 0;
     for (const house of houses) {
@@ -195,15 +199,18 @@ export class Pencil {
 
   regionsDrawn() {
     if (!this.regionOf) return;
-    const { board } = this.app.game;
+    const { board } = this.app.draft;
     const n = board.digits.length;
     const sizes = Array(n).fill(0);
     this.regionOf.forEach((region) => sizes[region]++);
     this.beside.drawDetail();
-    if (!sizes.every((size) => size === n)) return this.app.announce(t("set.regions_unfinished", { n: sizes.filter((size) => size !== n).length }));
     const { document } = this.setting.history.now;
+    if (!sizes.every((size) => size === n)) {
+      this.setting.become(document, { regions: [...this.regionOf] });
+      return this.app.announce(t("set.regions_unfinished", { n: sizes.filter((size) => size !== n).length }));
+    }
     const { houses } = document.grid;
-    this.setting.become({ ...document, grid: { size: board.size[0], regions: regionRows(this.regionOf, board), ...(houses ? { houses } : {}) } });
+    this.setting.become({ ...document, grid: { size: board.size[0], regions: regionRows(this.regionOf, board), ...(houses ? { houses } : {}) } }, { regions: undefined });
   }
 
   /** @param {number[]} cells */
@@ -211,7 +218,7 @@ export class Pencil {
     if (!this.regionOf) return;
     const region = this.regionOf[cells[0]];
     for (const cell of cells) this.regionOf[cell] = region;
-    this.overlay.paint(this.regionOf, this.app.game.board.digits.length);
+    this.overlay.paint(this.regionOf, this.app.draft.board.digits.length);
     this.regionsDrawn();
   }
 }

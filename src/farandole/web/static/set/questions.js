@@ -22,18 +22,21 @@ export class Questions {
    */
   async change(method, symmetry) {
     this.answer.textContent = t("set.looking");
+    if (await this.setting.loaded) return void (this.answer.textContent = "");
+    const { now } = this.setting.history;
     try {
       const answer = await this.app.ask(method, { puzzle: this.setting.puzzle, symmetry, seconds: 20 });
+      if (this.setting.history.now !== now) return void (this.answer.textContent = t("set.changed"));
       const done = { complete: "set.completed", minimize: "set.minimized" }[method];
       this.answer.textContent = answer.clues.length ? t(done, { n: answer.clues.length }) : t(`${done}_none`);
-      await this.setting.become(bare(answer.document), answer.board.givens);
+      await this.setting.become(bare(answer.document), { digits: answer.board.givens });
     } catch (error) {
       this.answer.textContent = error instanceof Error ? error.message : String(error);
     }
   }
 
   async findNeedless() {
-    const { cells } = this.app.game.board;
+    const { cells } = this.app.draft.board;
     this.answer.textContent = t("set.looking");
     /** @type {number[]} */
     const givens = [];

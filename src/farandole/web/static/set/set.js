@@ -1,40 +1,52 @@
 // Set: draw a puzzle, and see at each moment what is true in it.
 
-import { nameOf } from "../core/saved.js";
+import { drafts, nameOf } from "../core/saved.js";
 import { html } from "../core/svg.js";
+import { CallError } from "../core/transport.js";
 import { button, t } from "../core/words.js";
 import { Beside } from "./beside.js";
-import { History, bare, withGivens } from "./draft.js";
+import { History, bare, isSame, together, withGivens, written } from "./draft.js";
 import { Questions } from "./questions.js";
 import { Overlay } from "./overlay.js";
 import { Pencil } from "./pencil.js";
 
-/** @typedef {import("./draft.js").Document} Document */
+/**
+ * @typedef {import("./draft.js").Document} Document
+ * @typedef {import("../core/game.js").Board} Board
+ * @typedef {import("../core/board.js").Drawn} Drawn
+ */
 
 const SHAPES = ["4", "6", "8", "9", "10", "12", "16", "twodoku", "butterfly", "windmill", "samurai"];
 const MOST_SOLUTIONS = 5;
+const WAIT = 150; // milliseconds of rest after which it is asked what is true
+const BUSY = 1000; // milliseconds after which one asks again who had too many questions
 const SYMMETRIES = ["none", "rotate180", "rotate90", "mirror", "flip", "diagonal", "mirrors", "dihedral"];
 const FORMS = ["line", "json", "fpuzzles", "sudokupad", "sudokuwiki"];
 
 export class Setting {
   /**
    * @param {HTMLElement} panel
-   * @param {any} app
+   * @param {import("../core/app.js").App} app
+   * @param {Setting | null} [before] the view in another language, whose draft goes on
    */
-  constructor(panel, app) {
+  constructor(panel, app, before = null) {
     this.app = app;
     this.overlay = new Overlay(app);
-    this.history = new History({ document: { farandole: 1, grid: { size: 9 } }, digits: "" });
+    this.history = before?.history ?? new History({ document: { farandole: 1, grid: { size: 9 } }, digits: "", title: "" });
+    /** The name of the puzzle that the clean state of the history is, as a game. */
+    this.source = before?.source ?? "";
+    /** @type {Document | null} The document that is on the board; that of the history may still be on its way. */
+    this.laid = before?.laid ?? null;
     this.isShown = false;
-    this.isLoading = false;
-    /** What the board was when one came here, to go back to the same game. */
-    this.before = "";
     this.asking = new AbortController();
+    this.loading = new AbortController();
+    /** @type {Promise<unknown>} The error of what was drawn last, or null; it comes when the board is there. */
+    this.loaded = Promise.resolve(null);
     this.listening = new AbortController();
     this.verdict = html("p", { class: "set-verdict" });
     this.why = html("p", { class: "soft" });
     this.showsTrue = html("input", { type: "checkbox", checked: true, onchange: () => this.examine() });
-    this.title = html("input", { type: "text", placeholder: t("set.title_help"), "aria-label": t("set.title"), onchange: () => (this.app.game.title = this.title.value) });
+    this.title = html("input", { type: "text", placeholder: t("set.title_help"), "aria-label": t("set.title"), oninput: () => this.entitle(this.title.value) });
     this.pencil = new Pencil(this);
     this.beside = new Beside(this);
     this.questions = new Questions(this);
@@ -49,8 +61,7 @@ export class Setting {
       const { value } = shape;
       shape.value = "";
       if (!value) return;
-      this.title.value = "";
-      this.begin({ farandole: 1, grid: /^\d+$/.test(value) ? { size: Number(value) } : { named: value } }, "");
+      this.become({ farandole: 1, grid: /^\d+$/.test(value) ? { size: Number(value) } : { named: value } }, { digits: "", title: "", notes: undefined, regions: undefined });
     });
     this.undoButton = button("set.undo", () => this.step(-1));
     this.redoButton = button("set.redo", () => this.step(1));
@@ -58,7 +69,7 @@ export class Setting {
     const form = html("select", { "aria-label": t("set.form") }, ...FORMS.map((name) => html("option", { value: name }, t(`set.form.${name}`))));
     panel.replaceChildren(html("div", { class: "set" },
       html("div", { class: "set-state" }, this.verdict, this.why, html("label", { class: "set-check" }, this.showsTrue, html("span", {}, t("set.true_candidates")))),
-      html("div", { class: "row" }, this.undoButton, this.redoButton, shape, button("set.play", () => this.app.view("play"))),
+      html("div", { class: "row" }, this.undoButton, this.redoButton, shape, button("set.take", () => this.takePlayed()), button("set.play", () => this.play())),
       this.beside.tools, this.beside.detail,
       html("details", { class: "learn-part", open: true }, html("summary", {}, t("set.rules")), this.beside.list),
       html("details", { class: "learn-part" }, html("summary", {}, t("set.whole")), this.beside.wholes),
@@ -71,24 +82,26 @@ export class Setting {
 
   listen() {
     const { signal } = this.listening;
-    const { game } = this.app;
-    game.addEventListener("puzzle", () => this.isShown && !this.isLoading && this.adopt(), { signal });
-    game.addEventListener("change", (/** @type {CustomEvent} */ event) => this.isShown && !this.isLoading && event.detail.cells.size && this.written(), { signal });
-    game.addEventListener("select", () => this.isShown && this.pencil.tool && this.beside.drawDetail(true), { signal });
+    const { draft } = this.app;
+    draft.addEventListener("change", () => this.written(), { signal });
+    draft.addEventListener("select", () => this.isShown && this.pencil.tool && this.beside.drawDetail(), { signal });
+    // A page that goes away breaks off its calls: what is on its way then is not refused, and comes when the page is back.
+    addEventListener("pagehide", () => this.loading.abort(), { signal });
+    addEventListener("pageshow", () => this.isShown && this.goOn(), { signal });
     this.app.keys.push((/** @type {KeyboardEvent} */ event) => !signal.aborted && this.isShown && this.key(event));
   }
 
+  /** Another takes its place. */
   leave() {
+    if (this.isShown) this.hide();
     this.listening.abort();
-    this.asking.abort();
-    this.overlay.detach();
-    this.app.board.tool = null;
+    this.loading.abort();
   }
 
   /** @returns {Document} The puzzle with what is written as its givens. */
   get puzzle() {
     const { document, digits } = this.history.now;
-    return withGivens(document, digits, this.app.game.board);
+    return withGivens(document, digits, this.app.draft.board);
   }
 
   /** @param {KeyboardEvent} event @returns {boolean} */
@@ -107,141 +120,214 @@ export class Setting {
 
   // ── The draft ───────────────────────────────────────────────────────────────────────────────────────────────────
 
+  /** Show the draft as it was left; where nothing was drawn, the puzzle that is played is drawn on. */
   show() {
     this.isShown = true;
     this.overlay.attach();
-    this.adopt();
+    if (!this.laid) this.restore();
+    const { document } = this.app.played;
+    if (document && (!this.laid || (this.history.isClean && this.source !== nameOf(document)))) return this.takePlayed();
+    this.refresh();
+    if (!this.history.isClean) this.app.announce(t("set.kept"));
+    this.goOn();
   }
 
-  /** Take the board of the page as a draft: its givens can be changed here. */
-  adopt() {
-    const { game } = this.app;
-    if (!game.document) return;
-    this.title.value = game.title;
-    if (this.app.isDraft) {
-      this.before ||= "draft";
-      this.history = new History({ document: bare(game.document), digits: game.line });
-      return this.refresh();
-    }
-    this.before = nameOf(game.document);
-    this.begin(bare(game.document), game.given.map((/** @type {string} */ digit) => digit || ".").join(""));
+  /** Have what was on its way when the page was left. */
+  goOn() {
+    if (!isSame(this.history.now.document, this.laid)) this.load();
   }
 
-  /**
-   * Begin with a document and digits.
-   * @param {Document} document
-   * @param {string} digits
-   */
-  async begin(document, digits) {
-    this.history = new History({ document, digits });
-    try {
-      await this.load();
-    } catch (error) {
-      return this.app.complain(error);
-    }
-    const { digits: now } = this.history.now;
-    if (!now) this.history = new History({ document, digits: this.app.game.line });
-  }
-
-  /** Leave: what was drawn is a puzzle to play now; where nothing was, the game goes on that was there. */
-  async hide() {
+  /** Leave: the draft stays. */
+  hide() {
     this.isShown = false;
     this.asking.abort();
     this.pencil.take(null);
     this.overlay.detach();
-    const { board } = this.app;
-    board.unlight();
-    board.showCandidates(null);
-    const { puzzle } = this;
-    this.app.isDraft = false;
-    const isSame = this.history.at === 0 && this.before && this.before !== "draft";
-    this.isLoading = true;
+    this.app.board.unlight();
+    this.app.board.showCandidates(null);
+  }
+
+  /** Take up the draft that is saved here, if there is one. */
+  restore() {
+    const saved = drafts.get();
+    const history = History.fromJSON(saved?.history);
+    if (!history || !saved.laid?.grid) return;
+    const blank = this.history;
     try {
-      if (!isSame || !(await this.app.openSaved(this.before))) await this.app.openDocument(puzzle, { title: this.title.value });
-    } catch (error) {
-      this.app.complain(error);
-    } finally {
-      this.isLoading = false;
+      this.history = history;
+      this.source = String(saved.source ?? "");
+      this.lay(saved.laid, saved.board, saved.drawn ?? null);
+    } catch {
+      [this.history, this.laid] = [blank, null]; // it is damaged
     }
   }
 
-  /** Show the state of the history on the board. */
-  async load() {
-    const { document, digits } = this.history.now;
-    const { game } = this.app;
-    const selection = [...game.selection], { cursor, nCells } = game;
-    const hadFocus = this.app.board.hasFocus;
-    this.isLoading = true;
+  save() {
+    const { history, source, laid } = this;
+    const { draft } = this.app;
+    if (laid) drafts.put({ history, source, laid, board: draft.board, drawn: this.app.drawnOf(draft) });
+  }
+
+  /** @returns {import("./draft.js").State} The puzzle that is played, to draw on. */
+  statePlayed() {
+    const { document, given, title } = this.app.played;
+    return { document: bare(document), digits: given.map((digit) => digit || ".").join(""), title };
+  }
+
+  /**
+   * @param {Board} board
+   * @returns {Board} the same without givens
+   */
+  blank(board) {
+    const all = [...board.digits].map((_, digit) => digit + 1);
+    const marks = board.marks.map((some, cell) => (board.givens[cell] === "." ? some : all));
+    return { ...board, givens: ".".repeat(board.givens.length), marks };
+  }
+
+  /** Draw on the puzzle that is played; undo goes back to the draft of before. */
+  takePlayed() {
+    const { played } = this.app;
+    if (this.laid) this.history.push(this.statePlayed());
+    else this.history = new History(this.statePlayed());
+    this.history.settle();
+    this.source = nameOf(played.document);
+    this.lay(this.history.now.document, this.blank(played.board), this.app.drawnOf(played));
+  }
+
+  /**
+   * Draw on a puzzle that was opened; undo goes back to the draft of before.
+   * @param {import("../core/app.js").Read} read
+   * @param {import("../core/app.js").Beginning} beginning
+   */
+  async take({ document, board }, { title = "", digits = "", fresh }) {
+    const isEntered = fresh && digits.length === board.cells.length; // what is entered on an empty board is its givens
+    const drawn = await this.app.drawing(document);
+    this.history.push({ document: bare(document), digits: isEntered ? digits : board.givens, title: title || String(document.title ?? "") });
+    this.app.announce("");
+    this.lay(bare(document), this.blank(board), drawn);
+  }
+
+  /** Play the draft. It stays here, too. */
+  async play() {
+    if (await this.loaded) return; // what was drawn last can't be, which is told
     try {
-      await this.app.openDocument(document, { digits: /[^.]/.test(digits) ? digits : undefined, fresh: true, draft: true, title: this.title.value });
-      if (game.nCells === nCells) game.select(selection, cursor);
-      if (hadFocus) this.app.board.focus();
-    } finally {
-      this.isLoading = false;
+      await this.app.play(this.puzzle, { title: this.history.now.title });
+      this.history.settle();
+      this.source = nameOf(this.app.played.document);
+      this.save();
+    } catch (error) {
+      this.app.complain(error);
     }
-    this.pencil.roomOutside();
+  }
+
+  /**
+   * Lay a document on the board, and on it what the history has written there.
+   * @param {Document} document
+   * @param {Board} board
+   * @param {Drawn | null} drawn
+   */
+  lay(document, board, drawn) {
+    const { draft, board: view } = this.app;
+    const { selection, cursor } = draft;
+    const isSameCells = isSame(draft.board.cells, board.cells);
+    const hadFocus = view.hasFocus;
+    this.loading.abort();
+    this.laid = document;
+    draft.start(document, board, this.history.now.title);
+    this.history.now.digits ||= draft.line;
+    draft.goBack({ state: together(this.history.now, draft.nCells) });
+    if (isSameCells) draft.select(selection, cursor);
+    this.app.paint(draft, drawn);
+    if (hadFocus && this.isShown) view.focus();
+    this.pencil.laid();
     this.refresh();
+  }
+
+  /**
+   * Have the board of the history's document made; where that can't be, go back to what can, and say so.
+   * @param {() => void} [refuse] goes back
+   * @returns {Promise<unknown>} The error, or null.
+   */
+  load(refuse = () => this.laid && this.history.goBackTo(this.laid)) {
+    this.loading.abort();
+    const { signal } = (this.loading = new AbortController());
+    const { document } = this.history.now;
+    const load = async () => {
+      try {
+        const [{ board }, drawn] = await Promise.all([this.app.read(document, { signal }), this.app.drawing(document, { signal })]);
+        if (!signal.aborted) this.lay(document, board, drawn);
+        return null;
+      } catch (error) {
+        if (signal.aborted) return null; // something newer was drawn meanwhile
+        refuse();
+        this.refresh();
+        this.app.complain(error);
+        return error;
+      }
+    };
+    return (this.loaded = load());
   }
 
   /** Everything beside the board, anew. */
   refresh() {
-    this.overlay.attach();
+    const { draft } = this.app;
+    const { now, at, states } = this.history;
+    if (this.isShown) this.overlay.attach();
     this.beside.needless = new Set();
     this.overlay.dot([]);
     this.beside.drawList();
     this.beside.drawWholes();
     this.beside.drawDetail();
-    if (this.undoButton) this.undoButton.disabled = this.history.at === 0;
-    if (this.redoButton) this.redoButton.disabled = this.history.at === this.history.states.length - 1;
-    this.app.game.document = this.puzzle; // so that it is shared, and saved, with its givens
-    this.examine();
+    if (this.undoButton) this.undoButton.disabled = at === 0;
+    if (this.redoButton) this.redoButton.disabled = at === states.length - 1;
+    if (document.activeElement !== this.title) this.title.value = now.title;
+    draft.title = now.title;
+    if (isSame(now.document, this.laid)) draft.document = this.puzzle; // so that it is shared with its givens
+    this.save();
+    if (this.isShown) this.examine();
   }
 
-  /** The digits have changed. */
+  /** Digits, marks or colors have changed on the board. */
   written() {
-    if (this.history.push({ ...this.history.now, digits: this.app.game.line })) this.refresh();
+    const { now } = this.history;
+    const { draft } = this.app;
+    if (now.digits.length !== draft.nCells) return; // another board is on its way
+    const { digits, notes } = written(draft);
+    if (this.history.push({ ...now, digits, notes })) this.refresh();
+  }
+
+  /** @param {string} title */
+  entitle(title) {
+    if (this.history.push({ ...this.history.now, title }, this.title)) this.refresh();
   }
 
   /**
-   * Change the document; what can't be is refused, and said.
+   * Change the draft; what can't be is refused, and said.
    * @param {Document} document
-   * @param {string} [digits]
+   * @param {Partial<import("./draft.js").State>} [others]
+   * @param {unknown} [stroke] what changes it
+   * @returns {Promise<unknown>} The error, or null.
    */
-  async become(document, digits = this.app.game.line) {
-    const before = this.history.at;
-    if (!this.history.push({ document, digits })) return;
-    const { now } = this.history;
-    try {
-      await this.load();
-    } catch (error) {
-      this.app.complain(error);
-      if (this.history.now !== now) return; // something newer was drawn meanwhile
-      this.history.states.length = this.history.at;
-      this.history.at = before;
-      this.refresh();
-    }
+  async become(document, others = {}, stroke = null) {
+    if (!this.history.push({ ...this.history.now, ...others, document }, stroke)) return null;
+    if (isSame(document, this.laid)) this.loading.abort();
+    const done = isSame(document, this.laid) ? null : this.load();
+    this.refresh();
+    return done;
   }
 
   /** @param {-1 | 1} way */
   step(way) {
-    const { document } = this.history.now;
+    const { at } = this.history;
     const state = this.history.go(way);
     if (!state) return;
-    if (JSON.stringify(document) !== JSON.stringify(state.document)) this.load().catch((error) => this.app.complain(error));
-    else this.write(state.digits);
-  }
-
-  /** @param {string} digits */
-  write(digits) {
-    const { game } = this.app;
-    this.isLoading = true;
-    [...digits].forEach((digit, cell) => {
-      if (digit === "." ? game.digits[cell] : digit !== game.digits[cell]) {
-        if (digit === ".") game.remove("digit", [cell]);
-        else game.enter(digit, [cell]);
-      }
-    });
-    this.isLoading = false;
+    if (!isSame(state.document, this.laid)) {
+      this.load(() => (this.history.at = at));
+      return;
+    }
+    this.loading.abort();
+    this.app.draft.goBack({ state: together(state, this.app.draft.nCells) });
+    this.pencil.laid();
     this.refresh();
   }
 
@@ -252,21 +338,32 @@ export class Setting {
     const { signal } = (this.asking = new AbortController());
     const { board } = this.app;
     if (!this.showsTrue.checked) board.showCandidates(null);
-    const { puzzle } = this;
     this.verdict.textContent = t("set.looking");
     this.why.textContent = "";
+    if (!isSame(this.history.now.document, this.laid)) return; // its board is on its way
+    await rest(WAIT);
+    if (signal.aborted) return;
+    const { puzzle } = this;
     const solved = this.app.ask("solve", { puzzle, limit: MOST_SOLUTIONS, seconds: 10 }, { signal });
     const found = this.showsTrue.checked ? this.app.ask("candidates", { puzzle, seconds: 10 }, { signal }) : null;
     found?.catch(() => {}); // it is told below, unless it was given up
     try {
-      this.judge(await solved);
+      const judged = await solved;
+      if (signal.aborted) return;
+      this.judge(judged);
       const answer = found && (await found);
       if (answer && !signal.aborted) board.showCandidates(answer.candidates.map((/** @type {Record<string, number>} */ tally) => Object.keys(tally).join("")));
     } catch (error) {
       if (signal.aborted) return;
+      if (error instanceof CallError && error.kind === "busy") {
+        await rest(BUSY);
+        if (!signal.aborted) this.examine();
+        return;
+      }
+      if (error instanceof CallError && error.kind === "offline") this.app.complain(error);
       board.showCandidates(null);
       this.verdict.className = "set-verdict is-none";
-      this.verdict.textContent = error instanceof Error ? error.message : String(error);
+      this.verdict.textContent = this.app.saidOf(error);
     }
   }
 
@@ -279,6 +376,11 @@ export class Setting {
     if (count > 1) this.app.board.light({ cells: differ });
     else this.app.board.unlight();
   }
+}
+
+/** @param {number} milliseconds */
+function rest(milliseconds) {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
 /** @type {Setting | null} */
@@ -295,9 +397,10 @@ export default {
   mount(panel, app) {
     view = new Setting(panel, app);
     document.addEventListener("language", () => {
-      const isShown = view?.isShown;
-      view?.leave();
-      view = new Setting(panel, app);
+      const before = view;
+      const isShown = before?.isShown;
+      before?.leave();
+      view = new Setting(panel, app, before);
       if (isShown) view.show();
     });
   },
@@ -308,6 +411,14 @@ export default {
 
   hide() {
     view?.hide();
+  },
+
+  /**
+   * @param {import("../core/app.js").Read} read
+   * @param {import("../core/app.js").Beginning} beginning
+   */
+  async take(read, beginning) {
+    await view?.take(read, beginning);
   },
 };
 

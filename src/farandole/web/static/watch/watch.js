@@ -58,7 +58,7 @@ class Watching {
   listen(panel) {
     const { signal } = this.listening;
     const redraw = () => requestAnimationFrame(() => this.cards.forEach((card) => this.isShown && card.redraw()));
-    this.app.game.addEventListener("puzzle", () => this.isShown && this.what === "puzzle" && this.load(), { signal });
+    this.app.played.addEventListener("puzzle", () => this.isShown && this.what === "puzzle" && this.load(), { signal });
     document.addEventListener("setting", redraw, { signal });
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw, { signal });
     const sizes = new ResizeObserver(() => this.isShown && this.cards.forEach((card) => card.draw()));
@@ -107,7 +107,7 @@ class Watching {
 
   /** Ask for the films, unless they are here. */
   async load() {
-    const { game } = this.app;
+    const { played: game } = this.app;
     const wanted = JSON.stringify([this.what, this.what === "puzzle" ? game.document : this.text.value, this.backtracks.value, language()]);
     if (wanted === this.wanted) {
       this.cards.forEach((card) => card.redraw());
@@ -140,7 +140,7 @@ class Watching {
 
   /** @param {AbortSignal} signal */
   async loadPuzzle(signal) {
-    const { game } = this.app;
+    const { played: game } = this.app;
     const puzzle = game.document, board = game.board;
     const drawing = await this.app.ask("draw", { puzzle }, { signal });
     if (signal.aborted) return;
@@ -279,10 +279,12 @@ export default {
   mount(panel, app) {
     stage = new Watching(panel, app);
     document.addEventListener("language", () => {
-      const { isShown, what } = /** @type {Watching} */ (stage);
+      const { isShown, what, text } = /** @type {Watching} */ (stage);
       stage?.leave();
       stage = new Watching(panel, app);
       stage.what = what;
+      stage.text.value = text.value;
+      stage.own.hidden = what !== OWN;
       if (isShown) stage.show();
     });
   },

@@ -1,6 +1,6 @@
 // How a puzzle comes in: typed, pasted anywhere, as a file, dropped, chosen.
 
-import { DRAFT, games } from "../../core/saved.js";
+import { games } from "../../core/saved.js";
 import { html } from "../../core/svg.js";
 import { CallError, isAbort } from "../../core/transport.js";
 import { t } from "../../core/words.js";
@@ -47,7 +47,7 @@ export class Opening {
       html("h3", { "data-t": "open.examples" }), this.shapes); // last: they come a moment later, and nothing may move under a finger
     this.dialog.classList.add("opening");
     document.getElementById("open")?.addEventListener("click", () => this.show());
-    app.game.addEventListener("puzzle", () => this.#close());
+    for (const game of [app.played, app.draft]) game.addEventListener("puzzle", () => this.#close());
     document.addEventListener("paste", (event) => this.#paste(event));
     document.addEventListener("dragover", (event) => event.preventDefault());
     document.addEventListener("drop", (event) => this.#drop(event));
@@ -111,7 +111,7 @@ export class Opening {
   }
 
   #showRecent() {
-    const list = games.list().filter(({ id }) => id !== DRAFT); // what was set is there as a game of its own
+    const list = games.list();
     this.recent.previousElementSibling?.toggleAttribute("hidden", list.length < 2);
     this.recent.hidden = list.length < 2;
     this.recent.replaceChildren(...list.slice(0, 8).map((entry) => {
@@ -198,7 +198,7 @@ export class Opening {
         return this.photo.choose(file, read.several, (one) => this.#readPhoto(file, one));
       }
       const said = await this.#openRead(read);
-      await this.photo.show(file, /** @type {any} */ (read), said);
+      if (this.app.game === this.app.played) await this.photo.show(file, /** @type {any} */ (read), said);
     } catch (error) {
       this.#complain(error);
     }

@@ -21,9 +21,9 @@ export class Photo {
   constructor(app) {
     this.app = app;
     this.element = html("figure", { class: "photo", hidden: true });
-    app.game.addEventListener("puzzle", () => this.#mark());
-    app.game.addEventListener("change", () => this.#mark());
-    app.game.addEventListener("select", () => this.#mark());
+    app.played.addEventListener("puzzle", () => this.#mark());
+    app.played.addEventListener("change", () => this.#mark());
+    app.played.addEventListener("select", () => this.#mark());
   }
 
   /**
@@ -33,7 +33,7 @@ export class Photo {
    * @param {string} said what is to be done
    */
   async show(file, { nodes, rotation, doubtful }, said) {
-    const { game, board } = this.app;
+    const { played: game, board } = this.app;
     this.#document = game.document;
     const image = await this.#image(file);
     this.element.hidden = !image;
@@ -104,7 +104,7 @@ export class Photo {
 
   /** Show the digits that are on the board, and the cells that are chosen; forget it when another puzzle comes. */
   #mark() {
-    const { game } = this.app;
+    const { played: game } = this.app;
     if (this.element.hidden) return;
     if (game.document !== this.#document) {
       this.element.hidden = true;
