@@ -5,8 +5,6 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-import pytest
-
 from browser.visits import cell, drag, expect, paste
 from farandole.formats import read
 from farandole.grid import Grid
