@@ -26,8 +26,6 @@ MODULES = sorted(
     for module in pkgutil.walk_packages(farandole.__path__, "farandole.")
     if module.name not in ("farandole._core", "farandole.__main__")
 )
-# Libraries of others that a page or a docstring may show at work.
-GUESTS = ("pandas", "polars", "pyarrow", "scipy")
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE | doctest.IGNORE_EXCEPTION_DETAIL
 
 
@@ -49,6 +47,25 @@ def test_docstrings(name: str) -> None:
     assert results.failed == 0
 
 
+# Libraries that a page may show at work, and Cairo, which makes a PDF.
+GUESTS = {
+    "cairo": r"\bwrite_pdf\b|\.pdf\b",
+    **{name: rf"^(?:>>> )?(?:from|import) {name}\b" for name in ("pandas", "polars", "pyarrow", "scipy")},
+}
+
+
+def absent_of(code: str) -> list[str]:
+    """What an example needs that is not here."""
+    return [name for name, mention in GUESTS.items() if re.search(mention, code, re.MULTILINE) and not is_here(name)]
+
+
+def skip_those(passed_over: dict[int, list[str]], page: Path) -> None:
+    """Skip what is left of a test, which is nothing, so that the examples that did not run are told."""
+    if passed_over:
+        places = ", ".join(map(str, passed_over))
+        skip(*sorted({name for names in passed_over.values() for name in names}), where=f"{page.name}, line {places}")
+
+
 def blocks(page: Path, language: str) -> list[tuple[int, str]]:
     """The fenced blocks of a language, each with its line."""
     text = page.read_text()
@@ -59,13 +76,10 @@ def blocks(page: Path, language: str) -> list[tuple[int, str]]:
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_python_examples(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
-    absent = [name for name in GUESTS if not is_here(name)]
     passed_over: dict[int, list[str]] = {}
     names: dict[str, object] = {}  # a page is read from top to bottom: later examples use earlier names
     for line, code in blocks(page, "python"):
-        if lacking := [
-            name for name in absent if re.search(rf"^(?:>>> )?(?:from|import) {name}\b", code, re.MULTILINE)
-        ]:
+        if lacking := absent_of(code):
             passed_over[line] = lacking
             continue
         if ">>>" in code:
@@ -76,9 +90,7 @@ def test_python_examples(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             names = test.globs
         else:
             exec(compile(code, f"{page.name}:{line}", "exec"), names)
-    if passed_over:
-        places = ", ".join(map(str, passed_over))
-        skip(*sorted({name for names in passed_over.values() for name in names}), where=f"{page.name}, line {places}")
+    skip_those(passed_over, page)
 
 
 @pytest.mark.parametrize("page", sorted(ROOT.glob("README*.md")), ids=lambda page: page.name)
@@ -127,11 +139,15 @@ def shown(text: str) -> str:
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_console_examples(page: Path) -> None:
     environment = os.environ | {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+    passed_over: dict[int, list[str]] = {}
     for line, session in blocks(page, "console"):
         for command, expected in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", session, re.MULTILINE):
             words = shlex.split(command, comments=True)
             if words[0] in ("git", "make", "cd", "pip") or words[:2] == ["farandole", "serve"]:
                 continue  # set-up: what .ci/run does; the page, which tests/browser visits
+            if lacking := absent_of(command):
+                passed_over[line] = lacking
+                continue
             done = subprocess.run(
                 command,
                 shell=True,
@@ -144,6 +160,7 @@ def test_console_examples(page: Path) -> None:
                 check=False,
             )
             assert shown(done.stdout) == shown(expected), f"{page.name}, line {line}: {command}"
+    skip_those(passed_over, page)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

@@ -115,6 +115,7 @@ def test_hint_tells_a_mistake_first(tmp_path: Path) -> None:
     assert picture.read_text().startswith("<svg")
 
 
+@needs("cairo")
 def test_a_hint_is_drawn_as_what_the_name_ends_in(tmp_path: Path) -> None:
     picture = tmp_path / "hint.png"
     assert run("hint", EASY, "--svg", str(picture)).returncode == 0

@@ -16,6 +16,7 @@ from farandole.errors import ArgumentError
 from farandole.logic import Detail, Step, explain, rate, technique_named
 from farandole.render.picture import bundle, picture_of
 from farandole.rules import Cage
+from needs import needs
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 CLASSIC = Grid.classic()
@@ -150,7 +151,14 @@ def test_a_step_keeps_its_board_as_it_was() -> None:
         loose.draw()
 
 
-@pytest.mark.parametrize(("ending", "begins"), [("svg", b"<svg"), ("PNG", b"\x89PNG"), ("pdf", b"%PDF")])
+@pytest.mark.parametrize(
+    ("ending", "begins"),
+    [
+        ("svg", b"<svg"),
+        pytest.param("PNG", b"\x89PNG", marks=needs("cairo")),
+        pytest.param("pdf", b"%PDF", marks=needs("cairo")),
+    ],
+)
 def test_pictures_are_written_in_the_form_of_their_name(tmp_path: Path, ending: str, begins: bytes) -> None:
     hint = PUZZLE.hint()
     for thing in (PUZZLE, solved(PUZZLE), hint, hint.step):
