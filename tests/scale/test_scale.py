@@ -243,7 +243,7 @@ def test_resume_refuses_what_is_not_the_same(tmp_path: Path, many: Path) -> None
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     assert done.stderr.startswith(f"farandole: {part}: expected inputs ")
     assert run(source, "--resume").stderr == "farandole: --resume: expected -o FILE, the file to continue; found none\n"
-    assert run(source, "-o", target).returncode == 2  # afresh
+    assert run(source, "-o", target, "--force").returncode == 2  # afresh
     assert len(target.read_text().splitlines()) == 12_000
     assert not Path(part).exists()
     again = tmp_path / "again.txt"
@@ -345,14 +345,16 @@ def test_tables_out(tmp_path: Path, name: str) -> None:
         from pyarrow import parquet
 
         table = parquet.read_table(target)
-        assert table.column_names == ["puzzle", "verdict", "count", "solution"]
+        assert table.column_names == ["puzzle", "verdict", "count", "solution", "reason"]
         found = [solution or "" for solution in table["solution"].to_pylist()]
         assert table["puzzle"].to_pylist()[-4:] == FOUR
-        assert table["verdict"].to_pylist()[-1] == "bad: row 1 holds 5 twice: r1c1 and r1c2"
+        assert table["verdict"].to_pylist()[-1] == "bad"
+        assert table["reason"].to_pylist()[-2:] == [None, "row 1 holds 5 twice: r1c1 and r1c2"]
     elif ".csv" in name:
         header, *rows = content(target).decode().splitlines()
-        assert header == "puzzle,verdict,count,solution"
-        found = [row.rpartition(",")[2] for row in rows]
+        assert header == "puzzle,verdict,count,solution,reason"
+        found = [row.split(",")[3] for row in rows]
+        assert rows[-1].endswith(",bad,0,,row 1 holds 5 twice: r1c1 and r1c2")
     else:
         documents = [json.loads(line) for line in content(target).splitlines()]
         assert [document["line"] for document in documents] == list(range(1, 305))

@@ -116,8 +116,11 @@ def form_named(name: str, *, target: str | None, columns: Sequence[str] | None, 
     columns = columns or USUAL_COLUMNS
     match name:
         case "csv":
-            verdict = Column("verdict", VERDICTS[:BAD], lambda fault: _csv_quoted(f"bad: {fault}"))
-            parts = [(verdict if column == "verdict" else Column(column), ",") for column in columns]
+            told = {
+                "verdict": Column("verdict", VERDICTS[:BAD], lambda _: VERDICTS[BAD]),
+                "reason": Column("verdict", ("",) * BAD, _csv_quoted),
+            }
+            parts = [(told.get(column, Column(column)), ",") for column in columns]
             return _of_rows(*[part for pair in parts for part in pair][:-1], "\n", begin=",".join(columns) + "\n")
         case "json":
             # The text of a reason ends with its quote; that of a solution follows.
@@ -244,7 +247,7 @@ class _Table:
         self._arrow, self._parquet = arrow, _ = import_arrow(target)
         self._columns = columns
         self._text = arrow.binary(81) if fixed else arrow.string()
-        kinds = {"puzzle": self._text, "solution": self._text, "verdict": arrow.string()}
+        kinds = {"puzzle": self._text, "solution": self._text, "verdict": arrow.string(), "reason": arrow.string()}
         self._schema = arrow.schema([(column, kinds.get(column, arrow.int64())) for column in columns])
         self.begin: bytes = self._schema.serialize().to_pybytes()
 

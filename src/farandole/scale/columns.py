@@ -42,8 +42,9 @@ def column_of(column: str, answered: Answered, kind: pyarrow.DataType) -> pyarro
         case "solution":
             return text_column(answered.answers.solutions, answered.has_solution, EMPTY[0], kind)
         case "verdict":
-            which, words = words_of(answered, VERDICTS, "bad: {}".format)
-            return arrow.array(words).take(arrow.array(which))
+            return arrow.array(VERDICTS).take(arrow.array(answered.verdicts))
+        case "reason":
+            return arrow.array([answered.faults.get(index) for index in range(len(answered))], arrow.string())
         case _:
             return arrow.array(numbers_of(column, answered))
 

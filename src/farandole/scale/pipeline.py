@@ -58,8 +58,8 @@ def solve(
         line, grid, poj, csv, json, count, npy or parquet. By default, what the ending of the target says, or what the
         first source asks for: poj, or else line.
     columns : sequence of str, optional
-        Of csv and parquet: of line, puzzle, verdict, count, solution, guesses, passes; by default the second to the
-        fifth.
+        Of csv and parquet: of line, puzzle, verdict, count, solution, reason, guesses, passes; by default the second
+        to the sixth.
     limit : int, optional
         Solutions looked for in each puzzle: by default 2, 1 for poj (any solution will do), and all to count them.
     threads : int, optional

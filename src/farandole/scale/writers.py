@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 FORMS = ("line", "grid", "poj", "csv", "json", "npy", "parquet")
 """The forms of answers that can be asked for by name."""
-COLUMNS = ("line", "puzzle", "verdict", "count", "solution", "guesses", "passes")
+COLUMNS = ("line", "puzzle", "verdict", "count", "solution", "reason", "guesses", "passes")
 """The columns that a table may have."""
-USUAL_COLUMNS = ("puzzle", "verdict", "count", "solution")
+USUAL_COLUMNS = ("puzzle", "verdict", "count", "solution", "reason")
 
 VERDICTS = ("none", "solved", "several", "bad")
 """What becomes of a puzzle, by number: as many solutions as were found, two for more."""

@@ -92,13 +92,12 @@ class Kernel(ABC):
         """Count what a report says of some rows that came out: how many of each verdict, and which are bad."""
         arrow, _ = import_arrow("")
         verdicts = table.column("verdict")
-        heads = arrow.compute.split_pattern(verdicts, ":", max_splits=1)
-        firsts = arrow.compute.list_element(heads, 0)
-        counts = arrow.compute.value_counts(firsts).to_pylist()
-        bad = np.nonzero(arrow.compute.equal(firsts, "bad").to_numpy(zero_copy_only=False))[0]
+        reasons = table.column("reason")
+        counts = arrow.compute.value_counts(verdicts).to_pylist()
+        bad = np.nonzero(arrow.compute.equal(verdicts, "bad").to_numpy(zero_copy_only=False))[0]
         return {
             "verdicts": {entry["values"]: entry["counts"] for entry in counts},
-            "bad": [(int(row), verdicts[int(row)].as_py().removeprefix("bad: ")) for row in bad[:FEW_BAD]],
+            "bad": [(int(row), reasons[int(row)].as_py()) for row in bad[:FEW_BAD]],
         }
 
 
@@ -107,7 +106,7 @@ FEW_BAD = 20  # bad rows of a piece that its report names; all of them say so th
 
 @dataclass(frozen=True)
 class Solve(Kernel):
-    """Solve classic puzzles: adds verdict, count and solution.
+    """Solve classic puzzles: adds verdict, count and solution, and the reason why a row is bad.
 
     Parameters
     ----------
@@ -122,7 +121,9 @@ class Solve(Kernel):
     >>> lines = ["53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79", "5" * 81, "5"]
     >>> solved = Solve()(pyarrow.table({"puzzle": lines}))
     >>> solved["verdict"].to_pylist()
-    ['solved', 'bad: row 1 holds 5 twice: r1c1 and r1c2', 'bad: expected 81 cells, found 1']
+    ['solved', 'bad', 'bad']
+    >>> solved["reason"].to_pylist()
+    [None, 'row 1 holds 5 twice: r1c1 and r1c2', 'expected 81 cells, found 1']
     >>> solved["solution"][0].as_py()[:9]
     '534678912'
     """
@@ -131,9 +132,10 @@ class Solve(Kernel):
     limit: int = 2
 
     def added(self, kind: pyarrow.DataType) -> list[tuple[str, pyarrow.DataType]]:
-        """List verdict, count and solution."""
+        """List verdict, count, solution and reason."""
         arrow, _ = import_arrow("")
-        return [("verdict", arrow.string()), ("count", arrow.int64()), ("solution", kind)]
+        text = arrow.string()
+        return [("verdict", text), ("count", arrow.int64()), ("solution", kind), ("reason", text)]
 
     def columns(self, given: pyarrow.Array, kind: pyarrow.DataType) -> list[pyarrow.Array]:
         """Solve some rows."""
@@ -143,7 +145,7 @@ class Solve(Kernel):
 
 @dataclass(frozen=True)
 class Count(Kernel):
-    """Count the solutions of classic puzzles: adds verdict and count.
+    """Count the solutions of classic puzzles: adds verdict and count, and the reason why a row is bad.
 
     Parameters
     ----------
@@ -157,9 +159,9 @@ class Count(Kernel):
     limit: int = 1_000_000
 
     def added(self, kind: pyarrow.DataType) -> list[tuple[str, pyarrow.DataType]]:  # noqa: ARG002
-        """List verdict and count."""
+        """List verdict, count and reason."""
         arrow, _ = import_arrow("")
-        return [("verdict", arrow.string()), ("count", arrow.int64())]
+        return [("verdict", arrow.string()), ("count", arrow.int64()), ("reason", arrow.string())]
 
     def columns(self, given: pyarrow.Array, kind: pyarrow.DataType) -> list[pyarrow.Array]:
         """Count for some rows."""
@@ -169,9 +171,9 @@ class Count(Kernel):
 
 @dataclass(frozen=True)
 class Canonical(Kernel):
-    """Bring classic puzzles to their canonical form: adds verdict, canonical and automorphisms.
+    """Bring classic puzzles to their canonical form: adds verdict, canonical, automorphisms and reason.
 
-    The verdict is ``given``, or says what is bad.
+    The verdict is ``given``, or ``bad``; then the reason says why.
 
     Parameters
     ----------
@@ -182,9 +184,10 @@ class Canonical(Kernel):
     column: str = "puzzle"
 
     def added(self, kind: pyarrow.DataType) -> list[tuple[str, pyarrow.DataType]]:
-        """List verdict, canonical and automorphisms."""
+        """List verdict, canonical, automorphisms and reason."""
         arrow, _ = import_arrow("")
-        return [("verdict", arrow.string()), ("canonical", kind), ("automorphisms", arrow.int64())]
+        text = arrow.string()
+        return [("verdict", text), ("canonical", kind), ("automorphisms", arrow.int64()), ("reason", text)]
 
     def columns(self, given: pyarrow.Array, kind: pyarrow.DataType) -> list[pyarrow.Array]:
         """Bring some rows to their canonical form."""
@@ -196,13 +199,11 @@ class Canonical(Kernel):
         forms, orders = np.zeros_like(values), np.zeros(len(values), np.int64)
         forms[sound] = batch.canonical(values[sound], threads=1)
         orders[sound] = batch.automorphisms(values[sound], threads=1)
-        verdicts = ["given"] * len(values)
-        for row, fault in faults.items():
-            verdicts[row] = f"bad: {fault}"
         return [
-            arrow.array(verdicts, arrow.string()),
+            arrow.array(np.where(sound, "given", "bad").tolist(), arrow.string()),
             text_column(forms, sound, EMPTY[0], kind),
             arrow.array(orders, mask=~sound),
+            arrow.array([faults.get(row) for row in range(len(values))], arrow.string()),
         ]
 
 
@@ -210,7 +211,7 @@ class Canonical(Kernel):
 class Rate(Kernel):
     """Rate classic puzzles on HoDoKu's scale, and on Sudoku Explainer's where that is asked for.
 
-    Adds verdict, score, level and hardest; with ``explainer`` also se and se_is_least.
+    Adds verdict, score, level, hardest and reason; with ``explainer`` also se and se_is_least.
 
     Parameters
     ----------
@@ -227,22 +228,25 @@ class Rate(Kernel):
     seconds: float = 10.0
 
     def added(self, kind: pyarrow.DataType) -> list[tuple[str, pyarrow.DataType]]:  # noqa: ARG002
-        """List verdict and the columns of the scales."""
+        """List verdict, reason and the columns of the scales."""
         arrow, _ = import_arrow("")
         columns = [("verdict", arrow.string()), ("score", arrow.int64()), ("level", arrow.string())]
-        columns += [("hardest", arrow.string())]
+        columns += [("hardest", arrow.string()), ("reason", arrow.string())]
         return columns + ([("se", arrow.float64()), ("se_is_least", arrow.bool_())] if self.explainer else [])
 
     def columns(self, given: pyarrow.Array, kind: pyarrow.DataType) -> list[pyarrow.Array]:
         """Rate some rows."""
         arrow, _ = import_arrow("")
         answered = _answered(given, 2)
-        verdicts = column_of("verdict", answered, kind).to_pylist()
+        verdicts, reasons = (column_of(name, answered, kind).to_pylist() for name in ("verdict", "reason"))
         rows = [
             self._rated(values) if verdict == "solved" else {}
             for verdict, values in zip(verdicts, answered.chunk.values, strict=True)
         ]
-        told = [{"verdict": verdict, **row} for verdict, row in zip(verdicts, rows, strict=True)]
+        told = [
+            {"verdict": verdict, "reason": reason, **row}
+            for verdict, reason, row in zip(verdicts, reasons, rows, strict=True)
+        ]
         return [arrow.array([row.get(name) for row in told], type_) for name, type_ in self.added(kind)]
 
     def _rated(self, values: np.ndarray[Any, np.dtype[np.uint8]]) -> dict[str, Any]:
@@ -252,7 +256,7 @@ class Rate(Kernel):
         try:
             rating = logic.rate(Puzzle.classic(values.tolist()), scales=scales, seconds=self.seconds)
         except (FarandoleError, MemoryError) as error:
-            return {"verdict": f"bad: not rated: {error}"}
+            return {"verdict": "bad", "reason": f"not rated: {error}"}
         score = rating.hodoku
         row: dict[str, Any] = {"score": score.score, "level": score.level.name.lower()}
         row["hardest"] = score.hardest.name if score.hardest else None
@@ -314,9 +318,9 @@ class Make(Kernel):
 
 @dataclass(frozen=True)
 class Read(Kernel):
-    """Read the puzzles of photos: adds verdict, puzzle and sureness.
+    """Read the puzzles of photos: adds verdict, puzzle, sureness and reason.
 
-    The verdict is ``read``, or says what is bad; puzzles that are not classic are written in our own JSON.
+    The verdict is ``read``, or ``bad``; then the reason says why. Puzzles that are not classic are written in our own JSON.
 
     Parameters
     ----------
@@ -327,9 +331,10 @@ class Read(Kernel):
     column: str = "photo"
 
     def added(self, kind: pyarrow.DataType) -> list[tuple[str, pyarrow.DataType]]:  # noqa: ARG002
-        """List verdict, puzzle and sureness."""
+        """List verdict, puzzle, sureness and reason."""
         arrow, _ = import_arrow("")
-        return [("verdict", arrow.string()), ("puzzle", arrow.string()), ("sureness", arrow.float64())]
+        text = arrow.string()
+        return [("verdict", text), ("puzzle", text), ("sureness", arrow.float64()), ("reason", text)]
 
     def columns(self, given: pyarrow.Array, kind: pyarrow.DataType) -> list[pyarrow.Array]:
         """Read some photos."""
@@ -344,7 +349,7 @@ class Read(Kernel):
         try:
             reading = read(photo)
         except (FarandoleError, OSError) as error:
-            return {"verdict": f"bad: {error}"}
+            return {"verdict": "bad", "reason": str(error)}
         return {"verdict": "read", "puzzle": formats.whole(reading.puzzle), "sureness": reading.sureness}
 
 

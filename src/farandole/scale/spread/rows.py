@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     import pyarrow
     from numpy.typing import NDArray
 
-DEADLY = "bad: it ends whoever takes it"
+DEADLY = "it ends whoever takes it"
 # Rows of a part, so that it takes a second at least, and not so long that losing it would matter.
 ROWS = {"solve": 2_000_000, "count": 200_000, "rate": 2_000, "canonical": 1_000_000, "make": 500_000, "read": 32}
 
@@ -113,11 +113,8 @@ class RowsTask(Task):
         done = self.kernel(table.take(alive))
         left = table.take(deadly)
         for field_ in list(done.schema)[len(table.schema) :]:
-            said = (
-                arrow.array([DEADLY] * len(deadly))
-                if field_.name == "verdict"
-                else arrow.nulls(len(deadly), field_.type)
-            )
+            word = {"verdict": "bad", "reason": DEADLY}.get(field_.name)
+            said = arrow.array([word] * len(deadly)) if word else arrow.nulls(len(deadly), field_.type)
             left = left.append_column(field_, said)
         both = arrow.concat_tables([done, left.cast(done.schema)])
         return both.take(np.argsort(np.concatenate([alive, deadly]), kind="stable"))
