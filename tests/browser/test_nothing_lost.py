@@ -8,9 +8,8 @@ from typing import Any
 
 import pytest
 
-from browser.visits import EASY, SMALL, cell, drag, opened, paste, view
+from browser.visits import EASY, SMALL, cell, drag, expect, opened, paste, view
 
-expect: Any = pytest.importorskip("playwright.sync_api").expect
 Visit = Callable[..., Any]
 VIEWS = ("Play", "Learn", "Watch", "Set")
 KILLER = {

@@ -16,6 +16,7 @@ from commands import MATRIX, WIKIPEDIA, WIKIPEDIA_SOLVED, run, started
 from farandole.command.arguments import parser
 from farandole.errors import FormatError
 from farandole.files.endings import FOREIGN, WRITTEN, form_of
+from needs import needs
 
 # How each command with -o is called, on a small puzzle.
 CALLS = {
@@ -185,6 +186,7 @@ def test_a_part_is_not_written_over(tmp_path: Path, words: list[str], name: str,
 DATASET = ("dataset", WIKIPEDIA, "--scale", "none", "-q", "-o")
 
 
+@needs("pyarrow")
 def test_a_data_set_spares_what_is_in_a_folder(tmp_path: Path) -> None:
     for name in ("README.md", "train.parquet"):
         (tmp_path / name).write_text("precious")

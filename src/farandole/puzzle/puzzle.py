@@ -316,7 +316,7 @@ class Puzzle(PuzzleDoors, Held):
             full = (1 << self.grid.n_digits) - 1
             pairs = zip(marks, self._struck_by_givens(), strict=True)
             marks = tuple(full if mask == left else mask for mask, left in pairs)
-        return Puzzle(self.grid, tuple(givens), marks, self.rules)
+        return Puzzle(self.grid, tuple(givens), marks, self.rules, self.about)
 
     def __str__(self) -> str:
         return self.grid.draw(self.line)
