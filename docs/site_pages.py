@@ -297,9 +297,9 @@ def _order(module: ModuleType, name: str) -> tuple[bool, int]:
 def _documented(module: ModuleType, name: str) -> str:
     """Document a name under the shortest name that a user may import it by."""
     kind = _directive(getattr(module, name))
-    return f".. {kind}:: {_home(module, name)}.{name}\n\n" + (
-        _indented(_comment(module, name)) if kind == "py:data" else ""
-    )
+    if kind == "py:data":
+        return f".. py:data:: {name}\n   :module: {module.__name__}\n\n{_indented(_comment(module, name))}"
+    return f".. {kind}:: {_home(module, name)}.{name}\n"
 
 
 def _row(home: str, name: str, module: ModuleType) -> tuple[str, str]:
@@ -347,7 +347,8 @@ def _heading(title: str, line: str = "=") -> str:
 
 
 def _escaped(text: str) -> str:
-    return re.sub(r"([\\*`_|<>])", r"\\\1", text)
+    escaped = re.sub(r"([\\*`_|<>])", r"\\\1", text)
+    return re.sub(r"(?<!\S)--\w[\w-]*", r"``\g<0>``", escaped)
 
 
 def _table(rows: Iterable[tuple[str, str]]) -> str:
