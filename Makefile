@@ -1,6 +1,7 @@
 # make demo    solve real puzzles and show them: two minutes the first time
 # make test    the quick tests: three minutes more
 # make check   every test, style, types, warnings as errors, and the fuzz corpus under sanitizers
+# make docs    the pages of docs/ as a site, in build/docs
 # make fresh   the README's commands in bare Debian 12 and 13: needs root and debootstrap
 # make fuzz    every reader, then the command, on malformed input: ten minutes each
 # make million every kernel on a million perturbed and random puzzles against an independent count (minutes);
@@ -21,7 +22,7 @@ CMAKE := MAKEFLAGS= PATH="$(CURDIR)/$(BIN):$$PATH" cmake
 HARNESSES := -S . -G Ninja -DFARANDOLE_HARNESSES=ON
 SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=all
 
-.PHONY: demo test check style corpus warnings fresh million ten-million aarch64 fuzz stub clean FORCE
+.PHONY: demo test check docs style corpus warnings fresh million ten-million aarch64 fuzz stub clean FORCE
 
 demo: .venv/built
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
@@ -52,6 +53,11 @@ build/warnings/%: .venv/tools FORCE
 	@mkdir -p build/warnings
 	$(CMAKE) -S . -G Ninja -DFARANDOLE_STRICT=ON -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_COMPILER=$* -B $@ > $@.log
 	$(CMAKE) --build $@
+
+# A warning, such as a link to a page that is not there, is an error.
+docs: .venv/docs
+	$(BIN)/python -m sphinx -q -W --keep-going -b html -d build/doctrees docs build/docs
+	@echo "The site is built: open build/docs/index.html"
 
 # What a stranger does, where nothing of this machine helps.
 fresh:
@@ -107,9 +113,9 @@ clean:
 	$(call pip,--no-deps --no-build-isolation -Cbuild-dir=build/dev -e .,$(COMPILER))
 	@touch $@
 
-# What the tests need: little for `make test`, everything that has tests for `make check`.
-.venv/test .venv/test-all: .venv/built
-	@echo "Installing what the tests need in .venv ..."
+# What the tests need: little for `make test`, everything that has tests for `make check`; and what `make docs` needs.
+.venv/test .venv/test-all .venv/docs: .venv/built
+	@echo "Installing the packages of the group $(@F) in .venv ..."
 	$(call pip,--group $(@F),$(NETWORK))
 	@touch $@
 
