@@ -20,7 +20,7 @@ WIKIPEDIA_SOLVED = "534678912672195348198342567859761423426853791713924856961537
 THIRTEEN = "53..7....6..195....9.....6.8...6...34..8.3..1....2...6.6....28....419..5....8..79"
 # Source: P. Norvig, "Solving Every Sudoku Puzzle".
 IMPOSSIBLE = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4........."
-CSV = f"puzzle,verdict,count,solution\n{WIKIPEDIA},solved,1,{WIKIPEDIA_SOLVED}\n"
+CSV = f"puzzle,verdict,count,solution,reason\n{WIKIPEDIA},solved,1,{WIKIPEDIA_SOLVED},\n"
 TWICE = "55.................................................................................."[:81]
 
 

@@ -320,7 +320,8 @@ class Make(Kernel):
 class Read(Kernel):
     """Read the puzzles of photos: adds verdict, puzzle, sureness and reason.
 
-    The verdict is ``read``, or ``bad``; then the reason says why. Puzzles that are not classic are written in our own JSON.
+    The verdict is ``read``, or ``bad``; then the reason says why. Puzzles that are not classic are written in our own
+    JSON.
 
     Parameters
     ----------
