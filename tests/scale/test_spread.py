@@ -1,5 +1,6 @@
 """Jobs on processes, Ray and Dask: whatever is killed, what comes out is the same, byte for byte."""
 
+import gzip
 import json
 import os
 import random
@@ -65,6 +66,25 @@ def expected(source: str, tmp_path: Path) -> dict[str, bytes]:
     assert job.verdicts() == {"bad": 1, "solved": N_ROWS}
     assert job.bad() == [f"{source}/a.txt: line 1001: expected 81 cells, found 2"]
     return content(tmp_path / "expected")
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_rows_of_csv_are_named_by_their_lines(puzzles: list[str], tmp_path: Path, packed: bool) -> None:
+    for note, line in (("plain", 5), ("two\nlines", 6)):
+        folder = tmp_path / note[:3]
+        folder.mkdir()
+        text = f'id,note,puzzle\n1,"{note}",{puzzles[0]}\n2,,{puzzles[1]}\n3,"a, b",{puzzles[2]}\n4,,12\n'
+        name = "a.csv.gz" if packed else "a.csv"
+        (folder / name).write_bytes(gzip.compress(text.encode()) if packed else text.encode())
+        out = tmp_path / f"out {note[:3]}"
+        job = plan("solve", str(folder), str(out), parameters={}, n_rows=1)
+        for task in job.left():
+            job.take(task, task.run())
+        assert job.bad() == [f"{folder}/{name}: line {line}: expected 81 cells, found 2"]
+        rows = [row for file in content(out) for row in pyarrow.parquet.read_table(out / file).to_pylist()]
+        assert [row["id"] for row in rows] == ["1", "2", "3", "4"]
+        assert [row["note"] for row in rows] == [note, "", "a, b", ""]
+        assert [row["verdict"] for row in rows] == ["solved", "solved", "solved", "bad"]
 
 
 def test_one_process_solves_every_row(expected: dict[str, bytes], puzzles: list[str], tmp_path: Path) -> None:

@@ -9,15 +9,16 @@ import codecs
 import io
 import re
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
-from itertools import islice
+from functools import cache, partial
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 from farandole import batch
 from farandole.errors import FormatError, MissingExtraError, quoted
+from farandole.files.csv_rows import CsvRow, read_rows
 from farandole.files.source import SAMPLE, Source, is_of_puzzles, no_puzzles
 from farandole.formats.text import signs
 from farandole.puzzle import EMPTY, Puzzle
@@ -32,6 +33,9 @@ ROWS = 25_000  # rows of a table read at a time
 GROUP = 1 << 12  # puzzles of other forms taken at a time
 
 UNREADABLE = 255  # each value of what is no puzzle
+
+ROWS_ARE_LINES = re.compile(rb'[^"]*+(?:"[^"\r\n]*+"[^"]*+)*+')
+"""A table in which each quote is closed on its line."""
 
 _NO_PARQUET = "expected a Parquet file, found one that can't be read"
 
@@ -57,6 +61,32 @@ def _values() -> NDArray[np.uint8]:
     return values
 
 
+@dataclass(frozen=True, slots=True)
+class Others:
+    """The columns of a table beside that of the puzzles, for some rows.
+
+    Parameters
+    ----------
+    names : list of str
+        Each name once.
+    rows : list of list of str, optional
+        The fields of CSV.
+    columns : list of pyarrow.Array, optional
+        The columns of Parquet.
+    """
+
+    names: list[str]
+    rows: list[list[str]] | None = None
+    columns: list[pyarrow.Array] | None = None
+
+    def values(self) -> list[list[Any]]:
+        """List the values of each row."""
+        if self.rows is not None:
+            return self.rows
+        lists = [column.to_pylist() for column in self.columns or ()]
+        return [list(row) for row in zip(*lists, strict=True)]
+
+
 @dataclass(slots=True)
 class Chunk:
     """Puzzles, where they are from, and what is wrong with some of them.
@@ -77,6 +107,8 @@ class Chunk:
         By index, why something is no puzzle.
     position : int
         Bytes of the file up to their end, as far as known.
+    others : Others, optional
+        What stands beside the puzzles in a table, where somebody asked for it.
     """
 
     name: str
@@ -86,6 +118,7 @@ class Chunk:
     masks: batch.Candidates | None
     faults: dict[int, str]
     position: int
+    others: Others | None = None
 
     @property
     def puzzles(self) -> batch.Values | batch.Candidates:
@@ -134,8 +167,14 @@ class Block:
         return chunk, lines.next_number
 
 
-def read_chunks(source: Source) -> Iterator[Chunk]:
+def read_chunks(source: Source, *, keeps: bool = False) -> Iterator[Chunk]:
     """Read the puzzles of a source in their order.
+
+    Parameters
+    ----------
+    source : Source
+    keeps : bool
+        Whether to give the other columns of a table, too.
 
     Raises
     ------
@@ -145,7 +184,8 @@ def read_chunks(source: Source) -> Iterator[Chunk]:
         If it is a Parquet file and pyarrow is not installed.
     """
     read: dict[str, Callable[[Source], Iterator[Chunk]]] = {
-        "line": _read_lines, "csv": _read_lines, "npy": _read_npy, "parquet": _read_parquet,
+        "line": _read_lines, "csv": _read_csv if keeps else _read_lines, "npy": _read_npy,
+        "parquet": partial(_read_parquet, keeps=keeps),
     }  # fmt: skip
     chunks = _read_entries(source) if _is_utf_16(source) else read.get(source.form, _read_entries)(source)
     for chunk in chunks:
@@ -175,23 +215,86 @@ def has_lines(source: Source) -> bool:
     return not _is_utf_16(source) and source.form in ("line", "csv")
 
 
-def read_blocks(source: Source) -> Iterator[Block]:
-    """Read the lines of a source, for someone who works on one block while another one waits."""
-    for index, text in enumerate(source.blocks(BLOCK, kept=3)):
+def read_blocks(source: Source) -> Iterator[Block | Chunk]:
+    """Read the lines of a source, for someone who works on one block while another one waits.
+
+    From where a row of a table has more than one line, there are chunks in the place of blocks.
+    """
+    blocks = source.blocks(BLOCK, kept=3)
+    number = 1
+    for index, text in enumerate(blocks):
         is_first = index == 0
-        if is_first and source.field:
+        if not source.field:
+            yield Block(source, text, 1 if is_first else None, is_first, source.position)
+            continue
+        rows = text
+        if is_first:
             names = re.match(rb"[^\r\n]*(\r\n|\r|\n)?", text)
             assert names is not None  # an empty match is one
-            yield Block(source, text[names.end() :], 2, is_first, source.position)
-        else:
-            yield Block(source, text, 1 if is_first else None, is_first, source.position)
+            rows, number = text[names.end() :], 2
+        content = bytes(rows)
+        if b'"' in content and not ROWS_ARE_LINES.fullmatch(content):
+            chunks = _rows_of_csv(source, chain([rows], blocks), number)
+            for chunk in chunks if is_first else ():
+                expect_puzzles(chunk)
+                yield chunk
+                break
+            yield from chunks
+            return
+        number += content.count(b"\n")
+        if b"\r" in content:
+            number += content.count(b"\r") - content.count(b"\r\n")
+        # A copy: where rows of several lines begin, more blocks are read before anybody has worked on this one.
+        yield Block(source, memoryview(content), 2 if is_first else None, is_first, source.position)
 
 
 def _read_lines(source: Source) -> Iterator[Chunk]:
     next_number = 1
-    for block in read_blocks(source):
-        chunk, next_number = block.read(block.number or next_number)
+    for item in read_blocks(source):
+        if isinstance(item, Block):
+            item, next_number = item.read(item.number or next_number)
+        yield item
+
+
+def _read_csv(source: Source) -> Iterator[Chunk]:
+    """Read a table with all its columns."""
+    blocks = source.blocks(BLOCK)
+    for first in blocks:
+        names = re.match(rb"[^\r\n]*(\r\n|\r|\n)?", first)
+        assert names is not None
+        yield from _rows_of_csv(source, chain([first[names.end() :]], blocks), 2, keeps=True)
+
+
+def _rows_of_csv(source: Source, blocks: Iterable[memoryview], number: int, *, keeps: bool = False) -> Iterator[Chunk]:
+    """Read the rows of a table by a reader that knows what quotes mean."""
+    assert source.field is not None
+    (index, separator), n_fields = source.field, len(source.names)
+    texts = (str(block, "utf-8", "surrogateescape") for block in blocks)
+    lines = chain.from_iterable(io.StringIO(text, newline="") for text in texts)
+    rows = read_rows(lines, separator, n_fields, number)
+    while group := list(islice(rows, ROWS)):
+        text = "".join(_line_of(row, index, separator) for row in group)
+        chunk, _ = Block(source, memoryview(text.encode("utf-8", "surrogateescape")), 1, False, source.position).read(1)
+        chunk.numbers[:] = [row.number for row in group]
+        if keeps:
+            chunk.others = Others(source.other_names, [_beside(row.fields, index, n_fields) for row in group])
         yield chunk
+
+
+def _line_of(row: CsvRow, index: int, separator: str) -> str:
+    """Write a row in one line that has its puzzle at the same place."""
+    if len(row.lines) == 1:
+        return row.lines[0].rstrip("\r\n") + "\n"
+    if index >= len(row.fields):
+        return separator.join("x" * len(row.fields)) + "\n"
+    cells = "".join(row.fields[index].split())  # perhaps nine lines of nine cells
+    return f'{f"x{separator}" * index}"{cells}"\n'
+
+
+def _beside(fields: list[str], index: int, n_fields: int) -> list[str]:
+    """Take the other fields of a row: as many as there are names."""
+    whole = fields[:n_fields] + [""] * (n_fields - len(fields))
+    return whole[:index] + whole[index + 1 :]
 
 
 def _read_entries(source: Source) -> Iterator[Chunk]:
@@ -289,20 +392,25 @@ def _of_array(source: Source, start: int, puzzles: NDArray[Any]) -> Chunk:
     return Chunk(source.name, "row", numbers, values, puzzles if are_masks else None, faults, source.position)
 
 
-def _read_parquet(source: Source) -> Iterator[Chunk]:
+def _read_parquet(source: Source, *, keeps: bool = False) -> Iterator[Chunk]:
     import numpy as np
 
     column, parquet = open_parquet(source)
     n, done = parquet.metadata.num_rows, 0
-    batches = parquet.iter_batches(batch_size=ROWS, columns=[column])
+    batches = parquet.iter_batches(batch_size=ROWS, columns=None if keeps else [column])
     while True:
         with _damage(source, _NO_PARQUET):
             if (rows := next(batches, None)) is None:
                 return
-        values, faults = values_of(rows.column(0))
+        index = rows.schema.get_field_index(column)
+        values, faults = values_of(rows.column(index))
         numbers = np.arange(done + 1, done + 1 + len(values))
         done += len(values)
-        yield Chunk(source.name, "row", numbers, values, None, faults, (source.size or 0) * done // max(n, done))
+        chunk = Chunk(source.name, "row", numbers, values, None, faults, (source.size or 0) * done // max(n, done))
+        if keeps:
+            others = [at for at in range(len(rows.schema)) if at != index]
+            chunk.others = Others([rows.schema.names[at] for at in others], columns=[rows.column(at) for at in others])
+        yield chunk
 
 
 def open_parquet(source: Source) -> tuple[str, Any]:
@@ -331,6 +439,16 @@ def open_parquet(source: Source) -> tuple[str, Any]:
         expected = "a column of strings or of FixedSizeBinary(81)"
         raise FormatError(f"{source.name}: expected {expected}, found {name!r} of {kind}")
     return name, file
+
+
+def other_columns(source: Source) -> dict[str, pyarrow.DataType | None]:
+    """List what columns a table has beside that of its puzzles: the type of each in Parquet; None for text."""
+    if source.form == "csv":
+        return dict.fromkeys(source.other_names)
+    if source.form != "parquet":
+        return {}
+    column, file = open_parquet(source)
+    return {field.name: field.type for field in file.schema_arrow if field.name != column}
 
 
 def is_fixed(source: Source) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,7 +14,7 @@ from mmap import mmap
 from types import ModuleType
 from typing import TYPE_CHECKING, TypeAlias
 
-from farandole.errors import CoverError, FormatError, MissingExtraError, PhotoError, quoted, shortened
+from farandole.errors import CoverError, FormatError, MissingExtraError, PhotoError, PuzzleError, quoted, shortened
 from farandole.files import foreign
 from farandole.files.argument import MANY, is_text, nearest_name, whole
 from farandole.formats import looks_like_link
@@ -22,9 +22,11 @@ from farandole.formats import looks_like_link
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
+    from farandole.files.csv_rows import CsvRow
     from farandole.formats import Recognized
     from farandole.formats.text import Entry
     from farandole.photo import Reading
+    from farandole.puzzle import Puzzle
 
 COMPRESSED = {".gz": "gzip", ".zst": "backports.zstd"}  # endings, and the modules that read and write them
 
@@ -361,17 +363,14 @@ class Source:
         FormatError
             If there is a table without the column.
         """
-        first, *others = self.head.decode("utf-8-sig", errors="replace").splitlines()[:2] or [""]
-        if not others and self.column is None:
+        _, *others = io.StringIO(self.head.decode("utf-8-sig", errors="replace"), newline="")
+        if not "".join(others[:1]) and self.column is None:
             return None  # as for each puzzle in an argument
-        import csv
+        from farandole.files.csv_rows import read_rows
 
-        separator = max(",;\t", key=first.count)
-        # Each line by itself: a quote left open ends with it.
-        names, fields = (
-            [cell.strip() for row in csv.reader([line], delimiter=separator) for cell in row]
-            for line in (first, *(others or [""]))
-        )
+        separator, names = self._separator, self.names
+        second = next(read_rows(others, separator, len(names)), None)
+        fields = [cell.strip() for cell in second.fields] if second else []
         if self.column is None and not any(
             len(cell) >= 28 > len(name) for cell, name in zip(fields, names, strict=False)
         ):
@@ -380,6 +379,33 @@ class Source:
         if index is None and (self.column is not None or ending(self.name) == ".csv"):
             raise self.missing_column(names)
         return None if index is None else (index, separator)
+
+    @cached_property
+    def _separator(self) -> str:
+        """What stands between the names in the first line."""
+        return max(",;\t", key=self._first_line.count)
+
+    @cached_property
+    def _first_line(self) -> str:
+        return next(io.StringIO(self.head.decode("utf-8-sig", errors="replace"), newline=""), "")
+
+    @cached_property
+    def names(self) -> list[str]:
+        """What stands in the first line of a table: the names of its columns."""
+        import csv
+
+        # A quote left open ends with the line.
+        return [cell.strip() for row in csv.reader([self._first_line], delimiter=self._separator) for cell in row]
+
+    @property
+    def other_names(self) -> list[str]:
+        """The names of the columns of CSV beside that of the puzzles, each once."""
+        assert self.field is not None
+        names: list[str] = []
+        for index, name in enumerate(self.names):
+            if index != self.field[0]:
+                names.append(unlike(name, names))
+        return names
 
     def column_index(self, names: list[str]) -> int | None:
         """Find the column with the puzzles among the names of all columns."""
@@ -412,24 +438,43 @@ class Source:
         """
         if content is None:
             content = self.read()  # names itself what is damaged
+        if self.field is not None:
+            yield from _of_puzzles(((row.number, self.puzzle_of(row)) for row in self.rows(content)), self)
+            return
         recognized = self._recognized if self.is_short else None
         with self.naming_errors():
             if recognized is None:
                 from farandole import formats
 
                 recognized = formats.recognize(content)
-            entries = recognized.scan(lenient=lenient)
-            first: list[Entry] = []
+            yield from _of_puzzles(recognized.scan(lenient=lenient), self)
 
-            def readable() -> Iterator[bool]:
-                for entry in entries:
-                    first.append(entry)
-                    yield not isinstance(entry[1], FormatError)
+    def rows(self, content: bytes) -> Iterator[CsvRow]:
+        """Yield the rows of a table, whose text has been read."""
+        from farandole.files.csv_rows import read_rows
+        from farandole.formats.text.lines import split_lines
 
-            if not is_of_puzzles(readable()):
-                raise no_puzzles(first[-1][0], "lines", str(first[0][1]))
-            yield from first
-            yield from entries
+        with self.naming_errors():
+            _, *lines = split_lines(content)
+        return read_rows((f"{line}\n" for line in lines), self._separator, len(self.names), 2)
+
+    def puzzle_of(self, row: CsvRow) -> Puzzle | FormatError | PuzzleError:
+        """Read the puzzle of a row, or say what is wrong with it."""
+        from farandole import formats
+
+        assert self.field is not None
+        index, n_fields = self.field[0], len(row.fields)
+        try:
+            if index >= n_fields:
+                raise FormatError(f"expected {index + 1} fields, found {n_fields}")
+            [(_, found)] = formats.scan(row.fields[index])
+        except ValueError:  # none, or several
+            found = FormatError("expected one puzzle")
+        except FormatError as error:
+            found = error
+        if isinstance(found, FormatError | PuzzleError):
+            return type(found)(f"line {row.number}: {str(found).removeprefix('line 1: ')}")
+        return found
 
     @contextmanager
     def naming_errors(self) -> Iterator[None]:
@@ -438,6 +483,37 @@ class Source:
             yield
         except (FormatError, CoverError) as error:
             raise type(error)(f"{self.name}: {error}") from None
+
+
+def _of_puzzles(entries: Iterator[Entry], source: Source) -> Iterator[Entry]:
+    """Pass entries on, unless the first of them tell that this is no file of puzzles."""
+    first: list[Entry] = []
+
+    def readable() -> Iterator[bool]:
+        for entry in entries:
+            first.append(entry)
+            yield not isinstance(entry[1], FormatError)
+
+    with source.naming_errors():
+        if not is_of_puzzles(readable()):
+            raise no_puzzles(first[-1][0], "lines", str(first[0][1]))
+        yield from first
+        yield from entries
+
+
+def unlike(name: str, taken: Collection[str]) -> str:
+    """Give a name that is not taken: this one, or else with a number.
+
+    Examples
+    --------
+    >>> unlike("id", []), unlike("id", ["id", "id_2"])
+    ('id', 'id_3')
+    """
+    number = 2
+    found = name
+    while found in taken:
+        found, number = f"{name}_{number}", number + 1
+    return found
 
 
 def _some_of(folder: str) -> str:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Callable, Iterator
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from farandole.errors import FormatError, PuzzleError
 from farandole.files.source import Source
-from farandole.formats import scan, unknowns
-from farandole.formats.text.lines import split_lines
+from farandole.formats import unknowns
 from farandole.formats.titles import clean, titles
 from farandole.puzzle import Puzzle
 
@@ -51,7 +50,7 @@ def titled(source: Source, most: int, *, pass_over: Callable[[str], object] | No
     """
     content = source.read()
     if source.field is not None:
-        yield from _of_table(source, content, *source.field, most)
+        yield from islice(_of_table(source, content), most)
         return
     if pass_over is not None:
         for unknown in unknowns(content):
@@ -65,29 +64,13 @@ def titled(source: Source, most: int, *, pass_over: Callable[[str], object] | No
         yield Titled(line, title, found)
 
 
-def _of_table(source: Source, content: bytes, index: int, separator: str, most: int) -> Iterator[Titled]:
+def _of_table(source: Source, content: bytes) -> Iterator[Titled]:
     """Read the rows of a table: the puzzle in its column, and the title in the first column that has one."""
-    with source.naming_errors():
-        rows = split_lines(content)
-    names = [name.strip().lower() for name in next(csv.reader(rows[:1], delimiter=separator), [])]
+    names = [name.lower() for name in source.names]
     places = [names.index(name) for name in TITLE_COLUMNS if name in names]
-    n = 0
-    for number, row in enumerate(rows[1:], 2):
-        if not row.strip():
-            continue
-        fields = next(csv.reader([row], delimiter=separator), [])
+    for row in source.rows(content):
+        fields = row.fields
         title = next((said for place in places if place < len(fields) and (said := fields[place].strip())), "")
-        found = _puzzle(number, fields[index] if index < len(fields) else "")
+        found = source.puzzle_of(row)
         heading = found.about.heading if isinstance(found, Puzzle) else ""
-        yield Titled(number, clean(title or heading), found)
-        n += 1
-        if n == most:
-            return
-
-
-def _puzzle(number: int, cells: str) -> Puzzle | FormatError | PuzzleError:
-    try:
-        found = next(scan(cells))[1]
-    except FormatError as error:
-        found = error
-    return found if isinstance(found, Puzzle) else type(found)(f"line {number}: {str(found).removeprefix('line 1: ')}")
+        yield Titled(row.number, clean(title or heading), found)

@@ -29,6 +29,8 @@ from farandole.scale.writers import BAD, NONE, SEVERAL, USUAL_COLUMNS, VERDICTS
 if TYPE_CHECKING:
     import numpy as np
 
+    from farandole.files.chunks import Chunk
+    from farandole.scale.kept import Kept
     from farandole.scale.solved import Answered
 
 Bytes: TypeAlias = bytes | memoryview
@@ -85,7 +87,15 @@ def _of_rows(*columns: Column | str, begin: str = "") -> Form:
     return Form(partial(_rows, layout=layout), begin.encode(), layout=layout)
 
 
-def form_named(name: str, *, target: str | None, columns: Sequence[str] | None, style: Style, fixed: bool) -> Form:
+def form_named(
+    name: str,
+    *,
+    target: str | None,
+    columns: Sequence[str] | None,
+    style: Style,
+    fixed: bool,
+    kept: Kept | None = None,
+) -> Form:
     """Find the form of a name: line, csv, json, count, poj, grid, npy or parquet.
 
     Parameters
@@ -100,6 +110,8 @@ def form_named(name: str, *, target: str | None, columns: Sequence[str] | None, 
         For drawings.
     fixed : bool
         Parquet: puzzles and solutions as FixedSizeBinary(81), not as strings.
+    kept : Kept, optional
+        Of csv, json and parquet: columns of the input that are written, too.
 
     Raises
     ------
@@ -121,23 +133,25 @@ def form_named(name: str, *, target: str | None, columns: Sequence[str] | None, 
                 "reason": Column("verdict", ("",) * BAD, _csv_quoted),
             }
             parts = [(told.get(column, Column(column)), ",") for column in columns]
-            return _of_rows(*[part for pair in parts for part in pair][:-1], "\n", begin=",".join(columns) + "\n")
+            form = _of_rows(*[part for pair in parts for part in pair][:-1], "\n", begin=",".join(columns) + "\n")
+            return _with_others(form, kept.csv, "\n", _csv_heading([*columns, *kept.written])) if kept else form
         case "json":
             # The text of a reason ends with its quote; that of a solution follows.
             solution = ', "solution": "'
             reason = Column("verdict", (solution,) * BAD, lambda fault: f', "reason": {json.dumps(fault)[:-1]}')
             verdict = Column("verdict", VERDICTS[:BAD], lambda _: VERDICTS[BAD])
-            return _of_rows(
+            form = _of_rows(
                 '{"line": ', Column("line"), ', "puzzle": "', Column("puzzle"), '", "verdict": "', verdict,
                 '", "count": ', Column("count"), reason, Column("solution"), '"}\n',
             )  # fmt: skip
+            return _with_others(form, kept.json, "}\n", b"") if kept else form
         case "count":
             return _of_rows(Column("count", bad="bad: {}".format), "\n")
         case "npy":
             return Form(lambda answered: answered.answers.solutions.reshape(-1).data, _npy_header(0), _finish_npy)
         case "parquet":
             assert target is not None
-            table = _Table(target, columns, fixed)
+            table = _Table(target, columns, fixed, kept)
             return Form(table.write, table.begin, table.finish)
         case "grid":
             return Form(partial(_grids, style=style))
@@ -146,6 +160,22 @@ def form_named(name: str, *, target: str | None, columns: Sequence[str] | None, 
         case _:
             words = (VERDICTS[NONE], "", f"{VERDICTS[SEVERAL]}: ")
             return _of_rows(Column("verdict", words, "bad: {}".format), Column("solution"), "\n")
+
+
+def _with_others(form: Form, others: Callable[[Chunk], list[bytes]], end: str, begin: bytes) -> Form:
+    """Put columns of the input before what ends each row."""
+    ending = end.encode()
+
+    def write(answered: Answered) -> bytes:
+        rows = bytes(form.write(answered)).split(b"\n")  # none of our columns holds the end of a line
+        pairs = zip(rows, others(answered.chunk), strict=False)
+        return b"".join(row.removesuffix(ending[:-1]) + other + ending for row, other in pairs)
+
+    return Form(write, begin or form.begin)
+
+
+def _csv_heading(names: Sequence[str]) -> bytes:
+    return (",".join(map(_csv_quoted, names)) + "\n").encode()
 
 
 # ── Text ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -243,18 +273,21 @@ class _Table:
 
     END_OF_STREAM = b"\xff\xff\xff\xff\x00\x00\x00\x00"
 
-    def __init__(self, target: str, columns: Sequence[str], fixed: bool) -> None:
+    def __init__(self, target: str, columns: Sequence[str], fixed: bool, kept: Kept | None) -> None:
         self._arrow, self._parquet = arrow, _ = import_arrow(target)
-        self._columns = columns
+        self._columns, self._kept = columns, kept
         self._text = arrow.binary(81) if fixed else arrow.string()
         kinds = {"puzzle": self._text, "solution": self._text, "verdict": arrow.string(), "reason": arrow.string()}
-        self._schema = arrow.schema([(column, kinds.get(column, arrow.int64())) for column in columns])
+        fields = [(column, kinds.get(column, arrow.int64())) for column in columns]
+        fields += zip(kept.written, kept.types, strict=True) if kept else ()
+        self._schema = arrow.schema(fields)
         self.begin: bytes = self._schema.serialize().to_pybytes()
 
     def write(self, answered: Answered) -> memoryview:
         from farandole.scale.columns import column_of
 
         columns = [column_of(column, answered, self._text) for column in self._columns]
+        columns += self._kept.arrow(answered.chunk) if self._kept else ()
         return memoryview(self._arrow.record_batch(columns, schema=self._schema).serialize())
 
     def finish(self, part: str, target: str, _: int) -> None:

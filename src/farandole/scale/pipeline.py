@@ -23,11 +23,12 @@ from farandole.files.source import FORMS_BY_ENDING, Source, ending
 from farandole.language import tr_counted
 from farandole.render.terminal import PLAIN, Style
 from farandole.scale.chunk_writers import Form, form_named
+from farandole.scale.kept import Kept
 from farandole.scale.progress import show_progress
 from farandole.scale.resumable import Output, Progress, identity
 from farandole.scale.text_solver import TextSolver, Written
 from farandole.scale.threads import Behind, ahead
-from farandole.scale.writers import BAD, NONE, SEVERAL, VERDICTS
+from farandole.scale.writers import BAD, JSON_NAMES, NONE, SEVERAL, USUAL_COLUMNS, VERDICTS
 
 LIMITS = {"poj": 1, "count": None}  # solutions looked for: one is enough there; else 2
 
@@ -93,19 +94,28 @@ def solve(
     limit = limit or LIMITS.get(form, 2)
     style = Style.of(sys.stdout) if target is None else PLAIN
     fixed = form == "parquet" and chunks.is_fixed(sources[0])
-    writing = form_named(form, target=target, columns=columns, style=style, fixed=fixed)
+    kept = None
+    if form in ("csv", "json", "parquet") and not columns:
+        # A number of the line and the like is in JSON only.
+        taken = JSON_NAMES if form == "json" else USUAL_COLUMNS
+        kept = Kept.of(sources, taken, typed=form == "parquet") or None
+    writing = form_named(form, target=target, columns=columns, style=style, fixed=fixed, kept=kept)
     command: dict[str, Any] = {
         "inputs": [identity(source) for source in sources],
         "column": sources[0].column,
         "form": form,
     }
+    command |= {"kept": list(kept.names) if kept else None}
     command |= {"columns": columns, "limit": limit, "bad": bad, "chunks": [chunks.BLOCK, chunks.ROWS, chunks.GROUP]}
     has_bar = not quiet and (target is not None or not sys.stdout.isatty())
     sys.stdout.flush()
     place = sys.stdout.fileno() if target is None else target
     with Output(place, bad=bad, command=command, resume=resume, force=force) as output:
         if not output.progress.is_whole:
-            _solve(sources, output, writing, limit=limit, threads=threads, has_bar=has_bar, complain=complain)
+            _solve(
+                sources, output, writing,
+                keeps=kept is not None, limit=limit, threads=threads, has_bar=has_bar, complain=complain,
+            )  # fmt: skip
         output.finish(writing.finish)
     done = output.progress
     if not quiet:
@@ -118,6 +128,7 @@ def _solve(
     output: Output,
     writing: Form,
     *,
+    keeps: bool,
     limit: int | None,
     threads: int | None,
     has_bar: bool,
@@ -137,7 +148,7 @@ def _solve(
             advance(sum(written.tally), index, written.position)
 
         by_blocks = writing.layout is not None
-        read = stack.enter_context(closing(ahead(_chunks(sources, done, by_blocks=by_blocks))))
+        read = stack.enter_context(closing(ahead(_chunks(sources, done, by_blocks=by_blocks, keeps=keeps))))
         writer = stack.enter_context(Behind(write))
         solver = TextSolver(writing, limit=limit, threads=threads)
         for index, item in read:
@@ -149,7 +160,9 @@ def _solve(
                 writer.put((index, found))
 
 
-def _chunks(sources: Sequence[Source], done: Progress, *, by_blocks: bool) -> Iterator[tuple[int, Chunk | Block]]:
+def _chunks(
+    sources: Sequence[Source], done: Progress, *, by_blocks: bool, keeps: bool
+) -> Iterator[tuple[int, Chunk | Block]]:
     """Yield the chunks of all sources that are still to be solved, each with the index of its source.
 
     Chunks of lines may be blocks that nobody has read.
@@ -159,7 +172,8 @@ def _chunks(sources: Sequence[Source], done: Progress, *, by_blocks: bool) -> It
     for index, source in enumerate(sources):
         with closing(source):
             number: int | None = None  # of a block's first line, where only this thread knows it
-            read: Iterator[Chunk | Block] = (read_blocks if by_blocks and has_lines(source) else read_chunks)(source)
+            read: Iterator[Chunk | Block]
+            read = read_blocks(source) if by_blocks and has_lines(source) else read_chunks(source, keeps=keeps)
             for item in read:
                 if n_chunks:
                     if isinstance(item, Block):

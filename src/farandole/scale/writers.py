@@ -21,6 +21,8 @@ FORMS = ("line", "grid", "poj", "csv", "json", "npy", "parquet")
 COLUMNS = ("line", "puzzle", "verdict", "count", "solution", "reason", "guesses", "passes")
 """The columns that a table may have."""
 USUAL_COLUMNS = ("puzzle", "verdict", "count", "solution", "reason")
+JSON_NAMES = ("line", *USUAL_COLUMNS)
+"""The names of what is told of a puzzle in JSON."""
 
 VERDICTS = ("none", "solved", "several", "bad")
 """What becomes of a puzzle, by number: as many solutions as were found, two for more."""

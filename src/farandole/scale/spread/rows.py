@@ -180,7 +180,8 @@ class RowsJob(Job):
                 before, file = 0, report["input"]
             unit = "row" if task.part.form in ("parquet", "number") else "line"
             name = task.part.folder.path(file) if file else "numbers"
-            said += [f"{name}: {unit} {before + line}: {reason}" for line, reason in report["bad"]]
+            n_before = before + (task.part.form in ("csv", "quoted"))  # the names of columns are the first line
+            said += [f"{name}: {unit} {n_before + line}: {reason}" for line, reason in report["bad"]]
             before += report["lines"]
         return said
 

@@ -9,12 +9,14 @@ import io
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, BinaryIO
 
 import numpy as np
 
 from farandole.errors import FormatError
-from farandole.files.chunks import import_arrow
+from farandole.files.chunks import ROWS_ARE_LINES, import_arrow
+from farandole.files.csv_rows import read_rows
 from farandole.files.source import PUZZLE_COLUMNS, compressor, ending
 from farandole.formats.text import signs
 from farandole.scale.spread.folder import Folder
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 
 ROWS = 1 << 17  # at a time, and of a row group that is written
 BLOCK = 1 << 23  # bytes of text at a time
+GROUP = 1 << 14  # rows of several lines at a time
 LINE = 82  # bytes of a puzzle and the end of its line
 
 
@@ -38,7 +41,7 @@ class Part:
     file : str
         Its name there; empty for numbers.
     form : str
-        parquet, csv, line or number.
+        parquet, csv, quoted, line or number. In quoted CSV some rows have more than one line, so it isn't cut.
     begin, end : int
         Row groups of Parquet; bytes of text, whose lines begin there; the numbers themselves. The end is -1 for all of
         a compressed text.
@@ -126,7 +129,9 @@ def _ranges(folder: Folder, file: str, size: int, form: str, n_rows: int) -> tup
         with _text(folder, file) as text:
             header = text.readline(1 << 16)
         begin, names = len(header), [name.strip().strip('"') for name in header.decode().strip().split(",")]
-    if compressor(file) is not None:
+        if _has_long_rows(folder, file):
+            form = "quoted"
+    if compressor(file) is not None or form == "quoted":
         return [Part(folder, file, form, begin, -1, 1000 * size, tuple(names))], names
     ends = [*range(begin + n_rows * LINE, size, n_rows * LINE), size]
     starts = [begin, *ends]
@@ -135,6 +140,31 @@ def _ranges(folder: Folder, file: str, size: int, form: str, n_rows: int) -> tup
         for start, end in zip(starts, ends, strict=False)
         if start < end
     ], names
+
+
+def _has_long_rows(folder: Folder, file: str) -> bool:
+    """Return whether a row of CSV has more than one line, by the first block."""
+    with _text(folder, file) as text:
+        block = text.read(BLOCK)
+        block += text.readline()
+    return ROWS_ARE_LINES.fullmatch(block) is None
+
+
+def _rows(part: Part) -> Iterator[tuple[pyarrow.Table, NDArray[np.int64]]]:
+    """Read quoted CSV row by row."""
+    arrow, _ = import_arrow(part.file)
+    with _text(part.folder, part.file) as text:
+        text.read(part.begin)
+        lines = (line.decode("utf-8", "replace") for line in iter(lambda: text.readline(BLOCK), b""))
+        rows = read_rows(lines, ",", len(part.names))
+        while group := list(islice(rows, GROUP)):
+            columns = zip(*(_filled(row.fields, len(part.names)) for row in group), strict=True)
+            table = arrow.table([arrow.array(column, arrow.string()) for column in columns], names=list(part.names))
+            yield table, np.array([row.number for row in group], np.int64)
+
+
+def _filled(fields: list[str], n_fields: int) -> list[str]:
+    return fields[:n_fields] + [""] * (n_fields - len(fields))
 
 
 def tables(part: Part) -> Iterator[tuple[pyarrow.Table, NDArray[np.int64]]]:
@@ -152,7 +182,7 @@ def tables(part: Part) -> Iterator[tuple[pyarrow.Table, NDArray[np.int64]]]:
             yield arrow.table({"index": np.arange(begin, end)}), np.arange(begin, end) - part.begin + 1
         return
     if part.form != "parquet":
-        yield from _lines(part)
+        yield from (_rows if part.form == "quoted" else _lines)(part)
         return
     with part.folder.reading(part.file) as opened, _damage(part.folder.path(part.file)):
         file = parquet.ParquetFile(opened)
@@ -186,6 +216,9 @@ def _lines(part: Part) -> Iterator[tuple[pyarrow.Table, NDArray[np.int64]]]:
     arrow, _ = import_arrow(part.file)
     n_lines = 0
     for block in _blocks(part):
+        if part.form == "csv" and b'"' in block and not ROWS_ARE_LINES.fullmatch(block):
+            expected = "expected a row a line, or rows of several lines among the first"
+            raise FormatError(f"{part.folder.path(part.file)}: {expected}; found quotes around the end of a line")
         if not block.isascii():
             block = signs.plain(block.decode("utf-8", "replace")).encode()
         delimiter, names = (",", list(part.names)) if part.form == "csv" else ("\x01", ["puzzle"])
