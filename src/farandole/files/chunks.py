@@ -259,10 +259,40 @@ def _read_lines(source: Source) -> Iterator[Chunk]:
 def _read_csv(source: Source) -> Iterator[Chunk]:
     """Read a table with all its columns."""
     blocks = source.blocks(BLOCK)
-    for first in blocks:
-        names = re.match(rb"[^\r\n]*(\r\n|\r|\n)?", first)
-        assert names is not None
-        yield from _rows_of_csv(source, chain([first[names.end() :]], blocks), 2, keeps=True)
+    number = 1
+    for text in blocks:
+        rows = text
+        if number == 1:
+            names = re.match(rb"[^\r\n]*(\r\n|\r|\n)?", text)
+            assert names is not None
+            rows, number = text[names.end() :], 2
+        content = bytes(rows)
+        if b'"' in content:
+            yield from _rows_of_csv(source, chain([rows], blocks), number, keeps=True)
+            return
+        chunk, next_number = Block(source, memoryview(content), number, False, source.position).read(number)
+        chunk.others = Others(source.other_names, _fields_beside(source, content, (chunk.numbers - number).tolist()))
+        number = next_number
+        yield chunk
+
+
+def _fields_beside(source: Source, content: bytes, lines: list[int]) -> list[list[str]]:
+    """Take the other fields of some lines without quotes."""
+    assert source.field is not None
+    (index, separator), n_fields = source.field, len(source.names)
+    text = content.decode("utf-8", "surrogateescape")
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    each = text.split("\n")
+    rows = []
+    for line in lines:
+        fields = each[line].split(separator)
+        if len(fields) == n_fields:
+            del fields[index]
+            rows.append(fields)
+        else:
+            rows.append(_beside(fields, index, n_fields))
+    return rows
 
 
 def _rows_of_csv(source: Source, blocks: Iterable[memoryview], number: int, *, keeps: bool = False) -> Iterator[Chunk]:
