@@ -11,7 +11,7 @@ from hypothesis import strategies as some
 
 from farandole import _core, batch
 from farandole.files import chunks
-from farandole.files.chunks import Chunk, has_lines, read_blocks, read_chunks
+from farandole.files.chunks import Block, Chunk, has_lines, read_blocks, read_chunks
 from farandole.files.source import Source
 from farandole.render.terminal import PLAIN
 from farandole.scale.chunk_writers import Form, form_named
@@ -88,6 +88,7 @@ def test_blocks_are_written_as_chunks_are(
     solver, found = TextSolver(writing, limit=2, threads=2), []
     with closing(Source.open(str(path))) as source:
         for block in read_blocks(source):
+            assert isinstance(block, Block)
             solved = solver.solve(block)
             found.append(answered(writing, solved, 2) if isinstance(solved, Chunk) else solved())
     joined = [written._replace(pieces=[b"".join(written.pieces)]) for written in found]
@@ -99,6 +100,7 @@ def test_blocks_are_written_as_chunks_are(
 def test_json_of_a_block_is_json() -> None:
     source = Source("a file", io.BytesIO(), f"{EASY}\n{TWICE}\n{NONE}\n".encode() * 300)
     [block] = read_blocks(source)
+    assert isinstance(block, Block)
     solved = TextSolver(form_of("json", None), limit=2, threads=1).solve(block)
     assert callable(solved)
     written = solved()
