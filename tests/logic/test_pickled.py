@@ -20,7 +20,7 @@ HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1.
 PUZZLES = {
     "easy": Puzzle.classic(EASY),
     "hard": Puzzle.classic(HARD),
-    "killer": Puzzle.of(Grid.classic(4), "1... .... .... ....", rules=[Cage("r1c2 r2c2", 6), Cage("r3c1 r4c1", 5)]),
+    "killer": Puzzle.of(Grid.classic(4), "1... ..2. .... ...3", rules=[Cage("r1c2 r2c2", 6), Cage("r3c1 r4c1", 6)]),
 }
 
 

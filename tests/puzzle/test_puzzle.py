@@ -119,7 +119,11 @@ def test_masks_hold_no_digit_of_a_peer(puzzle: Puzzle) -> None:
 
 @given(puzzles(pencilmarks=True))
 def test_marks_in_canonical_form_stay(puzzle: Puzzle) -> None:
-    assert Puzzle(puzzle.grid, puzzle.givens, puzzle.masks) == puzzle
+    assert Puzzle(puzzle.grid, puzzle.givens, puzzle.pencilmarks or puzzle.masks) == puzzle
+    assert puzzle.masks == tuple(
+        mask & Puzzle(puzzle.grid, puzzle.givens).masks[cell]
+        for cell, mask in enumerate(puzzle.pencilmarks or puzzle.masks)
+    )
 
 
 def test_a_mark_struck_makes_another_puzzle() -> None:

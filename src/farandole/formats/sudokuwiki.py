@@ -76,7 +76,10 @@ def write(puzzle: Puzzle) -> str:
     if puzzle.grid != Grid.classic():
         raise PuzzleError(f"SudokuWiki's strings: expected the classic grid, found {puzzle.grid!r}")
     if not puzzle.rules:
-        bits = [2 * mask + bool(digit) for mask, digit in zip(puzzle.masks, puzzle.givens, strict=True)]
+        bits = [
+            2 * mask + bool(digit)
+            for mask, digit in zip(puzzle.pencilmarks or puzzle.masks, puzzle.givens, strict=True)
+        ]
         return f"{LINK}sudoku.htm?bd={''.join(_ALPHABET[number // 32] + _ALPHABET[number % 32] for number in bits)}"
     if any(puzzle.givens) or puzzle.pencilmarks:
         raise PuzzleError("SudokuWiki's killer string has no givens and no pencilmarks")

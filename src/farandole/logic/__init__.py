@@ -11,7 +11,7 @@ from farandole.errors import ArgumentError, quoted
 from farandole.logic import hints, ratings
 from farandole.logic.board import Board
 from farandole.logic.catalog import EXTRA, SEARCHES, TECHNIQUES, technique_named
-from farandole.logic.hints import Entered, Hint, Notes, fault_of
+from farandole.logic.hints import Entered, Hint, Notes, fault_of, require_one_solution
 from farandole.logic.path import path
 from farandole.logic.ratings import Rating, Score
 from farandole.logic.step import Because, Find, Level, Step, Technique
@@ -37,6 +37,7 @@ __all__ = [
     "hint",
     "notation",
     "rate",
+    "require_one_solution",
     "say",
     "technique_named",
 ]
@@ -52,11 +53,18 @@ def explain(
     Parameters
     ----------
     start : Puzzle or Board
-        A board changes along: each step is done on it when the next one is asked for.
+        A puzzle must have one solution: where there are several, techniques that assume one, and a guess, place digits
+        that are not forced. A board isn't checked. It changes along: each step is done on it when the next one is asked
+        for.
     techniques : sequence of Technique or of their names, optional
         What may be used, simplest first; by default `TECHNIQUES`, in HoDoKu's order.
     assume_unique : bool
         Whether to use techniques that hold only because the puzzle has one solution.
+
+    Raises
+    ------
+    PuzzleError
+        If a puzzle has no solution, or several.
 
     Examples
     --------
@@ -65,8 +73,13 @@ def explain(
     >>> len(steps), steps[0].technique, steps[0].places
     (64, <Naked Single>, ((58, 7),))
     """
-    board = start if isinstance(start, Board) else Board.of(start)
-    steps = path(board, *_allowed(techniques, assume_unique))
+    allowed = _allowed(techniques, assume_unique)
+    if isinstance(start, Board):
+        board = start
+    else:
+        require_one_solution(start)
+        board = Board.of(start)
+    steps = path(board, *allowed)
     return (replace(step, board=board.copy()) for step in steps)
 
 

@@ -341,3 +341,17 @@ def fault_of(puzzle: Puzzle) -> Fault | None:
     pairs = zip(found[0].digits, found[1].digits, strict=True)
     cell, (one, other) = next((cell, pair) for cell, pair in enumerate(pairs) if pair[0] != pair[1])
     return Fault(puzzle, puzzle.grid.cell_name(cell), (one, other))
+
+
+def require_one_solution(puzzle: Puzzle) -> None:
+    """Raise a PuzzleError that tells why, unless a puzzle has exactly one solution."""
+    fault = fault_of(puzzle)
+    if fault is None:
+        return
+    with speaking("en"):
+        if fault.cell:
+            found = f"several: {fault.cell} may be {listed(map(str, fault.digits), 'or')}"
+        else:
+            why = puzzle.why()
+            found = f"none: {why}" if why else "none"
+    raise PuzzleError(f"expected a puzzle with one solution, found {found}")

@@ -53,7 +53,8 @@ class Puzzle(PuzzleDoors, Held):
     pencilmarks : tuple of int, optional
         A mask for each cell: bit d - 1 is set where digit d is still a candidate. Kept only where it says more
         than the givens: a digit that a peer holds is struck anyway, and marks that strike nothing else become None.
-        So two puzzles that mean the same are equal.
+        So two puzzles that mean the same are equal. Marks of a cell of which its peers hold every digit are kept: they
+        are a mistake, which a hint names.
     rules : tuple of rules, optional
         What holds beyond the houses: see `farandole.rules`.
 
@@ -182,7 +183,8 @@ class Puzzle(PuzzleDoors, Held):
             if digit and not mask >> (digit - 1) & 1:
                 raise PuzzleError(f"{name}: the pencilmarks leave out its given, {digit}")
         plain = self._struck_by_givens()
-        kept = tuple(mask & left for mask, left in zip(pencilmarks, plain, strict=True))
+        # Where the givens strike all of a cell's marks, they stay as they are, to be named as a mistake.
+        kept = tuple((mask & left) or mask for mask, left in zip(pencilmarks, plain, strict=True))
         return kept if kept != plain else None
 
     def _struck_by_givens(self) -> tuple[int, ...]:
@@ -272,7 +274,8 @@ class Puzzle(PuzzleDoors, Held):
     @property
     def masks(self) -> tuple[int, ...]:
         """A mask of the candidates of each cell: pencilmarks, less what the givens strike; a given has its one bit."""
-        return self._struck_by_givens() if self.pencilmarks is None else self.pencilmarks
+        plain = self._struck_by_givens()
+        return plain if self.pencilmarks is None else tuple(map(and_, self.pencilmarks, plain))
 
     def with_givens(self, givens: Iterable[int]) -> Puzzle:
         """Return the same puzzle with other givens, some more or some fewer.
@@ -473,6 +476,14 @@ class Puzzle(PuzzleDoors, Held):
         grid, masks = self.grid, self.masks
         for cell, mask in enumerate(masks):
             if not mask:
+                if clash := self._clash_of_marks(cell):
+                    digit, other = clash
+                    return tr(
+                        "{cell} can't be {digit} as its pencilmarks say, because {other} is {digit}",
+                        cell=grid.cell_name(cell),
+                        digit=digit,
+                        other=grid.cell_name(other),
+                    )
                 return tr("{cell} has no candidate left", cell=grid.cell_name(cell))
         for number, house in enumerate(grid.houses):
             found = reduce(or_, (masks[cell] for cell in house.cells))
@@ -494,6 +505,12 @@ class Puzzle(PuzzleDoors, Held):
                     return tr("{rule} {cells} can't hold: {numbers}", numbers=said, **words)
                 return tr("{rule} {cells} can't hold", **words)
         return None
+
+    def _clash_of_marks(self, cell: Cell) -> tuple[int, Cell] | None:
+        """Find a digit of a cell's pencilmarks, and the peer that holds it; None if there is none."""
+        marks = _digits_of(self.pencilmarks[cell] if self.pencilmarks else 0)
+        peers = {self.givens[peer]: peer for peer in self.grid.peers[cell]}
+        return next(((digit, peers[digit]) for digit in marks if digit in peers), None)
 
     # ── The engines ─────────────────────────────────────────────────────────────────────────────────────────────
 

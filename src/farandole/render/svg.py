@@ -239,7 +239,7 @@ def _cairo(name: str) -> Callable[..., bytes]:
 def _digits(puzzle: Puzzle, solution: Solution | None, candidates: bool | None) -> Iterator[Words]:
     grid = puzzle.grid
     shows_candidates = puzzle.pencilmarks is not None if candidates is None else candidates
-    masks = puzzle.masks if shows_candidates else ()
+    masks = (puzzle.pencilmarks or puzzle.masks) if shows_candidates else ()
     has_totals = any(getattr(rule, "total", None) is not None for rule in puzzle.rules if type(rule) in CAGES)
     for cell in range(grid.n_cells):
         if puzzle.givens[cell]:

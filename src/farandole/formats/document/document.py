@@ -166,7 +166,8 @@ def _givens(puzzle: Puzzle) -> Iterator[str]:
 
 def _read_pencilmarks(node: Node, grid: Grid, givens: Sequence[int]) -> tuple[int, ...]:
     """Read an object from cells to their candidates; a cell that isn't there has all that the givens leave."""
-    masks = list(Puzzle(grid, tuple(givens)).masks)
+    Puzzle(grid, tuple(givens))  # what is wrong with the givens is told first
+    masks = [(1 << grid.n_digits) - 1] * grid.n_cells
     for name in node.names():
         try:
             cell = grid.parse_cell(name)
@@ -179,7 +180,8 @@ def _read_pencilmarks(node: Node, grid: Grid, givens: Sequence[int]) -> tuple[in
 def _pencilmarks(puzzle: Puzzle) -> dict[str, list[int]]:
     grid = puzzle.grid
     plain = Puzzle(grid, puzzle.givens).masks
-    return {grid.cell_name(cell): _digits(mask) for cell, mask in enumerate(puzzle.masks) if mask != plain[cell]}
+    marks = puzzle.pencilmarks or plain
+    return {grid.cell_name(cell): _digits(mask) for cell, mask in enumerate(marks) if mask != plain[cell]}
 
 
 # ── Rules ───────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -316,7 +316,7 @@ def _draw(puzzle: Puzzle | Solution, form: str) -> str:
 def _mark_words(puzzle: Puzzle) -> list[str]:
     """Say each cell in a word; brackets tell a last candidate, or that none is left, from a given."""
     words = []
-    for digit, mask in zip(puzzle.givens, puzzle.masks, strict=True):
+    for digit, mask in zip(puzzle.givens, puzzle.pencilmarks or puzzle.masks, strict=True):
         candidates = "".join(_FULL[bit] for bit in range(9) if mask >> bit & 1)
         words.append(candidates if digit or len(candidates) > 1 else f"({candidates})")
     return words

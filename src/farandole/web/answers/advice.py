@@ -64,8 +64,12 @@ def explain(
     theme: Theme = "auto",
     unique: bool = True,
 ) -> Iterator[Event]:
-    """Tell every step to the solution: an event ``step`` for each; the result tells whether they reach it."""
+    """Tell every step to the solution: an event ``step`` for each; the result tells whether they reach it.
+
+    A puzzle with the digits that were entered must have one solution.
+    """
     board = played(puzzle, digits)
+    logic.require_one_solution(replace(puzzle, givens=tuple(board.values)))
     for step in logic.explain(board, assume_unique=unique):
         with speaking(lang):
             told = step_told(step, board, theme if pictures else None)

@@ -51,6 +51,7 @@ def watch(
         moves = ([move.kind, move.level, move.what] for move in backtrack(puzzle, choice=choice))
         yield from _in_parts(moves, most=most, is_first=True)
     else:
+        logic.require_one_solution(puzzle)
         board = Board.of(puzzle)
         yield {"event": "board", "candidates": [text_of(digits_of(mask)) for mask in board.masks]}
         yield from _in_parts(_thoughts(board, lang), most=most, is_first=True)

@@ -1,0 +1,115 @@
+"""Puzzles that have not exactly one solution, and pencilmarks that contradict a given: both are said, and no step."""
+
+from pathlib import Path
+
+import pytest
+
+from commands import run
+from farandole import formats, logic
+from farandole.errors import PuzzleError
+from farandole.grid import Grid
+from farandole.logic import Board
+from farandole.play.game import Game
+from farandole.puzzle import Puzzle
+from farandole.render.film import puzzles as film
+from farandole.web.answers.advice import explain as explain_to_page
+from farandole.web.answers.watching import watch
+
+LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SEVERAL = LINE.replace("7", ".")
+NONE = "12345678." + "." * 17 + "9" + "." * 54
+
+
+@pytest.mark.parametrize("is_unique", [True, False])
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        (SEVERAL, r"several: r\dc\d may be \d or \d"),
+        (NONE, "none: r1c9 has no candidate left"),
+        ("." * 81, r"several: r\dc\d may be \d or \d"),
+    ],
+)
+def test_explain_refuses_a_puzzle_without_exactly_one_solution(line: str, found: str, *, is_unique: bool) -> None:
+    puzzle = Puzzle.classic(line)
+    expected = f"^expected a puzzle with one solution, found {found}$"
+    with pytest.raises(PuzzleError, match=expected):
+        logic.explain(puzzle, assume_unique=is_unique)  # at once, before the first step is asked for
+    with pytest.raises(PuzzleError, match=expected):
+        puzzle.explain()
+    with pytest.raises(PuzzleError, match=expected):
+        list(explain_to_page(puzzle))
+    with pytest.raises(PuzzleError, match=expected):
+        list(watch(puzzle, way="logic"))
+    assert puzzle.rate().n_solutions != 1  # a verdict: there is no scale
+    assert not puzzle.rate().scales
+
+
+def test_a_film_of_logic_places_nothing_that_is_not_forced() -> None:
+    several = Puzzle.of(Grid.classic((2, 2)), "1... .... .... ....")
+    shown, *others = film.WAYS["logic"](several)
+    assert [view.said[:33] for view in others] == ["The puzzle has several solutions:"]
+    assert [view.digits for view in others] == [shown.digits]
+
+
+def test_a_page_may_make_a_puzzle_unique_by_its_digits() -> None:
+    full = Puzzle.classic(LINE).solve()
+    assert full is not None
+    *steps, result = explain_to_page(Puzzle.classic(SEVERAL), digits=LINE)
+    assert (len(steps), result["digits"]) == (LINE.count("."), full.line)
+    with pytest.raises(PuzzleError, match="found none"):
+        list(explain_to_page(Puzzle.classic(LINE), digits=LINE[:2] + "1" + LINE[3:]))
+
+
+def test_a_board_is_not_checked() -> None:
+    assert next(logic.explain(Board.of(Puzzle.classic(SEVERAL))))
+
+
+# ── Pencilmarks ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def marked(mark: str = "(5)") -> str:
+    """Write all candidates of the puzzle, with others in r1c3, which sees a given 5."""
+    words = formats.write(Puzzle.classic(LINE), "pencilmarks").split()
+    cells = [word for word in words if word[0] in "(123456789"]
+    assert len(cells) == 81
+    return "\n".join(" ".join([*cells[:2], mark, *cells[3:]][row : row + 9]) for row in range(0, 81, 9))
+
+
+def test_a_pencilmark_that_contradicts_a_given_stays_and_is_named() -> None:
+    [puzzle] = formats.read(marked())
+    assert puzzle.pencilmarks is not None
+    assert (puzzle.pencilmarks[2], puzzle.masks[2]) == (0b10000, 0)
+    assert puzzle.count() == 0
+    assert puzzle.candidates() == ({},) * 81
+    assert puzzle.why() == "r1c3 can't be 5 as its pencilmarks say, because r1c1 is 5"
+    with pytest.raises(PuzzleError, match="found none: r1c3 can't be 5 as its pencilmarks say, because r1c1 is 5"):
+        puzzle.explain()
+    assert str(puzzle.hint().fault) == f"The puzzle has no solution: {puzzle.why()}."
+    for form in ("json", "pencilmarks", "fpuzzles", "sudokuwiki"):
+        [again] = formats.read(formats.write(puzzle, form))
+        assert again.pencilmarks == puzzle.pencilmarks, form
+
+
+def test_marks_of_which_one_is_left_are_no_mistake() -> None:
+    [puzzle] = formats.read(marked("45"))
+    assert puzzle.pencilmarks is not None
+    assert puzzle.pencilmarks[2] == 0b1000
+    assert puzzle.is_unique()
+
+
+@pytest.mark.parametrize("level", ["digits", "proof"])
+def test_the_hint_names_it_as_a_mistake(tmp_path: Path, level: str) -> None:
+    path = tmp_path / "marks.txt"
+    path.write_text(marked())
+    done = run("hint", str(path), "--level", level)
+    assert done.returncode == 0
+    assert done.stdout.startswith("r1c3 lacks")
+
+
+def test_a_game_shows_it_as_wrong() -> None:
+    [puzzle] = formats.read(marked())
+    solution = Puzzle.classic(LINE).solve()
+    assert solution is not None
+    game = Game(puzzle)
+    assert game.notes[2] == 0b10000
+    assert game.wrong(solution.digits) == {2}
