@@ -55,6 +55,6 @@ def test_what_roff_would_take_for_something_else_is_guarded() -> None:
 
 @needs("groff")
 def test_groff_has_nothing_to_warn_of() -> None:
-    groff = ["groff", "-man", "-ww", "-z", "-Kutf8", "-Tutf8", str(DOCS / "farandole.1")]
-    done = subprocess.run(groff, text=True, capture_output=True, check=False)
+    groff = ["groff", "-man", "-ww", "-z", "-Kutf8", "-Tutf8", "farandole.1"]
+    done = subprocess.run(groff, cwd=DOCS, text=True, capture_output=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")

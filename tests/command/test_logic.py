@@ -307,7 +307,8 @@ def test_a_table_of_files_with_one_puzzle_each_names_no_lines(rows: list[Row], m
     assert re.search(r"file +score +class +hardest technique +ER +guesses", head)
 
 
-def test_an_interrupted_rating_shows_what_is_done(rows: list[Row]) -> None:
+def test_an_interrupted_rating_shows_what_is_done(rows: list[Row], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
     output = StringIO()
     with suppress(KeyboardInterrupt), Table(output) as table:
         table.add(rows[0])

@@ -3,6 +3,7 @@
 import argparse
 import fcntl
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -94,7 +95,7 @@ def test_bad_puzzles_have_a_file_of_their_own(tmp_path: Path, suffix: str) -> No
 def test_standard_streams_are_files_too(tmp_path: Path) -> None:
     path = tmp_path / "p.txt"
     path.write_text(PUZZLES)
-    program = f"{sys.executable} -m farandole"
+    program = f"{shlex.quote(sys.executable)} -m farandole"
     for command, said in (
         ("solve - -o p.txt < p.txt", "-o p.txt: expected a file of its own, found standard input"),
         (

@@ -47,8 +47,8 @@ def lines_of(text: str, size: float, width: float, *, weight: str = "normal") ->
 
     Examples
     --------
-    >>> lines_of("Normal sudoku rules apply.", 10, 90)
-    ['Normal sudoku', 'rules apply.']
+    >>> lines_of("Normal sudoku rules apply.", 10, 40)
+    ['Normal', 'sudoku', 'rules', 'apply.']
     """
     return broken(text, width / size, lambda line: ems(line, weight))
 
