@@ -224,7 +224,7 @@ def test_a_data_set_goes_on_with_its_own_part_only(tmp_path: Path) -> None:
 
 
 def test_a_data_set_that_fails_leaves_no_folder(tmp_path: Path) -> None:
-    assert run("dataset", "." * 81, "-q", "-o", str(tmp_path / "data")).returncode == 2
+    assert run("dataset", "." * 81, "-q", "-o", str(tmp_path / "new" / "data")).returncode == 2
     assert not list(tmp_path.iterdir())
 
 

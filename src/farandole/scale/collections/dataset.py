@@ -110,14 +110,14 @@ def write(
     if wish.form == "parquet":
         import_arrow(str(wish.folder))  # before the ratings take their time
     expect_new(wish)
-    is_new = not wish.folder.exists()
+    new = [folder for folder in (wish.folder, *wish.folder.parents) if not folder.exists()]
     wish.folder.mkdir(parents=True, exist_ok=True)
     try:
         return _write(wish, sources, rate, made_by, command=command, resume=resume, force=force, complain=complain)
     finally:
-        if is_new:
-            with suppress(OSError):  # it isn't empty
-                wish.folder.rmdir()
+        with suppress(OSError):  # one isn't empty
+            for folder in new:
+                folder.rmdir()
 
 
 def expect_new(wish: Dataset) -> None:
