@@ -53,7 +53,7 @@ def test_a_person_sees_it() -> None:
 
 
 def test_what_is_missing_is_said() -> None:
-    done = run("make", "--rating", "SE 11.5+", "--seconds", "3", "--seed", "1")
+    done = run("make", "--rating", "SE 11.5+", "--seconds", "10", "--seed", "1")
     assert done.returncode == 1
     assert Puzzle.classic(done.stdout.strip()).is_unique()
     assert done.stderr == "farandole: seed 1: it is not as hard as wished: SE 11.5+\n"
