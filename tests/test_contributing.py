@@ -6,11 +6,13 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from farandole import _core
+from needs import needs
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "CONTRIBUTING.md").read_text()
@@ -87,10 +89,15 @@ def test_the_copy_is_what_runs(copy: Path) -> None:
     assert python(copy, "-c", "import farandole; print(farandole.__file__)").strip().startswith(str(copy))
 
 
-@pytest.mark.parametrize(
-    "command",
-    [pytest.param(command, marks=pytest.mark.slow) if "pytest" in command else command for command in COMMANDS],
-)
+def marks_of(command: str) -> Iterator[pytest.MarkDecorator]:
+    """Mark a command that takes seconds, and one that needs more than `make test` brings."""
+    if "pytest" in command:
+        yield pytest.mark.slow
+    if "list_messages" in command:
+        yield needs("babel")
+
+
+@pytest.mark.parametrize("command", [pytest.param(command, marks=[*marks_of(command)]) for command in COMMANDS])
 def test_what_the_page_runs_succeeds(copy: Path, command: str) -> None:
     said = python(copy, *command.split())
     catalog = (copy / "src/farandole/language/zh/LC_MESSAGES/farandole.po").read_text()

@@ -3,7 +3,6 @@
 import subprocess
 import sys
 from html.parser import HTMLParser
-from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -11,11 +10,11 @@ import pytest
 
 from farandole.command.arguments import COMMANDS
 from farandole.logic import EXTRA, TECHNIQUES
+from needs import needs
 
 ROOT = Path(__file__).parents[1]
-PACKAGES = ("sphinx", "myst_parser", "furo", "sphinx_copybutton", "sphinx_design")
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, needs("sphinx")]
 
 
 class Page(HTMLParser):
@@ -42,9 +41,6 @@ class Page(HTMLParser):
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> dict[Path, Page]:
     """Build the site, and parse its pages."""
-    for package in PACKAGES:
-        if not find_spec(package):
-            pytest.skip(f"{package} is not installed: pip install --group docs")
     folder = tmp_path_factory.mktemp("site").resolve()
     done = subprocess.run(
         [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-b", "html", ROOT / "docs", folder / "html"],

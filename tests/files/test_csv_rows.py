@@ -16,6 +16,7 @@ from strategies import examples
 from commands import EASY, WIKIPEDIA, WIKIPEDIA_SOLVED, run
 from farandole.files import chunks
 from farandole.files.csv_rows import MOST, read_rows
+from needs import needs
 
 TWICE = "55" + "." * 79
 
@@ -126,12 +127,13 @@ def test_our_own_data_set_is_solved(tmp_path: Path) -> None:
         assert {**other, "solution": other["input_solution"]}.items() >= row.items()
 
 
-@pytest.mark.parametrize("name", ["s.csv", "s.jsonl", "s.parquet", "s.csv.gz"])
+@pytest.mark.parametrize("name", ["s.csv", "s.jsonl", pytest.param("s.parquet", marks=needs("pyarrow")), "s.csv.gz"])
 def test_other_columns_are_kept(notes: Path, tmp_path: Path, name: str) -> None:
     target = tmp_path / name
     assert run("solve", str(notes), "-q", "-o", str(target)).returncode == 2
     if name == "s.parquet":
-        parquet = pytest.importorskip("pyarrow.parquet")
+        from pyarrow import parquet
+
         rows = parquet.read_table(target).to_pylist()
     elif name == "s.jsonl":
         rows = [json.loads(line) for line in target.read_text().splitlines()]
@@ -150,9 +152,12 @@ def test_other_columns_are_kept(notes: Path, tmp_path: Path, name: str) -> None:
     assert rows[3]["solution"] == WIKIPEDIA_SOLVED
 
 
+@needs("pyarrow")
 @pytest.mark.parametrize("name", ["s.csv", "s.jsonl", "s.parquet"])
 def test_columns_of_parquet_are_kept_with_their_types(tmp_path: Path, name: str) -> None:
-    arrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    import pyarrow as arrow
+    from pyarrow import parquet
+
     columns = {"id": [7, 8], "quizzes": [WIKIPEDIA, EASY], "solution": [None, "mine"], "share": [0.5, None]}
     parquet.write_table(arrow.table(columns), tmp_path / "p.parquet")
     target = tmp_path / name
@@ -174,6 +179,7 @@ def test_columns_of_parquet_are_kept_with_their_types(tmp_path: Path, name: str)
     assert rows[0]["solution"] == WIKIPEDIA_SOLVED
 
 
+@needs("pyarrow")
 def test_columns_of_several_files_are_put_together(tmp_path: Path) -> None:
     first = written(tmp_path / "a.csv", [["puzzle", "id", "id"], [WIKIPEDIA, "1", "2"]])
     second = written(tmp_path / "b.csv", [["name", "puzzle"], ["José", EASY]])
@@ -183,7 +189,9 @@ def test_columns_of_several_files_are_put_together(tmp_path: Path) -> None:
     header, *rows = csv.reader(io.StringIO(done.stdout))
     assert header[-3:] == ["id", "id_2", "name"]
     assert [row[-3:] for row in rows] == [["1", "2", ""], ["", "", "José"], ["", "", ""]]
-    arrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    import pyarrow as arrow
+    from pyarrow import parquet
+
     parquet.write_table(arrow.table({"puzzle": [WIKIPEDIA], "id": [3]}), tmp_path / "d.parquet")
     done = run("solve", str(first), str(tmp_path / "d.parquet"), "-o", str(tmp_path / "s.parquet"))
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
@@ -196,6 +204,7 @@ def test_columns_that_are_chosen_are_all(notes: Path) -> None:
     assert "note" not in done.stdout
 
 
+@needs("pyarrow")
 def test_bytes_that_are_no_text_are_kept(tmp_path: Path) -> None:
     path = tmp_path / "latin.csv"
     path.write_bytes(f"name,puzzle\nJos\xe9,{WIKIPEDIA}\n".encode("latin-1"))

@@ -99,6 +99,9 @@ NEEDS = {
     "nm": Need(
         "nm and the objects of a build", "apt-get install binutils, then make .venv/built", lambda: _has_objects()
     ),
+    "sphinx": _library(
+        "Sphinx with its parts", "--group docs", "sphinx", "myst_parser", "furo", "sphinx_copybutton", "sphinx_design"
+    ),
     "subinterpreters": _library("subinterpreters", "Python 3.13 or newer", "_interpreters"),
     "linux": Need("Linux", "a Linux system", lambda: sys.platform == "linux"),
 }
