@@ -97,3 +97,7 @@ def setup(app: Sphinx) -> None:
     app.connect("html-page-context", _remove_backlinks)
     app.connect("missing-reference", _resolve)
     app.connect("source-read", lambda _app, name, source: source.__setitem__(0, site_pages.turned(name, source[0])))
+
+
+# A docstring may name an attribute, such as `height`, that several classes have.
+suppress_warnings = ["ref.python"]
