@@ -110,6 +110,10 @@ def engine_of(name: str, request: pytest.FixtureRequest) -> Engine:
     return engine_named(name, run, workers=2)
 
 
+# Where the processes of Ray and Dask find this module, and what it imports.
+IMPORTED_FROM = os.pathsep.join(
+    map(str, (Path(__file__).parent, *(Path(__file__).parents[1] / name for name in ("", "truth"))))
+)
 ENGINES = ("local", *(pytest.param(name, marks=[pytest.mark.slow, needs(name)]) for name in ("ray", "dask")))
 pytestmark = pytest.mark.filterwarnings(
     "ignore::DeprecationWarning", "ignore::FutureWarning", "ignore::ResourceWarning"
@@ -211,7 +215,7 @@ def test_killed_processes_lose_nothing(
 ) -> None:
     """At random moments, many times as often as it could be bad luck."""
     if name != "local":
-        monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parent))
+        monkeypatch.setenv("PYTHONPATH", IMPORTED_FROM)
     monkeypatch.setitem(KERNELS, "solve", Slow)
     engine = engine_of(name, request)
     most = 12 if name == "local" else 3  # others are slow to start new processes
@@ -297,7 +301,7 @@ def test_a_row_that_kills_is_found_and_named(
     name: str, request: pytest.FixtureRequest, puzzles: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if name != "local" and "PYTHONPATH" not in os.environ:
-        monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parent))
+        monkeypatch.setenv("PYTHONPATH", IMPORTED_FROM)
     monkeypatch.setitem(KERNELS, "solve", Fragile)
     rows = puzzles[:24]
     deadly = [5, 17] if name == "local" else [5]  # others are slow to start new processes
