@@ -61,7 +61,7 @@ docs: .venv/docs
 
 # What a stranger does, where nothing of this machine helps.
 fresh:
-	sh tests/fresh.sh bookworm trixie
+	bash tests/fresh.sh bookworm trixie
 
 build/million/perturb_lanes build/million/alone: .venv/tools FORCE
 	$(CMAKE) $(HARNESSES) -B build/million -DCMAKE_BUILD_TYPE=Release > build/million.log
