@@ -95,11 +95,19 @@ def test_one_process_solves_every_row(expected: dict[str, bytes], puzzles: list[
     assert [row["solution"] for row in rows if row["solution"]] == solutions
 
 
+# Where the processes of Ray and Dask find this module, and what it imports. Ray's inherit it from the first process.
+IMPORTED_FROM = os.pathsep.join(
+    map(str, (Path(__file__).parent, *(Path(__file__).parents[1] / name for name in ("", "truth"))))
+)
+
+
 @pytest.fixture(scope="session")
 def ray_at_hand() -> Iterator[None]:
     import ray
 
-    ray.init(address="local", num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level="ERROR")
+    with pytest.MonkeyPatch.context() as environment:
+        environment.setenv("PYTHONPATH", IMPORTED_FROM)
+        ray.init(address="local", num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level="ERROR")
     yield
     ray.shutdown()
 
@@ -110,10 +118,6 @@ def engine_of(name: str, request: pytest.FixtureRequest) -> Engine:
     return engine_named(name, run, workers=2)
 
 
-# Where the processes of Ray and Dask find this module, and what it imports.
-IMPORTED_FROM = os.pathsep.join(
-    map(str, (Path(__file__).parent, *(Path(__file__).parents[1] / name for name in ("", "truth"))))
-)
 ENGINES = ("local", *(pytest.param(name, marks=[pytest.mark.slow, needs(name)]) for name in ("ray", "dask")))
 pytestmark = pytest.mark.filterwarnings(
     "ignore::DeprecationWarning", "ignore::FutureWarning", "ignore::ResourceWarning"
@@ -200,7 +204,7 @@ class Slow(Solve):
     """A kernel that gives time to kill whoever is at it."""
 
     def columns(self, given: pyarrow.Array, kind: pyarrow.DataType) -> list[pyarrow.Array]:
-        time.sleep(0.1)
+        time.sleep(0.25)
         return super().columns(given, kind)
 
 
@@ -300,7 +304,7 @@ class Fragile(Solve):
 def test_a_row_that_kills_is_found_and_named(
     name: str, request: pytest.FixtureRequest, puzzles: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    if name != "local" and "PYTHONPATH" not in os.environ:
+    if name != "local":
         monkeypatch.setenv("PYTHONPATH", IMPORTED_FROM)
     monkeypatch.setitem(KERNELS, "solve", Fragile)
     rows = puzzles[:24]
@@ -469,7 +473,7 @@ def test_a_dask_cluster_that_is_gone_is_told(source: str, expected: dict[str, by
             stack.callback(process.kill)
             processes.append(process)
             while not name.exists():
-                time.sleep(0.1)
+                time.sleep(0.25)
         job = plan("solve", source, str(tmp_path / "out"), parameters={}, n_rows=200)
 
         def watch() -> None:
