@@ -84,7 +84,7 @@ FUZZ_SEED ?= $(shell date +%s)
 
 fuzz: .venv/built
 	@status=0; for each in readers command; do \
-	  PYTHONPATH=tests:tests/truth $(BIN)/python -m fuzz.$$each --seconds $(FUZZ_SECONDS) --seed $(FUZZ_SEED) || status=1; \
+	  PYTHONPATH=tests:tests/oracles $(BIN)/python -m fuzz.$$each --seconds $(FUZZ_SECONDS) --seed $(FUZZ_SEED) || status=1; \
 	done; exit $$status
 
 # What the C++ offers to Python, written down for type checkers; tests/test_core.py compares.

@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 
 from farandole import _core, batch
-from farandole.files.source import compressor
+from farandole.io.source import compressor
 
 DATA = Path(__file__).parents[2] / "shared" / "data" / "classic"
 ROADS = {

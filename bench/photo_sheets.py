@@ -17,9 +17,9 @@ from itertools import pairwise
 
 from farandole import FarandoleError
 from farandole.photo import read
-from farandole.photo.render import sheet
-from farandole.photo.render.looks import fonts_at_hand
-from farandole.photo.render.puzzles import KINDS
+from farandole.photo.synthetic import sheet
+from farandole.photo.synthetic.looks import fonts_at_hand
+from farandole.photo.synthetic.puzzles import KINDS
 
 LEAST = 0.99  # how sure a reading says it is, to be counted as sure
 

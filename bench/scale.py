@@ -5,7 +5,7 @@
     python bench/scale.py simulate FOLDER [--workers N...] [--times N] [--longer N]
 
 `rows` writes N variants of minimal puzzles as Parquet (FixedSizeBinary(81), zstd), and solves them with each engine.
-First every worker alone does what it would do, without any engine: `farandole.scale` in a plain loop, as many processes
+First every worker alone does what it would do, without any engine: `farandole.bulk` in a plain loop, as many processes
 as there are workers, each with a part of its own. What an engine reaches is divided by that. It also says whether the
 files are equal byte for byte, and how many bytes a row takes.
 
@@ -43,11 +43,11 @@ import pyarrow
 import pyarrow.parquet
 
 from farandole import batch
-from farandole.scale.spread.driver import drive, run
-from farandole.scale.spread.engines import ENGINES, engine_named
-from farandole.scale.spread.rows import ROWS, plan
-from farandole.scale.spread.search import FIRST, LEFT
-from farandole.web.answers.covers import PENTOMINOES
+from farandole.distributed.driver import drive, run
+from farandole.distributed.engines import ENGINES, engine_named
+from farandole.distributed.rows import ROWS, plan
+from farandole.distributed.search import FIRST, LEFT
+from farandole.web.api.covers import PENTOMINOES
 
 OVERHEAD = 0.008  # seconds between two tasks of a worker: Ray's, measured
 DRIVER = 0.0016  # seconds of the one driver for each task: Ray's, measured
@@ -74,7 +74,7 @@ def alone(source: Path, target: Path, n_rows: int, workers: int) -> float:
     """Let as many processes as there are workers do a share each, without an engine; rows a second of all together."""
     job = plan("solve", str(source), str(target), parameters={}, n_rows=n_rows)
     program = (
-        "import sys, time; from farandole.scale.spread.rows import plan\n"
+        "import sys, time; from farandole.distributed.rows import plan\n"
         f"job = plan('solve', {str(source)!r}, {str(target)!r}, parameters={{}}, n_rows={n_rows})\n"
         "tasks = job.tasks[int(sys.argv[1])::int(sys.argv[2])]\n"
         "start = time.perf_counter(); rows = sum(task.run()['rows'] for task in tasks)\n"

@@ -24,8 +24,8 @@ from typing import NamedTuple
 
 from farandole import Puzzle, logic
 from farandole.logic import Board
-from farandole.play import built_in
 from farandole.puzzle.solutions import text_of
+from farandole.tui import built_in
 
 ROOT = Path(__file__).parents[1]
 PORT = 8899

@@ -16,8 +16,8 @@ from farandole.photo.geometry import through
 from farandole.photo.ink.net import fit
 from farandole.photo.lines import extended
 from farandole.photo.pictures import opened
-from farandole.photo.render import sheet
-from farandole.photo.render.looks import fonts_at_hand
+from farandole.photo.synthetic import sheet
+from farandole.photo.synthetic.looks import fonts_at_hand
 
 SEED = 5
 WIDTH = 360

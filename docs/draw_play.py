@@ -8,8 +8,8 @@ import re
 from pathlib import Path
 
 from farandole import formats
-from farandole.play.app import Player
-from farandole.play.game import Game
+from farandole.tui.app import Player
+from farandole.tui.game import Game
 
 HERE = Path(__file__).parent
 KEYS = ["down", "right", "right", "x", "2", "4", "down", "1", "2", "z", "left", "H", "H", "H"]

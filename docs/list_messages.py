@@ -15,7 +15,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from farandole.grid.shapes import NAMED
-from farandole.language import CATALOGS, LANGUAGES
+from farandole.i18n import CATALOGS, LANGUAGES
 from farandole.logic import EXTRA, TECHNIQUES, explainer
 
 SOURCES = Path(__file__).parents[1] / "src" / "farandole"

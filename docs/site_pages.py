@@ -21,7 +21,7 @@ from types import ModuleType
 from sphinx.pycode import ModuleAnalyzer
 
 import farandole
-from farandole.command.arguments import parser
+from farandole.cli._commands import parser
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from importlib.metadata import version
 from pathlib import Path
 
-from farandole.command.arguments import parser
-from farandole.command.usage.help import Help, lines_of
+from farandole.cli._commands import parser
+from farandole.cli._help import Help, lines_of
 
 WIDTH = 72
 PAGE = Path(__file__).with_name("farandole.1")

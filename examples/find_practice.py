@@ -17,7 +17,7 @@ from pathlib import Path
 
 from farandole import Puzzle, logic
 from farandole.logic import Board
-from farandole.web.answers.practicing import Position, at_position
+from farandole.web.api.practice import Position, at_position
 
 EXAMPLES = Path(__file__).parent
 FILE = EXAMPLES.parent / "src" / "farandole" / "web" / "practice.txt"

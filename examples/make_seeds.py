@@ -1,6 +1,6 @@
 """Make the puzzles that `farandole bench` begins with: a few of each kind, and it makes thousands of variants of them.
 
-    python examples/make_seeds.py > src/farandole/command/bench_seeds.txt
+    python examples/make_seeds.py > src/farandole/cli/bench_seeds.txt
 
 Hard ones are bred: a puzzle gets some givens of its solution back, loses others until it is minimal again, and the new
 one stays if it needs more guesses. A kernel that guesses otherwise breeds others.
@@ -70,7 +70,7 @@ def make_open(random: np.random.Generator) -> batch.Values:
 
 if __name__ == "__main__":
     random = np.random.default_rng(5)
-    print("# Seeds of farandole bench, own work: python examples/make_seeds.py > src/farandole/command/bench_seeds.txt")
+    print("# Seeds of farandole bench, own work: python examples/make_seeds.py > src/farandole/cli/bench_seeds.txt")
     sets = {"easy": make_easy(random), "minimal": make_puzzles(N, seed=2), "hard": make_hard(random)}
     for name, puzzles in {**sets, "open": make_open(random)}.items():
         for puzzle in puzzles:

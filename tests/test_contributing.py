@@ -100,7 +100,7 @@ def marks_of(command: str) -> Iterator[pytest.MarkDecorator]:
 @pytest.mark.parametrize("command", [pytest.param(command, marks=[*marks_of(command)]) for command in COMMANDS])
 def test_what_the_page_runs_succeeds(copy: Path, command: str) -> None:
     said = python(copy, *command.split())
-    catalog = (copy / "src/farandole/language/zh/LC_MESSAGES/farandole.po").read_text()
+    catalog = (copy / "src/farandole/i18n/zh/LC_MESSAGES/farandole.po").read_text()
     if "pytest" in command:
         assert re.search(r"^\.+", said, re.MULTILINE), "no test was chosen"
     elif "techniques" in command:
@@ -116,7 +116,7 @@ from math import gcd
 
 import farandole
 from farandole import Grid, Puzzle
-from farandole.formats import document
+from farandole.formats import json_document
 from farandole.render.in_words import rules_in_words
 from farandole.rules import RULES, Coprime
 
@@ -129,10 +129,10 @@ expected = [
 ]
 assert set(puzzle.solutions()) == set(expected)
 assert 0 < len(expected) < 288
-assert document.read(document.write(puzzle)) == puzzle
-assert '"coprime"' in document.write(puzzle)
-plain = Puzzle(grid, (0,) * 16).draw()
-assert puzzle.draw().count("<path") + puzzle.draw().count("<polyline") > plain.count("<path") + plain.count("<polyline")
+assert json_document.read(json_document.write(puzzle)) == puzzle
+assert '"coprime"' in json_document.write(puzzle)
+plain = draw(Puzzle(grid, (0,) * 16))
+assert draw(puzzle).count("<path") + draw(puzzle).count("<polyline") > plain.count("<path") + plain.count("<polyline")
 assert any("No number but 1 divides both digits" in sentence for sentence in rules_in_words(puzzle))
 """
     python(copy, "-c", script)
@@ -141,7 +141,7 @@ assert any("No number but 1 divides both digits" in sentence for sentence in rul
 def test_a_technique_is_a_file_and_a_line(copy: Path) -> None:
     [shown] = re.findall(r"^The step then says: \*(.*?)\*$", PAGE, re.MULTILINE)
     script = f"""
-from farandole import Puzzle
+from farandole import Puzzle, draw, rate
 from farandole.logic import TECHNIQUES, Board, Detail, explain, notation, say, technique_named
 from farandole.logic.techniques.two_left import two_left
 
@@ -155,15 +155,15 @@ assert step.technique is two_left
 assert notation(step, board.geometry) == "Two Left: 8 in r1c89 (other: r1c8=9) => r1c9=8"
 assert say(step, board, Detail.DIGITS) == "Two Left: look at 8 in r1c8 and r1c9"
 assert say(step, board) == {shown!r}
-assert ">other<" in step.draw()
+assert ">other<" in draw(step)
 
 # A real puzzle, solved by all techniques in their order.
 puzzle = Puzzle.classic("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
 [solution] = puzzle.solutions()
-steps = [step for step in puzzle.explain() if step.technique is two_left]
+steps = [step for step in explain(puzzle) if step.technique is two_left]
 assert steps
 assert all(solution[cell] == digit for step in steps for cell, digit in step.places)
-assert [step.technique for step in puzzle.rate().hodoku.path].count(two_left) == len(steps)
+assert [step.technique for step in rate(puzzle).hodoku.path].count(two_left) == len(steps)
 """
     python(copy, "-c", script)
 

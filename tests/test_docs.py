@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 import farandole
-from farandole.command import arguments
+from farandole.cli import _commands
 from farandole.rules import model
 from needs import is_here, needs, skip
 
@@ -36,7 +36,7 @@ def rules_of_an_example(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 # Modules whose examples make tables of Arrow.
-WITH_TABLES = ("farandole.scale.rows.adapters", "farandole.scale.rows.kernels")
+WITH_TABLES = ("farandole.bulk.adapters", "farandole.bulk.row_kernels")
 
 
 @pytest.mark.parametrize(
@@ -180,7 +180,7 @@ def unknown_words(text: str) -> list[str]:
     """List what follows ``farandole`` in code and is neither a command, nor an option, nor a puzzle."""
     code = re.findall(r"^```(?:console|sh|text|bash)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
     code += re.findall(r"(?<!`)`([^`\n]+)`(?!`)", text)
-    names = {command.name: arguments.parser_of(command.name) for command in arguments.COMMANDS}
+    names = {command.name: _commands.parser_of(command.name) for command in _commands.COMMANDS}
     unknown = []
     for line in "\n".join(code).replace("\\\n", " ").splitlines():
         for call in re.findall(r"(?:^|[|;&$(] *)farandole +([^|;&>)]*)", line.strip()):

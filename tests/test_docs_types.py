@@ -23,7 +23,8 @@ from pathlib import Path
 import numpy as np
 
 import farandole
-from farandole import Cover, Grid, House, Puzzle, Solution, batch
+from farandole import Cover, Grid, Puzzle, Solution, batch
+from farandole.grid import House
 from farandole.rules import Cage, Clone, Digits, Model, RegionSum, Rule, Thermo, tabulate
 
 
@@ -50,30 +51,32 @@ solution = puzzle.solve()
 solution["r1c1"]  # type: ignore[index]
 if solution:
     total: int = solution["r1c1"] + int(np.array(solution).sum())
-hint = puzzle.hint(digits={"r1c3": 4}, notes={"r1c3": {1, 2}, "r1c4": {5}})
-puzzle.hint([0] * 81, notes={0: 511})
-puzzle.hint(puzzle.rows, notes={"r1c1": "12"})
-text: str = hint.say() + puzzle.draw() + "".join(step.say() for step in puzzle.explain())
-puzzle.draw("x.svg")
-puzzle.draw(Path("x.svg"), candidates=True, theme="dark")
-score: int = puzzle.rate().hodoku.score + puzzle.rate().guesses
-er: float = puzzle.rate().explainer.er
+hint = farandole.hint(puzzle, digits={"r1c3": 4}, notes={"r1c3": {1, 2}, "r1c4": {5}})
+farandole.hint(puzzle, [0] * 81, notes={0: 511})
+farandole.hint(puzzle, puzzle.rows, notes={"r1c1": "12"})
+text: str = hint.say() + farandole.draw(puzzle) + "".join(map(farandole.say, farandole.explain(puzzle)))
+farandole.draw(puzzle, "x.svg")
+farandole.draw(puzzle, Path("x.svg"), candidates=True, theme="dark")
+score: int = farandole.rate(puzzle).hodoku.score + farandole.rate(puzzle).guesses
+er: float = farandole.rate(puzzle).explainer.er
 answers = batch.solve(np.zeros((5, 81), int), errors="mark")
 lines: list[str] = answers.lines() + batch.solve(["." * 81]).lines()
-puzzles = farandole.formats.read(lines[0])
+puzzles = farandole.read(lines[0])
 drawing: str = farandole.render.svg.draw(puzzles[0])
 farandole.rules.Cage("r1c1", 3)
 farandole.logic.rate(puzzles[0])
+farandole.minimize(farandole.complete(puzzle).puzzle).puzzle.is_unique()
+needless: int = len(farandole.needless(puzzle).clues) + len(farandole.write(puzzle, "fpuzzles"))
 version: str = farandole.__version__
 cover = next(Cover({"a": [1]}).solutions())
-made: Puzzle = farandole.generate.make().puzzle
-document: str = farandole.formats.document.write(puzzle)
+made: Puzzle = farandole.make().puzzle
+document: str = farandole.formats.json_document.write(puzzle)
 link: str = farandole.formats.sudokupad.write(puzzle)
 caption: str = farandole.render.in_words.rules_in_words(puzzle)[0]
-kernel = farandole.scale.rows.kernels.Solve()
+kernel = farandole.bulk.row_kernels.Solve()
 events = list(farandole.web.protocol.call("shapes", {}))
 reading = farandole.photo.read(np.zeros((300, 300), np.uint8))
-said: str = farandole.language.tr("Hidden Single")
+said: str = farandole.i18n.tr("Hidden Single")
 largest: int = farandole.sizes.MAX_DIGITS
 try:
     farandole.logic.hint(puzzle)
@@ -82,11 +85,11 @@ except farandole.errors.PuzzleError:
 # Type checkers report a name that isn't there.
 farandole.genrate  # type: ignore[attr-defined]
 farandole.render.svgg  # type: ignore[attr-defined]
-farandole.scale.rows.kernel  # type: ignore[attr-defined]
+farandole.bulk.row_kernel  # type: ignore[attr-defined]
 farandole.formats.documents  # type: ignore[attr-defined]
 farandole.formats.links.is_link  # type: ignore[attr-defined]
-farandole.files.sources  # type: ignore[attr-defined]
-farandole.play.games  # type: ignore[attr-defined]
+farandole.io.sources  # type: ignore[attr-defined]
+farandole.tui.games  # type: ignore[attr-defined]
 farandole.web.protocols  # type: ignore[attr-defined]
 """
 

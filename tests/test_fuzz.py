@@ -154,7 +154,7 @@ def test_what_the_command_must_not_do_is_seen(
             except KeyboardInterrupt:
                 continue
 
-    monkeypatch.setattr("farandole.command.main.main", main)
+    monkeypatch.setattr("farandole.cli.main.main", main)
     monkeypatch.setattr("fuzz.command.PATIENCE", 0.2)
     monkeypatch.setattr("fuzz.command._WAITING", 0.5)
     monkeypatch.setattr("fuzz.trials._WALL_SECONDS", 3)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from farandole.command.arguments import COMMANDS, parser
+from farandole.cli._commands import COMMANDS, parser
 from needs import needs
 
 DOCS = Path(__file__).parents[1] / "docs"

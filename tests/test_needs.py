@@ -56,5 +56,5 @@ def test_no_test_skips_by_itself() -> None:
         if file.name != "needs.py":
             wrong = re.findall(r"importorskip|skipif|pytest\.skip\b|mark\.skip\b", file.read_text(encoding="utf-8"))
             assert not wrong or file == Path(__file__), (
-                f"{file.name}: {wrong}: say it by the mark of tests/truth/needs.py"
+                f"{file.name}: {wrong}: say it by the mark of tests/oracles/needs.py"
             )

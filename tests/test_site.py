@@ -8,7 +8,7 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
-from farandole.command.arguments import COMMANDS
+from farandole.cli._commands import COMMANDS
 from farandole.logic import EXTRA, TECHNIQUES
 from needs import needs
 

@@ -1,87 +1,133 @@
 """Sudoku of every shape and exact cover: fast, exact, a joy to read.
 
-``import farandole`` is enough: every package, such as `farandole.generate`, is loaded when it is first used.
+``import farandole`` is enough: functions and packages are loaded when they are first used.
 """
 
 from typing import TYPE_CHECKING
 
-from farandole import batch
-from farandole.errors import (
-    ArgumentError,
-    CoverError,
-    FarandoleError,
-    FormatError,
-    GivenUpWarning,
-    MissingExtraError,
-    PuzzleError,
-    UnfinishedError,
-)
-from farandole.grid import Grid, House
+from farandole import batch, display
+from farandole.grid import Grid
 from farandole.lazy import offered
-from farandole.puzzle import About, Puzzle, Solution
+from farandole.puzzle import Puzzle, Solution
 
 if TYPE_CHECKING:
+    from farandole import bulk as bulk
     from farandole import cover as cover
+    from farandole import datasets as datasets
+    from farandole import distributed as distributed
     from farandole import errors as errors
-    from farandole import files as files
     from farandole import formats as formats
     from farandole import generate as generate
     from farandole import grid as grid
-    from farandole import language as language
+    from farandole import i18n as i18n
+    from farandole import io as io
     from farandole import logic as logic
     from farandole import photo as photo
-    from farandole import play as play
     from farandole import puzzle as puzzle
     from farandole import render as render
     from farandole import rules as rules
-    from farandole import scale as scale
     from farandole import sizes as sizes
+    from farandole import tui as tui
     from farandole import web as web
     from farandole.cover import Cover
-    from farandole.cover.dance import Event, dance
-    from farandole.cover.zdd import Zdd
+    from farandole.cover import Zdd as Zdd
+    from farandole.cover.dance import Event as Event
+    from farandole.cover.dance import dance as dance
+    from farandole.errors import ArgumentError as ArgumentError
+    from farandole.errors import CoverError as CoverError
+    from farandole.errors import FarandoleError as FarandoleError
+    from farandole.errors import FormatError as FormatError
+    from farandole.errors import GivenUpWarning as GivenUpWarning
+    from farandole.errors import MissingExtraError as MissingExtraError
+    from farandole.errors import PuzzleError as PuzzleError
+    from farandole.errors import UnfinishedError as UnfinishedError
+    from farandole.formats import read, write
+    from farandole.generate import complete, make, minimize, needless
+    from farandole.grid import House as House
+    from farandole.logic import explain, hint, rate, say
+    from farandole.puzzle import About as About
+    from farandole.render import draw
 
     __version__: str
 
+# What completion shows. Errors, `House` and a few more can be imported from here too; their packages list them.
 __all__ = [
-    "About",
-    "ArgumentError",
     "Cover",
-    "CoverError",
-    "Event",
-    "FarandoleError",
-    "FormatError",
-    "GivenUpWarning",
     "Grid",
-    "House",
-    "MissingExtraError",
     "Puzzle",
-    "PuzzleError",
     "Solution",
-    "UnfinishedError",
-    "Zdd",
     "batch",
-    "dance",
+    "complete",
+    "cover",
+    "datasets",
+    "draw",
+    "errors",
+    "explain",
+    "formats",
+    "generate",
+    "grid",
+    "hint",
+    "logic",
+    "make",
+    "minimize",
+    "needless",
+    "photo",
+    "puzzle",
+    "rate",
+    "read",
+    "render",
+    "rules",
+    "say",
+    "write",
 ]
 
 if not TYPE_CHECKING:  # a type checker that saw a `__getattr__` would accept every name
-    _MODULES = (
+    _PACKAGES = (
+        "bulk",
         "cover",
-        "files",
+        "datasets",
+        "distributed",
+        "errors",
         "formats",
         "generate",
-        "language",
+        "i18n",
+        "io",
         "logic",
         "photo",
-        "play",
         "render",
         "rules",
-        "scale",
         "sizes",
+        "tui",
         "web",
     )
-    _NAMES = {"Cover": "cover", "Event": "cover.dance", "Zdd": "cover.zdd", "dance": "cover.dance"}
-    _offered, _names = offered(__name__, _MODULES, _NAMES)
+    _NAMES = {
+        "About": "puzzle",
+        "ArgumentError": "errors",
+        "Cover": "cover",
+        "CoverError": "errors",
+        "Event": "cover.dance",
+        "FarandoleError": "errors",
+        "FormatError": "errors",
+        "GivenUpWarning": "errors",
+        "House": "grid",
+        "MissingExtraError": "errors",
+        "PuzzleError": "errors",
+        "UnfinishedError": "errors",
+        "Zdd": "cover",
+        "complete": "generate",
+        "dance": "cover.dance",
+        "draw": "render",
+        "explain": "logic",
+        "hint": "logic",
+        "make": "generate",
+        "minimize": "generate",
+        "needless": "generate",
+        "rate": "logic",
+        "read": "formats",
+        "say": "logic",
+        "write": "formats",
+    }
+    _offered, _ = offered(__name__, _PACKAGES, _NAMES)
 
     def __getattr__(name):
         if name == "__version__":  # reading the metadata takes a while
@@ -91,4 +137,13 @@ if not TYPE_CHECKING:  # a type checker that saw a `__getattr__` would accept ev
         return _offered(name)
 
     def __dir__():
-        return [*_names(), "__version__"]
+        return [*__all__, "__version__"]
+
+
+def _bundle(thing: object) -> dict[str, str]:
+    from farandole.render.picture import bundle
+
+    return bundle(thing)
+
+
+display.show_pictures_by(_bundle)

@@ -19,7 +19,7 @@ def command() -> int:
     if heeds_interrupts:
         signal.signal(signal.SIGINT, _end)
     _open_streams()
-    from farandole.command.main import main
+    from farandole.cli.main import main
 
     try:
         if heeds_interrupts:

@@ -40,15 +40,16 @@ def offered(
     names = names or {}
 
     def get(name: str) -> Any:
+        if name in names:
+            return getattr(import_module(f"{package}.{names[name]}"), name)
         if name in modules:
             return import_module(f"{package}.{name}")
-        if name not in names:
-            # Python adds "Did you mean ...?" because it knows the name and the module.
-            said = f"module {package!r} has no attribute {name!r}"
-            raise AttributeError(said, name=name, obj=sys.modules[package])
-        return getattr(import_module(f"{package}.{names[name]}"), name)
+        # Python adds "Did you mean ...?" because it knows the name and the module.
+        message = f"module {package!r} has no attribute {name!r}"
+        raise AttributeError(message, name=name, obj=sys.modules[package])
 
     def list_names() -> list[str]:
-        return sorted({*vars(sys.modules[package]), *modules, *names} - {"TYPE_CHECKING", "offered"})
+        defined = vars(sys.modules[package])
+        return sorted({name for name in defined if name.startswith("__")} | {*defined["__all__"], *modules, *names})
 
     return get, list_names

@@ -11,7 +11,7 @@ from PIL import Image
 
 from browser.visits import cell, expect
 from farandole.photo import read
-from farandole.photo.render import sheet
+from farandole.photo.synthetic import sheet
 
 Visit = Callable[..., Any]
 

@@ -11,21 +11,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import farandole
 from commands import WIKIPEDIA, run
 from farandole import formats
 from farandole.errors import FormatError, PuzzleError
-from farandole.files.source import Source
-from farandole.files.titled import titled
-from farandole.formats import document, fpuzzles, sudokupad
+from farandole.formats import fpuzzles, json_document, sudokupad
 from farandole.formats.table import FORMATS
-from farandole.generate import complete, fill, minimize
+from farandole.generate import fill
 from farandole.grid import Grid
-from farandole.play import saves
-from farandole.play.game import Game
+from farandole.io.source import Source
+from farandole.io.titled import titled
 from farandole.puzzle import About, Puzzle
 from farandole.render.paper import Item, Sheet
 from farandole.rules import Cage, Thermo
 from farandole.sizes import MAX_RULES_TEXT, MAX_TITLE
+from farandole.tui import saves
+from farandole.tui.game import Game
 from farandole.web.protocol import call
 
 SNAKE = About('Snake <i>Eyes</i> & "more" 数独', "Ada", "Normal sudoku rules apply.\n\n<script>alert(1)</script> A & B")
@@ -64,8 +65,8 @@ def test_a_repr_is_pasted_back() -> None:
 
 def test_what_changes_a_puzzle_keeps_it() -> None:
     few = Puzzle.classic(WIKIPEDIA[:60] + "." * 21, about=SNAKE)
-    assert complete(few, seed=1).puzzle.about == SNAKE
-    assert minimize(Puzzle.classic(WIKIPEDIA, about=SNAKE), seed=1).puzzle.about == SNAKE
+    assert farandole.complete(few, seed=1).puzzle.about == SNAKE
+    assert farandole.minimize(Puzzle.classic(WIKIPEDIA, about=SNAKE), seed=1).puzzle.about == SNAKE
     assert fill(Puzzle.classic(WIKIPEDIA, about=SNAKE), seed=1).puzzle.about == SNAKE
 
 
@@ -82,14 +83,14 @@ def test_malformed(said: dict[str, str], fault: str) -> None:
         About(**said)
     text = json.dumps({"farandole": 1, "grid": {"size": 4}, "about": said})
     with pytest.raises(FormatError, match=rf"about\.{re.escape(fault)}"):
-        document.read(text)
+        json_document.read(text)
 
 
 def test_about_is_an_about() -> None:
     with pytest.raises(PuzzleError, match="about: expected an About, found 'Ada'"):
         Puzzle.classic(WIKIPEDIA, about="Ada")  # type: ignore[arg-type]
     with pytest.raises(FormatError, match="about: unknown key 'name'; expected one of title, author, rules"):
-        document.read('{"farandole": 1, "grid": {"size": 4}, "about": {"name": "x"}}')
+        json_document.read('{"farandole": 1, "grid": {"size": 4}, "about": {"name": "x"}}')
 
 
 @given(abouts)
@@ -97,7 +98,7 @@ def test_texts_are_harmless(about: About) -> None:
     for text in (about.title, about.author, *about.rules.split("\n")):
         assert not re.search("[\x00-\x1f\x7f-\x9f\u2028\u202e\ud800-\udfff\ufffe\uffff]", text)
     assert About(**about.said) == about
-    ElementTree.fromstring(Puzzle.of(Grid.latin(2), "1...", about=about).draw())
+    ElementTree.fromstring(farandole.draw(Puzzle.of(Grid.latin(2), "1...", about=about)))
 
 
 # ── Forms ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -148,7 +149,7 @@ def test_too_long_a_text_is_refused_or_cut() -> None:
 
 
 def test_schema() -> None:
-    said = document.schema()["properties"]["about"]
+    said = json_document.schema()["properties"]["about"]
     assert {*said["properties"]} == {*SNAKE.said}
 
 
@@ -174,9 +175,9 @@ def test_convert_says_what_is_dropped() -> None:
 
 
 def test_a_drawing_says_it_to_those_who_cannot_see() -> None:
-    root = ElementTree.fromstring(PUZZLE.draw())
+    root = ElementTree.fromstring(farandole.draw(PUZZLE))
     assert root.attrib["aria-label"] == SNAKE.heading
-    assert "aria-label" not in ElementTree.fromstring(Puzzle.classic(WIKIPEDIA).draw()).attrib
+    assert "aria-label" not in ElementTree.fromstring(farandole.draw(Puzzle.classic(WIKIPEDIA))).attrib
 
 
 def test_a_sheet_prints_it() -> None:

@@ -14,7 +14,7 @@ from strategies import examples
 
 from farandole import formats
 from farandole.errors import FarandoleError
-from farandole.formats import document, fpuzzles, sudokupad, sudokuwiki
+from farandole.formats import fpuzzles, json_document, sudokupad, sudokuwiki
 from farandole.formats.fpuzzles.rows import EVERYWHERE, EXTREMES, ROWS
 from farandole.formats.lzstring import ALPHABET, compress, decompress
 from farandole.formats.sudokupad.shorthand import unzip
@@ -64,7 +64,9 @@ FPUZZLES = {
 @cache
 def documents() -> list[tuple[Callable[[str], Puzzle], str]]:
     """Real documents of each form, each with its reader."""
-    found: list[tuple[Callable[[str], Puzzle], str]] = [(document.read, document.write(puzzle)) for puzzle in PUZZLES]
+    found: list[tuple[Callable[[str], Puzzle], str]] = [
+        (json_document.read, json_document.write(puzzle)) for puzzle in PUZZLES
+    ]
     cells = [[{"value": 5, "given": True, "region": 0}] + [{"givenPencilMarks": [1, 2]}] * 8, *[[{}] * 9] * 8]
     found.append((fpuzzles.read, json.dumps({"size": 9, "grid": cells} | FPUZZLES)))
     if COLLECTION.exists():

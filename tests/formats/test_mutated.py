@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from strategies import examples
 
 from farandole.errors import FormatError, PuzzleError
-from farandole.files.argument import is_text, whole
 from farandole.formats import read, scan, sniff, unknowns, write
 from farandole.formats.text import FORMS
 from farandole.grid import Grid
+from farandole.io.argument import is_text, whole
 from farandole.puzzle import Puzzle
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -13,11 +13,11 @@ from strategies import examples, puzzles
 
 from farandole.batch import read_lines
 from farandole.errors import FormatError, PuzzleError
-from farandole.files.chunks import read_chunks
-from farandole.files.source import Source
 from farandole.formats import read, scan
 from farandole.formats.text.signs import LONGEST_LINE, filled, plain
 from farandole.grid import Grid
+from farandole.io.chunks import read_chunks
+from farandole.io.source import Source
 from farandole.puzzle import Puzzle
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

@@ -38,8 +38,8 @@ from fuzz.readers import FAULTS, SCRATCH, parser, tried
 from fuzz.trials import Fault, Trial
 from hypothesis import strategies as st
 
-from farandole.command import arguments
-from farandole.command import main as the_command
+from farandole.cli import _commands as command_table
+from farandole.cli import main as the_command
 
 STATUSES = (0, 1, 2, 130)
 
@@ -126,7 +126,9 @@ def _seen() -> dict[str, tuple[int, ...] | str]:
 
 def _commands() -> dict[str, list[argparse.Action]]:
     """Take the commands and what each takes from the parser itself, so that none is forgotten."""
-    [commands] = (action for action in arguments.parser()._actions if isinstance(action, argparse._SubParsersAction))
+    [commands] = (
+        action for action in command_table.parser()._actions if isinstance(action, argparse._SubParsersAction)
+    )
     return {name: command._actions for name, command in commands.choices.items()}
 
 

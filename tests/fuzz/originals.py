@@ -18,7 +18,7 @@ from hypothesis import HealthCheck, given, settings
 from numpy.typing import NDArray
 
 from farandole.errors import FarandoleError
-from farandole.formats import document, fpuzzles, knuth, lzstring, sudokupad, sudokuwiki, text
+from farandole.formats import fpuzzles, json_document, knuth, lzstring, sudokupad, sudokuwiki, text
 from farandole.formats.links import iss, own, sudokuexchange
 from farandole.grid import Grid, House
 from farandole.puzzle import Puzzle
@@ -128,7 +128,7 @@ def texts() -> list[bytes]:
 @cache
 def documents() -> list[bytes]:
     """Documents of our own."""
-    return _encoded(_files(ROOT / "examples", "*.json"), _of_test("document"), _written(document.write))
+    return _encoded(_files(ROOT / "examples", "*.json"), _of_test("document"), _written(json_document.write))
 
 
 @cache

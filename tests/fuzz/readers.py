@@ -28,12 +28,12 @@ from fuzz.mutations import Mutations
 from fuzz.trials import Fault, Tally, Trial
 
 from farandole import formats
+from farandole.bulk import pipeline
 from farandole.errors import FarandoleError, FormatError, PuzzleError
-from farandole.files import chunks, source
-from farandole.formats import document, fpuzzles, json_value, knuth, lzstring, sudokupad, sudokuwiki, table, text
+from farandole.formats import fpuzzles, json_document, json_value, knuth, lzstring, sudokupad, sudokuwiki, table, text
 from farandole.formats.text import shaped
+from farandole.io import chunks, source
 from farandole.puzzle import Puzzle
-from farandole.scale import pipeline
 
 FAULTS = originals.ROOT / "build" / "faults"
 
@@ -134,7 +134,7 @@ def _take_any(content: bytes) -> object:
 
 
 def _take_document(content: bytes) -> object:
-    puzzle = document.read(_text_of(content))
+    puzzle = json_document.read(_text_of(content))
     if _one_in(4, content):
         _require_written(puzzle)
     return puzzle

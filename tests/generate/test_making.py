@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from farandole.errors import ArgumentError, UnfinishedError
 from farandole.generate import SYMMETRIES, Progress, make, make_many, shape_names
-from farandole.generate.laying import KINDS
-from farandole.generate.search.full import random_solution
-from farandole.generate.search.ground import Ground
-from farandole.generate.wanted.shapes import HOUSES, grid_of, rules_everywhere
-from farandole.generate.wanted.symmetries import orbits_of
+from farandole.generate.full_grids import random_solution
+from farandole.generate.shapes import HOUSES, grid_of, rules_everywhere
+from farandole.generate.symmetries import orbits_of
+from farandole.generate.uniqueness import Ground
+from farandole.generate.variants import KINDS
 from farandole.grid import Grid
 from farandole.logic import rate
 from farandole.puzzle import Puzzle

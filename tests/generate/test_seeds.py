@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from farandole.generate import complete, fill, make
-from farandole.generate.wanted.wishes import Wish, wish_of
+from farandole.generate.spec import Wish, wish_of
 from farandole.grid import Grid
 from farandole.puzzle import Puzzle
 from farandole.rules import Cage, Rule, anti_knight

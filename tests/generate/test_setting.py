@@ -91,6 +91,6 @@ def test_stopped() -> None:
 
 def test_doors() -> None:
     puzzle = complete(EMPTY).puzzle
-    assert puzzle.needless().clues == ()
-    assert puzzle.minimize().clues == ()
-    assert puzzle.complete().clues == ()
+    assert needless(puzzle).clues == ()
+    assert minimize(puzzle).clues == ()
+    assert complete(puzzle).clues == ()

@@ -1,4 +1,4 @@
-"""Exemplars: puzzles on whose path a technique occurs. `python tests/truth/exemplars.py` counts them by each rule."""
+"""Exemplars: puzzles on whose path a technique occurs. `python tests/oracles/exemplars.py` counts them by each rule."""
 
 from collections import Counter
 

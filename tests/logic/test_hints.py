@@ -9,7 +9,7 @@ import pytest
 from farandole.errors import ArgumentError, PuzzleError
 from farandole.formats import read
 from farandole.grid import Grid
-from farandole.language import current
+from farandole.i18n import current
 from farandole.logic import Board, Detail, explain, hint
 from farandole.logic.board import Geometry
 from farandole.logic.step import Step

@@ -1,6 +1,6 @@
 """The further libraries, and the paths of their hard puzzles.
 
-`python tests/truth/library.py` counts all cases. Where the variable FARANDOLE_ALL is
+`python tests/oracles/library.py` counts all cases. Where the variable FARANDOLE_ALL is
 set, every puzzle is walked, not a few.
 """
 

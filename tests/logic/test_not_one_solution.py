@@ -4,16 +4,17 @@ from pathlib import Path
 
 import pytest
 
+import farandole
 from commands import run
 from farandole import formats, logic
 from farandole.errors import PuzzleError
 from farandole.grid import Grid
 from farandole.logic import Board
-from farandole.play.game import Game
 from farandole.puzzle import Puzzle
 from farandole.render.film import puzzles as film
-from farandole.web.answers.advice import explain as explain_to_page
-from farandole.web.answers.watching import watch
+from farandole.tui.game import Game
+from farandole.web.api.advice import explain as explain_to_page
+from farandole.web.api.watching import watch
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SEVERAL = LINE.replace("7", ".")
@@ -35,13 +36,13 @@ def test_explain_refuses_a_puzzle_without_exactly_one_solution(line: str, found:
     with pytest.raises(PuzzleError, match=expected):
         logic.explain(puzzle, assume_unique=is_unique)  # at once, before the first step is asked for
     with pytest.raises(PuzzleError, match=expected):
-        puzzle.explain()
+        farandole.explain(puzzle)
     with pytest.raises(PuzzleError, match=expected):
         list(explain_to_page(puzzle))
     with pytest.raises(PuzzleError, match=expected):
         list(watch(puzzle, way="logic"))
-    assert puzzle.rate().n_solutions != 1  # a verdict: there is no scale
-    assert not puzzle.rate().scales
+    assert farandole.rate(puzzle).n_solutions != 1  # a verdict: there is no scale
+    assert not farandole.rate(puzzle).scales
 
 
 def test_a_film_of_logic_places_nothing_that_is_not_forced() -> None:
@@ -83,8 +84,8 @@ def test_a_pencilmark_that_contradicts_a_given_stays_and_is_named() -> None:
     assert puzzle.candidates() == ({},) * 81
     assert puzzle.why() == "r1c3 can't be 5 as its pencilmarks say, because r1c1 is 5"
     with pytest.raises(PuzzleError, match="found none: r1c3 can't be 5 as its pencilmarks say, because r1c1 is 5"):
-        puzzle.explain()
-    assert str(puzzle.hint().fault) == f"The puzzle has no solution: {puzzle.why()}."
+        farandole.explain(puzzle)
+    assert str(farandole.hint(puzzle).fault) == f"The puzzle has no solution: {puzzle.why()}."
     for form in ("json", "pencilmarks", "fpuzzles", "sudokuwiki"):
         [again] = formats.read(formats.write(puzzle, form))
         assert again.pencilmarks == puzzle.pencilmarks, form

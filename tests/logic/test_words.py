@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from farandole.formats import read
 from farandole.grid import Grid, House
+from farandole.grid.house_names import grid_named, house_named
 from farandole.grid.shapes import NAMED
-from farandole.grid.spoken import grid_named, house_named
-from farandole.language import speaking
+from farandole.i18n import speaking
 from farandole.logic import EXTRA, TECHNIQUES, Board, Detail, explain, say
 from farandole.logic.board import bits, geometry_of, set_of
 from farandole.logic.techniques.singles import hidden_single

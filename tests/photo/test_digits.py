@@ -7,7 +7,7 @@ import numpy as np
 from farandole.photo import read
 from farandole.photo.cells import Glyph, glyphs, inked, seen
 from farandole.photo.digits import read_digits
-from farandole.photo.render import sheet
+from farandole.photo.synthetic import sheet
 
 
 def seen_on_a_sheet() -> list[Glyph]:

@@ -12,8 +12,8 @@ from farandole import Puzzle
 from farandole.errors import ArgumentError, PhotoError
 from farandole.photo import Reading, read
 from farandole.photo.pictures import opened
-from farandole.photo.render import Sheet, sheet
 from farandole.photo.screens import is_screen
+from farandole.photo.synthetic import Sheet, sheet
 
 
 @cache

@@ -4,7 +4,7 @@ import pytest
 
 from farandole.errors import PhotoError
 from farandole.photo import read
-from farandole.photo.render import sheet
+from farandole.photo.synthetic import sheet
 
 SURE = 0.99
 FORTY = [

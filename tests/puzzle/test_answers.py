@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from oracle import solutions_of
 from strategies import examples, small_puzzles
 
+import farandole
 from farandole.grid import Grid
 from farandole.puzzle import Puzzle
 from farandole.rules import RULES, Allowed, Lockout, Rule, Table
@@ -82,7 +83,7 @@ def test_needless_clues_with_mixed_rules(puzzle: Puzzle) -> None:
     for n, rule in enumerate(puzzle.rules):
         if len(solutions_of(replace(puzzle, rules=(*puzzle.rules[:n], *puzzle.rules[n + 1 :])))) == 1:
             expected.append(type(rule).__name__)
-    found = puzzle.needless()
+    found = farandole.needless(puzzle)
     assert not found.undecided
     assert [clue.in_words if clue.kind == "given" else clue.kind for clue in found.clues] == expected
 
@@ -93,9 +94,9 @@ def test_givens_come_and_go_beside_pencilmarks_and_rules(puzzle: Puzzle) -> None
     """Also where a cell has pencilmarks, a minimal puzzle has one solution, and none without any of its givens."""
     solutions = solutions_of(puzzle)
     assume(solutions)
-    completed = puzzle.complete().puzzle
+    completed = farandole.complete(puzzle).puzzle
     assert len(solutions_of(completed)) == 1
-    changed = completed.minimize()
+    changed = farandole.minimize(completed)
     least = changed.puzzle
     assert changed.is_done
     assert solutions_of(least) == solutions_of(completed)
@@ -111,6 +112,6 @@ def test_a_given_is_not_needless_because_pencilmarks_repeat_it() -> None:
     puzzle = Puzzle(Grid.latin(3), (1, 0, 0, 2, 0, 0, 0, 0, 0), (7, 2) + (7,) * 7)
     assert puzzle.pencilmarks == (1, 2, 6, 2, 5, 5, 4, 7, 7)
     assert puzzle.is_unique()
-    assert puzzle.needless().clues == ()
-    assert puzzle.minimize().puzzle == puzzle
+    assert farandole.needless(puzzle).clues == ()
+    assert farandole.minimize(puzzle).puzzle == puzzle
     assert puzzle.with_givens((0,) * 9).pencilmarks == (7, 2, 7, 7, 7, 7, 7, 7, 7)

@@ -6,7 +6,7 @@ import pytest
 
 from farandole.grid import Grid, House
 from farandole.grid.outline import ASCII, BOX_DRAWING, Outline
-from farandole.language import columns
+from farandole.i18n import columns
 from farandole.puzzle import Puzzle
 from farandole.render.terminal import Style, beside, describe, draw
 from farandole.rules import Cage, Thermo

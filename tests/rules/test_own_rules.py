@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 
+import farandole
 from farandole import generate
 from farandole.errors import PuzzleError
 from farandole.grid import Grid
@@ -80,9 +81,9 @@ QUESTIONS: dict[str, Callable[[Puzzle], object]] = {
     "count by threads": lambda puzzle: puzzle.count(threads=2),
     "is_unique": Puzzle.is_unique,
     "candidates": Puzzle.candidates,
-    "complete": lambda puzzle: puzzle.complete(),
-    "rate": lambda puzzle: puzzle.rate(scales=["search"]),
-    "hint": lambda puzzle: puzzle.hint(),
+    "complete": lambda puzzle: farandole.complete(puzzle),
+    "rate": lambda puzzle: farandole.rate(puzzle, scales=["search"]),
+    "hint": lambda puzzle: farandole.hint(puzzle),
     "make": lambda puzzle: generate.make(shape=puzzle.grid, rules=puzzle.rules, seed=1),
     "pickled": lambda puzzle: pickle.loads(pickle.dumps(puzzle)).solve(),
 }

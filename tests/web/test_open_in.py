@@ -3,7 +3,7 @@
 import json
 
 from farandole import formats
-from farandole.formats import document
+from farandole.formats import json_document
 from farandole.formats.lzstring import decompress
 from farandole.grid import Grid
 from farandole.puzzle import Puzzle
@@ -37,6 +37,6 @@ def test_what_was_entered_goes_along() -> None:
 
 def test_a_site_that_can_not_say_a_rule_is_left_out() -> None:
     puzzle = Puzzle.of(Grid.classic(), "." * 81, rules=[Thermo((0, 1, 2))])
-    links = links_of(document.write(puzzle))
+    links = links_of(json_document.write(puzzle))
     assert "SudokuWiki" not in links
     assert formats.read(links["Interactive Sudoku Solver"]) == [puzzle]

@@ -17,8 +17,8 @@ from PIL import Image
 from strategies import examples
 
 from farandole import Puzzle, formats, logic
-from farandole.language import speaking
-from farandole.photo.render import sheet
+from farandole.i18n import speaking
+from farandole.photo.synthetic import sheet
 from farandole.web.protocol import METHODS, call
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

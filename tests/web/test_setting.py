@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from farandole import formats
-from farandole.web.answers import practicing
+from farandole.web.api import practice
 from farandole.web.protocol import call
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -41,7 +41,7 @@ def test_faults_are_told() -> None:
 
 
 def test_practice_makes_a_puzzle_where_none_of_ours_has_the_technique(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(practicing, "_positions", dict)
+    monkeypatch.setattr(practice, "_positions", dict)
     told = result("practice", technique="Naked Pair", seed=3)
     assert told["found"]
     hint = result("hint", puzzle=told["document"], digits=told["digits"], notes=told["notes"])

@@ -8,7 +8,7 @@ import pytest
 from farandole import Cover
 from farandole.formats import read
 from farandole.formats.knuth import read_cover
-from farandole.web.answers import covers
+from farandole.web.api import covers
 from farandole.web.protocol import call
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

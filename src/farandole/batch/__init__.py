@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from farandole.batch import grids
 from farandole.batch.arrays import clashing
 from farandole.batch.classic import Answers, Lines, isa, isas, lanes, read_lines, solve
-from farandole.batch.forms import automorphisms, canonical, isomorphic, transform, variants
+from farandole.batch.isomorphism import automorphisms, canonical, isomorphic, transform, variants
 from farandole.batch.minimal import MinimalPuzzles, minimal_puzzles, minimize, neighbors
 
 if TYPE_CHECKING:  # arrays of NumPy, which is not loaded for them

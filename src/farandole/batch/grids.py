@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from farandole import _core
 from farandole.batch.arrays import full_grids, room_for, shared_threads, stream
-from farandole.batch.forms import canonical
+from farandole.batch.isomorphism import canonical
 from farandole.errors import ArgumentError
 from farandole.limits import whole
 

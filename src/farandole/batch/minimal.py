@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from farandole import _core
 from farandole.batch.arrays import digits_of, room_for, shared_threads, stream
 from farandole.batch.classic import solve
-from farandole.batch.forms import variants
+from farandole.batch.isomorphism import variants
 from farandole.errors import ArgumentError, PuzzleError, quoted
 from farandole.limits import whole
 

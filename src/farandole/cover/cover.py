@@ -29,12 +29,12 @@ from farandole.cover.problem import Entry, Item, Label, Options, Problem
 from farandole.cover.results import Cheapest, Estimate, Priced, contradictions
 from farandole.cover.search import Choice, ChoiceRule, MultiSearch, Search, require_use, takes_first
 from farandole.cover.zdd import Zdd
-from farandole.doors import Pictured
+from farandole.display import Displayed
 from farandole.errors import ArgumentError, CoverError
 from farandole.limits import Deadline, some_seed, some_threads, whole, whole_or_none
 
 
-class Cover(Pictured):
+class Cover(Displayed):
     """An exact cover problem.
 
     Parameters

@@ -33,7 +33,7 @@ from typing import IO, Any
 
 from farandole import _core
 from farandole.cover.problem import Label
-from farandole.doors import Pictured
+from farandole.display import Displayed
 from farandole.errors import CoverError, FormatError
 from farandole.limits import some_seed, whole
 
@@ -42,7 +42,7 @@ FIELD = 2**127 - 1  # a prime
 MOST_BITS_SHOWN = 1 << 12  # of a count, in `repr`: Python writes no number of more than 4,300 digits
 
 
-class Zdd(Pictured):
+class Zdd(Displayed):
     """All covers of an exact cover problem, as a decision diagram; made by `Cover.zdd`.
 
     It is a collection of covers, each a tuple of labels: iterate over it, ask ``in`` with the labels in any

@@ -17,8 +17,8 @@ from farandole.formats.any_form import (
 from farandole.lazy import offered
 
 if TYPE_CHECKING:
-    from farandole.formats import document as document
     from farandole.formats import fpuzzles as fpuzzles
+    from farandole.formats import json_document as json_document
     from farandole.formats import knuth as knuth
     from farandole.formats import links as links
     from farandole.formats import sudokupad as sudokupad
@@ -42,5 +42,5 @@ __all__ = [
 
 if not TYPE_CHECKING:
     __getattr__, __dir__ = offered(
-        __name__, ("document", "fpuzzles", "knuth", "links", "sudokupad", "sudokuwiki", "table", "text", "titles")
+        __name__, ("fpuzzles", "json_document", "knuth", "links", "sudokupad", "sudokuwiki", "table", "text", "titles")
     )

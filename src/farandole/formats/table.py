@@ -67,7 +67,9 @@ class Format:
 
 
 FORMATS = (
-    Format("json", "farandole.formats.document", is_document=lambda document: "farandole" in document, has_about=True),
+    Format(
+        "json", "farandole.formats.json_document", is_document=lambda document: "farandole" in document, has_about=True
+    ),
     Format(
         "fpuzzles",
         "farandole.formats.fpuzzles",

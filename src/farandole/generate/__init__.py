@@ -6,11 +6,11 @@ from farandole.generate.clues import Clue, Needless, clues_of, needless
 from farandole.generate.hard import HardPuzzle, hard_puzzles
 from farandole.generate.made import Made, Proof
 from farandole.generate.making import make, make_many, make_near
+from farandole.generate.progress import Progress
 from farandole.generate.quality import Qualities, qualities
-from farandole.generate.search.watch import Progress
 from farandole.generate.setting import Changed, complete, fill, minimize
-from farandole.generate.wanted.shapes import shape_names
-from farandole.generate.wanted.symmetries import SYMMETRIES
+from farandole.generate.shapes import shape_names
+from farandole.generate.symmetries import SYMMETRIES
 
 __all__ = [
     "SYMMETRIES",

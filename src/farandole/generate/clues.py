@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple, SupportsFloat
 
-from farandole.generate.search.watch import Cancel, Listener, Watch
+from farandole.generate.progress import Cancel, Listener, Watch
 from farandole.grid import DIGITS
 from farandole.puzzle import Puzzle
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from farandole import batch
 from farandole.errors import ArgumentError, UnfinishedError
-from farandole.generate.search.watch import Watch
+from farandole.generate.progress import Watch
 from farandole.grid import Grid
 from farandole.limits import whole
 from farandole.logic import explainer

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import chain, islice
 
-from farandole.generate.search.ground import Ground
-from farandole.generate.search.thinning import HASTY, needless_among
-from farandole.generate.wanted.symmetries import symmetries_of
+from farandole.generate.symmetries import symmetries_of
+from farandole.generate.thinning import HASTY, needless_among
+from farandole.generate.uniqueness import Ground
 from farandole.grid import Grid, House
 from farandole.logic import Rating
 from farandole.puzzle import Puzzle, Solution

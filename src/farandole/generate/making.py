@@ -10,14 +10,14 @@ from random import Random, SystemRandom
 from typing import Any, SupportsFloat, SupportsIndex
 
 from farandole.errors import ArgumentError, PuzzleError, UnfinishedError
+from farandole.generate.climbing import Candidate, Climb
 from farandole.generate.hard import Vicinity
 from farandole.generate.made import Made, proof_of
+from farandole.generate.progress import Cancel, Listener, Watch
 from farandole.generate.quality import qualities
-from farandole.generate.search.climbing import Candidate, Climb
-from farandole.generate.search.ground import Ground
-from farandole.generate.search.watch import Cancel, Listener, Watch
-from farandole.generate.wanted.targets import ExplainerTarget, target_of
-from farandole.generate.wanted.wishes import Wish, wish_of
+from farandole.generate.spec import Wish, wish_of
+from farandole.generate.targets import ExplainerTarget, target_of
+from farandole.generate.uniqueness import Ground
 from farandole.grid import Grid
 from farandole.limits import some_seed, whole
 from farandole.logic import Rating, Technique, rate

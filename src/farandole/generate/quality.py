@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from farandole.errors import PuzzleError
-from farandole.generate.wanted.symmetries import symmetries_of
+from farandole.generate.symmetries import symmetries_of
 from farandole.logic import SEARCHES, Board, Step, explainer, rate
 from farandole.logic.board import bits, is_single
 from farandole.logic.path import path

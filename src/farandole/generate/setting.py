@@ -9,14 +9,14 @@ from random import Random
 from typing import Any, SupportsFloat, SupportsIndex
 
 from farandole.errors import ArgumentError, PuzzleError, UnfinishedError, quoted
+from farandole.generate.climbing import Climb
 from farandole.generate.clues import Clue, clues_of
-from farandole.generate.search.climbing import Climb
-from farandole.generate.search.full import completed
-from farandole.generate.search.ground import Digits, Ground, Masks
-from farandole.generate.search.thinning import grown, thin
-from farandole.generate.search.watch import Cancel, Listener, Watch
-from farandole.generate.wanted.symmetries import Orbit, orbits_of
-from farandole.generate.wanted.wishes import Wish, pattern_of, seed_of
+from farandole.generate.full_grids import completed
+from farandole.generate.progress import Cancel, Listener, Watch
+from farandole.generate.spec import Wish, pattern_of, seed_of
+from farandole.generate.symmetries import Orbit, orbits_of
+from farandole.generate.thinning import grown, thin
+from farandole.generate.uniqueness import Digits, Ground, Masks
 from farandole.limits import some_seed
 from farandole.puzzle import Puzzle
 

@@ -25,7 +25,7 @@ from operator import index
 from typing import Generic, SupportsIndex, TypeAlias, TypeVar
 
 from farandole import _core
-from farandole.doors import Pictured
+from farandole.display import Displayed
 from farandole.errors import PuzzleError, quoted
 from farandole.grid import shapes
 from farandole.grid.names import Cells, Named, OnCells, frozen, plain_names
@@ -126,7 +126,7 @@ class House(metaclass=OnCells):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Grid(Pictured):
+class Grid(Displayed):
     """Cells, and houses over them.
 
     Parameters

@@ -8,11 +8,11 @@ from itertools import islice
 from operator import index
 from typing import Any, SupportsIndex, TypeAlias, TypeVar
 
-from farandole.doors import Drawn
+from farandole.display import Displayed
 from farandole.errors import PuzzleError, quoted
 from farandole.grid import DIGITS, Cell, Grid
-from farandole.grid.spoken import house_named
-from farandole.language import speaking, tr, tr_counted
+from farandole.grid.house_names import house_named
+from farandole.i18n import speaking, tr, tr_counted
 from farandole.logic.board import (
     Board,
     Candidate,
@@ -75,7 +75,7 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Hint(Drawn):
+class Hint(Displayed):
     """What a player is told.
 
     Parameters

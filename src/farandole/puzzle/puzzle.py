@@ -10,12 +10,12 @@ from operator import and_, or_
 from typing import TYPE_CHECKING
 
 from farandole import _core
-from farandole.doors import PuzzleDoors
+from farandole.display import Displayed
 from farandole.errors import PuzzleError, quoted
 from farandole.grid import Cell, Grid, Once
 from farandole.grid.grid import whole_numbers
-from farandole.grid.spoken import house_named
-from farandole.language import tr
+from farandole.grid.house_names import house_named
+from farandole.i18n import tr
 from farandole.limits import Deadline, some_threads, whole, whole_or_none
 from farandole.puzzle.about import About
 from farandole.puzzle.digits import Given, Held, digits_in
@@ -43,7 +43,7 @@ CHECK_BUDGET = 10_000  # guesses of a search whose solutions are checked, where 
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Puzzle(PuzzleDoors, Held):
+class Puzzle(Displayed, Held):
     """A grid, its givens, the candidates that pencilmarks leave to the empty cells, and rules beyond the houses.
 
     Parameters

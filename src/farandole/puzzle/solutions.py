@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from farandole import _core
-from farandole.doors import SolutionDoors
+from farandole.display import Displayed
 from farandole.grid import DIGITS, Grid
 from farandole.limits import Deadline, whole, whole_or_none
 from farandole.puzzle.digits import Held
@@ -30,7 +30,7 @@ def text_of(values: Iterable[int]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Solution(SolutionDoors, Held):
+class Solution(Displayed, Held):
     """A full grid: ``solution["r1c1"]`` is a digit, ``solution.rows`` are all, `numpy.array` makes an array.
 
     Parameters

@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     from farandole.render import steps as steps
     from farandole.render import svg as svg
     from farandole.render import terminal as terminal
+    from farandole.render.picture import draw
 
-__all__ = ["diagram", "film", "in_words", "lettering", "marks", "paper", "picture", "steps", "svg", "terminal"]
+__all__ = ["diagram", "draw", "film", "in_words", "lettering", "marks", "paper", "picture", "steps", "svg", "terminal"]
 
 if not TYPE_CHECKING:
-    __getattr__, __dir__ = offered(__name__, __all__)
+    __getattr__, __dir__ = offered(__name__, __all__, {"draw": "picture"})

@@ -14,7 +14,7 @@ from typing import TypeAlias
 from farandole import rules
 from farandole.errors import PuzzleError
 from farandole.grid import Cell, Grid, House
-from farandole.language import tr
+from farandole.i18n import tr
 from farandole.puzzle import Puzzle
 from farandole.rules import Rule
 
@@ -30,7 +30,7 @@ def rules_in_words(puzzle: Puzzle) -> list[str]:
     Returns
     -------
     list of str
-        In the current language (see `farandole.language`); what the grid itself asks for comes first.
+        In the current language (see `farandole.i18n`); what the grid itself asks for comes first.
 
     Examples
     --------

@@ -14,7 +14,7 @@ from itertools import groupby
 from typing import BinaryIO, NamedTuple
 
 from farandole.errors import ArgumentError, MissingExtraError
-from farandole.language import tr
+from farandole.i18n import tr
 from farandole.puzzle import Puzzle, Solution
 from farandole.render import svg
 from farandole.render.in_words import rules_in_words

@@ -1,43 +1,119 @@
-"""The picture of whatever has one, and what a notebook shows of it."""
+"""Draw whatever has a picture, in a file or a notebook."""
 
 from __future__ import annotations
 
 import re
-from typing import Any
+from collections.abc import Callable
+from os import PathLike, fspath
+from os.path import splitext
+from typing import TypeAlias, overload
 from zlib import crc32
 
 from farandole.cover import Cover, Zdd
-from farandole.errors import ArgumentError
+from farandole.errors import ArgumentError, FormatError, quoted
 from farandole.grid import Grid
 from farandole.logic import Hint, Step
+from farandole.outputs import written
 from farandole.puzzle import Puzzle, Solution
 from farandole.render import diagram, steps, svg
 from farandole.render.pieces.figures import Box, Mark, Words
 
+Drawable: TypeAlias = Puzzle | Solution | Grid | Step | Hint | Cover | Zdd
 
-def picture_of(thing: Any, *, theme: str = "auto") -> str:
-    """Draw a puzzle, a solution, a grid, a step, a hint, a small diagram or a small exact cover problem.
+
+@overload
+def draw(
+    thing: Drawable, *, solution: Solution | None = ..., candidates: bool | None = ..., theme: str = ...
+) -> str: ...
+
+
+@overload
+def draw(
+    thing: Drawable,
+    path: str | PathLike[str],
+    *,
+    solution: Solution | None = ...,
+    candidates: bool | None = ...,
+    theme: str = ...,
+) -> None: ...
+
+
+def draw(
+    thing: Drawable,
+    path: str | PathLike[str] | None = None,
+    *,
+    solution: Solution | None = None,
+    candidates: bool | None = None,
+    theme: str = "light",
+) -> str | None:
+    """Draw a puzzle, a solution, a grid, a step, a hint, or a small exact cover problem or diagram.
+
+    Parameters
+    ----------
+    thing : Puzzle, Solution, Grid, Step, Hint, Cover or Zdd
+        A step must know its board, as those of `explain` and `hint` do.
+    path : str or path, optional
+        The file to write: its name ends in .svg, .png or .pdf. PNG and PDF need the extra ``draw``.
+    solution : Solution, optional
+        Of a puzzle: its digits are drawn in the empty cells, in another color.
+    candidates : bool, optional
+        Of a puzzle: whether empty cells show their candidates; by default, where the puzzle has pencilmarks.
+    theme : str
+        ``light``, ``dark``, or ``auto``: dark where the viewer's system is.
+
+    Returns
+    -------
+    str or None
+        The SVG, if there is no path.
 
     Raises
     ------
     ArgumentError
-        If it has no picture, or is too large for one.
+        If the thing has no picture or is too large for one, or an option doesn't apply to it.
+    FormatError
+        If the path has another ending.
+    MissingExtraError
+        If the extra ``draw`` is needed and not installed.
+
+    See Also
+    --------
+    farandole.render.svg.draw : for coordinates, a legend and more.
 
     Examples
     --------
-    >>> picture_of(Grid.classic(4)).count("<path") > 0
+    >>> draw(Grid.classic(4)).count("<path") > 0
     True
     """
-    drawing = _drawn(thing, theme)
+    if isinstance(thing, Puzzle):
+        drawing: str | None = svg.draw(thing, solution, theme=theme, candidates=candidates)
+    elif solution is not None or candidates is not None:
+        option = "candidates" if solution is None else "solution"
+        raise ArgumentError(f"{option}: expected a puzzle to draw them in, found {quoted(thing)}")
+    else:
+        drawing = _draw(thing, theme)
     if drawing is None:
         raise ArgumentError(f"expected something with a picture, found {thing!r}")
-    return drawing
+    if path is None:
+        return drawing
+    _save(drawing, fspath(path))
+    return None
 
 
-def bundle(thing: Any) -> dict[str, str]:
+def _save(drawing: str, path: str) -> None:
+    """Write a drawing to a file, in the format of its ending."""
+    makers: dict[str, Callable[[str], bytes]] = {".svg": str.encode, ".png": svg.png, ".pdf": svg.pdf}
+    ending = splitext(path)[1].lower()
+    if ending not in makers:
+        raise FormatError(f"{path or quoted(path)}: expected a name that ends in .svg, .png or .pdf")
+    content = makers[ending](drawing)
+    with written(path) as file:
+        file.write(content)
+
+
+def bundle(thing: object) -> dict[str, str]:
     """Give what a notebook may show: its text, and its picture if it has one."""
     shown = {"text/plain": repr(thing)}
-    drawing = _drawn(thing, "auto")
+    drawing = _draw(thing, "auto")
     if drawing is not None:
         shown["image/svg+xml"] = confined(drawing)
     return shown
@@ -68,7 +144,7 @@ def confined(drawing: str) -> str:
     return f"{named}{begin}{style}{end}{body}"
 
 
-def _drawn(thing: Any, theme: str) -> str | None:
+def _draw(thing: object, theme: str) -> str | None:
     match thing:
         case Puzzle():
             return svg.draw(thing, theme=theme)

@@ -14,7 +14,7 @@ from itertools import product
 from typing import NamedTuple
 
 from farandole.grid import Cell
-from farandole.language import tr, tr_counted
+from farandole.i18n import tr, tr_counted
 from farandole.logic.board import Board, Candidate, HouseNumber, bits, digits_of, union
 from farandole.logic.step import Because, Link, Node, Part, Step
 from farandole.logic.techniques.coloring import COLORS

@@ -13,7 +13,7 @@ from typing import TextIO
 from farandole.grid import DIGITS, Cell, Grid
 from farandole.grid.outline import ASCII, BOX_DRAWING
 from farandole.grid.shapes import named_of_size
-from farandole.language import columns, tr, tr_counted
+from farandole.i18n import columns, tr, tr_counted
 from farandole.puzzle import Puzzle
 
 # Select Graphic Rendition of ECMA-48, in the eight colors that every terminal has and every theme keeps readable.

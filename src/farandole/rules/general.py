@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 
 from farandole.errors import RuleError
 from farandole.grid import Cell, Cells, OnCells, frozen
-from farandole.language import tr
+from farandole.i18n import tr
 from farandole.rules.model import Digits, Machine, Model, Rule, mask_of, require, require_once
 from farandole.sizes import MAX_STATES, MAX_STEPS
 

@@ -9,7 +9,7 @@ from math import comb
 
 from farandole.errors import RuleError
 from farandole.grid import Cell
-from farandole.language import tr
+from farandole.i18n import tr
 from farandole.rules.general import equal_pairs
 from farandole.rules.model import Digits, Model, Rule, mask_of, require, tabulate
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from farandole.language import tr
+from farandole.i18n import tr
 from farandole.rules.model import Digits, Machine, Model, Rule, mask_of, require
 from farandole.sizes import MAX_DIGITS
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from farandole.language import tr
+from farandole.i18n import tr
 from farandole.rules.model import Digits, Model, Rule, partners, require
 
 LETTERS = {5: "V", 10: "X"}

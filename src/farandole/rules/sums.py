@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import chain, pairwise
 
 from farandole.grid import Cell, CellGroups, OnCells, frozen
-from farandole.language import tr, tr_counted
+from farandole.i18n import tr, tr_counted
 from farandole.rules.lines import Line, require_apart
 from farandole.rules.model import Digits, Model, Rule, require, require_once
 

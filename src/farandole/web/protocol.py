@@ -8,8 +8,9 @@ The last one is a result or an error::
     {"event": "result", ...}        the end
     {"event": "error", "kind": "FormatError", "message": "..."}
 
-A puzzle comes as a text of any form or as the document of `farandole.formats.document`, and goes as that document. A
-cell is its name, ``r1c1``. Digits of all cells are a text with a character a cell, row after row, with ``.`` for none.
+A puzzle is sent as a text of any form, or as the document of `farandole.formats.json_document`, and returned as that
+document. A cell is its name, ``r1c1``. Digits of all cells are a text, row after row, with a character
+a cell and ``.`` for none.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from math import inf
 from typing import Any, NamedTuple, get_type_hints
 
 from farandole.errors import ArgumentError, FarandoleError
-from farandole.web.answers import advice, every_step, making, photos, practicing, puzzles, solutions, watching
+from farandole.web.api import advice, every_step, making, photos, practice, puzzles, solutions, watching
 from farandole.web.parameters import MAX_PHOTO, MAX_TEXT, read
 
 Event = dict[str, Any]
@@ -65,8 +66,8 @@ METHODS: dict[str, Method] = {
         Method(advice.rate, may_take_long=True),
         Method(advice.why_not),
         Method(every_step.steps_now, may_take_long=True),
-        Method(practicing.techniques),
-        Method(practicing.practice, may_take_long=True),
+        Method(practice.techniques),
+        Method(practice.practice, may_take_long=True),
         Method(making.make, may_take_long=True),
         Method(making.complete, may_take_long=True),
         Method(making.minimize, may_take_long=True),

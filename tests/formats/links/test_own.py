@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from strategies import examples
 
 from farandole.errors import FormatError, PuzzleError
-from farandole.formats import document, read, sniff, write
+from farandole.formats import json_document, read, sniff, write
 from farandole.formats.links import own
 from farandole.grid import Grid
 from farandole.puzzle import Puzzle
@@ -42,7 +42,7 @@ def test_any_site_may_stand_before_it_and_parameters_behind() -> None:
 
 
 def test_what_someone_wrote_may_stand_beside_the_puzzle_and_the_document_alone() -> None:
-    said = document.write(PUZZLE)
+    said = json_document.write(PUZZLE)
     assert own.read(packed(f'{{"puzzle": {said}, "digits": "12", "game": {{}}}}'.encode())) == PUZZLE
     assert own.read(packed(said.encode())) == PUZZLE
 

@@ -16,7 +16,7 @@ from farandole.photo.cells import inked, seen
 from farandole.photo.geometry import Gray, Points, lattice, through
 from farandole.photo.lines import Response, darkness, extended
 from farandole.photo.pictures import opened
-from farandole.photo.render import Sheet, sheet
+from farandole.photo.synthetic import Sheet, sheet
 from farandole.rules.sums import Cage
 
 

@@ -11,7 +11,7 @@ from farandole.grid import Grid
 from farandole.photo import Reading, read
 from farandole.photo.cages.choice import choose_killer
 from farandole.photo.cages.find import Killer
-from farandole.photo.render import Sheet, sheet
+from farandole.photo.synthetic import Sheet, sheet
 from farandole.puzzle import Puzzle
 from farandole.rules.sums import Cage
 

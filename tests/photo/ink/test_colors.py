@@ -5,7 +5,7 @@ import pytest
 
 from farandole.photo import read
 from farandole.photo.ink.colors import givens, inks
-from farandole.photo.render import sheet
+from farandole.photo.synthetic import sheet
 
 BLACK, BLUE, RED = (20, 20, 25), (40, 80, 210), (200, 60, 50)
 

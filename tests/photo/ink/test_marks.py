@@ -10,9 +10,9 @@ from farandole.photo import read
 from farandole.photo.digits import schemes
 from farandole.photo.geometry import lattice
 from farandole.photo.ink.marks import read_marks
-from farandole.photo.render import sheet
-from farandole.photo.render.drawing import Drawing
-from farandole.photo.render.looks import Look
+from farandole.photo.synthetic import sheet
+from farandole.photo.synthetic.drawing import Drawing
+from farandole.photo.synthetic.looks import Look
 from farandole.puzzle import Puzzle
 
 

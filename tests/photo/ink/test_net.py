@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
 from farandole.photo.ink.net import CLASSES, NOTHING, SIDE, classify, fit, read_glyphs
-from farandole.photo.render.looks import OWN_FONT
+from farandole.photo.synthetic.looks import OWN_FONT
 
 
 def drawn(text: str, font: str, tall: int) -> NDArray[np.float32]:

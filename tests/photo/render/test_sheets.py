@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from farandole.photo.render import KINDS, make_puzzle, sheet
-from farandole.photo.render.drawing import name_of
+from farandole.photo.synthetic import KINDS, make_puzzle, sheet
+from farandole.photo.synthetic.drawing import name_of
 from farandole.rules.sums import Cage
 
 

@@ -2,8 +2,8 @@
 
 After ``#p=`` come the version, which is 1, a dot, and a JSON object as UTF-8, packed as DEFLATE without a header (RFC
 1951), in the letters of base64url without padding (RFC 4648). The object holds the document of
-`farandole.formats.document` as ``puzzle``; the page may put beside it what someone wrote: ``digits``, a text with a
-character a cell, and ``game``, its own. What stands after ``#`` never leaves the browser: no server learns the puzzle.
+`farandole.formats.json_document` as ``puzzle``; the page may add ``digits``, which the player entered, a character
+a cell, and ``game``, its own. The part after ``#`` never leaves the browser: no server learns the puzzle.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import re
 import zlib
 
 from farandole.errors import FormatError, quoted
-from farandole.formats import document
+from farandole.formats import json_document
 from farandole.formats.json_value import Node
 from farandole.puzzle import Puzzle
 from farandole.sizes import MAX_TEXT
@@ -44,12 +44,12 @@ def read(text: str) -> Puzzle:
     ('http://127.0.0.1:8888/#p=1.', True)
     """
     held = Node.parse(unpacked(text))
-    return document.read(json.dumps(held["puzzle"].value if held.has("puzzle") else held.value))
+    return json_document.read(json.dumps(held["puzzle"].value if held.has("puzzle") else held.value))
 
 
 def write(puzzle: Puzzle) -> str:
     """Write a puzzle as a link, for the port that ``farandole serve`` has unless told otherwise."""
-    said = json.dumps({"puzzle": json.loads(document.write(puzzle))}, separators=(",", ":"), ensure_ascii=False)
+    said = json.dumps({"puzzle": json.loads(json_document.write(puzzle))}, separators=(",", ":"), ensure_ascii=False)
     packer = zlib.compressobj(9, zlib.DEFLATED, _RAW)
     packed = packer.compress(said.encode()) + packer.flush()
     return f"{SITE}#p=1.{base64.urlsafe_b64encode(packed).decode().rstrip('=')}"

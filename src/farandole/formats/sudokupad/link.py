@@ -24,7 +24,7 @@ from urllib.parse import unquote
 
 from farandole import rules
 from farandole.errors import FormatError, PuzzleError, RuleError, quoted
-from farandole.formats import document, fpuzzles
+from farandole.formats import fpuzzles, json_document
 from farandole.formats.about import read_about
 from farandole.formats.json_value import Node, listed
 from farandole.formats.lzstring import compress, decompress
@@ -132,7 +132,7 @@ class _Reader:
         self.unknown: list[str] = []
         self._metadata = next((node[key] for key in ("metadata", "metaData") if node.has(key)), Node({}, "metadata"))
         if self._metadata.has("farandole"):
-            puzzle = document.read(json.dumps(self._metadata["farandole"].value))
+            puzzle = json_document.read(json.dumps(self._metadata["farandole"].value))
             self.puzzle = replace(puzzle, about=self._about(node) or puzzle.about)
             return
         self._grid = self._read_grid(node)
@@ -235,7 +235,7 @@ def document_of(puzzle: Puzzle) -> Mapping[str, Any]:
             cells[row][column] = {"value": given}
     return {
         "cellSize": 64,
-        "metadata": puzzle.about.said | {"farandole": json.loads(document.write(replace(puzzle, about=About())))},
+        "metadata": puzzle.about.said | {"farandole": json.loads(json_document.write(replace(puzzle, about=About())))},
         "cells": cells,
         "regions": [[list(grid.positions[cell]) for cell in region.cells] for region in grid.regions],
         "cages": [

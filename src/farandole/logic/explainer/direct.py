@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from farandole.language import tr
+from farandole.i18n import tr
 from farandole.logic.board import (
     Board,
     Candidate,

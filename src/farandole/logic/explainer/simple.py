@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from enum import Enum
 from typing import TypeAlias
 
-from farandole.language import tr
+from farandole.i18n import tr
 from farandole.limits import heed
 from farandole.logic.board import Board, Candidate, CellSet, Geometry, bit_of, bits, digits_of, is_single, union
 from farandole.logic.explainer.chain import Chain, Proof, longer, step_of

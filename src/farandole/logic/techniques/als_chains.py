@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from farandole import _core
 from farandole.grid import Cell
-from farandole.language import tr
+from farandole.i18n import tr
 from farandole.logic.board import Board, CellSet, Digit, DigitSet, Geometry, bit_of, bits, digits_of, has_digit, union
 from farandole.logic.inference.sets import Als, alses, removes_of, tables
 from farandole.logic.step import Because, Level, LockedSet, Step, technique

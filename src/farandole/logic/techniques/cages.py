@@ -12,7 +12,7 @@ from itertools import combinations
 from typing import TypeAlias
 
 from farandole.grid import Cell
-from farandole.language import tr
+from farandole.i18n import tr
 from farandole.logic.board import (
     Board,
     Cage,

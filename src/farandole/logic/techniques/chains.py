@@ -16,7 +16,7 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from farandole.grid import Cell
-from farandole.language import tr
+from farandole.i18n import tr
 from farandole.logic.board import (
     Board,
     Candidate,

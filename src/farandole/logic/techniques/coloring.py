@@ -7,7 +7,7 @@ from itertools import combinations, permutations, product
 from typing import TypeAlias
 
 from farandole.grid import Cell
-from farandole.language import tr, tr_counted
+from farandole.i18n import tr, tr_counted
 from farandole.logic.board import (
     Board,
     Candidate,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from farandole.language import tr, tr_counted
+from farandole.i18n import tr, tr_counted
 from farandole.logic.board import Board, Candidate, CellSet, Digit, Geometry, Kind, bit_of, bits, set_of
 from farandole.logic.inference.one_digit import doubtful
 from farandole.logic.step import Because, Level, Part, Step, Technique, only, technique

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from farandole.language import tr
+from farandole.i18n import tr
 from farandole.logic.board import Board, Candidate, CellSet, Digit, Geometry, bit_of, bits
 from farandole.logic.inference.links import NodeNumber, NodeSet
 from farandole.logic.inference.tables import Tables, group_tables

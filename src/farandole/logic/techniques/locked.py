@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import TypeAlias
 
-from farandole.language import tr
+from farandole.i18n import tr
 from farandole.logic.board import Board, CellSet, Geometry, HouseNumber, Kind, bit_of, digits_of, for_places
 from farandole.logic.step import Because, Level, Step, Technique, technique
 from farandole.logic.wording.proofs import only_places

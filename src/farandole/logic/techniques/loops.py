@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby, pairwise
 
 from farandole.grid import Cell
-from farandole.language import tr
+from farandole.i18n import tr
 from farandole.logic.board import Board, Candidate, Digit, Geometry, bit_of, bits, digits_of, has_digit, union
 from farandole.logic.inference.links import NodeNumber, NodeSet, nodes_of_cells
 from farandole.logic.inference.tables import Tables, cell_tables, group_tables, set_tables

@@ -8,8 +8,8 @@ from itertools import combinations, product
 from typing import TypeAlias
 
 from farandole.grid import Cell
-from farandole.grid.spoken import house_named
-from farandole.language import tr
+from farandole.grid.house_names import house_named
+from farandole.i18n import tr
 from farandole.logic.board import (
     Board,
     Candidate,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from farandole.grid import Cell
-from farandole.language import tr, tr_counted
+from farandole.i18n import tr, tr_counted
 from farandole.logic.board import Board, Candidate, Digit, Geometry, HouseNumber, bit_of, set_of
 from farandole.logic.step import Because, Level, Step, Technique, technique
 from farandole.logic.wording.proofs import conclusion, digits_in

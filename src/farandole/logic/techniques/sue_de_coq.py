@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from farandole.language import tr, tr_counted
+from farandole.i18n import tr, tr_counted
 from farandole.logic.board import Board, Geometry
 from farandole.logic.inference.links import meetings
 from farandole.logic.inference.sets import removes_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from farandole.grid import Cell
-from farandole.language import tr, tr_counted
+from farandole.i18n import tr, tr_counted
 from farandole.logic.board import CellSet, Digit, Geometry, bit_of, digits_of, set_of, union
 from farandole.logic.step import Node, Part, Step
 from farandole.logic.wording.chains import excludes

@@ -13,7 +13,7 @@ from math import inf
 from typing import TypeAlias
 
 from farandole.grid import Cell
-from farandole.language import tr, tr_counted
+from farandole.i18n import tr, tr_counted
 from farandole.logic.board import CellSet, Digit, DigitSet, Geometry, bit_of, bits, digits_of, has_digit, set_of, union
 from farandole.logic.step import Because, Part, Step
 from farandole.logic.wording.words import cells_named, houses_said, listed

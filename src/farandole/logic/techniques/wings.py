@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from farandole.grid import Cell
-from farandole.language import tr
+from farandole.i18n import tr
 from farandole.logic.board import (
     Board,
     CellSet,

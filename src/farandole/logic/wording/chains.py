@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby
 
 from farandole.grid import Cell
-from farandole.language import tr
+from farandole.i18n import tr
 from farandole.logic.board import Candidate, Geometry, HouseNumber, bits, is_single, set_of
 from farandole.logic.step import Because, Link, Node, Step
 from farandole.logic.wording.claims import PARAGRAPH, follows, in_turn, supposed, why, with_reason

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
-from farandole.language import columns, tr
+from farandole.i18n import columns, tr
 from farandole.logic.board import CellSet, Geometry, HouseNumber, is_single
 from farandole.logic.step import Link, Node
 from farandole.logic.wording.words import cells_named, houses_named, listed

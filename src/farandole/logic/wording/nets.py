@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, pairwise
 
 from farandole.grid import Cell
-from farandole.language import tr
+from farandole.i18n import tr
 from farandole.logic.board import Candidate, Geometry, HouseNumber, is_single, set_of, union
 from farandole.logic.inference.refutations import Divided, Refutation
 from farandole.logic.step import Link, Node, Step

@@ -12,8 +12,8 @@ from collections.abc import Container, Iterable, Iterator
 from itertools import product
 from string import ascii_uppercase
 
-from farandole.grid.spoken import house_named
-from farandole.language import tr, tr_counted
+from farandole.grid.house_names import house_named
+from farandole.i18n import tr, tr_counted
 from farandole.logic.board import Candidate, CellSet, Digit, Geometry, HouseNumber, has_digit, is_single
 from farandole.logic.step import Because, Part, Step
 from farandole.logic.wording.chains import ends, premises, ways

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from farandole.errors import ArgumentError, quoted
-from farandole.language import speaking, tr
+from farandole.i18n import speaking, tr
 from farandole.logic.board import Board, CellSet, DigitSet, Geometry, Kind, bit_of, bits, is_single, union
 from farandole.logic.step import Step
 from farandole.logic.wording.proofs import proof
@@ -44,19 +44,30 @@ class Detail(IntEnum):
             raise ArgumentError(f"detail: expected one of {names}, found {quoted(detail)}") from None
 
 
-def say(step: Step, board: Board | Geometry, detail: Detail | str = Detail.PROOF, *, lang: str | None = None) -> str:
-    """Say a step.
+def say(
+    step: Step,
+    board: Board | Geometry | None = None,
+    detail: Detail | str = Detail.PROOF,
+    *,
+    lang: str | None = None,
+) -> str:
+    """Put a step in words: its name, where to look, the digits and cells, or by default the whole proof.
 
     Parameters
     ----------
     step : Step
-    board : Board or Geometry
-        The board as it is before the step. Its geometry alone will do, but then a single can't tell what blocks the
-        other cells or digits.
+    board : Board or Geometry, optional
+        The board before the step; by default the one that steps of `explain` and `hint` hold. With the geometry alone,
+        a single can't name what blocks the other cells or digits.
     detail : Detail, or its name such as ``"place"``
-        How much to tell.
+        How much to say.
     lang : str, optional
-        In which language; by default the current one.
+        The language; by default the current one.
+
+    Raises
+    ------
+    ArgumentError
+        If there is no board, or no such detail or language.
 
     Examples
     --------
@@ -73,6 +84,11 @@ def say(step: Step, board: Board | Geometry, detail: Detail | str = Detail.PROOF
     Naked Pair. In row 9, r9c2 and r9c7 have only 1 and 5 left. So no other cell of row 9 can be 1 or 5: r9c1 and r9c8
     can't be 1.
     """
+    if not isinstance(step, Step):
+        raise ArgumentError(f"step: expected a step, found {quoted(step)}")
+    board = step.board if board is None else board
+    if board is None:
+        raise ArgumentError("this step doesn't know its board: expected one of `explain` or `hint`")
     geometry = board.geometry if isinstance(board, Board) else board
     with speaking(lang):
         name = tr(step.technique.name)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
-from farandole.grid.spoken import HouseName, house_named, of_grid
-from farandole.language import tr
+from farandole.grid.house_names import HouseName, house_named, of_grid
+from farandole.i18n import tr
 from farandole.logic.board import Candidate, CellSet, Digit, DigitSet, Geometry, HouseNumber, bit_of, bits, digits_of
 from farandole.logic.step import Link, LockedSet, Step
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from farandole.cover import Cover, dance
 from farandole.errors import CoverError
-from farandole.language import tr
+from farandole.i18n import tr
 from farandole.render.film.scene import FRAMES_PER_SECOND, Film, Shape, paced
 
 MOST_OPTIONS, MOST_ITEMS = 80, 60  # that one can still see

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from farandole.cover import dance
 from farandole.errors import ArgumentError, PuzzleError, quoted
 from farandole.grid import Cell, Grid
-from farandole.language import tr
+from farandole.i18n import tr
 from farandole.logic import explain, fault_of
 from farandole.logic.board import Board
 from farandole.puzzle import Puzzle

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from farandole import rules
 from farandole.grid import Grid
-from farandole.language import tr
+from farandole.i18n import tr
 from farandole.render.pieces.figures import Box, Curve, Disc, Mark, Point, Stroke
 from farandole.render.pieces.legend import Entry, Swatch
 

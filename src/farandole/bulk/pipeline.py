@@ -1,0 +1,204 @@
+"""Solve puzzles by the chunk, from files to a file, in order.
+
+One thread reads ahead, the main one solves (with a native thread for each core, and open to Ctrl-C), and one writes
+behind. Where lines become rows of text, the core makes the bytes of the one to the bytes of the other.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, closing
+from dataclasses import replace
+from functools import partial
+from time import perf_counter
+from typing import Any
+
+from farandole import batch
+from farandole.bulk.progress import show_progress
+from farandole.bulk.text_solver import TextSolver, Written
+from farandole.bulk.threads import Behind, ahead
+from farandole.errors import FormatError
+from farandole.i18n import tr_counted
+from farandole.io import chunks
+from farandole.io.chunk_writers import Form, form_named
+from farandole.io.chunks import Block, Chunk, has_lines, read_blocks, read_chunks
+from farandole.io.kept import Kept
+from farandole.io.resumable import Output, Progress, identity
+from farandole.io.source import FORMS_BY_ENDING, Source, ending
+from farandole.io.writers import BAD, JSON_NAMES, NONE, SEVERAL, USUAL_COLUMNS, VERDICTS
+from farandole.outputs import say
+from farandole.render.terminal import PLAIN, Style
+
+LIMITS = {"poj": 1, "count": None}  # solutions looked for: one is enough there; else 2
+
+
+def solve(
+    sources: Sequence[Source],
+    target: str | None = None,
+    *,
+    form: str | None = None,
+    columns: Sequence[str] | None = None,
+    limit: int | None = None,
+    threads: int | None = None,
+    bad: str | None = None,
+    resume: bool = False,
+    force: bool = False,
+    quiet: bool = False,
+    complain: Callable[[str], None],
+) -> int:
+    """Solve every puzzle of some files and write the answers in their order.
+
+    Parameters
+    ----------
+    sources : sequence of Source
+        Where the puzzles are read.
+    target : str, optional
+        The file for the answers; by default, standard output. Until it is whole, ``.part`` follows its name.
+    form : str, optional
+        line, grid, poj, csv, json, count, npy or parquet. By default, what the ending of the target says, or what the
+        first source asks for: poj, or else line.
+    columns : sequence of str, optional
+        Of csv and parquet: of line, puzzle, verdict, count, solution, reason, guesses, passes; by default the second
+        to the sixth.
+    limit : int, optional
+        Solutions looked for in each puzzle: by default 2, 1 for poj (any solution will do), and all to count them.
+    threads : int, optional
+        By default, one for each core.
+    bad : str, optional
+        A file for the complaints.
+    resume : bool
+        Go on with the part that an earlier call left.
+    force : bool
+        Begin anew although an earlier call left a part.
+    quiet : bool
+        No progress bar and no summary.
+    complain : callable
+        Told of each bad puzzle: its file, its line and the reason.
+
+    Returns
+    -------
+    int
+        0 if every puzzle has exactly one solution, 2 if one is bad, else 1.
+
+    Raises
+    ------
+    FormatError
+        If a file can't be read, or not be written in this form, or not be continued.
+    MissingExtraError
+        If a file needs a library that is not installed.
+    OSError
+        If a file can't be opened or written.
+    """
+    form = form or FORMS_BY_ENDING.get(ending(target or "")) or ("poj" if sources[0].form == "poj" else "line")
+    limit = limit or LIMITS.get(form, 2)
+    style = Style.of(sys.stdout) if target is None else PLAIN
+    fixed = form == "parquet" and chunks.is_fixed(sources[0])
+    kept = None
+    if form in ("csv", "json", "parquet") and not columns:
+        # A number of the line and the like is in JSON only.
+        taken = JSON_NAMES if form == "json" else USUAL_COLUMNS
+        kept = Kept.of(sources, taken, typed=form == "parquet") or None
+    writing = form_named(form, target=target, columns=columns, style=style, fixed=fixed, kept=kept)
+    command: dict[str, Any] = {
+        "inputs": [identity(source) for source in sources],
+        "column": sources[0].column,
+        "form": form,
+    }
+    command |= {"kept": list(kept.names) if kept else None}
+    command |= {"columns": columns, "limit": limit, "bad": bad, "chunks": [chunks.BLOCK, chunks.ROWS, chunks.GROUP]}
+    has_bar = not quiet and (target is not None or not sys.stdout.isatty())
+    sys.stdout.flush()
+    place = sys.stdout.fileno() if target is None else target
+    with Output(place, bad=bad, command=command, resume=resume, force=force) as output:
+        if not output.progress.is_whole:
+            _solve(
+                sources, output, writing,
+                keeps=kept is not None, limit=limit, threads=threads, has_bar=has_bar, complain=complain,
+            )  # fmt: skip
+        output.finish(writing.finish)
+    done = output.progress
+    if not quiet:
+        say(f"{_summary(done)}\n")
+    return 2 if done.verdicts[BAD] else 1 if done.verdicts[SEVERAL] or done.verdicts[NONE] else 0
+
+
+def _solve(
+    sources: Sequence[Source],
+    output: Output,
+    writing: Form,
+    *,
+    keeps: bool,
+    limit: int | None,
+    threads: int | None,
+    has_bar: bool,
+    complain: Callable[[str], None],
+) -> None:
+    done = output.progress
+    start = perf_counter() - done.seconds
+    output.begin(writing.begin)
+    with ExitStack() as stack:
+        advance = show_progress(sources, stack) if has_bar else lambda *_: None
+
+        def write(done: tuple[int, Callable[[], Written]]) -> None:
+            index, written = done[0], done[1]()
+            for complaint in written.complaints:
+                complain(complaint)
+            output.add(written.pieces, written.complaints, written.tally, perf_counter() - start)
+            advance(sum(written.tally), index, written.position)
+
+        by_blocks = writing.layout is not None
+        read = stack.enter_context(closing(ahead(_chunks(sources, done, by_blocks=by_blocks, keeps=keeps))))
+        writer = stack.enter_context(Behind(write))
+        solver = TextSolver(writing, limit=limit, threads=threads)
+        for index, item in read:
+            found = solver.solve(item) if isinstance(item, Block) else item
+            if isinstance(found, Chunk):
+                answers = batch.solve(found.puzzles, limit=limit, threads=threads)
+                writer.put((index, partial(Written.of, writing, found, answers)))
+            else:
+                writer.put((index, found))
+
+
+def _chunks(
+    sources: Sequence[Source], done: Progress, *, by_blocks: bool, keeps: bool
+) -> Iterator[tuple[int, Chunk | Block]]:
+    """Yield the chunks of all sources that are still to be solved, each with the index of its source.
+
+    Chunks of lines may be blocks that nobody has read.
+    """
+    n_chunks, n_puzzles = done.chunks, sum(done.verdicts)  # they go up while this runs
+    passed = 0
+    for index, source in enumerate(sources):
+        with closing(source):
+            number: int | None = None  # of a block's first line, where only this thread knows it
+            read: Iterator[Chunk | Block]
+            read = read_blocks(source) if by_blocks and has_lines(source) else read_chunks(source, keeps=keeps)
+            for item in read:
+                if n_chunks:
+                    if isinstance(item, Block):
+                        chunk, number = item.read(item.number or number or 1)
+                    n_chunks -= 1
+                    passed += len(chunk.values if isinstance(item, Block) else item.values)
+                    continue
+                if passed != n_puzzles:
+                    break
+                if isinstance(item, Block) and number:
+                    item, number = replace(item, number=number, is_first=False), None
+                yield index, item
+    if n_chunks or passed != n_puzzles:
+        expected = f"expected {n_puzzles:,} puzzles, as when it began"
+        raise FormatError(f"{expected}; found {passed:,}; --force begins anew")
+
+
+def _summary(done: Progress) -> str:
+    n = sum(done.verdicts)
+    return tr_counted(
+        "{n} puzzle: {solved} solved, {several} several, {none} none, {bad} bad; {seconds} s, {rate} puzzles/s",
+        "{n} puzzles: {solved} solved, {several} several, {none} none, {bad} bad; {seconds} s, {rate} puzzles/s",
+        n,
+        n=f"{n:,}",
+        **{name: f"{count:,}" for name, count in zip(VERDICTS, done.verdicts, strict=True)},
+        seconds=f"{done.seconds:.3g}",
+        rate=f"{n / max(done.seconds, 1e-9):,.0f}",
+    )

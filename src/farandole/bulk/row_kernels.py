@@ -1,0 +1,390 @@
+"""What is done to a table of puzzles: an Arrow table in, one out, a row for a row.
+
+A kernel is called with a table and gives it back with columns of its own behind. What these are is known before
+(`Kernel.schema`), and follows from the kernel alone. It can be pickled, so any engine that knows Arrow can send it to
+where the rows are. What is no puzzle is no error: its row says so.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from farandole import batch
+from farandole.errors import FarandoleError, FormatError, PuzzleError
+from farandole.io.chunks import UNREADABLE, Chunk, import_arrow, values_of
+from farandole.io.columns import column_of, text_column
+from farandole.io.solved import Answered
+from farandole.puzzle import EMPTY, Puzzle
+
+if TYPE_CHECKING:
+    import pyarrow
+
+ROWS = 1 << 16  # at a time: what they take stays in the cache, and Ctrl-C is heard between
+
+
+class Kernel(ABC):
+    """A row for a row. Subclasses say which columns they add, and make them."""
+
+    column: str
+
+    @abstractmethod
+    def added(self, kind: pyarrow.DataType) -> list[tuple[str, pyarrow.DataType]]:
+        """List the columns that it adds, with their types; texts of 81 characters are of the kind given."""
+
+    @abstractmethod
+    def columns(self, given: pyarrow.Array, kind: pyarrow.DataType) -> list[pyarrow.Array]:
+        """Make these columns for some rows."""
+
+    def schema(self, given: pyarrow.Schema) -> pyarrow.Schema:
+        """Tell the columns of the table that comes out.
+
+        Parameters
+        ----------
+        given : pyarrow.Schema
+            Of the table that goes in.
+
+        Raises
+        ------
+        FormatError
+            If it has no column of that name, or one that the kernel would add.
+        """
+        if self.column not in given.names:
+            raise FormatError(f"expected a column {self.column!r}, found {', '.join(given.names) or 'none'}")
+        for name, kind in self.added(self._kind(given)):
+            if name in given.names:
+                raise FormatError(f"expected no column {name!r}, for it is to be added; found one")
+            given = given.append(import_arrow("")[0].field(name, kind))
+        return given
+
+    def _kind(self, given: pyarrow.Schema) -> pyarrow.DataType:
+        arrow, _ = import_arrow("")
+        kind = given.field(self.column).type
+        return kind if kind == arrow.binary(81) else arrow.string()
+
+    def __call__(self, table: pyarrow.Table) -> pyarrow.Table:
+        """Return the table with the columns added.
+
+        Parameters
+        ----------
+        table : pyarrow.Table
+            Any table with the column; others stay as they are.
+
+        Raises
+        ------
+        FormatError
+            As `schema` does.
+        """
+        arrow, _ = import_arrow("")
+        schema = self.schema(table.schema)
+        kind = self._kind(table.schema)
+        batches = []
+        for rows in table.to_batches(max_chunksize=ROWS):
+            given = rows.column(rows.schema.get_field_index(self.column))
+            batches.append(arrow.record_batch([*rows.columns, *self.columns(given, kind)], schema=schema))
+        return arrow.Table.from_batches(batches, schema)
+
+    def told(self, table: pyarrow.Table) -> dict[str, Any]:
+        """Count what a report says of some rows that came out: how many of each verdict, and which are bad."""
+        arrow, _ = import_arrow("")
+        verdicts = table.column("verdict")
+        reasons = table.column("reason")
+        counts = arrow.compute.value_counts(verdicts).to_pylist()
+        bad = np.nonzero(arrow.compute.equal(verdicts, "bad").to_numpy(zero_copy_only=False))[0]
+        return {
+            "verdicts": {entry["values"]: entry["counts"] for entry in counts},
+            "bad": [(int(row), reasons[int(row)].as_py()) for row in bad[:FEW_BAD]],
+        }
+
+
+FEW_BAD = 20  # bad rows of a piece that its report names; all of them say so themselves
+
+
+@dataclass(frozen=True)
+class Solve(Kernel):
+    """Solve classic puzzles: adds verdict, count and solution, and the reason why a row is bad.
+
+    Parameters
+    ----------
+    column : str
+        The column of puzzles: 81 cells each, as strings, bytes or FixedSizeBinary(81).
+    limit : int
+        Solutions looked for.
+
+    Examples
+    --------
+    >>> import pyarrow
+    >>> lines = ["53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79", "5" * 81, "5"]
+    >>> solved = Solve()(pyarrow.table({"puzzle": lines}))
+    >>> solved["verdict"].to_pylist()
+    ['solved', 'bad', 'bad']
+    >>> solved["reason"].to_pylist()
+    [None, 'row 1 holds 5 twice: r1c1 and r1c2', 'expected 81 cells, found 1']
+    >>> solved["solution"][0].as_py()[:9]
+    '534678912'
+    """
+
+    column: str = "puzzle"
+    limit: int = 2
+
+    def added(self, kind: pyarrow.DataType) -> list[tuple[str, pyarrow.DataType]]:
+        """List verdict, count, solution and reason."""
+        arrow, _ = import_arrow("")
+        text = arrow.string()
+        return [("verdict", text), ("count", arrow.int64()), ("solution", kind), ("reason", text)]
+
+    def columns(self, given: pyarrow.Array, kind: pyarrow.DataType) -> list[pyarrow.Array]:
+        """Solve some rows."""
+        answered = _answered(given, self.limit)
+        return [column_of(name, answered, kind).cast(type_) for name, type_ in self.added(kind)]
+
+
+@dataclass(frozen=True)
+class Count(Kernel):
+    """Count the solutions of classic puzzles: adds verdict and count, and the reason why a row is bad.
+
+    Parameters
+    ----------
+    column : str
+        The column of puzzles, as for `Solve`.
+    limit : int
+        Count no further: an empty grid has 6.7e21 solutions.
+    """
+
+    column: str = "puzzle"
+    limit: int = 1_000_000
+
+    def added(self, kind: pyarrow.DataType) -> list[tuple[str, pyarrow.DataType]]:  # noqa: ARG002
+        """List verdict, count and reason."""
+        arrow, _ = import_arrow("")
+        return [("verdict", arrow.string()), ("count", arrow.int64()), ("reason", arrow.string())]
+
+    def columns(self, given: pyarrow.Array, kind: pyarrow.DataType) -> list[pyarrow.Array]:
+        """Count for some rows."""
+        answered = _answered(given, self.limit)
+        return [column_of(name, answered, kind).cast(type_) for name, type_ in self.added(kind)]
+
+
+@dataclass(frozen=True)
+class Canonical(Kernel):
+    """Bring classic puzzles to their canonical form: adds verdict, canonical, automorphisms and reason.
+
+    The verdict is ``given``, or ``bad``; then the reason says why.
+
+    Parameters
+    ----------
+    column : str
+        The column of puzzles, as for `Solve`; full grids are puzzles, too.
+    """
+
+    column: str = "puzzle"
+
+    def added(self, kind: pyarrow.DataType) -> list[tuple[str, pyarrow.DataType]]:
+        """List verdict, canonical, automorphisms and reason."""
+        arrow, _ = import_arrow("")
+        text = arrow.string()
+        return [("verdict", text), ("canonical", kind), ("automorphisms", arrow.int64()), ("reason", text)]
+
+    def columns(self, given: pyarrow.Array, kind: pyarrow.DataType) -> list[pyarrow.Array]:
+        """Bring some rows to their canonical form."""
+        arrow, _ = import_arrow("")
+        values, faults = _read_values(given)
+        faults |= _clashing(values)
+        sound = np.ones(len(values), bool)
+        sound[list(faults)] = False
+        forms, orders = np.zeros_like(values), np.zeros(len(values), np.int64)
+        forms[sound] = batch.canonical(values[sound], threads=1)
+        orders[sound] = batch.automorphisms(values[sound], threads=1)
+        return [
+            arrow.array(np.where(sound, "given", "bad").tolist(), arrow.string()),
+            text_column(forms, sound, EMPTY[0], kind),
+            arrow.array(orders, mask=~sound),
+            arrow.array([faults.get(row) for row in range(len(values))], arrow.string()),
+        ]
+
+
+@dataclass(frozen=True)
+class Rate(Kernel):
+    """Rate classic puzzles on HoDoKu's scale, and on Sudoku Explainer's where that is asked for.
+
+    Adds verdict, score, level, hardest and reason; with ``explainer`` also se and se_is_least.
+
+    Parameters
+    ----------
+    column : str
+        The column of puzzles, as for `Solve`.
+    explainer : bool
+        Whether to rate on Sudoku Explainer's scale, too, which takes much longer.
+    seconds : float
+        How long that may take for a puzzle; then ``se`` is the least that it can be, and ``se_is_least`` says so.
+    """
+
+    column: str = "puzzle"
+    explainer: bool = False
+    seconds: float = 10.0
+
+    def added(self, kind: pyarrow.DataType) -> list[tuple[str, pyarrow.DataType]]:  # noqa: ARG002
+        """List verdict, reason and the columns of the scales."""
+        arrow, _ = import_arrow("")
+        columns = [("verdict", arrow.string()), ("score", arrow.int64()), ("level", arrow.string())]
+        columns += [("hardest", arrow.string()), ("reason", arrow.string())]
+        return columns + ([("se", arrow.float64()), ("se_is_least", arrow.bool_())] if self.explainer else [])
+
+    def columns(self, given: pyarrow.Array, kind: pyarrow.DataType) -> list[pyarrow.Array]:
+        """Rate some rows."""
+        arrow, _ = import_arrow("")
+        answered = _answered(given, 2)
+        verdicts, reasons = (column_of(name, answered, kind).to_pylist() for name in ("verdict", "reason"))
+        rows = [
+            self._rated(values) if verdict == "solved" else {}
+            for verdict, values in zip(verdicts, answered.chunk.values, strict=True)
+        ]
+        told = [
+            {"verdict": verdict, "reason": reason, **row}
+            for verdict, reason, row in zip(verdicts, reasons, rows, strict=True)
+        ]
+        return [arrow.array([row.get(name) for row in told], type_) for name, type_ in self.added(kind)]
+
+    def _rated(self, values: np.ndarray[Any, np.dtype[np.uint8]]) -> dict[str, Any]:
+        from farandole import logic
+
+        scales = ("hodoku", "explainer") if self.explainer else ("hodoku",)
+        try:
+            rating = logic.rate(Puzzle.classic(values.tolist()), scales=scales, seconds=self.seconds)
+        except (FarandoleError, MemoryError) as error:
+            return {"verdict": "bad", "reason": f"not rated: {error}"}
+        score = rating.hodoku
+        row: dict[str, Any] = {"score": score.score, "level": score.level.name.lower()}
+        row["hardest"] = score.hardest.name if score.hardest else None
+        if self.explainer:
+            row |= {"se": float(rating.explainer.er), "se_is_least": rating.explainer.is_least}
+        return row
+
+
+@dataclass(frozen=True)
+class Make(Kernel):
+    """Make minimal classic puzzles: for each index one that follows from the seed and the index alone.
+
+    Adds puzzle and solution, and a weight where the sampling is weighted (`batch.minimal_puzzles`).
+
+    Parameters
+    ----------
+    column : str
+        The column of indices: whole numbers from 0.
+    seed : int
+    sampling : {"top-down", "weighted"}
+    """
+
+    column: str = "index"
+    seed: int = 0
+    sampling: str = "top-down"
+
+    def added(self, kind: pyarrow.DataType) -> list[tuple[str, pyarrow.DataType]]:  # noqa: ARG002
+        """List puzzle and solution, and weight."""
+        arrow, _ = import_arrow("")
+        columns = [("puzzle", arrow.binary(81)), ("solution", arrow.binary(81))]
+        return columns + ([("weight", arrow.float64())] if self.sampling == "weighted" else [])
+
+    def columns(self, given: pyarrow.Array, kind: pyarrow.DataType) -> list[pyarrow.Array]:  # noqa: ARG002
+        """Make puzzles for some indices, a run of neighbors at a time."""
+        arrow, _ = import_arrow("")
+        indices = given.to_numpy(zero_copy_only=False)
+        ends = [*(np.nonzero(np.diff(indices) != 1)[0] + 1).tolist(), len(indices)]
+        made, begin = [], 0
+        for end in ends:
+            made.append(
+                batch.minimal_puzzles(
+                    end - begin, seed=self.seed, first=int(indices[begin]), sampling=self.sampling, threads=1
+                )
+            )
+            begin = end
+        shown = np.ones(len(indices), bool)
+        columns = [
+            text_column(np.concatenate(values), shown, EMPTY[0], arrow.binary(81))
+            for values in ([one.puzzles for one in made], [one.solutions for one in made])
+        ]
+        if self.sampling == "weighted":
+            columns.append(arrow.array(np.concatenate([one.weights for one in made])))
+        return columns
+
+    def told(self, table: pyarrow.Table) -> dict[str, Any]:
+        """Count the puzzles."""
+        return {"verdicts": {"made": len(table)}, "bad": []}
+
+
+@dataclass(frozen=True)
+class Read(Kernel):
+    """Read the puzzles of photos: adds verdict, puzzle, sureness and reason.
+
+    The verdict is ``read``, or ``bad``; then the reason says why. Puzzles that are not classic are written in our own
+    JSON.
+
+    Parameters
+    ----------
+    column : str
+        The column of photos: names of files, or their bytes.
+    """
+
+    column: str = "photo"
+
+    def added(self, kind: pyarrow.DataType) -> list[tuple[str, pyarrow.DataType]]:  # noqa: ARG002
+        """List verdict, puzzle, sureness and reason."""
+        arrow, _ = import_arrow("")
+        text = arrow.string()
+        return [("verdict", text), ("puzzle", text), ("sureness", arrow.float64()), ("reason", text)]
+
+    def columns(self, given: pyarrow.Array, kind: pyarrow.DataType) -> list[pyarrow.Array]:
+        """Read some photos."""
+        arrow, _ = import_arrow("")
+        told = [self._read(photo) for photo in given.to_pylist()]
+        return [arrow.array([row.get(name) for row in told], type_) for name, type_ in self.added(kind)]
+
+    def _read(self, photo: str | bytes) -> dict[str, Any]:
+        from farandole import formats
+        from farandole.photo import read
+
+        try:
+            reading = read(photo)
+        except (FarandoleError, OSError) as error:
+            return {"verdict": "bad", "reason": str(error)}
+        return {"verdict": "read", "puzzle": formats.whole(reading.puzzle), "sureness": reading.sureness}
+
+
+KERNELS: dict[str, Callable[..., Kernel]] = {
+    "solve": Solve,
+    "count": Count,
+    "rate": Rate,
+    "canonical": Canonical,
+    "make": Make,
+    "read": Read,
+}
+"""By the word that asks for them."""
+
+
+def _read_values(given: pyarrow.Array) -> tuple[batch.Values, dict[int, str]]:
+    arrow, _ = import_arrow("")
+    kinds = (arrow.string(), arrow.large_string(), arrow.binary(), arrow.large_binary(), arrow.binary(81))
+    return values_of(given if given.type in kinds else given.cast(arrow.large_string()))
+
+
+def _answered(given: pyarrow.Array, limit: int) -> Answered:
+    values, faults = _read_values(given)
+    chunk = Chunk("", "row", np.arange(1, 1 + len(values)), values, None, faults, 0)
+    return Answered.of(chunk, batch.solve(chunk.puzzles, limit=limit, threads=1))
+
+
+def _clashing(values: batch.Values) -> dict[int, str]:
+    """Say of each row in which a house holds a digit twice what is wrong with it."""
+    rows = np.nonzero(values[:, 0] != UNREADABLE)[0]
+    rows = rows[batch.clashing(values[rows])]
+    faults = {}
+    for row in rows.tolist():
+        try:
+            Puzzle.classic(values[row].tolist())
+        except PuzzleError as error:
+            faults[row] = str(error)
+    return faults

@@ -1,0 +1,132 @@
+"""Blocks of lines solved to rows of text in the core, and what is said of the bad ones among them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from farandole import _core, batch
+from farandole.io.chunk_writers import Bytes, Form
+from farandole.io.chunks import UNREADABLE, Block, Chunk, expect_puzzles
+
+if TYPE_CHECKING:
+    from farandole.io.solved import Answered
+
+_Bad: TypeAlias = tuple[int, str, bytes, int, int]  # the line, the reason, 81 digits, guesses, passes
+_Field: TypeAlias = tuple[int, int]
+
+_UNLIMITED = (1 << 63) - 1
+
+
+class Written(NamedTuple):
+    """A chunk of answers as it is to be written.
+
+    Attributes
+    ----------
+    pieces : sequence of bytes-like
+        The answers.
+    complaints : sequence of str
+        Of each bad puzzle, where it is and what is wrong.
+    tally : sequence of int
+        How many have each of `writers.VERDICTS`.
+    position : int
+        Bytes of the file up to the end of the puzzles, as far as known.
+    """
+
+    pieces: Sequence[Bytes]
+    complaints: Sequence[str]
+    tally: Sequence[int]
+    position: int
+
+    @classmethod
+    def of(cls, form: Form, chunk: Chunk, answers: batch.Answers) -> Written:
+        """Write the answers to a chunk."""
+        from farandole.io.solved import Answered
+
+        answered = Answered.of(chunk, answers)
+        return cls([form.write(answered)], answered.complaints(), answered.tally, chunk.position)
+
+
+class TextSolver:
+    """Solves one block of lines after the other.
+
+    Parameters
+    ----------
+    form : Form
+        How answers are written; it has a layout.
+    limit : int, optional
+        Solutions looked for in each puzzle; all by default.
+    threads : int, optional
+        By default, one for each core.
+    """
+
+    def __init__(self, form: Form, *, limit: int | None, threads: int | None) -> None:
+        self._form = form
+        self._limit = _UNLIMITED if limit is None else limit
+        self._threads = threads or len(os.sched_getaffinity(0))
+        self._solvers: dict[_Field | None, _core.TextSolver] = {}
+        self._next_number = 1
+        self._is_first = False  # whether no puzzle of a source was seen yet
+
+    def solve(self, block: Block) -> Callable[[], Written] | Chunk:
+        """Solve a block; return what writes the answers, or the puzzles of one that only NumPy can read.
+
+        Raises
+        ------
+        FormatError
+            If the first lines of a source tell that it is not one of puzzles.
+        """
+        number = self._next_number if block.number is None else block.number
+        pieces, bad, tally, self._next_number = self._solver(block).solve(block.text, number)
+        self._is_first = block.is_first or (self._is_first and block.number is None)
+        if any(reason for _, reason, *_ in bad) and (self._is_first or not bytes(block.text).isascii()):
+            chunk, self._next_number = block.read(number)
+            if self._is_first:
+                expect_puzzles(chunk)
+                self._is_first = False
+            return chunk
+        self._is_first &= not sum(tally) and not bad
+        if bad:
+            return partial(self._with_bad, block.source.name, block.position, pieces, bad, tally)
+        whole = [piece for piece in pieces if piece is not None]
+        return partial(Written, whole, (), (*tally, 0), block.position)
+
+    def _solver(self, block: Block) -> _core.TextSolver:
+        field = None if block.source.field is None else (block.source.field[0], ord(block.source.field[1]))
+        if field not in self._solvers:
+            layout = [(column.name, column.words) for column in self._form.layout or ()]
+            self._solvers[field] = _core.TextSolver(layout, field, self._limit, self._threads)
+        return self._solvers[field]
+
+    def _with_bad(
+        self,
+        name: str,
+        position: int,
+        pieces: list[memoryview | None],
+        bad: list[_Bad],
+        tally: tuple[int, int, int],
+    ) -> Written:
+        """Put the rows of bad puzzles between the others."""
+        answered = _answered(name, position, bad)
+        rows = iter(bytes(self._form.write(answered)).split(b"\n"))
+        whole = b"".join(next(rows) + b"\n" if piece is None else piece for piece in pieces)
+        none, *others = tally
+        # What the core takes for malformed is one without a solution, if nobody can tell what is wrong with it.
+        none += len(bad) - len(answered.faults)
+        return Written([whole], answered.complaints(), (none, *others, len(answered.faults)), position)
+
+
+def _answered(name: str, position: int, bad: list[_Bad]) -> Answered:
+    import numpy as np
+
+    from farandole.io.solved import Answered
+
+    numbers = np.array([number for number, *_ in bad], np.int64)
+    values = np.frombuffer(b"".join(digits for _, _, digits, *_ in bad), np.uint8).reshape(-1, 81).copy()
+    faults = {index: reason for index, (_, reason, *_) in enumerate(bad) if reason}
+    values[list(faults)] = UNREADABLE
+    guesses, passes = np.array([line[3:] for line in bad], np.int64).T
+    answers = batch.Answers(np.zeros_like(values), np.zeros(len(bad), np.int64), guesses.copy(), passes.copy())
+    return Answered.of(Chunk(name, "line", numbers, values, None, faults, position), answers)

@@ -1,0 +1,90 @@
+"""Puzzles that were made on paper: sheets, and booklets from easy to hard with a link to each as QR code."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from farandole import outputs
+from farandole.errors import PuzzleError
+from farandole.formats.titles import clean
+from farandole.generate import Made
+from farandole.i18n import tr
+from farandole.io.endings import form_of
+from farandole.logic import Level
+from farandole.render.paper import Item, Sheet, write_pdf
+from farandole.render.pieces.fonts import check_fonts
+
+PER_PAGE, BOOKLET_PER_PAGE = 4, 2
+LONGEST_LINK = 1_000  # characters: a QR code with more is too fine to be read from paper
+
+
+def expect_pdf(option: str, name: str | None, title: str) -> None:
+    """Refuse a name that doesn't end in .pdf, and a title or a language that no font here can show."""
+    if name is None:
+        return
+    form_of("booklet", name, said=f"--{option} ")
+    check_fonts([clean(title), tr("Puzzle {number}", number=1)])
+
+
+def write(made: Sequence[Made], name: str, *, title: str, size: str) -> None:
+    """Print puzzles, four a page, and their answers."""
+    items = [item_of(one, number) for number, one in enumerate(made, 1)]
+    _save(Sheet(items, per_page=PER_PAGE, title=clean(title), paper=size), name)
+
+
+def write_booklet(made: Sequence[Made], name: str, *, title: str, size: str) -> None:
+    """Print puzzles from easy to hard, two a page, with a link to each, and their answers."""
+    ordered = sorted(made, key=hardness)
+    items = [replace(item_of(one, number), link=link_of(one)) for number, one in enumerate(ordered, 1)]
+    _save(Sheet(items, per_page=BOOKLET_PER_PAGE, title=clean(title), paper=size), name)
+
+
+def _save(sheet: Sheet, name: str) -> None:
+    with outputs.written(name) as file:
+        write_pdf(sheet.pages(), file, title=sheet.title)
+
+
+def hardness(made: Made) -> tuple[float, ...]:
+    """Tell how hard a puzzle is beside others: by class and score where it has one, then by guesses."""
+    scales = made.rating.scales
+    guesses = made.rating.guesses if "search" in scales else 0
+    if "hodoku" in scales:
+        return (made.rating.hodoku.level, made.rating.hodoku.score, guesses)
+    return (Level.EXTREME if guesses else Level.EASY, guesses, guesses)
+
+
+def item_of(made: Made, number: int) -> Item:
+    """Say of a puzzle what stands above it."""
+    title = tr("Puzzle {number}", number=number)
+    if "hodoku" not in made.rating.scales:
+        return Item(made.puzzle, title, made.solution)
+    score = made.rating.hodoku
+    words = {
+        Level.EASY: tr("easy"),
+        Level.MEDIUM: tr("medium"),
+        Level.HARD: tr("hard"),
+        Level.UNFAIR: tr("very hard"),
+        Level.EXTREME: tr("extreme"),
+    }
+    return Item(
+        made.puzzle,
+        title,
+        made.solution,
+        stars=int(score.level) - int(Level.EASY) + 1,
+        rating=f"{words[score.level]}, {score.score:,}",
+    )
+
+
+def link_of(made: Made) -> str:
+    """Make a link at which the puzzle can be played; empty where a code of it would be too fine to be read."""
+    from farandole.formats import write as written
+
+    for form in ("fpuzzles", "sudokupad"):
+        try:
+            link = written(made.puzzle, form).strip()
+        except PuzzleError:
+            continue
+        if len(link) <= LONGEST_LINK:
+            return link
+    return ""

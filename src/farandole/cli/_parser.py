@@ -1,0 +1,94 @@
+"""A parser of arguments whose complaints help: what was expected, what was found, what was probably meant."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import sys
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+from farandole.cli._help import Help
+from farandole.cli._output import BAD_INPUT
+from farandole.errors import shortened
+from farandole.outputs import say
+from farandole.render.terminal import printable
+
+# What argparse says, and what it gets in its place: shorter, and in our words.
+_SAID = (
+    (r"argument (\S+): not allowed with argument (\S+)", "{0} and {1} don't go together: give one of them"),
+    (r"argument (\S+): ignored explicit argument (.*)", "{0} takes no value, found {1}"),
+    (r"ambiguous option: (\S+) could match (.*)", "{0}: expected one option, found the beginning of several: {1}"),
+    (
+        r"argument (?:-\w/)?(\S+): (?:expected (?:one|at least one) argument)",
+        "{0}: expected a value after it, found nothing",
+    ),
+    (r"argument (?:-\w/)?(\S+): (.*)", "{0}: {1}"),
+)
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser that says what is wrong in one line."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"formatter_class": Help} | options)
+        self._positionals.title = "arguments"
+
+    def error(self, message: str) -> NoReturn:
+        """Say it, and end."""
+        if missing := re.fullmatch(r"the following arguments are required: (.*)", message):
+            message = f"expected {self._what(missing[1])}, found nothing"
+        for pattern, ours in _SAID:
+            if match := re.fullmatch(pattern, message, re.DOTALL):
+                message = ours.format(*match.groups())
+                break
+        self.exit(BAD_INPUT, f"{self.prog}: {printable(message)} (see {self.prog} --help)\n")
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        """Print help so that a full disk or a closed pipe is noticed: argparse ignores both."""
+        if file is sys.stdout:
+            file.write(message)
+        else:
+            say(message)
+
+    def _what(self, name: str) -> str:
+        """Say what an argument is."""
+        action = next((action for action in self._actions if action.metavar == name), None)
+        return f"{name}: {action.help}" if action and action.help else name
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
+        """Read arguments, and refuse those that nobody knows. Puzzles may also follow after options."""
+        arguments, others = super().parse_known_args(args, namespace)
+        puzzles = getattr(arguments, self._several or "", None)
+        if puzzles is not None:
+            puzzles += [word for word in others if not word.startswith("-")]
+            others = [word for word in others if word.startswith("-")]
+        if others:
+            self._refuse(others)
+        return arguments, []
+
+    @property
+    def _several(self) -> str | None:
+        """The argument that takes any number of words."""
+        return next((action.dest for action in self._actions if action.nargs in ("*", "+")), None)
+
+    def _refuse(self, words: Sequence[str]) -> NoReturn:
+        from farandole.cli._nearest import did_you_mean
+
+        word = words[0].partition("=")[0]
+        if not word.startswith("-"):
+            self.error(f"expected nothing more, found {shortened(word)!r}")
+        known = [option for action in self._actions for option in action.option_strings]
+        is_file = os.path.exists(words[0])
+        meant = f"; for the file of that name write ./{words[0]}" if is_file else did_you_mean(word, known)
+        self.error(f"expected an option of this command, found {shortened(word)}{meant}")
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        if action.choices is not None and value not in action.choices:
+            from farandole.cli._nearest import did_you_mean
+
+            names = [str(choice) for choice in action.choices]
+            expected = f"{', '.join(names[:-1])} or {names[-1]}"
+            found = f"found {shortened(str(value))!r}{did_you_mean(str(value), names)}"
+            raise argparse.ArgumentError(action, f"expected {expected}; {found}")

@@ -1,0 +1,268 @@
+"""The command ``farandole cover``: a question to an exact cover problem, answered as text or as JSON."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+import warnings
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
+from itertools import islice
+from math import isfinite, isnan
+from typing import Any
+
+from farandole.bulk.progress import watching
+from farandole.cli._commands import add_force, add_limit, add_output, duration, few, positive
+from farandole.cli._output import NOT_ONE, SOLVED, opened
+from farandole.cover import Cover
+from farandole.cover.problem import Label
+from farandole.cover.zdd import Zdd
+from farandole.errors import FormatError, GivenUpWarning, UnfinishedError, shortened
+from farandole.formats.knuth import cost_text, option_names, option_text, read_cover, write_cover, write_matrix
+from farandole.io.endings import form_of
+from farandole.io.source import Source
+from farandole.limits import Deadline
+from farandole.outputs import say
+from farandole.render.terminal import json_line, printable
+
+EXAMPLES = """\
+examples:
+  farandole cover matrix.txt                    rows of 0 and 1; a cover is printed as row numbers
+  farandole cover --count queens.dlx            Knuth's text format: items, then one option a line
+  farandole cover --count --threads 8 queens.dlx    threads share the search; a terminal shows how far they are
+  farandole cover --all --limit 10 queens.dlx   the first ten covers, each as it is found
+  farandole cover --cheapest 3 shifts.dlx       the three covers that cost least
+  farandole cover --zdd --json dominoes.dlx     count with a decision diagram, answer in JSON
+  farandole cover matrix.txt -o matrix.dlx      write the problem in the other format instead of solving it
+
+exit status: 0 exactly one cover, or an answer of another kind; 1 none, several, or unknown; 2 bad input
+"""
+
+
+MOST_REASONS = 10  # printed when there is no cover
+
+
+def add_cover(command: argparse.ArgumentParser) -> None:
+    """Tell the parser what the command takes."""
+    command.epilog = EXAMPLES
+    command.set_defaults(run=cover)
+    command.add_argument(
+        "file", metavar="FILE", help="a matrix of 0 and 1, or Knuth's text format; - for standard input"
+    )
+    question = command.add_mutually_exclusive_group()
+    question.add_argument("--count", action="store_true", help="print the number of covers")
+    question.add_argument("--all", action="store_true", help="print every cover as soon as it is found")
+    question.add_argument(
+        "--cheapest", type=positive, metavar="[K]", help="print the K covers that cost least (default: 1)"
+    )
+    question.add_argument(
+        "--zdd", action="store_true", help="count with a decision diagram, without visiting each cover"
+    )
+    question.add_argument(
+        "--sample", type=positive, metavar="N", help="print N covers drawn at random, all equally likely"
+    )
+    question.add_argument(
+        "--estimate", action="store_true", help="estimate the number of nodes and covers instead of searching"
+    )
+    text = "write the problem to FILE: in Knuth's format if its name ends in .dlx, else as a matrix"
+    add_output(question, text, is_usual=False)
+    add_force(command)
+    add_limit(command, "covers")
+    command.add_argument("--budget", type=positive, metavar="NODES", help="stop after NODES nodes of the search tree")
+    command.add_argument("--seconds", type=duration, metavar="S", help="stop after S seconds")
+    memory = "how much memory a diagram may take, such as 500M or 8G (default: half of the free memory)"
+    command.add_argument("--memory", type=_bytes, metavar="BYTES", help=memory)
+    threads = "threads that share a list or a count of covers (default: 1; a count then takes no diagram)"
+    command.add_argument("--threads", type=few, metavar="N", help=threads)
+    command.add_argument("--seed", type=_seed, metavar="SEED", help="make --sample and --estimate repeatable")
+    command.add_argument("--json", action="store_true", help="answer in JSON, one object a line")
+
+
+def _seed(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"expected a whole number, found {shortened(text)!r}") from None
+
+
+def _bytes(text: str) -> int:
+    match = re.fullmatch(r"([0-9]{1,15})([kMGT]?)B?", text)
+    if not match:
+        raise argparse.ArgumentTypeError(f"expected a number of bytes such as 500M or 8G, found {shortened(text)!r}")
+    thousands: int = 10 ** (3 * " kMGT".index(match[2] or " "))
+    return int(match[1]) * thousands
+
+
+def cover(arguments: argparse.Namespace) -> int:
+    """Answer a question; return 0 for exactly one cover, and for an answer of another kind if there is one."""
+    return SOLVED if _is_answered(arguments) else NOT_ONE
+
+
+def _is_answered(arguments: argparse.Namespace) -> bool:
+    searches = not (arguments.zdd or arguments.sample or arguments.estimate or arguments.output)
+    for name, fits in (
+        ("budget", not (arguments.estimate or arguments.output)),
+        ("seconds", not (arguments.estimate or arguments.output)),
+        ("limit", searches and not arguments.cheapest),
+        ("memory", arguments.zdd or arguments.sample or (arguments.count and not _is_limited(arguments))),
+        ("threads", searches and not arguments.cheapest),
+        ("seed", arguments.sample or arguments.estimate),
+        ("json", not arguments.output),
+    ):
+        if not fits and getattr(arguments, name) not in (None, False):
+            raise FormatError(f"--{name} has no effect with this question")
+    form = form_of("cover", arguments.output)
+    deadline = Deadline(arguments.seconds)
+    with closing(Source.open(arguments.file)) as source:
+        content = source.read()
+    with source.naming_errors():
+        problem = read_cover(content)
+    if arguments.output:
+        text = write_cover(problem) if form == "dlx" else write_matrix(problem)
+        with opened(arguments.output, force=arguments.force) as file:
+            file.write(text)
+        return True
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", GivenUpWarning)
+        warnings.showwarning = lambda message, *_: say(f"farandole: {message}\n")
+        with _numbers_of_any_length():
+            return _Answer(problem, arguments, deadline).give()
+
+
+@contextmanager
+def _numbers_of_any_length() -> Iterator[None]:
+    """Let Python write counts of more digits than it likes to."""
+    before = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        yield
+    finally:
+        sys.set_int_max_str_digits(before)
+
+
+def _is_limited(arguments: argparse.Namespace) -> bool:
+    return any(getattr(arguments, name) is not None for name in ("limit", "budget", "seconds", "threads"))
+
+
+class _Answer:
+    """An answer to the question that the arguments ask."""
+
+    def __init__(self, cover: Cover, arguments: argparse.Namespace, deadline: Deadline) -> None:
+        self.cover = cover
+        self.arguments = arguments
+        self.deadline = deadline
+        self.is_free = arguments.budget is None and arguments.seconds is None and arguments.threads is None
+
+    def _search(self, *, ordered: bool = True) -> Any:
+        threads = self.arguments.threads or 1
+        return self.cover.search(
+            budget=self.arguments.budget, seconds=self.deadline.left(), threads=threads, ordered=ordered
+        )
+
+    def give(self) -> bool:
+        arguments = self.arguments
+        if arguments.zdd or arguments.sample:
+            try:
+                zdd = self.cover.zdd(budget=arguments.budget, seconds=self.deadline.left(), memory=arguments.memory)
+            except UnfinishedError as error:
+                self._say(f"unknown: {error}", exhausted=False)
+                return False
+            return self._count_by_zdd(zdd) if arguments.zdd else self._sample(zdd)
+        if arguments.estimate:
+            return self._estimate()
+        if arguments.cheapest:
+            return self._cheapest()
+        return self._count() if arguments.count else self._list()
+
+    def _count_by_zdd(self, zdd: Zdd) -> bool:
+        self._say(str(zdd.count()), count=zdd.count(), exhausted=True, size=zdd.size)
+        return zdd.count() == 1
+
+    def _sample(self, zdd: Zdd) -> bool:
+        covers = zdd.sample(self.arguments.sample, seed=self.arguments.seed)
+        for labels in covers:
+            self._show(labels)
+        if not covers:
+            self._say(self._none(), exhausted=True)
+        return bool(covers)
+
+    def _estimate(self) -> bool:
+        estimate = self.cover.estimate(seed=self.arguments.seed)
+        nodes, nodes_error, covers, covers_error = estimate
+        lines = [f"nodes: {nodes:.3g} ± {nodes_error:.2g}", f"covers: {covers:.3g} ± {covers_error:.2g}"]
+        if isnan(covers):
+            lines[1] = "covers: unknown, no random way met one"
+        facts = {name: value if isfinite(value) else None for name, value in estimate._asdict().items()}
+        self._say("\n".join(lines), **facts)
+        return True
+
+    def _cheapest(self) -> bool:
+        covers = self.cover.cheapest(
+            self.arguments.cheapest, budget=self.arguments.budget, seconds=self.deadline.left()
+        )
+        for cost, labels in covers:
+            self._show(labels, cost=cost)
+        if not covers.exhausted:
+            text = "unknown whether others are cheaper" if covers else "unknown whether there is a cover"
+            self._say(f"{text}: the search ended early", exhausted=False, nodes=covers.nodes)
+        elif not covers:
+            self._say(self._none(), exhausted=True, nodes=covers.nodes)
+        return bool(covers) and covers.exhausted
+
+    def _count(self) -> bool:
+        limit = self.arguments.limit
+        if self.is_free:
+            with watching("counting"):
+                found, is_complete = self.cover.count(limit=limit, memory=self.arguments.memory), True
+        else:
+            search = self._search(ordered=False)
+            with watching("counting", search):
+                found = search.count(limit=limit)
+            is_complete = found == limit or search.exhausted
+        text = str(found) if is_complete else f"{found}, perhaps more: the search ended early"
+        self._say(text, count=found, exhausted=is_complete and found != limit)
+        return is_complete and found == 1
+
+    def _list(self) -> bool:
+        arguments = self.arguments
+        limit = arguments.limit or (None if arguments.all else 2)
+        search = None if self.is_free else self._search()
+        found = 0
+        for labels in search or self.cover.solutions():
+            found += 1
+            self._show(labels, flush=found == 1)
+            if found == limit:
+                break
+        is_complete = found == limit or search is None or search.exhausted
+        if arguments.json or not arguments.all or not is_complete:
+            self._say(self._verdict(found, limit, is_complete), count=found, exhausted=is_complete and found != limit)
+        return is_complete and found == 1
+
+    def _verdict(self, found: int, limit: int | None, is_complete: bool) -> str:
+        if not is_complete:
+            return "unknown whether there is {}: the search ended early".format("another" if found else "a cover")
+        if found == 0:
+            return self._none()
+        if found == limit:
+            return "a cover; others were not looked for" if limit == 1 else f"{found} covers, perhaps more"
+        return "one cover" if found == 1 else f"{found} covers"
+
+    def _none(self) -> str:
+        reasons = self.cover.why()
+        others = [f"and {len(reasons) - MOST_REASONS} more"] if len(reasons) > MOST_REASONS else []
+        return "\n  ".join(("no cover", *islice(reasons, MOST_REASONS), *others))
+
+    def _show(self, labels: Iterable[Label], *, cost: float | None = None, flush: bool = False) -> None:
+        """Print a cover."""
+        if self.arguments.json:
+            facts = {} if cost is None else {"cost": int(cost) if cost.is_integer() else cost}
+            text = json_line({"cover": option_names(self.cover, labels), **facts})
+        else:
+            text = option_text(self.cover, labels)
+            text = printable(text if cost is None else f"{cost_text(cost)}: {text}")
+        print(text, flush=flush)
+
+    def _say(self, text: str, **facts: Any) -> None:
+        """Print what there is to say of all covers."""
+        print(json_line(facts) if self.arguments.json else "\n".join(map(printable, text.split("\n"))))

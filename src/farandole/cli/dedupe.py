@@ -1,0 +1,66 @@
+"""The command ``farandole dedupe``: each puzzle once, in whatever dress it comes."""
+
+from __future__ import annotations
+
+import argparse
+
+from farandole.cli._commands import add_force, add_language, add_output, add_puzzles, few
+from farandole.cli._input import each_source
+from farandole.cli._output import BAD_INPUT, SOLVED, complain
+from farandole.i18n import tr_counted
+from farandole.io.endings import form_of
+from farandole.outputs import say
+
+EXAMPLES = """\
+examples:
+  farandole dedupe puzzles.txt -o once.txt      of isomorphic puzzles only the first one stays
+  farandole dedupe a.txt b.csv.gz -o once.txt   of several files; those of a table, too
+  farandole dedupe big.txt -o forms.txt --canonical    their canonical forms, the least of all that are isomorphic
+
+exit status: 0 done, 2 some are no puzzles and were left out
+"""
+
+
+def add_dedupe(command: argparse.ArgumentParser) -> None:
+    """Tell the parser what the command takes."""
+    command.epilog = EXAMPLES
+    command.set_defaults(run=dedupe)
+    add_puzzles(command)
+    text = "write the puzzles that are kept to FILE, a line each, or a table if its name ends in .csv"
+    add_output(command, text, is_usual=False, required=True)
+    add_force(command)
+    command.add_argument("--canonical", action="store_true", help="write canonical forms in place of the puzzles")
+    command.add_argument("--column", metavar="NAME", help="the column of a table that holds the puzzles")
+    command.add_argument("--threads", type=few, metavar="N", help="threads to use (default: one for each core)")
+    add_language(command)
+    command.add_argument("-q", "--quiet", action="store_true", help="show no progress bar and no summary")
+
+
+def dedupe(arguments: argparse.Namespace) -> int:
+    """Write each puzzle once; return the exit status."""
+    from farandole.datasets import dedupe as scale
+
+    form = form_of("dedupe", arguments.output)
+    sources = list(each_source(arguments.puzzles, column=arguments.column))
+    done = scale.dedupe(
+        sources,
+        None if arguments.output == "-" else arguments.output,
+        form=form,
+        force=arguments.force,
+        canonical=arguments.canonical,
+        threads=arguments.threads,
+        quiet=arguments.quiet,
+        complain=complain,
+    )
+    if not arguments.quiet:
+        summary = tr_counted(
+            "{n} puzzle: {kept} kept, {twice} there already, {bad} bad",
+            "{n} puzzles: {kept} kept, {twice} there already, {bad} bad",
+            done.n,
+            n=f"{done.n:,}",
+            kept=f"{done.kept:,}",
+            twice=f"{done.n - done.kept - done.bad:,}",
+            bad=f"{done.bad:,}",
+        )
+        say(f"{summary}\n")
+    return BAD_INPUT if done.bad else SOLVED

@@ -1,0 +1,141 @@
+"""The command ``farandole play``: a game in the terminal."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from farandole.cli._commands import add_language
+from farandole.cli._input import one_read
+from farandole.cli._nearest import nearest
+from farandole.cli._output import BAD_INPUT, SOLVED, complain
+from farandole.errors import FormatError, MissingExtraError
+from farandole.i18n import tr
+from farandole.outputs import expect_place, file_name
+from farandole.render.terminal import printable
+
+if TYPE_CHECKING:
+    from farandole.photo import Reading
+    from farandole.tui.app import Player
+    from farandole.tui.game import Entry, Game
+
+EXAMPLES = """\
+examples:
+  farandole play                                asks what to play: an earlier game, or a puzzle of ours
+  farandole play easy                           of ours: mini easy medium hard expert jigsaw killer letters samurai
+  farandole play puzzle.txt                     any shape, any rules, any form, a link too
+  farandole play photo.jpg                      with what was written on it (the extra photo)
+  farandole play puzzle.txt --save mine.json    keeps the game in a file of yours; play mine.json goes on
+
+Games save themselves. Press ? for the keys.
+
+exit status: 0 played, 2 bad input, 128 + N when signal N ended it
+"""
+
+
+def add_play(command: argparse.ArgumentParser) -> None:
+    """Tell the parser what the command takes."""
+    command.epilog = EXAMPLES
+    command.set_defaults(run=play)
+    command.add_argument(
+        "game",
+        nargs="*",
+        metavar="PUZZLE",
+        help="cells, a link, a file, a saved game, - for standard input, or a name such as easy",
+    )
+    command.add_argument("--save", type=file_name, metavar="FILE", help="keep the game in FILE")
+    command.add_argument(
+        "--theme",
+        choices=["dark", "light", "terminal"],
+        help="colors (default: dark; the terminal's own where it has only 16)",
+    )
+    add_language(command)
+
+
+def play(arguments: argparse.Namespace) -> int:
+    """Play; return the exit status."""
+    if find_spec("textual") is None:
+        raise MissingExtraError("pip install 'farandole[play]' to play in the terminal")
+    from farandole.tui import app
+
+    player = _player(arguments)
+    _expect_terminal()
+    app.run(player)
+    status = _farewell(player)
+    if player.table is not None and player.table.is_thinking:
+        sys.stdout.flush()
+        os._exit(status)  # Python would end the thread that thinks in the midst of C++, which C++ takes ill
+    return status
+
+
+def _player(arguments: argparse.Namespace) -> Player:
+    """Find what is to be played, and where it is kept."""
+    from farandole.tui import saves
+    from farandole.tui.app import Player
+
+    if arguments.save:
+        expect_place(arguments.save)
+    if len(arguments.game) == 1 and saves.is_game(arguments.game[0]):
+        [name] = arguments.game
+        game = saves.load(name)
+        if arguments.save:
+            saves.load_of(arguments.save, game.given)  # or complain, before it is replaced
+        return Player(game, file=arguments.save or name, theme=arguments.theme)
+    if not arguments.game:
+        kept = saves.load(arguments.save) if arguments.save and os.path.exists(arguments.save) else None
+        return Player(kept, file=arguments.save or "", theme=arguments.theme)
+    game = _new_game(arguments.game)
+    file = arguments.save or saves.file_of(game.given)
+    return Player(game, file=file, earlier=saves.load_of(file, game.given), theme=arguments.theme)
+
+
+def _new_game(words: list[str]) -> Game:
+    """Begin a game of the puzzle that is given, or of one of ours that is called so."""
+    from farandole.tui import built_in
+    from farandole.tui.game import Game
+
+    [name, *others] = words
+    if name in built_in.NAMES and not others and not os.path.exists(name):
+        return Game(built_in.puzzle_called(name), title=name)
+    title = os.path.basename(name) if not others and os.path.isfile(name) else ""
+    try:
+        puzzle, reading = one_read(words)
+        return Game(puzzle, title=puzzle.about.title or title, entries=_written(reading) if reading else None)
+    except FileNotFoundError as error:
+        if near := nearest(name, built_in.NAMES):
+            error.add_note(f"did you mean {near}?")
+        raise
+
+
+def _written(reading: Reading) -> list[Entry]:
+    """Take what somebody has written on the puzzle of a photo; small digits become center marks."""
+    from farandole.tui.game import Entry
+
+    return [Entry(digit, center=marks) for digit, marks in zip(reading.entered, reading.candidates, strict=True)]
+
+
+def _expect_terminal() -> None:
+    """Refuse to draw where nobody sees it; where standard input was a puzzle, take keys from the terminal itself."""
+    if not sys.stdin.isatty():
+        try:
+            os.dup2(os.open("/dev/tty", os.O_RDONLY), 0)
+        except OSError:
+            raise FormatError("play: expected a terminal to read keys from, found none") from None
+    if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":  # where Textual draws
+        raise FormatError("play: expected a terminal that can draw, found none")
+
+
+def _farewell(player: Player) -> int:
+    """Say where the game is, or that it is lost, and end."""
+    table = player.table
+    is_begun = table is not None and table.game.is_begun
+    if table is not None and is_begun and table.why_not_saved:
+        complain(f"not saved: {table.why_not_saved}")
+    elif table is not None and is_begun and not player.ended_by:
+        print(tr("Saved in {file}", file=printable(table.file)))
+    if player.ended_by:
+        return 128 + player.ended_by
+    return BAD_INPUT if player.return_code else SOLVED

@@ -1,0 +1,195 @@
+"""The command ``farandole scale``: folders of puzzles and one big count, on all cores, on Ray or on Dask."""
+
+from __future__ import annotations
+
+import argparse
+from contextlib import nullcontext
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+from farandole.bulk.progress import watching
+from farandole.cli._commands import add_language, duration, few, positive
+from farandole.cli._output import BAD_INPUT, SOLVED, complain
+from farandole.errors import CoverError, FormatError
+from farandole.i18n import tr, tr_counted
+from farandole.outputs import say
+
+if TYPE_CHECKING:
+    from farandole.distributed.rows import RowsJob
+    from farandole.distributed.search import SearchJob
+
+EXAMPLES = """\
+examples:
+  farandole scale solve in/ out/                         a folder of Parquet, CSV or lines, on all cores
+  farandole scale solve s3://bucket/in s3://bucket/out --engine ray --address auto
+  farandole scale rate puzzles.parquet out/ --engine dask
+  farandole scale make out/ -n 1000000000 --seed 1       minimal puzzles by the thousand million
+  farandole scale count queens.dlx                       one big count; its pieces are kept in queens.dlx.count/
+
+The same command goes on where it was stopped, on any engine: what is done is not done again.
+
+exit status: 0 done, 2 some rows are bad, or a part could not be done
+"""
+
+WORDS = ("solve", "count", "rate", "canonical", "make", "read")
+_MOST_NAMED = 20  # bad rows
+
+
+def add_scale(command: argparse.ArgumentParser) -> None:
+    """Tell the parser what the command takes."""
+    command.epilog = EXAMPLES
+    command.set_defaults(run=scale)
+    command.add_argument("what", choices=WORDS, metavar="WHAT", help=f"what is done: {', '.join(WORDS)}")
+    text = "the input, a folder or a file, and the folder for what comes out; paths, or addresses such as s3://bucket/folder"
+    command.add_argument("folders", nargs="+", metavar="FOLDER", help=text)
+    engines = command.add_argument_group("who does it")
+    text = "processes of this machine, Ray or Dask (default: local)"
+    engines.add_argument("--engine", choices=("local", "ray", "dask"), default="local", help=text)
+    text = "the cluster: auto or ray://host:port for Ray, tcp://host:port for Dask"
+    engines.add_argument("--address", metavar="ADDRESS", help=text)
+    engines.add_argument("--workers", type=few, metavar="N", help="parts at once (default: one for each core)")
+    command.add_argument("--column", metavar="NAME", help="the column of a table that holds the puzzles")
+    command.add_argument("--rows", type=positive, metavar="N", help="rows of a part (default: some seconds of work)")
+    command.add_argument("--limit", type=positive, metavar="N", help="solutions looked for in each puzzle")
+    command.add_argument("--explainer", action="store_true", help="rate on Sudoku Explainer's scale, too")
+    text = "how long that may take for a puzzle (default: 10)"
+    command.add_argument("--seconds", type=duration, metavar="S", help=text)
+    command.add_argument("-n", type=positive, metavar="N", help="make: how many puzzles")
+    command.add_argument("--seed", type=int, metavar="SEED", help="make: the same seed, the same puzzles")
+    command.add_argument(
+        "--sampling", choices=("top-down", "weighted"), help="make: weighted ones come with their weights"
+    )
+    text = "one big count: nodes of a piece (default: some seconds of work)"
+    command.add_argument("--budget", type=positive, metavar="NODES", help=text)
+    command.add_argument("--solutions", action="store_true", help="one big count: write the solutions, too, as Parquet")
+    add_language(command)
+    command.add_argument("-q", "--quiet", action="store_true", help="show no progress and no summary")
+
+
+_TAKEN = {
+    "limit": ("solve", "count"), "explainer": ("rate",), "seconds": ("rate",), "n": ("make",), "seed": ("make",),
+    "sampling": ("make",), "budget": ("count",), "solutions": ("count",),
+}  # fmt: skip
+
+
+def scale(arguments: argparse.Namespace) -> int:
+    """Do the job, or go on with it; return the exit status."""
+    for name, words in _TAKEN.items():
+        if getattr(arguments, name) not in (None, False) and arguments.what not in words:
+            raise FormatError(
+                f"{'-n' if name == 'n' else f'--{name}'}: expected with {' or '.join(words)}, found {arguments.what}"
+            )
+    if arguments.what == "count" and _is_one(*arguments.folders):
+        return _count(arguments)
+    return _rows(arguments)
+
+
+def _is_one(name: str, *others: str) -> bool:
+    """Return whether a file holds one problem, and not one a line; the latter needs others to write to."""
+    path = Path(name)
+    if not others and "://" not in name:
+        path.stat()  # or there is nothing of that name
+    if "://" in name or not path.is_file() or path.suffix in (".parquet", ".csv", ".gz", ".zst"):
+        return False
+    if path.stat().st_size > 1 << 26:
+        return path.suffix == ".dlx"
+    from farandole.distributed.search import pieces_of
+    from farandole.formats.knuth import read_cover
+
+    is_cover = path.suffix == ".dlx"
+    try:
+        (read_cover if is_cover else pieces_of)(path.read_bytes())
+    except (FormatError, CoverError) as error:
+        if others and not is_cover:
+            return False
+        more = "" if is_cover else "; to count the solutions of each puzzle of a file, name a folder for what comes out"
+        raise FormatError(f"{name}: {error}{more}") from None
+    return True
+
+
+def _two(arguments: argparse.Namespace) -> tuple[str, str]:
+    if len(arguments.folders) != 2:
+        raise FormatError(f"expected the input and the folder for what comes out, found {' '.join(arguments.folders)}")
+    return arguments.folders[0], arguments.folders[1]
+
+
+def _rows(arguments: argparse.Namespace) -> int:
+    from farandole.distributed.rows import plan
+
+    parameters: dict[str, Any] = {
+        name: getattr(arguments, name)
+        for name, words in _TAKEN.items()
+        if arguments.what in words and name not in ("n", "budget", "solutions") and getattr(arguments, name) is not None
+    }
+    source: str | None
+    if arguments.what == "make":
+        if len(arguments.folders) != 1 or arguments.n is None:
+            raise FormatError("make: expected one folder, and -n N, how many puzzles")
+        source, target = None, arguments.folders[0]
+    else:
+        source, target = _two(arguments)
+    job = plan(
+        arguments.what, source, target,
+        parameters=parameters, column=arguments.column, n=arguments.n or 0, n_rows=arguments.rows,
+    )  # fmt: skip
+    before, started = job.found, perf_counter()
+    failed = _drive(job, arguments, f"{arguments.what}: rows")
+    seconds = perf_counter() - started
+    verdicts = job.verdicts()
+    if not failed:
+        named = job.bad()[:_MOST_NAMED]
+        for fault in named:
+            complain(fault)
+        if (n_more := verdicts.get("bad", 0) - len(named)) > 0:
+            complain(tr_counted("{n} more row is bad", "{n} more rows are bad", n_more, n=f"{n_more:,}"))
+    if not arguments.quiet:
+        told = ", ".join(f"{count:,} {verdict}" for verdict, count in verdicts.items())
+        said = tr_counted("{n} row: {told}", "{n} rows: {told}", job.found, n=f"{job.found:,}", told=told or "0")
+        say(f"{said}; {_pace(job.found - before, seconds, '')}\n")
+    return BAD_INPUT if failed or verdicts.get("bad") else SOLVED
+
+
+def _count(arguments: argparse.Namespace) -> int:
+    from farandole.distributed.search import plan_search
+
+    source, *rest = arguments.folders
+    if len(rest) > 1:
+        raise FormatError(f"expected the problem and the folder for its pieces, found {' '.join(arguments.folders)}")
+    target = rest[0] if rest else f"{source}.count"
+    job = plan_search(source, target, budget=arguments.budget, listed=arguments.solutions)
+    before, started = job.nodes, perf_counter()
+    failed = _drive(job, arguments, "counting", unit="solutions")
+    seconds = perf_counter() - started
+    if failed:
+        return BAD_INPUT
+    print(job.count)
+    if not arguments.quiet:
+        pace = _pace(job.nodes - before, seconds, " nodes")
+        say(f"{len(job.reports):,} pieces, {job.nodes:,} nodes; {pace}\n")
+    return SOLVED
+
+
+def _pace(n_done: int, seconds: float, unit: str) -> str:
+    if not n_done:
+        return tr("all was done before")
+    return f"{seconds:.3g} s, {n_done / max(seconds, 1e-9):,.0f}{unit}/s"
+
+
+def _drive(job: RowsJob | SearchJob, arguments: argparse.Namespace, doing: str, unit: str = "rows") -> bool:
+    """Do all tasks that are left; complain of those that can't be done, and return whether there are some."""
+    from farandole.distributed.driver import drive, run
+    from farandole.distributed.engines import engine_named
+
+    if not job.left():
+        return False
+    try:
+        with nullcontext() if arguments.quiet else watching(doing.partition(":")[0], job, unit=unit):
+            engine = engine_named(arguments.engine, run, workers=arguments.workers, address=arguments.address)
+            failed = drive(job, engine)
+    except (KeyboardInterrupt, OSError) as stop:
+        stop.add_note("what is done is kept: the same command goes on")
+        raise
+    for task, reason in failed:
+        complain(f"part {task.name}: {reason}")
+    return bool(failed)

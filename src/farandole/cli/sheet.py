@@ -1,0 +1,185 @@
+"""The command ``farandole sheet``: puzzles on paper, with their rules in words, and answers at the end."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable
+from contextlib import closing
+from functools import partial
+from typing import NamedTuple, TypeVar
+
+from farandole import outputs
+from farandole.cli._commands import add_language, add_lenient, add_output, add_puzzles
+from farandole.cli._output import BAD_INPUT, NOT_ONE, SOLVED, complain
+from farandole.errors import FormatError
+from farandole.formats.titles import clean
+from farandole.i18n import tr
+from farandole.io.endings import form_of
+from farandole.io.source import Source
+from farandole.io.titled import titled
+from farandole.puzzle import Puzzle, Solution
+from farandole.render import svg
+from farandole.render.paper import PAPERS, PER_PAGE, Item, Sheet, write_pdf
+from farandole.render.pieces.fonts import check_fonts
+
+T = TypeVar("T")
+
+EXAMPLES = """\
+examples:
+  farandole sheet puzzles.txt -o sheet.pdf      four puzzles a page, their rules in words, then the answers
+  farandole sheet easy.txt hard.txt --per-page 6 --title 'Monday' --rate -o monday.pdf
+  farandole sheet puzzle.json --per-page 1 --no-answers -o poster.svg   a page alone may be .svg or .png, too
+
+PDF and PNG need more packages: pip install 'farandole[draw]'
+
+exit status: 0 printed, 1 some have no or several solutions (the sheet says so), 2 bad input
+"""
+
+MOST_PAGES = 1000
+MOST_FAULTS = 10  # of a file, each in its line
+SECONDS = 10.0  # to solve a puzzle
+PNG_SCALE = 3.0  # 288 dots an inch: an SVG counts 96
+
+
+class _Found(NamedTuple):
+    """A puzzle to print, where it is from, and its title."""
+
+    place: str
+    title: str
+    puzzle: Puzzle
+
+
+def add_sheet(command: argparse.ArgumentParser) -> None:
+    """Tell the parser what the command takes."""
+    command.epilog = EXAMPLES
+    command.set_defaults(run=sheet)
+    add_puzzles(command)
+    add_output(command, "write to FILE, whose name ends in .pdf", is_usual=False)
+    command.add_argument("--per-page", type=int, choices=[*PER_PAGE], default=4, help="puzzles on a page (default: 4)")
+    command.add_argument("--title", default="", help="a title on top of each page")
+    command.add_argument("--paper", choices=[*PAPERS], default="a4", help="size of the pages (default: a4)")
+    command.add_argument("--rate", action="store_true", help="say how hard each puzzle is: HoDoKu's class and score")
+    command.add_argument("--candidates", action="store_true", help="print the candidates that the givens leave")
+    command.add_argument("--no-answers", dest="answers", action="store_false", help="leave out the answers")
+    add_lenient(command)
+    add_language(command)
+
+
+def sheet(arguments: argparse.Namespace) -> int:
+    """Print puzzles; return the exit status."""
+    name = arguments.output
+    if name is None:
+        raise FormatError("-o: expected a name that ends in .pdf, found none")
+    form = form_of("sheet", name)
+    status, found = _read(arguments)
+    if not found:
+        raise FormatError("expected at least one puzzle to print, found none")
+    if form != "svg":
+        texts = [text for one in found for text in (one.title, one.puzzle.about.rules)]
+        check_fonts([clean(arguments.title), tr("Answers"), *texts])
+    items = []
+    for one in _with_bar(found, "solving", len(found)):
+        item = _item(*one, rates=arguments.rate)
+        items.append(item)
+        status = max(status, NOT_ONE * bool(item.remark))
+    made = Sheet(
+        items,
+        per_page=arguments.per_page,
+        title=clean(arguments.title),
+        paper=arguments.paper,
+        candidates=arguments.candidates,
+        answers=arguments.answers,
+    )
+    if len(made) > 1 and form != "pdf":
+        raise FormatError(f"{name}: expected a name that ends in .pdf for {len(made)} pages, found .{form}")
+    with outputs.written(name) as file:
+        pages = _with_bar(made.pages(), "drawing", len(made))
+        if form == "pdf":
+            write_pdf(pages, file, title=made.title)
+        else:
+            [page] = pages
+            file.write(svg.png(page, scale=PNG_SCALE) if form == "png" else page.encode())
+    return status
+
+
+def _read(arguments: argparse.Namespace) -> tuple[int, list[_Found]]:
+    """Read the puzzles that can be read; complain of the others."""
+    most = MOST_PAGES * arguments.per_page
+    found: list[_Found] = []
+    n_bad = 0
+    for source in Source.each_of(arguments.puzzles):
+        faults: list[str] = []
+        pass_over = partial(_pass_over, source.name) if arguments.lenient else None
+        with closing(source):
+            for n, (line, title, puzzle) in enumerate(titled(source, most + 1, pass_over=pass_over)):
+                if not isinstance(puzzle, Puzzle):
+                    faults.append(f"{source.name}: {puzzle}")
+                    continue
+                if max(n, len(found)) >= most:
+                    limit = f"at most {most:,} puzzles ({MOST_PAGES:,} pages of {arguments.per_page})"
+                    raise FormatError(f"{source.name}: expected {limit}, found more")
+                number = len(found) + 1
+                named = f"{number}. {title}" if title not in ("", str(number)) else tr("Puzzle {number}", number=number)
+                found.append(_Found(f"{source.name}: line {line}", named, puzzle))
+        for fault in faults[:MOST_FAULTS]:
+            complain(fault)
+        if len(faults) > MOST_FAULTS:
+            complain(f"{source.name}: {len(faults) - MOST_FAULTS:,} more that can't be read")
+        n_bad += len(faults)
+    return BAD_INPUT if n_bad else SOLVED, found
+
+
+def _pass_over(name: str, part: str) -> None:
+    complain(f"{name}: passed over: {part}")
+
+
+def _item(place: str, title: str, puzzle: Puzzle, *, rates: bool) -> Item:
+    """Solve a puzzle, and rate it if it can be; complain if it hasn't exactly one solution."""
+    solutions = puzzle.solutions(seconds=SECONDS)
+    some: list[Solution] = [solution for _, solution in zip(range(2), solutions, strict=False)]
+    solution = some[0] if some else None
+    if len(some) == 2:
+        complain(f"{place}: several solutions: the answer shows one of them")
+        remark = tr("It has several solutions: the answer shows one of them.")
+    elif not solutions.exhausted:
+        complain(f"{place}: not solved within {SECONDS:g} seconds")
+        remark = tr("It was not solved within {number} seconds.", number=f"{SECONDS:g}")
+    elif not some:
+        complain(f"{place}: no solution")
+        remark = tr("It has no solution.")
+    else:
+        stars, rating = _rating(place, puzzle) if rates else (None, "")
+        return Item(puzzle, title, solution, stars=stars, rating=rating)
+    return Item(puzzle, title, solution, remark)
+
+
+def _rating(place: str, puzzle: Puzzle) -> tuple[int | None, str]:
+    """Rate a puzzle by HoDoKu's techniques, if they know its rules: its stars, and its class and score in words."""
+    from farandole import logic
+    from farandole.rules import AllDifferent, Allowed, Cage
+
+    if not all(isinstance(rule, AllDifferent | Allowed | Cage) for rule in puzzle.rules):
+        complain(f"{place}: not rated: techniques know houses and cages, not its other rules")
+        return None, ""
+    score = logic.rate(puzzle, scales=("hodoku",)).hodoku
+    assert score, "it has one solution"
+    levels = logic.Level
+    words = {
+        levels.EASY: tr("easy"),
+        levels.MEDIUM: tr("medium"),
+        levels.HARD: tr("hard"),
+        levels.UNFAIR: tr("very hard"),
+        levels.EXTREME: tr("extreme"),
+    }
+    return int(score.level) - int(levels.EASY) + 1, f"{words[score.level]}, {score.score:,}"
+
+
+def _with_bar(some: Iterable[T], said: str, n: int) -> Iterable[T]:
+    """Show how far it is, if standard error is a terminal."""
+    if not sys.stderr.isatty():
+        return some
+    from rich.console import Console
+    from rich.progress import track
+
+    return track(some, said, total=n, console=Console(stderr=True), transient=True)

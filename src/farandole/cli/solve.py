@@ -1,0 +1,229 @@
+"""The command ``farandole solve``: one puzzle, many of any shape, or classic ones by the million."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Sequence
+from contextlib import ExitStack, closing
+from itertools import islice
+from time import perf_counter
+from typing import TYPE_CHECKING, TextIO
+
+from farandole import outputs
+from farandole.cli._commands import add_force, add_language, add_lenient, add_limit, add_output, add_puzzles, few
+from farandole.cli._input import each_source, scanned
+from farandole.cli._output import BAD_INPUT, NOT_ONE, SOLVED, complain, complaints, opened
+from farandole.errors import FormatError, shortened
+from farandole.io import writers
+from farandole.io.endings import form_of
+from farandole.io.source import FORMS_BY_ENDING, Source, ending
+from farandole.io.writers import Answer
+from farandole.puzzle import Puzzle
+from farandole.render.terminal import Style
+
+if TYPE_CHECKING:
+    from farandole.formats.text import Entry
+
+EXAMPLES = """\
+examples:
+  farandole solve puzzle.txt                    a drawn grid, pencilmarks, .sdk, rows with commas: all recognized
+  farandole solve 1..4..1..2..3..2              cells, any sign for an empty one; quotes if there are blanks
+  farandole solve                               paste a puzzle, then press Enter twice
+  farandole solve samurai.txt                   any shape: jigsaw, samurai, 6x6 to 25x25, sukaku; and any rules
+  farandole solve 'https://sudokupad.app/...'   links of f-puzzles, SudokuPad, SudokuWiki, their documents, our own JSON
+  farandole solve puzzles.txt -o solved.txt     many puzzles: one line each, in their order
+  farandole solve sudoku.csv -o solved.parquet  tables: CSV, .npy, Parquet; a column named puzzle, quizzes ...
+  farandole solve big.txt.gz -o s.txt --resume  continue where an earlier run was stopped
+  farandole solve --count puzzle.txt            how many solutions there are
+  farandole solve --all --limit 5 puzzle.txt    the first five solutions, each as it is found
+  cat judge.txt | farandole solve -             the judge's form: a count, then 9 lines of 9 digits each
+
+exit status: 0 exactly one solution (of every puzzle), 1 none or several, 2 bad input
+"""
+
+
+def add_solve(command: argparse.ArgumentParser) -> None:
+    """Tell the parser what the command takes."""
+    command.epilog = EXAMPLES
+    command.set_defaults(run=solve)
+    add_puzzles(command)
+    question = command.add_mutually_exclusive_group()
+    question.add_argument("--count", action="store_true", help="print the number of solutions")
+    question.add_argument("--all", action="store_true", help="print every solution as soon as it is found")
+    add_limit(command, "solutions")
+    command.add_argument("--json", action="store_true", help="write a line of JSON for each puzzle")
+    command.add_argument(
+        "--format", choices=writers.FORMS, metavar="FORM", help=f"how to write solutions: {', '.join(writers.FORMS)}"
+    )
+    command.add_argument(
+        "--columns",
+        type=_columns,
+        metavar="NAMES",
+        help=f"write a table with some of these columns: {', '.join(writers.COLUMNS)}",
+    )
+    command.add_argument("--column", metavar="NAME", help="the column of a table that holds the puzzles")
+    command.add_argument(
+        "--bad", type=outputs.file_name, metavar="FILE", help="also list bad puzzles in FILE: source, line, reason"
+    )
+    command.add_argument("--threads", type=few, metavar="N", help="threads to use (default: one for each core)")
+    add_output(command, "write solutions to FILE instead of standard output")
+    again = command.add_mutually_exclusive_group()
+    again.add_argument("--resume", action="store_true", help="continue where an interrupted command with -o stopped")
+    add_force(again)
+    add_lenient(command)
+    add_language(command)
+    command.add_argument("-q", "--quiet", action="store_true", help="show no progress bar and no summary")
+
+
+def _columns(text: str) -> list[str]:
+    names = text.split(",")
+    for name in names:
+        if name not in writers.COLUMNS:
+            expected = f"names among {', '.join(writers.COLUMNS)}, with commas between them"
+            from farandole.cli._nearest import did_you_mean
+
+            near = did_you_mean(name, writers.COLUMNS)
+            raise argparse.ArgumentTypeError(f"expected {expected}; found {shortened(name)!r}{near}")
+    return names
+
+
+def solve(arguments: argparse.Namespace) -> int:
+    """Solve all puzzles; return the exit status."""
+    with ExitStack() as files:
+        sources = [
+            files.enter_context(closing(source)) for source in each_source(arguments.puzzles, column=arguments.column)
+        ]
+        form = _form(arguments)
+        if arguments.all:
+            return _write_all(sources, form, arguments)
+        one = sources[0] if len(sources) == 1 and form in (None, "grid", "json", "count") else None
+        if one and (entry := _only_entry(one, lenient=arguments.lenient)):
+            return _solve_one(one.name, entry, form, arguments)
+        are_shaped = [source.is_shaped for source in sources]  # all: none is to be refused when others have been solved
+        if any(are_shaped):
+            return _solve_each(sources, form or "line", arguments)
+        files.pop_all()  # from here on, the thread that reads them closes them
+    # NumPy's library for matrices starts a thread for each core when it is loaded. Nobody asks it for anything here.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    from farandole.bulk import pipeline
+
+    return pipeline.solve(
+        sources,
+        arguments.output,
+        form=form,
+        columns=arguments.columns,
+        limit=arguments.limit,
+        threads=arguments.threads,
+        bad=arguments.bad,
+        resume=arguments.resume,
+        force=arguments.force,
+        quiet=arguments.quiet,
+        complain=complain,
+    )
+
+
+def _form(arguments: argparse.Namespace) -> str | None:
+    """Find the form that is asked for, if any is; refuse options that don't go together."""
+    if arguments.resume and arguments.output is None:
+        raise FormatError("--resume: expected -o FILE, the file to continue; found none")
+    form: str | None = "count" if arguments.count else "json" if arguments.json else arguments.format
+    by_ending = FORMS_BY_ENDING.get(ending(arguments.output or ""))
+    if arguments.count and by_ending in ("npy", "parquet"):
+        raise FormatError(f"{arguments.output}: expected the name of a text file with --count, found .{by_ending}")
+    if arguments.columns and by_ending is None and form is None:
+        form = "csv"
+    form_of("solve", arguments.output, asked=form)
+    if arguments.bad is not None:
+        form_of("bad", arguments.bad, said="--bad ")
+    form = form or by_ending
+    if arguments.columns and (form := form or "csv") not in ("csv", "parquet"):
+        raise FormatError(f"--columns: expected the form csv or parquet, found {form}")
+    if arguments.all:
+        for option in ("columns", "resume"):
+            if getattr(arguments, option):
+                raise FormatError(f"--{option} can't be used with --all")
+        if form in ("npy", "parquet"):
+            raise FormatError(f"--all: expected a form of text, found {form}")
+    return form
+
+
+def _only_entry(source: Source, *, lenient: bool) -> Entry | None:
+    """Find the puzzle of a text that holds just one and isn't in the judge's form; None leaves it unread."""
+    if not source.is_short or source.form in ("poj", "csv", "npy", "parquet"):
+        return None
+    entries = list(islice(scanned(source, lenient=lenient), 2))
+    return entries[0] if len(entries) == 1 else None
+
+
+def _solve_one(name: str, entry: Entry, form: str | None, arguments: argparse.Namespace) -> int:
+    _, puzzle = entry
+    with complaints(arguments.bad) as complain:
+        if not isinstance(puzzle, Puzzle):
+            from farandole.cli._advice import advised
+
+            fault = f"{name}: {puzzle}"
+            complain(fault if arguments.bad else advised(fault))  # a list of bad puzzles is no place for advice
+            return BAD_INPUT
+    with opened(arguments.output, force=arguments.force) as output:
+        return _answer(puzzle, output, form, arguments)
+
+
+def _answer(puzzle: Puzzle, output: TextIO, form: str | None, arguments: argparse.Namespace) -> int:
+    if form == "count":
+        count = puzzle.count(limit=arguments.limit)
+        print(count, file=output)
+        return SOLVED if count == 1 else NOT_ONE
+    answer = _answered(puzzle, arguments.limit or 2)
+    json = writers.text_of(answer, form) if form == "json" else None
+    print(json or writers.drawing_of(answer, Style.of(output)), file=output)
+    return SOLVED if len(answer.solutions) == 1 else NOT_ONE
+
+
+def _answered(puzzle: Puzzle, limit: int) -> Answer:
+    start = perf_counter()
+    solutions = list(islice(puzzle.solutions(), limit))
+    return Answer(puzzle, solutions, limit, perf_counter() - start)
+
+
+def _solve_each(sources: Sequence[Source], form: str, arguments: argparse.Namespace) -> int:
+    """Solve puzzles of any shape one after the other: a line each, or a drawing."""
+    if form not in ("line", "grid", "json", "count"):
+        raise FormatError(f"puzzles that are not 9x9: expected the form line, grid or json, found {form}")
+    worst = SOLVED
+    with complaints(arguments.bad) as complain, opened(arguments.output, force=arguments.force) as output:
+        for source in sources:
+            for entry in scanned(source, lenient=arguments.lenient):
+                _, puzzle = entry
+                if not isinstance(puzzle, Puzzle):
+                    complain(f"{source.name}: {puzzle}")
+                    print(writers.text_of_bad(entry), file=output)
+                    worst = BAD_INPUT
+                    continue
+                count: int
+                if form == "count":
+                    count = puzzle.count(limit=arguments.limit)
+                    print(count, file=output)
+                else:
+                    answer = _answered(puzzle, arguments.limit or 2)
+                    count = len(answer.solutions)
+                    print(writers.text_of(answer, form), file=output)
+                worst = max(worst, SOLVED if count == 1 else NOT_ONE)
+    return worst
+
+
+def _write_all(sources: Sequence[Source], form: str | None, arguments: argparse.Namespace) -> int:
+    """Write every solution as soon as it is found."""
+    worst = SOLVED
+    with complaints(arguments.bad) as complain, opened(arguments.output, force=arguments.force) as output:
+        for source in sources:
+            for _, puzzle in scanned(source, lenient=arguments.lenient):
+                if not isinstance(puzzle, Puzzle):
+                    complain(f"{source.name}: {puzzle}")
+                    worst = BAD_INPUT
+                    continue
+                count = 0
+                for count, solution in enumerate(islice(puzzle.solutions(), arguments.limit), 1):
+                    print(writers.text_of_solution(puzzle, solution, form), file=output, flush=count == 1)
+                worst = max(worst, SOLVED if count == 1 else NOT_ONE)
+    return worst

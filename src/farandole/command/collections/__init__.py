@@ -1,1 +1,0 @@
-"""Commands for collections of classic puzzles: ``dedupe`` and ``dataset``."""

@@ -1,1 +1,0 @@
-"""The commands that open a place to play: in the terminal, in the browser."""

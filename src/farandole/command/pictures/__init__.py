@@ -1,1 +1,0 @@
-"""Commands about pictures: those that are made, and those that are read."""

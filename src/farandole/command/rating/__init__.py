@@ -1,1 +1,0 @@
-"""How hard puzzles are: ``farandole rate``."""

@@ -1,1 +1,0 @@
-"""What setters ask: ``farandole check`` and ``farandole convert``."""

@@ -1,1 +1,0 @@
-"""How the command is used: its parser, its help, its completion, and what was probably meant."""

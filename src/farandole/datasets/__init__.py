@@ -1,0 +1,16 @@
+"""Data sets of classic puzzles: each puzzle once, and rated, split and described for learning from."""
+
+from typing import TYPE_CHECKING
+
+from farandole.lazy import offered
+
+if TYPE_CHECKING:
+    from farandole.datasets import dataset as dataset
+    from farandole.datasets import dedupe as dedupe
+    from farandole.datasets import split as split
+    from farandole.datasets import tables as tables
+
+__all__ = ["dataset", "dedupe", "split", "tables"]
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = offered(__name__, __all__)

@@ -1,0 +1,200 @@
+"""The same puzzle twice, in any dress: found in memory that doesn't grow with the file.
+
+Each puzzle's canonical form goes to one of some files on the disk, by the form. Isomorphic puzzles are in the same
+file, so one file after the other fits into memory. What remains is a bit for each puzzle: whether it is the first of
+its kind.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from farandole import _core, batch
+from farandole.bulk.progress import show_progress
+from farandole.errors import FormatError
+from farandole.io.chunks import Chunk, read_chunks
+from farandole.io.resumable import Output
+from farandole.io.source import Source
+from farandole.io.writers import SOLVED, tally_of
+from farandole.outputs import is_stream, rename
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+N_PARTS = 64  # files: memory is needed for about a 64th of the puzzles at a time
+
+_ROWS = 50_000  # puzzles written at a time
+_ENTRY = np.dtype([("form", "V41"), ("index", "<i8")])  # two digits a byte
+
+
+class Deduped(NamedTuple):
+    """What came of it: puzzles read, kept, and bad ones."""
+
+    n: int
+    kept: int
+    bad: int
+
+
+def dedupe(
+    sources: Sequence[Source],
+    target: str | None = None,
+    *,
+    form: str = "line",
+    force: bool = False,
+    canonical: bool = False,
+    threads: int | None = None,
+    quiet: bool = False,
+    complain: Callable[[str], None],
+) -> Deduped:
+    """Write the first of all isomorphic puzzles, in their order, a line each.
+
+    Parameters
+    ----------
+    sources : sequence of Source
+        Where the puzzles are read: classic ones.
+    target : str, optional
+        The file for those that are kept; by default, standard output. Beside it, or in the folder for temporary files,
+        there are files of twice the size of all puzzles until it is done.
+    form : {"line", "csv"}
+        A table has a column, ``puzzle``.
+    force : bool
+        Begin anew although a stopped call left a part.
+    canonical : bool
+        Write canonical forms in place of the puzzles.
+    threads : int, optional
+        By default, one for each core.
+    quiet : bool
+        No progress bar.
+    complain : callable
+        Told of each bad puzzle, which is left out.
+
+    Raises
+    ------
+    FormatError
+        If a file can't be read.
+    OSError
+        If a file can't be opened or written.
+    """
+    command: dict[str, Any] = {"dedupe": canonical}
+    sys.stdout.flush()
+    place = sys.stdout.fileno() if target is None else target
+    # A device has no place beside it for files.
+    beside = None if target is None or is_stream(target) else Path(target).resolve().parent
+    with (
+        Output(place, bad=None, command=command, resume=False, force=force, can_resume=False) as output,
+        TemporaryDirectory(prefix=".farandole-", dir=beside) as folder,
+    ):
+        start = perf_counter()
+        output.begin(b"puzzle\n" if form == "csv" else b"")
+        n, bad = _part(sources, Path(folder), canonical=canonical, threads=threads, quiet=quiet, complain=complain)
+        is_first = np.zeros(n, bool)
+        for part in range(N_PARTS):
+            entries = np.fromfile(_name_of_part(Path(folder), part), _ENTRY)
+            # The first of equal ones, for sorting is stable where indices go up.
+            _, firsts = np.unique(entries["form"], return_index=True)
+            is_first[entries["index"][firsts]] = True
+        for values in _kept(Path(folder), is_first):
+            rows = _core.Rows(len(values))
+            rows.digits(values, np.ones(len(values), bool), ".")
+            rows.text("\n")
+            output.add([rows.write()], (), tally_of(SOLVED, len(values)), perf_counter() - start)
+        output.finish(lambda part, name, _: rename(part, name))
+    return Deduped(n + bad, int(is_first.sum()), bad)
+
+
+def _name_of_part(folder: Path, part: int) -> Path:
+    return folder / f"forms-{part}"
+
+
+def _part(
+    sources: Sequence[Source],
+    folder: Path,
+    *,
+    canonical: bool,
+    threads: int | None,
+    quiet: bool,
+    complain: Callable[[str], None],
+) -> tuple[int, int]:
+    """Copy all puzzles to one file, and their forms to those chosen by the form; return how many there are."""
+    n = n_bad = 0
+    with ExitStack() as stack:
+        advance = (lambda *_: None) if quiet else show_progress(sources, stack)
+        puzzles = stack.enter_context(open(folder / "puzzles", "wb"))
+        parts = [stack.enter_context(open(_name_of_part(folder, part), "wb")) for part in range(N_PARTS)]
+        for index, source in enumerate(sources):
+            stack.callback(source.close)
+            for chunk in read_chunks(source):
+                values = sound(chunk, complain)
+                forms = batch.canonical(values, threads=threads)
+                puzzles.write((forms if canonical else values).tobytes())
+                entries = np.empty(len(values), _ENTRY)
+                packed = _packed(forms)
+                entries["form"] = packed.view("V41").reshape(-1)
+                entries["index"] = np.arange(n, n + len(values))
+                # Of the last cells, for forms begin alike.
+                which = packed[:, -9:].astype(np.uint64) @ (
+                    np.uint64(0x9E3779B97F4A7C15) * np.arange(1, 18, 2, dtype=np.uint64)
+                )
+                chosen = (which >> np.uint64(58)).astype(np.int64)
+                for part in range(N_PARTS):
+                    parts[part].write(entries[chosen == part].tobytes())
+                n += len(values)
+                n_bad += len(chunk.values) - len(values)
+                advance(len(chunk.values), index, chunk.position)
+    return n, n_bad
+
+
+def _packed(forms: batch.Values) -> NDArray[np.uint8]:
+    """Put two digits into a byte, shape (n, 41)."""
+    even = np.zeros((len(forms), 82), np.uint8)
+    even[:, :81] = forms
+    packed: NDArray[np.uint8] = even[:, ::2] * np.uint8(16) + even[:, 1::2]
+    return packed
+
+
+def _kept(folder: Path, is_first: NDArray[np.bool_]) -> Iterator[batch.Values]:
+    with open(folder / "puzzles", "rb") as file:
+        for start in range(0, len(is_first), _ROWS):
+            chosen = is_first[start : start + _ROWS]
+            values = np.fromfile(file, np.uint8, 81 * len(chosen)).reshape(-1, 81)
+            yield values[chosen]
+
+
+def sound(chunk: Chunk, complain: Callable[[str], None]) -> batch.Values:
+    """Leave out of a chunk what is no puzzle or holds a digit twice in a house, and complain of it.
+
+    Raises
+    ------
+    FormatError
+        If there are pencilmarks: such puzzles have no canonical form here.
+    """
+    if chunk.masks is not None:
+        is_plain = (chunk.masks == _masks_of(chunk.values)).all(axis=1) | (chunk.values[:, 0] > 9)
+        if not is_plain.all():
+            number = chunk.numbers[int(is_plain.argmin())]
+            raise FormatError(f"{chunk.name}: {chunk.unit} {number}: expected givens alone, found pencilmarks")
+    faults = dict(chunk.faults)
+    values = np.minimum(chunk.values, 9)
+    repeats = batch.clashing(values)
+    faults |= {
+        index: "expected no digit twice in a house" for index in np.flatnonzero(repeats).tolist() if index not in faults
+    }
+    for index in sorted(faults):
+        complain(f"{chunk.name}: {chunk.unit} {chunk.numbers[index]}: {faults[index]}")
+    is_sound = np.ones(len(values), bool)
+    is_sound[list(faults)] = False
+    return values[is_sound]
+
+
+def _masks_of(values: batch.Values) -> NDArray[np.uint16]:
+    """The masks of cells that hold a given, or anything."""
+    masks: NDArray[np.uint16] = np.where(values == 0, 511, 1 << (values.astype(np.int32) - 1) % 16).astype(np.uint16)
+    return masks

@@ -1,0 +1,78 @@
+"""The tables of a data set, written row after row: Parquet, CSV, or a line of JSON each."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from farandole.io.chunks import import_arrow
+
+GROUP = 10_000  # rows of a group of Parquet
+
+Row = dict[str, Any]
+
+
+class Table:
+    """A table while it is written: use it in a ``with`` block, then `rename` it.
+
+    Parameters
+    ----------
+    path : Path
+        Its name in the end; until then ``.new`` follows it.
+    form : str
+        parquet, csv or jsonl.
+    columns : list of str
+
+    Attributes
+    ----------
+    n : int
+        The rows so far.
+    """
+
+    def __init__(self, path: Path, form: str, columns: list[str]) -> None:
+        self.n = 0
+        self._path = path
+        self._new = path.with_name(f"{path.name}.new")
+        self._rows: list[Row] = []
+        self._stack = ExitStack()
+        self._write: Callable[[list[Row]], object]
+        if form == "parquet":
+            arrow, parquet = import_arrow(str(path))
+            kinds: dict[str, Any] = {name: arrow.int64() for name in ("clues", "guesses", "hodoku", "orbit_size")}
+            kinds |= {"se": arrow.float64(), "se_is_least": arrow.bool_()}
+            schema = arrow.schema([(name, kinds.get(name, arrow.string())) for name in columns])
+            writer = self._stack.enter_context(parquet.ParquetWriter(self._new, schema))
+            self._write = lambda rows: writer.write_table(arrow.Table.from_pylist(rows, schema=schema))
+            return
+        file = self._stack.enter_context(open(self._new, "w", encoding="utf-8", newline=""))  # noqa: SIM115  the stack closes it
+        if form == "csv":
+            lines = csv.DictWriter(file, columns, lineterminator="\n")
+            lines.writeheader()
+            self._write = lines.writerows
+        else:
+            self._write = lambda rows: file.writelines(f"{json.dumps(row)}\n" for row in rows)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, _: type[BaseException] | None, error: BaseException | None, __: TracebackType | None) -> None:
+        with self._stack:
+            if error is None and self._rows:
+                self._write(self._rows)
+
+    def add(self, row: Row) -> None:
+        """Write a row."""
+        self.n += 1
+        self._rows.append(row)
+        if len(self._rows) == GROUP:
+            self._write(self._rows)
+            self._rows = []
+
+    def rename(self) -> None:
+        """Give it its name."""
+        self._new.replace(self._path)

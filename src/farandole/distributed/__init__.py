@@ -1,0 +1,18 @@
+"""Work spread over processes and machines, that can be stopped anywhere and go on with any engine."""
+
+from typing import TYPE_CHECKING
+
+from farandole.lazy import offered
+
+if TYPE_CHECKING:
+    from farandole.distributed import driver as driver
+    from farandole.distributed import engines as engines
+    from farandole.distributed import folder as folder
+    from farandole.distributed import plans as plans
+    from farandole.distributed import rows as rows
+    from farandole.distributed import search as search
+
+__all__ = ["driver", "engines", "folder", "plans", "rows", "search"]
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = offered(__name__, __all__)

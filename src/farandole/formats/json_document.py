@@ -1,0 +1,369 @@
+"""Farandole's own form: a JSON document that says any puzzle, and nothing but a puzzle.
+
+::
+
+    {
+      "farandole": 1,
+      "about": {"title": "Knights", "author": "Ada", "rules": "Normal sudoku rules apply. ..."},
+      "grid": {"size": 9},
+      "givens": ["53..7....", "6..195...", ...],
+      "rules": [
+        {"rule": "cage", "cells": "r1c1 r1c2 r2c1", "total": 10},
+        {"rule": "anti_knight"}
+      ]
+    }
+
+It is strict: a key that means nothing is refused by name, and so is one that is there twice. ``docs/formats.md`` tells
+each key; `schema` makes a JSON Schema, for editors that complete and check as one writes.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeAlias
+
+from farandole import rules
+from farandole.errors import FormatError, PuzzleError, RuleError, quoted
+from farandole.formats.json_grid import CELL, GRID_SCHEMA, HOLE, grid_document, read_grid
+from farandole.formats.json_value import Node, cell_names
+from farandole.grid import DIGITS, Grid
+from farandole.puzzle import About, Puzzle
+from farandole.puzzle.about import LIMITS
+from farandole.rules import RULES
+from farandole.sizes import MAX_STATES
+
+VERSION = 1
+
+VERSION_KEY = "farandole"
+KEYS = (VERSION_KEY, "about", "grid", "givens", "pencilmarks", "rules")
+
+Rules: TypeAlias = tuple[Any, ...]
+
+# Rules of the whole grid: a word for many small ones. The second kind says what is not marked is not so.
+EVERYWHERE: dict[str, Callable[[Grid], Rules]] = {
+    "anti_knight": rules.anti_knight,
+    "anti_king": rules.anti_king,
+    "nonconsecutive": rules.nonconsecutive,
+}
+NEGATIVE: dict[str, Callable[[Grid, Rules], Rules]] = {
+    "negative_kropki": rules.negative_kropki,
+    "negative_consecutive": lambda grid, marked: _of(rules.NotConsecutive, rules.negative_kropki(grid, marked)),
+    "negative_ratio": lambda grid, marked: _of(rules.NotRatio, rules.negative_kropki(grid, marked)),
+    "negative_xv": rules.negative_xv,
+}
+
+
+def _of(kind: type, some: Rules) -> Rules:
+    return tuple(rule for rule in some if type(rule) is kind)
+
+
+def read(text: str) -> Puzzle:
+    """Read a puzzle from a document.
+
+    Raises
+    ------
+    FormatError
+        If it isn't JSON, or if a value has another form than expected; the message says where.
+    PuzzleError
+        If there is no such puzzle: a region of the wrong size, a digit twice in a house, a rule that is malformed.
+
+    Examples
+    --------
+    >>> puzzle = read('{"farandole": 1, "grid": {"size": 4}, "givens": ["12..", "....", "....", "...."]}')
+    >>> puzzle.count()
+    24
+    >>> read('{"farandole": 1, "grid": {"sise": 4}}')
+    Traceback (most recent call last):
+    ...
+    farandole.errors.FormatError: grid: unknown key 'sise'; expected one of size, box, regions, named, ...
+    """
+    node = Node.parse(text)
+    if VERSION_KEY not in node.names():
+        keys = ", ".join(map(quoted, node.names()[:9])) or "no key"
+        raise FormatError(
+            f"no puzzle: expected an object with the key '{VERSION_KEY}' (our own form), with a list 'grid' "
+            f"(f-puzzles) or with 'cells' (SudokuPad), found {keys}"
+        )
+    node.only(KEYS)
+    if node["farandole"].integer() != VERSION:
+        raise node["farandole"].fault(f"version {VERSION}")
+    grid = read_grid(node["grid"])
+    givens = _read_givens(node["givens"], grid) if node.has("givens") else (0,) * grid.n_cells
+    pencilmarks = _read_pencilmarks(node["pencilmarks"], grid, givens) if node.has("pencilmarks") else None
+    entries = node["rules"].items() if node.has("rules") else []
+    about = _read_about(node["about"]) if node.has("about") else About()
+    return Puzzle(grid, givens, pencilmarks, _read_rules(entries, grid), about)
+
+
+def write(puzzle: Puzzle) -> str:
+    """Write a puzzle as a document that `read` gives back.
+
+    Raises
+    ------
+    PuzzleError
+        If a rule is of a class of one's own: it has no name in `RULES`.
+
+    Examples
+    --------
+    >>> print(write(Puzzle(Grid.classic((2, 2)), (1, 2, *[0] * 14))), end="")
+    {
+      "farandole": 1,
+      "grid": {"size": 4},
+      "givens": [
+        "12..",
+        "....",
+        "....",
+        "...."
+      ]
+    }
+    """
+    said: dict[str, Any] = {"farandole": VERSION}
+    if puzzle.about:
+        said["about"] = puzzle.about.said
+    said["grid"] = grid_document(puzzle.grid)
+    if any(puzzle.givens):
+        said["givens"] = list(_givens(puzzle))
+    if puzzle.pencilmarks is not None:
+        said["pencilmarks"] = _pencilmarks(puzzle)
+    if puzzle.rules:
+        said["rules"] = list(_rules(puzzle))
+    return _laid_out(said)
+
+
+def _laid_out(said: dict[str, Any]) -> str:
+    """Write an object with an item of a list on each line."""
+
+    def value(of: Any) -> str:
+        if isinstance(of, list):
+            return "[\n    " + ",\n    ".join(json.dumps(item) for item in of) + "\n  ]"
+        return json.dumps(of)
+
+    return "{\n  " + ",\n  ".join(f'"{key}": {value(of)}' for key, of in said.items()) + "\n}\n"
+
+
+def _read_about(node: Node) -> About:
+    node.only(tuple(LIMITS))
+    texts = {name: node[name].text() for name in node.names()}
+    try:
+        return About(**texts)
+    except PuzzleError as error:
+        raise FormatError(f"{node.where}.{error}") from None
+
+
+# ── Givens and pencilmarks ──────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _read_givens(node: Node, grid: Grid) -> tuple[int, ...]:
+    """Read a text a row, a character a cell."""
+    values = {character: digit for digit, character in enumerate(CELL + DIGITS[: grid.n_digits])}
+    givens = []
+    for row, line in enumerate(node.items(grid.height)):
+        if len(line.text()) != grid.width:
+            raise line.fault(f"{grid.width} characters")
+        for column, character in enumerate(line.text()):
+            is_cell = grid.cell(row, column) is not None
+            if (character not in values) if is_cell else (character != HOLE):
+                expected = f"{CELL} or a digit" if is_cell else f"{HOLE} for no cell"
+                raise FormatError(f"{line.where}: r{row + 1}c{column + 1}: expected {expected}, found {character!r}")
+            if is_cell:
+                givens.append(values[character])
+    return tuple(givens)
+
+
+def _givens(puzzle: Puzzle) -> Iterator[str]:
+    grid = puzzle.grid
+    characters = dict(zip(grid.positions, (f"{CELL}{DIGITS}"[digit] for digit in puzzle.givens), strict=True))
+    for row in range(grid.height):
+        yield "".join(characters.get((row, column), HOLE) for column in range(grid.width))
+
+
+def _read_pencilmarks(node: Node, grid: Grid, givens: Sequence[int]) -> tuple[int, ...]:
+    """Read an object from cells to their candidates; a cell that isn't there has all that the givens leave."""
+    Puzzle(grid, tuple(givens))  # what is wrong with the givens is told first
+    masks = [(1 << grid.n_digits) - 1] * grid.n_cells
+    for name in node.names():
+        try:
+            cell = grid.parse_cell(name)
+        except PuzzleError as error:
+            raise FormatError(f"{node.where}: {error}") from None
+        masks[cell] &= rules.mask_of(digit.integer(1, grid.n_digits) for digit in node[name].items())
+    return tuple(masks)
+
+
+def _pencilmarks(puzzle: Puzzle) -> dict[str, list[int]]:
+    grid = puzzle.grid
+    plain = Puzzle(grid, puzzle.givens).masks
+    marks = puzzle.pencilmarks or plain
+    return {grid.cell_name(cell): _digits(mask) for cell, mask in enumerate(marks) if mask != plain[cell]}
+
+
+# ── Rules ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _read_rules(entries: Sequence[Node], grid: Grid) -> Rules:
+    """Read every rule; negative ones last, for they need to know what is marked, then put in their places."""
+    read: list[Rules] = []
+    for entry in entries:
+        name = entry["rule"].text()
+        if name in EVERYWHERE:
+            entry.only(("rule",))
+            read.append(EVERYWHERE[name](grid))
+        elif name in NEGATIVE:
+            entry.only(("rule",))
+            read.append(())
+        elif name in RULES:
+            read.append((_read_rule(entry, RULES[name], grid),))
+        else:
+            known = ", ".join(sorted({*RULES, *EVERYWHERE, *NEGATIVE}))
+            raise FormatError(f"{entry.where}: unknown rule {quoted(name)}; expected one of {known}")
+    marked = tuple(rule for some in read for rule in some)
+    for position, entry in enumerate(entries):
+        if entry["rule"].value in NEGATIVE:
+            read[position] = NEGATIVE[entry["rule"].value](grid, marked)
+    return tuple(rule for some in read for rule in some)
+
+
+def _read_rule(entry: Node, kind: type, grid: Grid) -> Any:
+    fields = dataclasses.fields(kind)
+    entry.only(("rule", *(field.name for field in fields)))
+    values = {}
+    for field in fields:
+        if entry.has(field.name):
+            values[field.name] = FIELDS[field.type][0](entry[field.name], grid)
+        elif field.default is dataclasses.MISSING:
+            raise FormatError(f"{entry.where}: {entry['rule'].value} has no key {field.name!r}")
+    try:
+        return kind(**values)
+    except RuleError as error:
+        raise PuzzleError(f"{entry.where}: {error.in_grid(grid.cell_name)}") from None
+
+
+def _rules(puzzle: Puzzle) -> Iterator[dict[str, Any]]:
+    names = {kind: name for name, kind in RULES.items()}
+    words = [(name, make(puzzle.grid)) for name, make in EVERYWHERE.items()]
+    words += [(name, make(puzzle.grid, puzzle.rules)) for name, make in NEGATIVE.items()]
+    place = 0
+    while place < len(puzzle.rules):
+        rule = puzzle.rules[place]
+        name, n_said = next(
+            (
+                (word, len(some))
+                for word, some in words
+                if some and rule == some[0] and puzzle.rules[place : place + len(some)] == some
+            ),
+            ("", 1),
+        )
+        if name:
+            yield {"rule": name}
+        elif type(rule) not in names:
+            raise PuzzleError(f"{type(rule).__name__} has no name among the rules that a document can say")
+        else:
+            yield {"rule": names[type(rule)]} | _fields(rule, puzzle.grid)
+        place += n_said
+
+
+def _fields(rule: Any, grid: Grid) -> dict[str, Any]:
+    fields = [field for field in dataclasses.fields(rule) if getattr(rule, field.name) != field.default]
+    return {field.name: FIELDS[field.type][1](getattr(rule, field.name), grid) for field in fields}
+
+
+def _read_machine(node: Node, grid: Grid) -> rules.Machine:
+    node.only(("n_states", "arcs", "accepting"))
+    states = range(node["n_states"].integer(1, MAX_STATES))
+    arcs = []
+    for arc in node["arcs"].items():
+        before, after, digits = arc.items(3)
+        mask = rules.mask_of(digit.integer(1, grid.n_digits) for digit in digits.items())
+        arcs.append((before.integer(0, states[-1]), after.integer(0, states[-1]), mask))
+    accepting = tuple(state.integer(0, states[-1]) for state in node["accepting"].items())
+    return rules.Machine(len(states), tuple(arcs), accepting)
+
+
+def _machine(machine: rules.Machine, _: Grid) -> dict[str, Any]:
+    arcs = [[before, after, _digits(mask)] for before, after, mask in machine.arcs]
+    return {"n_states": machine.n_states, "arcs": arcs, "accepting": list(machine.accepting)}
+
+
+def _digits(mask: int) -> list[int]:
+    return [bit + 1 for bit in range(mask.bit_length()) if mask >> bit & 1]
+
+
+def _read_tuple(node: Node, _: Grid) -> tuple[int, ...]:
+    return tuple(item.integer() for item in node.items())
+
+
+FIELDS: dict[Any, tuple[Callable[[Node, Grid], Any], Callable[[Any, Grid], Any]]] = {
+    "Cells": (lambda node, grid: node.cells(grid), lambda cells, grid: cell_names(grid, cells)),
+    "CellGroups": (
+        lambda node, grid: tuple(group.cells(grid) for group in node.items()),
+        lambda groups, grid: [cell_names(grid, cells) for cells in groups],
+    ),
+    "int": (lambda node, _: node.integer(), lambda number, _: number),
+    "int | None": (lambda node, _: None if node.value is None else node.integer(), lambda number, _: number),
+    "tuple[int, ...]": (_read_tuple, lambda numbers, _: list(numbers)),
+    "tuple[tuple[int, ...], ...]": (
+        lambda node, grid: tuple(_read_tuple(item, grid) for item in node.items()),
+        lambda tuples, _: [list(numbers) for numbers in tuples],
+    ),
+    "Machine": (_read_machine, _machine),
+}
+"""How a field of a rule is read and written, by the type that its class declares."""
+
+
+# ── Schema ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+_CELLS = {"type": "string", "pattern": r"^\s*(r\d+c\d+(\s+|$))*$"}
+_INTEGERS = {"type": "array", "items": {"type": "integer"}}
+_SCHEMAS: dict[Any, dict[str, Any]] = {
+    "Cells": {"oneOf": [_CELLS, {"type": "array", "items": _CELLS}]},
+    "CellGroups": {"type": "array", "items": _CELLS},
+    "int": {"type": "integer"},
+    "int | None": {"type": ["integer", "null"]},
+    "tuple[int, ...]": _INTEGERS,
+    "tuple[tuple[int, ...], ...]": {"type": "array", "items": _INTEGERS},
+    "Machine": {"type": "object", "required": ["n_states", "arcs", "accepting"]},
+}
+
+
+def schema() -> dict[str, Any]:
+    """Make a JSON Schema (draft 2020-12) of documents, from the classes of the rules.
+
+    Examples
+    --------
+    >>> schema()["required"]
+    ['farandole', 'grid']
+    """
+
+    def entry(name: str, fields: Sequence[dataclasses.Field[Any]]) -> dict[str, Any]:
+        required = [field.name for field in fields if field.default is dataclasses.MISSING]
+        keys = {"rule": {"const": name}} | {field.name: _SCHEMAS[field.type] for field in fields}
+        return {"properties": keys, "required": ["rule", *required], "additionalProperties": False}
+
+    words = [entry(name, ()) for name in (*EVERYWHERE, *NEGATIVE)]
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "A Sudoku puzzle of any shape and with any rules",
+        "type": "object",
+        "properties": {
+            "farandole": {"const": VERSION},
+            "about": {
+                "type": "object",
+                "properties": {name: {"type": "string", "maxLength": most} for name, most in LIMITS.items()},
+                "additionalProperties": False,
+            },
+            "grid": GRID_SCHEMA,
+            "givens": {"type": "array", "items": {"type": "string", "pattern": "^[.#1-9A-W]+$"}},
+            "pencilmarks": {"type": "object", "additionalProperties": _INTEGERS},
+            "rules": {
+                "type": "array",
+                "items": {
+                    "type": "object",
+                    "oneOf": [*(entry(name, dataclasses.fields(kind)) for name, kind in RULES.items()), *words],
+                },
+            },
+        },
+        "required": ["farandole", "grid"],
+        "additionalProperties": False,
+    }

@@ -1,0 +1,327 @@
+"""What is wished of a puzzle, checked before any search: what can't be is told at once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from hashlib import blake2b
+from math import inf
+from operator import index
+from random import Random
+from typing import Any
+
+from farandole.errors import ArgumentError, PuzzleError, quoted
+from farandole.generate import shapes
+from farandole.generate.symmetries import Orbit, orbits_of
+from farandole.generate.targets import GuessTarget, Target, target_of
+from farandole.generate.variants import KINDS, kind_named
+from farandole.grid import Cell, Grid
+from farandole.grid.shapes import place_of
+from farandole.puzzle.digits import EMPTY, NO_CELL
+from farandole.rules import AllDifferent, Allowed, Cage, Rule
+
+FEWEST = {4: 4, 6: 8, 9: 17}
+"""The fewest givens of a puzzle with boxes, by digits. Source: McGuire et al., "There is no 16-clue Sudoku", 2012."""
+
+MOST_MINIMAL = 40  # givens of a minimal classic puzzle, as far as anyone knows
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What is wished, as a search takes it.
+
+    Parameters
+    ----------
+    shape : object
+        A grid or its name; of a jigsaw each puzzle has its own regions.
+    grid : Grid
+        With the houses that rules add.
+    rules : tuple of Rule
+        Those that stand from the beginning.
+    kinds : tuple of str
+        Those that are laid over a full grid.
+    orbits : tuple of tuple of Cell
+        Cells that are given together.
+    symmetry : str
+    minimal : bool
+    givens : (float, float)
+        The least and the greatest number.
+    pattern : frozenset of Cell, optional
+        The cells that are given, if it is said.
+    target : Target, optional
+    houses, everywhere : tuple of str
+        Names of rules that a grid with regions of its own gets anew.
+    marks : tuple of int, optional
+        A mask for each cell, of what it may hold.
+    """
+
+    shape: Any
+    grid: Grid
+    rules: tuple[Rule, ...]
+    kinds: tuple[str, ...]
+    orbits: tuple[Orbit, ...]
+    symmetry: str
+    minimal: bool
+    givens: tuple[float, float]
+    pattern: frozenset[Cell] | None
+    target: Target | None
+    houses: tuple[str, ...] = ()
+    everywhere: tuple[str, ...] = ()
+    marks: tuple[int, ...] | None = None
+
+    def seed(self, number: int, *parts: object) -> int:
+        """Make the seed of the search from a user's seed and all that is wished.
+
+        So two wishes with one seed don't lead to the same solution, and no puzzle of a sheet gives away another one. A
+        plain classic puzzle keeps the user's seed.
+
+        Parameters
+        ----------
+        number : int
+            The user's seed.
+        parts : objects
+            What else is wished.
+        """
+        orbits = None if self.pattern is not None else self.orbits
+        bounds = (
+            self.symmetry,
+            self.minimal,
+            self.givens,
+            self.pattern and sorted(self.pattern),
+            str(self.target or ""),
+        )
+        is_plain = bounds == ("none", True, (0, inf), None, "") and not (self.rules or self.kinds or parts)
+        if is_plain and self.grid == Grid.classic() and self.marks is None:
+            return number
+        houses = [house.cells for house in self.grid.houses]
+        shape = ("drawn", str(self.shape).strip().lower()) if shapes.is_drawn(self.shape) else ()
+        grid = (self.grid.n_digits, self.grid.positions, houses, shape, self.houses, self.everywhere)
+        told = repr((number, grid, self.rules, self.kinds, orbits, *bounds, self.marks, *parts))
+        return seed_of(told)
+
+    def drawn(self, random: Random) -> Wish:
+        """Return the wish with regions of its own, if the shape has them."""
+        if not shapes.is_drawn(self.shape):
+            return self
+        grid = shapes.grid_of(self.shape, random)
+        grid = grid.with_houses(*self.houses) if self.houses else grid
+        kept = [rule for rule in self.rules if rule not in _everywhere(self.grid, self.everywhere)]
+        return replace(self, grid=grid, rules=(*_everywhere(grid, self.everywhere), *kept))
+
+
+def seed_of(told: str) -> int:
+    """Make a seed of a text: the same on every machine, unlike `hash`."""
+    plain = re.sub(
+        r" at 0x[0-9a-f]+", "", told, flags=re.IGNORECASE
+    )  # where an object in a rule says no more of itself
+    return int.from_bytes(blake2b(plain.encode(errors="backslashreplace"), digest_size=7).digest(), "little")
+
+
+def wish_of(
+    shape: Any,
+    rules: Any,
+    symmetry: str,
+    minimal: bool,
+    givens: Any,
+    pattern: Any,
+    rating: Any,
+    techniques: Any,
+) -> Wish:
+    """Check what is wished.
+
+    Raises
+    ------
+    ArgumentError
+        If something is not understood, or if no puzzle is so.
+    """
+    if not isinstance(minimal, bool):
+        raise ArgumentError(f"minimal: expected True or False, found {quoted(minimal)}")
+    grid = shapes.grid_of(shape, Random(0))
+    standing, houses, everywhere, kinds = _sorted_rules(rules)
+    try:
+        grid = grid.with_houses(*houses) if houses else grid
+        standing = (*_everywhere(grid, everywhere), *(rule.on(grid) for rule in standing))
+    except PuzzleError as error:
+        raise ArgumentError(f"rules: {error}") from None
+    if odd := [kind for kind in kinds if not KINDS[kind].fits(grid)]:
+        raise ArgumentError(f"rules: {odd[0]} needs a shape with {KINDS[odd[0]].needs_in_words}, found {grid!r}")
+    target = target_of(rating, techniques)
+    _check_scale(target, standing, kinds)
+    if pattern is None:
+        cells = None
+        orbits = orbits_of(grid, symmetry)
+    else:
+        if symmetry != "none":
+            raise ArgumentError("symmetry: expected none beside a pattern, which says which cells are given")
+        cells = pattern_of(grid, pattern)
+        orbits = tuple((cell,) for cell in sorted(cells))
+    is_bare = not standing and not kinds
+    bounds = _givens(givens, grid, is_bare=is_bare, minimal=minimal)
+    if cells is not None:
+        _check_pattern(grid, cells, bounds, is_bare=is_bare)
+        bounds = (len(cells), len(cells))
+    return Wish(
+        shape, grid, standing, kinds, orbits, symmetry, minimal, bounds, cells, target, tuple(houses), tuple(everywhere)
+    )
+
+
+def _everywhere(grid: Grid, names: Iterable[str]) -> tuple[Rule, ...]:
+    return tuple(rule for name in names for rule in shapes.rules_everywhere(grid, name))
+
+
+def _sorted_rules(rules: Any) -> tuple[tuple[Rule, ...], list[str], list[str], tuple[str, ...]]:
+    """Part rules that stand, houses, rules of the whole grid, and rules that are laid."""
+    given = (rules,) if isinstance(rules, str | Rule) else rules
+    if not isinstance(given, Iterable):
+        raise ArgumentError(f"rules: expected rules or their names, found {quoted(rules)}")
+    standing: list[Rule] = []
+    houses: list[str] = []
+    everywhere: list[str] = []
+    kinds: list[str] = []
+    for one in given:
+        if isinstance(one, Rule):
+            standing.append(one)
+            continue
+        name = one.strip().lower().replace("-", "_").replace(" ", "_") if isinstance(one, str) else ""
+        if name in shapes.HOUSES:
+            houses.append(name)
+        elif name in shapes.WHOLE:
+            everywhere.append(name)
+        elif kind := kind_named(name):
+            kinds.append(kind)
+        else:
+            names = ", ".join((*shapes.HOUSES, *shapes.WHOLE, *KINDS))
+            raise ArgumentError(f"rules: expected a rule or one of {names}; found {quoted(one)}")
+    return tuple(standing), list(dict.fromkeys(houses)), list(dict.fromkeys(everywhere)), tuple(dict.fromkeys(kinds))
+
+
+def _check_scale(target: Target | None, standing: Iterable[Rule], kinds: Iterable[str]) -> None:
+    """See whether the scale knows the rules."""
+    if target is None or isinstance(target, GuessTarget):
+        return
+    known = (AllDifferent, Allowed) if target.scale == "explainer" else (AllDifferent, Allowed, Cage)
+    odd = [type(rule).__name__ for rule in standing if not isinstance(rule, known)]
+    odd += [name for name in kinds if not set(KINDS[name].makes) <= {kind.__name__ for kind in known}]
+    if odd:
+        scale = "Sudoku Explainer" if target.scale == "explainer" else "the path of techniques"
+        raise ArgumentError(f"rating: {scale} knows nothing of {odd[0]}; expected guesses, such as 'guesses 0-3'")
+
+
+def _givens(givens: Any, grid: Grid, *, is_bare: bool, minimal: bool) -> tuple[float, float]:
+    """Check how many givens are wished."""
+    if givens is None:
+        return 0, inf
+    try:
+        low, high = (givens, givens) if isinstance(givens, int) else givens
+        low, high = (0 if low is None else index(low)), (inf if high is None else index(high))
+    except (TypeError, ValueError):
+        raise ArgumentError(
+            f"givens: expected a number, or a least and a greatest one, found {quoted(givens)}"
+        ) from None
+    if isinstance(givens, bool) or not 0 <= low <= high or low > grid.n_cells:
+        raise ArgumentError(
+            f"givens: expected a least and a greatest number up to {grid.n_cells}, found {quoted(givens)}"
+        )
+    fewest = fewest_givens(grid) if is_bare else 0
+    if high < fewest:
+        raise ArgumentError(f"givens: expected at least {fewest}, for fewer leave several solutions; found {high:g}")
+    if minimal and is_bare and grid == Grid.classic() and low > MOST_MINIMAL:
+        known = f"a minimal puzzle has at most {MOST_MINIMAL}, as far as anyone knows"
+        raise ArgumentError(f"givens: {known}; expected fewer, or minimal=False; found {low:g}")
+    return low, high
+
+
+def fewest_givens(grid: Grid) -> int:
+    """Tell how many givens a puzzle without rules has at least: all digits but one must be among them.
+
+    Examples
+    --------
+    >>> fewest_givens(Grid.classic()), fewest_givens(Grid.classic(16)), fewest_givens(Grid.latin(5))
+    (17, 15, 4)
+    """
+    known = FEWEST.get(grid.n_digits)
+    return known if known and grid == Grid.classic(grid.n_digits) else grid.n_digits - 1
+
+
+# ── Patterns ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def pattern_of(grid: Grid, pattern: Any) -> frozenset[Cell]:
+    """Read which cells are given: a character for each, with ``.`` for empty; names of cells; or truth values.
+
+    Raises
+    ------
+    ArgumentError
+        If it is none of these, or of another size.
+
+    Examples
+    --------
+    >>> sorted(pattern_of(Grid.classic(4), "x... .x.. ..x. ...x")), sorted(pattern_of(Grid.classic(4), "r1c1 r1c2"))
+    ([0, 5, 10, 15], [0, 1])
+    """
+    try:
+        if isinstance(pattern, str):
+            is_named = None not in map(place_of, pattern.split())
+            return frozenset(grid.cells_of(pattern)) if is_named else _drawn_pattern(grid, pattern)
+        parts: list[Any] = [
+            list(part) if not isinstance(part, str) and hasattr(part, "__iter__") else part for part in pattern
+        ]
+        if parts and all(isinstance(part, list) for part in parts):
+            parts = [one for part in parts for one in part]
+        elif parts and all(isinstance(part, str) for part in parts):
+            if None not in map(place_of, parts):
+                return frozenset(grid.cells_of(parts))
+            return _drawn_pattern(grid, "".join(parts))
+        if len(parts) == grid.n_cells:
+            return frozenset(cell for cell, part in enumerate(parts) if part)
+        return frozenset(grid.cells_of(parts))
+    except (PuzzleError, TypeError) as error:
+        raise ArgumentError(f"pattern: {error}") from None
+
+
+def _drawn_pattern(grid: Grid, text: str) -> frozenset[Cell]:
+    marks = "".join(text.split())
+    if len(marks) == grid.height * grid.width > grid.n_cells:
+        marks = "".join(mark for k, mark in enumerate(marks) if grid.cell(k // grid.width, k % grid.width) is not None)
+    marks = marks if len(marks) == grid.n_cells else marks.replace(NO_CELL, "")
+    if len(marks) != grid.n_cells:
+        raise PuzzleError(f"expected {grid.n_cells} characters, found {len(marks)}")
+    return frozenset(cell for cell, mark in enumerate(marks) if mark not in EMPTY)
+
+
+def _check_pattern(grid: Grid, cells: frozenset[Cell], bounds: tuple[float, float], *, is_bare: bool) -> None:
+    """See whether some puzzle with givens in these cells can have one solution."""
+    if not bounds[0] <= len(cells) <= bounds[1]:
+        raise ArgumentError(f"pattern: expected as many cells as givens are wished, found {len(cells)}")
+    if not is_bare:
+        return
+    if len(cells) < (fewest := fewest_givens(grid)):
+        raise ArgumentError(f"pattern: expected at least {fewest} givens, found {len(cells)}")
+    if pair := exchangeable(grid, cells):
+        one, other = (grid.houses[house].name for house in pair)
+        raise ArgumentError(
+            f"pattern: it leaves {one} and {other} empty, which can be exchanged in every solution; "
+            "expected a pattern that can have one solution"
+        )
+
+
+def exchangeable(grid: Grid, cells: frozenset[Cell]) -> tuple[int, int] | None:
+    """Find two empty houses that can be exchanged, cell by cell, so that every house stays one; None if there are none.
+
+    Examples
+    --------
+    >>> exchangeable(Grid.classic(4), frozenset({0, 1, 2, 3, 4, 5}))
+    (2, 3)
+    """
+    known = {frozenset(house.cells) for house in grid.houses}
+    empty = [n for n, house in enumerate(grid.houses) if not cells.intersection(house.cells)]
+    for at, one in enumerate(empty):
+        for other in empty[at + 1 :]:
+            some, others = grid.houses[one].cells, grid.houses[other].cells
+            if len(some) != len(others) or set(some) & set(others):
+                continue
+            swap = dict(zip((*some, *others), (*others, *some), strict=True))
+            if all(frozenset(swap.get(cell, cell) for cell in house) in known for house in known):
+                return one, other
+    return None

@@ -1,0 +1,190 @@
+"""Lines that a full grid allows: each grows from a random cell, over cells that touch, as far as its rule holds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from itertools import groupby, pairwise
+from random import Random
+from typing import Any, TypeAlias
+
+from farandole.generate.variants.kind import Digits, Kind, touching
+from farandole.grid import Cell, Grid
+from farandole.rules import (
+    Arrow,
+    Between,
+    DoubleArrow,
+    Entropic,
+    Lockout,
+    Modular,
+    Nabner,
+    Palindrome,
+    PillArrow,
+    RegionSum,
+    Renban,
+    Rule,
+    SlowThermo,
+    Thermo,
+    Whispers,
+    Zipper,
+)
+
+MOST_STEPS = 400  # of the search for one line
+Line: TypeAlias = tuple[Cell, ...]
+Goes: TypeAlias = Callable[[list[int], int], bool]
+"""Whether the first digits of a line may go on, to a line of some length."""
+
+
+@dataclass(frozen=True, slots=True)
+class Growth:
+    """How lines of a kind grow.
+
+    Parameters
+    ----------
+    make : callable
+        From a grid and its line to a rule; None if the line won't do.
+    goes : callable
+        Whether the digits so far may begin a line of some length.
+    shortest, longest : int
+        Cells of a line.
+    """
+
+    make: Callable[[Grid, Line], Rule | None]
+    goes: Goes = lambda digits, length: True  # noqa: ARG005
+    shortest: int = 3
+    longest: int = 5
+
+
+def _lay(growth: Growth, grid: Grid, solution: Digits, random: Random) -> list[Rule]:
+    """Lay lines, none over another, over about a third of the cells."""
+    laid: list[Rule] = []
+    free = set(range(grid.n_cells))
+    for cell in random.sample(range(grid.n_cells), grid.n_cells):
+        if len(free) < grid.n_cells * 5 // 8:
+            break
+        length = random.randint(growth.shortest, growth.longest)
+        for size in range(length, growth.shortest - 1, -1):
+            rule = _grown(growth, grid, solution, random, free, cell, size)
+            if rule is not None:
+                laid.append(rule)
+                free.difference_update(rule.cells)
+                break
+    return laid
+
+
+def _grown(
+    growth: Growth, grid: Grid, solution: Digits, random: Random, free: set[Cell], start: Cell, length: int
+) -> Rule | None:
+    """Grow a line of some length from a cell; None if that is not found soon."""
+    if start not in free:
+        return None
+    for line in _ways(growth, grid, solution, random, free, start, length):
+        rule = growth.make(grid, line)
+        if rule is not None and rule.holds([solution[cell] for cell in rule.scope]):
+            return rule
+    return None
+
+
+def _ways(
+    growth: Growth, grid: Grid, solution: Digits, random: Random, free: set[Cell], start: Cell, length: int
+) -> Iterator[Line]:
+    stack: list[Line] = [(start,)]
+    for _ in range(MOST_STEPS):
+        if not stack:
+            return
+        line = stack.pop()
+        if not growth.goes([solution[cell] for cell in line], length):
+            continue
+        if len(line) == length:
+            yield line
+            continue
+        following = [cell for cell in touching(grid, line[-1]) if cell in free and cell not in line]
+        stack += [(*line, cell) for cell in random.sample(following, len(following))]
+
+
+def _rises(digits: list[int], length: int) -> bool:  # noqa: ARG001
+    return all(a < b for a, b in pairwise(digits[-2:]))
+
+
+def _stays_or_rises(digits: list[int], length: int) -> bool:  # noqa: ARG001
+    return all(a <= b for a, b in pairwise(digits[-2:]))
+
+
+def _fits_circle(digits: list[int], length: int) -> bool:
+    total = sum(digits[1:])
+    return total == digits[0] if len(digits) == length else total < digits[0]
+
+
+def _stays_close(digits: list[int], length: int) -> bool:
+    return len(set(digits)) == len(digits) and max(digits) - min(digits) < length
+
+
+def _stays_apart(digits: list[int], length: int) -> bool:  # noqa: ARG001
+    return all(b - a >= 2 for a, b in pairwise(sorted(digits)))
+
+
+def _mirrors(digits: list[int], length: int) -> bool:
+    at = len(digits) - 1
+    return at < (length + 1) // 2 or digits[at] == digits[length - 1 - at]
+
+
+def _zips(digits: list[int], length: int) -> bool:
+    at = len(digits) - 1
+    if at < (length + 1) // 2:
+        return True
+    half, odd = divmod(length, 2)
+    total = digits[half] if odd else digits[half - 1] + digits[half]
+    return digits[at] + digits[length - 1 - at] == total
+
+
+def _plain(kind: type[Rule], grid: Grid, line: Line, **more: Any) -> Rule:  # noqa: ARG001
+    return kind(line, **more)
+
+
+def _whispers(share: int, grid: Grid, line: Line) -> Rule:
+    """Half of the digits apart, or one less: 5 and 4 of 9 digits."""
+    return Whispers(line, max(2, (grid.n_digits + 1) // 2 - share))
+
+
+def _entropic(grid: Grid, line: Line) -> Rule | None:
+    third, rest = divmod(grid.n_digits, 3)
+    if rest:
+        return None
+    return Entropic(line, tuple(tuple(range(k * third + 1, k * third + third + 1)) for k in range(3)))
+
+
+def _region_sum(grid: Grid, line: Line) -> Rule | None:
+    region_of = {cell: number for number, region in enumerate(grid.regions) for cell in region.cells}
+    groups = tuple(tuple(some) for _, some in groupby(line, key=lambda cell: region_of.get(cell, -1)))
+    return RegionSum(line, groups) if len(groups) > 1 else None
+
+
+def _pill(grid: Grid, line: Line) -> Rule | None:
+    return PillArrow(line, 2) if line[1] in grid.neighbors(line[0]) else None
+
+
+GROWTHS: Mapping[str, tuple[type[Rule], Growth]] = {
+    "thermo": (Thermo, Growth(partial(_plain, Thermo), _rises, 3, 6)),
+    "slow_thermo": (SlowThermo, Growth(partial(_plain, SlowThermo), _stays_or_rises, 4, 7)),
+    "arrow": (Arrow, Growth(partial(_plain, Arrow), _fits_circle, 3, 4)),
+    "double_arrow": (DoubleArrow, Growth(partial(_plain, DoubleArrow), shortest=4, longest=5)),
+    "pill_arrow": (PillArrow, Growth(_pill, shortest=4, longest=7)),
+    "whispers": (Whispers, Growth(partial(_whispers, 0), shortest=3, longest=6)),
+    "dutch_whispers": (Whispers, Growth(partial(_whispers, 1), shortest=3, longest=7)),
+    "renban": (Renban, Growth(partial(_plain, Renban), _stays_close, 3, 5)),
+    "palindrome": (Palindrome, Growth(partial(_plain, Palindrome), _mirrors, 3, 6)),
+    "nabner": (Nabner, Growth(partial(_plain, Nabner), _stays_apart, 3, 5)),
+    "between": (Between, Growth(partial(_plain, Between), shortest=3, longest=5)),
+    "lockout": (Lockout, Growth(partial(_plain, Lockout), shortest=3, longest=5)),
+    "entropic": (Entropic, Growth(_entropic, shortest=4, longest=7)),
+    "modular": (Modular, Growth(partial(_plain, Modular), shortest=4, longest=7)),
+    "zipper": (Zipper, Growth(partial(_plain, Zipper), _zips, 3, 5)),
+    "region_sum": (RegionSum, Growth(_region_sum, shortest=3, longest=6)),
+}
+
+KINDS: Mapping[str, Kind] = {
+    name: Kind(partial(_lay, growth), (rule.__name__,), "regions" if name == "region_sum" else "")
+    for name, (rule, growth) in GROWTHS.items()
+}
+"""Lines by name."""

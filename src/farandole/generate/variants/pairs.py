@@ -1,0 +1,68 @@
+"""Dots and signs between cells: all that a full grid allows, so that a missing one says something, too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from random import Random
+
+from farandole.generate.variants.kind import Digits, Kind
+from farandole.grid import Cell, Grid
+from farandole.rules import (
+    Consecutive,
+    Greater,
+    NotConsecutive,
+    PairSum,
+    Ratio,
+    Rule,
+    negative_kropki,
+    negative_xv,
+)
+
+
+def _side_by_side(grid: Grid) -> Iterator[tuple[Cell, Cell]]:
+    return ((cell, other) for cell in range(grid.n_cells) for other in grid.neighbors(cell) if cell < other)
+
+
+def _kropki(grid: Grid, solution: Digits, random: Random) -> list[Rule]:
+    """White dots and black ones; 1 and 2 have either."""
+    dots: list[Rule] = []
+    for cell, other in _side_by_side(grid):
+        low, high = sorted((solution[cell], solution[other]))
+        is_white, is_black = high - low == 1, high == 2 * low
+        if is_black and (not is_white or random.random() < 0.5):
+            dots.append(Ratio((cell, other)))
+        elif is_white:
+            dots.append(Consecutive((cell, other)))
+    return [*dots, *negative_kropki(grid, dots)]
+
+
+def _xv(grid: Grid, solution: Digits, random: Random) -> list[Rule]:  # noqa: ARG001
+    totals = ((pair, solution[pair[0]] + solution[pair[1]]) for pair in _side_by_side(grid))
+    letters: list[Rule] = [PairSum(pair, total) for pair, total in totals if total in (5, 10)]
+    return [*letters, *negative_xv(grid, letters)]
+
+
+def _consecutive(grid: Grid, solution: Digits, random: Random) -> list[Rule]:  # noqa: ARG001
+    return [
+        Consecutive(pair) if abs(solution[pair[0]] - solution[pair[1]]) == 1 else NotConsecutive(pair)
+        for pair in _side_by_side(grid)
+    ]
+
+
+def _greater(grid: Grid, solution: Digits, random: Random) -> list[Rule]:  # noqa: ARG001
+    """Signs between all cells side by side in a region."""
+    region_of = {cell: number for number, region in enumerate(grid.regions) for cell in region.cells}
+    return [
+        Greater((cell, other) if solution[cell] > solution[other] else (other, cell))
+        for cell, other in _side_by_side(grid)
+        if cell in region_of and region_of[cell] == region_of.get(other)
+    ]
+
+
+KINDS: Mapping[str, Kind] = {
+    "kropki": Kind(_kropki, ("Consecutive", "Ratio", "NotConsecutive", "NotRatio")),
+    "xv": Kind(_xv, ("PairSum", "NotPairSum")),
+    "consecutive": Kind(_consecutive, ("Consecutive", "NotConsecutive")),
+    "greater": Kind(_greater, ("Greater",), "regions"),
+}
+"""Dots and signs by name."""

@@ -1,0 +1,150 @@
+"""Houses by name, as one says them to a player: row 5, region D, box 6 of the upper left grid."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import NamedTuple
+
+from farandole.grid.grid import Grid
+from farandole.i18n import tr
+
+_NUMBERED = re.compile(r"(row|column|box) ([0-9]+)(?: of grid ([0-9]+))?|(region) (.+)")
+
+
+def house_named(grid: Grid, house: int) -> str:
+    """Name a house; one of several grids by where its grid lies.
+
+    Examples
+    --------
+    >>> [house_named(Grid.samurai(), house) for house in (0, 50)]
+    ['row 1 of the upper left grid', 'column 6 of the middle grid']
+    """
+    name = HouseName.of(grid, house)
+    return of_grid(grid, name.said(), name.grid)
+
+
+class HouseName(NamedTuple):
+    """The name of a house in its parts: ``box``, ``6``, and the number of its grid, if there are several."""
+
+    kind: str
+    number: str
+    grid: str
+
+    @classmethod
+    def of(cls, grid: Grid, house: int) -> HouseName:
+        """Take a name apart; one without a number is a kind of its own."""
+        name = grid.houses[house].name
+        found = _NUMBERED.fullmatch(name)
+        if found is None:
+            return cls(name, "", "")
+        return cls(found[1], found[2], found[3] or "") if found[1] else cls(found[4], found[5], "")
+
+    def said(self) -> str:
+        """Say the name, but for the grid."""
+        match self.kind:
+            case "row":
+                return tr("row {number}", number=self.number)
+            case "column":
+                return tr("column {number}", number=self.number)
+            case "box":
+                return tr("box {number}", number=self.number)
+            case "region" if self.number.isdecimal():
+                return tr("region {number}", number=self.number)
+            case "region":
+                return tr("region {name}", name=self.number)
+        return _other(self.kind)
+
+    def with_others(self, numbers: str) -> str:
+        """Say it together with others of its kind, by all their numbers."""
+        match self.kind:
+            case "row":
+                return tr("rows {numbers}", numbers=numbers)
+            case "column":
+                return tr("columns {numbers}", numbers=numbers)
+            case "region" if numbers[0].isdecimal():
+                return tr("regions {numbers}", numbers=numbers)
+            case "region":
+                return tr("regions {names}", names=numbers)
+        return tr("boxes {numbers}", numbers=numbers)
+
+
+def of_grid(grid: Grid, houses: str, number: str) -> str:
+    """Say which grid houses are of, if there are several."""
+    return tr("{houses} of {grid}", houses=houses, grid=grid_named(grid, int(number))) if number else houses
+
+
+def _other(name: str) -> str:
+    """Say the name of a cage or an extra house; a name of somebody's own stays as it is."""
+    kind, _, rest = name.partition(" ")
+    if kind in ("cage", "cells"):
+        return tr("the cage of {cell}", cell=rest) if kind == "cage" else tr("the cells from {cell} on", cell=rest)
+    if rest.isdecimal():
+        match kind:
+            case "window":
+                return tr("window {number}", number=rest)
+            case "group":
+                return tr("group {number}", number=rest)
+            case "argyle":
+                return tr("argyle diagonal {number}", number=rest)
+    match name:
+        case "falling diagonal":
+            return tr("the falling diagonal")
+        case "rising diagonal":
+            return tr("the rising diagonal")
+        case "center dots":
+            return tr("the center dots")
+        case "asterisk":
+            return tr("the asterisk")
+    return name
+
+
+def grid_named(grid: Grid, number: int) -> str:
+    """Name one of several grids by where it lies, and by its number, too, where that is not enough."""
+    places = _places(grid)
+    if number not in places:
+        return tr("grid {number}", number=number)
+    place = _spoken(places[number])
+    if list(places.values()).count(places[number]) == 1:
+        return place
+    return tr("{grid} (number {number})", grid=place, number=number)
+
+
+@cache
+def _places(grid: Grid) -> dict[int, tuple[int, int]]:
+    """Find where each grid lies: 0 for up or left, 1 for the middle, 2 for down or right."""
+    corners: dict[int, list[int]] = {}
+    for house in grid.houses:
+        found = _NUMBERED.fullmatch(house.name)
+        if found and found[3] and found[1] in ("row", "column"):
+            corner = corners.setdefault(int(found[3]), [-1, -1])
+            way = 0 if found[1] == "row" else 1
+            corner[way] = grid.positions[house.cells[0]][way] - int(found[2]) + 1
+    known = {number: corner for number, corner in corners.items() if min(corner) >= 0}
+    most = [max((corner[way] for corner in known.values()), default=0) for way in (0, 1)]
+    return {number: (_third(corner[0], most[0]), _third(corner[1], most[1])) for number, corner in known.items()}
+
+
+def _third(at: int, most: int) -> int:
+    return 1 if not most or 3 * most <= 8 * at <= 5 * most else 2 * (2 * at > most)
+
+
+def _spoken(place: tuple[int, int]) -> str:
+    match place:
+        case 0, 0:
+            return tr("the upper left grid")
+        case 0, 1:
+            return tr("the upper grid")
+        case 0, 2:
+            return tr("the upper right grid")
+        case 1, 0:
+            return tr("the left grid")
+        case 1, 1:
+            return tr("the middle grid")
+        case 1, 2:
+            return tr("the right grid")
+        case 2, 0:
+            return tr("the lower left grid")
+        case 2, 1:
+            return tr("the lower grid")
+    return tr("the lower right grid")

@@ -1,0 +1,19 @@
+"""Files, standard input and arguments: puzzles are read from them, and answers are written to them."""
+
+from typing import TYPE_CHECKING
+
+from farandole.lazy import offered
+
+if TYPE_CHECKING:
+    from farandole.io import argument as argument
+    from farandole.io import chunk_writers as chunk_writers
+    from farandole.io import chunks as chunks
+    from farandole.io import file_types as file_types
+    from farandole.io import source as source
+    from farandole.io import titled as titled
+    from farandole.io import writers as writers
+
+__all__ = ["argument", "chunk_writers", "chunks", "file_types", "source", "titled", "writers"]
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = offered(__name__, __all__)

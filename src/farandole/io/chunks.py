@@ -1,0 +1,540 @@
+"""Puzzles of a file by the ten thousands, whatever its form: arrays, and what is wrong with some of them.
+
+NumPy is imported inside the functions: lines go from file to file without it, and begin in half the time.
+"""
+
+from __future__ import annotations
+
+import codecs
+import io
+import re
+import warnings
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache, partial
+from itertools import chain, islice
+from typing import TYPE_CHECKING, Any
+
+from farandole import batch
+from farandole.errors import FormatError, MissingExtraError, quoted
+from farandole.formats.text import signs
+from farandole.io.csv_rows import CsvRow, read_rows
+from farandole.io.source import SAMPLE, Source, is_of_puzzles, no_puzzles
+from farandole.puzzle import EMPTY, Puzzle
+
+if TYPE_CHECKING:
+    import numpy as np
+    import pyarrow
+    from numpy.typing import NDArray
+
+BLOCK = 1 << 22  # bytes of lines read at a time: some 50,000 puzzles
+ROWS = 25_000  # rows of a table read at a time
+GROUP = 1 << 12  # puzzles of other forms taken at a time
+
+UNREADABLE = 255  # each value of what is no puzzle
+
+ROWS_ARE_LINES = re.compile(rb'[^"]*+(?:"[^"\r\n]*+"[^"]*+)*+')
+"""A table in which each quote is closed on its line."""
+
+_NO_PARQUET = "expected a Parquet file, found one that can't be read"
+
+
+@cache
+def _givens() -> NDArray[np.uint8]:
+    """List by its mask the digit of a cell with only one candidate."""
+    import numpy as np
+
+    givens = np.zeros(512, np.uint8)
+    givens[1 << np.arange(9)] = np.arange(1, 10)
+    return givens
+
+
+@cache
+def _values() -> NDArray[np.uint8]:
+    """List the values of characters."""
+    import numpy as np
+
+    values = np.full(256, UNREADABLE, np.uint8)
+    values[[ord(character) for character in EMPTY]] = 0
+    values[ord("1") : ord("9") + 1] = np.arange(1, 10)
+    return values
+
+
+@dataclass(frozen=True, slots=True)
+class Others:
+    """The columns of a table beside that of the puzzles, for some rows.
+
+    Parameters
+    ----------
+    names : list of str
+        Each name once.
+    rows : list of list of str, optional
+        The fields of CSV.
+    columns : list of pyarrow.Array, optional
+        The columns of Parquet.
+    """
+
+    names: list[str]
+    rows: list[list[str]] | None = None
+    columns: list[pyarrow.Array] | None = None
+
+    def values(self) -> list[list[Any]]:
+        """List the values of each row."""
+        if self.rows is not None:
+            return self.rows
+        lists = [column.to_pylist() for column in self.columns or ()]
+        return [list(row) for row in zip(*lists, strict=True)]
+
+
+@dataclass(slots=True)
+class Chunk:
+    """Puzzles, where they are from, and what is wrong with some of them.
+
+    Parameters
+    ----------
+    name : str
+        The file they are from.
+    unit : str
+        What is numbered there: ``line`` or ``row``.
+    numbers : ndarray of int64, shape (n,)
+        The line on which each begins, or its row, counted from 1.
+    values : ndarray of uint8, shape (n, 81)
+        Their givens, 0 for empty; 255 where there is no puzzle.
+    masks : ndarray of uint16, shape (n, 81), optional
+        Their candidates, if there are pencilmarks.
+    faults : dict of int to str
+        By index, why something is no puzzle.
+    position : int
+        Bytes of the file up to their end, as far as known.
+    others : Others, optional
+        What stands beside the puzzles in a table, where somebody asked for it.
+    """
+
+    name: str
+    unit: str
+    numbers: batch.Numbers
+    values: batch.Values
+    masks: batch.Candidates | None
+    faults: dict[int, str]
+    position: int
+    others: Others | None = None
+
+    @property
+    def puzzles(self) -> batch.Values | batch.Candidates:
+        """What `batch.solve` takes; where there is no puzzle, one without a solution that takes no time."""
+        if self.masks is not None:
+            return self.masks
+        if not self.faults:
+            return self.values
+        import numpy as np
+
+        return np.minimum(self.values, 9)
+
+
+@dataclass(slots=True)
+class Block:
+    """Some lines of a file, which nobody has looked at.
+
+    Parameters
+    ----------
+    source : Source
+        The file they are from.
+    text : memoryview
+        The lines. It is good until two more blocks were read.
+    number : int, optional
+        The number of the first line; None for the one after the block before.
+    is_first : bool
+        Whether there is no puzzle before.
+    position : int
+        Bytes of the file up to their end, as far as known.
+    """
+
+    source: Source
+    text: memoryview
+    number: int | None
+    is_first: bool
+    position: int
+
+    def read(self, number: int) -> tuple[Chunk, int]:
+        """Read the puzzles, where the first line has this number; return also that of the line after them."""
+        source, field = self.source, self.source.field
+        lines = batch.read_lines(self.text, first_number=number, field=field)
+        if lines.faults and not (text := str(self.text, "utf-8", "surrogateescape")).isascii():
+            text = signs.plain(text)
+            lines = batch.read_lines(text.encode("utf-8", "surrogateescape"), first_number=number, field=field)
+        chunk = Chunk(source.name, "line", lines.numbers, lines.values, None, lines.faults, self.position)
+        return chunk, lines.next_number
+
+
+def read_chunks(source: Source, *, keeps: bool = False) -> Iterator[Chunk]:
+    """Read the puzzles of a source in their order.
+
+    Parameters
+    ----------
+    source : Source
+    keeps : bool
+        Whether to give the other columns of a table, too.
+
+    Raises
+    ------
+    FormatError
+        If it holds no puzzles, or a table of another shape or type: what was expected, and what was found.
+    MissingExtraError
+        If it is a Parquet file and pyarrow is not installed.
+    """
+    read: dict[str, Callable[[Source], Iterator[Chunk]]] = {
+        "line": _read_lines, "csv": _read_csv if keeps else _read_lines, "npy": _read_npy,
+        "parquet": partial(_read_parquet, keeps=keeps),
+    }  # fmt: skip
+    chunks = _read_entries(source) if _is_utf_16(source) else read.get(source.form, _read_entries)(source)
+    for chunk in chunks:
+        if len(chunk.values):
+            expect_puzzles(chunk)
+            yield chunk
+            break
+        yield chunk
+    yield from chunks
+
+
+def _is_utf_16(source: Source) -> bool:
+    return source.head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+
+
+def expect_puzzles(chunk: Chunk) -> None:
+    """Refuse a file whose first chunk tells that it is not one of puzzles."""
+    readable = (chunk.values[:SAMPLE, 0] != UNREADABLE).tolist()
+    if not is_of_puzzles(readable):
+        numbers, [index, *_] = chunk.numbers[: len(readable)], chunk.faults
+        fault = f"{chunk.unit} {numbers[index]}: {chunk.faults[index]}"
+        raise FormatError(f"{chunk.name}: {no_puzzles(numbers[-1], f'{chunk.unit}s', fault)}")
+
+
+def has_lines(source: Source) -> bool:
+    """Return whether a source has a puzzle a line, alone or in a table, so that `read_blocks` can read it."""
+    return not _is_utf_16(source) and source.form in ("line", "csv")
+
+
+def read_blocks(source: Source) -> Iterator[Block | Chunk]:
+    """Read the lines of a source, for someone who works on one block while another one waits.
+
+    From where a row of a table has more than one line, there are chunks in the place of blocks.
+    """
+    blocks = source.blocks(BLOCK, kept=3)
+    number = 1
+    for index, text in enumerate(blocks):
+        is_first = index == 0
+        if not source.field:
+            yield Block(source, text, 1 if is_first else None, is_first, source.position)
+            continue
+        rows = text
+        if is_first:
+            names = re.match(rb"[^\r\n]*(\r\n|\r|\n)?", text)
+            assert names is not None  # an empty match is one
+            rows, number = text[names.end() :], 2
+        content = bytes(rows)
+        if b'"' in content and not ROWS_ARE_LINES.fullmatch(content):
+            chunks = _rows_of_csv(source, chain([rows], blocks), number)
+            for chunk in chunks if is_first else ():
+                expect_puzzles(chunk)
+                yield chunk
+                break
+            yield from chunks
+            return
+        number += content.count(b"\n")
+        if b"\r" in content:
+            number += content.count(b"\r") - content.count(b"\r\n")
+        # A copy: where rows of several lines begin, more blocks are read before anybody has worked on this one.
+        yield Block(source, memoryview(content), 2 if is_first else None, is_first, source.position)
+
+
+def _read_lines(source: Source) -> Iterator[Chunk]:
+    next_number = 1
+    for item in read_blocks(source):
+        if isinstance(item, Block):
+            item, next_number = item.read(item.number or next_number)
+        yield item
+
+
+def _read_csv(source: Source) -> Iterator[Chunk]:
+    """Read a table with all its columns."""
+    blocks = source.blocks(BLOCK)
+    number = 1
+    for text in blocks:
+        rows = text
+        if number == 1:
+            names = re.match(rb"[^\r\n]*(\r\n|\r|\n)?", text)
+            assert names is not None
+            rows, number = text[names.end() :], 2
+        content = bytes(rows)
+        if b'"' in content:
+            yield from _rows_of_csv(source, chain([rows], blocks), number, keeps=True)
+            return
+        chunk, next_number = Block(source, memoryview(content), number, False, source.position).read(number)
+        chunk.others = Others(source.other_names, _fields_beside(source, content, (chunk.numbers - number).tolist()))
+        number = next_number
+        yield chunk
+
+
+def _fields_beside(source: Source, content: bytes, lines: list[int]) -> list[list[str]]:
+    """Take the other fields of some lines without quotes."""
+    assert source.field is not None
+    (index, separator), n_fields = source.field, len(source.names)
+    text = content.decode("utf-8", "surrogateescape")
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    each = text.split("\n")
+    rows = []
+    for line in lines:
+        fields = each[line].split(separator)
+        if len(fields) == n_fields:
+            del fields[index]
+            rows.append(fields)
+        else:
+            rows.append(_beside(fields, index, n_fields))
+    return rows
+
+
+def _rows_of_csv(source: Source, blocks: Iterable[memoryview], number: int, *, keeps: bool = False) -> Iterator[Chunk]:
+    """Read the rows of a table by a reader that knows what quotes mean."""
+    assert source.field is not None
+    (index, separator), n_fields = source.field, len(source.names)
+    texts = (str(block, "utf-8", "surrogateescape") for block in blocks)
+    lines = chain.from_iterable(io.StringIO(text, newline="") for text in texts)
+    rows = read_rows(lines, separator, n_fields, number)
+    while group := list(islice(rows, ROWS)):
+        text = "".join(_line_of(row, index, separator) for row in group)
+        chunk, _ = Block(source, memoryview(text.encode("utf-8", "surrogateescape")), 1, False, source.position).read(1)
+        chunk.numbers[:] = [row.number for row in group]
+        if keeps:
+            chunk.others = Others(source.other_names, [_beside(row.fields, index, n_fields) for row in group])
+        yield chunk
+
+
+def _line_of(row: CsvRow, index: int, separator: str) -> str:
+    """Write a row in one line that has its puzzle at the same place."""
+    if len(row.lines) == 1:
+        return row.lines[0].rstrip("\r\n") + "\n"
+    if index >= len(row.fields):
+        return separator.join("x" * len(row.fields)) + "\n"
+    cells = "".join(row.fields[index].split())  # perhaps nine lines of nine cells
+    return f'{f"x{separator}" * index}"{cells}"\n'
+
+
+def _beside(fields: list[str], index: int, n_fields: int) -> list[str]:
+    """Take the other fields of a row: as many as there are names."""
+    whole = fields[:n_fields] + [""] * (n_fields - len(fields))
+    return whole[:index] + whole[index + 1 :]
+
+
+def _read_entries(source: Source) -> Iterator[Chunk]:
+    import numpy as np
+
+    content = source.read()
+    n_lines = content.count(b"\n") + 1
+    entries = source.scan(content)
+    while group := list(islice(entries, GROUP)):
+        values = np.full((len(group), 81), UNREADABLE, np.uint8)
+        masks = np.zeros((len(group), 81), np.uint16)
+        faults = {}
+        for index, (line, found) in enumerate(group):
+            if isinstance(found, Puzzle) and not found.is_classic:
+                faults[index] = f"expected a classic puzzle like those before it, found one on {quoted(found.grid)}"
+            elif isinstance(found, Puzzle):
+                values[index] = found.givens
+                masks[index] = found.masks
+            else:
+                faults[index] = str(found).removeprefix(f"line {line}: ")
+        numbers = np.array([line for line, _ in group], np.int64)
+        position = (source.size or 0) * group[-1][0] // n_lines
+        yield Chunk(source.name, "line", numbers, values, masks, faults, position)
+
+
+@contextmanager
+def _damage(source: Source, expected: str) -> Iterator[None]:
+    """Say of a damaged file which it is: libraries meet damage with errors of any kind."""
+    try:
+        yield
+    except Exception as error:
+        if isinstance(error, FormatError) or (isinstance(error, OSError) and error.filename):
+            raise
+        what = str(error).partition("\n")[0] or type(error).__name__
+        raise FormatError(f"{source.name}: {expected}: {what}") from None
+
+
+# ── Tables: rows counted from 1 ───────────────────────────────────────────────────────────────────────────────
+
+
+def _read_npy(source: Source) -> Iterator[Chunk]:
+    import numpy as np
+
+    header = io.BytesIO(source.head)  # which is longer than numpy lets a header be
+    n, dtype = _npy_header(source, header)
+    file = source.reader()
+    file.read(header.tell())
+    for start in range(0, n, ROWS):
+        content = file.read(min(ROWS, n - start) * 81 * dtype.itemsize)
+        if len(content) < min(ROWS, n - start) * 81 * dtype.itemsize:
+            found = start + len(content) // (81 * dtype.itemsize)
+            raise FormatError(f"{source.name}: expected {n:,} rows, found the end after {found:,}")
+        puzzles = np.frombuffer(content, dtype).reshape(-1, 81)
+        yield _of_array(source, start, puzzles.astype(dtype.newbyteorder("="), copy=False))
+
+
+def _npy_header(source: Source, file: Any) -> tuple[int, np.dtype[Any]]:
+    """Read how many rows follow, and of what type."""
+    import numpy as np
+
+    with _damage(source, "expected a .npy file, found one whose header can't be read"), warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # the header is Python, and Python warns of some
+        version = np.lib.format.read_magic(file)
+        is_first = version == (1, 0)
+        read = np.lib.format.read_array_header_1_0 if is_first else np.lib.format.read_array_header_2_0
+        shape, is_by_columns, dtype = read(file)
+    if len(shape) != 2 or shape[1] != 81 or shape[0] < 0:
+        raise FormatError(f"{source.name}: expected an array of shape (n, 81), found {shape}")
+    if dtype.newbyteorder("=") not in (np.uint8, np.uint16):
+        expected = "an array of uint8 (digits) or uint16 (masks of candidates)"
+        raise FormatError(f"{source.name}: expected {expected}, found {dtype}")
+    if is_by_columns and shape[0] > 1:
+        raise FormatError(f"{source.name}: expected an array in C order, found one in Fortran order")
+    return shape[0], dtype
+
+
+def _of_array(source: Source, start: int, puzzles: NDArray[Any]) -> Chunk:
+    """Make a chunk of digits or masks, and name what is neither."""
+    import numpy as np
+
+    are_masks = puzzles.dtype == np.uint16
+    highest, expected = (511, "masks of 9 bits") if are_masks else (9, "digits from 0 to 9")
+    faults = {}
+    if puzzles.max(initial=0) > highest:
+        puzzles = puzzles.copy()
+        for index in np.nonzero((puzzles > highest).any(axis=1))[0].tolist():
+            cell = int(np.argmax(puzzles[index] > highest))
+            place = f"r{cell // 9 + 1}c{cell % 9 + 1}"
+            faults[index] = f"expected {expected}, found {puzzles[index, cell]} in cell {place}"
+            puzzles[index] = 0
+    values = _givens()[puzzles] if are_masks else puzzles
+    if faults:
+        values[list(faults)] = UNREADABLE
+    numbers = np.arange(start + 1, start + 1 + len(puzzles))
+    return Chunk(source.name, "row", numbers, values, puzzles if are_masks else None, faults, source.position)
+
+
+def _read_parquet(source: Source, *, keeps: bool = False) -> Iterator[Chunk]:
+    import numpy as np
+
+    column, parquet = open_parquet(source)
+    n, done = parquet.metadata.num_rows, 0
+    batches = parquet.iter_batches(batch_size=ROWS, columns=None if keeps else [column])
+    while True:
+        with _damage(source, _NO_PARQUET):
+            if (rows := next(batches, None)) is None:
+                return
+        index = rows.schema.get_field_index(column)
+        values, faults = values_of(rows.column(index))
+        numbers = np.arange(done + 1, done + 1 + len(values))
+        done += len(values)
+        chunk = Chunk(source.name, "row", numbers, values, None, faults, (source.size or 0) * done // max(n, done))
+        if keeps:
+            others = [at for at in range(len(rows.schema)) if at != index]
+            chunk.others = Others([rows.schema.names[at] for at in others], columns=[rows.column(at) for at in others])
+        yield chunk
+
+
+def open_parquet(source: Source) -> tuple[str, Any]:
+    """Find the column of a Parquet file that holds the puzzles, and open the file.
+
+    Raises
+    ------
+    FormatError
+        If there is no such column, or if it holds something else.
+    MissingExtraError
+        If pyarrow is not installed.
+    """
+    arrow, parquet = import_arrow(source.name)
+    if source.on_disk is not source.file or source.name == "standard input":
+        raise FormatError(f"{source.name}: expected a plain Parquet file, neither compressed nor standard input")
+    with _damage(source, _NO_PARQUET):
+        # Nothing ahead of need: a file may be one group of rows.
+        file = parquet.ParquetFile(source.name, pre_buffer=False, buffer_size=1 << 20)
+        schema = file.schema_arrow
+    index = source.column_index(schema.names)
+    if index is None:
+        raise source.missing_column(schema.names)
+    name, kind = schema.names[index], schema.field(index).type
+    of_text = (arrow.types.is_string, arrow.types.is_large_string, arrow.types.is_binary, arrow.types.is_large_binary)
+    if not (any(is_kind(kind) for is_kind in of_text) or kind == arrow.binary(81)):
+        expected = "a column of strings or of FixedSizeBinary(81)"
+        raise FormatError(f"{source.name}: expected {expected}, found {name!r} of {kind}")
+    return name, file
+
+
+def other_columns(source: Source) -> dict[str, pyarrow.DataType | None]:
+    """List what columns a table has beside that of its puzzles: the type of each in Parquet; None for text."""
+    if source.form == "csv":
+        return dict.fromkeys(source.other_names)
+    if source.form != "parquet":
+        return {}
+    column, file = open_parquet(source)
+    return {field.name: field.type for field in file.schema_arrow if field.name != column}
+
+
+def is_fixed(source: Source) -> bool:
+    """Return whether its puzzles are a Parquet column of FixedSizeBinary(81)."""
+    if source.form != "parquet":
+        return False
+    arrow, _ = import_arrow(source.name)
+    column, file = open_parquet(source)
+    return bool(file.schema_arrow.field(column).type == arrow.binary(81))
+
+
+def import_arrow(name: str) -> tuple[Any, Any]:
+    """Import pyarrow and its Parquet part, to read or write this file."""
+    try:
+        import pyarrow
+        import pyarrow.compute
+        import pyarrow.csv
+        import pyarrow.parquet
+    except ImportError:
+        raise MissingExtraError(f"{name}: pip install 'farandole[scale]' to read and write Parquet files") from None
+    return pyarrow, pyarrow.parquet
+
+
+def values_of(texts: pyarrow.Array) -> tuple[batch.Values, dict[int, str]]:
+    """Read an Arrow column of strings or bytes."""
+    import numpy as np
+
+    arrow, _ = import_arrow("")
+    compute = arrow.compute
+    sizes = compute.fill_null(compute.binary_length(texts), -1).to_numpy(zero_copy_only=False)
+    is_whole = sizes == 81
+    faults = {
+        index: f"expected 81 cells, found {'null' if sizes[index] < 0 else sizes[index]}"
+        for index in np.nonzero(~is_whole)[0].tolist()
+    }
+    whole = texts if not faults else texts.filter(arrow.array(is_whole))
+    values = np.full((len(texts), 81), UNREADABLE, np.uint8)
+    values[is_whole] = characters = _values()[_bytes_of(arrow, whole)]
+    strays = np.nonzero(is_whole)[0][(characters == UNREADABLE).any(axis=1)]
+    for index in strays.tolist():
+        column = int(np.argmax(values[index] == UNREADABLE))
+        byte = texts[index].as_buffer().to_pybytes()[column]
+        found = f"'{chr(byte)}'" if 32 < byte < 127 else f"byte {byte}"
+        faults[index] = f"column {column + 1}: expected a digit or one of {' '.join(EMPTY)} for empty, found {found}"
+        values[index] = UNREADABLE
+    return values, faults
+
+
+def _bytes_of(arrow: Any, texts: pyarrow.Array) -> NDArray[np.uint8]:
+    """View texts of 81 bytes each, shape (n, 81)."""
+    import numpy as np
+
+    start, content = 81 * texts.offset, texts.buffers()[-1]
+    if texts.type != arrow.binary(81):
+        is_large = texts.type in (arrow.large_string(), arrow.large_binary())
+        offsets = np.frombuffer(texts.buffers()[1], np.int64 if is_large else np.int32)
+        start = int(offsets[texts.offset]) if len(texts) else 0
+    flat = np.frombuffer(content, np.uint8, 81 * len(texts), start) if len(texts) else np.empty(0, np.uint8)
+    return flat.reshape(-1, 81)

@@ -1,0 +1,65 @@
+"""The columns of a table of answers, for text and for Arrow."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from farandole import _core
+from farandole.io.chunks import import_arrow
+from farandole.io.solved import Answered
+from farandole.io.writers import BAD, VERDICTS
+from farandole.puzzle import EMPTY
+
+if TYPE_CHECKING:
+    import pyarrow
+
+
+def words_of(
+    answered: Answered, words: Sequence[str], say: Callable[[str], str]
+) -> tuple[np.ndarray[Any, Any], list[str]]:
+    """Choose for each puzzle the word of its verdict, and what is to be said of its fault for a bad one."""
+    which = answered.verdicts.copy()
+    which[list(answered.faults)] = np.arange(BAD, BAD + len(answered.faults))
+    return which, [*words[:BAD], *map(say, answered.faults.values())]
+
+
+def numbers_of(column: str, answered: Answered) -> np.ndarray[Any, np.dtype[np.int64]]:
+    """Find a column of numbers."""
+    answers = answered.answers
+    columns = {"count": answers.counts, "guesses": answers.guesses, "passes": answers.passes}
+    return columns.get(column, answered.chunk.numbers)
+
+
+def column_of(column: str, answered: Answered, kind: pyarrow.DataType) -> pyarrow.Array:
+    """Make an Arrow column: one of `writers.COLUMNS`; texts of 81 characters are of a kind."""
+    arrow, _ = import_arrow("")
+    match column:
+        case "puzzle":
+            return text_column(answered.chunk.values, answered.is_readable, EMPTY[0], kind)
+        case "solution":
+            return text_column(answered.answers.solutions, answered.has_solution, EMPTY[0], kind)
+        case "verdict":
+            return arrow.array(VERDICTS).take(arrow.array(answered.verdicts))
+        case "reason":
+            return arrow.array([answered.faults.get(index) for index in range(len(answered))], arrow.string())
+        case _:
+            return arrow.array(numbers_of(column, answered))
+
+
+def text_column(
+    values: np.ndarray[Any, np.dtype[np.uint8]], shown: np.ndarray[Any, Any], empty: str, kind: pyarrow.DataType
+) -> pyarrow.Array:
+    """Make an Arrow column of 81 characters each, null where none are shown; as strings or as FixedSizeBinary(81)."""
+    arrow, _ = import_arrow("")
+    n = len(values)
+    rows = _core.Rows(n)
+    rows.digits(values, shown if kind == arrow.string() else np.ones(n, bool), empty)
+    content = arrow.py_buffer(rows.write())
+    is_valid = arrow.py_buffer(np.packbits(shown, bitorder="little"))
+    if kind != arrow.string():
+        return arrow.Array.from_buffers(kind, n, [is_valid, content])
+    offsets = np.concatenate([[0], np.cumsum(81 * shown)]).astype(np.int32)
+    return arrow.Array.from_buffers(kind, n, [is_valid, arrow.py_buffer(offsets), content])

@@ -1,0 +1,157 @@
+"""How the answer to a puzzle is written, whatever its shape: as a line, a drawing, CSV or JSON.
+
+This is for puzzles one by one, and needs no NumPy. `chunk_writers` writes thousands of classic ones at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from farandole.i18n import tr
+from farandole.puzzle import Puzzle, Solution
+from farandole.render.terminal import PLAIN, Style, beside, describe, draw, json_line, printable
+
+if TYPE_CHECKING:
+    from farandole.formats.text import Entry
+
+FORMS = ("line", "grid", "poj", "csv", "json", "npy", "parquet")
+"""The forms of answers that can be asked for by name."""
+COLUMNS = ("line", "puzzle", "verdict", "count", "solution", "reason", "guesses", "passes")
+"""The columns that a table may have."""
+USUAL_COLUMNS = ("puzzle", "verdict", "count", "solution", "reason")
+JSON_NAMES = ("line", *USUAL_COLUMNS)
+"""The names of what is told of a puzzle in JSON."""
+
+VERDICTS = ("none", "solved", "several", "bad")
+"""What becomes of a puzzle, by number: as many solutions as were found, two for more."""
+NONE, SOLVED, SEVERAL, BAD = range(4)
+
+
+def tally_of(verdict: int, n: int = 1) -> list[int]:
+    """Count how many have each of `VERDICTS`, where all have the same.
+
+    Examples
+    --------
+    >>> tally_of(SOLVED, 5)
+    [0, 5, 0, 0]
+    """
+    return [n if one == verdict else 0 for one in range(len(VERDICTS))]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A puzzle and the solutions found.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+    solutions : sequence of Solution
+        At most ``limit``.
+    limit : int
+        How many were looked for.
+    seconds : float
+        How long that took.
+    """
+
+    puzzle: Puzzle
+    solutions: Sequence[Solution]
+    limit: int
+    seconds: float
+
+    @property
+    def verdict(self) -> str:
+        """One of `VERDICTS`."""
+        return VERDICTS[min(len(self.solutions), SEVERAL)]
+
+
+def text_of(answer: Answer, form: str) -> str:
+    """Write an answer where each puzzle has one: its first solution, or none; in JSON, all solutions found."""
+    if form == "json":
+        return _object_of(answer)
+    if not answer.solutions:
+        return VERDICTS[NONE]
+    first = text_of_solution(answer.puzzle, answer.solutions[0], form)
+    return first if len(answer.solutions) == 1 else f"{VERDICTS[SEVERAL]}: {first}"
+
+
+def text_of_bad(entry: Entry) -> str:
+    """Write what stands in the place of an answer to a puzzle that can't be read."""
+    return f"{VERDICTS[BAD]}: {printable(str(entry[1]).partition(': ')[2])}"
+
+
+def text_of_solution(puzzle: Puzzle, solution: Solution, form: str | None) -> str:
+    """Write one solution: by default, as a line."""
+    match form:
+        case "json":
+            from farandole import formats
+
+            return json_line({"puzzle": formats.whole(puzzle), "solution": solution.line})
+        case "csv":
+            return f"{puzzle.line},{solution.line}"
+        case "poj":
+            return "\n".join(solution.line[start : start + 9] for start in range(0, 81, 9))
+        case "grid":
+            return f"{solution}\n"
+        case _:
+            return solution.line
+
+
+def _object_of(answer: Answer) -> str:
+    from farandole import formats
+
+    return json_line(
+        {
+            "puzzle": formats.whole(answer.puzzle),
+            "verdict": answer.verdict,
+            "count": len(answer.solutions),
+            "limit": answer.limit,
+            "solutions": [solution.line for solution in answer.solutions],
+            "seconds": round(answer.seconds, 6),
+        }
+    )
+
+
+# ── For a person who asks about one puzzle ──────────────────────────────────────────────────────────────────────
+
+
+def drawing_of(answer: Answer, style: Style = PLAIN) -> str:
+    """Draw an answer, and say in words what was found, and how quickly."""
+    puzzle = answer.puzzle
+    is_plain = puzzle.is_classic and (not puzzle.pencilmarks or any(puzzle.givens))
+    title = [] if is_plain else [describe(puzzle)]
+    verdict = _verdict_in_words(len(answer.solutions), answer.limit)
+    if not answer.solutions and (why := puzzle.why()):
+        verdict = tr("No solution: {reason}", reason=printable(why))
+    said = tr("{verdict} ({duration})", verdict=verdict, duration=_duration(answer.seconds))
+    return "\n".join([*title, *_drawn(answer, style), said])
+
+
+def _drawn(answer: Answer, style: Style) -> list[str]:
+    """Draw the solution; of several, two with their differences marked; of none, the puzzle."""
+    puzzle = answer.puzzle
+    shown = [solution.digits for solution in answer.solutions[:2]] or [puzzle.givens]
+    differing = {cell for cell, digits in enumerate(zip(*shown, strict=True)) if len(set(digits)) > 1}
+    drawings = [draw(puzzle.grid, digits, givens=puzzle.givens, marked=differing, style=style) for digits in shown]
+    fits = len(drawings) * (puzzle.grid.outline.width + 3) <= style.width
+    return beside(drawings) if fits else "\n\n".join(map("\n".join, drawings)).split("\n")
+
+
+def _verdict_in_words(n_solutions: int, limit: int) -> str:
+    if n_solutions == 0:
+        return tr("No solution")
+    if n_solutions == limit and limit == 1:
+        return tr("A solution; others were not looked for")
+    if n_solutions == limit == 2:
+        return tr("Several solutions; two of them are shown")
+    if n_solutions == limit:
+        return tr("At least {count} solutions; two of them are shown", count=limit)
+    return tr("One solution") if n_solutions == 1 else tr("{count} solutions; two of them are shown", count=n_solutions)
+
+
+def _duration(seconds: float) -> str:
+    for unit, size in (("s", 1), ("ms", 1e-3)):
+        if seconds >= size:
+            return f"{seconds / size:.3g} {unit}"
+    return f"{seconds / 1e-6:.3g} µs"

@@ -1,6 +1,0 @@
-"""Sheets with puzzles, as a camera or a screen shows them, with what is true about them."""
-
-from farandole.photo.render.puzzles import KINDS, make_puzzle
-from farandole.photo.render.sheets import Sheet, Truth, sheet
-
-__all__ = ["KINDS", "Sheet", "Truth", "make_puzzle", "sheet"]

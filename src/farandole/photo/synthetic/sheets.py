@@ -1,0 +1,156 @@
+"""A sheet from a seed: puzzles, how they are drawn and photographed, and what is true about them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageDraw
+
+from farandole.grid import Cell
+from farandole.photo.geometry import Points
+from farandole.photo.synthetic.camera import Camera
+from farandole.photo.synthetic.drawing import Drawing
+from farandole.photo.synthetic.looks import OWN_FONT, Look, app, print_
+from farandole.photo.synthetic.puzzles import make_puzzle
+from farandole.puzzle import Puzzle, Solution
+
+_WORDS = (
+    "Sudoku",
+    "of",
+    "the",
+    "day",
+    "Fill",
+    "each",
+    "row",
+    "column",
+    "and",
+    "box",
+    "with",
+    "all",
+    "digits",
+    "once",
+    "Page",
+)
+
+
+@dataclass(frozen=True)
+class Truth:
+    """What a puzzle on a sheet is.
+
+    Attributes
+    ----------
+    puzzle : Puzzle
+        With its givens alone.
+    entered : dict of Cell to int
+        Digits that somebody wrote.
+    marks : dict of Cell to set of int
+        Pencilmarks.
+    corners : float array (4, 2)
+        x and y of the grid's corners in the picture: upper left, upper right, lower right, lower left.
+    """
+
+    puzzle: Puzzle
+    entered: dict[Cell, int]
+    marks: dict[Cell, set[int]]
+    corners: Points
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A picture, uint8 array (height, width, 3), and the puzzles on it from left to right."""
+
+    picture: NDArray[np.uint8]
+    truths: tuple[Truth, ...]
+
+
+def sheet(
+    kind: str,
+    seed: int,
+    *,
+    on: str = "paper",
+    filled: bool = False,
+    fonts: tuple[str, ...] = (OWN_FONT,),
+    hands: tuple[str, ...] = (),
+    puzzles: int = 1,
+) -> Sheet:
+    """Make a sheet.
+
+    Parameters
+    ----------
+    kind : str
+        One of `KINDS`: the shape of its puzzle.
+    seed : int
+        The same seed and the same fonts give the same sheet, on every machine unless fonts of this one are named.
+    on : str
+        "paper", which is photographed, or "screen".
+    filled : bool
+        Whether somebody entered digits and, on a screen, pencilmarks.
+    fonts, hands : tuple of str
+        Files of fonts to choose from, for print and for handwriting; print has Pillow's own font unless others are
+        named, as `fonts_at_hand` does. Without fonts of handwriting, digits are entered in print.
+    puzzles : int
+        How many there are on it, side by side.
+
+    Examples
+    --------
+    >>> made = sheet("4x4", 1, on="screen")
+    >>> made.picture.ndim, len(made.truths), sum(map(bool, made.truths[0].puzzle.givens))
+    (3, 1, 4)
+    """
+    random = Random(f"sheet {kind} {seed} {on} {filled}")
+    drawings = []
+    look = app(random, fonts) if on == "screen" else print_(random, fonts, hands)
+    for number in range(puzzles):
+        puzzle = make_puzzle(kind, seed + 1000003 * number)
+        entered, marks = _filled(puzzle, random, on == "screen") if filled else ({}, {})
+        drawings.append((Drawing(puzzle, look, entered, marks, random), entered, marks))
+    page, places = _page([drawing for drawing, _, _ in drawings], look, random)
+    corners = np.array(
+        [np.array(drawing.corners, float) + place for (drawing, _, _), place in zip(drawings, places, strict=True)]
+    )
+    if on == "paper":
+        camera = Camera.of(random, scale=max(1.0, page.width / look.cell / 13))
+        picture, seen = camera.take(page, corners.reshape(-1, 2))
+        corners = seen.reshape(-1, 4, 2)
+    else:
+        picture = np.asarray(page)
+    truths = [
+        Truth(one.puzzle, entered, marks, quad) for (one, entered, marks), quad in zip(drawings, corners, strict=True)
+    ]
+    return Sheet(picture, tuple(truths))
+
+
+def _filled(puzzle: Puzzle, random: Random, with_marks: bool) -> tuple[dict[Cell, int], dict[Cell, set[int]]]:
+    """Enter a part of the solution, and note a few digits where nothing is."""
+    solution = puzzle.solve()
+    assert isinstance(solution, Solution)
+    open_ = [cell for cell, digit in enumerate(puzzle.givens) if not digit]
+    entered = {cell: solution.digits[cell] for cell in open_ if random.random() < 0.3}
+    marks = {}
+    for cell in open_:
+        if with_marks and cell not in entered and random.random() < 0.5:
+            n = puzzle.grid.n_digits
+            marks[cell] = {solution.digits[cell], *random.sample(range(1, n + 1), random.randint(1, min(4, n - 1)))}
+    return entered, marks
+
+
+def _page(drawings: list[Drawing], look: Look, random: Random) -> tuple[Image.Image, list[NDArray[np.float64]]]:
+    """Put drawings side by side, with a heading above and text below: the page, and where each drawing is on it."""
+    gap = random.randint(0, look.cell)
+    above, below = (random.randint(0, 2 * look.cell) for _ in range(2))
+    width = sum(drawing.page.width for drawing in drawings) + gap * (len(drawings) + 1)
+    height = max(drawing.page.height for drawing in drawings) + above + below
+    page = Image.new("RGB", (width, height), look.paper)
+    places, x = [], gap
+    for drawing in drawings:
+        page.paste(drawing.page, (x, above))
+        places.append(np.array([x, above], float))
+        x += drawing.page.width + gap
+    pen, font = ImageDraw.Draw(page), drawings[0].font(0.3)
+    for top, bottom in ((0, above), (height - below, height)):
+        for y in range(top + 4, bottom - look.cell // 2, look.cell // 2):
+            pen.text((gap + 4, y), " ".join(random.choices(_WORDS, k=8)), font=font, fill=look.ink)
+    return page, places

@@ -1,0 +1,13 @@
+"""Play in the terminal: a game, where it is kept, and the screens that show it by Textual."""
+
+from typing import TYPE_CHECKING
+
+from farandole.lazy import offered
+
+if TYPE_CHECKING:
+    from farandole.tui import app, built_in, game, saves
+
+__all__ = ["app", "built_in", "game", "saves"]
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = offered(__name__, __all__)
