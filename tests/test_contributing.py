@@ -117,6 +117,7 @@ from math import gcd
 import farandole
 from farandole import Grid, Puzzle
 from farandole.formats import json_document
+from farandole.render import draw
 from farandole.render.in_words import rules_in_words
 from farandole.rules import RULES, Coprime
 
