@@ -15,8 +15,8 @@
 #include <string>
 #include <vector>
 
-#include "handover/handover.hpp"
-#include "lanes/dispatch.hpp"
+#include "fallback.hpp"
+#include "classic/dispatch.hpp"
 
 using namespace farandole;
 

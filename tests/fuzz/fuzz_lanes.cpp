@@ -7,9 +7,9 @@
 #include <optional>
 #include <vector>
 
-#include "bind/classic/text_solver.hpp"
-#include "lanes/dispatch.hpp"
-#include "handover/handover.hpp"
+#include "text/solver.hpp"
+#include "classic/dispatch.hpp"
+#include "fallback.hpp"
 #include "text/lines.hpp"
 
 using namespace farandole;

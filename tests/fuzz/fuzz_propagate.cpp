@@ -4,8 +4,8 @@
 #include <set>
 #include <vector>
 
-#include "puzzle/model.hpp"
-#include "puzzle/search.hpp"
+#include "csp/model.hpp"
+#include "csp/search.hpp"
 
 using namespace farandole;
 

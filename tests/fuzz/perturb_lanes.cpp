@@ -16,8 +16,8 @@
 #include <utility>
 #include <vector>
 
-#include "lanes/dispatch.hpp"
-#include "handover/handover.hpp"
+#include "classic/dispatch.hpp"
+#include "fallback.hpp"
 
 using namespace farandole;
 
