@@ -1,4 +1,4 @@
-// Full grids, each of all 6,670,903,752,021,072,936,960 as likely as the other. Part of kernel.inl.
+// Full grids, each of all 6,670,903,752,021,072,936,960 as likely as the other. Part of isomorphism.inl.
 //
 // Top band: any of the 9! 56 6^6. The columns of each stack's top box leave 56 splits to the boxes below. If all nine columns of
 // a band are given, there are so many ways to order them into rows (`Splits::n_bands`). Draw the splits of two stacks; W is the

@@ -1,5 +1,5 @@
 // The canonical form of a full grid: of all that it can be turned into by symmetries, the one whose 81 digits come first in order.
-// Part of kernel.inl. It begins with the least class of its six bands and stacks; a table knows the ways there.
+// Part of isomorphism.inl. It begins with the least class of its six bands and stacks; a table knows the ways there.
 
 // Rows of a grid, and of each the first eight digits as a number: two rows that agree in these are equal.
 struct Arranged {

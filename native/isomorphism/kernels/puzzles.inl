@@ -1,5 +1,5 @@
 // The canonical form of a puzzle: of all that it can be turned into by symmetries, the one whose 81 values come first in order, 0
-// for empty. Part of kernel.inl.
+// for empty. Part of isomorphism.inl.
 //
 // It grows row by row; only the best beginnings are kept. Empty cells come first, so boxes and columns without a clue so far stand
 // left of the others, in an order that is still open. Among what is not told apart yet, empty cells come first, then digits with a

@@ -1,4 +1,4 @@
-// Puzzles turned by symmetries that are drawn, each as likely. Part of kernel.inl.
+// Puzzles turned by symmetries that are drawn, each as likely. Part of isomorphism.inl.
 
 void draw_lines(Random& random, const Bands& bands, uint8_t lines[16]) {
     memcpy(lines, bands.columns[random.below(Bands::N_COLUMN_ORDERS)], 16);

@@ -1,3 +1,3 @@
 // AVX2, with byte shuffles.
 #define FARANDOLE_KERNEL avx2
-#include "isomorphism/kernels/kernel.inl"
+#include "isomorphism/kernels/isomorphism.inl"

@@ -1,4 +1,4 @@
-// Drawing grids, and canonical forms. The one text of the kernels: a kernel_X.cpp file sets FARANDOLE_KERNEL, the name of the
+// Drawing grids, and canonical forms. The one text of the kernels: a isomorphism_X.cpp file sets FARANDOLE_KERNEL, the name of the
 // kernel and of a namespace, and is compiled with the flags of its instruction set. As in lanes.inl, there is no standard library
 // beyond plain C headers, and everything but the kernel itself has internal linkage.
 
