@@ -28,7 +28,8 @@ bool search_longer(const Batch& batch, size_t puzzle) {
     std::vector<Mask> masks(81);
     for (size_t cell = 0; cell < 81; ++cell) {
         const size_t place = 81 * puzzle + cell;
-        masks[cell] = batch.candidates ? batch.candidates[place] : batch.values[place] ? 1 << batch.values[place] >> 1 : 511;
+        const uint8_t digit = batch.candidates ? 0 : batch.values[place];
+        masks[cell] = batch.candidates ? batch.candidates[place] : digit ? 1 << digit >> 1 : 511;
     }
     Search search(*network, masks, INT64_MAX, Search::kPatience);
     bool is_first = given_up(batch.counts[puzzle]) == 0;

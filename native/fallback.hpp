@@ -6,8 +6,8 @@
 
 namespace farandole {
 
-// Answers a puzzle of a batch anew, up to its limit. The first solution that the kernel found stays the first; guesses are
-// added up. False when interrupted.
+// Answers a puzzle of a batch anew, up to its limit. The first solution that the kernel found stays the first; guesses
+// are added up. False when interrupted.
 bool search_longer(const Batch& batch, size_t puzzle);
 
 }  // namespace farandole

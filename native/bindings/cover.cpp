@@ -1,4 +1,5 @@
-// The exact cover engines as Python sees them: buffers of int32 in, covers out, as lists of numbers or tuples of labels.
+// The exact cover engines as Python sees them: buffers of int32 in, covers out, as lists of numbers or tuples of
+// labels.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
@@ -12,11 +13,11 @@
 #include <optional>
 #include <string>
 
-#include "cover/cover.hpp"
-#include "cover/threaded_search.hpp"
-#include "cover/bits/dispatch.hpp"
 #include "bindings/exclusive.hpp"
 #include "bindings/signals.hpp"
+#include "cover/bits/dispatch.hpp"
+#include "cover/cover.hpp"
+#include "cover/threaded_search.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -59,11 +60,8 @@ class Search {
            const std::string& choice, uint64_t seed, nb::bytes preferred, const std::optional<Integers>& pieces,
            std::optional<int64_t> budget, std::optional<double> seconds, int64_t threads, bool ordered, bool bits,
            std::optional<nb::tuple> labels)
-        : budget_(budget.value_or(Control::kNever)),
-          seconds_(seconds.value_or(kForever)),
-          threads_(threads),
-          is_ordered_(ordered),
-          labels_(std::move(labels)) {
+        : budget_(budget.value_or(Control::kNever)), seconds_(seconds.value_or(kForever)), threads_(threads),
+          is_ordered_(ordered), labels_(std::move(labels)) {
         plan_.choice = choice_of(choice);
         plan_.seed = seed;
         plan_.kernel = bits ? &chosen_bits() : nullptr;
@@ -75,21 +73,14 @@ class Search {
         plan_.preferred.resize(n_primary);
         if (labels_ && labels_->size() != (size_t)problem_->n_options)
             throw std::invalid_argument("expected a label for each option");
-        if (pieces)
-            take_pieces(*pieces);
-        else
-            start_clock();
+        if (pieces) take_pieces(*pieces);
+        else start_clock();
     }
 
     // Some pieces of another one. Their time begins with their first step.
     Search(const Search& whole, const Integers& pieces)
-        : problem_(whole.problem_),
-          plan_(whole.plan_),
-          budget_(whole.budget_),
-          seconds_(whole.seconds_),
-          threads_(whole.threads_),
-          is_ordered_(whole.is_ordered_),
-          labels_(whole.labels_) {
+        : problem_(whole.problem_), plan_(whole.plan_), budget_(whole.budget_), seconds_(whole.seconds_),
+          threads_(whole.threads_), is_ordered_(whole.is_ordered_), labels_(whole.labels_) {
         take_pieces(pieces);
     }
 
@@ -109,7 +100,8 @@ class Search {
             nb::object tuple = nb::steal(PyTuple_New(*cover));
             if (!tuple.is_valid()) throw nb::python_error();
             for (int32_t k = 0; k < *cover; ++k) {
-                PyObject* label = labels_ ? PyTuple_GET_ITEM(labels_->ptr(), cover[k + 1]) : PyLong_FromLong(cover[k + 1]);
+                PyObject* label =
+                    labels_ ? PyTuple_GET_ITEM(labels_->ptr(), cover[k + 1]) : PyLong_FromLong(cover[k + 1]);
                 if (labels_) Py_INCREF(label);
                 PyTuple_SET_ITEM(tuple.ptr(), k, label);
             }
@@ -163,7 +155,8 @@ class Search {
     // What is left to do, as pieces.
     nb::bytes rest() {
         return exclusive_.run([&] {
-            if (at_ < found_.used) throw std::runtime_error("expected all covers found to be taken, found more of them");
+            if (at_ < found_.used)
+                throw std::runtime_error("expected all covers found to be taken, found more of them");
             if (threaded_) throw std::runtime_error("expected a search in one thread, found several");
             std::vector<int32_t> numbers;
             if (!is_exhausted_) {
@@ -178,7 +171,7 @@ class Search {
     }
 
   private:
-    static constexpr int64_t kMostAtOnce = 256;  // covers found ahead of the caller,
+    static constexpr int64_t kMostAtOnce = 256;                          // covers found ahead of the caller,
     static constexpr auto kLongestAhead = std::chrono::milliseconds(5);  // if they come as quickly as that
 
     // What the engine asks every few thousand nodes.
@@ -210,7 +203,8 @@ class Search {
     }
 
     void start_clock() {
-        if (seconds_ < 1e9) end_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds_));
+        if (seconds_ < 1e9)
+            end_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds_));
         is_timed_ = true;
     }
     double seconds_left() const {
@@ -227,8 +221,7 @@ class Search {
         const auto make = [&](Alarm alarm) {
             if (threads_ > 1)
                 threaded_ = std::make_unique<ThreadedSearch>(*problem_, plan_, threads_, is_ordered_, alarm);
-            else
-                single_ = std::make_unique<CoverSearch>(*problem_, plan_, alarm);
+            else single_ = std::make_unique<CoverSearch>(*problem_, plan_, alarm);
         };
         try {
             Signals::heard_by(make, seconds_left());
@@ -244,7 +237,11 @@ class Search {
         if (is_exhausted_ || engine_nodes() >= budget_ || seconds_left() <= 0) return;
         const auto began = Clock::now();
         if (!make_engine()) return;
-        Watch watch{*this,     Signals(std::min(seconds, seconds_left())), covers == nullptr, searched(), began,
+        Watch watch{*this,
+                    Signals(std::min(seconds, seconds_left())),
+                    covers == nullptr,
+                    searched(),
+                    began,
                     began + kLongestAhead};
         Control control;
         control.budget = budget_;
@@ -252,7 +249,8 @@ class Search {
         control.context = &watch;
         {
             const nb::gil_scoped_release release;
-            is_exhausted_ = threaded_ ? threaded_->run(control, solutions, covers) : single_->run(control, solutions, covers);
+            is_exhausted_ =
+                threaded_ ? threaded_->run(control, solutions, covers) : single_->run(control, solutions, covers);
         }
         nodes_ = engine_nodes();
         share_ = is_exhausted_ ? 1 : engine_share();
@@ -291,7 +289,7 @@ class Search {
     std::unique_ptr<CoverSearch> single_;  // either of these, once it is needed
     std::unique_ptr<ThreadedSearch> threaded_;
     std::vector<int32_t> room_;
-    Covers found_{};     // ahead of the caller, who has had those before at_
+    Covers found_{};  // ahead of the caller, who has had those before at_
     size_t at_ = 0;
     int64_t at_once_ = 1, before_run_ = 0;
     std::atomic<int64_t> nodes_ = 0, yielded_ = 0;
@@ -316,7 +314,8 @@ PyType_Slot kSlots[] = {{Py_tp_iter, (void*)PyObject_SelfIter}, {Py_tp_iternext,
 
 void bind_cover(nb::module_& m) {
     m.def("bits", [] { return std::string(chosen_bits().name); }, "Name of the bit-set kernel in use.");
-    nb::class_<Search>(m, "CoverSearch", nb::type_slots(kSlots), R"(A search for exact covers; an iterator over tuples of labels.
+    nb::class_<Search>(m, "CoverSearch", nb::type_slots(kSlots),
+                       R"(A search for exact covers; an iterator over tuples of labels.
 
 Parameters
 ----------
@@ -361,8 +360,8 @@ RuntimeError
                       nb::bytes, const std::optional<Integers>&, std::optional<int64_t>, std::optional<double>, int64_t,
                       bool, bool, std::optional<nb::tuple>>(),
              "n_primary"_a, "n_items"_a, "starts"_a, "items"_a, "colors"_a, "choice"_a = "smallest", "seed"_a = 0,
-             "preferred"_a = nb::bytes(""), "pieces"_a = nb::none(), "budget"_a = nb::none(),
-             "seconds"_a = nb::none(), "threads"_a = 1, "ordered"_a = true, "bits"_a = true, "labels"_a = nb::none(),
+             "preferred"_a = nb::bytes(""), "pieces"_a = nb::none(), "budget"_a = nb::none(), "seconds"_a = nb::none(),
+             "threads"_a = 1, "ordered"_a = true, "bits"_a = true, "labels"_a = nb::none(),
              nb::sig("def __init__(self, n_primary: int, n_items: int, starts: array.array[int], "
                      "items: array.array[int], colors: array.array[int], choice: str = 'smallest', seed: int = 0, "
                      "preferred: bytes = b'', pieces: array.array[int] | None = None, "

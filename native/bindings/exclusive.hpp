@@ -6,8 +6,8 @@
 
 namespace farandole {
 
-// A second thread is refused, as by a generator. It can't wait: a signal handler may call us in the midst of our own call,
-// and that call would then wait for itself.
+// A second thread is refused, as by a generator. It can't wait: a signal handler may call us in the midst of our own
+// call, and that call would then wait for itself.
 class Exclusive {
   public:
     template <class Work>

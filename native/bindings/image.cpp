@@ -72,7 +72,8 @@ std::vector<Box> components(Pixels mask, Labels labels) {
 std::vector<std::pair<int32_t, int32_t>> hull_of(Labels labels, int32_t label, Box box) {
     const auto& [area, left, top, right, bottom] = box;
     nb::gil_scoped_release nogil;
-    return hull(labels.data(), (int32_t)labels.shape(0), (int32_t)labels.shape(1), label, {area, left, top, right, bottom});
+    return hull(labels.data(), (int32_t)labels.shape(0), (int32_t)labels.shape(1), label,
+                {area, left, top, right, bottom});
 }
 
 void through_mesh(Pixels pixels, Array<const float, nb::shape<-1, -1, 2>> nodes, int32_t size, Marks out) {
@@ -98,7 +99,8 @@ Returns
 -------
 list of (int, int, int, int, int)
     Of each component: its pixels, left, top, right, bottom; the last two are the first ones beyond it.)");
-    m.def("hull", &hull_of, "labels"_a, "label"_a, "box"_a, "List the corners (x, y) of a component's convex hull, in order.");
+    m.def("hull", &hull_of, "labels"_a, "label"_a, "box"_a,
+          "List the corners (x, y) of a component's convex hull, in order.");
     m.def("resample", &through_mesh, "pixels"_a, "nodes"_a, "size"_a, "out"_a,
           "Show each quadrilateral of a mesh of nodes (x, y) as a square of ``size`` pixels.");
 }

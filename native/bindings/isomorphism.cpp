@@ -11,8 +11,8 @@
 #include <optional>
 
 #include "bindings/signals.hpp"
-#include "isomorphism/kernel.hpp"
 #include "isomorphism/grids.hpp"
+#include "isomorphism/kernel.hpp"
 #include "isomorphism/minimal.hpp"
 #include "isomorphism/ranks/places.hpp"
 #include "isomorphism/tables/bands.hpp"
@@ -86,7 +86,8 @@ std::optional<size_t> canonical(Array<const uint8_t, nb::shape<-1, 81>> puzzles,
         share_out(n, 1024, threads, {Signals::arrived, &signals}, [&] {
             return [&](size_t start, size_t count, const Interruption&) {
                 const size_t from = 81 * start;
-                has_room = kernel.canonical(bands, nibbles, puzzles.data() + from, count, forms.data() + from, symmetries.data() + start);
+                has_room = kernel.canonical(bands, nibbles, puzzles.data() + from, count, forms.data() + from,
+                                            symmetries.data() + start);
                 return has_room.load();
             };
         });
@@ -120,7 +121,8 @@ void places_of(Array<const uint8_t, nb::shape<-1, 81>> grids, size_t threads, Nu
 void grids_at(Numbers blocks, Numbers before, size_t threads, Digits grids) {
     const size_t n = grids.shape(0);
     check(blocks.shape(0) == n && before.shape(0) == n);
-    for (size_t i = 0; i < n; ++i) check(blocks.data()[i] >= 0 && blocks.data()[i] < N_RANK_BLOCKS && before.data()[i] >= 0);
+    for (size_t i = 0; i < n; ++i)
+        check(blocks.data()[i] >= 0 && blocks.data()[i] < N_RANK_BLOCKS && before.data()[i] >= 0);
     unlocked([&](Interruption heard) { find_grids(blocks.data(), before.data(), n, threads, grids.data(), heard); });
 }
 
@@ -137,7 +139,8 @@ void bind_isomorphism(nb::module_& m) {
         [](uint64_t seed, uint64_t first, size_t threads, Digits grids) {
             make({.seed = seed, .first = first, .n = grids.shape(0), .grids = grids.data()}, threads);
         },
-        "seed"_a, "first"_a, "threads"_a, "grids"_a.noconvert(), "Draw full grids, all as likely, into an array of shape (n, 81).");
+        "seed"_a, "first"_a, "threads"_a, "grids"_a.noconvert(),
+        "Draw full grids, all as likely, into an array of shape (n, 81).");
     m.def(
         "make_minimal",
         [](uint64_t seed, uint64_t first, size_t threads, Digits grids, Digits puzzles, Digits orders) {
@@ -167,7 +170,8 @@ void bind_isomorphism(nb::module_& m) {
                   .are_ordered = orders.has_value()},
                  threads);
         },
-        "seed"_a, "first"_a, "threads"_a, "grids"_a.noconvert(), "puzzles"_a.noconvert(), "orders"_a.noconvert() = nb::none(),
+        "seed"_a, "first"_a, "threads"_a, "grids"_a.noconvert(), "puzzles"_a.noconvert(),
+        "orders"_a.noconvert() = nb::none(),
         "Strike givens of puzzles, in any order, while their solution, which is given, stays the only one.");
     m.def(
         "band_classes",
@@ -176,18 +180,22 @@ void bind_isomorphism(nb::module_& m) {
             const nb::gil_scoped_release nogil;
             band_classes(grids.data(), grids.shape(0), classes.data());
         },
-        "grids"_a.noconvert(), "classes"_a.noconvert(), "Find the classes, of 416, of each grid's three bands and three stacks.");
+        "grids"_a.noconvert(), "classes"_a.noconvert(),
+        "Find the classes, of 416, of each grid's three bands and three stacks.");
     m.def(
         "count_bands_of_class",
         [](int in_class) {
-            if (in_class < 0 || in_class >= Bands::N_CLASSES) throw std::invalid_argument("expected a class from 0 to 415");
+            if (in_class < 0 || in_class >= Bands::N_CLASSES)
+                throw std::invalid_argument("expected a class from 0 to 415");
             const auto [n_bands, n_grids] = count_bands_of_class(in_class);
             return std::pair(n_bands, n_grids);
         },
-        "in_class"_a, "Count the bands of a class, with digits named and columns sorted; and the grids that each becomes.");
+        "in_class"_a,
+        "Count the bands of a class, with digits named and columns sorted; and the grids that each becomes.");
     m.def(
         "variants",
-        [](Array<const uint8_t, nb::shape<-1, 81>> puzzles, uint64_t seed, uint64_t first, size_t threads, Digits made) {
+        [](Array<const uint8_t, nb::shape<-1, 81>> puzzles, uint64_t seed, uint64_t first, size_t threads,
+           Digits made) {
             check(puzzles.shape(0) > 0);
             Signals signals;
             {
@@ -196,7 +204,7 @@ void bind_isomorphism(nb::module_& m) {
                 share_out(made.shape(0), 1 << 14, threads, {Signals::arrived, &signals}, [&] {
                     return [&](size_t start, size_t n, const Interruption&) {
                         chosen_isomorphism().variants(bands, seed, first + start, puzzles.data(), puzzles.shape(0), n,
-                                                made.data() + 81 * start);
+                                                      made.data() + 81 * start);
                         return true;
                     };
                 });
@@ -206,12 +214,14 @@ void bind_isomorphism(nb::module_& m) {
         "puzzles"_a.noconvert(), "seed"_a, "first"_a, "threads"_a, "made"_a.noconvert(),
         "Turn puzzles, in turn, by symmetries drawn at random.");
     m.def("find_places", &places_of, "grids"_a.noconvert(), "threads"_a, "blocks"_a.noconvert(), "before"_a.noconvert(),
-          "Find the block of each grid, among all that are essentially different, and how many of the block come before.");
+          "Find the block of each grid, among all that are essentially different, and how many of the block come "
+          "before.");
     m.def("find_grids", &grids_at, "blocks"_a.noconvert(), "before"_a.noconvert(), "threads"_a, "grids"_a.noconvert(),
           "Find the grids at such places, all alike; zeros where there is none.");
     m.def("count_blocks", &counts_of, "in_class"_a, "counts"_a.noconvert(),
           "Count the essentially different grids in each block of a band class.");
-    m.def("canonical", &canonical, "puzzles"_a.noconvert(), "threads"_a, "forms"_a.noconvert(), "symmetries"_a.noconvert(),
+    m.def("canonical", &canonical, "puzzles"_a.noconvert(), "threads"_a, "forms"_a.noconvert(),
+          "symmetries"_a.noconvert(),
           R"(Write the canonical forms of puzzles, and how many symmetries each has.
 
 None, or else the index of a puzzle that has a digit twice in a house, and so no form.)");

@@ -11,10 +11,10 @@
 #include <string>
 #include <vector>
 
-#include "classic/dispatch.hpp"
-#include "fallback.hpp"
 #include "bindings/exclusive.hpp"
 #include "bindings/signals.hpp"
+#include "classic/dispatch.hpp"
+#include "fallback.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -47,7 +47,7 @@ size_t first_above(const T* values, size_t size, T highest) {
 
 // Digits and masks under one name: the dtype of the array tells which.
 template <class T>
-void bind_solve(nb::module_& m, const T* Batch::*puzzles, T highest, const char* doc) {
+void bind_solve(nb::module_& m, const T* Batch::* puzzles, T highest, const char* doc) {
     m.def(
         "solve",
         [puzzles, highest](Array<const T, nb::shape<-1, 81>> array, int64_t limit, size_t threads, Digits solutions,
@@ -85,8 +85,7 @@ void bind_solve(nb::module_& m, const T* Batch::*puzzles, T highest, const char*
 class Cursor {
   public:
     explicit Cursor(const std::vector<uint16_t>& masks) : searcher_(chosen_searcher(1)), scratch_(searcher_) {
-        if (masks.size() != 81)
-            throw std::invalid_argument("expected 81 masks, found " + std::to_string(masks.size()));
+        if (masks.size() != 81) throw std::invalid_argument("expected 81 masks, found " + std::to_string(masks.size()));
         batch_.candidates = masks.data();
         batch_.n = 1;
         searcher_.begin(batch_, scratch_.memory());
@@ -140,12 +139,11 @@ void bind_lanes(nb::module_& m) {
     bind_solve(m, &Batch::values, uint8_t{9}, R"(Solve n puzzles of 81 digits each (0 = empty).
 
 Solutions (zeros where there is none) and numbers (a row each of counts, guesses, passes) are written. None, or else the index of a value that is too great, and nothing is solved.)");
-    bind_solve(m, &Batch::candidates, uint16_t{511}, "Solve n puzzles of 81 masks each (bit d - 1 for digit d), likewise.");
+    bind_solve(m, &Batch::candidates, uint16_t{511},
+               "Solve n puzzles of 81 masks each (bit d - 1 for digit d), likewise.");
     m.def("isas", &isas, "Names of the kernels this machine can run, widest last.");
-    m.def(
-        "isa", [] { return std::string(chosen_kernel(SIZE_MAX).name); }, "Name of the kernel in use.");
-    m.def(
-        "lanes", [] { return chosen_kernel(SIZE_MAX).width; }, "Puzzles that the kernel in use solves side by side.");
+    m.def("isa", [] { return std::string(chosen_kernel(SIZE_MAX).name); }, "Name of the kernel in use.");
+    m.def("lanes", [] { return chosen_kernel(SIZE_MAX).width; }, "Puzzles that the kernel in use solves side by side.");
     nb::class_<Cursor>(m, "Cursor", "The solutions of one classic puzzle, given as 81 masks, one at each call.")
         .def(nb::init<const std::vector<uint16_t>&>(), "masks"_a)
         .def("next", &Cursor::next, "Compute one more solution, 81 digits; None after the last.")

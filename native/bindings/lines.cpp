@@ -37,8 +37,9 @@ auto read_lines(Bytes text, int64_t first_number, Array<uint8_t, nb::shape<-1, 8
     Faults faults;
     nb::gil_scoped_release nogil;
     const uint8_t* const end = text.data() + text.size();
-    const auto found = LineReader::read(LineReader::past_mark(text.data(), end), end, first_number, field ? &place : nullptr,
-                                        values.data(), numbers.data(), faults, values.shape(0));
+    const auto found =
+        LineReader::read(LineReader::past_mark(text.data(), end), end, first_number, field ? &place : nullptr,
+                         values.data(), numbers.data(), faults, values.shape(0));
     return std::tuple(found.n, found.next_number, std::move(faults));
 }
 
@@ -86,7 +87,8 @@ class KeptRows {
 
   private:
     void check(size_t n) const {
-        if (n != rows_.n) throw std::invalid_argument("expected " + std::to_string(rows_.n) + " rows, found " + std::to_string(n));
+        if (n != rows_.n)
+            throw std::invalid_argument("expected " + std::to_string(rows_.n) + " rows, found " + std::to_string(n));
     }
 
     Rows rows_;
@@ -99,10 +101,11 @@ void bind_lines(nb::module_& m) {
     m.def(
         "count_lines", [](Bytes text) { return LineReader::count(text.data(), text.size()); }, "text"_a.noconvert(),
         "Count the lines of a text.");
-    m.def("read_lines", &read_lines, "text"_a.noconvert(), "first_number"_a, "values"_a.noconvert(),
-          "numbers"_a.noconvert(), "field"_a.none() = nb::none(),
-          "Read a puzzle a line, or from a field (its index and the separator's code): how many there were, the number\n"
-          "of the line after the text, and a reason for each that can't be read.");
+    m.def(
+        "read_lines", &read_lines, "text"_a.noconvert(), "first_number"_a, "values"_a.noconvert(),
+        "numbers"_a.noconvert(), "field"_a.none() = nb::none(),
+        "Read a puzzle a line, or from a field (its index and the separator's code): how many there were, the number\n"
+        "of the line after the text, and a reason for each that can't be read.");
     nb::class_<KeptRows>(m, "Rows", "Text of n rows, put together from columns; nothing stands between them.")
         .def(nb::init<size_t>(), "n"_a)
         .def("text", &KeptRows::text, "text"_a, "Add the same text to each row.")

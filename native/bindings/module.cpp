@@ -40,7 +40,8 @@ NB_MODULE(core_of_main, m) {
 // another one's would take their place; so only the main interpreter has them.
 extern "C" NB_EXPORT PyObject* PyInit__core() {
     if (PyInterpreterState_Get() != PyInterpreterState_Main()) {
-        PyErr_SetString(PyExc_ImportError, "farandole: expected the main interpreter, found a subinterpreter, where it can't run");
+        PyErr_SetString(PyExc_ImportError,
+                        "farandole: expected the main interpreter, found a subinterpreter, where it can't run");
         return nullptr;
     }
     return PyInit_core_of_main();

@@ -11,11 +11,11 @@
 #include <random>
 #include <type_traits>
 
-#include "cover/cheapest.hpp"
-#include "cover/bits/dispatch.hpp"
-#include "cover/multi_bit_search.hpp"
 #include "bindings/exclusive.hpp"
 #include "bindings/signals.hpp"
+#include "cover/bits/dispatch.hpp"
+#include "cover/cheapest.hpp"
+#include "cover/multi_bit_search.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -232,7 +232,8 @@ RuntimeError
         .def("run", &Cheapest::go, "budget"_a = nb::none(), "seconds"_a = nb::none(),
              nb::sig("def run(self, budget: int | None = None, seconds: float | None = None) -> bool"),
              "Go on. False: the search pauses, before node ``budget`` or after ``seconds``, and may go on.")
-        .def_prop_ro("covers", &Cheapest::covers,
-                     "The cheapest covers met so far, cheapest first, int32: for each how many options it has, then these.")
+        .def_prop_ro(
+            "covers", &Cheapest::covers,
+            "The cheapest covers met so far, cheapest first, int32: for each how many options it has, then these.")
         .def_prop_ro("nodes", &Cheapest::nodes, "Options tried and items passed so far: nodes of the search tree.");
 }

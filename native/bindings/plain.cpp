@@ -1,5 +1,6 @@
-// Checks of what Python was given: plain tuples of plain integers, as nearly always. Python's own checks take ten times as long,
-// and each rule and each house of a puzzle needs them. Where one says no, Python looks for the fault and names it.
+// Checks of what Python was given: plain tuples of plain integers, as nearly always. Python's own checks take ten times
+// as long, and each rule and each house of a puzzle needs them. Where one says no, Python looks for the fault and names
+// it.
 #include <nanobind/nanobind.h>
 
 #include <algorithm>
@@ -34,11 +35,14 @@ bool are_numbers(nb::handle values, int64_t low, int64_t high) {
 bool are_cells(nb::handle values, int64_t low, int64_t high) {
     constexpr int64_t kFew = 32;  // more are for Python
     int64_t known[kFew], n = 0;
-    return each_number(values.ptr(), [&](int64_t cell) {
-        if (cell < low || cell > high || n == kFew || std::find(known, known + n, cell) != known + n) return false;
-        known[n++] = cell;
-        return true;
-    }) && n > 0;
+    return each_number(values.ptr(),
+                       [&](int64_t cell) {
+                           if (cell < low || cell > high || n == kFew || std::find(known, known + n, cell) != known + n)
+                               return false;
+                           known[n++] = cell;
+                           return true;
+                       }) &&
+           n > 0;
 }
 
 bool are_pairs(nb::handle values, int64_t low, int64_t high) {
@@ -52,7 +56,8 @@ bool are_pairs(nb::handle values, int64_t low, int64_t high) {
 }
 
 bool are_houses(const nb::list& lists, int64_t n_cells, Py_ssize_t most) {
-    std::vector<Py_ssize_t> owners((size_t)std::max<int64_t>(n_cells, 0), 0);  // by cell: the last house that had it, from 1
+    // By cell: the last house that had it, from 1.
+    std::vector<Py_ssize_t> owners((size_t)std::max<int64_t>(n_cells, 0), 0);
     for (Py_ssize_t i = 0; i < PyList_GET_SIZE(lists.ptr()); ++i) {
         PyObject* const cells = PyList_GET_ITEM(lists.ptr(), i);
         const bool holds = each_number(cells, [&](int64_t cell) {
@@ -89,9 +94,10 @@ void bind_plain(nb::module_& m) {
     m.def("are_numbers", &are_numbers, "values"_a.none(), "low"_a, "high"_a,
           nb::sig("def are_numbers(values: object, low: int, high: int) -> bool"),
           "Return whether this is a plain tuple of plain integers from ``low`` to ``high``.");
-    m.def("are_cells", &are_cells, "values"_a.none(), "low"_a, "high"_a,
-          nb::sig("def are_cells(values: object, low: int, high: int) -> bool"),
-          "Return whether this is a plain tuple of plain integers from ``low`` to ``high``, 1 to 32 of them, each once.");
+    m.def(
+        "are_cells", &are_cells, "values"_a.none(), "low"_a, "high"_a,
+        nb::sig("def are_cells(values: object, low: int, high: int) -> bool"),
+        "Return whether this is a plain tuple of plain integers from ``low`` to ``high``, 1 to 32 of them, each once.");
     m.def("are_pairs", &are_pairs, "values"_a.none(), "low"_a, "high"_a,
           nb::sig("def are_pairs(values: object, low: int, high: int) -> bool"),
           "Return whether this is a plain tuple of pairs: tuples of two plain integers from ``low`` to ``high``.");

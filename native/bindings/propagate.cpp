@@ -12,10 +12,10 @@
 #include <optional>
 #include <type_traits>
 
-#include "csp/model.hpp"
-#include "csp/search.hpp"
 #include "bindings/exclusive.hpp"
 #include "bindings/signals.hpp"
+#include "csp/model.hpp"
+#include "csp/search.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -33,8 +33,9 @@ namespace {
 class PuzzleSearch {
   public:
     PuzzleSearch(const Network& network, const std::vector<Mask>& masks, std::optional<int64_t> budget,
-                std::optional<double> seconds, int64_t patience, const std::string& engine, int32_t threads)
-        : search_(network, masks, budget.value_or(std::numeric_limits<int64_t>::max()), patience, engine_of(engine), threads),
+                 std::optional<double> seconds, int64_t patience, const std::string& engine, int32_t threads)
+        : search_(network, masks, budget.value_or(std::numeric_limits<int64_t>::max()), patience, engine_of(engine),
+                  threads),
           end_(Signals::after(seconds.value_or(std::numeric_limits<double>::infinity()))) {}
 
     std::optional<std::vector<int32_t>> next() {
@@ -65,9 +66,9 @@ class PuzzleSearch {
   private:
     static farandole::Engine engine_of(const std::string& name) {
         using farandole::Engine;
-        for (const auto& [known, engine] : {std::pair{"turns", Engine::turns}, std::pair{"swarm", Engine::swarm},
-                                            std::pair{"learning", Engine::learning},
-                                            std::pair{"propagation", Engine::propagation}})
+        for (const auto& [known, engine] :
+             {std::pair{"turns", Engine::turns}, std::pair{"swarm", Engine::swarm},
+              std::pair{"learning", Engine::learning}, std::pair{"propagation", Engine::propagation}})
             if (name == known) return engine;
         throw std::invalid_argument("engine: expected turns, swarm, learning or propagation, found " + name);
     }
@@ -105,23 +106,20 @@ class PuzzleSearch {
 using Cells = std::vector<Cell>;
 
 Network* make_network(int32_t n_digits, int32_t n_cells, std::variant<const Network*, std::vector<Cells>> houses,
-                                            std::vector<std::tuple<Cells, Cells, int32_t, int32_t>> sums,
-                                            std::vector<std::pair<Cells, std::vector<Mask>>> sets,
-                                            std::vector<std::tuple<Cell, Cell, size_t>> pairs, std::vector<std::vector<Mask>> partners,
-                                            std::vector<std::pair<std::vector<Cells>, std::vector<Mask>>> tables,
-                                            std::vector<std::tuple<std::vector<Cells>, int32_t, std::vector<Mask>, Cells>> automata,
-                                            std::vector<std::pair<Cells, int32_t>> counted,
-                                            std::vector<std::pair<Cells, int32_t>> sandwiches,
-                                            std::vector<std::pair<Cells, int32_t>> skyscrapers) {
+                      std::vector<std::tuple<Cells, Cells, int32_t, int32_t>> sums,
+                      std::vector<std::pair<Cells, std::vector<Mask>>> sets,
+                      std::vector<std::tuple<Cell, Cell, size_t>> pairs, std::vector<std::vector<Mask>> partners,
+                      std::vector<std::pair<std::vector<Cells>, std::vector<Mask>>> tables,
+                      std::vector<std::tuple<std::vector<Cells>, int32_t, std::vector<Mask>, Cells>> automata,
+                      std::vector<std::pair<Cells, int32_t>> counted, std::vector<std::pair<Cells, int32_t>> sandwiches,
+                      std::vector<std::pair<Cells, int32_t>> skyscrapers) {
     Model model{n_digits, n_cells, {}};
     std::shared_ptr<const Houses> shared;
-    if (auto* lists = std::get_if<std::vector<Cells>>(&houses))
-        model.houses = std::move(*lists);
-    else if (const Network* other = std::get<const Network*>(houses))
-        shared = other->shared_houses();
-    else
-        throw std::invalid_argument("expected houses, or a network that has them");
-    for (auto& [cells, coefficients, low, high] : sums) model.sums.push_back({std::move(cells), std::move(coefficients), low, high});
+    if (auto* lists = std::get_if<std::vector<Cells>>(&houses)) model.houses = std::move(*lists);
+    else if (const Network* other = std::get<const Network*>(houses)) shared = other->shared_houses();
+    else throw std::invalid_argument("expected houses, or a network that has them");
+    for (auto& [cells, coefficients, low, high] : sums)
+        model.sums.push_back({std::move(cells), std::move(coefficients), low, high});
     for (auto& [cells, masks] : sets) model.sets.push_back({std::move(cells), std::move(masks)});
     for (const auto& [one, other, number] : pairs) {
         if (number >= partners.size()) throw std::invalid_argument("expected pairs with one of the partners");
@@ -144,7 +142,8 @@ Network* make_network(int32_t n_digits, int32_t n_cells, std::variant<const Netw
 }  // namespace
 
 void bind_propagate(nb::module_& m) {
-    nb::class_<Network>(m, "Network", R"(Houses and relations of cells, ready to search: immutable, and shared by searches.
+    nb::class_<Network>(m, "Network",
+                        R"(Houses and relations of cells, ready to search: immutable, and shared by searches.
 
 Parameters
 ----------
@@ -179,8 +178,9 @@ Raises
 ValueError
     If the numbers are not as said above, or if automata become too large, laid out along their lines.)")
         .def(nb::new_(&make_network), "n_digits"_a, "n_cells"_a, "houses"_a, "sums"_a = nb::list(),
-             "sets"_a = nb::list(), "pairs"_a = nb::list(), "partners"_a = nb::list(), "tables"_a = nb::list(), "automata"_a = nb::list(), "counted"_a = nb::list(),
-             "sandwiches"_a = nb::list(), "skyscrapers"_a = nb::list());
+             "sets"_a = nb::list(), "pairs"_a = nb::list(), "partners"_a = nb::list(), "tables"_a = nb::list(),
+             "automata"_a = nb::list(), "counted"_a = nb::list(), "sandwiches"_a = nb::list(),
+             "skyscrapers"_a = nb::list());
 
     nb::class_<PuzzleSearch>(m, "PuzzleSearch", R"(A search for the solutions of a network that stops at each of them.
 
@@ -218,7 +218,8 @@ RuntimeError
         .def("count", &PuzzleSearch::count, "limit"_a = nb::none(),
              nb::sig("def count(self, limit: int | None = None) -> int"),
              "Count the solutions to come, up to ``limit`` of them if given, and move past them.")
-        .def("stop", &PuzzleSearch::stop, "End the call that another thread is in, and those to come: they find no more.")
+        .def("stop", &PuzzleSearch::stop,
+             "End the call that another thread is in, and those to come: they find no more.")
         .def_prop_ro("nodes", &PuzzleSearch::nodes, "Choices made so far.")
         .def_prop_ro("exhausted", &PuzzleSearch::exhausted,
                      "Whether all of the search is done; if not, budget or seconds ended it, or solutions may come.");

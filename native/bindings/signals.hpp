@@ -33,8 +33,8 @@ class Signals {
         if (raised_) throw nanobind::python_error();
     }
 
-    // Does work without the GIL that can't pause, but listens to the alarm that it is given. Ctrl-C ends it, and throws what
-    // the handler raised; or the end of its time, and `WorkEnded`.
+    // Does work without the GIL that can't pause, but listens to the alarm that it is given. Ctrl-C ends it, and throws
+    // what the handler raised; or the end of its time, and `WorkEnded`.
     template <class Work>
     static auto heard_by(Work work, double seconds = std::numeric_limits<double>::infinity()) {
         Signals signals(seconds);

@@ -35,13 +35,19 @@ std::vector<nb::bytes> places_of(const Singles::State& state, int32_t n_digits) 
 Told told(Singles::State state) {
     const int32_t n_digits = state.counts.empty() ? 0 : (int32_t)state.counts[0].size() - 1;
     auto places = places_of(state, n_digits);
-    return {std::move(state.values), std::move(state.masks), std::move(places), std::move(state.counts),
-            Candidates(state.naked.begin(), state.naked.end()), Candidates(state.hidden.begin(), state.hidden.end())};
+    return {std::move(state.values),
+            std::move(state.masks),
+            std::move(places),
+            std::move(state.counts),
+            Candidates(state.naked.begin(), state.naked.end()),
+            Candidates(state.hidden.begin(), state.hidden.end())};
 }
 
-std::pair<std::vector<std::tuple<int32_t, int32_t, int32_t, int32_t>>, Told> walk(
-    const Singles& singles, std::vector<int32_t> values, std::vector<Singles::Mask> masks, const Candidates& naked,
-    const Candidates& hidden) {
+std::pair<std::vector<std::tuple<int32_t, int32_t, int32_t, int32_t>>, Told> walk(const Singles& singles,
+                                                                                  std::vector<int32_t> values,
+                                                                                  std::vector<Singles::Mask> masks,
+                                                                                  const Candidates& naked,
+                                                                                  const Candidates& hidden) {
     const auto n_cells = (int32_t)values.size();
     Singles::State state = singles.state_of(std::move(values), std::move(masks));
     for (const Candidates* queue : {&naked, &hidden})
@@ -59,7 +65,8 @@ std::pair<std::vector<std::tuple<int32_t, int32_t, int32_t, int32_t>>, Told> wal
 }  // namespace
 
 void bind_singles(nb::module_& m) {
-    nb::class_<Singles>(m, "Singles", R"(Full houses, naked and hidden singles, placed in the order in which they come up.
+    nb::class_<Singles>(m, "Singles",
+                        R"(Full houses, naked and hidden singles, placed in the order in which they come up.
 
 Parameters
 ----------
@@ -76,7 +83,8 @@ ValueError
     If the numbers are not as said above.)")
         .def(nb::init<int32_t, int32_t, std::vector<std::vector<int32_t>>>(), "n_digits"_a, "n_cells"_a, "houses"_a)
         .def(
-            "begin", [](const Singles& singles, const std::vector<int32_t>& givens) { return told(singles.begin(givens)); },
+            "begin",
+            [](const Singles& singles, const std::vector<int32_t>& givens) { return told(singles.begin(givens)); },
             "givens"_a, R"(Place the givens, cell by cell.
 
 Returns

@@ -5,8 +5,8 @@
 
 #include <bit>
 
-#include "logic/almost_locked.hpp"
 #include "bindings/signals.hpp"
+#include "logic/almost_locked.hpp"
 #include "logic/subsets.hpp"
 
 namespace nb = nanobind;
@@ -160,7 +160,8 @@ nb::list onward(const AlmostLocked& sets, int32_t one) {
 }  // namespace
 
 void bind_subsets(nb::module_& m) {
-    nb::class_<AlmostLocked>(m, "AlmostLocked", R"(Almost locked sets, numbered, and their relations. A set of sets is an integer, too.
+    nb::class_<AlmostLocked>(m, "AlmostLocked",
+                             R"(Almost locked sets, numbered, and their relations. A set of sets is an integer, too.
 
 `Subsets.almost_locked` makes them.)")
         .def("__len__", &AlmostLocked::size)
@@ -168,13 +169,19 @@ void bind_subsets(nb::module_& m) {
              nb::sig("def __getitem__(self, number: int) -> tuple[int, int, dict[int, int], dict[int, int]]"),
              "Tell cells and digits of a set, and by digit its places in the set, and what has it and sees all these.")
         .def(
-            "overlap", [](const AlmostLocked& sets, int32_t one) { return integer(sets[checked(sets, one)].overlap); }, "one"_a,
-            nb::sig("def overlap(self, one: int) -> int"), "Tell the sets that share a cell with a set, itself among them.")
-        .def("commons", [](const AlmostLocked& sets, int32_t one,
-                           int32_t other) { return sets.commons(checked(sets, one), checked(sets, other)); },
-             "one"_a, "other"_a, "Tell the restricted commons of two sets, as a mask.")
-        .def("partners", [](const AlmostLocked& sets, int32_t one) { return integer(sets.partners(checked(sets, one))); },
-             "one"_a, nb::sig("def partners(self, one: int) -> int"), "Tell the sets with which a set has a restricted common.")
+            "overlap", [](const AlmostLocked& sets, int32_t one) { return integer(sets[checked(sets, one)].overlap); },
+            "one"_a, nb::sig("def overlap(self, one: int) -> int"),
+            "Tell the sets that share a cell with a set, itself among them.")
+        .def(
+            "commons",
+            [](const AlmostLocked& sets, int32_t one, int32_t other) {
+                return sets.commons(checked(sets, one), checked(sets, other));
+            },
+            "one"_a, "other"_a, "Tell the restricted commons of two sets, as a mask.")
+        .def(
+            "partners",
+            [](const AlmostLocked& sets, int32_t one) { return integer(sets.partners(checked(sets, one))); }, "one"_a,
+            nb::sig("def partners(self, one: int) -> int"), "Tell the sets with which a set has a restricted common.")
         .def("onward", &onward, "one"_a, nb::sig("def onward(self, one: int) -> list[tuple[int, int]]"),
              "List those of them with a greater number, each with the restricted commons, as a mask.")
         .def("watching", &watching, "digit"_a, nb::sig("def watching(self, digit: int) -> list[int]"),
@@ -194,9 +201,11 @@ Returns
 -------
 list of (wing, pivot, last, digits, others, struck)
     The restricted commons of wing and pivot, and one or two of pivot and last, as masks; by digit, the cells that lose it.)")
-        .def("chains", &chains, "ascending"_a, "max_links"_a,
-             nb::sig("def chains(self, ascending: bool, max_links: int) -> list[tuple[int, int, int, int, dict[int, int]]]"),
-             R"(List where chains of three links or more begin and end that strike something.
+        .def(
+            "chains", &chains, "ascending"_a, "max_links"_a,
+            nb::sig(
+                "def chains(self, ascending: bool, max_links: int) -> list[tuple[int, int, int, int, dict[int, int]]]"),
+            R"(List where chains of three links or more begin and end that strike something.
 
 Parameters
 ----------
@@ -231,27 +240,31 @@ ValueError
 IndexError
     If there is no such house.)")
         .def(nb::init<int32_t, int32_t, std::vector<std::vector<int32_t>>>(), "n_digits"_a, "n_cells"_a, "houses"_a)
-        .def("naked", &naked, "masks"_a, "houses"_a, "size"_a,
-             nb::sig("def naked(self, masks: collections.abc.Sequence[int], houses: collections.abc.Sequence[int], size: int)"
-                     " -> list[tuple[int, int, int]]"),
-             R"(Find cells of a house with as many digits between them, of which other cells lose candidates, house by house.
+        .def(
+            "naked", &naked, "masks"_a, "houses"_a, "size"_a,
+            nb::sig("def naked(self, masks: collections.abc.Sequence[int], houses: collections.abc.Sequence[int], "
+                    "size: int)"
+                    " -> list[tuple[int, int, int]]"),
+            R"(Find cells of a house with as many digits between them, of which other cells lose candidates, house by house.
 
 Returns
 -------
 list of (cells, digits, struck)
     `struck`: the cells that lose candidates, in all houses that hold these cells.)")
         .def("hidden", &hidden, "masks"_a, "houses"_a, "size"_a,
-             nb::sig("def hidden(self, masks: collections.abc.Sequence[int], houses: collections.abc.Sequence[int], size: int)"
+             nb::sig("def hidden(self, masks: collections.abc.Sequence[int], houses: collections.abc.Sequence[int], "
+                     "size: int)"
                      " -> list[tuple[int, int, int]]"),
              R"(Find cells that as many digits of a house have between them, where they have others, house by house.
 
 Returns
 -------
 list of (house, cells, digits))")
-        .def("splits", &splits, "masks"_a, "first"_a, "second"_a,
-             nb::sig("def splits(self, masks: collections.abc.Sequence[int], first: int, second: int)"
-                     " -> list[tuple[list[tuple[int, int]], dict[int, int]]]"),
-             R"(Find cells where two houses meet, and cells of each, with as many digits, no digit of the first in both others.
+        .def(
+            "splits", &splits, "masks"_a, "first"_a, "second"_a,
+            nb::sig("def splits(self, masks: collections.abc.Sequence[int], first: int, second: int)"
+                    " -> list[tuple[list[tuple[int, int]], dict[int, int]]]"),
+            R"(Find cells where two houses meet, and cells of each, with as many digits, no digit of the first in both others.
 
 Returns
 -------

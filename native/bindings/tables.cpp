@@ -8,9 +8,9 @@
 #include <tuple>
 #include <utility>
 
-#include "logic/tables.hpp"
-#include "logic/links.hpp"
 #include "bindings/signals.hpp"
+#include "logic/links.hpp"
+#include "logic/tables.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -25,7 +25,8 @@ namespace {
 using Nodes = std::vector<Node>;
 using Cells = std::vector<int32_t>;
 
-Position position_of(int32_t n_digits, std::vector<uint32_t> masks, std::vector<Cells> houses, std::vector<bool> is_full) {
+Position position_of(int32_t n_digits, std::vector<uint32_t> masks, std::vector<Cells> houses,
+                     std::vector<bool> is_full) {
     if (!(1 <= n_digits && n_digits <= 32)) throw std::invalid_argument("expected 1 to 32 digits");
     for (const uint32_t mask : masks)
         if (n_digits < 32 && mask >> n_digits) throw std::invalid_argument("expected masks of digits 1 to n_digits");
@@ -45,7 +46,8 @@ void begin_links(Links* self, int32_t n_digits, std::vector<uint32_t> masks, std
         if (digit < 1 || digit > n_digits || std::min(line, box) < 0 || std::max(line, box) >= n_houses)
             throw std::invalid_argument("expected groups of a digit and two houses");
         for (const int32_t cell : cells)
-            if (cell < 0 || cell >= (int32_t)position.masks.size()) throw std::invalid_argument("no such cell in a group");
+            if (cell < 0 || cell >= (int32_t)position.masks.size())
+                throw std::invalid_argument("no such cell in a group");
         some.push_back({digit, cells, line, box});
     }
     new (self) Links(position, some);
@@ -72,8 +74,7 @@ void expand(Tables& tables) {
 void deduce(Tables& tables, const std::vector<Nodes>& alternatives, const std::vector<std::pair<Node, Nodes>>& groups) {
     std::vector<Tables::Group> some;
     for (const auto& [on, rest] : groups) some.push_back({on, rest});
-    honoring_signals(
-        [&](auto interrupted, void* context) { tables.deduce(alternatives, some, interrupted, context); });
+    honoring_signals([&](auto interrupted, void* context) { tables.deduce(alternatives, some, interrupted, context); });
 }
 
 void look_ahead(Tables& tables, int32_t n_digits, std::vector<uint32_t> masks, std::vector<Cells> houses,
@@ -119,7 +120,8 @@ std::tuple<Node, Node, std::vector<int16_t>> entry(const Tables& tables, Node ta
 }  // namespace
 
 void bind_tables(nb::module_& m) {
-    nb::class_<Links>(m, "Links", R"(What follows at once from a candidate that is true, or false, and from groups of cells.
+    nb::class_<Links>(m, "Links",
+                      R"(What follows at once from a candidate that is true, or false, and from groups of cells.
 
 Nodes are 0 to ``n - 1``: candidate true; n to ``2 n - 1``: candidate false; from ``2 n`` on: groups, true and false in
 turn, and what `add` adds. The links of a node come in order: of its cell, of its houses, of groups.
@@ -156,7 +158,8 @@ IndexError
             },
             "node"_a, "others"_a, "cost"_a = 0, "Link a node to others; the cost is what that takes beyond a step.")
         .def("linked", &linked, nb::sig("def linked(self) -> bytes"),
-             "Tell what follows at once from each candidate, true, then false: a row each, a bit for each node, least first.");
+             "Tell what follows at once from each candidate, true, then false: a row each, a bit for each node, least "
+             "first.");
 
     nb::class_<Tables>(m, "Tables", R"(What follows from each assumption that a candidate is true, and that it is false.
 
@@ -201,13 +204,17 @@ groups : list of (on, rest)
     The node of a group, and the candidates beside it in a house: if all of these are false, the group is true.)")
         .def("reached", &reached, nb::sig("def reached(self) -> bytes"),
              "Tell what follows from each candidate, true, then false: a row each, a bit for each node, least first.")
-        .def("refuted", &Tables::refuted, "alternatives"_a, nb::sig("def refuted(self, alternatives: list[list[int]]) -> list[int]"),
+        .def("refuted", &Tables::refuted, "alternatives"_a,
+             nb::sig("def refuted(self, alternatives: list[list[int]]) -> list[int]"),
              "List assumptions from which a candidate follows true and false, or all of some alternatives false.")
-        .def("path", &Tables::path, "premise"_a, "node"_a, nb::sig("def path(self, premise: int, node: int) -> list[int]"),
-             "List the nodes from an assumption to what follows from it, each from the one before; only before `deduce`.")
+        .def("path", &Tables::path, "premise"_a, "node"_a,
+             nb::sig("def path(self, premise: int, node: int) -> list[int]"),
+             "List the nodes from an assumption to what follows from it, each from the one before; only before "
+             "`deduce`.")
         .def("index", &Tables::index, "table"_a, "node"_a, nb::sig("def index(self, table: int, node: int) -> int"),
              "Tell where a node is in the table of another; -1 if it does not follow.")
         .def("entry", &entry, "table"_a, "at"_a,
              nb::sig("def entry(self, table: int, at: int) -> tuple[int, int, list[int]]"),
-             "Tell what a table has somewhere: a node, the table that it was taken from or -1, entries it follows from.");
+             "Tell what a table has somewhere: a node, the table that it was taken from or -1, entries it follows "
+             "from.");
 }

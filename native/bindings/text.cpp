@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
-#include "text/solver.hpp"
 #include "bindings/signals.hpp"
+#include "text/solver.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -47,10 +47,10 @@ nb::object rows_of(const TextSolver& solver, Bytes text, int64_t number) {
     }
     signals.raise_if_arrived();
     nb::list pieces, bad;
-    for (std::optional<Piece>& piece : answered->pieces)
-        pieces.append(piece ? seen(std::move(*piece)) : nb::none());
+    for (std::optional<Piece>& piece : answered->pieces) pieces.append(piece ? seen(std::move(*piece)) : nb::none());
     for (const BadLine& line : answered->bad)
-        bad.append(nb::make_tuple(line.number, line.reason, nb::bytes(line.values.data(), line.values.size()), line.guesses, line.passes));
+        bad.append(nb::make_tuple(line.number, line.reason, nb::bytes(line.values.data(), line.values.size()),
+                                  line.guesses, line.passes));
     const auto& [none, one, several] = answered->tally;
     return nb::make_tuple(pieces, bad, nb::make_tuple(none, one, several), answered->next_number);
 }
@@ -59,7 +59,8 @@ nb::object rows_of(const TextSolver& solver, Bytes text, int64_t number) {
 
 void bind_text(nb::module_& m) {
     nb::class_<Piece>(m, "Piece", nb::type_slots(piece_slots), "What the bytes of some rows are seen through.");
-    nb::class_<TextSolver>(m, "TextSolver", "Solves lines of puzzles and writes rows of answers, which it is told column by column.")
+    nb::class_<TextSolver>(m, "TextSolver",
+                           "Solves lines of puzzles and writes rows of answers, which it is told column by column.")
         .def(
             "__init__",
             [](TextSolver* self, std::vector<TextSolver::Column> layout, std::optional<std::pair<int, uint8_t>> field,
@@ -73,7 +74,9 @@ void bind_text(nb::module_& m) {
         .def("solve", &rows_of, "text"_a.noconvert(), "number"_a,
              nb::sig("def solve(self, text: memoryview, number: int) -> tuple[list[memoryview | None], "
                      "list[tuple[int, str, bytes, int, int]], tuple[int, int, int], int]"),
-             "Answer whole lines, of which the first has this number: pieces of the output, with None for each bad line; of\n"
-             "those the number, the reason (empty where a house holds a digit twice), 81 digits, guesses and passes; how many\n"
+             "Answer whole lines, of which the first has this number: pieces of the output, with None for each bad "
+             "line; of\n"
+             "those the number, the reason (empty where a house holds a digit twice), 81 digits, guesses and passes; "
+             "how many\n"
              "puzzles have no solution, one, several; the number of the line after the text.");
 }

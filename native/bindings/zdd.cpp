@@ -26,15 +26,15 @@ using Integers = nb::ndarray<const int32_t, nb::ndim<1>, nb::c_contig, nb::devic
 
 std::span<const int32_t> span_of(const Integers& integers) { return {integers.data(), integers.size()}; }
 
-// A search that one thread at a time may move on. (It has a name of its own: nanobind tells classes apart by name, whatever
-// file they are in.)
+// A search that one thread at a time may move on. (It has a name of its own: nanobind tells classes apart by name,
+// whatever file they are in.)
 class Diagrammer {
   public:
-    Diagrammer(int32_t n_primary, int32_t n_items, const Integers& starts, const Integers& items, const Integers& colors,
-           const Integers& low, const Integers& high, bool first)
+    Diagrammer(int32_t n_primary, int32_t n_items, const Integers& starts, const Integers& items,
+               const Integers& colors, const Integers& low, const Integers& high, bool first)
         : search_(Signals::heard_by([&](Alarm alarm) {
-              return std::make_unique<ZddSearch>(ZddKeys(n_primary, n_items, span_of(starts), span_of(items), span_of(colors),
-                                                         span_of(low), span_of(high), alarm),
+              return std::make_unique<ZddSearch>(ZddKeys(n_primary, n_items, span_of(starts), span_of(items),
+                                                         span_of(colors), span_of(low), span_of(high), alarm),
                                                  first ? ZddSearch::Rule::kFirst : ZddSearch::Rule::kSmallest, alarm);
           })) {}
 
@@ -97,12 +97,14 @@ nb::object memory_of(std::vector<uint64_t>& numbers) {
 nb::tuple count_covers(const Integers& numbers, int32_t n_options) {
     static_assert(sizeof(ZddNode) == 3 * sizeof(int32_t));
     const std::span<const ZddNode> nodes{reinterpret_cast<const ZddNode*>(numbers.data()), numbers.size() / 3};
-    if (numbers.size() % 3 != 0 || nodes.size() < 2) throw std::invalid_argument("expected two nodes or more of three numbers");
+    if (numbers.size() % 3 != 0 || nodes.size() < 2)
+        throw std::invalid_argument("expected two nodes or more of three numbers");
     CoverCounts counts = Signals::heard_by([&](Alarm alarm) {
         for (size_t node = 2; node < nodes.size(); ++node) {
             const auto [option, lo, hi] = nodes[node];
             const auto most = static_cast<int32_t>(node);
-            if (option < 0 || option >= n_options) throw std::invalid_argument("expected options from 0 to n_options - 1");
+            if (option < 0 || option >= n_options)
+                throw std::invalid_argument("expected options from 0 to n_options - 1");
             if (lo < 0 || lo >= most || hi < 0 || hi >= most)
                 throw std::invalid_argument("expected nodes after both of their branches");
             alarm.listen(4);
@@ -144,8 +146,9 @@ RuntimeError
 
 Returns "done"; "paused", also when ``budget`` nodes are tried; or "full" when more than ``memory`` bytes would
 be needed. A search that is not done can go on.)")
-        .def("nodes_from", &Diagrammer::nodes_from, "begin"_a, nb::sig("def nodes_from(self, begin: int) -> bytes"),
-             R"(The nodes, once done, as int32 of shape (n_nodes, 3): a million or so from one on, none behind the last one.
+        .def(
+            "nodes_from", &Diagrammer::nodes_from, "begin"_a, nb::sig("def nodes_from(self, begin: int) -> bytes"),
+            R"(The nodes, once done, as int32 of shape (n_nodes, 3): a million or so from one on, none behind the last one.
 
 A node is an option, and the nodes to go on at without it and with it, both earlier ones; 0 and 1 are the ends.)")
         .def_prop_ro("root", &Diagrammer::root, "Where a diagram that is done begins.")

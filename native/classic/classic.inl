@@ -1,5 +1,6 @@
-// What the kernels of lanes and those of boxes share: where cells stand, when a search doubts its puzzle, and the guess where nothing
-// better is found. Part of lanes.inl and boxes.inl; like them, no standard library beyond plain C headers.
+// What the kernels of lanes and those of boxes share: where cells stand, when a search doubts its puzzle, and the guess
+// where nothing better is found. Part of lanes.inl and boxes.inl; like them, no standard library beyond plain C
+// headers.
 
 // Functions on vectors are small, and must not become calls that pass vectors through memory.
 #define INLINE [[gnu::always_inline]] inline

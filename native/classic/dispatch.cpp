@@ -3,8 +3,8 @@
 #include <new>
 #include <utility>
 
-#include "isa.hpp"
 #include "classic/share.hpp"
+#include "isa.hpp"
 
 namespace farandole {
 
@@ -38,7 +38,8 @@ const std::vector<const Searcher*>& usable_boxes() {
     static const std::vector<const Searcher*> searchers = [] {
         std::vector<const Searcher*> usable;
         for (const Isa isa : usable_isas())
-            if (const Searcher* boxes = &boxes_of(isa); usable.empty() || usable.back() != boxes) usable.push_back(boxes);
+            if (const Searcher* boxes = &boxes_of(isa); usable.empty() || usable.back() != boxes)
+                usable.push_back(boxes);
         return usable;
     }();
     return searchers;
@@ -127,7 +128,8 @@ void Scratch::Free::operator()(void* memory) const { ::operator delete(memory, s
 bool solve(const Batch& batch, size_t n_threads) {
     const Searcher& searcher = chosen_searcher(batch.n);
     const auto make_worker = [&] {
-        return [&batch, &searcher, scratch = KeptScratch::of(searcher)](size_t start, size_t n, const Interruption& interruption) {
+        return [&batch, &searcher, scratch = KeptScratch::of(searcher)](size_t start, size_t n,
+                                                                        const Interruption& interruption) {
             Batch chunk = slice(batch, start, n);
             chunk.interrupted = interruption.arrived;
             chunk.context = interruption.context;

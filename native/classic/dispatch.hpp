@@ -35,7 +35,8 @@ class Scratch {
 };
 
 // Answer every puzzle, on at most n_threads threads. False when interrupted: then some answers are missing.
-// batch.interrupted is asked on the calling thread only; batch.search_longer is called on any. With patience, counts are asked.
+// batch.interrupted is asked on the calling thread only; batch.search_longer is called on any. With patience, counts
+// are asked.
 bool solve(const Batch& batch, size_t n_threads);
 
 }  // namespace farandole

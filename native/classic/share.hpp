@@ -15,8 +15,9 @@ struct Interruption {
     void* context;
 };
 
-// Call a worker for each chunk of n things: worker(start, how many, interruption), false to stop all. Each thread makes its own
-// with make_worker(). False when somebody stopped. The interruption given here is asked on the calling thread only.
+// Call a worker for each chunk of n things: worker(start, how many, interruption), false to stop all. Each thread makes
+// its own with make_worker(). False when somebody stopped. The interruption given here is asked on the calling thread
+// only.
 template <class MakeWorker>
 bool share_out(size_t n, size_t chunk, size_t n_threads, Interruption interruption, const MakeWorker& make_worker) {
     std::atomic<size_t> next{0};

@@ -1,11 +1,12 @@
 // Digits for the cells of a house as a whole: each cell takes one that no other has. No Python here.
 //
-// Singles look at one cell, or one digit. Ten cells with the same nine digits look fine to them until eight are filled, and
-// a search that only has them tries 9! ways. A matching of cells and digits sees it at once, and which candidates are in no
-// matching: those that lead neither round a circle of cells, each of which takes the next one's digit, nor to a free digit.
+// Singles look at one cell, or one digit. Ten cells with the same nine digits look fine to them until eight are filled,
+// and a search that only has them tries 9! ways. A matching of cells and digits sees it at once, and which candidates
+// are in no matching: those that lead neither round a circle of cells, each of which takes the next one's digit, nor to
+// a free digit.
 //
-// Reference: J.-C. Régin, "A filtering algorithm for constraints of difference in CSPs", AAAI 1994. A house has at most 32
-// cells, so what leads where is a bit set, and its closure by Warshall's rule is quicker than strong components.
+// Reference: J.-C. Régin, "A filtering algorithm for constraints of difference in CSPs", AAAI 1994. A house has at most
+// 32 cells, so what leads where is a bit set, and its closure by Warshall's rule is quicker than strong components.
 #pragma once
 #include <array>
 
@@ -34,7 +35,8 @@ class Assignment {
         for (int digit = 0; digit < 32; ++digit)
             if (takers_[digit] >= 0) own[takers_[digit]] = Mask{1} << digit, taken |= Mask{1} << digit;
         for (int place = 0; place < n; ++place) {
-            for (int other = 0; other < n; ++other) leads[place] |= (uint32_t)((masks_[place] & own[other]) != 0) << other;
+            for (int other = 0; other < n; ++other)
+                leads[place] |= (uint32_t)((masks_[place] & own[other]) != 0) << other;
             is_free |= (uint32_t)((masks_[place] & ~taken) != 0) << place;
         }
         for (int via = 0; via < n; ++via)

@@ -72,16 +72,12 @@ class WakeQueue {
 // Invariant: no mask is empty, but between a `keep` that says false and the next `restore`.
 class Candidates {
   public:
-    // For each cell, the houses and the relations that watch it, by number, ascending. n_wide: the houses before this one
-    // are of more than two cells.
+    // For each cell, the houses and the relations that watch it, by number, ascending. n_wide: the houses before this
+    // one are of more than two cells.
     Candidates(std::span<const Mask> masks, const Lists& houses_of, int32_t n_houses, int32_t n_wide,
                const Lists& relations_of, int32_t n_relations)
-        : houses(n_houses),
-          relations(n_relations),
-          masks_(masks.begin(), masks.end()),
-          houses_of_(&houses_of),
-          relations_of_(&relations_of),
-          n_wide_(n_wide) {}
+        : houses(n_houses), relations(n_relations), masks_(masks.begin(), masks.end()), houses_of_(&houses_of),
+          relations_of_(&relations_of), n_wide_(n_wide) {}
 
     WakeQueue houses, relations;
 

@@ -11,7 +11,8 @@ namespace farandole {
 // Cells that hold no digit twice; as many cells as digits hold each digit once.
 //
 // Where another house overlaps a full one, a digit whose places are all there goes nowhere else in the other. Overlaps
-// that have no common cell make a *cut* of the house into segments, so that one count finds such digits for all of them:
+// that have no common cell make a *cut* of the house into segments, so that one count finds such digits for all of
+// them:
 //
 //     box 1 |a b c|    cut by rows:    abc | def | ghi    a digit in one segment only leaves the rest of that row
 //           |d e f|    cut by columns: adg | beh | cfi
@@ -59,7 +60,8 @@ class House {
         const auto& segments = overlaps.segments_;
         if (cuts.empty()) return;
         size_t n_rests = 0;
-        for (const auto& segment : segments) n_rests += segment.other->cells_.size() - (size_t)std::popcount(segment.places);
+        for (const auto& segment : segments)
+            n_rests += segment.other->cells_.size() - (size_t)std::popcount(segment.places);
         const size_t n_segments = segments.size() + cuts.size();
         auto made = std::make_unique<Cuts>();
         made->places.reserve(cuts.size() * cells_.size());
@@ -76,7 +78,8 @@ class House {
                     if (!is_ours(cell)) made->rests.push(cell);
                 made->rests.end();
             }
-            if (const uint32_t left = ~uint32_t{0} >> (32 - cells_.size()) & ~cuts[cut]) made->add(left), made->rests.end();
+            if (const uint32_t left = ~uint32_t{0} >> (32 - cells_.size()) & ~cuts[cut])
+                made->add(left), made->rests.end();
             made->ends.push_back((int32_t)made->rests.size());
         }
         cuts_ = std::move(made);
@@ -108,7 +111,8 @@ class House {
             cuts.emplace_back();
             for (int32_t i = ends[cut]; i < ends[cut + 1]; ++i) {
                 SegmentView segment{{}, rests[i]};
-                for (int32_t at = place_ends[i]; at < place_ends[i + 1]; ++at) segment.cells.push_back(cells_[places[at]]);
+                for (int32_t at = place_ends[i]; at < place_ends[i + 1]; ++at)
+                    segment.cells.push_back(cells_[places[at]]);
                 cuts.back().push_back(std::move(segment));
             }
         }
@@ -167,7 +171,8 @@ class House {
             const int32_t begin = ends[cut], end = ends[cut + 1];
             for (int32_t i = begin; i < end; ++i) {
                 Mask any = 0;
-                for (const uint8_t* last = places.data() + place_ends[i + 1]; place < last; ++place) any |= masks[*place];
+                for (const uint8_t* last = places.data() + place_ends[i + 1]; place < last; ++place)
+                    any |= masks[*place];
                 twice |= once & any;
                 once |= any;
                 digits[i - begin] = any;
@@ -184,15 +189,16 @@ class House {
         return true;
     }
 
-    std::vector<Cell> cells_;  // ascending
-    Mask all_;                 // each digit, of which each has a place; 0 if there are fewer cells than digits
+    std::vector<Cell> cells_;           // ascending
+    Mask all_;                          // each digit, of which each has a place; 0 if there are fewer cells than digits
     std::unique_ptr<const Cuts> cuts_;  // none, if no other house shares two cells
 };
 
 // The houses of a grid, the widest first, and for each cell those that hold it, by number. Immutable.
 class Houses {
   public:
-    Houses(int32_t n_digits, int32_t n_cells, std::vector<std::vector<Cell>> lists) : n_digits_(n_digits), n_cells_(n_cells) {
+    Houses(int32_t n_digits, int32_t n_cells, std::vector<std::vector<Cell>> lists)
+        : n_digits_(n_digits), n_cells_(n_cells) {
         if (!(1 <= n_digits && n_digits <= 32)) throw std::invalid_argument("expected 1 to 32 digits");
         if (n_cells < 0) throw std::invalid_argument("expected at least 0 cells");
         for (auto& cells : lists) validate(cells);
@@ -219,8 +225,7 @@ class Houses {
             throw std::invalid_argument("expected a house with each cell once");
         if (!cells.empty() && (cells.front() < 0 || cells.back() >= n_cells_))
             throw std::invalid_argument("expected cells from 0 to n_cells - 1");
-        if (cells.size() > (size_t)n_digits_)
-            throw std::invalid_argument("expected houses of at most n_digits cells");
+        if (cells.size() > (size_t)n_digits_) throw std::invalid_argument("expected houses of at most n_digits cells");
     }
 
     // Houses that are not part of another one; a samurai shares its corner boxes.

@@ -1,9 +1,9 @@
 // A puzzle as plain data, and how it becomes a network.
 #pragma once
 #include "csp/constraints/rule_of_45.hpp"
-#include "csp/constraints/stated.hpp"
 #include "csp/constraints/skyscrapers.hpp"
 #include "csp/constraints/splits.hpp"
+#include "csp/constraints/stated.hpp"
 #include "csp/constraints/sums.hpp"
 
 namespace farandole {
@@ -15,7 +15,7 @@ struct Model {
     };
     struct Table {
         std::vector<std::vector<Cell>> groups;  // each holds one of these tuples
-        std::vector<Mask> bits;  // tuple after tuple
+        std::vector<Mask> bits;                 // tuple after tuple
     };
     struct Sets {
         std::vector<Cell> cells;  // no two of them hold the same digit; a house says so
@@ -67,8 +67,8 @@ inline Network::Owned derived_sums(const Network& network, std::span<const Sum> 
     return relations;
 }
 
-// Relations that cost little come first, for they are revised first. houses: those of another network, which the new one
-// shares, in place of the model's.
+// Relations that cost little come first, for they are revised first. houses: those of another network, which the new
+// one shares, in place of the model's.
 inline std::unique_ptr<Network> make_network(Model model, std::shared_ptr<const Houses> houses = nullptr) {
     const auto require = [](bool holds, const char* what) {
         if (!holds) throw std::invalid_argument(what);
@@ -178,7 +178,9 @@ inline std::unique_ptr<Network> make_network(Model model, std::shared_ptr<const 
     }
     // Few sums are looked at once, for where nothing else follows from them, clauses may say the puzzle.
     const size_t n_sums = model.sums.size();
-    const auto derive = [sums = std::move(model.sums), network = network.get()] { return derived_sums(*network, sums); };
+    const auto derive = [sums = std::move(model.sums), network = network.get()] {
+        return derived_sums(*network, sums);
+    };
     if (n_sums < (size_t)model.n_digits) {
         for (auto& relation : derive()) relations.push_back(std::move(relation));
         network->add(std::move(relations));

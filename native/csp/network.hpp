@@ -134,7 +134,8 @@ class Network {
         const auto n_houses = (int32_t)houses().size(), n_relations = (int32_t)relations.list.size();
         Candidates candidates(masks, houses_->of_cell(), n_houses, houses_->n_wide(), relations.of_cell, n_relations);
         for (int32_t house = 0; house < n_houses; ++house) candidates.houses.wake(house, all_digits());
-        for (int32_t relation = 0; relation < n_relations; ++relation) candidates.relations.wake(relation, all_digits());
+        for (int32_t relation = 0; relation < n_relations; ++relation)
+            candidates.relations.wake(relation, all_digits());
         return candidates;
     }
 

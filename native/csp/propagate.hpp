@@ -9,8 +9,8 @@
 //     candidates_ the masks below the last choice
 //
 // The search learns where the trouble is: cells in small relations begin with more weight, and whenever a house or a
-// relation finds that nothing fits, its cells gain some; a cell is chosen for few candidates and much weight (Boussemart,
-// Hemery, Lecoutre, Sais, "Boosting systematic search by weighting constraints", ECAI 2004).
+// relation finds that nothing fits, its cells gain some; a cell is chosen for few candidates and much weight
+// (Boussemart, Hemery, Lecoutre, Sais, "Boosting systematic search by weighting constraints", ECAI 2004).
 #pragma once
 #include <limits>
 
@@ -24,11 +24,8 @@ class Propagation {
     using Interrupted = bool (*)(void* context);
 
     Propagation(const Network& network, std::span<const Mask> masks, int64_t budget)
-        : network_(network),
-          relations_(&network.stated()),
-          candidates_(network.begin(masks, *relations_)),
-          budget_(budget),
-          weights_(network.weights(*relations_)) {
+        : network_(network), relations_(&network.stated()), candidates_(network.begin(masks, *relations_)),
+          budget_(budget), weights_(network.weights(*relations_)) {
         if (masks.size() != (size_t)network.n_cells()) throw std::invalid_argument("expected a mask for each cell");
         for (const Mask mask : masks)
             if (mask & ~network.all_digits()) throw std::invalid_argument("expected masks of n_digits bits");
@@ -64,7 +61,8 @@ class Propagation {
     // Sets a new budget, of nodes in all.
     void allow(int64_t budget) { budget_ = budget; }
 
-    // The masks before the first choice, with which no relation of the network has anything to say; none where it was not made.
+    // The masks before the first choice, with which no relation of the network has anything to say; none where it was
+    // not made.
     std::span<const Mask> root() const { return root_; }
 
     // By cell, how much holds it: what the network says, and the failures so far.

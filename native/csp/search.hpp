@@ -1,14 +1,14 @@
-// The search for a puzzle of any shape: it propagates and, where a puzzle proves hard, searches in many lanes at once, and
-// learns.
+// The search for a puzzle of any shape: it propagates and, where a puzzle proves hard, searches in many lanes at once,
+// and learns.
 //
-// Most puzzles are done before a swarm would be laid out. After some choices without a solution a search looks at each house
-// as a whole, for it may have none. Once it has made more, it begins anew as a swarm; where clauses can say the puzzle, a
-// search that learns takes turns with it. A turn is twice as long as the one before, so both together take at most some
-// twice the time of the better one, whichever that is. What the others have found is passed over when it comes again; of a
-// puzzle with many solutions the swarm alone finds the rest.
+// Most puzzles are done before a swarm would be laid out. After some choices without a solution a search looks at each
+// house as a whole, for it may have none. Once it has made more, it begins anew as a swarm; where clauses can say the
+// puzzle, a search that learns takes turns with it. A turn is twice as long as the one before, so both together take at
+// most some twice the time of the better one, whichever that is. What the others have found is passed over when it
+// comes again; of a puzzle with many solutions the swarm alone finds the rest.
 //
-// Several threads count together. One of them learns, where clauses can say the puzzle, and the others are a swarm; each
-// side counts all solutions by itself, and the first to end answers.
+// Several threads count together. One of them learns, where clauses can say the puzzle, and the others are a swarm;
+// each side counts all solutions by itself, and the first to end answers.
 #pragma once
 #include <atomic>
 #include <chrono>
@@ -33,16 +33,12 @@ class Search {
     static constexpr int64_t kPatience = 10;
     static constexpr int64_t kDoubt = 100;  // choices without a solution before the look at houses
 
-    // budget: most choices in all. patience: most choices without a solution before others search; a tenth as many where sums
-    // follow from sums, for a choice takes longer there. n_threads: those that share a count.
+    // budget: most choices in all. patience: most choices without a solution before others search; a tenth as many
+    // where sums follow from sums, for a choice takes longer there. n_threads: those that share a count.
     Search(const Network& network, std::span<const Mask> masks, int64_t budget, int64_t patience,
            Engine engine = Engine::turns, int32_t n_threads = 1)
-        : network_(network),
-          masks_(masks.begin(), masks.end()),
-          propagation_(network, masks, budget),
-          budget_(budget),
-          patience_(network.derives() ? patience / 10 : patience),
-          n_threads_(n_threads) {
+        : network_(network), masks_(masks.begin(), masks.end()), propagation_(network, masks, budget), budget_(budget),
+          patience_(network.derives() ? patience / 10 : patience), n_threads_(n_threads) {
         swarm_.is_wanted = engine == Engine::turns || engine == Engine::swarm;
         learning_.is_wanted = (engine == Engine::turns || engine == Engine::learning) && Clauses::can_say(network);
     }
@@ -60,7 +56,8 @@ class Search {
         return take_turns(interrupted, context);
     }
 
-    // Counts the solutions to come, at most `limit` of them, and moves past them. Threads share this if nothing came before.
+    // Counts the solutions to come, at most `limit` of them, and moves past them. Threads share this if nothing came
+    // before.
     int64_t count(int64_t limit, Interrupted interrupted = nullptr, void* context = nullptr) {
         if (n_threads_ > 1 && swarm_.is_wanted && !std::exchange(has_begun_, true))
             return count_together(limit, interrupted, context);
@@ -81,12 +78,14 @@ class Search {
     }
 
   private:
-    enum class Outcome { found, over, hard };  // a solution; there is no other, or we may not go on; others should search
+    // A solution; there is no other, or we may not go on; others should search.
+    enum class Outcome { found, over, hard };
 
     static constexpr size_t kFew = 100;     // solutions that a search passes over
     static constexpr int64_t kMany = 1000;  // solutions after which threads pay
     static constexpr int32_t kWide = 16;  // with more digits learning is the better one: it begins, and gets more time
-    // Nodes of first turns. The swarm's takes longer, for it is the better one more often; with more than 16 digits learning is.
+    // Nodes of first turns. The swarm's takes longer, for it is the better one more often; with more than 16 digits
+    // learning is.
     static constexpr int64_t kTurnOfLearning = 250, kTurnOfSwarm = 16'000, kTurnOfWideSwarm = 12;
 
     // A search in turns with another: how far its turn goes, and the solutions that it has not found yet.
@@ -202,8 +201,7 @@ class Search {
         const int64_t n_learned = learned.get();
         if (n >= n_learned)  // whoever has found more may go on
             learning_ = {};
-        else
-            swarm_ = {};
+        else swarm_ = {};
         is_swarms_turn_ = swarm_.is_wanted;
         return std::max(n, n_learned);
     }
@@ -217,7 +215,8 @@ class Search {
                                    : go_on(learning_, kTurnOfLearning, interrupted, context);
             if (found) {
                 if ((is_swarms_turn_ ? swarm_.known : learning_.known).erase(solution_)) continue;
-                if (swarm_.is_wanted && !(is_swarms_turn_ ? learning_.remember(solution_) : swarm_.remember(solution_))) {
+                if (swarm_.is_wanted &&
+                    !(is_swarms_turn_ ? learning_.remember(solution_) : swarm_.remember(solution_))) {
                     learning_ = {};
                     is_swarms_turn_ = true;
                 }

@@ -7,7 +7,7 @@
 namespace farandole {
 
 struct Mesh {
-    const float* nodes;  // x and y of each node, row by row
+    const float* nodes;     // x and y of each node, row by row
     int32_t rows, columns;  // of squares: there is one more of nodes
 
     const float* node(int32_t row, int32_t column) const { return nodes + 2 * ((size_t)row * (columns + 1) + column); }
@@ -28,15 +28,15 @@ inline float between(Picture picture, float x, float y) {
     return upper + down * (lower - upper);
 }
 
-// Squares of `size` pixels, side by side: rows * size rows of columns * size pixels. Where a square is smaller than what
-// it shows, each pixel is the mean of several.
+// Squares of `size` pixels, side by side: rows * size rows of columns * size pixels. Where a square is smaller than
+// what it shows, each pixel is the mean of several.
 inline void resample(Picture picture, Mesh mesh, int32_t size, uint8_t* out) {
     const size_t width = (size_t)mesh.columns * size;
     std::vector<float> sums(size);
     for (int32_t row = 0; row < mesh.rows; ++row)
         for (int32_t column = 0; column < mesh.columns; ++column) {
-            const float* const corners[] = {mesh.node(row, column), mesh.node(row, column + 1), mesh.node(row + 1, column),
-                                            mesh.node(row + 1, column + 1)};
+            const float* const corners[] = {mesh.node(row, column), mesh.node(row, column + 1),
+                                            mesh.node(row + 1, column), mesh.node(row + 1, column + 1)};
             const float side = std::hypot(corners[3][0] - corners[0][0], corners[3][1] - corners[0][1]) / 1.4f;
             const float ratio = side / (float)size;
             // A place between four pixels is the mean of them: two on a line show what four pixels do.

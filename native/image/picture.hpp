@@ -81,8 +81,8 @@ inline void box_mean(std::vector<float>& values, int32_t height, int32_t width, 
     }
 }
 
-// Measure how much darker each pixel is than the paper around it: 0 for paper, up to 1. Paper is as light as the mean of
-// what is no darker than the mean.
+// Measure how much darker each pixel is than the paper around it: 0 for paper, up to 1. Paper is as light as the mean
+// of what is no darker than the mean.
 inline void darkness(Picture picture, int32_t radius, float* dark) {
     const size_t size = (size_t)picture.height * picture.width;
     std::vector<float> paper(picture.pixels, picture.pixels + size);
@@ -157,8 +157,8 @@ class Components {
 };
 
 // The corners of the convex hull of one component, in order around it.
-inline std::vector<std::pair<int32_t, int32_t>> hull(const int32_t* labels, int32_t height, int32_t width, int32_t label,
-                                                      const Component& box) {
+inline std::vector<std::pair<int32_t, int32_t>> hull(const int32_t* labels, int32_t height, int32_t width,
+                                                     int32_t label, const Component& box) {
     if (box.left < 0 || box.top < 0 || box.right > width || box.bottom > height)
         throw std::invalid_argument("expected a box inside the picture");
     using Point = std::pair<int32_t, int32_t>;
@@ -173,7 +173,8 @@ inline std::vector<std::pair<int32_t, int32_t>> hull(const int32_t* labels, int3
         if (right > left) ends.emplace_back(right, y);
     }
     const auto turn = [](Point a, Point b, Point c) {
-        return (int64_t)(b.second - a.second) * (c.first - a.first) - (int64_t)(b.first - a.first) * (c.second - a.second);
+        return (int64_t)(b.second - a.second) * (c.first - a.first) -
+               (int64_t)(b.first - a.first) * (c.second - a.second);
     };
     std::vector<Point> corners;
     const auto walk = [&](auto begin, auto end) {

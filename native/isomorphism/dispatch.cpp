@@ -1,5 +1,5 @@
-#include "isomorphism/kernel.hpp"
 #include "isa.hpp"
+#include "isomorphism/kernel.hpp"
 
 namespace farandole {
 

@@ -11,7 +11,8 @@ void band_classes(const uint8_t* grids, size_t n, uint16_t* classes) {
     const Bands& bands = Bands::table();
     for (size_t i = 0; i < n; ++i) {
         uint8_t lines[2][9][9];
-        for (int cell = 0; cell < 81; ++cell) lines[0][cell / 9][cell % 9] = lines[1][cell % 9][cell / 9] = grids[81 * i + cell];
+        for (int cell = 0; cell < 81; ++cell)
+            lines[0][cell / 9][cell % 9] = lines[1][cell % 9][cell / 9] = grids[81 * i + cell];
         for (int k = 0; k < 6; ++k) {
             const auto* const band = lines[k / 3] + k % 3 * 3;
             classes[6 * i + k] = bands.of[bands.name(band[0], band[1], band[2]).band].in_class;
@@ -22,8 +23,8 @@ void band_classes(const uint8_t* grids, size_t n, uint16_t* classes) {
 BandCount count_bands_of_class(int in_class) {
     const Bands& bands = Bands::table();
     const Splits& splits = Splits::table();
-    const uint64_t n_bands =
-        std::count_if(bands.of, bands.of + Bands::N, [&](const Bands::Band& band) { return band.in_class == in_class; });
+    const uint64_t n_bands = std::count_if(bands.of, bands.of + Bands::N,
+                                           [&](const Bands::Band& band) { return band.in_class == in_class; });
     int tops[3];
     const uint8_t* const band = bands.least[in_class];
     for (int stack = 0; stack < 3; ++stack) {
@@ -32,7 +33,8 @@ BandCount count_bands_of_class(int in_class) {
     }
     uint64_t n_grids = 0;
     for (int a = 0; a < Splits::N_SPLITS; ++a) {
-        const uint16_t *middle = splits.seen_from[splits.middles[tops[0]][a]], *bottom = splits.seen_from[splits.bottoms[tops[0]][a]];
+        const uint16_t *middle = splits.seen_from[splits.middles[tops[0]][a]],
+                       *bottom = splits.seen_from[splits.bottoms[tops[0]][a]];
         for (int b = 0; b < Splits::N_SPLITS; ++b) {
             const uint16_t* const middle_bands = splits.n_bands[middle[splits.middles[tops[1]][b]]];
             const uint16_t* const bottom_bands = splits.n_bands[bottom[splits.bottoms[tops[1]][b]]];

@@ -3,9 +3,9 @@
 #include <memory>
 #include <vector>
 
+#include "classic/dispatch.hpp"
 #include "isomorphism/kernel.hpp"
 #include "isomorphism/tables/splits.hpp"
-#include "classic/dispatch.hpp"
 
 namespace farandole {
 

@@ -1,4 +1,5 @@
-// Random numbers. Every puzzle has its own stream, of a seed and its index: so it is the same whoever makes it, and when.
+// Random numbers. Every puzzle has its own stream, of a seed and its index: so it is the same whoever makes it, and
+// when.
 #pragma once
 #include <stdint.h>
 

@@ -1,5 +1,5 @@
-// Lines of puzzles to rows of answers, from bytes to bytes. Each thread reads, solves and writes a few thousand lines at a time:
-// what it works on stays in its cache, and nothing of it is seen by Python but the rows.
+// Lines of puzzles to rows of answers, from bytes to bytes. Each thread reads, solves and writes a few thousand lines
+// at a time: what it works on stays in its cache, and nothing of it is seen by Python but the rows.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -13,9 +13,9 @@
 #include <utility>
 #include <vector>
 
-#include "fallback.hpp"
 #include "classic/dispatch.hpp"
 #include "classic/share.hpp"
+#include "fallback.hpp"
 #include "text/lines.hpp"
 #include "text/rows.hpp"
 
@@ -80,24 +80,25 @@ struct AnsweredText {
 
 class TextSolver {
   public:
-    // A column of the rows and what it needs: "text" with one, "verdict" with a word each for no solution, one and several,
-    // "puzzle", "solution", or a number: "line", "count", "guesses", "passes".
+    // A column of the rows and what it needs: "text" with one, "verdict" with a word each for no solution, one and
+    // several, "puzzle", "solution", or a number: "line", "count", "guesses", "passes".
     using Column = std::pair<std::string, std::vector<std::string>>;
 
     // `together`: puzzles that are solved together.
     TextSolver(std::vector<Column> layout, std::optional<Field> field, int64_t limit, size_t n_threads, size_t together)
         : layout_(std::move(layout)), field_(field), limit_(limit), n_threads_(n_threads), together_(together),
           room_size_(together * Desk(layout_, together).rows.widest()),
-          is_numbered_(std::any_of(layout_.begin(), layout_.end(), [](const Column& column) { return column.first == "line"; })) {}
+          is_numbered_(std::any_of(layout_.begin(), layout_.end(),
+                                   [](const Column& column) { return column.first == "line"; })) {}
 
     // None when interrupted.
-    std::optional<AnsweredText> solve(const uint8_t* text, size_t size, int64_t number, Interruption interruption) const {
+    std::optional<AnsweredText> solve(const uint8_t* text, size_t size, int64_t number,
+                                      Interruption interruption) const {
         const uint8_t* const end = text + size;
         std::vector<Slice> slices = cut(LineReader::past_mark(text, end), end, number);
         const auto make_worker = [&] {
-            return [&, desk = desks_->take([&] { return std::make_unique<Desk>(layout_, together_); })](size_t start, size_t, const Interruption& heard) {
-                return answer(slices[start], *desk, heard);
-            };
+            return [&, desk = desks_->take([&] { return std::make_unique<Desk>(layout_, together_); })](
+                       size_t start, size_t, const Interruption& heard) { return answer(slices[start], *desk, heard); };
         };
         if (!share_out(slices.size(), 1, n_threads_, interruption, make_worker)) return std::nullopt;
         return joined(std::move(slices), number);
@@ -120,8 +121,8 @@ class TextSolver {
         Rows rows;
 
         Desk(const std::vector<Column>& layout, size_t n)
-            : values(81 * n), solutions(81 * n), numbers(n), counts(n), guesses(n), passes(n), verdicts(n), always(new bool[n]),
-              is_solved(new bool[n]), rows{n, {}} {
+            : values(81 * n), solutions(81 * n), numbers(n), counts(n), guesses(n), passes(n), verdicts(n),
+              always(new bool[n]), is_solved(new bool[n]), rows{n, {}} {
             std::fill_n(always.get(), n, true);
             for (const auto& [name, words] : layout) add(name, words);
         }
@@ -129,7 +130,8 @@ class TextSolver {
 
         void add(const std::string& name, const std::vector<std::string>& words) {
             const size_t n_words = name == "text" ? 1 : name == "verdict" ? 3 : 0;
-            if (words.size() != n_words) throw std::invalid_argument(name + ": expected " + std::to_string(n_words) + " words");
+            if (words.size() != n_words)
+                throw std::invalid_argument(name + ": expected " + std::to_string(n_words) + " words");
             if (name == "text") rows.columns.push_back(Text{words[0]});
             else if (name == "verdict") rows.columns.push_back(Words{verdicts.data(), words});
             else if (name == "puzzle") rows.columns.push_back(Digits{values.data(), 81, always.get(), '.'});
@@ -164,11 +166,11 @@ class TextSolver {
         answered.next_number = slice.number;
         for (const uint8_t* text = slice.text; text < slice.end;) {
             desk.faults.clear();
-            const auto found =
-                LineReader::read(text, slice.end, answered.next_number, field_ ? &*field_ : nullptr, desk.values.data(),
-                                 desk.numbers.data(), desk.faults, together_);
+            const auto found = LineReader::read(text, slice.end, answered.next_number, field_ ? &*field_ : nullptr,
+                                                desk.values.data(), desk.numbers.data(), desk.faults, together_);
             const size_t n = static_cast<size_t>(found.n);
-            for (const auto& [index, _] : desk.faults) std::fill_n(&desk.values[81 * index], 81, uint8_t{9});  // ends at once
+            // Ends at once.
+            for (const auto& [index, _] : desk.faults) std::fill_n(&desk.values[81 * index], 81, uint8_t{9});
             Batch batch{};
             batch.values = desk.values.data();
             batch.n = n;
@@ -202,7 +204,8 @@ class TextSolver {
         auto fault = desk.faults.begin();
         const auto is_bad = [&](size_t row) {
             if (desk.counts[row]) return false;
-            return (fault != desk.faults.end() && fault->first == static_cast<int64_t>(row)) || clashes(&desk.values[81 * row]);
+            return (fault != desk.faults.end() && fault->first == static_cast<int64_t>(row)) ||
+                   clashes(&desk.values[81 * row]);
         };
         for (size_t row = 0; row < n; ++row) {
             const int64_t verdict = std::min<int64_t>(desk.counts[row], 2);
@@ -212,7 +215,8 @@ class TextSolver {
                 write_until(row);
                 answered.pieces.push_back(std::nullopt);
                 BadLine bad{desk.numbers[row], {}, {}, desk.guesses[row], desk.passes[row]};
-                if (fault != desk.faults.end() && fault->first == static_cast<int64_t>(row)) bad.reason = std::move(fault++->second);
+                if (fault != desk.faults.end() && fault->first == static_cast<int64_t>(row))
+                    bad.reason = std::move(fault++->second);
                 std::copy_n(&desk.values[81 * row], 81, bad.values.begin());
                 answered.bad.push_back(std::move(bad));
             } else {

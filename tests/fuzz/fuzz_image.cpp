@@ -1,5 +1,5 @@
-// Any bytes are a small picture and a mesh. Marks agree with means counted pixel by pixel, components with a flood fill; hulls
-// hold their pixels; a mesh, however wild, is seen within the picture's grays.
+// Any bytes are a small picture and a mesh. Marks agree with means counted pixel by pixel, components with a flood
+// fill; hulls hold their pixels; a mesh, however wild, is seen within the picture's grays.
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -31,7 +31,8 @@ static float mean_around(Picture picture, int32_t radius, int32_t y, int32_t x, 
     double sum = 0;
     int32_t n = 0;
     for (int32_t v = std::max(y - radius, 0); v < std::min(y + radius + 1, picture.height); ++v)
-        for (int32_t u = std::max(x - radius, 0); u < std::min(x + radius + 1, picture.width); ++u) sum += value(v, u), ++n;
+        for (int32_t u = std::max(x - radius, 0); u < std::min(x + radius + 1, picture.width); ++u)
+            sum += value(v, u), ++n;
     return (float)(sum / n);
 }
 
@@ -44,7 +45,8 @@ static void check_darkness(Picture picture, int32_t radius, const std::vector<fl
             paper[place(y, x)] = std::max(gray(y, x), mean_around(picture, radius, y, x, gray));
     for (int32_t y = 0; y < picture.height; ++y)
         for (int32_t x = 0; x < picture.width; ++x) {
-            const float light = mean_around(picture, radius, y, x, [&](int32_t v, int32_t u) { return paper[place(v, u)]; });
+            const float light =
+                mean_around(picture, radius, y, x, [&](int32_t v, int32_t u) { return paper[place(v, u)]; });
             const float expected = std::clamp((light - gray(y, x)) / std::max(light, 16.f), 0.f, 1.f);
             check(std::abs(dark[place(y, x)] - expected) < 1e-4f);
         }
@@ -106,10 +108,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     for (float& node : nodes) {
         uint32_t bits = 0;
         for (int32_t k = 0; k < 4; ++k) bits = bits << 8 | (uint32_t)byte();
-        if (is_wild)
-            std::memcpy(&node, &bits, sizeof node);  // infinite, too, and no number
-        else
-            node = (float)(bits % 4096) / 128 - 8;
+        if (is_wild) std::memcpy(&node, &bits, sizeof node);  // infinite, too, and no number
+        else node = (float)(bits % 4096) / 128 - 8;
     }
     std::vector<uint8_t> out((size_t)rows * columns * square * square);
     resample(picture, {nodes.data(), rows, columns}, square, out.data());

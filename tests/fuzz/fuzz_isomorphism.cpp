@@ -1,18 +1,19 @@
-// Any bytes are 81 cells, or a seed. Every kernel must find the same form and the same number of symmetries; a variant has the same
-// form; grids and minimal puzzles of the seed are the same on every instruction set; givens of the bytes' own grid are struck. A grid
-// has one place among all that are essentially different, whatever it looks like, and is found there.
+// Any bytes are 81 cells, or a seed. Every kernel must find the same form and the same number of symmetries; a variant
+// has the same form; grids and minimal puzzles of the seed are the same on every instruction set; givens of the bytes'
+// own grid are struck. A grid has one place among all that are essentially different, whatever it looks like, and is
+// found there.
 #include <cstdlib>
 #include <cstring>
 #include <vector>
 
-#include "isomorphism/kernel.hpp"
+#include "classic/dispatch.hpp"
+#include "isa.hpp"
 #include "isomorphism/grids.hpp"
+#include "isomorphism/kernel.hpp"
 #include "isomorphism/ranks/places.hpp"
 #include "isomorphism/tables/bands.hpp"
 #include "isomorphism/tables/nibbles.hpp"
 #include "isomorphism/tables/splits.hpp"
-#include "isa.hpp"
-#include "classic/dispatch.hpp"
 
 using namespace farandole;
 
@@ -84,7 +85,8 @@ static void check_minimal(uint64_t seed, const uint8_t* is_given) {
             check(kernel->minimize(thinning, scratch.memory()));
             if (kernel == &lanes_baseline) std::memcpy(first, minimal, 81);
             check(!std::memcmp(first, minimal, 81));
-            for (int cell = 0; cell < 81; ++cell) check(!minimal[cell] || minimal[cell] == (givens ? givens : grid)[cell]);
+            for (int cell = 0; cell < 81; ++cell)
+                check(!minimal[cell] || minimal[cell] == (givens ? givens : grid)[cell]);
         }
     check_forms(first, seed);
 }

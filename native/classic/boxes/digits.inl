@@ -8,7 +8,8 @@ INLINE void put(Boxes cells[9], Mask mask) {
         for (int band = 0; band < 4; ++band) {
             const int cell = cell_of(place, box_of(band, 0));
             const auto at = [&](int stack) __attribute__((always_inline)) {
-                return stack < 3 && band < 3 ? (uint64_t)mask(cell + 3 * stack) << 16 * stack : (uint64_t)ROW << 16 * stack;
+                return stack < 3 && band < 3 ? (uint64_t)mask(cell + 3 * stack) << 16 * stack
+                                             : (uint64_t)ROW << 16 * stack;
             };
             bands[band] = at(0) | at(1) | at(2) | at(3);
         }
@@ -39,7 +40,8 @@ INLINE void put_values(const uint8_t* values, Boxes cells[9]) {
         }
         for (int c = 0; c < 3; ++c) {
             const char i = (char)c, j = (char)(c + 3), k = (char)(c + 6);
-            const __m128i lanes = _mm_setr_epi8(i, i, j, j, k, k, -128, -128, -128, -128, -128, -128, -128, -128, -128, -128);
+            const __m128i lanes =
+                _mm_setr_epi8(i, i, j, j, k, k, -128, -128, -128, -128, -128, -128, -128, -128, -128, -128);
             const auto band = [&](int of) __attribute__((always_inline)) { return _mm_shuffle_epi8(rows[of], lanes); };
             const __m256i digits = _mm256_set_m128i(band(2), _mm_unpacklo_epi64(band(0), band(1)));
             const __m256i eight = _mm256_shuffle_epi8(low, digits), ninth = _mm256_shuffle_epi8(high, digits);
@@ -86,7 +88,8 @@ INLINE void put_values(const uint8_t* values, Boxes cells[9]) {
 INLINE void digits_of(const Boxes cells[9], uint8_t* digits) {
     uint16_t words[9][LANES];
     memcpy(words, cells, sizeof words);
-    for (int cell = 0; cell < 81; ++cell) digits[cell] = (uint8_t)(1 + __builtin_ctz(words[place_of(cell)][lane_of(box_of(cell))]));
+    for (int cell = 0; cell < 81; ++cell)
+        digits[cell] = (uint8_t)(1 + __builtin_ctz(words[place_of(cell)][lane_of(box_of(cell))]));
 }
 
 #endif

@@ -1,7 +1,8 @@
 // What to guess where nothing changes: what a lane would. Part of boxes.inl.
 
-// The six orders of a line (three bands, then three stacks), in the sequence in which they are tried. Of a band: by the box of row 0,
-// even before odd. Of a stack: even before odd, even ones by the column of box 0, odd ones by the box of column 0.
+// The six orders of a line (three bands, then three stacks), in the sequence in which they are tried. Of a band: by the
+// box of row 0, even before odd. Of a stack: even before odd, even ones by the column of box 0, odd ones by the box of
+// column 0.
 struct Order {
     int first;  // the box in the line where row 0, or column 0, goes
     bool is_odd;
@@ -40,11 +41,13 @@ INLINE Boxes count_bits(Boxes a, Boxes b) {
     return (bytes & 0xFF) + (bytes >> 8);
 }
 
-// Guess a digit with two living orders in the line that has the fewest, but more than nine, of all digits together: the first one
-// here, the second one in `other`. False where there is none.
+// Guess a digit with two living orders in the line that has the fewest, but more than nine, of all digits together: the
+// first one here, the second one in `other`. False where there is none.
 INLINE bool guess_order(State& s, const Findings& found, Boxes other[9]) {
-    const Boxes band = count_bits(found.even_bands, found.odd_bands), stack = count_bits(found.even_stacks, found.odd_stacks);
-    const Boxes bands = band + next_in_band(band) + last_in_band(band), stacks = stack + next_in_stack(stack) + last_in_stack(stack);
+    const Boxes band = count_bits(found.even_bands, found.odd_bands),
+                stack = count_bits(found.even_stacks, found.odd_stacks);
+    const Boxes bands = band + next_in_band(band) + last_in_band(band),
+                stacks = stack + next_in_stack(stack) + last_in_stack(stack);
     uint32_t fewest = UINT32_MAX;
     for (int line = 0; line < 6; ++line) {
         const uint32_t n = line < 3 ? bands[lane_of(line, 0)] : stacks[lane_of(0, line - 3)];

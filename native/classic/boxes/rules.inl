@@ -12,10 +12,10 @@ struct State {
 
 // What a pass found.
 struct Findings {
-    Boxes rows[3], columns[3];           // digits whose minirow, or minicolumn, lives
-    Boxes even_bands, odd_bands;         // living orders, at the box of row 0
-    Boxes even_stacks, odd_stacks;       // at the box of column 0
-    Boxes placed;                        // digits with one cell in the box
+    Boxes rows[3], columns[3];      // digits whose minirow, or minicolumn, lives
+    Boxes even_bands, odd_bands;    // living orders, at the box of row 0
+    Boxes even_stacks, odd_stacks;  // at the box of column 0
+    Boxes placed;                   // digits with one cell in the box
     bool is_dead, has_changed;
 };
 
@@ -63,17 +63,19 @@ INLINE Findings pass(State& s) {
     found.even_bands = even, found.odd_bands = odd, found.even_stacks = even_column, found.odd_stacks = odd_column;
     found.placed = placed;
     // A cell without a digit, or a digit without a minicolumn: it has no living order there.
-    found.is_dead = any_zero(both(both(least[0], least[1]), least[2])) || any(any_of(column[0], column[1], column[2]) ^ ROW);
+    found.is_dead =
+        any_zero(both(both(least[0], least[1]), least[2])) || any(any_of(column[0], column[1], column[2]) ^ ROW);
     found.has_changed = any(any_of(changed[0], changed[1], changed[2]));
     return found;
 }
 
 // Every minirow (or minicolumn) holds exactly three digits: strike the flags of the others, for the next pass.
 template <class Next, class Last>
-INLINE void count_three(const Boxes living[3], Boxes left[3], Next next, Last last, Boxes& least, Boxes& fourth, Boxes& struck) {
+INLINE void count_three(const Boxes living[3], Boxes left[3], Next next, Last last, Boxes& least, Boxes& fourth,
+                        Boxes& struck) {
     for (int k = 0; k < 3; ++k) {
         const Boxes line = living[k], forced = but_neither(line, next(line), last(line));  // alone in their row
-        const Boxes two = line & (line - 1), three = two & (two - 1);                      // not zero: more than one, more than two
+        const Boxes two = line & (line - 1), three = two & (two - 1);  // not zero: more than one, more than two
         least = both(least, three);
         // Where only three digits can go, they must: nowhere else in their row, nor in their box by the orders.
         const Boxes must = where_zero(three, three - 1, line & ~forced);
@@ -86,8 +88,8 @@ INLINE void count_three(const Boxes living[3], Boxes left[3], Next next, Last la
     }
 }
 
-// What a quiet state is: open, if a cell has several candidates; dead also where two digits are placed in one cell. And whether the
-// count of three changes it.
+// What a quiet state is: open, if a cell has several candidates; dead also where two digits are placed in one cell. And
+// whether the count of three changes it.
 struct Quiet {
     bool is_open, is_dead, has_changed;
 };

@@ -12,10 +12,8 @@ struct alignas(64) Search {
     Boxes stack[DEEPEST][9];
 
     INLINE void load(const Batch& batch, int64_t puzzle) {
-        if (batch.values)
-            put_values(batch.values + 81 * puzzle, state.cells);
-        else
-            put_candidates(batch.candidates + 81 * puzzle, state.cells);
+        if (batch.values) put_values(batch.values + 81 * puzzle, state.cells);
+        else put_candidates(batch.candidates + 81 * puzzle, state.cells);
         state.free_lines();
         depth = 0;
         is_busy = true;

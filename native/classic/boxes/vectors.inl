@@ -9,10 +9,18 @@ INLINE bool any(Boxes v) { return !_mm256_testz_si256((__m256i)v, (__m256i)v); }
 INLINE Boxes both(Boxes a, Boxes b) { return (Boxes)_mm256_min_epu16((__m256i)a, (__m256i)b); }
 
 // Each box gets what the next one has, in its band or its stack; or the one before. Blind lanes keep their own.
-INLINE Boxes next_in_band(Boxes v) { return __builtin_shufflevector(v, v, 1, 2, 0, 3, 5, 6, 4, 7, 9, 10, 8, 11, 13, 14, 12, 15); }
-INLINE Boxes last_in_band(Boxes v) { return __builtin_shufflevector(v, v, 2, 0, 1, 3, 6, 4, 5, 7, 10, 8, 9, 11, 14, 12, 13, 15); }
-INLINE Boxes next_in_stack(Boxes v) { return __builtin_shufflevector(v, v, 4, 5, 6, 7, 8, 9, 10, 11, 0, 1, 2, 3, 12, 13, 14, 15); }
-INLINE Boxes last_in_stack(Boxes v) { return __builtin_shufflevector(v, v, 8, 9, 10, 11, 0, 1, 2, 3, 4, 5, 6, 7, 12, 13, 14, 15); }
+INLINE Boxes next_in_band(Boxes v) {
+    return __builtin_shufflevector(v, v, 1, 2, 0, 3, 5, 6, 4, 7, 9, 10, 8, 11, 13, 14, 12, 15);
+}
+INLINE Boxes last_in_band(Boxes v) {
+    return __builtin_shufflevector(v, v, 2, 0, 1, 3, 6, 4, 5, 7, 10, 8, 9, 11, 14, 12, 13, 15);
+}
+INLINE Boxes next_in_stack(Boxes v) {
+    return __builtin_shufflevector(v, v, 4, 5, 6, 7, 8, 9, 10, 11, 0, 1, 2, 3, 12, 13, 14, 15);
+}
+INLINE Boxes last_in_stack(Boxes v) {
+    return __builtin_shufflevector(v, v, 8, 9, 10, 11, 0, 1, 2, 3, 4, 5, 6, 7, 12, 13, 14, 15);
+}
 
 #else
 
@@ -73,8 +81,8 @@ INLINE Boxes seen(Boxes v) {
     return v & load(ALL);
 }
 
-// Functions of three bits: with AVX-512 each is one instruction, which g++ finds only for the simplest. And what depends on
-// which lanes are zero.
+// Functions of three bits: with AVX-512 each is one instruction, which g++ finds only for the simplest. And what
+// depends on which lanes are zero.
 #if defined(__AVX512VL__) && defined(__AVX512BW__)
 template <int TABLE>
 INLINE Boxes ternary(Boxes a, Boxes b, Boxes c) {
@@ -102,7 +110,11 @@ INLINE Boxes if_not(Boxes a, Boxes b, Boxes c) { return a & ~(c & ~b); }  // a, 
 INLINE Boxes but_neither(Boxes a, Boxes b, Boxes c) { return a & ~(b | c); }
 INLINE Boxes or_both(Boxes a, Boxes b, Boxes c) { return a | (b & c); }
 INLINE Boxes or_unlike(Boxes a, Boxes b, Boxes c) { return a | (b ^ c); }
-INLINE Boxes where_zero(Boxes a, Boxes b, Boxes v) { return (Boxes)((a & b) == 0) & v; }  // v in the lanes where a & b is zero
-INLINE Boxes narrowed(Boxes a, Boxes b) { return (a & b) | where_zero(a, b, a); }  // a & b where that is something, else a
+INLINE Boxes where_zero(Boxes a, Boxes b, Boxes v) {
+    return (Boxes)((a & b) == 0) & v;
+}  // v in the lanes where a & b is zero
+INLINE Boxes narrowed(Boxes a, Boxes b) {
+    return (a & b) | where_zero(a, b, a);
+}  // a & b where that is something, else a
 INLINE bool any_zero(Boxes v) { return any((Boxes)(v == 0)); }
 #endif

@@ -1,11 +1,12 @@
 // What to guess where a lane is quiet. Part of lanes.inl, which says how words are laid out.
 
-// What every lane would guess: a digit with two living orders, in the line that has the fewest, but more than nine, of all
-// digits together.
+// What every lane would guess: a digit with two living orders, in the line that has the fewest, but more than nine, of
+// all digits together.
 struct Choices {
-    Lanes line;    // one bit: 0, 1, 2 for a band, 3, 6, 9 for a stack; or none
+    Lanes line;  // one bit: 0, 1, 2 for a band, 3, 6, 9 for a stack; or none
     Lanes digit;
-    Lanes orders;  // two bits: even orders on their flags, odd ones moved up by 1 (in a band) or 3 (in a stack); or none
+    // Two bits: even orders on their flags, odd ones moved up by 1 (in a band) or 3 (in a stack); or none.
+    Lanes orders;
 };
 
 // Three bits added up.
@@ -14,8 +15,8 @@ struct Sum {
 };
 INLINE Sum add(Lanes a, Lanes b, Lanes c) { return {odd_of(a, b, c), two_of(a, b, c)}; }
 
-// How many living orders each line has, a word for each binary digit. A line stands at the first of its three flags, which
-// are a step apart.
+// How many living orders each line has, a word for each binary digit. A line stands at the first of its three flags,
+// which are a step apart.
 INLINE void count_orders(const Lanes orders[18], int step, Lanes total[6]) {
     // Over the digits, even and odd orders: of six sums, the ones and the twos; then the carries.
     Sum six[6];
@@ -25,7 +26,8 @@ INLINE void count_orders(const Lanes orders[18], int step, Lanes total[6]) {
     const Sum twos2 = add(ones0.two, ones1.two, ones0.one & ones1.one);
     const Sum twos = add(twos0.one, twos1.one, twos2.one), fours = add(twos0.two, twos1.two, twos2.two);
     const Lanes eight = fours.one & twos.two;
-    const Lanes flags[5] = {ones0.one ^ ones1.one, twos.one, fours.one ^ twos.two, fours.two ^ eight, fours.two & eight};
+    const Lanes flags[5] = {ones0.one ^ ones1.one, twos.one, fours.one ^ twos.two, fours.two ^ eight,
+                            fours.two & eight};
     // Over the three flags.
     Sum sums[5];
     for (int bit = 0; bit < 5; ++bit) sums[bit] = add(flags[bit], flags[bit] >> step, flags[bit] >> 2 * step);
@@ -39,7 +41,8 @@ INLINE void count_orders(const Lanes orders[18], int step, Lanes total[6]) {
     total[5] = sums[4].two ^ carry;
 }
 
-// Even orders of a stack by the column of box 0 in place of the box of column 0, and back: the first of two is taken by that.
+// Even orders of a stack by the column of box 0 in place of the box of column 0, and back: the first of two is taken by
+// that.
 INLINE Lanes turned(Lanes orders, Lanes even_flags) {
     const Lanes even = orders & even_flags;
     return (orders & ~even_flags) | (merge(FIRSTS, even, merge(FIRSTS << 1, even >> 1, even << 1)) & even_flags);
@@ -58,7 +61,8 @@ INLINE Choices choose(const State& s) {
     Choices chosen{};
     chosen.line = fewest & -fewest;
     const Lanes in_stack = (Lanes)(chosen.line > 7);
-    const Lanes even_flags = in_stack ? spread(chosen.line >> 3) : any_of(chosen.line, chosen.line << 3, chosen.line << 6);
+    const Lanes even_flags =
+        in_stack ? spread(chosen.line >> 3) : any_of(chosen.line, chosen.line << 3, chosen.line << 6);
     const Lanes odd_flags = in_stack ? even_flags << 3 : even_flags << 1;
 #pragma GCC unroll 9
     for (int d = 8; d >= 0; --d) {
@@ -74,7 +78,8 @@ INLINE Choices choose(const State& s) {
     return chosen;
 }
 
-// The cells that an order leaves to a digit, place by place; lines (bands and stacks) and orders by their bits in Choices.
+// The cells that an order leaves to a digit, place by place; lines (bands and stacks) and orders by their bits in
+// Choices.
 struct Orders {
     uint16_t of[10][12][9];  // [bit of the line][bit of the order][place]
 };

@@ -16,20 +16,20 @@
 //              3 4 5             1 4 7       A band is three boxes beside each other, a stack three boxes
 //              6 7 8             2 5 8       one above the other.
 //
-// So what happens inside of boxes needs no shifts. A band places a digit once in each row and each box: by one of 6 orders of boxes
-// over its rows. So a digit has a few "living" orders a band, and likewise a stack. What a digit may use is kept in words of
-// nine flags, for all boxes, bands or stacks at once:
+// So what happens inside of boxes needs no shifts. A band places a digit once in each row and each box: by one of 6
+// orders of boxes over its rows. So a digit has a few "living" orders a band, and likewise a stack. What a digit may
+// use is kept in words of nine flags, for all boxes, bands or stacks at once:
 //
 //      minirows of row r, minicolumns of column c     bit = box
-//      even orders of bands      bit 3*k + band:      row 0 in box k of it, row 1 in box k+1, row 2 in box k+2   (mod 3)
-//      odd orders of bands       bit 3*k + band:      row 0 in box k of it, row 1 in box k+2, row 2 in box k+1
-//      even orders of stacks     bit 3*stack + k:     column 0 in box k of it, column 1 in box k+1, column 2 in box k+2
-//      odd orders of stacks      bit 3*stack + k:     column 0 in box k of it, column 1 in box k+2, column 2 in box k+1
+//      even orders of bands      bit 3*k + band:      row 0 in box k of it, row 1 in box k+1, row 2 in box k+2   (mod
+//      3) odd orders of bands       bit 3*k + band:      row 0 in box k of it, row 1 in box k+2, row 2 in box k+1 even
+//      orders of stacks     bit 3*stack + k:     column 0 in box k of it, column 1 in box k+1, column 2 in box k+2 odd
+//      orders of stacks      bit 3*stack + k:     column 0 in box k of it, column 1 in box k+2, column 2 in box k+1
 //
 // A search node is quiet when a pass over the rules changes nothing. Then it guesses one of two orders.
 //
-// References: searching over orders of boxes is T. Dillon's idea, "Tdoku: the fast Sudoku solver" (2019), as is counting
-// the digits of minirows; locked candidates on bit sets go back to the solvers of the Sudoku Players' Forum.
+// References: searching over orders of boxes is T. Dillon's idea, "Tdoku: the fast Sudoku solver" (2019), as is
+// counting the digits of minirows; locked candidates on bit sets go back to the solvers of the Sudoku Players' Forum.
 
 #include "classic/kernel.hpp"
 
@@ -81,7 +81,8 @@ INLINE Lanes but_not(Lanes a, Lanes b, Lanes c) { return a & b & ~c; }
 INLINE Lanes but_neither(Lanes a, Lanes b, Lanes c) { return a & ~(b | c); }
 #endif
 
-// Nine bits twice, as far as there is room: a shift right by 3 or 6 then brings the next box of each band, or the one after it.
+// Nine bits twice, as far as there is room: a shift right by 3 or 6 then brings the next box of each band, or the one
+// after it.
 INLINE Lanes twice(Lanes v) { return v | (v << 9); }
 
 // Bits of 3 rotated: each box of a stack becomes the one before, or the next one.
@@ -122,8 +123,8 @@ INLINE uint32_t nonzero(Lanes v) {
 // Puzzles in and out of a lane, as 81 words
 
 #if defined(__AVX2__)
-// For each band, where bytes of a row go: to nine boxes for each of three places. The last row of all is loaded from 7 bytes
-// before, to stay inside of the 81.
+// For each band, where bytes of a row go: to nine boxes for each of three places. The last row of all is loaded from 7
+// bytes before, to stay inside of the 81.
 struct Spots {
     uint8_t of[4][32];
 };
@@ -139,7 +140,8 @@ constexpr Spots make_spots() {
 constexpr Spots SPOTS = make_spots();
 #endif
 
-// Call put with the nine words of each digit. Digits come from 81 values (0 = empty); a given rules out all others in its cell.
+// Call put with the nine words of each digit. Digits come from 81 values (0 = empty); a given rules out all others in
+// its cell.
 template <class Put>
 INLINE void words_of_values(const uint8_t* values, Put put) {
 #if defined(__AVX2__)
@@ -226,11 +228,13 @@ INLINE void digits_of_bits(const Word* bits, uint8_t* digits) {
     }
 }
 
+// clang-format off: each part uses those before it
 #include "classic/lanes/guesses.inl"
 #include "classic/lanes/board.inl"
 #include "classic/lanes/sharing.inl"
 #include "classic/lanes/search.inl"
 #include "classic/lanes/minimal.inl"
+// clang-format on
 
 }  // namespace
 }  // namespace FARANDOLE_KERNEL

@@ -1,20 +1,22 @@
-// Minimal puzzles: each lane strikes the givens of a puzzle, one after the other, if its solution stays the only one. Part of
-// lanes.inl.
+// Minimal puzzles: each lane strikes the givens of a puzzle, one after the other, if its solution stays the only one.
+// Part of lanes.inl.
 //
-// A given can go if the others leave no solution with another digit in its cell. So a test is a search with that digit struck,
-// and the first solution ends it. From a full grid, some thirty givens nearly always go, so they are struck together in one
-// test: is there a solution beside the grid? If there is, the last of these cells (in order) where it differs is needed once
-// those before it are gone; they are the next test. What comes out is what one test a given would leave.
+// A given can go if the others leave no solution with another digit in its cell. So a test is a search with that digit
+// struck, and the first solution ends it. From a full grid, some thirty givens nearly always go, so they are struck
+// together in one test: is there a solution beside the grid? If there is, the last of these cells (in order) where it
+// differs is needed once those before it are gone; they are the next test. What comes out is what one test a given
+// would leave.
 //
-// A search for a solution that isn't there takes two passes, one for a solution that is takes fifteen. So some of the latter are
-// spared: two rows of a band (or columns of a stack) fall into cycles that can be turned around, two digits over two digits.
-// Each is an unavoidable set: without any given of it there are two solutions. The last one left in it is needed.
+// A search for a solution that isn't there takes two passes, one for a solution that is takes fifteen. So some of the
+// latter are spared: two rows of a band (or columns of a stack) fall into cycles that can be turned around, two digits
+// over two digits. Each is an unavoidable set: without any given of it there are two solutions. The last one left in it
+// is needed.
 
 // What a lane does.
 struct Task {
     int64_t puzzle;
-    int n, next;      // givens in order; the first of them that was not tried
-    int n_struck;     // givens that the test is about
+    int n, next;                    // givens in order; the first of them that was not tried
+    int n_struck;                   // givens that the test is about
     uint8_t order[81], struck[81];  // cells; indices in order
     uint8_t cycles_of[81][4];       // of each cell: it is in two pairs of rows and in two pairs of columns
     uint8_t n_left[2 * 9 * 4];      // givens left of each cycle: nine pairs of lines, at most four cycles each
@@ -91,7 +93,8 @@ struct alignas(64) Thinner : Board {
         Word* const words = lane_of(grid, lane);
         for (int i = 0; i < 81; ++i) words[i * WIDTH] = 0;
         for (int i = 0; i < 9; ++i) lane_of(empty, lane)[i * WIDTH] = 0;
-        for (int cell = 0; cell < 81; ++cell) words[(9 * (solution[cell] - 1) + place_of(cell)) * WIDTH] |= 1 << box_of(cell);
+        for (int cell = 0; cell < 81; ++cell)
+            words[(9 * (solution[cell] - 1) + place_of(cell)) * WIDTH] |= 1 << box_of(cell);
         task.find_cycles(solution, false);
         task.find_cycles(solution, true);
         memset(task.n_left, 0, sizeof task.n_left);
@@ -127,8 +130,8 @@ struct alignas(64) Thinner : Board {
         return false;
     }
 
-    // The test of a lane is over: there is a solution that differs in some cells (words of bits), or none. Set up the next
-    // one; false when no puzzle is left.
+    // The test of a lane is over: there is a solution that differs in some cells (words of bits), or none. Set up the
+    // next one; false when no puzzle is left.
     [[gnu::noinline]] bool go_on(int lane, const Word* differs, const Thinning& all) {
         Task& task = tasks[lane];
         if (differs) {

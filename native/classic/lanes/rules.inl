@@ -26,8 +26,10 @@ struct ThreeFour {
 };
 template <class Get>
 INLINE ThreeFour count_to_four(Get get) {
-    const Lanes a = odd_of(get(0), get(1), get(2)), b = odd_of(get(3), get(4), get(5)), c = odd_of(get(6), get(7), get(8));
-    const Lanes p = two_of(get(0), get(1), get(2)), q = two_of(get(3), get(4), get(5)), r = two_of(get(6), get(7), get(8));
+    const Lanes a = odd_of(get(0), get(1), get(2)), b = odd_of(get(3), get(4), get(5)),
+                c = odd_of(get(6), get(7), get(8));
+    const Lanes p = two_of(get(0), get(1), get(2)), q = two_of(get(3), get(4), get(5)),
+                r = two_of(get(6), get(7), get(8));
     const Lanes ones = odd_of(a, b, c), s = two_of(a, b, c);  // and p, q, r, s count two each
     const Lanes four = two_of(p, q, r) | (s & any_of(p, q, r));
     return {but_not(odd_of(p, q, r) ^ s, ones, four), four};
@@ -40,9 +42,9 @@ INLINE Lanes beside_in_band(Lanes v) {
 }
 INLINE Lanes beside_in_stack(Lanes v) { return bands_up(v) | bands_down(v); }
 
-// What the cells of a digit tell, row by row and column by column; then its cells are struck by it. Cells where an earlier
-// digit is placed are taken. (Where two are, the later one has no cell left in its box: dead, in the next pass. And a band
-// where a digit has no living order has none of its minicolumns: dead in this one.)
+// What the cells of a digit tell, row by row and column by column; then its cells are struck by it. Cells where an
+// earlier digit is placed are taken. (Where two are, the later one has no cell left in its box: dead, in the next pass.
+// And a band where a digit has no living order has none of its minicolumns: dead in this one.)
 INLINE void restrict_digit(State& s, int d, const Lanes single[9], Lanes taken[9], Lanes& dead, Lanes& changed) {
     // Naked singles leave the rest of their boxes; rows and columns follow from the orders.
     Lanes w[9], naked[3];
@@ -55,8 +57,7 @@ INLINE void restrict_digit(State& s, int d, const Lanes single[9], Lanes taken[9
 
     // Orders of bands, over minirows.
     Lanes flags[3];
-    for (int r = 0; r < 3; ++r)
-        flags[r] = any_of(w[3 * r], w[3 * r + 1], w[3 * r + 2]) & (s.rows[d][r] | s.fresh);
+    for (int r = 0; r < 3; ++r) flags[r] = any_of(w[3 * r], w[3 * r + 1], w[3 * r + 2]) & (s.rows[d][r] | s.fresh);
     const Lanes flags1 = twice(flags[1]), flags2 = twice(flags[2]);
     const Lanes even = flags[0] & (flags1 >> 3) & (flags2 >> 6), odd = flags[0] & (flags1 >> 6) & (flags2 >> 3);
     s.orders[0][d][0] = even;
@@ -68,7 +69,8 @@ INLINE void restrict_digit(State& s, int d, const Lanes single[9], Lanes taken[9
     Lanes c[3];
     for (int k = 0; k < 3; ++k)
         c[k] = any_of(w[k] & row[0], w[3 + k] & row[1], w[6 + k] & row[2]) & (s.columns[d][k] | s.fresh);
-    const Lanes even_column = c[0] & bands_down(c[1]) & bands_up(c[2]), odd_column = c[0] & bands_up(c[1]) & bands_down(c[2]);
+    const Lanes even_column = c[0] & bands_down(c[1]) & bands_up(c[2]),
+                odd_column = c[0] & bands_up(c[1]) & bands_down(c[2]);
     s.orders[1][d][0] = even_column;
     s.orders[1][d][1] = odd_column;
     const Lanes column[3] = {even_column | odd_column, bands_up(even_column) | bands_down(odd_column),
@@ -92,18 +94,19 @@ INLINE void restrict_digit(State& s, int d, const Lanes single[9], Lanes taken[9
     }
 }
 
-// Every minirow and minicolumn holds exactly three digits: strike the flags of the others, for the next pass. `forced` are those
-// that are alone in their row (column), `beside` gives the others of it.
+// Every minirow and minicolumn holds exactly three digits: strike the flags of the others, for the next pass. `forced`
+// are those that are alone in their row (column), `beside` gives the others of it.
 template <class Beside>
-INLINE void count_digits(const Lanes living[9][3], const Lanes forced[9][3], Lanes left[9][3], Beside beside, Lanes& dead,
-                         Lanes& changed) {
+INLINE void count_digits(const Lanes living[9][3], const Lanes forced[9][3], Lanes left[9][3], Beside beside,
+                         Lanes& dead, Lanes& changed) {
 #pragma GCC unroll 1
     for (int k = 0; k < 3; ++k) {
         const ThreeFour some = count_to_four([&](int d) { return living[d][k]; });
         const ThreeFour alone = count_to_four([&](int d) { return forced[d][k]; });
         dead |= (ROW & ~(some.three | some.four)) | alone.four;
         for (int d = 0; d < 9; ++d) {
-            // Where only three digits can go, they must: nowhere else in their row (column), nor in their box by the orders.
+            // Where only three digits can go, they must: nowhere else in their row (column), nor in their box by the
+            // orders.
             const Lanes must = but_not(living[d][k], some.three, forced[d][k]);
             const Lanes struck = (alone.three & ~forced[d][k]) | beside(must);
             changed |= living[d][k] & struck;
@@ -120,7 +123,8 @@ INLINE Findings pass(State& s) {
     for (int i = 0; i < 9; ++i) {
         const auto at = [&](int d) { return s.cells[d][i]; };
         const Lanes a = any_of(at(0), at(1), at(2)), b = any_of(at(3), at(4), at(5)), c = any_of(at(6), at(7), at(8));
-        const Lanes in_three = any_of(two_of(at(0), at(1), at(2)), two_of(at(3), at(4), at(5)), two_of(at(6), at(7), at(8)));
+        const Lanes in_three =
+            any_of(two_of(at(0), at(1), at(2)), two_of(at(3), at(4), at(5)), two_of(at(6), at(7), at(8)));
         const Lanes across = two_of(a, b, c);
         single[i] = but_neither(any_of(a, b, c), in_three, across);
         found.open = any_of(found.open, in_three, across);

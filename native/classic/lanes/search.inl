@@ -1,13 +1,13 @@
 // The search for solutions. Part of lanes.inl.
 //
-// A lane begins a puzzle alone. Lanes share a puzzle after some dead ends, or when it first guesses, if the puzzles before it ended
-// below their limit. Then a lane at a dead end takes the second branch of a lane that guesses in the same pass, and nothing is
-// saved. If nobody guesses, it takes the newest frame of its own stack, a new puzzle, or the oldest frame of another lane. Once no
-// puzzle is left, all are shared: no lane is idle while another has a frame.
+// A lane begins a puzzle alone. Lanes share a puzzle after some dead ends, or when it first guesses, if the puzzles
+// before it ended below their limit. Then a lane at a dead end takes the second branch of a lane that guesses in the
+// same pass, and nothing is saved. If nobody guesses, it takes the newest frame of its own stack, a new puzzle, or the
+// oldest frame of another lane. Once no puzzle is left, all are shared: no lane is idle while another has a frame.
 //
-// The answer doesn't depend on who works. A path knows its place in the order in which a lane alone would search, and the
-// solution told is the first in that order. Guesses and passes of a puzzle that ends below its limit are the same, too: all of its
-// tree is searched.
+// The answer doesn't depend on who works. A path knows its place in the order in which a lane alone would search, and
+// the solution told is the first in that order. Guesses and passes of a puzzle that ends below its limit are the same,
+// too: all of its tree is searched.
 
 // Dead ends of a puzzle after which any lane may work on it. One of many solutions has few, and is done soon.
 constexpr int DEAD_ENDS = 8;
@@ -18,8 +18,8 @@ constexpr int CAPACITY = MANY + DEEPEST;
 
 constexpr uint32_t ALL = (uint32_t)((1ull << WIDTH) - 1);
 
-// The branches that lead to a node: a bit for each guess, set where it is the second one. As numbers, they are in the order
-// of a search by one lane. (A path of more than 128 guesses would go by the first 128. No such path is known.)
+// The branches that lead to a node: a bit for each guess, set where it is the second one. As numbers, they are in the
+// order of a search by one lane. (A path of more than 128 guesses would go by the first 128. No such path is known.)
 struct Path {
     uint64_t high, low;
     int32_t length;
@@ -50,7 +50,7 @@ struct Job {
     uint32_t lanes;      // at work on it
     int32_t frames;      // on all stacks, if it is shared
     int32_t dead_ends;
-    Path first;          // to the first solution in order
+    Path first;  // to the first solution in order
 };
 
 struct alignas(64) Search : Board {
@@ -58,8 +58,8 @@ struct alignas(64) Search : Board {
     int64_t since[WIDTH];  // the pass in which a lane began to work on its job
     int depth[WIDTH];      // frames on its stack
     Job jobs[WIDTH];
-    Binary binary;         // where a lane has a solution
-    Lanes in_place;        // the number of each lane
+    Binary binary;   // where a lane has a solution
+    Lanes in_place;  // the number of each lane
     // Sets of lanes: at work; of these, on a shared job; with frames of shared jobs.
     uint32_t busy, helping, stocked;
     // Sets of jobs: without a puzzle; that any lane may work on; that only one lane may; that wait to begin anew.
@@ -75,10 +75,8 @@ struct alignas(64) Search : Board {
 
     // Give a lane a puzzle.
     [[gnu::noinline]] void load(int lane, int at, int64_t puzzle, const Batch& batch) {
-        if (batch.values)
-            words_of_values(batch.values + 81 * puzzle, put(lane));
-        else
-            words_of_candidates(batch.candidates + 81 * puzzle, put(lane));
+        if (batch.values) words_of_values(batch.values + 81 * puzzle, put(lane));
+        else words_of_candidates(batch.candidates + 81 * puzzle, put(lane));
         Job& job = jobs[at];
         job.puzzle = puzzle;
         job.found = job.guesses = job.passes = job.last_found = 0;
@@ -143,7 +141,8 @@ struct alignas(64) Search : Board {
         Job& job = jobs[at];
         if (solitary >> at & 1 || (batch.patience && job.next_doubt == INT64_MAX)) return;
         const int lane = __builtin_ctz(job.lanes);
-        if (batch.patience && job.next_doubt > batch.patience && job.next_doubt < INT64_MAX) job.next_doubt = batch.patience;
+        if (batch.patience && job.next_doubt > batch.patience && job.next_doubt < INT64_MAX)
+            job.next_doubt = batch.patience;
         job.frames = depth[lane];
         shared |= 1u << at;
         helping |= 1u << lane;
@@ -302,8 +301,8 @@ struct alignas(64) Search : Board {
         return job.guesses >= job.next_doubt && leaves(lane, batch);
     }
 
-    // After many guesses: whether to leave a puzzle, because it has no solution or because it goes on for too long. When lanes share
-    // it, solutions come in another order, and so would this: it begins anew, for one lane.
+    // After many guesses: whether to leave a puzzle, because it has no solution or because it goes on for too long.
+    // When lanes share it, solutions come in another order, and so would this: it begins anew, for one lane.
     [[gnu::noinline]] bool leaves(int lane, const Batch& batch) {
         const int at = paths[lane].job;
         Job& job = jobs[at];
@@ -343,8 +342,7 @@ struct alignas(64) Search : Board {
             }
             if (quiet) {
                 choices = choose(state);
-                if (is_eager && !wary)
-                    for_each(quiet & ~helping, [&](int lane) { share(paths[lane].job, batch); });
+                if (is_eager && !wary) for_each(quiet & ~helping, [&](int lane) { share(paths[lane].job, batch); });
                 const uint32_t idle = ~busy & ALL, may_split = idle ? quiet & helping & nonzero(choices.orders) : 0;
                 if (may_split) quiet &= ~split(may_split, idle, batch) & busy;
                 for_each(quiet, [&](int lane) {
@@ -382,7 +380,8 @@ void begin(const Batch& batch, void* scratch) { static_cast<Search*>(scratch)->b
 bool resume(const Batch& batch, void* scratch, int64_t* found) {
     Search& search = *static_cast<Search*>(scratch);
     Job& job = search.jobs[0];
-    // Idle: the last call ended with a solution, or with the end of the search. Busy: it is the first, or was interrupted.
+    // Idle: the last call ended with a solution, or with the end of the search. Busy: it is the first, or was
+    // interrupted.
     if (!search.busy) {
         if (!job.found || !search.depth[0]) return *found = 0, true;
         search.back(0);

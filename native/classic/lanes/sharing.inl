@@ -1,4 +1,5 @@
-// Lanes leave the second branches of their guesses to lanes that have nothing to do: no state is saved. Part of lanes.inl.
+// Lanes leave the second branches of their guesses to lanes that have nothing to do: no state is saved. Part of
+// lanes.inl.
 
 #if defined(__AVX512BW__) && FARANDOLE_WIDTH == 32
 #define FARANDOLE_PERMUTES 1
@@ -13,8 +14,8 @@ INLINE Lanes permute(Lanes v, Lanes from) { return (Lanes)_mm256_permutexvar_epi
 #endif
 
 #if FARANDOLE_PERMUTES
-// Each lane gets the words of the lane that `from` names. Those that `guess` marks keep the first branch of its guess, those that
-// `help` marks the second one.
+// Each lane gets the words of the lane that `from` names. Those that `guess` marks keep the first branch of its guess,
+// those that `help` marks the second one.
 INLINE void split_all(Board& board, Lanes from, Lanes guess, Lanes help) {
     const Choices& choices = board.choices;
     const Lanes line = permute(choices.line, from), orders = permute(choices.orders, from);
@@ -26,8 +27,10 @@ INLINE void split_all(Board& board, Lanes from, Lanes guess, Lanes help) {
     const Lanes even = in_line & flags, odd = (in_stack ? in_line >> 3 : in_line >> 1) & flags & ~even;
     // In a band: the boxes of each row. In a stack: those of each column.
     const Lanes even2 = twice(even), odd2 = twice(odd);
-    const Lanes row[3] = {any_of(rest, even, odd), any_of(rest, even2 >> 6, odd2 >> 3), any_of(rest, even2 >> 3, odd2 >> 6)};
-    const Lanes column[3] = {row[0], any_of(rest, bands_up(even), bands_down(odd)), any_of(rest, bands_down(even), bands_up(odd))};
+    const Lanes row[3] = {any_of(rest, even, odd), any_of(rest, even2 >> 6, odd2 >> 3),
+                          any_of(rest, even2 >> 3, odd2 >> 6)};
+    const Lanes column[3] = {row[0], any_of(rest, bands_up(even), bands_down(odd)),
+                             any_of(rest, bands_down(even), bands_up(odd))};
     Lanes allowed[9];
     for (int i = 0; i < 9; ++i) allowed[i] = in_stack ? column[i % 3] : row[i / 3];
 #pragma GCC unroll 1

@@ -1,14 +1,16 @@
-// A search that learns from each contradiction a clause, which spares it all others with the same cause. No Python here.
+// A search that learns from each contradiction a clause, which spares it all others with the same cause. No Python
+// here.
 //
-// It decides that a candidate holds or doesn't, and propagates what follows; a variable knows its *reason*, the clause that
-// gave it its value. At a contradiction reasons are resolved, back to the one literal through which it came from the last
-// decision: what is left over is the clause to learn, and it tells how far to go back. (Marques-Silva, Sakallah, "GRASP",
-// IEEE Trans. Computers 48, 1999; two watched literals and scores: Moskewicz et al., "Chaff", DAC 2001; what to keep, by
-// the number of levels in a clause (LBD), and when to restart: Audemard, Simon, "Predicting learnt clauses quality", IJCAI
-// 2009.)
+// It decides that a candidate holds or doesn't, and propagates what follows; a variable knows its *reason*, the clause
+// that gave it its value. At a contradiction reasons are resolved, back to the one literal through which it came from
+// the last decision: what is left over is the clause to learn, and it tells how far to go back. (Marques-Silva,
+// Sakallah, "GRASP", IEEE Trans. Computers 48, 1999; two watched literals and scores: Moskewicz et al., "Chaff", DAC
+// 2001; what to keep, by the number of levels in a clause (LBD), and when to restart: Audemard, Simon, "Predicting
+// learnt clauses quality", IJCAI 2009.)
 //
 // Solutions are not excluded by clauses, of which there would be no end. The decisions that led to one become a *path*,
-// which later decisions begin with; its last step is turned round, and once nothing is left behind that, the step before:
+// which later decisions begin with; its last step is turned round, and once nothing is left behind that, the step
+// before:
 //
 //     path_    r1c1=5 | r2c3=1, done | not r4c4=2, done | r5c5=8
 //                                                         \ first not r5c5=8 here, then not r1c1=5
@@ -65,7 +67,8 @@ class Learning {
     static constexpr int32_t kHead = 3;     // numbers of a clause before its literals
     static constexpr int32_t kDeepest = 500;
 
-    using Clause = int32_t;  // where in arena_: its size, its LBD (0: given), the place of its last new watch, its literals
+    // Where in arena_: its size, its LBD (0: given), the place of its last new watch, its literals.
+    using Clause = int32_t;
     using Reason = int32_t;  // a clause, whose first literal it made true; or, negative, a literal that implies another
     static constexpr Reason kNone = std::numeric_limits<int32_t>::min();
     static constexpr Literal kNoLiteral = -1;
@@ -174,8 +177,8 @@ class Learning {
         return conflict;
     }
 
-    // Where a clause has a literal to watch that is not false, or 0. The look goes on where the last one ended, for what is
-    // before it is mostly false (Gent, "Optimal implementation of watched literals", JAIR 48, 2013).
+    // Where a clause has a literal to watch that is not false, or 0. The look goes on where the last one ended, for
+    // what is before it is mostly false (Gent, "Optimal implementation of watched literals", JAIR 48, 2013).
     int32_t other_place(Clause clause) {
         const auto own = literals(clause);
         const int32_t size = (int32_t)own.size();
@@ -231,10 +234,8 @@ class Learning {
                 if (marks_[variable] != Mark::none || levels_[variable] == 0) continue;
                 mark(variable, Mark::in_clause);
                 order_.raise(variable);
-                if (levels_[variable] == level())
-                    ++n_open;
-                else
-                    learned_.push_back(literal);
+                if (levels_[variable] == level()) ++n_open;
+                else learned_.push_back(literal);
             }
             do --at;
             while (marks_[variable_of(trail_[at])] == Mark::none);
@@ -251,8 +252,8 @@ class Learning {
         if (lbd(clause) > kGlue) lbd(clause) = std::min(lbd(clause), n_levels(literals(clause)));
     }
 
-    // Puts one literal in the place of all of a level, if they follow from it and from others in the clause. So two levels'
-    // causes meet once, as the last level's do in `explain` (Fleury, Biere, "Efficient all-UIP learned clause
+    // Puts one literal in the place of all of a level, if they follow from it and from others in the clause. So two
+    // levels' causes meet once, as the last level's do in `explain` (Fleury, Biere, "Efficient all-UIP learned clause
     // minimization", SAT 2021).
     void shrink() {
         const auto begin = learned_.begin() + 1;
@@ -289,10 +290,8 @@ class Learning {
             const auto literals = causes(variable);
             if (literals.empty()) return kNoLiteral;
             for (const Literal literal : literals) {
-                if (level_of(literal) == level_of(block[0]))
-                    open(literal);
-                else if (!is_spare(variable_of(literal), 0))
-                    return kNoLiteral;
+                if (level_of(literal) == level_of(block[0])) open(literal);
+                else if (!is_spare(variable_of(literal), 0)) return kNoLiteral;
             }
         }
     }
@@ -371,7 +370,8 @@ class Learning {
             const std::span<const Literal> literals{&before[clause + kHead], (size_t)before[clause]};
             if (std::ranges::any_of(literals, [&](Literal literal) { return values_[literal] > 0; })) continue;
             left.clear();
-            std::ranges::copy_if(literals, std::back_inserter(left), [&](Literal literal) { return !values_[literal]; });
+            std::ranges::copy_if(literals, std::back_inserter(left),
+                                 [&](Literal literal) { return !values_[literal]; });
             store(left, before[clause + 1]);
         }
     }
@@ -448,13 +448,13 @@ class Learning {
     std::vector<Mask> solution_;
 
     std::vector<int8_t> values_ = std::vector<int8_t>(2 * n_, 0);  // by literal: 1 true, -1 false, 0 open
-    std::vector<uint8_t> held_ = std::vector<uint8_t>(n_, 0);      // by variable: whether it held when it last had a value
-    std::vector<int32_t> levels_ = std::vector<int32_t>(n_, 0);    // by variable
+    std::vector<uint8_t> held_ = std::vector<uint8_t>(n_, 0);  // by variable: whether it held when it last had a value
+    std::vector<int32_t> levels_ = std::vector<int32_t>(n_, 0);     // by variable
     std::vector<Reason> reasons_ = std::vector<Reason>(n_, kNone);  // by variable
     std::vector<int32_t> places_ = std::vector<int32_t>(n_, 0);     // by variable: where it is in the trail
-    std::vector<Literal> trail_;                                    // the true ones, in the order in which they became it
-    std::vector<size_t> begins_;                                    // of each level but 0 in the trail
-    size_t head_ = 0;                                               // what of the trail is propagated
+    std::vector<Literal> trail_;  // the true ones, in the order in which they became it
+    std::vector<size_t> begins_;  // of each level but 0 in the trail
+    size_t head_ = 0;             // what of the trail is propagated
 
     std::vector<int32_t> arena_;  // clauses, one after another
     std::vector<Clause> stored_;

@@ -1,16 +1,16 @@
 // A puzzle as clauses: what is true of its candidates, in the language of a search that learns.
 //
-// A variable is a candidate that is left once everybody has struck what they can: a cell and a digit. A literal says that
-// it holds, or that it doesn't:
+// A variable is a candidate that is left once everybody has struck what they can: a cell and a digit. A literal says
+// that it holds, or that it doesn't:
 //
 //     2 * variable: r1c1 holds 5        2 * variable + 1: r1c1 does not hold 5
 //
-// Most clauses have two literals ("r1c1 holds 5, so r1c2 does not"); they are kept as lists of what a literal implies. The
-// long ones say that a cell holds one of its digits, that a digit has one of its places in a full house, and that a digit
-// has one of its partners in the other cell of a pair.
+// Most clauses have two literals ("r1c1 holds 5, so r1c2 does not"); they are kept as lists of what a literal implies.
+// The long ones say that a cell holds one of its digits, that a digit has one of its places in a full house, and that a
+// digit has one of its partners in the other cell of a pair.
 //
-// Cells that hold one of some sets of digits have variables of their own, so that a contradiction can be told in few words:
-// "the line holds 5" and "the line holds {4,5,6}".
+// Cells that hold one of some sets of digits have variables of their own, so that a contradiction can be told in few
+// words: "the line holds 5" and "the line holds {4,5,6}".
 #pragma once
 #include "csp/constraints/sums.hpp"
 
@@ -143,7 +143,7 @@ class Clauses {
             (is_single(masks_[cell]) ? placed : open) |= masks_[cell];
             if (!is_single(masks_[cell])) cells.push_back(cell);
         }
-        if (cells.empty()) return;  // propagation has said all
+        if (cells.empty()) return;      // propagation has said all
         std::map<Mask, Literal> names;  // that the cells hold this set
         for (const Mask set : relation.sets()) {
             const auto fits = [&](Cell cell) { return masks_[cell] & set; };

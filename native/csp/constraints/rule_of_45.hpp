@@ -6,8 +6,8 @@
 //     a row, 45:   | 12 12 | 20 20 20 | 9 | 9 | ? |      the cage 9 hangs out by a cell: with it, 45 - 12 - 20 - 9 =
 //                                       | o |            4 = ? - o; without it, 45 - 12 - 20 = 13 = 9 + 9 + ?
 //
-// There are hundreds of regions of up to four houses, and nearly all leave too many cells. So a region is measured by how many
-// cells each cage has in it, a sum over its houses; cells themselves are looked at only where few are left.
+// There are hundreds of regions of up to four houses, and nearly all leave too many cells. So a region is measured by
+// how many cells each cage has in it, a sum over its houses; cells themselves are looked at only where few are left.
 #pragma once
 #include "csp/constraints/sums.hpp"
 
@@ -16,7 +16,8 @@ namespace farandole {
 class RuleOf45 {
   public:
     RuleOf45(int32_t n_digits, int32_t n_cells, const Sight& sight, std::span<const Sum> sums)
-        : whole_(n_digits * (n_digits + 1) / 2), sight_(sight), inside_(n_cells), covered_(n_cells), found_{{}, {}, 0, 0} {
+        : whole_(n_digits * (n_digits + 1) / 2), sight_(sight), inside_(n_cells), covered_(n_cells),
+          found_{{}, {}, 0, 0} {
         for (const Sum& sum : sums) {
             const bool is_plain = std::ranges::all_of(sum.coefficients, [](int32_t factor) { return factor == 1; });
             const bool is_modest = 0 <= sum.low && sum.low == sum.high && sum.high <= whole_ * kMostHouses;
@@ -238,12 +239,13 @@ class RuleOf45 {
     int32_t whole_;
     const Sight& sight_;
     std::vector<const Sum*> cages_;
-    bool overlap_ = false;     // some cages have a cell in common
+    bool overlap_ = false;                       // some cages have a cell in common
     std::vector<std::span<const Cell>> houses_;  // those that are full
-    BitRows links_, meets_;    // by place in houses_
-    std::vector<int32_t> sizes_, in_house_;  // by cage: its cells; by house and cage: the cells that they share
+    BitRows links_, meets_;                      // by place in houses_
+    std::vector<int32_t> sizes_, in_house_;      // by cage: its cells; by house and cage: the cells that they share
     std::array<std::vector<int32_t>, kMostHouses + 1> in_;  // by cage: its cells in a region of so many houses
-    std::vector<uint32_t> inside_, covered_;  // by cell: the last weighing whose region has it, that counted a cage of it
+    // By cell: the last weighing whose region has it, that counted a cage of it.
+    std::vector<uint32_t> inside_, covered_;
     uint32_t weighing_ = 0;
     std::vector<int32_t> counted_;  // cages of the last weighing
     FlatSet<uint64_t> seen_;

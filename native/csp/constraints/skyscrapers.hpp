@@ -1,15 +1,15 @@
 // Skyscrapers: how many digits of a house in line are higher than all before them.
 //
-// Reading along the line, all that counts is how many have been seen and the highest of them. So for each place and each
-// count we keep the possible heights as a mask, and a step is a few operations on it: a higher digit comes in sight, or a lower
-// one is hidden.
+// Reading along the line, all that counts is how many have been seen and the highest of them. So for each place and
+// each count we keep the possible heights as a mask, and a step is a few operations on it: a higher digit comes in
+// sight, or a lower one is hidden.
 //
 //     4 digits, any in each cell, 2 to be seen:    place 1   place 2   place 3   place 4
 //                             highest of 1 seen:   1 2 3 4   2 3 4     3 4       4
 //                             highest of 2 seen:             2 3 4     3 4       4   <- wanted; backward from here
 //
-// Each digit is there once. So the highest of the first k is among k digits that their cells can hold, and it is as high as
-// any digit that no cell behind them can hold.
+// Each digit is there once. So the highest of the first k is among k digits that their cells can hold, and it is as
+// high as any digit that no cell behind them can hold.
 #pragma once
 #include <array>
 
@@ -27,7 +27,8 @@ class SkyscraperRelation final : public Relation {
         std::array<Mask, 32> masks;
         for (int i = 0; i < n; ++i) masks[i] = candidates[cells_[i]];
         const std::array<Mask, 32> fair = fair_heights(masks);
-        std::array<std::array<Mask, 33>, 32> reached;  // by place and count: what the highest of the digits so far may be
+        // By place and count: what the highest of the digits so far may be.
+        std::array<std::array<Mask, 33>, 32> reached;
         std::fill_n(reached[0].begin(), count_ + 1, 0);
         reached[0][1] = masks[0] & fair[0];
         for (int i = 1; i < n; ++i) {

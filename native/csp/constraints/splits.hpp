@@ -1,8 +1,9 @@
-// Clues of a whole house in line: an X-sum, a sandwich. Each says where one digit or two stand, and which set of digits some
-// places hold then; the digits that are left are in the other places.
+// Clues of a whole house in line: an X-sum, a sandwich. Each says where one digit or two stand, and which set of digits
+// some places hold then; the digits that are left are in the other places.
 //
 //     X-sum 11, 3 in front:  | 3 | 2 6 | . . . . . . |      {2,6} or {1,7}: two digits with the total 11 - 3
-//     sandwich 11:           | . . | 1 | 2 4 5 | 9 | . . |  or 9 first, at any two places, around any set with the total 11
+//     sandwich 11:           | . . | 1 | 2 4 5 | 9 | . . |  or 9 first, at any two places, around any set with the
+//     total 11
 #pragma once
 #include <map>
 #include <set>
@@ -74,7 +75,8 @@ class SplitRelation final : public Relation {
         bool is_possible = false;
         for (const Mask set : split.sets) {
             const Mask rest = left & ~set;
-            if ((set & ~inside.any) | (inside.placed & ~set) | (rest & ~outside.any) | (outside.placed & ~rest)) continue;
+            if ((set & ~inside.any) | (inside.placed & ~set) | (rest & ~outside.any) | (outside.placed & ~rest))
+                continue;
             if (!fits(masks, split.inside, set) || !fits(masks, split.outside, rest)) continue;
             is_possible = true;
             may |= set;
@@ -90,7 +92,8 @@ class SplitRelation final : public Relation {
     Mask all_;
 };
 
-// Makes relations of clues, for lines of `n` cells that hold each digit once. Clues with the same total share their splits.
+// Makes relations of clues, for lines of `n` cells that hold each digit once. Clues with the same total share their
+// splits.
 class SplitMaker {
   public:
     explicit SplitMaker(int32_t n) : n_(n) {}
@@ -119,7 +122,9 @@ class SplitMaker {
     using Known = std::map<int32_t, std::shared_ptr<const std::vector<Split>>>;
 
     static Mask bit(int32_t digit) { return Mask{1} << (digit - 1); }
-    static Places between(int32_t begin, int32_t end) { return (Places)((uint64_t{1} << end) - (uint64_t{1} << begin)); }
+    static Places between(int32_t begin, int32_t end) {
+        return (Places)((uint64_t{1} << end) - (uint64_t{1} << begin));
+    }
 
     template <class Fill>
     std::unique_ptr<Relation> make(const std::vector<Cell>& cells, Known& known, int32_t total, Fill fill) {

@@ -72,8 +72,8 @@ class TableRelation final : public Relation {
 
 // Cells of which the first says how many of them add up to a total, itself among them.
 //
-// Sums are bits of a word, layer by layer: those that lead from the first cell to here, and those from where a way goes on
-// to a total that the first cell allows. A table of states would take a megabyte for each clue of a large grid.
+// Sums are bits of a word, layer by layer: those that lead from the first cell to here, and those from where a way goes
+// on to a total that the first cell allows. A table of states would take a megabyte for each clue of a large grid.
 class CountedSumRelation final : public Relation {
   public:
     CountedSumRelation(std::vector<Cell> cells, int32_t total) : Relation(std::move(cells)), total_(total) {}
@@ -132,8 +132,8 @@ struct Automaton {
     std::vector<int32_t> accepting;
 };
 
-// An automaton laid out along a line: a layer of states before each cell and one after the last. Only states on some way
-// from the start to an accepting one are in it, and states of a layer from which the same digits lead on are one.
+// An automaton laid out along a line: a layer of states before each cell and one after the last. Only states on some
+// way from the start to an accepting one are in it, and states of a layer from which the same digits lead on are one.
 //
 //     rising, 3 digits, 2 cells:   (0) -1- (1) -23- (accept)
 //                                     \-2- (2) -3-/
@@ -219,8 +219,8 @@ class Unrolled {
     std::vector<size_t> ends_{0};  // by layer
 };
 
-// Cells whose digits, read in order, lead an automaton to an accepting state. A cell may come twice: then what is struck
-// is right, but where it has several candidates it is read as two cells.
+// Cells whose digits, read in order, lead an automaton to an accepting state. A cell may come twice: then what is
+// struck is right, but where it has several candidates it is read as two cells.
 class AutomatonRelation final : public Relation {
   public:
     AutomatonRelation(std::vector<Cell> cells, std::shared_ptr<const Unrolled> unrolled)

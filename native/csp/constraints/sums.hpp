@@ -1,9 +1,9 @@
 // Sums of digits, and cells whose digits together are one of some sets.
 //
-// Both stand on the *clique*: cells that all see each other, so that they hold a set of digits. A cage of four cells with
-// the sum 12 holds {1,2,3,6} or {1,2,4,5}; a set that the candidates rule out is gone, and what is left says which digits
-// a cell may hold and which the clique must hold. A sum over cells that don't all see each other is cut into cliques; then
-// the totals of the cliques must add up, which a shift of a word of bits tells for all totals at once.
+// Both stand on the *clique*: cells that all see each other, so that they hold a set of digits. A cage of four cells
+// with the sum 12 holds {1,2,3,6} or {1,2,4,5}; a set that the candidates rule out is gone, and what is left says which
+// digits a cell may hold and which the clique must hold. A sum over cells that don't all see each other is cut into
+// cliques; then the totals of the cliques must add up, which a shift of a word of bits tells for all totals at once.
 #pragma once
 #include <array>
 #include <cstdlib>
@@ -114,10 +114,8 @@ class Clique {
         for (size_t i = 0; i < cells_.size(); ++i)
             for (const int32_t house : sight.houses_of(cells_[i])) {
                 const auto at = std::ranges::find(ours, house, &std::pair<int32_t, uint32_t>::first);
-                if (at == ours.end())
-                    ours.push_back({house, 1u << i});
-                else
-                    at->second |= 1u << i;
+                if (at == ours.end()) ours.push_back({house, 1u << i});
+                else at->second |= 1u << i;
             }
         size_t n_others = 0;
         std::erase_if(ours, [&](const auto& known) {
@@ -300,8 +298,8 @@ class SumRelation final : public Relation {
     using Bits = unsigned __int128;  // a bit for each sum: bit 0 is the least
     static constexpr int32_t kBits = 128;
 
-    // What a clique may add up to, for each such total what it then holds (but of one cell or two, where that is known at
-    // once), and the sums of the cliques before it.
+    // What a clique may add up to, for each such total what it then holds (but of one cell or two, where that is known
+    // at once), and the sums of the cliques before it.
     struct Totals {
         uint64_t possible;
         std::array<DigitBounds, kTotals> bounds;
@@ -446,8 +444,8 @@ class SumMaker {
         std::vector<Cell> cells;
     };
 
-    // Cells by coefficient, each into the first clique that it fits: all see it, and the sets are not too many. A clique
-    // that it fits begins with a cell that it sees, so that only those of its houses are asked.
+    // Cells by coefficient, each into the first clique that it fits: all see it, and the sets are not too many. A
+    // clique that it fits begins with a cell that it sees, so that only those of its houses are asked.
     void cut(const Sum& sum, const Fits& fits_size) {
         n_cliques_ = 0;
         for (size_t i = 0; i < sum.cells.size(); ++i) {
@@ -475,7 +473,9 @@ class SumMaker {
             for (const int32_t house : sight_.houses_of(cliques_[clique].cells.front())) begun_[house].clear();
     }
 
-    std::unique_ptr<Relation> make_as_cut(const Sum& sum) const { return n_cliques_ == 1 ? make_set(sum) : make_sum(sum); }
+    std::unique_ptr<Relation> make_as_cut(const Sum& sum) const {
+        return n_cliques_ == 1 ? make_set(sum) : make_sum(sum);
+    }
 
     // The sets with totals that fit, which are neighbors, for one clique.
     std::unique_ptr<Relation> make_set(const Sum& sum) const {

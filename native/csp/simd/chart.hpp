@@ -10,7 +10,8 @@ namespace farandole {
 class SwarmChart {
   public:
     explicit SwarmChart(const Network& network)
-        : network_(network), first_segments_(network.n_cells(), -1), is_in_cage_(network.n_cells(), 0), n_inside_(network.houses().size()) {
+        : network_(network), first_segments_(network.n_cells(), -1), is_in_cage_(network.n_cells(), 0),
+          n_inside_(network.houses().size()) {
         const auto relations = network.relations();
         for (const Relation* relation : relations)
             if (is_cage(*relation)) cages_.push_back(relation->cells());
@@ -24,11 +25,33 @@ class SwarmChart {
     // Points into this chart.
     SwarmPlan plan() const {
         const auto size = [](const auto& list) { return (int32_t)list.size(); };
-        return {.n_digits = network_.n_digits(), .n_cells = network_.n_cells(), .cells = cells_.data(),
-                .numbers = numbers_.data(), .masks = masks_.data(), .houses = houses_.data(), .bands = bands_.data(), .cuts = cuts_.data(),
-                .segments = segments_.data(), .pairs = pairs_.data(), .sets = sets_.data(), .locks = locks_.data(),
-                .triples = triples_.data(), .sums = sums_.data(), .cliques = cliques_.data(), .lines = lines_.data(), .splits = splits_.data(), .skylines = skylines_.data(), .n_houses = size(houses_), .n_bands = size(bands_), .n_cuts = size(cuts_),
-                .n_segments = size(segments_), .n_pairs = size(pairs_), .n_sets = size(sets_), .n_triples = size(triples_), .n_sums = size(sums_), .n_lines = size(lines_),
+        return {.n_digits = network_.n_digits(),
+                .n_cells = network_.n_cells(),
+                .cells = cells_.data(),
+                .numbers = numbers_.data(),
+                .masks = masks_.data(),
+                .houses = houses_.data(),
+                .bands = bands_.data(),
+                .cuts = cuts_.data(),
+                .segments = segments_.data(),
+                .pairs = pairs_.data(),
+                .sets = sets_.data(),
+                .locks = locks_.data(),
+                .triples = triples_.data(),
+                .sums = sums_.data(),
+                .cliques = cliques_.data(),
+                .lines = lines_.data(),
+                .splits = splits_.data(),
+                .skylines = skylines_.data(),
+                .n_houses = size(houses_),
+                .n_bands = size(bands_),
+                .n_cuts = size(cuts_),
+                .n_segments = size(segments_),
+                .n_pairs = size(pairs_),
+                .n_sets = size(sets_),
+                .n_triples = size(triples_),
+                .n_sums = size(sums_),
+                .n_lines = size(lines_),
                 .n_skylines = size(skylines_)};
     }
 
@@ -36,7 +59,7 @@ class SwarmChart {
     std::span<const int32_t> others() const { return others_; }
 
   private:
-    static constexpr size_t kMostSets = 300;    // of a relation: with more, one lane at a time is as quick
+    static constexpr size_t kMostSets = 300;       // of a relation: with more, one lane at a time is as quick
     static constexpr int64_t kMostTotal = 15'000;  // a word of 16 bits holds sums and their differences
 
     // A full house cut into segments, by number. It is a line if each of them is as long, and in another full house.
@@ -67,9 +90,12 @@ class SwarmChart {
     }
 
     void add(const House& house) {
-        const auto is_this = [&](std::span<const Cell> cage) { return std::ranges::is_permutation(cage, house.cells()); };
+        const auto is_this = [&](std::span<const Cell> cage) {
+            return std::ranges::is_permutation(cage, house.cells());
+        };
         // Who knows the sets of a house knows that its digits differ.
-        if (house.is_full() || std::ranges::none_of(cages_, is_this)) houses_.push_back({list(house.cells()), house.is_full()});
+        if (house.is_full() || std::ranges::none_of(cages_, is_this))
+            houses_.push_back({list(house.cells()), house.is_full()});
         for (const auto& parts : house.cuts()) {
             Cut& cut = known_cuts_.emplace_back();
             for (const auto& [cells, rest] : parts) {
@@ -222,8 +248,12 @@ class SwarmChart {
         }
         const int32_t first = (int32_t)splits_.size();
         for (const Split& split : splits) {
-            SwarmPlan::Split entry{{-1, -1}, {0, 0}, network_.all_digits(), list_of_places(split.inside),
-                                   list_of_places(split.outside), list_of_masks(split.sets)};
+            SwarmPlan::Split entry{{-1, -1},
+                                   {0, 0},
+                                   network_.all_digits(),
+                                   list_of_places(split.inside),
+                                   list_of_places(split.outside),
+                                   list_of_masks(split.sets)};
             for (size_t i = 0; i < split.fixed.size(); ++i) {
                 entry.places[i] = split.fixed[i].place;
                 entry.digits[i] = split.fixed[i].digit;
@@ -244,7 +274,8 @@ class SwarmChart {
     bool add_sum(const Linear& sum) {
         const size_t n = sum.cells.size();
         if (n == 0 || n > 32 || sum.low < -kMostTotal || sum.high > kMostTotal) return false;
-        if (!std::ranges::all_of(sum.coefficients, [](int32_t factor) { return factor == 1 || factor == -1; })) return false;
+        if (!std::ranges::all_of(sum.coefficients, [](int32_t factor) { return factor == 1 || factor == -1; }))
+            return false;
         const int32_t low = (int32_t)sum.low, high = (int32_t)sum.high;
         if (n == 2) {
             std::vector<Mask> partners(network_.n_digits(), 0);
@@ -282,8 +313,9 @@ class SwarmChart {
     std::vector<SwarmPlan::Segment> segments_;
     std::vector<Cut> known_cuts_;
     Lists known_segments_;
-    std::vector<int32_t> first_segments_, next_segments_;  // by their first cell: the first one; by segment: the next one
-    std::vector<uint8_t> is_in_cage_;  // by cell: 1 in the cage that is added, 2 in a house of it, too
+    // By their first cell: the first one; by segment: the next one.
+    std::vector<int32_t> first_segments_, next_segments_;
+    std::vector<uint8_t> is_in_cage_;          // by cell: 1 in the cage that is added, 2 in a house of it, too
     std::vector<int32_t> n_inside_, touched_;  // by house: cells of a cage in it; those with some
     std::vector<SwarmPlan::Pair> pairs_;
     std::vector<SwarmPlan::Sets> sets_;

@@ -1,4 +1,5 @@
-// Frames, the masks of all cells to go back to: those of a lane, and those on their way to another thread. No Python here.
+// Frames, the masks of all cells to go back to: those of a lane, and those on their way to another thread. No Python
+// here.
 #pragma once
 #include <atomic>
 #include <chrono>
@@ -50,10 +51,11 @@ class Frames {
     size_t begin_ = 0, n_cells_ = 1;
 };
 
-// What the threads of a search share while they run: the choices that may yet be made, and frames for those that have none.
+// What the threads of a search share while they run: the choices that may yet be made, and frames for those that have
+// none.
 //
-// Nobody reaches into another thread. Who has nothing left waits, and the others, who look between two passes, put frames on
-// a table: so each frame is searched once. When all wait, all is searched.
+// Nobody reaches into another thread. Who has nothing left waits, and the others, who look between two passes, put
+// frames on a table: so each frame is searched once. When all wait, all is searched.
 template <class Word>
 class Table {
   public:
@@ -100,7 +102,8 @@ class Table {
             is_over_ = is_over_ || ends;
         }
         if (is_over_) return {};
-        const size_t n_frames = words_.size() / n_cells, share = (n_frames + (size_t)n_waiting_ - 1) / (size_t)n_waiting_;
+        const size_t n_frames = words_.size() / n_cells,
+                     share = (n_frames + (size_t)n_waiting_ - 1) / (size_t)n_waiting_;
         --n_waiting_;
         std::vector<Word> frames(words_.end() - (ptrdiff_t)(share * n_cells), words_.end());
         words_.resize(words_.size() - frames.size());

@@ -1,4 +1,5 @@
-// A mask in each lane, and what is done to all of them at once: `Word` is a mask, `Value` a signed number as wide. Included by simd.inl.
+// A mask in each lane, and what is done to all of them at once: `Word` is a mask, `Value` a signed number as wide.
+// Included by simd.inl.
 
 constexpr int N_LANES = 64 / sizeof(Word);
 constexpr int N_PARTS = 64 / FARANDOLE_BYTES;
@@ -20,6 +21,7 @@ INLINE Masks each(Make make) {
     return made;
 }
 
+// clang-format off: an operator a line
 INLINE Masks operator&(const Masks& a, const Masks& b) { return each([&](int i) { return a.part[i] & b.part[i]; }); }
 INLINE Masks operator|(const Masks& a, const Masks& b) { return each([&](int i) { return a.part[i] | b.part[i]; }); }
 INLINE Masks operator^(const Masks& a, const Masks& b) { return each([&](int i) { return a.part[i] ^ b.part[i]; }); }
@@ -34,6 +36,8 @@ INLINE Masks operator>>(const Masks& a, int n) { return each([&](int i) { return
 
 INLINE Masks none() { return each([](int) { return Part{}; }); }
 INLINE Masks spread(int value) { return each([&](int) { return Part{} + (Word)value; }); }
+// clang-format on
+
 INLINE Masks less_of(const Masks& a, const Masks& b) {
     return each([&](int i) { return (Part)((Values)a.part[i] < (Values)b.part[i] ? a.part[i] : b.part[i]); });
 }
@@ -85,7 +89,9 @@ struct Which {
 INLINE Which operator&(const Which& a, const Which& b) { return {a.all & b.all}; }
 INLINE Which operator|(const Which& a, const Which& b) { return {a.all | b.all}; }
 INLINE Which but_not(const Which& a, const Which& b) { return {a.all & ~b.all}; }
-INLINE Which is_zero(const Masks& a) { return {each([&](int i) { return (Part)(a.part[i] == 0); })}; }
+INLINE Which is_zero(const Masks& a) {
+    return {each([&](int i) { return (Part)(a.part[i] == 0); })};
+}
 INLINE Which meet(const Masks& a, const Masks& b) { return {~is_zero(a & b).all}; }
 INLINE Which meet(const Which& within, const Masks& a, const Masks& b) { return but_not(within, is_zero(a & b)); }
 INLINE Which is_less(const Masks& a, const Masks& b) {
@@ -141,8 +147,8 @@ INLINE Masks single(const Masks& a) { return only(is_zero(without_least(a)), a);
 INLINE Masks count(Masks a) {
 #if FARANDOLE_BYTES == 64 && defined(__AVX512BW__)
     if (BITS == 16) {  // of each half of a byte, by a table
-        const __m512i counts = 
-                _mm512_maskz_broadcast_i32x4((__mmask16)-1, _mm_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4));
+        const __m512i counts =
+            _mm512_maskz_broadcast_i32x4((__mmask16)-1, _mm_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4));
         const auto of_halves = [&](const Masks& b) {
             return _mm512_maskz_shuffle_epi8(~__mmask64{0}, counts, whole(b & spread(0x0F0F)));
         };
@@ -172,9 +178,10 @@ INLINE Masks width_of(const Masks& a) {
 #if FARANDOLE_BYTES == 64 && defined(__AVX512BW__)
     // The upper five bits of the product are different for each number of ones, 0 to 16: they are a place in a table.
     if (BITS == 16) {
-        alignas(64) static constexpr uint16_t WIDTHS[32] = {0, 1, 5, 2, 10, 6, 0, 3, 0, 11, 13, 7, 0, 0, 15, 0,
-                                                            4, 9, 0, 0, 12, 0, 14, 0, 8, 0, 0, 0, 0, 0, 16, 0};
-        return masks_of(_mm512_maskz_permutexvar_epi16((__mmask32)-1, whole((a * spread(0x8CB)) >> 11), _mm512_load_si512(WIDTHS)));
+        alignas(64) static constexpr uint16_t WIDTHS[32] = {0, 1, 5, 2, 10, 6, 0,  3, 0, 11, 13, 7, 0, 0, 15, 0,
+                                                            4, 9, 0, 0, 12, 0, 14, 0, 8, 0,  0,  0, 0, 0, 16, 0};
+        return masks_of(
+            _mm512_maskz_permutexvar_epi16((__mmask32)-1, whole((a * spread(0x8CB)) >> 11), _mm512_load_si512(WIDTHS)));
     }
 #endif
     return count(a);

@@ -71,14 +71,16 @@ struct Pass {
         }
     }
 
-    // Segments in rows and columns, each of which is a full house: what one of them holds alone in its row leaves the others of
-    // its column, and the other way round. SIZE: the number of rows, of columns and of cells in a segment, or 0 for any.
+    // Segments in rows and columns, each of which is a full house: what one of them holds alone in its row leaves the
+    // others of its column, and the other way round. SIZE: the number of rows, of columns and of cells in a segment, or
+    // 0 for any.
     template <int SIZE>
     INLINE void band(const SwarmPlan::Band& band) {
         const int32_t* cells = plan.cells + band.cells.begin;
         const int n_rows = SIZE ? SIZE : band.n_rows, n_columns = SIZE ? SIZE : band.n_columns, n = n_rows * n_columns;
         const int size = SIZE ? SIZE : (band.cells.end - band.cells.begin) / n;
-        Masks digits[SIZE ? SIZE * SIZE : SwarmPlan::Band::MOST], in_row[SIZE ? SIZE : BITS], in_column[SIZE ? SIZE : BITS];
+        Masks digits[SIZE ? SIZE * SIZE : SwarmPlan::Band::MOST], in_row[SIZE ? SIZE : BITS],
+            in_column[SIZE ? SIZE : BITS];
         for (int i = 0; i < n; ++i) {
             digits[i] = none();
             for (int j = 0; j < size; ++j) digits[i] = digits[i] | masks[cells[i * size + j]];
@@ -110,7 +112,8 @@ struct Pass {
         is_square ? this->band<3>(band) : this->band<0>(band);
     }
 
-    // Where a digit has all its places of a house in one segment, which is in another house, too, it leaves the rest of that.
+    // Where a digit has all its places of a house in one segment, which is in another house, too, it leaves the rest of
+    // that.
     INLINE void cuts() {
         Masks* digits = segments;
         Masks* locked = segments + plan.n_segments;
@@ -119,7 +122,8 @@ struct Pass {
             locked[i] = none();
         }
         for (int32_t i = 0; i < plan.n_cuts; ++i) {
-            const int32_t *part = plan.numbers + plan.cuts[i].segments.begin, *end = plan.numbers + plan.cuts[i].segments.end;
+            const int32_t *part = plan.numbers + plan.cuts[i].segments.begin,
+                          *end = plan.numbers + plan.cuts[i].segments.end;
             Masks once = none(), twice = none();
             for (const int32_t* at = part; at < end; ++at) {
                 twice = twice | (once & digits[*at]);
@@ -239,7 +243,8 @@ struct Pass {
         Which possible = nowhere();
         for (int32_t i = split.sets.begin; i < split.sets.end; ++i) {
             const Masks set = spread((int)plan.masks[i]), rest = spread((int)(split.left & ~plan.masks[i]));
-            Which holds = fits & is_zero((set & ~in.any) | (in.placed & ~set) | (rest & ~out.any) | (out.placed & ~rest));
+            Which holds =
+                fits & is_zero((set & ~in.any) | (in.placed & ~set) | (rest & ~out.any) | (out.placed & ~rest));
             if (!is_any(holds)) continue;
             for (const int32_t* at = inside; at < inside_end; ++at) holds = meet(holds, held[*at], set);
             for (const int32_t* at = outside; at < outside_end; ++at) holds = meet(holds, held[*at], rest);
@@ -359,13 +364,15 @@ struct Pass {
         return range;
     }
 
-    // What each cell may hold between the least and the greatest total of the others: those of its clique, and those of the
-    // other cliques. A clique has at least the total of its least digits, and as they differ, of the least of all its digits.
+    // What each cell may hold between the least and the greatest total of the others: those of its clique, and those of
+    // the other cliques. A clique has at least the total of its least digits, and as they differ, of the least of all
+    // its digits.
     INLINE void bounds(const SwarmPlan::Sum& sum) {
         const int32_t* cells = plan.cells + sum.cells.begin;
         const SwarmPlan::Clique* cliques = plan.cliques + sum.cliques.begin;
         const int n = sum.cliques.end - sum.cliques.begin;
-        Range held[32], alone[32], apart[32], others[32];  // of cells; of cliques, one cell by one, then as their digits differ
+        // Of cells; of cliques, one cell by one, then as their digits differ.
+        Range held[32], alone[32], apart[32], others[32];
         Masks low = none(), high = none();
         for (int i = 0, at = 0; i < n; ++i) {
             Masks digits = none();
@@ -408,8 +415,8 @@ struct Pass {
 
 void pass(const SwarmPlan& plan, SwarmLanes& lanes) {
     const Word digits = (Word)(~0u >> (32 - plan.n_digits));
-    Pass pass{plan,   (Masks*)lanes.masks,     (Masks*)lanes.segments, lanes.weights,
-              from_lanes(lanes.idle), none(), spread(digits)};
+    Pass pass{plan,   (Masks*)lanes.masks, (Masks*)lanes.segments, lanes.weights, from_lanes(lanes.idle),
+              none(), spread(digits)};
     for (int32_t k = 0, i = lanes.first_house; k < plan.n_houses; ++k, i = i + 1 < plan.n_houses ? i + 1 : 0)
         plan.houses[i].is_full ? pass.house<true>(plan.houses[i]) : pass.house<false>(plan.houses[i]);
     for (int32_t i = 0; i < plan.n_bands; ++i) pass.band(plan.bands[i]);

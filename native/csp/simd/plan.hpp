@@ -1,5 +1,5 @@
-// What the swarm's kernels pass over: a network as plain arrays, and nothing that a linker could share between objects built
-// for different instruction sets.
+// What the swarm's kernels pass over: a network as plain arrays, and nothing that a linker could share between objects
+// built for different instruction sets.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -56,8 +56,8 @@ struct SwarmPlan {
     struct Clique {  // cells with one sign that hold no digit twice
         int32_t size, sign;
     };
-    // A house in line that keeps one of some splits: fixed digits, sets for the places inside, the others outside. Of the
-    // fixed ones the second may be -1.
+    // A house in line that keeps one of some splits: fixed digits, sets for the places inside, the others outside. Of
+    // the fixed ones the second may be -1.
     struct Line {
         SwarmSpan cells, splits;
     };

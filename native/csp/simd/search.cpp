@@ -7,9 +7,9 @@
 #include <system_error>
 #include <thread>
 
-#include "isa.hpp"
 #include "csp/simd/chart.hpp"
 #include "csp/simd/frames.hpp"
+#include "isa.hpp"
 
 namespace farandole {
 
@@ -56,14 +56,8 @@ class LanesOf {
 
     LanesOf(const Network& network, const SwarmChart& chart, const SwarmPlan& plan, std::span<const Mask> masks,
             std::span<const float> weights, const SwarmWidth& width)
-        : network_(network),
-          chart_(chart),
-          plan_(plan),
-          width_(width),
-          masks_(masks.size()),
-          segments_(2 * (size_t)plan.n_segments),
-          weights_(weights.begin(), weights.end()),
-          rates_(masks.size()) {
+        : network_(network), chart_(chart), plan_(plan), width_(width), masks_(masks.size()),
+          segments_(2 * (size_t)plan.n_segments), weights_(weights.begin(), weights.end()), rates_(masks.size()) {
         for (auto& frames : frames_) frames.set_n_cells(masks.size());
         if (!chart.others().empty()) candidates_.emplace(network.begin(masks));
     }
@@ -149,7 +143,8 @@ class LanesOf {
 
   private:
     static constexpr int64_t kStride = 7;  // houses from the first one of a pass to that of the next
-    static constexpr size_t kMany = 64;  // with so many frames a lane takes only its own: those above belong to one path
+    // With so many frames a lane takes only its own: those above belong to one path.
+    static constexpr size_t kMany = 64;
     static constexpr int64_t kFresh = 64, kRest = 16;  // passes after which weights count: in the beginning, each
 
     struct alignas(64) Block {
@@ -263,7 +258,7 @@ class LanesOf {
     const SwarmChart& chart_;
     const SwarmPlan& plan_;
     const SwarmWidth& width_;
-    std::vector<Block> masks_;  // by cell
+    std::vector<Block> masks_;     // by cell
     std::vector<Block> segments_;  // scratch of a pass
     std::vector<float> weights_;
     std::vector<uint16_t> rates_;
@@ -277,8 +272,8 @@ class LanesOf {
 template <class Word>
 class SearchOf final : public Swarm::Search {
   public:
-    SearchOf(const Network& network, std::span<const Mask> masks, std::span<const float> weights, const SwarmWidth& width,
-             int32_t n_threads)
+    SearchOf(const Network& network, std::span<const Mask> masks, std::span<const float> weights,
+             const SwarmWidth& width, int32_t n_threads)
         : n_cells_(masks.size()), chart_(network), plan_(chart_.plan()) {
         for (int32_t k = 0; k < n_threads; ++k) lanes_.emplace_back(network, chart_, plan_, masks, weights, width);
         is_over = std::ranges::find(masks, Mask{0}) != masks.end();
@@ -298,11 +293,11 @@ class SearchOf final : public Swarm::Search {
         if (is_over || (is_trial_ && !try_first(enough, budget, interrupted, context))) return n_found() >= enough;
         Table<Word> table((int32_t)lanes_.size(), budget - nodes());
         const auto is_stopped = [=] { return interrupted && interrupted(context); };
-        const auto search = [&, wanted = enough - n_found()](size_t k, auto stops) { work(lanes_[k], table, wanted, stops); };
-        if (lanes_.size() == 1)
-            search(0, is_stopped);
-        else
-            search_together(search, table, is_stopped);
+        const auto search = [&, wanted = enough - n_found()](size_t k, auto stops) {
+            work(lanes_[k], table, wanted, stops);
+        };
+        if (lanes_.size() == 1) search(0, is_stopped);
+        else search_together(search, table, is_stopped);
         is_over = true;
         for (auto& lanes : lanes_) {
             std::ranges::move(lanes.found(), std::back_inserter(found));
@@ -314,11 +309,12 @@ class SearchOf final : public Swarm::Search {
 
   private:
     static constexpr int64_t kBreath = 16;  // passes between two `interrupted`
-    // Nodes after which all begins anew, once, where nothing is found: the first choices were made when weights said little.
+    // Nodes after which all begins anew, once, where nothing is found: the first choices were made when weights said
+    // little.
     static constexpr int64_t kTrial = 500;
 
-    // One thread alone searches until it finds something, or begins anew and tells the others what it learned. False: it
-    // found enough, or all is searched, or it may not go on.
+    // One thread alone searches until it finds something, or begins anew and tells the others what it learned. False:
+    // it found enough, or all is searched, or it may not go on.
     bool try_first(int64_t enough, int64_t budget, Swarm::Interrupted interrupted, void* context) {
         LanesOf<Word>& lanes = lanes_[0];
         Table<Word> table(1, std::min(budget, kTrial) - nodes());
@@ -396,8 +392,7 @@ Swarm::Swarm(const Network& network, std::span<const Mask> masks, std::span<cons
     const SimdKernel& kernel = chosen_kernel();
     if (network.n_digits() <= 16)
         search_ = std::make_unique<SearchOf<uint16_t>>(network, masks, weights, kernel.narrow, n_threads);
-    else
-        search_ = std::make_unique<SearchOf<uint32_t>>(network, masks, weights, kernel.wide, n_threads);
+    else search_ = std::make_unique<SearchOf<uint32_t>>(network, masks, weights, kernel.wide, n_threads);
 }
 
 Swarm::~Swarm() = default;

@@ -1,17 +1,19 @@
 // A search for solutions of one hard puzzle in all lanes of a vector. No Python here.
 //
-// Each lane is a search: a quiet lane chooses a cell and takes its least candidate. A lane that is at a dead end in the same pass
-// takes what is left, the masks of all cells without that candidate. Where there is none, they are kept as a *frame*: dead
-// lanes take back their newest frame; a lane that has none left takes the oldest of the lane that has most. So nearly all
-// lanes are at work all the time, whatever the tree looks like. What they do depends on the puzzle alone.
+// Each lane is a search: a quiet lane chooses a cell and takes its least candidate. A lane that is at a dead end in the
+// same pass takes what is left, the masks of all cells without that candidate. Where there is none, they are kept as a
+// *frame*: dead lanes take back their newest frame; a lane that has none left takes the oldest of the lane that has
+// most. So nearly all lanes are at work all the time, whatever the tree looks like. What they do depends on the puzzle
+// alone.
 //
-// Lanes share what they learn of the puzzle: a cell of a house or relation that fails gains weight, and a cell is chosen for
-// few candidates and much weight.
+// Lanes share what they learn of the puzzle: a cell of a house or relation that fails gains weight, and a cell is
+// chosen for few candidates and much weight.
 //
-// Several threads have lanes of their own each; a thread whose lanes have nothing left gets the oldest frames of the others. So
-// the solutions are the same, in no fixed order.
+// Several threads have lanes of their own each; a thread whose lanes have nothing left gets the oldest frames of the
+// others. So the solutions are the same, in no fixed order.
 //
-// A lane has at most a frame for each cell and 64 more, so the memory is bounded: 64 bytes for each cell and frame, by thread.
+// A lane has at most a frame for each cell and 64 more, so the memory is bounded: 64 bytes for each cell and frame, by
+// thread.
 #pragma once
 #include <memory>
 

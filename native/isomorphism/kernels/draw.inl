@@ -1,9 +1,10 @@
 // Full grids, each of all 6,670,903,752,021,072,936,960 as likely as the other. Part of isomorphism.inl.
 //
-// Top band: any of the 9! 56 6^6. The columns of each stack's top box leave 56 splits to the boxes below. If all nine columns of
-// a band are given, there are so many ways to order them into rows (`Splits::n_bands`). Draw the splits of two stacks; W is the
-// sum, over the splits of the third, of the ways of the middle band times those of the bottom one. Go on with the chance
-// W / MOST_PAIRS, or begin anew. Then draw the third split by its part of W, and the orders of both bands.
+// Top band: any of the 9! 56 6^6. The columns of each stack's top box leave 56 splits to the boxes below. If all nine
+// columns of a band are given, there are so many ways to order them into rows (`Splits::n_bands`). Draw the splits of
+// two stacks; W is the sum, over the splits of the third, of the ways of the middle band times those of the bottom one.
+// Go on with the chance W / MOST_PAIRS, or begin anew. Then draw the third split by its part of W, and the orders of
+// both bands.
 
 constexpr uint8_t THREE[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
 
@@ -72,8 +73,9 @@ class FirstRows {
     int n_ = 0;
 };
 
-// A band of these columns, each as likely as the other. With a first row chosen, two digits are left to a column, and cycles of
-// columns can go either way round. There are at most four cycles; so a first row with k of them is taken with the chance 2^k / 16.
+// A band of these columns, each as likely as the other. With a first row chosen, two digits are left to a column, and
+// cycles of columns can go either way round. There are at most four cycles; so a first row with k of them is taken with
+// the chance 2^k / 16.
 void draw_band(Random& random, const uint16_t columns[9], uint8_t* band) {
     const FirstRows rows(columns);
     uint8_t column_of[3][16];  // by box and digit

@@ -1,5 +1,6 @@
-// The canonical form of a full grid: of all that it can be turned into by symmetries, the one whose 81 digits come first in order.
-// Part of isomorphism.inl. It begins with the least class of its six bands and stacks; a table knows the ways there.
+// The canonical form of a full grid: of all that it can be turned into by symmetries, the one whose 81 digits come
+// first in order. Part of isomorphism.inl. It begins with the least class of its six bands and stacks; a table knows
+// the ways there.
 
 // Rows of a grid, and of each the first eight digits as a number: two rows that agree in these are equal.
 struct Arranged {
@@ -23,7 +24,8 @@ INLINE void sort_two(Arranged& grid, int a, int b) {
     grid.keys[b] = is_more ? key_a : key_b;
 }
 
-// A grid seen with one of its bands first, its rows and all columns in a given order, digits named as they come, the rest sorted.
+// A grid seen with one of its bands first, its rows and all columns in a given order, digits named as they come, the
+// rest sorted.
 INLINE void arrange(const Row* grid, int band, const uint8_t* row_order, Row columns, Arranged& to) {
     alignas(16) uint8_t first[16], names[16] = {};
     const Row top = shuffled(grid[3 * band + row_order[0]], columns);
@@ -112,7 +114,8 @@ INLINE bool is_grid(const uint8_t (*rows)[16], const uint8_t (*columns)[16]) {
 int canonical_grid(const Bands& bands, const uint8_t* digits, uint8_t* canonical) {
     alignas(16) uint8_t lines[2][9][16] = {};
     for (int row = 0; row < 9; ++row)
-        for (int column = 0; column < 9; ++column) lines[0][row][column] = lines[1][column][row] = digits[9 * row + column];
+        for (int column = 0; column < 9; ++column)
+            lines[0][row][column] = lines[1][column][row] = digits[9 * row + column];
     if (!is_grid(lines[0], lines[1])) return 0;
     Bands::Named named[6];
     int least_class = Bands::N_CLASSES;

@@ -1,6 +1,6 @@
-// Drawing grids, and canonical forms. The one text of the kernels: a isomorphism_X.cpp file sets FARANDOLE_KERNEL, the name of the
-// kernel and of a namespace, and is compiled with the flags of its instruction set. As in lanes.inl, there is no standard library
-// beyond plain C headers, and everything but the kernel itself has internal linkage.
+// Drawing grids, and canonical forms. The one text of the kernels: an isomorphism_X.cpp file sets FARANDOLE_KERNEL, the
+// name of the kernel and of a namespace, and is compiled with the flags of its instruction set. As in lanes.inl, there
+// is no standard library beyond plain C headers, and everything but the kernel itself has internal linkage.
 
 #include "isomorphism/kernel.hpp"
 #include "isomorphism/random.hpp"
@@ -73,7 +73,8 @@ void draw(const Splits& splits, uint64_t seed, uint64_t first, size_t n, uint8_t
     }
 }
 
-bool canonical(const Bands& bands, const Nibbles& nibbles, const uint8_t* puzzles, size_t n, uint8_t* forms, int64_t* symmetries) {
+bool canonical(const Bands& bands, const Nibbles& nibbles, const uint8_t* puzzles, size_t n, uint8_t* forms,
+               int64_t* symmetries) {
     PuzzleForm form(bands, nibbles);
     for (size_t i = 0; i < n; ++i)
         if ((symmetries[i] = form(puzzles + 81 * i, forms + 81 * i)) < 0) return false;
@@ -88,7 +89,8 @@ bool canonical(const Bands& bands, const Nibbles& nibbles, const uint8_t* puzzle
 #define FARANDOLE_JOIN2(a, b) a##b
 #define FARANDOLE_JOIN(a, b) FARANDOLE_JOIN2(a, b)
 
-extern const IsomorphismKernel FARANDOLE_JOIN(isomorphism_, FARANDOLE_KERNEL) = {FARANDOLE_STRING(FARANDOLE_KERNEL), FARANDOLE_KERNEL::draw,
-                                                                     FARANDOLE_KERNEL::canonical, FARANDOLE_KERNEL::variants};
+extern const IsomorphismKernel FARANDOLE_JOIN(isomorphism_, FARANDOLE_KERNEL) = {
+    FARANDOLE_STRING(FARANDOLE_KERNEL), FARANDOLE_KERNEL::draw, FARANDOLE_KERNEL::canonical,
+    FARANDOLE_KERNEL::variants};
 
 }  // namespace farandole

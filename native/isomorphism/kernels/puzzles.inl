@@ -1,19 +1,19 @@
-// The canonical form of a puzzle: of all that it can be turned into by symmetries, the one whose 81 values come first in order, 0
-// for empty. Part of isomorphism.inl.
+// The canonical form of a puzzle: of all that it can be turned into by symmetries, the one whose 81 values come first
+// in order, 0 for empty. Part of isomorphism.inl.
 //
-// It grows row by row; only the best beginnings are kept. Empty cells come first, so boxes and columns without a clue so far stand
-// left of the others, in an order that is still open. Among what is not told apart yet, empty cells come first, then digits with a
-// label by label, then new digits, which get the next labels from left to right. Two beginnings that tie have given the same labels.
-// So rows compare as nine labels with 15 for "new", and only new digits that tie make branches: their order is open until a later
-// row tells them apart.
+// It grows row by row; only the best beginnings are kept. Empty cells come first, so boxes and columns without a clue
+// so far stand left of the others, in an order that is still open. Among what is not told apart yet, empty cells come
+// first, then digits with a label by label, then new digits, which get the next labels from left to right. Two
+// beginnings that tie have given the same labels. So rows compare as nine labels with 15 for "new", and only new digits
+// that tie make branches: their order is open until a later row tells them apart.
 
 // A beginning. Place 4 b + 1 + c is column c of box b; places 0, 4, 8 and from 12 on are none.
 struct alignas(16) Beginning {
     uint8_t columns[16];  // in each place, a column of the puzzle; or NOWHERE
     uint8_t labels[16];   // of digits; NEW = none yet, and 0 of 0
     uint8_t is_transposed, next_label;
-    uint8_t n_empty;    // boxes without a clue so far, which stand left
-    uint8_t n_free[3];  // of each box, columns without a clue so far
+    uint8_t n_empty;                      // boxes without a clue so far, which stand left
+    uint8_t n_free[3];                    // of each box, columns without a clue so far
     uint8_t band, rows_left, bands_left;  // the last row's band; rows of it, and bands, that weren't taken
     uint8_t padding[7];
 };
@@ -83,7 +83,8 @@ class PuzzleForm {
         }
     }
 
-    // Write it, and return the number of automorphisms; 0 where a digit is twice in a house, and -1 where memory is short.
+    // Write it, and return the number of automorphisms; 0 where a digit is twice in a house, and -1 where memory is
+    // short.
     int64_t operator()(const uint8_t* digits, uint8_t* canonical) {
         if (is_full(digits)) return canonical_grid(bands_, digits, canonical);
         if (!take(digits)) return 0;
@@ -112,7 +113,8 @@ class PuzzleForm {
         memset(clues_, 0, sizeof clues_);
         unsigned repeated = 0, rows[9] = {}, columns[9] = {}, boxes[9] = {};
         const auto clue = [&](int cell) {
-            const int row = PLACES_OF.row[cell], column = PLACES_OF.column[cell], box = PLACES_OF.box[cell], digit = digits[cell];
+            const int row = PLACES_OF.row[cell], column = PLACES_OF.column[cell], box = PLACES_OF.box[cell],
+                      digit = digits[cell];
             const unsigned bit = 1u << digit;
             repeated |= (rows[row] | columns[column] | boxes[box]) & bit;
             rows[row] |= bit;
@@ -132,7 +134,8 @@ class PuzzleForm {
     // The labels of a row, three to a word, in the order of places.
     INLINE static Three labels_of(const Beginning& from, Row row) {
         const Quad labels = (Quad)shuffled(row_at(from.labels), shuffled(row, row_at(from.columns)));
-        // Of bytes a, b, c the nibbles abc: the factor moves them to bits 24, 20 and 16, and all other products elsewhere.
+        // Of bytes a, b, c the nibbles abc: the factor moves them to bits 24, 20 and 16, and all other products
+        // elsewhere.
         const auto packed = [&](int box) { return (unsigned)((uint64_t)(labels[box] >> 8) * 0x1001001 >> 16) & 0xFFF; };
         return {{packed(0), packed(1), packed(2)}};
     }
@@ -193,7 +196,8 @@ class PuzzleForm {
             const Beginning& from = now_.of[i];
             const auto consider = [&](int band, int row) {
                 const Three labels = labels_of(from, row_at(lines_[from.is_transposed][row]));
-                unsigned a = sorted(from, 0, labels).labels, b = sorted(from, 1, labels).labels, c = sorted(from, 2, labels).labels;
+                unsigned a = sorted(from, 0, labels).labels, b = sorted(from, 1, labels).labels,
+                         c = sorted(from, 2, labels).labels;
                 if (from.n_empty > 1) sort_two(a, b);
                 if (from.n_empty > 2) {
                     sort_two(b, c);
@@ -242,7 +246,8 @@ class PuzzleForm {
                 sort_two(b, c);
                 sort_two(a, b);
             }
-            const Quad places = {PLACES + 4 * ONES * (a & 3), PLACES + 4 * ONES * (b & 3), PLACES + 4 * ONES * (c & 3), NO_PLACES};
+            const Quad places = {PLACES + 4 * ONES * (a & 3), PLACES + 4 * ONES * (b & 3), PLACES + 4 * ONES * (c & 3),
+                                 NO_PLACES};
             columns = shuffled(columns, (Row)places);
             tie = (a >> 2 && a >> 2 == b >> 2) | (from.n_empty > 2 && b >> 2 && b >> 2 == c >> 2) << 1;
         }
@@ -257,7 +262,8 @@ class PuzzleForm {
             next.n_empty -= box < from.n_empty && counts.clues;
         }
         const auto put = [&](Row in_order) { name_new_digits(next, row, in_order, to.of[to.n++]); };
-        static constexpr uint8_t ORDERS_OF_TIES[4][6] = {{0}, {0, 2}, {0, 1}, {0, 1, 2, 3, 4, 5}}, N_ORDERS[4] = {1, 2, 2, 6};
+        static constexpr uint8_t ORDERS_OF_TIES[4][6] = {{0}, {0, 2}, {0, 1}, {0, 1, 2, 3, 4, 5}},
+                                 N_ORDERS[4] = {1, 2, 2, 6};
         for (int k = 0; k < N_ORDERS[tie]; ++k) {
             const Row in_order = tie ? shuffled(columns, boxes_[ORDERS_OF_TIES[tie][k]]) : columns;
             if (most < 2) put(in_order);
@@ -288,7 +294,8 @@ class PuzzleForm {
 
     // The new digits of a box, in columns without a clue before, in all orders; of each box in turn.
     template <class Put>
-    void each_order(Row columns, int box, const int n_fresh[3], const Three& labels, const Beginning& next, const Put& put) const {
+    void each_order(Row columns, int box, const int n_fresh[3], const Three& labels, const Beginning& next,
+                    const Put& put) const {
         while (box < 3 && n_fresh[box] < 2) ++box;
         if (box == 3) return put(columns);
         int first = next.n_free[box];  // behind the columns that are still free, and digits that had a label
@@ -299,7 +306,8 @@ class PuzzleForm {
         for (int k = 0; k < n_orders; ++k) {
             memcpy(moved, place, 16);
             const uint8_t* order = bands_.rows[n_orders == 2 ? 2 * k : k];
-            for (int i = 0; i < n_fresh[box]; ++i) moved[4 * box + 1 + first + i] = place[4 * box + 1 + first + order[i]];
+            for (int i = 0; i < n_fresh[box]; ++i)
+                moved[4 * box + 1 + first + i] = place[4 * box + 1 + first + order[i]];
             each_order(row_at(moved), box + 1, n_fresh, labels, next, put);
         }
     }

@@ -10,7 +10,9 @@ namespace {
 
 constexpr int ALL = 511;
 
-uint16_t column_mask(const uint8_t* rows, int column) { return 1 << rows[column] | 1 << rows[9 + column] | 1 << rows[18 + column]; }
+uint16_t column_mask(const uint8_t* rows, int column) {
+    return 1 << rows[column] | 1 << rows[9 + column] | 1 << rows[18 + column];
+}
 
 }  // namespace
 
@@ -22,7 +24,8 @@ uint16_t Buckets::below(int side, int column, int split) const {
 }
 
 Buckets::Bucket Buckets::splits_of(int bucket) const {
-    return {middles_[bucket / (N_SPLITS * N_SPLITS)], uint8_t(bucket / N_SPLITS % N_SPLITS), uint8_t(bucket % N_SPLITS)};
+    return {middles_[bucket / (N_SPLITS * N_SPLITS)], uint8_t(bucket / N_SPLITS % N_SPLITS),
+            uint8_t(bucket % N_SPLITS)};
 }
 
 int Buckets::bucket_of(Bucket splits) const {
@@ -170,7 +173,8 @@ void Buckets::visit(int in_class, int bucket, const Visit& visit) {
         const int second = seen[partitions[tops_[1]][splits[1]]], third = seen[partitions[tops_[2]][splits[2]]];
         Range& range = ranges[side];
         range = {laid_.begin(second, third), laid_.end(second, third)};
-        range.end = std::partition_point(range.begin, range.end, [&](const auto& band) { return band.in_class >= in_class; });
+        range.end =
+            std::partition_point(range.begin, range.end, [&](const auto& band) { return band.in_class >= in_class; });
         if (range.begin == range.end) return;
     }
     const Boxes* of[2][3];
@@ -186,17 +190,20 @@ void Buckets::visit(int in_class, int bucket, const Visit& visit) {
     }
     for (const auto* middle = ranges[0].begin; middle < ranges[0].end; ++middle) {
         const uint8_t* stacks[3];
-        for (int stack = 0; stack < 3; ++stack) stacks[stack] = compared[stack] + 36 * of[0][stack]->in_stack[middle->boxes[stack]];
+        for (int stack = 0; stack < 3; ++stack)
+            stacks[stack] = compared[stack] + 36 * of[0][stack]->in_stack[middle->boxes[stack]];
         const uint8_t tied = is_fixed || middle->in_class == in_class ? TIED : SURE;
         for (const auto* bottom = ranges[1].begin; bottom < ranges[1].end; ++bottom) {
             uint8_t compares = tied | uint8_t(bottom->in_class == in_class);
-            for (int stack = 0; stack < 3; ++stack) compares |= stacks[stack][of[1][stack]->in_stack[bottom->boxes[stack]]];
+            for (int stack = 0; stack < 3; ++stack)
+                compares |= stacks[stack][of[1][stack]->in_stack[bottom->boxes[stack]]];
             visit(*middle, *bottom, compares, of);
         }
     }
 }
 
-FullGrid Buckets::laid(const LaidBands::Band& middle, const LaidBands::Band& bottom, const Boxes* const (&of)[2][3]) const {
+FullGrid Buckets::laid(const LaidBands::Band& middle, const LaidBands::Band& bottom,
+                       const Boxes* const (&of)[2][3]) const {
     FullGrid grid;
     std::copy_n(top_, 27, grid.data());
     const LaidBands::Band* const bands[2] = {&middle, &bottom};
@@ -231,7 +238,8 @@ FullGrid seen_from(const uint8_t (*lines)[9], int band, const uint8_t* row_order
     for (int line = 0; line < 9; ++line)
         if (line / 3 != band) others[n++] = line;
     for (int half = 0; half < 6; half += 3)
-        std::sort(others + half, others + half + 3, [&](int one, int other) { return first_of(one) < first_of(other); });
+        std::sort(others + half, others + half + 3,
+                  [&](int one, int other) { return first_of(one) < first_of(other); });
     if (first_of(others[0]) > first_of(others[3])) std::swap_ranges(others, others + 3, others + 3);
     for (int r = 0; r < 6; ++r) put(lines[others[r]], 3 + r);
     return grid;
@@ -265,7 +273,8 @@ bool Buckets::see(const uint8_t* grid, const Take& take) {
         const Bands::Band& band = bands_.of[named.bands[k].band];
         if (band.in_class != class_) continue;
         uint8_t columns[9];
-        for (int c = 0; c < 9; ++c) columns[c] = bands_.sorted[named.bands[k].sorting][bands_.columns[band.way % 1296][c]];
+        for (int c = 0; c < 9; ++c)
+            columns[c] = bands_.sorted[named.bands[k].sorting][bands_.columns[band.way % 1296][c]];
         const FullGrid seen = seen_from(named.lines[k / 3], k % 3, bands_.rows[band.way / 1296], columns);
         const int bucket = bucket_of(seen);
         if (!take(bucket, [&] { return seen; })) return false;
@@ -274,7 +283,9 @@ bool Buckets::see(const uint8_t* grid, const Take& take) {
         const Bucket splits = splits_of(bucket);
         for (size_t i = 0; i < turns_.size(); ++i) {
             const int way = bands_.symmetries[bands_.first_symmetry[class_] + i];
-            const auto turned_grid = [&] { return seen_from(rows, 0, bands_.rows[way / 1296], bands_.columns[way % 1296]); };
+            const auto turned_grid = [&] {
+                return seen_from(rows, 0, bands_.rows[way / 1296], bands_.columns[way % 1296]);
+            };
             if (!take(turned(turns_[i], splits), turned_grid)) return false;
         }
     }
@@ -295,8 +306,9 @@ Home Buckets::home_of(const uint8_t* grid) {
 }
 
 bool Buckets::belongs(int bucket, const FullGrid& grid) {
-    return see(grid.data(),
-               [&](int other, const auto& seen_so) { return other > bucket || (other == bucket && seen_so() >= grid); });
+    return see(grid.data(), [&](int other, const auto& seen_so) {
+        return other > bucket || (other == bucket && seen_so() >= grid);
+    });
 }
 
 uint32_t Buckets::count(int in_class, int bucket) {

@@ -1,9 +1,11 @@
-// The essentially different full grids, one after the other: by band class, then by the splits of their stacks, then as they read.
+// The essentially different full grids, one after the other: by band class, then by the splits of their stacks, then as
+// they read.
 //
-// Seen from a band (or stack) of its least class, turned into the least band of the class, a grid has a bucket: the splits of its
-// three stacks. Of the two other bands, that is the middle one which has digit 2 in column 1. A grid is seen in as many ways as it
-// has such bands, times the symmetries of the least band. It belongs to its least bucket; and of the ways to see it there, rows
-// sorted by column 1, to that which reads least. So each essentially different grid is in one place.
+// Seen from a band (or stack) of its least class, turned into the least band of the class, a grid has a bucket: the
+// splits of its three stacks. Of the two other bands, that is the middle one which has digit 2 in column 1. A grid is
+// seen in as many ways as it has such bands, times the symmetries of the least band. It belongs to its least bucket;
+// and of the ways to see it there, rows sorted by column 1, to that which reads least. So each essentially different
+// grid is in one place.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -30,7 +32,7 @@ int least_class(const Bands& bands, const uint8_t* grid);
 
 class Buckets {
   public:
-    static constexpr int N_MIDDLES = Splits::N_SPLITS / 2;  // that have digit 2 in column 1
+    static constexpr int N_MIDDLES = Splits::N_SPLITS / 2;                     // that have digit 2 in column 1
     static constexpr int N = N_MIDDLES * Splits::N_SPLITS * Splits::N_SPLITS;  // of a class
     static constexpr int BLOCK = 28;                                           // counted together
     static constexpr int N_BLOCKS = N / BLOCK;
@@ -54,8 +56,8 @@ class Buckets {
         uint8_t split[3][N_SPLITS];  // and what its splits become
     };
 
-    // The boxes of a stack in the middle or at the bottom, as LaidBands has them: digits by row and column, and which of the 36
-    // boxes of Bands that is, once the stack is seen as a band.
+    // The boxes of a stack in the middle or at the bottom, as LaidBands has them: digits by row and column, and which
+    // of the 36 boxes of Bands that is, once the stack is seen as a band.
     struct Boxes {
         uint8_t in_stack[36], digits[36][3][3];
         int filled_for = -1;
@@ -68,7 +70,8 @@ class Buckets {
     Bucket splits_of(int bucket) const;
     int bucket_of(Bucket splits) const;
     int turned(const Turn& turn, const Bucket& splits) const;
-    uint16_t below(int side, int column, int split) const;  // what a column holds in the middle (0) or at the bottom (1)
+    // What a column holds in the middle (0) or at the bottom (1).
+    uint16_t below(int side, int column, int split) const;
     const Boxes& boxes(int side, int stack, const Bucket& splits);
     void fill(Boxes& boxes, int side, int stack, const Bucket& splits) const;
     int bucket_of(const FullGrid& grid) const;
@@ -79,8 +82,9 @@ class Buckets {
     bool see(const uint8_t* grid, const Take& take);
     bool belongs(int bucket, const FullGrid& grid);  // a grid as it is seen in a bucket of the class
 
-    // Call visit for each middle and bottom band, with how the classes of all bands and stacks compare, and with the boxes: SURE,
-    // where all are greater; TIED, where one is the same, or a symmetry keeps the bucket; LESS and more, where one is less.
+    // Call visit for each middle and bottom band, with how the classes of all bands and stacks compare, and with the
+    // boxes: SURE, where all are greater; TIED, where one is the same, or a symmetry keeps the bucket; LESS and more,
+    // where one is less.
     template <class Visit>
     void visit(int in_class, int bucket, const Visit& visit);
 
@@ -90,13 +94,13 @@ class Buckets {
     int class_ = -1;
     uint8_t compared_[Bands::N];  // with the class: SURE, TIED, LESS
     const uint8_t* top_ = nullptr;
-    int tops_[3];                     // partitions
-    uint16_t top_columns_[9];         // masks
-    uint8_t place_[9];                // of a column in its partition
-    uint8_t opposite_[3][N_SPLITS];   // middle and bottom exchanged
-    uint8_t split_of_[3][84][84];     // by the triples of the middle's first two columns
-    uint8_t middle_[N_SPLITS];        // of stack 1, numbered, where digit 2 is in column 1; else NONE
-    uint8_t middles_[N_MIDDLES];      // and back
+    int tops_[3];                    // partitions
+    uint16_t top_columns_[9];        // masks
+    uint8_t place_[9];               // of a column in its partition
+    uint8_t opposite_[3][N_SPLITS];  // middle and bottom exchanged
+    uint8_t split_of_[3][84][84];    // by the triples of the middle's first two columns
+    uint8_t middle_[N_SPLITS];       // of stack 1, numbered, where digit 2 is in column 1; else NONE
+    uint8_t middles_[N_MIDDLES];     // and back
     std::vector<Turn> turns_;
     Boxes boxes_[2][3][N_SPLITS];
 };

@@ -23,7 +23,8 @@ Digits box_of(const uint16_t columns[3], int box) {
     for (int c = 0; c < 3; ++c) {
         uint8_t sorted[3];
         int n = 0;
-        for (unsigned left = columns[c]; left; left &= left - 1) sorted[n++] = static_cast<uint8_t>(std::countr_zero(left));
+        for (unsigned left = columns[c]; left; left &= left - 1)
+            sorted[n++] = static_cast<uint8_t>(std::countr_zero(left));
         for (int r = 0; r < 3; ++r) digits[r][c] = sorted[ORDERS[orders[c]][r]];
     }
     return digits;
@@ -47,7 +48,10 @@ std::vector<Pair> pairs_of(const Splits& splits, int second) {
     for (uint8_t one = 0; one < 36; ++one)
         for (uint8_t two = 0; two < 36; ++two)
             for (uint8_t order = 0; order < 6; ++order) {
-                Pair pair{.boxes = {one, two}, .row_order = order, .digits = {box_of(splits.columns[0], one), {}}, .left = {}};
+                Pair pair{.boxes = {one, two},
+                          .row_order = order,
+                          .digits = {box_of(splits.columns[0], one), {}},
+                          .left = {}};
                 const Digits sorted = box_of(splits.columns[second], two);
                 for (int r = 0; r < 3; ++r) pair.digits[1][r] = sorted[ORDERS[order][r]];
                 const Masks a = masks_of(pair.digits[0]), b = masks_of(pair.digits[1]);
@@ -81,7 +85,8 @@ LaidBands::Band completed(const Bands& bands, const Pair& pair, const uint16_t c
     const auto order_of = [&](int c) { return order_number(place[c][row_of[0]], place[c][row_of[1]]); };
     const auto box = static_cast<uint8_t>(6 * order_of(1) + order_of(2));
     const auto row_order = static_cast<uint8_t>(6 * pair.row_order + order_number(place[0][0], place[0][1]));
-    return {bands.of[bands.name(rows[0], rows[1], rows[2]).band].in_class, {pair.boxes[0], pair.boxes[1], box}, row_order};
+    return {
+        bands.of[bands.name(rows[0], rows[1], rows[2]).band].in_class, {pair.boxes[0], pair.boxes[1], box}, row_order};
 }
 
 LaidBands make() {
@@ -94,7 +99,8 @@ LaidBands make() {
         const std::vector<Pair> pairs = pairs_of(splits, second);
         for (int third = 0; third < Splits::N_PARTITIONS; ++third) {
             for (const Pair& pair : pairs)
-                if (fits(pair.left, splits.columns[third])) laid.bands.push_back(completed(bands, pair, splits.columns[third]));
+                if (fits(pair.left, splits.columns[third]))
+                    laid.bands.push_back(completed(bands, pair, splits.columns[third]));
             std::stable_sort(laid.bands.begin() + laid.starts.back(), laid.bands.end(),
                              [](const auto& one, const auto& other) { return one.in_class > other.in_class; });
             laid.starts.push_back(static_cast<uint32_t>(laid.bands.size()));

@@ -11,9 +11,9 @@ inline constexpr uint8_t ORDERS[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2,
 // The number of an order, told by the first two.
 inline int order_number(int first, int second) { return 2 * first + (second > 3 - first - second); }
 
-// Box 1 has the columns of the first partition (Splits), boxes 2 and 3 those of two others. Rows may be in any order: here by the
-// first column of box 1. A box is one of 36, once its rows are sorted by its first column: orders of columns 2 and 3. So a band is
-// three boxes, and which rows of boxes 2 and 3 stand beside those of box 1.
+// Box 1 has the columns of the first partition (Splits), boxes 2 and 3 those of two others. Rows may be in any order:
+// here by the first column of box 1. A box is one of 36, once its rows are sorted by its first column: orders of
+// columns 2 and 3. So a band is three boxes, and which rows of boxes 2 and 3 stand beside those of box 1.
 struct LaidBands {
     struct Band {
         uint16_t in_class;

@@ -73,21 +73,25 @@ bool count_blocks(int in_class, uint32_t* counts, Interruption interruption) {
     return true;
 }
 
-bool find_places(const uint8_t* grids, size_t n, size_t n_threads, int64_t* blocks, int64_t* before, Interruption interruption) {
+bool find_places(const uint8_t* grids, size_t n, size_t n_threads, int64_t* blocks, int64_t* before,
+                 Interruption interruption) {
     // Grids of a class together: to take up another costs as much as many grids.
     std::vector<uint16_t> classes(n);
     for (size_t i = 0; i < n; ++i) classes[i] = static_cast<uint16_t>(least_class(Bands::table(), grids + 81 * i));
     std::vector<size_t> in_order(n);
     std::iota(in_order.begin(), in_order.end(), size_t{0});
-    std::stable_sort(in_order.begin(), in_order.end(), [&](size_t one, size_t other) { return classes[one] < classes[other]; });
+    std::stable_sort(in_order.begin(), in_order.end(),
+                     [&](size_t one, size_t other) { return classes[one] < classes[other]; });
     struct Asked {
         Home home;
         size_t at;
     };
     return share_out(n, CHUNK, n_threads, interruption, [&] {
-        return [&, shelf = Shelf(), asked = std::vector<Asked>()](size_t start, size_t count, const Interruption& heard) mutable {
+        return [&, shelf = Shelf(), asked = std::vector<Asked>()](size_t start, size_t count,
+                                                                  const Interruption& heard) mutable {
             asked.clear();
-            for (size_t i = start; i < start + count; ++i) asked.push_back({shelf.home_of(grids + 81 * in_order[i]), in_order[i]});
+            for (size_t i = start; i < start + count; ++i)
+                asked.push_back({shelf.home_of(grids + 81 * in_order[i]), in_order[i]});
             std::sort(asked.begin(), asked.end(), [](const Asked& one, const Asked& other) {
                 return std::tie(one.home.in_class, one.home.bucket) < std::tie(other.home.in_class, other.home.bucket);
             });

@@ -1,11 +1,12 @@
-// Where each of the 5,472,730,538 essentially different full grids stands in their order (buckets.hpp): a block of buckets, and how
-// many grids of the block come before. How many grids all earlier blocks have is a table of Python's (batch/grids.py).
+// Where each of the 5,472,730,538 essentially different full grids stands in their order (buckets.hpp): a block of
+// buckets, and how many grids of the block come before. How many grids all earlier blocks have is a table of Python's
+// (batch/grids.py).
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
 
-#include "isomorphism/ranks/buckets.hpp"
 #include "classic/share.hpp"
+#include "isomorphism/ranks/buckets.hpp"
 
 namespace farandole {
 
@@ -15,10 +16,11 @@ inline constexpr int64_t N_RANK_BLOCKS = int64_t{Bands::N_CLASSES} * Buckets::N_
 bool count_blocks(int in_class, uint32_t* counts, Interruption interruption);
 
 // Find the places of n grids, digits from 1. False when interrupted.
-bool find_places(const uint8_t* grids, size_t n, size_t n_threads, int64_t* blocks, int64_t* before, Interruption interruption);
+bool find_places(const uint8_t* grids, size_t n, size_t n_threads, int64_t* blocks, int64_t* before,
+                 Interruption interruption);
 
-// Find the grids at n places; those that are near each other in the arrays should be near each other in order. A block that has
-// no such place gives a grid of zeros. False when interrupted.
+// Find the grids at n places; those that are near each other in the arrays should be near each other in order. A block
+// that has no such place gives a grid of zeros. False when interrupted.
 bool find_grids(const int64_t* blocks, const int64_t* before, size_t n, size_t n_threads, uint8_t* grids,
                 Interruption interruption);
 

@@ -108,12 +108,12 @@ Rows rows_of(int band, const std::vector<std::array<int, 3>>& splits) {
 Rows moved(const Bands& bands, const Rows& rows, int way) {
     Rows result;
     for (int r = 0; r < 3; ++r)
-        for (int c = 0; c < 9; ++c)
-            result[r][c] = rows[bands.rows[way / 1296][r]][bands.columns[way % 1296][c]];
+        for (int c = 0; c < 9; ++c) result[r][c] = rows[bands.rows[way / 1296][r]][bands.columns[way % 1296][c]];
     return result;
 }
 
-// The way that comes to the same as going back one way, and then another; `columns` are places that were sorted in between.
+// The way that comes to the same as going back one way, and then another; `columns` are places that were sorted in
+// between.
 uint16_t back_and_forth(const Bands& bands, int back, int forth, const uint8_t* sorted) {
     std::array<uint8_t, 3> row_back, rows;
     std::array<uint8_t, 9> column_back, place, columns;
@@ -147,7 +147,8 @@ Found explore(Bands& bands, const Rows& rows, uint16_t number) {
         const Rows here = moved(bands, rows, way);
         const Bands::Named named = bands.name(here[0].data(), here[1].data(), here[2].data());
         Bands::Band& entry = bands.of[named.band];
-        if (entry.in_class == UNKNOWN) entry = {number, back_and_forth(bands, way, ways[0], bands.sorted[named.sorting])};
+        if (entry.in_class == UNKNOWN)
+            entry = {number, back_and_forth(bands, way, ways[0], bands.sorted[named.sorting])};
     }
     const uint8_t unsorted[9] = {0, 1, 2, 3, 4, 5, 6, 7, 8};
     for (const int way : ways)

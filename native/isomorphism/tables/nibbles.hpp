@@ -16,7 +16,8 @@ struct Nibbles {
         uint8_t fresh, clues;  // among the first `free` labels
     };
     Counts counts[4][4096];
-    uint64_t first_rows[512];  // for the clues of a row, as bits: the row at its least, when nothing has a label or an order yet
+    uint64_t first_rows[512];  // for the clues of a row, as bits: the row at its least, when nothing has a label or an
+                               // order yet
 
     static const Nibbles& table();  // made at the first call
 };

@@ -31,7 +31,8 @@ int count_cycles(const Columns& pairs) {
     return n;
 }
 
-// The ways to order nine columns into rows: choose the digits of the first row; each cycle of what is left goes either way round.
+// The ways to order nine columns into rows: choose the digits of the first row; each cycle of what is left goes either
+// way round.
 int count_bands(const Columns& columns) {
     int total = 0;
     Columns left = columns;
