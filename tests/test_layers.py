@@ -103,6 +103,18 @@ def test_imports_go_left(path: Path) -> None:
                 assert LOGIC.index(theirs) < LOGIC.index(ours), f"{here} may not import {module}"
 
 
+def test_there_are_few_packages_and_few_arrows_between_them() -> None:
+    packages = {path.parent.name for path in PACKAGE.glob("*/__init__.py")}
+    arrows = {
+        (room(dotted(path)), room(module))
+        for path in WITHIN
+        for module, _ in imported_by(path)
+        if room(module) != room(dotted(path)) and {room(module), room(dotted(path))} <= packages
+    }
+    assert len(packages) <= 20
+    assert len(arrows) <= 100
+
+
 def circle(edges: dict[str, set[str]]) -> list[str]:
     """Find files that import each other in a circle; nothing if there is none."""
     done: set[str] = set()
