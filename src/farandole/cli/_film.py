@@ -45,7 +45,7 @@ def write_film(arguments: argparse.Namespace) -> None:
     form = form_of("draw --film", arguments.output)
     for option in ("solution", "candidates", "coordinates"):
         if getattr(arguments, option):
-            raise FormatError(f"--{option} has no effect on a film")
+            raise FormatError(f"--{option} has no effect on a film", code="no_effect")
     seconds = SECONDS if arguments.seconds is None else arguments.seconds
     if not 1 <= seconds <= LONGEST:
         raise FormatError(f"--seconds: expected 1 to {LONGEST:g}, found {seconds:g}")
@@ -73,7 +73,7 @@ def _read_cover(arguments: argparse.Namespace) -> Cover:
     from farandole.io.source import Source
 
     if arguments.way not in (None, "all"):
-        raise FormatError("--way has no effect with --cover")
+        raise FormatError("--way has no effect with --cover", code="no_effect")
     with closing(Source.open(arguments.puzzle[0])) as source:
         content = source.read()
     with source.naming_errors():

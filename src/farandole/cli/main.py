@@ -15,7 +15,7 @@ from contextlib import contextmanager
 
 from farandole.cli._commands import parse
 from farandole.cli._output import BAD_INPUT, NOT_ONE, STOPPED, TERMINATED, complain, keep_apart
-from farandole.cli._route import NAMES, find_command
+from farandole.cli._route import NAMES, OLD_COMMANDS, find_command
 from farandole.errors import FarandoleError, UnfinishedError
 from farandole.i18n import speaking
 from farandole.outputs import abandon
@@ -43,7 +43,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (FarandoleError, OSError, ValueError) as error:  # ValueError: a bad environment variable
         from farandole.cli._advice import advised
 
-        complain(advised(_describe(error), NAMES))
+        complain(_add_notes(advised(error, _describe(error), (*NAMES, *OLD_COMMANDS)), error))
         return BAD_INPUT
     except KeyboardInterrupt as stop:
         is_ctrl_c = not isinstance(stop, _Terminated)
@@ -91,11 +91,11 @@ def _describe(error: Exception) -> str:
     if isinstance(error, UnicodeEncodeError):
         character = error.object[error.start]
         message = f"expected an output that takes {character!r}, found one in {error.encoding}"
-        return _add_notes(f"{message}: set PYTHONIOENCODING=utf-8", error)
+        return f"{message}: set PYTHONIOENCODING=utf-8"
     if not isinstance(error, OSError) or not error.strerror:
-        return _add_notes(str(error), error)
+        return str(error)
     name = error.filename if str(error.filename).strip() else repr(error.filename)
-    return _add_notes(error.strerror if name is None else f"{name}: {error.strerror}", error)
+    return error.strerror if name is None else f"{name}: {error.strerror}"
 
 
 def _add_notes(message: str, error: BaseException) -> str:

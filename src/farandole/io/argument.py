@@ -108,7 +108,8 @@ def join_pieces(arguments: Sequence[str]) -> list[str]:
         if text := _read(gap.join(arguments)):
             return [text]
     n = sum(len(_CELL.findall(signs.plain(argument))) for argument in arguments)
-    raise FormatError(f"expected a puzzle in quotes, found {len(arguments)} pieces with {n} cells in all")
+    message = f"expected a puzzle in quotes, found {len(arguments)} pieces with {n} cells in all"
+    raise FormatError(message, code="unquoted_puzzle")
 
 
 def _is_piece(argument: str) -> bool:
