@@ -187,7 +187,6 @@ class Dask(Engine):
     def __init__(self, work: Callable[[Job], Any], workers: int | None = None, address: str | None = None) -> None:
         try:
             import dask
-
             import distributed
         except ImportError:
             raise MissingExtraError("--engine dask: pip install 'farandole[dask]'") from None
