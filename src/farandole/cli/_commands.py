@@ -107,8 +107,8 @@ def each_command(parser: argparse.ArgumentParser) -> Iterator[tuple[str, argpars
         if isinstance(action, argparse._SubParsersAction):
             for (name, below), choice in zip(action.choices.items(), action._choices_actions, strict=True):
                 yield name, below, choice.help or ""
-                for more, *others in each_command(below):
-                    yield f"{name} {more}", *others
+                for subname, subparser, does in each_command(below):
+                    yield f"{name} {subname}", subparser, does
 
 
 def _complete_cheapest(words: Sequence[str]) -> list[str]:
