@@ -128,10 +128,10 @@ class _Version(argparse.Action):
 
 
 class _Completion(argparse.Action):
-    """Print the script that a shell needs for completion."""
+    """Print the script for the startup file of a shell: ``eval "$(farandole --completion bash)"``."""
 
     def __call__(self, parser: argparse.ArgumentParser, _namespace: object, shell: object, *_: object) -> NoReturn:
-        from farandole.cli._completion import write_script
+        from argcomplete.shell_integration import shellcode
 
-        print(write_script(str(shell)))
+        print(shellcode(["farandole"], shell=str(shell)))
         parser.exit()

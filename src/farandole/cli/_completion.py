@@ -10,15 +10,6 @@ from farandole.cli._commands import parser_of
 from farandole.cli._route import find_command
 from farandole.i18n import LANGUAGES
 
-NAME = "farandole"
-
-
-def write_script(shell: str) -> str:
-    """Write the script for the startup file of a shell: ``eval "$(farandole --completion bash)"``."""
-    from argcomplete.shell_integration import shellcode
-
-    return shellcode([NAME], shell=shell)
-
 
 def complete() -> None:
     """Answer a shell that asks for completions, and end."""
