@@ -111,7 +111,7 @@ def _is_answered(arguments: argparse.Namespace) -> bool:
         ("json", not arguments.output),
     ):
         if not fits and getattr(arguments, name) not in (None, False):
-            raise FormatError(f"--{name} has no effect with this question")
+            raise FormatError(f"--{name} has no effect with this question", code="no_effect")
     form = form_of("cover", arguments.output)
     deadline = Deadline(arguments.seconds)
     with closing(Source.open(arguments.file)) as source:

@@ -191,7 +191,9 @@ def hint(puzzle: Puzzle, arguments: argparse.Namespace, output: TextIO) -> bool:
     try:
         told = logic.hint(bare, arguments.digits, notes=notes, assume_unique=not arguments.not_unique)
     except (FormatError, PuzzleError) as error:
-        raise type(error)(f"--digits: {error}" if arguments.digits else str(error)) from None
+        if arguments.digits:
+            raise type(error).from_error(error, f"--digits: {error}") from None
+        raise
     said = terminal.printable_lines(told.say(Detail[arguments.level.upper()]))
     print(terminal.Style.of(output).fold(said), file=output)
     if arguments.svg and told.step:
@@ -207,4 +209,4 @@ def _until(name: str) -> Technique:
     try:
         return technique_named(name)
     except ArgumentError as error:
-        raise FormatError(f"--until: {error}") from None
+        raise FormatError.from_error(error, f"--until: {error}") from None

@@ -42,7 +42,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (FarandoleError, OSError, ValueError) as error:  # ValueError: what an environment variable says
         from farandole.cli._advice import advised
 
-        complain(advised(_said(error), [command.name for command in COMMANDS]))
+        complain(_noted(advised(error, _said(error), [command.name for command in COMMANDS]), error))
         return BAD_INPUT
     except KeyboardInterrupt as stop:
         is_ctrl_c = not isinstance(stop, _Terminated)
@@ -89,12 +89,11 @@ def _said(error: Exception) -> str:
     if isinstance(error, UnicodeEncodeError):
         character = error.object[error.start]
         said = f"expected an output that takes {character!r}, found one in {error.encoding}"
-        return _noted(f"{said}: set PYTHONIOENCODING=utf-8", error)
+        return f"{said}: set PYTHONIOENCODING=utf-8"
     if not isinstance(error, OSError) or not error.strerror:
-        return _noted(str(error), error)
+        return str(error)
     name = error.filename if str(error.filename).strip() else repr(error.filename)
-    said = error.strerror if name is None else f"{name}: {error.strerror}"
-    return _noted(said, error)
+    return error.strerror if name is None else f"{name}: {error.strerror}"
 
 
 def _noted(said: str, error: BaseException) -> str:

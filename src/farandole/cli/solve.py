@@ -163,7 +163,7 @@ def _solve_one(name: str, entry: Entry, form: str | None, arguments: argparse.Na
             from farandole.cli._advice import advised
 
             fault = f"{name}: {puzzle}"
-            complain(fault if arguments.bad else advised(fault))  # a list of bad puzzles is no place for advice
+            complain(fault if arguments.bad else advised(puzzle, fault))  # a list of bad puzzles is no place for advice
             return BAD_INPUT
     with opened(arguments.output, force=arguments.force) as output:
         return _answer(puzzle, output, form, arguments)

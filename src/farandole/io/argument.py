@@ -80,7 +80,8 @@ def whole(arguments: Sequence[str]) -> list[str]:
         if _is_read(joined := gap.join(arguments)):
             return [joined]
     n = sum(len(_CELL.findall(signs.plain(argument))) for argument in arguments)
-    raise FormatError(f"expected a puzzle in quotes, found {len(arguments)} pieces with {n} cells in all")
+    message = f"expected a puzzle in quotes, found {len(arguments)} pieces with {n} cells in all"
+    raise FormatError(message, code="unquoted_puzzle")
 
 
 def _is_piece(argument: str) -> bool:

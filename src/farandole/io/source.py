@@ -223,7 +223,8 @@ class Source:
 
     def _expect_content(self) -> None:
         if not self.head:
-            raise FormatError(f"{self.name}: expected text, found nothing")
+            message = f"{self.name}: expected text, found nothing"
+            raise FormatError(message, code="empty_input", name=self.name)
         if kind := file_types.kind_of(self.head):
             raise FormatError(f"{self.name}: expected text or a table, found {kind}")
 
@@ -473,7 +474,8 @@ class Source:
         except FormatError as error:
             found = error
         if isinstance(found, FormatError | PuzzleError):
-            return type(found)(f"line {row.number}: {str(found).removeprefix('line 1: ')}")
+            message = f"line {row.number}: {str(found).removeprefix('line 1: ')}"
+            return type(found).from_error(found, message, line=row.number)
         return found
 
     @contextmanager
@@ -482,7 +484,7 @@ class Source:
         try:
             yield
         except (FormatError, CoverError) as error:
-            raise type(error)(f"{self.name}: {error}") from None
+            raise type(error).from_error(error, f"{self.name}: {error}") from None
 
 
 def _of_puzzles(entries: Iterator[Entry], source: Source) -> Iterator[Entry]:
@@ -528,7 +530,8 @@ def _some_of(folder: str) -> str:
 
 def no_puzzles(n: int, unit: str, fault: str) -> FormatError:
     """Say what is wrong with a file that is not one of puzzles, with its first fault for an example."""
-    return FormatError(f"expected puzzles, found none or hardly any in the first {n:,} {unit}; {fault}")
+    message = f"expected puzzles, found none or hardly any in the first {n:,} {unit}; {fault}"
+    return FormatError(message, code="no_puzzles")
 
 
 class _FromTheStart(io.RawIOBase):
