@@ -46,7 +46,7 @@ def missing() -> str | None:
 
 
 def text_of(puzzle: Puzzle) -> str:
-    """Write a puzzle in its language, with the same meaning: allowed digits as givens, pairs without a dot as whispers."""
+    """Write a puzzle in ISS's language: allowed digits become givens, and pairs without a dot whispers."""
     full = (1 << puzzle.grid.n_digits) - 1
     masks = list(puzzle.pencilmarks or (1 << digit >> 1 or full for digit in puzzle.givens))
     said: list[Any] = []

@@ -68,7 +68,7 @@ Make = Callable[[], Puzzle]
 
 
 def maker(case: collection.Case) -> Make:
-    """Return a function that builds a puzzle from plain numbers: rules and puzzle, and the grid unless many share it."""
+    """Return a function that builds the puzzle from numbers: its rules, and its grid unless many puzzles share it."""
     kinds: list[tuple[Callable[..., rules.Rule], list[Any]]] = [
         (type(rule), [getattr(rule, field.name) for field in fields(rule)]) for rule in case.rules()
     ]
@@ -94,7 +94,7 @@ def shared_grid(case: collection.Case) -> Grid | None:
 
 
 def grid_maker(case: collection.Case) -> Callable[[], Grid]:
-    """Return a function that makes the grid as a user does: a square of regions or none, from a text; else from its houses."""
+    """Return a function that makes the grid as a user does: from a text of regions if it can."""
     n, lines = case.n_digits, 2 * case.n_digits
     if len(case.places) == n * n:
         some = case.houses[lines : lines + n]
