@@ -1,4 +1,4 @@
-"""What can go wrong, and how Farandole says it.
+"""The errors that Farandole raises.
 
 ::
 
@@ -15,15 +15,73 @@
     * GivenUpWarning  (RuntimeWarning) a quick way had to be given up; the answer may come much later
 
 No solution is an answer (``None``, an empty iterator, the count 0), never an error.
+
+The message of an error is for people. A program reads `FarandoleError.code` and `FarandoleError.fields` instead.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from typing import Self, TypeAlias
+
+Field: TypeAlias = str | int | float | tuple[str, ...]
 
 
 class FarandoleError(Exception):
-    """The root of Farandole's errors; never raised itself."""
+    """The root of Farandole's errors; never raised itself.
+
+    Parameters
+    ----------
+    *args
+        The message.
+    code : str, optional
+        What went wrong, as a word that stays the same when the message is reworded. By default, that of the class.
+    **fields : str, int, float or tuple of str
+        The parts of the message that vary, such as the line, the cells, what was expected and what was found.
+
+    Attributes
+    ----------
+    code : str
+    fields : dict
+
+    Examples
+    --------
+    >>> error = FormatError("expected 81 cells, found 80", code="cell_count", expected=81, found=80)
+    >>> error.code, error.fields, FormatError("expected text").code
+    ('cell_count', {'expected': 81, 'found': 80}, 'format')
+    """
+
+    code: str = "error"
+
+    def __init__(self, *args: object, code: str | None = None, **fields: Field) -> None:
+        super().__init__(*args)
+        if code is not None:
+            self.code = code
+        self.fields = fields
+
+    @classmethod
+    def from_error(cls, error: FarandoleError, message: str, **fields: Field) -> Self:
+        """Make an error of this class with another message that keeps the code, the fields and the notes.
+
+        Parameters
+        ----------
+        error : FarandoleError
+        message : str
+            Usually the place, and then the message of the error.
+        **fields
+            Fields to add.
+
+        Examples
+        --------
+        >>> error = PuzzleError("row 1 holds 5 twice", code="repeated_digit", digit=5)
+        >>> again = FormatError.from_error(error, f"line 3: {error}", line=3)
+        >>> str(again), again.code, again.fields
+        ('line 3: row 1 holds 5 twice', 'repeated_digit', {'digit': 5, 'line': 3})
+        """
+        new = cls(message)
+        vars(new).update(vars(error))
+        new.fields = error.fields | fields
+        return new
 
 
 class FormatError(FarandoleError, ValueError):
@@ -32,13 +90,17 @@ class FormatError(FarandoleError, ValueError):
     The message says where (line and column, counted from 1), what was expected and what was found.
     """
 
+    code = "format"
+
 
 class PhotoError(FormatError):
     """A picture can't be opened, or no puzzle can be read from it; the message says why, and what would help."""
 
+    code = "photo"
+
 
 class SeveralPuzzlesError(PhotoError):
-    """A picture shows several puzzles, and nobody said which.
+    """A picture shows several puzzles, and no index was given.
 
     Attributes
     ----------
@@ -46,19 +108,23 @@ class SeveralPuzzlesError(PhotoError):
         Where the corners of each are in the picture, as `farandole.photo.Reading` has them.
     """
 
+    code = "several_grids"
+
     def __init__(self, message: str, corners: tuple[tuple[tuple[float, float], ...], ...] = ()) -> None:
-        super().__init__(message)
+        super().__init__(message, found=len(corners))
         self.corners = corners
 
 
 class PuzzleError(FarandoleError, ValueError):
     """A puzzle or a rule is malformed; the message names the rule and its cells."""
 
+    code = "puzzle"
+
 
 class RuleError(PuzzleError):
     """A rule is malformed, and doesn't know its grid yet.
 
-    So its message calls cells by their numbers; `in_grid` gives the same message with their names.
+    Its message calls cells by their numbers; `in_grid` gives the same error with their names.
 
     Parameters
     ----------
@@ -72,30 +138,38 @@ class RuleError(PuzzleError):
     Examples
     --------
     >>> error = RuleError("Cage", "expected each cell once, found {} twice", (3,))
-    >>> str(error), error.in_grid(lambda cell: f"r1c{cell + 1}")
-    ('Cage: expected each cell once, found cell 3 twice', 'Cage: expected each cell once, found r1c4 twice')
+    >>> print(error)
+    Cage: expected each cell once, found cell 3 twice
+    >>> error.in_grid(lambda cell: f"r1c{cell + 1}")
+    PuzzleError('Cage: expected each cell once, found r1c4 twice')
     """
+
+    code = "rule"
 
     def __init__(self, rule: str, fault: str, cells: Sequence[int | str] = ()) -> None:
         super().__init__(rule, fault, cells)
         self._rule, self._fault, self._cells = rule, fault, cells
 
     def __str__(self) -> str:
-        return self.in_grid(lambda cell: f"cell {cell}")
+        return str(self.in_grid(lambda cell: f"cell {cell}"))
 
-    def in_grid(self, name: Callable[[int], str]) -> str:
-        """Return the message with the names of cells."""
-        names = [cell if isinstance(cell, str) else name(cell) for cell in self._cells]
+    def in_grid(self, name: Callable[[int], str]) -> PuzzleError:
+        """Return the error with the names of its cells, in the message and in the fields."""
+        names = tuple(cell if isinstance(cell, str) else name(cell) for cell in self._cells)
         fault = self._fault.format(*names) if names else self._fault
-        return f"{self._rule}: {fault}"
+        return PuzzleError(f"{self._rule}: {fault}", code=self.code, rule=self._rule, cells=names)
 
 
 class CoverError(FarandoleError, ValueError):
     """An exact cover problem is malformed; the message names the item or the option."""
 
+    code = "cover"
+
 
 class ArgumentError(FarandoleError, ValueError):
     """An argument that says how much, how long or which way is not valid; the message names it."""
+
+    code = "argument"
 
 
 class UnfinishedError(FarandoleError, RuntimeError):
@@ -105,6 +179,8 @@ class UnfinishedError(FarandoleError, RuntimeError):
     instead, and its ``exhausted`` is False.
     """
 
+    code = "unfinished"
+
 
 class GivenUpWarning(RuntimeWarning):
     """A quick way had to be given up; the message says why. The answer may take longer than anybody will wait."""
@@ -112,6 +188,8 @@ class GivenUpWarning(RuntimeWarning):
 
 class MissingExtraError(FarandoleError, ImportError):
     """A library that only some uses need is not installed; the message gives the command that installs it."""
+
+    code = "missing_extra"
 
 
 def shortened(text: str, most: int = 60) -> str:

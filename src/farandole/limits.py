@@ -160,7 +160,7 @@ def within(seconds: SupportsFloat | None) -> Iterator[None]:
     ...     heed()
     Traceback (most recent call last):
     ...
-    farandole.errors.UnfinishedError: the time is over
+    farandole.errors.UnfinishedError: timed out
     """
     outer = _ends.get(None)
     token = _ends.set(outer.earlier(seconds) if outer else Deadline(seconds))
@@ -174,7 +174,7 @@ def heed() -> None:
     """Stop a long search whose time is over: see `within`. Outside such a block, there is all the time of the world."""
     deadline = _ends.get(None)
     if deadline is not None and deadline.has_passed:
-        raise UnfinishedError("the time is over")
+        raise UnfinishedError("timed out", code="timed_out")
 
 
 def _seconds(number: SupportsFloat | None) -> float | None:

@@ -15,7 +15,7 @@ from contextlib import contextmanager, suppress
 from errno import ELOOP
 from fcntl import LOCK_EX, LOCK_NB, flock
 from io import BufferedWriter, FileIO
-from typing import TYPE_CHECKING, BinaryIO, TextIO, TypeAlias
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TextIO, TypeAlias
 
 from farandole.errors import FormatError
 
@@ -28,6 +28,13 @@ JOURNAL = ".part.json"
 _SUFFIXES = ("", PART, JOURNAL, f"{JOURNAL}.new", f"{PART}.parquet")
 
 _Identity: TypeAlias = tuple[int, int] | str
+
+
+class _Owner(NamedTuple):
+    """What a file is for the command, and the code of the error if another output takes it."""
+
+    name: str
+    code: str = "same_file"
 
 
 class OutputFile(FileIO):
@@ -104,11 +111,13 @@ def keep_apart(
     FormatError
         If two of them are one file; it names both.
     """
-    taken: dict[_Identity, str] = {}
+    taken: dict[_Identity, _Owner] = {}
     for name in reads:
         identity = _identity_of_stream(0) if name == "-" else _identity(name, exists=True)
         if identity is not None:
-            taken[identity] = "standard input" if name == "-" else f"the input {name}"
+            taken[identity] = (
+                _Owner("standard input") if name == "-" else _Owner(f"the input {name}", "output_is_input")
+            )
     for option, place in in_place:
         said = "standard output" if place is None else f"{option} {place}"
         _take(taken, _identity_of_stream(1) if place is None else _identity(place), said)
@@ -120,10 +129,10 @@ def keep_apart(
             _take(taken, _identity(file), f"{option} {name}", f" in {file}" if suffix else "")
 
 
-def _take(taken: dict[_Identity, str], identity: _Identity | None, owner: str, place: str = "") -> None:
+def _take(taken: dict[_Identity, _Owner], identity: _Identity | None, owner: str, place: str = "") -> None:
     """Note whose a file is, unless it is taken."""
-    if identity is not None and (other := taken.setdefault(identity, owner)) != owner:
-        raise FormatError(f"{owner}: expected a file of its own{place}, found {other}")
+    if identity is not None and (other := taken.setdefault(identity, _Owner(owner))).name != owner:
+        raise FormatError(f"{owner}: expected a file of its own{place}, found {other.name}", code=other.code)
 
 
 def _identity(name: str, *, exists: bool = False) -> _Identity | None:
@@ -169,8 +178,9 @@ def expect_place(name: str) -> None:
     """
     folder = os.path.dirname(name)
     if folder and not os.path.isdir(folder):
-        found = "a file" if os.path.exists(folder) else "none"
-        raise FormatError(f"{name}: expected a folder {folder}, found {found}")
+        if os.path.exists(folder):
+            raise FormatError(f"{name}: expected a folder {folder}, found a file")
+        raise FormatError(f"{name}: expected a folder {folder}, found none", code="no_folder", folder=folder)
     if os.path.isdir(name):
         raise FormatError(f"{name}: expected the name of a file, found a folder")
 

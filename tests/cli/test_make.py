@@ -61,7 +61,7 @@ def test_what_is_missing_is_said() -> None:
 
 def test_no_time_at_all_is_no_bad_wish() -> None:
     done = run("make", "--seconds", "0")
-    assert (done.returncode, done.stdout, done.stderr) == (1, "", "farandole: the time is over\n")
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", "farandole: timed out\n")
 
 
 def test_near_the_puzzles_of_a_file(tmp_path: Path) -> None:
@@ -83,7 +83,7 @@ def test_near_the_puzzles_of_a_file(tmp_path: Path) -> None:
         assert said in refused.stderr
     ended = run(*words, "--seconds", "0", "-n", "2")
     assert (ended.returncode, ended.stdout) == (1, "")
-    assert ended.stderr == "farandole: the time is over: expected 2 puzzles, found 0\n"
+    assert ended.stderr == "farandole: timed out: expected 2 puzzles, found 0\n"
 
 
 def test_pattern_of_a_file(tmp_path: Path) -> None:
@@ -108,7 +108,7 @@ BAD = [
     (("--resume",), "--resume: expected -o FILE"),
     (("--resume", "-o", "x.txt"), "--resume: expected the --seed"),
     (("--sampling", "top-down", "-o", "x.json"), "x.json: expected a name that ends in .txt, .csv or .parquet"),
-    (("-n", "0"), "expected a whole number from 1 on"),
+    (("-n", "0"), "expected a whole number from 1 to"),
 ]
 
 
@@ -167,7 +167,7 @@ def test_a_file_and_its_continuation(tmp_path: Path) -> None:
 def test_another_command_does_not_continue(tmp_path: Path) -> None:
     done = run("make", "-n", "2", "--seed", "1", "--rating", "SE 11+", "--seconds", "0", "-o", str(tmp_path / "x.txt"))
     assert done.returncode == 1
-    assert "the time is over" in done.stderr
+    assert "timed out" in done.stderr
     assert not list(tmp_path.iterdir())
 
 

@@ -345,7 +345,7 @@ def test_file_names_that_are_no_text(tmp_path: Path) -> None:
         assert done.returncode == 2
         assert "caf\\udce9.txt: line 2: " in done.stderr
     assert Path(f"{name}.csv").read_text().startswith(CSV)
-    said = "farandole: the puzzle given: byte 82: expected UTF-8 text, found 0xe9; this is no text: "
+    said = "farandole: the puzzle given: byte 82: expected UTF-8 text, found 0xe9; this is not text: "
     assert run("solve", f"{WIKIPEDIA}\udce9").stderr.startswith(said)
 
 

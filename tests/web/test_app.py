@@ -209,7 +209,8 @@ def test_what_keeps_to_no_time_is_ended(monkeypatch: pytest.MonkeyPatch) -> None
 
     with ThreadPoolExecutor(1) as elsewhere:  # a browser that other tests have opened may hold the loop of this thread
         [error] = elsewhere.submit(lambda: asyncio.run(asked())).result()
-    assert json.loads(error) == {"event": "error", "kind": "UnfinishedError", "message": "the time is over"}
+    told = {"event": "error", "kind": "UnfinishedError", "code": "timed_out", "fields": {}, "message": "timed out"}
+    assert json.loads(error) == told
 
 
 def test_a_photo_may_be_larger_than_anything_else(client: httpx.Client) -> None:

@@ -1,33 +1,44 @@
-"""What to do about an error: it says what was expected and what was found, and a person asks, and now?"""
+"""What to do about an error: its message says what was expected and found, and its code tells what helps."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
+
+from farandole.errors import FarandoleError, Field
 
 
-def advised(message: str, commands: Collection[str] = ()) -> str:
-    """Add to a message what to do, if that is known.
+def advised(error: Exception, message: str, commands: Collection[str] = ()) -> str:
+    """Add to a message what to do about its error, if that is known.
+
+    Parameters
+    ----------
+    error : Exception
+    message : str
+        What is printed of the error.
+    commands : collection of str
+        The names of all commands: a user may give two commands at a time, where a file is expected.
 
     Examples
     --------
-    >>> advised("line 1: expected 81 cells, found 80")
+    >>> from farandole.errors import FormatError
+    >>> error = FormatError("expected 81 cells, found 80", code="cell_count", expected=81, found=80)
+    >>> advised(error, f"line 1: {error}")
     'line 1: expected 81 cells, found 80: 1 is missing; write a dot or 0 for each empty cell'
-    >>> advised("hint: No such file or directory; ...", ["hint"])
+    >>> advised(FileNotFoundError(2, "No such file or directory", "hint"), "hint: No such file", ["hint"])
     "expected a puzzle, found 'hint', which is a command: give one command at a time"
     """
-    name = message.partition(":")[0]
-    if name in commands and "No such file" in message:
-        return f"expected a puzzle, found {name!r}, which is a command: give one command at a time"
-    for pattern, advice in ADVICE:
-        if match := re.search(pattern, message):
-            said = advice if isinstance(advice, str) else advice(match)
-            return f"{message}{said}"
-    return message
+    if isinstance(error, FileNotFoundError) and error.filename in commands:
+        return f"expected a puzzle, found {error.filename!r}, which is a command: give one command at a time"
+    if not isinstance(error, FarandoleError):
+        return message
+    advice = ADVICE.get(error.code, "")
+    return message + (advice if isinstance(advice, str) else advice(error.fields))
 
 
-def _on_cells(match: re.Match[str]) -> str:
-    expected, found = map(int, match.groups())
+def _on_cells(fields: Mapping[str, Field]) -> str:
+    expected, found = fields["expected"], fields["found"]
+    assert isinstance(expected, int)
+    assert isinstance(found, int)
     number = abs(expected - found)
     are = "is" if number == 1 else "are"
     if found > expected:
@@ -35,23 +46,26 @@ def _on_cells(match: re.Match[str]) -> str:
     return f": {number} {are} missing; write a dot or 0 for each empty cell"
 
 
-ADVICE: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
-    (r"hardly any in the first .*$", ""),  # the fault of one of its lines is only an example
-    (r"expected (\d+) cells, found (\d+)$", _on_cells),
-    (r"expected 81 cells, found none$", "; a puzzle is a digit for each given, and a dot for each empty cell"),
-    (r"pieces with \d+ cells in all$", "; put quotes around all cells, with a dot for each empty one"),
-    (r"found no grid in the picture$", "; take it from nearer, or type the cells, with a dot for each empty one"),
-    (r"choose by its index: .*$", "; farandole read PHOTO --index 1 -o puzzle.txt"),
-    (r"standard input: expected text, found nothing$", "; give a file or cells in quotes, or pipe a puzzle in"),
-    (r"expected text, found nothing$", "; the file is empty"),
-    (r"expected UTF-\d+ text, found 0x\w+$", "; this is no text: save the puzzle as plain text"),
-    (r"JSON: (Expecting|Unterminated|Extra|Invalid).*$", "; the document is cut off or mistyped there"),
-    (r"expected one puzzle, found [\d,]+$", "; the commands solve, rate and convert take many"),
-    (r"holds \w+ twice: .*$", "; change one of them"),
-    (r"expected an option, found the end of the text$", "; it is no cover problem: farandole solve is for puzzles"),
-    (r"expected a file of its own.*, found the input .*$", "; give another name"),
-    (r"expected a folder (.+), found none$", lambda match: f"; make it first: mkdir {match[1]}"),
-    (r"a short one only names a puzzle on SudokuPad's server$", "; open it there, and export a long link"),
-    (r"has no effect with this question$", "; leave it out"),
-)
-"""What a message ends with, and what to add."""
+def _on_empty_input(fields: Mapping[str, Field]) -> str:
+    is_stream = fields["name"] == "standard input"
+    return "; give a file or cells in quotes, or pipe a puzzle in" if is_stream else "; the file is empty"
+
+
+ADVICE: dict[str, str | Callable[[Mapping[str, Field]], str]] = {
+    "cell_count": _on_cells,
+    "no_puzzle": "; a puzzle is a digit for each given, and a dot for each empty cell",
+    "unquoted_puzzle": "; put quotes around all cells, with a dot for each empty one",
+    "no_grid": "; take it from nearer, or type the cells, with a dot for each empty one",
+    "several_grids": "; farandole read PHOTO --index 1 -o puzzle.txt",
+    "empty_input": _on_empty_input,
+    "not_text": "; this is not text: save the puzzle as plain text",
+    "json_syntax": "; the document is cut off or mistyped there",
+    "several_puzzles": "; the commands solve, rate and convert take many",
+    "repeated_digit": "; change one of them",
+    "no_options": "; it is not a cover problem: farandole solve is for puzzles",
+    "output_is_input": "; give another name",
+    "no_folder": lambda fields: f"; make it first: mkdir {fields['folder']}",
+    "short_link": "; open it there, and export a long link",
+    "no_effect": "; leave it out",
+}
+"""By the code of an error, what to add to its message."""

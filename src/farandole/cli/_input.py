@@ -110,9 +110,10 @@ def one_read(arguments: Sequence[str], *, lenient: bool = False) -> tuple[Puzzle
             raise FormatError(f"expected one puzzle, found {1 + len(others)} {what}")
         entries = [entry for _, entry in scanned(source, lenient=lenient)]
     if len(entries) != 1:
-        raise FormatError(f"{source.name}: expected one puzzle, found {len(entries)}")
+        message = f"{source.name}: expected one puzzle, found {len(entries)}"
+        raise FormatError(message, code="several_puzzles", found=len(entries))
     if not isinstance(entries[0], Puzzle):
-        raise type(entries[0])(f"{source.name}: {entries[0]}")
+        raise type(entries[0]).from_error(entries[0], f"{source.name}: {entries[0]}")
     return entries[0], source.reading
 
 

@@ -48,7 +48,7 @@ def counted(some: Iterable[Made], n: int) -> Iterator[Made]:
         found += 1
         yield made
     if found < n:
-        complain(f"the time is over: expected {n:,} puzzles, found {found:,}")
+        complain(f"timed out: expected {n:,} puzzles, found {found:,}")
 
 
 def write(some: Iterable[Made], name: str, form: str, *, force: bool) -> int:

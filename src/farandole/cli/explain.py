@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, TextIO
 
-from farandole.cli._commands import add_force, add_language, add_puzzles
+from farandole.cli._arguments import add_force, add_language, add_puzzles
 from farandole.cli._input import one_puzzle
 from farandole.cli._output import NOT_ONE, SOLVED, complain
 from farandole.cli.draw import save
@@ -185,13 +185,15 @@ def hint(puzzle: Puzzle, arguments: argparse.Namespace, output: TextIO) -> bool:
     from farandole.render import steps, terminal
 
     if arguments.svg:
-        form_of("hint", arguments.svg)
+        form_of("picture", arguments.svg)
     notes = puzzle.pencilmarks if any(puzzle.givens) else None
     bare = replace(puzzle, pencilmarks=None) if notes else puzzle
     try:
         told = logic.hint(bare, arguments.digits, notes=notes, assume_unique=not arguments.not_unique)
     except (FormatError, PuzzleError) as error:
-        raise type(error)(f"--digits: {error}" if arguments.digits else str(error)) from None
+        if arguments.digits:
+            raise type(error).from_error(error, f"--digits: {error}") from None
+        raise
     said = terminal.printable_lines(told.say(Detail[arguments.level.upper()]))
     print(terminal.Style.of(output).fold(said), file=output)
     if arguments.svg and told.step:
@@ -207,4 +209,4 @@ def _until(name: str) -> Technique:
     try:
         return technique_named(name)
     except ArgumentError as error:
-        raise FormatError(f"--until: {error}") from None
+        raise FormatError.from_error(error, f"--until: {error}") from None

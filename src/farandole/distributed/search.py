@@ -128,7 +128,7 @@ def pieces_of(content: bytes) -> CoverPieces | PuzzlePieces:
     except FormatError:
         return CoverPieces(read_cover(content))
     if len(puzzles) != 1:
-        raise FormatError(f"expected one puzzle, found {len(puzzles)}")
+        raise FormatError(f"expected one puzzle, found {len(puzzles)}", code="several_puzzles", found=len(puzzles))
     return PuzzlePieces(puzzles[0])
 
 
@@ -306,7 +306,7 @@ def plan_search(source: str, target: str, *, budget: int | None = None, listed: 
         try:
             pieces = pieces_of(content)
         except FormatError as error:
-            raise FormatError(f"{source}: {error}") from None
+            raise FormatError.from_error(error, f"{source}: {error}") from None
         plan = {**command, "pieces": pieces.first(), "nodes": _guessed(content)}
         with notes.writing(PROBLEM) as path, open(path, "wb") as copy:
             copy.write(content)

@@ -288,4 +288,5 @@ def _decoded(content: str | bytes) -> str:
     try:
         return content.decode(codec)
     except UnicodeDecodeError as error:
-        raise FormatError(f"byte {error.start + 1}: expected UTF-8 text, found 0x{content[error.start]:02x}") from None
+        message = f"byte {error.start + 1}: expected UTF-8 text, found 0x{content[error.start]:02x}"
+        raise FormatError(message, code="not_text") from None

@@ -88,7 +88,7 @@ def read(text: str) -> Puzzle:
         )
     node.only(KEYS)
     if node["farandole"].integer() != VERSION:
-        raise node["farandole"].fault(f"version {VERSION}")
+        raise node["farandole"].fault(f"version {VERSION}", code="version")
     grid = read_grid(node["grid"])
     givens = _read_givens(node["givens"], grid) if node.has("givens") else (0,) * grid.n_cells
     pencilmarks = _read_pencilmarks(node["pencilmarks"], grid, givens) if node.has("pencilmarks") else None
@@ -149,7 +149,7 @@ def _read_about(node: Node) -> About:
     try:
         return About(**texts)
     except PuzzleError as error:
-        raise FormatError(f"{node.where}.{error}") from None
+        raise FormatError.from_error(error, f"{node.where}.{error}") from None
 
 
 # ── Givens and pencilmarks ──────────────────────────────────────────────────────────────────────────────────────────
@@ -187,7 +187,7 @@ def _read_pencilmarks(node: Node, grid: Grid, givens: Sequence[int]) -> tuple[in
         try:
             cell = grid.parse_cell(name)
         except PuzzleError as error:
-            raise FormatError(f"{node.where}: {error}") from None
+            raise FormatError.from_error(error, f"{node.where}: {error}") from None
         masks[cell] &= rules.mask_of(digit.integer(1, grid.n_digits) for digit in node[name].items())
     return tuple(masks)
 
@@ -237,7 +237,8 @@ def _read_rule(entry: Node, kind: type, grid: Grid) -> Any:
     try:
         return kind(**values)
     except RuleError as error:
-        raise PuzzleError(f"{entry.where}: {error.in_grid(grid.cell_name)}") from None
+        named = error.in_grid(grid.cell_name)
+        raise PuzzleError.from_error(named, f"{entry.where}: {named}") from None
 
 
 def _rules(puzzle: Puzzle) -> Iterator[dict[str, Any]]:

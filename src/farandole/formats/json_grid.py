@@ -82,7 +82,7 @@ def read_grid(node: Node) -> Grid:
         extra = [_read_extra(house, base) for house in (node["houses"].items() if node.has("houses") else [])]
         return base.with_houses(*extra) if extra else base
     except PuzzleError as error:
-        raise PuzzleError(f"{node.where}: {error}") from None
+        raise PuzzleError.from_error(error, f"{node.where}: {error}") from None
 
 
 def _read_square(node: Node) -> Grid:

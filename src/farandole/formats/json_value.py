@@ -49,11 +49,13 @@ class Node:
             If it isn't JSON; the message begins with the line and the column.
         """
         if len(text) > MAX_TEXT:
-            raise FormatError(f"JSON: expected at most {MAX_TEXT:,} characters, found {len(text):,}")
+            raise FormatError(f"JSON: expected at most {MAX_TEXT:,} characters, found {len(text):,}", code="json")
         try:
             value = json.loads(text, object_pairs_hook=_object, parse_int=_integer, parse_constant=_constant)
         except json.JSONDecodeError as error:
-            raise FormatError(f"line {error.lineno}, column {error.colno}: JSON: {error.msg}") from None
+            place = {"line": error.lineno, "column": error.colno}
+            message = f"line {error.lineno}, column {error.colno}: JSON: {error.msg}"
+            raise FormatError(message, code="json_syntax", **place) from None
         except RecursionError:
             raise _too_deep() from None
         return cls.of(value)
@@ -73,9 +75,10 @@ class Node:
                 return cls(value)
         raise _too_deep()
 
-    def fault(self, expected: str) -> FormatError:
+    def fault(self, expected: str, *, code: str | None = None) -> FormatError:
         """Make the error that says what was expected here, and what is found."""
-        return FormatError(f"{self.where or 'the document'}: expected {expected}, found {shown(self.value)}")
+        place = self.where or "the document"
+        return FormatError(f"{place}: expected {expected}, found {shown(self.value)}", code=code)
 
     def has(self, key: str) -> bool:
         """Return whether this is an object with such a key."""
@@ -127,7 +130,7 @@ class Node:
         try:
             return tuple(map(grid.parse_cell, names))
         except PuzzleError as error:
-            raise FormatError(f"{self.where}: {error}") from None
+            raise FormatError.from_error(error, f"{self.where}: {error}") from None
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -135,22 +138,24 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         known: set[str] = set()
         twice = next(key for key, _ in pairs if key in known or known.add(key))  # type: ignore[func-returns-value]
-        raise FormatError(f"JSON: an object has the key {shortened(repr(twice))} twice")
+        raise FormatError(f"JSON: an object has the key {shortened(repr(twice))} twice", code="json")
     return found
 
 
 def _integer(digits: str) -> int:
     if len(digits) > MAX_INTEGER:
-        raise FormatError(f"JSON: expected integers of at most {MAX_INTEGER} digits, found {shortened(digits)}")
+        message = f"JSON: expected integers of at most {MAX_INTEGER} digits, found {shortened(digits)}"
+        raise FormatError(message, code="json")
     return int(digits)
 
 
 def _constant(name: str) -> NoReturn:
-    raise FormatError(f"JSON: expected a value, found {name}")
+    raise FormatError(f"JSON: expected a value, found {name}", code="json")
 
 
 def _too_deep() -> FormatError:
-    return FormatError(f"JSON: too deep: expected at most {MAX_DEPTH} lists and objects inside each other")
+    message = f"JSON: too deep: expected at most {MAX_DEPTH} lists and objects inside each other"
+    return FormatError(message, code="json")
 
 
 def listed(faults: Sequence[str], most: int = 20) -> str:

@@ -118,7 +118,7 @@ def _read_knuth(lines: list[str]) -> Cover:
         options.append(option)
         costs.append(cost)
     if not options:
-        _fail(*end, "an option", "the end of the text")
+        _fail(*end, "an option", "the end of the text", code="no_options")
     return Cover(
         options,
         primary=[item for item in bounds if bounds[item]],
@@ -202,8 +202,9 @@ def _words(line: str) -> Iterator[tuple[int, str]]:
         yield match.start() + 1, match[0]
 
 
-def _fail(line_number: int, column: int, expected: str, found: str) -> NoReturn:
-    raise FormatError(f"line {line_number}, column {column}: expected {expected}, found {shortened(found, MOST_SHOWN)}")
+def _fail(line_number: int, column: int, expected: str, found: str, *, code: str | None = None) -> NoReturn:
+    message = f"line {line_number}, column {column}: expected {expected}, found {shortened(found, MOST_SHOWN)}"
+    raise FormatError(message, code=code, line=line_number, column=column)
 
 
 def write_cover(cover: Cover) -> str:

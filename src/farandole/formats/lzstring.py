@@ -105,7 +105,8 @@ def decompress(text: str) -> str:
         nonlocal place
         place += width
         if place > len(bits):
-            raise FormatError(f"the link is cut off after {len(text):,} characters: copy all of it")
+            message = f"the link is cut off after {len(text):,} characters: copy all of it"
+            raise FormatError(message, code="damaged_link")
         return int(bits[place - width : place][::-1], 2)
 
     words = [""] * _N_SPECIAL
@@ -116,7 +117,8 @@ def decompress(text: str) -> str:
             words.append(chr(take(16 if code == _WIDE else 8)))
             code = len(words) - 1
         if code > len(words) - (not heard):
-            raise FormatError(f"the link is damaged: word {code} is used before it is known (LZ-string)")
+            message = f"the link is damaged: word {code} is used before it is known (LZ-string)"
+            raise FormatError(message, code="damaged_link")
         word = words[code] if code < len(words) else heard[-1] + heard[-1][0]
         if heard:
             words.append(heard[-1] + word[0])
@@ -142,5 +144,6 @@ def _bits(text: str) -> str:
         raise FormatError(f"expected a link of at most {MAX_TEXT:,} characters, found {len(text):,}")
     known = text.rstrip("=")
     if odd := _ODD.search(known):
-        raise FormatError(f"LZ-string, character {odd.start() + 1}: expected a character of base64, found {odd[0]!r}")
+        message = f"LZ-string, character {odd.start() + 1}: expected a character of base64, found {odd[0]!r}"
+        raise FormatError(message, code="damaged_link")
     return known.translate(_SIX)

@@ -77,7 +77,7 @@ class Watch:
         if self._cancel is not None and self._cancel():
             raise UnfinishedError("cancelled")
         if self.deadline.has_passed:
-            raise UnfinishedError("the time is over")
+            raise UnfinishedError("timed out", code="timed_out")
 
     def tell(self, what: str, tries: int, best: Puzzle | None = None, missing: tuple[str, ...] = ()) -> None:
         """Tell how far it is."""

@@ -67,7 +67,7 @@ def grid_of(shape: Any, random: Random) -> Grid:
         if found := _sides(_JIGSAW, text):
             return jigsaw(found, random)
     except PuzzleError as error:
-        raise ArgumentError(f"shape: {error}") from None
+        raise ArgumentError.from_error(error, f"shape: {error}") from None
     names = f"a grid, {', '.join(shape_names())}"
     raise ArgumentError(f"shape: expected {names}; found {quoted(shape)}")
 

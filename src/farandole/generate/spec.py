@@ -143,7 +143,7 @@ def wish_of(
         grid = grid.with_houses(*houses) if houses else grid
         standing = (*_everywhere(grid, everywhere), *(rule.on(grid) for rule in standing))
     except PuzzleError as error:
-        raise ArgumentError(f"rules: {error}") from None
+        raise ArgumentError.from_error(error, f"rules: {error}") from None
     if odd := [kind for kind in kinds if not KINDS[kind].fits(grid)]:
         raise ArgumentError(f"rules: {odd[0]} needs a shape with {KINDS[odd[0]].needs_in_words}, found {grid!r}")
     target = target_of(rating, techniques)

@@ -366,7 +366,7 @@ def _needing(techniques: Any) -> NeedsTarget:
     try:
         named = tuple(one if isinstance(one, Technique) else technique_named(one) for one in given)
     except ArgumentError as error:
-        raise ArgumentError(f"techniques: {error}") from None
+        raise ArgumentError.from_error(error, f"techniques: {error}") from None
     return NeedsTarget(tuple(dict.fromkeys(named)))
 
 

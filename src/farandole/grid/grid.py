@@ -107,7 +107,7 @@ class House(metaclass=OnCells):
         try:
             object.__setattr__(self, "cells", plain_names(self.cells))
         except PuzzleError as error:
-            raise PuzzleError(f"{self.name}: {error}") from None
+            raise PuzzleError.from_error(error, f"{self.name}: {error}") from None
 
     def on(self, grid: Grid) -> House:
         """Return the house with the numbers of its cells in place of their names; itself, if there are no names.
@@ -122,7 +122,7 @@ class House(metaclass=OnCells):
         try:
             return House(self.name, grid.cells_of(self.cells))
         except PuzzleError as error:
-            raise PuzzleError(f"{self.name}: {error}") from None
+            raise PuzzleError.from_error(error, f"{self.name}: {error}") from None
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -459,7 +459,7 @@ class Grid(Displayed):
             box = next((box for box in boxes if self.regions == Grid.classic(box).regions), None)
             houses = EXTRA[name](n, box)
         except PuzzleError as error:
-            raise PuzzleError(f"{name}: {error}, found {self!r}") from None
+            raise PuzzleError.from_error(error, f"{name}: {error}, found {self!r}") from None
         return [House(title, tuple(n * row + column for row, column in places)) for title, places in houses.items()]
 
     def with_holes(self, *cells: Named | SupportsIndex) -> Grid:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from farandole.errors import CoverError, FormatError, MissingExtraError, PhotoError, PuzzleError, quoted, shortened
 from farandole.formats import looks_like_link
 from farandole.io import file_types
-from farandole.io.argument import MANY, is_text, nearest_name, whole
+from farandole.io.argument import MANY, find_text, join_pieces, nearest_name
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
@@ -223,7 +223,8 @@ class Source:
 
     def _expect_content(self) -> None:
         if not self.head:
-            raise FormatError(f"{self.name}: expected text, found nothing")
+            message = f"{self.name}: expected text, found nothing"
+            raise FormatError(message, code="empty_input", name=self.name)
         if kind := file_types.kind_of(self.head):
             raise FormatError(f"{self.name}: expected text or a table, found {kind}")
 
@@ -236,10 +237,13 @@ class Source:
         >>> Source.of("." * 81).name
         'the puzzle given'
         """
-        if is_text(argument):
+        if text := find_text(argument):
             is_short = len(argument) < MANY and not looks_like_link(argument)
             name = f"the puzzle given (no file is called {argument!r})" if is_short else "the puzzle given"
-            return cls(name, io.BytesIO(), os.fsencode(argument), column)
+            source = cls(name, io.BytesIO(), os.fsencode(text), column)
+            if text.recognized:
+                source._recognized = text.recognized
+            return source
         try:
             return cls.open(argument, column=column)
         except FileNotFoundError as error:
@@ -251,7 +255,7 @@ class Source:
     @classmethod
     def each_of(cls, arguments: Sequence[str], *, column: str | None = None) -> Iterator[Source]:
         """Take arguments as what they are; a puzzle that a shell took apart at its blanks is one."""
-        return (cls.of(argument, column=column) for argument in whole(arguments))
+        return (cls.of(argument, column=column) for argument in join_pieces(arguments))
 
     def _read_head(self) -> bytes:
         head = bytearray()
@@ -473,7 +477,8 @@ class Source:
         except FormatError as error:
             found = error
         if isinstance(found, FormatError | PuzzleError):
-            return type(found)(f"line {row.number}: {str(found).removeprefix('line 1: ')}")
+            message = f"line {row.number}: {str(found).removeprefix('line 1: ')}"
+            return type(found).from_error(found, message, line=row.number)
         return found
 
     @contextmanager
@@ -482,7 +487,7 @@ class Source:
         try:
             yield
         except (FormatError, CoverError) as error:
-            raise type(error)(f"{self.name}: {error}") from None
+            raise type(error).from_error(error, f"{self.name}: {error}") from None
 
 
 def _of_puzzles(entries: Iterator[Entry], source: Source) -> Iterator[Entry]:
@@ -528,7 +533,8 @@ def _some_of(folder: str) -> str:
 
 def no_puzzles(n: int, unit: str, fault: str) -> FormatError:
     """Say what is wrong with a file that is not one of puzzles, with its first fault for an example."""
-    return FormatError(f"expected puzzles, found none or hardly any in the first {n:,} {unit}; {fault}")
+    message = f"expected puzzles, found none or hardly any in the first {n:,} {unit}; {fault}"
+    return FormatError(message, code="no_puzzles")
 
 
 class _FromTheStart(io.RawIOBase):

@@ -126,7 +126,7 @@ def _technique(given: Technique | str) -> Technique:
     try:
         return technique_named(given)
     except ArgumentError as error:
-        raise ArgumentError(f"techniques: {error}") from None
+        raise ArgumentError.from_error(error, f"techniques: {error}") from None
 
 
 def rate(

@@ -291,7 +291,7 @@ def _by_cell(grid: Grid, some: Mapping[Any, T], what: str) -> dict[Cell, T]:
     try:
         return {grid.cells_of([key])[0]: value for key, value in some.items()}
     except PuzzleError as error:
-        raise PuzzleError(f"{what}: {error}") from None
+        raise PuzzleError.from_error(error, f"{what}: {error}") from None
 
 
 def _mask(marks: Marks, grid: Grid, name: str) -> DigitSet:

@@ -26,6 +26,7 @@ _LONGEST = 3.0  # times the shortest side of a grid: its longest
 _STEEP = 8.0  # the same for one that is seen from too flat an angle to be read
 _BLOCK = 16  # pixels: in as many a sharp edge goes from dark to light
 _SHARP = 0.2  # of an edge's whole height, the step from a pixel to the next that a sharp picture has at least
+NO_GRID = "found no grid in the picture"
 CUT_OFF = "found a grid that the picture cuts off: take it from farther away"
 _LEAST = 0.12  # of the picture's smaller side: the height of a grid
 _LESS = 0.1  # by how much the score of a grid of more cells may be lower, whose thin lines are fainter
@@ -114,7 +115,7 @@ def why_none(picture: Gray) -> str:
     steep = (quad for quad in islice(candidates(picture, _STEEP), _MOST) if not _is_like_a_grid(quad, 0, _LONGEST))
     if any(fitted is not None and fitted.score >= _SEEN for fitted in (Frame(picture, quad).fit(9) for quad in steep)):
         return "found a grid seen from too flat an angle: take it from above"
-    return "found no grid in the picture"
+    return NO_GRID
 
 
 def is_blurred(picture: Gray) -> bool:

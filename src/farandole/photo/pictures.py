@@ -104,7 +104,7 @@ def named(given: Given) -> Iterator[None]:
         error.args = (f"{name}: {error}",)
         raise
     except MissingExtraError as error:
-        raise MissingExtraError(f"{name}: {error}") from None
+        raise MissingExtraError.from_error(error, f"{name}: {error}") from None
     except MemoryError:
         raise PhotoError(f"{name}: expected a picture that fits into memory, found a larger one") from None
 

@@ -99,7 +99,8 @@ def _found(picture: Picture) -> tuple[Picture, list[Fit], bool]:
 def _one_of(found: list[Fit], index: int | None, picture: Picture) -> Fit:
     """Take the grid that is asked for, or the only one."""
     if not found:
-        raise PhotoError(f"expected a puzzle, {grids.why_none(picture.gray)}")
+        why = grids.why_none(picture.gray)
+        raise PhotoError(f"expected a puzzle, {why}", code="no_grid" if why == grids.NO_GRID else None)
     if index is None:
         if len(found) > 1:
             which = ", ".join(f"{number} {_place(one, picture)}" for number, one in enumerate(found, 1))

@@ -64,7 +64,7 @@ def backtrack(puzzle: Puzzle, *, choice: Literal["first", "fewest"] = "first") -
      take back (1, 2)
     """
     if puzzle.rules:
-        raise PuzzleError(f"expected a puzzle without rules, found {puzzle.rules[0]!r}")
+        raise PuzzleError(f"expected a puzzle without rules, found {puzzle.rules[0]!r}", code="has_rules")
     if choice not in ("first", "fewest"):
         raise ArgumentError(f"choice: expected 'first' or 'fewest', found {quoted(choice)}")
     return _moves(puzzle, is_first=choice == "first")

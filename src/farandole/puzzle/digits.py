@@ -71,7 +71,7 @@ def _digits_by_cell(given: Mapping[Any, Any], grid: Grid) -> tuple[int, ...]:
         try:
             [cell] = grid.cells_of([name])
         except PuzzleError as error:
-            raise PuzzleError(f"digits: {error}") from None
+            raise PuzzleError.from_error(error, f"digits: {error}") from None
         try:
             digits[cell] = 0 if digit is None else index(digit)
         except TypeError:
@@ -144,7 +144,8 @@ def _digits_of_text(text: str, grid: Grid) -> tuple[int, ...]:
             raise FormatError(f"character {position}: expected {expected}, found {character!r}")
         givens.append(values[character])
     if len(givens) != grid.n_cells:
-        raise FormatError(f"expected {grid.n_cells} cells, found {len(givens)}")
+        message = f"expected {grid.n_cells} cells, found {len(givens)}"
+        raise FormatError(message, code="cell_count", expected=grid.n_cells, found=len(givens))
     return tuple(givens)
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from farandole import _core
 from farandole.display import Displayed
 from farandole.errors import PuzzleError, quoted
-from farandole.grid import Cell, Grid, Once
+from farandole.grid import Cell, Grid, House, Once
 from farandole.grid.grid import whole_numbers
 from farandole.grid.house_names import house_named
 from farandole.i18n import tr
@@ -138,7 +138,10 @@ class Puzzle(Displayed, Held):
             for cell in filter(givens.__getitem__, house.cells):
                 if holder.setdefault(digit := givens[cell], cell) != cell:
                     first, second = grid.cell_name(holder[digit]), grid.cell_name(cell)
-                    raise PuzzleError(f"{house.name} holds {digit} twice: {first} and {second}")
+                    message = f"{house.name} holds {digit} twice: {first} and {second}"
+                    raise PuzzleError(
+                        message, code="repeated_digit", **_name_fields(house), digit=digit, cells=(first, second)
+                    )
 
     def _take_plain(self) -> None:
         """Make plain numbers and tuples of what stands for them."""
@@ -601,7 +604,8 @@ class Puzzle(Displayed, Held):
         True
         """
         if self.rules:
-            raise PuzzleError(f"an exact cover says houses only, but the puzzle has rules: {self.rules[0]!r}")
+            message = f"an exact cover says houses only, but the puzzle has rules: {self.rules[0]!r}"
+            raise PuzzleError(message, code="has_rules")
         from farandole.cover import Cover  # most puzzles do without
 
         grid = self.grid
@@ -624,6 +628,14 @@ def _posted(model: Model, rules: Iterable[Rule]) -> tuple[_core.Network, list[in
     for rule in rules:
         rule.post(model)
     return model.network(), model.masks
+
+
+def _name_fields(house: House) -> dict[str, str]:
+    """Take the name of a house apart for an error: kind and number are "" where it is not a word and a number."""
+    kind, _, number = house.name.rpartition(" ")
+    if not (kind.isalpha() and number.isdecimal()):
+        kind = number = ""
+    return {"house": house.name, "kind": kind, "number": number}
 
 
 def _digits_of(mask: int) -> Iterator[int]:

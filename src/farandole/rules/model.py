@@ -440,7 +440,7 @@ class Rule(metaclass=OnCells):
                 given = getattr(self, name)
                 numbered[name] = tuple(map(grid.cells_of, given)) if is_group else grid.cells_of(given)
         except PuzzleError as error:
-            raise PuzzleError(f"{type(self).__name__}: {error}") from None
+            raise PuzzleError.from_error(error, f"{type(self).__name__}: {error}") from None
         return replace(self, **numbered)
 
     @abstractmethod

@@ -128,7 +128,7 @@ def _puzzle(node: Node) -> Puzzle:
     try:
         found = formats.read(content)
     except (FormatError, PuzzleError) as error:
-        raise FormatError(f"{node.where}: {error}") from None
+        raise FormatError.from_error(error, f"{node.where}: {error}") from None
     if len(found) != 1:
         raise node.fault("one puzzle")
     return found[0]
@@ -208,7 +208,7 @@ def load(name: str) -> Game:
     except UnicodeDecodeError as error:
         raise FormatError(f"{name}: byte {error.start + 1}: expected UTF-8 text") from None
     except FormatError as error:
-        raise FormatError(f"{name}: {error}") from None
+        raise FormatError.from_error(error, f"{name}: {error}") from None
 
 
 def load_of(name: str, puzzle: Puzzle) -> Game | None:

@@ -141,7 +141,11 @@ def _described(method: str) -> dict[str, Any]:
     answer = METHODS[method].answer
     body = {"required": True, "content": {"application/json": {"schema": schema(answer)}}}
     refusals = {403: "from a strange page", 413: "too large", 422: "no object of JSON", 429: "too many at once"}
-    events = {"description": "events", "content": {"text/event-stream": {"schema": {"type": "string"}}}}
+    errors = "an error has a kind, a code, fields and a message"
+    events = {
+        "description": f"events; the last one is a result or an error: {errors}",
+        "content": {"text/event-stream": {"schema": {"type": "string"}}},
+    }
     return {
         "summary": (answer.__doc__ or "").partition("\n")[0],
         "operation_id": method,

@@ -6,7 +6,21 @@ The last one is a result or an error::
     {"event": "progress", ...}      how far it is
     {"event": "solution", ...}      and others that each method names: a part of the answer
     {"event": "result", ...}        the end
-    {"event": "error", "kind": "FormatError", "message": "..."}
+    {"event": "error", "kind": "FormatError", "code": "cell_count", "fields": {"expected": 81, ...}, "message": "..."}
+
+``code`` and ``fields`` are those of `farandole.errors.FarandoleError`, so that a page says in its own language what is
+often met. ``fields`` has ``line`` where a text of several lines has the fault. The codes with words of their own are::
+
+    no_puzzle         expected: the text holds no puzzle
+    cell_count        expected, found: numbers of cells
+    repeated_digit    kind, number, digit, cells: a house holds a digit twice (kind is "" for a house without a number)
+    damaged_link      a link is damaged or cut off
+    json, json_syntax line, column for json_syntax: a document is not valid JSON, or too large
+    version           a newer Farandole wrote the document
+    no_grid           a photo shows no grid
+    has_rules         a way to solve only takes puzzles without rules
+    timed_out         the time limit was reached
+    ended             the process that answers ended
 
 A puzzle is sent as a text of any form, or as the document of `farandole.formats.json_document`, and returned as that
 document. A cell is its name, ``r1c1``. Digits of all cells are a text, row after row, with a character
@@ -95,14 +109,20 @@ def call(method: str, params: Mapping[str, Any], *, most_seconds: float = inf) -
     >>> list(call("count", {"puzzle": "1..............."}))
     [{'event': 'result', 'count': '72', 'exhausted': True}]
     >>> list(call("count", {"puzle": "1..............."}))
-    [{'event': 'error', 'kind': 'ArgumentError', 'message': "count: expected puzzle, seconds; found 'puzle'"}]
+    [{'event': 'error', 'kind': 'ArgumentError', 'code': 'argument', 'fields': {}, 'message': "count: expected ..."}]
     """
     try:
         if method not in METHODS:
             raise ArgumentError(f"method: expected one of {', '.join(METHODS)}; found {method!r}")
         yield from METHODS[method].answer(**_arguments(method, params, most_seconds))
     except FarandoleError as error:
-        yield {"event": "error", "kind": type(error).__name__, "message": str(error)}
+        yield error_event(error)
+
+
+def error_event(error: FarandoleError) -> Event:
+    """Tell an error as the last event of an answer."""
+    kind = type(error).__name__
+    return {"event": "error", "kind": kind, "code": error.code, "fields": error.fields, "message": str(error)}
 
 
 def _arguments(method: str, params: Mapping[str, Any], most_seconds: float) -> dict[str, Any]:

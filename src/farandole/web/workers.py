@@ -20,7 +20,8 @@ from contextlib import suppress
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
-from farandole.web.protocol import call
+from farandole.errors import UnfinishedError
+from farandole.web.protocol import call, error_event
 
 _CONTEXT: Any = multiprocessing.get_context("spawn" if sys.platform == "win32" else "forkserver")
 GRACE = 5.0  # seconds after the time is over, for what doesn't look at the clock often
@@ -106,7 +107,7 @@ class Workers:
             )
         except TimeoutError:
             worker.kill()
-            return True, told({"event": "error", "kind": "UnfinishedError", "message": "the time is over"})
+            return True, told(error_event(UnfinishedError("timed out", code="timed_out")))
 
     def leave(self) -> None:
         """Give the place to another one."""
@@ -151,9 +152,8 @@ class _Worker:
             is_last, event = self._connection.recv()
         except (EOFError, OSError):
             self.is_alive = False
-            return True, told(
-                {"event": "error", "kind": "Ended", "message": "the search ended before it had an answer"}
-            )
+            message = "the search ended before it had an answer"
+            return True, told({"event": "error", "kind": "Ended", "code": "ended", "fields": {}, "message": message})
         return is_last, event
 
     @property

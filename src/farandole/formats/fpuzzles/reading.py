@@ -86,7 +86,8 @@ class _Reader:
             try:
                 self._read(key, node[key])
             except RuleError as error:
-                raise PuzzleError(f"{key}: {error.in_grid(self._grid.cell_name)}") from None
+                named = error.in_grid(self._grid.cell_name)
+                raise PuzzleError.from_error(named, f"{key}: {named}") from None
         self._rules += self._negative()
         about = read_about({name: node.value.get(key) for name, key in ABOUT.items()}, self.unknown)
         self.puzzle = Puzzle(self._grid, givens, pencilmarks, tuple(self._rules), about)

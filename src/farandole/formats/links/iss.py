@@ -131,9 +131,11 @@ class _Reader:
             try:
                 made += self._read(name, arguments)
             except RuleError as error:
-                raise PuzzleError(f"{name}: {error.in_grid(grid.cell_name)}") from None
+                named = error.in_grid(grid.cell_name)
+                raise PuzzleError.from_error(named, f"{name}: {named}") from None
             except (FormatError, PuzzleError) as error:
-                raise FormatError(f"constraint {number}, {name or 'givens'}: {error}") from None
+                message = f"constraint {number}, {name or 'givens'}: {error}"
+                raise FormatError.from_error(error, message) from None
         for name, make in _NEGATIVE.items():
             if name in names:
                 made += make(grid, made)

@@ -63,10 +63,12 @@ def unpacked(text: str) -> str:
     if not match:
         raise FormatError(f"expected a link with #p=1. and a packed document, found {quoted(text)}")
     if match[1] != "1":
-        raise FormatError(f"#p=: expected version 1, found {match[1]}: a newer Farandole may read it")
+        message = f"#p=: expected version 1, found {match[1]}: a newer Farandole may read it"
+        raise FormatError(message, code="version")
     letters = match[2].rstrip("=")
     if odd := re.search(r"[^\w-]|[^\x00-\x7f]", letters):
-        raise FormatError(f"#p=, character {odd.start() + 1}: expected a letter of base64url, found {odd[0]!r}")
+        message = f"#p=, character {odd.start() + 1}: expected a letter of base64url, found {odd[0]!r}"
+        raise FormatError(message, code="damaged_link")
     unpacker = zlib.decompressobj(_RAW)
     try:
         packed = base64.urlsafe_b64decode(letters + "=" * (-len(letters) % 4))
@@ -74,9 +76,9 @@ def unpacked(text: str) -> str:
         if len(held) > MAX_TEXT:
             raise FormatError(f"the link unpacks to more than {MAX_TEXT:,} bytes")
         if not unpacker.eof:
-            raise FormatError("the link is cut off: copy all of it")
+            raise FormatError("the link is cut off: copy all of it", code="damaged_link")
         return held.decode()
     except (ValueError, zlib.error) as error:
         if isinstance(error, FormatError):
             raise
-        raise FormatError("the link is damaged: copy all of it") from None
+        raise FormatError("the link is damaged: copy all of it", code="damaged_link") from None

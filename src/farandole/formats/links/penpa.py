@@ -26,7 +26,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from farandole import rules
-from farandole.errors import FormatError, PuzzleError, RuleError
+from farandole.errors import FormatError, RuleError
 from farandole.formats.about import read_about
 from farandole.formats.json_value import Node, listed
 from farandole.formats.square import with_regions
@@ -108,7 +108,10 @@ def _opened(text: str) -> list[str]:
     """Unpack the lines of a link."""
     match = _HELD.search(text)
     if not match:
-        raise FormatError("expected a long link to Penpa+ (#m=...&p=...); a short one only names a puzzle on a server")
+        raise FormatError(
+            "expected a long link to Penpa+ (#m=...&p=...); a short one only names a puzzle on a server",
+            code="short_link",
+        )
     letters = unquote(match[1]).replace(" ", "+")
     if len(letters) > MAX_TEXT:
         raise FormatError(f"expected a link of at most {MAX_TEXT:,} characters, found {len(letters):,}")
@@ -117,7 +120,7 @@ def _opened(text: str) -> list[str]:
         held = unpacker.decompress(base64.b64decode(letters + "=" * (-len(letters) % 4), validate=True), MAX_TEXT + 1)
         lines = held.decode().split("\n")
     except (ValueError, zlib.error):
-        raise FormatError("Penpa+: the link is damaged: copy all of it") from None
+        raise FormatError("Penpa+: the link is damaged: copy all of it", code="damaged_link") from None
     if len(held) > MAX_TEXT:
         raise FormatError(f"Penpa+: the link unpacks to more than {MAX_TEXT:,} bytes")
     if not unpacker.eof or len(lines) < 4:
@@ -179,7 +182,7 @@ class _Reader:
         try:
             made = (*self._lines(node), *self._cages(node), *self._symbols(node))
         except RuleError as error:
-            raise PuzzleError(error.in_grid(self._grid.cell_name)) from None
+            raise error.in_grid(self._grid.cell_name) from None
         self.puzzle = Puzzle(self._grid, givens, rules=made, about=read_about(_said(head), self.unknown))
 
     # ── Points ──────────────────────────────────────────────────────────────────────────────────────────────────────

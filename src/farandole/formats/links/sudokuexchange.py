@@ -45,7 +45,8 @@ def read(text: str) -> Puzzle:
         raise FormatError(f"s=, character {odd.start() + 1}: expected a digit or a letter, found {odd[0]!r}")
     cells = held if len(held) == 81 else "".join(map(_spread, held[:81]))
     if len(cells) != 81 or not cells.isdecimal():
-        raise FormatError(f"s=: expected 81 cells, found {len(cells)}")
+        message = f"s=: expected 81 cells, found {len(cells)}"
+        raise FormatError(message, code="cell_count", expected=81, found=len(cells))
     return Puzzle.classic(cells)
 
 

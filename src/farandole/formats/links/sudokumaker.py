@@ -70,7 +70,8 @@ def _opened(text: str) -> Node:
     if not match:
         raise FormatError(
             f"expected a long link to SudokuMaker (?puzzle=...), found {quoted(text)}: "
-            "a short one only names a puzzle on a server"
+            "a short one only names a puzzle on a server",
+            code="short_link",
         )
     return Node.parse(decompress(unquote(match[1]).replace(" ", "+").translate(_URI)))["puzzle"]
 
@@ -141,7 +142,8 @@ class _Reader:
             try:
                 self._rules += _READERS[kind](self, node)
             except RuleError as error:
-                raise PuzzleError(f"{node.where}: {error.in_grid(self._grid.cell_name)}") from None
+                named = error.in_grid(self._grid.cell_name)
+                raise PuzzleError.from_error(named, f"{node.where}: {named}") from None
         elif kind == 305:
             if cells := self.cells(node["cells"]):
                 self._houses.append(House(f"extra region {len(self._houses) + 1}", cells))

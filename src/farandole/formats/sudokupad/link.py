@@ -110,7 +110,8 @@ def _opened(text: str) -> tuple[str, str]:
     match = _LONG.search(text)
     if not match:
         raise FormatError(
-            "expected a long link (scl..., ctc... or fpuz...); a short one only names a puzzle on SudokuPad's server"
+            "expected a long link (scl..., ctc... or fpuz...); a short one only names a puzzle on SudokuPad's server",
+            code="short_link",
         )
     return match[1][:4], decompress(unquote(match[2]).replace(" ", "+"))
 
@@ -200,7 +201,8 @@ class _Reader:
         try:
             yield from self._cage(node)
         except RuleError as error:
-            raise PuzzleError(f"{node.where}: {error.in_grid(self._grid.cell_name)}") from None
+            named = error.in_grid(self._grid.cell_name)
+            raise PuzzleError.from_error(named, f"{node.where}: {named}") from None
 
     def _cage(self, node: Node) -> Iterator[Any]:
         """Read a cage: killer's, with a sum or without; one without cells holds a line of metadata."""

@@ -259,7 +259,7 @@ def write(puzzles: Puzzle | Solution | Iterable[Puzzle | Solution], form: str = 
         try:
             texts.append(_draw(puzzle, form) if _is_classic(puzzle, form) else _draw_shape(puzzle, form))
         except PuzzleError as error:
-            raise PuzzleError(f"puzzle {position}: {error}") from None
+            raise PuzzleError.from_error(error, f"puzzle {position}: {error}") from None
     if form == "poj":
         texts = [str(len(texts)), *texts]
     is_line_each = form in ("line", "sdm", "poj") and all(puzzle.grid == Grid.classic() for puzzle in several)
@@ -360,7 +360,7 @@ def _form(lines: list[Line]) -> str:
         return "line"
     block = next(_blocks(lines), None)
     if block is None:
-        raise FormatError("no puzzle in it: expected 81 cells, found none")
+        raise FormatError("no puzzle in it: expected 81 cells, found none", code="no_puzzle", expected=81)
     if has_sections:
         return "sdk"
     _check_share_of_cells(list(islice(_rows(lines), 100)))
@@ -435,7 +435,7 @@ def _entry(number: int, givens: tuple[int, ...], masks: tuple[int, ...] | None =
     try:
         return number, Puzzle(Grid.classic(), givens, masks)
     except PuzzleError as error:
-        return number, PuzzleError(f"line {number}: {error}")
+        return number, PuzzleError.from_error(error, f"line {number}: {error}", line=number)
 
 
 def _stray(number: int, column: int, character: str) -> FormatError:
@@ -451,7 +451,16 @@ def _line_error(number: int, line: str) -> FormatError:
     for column, character in enumerate(glued, indent + 1):
         if character not in _VALUES:
             return _stray(number, column, character)
-    return FormatError(f"line {number}: expected {_whole(len(glued))}, found {len(glued)}")
+    return _count_error(number, _whole(len(glued)), len(glued))
+
+
+def _count_error(number: int, expected: str, found: int) -> FormatError:
+    """Say how many cells were expected; where that is one number, its code is ``cell_count``."""
+    message = f"line {number}: expected {expected}, found {found}"
+    cells = expected.removesuffix(" cells")
+    if not cells.isdecimal():
+        return FormatError(message)
+    return FormatError(message, code="cell_count", line=number, expected=int(cells), found=found)
 
 
 def _whole(n_cells: int) -> str:
@@ -590,11 +599,11 @@ def _puzzle_height(rows: list[_Row]) -> int:
     for row, size in zip(rows, sizes, strict=True):
         if size != width:
             expected = f"{width} cells" if width < 81 else _whole(size)
-            raise FormatError(f"line {row.number}: expected {expected}, found {size}")
+            raise _count_error(row.number, expected, size)
     if width not in _WHOLE:
         raise FormatError(f"line {rows[0].number}: expected {width} rows of {width} cells, found {len(rows)}")
     if width == 9 and len(rows) % 9:
-        raise FormatError(f"line {rows[0].number}: expected 81 cells, found {9 * len(rows)}")
+        raise _count_error(rows[0].number, "81 cells", 9 * len(rows))
     return 81 // width
 
 

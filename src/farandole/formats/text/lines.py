@@ -12,12 +12,12 @@ def split_lines(text: str | bytes) -> list[str]:
     if isinstance(text, bytes):
         codec = "utf-16" if text.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8"
         if codec == "utf-8" and (zero := text.find(0)) >= 0:  # decodes, but no text has it
-            raise FormatError(f"byte {zero + 1}: expected UTF-8 text, found 0x00")
+            raise FormatError(f"byte {zero + 1}: expected UTF-8 text, found 0x00", code="not_text")
         try:
             text = text.decode(codec)
         except UnicodeDecodeError as error:
             start = error.start
             found = f"found 0x{text[start]:02x}"
-            raise FormatError(f"byte {start + 1}: expected {codec.upper()} text, {found}") from None
+            raise FormatError(f"byte {start + 1}: expected {codec.upper()} text, {found}", code="not_text") from None
     # Not str.splitlines: it also breaks at characters that editors don't count as ends of lines.
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")

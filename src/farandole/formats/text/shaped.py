@@ -238,7 +238,7 @@ def _of_line(number: int, line: str) -> Found:
         try:
             return _found(_square(halves[0], number), [_of_letters(halves[1])])
         except PuzzleError as error:
-            return Found("jigsaw", number, PuzzleError(f"line {number}: {error}"))
+            return Found("jigsaw", number, PuzzleError.from_error(error, f"line {number}: {error}", line=number))
     words = line.replace(",", " ").split()
     cells = words if len(words) > 1 else line
     n = _side(len(cells))
@@ -313,7 +313,8 @@ def _of_blocks(blocks: Sequence[Sequence[Line]], start: int) -> tuple[Found | No
         except FormatError as error:
             return Found("jigsaw", lines[0][0], error), n_taken
         except PuzzleError as error:
-            fault = PuzzleError(f"line {lines[0][0]}: {error}")
+            number = lines[0][0]
+            fault = PuzzleError.from_error(error, f"line {number}: {error}", line=number)
             has_regions = bool(following) and _with_regions(plane, _plane(following[0])) is not None
             return Found("jigsaw", lines[0][0], fault), n_taken + has_regions
         if plane.side == 9:
@@ -479,7 +480,7 @@ def _found(plane: Plane, meanings: Sequence[Meaning], first: int | None = None) 
             except FormatError as error:
                 faults.append(error)
             except PuzzleError as error:
-                faults.append(PuzzleError(f"line {number}: {error}"))
+                faults.append(PuzzleError.from_error(error, f"line {number}: {error}", line=number))
             else:
                 puzzles[f"{name}{alphabet}"] = puzzle
     if len(puzzles) > 1:

@@ -76,7 +76,7 @@ def of_puzzle(puzzle: Puzzle, *, ways: Sequence[str] = ("backtrack", "links", "l
     (148.0, True)
     """
     if puzzle.rules:
-        raise PuzzleError(f"a film shows puzzles without rules, but this one has {puzzle.rules[0]!r}")
+        raise PuzzleError(f"a film shows puzzles without rules, but this one has {puzzle.rules[0]!r}", code="has_rules")
     for way in ways:
         if way not in WAYS:
             raise ArgumentError(f"way: expected one of {', '.join(WAYS)}; found {quoted(way)}")
