@@ -1,6 +1,6 @@
 """Measure canonical forms, variants, drawn grids and ranks on one core, by CPU time.
 
-    python bench/forms.py [--seconds S] [--puzzles FILE...]
+    python bench/isomorphism.py [--seconds S] [--puzzles FILE...]
 
 Full grids and minimal puzzles are made; FILE has puzzles of one's own, such as a collection of 17 clues.
 FARANDOLE_MINLEX names a program that reads a puzzle a line and writes its canonical form, a line each, in the same
@@ -25,12 +25,12 @@ from farandole.batch import grids
 
 _N = 100_000
 _N_RANKED = 5_000
-_N_OF_GRIDS = 20  # for a program that is made for puzzles
+_N_OF_GRIDS = 20  # for a program made for puzzles
 
 
 def rate(do: Callable[[], object], n: int, seconds: float) -> float:
-    """Things done a second of CPU time."""
-    do()  # tables are made at the first call
+    """Return how many are done in a second of CPU time."""
+    do()  # the first call makes tables
     began, times = time.process_time(), 0
     while (took := time.process_time() - began) < seconds:
         times += 1
@@ -39,7 +39,7 @@ def rate(do: Callable[[], object], n: int, seconds: float) -> float:
 
 
 def rate_of_program(program: str, values: batch.Values) -> float:
-    """Forms a second of its CPU time, its start included."""
+    """Return canonical forms per second of the program's CPU time, including its start."""
     signs = np.frombuffer(b".123456789\n", np.uint8)
     lines = signs[np.hstack([values, np.full((len(values), 1), 10, np.uint8)])].tobytes()
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
