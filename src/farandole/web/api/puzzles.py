@@ -34,13 +34,13 @@ SITES = {
 
 def parse(text: str, *, lenient: bool = False) -> Iterator[Event]:
     """Read a text of any form: an event ``puzzle`` for each puzzle, with its board; the result tells the form."""
-    recognized, n_found = formats.recognize(text), 0
-    for line, found in islice(recognized.scan(lenient=lenient), MOST_PUZZLES):
+    reader, n_found = formats.open_reader(text), 0
+    for line, found in islice(reader.scan(lenient=lenient), MOST_PUZZLES):
         if not isinstance(found, Puzzle):
             raise found
         n_found += 1
         yield {"event": "puzzle", "line": line, "document": document(found), "board": board_of(found)}
-    yield {"event": "result", "form": recognized.form, "count": n_found, "unknowns": formats.unknowns(text)}
+    yield {"event": "result", "form": reader.format, "count": n_found, "unknowns": formats.unknowns(text)}
 
 
 def write(puzzle: Puzzle, *, form: str) -> Iterator[Event]:
