@@ -7,7 +7,7 @@ from functools import partial
 from time import monotonic
 
 from farandole import generate
-from farandole.generate import Changed, Progress
+from farandole.generate import ChangedPuzzle, Progress
 from farandole.i18n import speaking
 from farandole.puzzle import Puzzle
 from farandole.web.api.serialize import Event, Lang, board_of, document, rating_told
@@ -45,7 +45,7 @@ def make(
         seconds=seconds,
     )
 
-    def work(tell: Callable[[Event], None]) -> generate.Made:
+    def work(tell: Callable[[Event], None]) -> generate.MadePuzzle:
         with speaking(lang):
             return question(progress=_Telling(tell))
 
@@ -57,7 +57,7 @@ def make(
         "solution": made.solution.line,
         "unique": made.proof.is_unique,
         "minimal": made.proof.is_minimal,
-        "falls_short": list(made.falls_short),
+        "falls_short": list(made.missing),
         "ratings": [{"scale": scale, **rating_told(made.rating, scale)} for scale in made.rating.scales],
     }
 
@@ -95,7 +95,7 @@ class _Telling:
         self._tell(told)
 
 
-def _change_told(changed: Changed) -> Event:
+def _change_told(changed: ChangedPuzzle) -> Event:
     clues = [{**clue.plain, "in_words": clue.in_words} for clue in changed.clues]
     return {"event": "result", **_puzzle_told(changed.puzzle), "clues": clues, "exhausted": changed.is_done}
 
