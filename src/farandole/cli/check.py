@@ -68,7 +68,7 @@ class Finding:
         For each cell a mask of the digits that it holds in some solution.
     is_whole : bool
         Whether there was time to find all of these.
-    needless : Needless
+    needless : NeedlessClues
         The clues that may go, one at a time; none if there isn't exactly one solution.
     """
 

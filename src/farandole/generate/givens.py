@@ -44,14 +44,14 @@ def remove_givens(
 
     Parameters
     ----------
-    ground : Ground
+    checker : UniquenessChecker
     solution : tuple of int
     orbits : sequence of tuple of Cell
         What may go, in the order in which it is tried; those that are not given are passed over.
     given : collection of Cell
     least : int
         Keep as many givens.
-    watch : Watch, optional
+    monitor : ProgressMonitor, optional
     """
     kept = set(given)
     masks = checker.masks_of(solution, kept)

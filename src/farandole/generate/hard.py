@@ -124,7 +124,7 @@ class NeighborhoodSearch:
     ----------
     least, seed, seeds, threads
         As `hard_puzzles` takes them.
-    watch : Watch
+    monitor : ProgressMonitor
         Ends it.
 
     Attributes

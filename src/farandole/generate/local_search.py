@@ -29,7 +29,7 @@ class Candidate:
 
     Parameters
     ----------
-    ground : Ground
+    checker : UniquenessChecker
     solution : tuple of int
     given : frozenset of Cell
     undecided : int
@@ -38,9 +38,9 @@ class Candidate:
         More than 1 only of a pattern that isn't done yet.
     needless : tuple of Cell
         Givens that may go, where none should.
-    off : float
+    givens_off : float
         How many givens are too many, or missing.
-    far : float
+    target_distance : float
         How far it is from being as hard as wished.
     """
 
@@ -109,9 +109,9 @@ class LocalSearch:
 
     Parameters
     ----------
-    wish : Wish
+    spec : Spec
     random : Random
-    watch : Watch
+    monitor : ProgressMonitor
 
     Attributes
     ----------

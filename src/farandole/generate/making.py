@@ -84,7 +84,7 @@ def make(
 
     Returns
     -------
-    Made
+    MadePuzzle
 
     Raises
     ------

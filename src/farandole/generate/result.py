@@ -59,7 +59,7 @@ class MadePuzzle:
     seed : int
         With the same wishes it makes the same puzzle again.
     proof : Proof
-    falls_short : tuple of str
+    missing : tuple of str
         What is missing of what was wished, if the time was over first; nothing otherwise.
     stopped : str
         What ended the search before that: ``time``, ``cancel`` or ``interrupt``; nothing otherwise.

@@ -44,7 +44,7 @@ class LineShape:
     ----------
     make : callable
         From a grid and its line to a rule; None if the line won't do.
-    goes : callable
+    can_extend : callable
         Whether the digits so far may begin a line of some length.
     shortest, longest : int
         Cells of a line.

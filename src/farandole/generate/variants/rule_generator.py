@@ -18,11 +18,11 @@ class RuleGenerator(NamedTuple):
 
     Parameters
     ----------
-    lay : callable
+    generate : callable
         From a grid, a solution and a source of random numbers to rules that the solution keeps.
-    makes : tuple of str
+    rule_names : tuple of str
         The names of the classes of these rules.
-    needs : str
+    requires : str
         ``square`` if it needs a square grid, ``regions`` if it needs regions; nothing otherwise.
     """
 
