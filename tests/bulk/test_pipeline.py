@@ -446,8 +446,7 @@ def test_formats_that_do_not_go_together(tmp_path: Path, capfd: pytest.CaptureFi
 
     npy = str(tmp_path / "s.npy")
     assert (
-        fault("--format", "npy")
-        == "standard output: expected a text format, found npy; name a file for it with -o\n"
+        fault("--format", "npy") == "standard output: expected a text format, found npy; name a file for it with -o\n"
     )
     assert fault("-o", f"{npy}.gz").endswith("s.npy.gz: expected no compression in the format npy\n")
     assert fault("-o", npy, "--count").endswith("s.npy: expected the name of a text file with --count, found .npy\n")
