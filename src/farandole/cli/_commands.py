@@ -15,9 +15,10 @@ from typing import NamedTuple, NoReturn
 
 from farandole import outputs
 from farandole.cli._parser import Parser
-from farandole.errors import ArgumentError, FormatError, shortened
-from farandole.i18n import LANGUAGES, speaking
+from farandole.errors import ArgumentError, FormatError, shorten
+from farandole.i18n import LANGUAGES, use_language
 from farandole.io.argument import is_text, nearest_name, spelled_out, whole
+from farandole.limits import INT64_MAX
 
 
 class Command(NamedTuple):
@@ -159,13 +160,13 @@ def routed(words: Sequence[str]) -> list[str]:
         return words or ["--help"]
     if first.startswith("-") and first not in ("-", "--"):
         if found := next((word for word in words if word in names), None):
-            _refuse(f"expected the command first: farandole {found} {shortened(first)} ..., found {shortened(first)}")
+            _refuse(f"expected the command first: farandole {found} {shorten(first)} ..., found {shorten(first)}")
         from farandole.cli._nearest import nearest
 
         meant = MEANT.get(first) or nearest(first, options)
         if len(words) > 1 or not meant:
             return ["solve", *words]
-        _refuse(f"expected a command, a puzzle or an option, found {shortened(first)}; did you mean {meant}?")
+        _refuse(f"expected a command, a puzzle or an option, found {shorten(first)}; did you mean {meant}?")
     if not (first in ("-", "--") or os.path.exists(first[:4096]) or is_text(first) or _is_split(words)):
         _refuse(_neither(first, names))
     return ["solve", *words]
@@ -184,7 +185,7 @@ def _neither(word: str, names: Sequence[str]) -> str:
     """Say what is wrong with a word that is neither a command nor a puzzle."""
     from farandole.cli._nearest import nearest
 
-    found = f"expected a command, a file, a link or the cells of a puzzle, found {shortened(word)!r}"
+    found = f"expected a command, a file, a link or the cells of a puzzle, found {shorten(word)!r}"
     meant = MEANT.get(word.lower()) or nearest(word, names)
     file = nearest_name(word)
     if file and (not meant or "." in word or os.sep in word):
@@ -219,7 +220,7 @@ def add_output(
     required: bool = False,
 ) -> None:
     """Let a command write to a file; ``-`` is standard output, and None if that is where it usually writes."""
-    kind = outputs.file_or_stdout if is_usual else outputs.file_name
+    kind = outputs.parse_output if is_usual else outputs.parse_file_name
     command.add_argument(
         "-o", "--output", type=kind, metavar="FILE", required=required, help=f"{text}; - is standard output"
     )
@@ -245,11 +246,11 @@ def add_language(command: argparse.ArgumentParser) -> None:
 
 def _language(text: str) -> str:
     try:
-        with speaking(text):
+        with use_language(text):
             return text
     except ArgumentError:
         said = ", ".join(f"{name} ({native})" for name, native in LANGUAGES.items())
-        raise argparse.ArgumentTypeError(f"expected {said}; found {shortened(text)!r}") from None
+        raise argparse.ArgumentTypeError(f"expected {said}; found {shorten(text)!r}") from None
 
 
 def add_limit(command: argparse.ArgumentParser, answers: str) -> None:
@@ -264,7 +265,7 @@ def add_limit(command: argparse.ArgumentParser, answers: str) -> None:
 
 def positive(text: str) -> int:
     """Read a whole number from 1 on."""
-    return _whole_number(text, (1 << 63) - 1, "a whole number from 1 on, below 2**63")
+    return _whole_number(text, INT64_MAX, "a whole number from 1 on, below 2**63")
 
 
 def few(text: str) -> int:
@@ -284,7 +285,7 @@ def duration(text: str) -> float:
     except ValueError:
         seconds = -1
     if not seconds >= 0:
-        raise argparse.ArgumentTypeError(f"expected a number of seconds, found {shortened(text)!r}")
+        raise argparse.ArgumentTypeError(f"expected a number of seconds, found {shorten(text)!r}")
     return seconds
 
 

@@ -70,5 +70,5 @@ def save(drawing: str, name: str) -> None:
         return
     form = form_of("draw", name)
     content = svg.png(drawing) if form == "png" else svg.pdf(drawing) if form == "pdf" else drawing.encode()
-    with outputs.written(name) as file:
+    with outputs.open_output(name) as file:
         file.write(content)

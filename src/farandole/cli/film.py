@@ -62,7 +62,7 @@ def film(arguments: argparse.Namespace) -> int:
         content = films.svg(made, theme=arguments.theme).encode()
     else:
         content = (films.gif if form == "gif" else films.mp4)(made, theme=arguments.theme)
-    with outputs.written(arguments.output) as file:
+    with outputs.open_output(arguments.output) as file:
         file.write(content)
     return SOLVED
 

@@ -16,8 +16,8 @@ from contextlib import contextmanager
 from farandole.cli._commands import COMMANDS, parsed, parser_of, routed
 from farandole.cli._output import BAD_INPUT, NOT_ONE, STOPPED, TERMINATED, complain, keep_apart
 from farandole.errors import FarandoleError, UnfinishedError
-from farandole.i18n import speaking
-from farandole.outputs import abandon
+from farandole.i18n import use_language
+from farandole.outputs import discard_stream
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -30,11 +30,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         arguments = _parsed(sys.argv[1:] if argv is None else argv)
         with _stoppable():
             keep_apart(arguments)
-            with speaking(getattr(arguments, "lang", None)):
+            with use_language(getattr(arguments, "lang", None)):
                 status: int = arguments.run(arguments)
             sys.stdout.flush()
     except BrokenPipeError:
-        abandon(sys.stdout)  # nobody reads on
+        discard_stream(sys.stdout)  # nobody reads on
         return NOT_ONE
     except UnfinishedError as error:
         complain(str(error))

@@ -14,7 +14,7 @@ from farandole import outputs
 from farandole.cli._commands import add_force, add_language, add_lenient, add_limit, add_output, add_puzzles, few
 from farandole.cli._input import each_source, scanned
 from farandole.cli._output import BAD_INPUT, NOT_ONE, SOLVED, complain, complaints, opened
-from farandole.errors import FormatError, shortened
+from farandole.errors import FormatError, shorten
 from farandole.io import writers
 from farandole.io.endings import form_of
 from farandole.io.source import FORMS_BY_ENDING, Source, ending
@@ -64,7 +64,10 @@ def add_solve(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument("--column", metavar="NAME", help="the column of a table that holds the puzzles")
     command.add_argument(
-        "--bad", type=outputs.file_name, metavar="FILE", help="also list bad puzzles in FILE: source, line, reason"
+        "--bad",
+        type=outputs.parse_file_name,
+        metavar="FILE",
+        help="also list bad puzzles in FILE: source, line, reason",
     )
     command.add_argument("--threads", type=few, metavar="N", help="threads to use (default: one for each core)")
     add_output(command, "write solutions to FILE instead of standard output")
@@ -84,7 +87,7 @@ def _columns(text: str) -> list[str]:
             from farandole.cli._nearest import did_you_mean
 
             near = did_you_mean(name, writers.COLUMNS)
-            raise argparse.ArgumentTypeError(f"expected {expected}; found {shortened(name)!r}{near}")
+            raise argparse.ArgumentTypeError(f"expected {expected}; found {shorten(name)!r}{near}")
     return names
 
 

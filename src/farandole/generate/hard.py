@@ -16,7 +16,7 @@ from farandole import batch
 from farandole.errors import ArgumentError, UnfinishedError
 from farandole.generate.progress import Watch
 from farandole.grid import Grid
-from farandole.limits import whole
+from farandole.limits import check_int
 from farandole.logic import explainer
 from farandole.puzzle import Puzzle
 
@@ -101,10 +101,10 @@ def hard_puzzles(
     >>> found.se >= 3.0, found.puzzle.is_unique()
     (True, True)
     """
-    n = whole("n", n)
+    n = check_int("n", n)
     if not 1.0 <= least <= 11.9:
         raise ArgumentError(f"least: expected a rating from 1.0 to 11.9, found {least}")
-    search = Vicinity(least, whole("seed", seed), seeds=seeds, watch=Watch(seconds), threads=threads)
+    search = Vicinity(least, check_int("seed", seed), seeds=seeds, watch=Watch(seconds), threads=threads)
     try:
         for found in islice(search.run(), n):
             if rating_seconds:

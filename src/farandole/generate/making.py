@@ -19,7 +19,7 @@ from farandole.generate.spec import Wish, wish_of
 from farandole.generate.targets import ExplainerTarget, target_of
 from farandole.generate.uniqueness import Ground
 from farandole.grid import Grid
-from farandole.limits import some_seed, whole
+from farandole.limits import check_int, check_seed
 from farandole.logic import Rating, Technique, rate
 from farandole.puzzle import Puzzle, Solution
 from farandole.rules import AllDifferent, Allowed, Cage, Rule
@@ -105,7 +105,7 @@ def make(
     """
     watch = Watch(seconds, progress, cancel)
     wish = wish_of(shape, rules, symmetry, minimal, givens, pattern, rating, techniques)
-    return _made(wish, _seed(seed), watch, whole("nice", nice, least=1))
+    return _made(wish, _seed(seed), watch, check_int("nice", nice, least=1))
 
 
 def make_many(
@@ -135,7 +135,7 @@ def make_many(
     [7, 8]
     """
     wish = wish_of(shape, rules, symmetry, minimal, givens, pattern, rating, techniques)
-    n, first, nice = whole("n", n), _seed(seed), whole("nice", nice, least=1)
+    n, first, nice = check_int("n", n), _seed(seed), check_int("nice", nice, least=1)
     Watch(seconds, progress, cancel)
     return (_made(wish, first + k, Watch(seconds, progress, cancel), nice) for k in range(n))
 
@@ -185,7 +185,7 @@ def make_near(
     target = target_of(rating)
     if not isinstance(target, ExplainerTarget) or target.high != inf:
         raise ArgumentError(f"rating: expected one such as 'SE 9+', found {rating!r}")
-    watch, first, n = Watch(seconds, progress, cancel), _seed(seed), whole("n", n)
+    watch, first, n = Watch(seconds, progress, cancel), _seed(seed), check_int("n", n)
     wish = wish_of("classic", (), "none", True, None, None, target, None)
     mixed = wish.seed(first, "near", tuple(puzzles))
     search = Vicinity(target.low, mixed, seeds=puzzles, watch=watch, threads=threads)
@@ -217,7 +217,7 @@ def _is_hard(wish: Wish) -> bool:
 
 
 def _seed(seed: SupportsIndex | None) -> int:
-    number = some_seed(seed)
+    number = check_seed(seed)
     return SystemRandom().randrange(SEEDS) if number is None else number
 
 

@@ -8,7 +8,7 @@ from math import inf
 from random import Random
 from typing import Any, SupportsFloat, SupportsIndex
 
-from farandole.errors import ArgumentError, PuzzleError, UnfinishedError, quoted
+from farandole.errors import ArgumentError, PuzzleError, UnfinishedError, short_repr
 from farandole.generate.climbing import Climb
 from farandole.generate.clues import Clue, clues_of
 from farandole.generate.full_grids import completed
@@ -17,7 +17,7 @@ from farandole.generate.spec import Wish, pattern_of, seed_of
 from farandole.generate.symmetries import Orbit, orbits_of
 from farandole.generate.thinning import grown, thin
 from farandole.generate.uniqueness import Digits, Ground, Masks
-from farandole.limits import some_seed
+from farandole.limits import check_seed
 from farandole.puzzle import Puzzle
 
 
@@ -236,13 +236,13 @@ def _without_rules(puzzle: Puzzle, watch: Watch) -> Puzzle:
 
 def _checked(puzzle: Puzzle) -> Puzzle:
     if not isinstance(puzzle, Puzzle):
-        raise ArgumentError(f"puzzle: expected a puzzle, found {quoted(puzzle)}")
+        raise ArgumentError(f"puzzle: expected a puzzle, found {short_repr(puzzle)}")
     return puzzle
 
 
 def _random(seed: SupportsIndex | None, *wished: object) -> Random:
     """Begin random choices; with the same seed, other wishes begin others, so that their solutions differ."""
-    number = some_seed(seed)
+    number = check_seed(seed)
     return Random(number if number is None or not wished else seed_of(repr((number, *wished))))
 
 

@@ -10,7 +10,7 @@ from typing import Any, Literal, NewType, get_args, get_origin, get_type_hints
 
 from farandole import formats
 from farandole.cover import Cover
-from farandole.errors import ArgumentError, quoted
+from farandole.errors import ArgumentError, short_repr
 from farandole.formats.knuth import read_cover
 from farandole.puzzle import Puzzle
 
@@ -52,12 +52,12 @@ def read(name: str, kind: Any, value: Any) -> Any:
             return None
     if get_origin(kind) is Literal:
         if value not in get_args(kind):
-            raise ArgumentError(f"{name}: expected one of {', '.join(get_args(kind))}; found {quoted(value)}")
+            raise ArgumentError(f"{name}: expected one of {', '.join(get_args(kind))}; found {short_repr(value)}")
         return value
     expected, convert = READERS[kind]
     converted = convert(value)
     if converted is None:
-        raise ArgumentError(f"{name}: expected {expected}, found {quoted(value)}")
+        raise ArgumentError(f"{name}: expected {expected}, found {short_repr(value)}")
     return converted
 
 

@@ -9,15 +9,15 @@ from types import MappingProxyType
 from farandole import logic
 from farandole.errors import UnfinishedError
 from farandole.grid import Cell
-from farandole.i18n import speaking, tr
-from farandole.limits import Deadline, within
+from farandole.i18n import tr, use_language
+from farandole.limits import Deadline, time_limit
 from farandole.logic import Board, Detail
 from farandole.logic.board import Candidate, Digit, digits_of, has_digit
 from farandole.logic.inference.refutations import Divided, Refutation, divided, refutation
 from farandole.logic.techniques.brute_force import brute_force
 from farandole.logic.wording.nets import refuted_by_cases
 from farandole.puzzle import Puzzle
-from farandole.puzzle.solutions import text_of
+from farandole.puzzle.solutions import format_digits
 from farandole.web.api.serialize import (
     Event,
     Lang,
@@ -46,7 +46,7 @@ def hint(
     nobody needs to believe it.
     """
     found = logic.hint(puzzle, digits, notes=notes, assume_unique=unique)
-    with speaking(lang):
+    with use_language(lang):
         result: Event = {"event": "result", "levels": [found.say(detail) for detail in Detail]}
         if found.step:
             result |= step_told(found.step, found.board, theme) | _trial(found)
@@ -80,10 +80,10 @@ def explain(
     board = played(puzzle, digits)
     logic.require_one_solution(replace(puzzle, givens=tuple(board.values)))
     for step in logic.explain(board, assume_unique=unique):
-        with speaking(lang):
+        with use_language(lang):
             told = step_told(step, board, theme if pictures else None)
             yield {"event": "step", "proof": logic.say(step, board), **told}
-    yield {"event": "result", "solved": not board.n_open, "digits": text_of(board.values)}
+    yield {"event": "result", "solved": not board.n_open, "digits": format_digits(board.values)}
 
 
 def rate(puzzle: Puzzle, *, seconds: float = 10) -> Iterator[Event]:
@@ -111,7 +111,7 @@ def why_not(
     board, deadline = played(puzzle, digits), Deadline(seconds)
     [number] = puzzle.grid.cells_of(cell)
     lights: Event = {}
-    with speaking(lang):
+    with use_language(lang):
         words = {"cell": cell, "digit": digit}
         if board.values[number]:
             kind, said = "placed", tr("{cell} is {digit}", cell=cell, digit=board.values[number])
@@ -141,7 +141,7 @@ def _has_solution(
 
 def _contradiction(board: Board, candidate: Candidate, deadline: Deadline) -> Refutation | Divided | None:
     try:
-        with within(deadline.left()):
+        with time_limit(deadline.left()):
             return refutation(board, candidate) or divided(board, candidate)
     except UnfinishedError:
         return None

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import TypeAlias
 
 from farandole import logic
-from farandole.i18n import speaking
+from farandole.i18n import use_language
 from farandole.limits import Deadline
 from farandole.logic.board import Candidate
 from farandole.logic.catalog import SEARCHES
@@ -39,7 +39,7 @@ def steps_now(
     hint = logic.hint(puzzle, digits, notes=notes, assume_unique=unique)
     if not hint.step:
         mistakes = {"wrong": entries(puzzle.grid, hint.wrong), "missed": entries(puzzle.grid, hint.missed)}
-        with speaking(lang):
+        with use_language(lang):
             yield {"event": "result", "count": 0, "exhausted": True, "said": hint.say(), **mistakes}
         return
     deadline, board, told = Deadline(seconds), hint.board, set[Effects]()
@@ -51,6 +51,6 @@ def steps_now(
             if effects in told or (step.technique.assumes_unique and not unique):
                 continue
             told.add(effects)
-            with speaking(lang):
+            with use_language(lang):
                 yield {"event": "step", "proof": logic.say(step, board), **step_told(step, board, None)}
     yield {"event": "result", "count": len(told), "exhausted": not deadline.has_passed and len(told) < MOST}

@@ -8,7 +8,7 @@ from time import monotonic
 
 from farandole import generate
 from farandole.generate import Changed, Progress
-from farandole.i18n import speaking
+from farandole.i18n import use_language
 from farandole.puzzle import Puzzle
 from farandole.web.api.serialize import Event, Lang, board_of, document, rating_told
 from farandole.web.api.streaming import heard
@@ -46,7 +46,7 @@ def make(
     )
 
     def work(tell: Callable[[Event], None]) -> generate.Made:
-        with speaking(lang):
+        with use_language(lang):
             return question(progress=_Telling(tell))
 
     made = yield from heard(work)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TypeAlias
 
 from farandole.errors import SeveralPuzzlesError
-from farandole.puzzle.solutions import text_of
+from farandole.puzzle.solutions import format_digits
 from farandole.web.api.serialize import Event, board_of
 from farandole.web.parameters import Photo
 
@@ -27,7 +27,7 @@ def read(photo: Photo, *, index: int | None = None, page: int | None = None) -> 
         yield {"event": "result", "several": _rounded(error.corners)}
         return
     told = reading.document()
-    entered, document = text_of(reading.entered), told.pop("puzzle")
+    entered, document = format_digits(reading.entered), told.pop("puzzle")
     yield {
         "event": "result",
         **told,

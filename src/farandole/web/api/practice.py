@@ -12,14 +12,14 @@ from typing import NamedTuple
 from farandole import generate, logic
 from farandole.errors import UnfinishedError
 from farandole.grid import Cell
-from farandole.i18n import speaking, tr
+from farandole.i18n import tr, use_language
 from farandole.limits import Deadline
 from farandole.logic import Board
 from farandole.logic.board import DigitSet, bits, digits_of
 from farandole.logic.catalog import TECHNIQUES, technique_named
 from farandole.logic.techniques.brute_force import brute_force
 from farandole.puzzle import Puzzle
-from farandole.puzzle.solutions import text_of
+from farandole.puzzle.solutions import format_digits
 from farandole.web.api.serialize import Event, Lang, board_of, document
 
 MOST_SEEDS = 1 << 32
@@ -55,7 +55,7 @@ def at_position(position: Position) -> tuple[Puzzle, str, dict[Cell, DigitSet]]:
     board = Board.of(puzzle)
     for _ in islice(logic.explain(board), position.n_steps + 1):  # a step is done when the next one is asked for
         pass
-    return puzzle, text_of(board.values), {cell: board.masks[cell] for cell in bits(board.open)}
+    return puzzle, format_digits(board.values), {cell: board.masks[cell] for cell in bits(board.open)}
 
 
 @cache
@@ -73,7 +73,7 @@ def techniques(*, lang: Lang = "en") -> Iterator[Event]:
 
     Of those that are ``ready``, `practice` knows positions; for others it makes puzzles, which takes a while.
     """
-    with speaking(lang):
+    with use_language(lang):
         some = [
             {
                 "technique": one.name,
@@ -104,8 +104,8 @@ def practice(technique: str, *, seed: int = 0, seconds: float = 15, lang: Lang =
         yield {"event": "result", "found": False}
         return
     puzzle, digits, notes = at_position(position)
-    named = {puzzle.grid.cell_name(cell): text_of(digits_of(mask)) for cell, mask in notes.items()}
-    with speaking(lang):
+    named = {puzzle.grid.cell_name(cell): format_digits(digits_of(mask)) for cell, mask in notes.items()}
+    with use_language(lang):
         name = tr(wanted.name)
     told: Event = {"found": True, "technique": wanted.name, "name": name, "digits": digits, "notes": named}
     yield {"event": "result", **told, "document": document(puzzle), "board": board_of(puzzle)}

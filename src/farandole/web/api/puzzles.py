@@ -11,8 +11,8 @@ from farandole import formats
 from farandole.errors import FarandoleError
 from farandole.formats import fpuzzles
 from farandole.formats.json_document import EVERYWHERE, NEGATIVE
-from farandole.i18n import speaking, tr
-from farandole.puzzle import Puzzle, digits_in
+from farandole.i18n import tr, use_language
+from farandole.puzzle import Puzzle, parse_digits
 from farandole.render import svg
 from farandole.render.in_words import rules_in_words
 from farandole.render.pieces.inks import page_style
@@ -68,7 +68,7 @@ def open_in(puzzle: Puzzle, *, digits: str | None = None) -> Iterator[Event]:
     What someone entered goes along where the form has a place for it: as a digit in f-puzzles, as the only candidate of
     its cell in SudokuWiki.
     """
-    filled = digits_in(digits, puzzle.grid) if digits else puzzle.givens
+    filled = parse_digits(digits, puzzle.grid) if digits else puzzle.givens
     entered = [0 if given else digit for given, digit in zip(puzzle.givens, filled, strict=True)]
     masks = tuple(1 << (digit - 1) if digit else mask for digit, mask in zip(entered, puzzle.masks, strict=True))
     played = dataclasses.replace(puzzle, pencilmarks=masks) if any(entered) and not puzzle.rules else puzzle
@@ -87,7 +87,7 @@ def open_in(puzzle: Puzzle, *, digits: str | None = None) -> Iterator[Event]:
 
 def shapes(*, lang: Lang = "en") -> Iterator[Event]:
     """List puzzles of ours, of every shape."""
-    with speaking(lang):
+    with use_language(lang):
         titles = {name: built_in.title_of(name) for name in built_in.NAMES}
     some = [
         {"name": name, "title": title, "document": document(built_in.puzzle_called(name))}
@@ -101,7 +101,7 @@ def rules(*, puzzle: Puzzle | None = None, lang: Lang = "en") -> Iterator[Event]
 
     The setter's own words come first.
     """
-    with speaking(lang):
+    with use_language(lang):
         told = [*filter(None, puzzle.about.rules.split("\n")), *rules_in_words(puzzle)] if puzzle else []
         kinds: list[Event] = [
             {

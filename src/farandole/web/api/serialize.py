@@ -13,8 +13,8 @@ from farandole.i18n import tr
 from farandole.logic import Board, Rating, Step, notation
 from farandole.logic.board import Candidate, bits, digits_of, has_digit
 from farandole.logic.inference.refutations import Divided, Refutation
-from farandole.puzzle import Puzzle, digits_in
-from farandole.puzzle.solutions import text_of
+from farandole.puzzle import Puzzle, parse_digits
+from farandole.puzzle.solutions import format_digits
 from farandole.render import steps
 
 Event = dict[str, Any]
@@ -33,7 +33,7 @@ def board_of(puzzle: Puzzle) -> Event:
     return {
         "cells": [{"name": grid.cell_name(cell), "at": list(place)} for cell, place in enumerate(grid.positions)],
         "houses": [{"name": house.name, "cells": list(house.cells)} for house in grid.houses],
-        "digits": text_of(range(1, grid.n_digits + 1)),
+        "digits": format_digits(range(1, grid.n_digits + 1)),
         "givens": puzzle.line,
         "marks": [list(digits_of(mask)) for mask in puzzle.pencilmarks or ()],
         "size": [grid.height, grid.width],
@@ -50,7 +50,7 @@ def played(puzzle: Puzzle, digits: str | None) -> Board:
         If the digits can't stand together.
     """
     board = Board.of(puzzle)
-    for cell, digit in enumerate(digits_in(digits, puzzle.grid) if digits else ()):
+    for cell, digit in enumerate(parse_digits(digits, puzzle.grid) if digits else ()):
         if digit and digit != board.values[cell]:
             if board.values[cell] or not has_digit(board.masks[cell], digit):
                 raise ArgumentError(f"digits: {puzzle.grid.cell_name(cell)} can't be {digit} beside the others")
@@ -68,8 +68,8 @@ def step_told(step: Step, board: Board, theme: Theme | None) -> Event:
         "places": entries(grid, step.places),
         "removes": entries(grid, step.removes),
         "lights": _lights(step, board),
-        "digits": text_of(board.values),
-        "candidates": [text_of(digits_of(mask)) for mask in board.masks],
+        "digits": format_digits(board.values),
+        "candidates": [format_digits(digits_of(mask)) for mask in board.masks],
     }
     return told | {"svg": steps.draw(step, board, theme=theme)} if theme else told
 

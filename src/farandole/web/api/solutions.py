@@ -8,12 +8,12 @@ from time import perf_counter
 
 from farandole.generate import clues_of
 from farandole.grid import Cell
-from farandole.grid.house_names import house_named
-from farandole.i18n import speaking, tr
+from farandole.grid.house_names import house_name
+from farandole.i18n import tr, use_language
 from farandole.limits import Deadline
 from farandole.logic.board import Digit
-from farandole.puzzle import Puzzle, Solution, digits_in
-from farandole.puzzle.solutions import Candidates, text_of
+from farandole.puzzle import Puzzle, Solution, parse_digits
+from farandole.puzzle.solutions import Candidates, format_digits
 from farandole.tui.advice import verdict_of
 from farandole.tui.game import Game, broken, repeated
 from farandole.tui.rule_text import rule_told
@@ -77,7 +77,7 @@ def candidates(puzzle: Puzzle, *, limit: int = 1, seconds: float = 10) -> Iterat
 
 
 def _tally_told(tally: Mapping[Digit, int]) -> Event:
-    return {text_of([digit]): n for digit, n in sorted(tally.items())}
+    return {format_digits([digit]): n for digit, n in sorted(tally.items())}
 
 
 def needless(puzzle: Puzzle, *, seconds: float = 10) -> Iterator[Event]:
@@ -105,8 +105,8 @@ def check(puzzle: Puzzle, *, digits: str, seconds: float = 10, lang: Lang = "en"
 
     A puzzle that has not exactly one solution, or none that is found in time, has a ``fault`` in place of them.
     """
-    entered = digits_in(digits, puzzle.grid)
-    with speaking(lang):
+    entered = parse_digits(digits, puzzle.grid)
+    with use_language(lang):
         verdict = verdict_of(puzzle, seconds=seconds)
     if verdict.solution is None:
         yield {"event": "result", "fault": verdict.fault}
@@ -118,14 +118,14 @@ def check(puzzle: Puzzle, *, digits: str, seconds: float = 10, lang: Lang = "en"
 
 def conflicts(puzzle: Puzzle, *, digits: str, lang: Lang = "en") -> Iterator[Event]:
     """Find digits that can't stand together: which cells, and the house or the rule that they break."""
-    grid, entered = puzzle.grid, digits_in(digits, puzzle.grid)
+    grid, entered = puzzle.grid, parse_digits(digits, puzzle.grid)
     held = [given or digit for given, digit in zip(puzzle.givens, entered, strict=True)]
     game, found = Game(puzzle), list[Event]()
-    with speaking(lang):
+    with use_language(lang):
         for number, house in enumerate(grid.houses):
             for digit in sorted({held[cell] for cell in repeated(house.cells, held)}):
                 cells = [cell for cell in house.cells if held[cell] == digit]
-                said = tr("{house} has {digit} more than once", house=house_named(grid, number), digit=digit)
+                said = tr("{house} has {digit} more than once", house=house_name(grid, number), digit=digit)
                 found.append({"cells": names(grid, cells), "said": said})
         for rule in puzzle.rules:
             if cells := sorted(broken(rule, held)):

@@ -15,12 +15,12 @@ from farandole.cover import Cover
 from farandole.cover.dance import dance
 from farandole.errors import ArgumentError
 from farandole.formats.knuth import option_names
-from farandole.i18n import speaking, tr
+from farandole.i18n import tr, use_language
 from farandole.logic import Board, notation
 from farandole.logic.board import digits_of
 from farandole.puzzle import Puzzle
 from farandole.puzzle.backtrack import backtrack
-from farandole.puzzle.solutions import text_of
+from farandole.puzzle.solutions import format_digits
 from farandole.web.api import covers as examples
 from farandole.web.api.serialize import Event, Lang
 
@@ -53,7 +53,7 @@ def watch(
     else:
         logic.require_one_solution(puzzle)
         board = Board.of(puzzle)
-        yield {"event": "board", "candidates": [text_of(digits_of(mask)) for mask in board.masks]}
+        yield {"event": "board", "candidates": [format_digits(digits_of(mask)) for mask in board.masks]}
         yield from _in_parts(_thoughts(board, lang), most=most, is_first=True)
 
 
@@ -150,7 +150,7 @@ def _thoughts(board: Board, lang: Lang) -> Iterator[Move]:
     for n_steps, step in enumerate(logic.explain(board), 1):
         if told:
             yield _changed(told, board, before)
-        with speaking(lang):
+        with use_language(lang):
             name = tr(step.technique.name)
         told = [
             "step",
@@ -171,6 +171,8 @@ def _thoughts(board: Board, lang: Lang) -> Iterator[Move]:
 def _changed(told: Move, board: Board, before: list[int]) -> Move:
     """Add to a step the cells that it changed, with their candidates before and after."""
     changes = [(cell, mask) for cell, mask in enumerate(board.masks) if mask != before[cell]]
-    told[2]["changes"] = [[cell, text_of(digits_of(before[cell])), text_of(digits_of(mask))] for cell, mask in changes]
+    told[2]["changes"] = [
+        [cell, format_digits(digits_of(before[cell])), format_digits(digits_of(mask))] for cell, mask in changes
+    ]
     before[:] = board.masks
     return told
