@@ -14,7 +14,7 @@ own). The command is killed (SIGKILL) again and again, at moments drawn anew, al
 again. The count must be the known one: D. Goodger, "Polyform Puzzler", one-sided pentominoes, where a solution and what
 becomes of it by turning the box are one.
 
-`simulate` takes the pieces of a job that was done (`farandole scale`): how long each took, and which followed from
+`simulate` takes the pieces of a job that was done (`farandole data scale`): how long each took, and which followed from
 which. It gives them to a number of workers, each the next one that is there, and tells how long all takes, how busy the
 workers are, and how long the longest chain of pieces is, which no number of workers makes shorter. ``--times`` tells
 the same of a count so many times as large, ``--longer`` of pieces that take longer (a larger ``--budget``).
@@ -157,7 +157,7 @@ def killed(arguments: argparse.Namespace) -> None:
     with tempfile.TemporaryDirectory() as folder:
         problem = Path(folder, "problem.dlx")
         problem.write_text("\n".join(one_sided_pentominoes(*box)) + "\n")
-        count = [sys.executable, "-m", "farandole", "scale", "count", str(problem), str(Path(folder, "count"))]
+        count = [sys.executable, "-m", "farandole", "data", "scale", "count", str(problem), str(Path(folder, "count"))]
         begin, n_killed = time.perf_counter(), 0
         while True:
             with subprocess.Popen(

@@ -21,7 +21,7 @@ from types import ModuleType
 from sphinx.pycode import ModuleAnalyzer
 
 import farandole
-from farandole.cli._commands import parser
+from farandole.cli._commands import each_command, parser
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -198,10 +198,9 @@ def _source_pages() -> Iterator[tuple[str, str]]:
 def _command_pages() -> Iterator[tuple[str, str]]:
     os.environ["COLUMNS"] = "80"
     commands = parser()
-    [subcommands] = [action for action in commands._actions if isinstance(action, argparse._SubParsersAction)]
-    does = {choice.dest: choice.help or "" for choice in subcommands._choices_actions}
-    contents = "".join(f"   {name}\n" for name in subcommands.choices)
-    rows = _table((f":doc:`{name}`", _escaped(does[name])) for name in subcommands.choices)
+    pages = [(name.replace(" ", "-"), name, command, does) for name, command, does in each_command(commands)]
+    contents = "".join(f"   {page}\n" for page, *_ in pages)
+    rows = _table((f":doc:`{name} <{page}>`", _escaped(does)) for page, name, _, does in pages)
     yield (
         "commands/index.rst",
         (
@@ -209,8 +208,8 @@ def _command_pages() -> Iterator[tuple[str, str]]:
             f".. toctree::\n   :hidden:\n\n{contents}"
         ),
     )
-    for name, command in subcommands.choices.items():
-        yield f"commands/{name}.rst", _command_page(f"farandole {name}", command)
+    for page, name, command, _ in pages:
+        yield f"commands/{page}.rst", _command_page(f"farandole {name}", command)
 
 
 def _command_page(name: str, command: argparse.ArgumentParser) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from importlib.metadata import version
 from pathlib import Path
 
-from farandole.cli._commands import parser
+from farandole.cli._commands import each_command, parser
 from farandole.cli._help import Help, lines_of
 
 WIDTH = 72
@@ -77,7 +77,7 @@ def man_page() -> str:
     lines.append(".SH OPTIONS\n")
     lines += options(commands, [action for action in commands._actions if action.option_strings])
     lines.append(".SH COMMANDS\n")
-    for name, (below, summary) in subcommands(commands).items():
+    for name, below, summary in each_command(commands):
         lines.append(f'.SS "farandole {name}"\n{line_of(summary[:1].upper() + summary[1:])}.\n')
         lines.append(f'.PP\n.B "farandole {name}"\n{line_of(Plain(below.prog).usage_of(below))}\n')
         description = (below.description or "").strip().removesuffix(".")
@@ -87,16 +87,9 @@ def man_page() -> str:
             lines += options(below, group._group_actions)
     lines.append(MORE)
     lines.append(f".SH EXAMPLES\n{as_it_is(commands.epilog or '')}")
-    for name, (below, _) in subcommands(commands).items():
+    for name, below, _ in each_command(commands):
         lines.append(f'.SS "farandole {name}"\n{as_it_is(below.epilog or "")}')
     return "".join(lines)
-
-
-def subcommands(commands: argparse.ArgumentParser) -> dict[str, tuple[argparse.ArgumentParser, str]]:
-    """Find the parsers of the commands, each with its help in a few words."""
-    [action] = [action for action in commands._actions if isinstance(action, argparse._SubParsersAction)]
-    summaries = {choice.dest: choice.help or "" for choice in action._choices_actions}
-    return {name: (below, summaries[name]) for name, below in action.choices.items() if name in summaries}
 
 
 def options(of: argparse.ArgumentParser, actions: Iterable[argparse.Action]) -> Iterator[str]:

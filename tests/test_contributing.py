@@ -169,7 +169,7 @@ assert [step.technique for step in rate(puzzle).hodoku.path].count(two_left) == 
     python(copy, "-c", script)
 
 
-def test_a_form_is_a_module_and_a_row(copy: Path) -> None:
+def test_a_format_is_a_module_and_a_row(copy: Path) -> None:
     script = """
 from farandole import Puzzle, formats
 

@@ -8,7 +8,7 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
-from farandole.cli._commands import COMMANDS
+from farandole.cli._commands import each_command, parser
 from farandole.logic import EXTRA, TECHNIQUES
 from needs import needs
 
@@ -101,7 +101,11 @@ def test_techniques_and_commands_have_their_pages(site: dict[Path, Page]) -> Non
     generated = folder_of(site) / "generated"
     families = "".join(site[file].text for file in site if file.parent == generated / "techniques")
     assert {one.name for one in (*TECHNIQUES, *EXTRA) if one.doc not in families} == set()
-    assert {one.name for one in COMMANDS if generated / "commands" / f"{one.name}.html" not in site} == set()
+    assert {
+        name
+        for name, _, _ in each_command(parser())
+        if generated / "commands" / f"{name.replace(' ', '-')}.html" not in site
+    } == set()
     assert "--symmetry" in site[generated / "commands" / "make.html"].text
 
 

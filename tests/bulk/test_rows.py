@@ -230,7 +230,7 @@ def test_the_command_names_some_bad_rows_and_counts_others(
 ) -> None:
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / "a.txt").write_text(f"{EASY}\n" + "rubbish\n" * n)
-    command = ["scale", "solve", str(tmp_path / "in"), str(tmp_path / "out")]
+    command = ["data", "scale", "solve", str(tmp_path / "in"), str(tmp_path / "out")]
     assert main(command) == 2
     said = capsys.readouterr().err.splitlines()
     assert sum("expected 81 cells, found 7" in line for line in said) == 20

@@ -13,7 +13,7 @@ import pytest
 from oracle import is_solution
 
 from commands import CSV, IMPOSSIBLE, MATRIX, THIRTEEN, TWICE, WIKIPEDIA, WIKIPEDIA_SOLVED, in_terminal, run, started
-from farandole.cli._commands import COMMANDS
+from farandole.cli._commands import each_command, parser
 
 
 def digits(line: str) -> list[int]:
@@ -216,7 +216,7 @@ WRITERS = [
     ["--version"],
     ["--completion", "zsh"],
     ["--help"],
-    *([command.name, "--help"] for command in COMMANDS),
+    *([*name.split(), "--help"] for name, _, _ in each_command(parser())),
     ["solve", WIKIPEDIA],
     ["solve", WIKIPEDIA, "--json"],
     ["solve", "--all", THIRTEEN],
@@ -264,7 +264,7 @@ def test_an_output_that_is_closed_or_full_never_ends_in_a_traceback(folder: Path
         (["cover", "--cheapest=0"], 2),
         (["make", "--seed", "x"], 2),
         (["solve", "puzzles.txt", "-o", "solved.txt"], 0),
-        (["dedupe", "puzzles.txt", "-o", "kept.txt"], 0),
+        (["data", "dedupe", "puzzles.txt", "-o", "kept.txt"], 0),
         (["solve", "."], 2),
     ],
     ids=lambda words: " ".join(words) if isinstance(words, list) else "",

@@ -59,7 +59,7 @@ def test_no_solution_is_said() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ((WIKIPEDIA, "-o", "board.jpg"), "board.jpg: expected a name that ends in .svg, .png or .pdf"),
+        ((WIKIPEDIA, "-o", "board.jpg"), "board.jpg: expected a name that ends in .svg, .png, .pdf, .gif or .mp4"),
         (("nowhere.json",), "nowhere.json: No such file or directory"),
         (("examples/thousand.txt",), "examples/thousand.txt: expected one puzzle, found 1000"),
         (("https://sudokupad.app/n4bmmGRBP7",), "a short one only names a puzzle on SudokuPad's server"),

@@ -108,7 +108,7 @@ BAD = [
     (("--resume",), "--resume: expected -o FILE"),
     (("--resume", "-o", "x.txt"), "--resume: expected the --seed"),
     (("--sampling", "top-down", "-o", "x.json"), "x.json: expected a name that ends in .txt, .csv or .parquet"),
-    (("-n", "0"), "expected a whole number from 1 on"),
+    (("-n", "0"), "expected a whole number from 1 to"),
 ]
 
 

@@ -6,8 +6,12 @@ from pathlib import Path
 import pytest
 
 from commands import EASY, WIKIPEDIA, in_terminal, run, started
-from farandole import i18n
-from farandole.cli._commands import COMMANDS, routed
+from farandole import formats, i18n
+from farandole.cli._commands import COMMANDS, each_command, parse, parser
+from farandole.cli._route import OLD_COMMANDS, find_command
+from farandole.formats import any_form
+from farandole.io import argument
+from farandole.io.source import Source
 
 FOUR = "1..4..1..2..3..2"
 
@@ -45,7 +49,7 @@ def test_a_link_is_solved() -> None:
 
 def test_a_file_called_like_a_command_needs_solve(folder: Path) -> None:
     (folder / "draw").write_text(WIKIPEDIA)
-    assert routed(["draw"]) == ["draw"]
+    assert find_command(["draw"]) == ["draw"]
     assert run("solve", "draw", "--count").stdout == "1\n"
     assert run("./draw", "--count").stdout == "1\n"
 
@@ -57,6 +61,9 @@ def test_a_file_called_like_a_command_needs_solve(folder: Path) -> None:
         (["Explain", "puzzle.txt"], "explain"),
         (["hnit"], "hint"),
         (["difficulty"], "rate"),
+        (["dedup", "puzzle.txt"], "data dedupe"),
+        (["data", "dedup", "puzzle.txt"], "dedupe"),
+        (["gif"], "draw --film"),
         (["puzle.txt"], "puzzle.txt"),
         (["solve", "puzle.txt"], "puzzle.txt"),
         (["--verison"], "--version"),
@@ -84,12 +91,56 @@ def test_the_command_alone_shows_its_help() -> None:
     for command in COMMANDS:
         assert re.search(rf"^ +{command.name} ", done.stdout, re.MULTILINE)
         assert run("help", command.name).stdout == run(command.name, "--help").stdout != ""
+    assert run("help", "data", "scale").stdout == run("data", "scale", "--help").stdout
+
+
+def test_former_commands_still_work(folder: Path) -> None:
+    for old, new in OLD_COMMANDS.items():
+        assert run(old, "--help").stdout == run(*new, "--help").stdout != ""
+        assert not re.search(rf"^ +{old} ", run().stdout, re.MULTILINE)
+    assert run("dedupe", "puzzle.txt", "-q", "-o", "-").stdout == f"{WIKIPEDIA}\n"
+    assert run("film", FOUR, "--way", "logic", "--seconds", "1", "-o", "film.gif").returncode == 0
+    assert (folder / "film.gif").read_bytes().startswith(b"GIF")
+
+
+def test_a_command_of_several_is_asked_for() -> None:
+    done = run("data")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert (
+        done.stderr == "farandole data: expected dedupe, dataset or scale, found nothing (see farandole data --help)\n"
+    )
+
+
+HEX = "0123456789ABCDEF"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        [WIKIPEDIA],
+        [FOUR[start : start + 4] for start in range(0, 16, 4)],
+        [f"{HEX[:9]} {'. ' * 7}" * 16],
+    ],
+)
+def test_a_puzzle_is_recognized_once(words: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[str | bytes] = []
+
+    def recognize(text: str | bytes) -> formats.Recognized:
+        calls.append(text)
+        return any_form.recognize(text)
+
+    for module in (argument, formats):
+        monkeypatch.setattr(module, "recognize", recognize)
+    arguments = parse(find_command(words))
+    [source] = Source.each_of(arguments.puzzles)
+    assert list(source.scan())
+    assert len(calls) == 1
 
 
 @pytest.mark.parametrize("columns", [60, 80, 120])
-@pytest.mark.parametrize("name", ["", *(command.name for command in COMMANDS)])
+@pytest.mark.parametrize("name", ["", *(name for name, _, _ in each_command(parser()))])
 def test_the_help_breaks_no_word(name: str, columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    help_of = [*([name] if name else []), "--help"]
+    help_of = [*name.split(), "--help"]
     monkeypatch.setenv("COLUMNS", "1000")
     words = set(run(*help_of).stdout.split())
     monkeypatch.setenv("COLUMNS", str(columns))

@@ -40,7 +40,7 @@ def lines_of(path: Path) -> list[str]:
 def test_dedupe_keeps_the_first_of_each(tmp_path: Path) -> None:
     some = batch.minimal_puzzles(200, seed=3).puzzles
     file = written(tmp_path / "some.txt", np.concatenate([some, batch.variants(some, 300, seed=1), some[:7]]))
-    done = run("dedupe", file, "-o", tmp_path / "once.txt")
+    done = run("data", "dedupe", file, "-o", tmp_path / "once.txt")
     assert done.returncode == 0
     assert done.stderr == "507 puzzles: 200 kept, 307 there already, 0 bad\n"
     assert lines_of(tmp_path / "once.txt") == lines_of(file)[:200]
@@ -50,14 +50,14 @@ def test_dedupe_keeps_the_first_of_each(tmp_path: Path) -> None:
 def test_dedupe_writes_canonical_forms(tmp_path: Path) -> None:
     some = batch.minimal_puzzles(20, seed=4).puzzles
     file = written(tmp_path / "some.txt", some)
-    assert run("dedupe", file, file, "-q", "--canonical", "-o", tmp_path / "forms.txt").returncode == 0
+    assert run("data", "dedupe", file, file, "-q", "--canonical", "-o", tmp_path / "forms.txt").returncode == 0
     assert lines_of(tmp_path / "forms.txt") == lines_of(written(tmp_path / "expected.txt", batch.canonical(some)))
 
 
 def test_dedupe_leaves_out_what_is_no_puzzle(tmp_path: Path) -> None:
     file = tmp_path / "some.txt"
     file.write_text(f"{'.' * 81}\n12x{'.' * 78}\n{'.' * 79}55\n{'0' * 81}\n")
-    done = run("dedupe", file, "-o", tmp_path / "once.txt")
+    done = run("data", "dedupe", file, "-o", tmp_path / "once.txt")
     assert done.returncode == 2
     assert "line 2: column 3: expected a digit" in done.stderr
     assert "line 3: expected no digit twice in a house" in done.stderr
@@ -84,7 +84,7 @@ def test_a_split_parts_no_grid(seed: int, share: float) -> None:
 def test_dataset(tmp_path: Path) -> None:
     some = batch.minimal_puzzles(20, seed=5).puzzles
     file = written(tmp_path / "some.txt", np.concatenate([some, batch.variants(some, 20)]))
-    done = run("dataset", file, "-o", tmp_path / "data", "--scale", "none", "--form", "csv", "--test", ".25")
+    done = run("data", "dataset", file, "-o", tmp_path / "data", "--scale", "none", "--form", "csv", "--test", ".25")
     assert done.returncode == 0
     assert done.stderr == "40 puzzles: 30 to learn from, 10 for the test\n"
     parts = {
@@ -109,7 +109,7 @@ def test_dataset_with_ratings_and_steps(tmp_path: Path, form: str) -> None:
     easy = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     (tmp_path / "easy.txt").write_text(easy)
     folder = tmp_path / "data"
-    done = run("dataset", tmp_path / "easy.txt", "-o", folder, "--form", form, "--steps", "-q", "--test", "0")
+    done = run("data", "dataset", tmp_path / "easy.txt", "-o", folder, "--form", form, "--steps", "-q", "--test", "0")
     assert done.returncode == 0, done.stderr
     if form == "parquet":
         from pyarrow import parquet
@@ -132,8 +132,8 @@ def test_dataset_with_ratings_and_steps(tmp_path: Path, form: str) -> None:
 SMALL_PIECES = """
 import sys
 from farandole.datasets import dataset
-from farandole.cli.making import bulk
-dataset.PIECE, bulk.CHUNK = 5, 500
+from farandole.cli import _make_bulk
+dataset.PIECE, _make_bulk.CHUNK = 5, 500
 from farandole.cli.main import main
 sys.exit(main())
 """
@@ -158,7 +158,7 @@ def with_small_pieces(*words: object) -> subprocess.CompletedProcess[str]:
 @pytest.mark.slow
 def test_a_killed_dataset_goes_on(tmp_path: Path) -> None:
     file = written(tmp_path / "some.txt", batch.minimal_puzzles(60, seed=6).puzzles)
-    words = ("dataset", file, "--scale", "hodoku", "--form", "jsonl", "-q", "-o")
+    words = ("data", "dataset", file, "--scale", "hodoku", "--form", "jsonl", "-q", "-o")
     whole, broken = tmp_path / "whole", tmp_path / "broken"
     n_done = killed(*words, broken, journal=broken / "train.jsonl.part.json")
     assert 0 < n_done < 60
@@ -188,12 +188,12 @@ def test_a_killed_sampling_goes_on(tmp_path: Path, name: str, sampling: str) -> 
 
 def test_bad_wishes_are_told(tmp_path: Path) -> None:
     (tmp_path / "none.txt").write_text("." * 81)
-    done = run("dataset", tmp_path / "none.txt", "-o", tmp_path / "data", "--form", "csv")
+    done = run("data", "dataset", tmp_path / "none.txt", "-o", tmp_path / "data", "--form", "csv")
     assert done.returncode == 2
     assert "left out 1 puzzles that have not exactly one solution" in done.stderr
     assert "expected puzzles with one solution, found none" in done.stderr
     (tmp_path / "file").write_text("")
-    done = run("dataset", tmp_path / "none.txt", "-o", tmp_path / "file")
+    done = run("data", "dataset", tmp_path / "none.txt", "-o", tmp_path / "file")
     assert "expected the name of a folder, found a file" in done.stderr
-    assert "expected a number from 0 to 1, found '2'" in run("dataset", "x", "-o", "y", "--test", "2").stderr
-    assert "expected -o/--output, found nothing" in run("dedupe", tmp_path / "none.txt").stderr
+    assert "expected a number from 0 to 1, found '2'" in run("data", "dataset", "x", "-o", "y", "--test", "2").stderr
+    assert "expected -o/--output, found nothing" in run("data", "dedupe", tmp_path / "none.txt").stderr

@@ -273,6 +273,7 @@ def test_a_killed_command_goes_on_with_another_engine(
         sys.executable,
         "-m",
         "farandole",
+        "data",
         "scale",
         "solve",
         source,
@@ -336,7 +337,18 @@ def test_a_damaged_file_is_named_and_the_others_are_done(source: str, tmp_path: 
 
 
 def test_a_full_disk_stops_it_and_loses_nothing(source: str, expected: dict[str, bytes], tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "farandole", "scale", "solve", source, str(tmp_path / "out"), "--rows", "200"]
+    command = [
+        sys.executable,
+        "-m",
+        "farandole",
+        "data",
+        "scale",
+        "solve",
+        source,
+        str(tmp_path / "out"),
+        "--rows",
+        "200",
+    ]
 
     def no_room() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, 10_000))

@@ -88,7 +88,7 @@ def test_what_is_no_problem_is_told_before_a_folder_is_asked_for(
     monkeypatch.chdir(tmp_path)
     if content is not None:
         Path(name).write_text(content)
-    assert main(["scale", "count", name]) == 2
+    assert main(["data", "scale", "count", name]) == 2
     assert capsys.readouterr().err.startswith(f"farandole: {said}")
 
 

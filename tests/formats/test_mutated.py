@@ -14,7 +14,7 @@ from farandole.errors import FormatError, PuzzleError
 from farandole.formats import read, scan, sniff, unknowns, write
 from farandole.formats.text import FORMS
 from farandole.grid import Grid
-from farandole.io.argument import is_text, whole
+from farandole.io.argument import find_text, join_pieces
 from farandole.puzzle import Puzzle
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -65,7 +65,14 @@ def refuse_or_answer(question: Callable[[], object]) -> None:
 
 def ask(text: str) -> None:
     """Ask each reader of texts; whatever isn't ours that one raises fails the test."""
-    for reader in (read, sniff, unknowns, lambda text: list(scan(text)), is_text, lambda text: whole(text.split())):
+    for reader in (
+        read,
+        sniff,
+        unknowns,
+        lambda text: list(scan(text)),
+        find_text,
+        lambda text: join_pieces(text.split()),
+    ):
         refuse_or_answer(lambda reader=reader: reader(text))  # type: ignore[misc]
     refuse_or_answer(lambda: read(text.encode("utf-8", "surrogatepass")))
     refuse_or_answer(lambda: read(text.encode("utf-16", "surrogatepass")[: len(text)]))

@@ -23,7 +23,9 @@ def test_a_row_names_functions_of_its_module(row: Format) -> None:
 
 @pytest.mark.parametrize("name", ["puzzles_2024.txt", "no/such/puzzle.json", "a" * 40])
 def test_a_file_name_loads_no_form(name: str, tmp_path: Path) -> None:
-    script = f"import sys; from farandole.io.argument import is_text\nassert not is_text({name!r}); print(*sys.modules)"
+    script = (
+        f"import sys; from farandole.io.argument import find_text\nassert not find_text({name!r}); print(*sys.modules)"
+    )
     done = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True, cwd=tmp_path)
     loaded = {module for module in done.stdout.split() if module.startswith("farandole.formats.")}
     readers = {".".join(row.module.split(".")[:3]) for row in FORMATS}

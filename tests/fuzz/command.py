@@ -126,14 +126,12 @@ def _seen() -> dict[str, tuple[int, ...] | str]:
 
 def _commands() -> dict[str, list[argparse.Action]]:
     """Take the commands and what each takes from the parser itself, so that none is forgotten."""
-    [commands] = (
-        action for action in command_table.parser()._actions if isinstance(action, argparse._SubParsersAction)
-    )
-    return {name: command._actions for name, command in commands.choices.items()}
+    return {name: below._actions for name, below, _ in command_table.each_command(command_table.parser())}
 
 
 COMMANDS = _commands()
-COMMANDS.pop("serve")  # it never ends, and hears Ctrl-C in a way of its own; tests/web looks after it
+COMMANDS.pop("serve")  # it never ends and handles Ctrl-C in its own way; tests/web tests it
+COMMANDS.pop("data")  # its commands are here
 UNASKED = {"help", "engine", "address"}  # a cluster for each input would take minutes
 
 _NUMBERS = (
@@ -220,7 +218,7 @@ def _argv(draw: st.DrawFn) -> list[str]:
         words.append(["--seconds", "0.001"])
     if draw(st.integers(0, 19)) == 0:
         words.append([draw(_strange())])
-    return [command, *(word for group in words for word in group)]
+    return [*command.split(), *(word for group in words for word in group)]
 
 
 def _as_given(word: str) -> str:

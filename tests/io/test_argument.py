@@ -6,7 +6,7 @@ import pytest
 
 from farandole.cli import main as the_command
 from farandole.errors import FormatError
-from farandole.io.argument import is_text, nearest_name, spelled_out, whole
+from farandole.io.argument import find_text, join_pieces, nearest_name, replace_dashes
 from farandole.io.source import Source
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -23,7 +23,7 @@ ROWS = [LINE[start : start + 9] for start in range(0, 81, 9)]
     ],
 )  # fmt: skip
 def test_what_looks_like_a_puzzle_or_a_link_is_no_name(argument: str) -> None:
-    assert is_text(argument)
+    assert find_text(argument)
 
 
 @pytest.mark.parametrize(
@@ -32,30 +32,30 @@ def test_what_looks_like_a_puzzle_or_a_link_is_no_name(argument: str) -> None:
      "/tmp/1234", "~/12345", "2024-01-01_0001_0002_0003_0004.txt.gz", "sudoku.com.txt", "my puzzle 12.txt"],
 )  # fmt: skip
 def test_what_looks_like_a_name_is_one(argument: str) -> None:
-    assert not is_text(argument)
+    assert not find_text(argument)
 
 
 @pytest.mark.parametrize("name", [LINE, "1234", "53..7....", "5•3"])
 def test_a_file_that_is_there_wins(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / name).write_text("." * 81)
-    assert not is_text(name)
+    assert not find_text(name)
     assert Source.of(name).name == name
 
 
 def test_a_puzzle_that_a_shell_took_apart_is_one() -> None:
-    assert whole(ROWS) == ["\n".join(ROWS)]
-    assert whole(list(LINE)) == ["\n".join(LINE)] or whole(list(LINE)) == [" ".join(LINE)]
-    assert whole([" ".join(LINE)]) == [" ".join(LINE)]
-    assert whole([LINE] * 9) == [LINE] * 9
-    assert whole(["a.txt", "b.txt", "c.txt", "d.txt"]) == ["a.txt", "b.txt", "c.txt", "d.txt"]
+    assert join_pieces(ROWS) == ["\n".join(ROWS)]
+    assert join_pieces(list(LINE)) == ["\n".join(LINE)] or join_pieces(list(LINE)) == [" ".join(LINE)]
+    assert join_pieces([" ".join(LINE)]) == [" ".join(LINE)]
+    assert join_pieces([LINE] * 9) == [LINE] * 9
+    assert join_pieces(["a.txt", "b.txt", "c.txt", "d.txt"]) == ["a.txt", "b.txt", "c.txt", "d.txt"]
     with pytest.raises(FormatError, match="expected a puzzle in quotes, found 8 pieces with 72 cells in all"):
-        whole(ROWS[:8])
+        join_pieces(ROWS[:8])
 
 
 def test_a_dash_at_the_beginning_is_an_empty_cell_and_no_option() -> None:
     options = ["-q", "--json", "-o", "-", "--limit", "-1"]
-    assert spelled_out(["solve", "-98----6-", *options]) == ["solve", ".98----6-", *options]
+    assert replace_dashes(["solve", "-98----6-", *options]) == ["solve", ".98----6-", *options]
 
 
 def test_the_nearest_name(tmp_path: Path) -> None:

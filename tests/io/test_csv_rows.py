@@ -83,10 +83,10 @@ def test_line_breaks_in_quotes_are_read(notes: Path, tmp_path: Path) -> None:
     assert (done.returncode, len(lines), lines[0], lines[3]) == (2, 4, WIKIPEDIA_SOLVED, WIKIPEDIA_SOLVED)
     # By the lines that an editor shows: the names are the first, the first puzzle takes two, the third one three.
     assert done.stderr == f"farandole: {notes}: line 5: row 1 holds 5 twice: r1c1 and r1c2\n"
-    for command in (["dedupe", "-q", "-o", "-"], ["rate", "--scale", "hodoku"], ["convert"]):
-        done = run(command[0], str(notes), *command[1:])
+    for command in (["data", "dedupe", "-q", "-o", "-"], ["rate", "--scale", "hodoku"], ["convert"]):
+        done = run(*command, str(notes))
         assert WIKIPEDIA in done.stdout
-        fault = "expected no digit twice in a house" if command[0] == "dedupe" else "row 1 holds 5 twice: r1c1 and r1c2"
+        fault = "expected no digit twice in a house" if command[0] == "data" else "row 1 holds 5 twice: r1c1 and r1c2"
         assert done.stderr.endswith(f"{notes}: line 5: {fault}\n")
     assert run("sheet", str(notes), "-o", str(tmp_path / "sheet.svg"), "--no-answers").returncode == 2
     assert (tmp_path / "sheet.svg").exists()
@@ -116,7 +116,7 @@ def test_our_own_data_set_is_solved(tmp_path: Path) -> None:
     puzzles.write_text(f"{WIKIPEDIA}\n{EASY}\n")
     folder = tmp_path / "data"
     words = ("--steps", "--form", "csv", "--scale", "hodoku", "--test", "0", "-q")
-    assert run("dataset", str(puzzles), "-o", str(folder), *words).returncode == 0
+    assert run("data", "dataset", str(puzzles), "-o", str(folder), *words).returncode == 0
     target = tmp_path / "solved.csv"
     assert run("solve", str(folder / "train.csv"), "-q", "-o", str(target)).returncode == 0
     with open(folder / "train.csv", newline="") as given, open(target, newline="") as solved:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import csv
 import json
 import os
@@ -13,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from commands import MATRIX, WIKIPEDIA, WIKIPEDIA_SOLVED, run, started
-from farandole.cli._commands import parser
+from farandole.cli._commands import each_command, parser
 from farandole.errors import FormatError
 from farandole.io.endings import FOREIGN, WRITTEN, form_of
 from needs import needs
@@ -21,9 +20,11 @@ from needs import needs
 # How each command with -o is called, on a small puzzle.
 CALLS = {
     "solve": ["solve", "{input}", "-q"], "rate": ["rate", "{input}", "--scale", "hodoku"],
-    "make": ["make", "--seed", "1", "-q"], "dedupe": ["dedupe", "{input}", "-q"], "convert": ["convert", "{input}"],
-    "cover": ["cover", "{input}"], "draw": ["draw", "{input}"], "check": ["check", "{input}"],
-    "film": ["film", "{input}", "--seconds", "1", "--way", "logic"], "sheet": ["sheet", "{input}", "--no-answers"],
+    "make": ["make", "--seed", "1", "-q"], "data dedupe": ["data", "dedupe", "{input}", "-q"],
+    "convert": ["convert", "{input}"], "cover": ["cover", "{input}"], "draw": ["draw", "{input}"],
+    "check": ["check", "{input}"],
+    "draw --film": ["draw", "{input}", "--film", "--seconds", "1", "--way", "logic"],
+    "sheet": ["sheet", "{input}", "--no-answers"],
 }  # fmt: skip
 
 
@@ -35,17 +36,16 @@ def call(command: str, folder: Path, output: str) -> subprocess.CompletedProcess
 
 
 def test_every_command_with_an_output_has_a_row() -> None:
-    [commands] = [action for action in parser()._actions if isinstance(action, argparse._SubParsersAction)]
-    with_output = {name for name, below in commands.choices.items() if "-o" in below._option_string_actions}
-    assert with_output <= {*WRITTEN, "dataset"}
-    assert set(CALLS) == with_output - {"dataset", "read"}
+    with_output = {name for name, below, _ in each_command(parser()) if "-o" in below._option_string_actions}
+    assert with_output <= {*WRITTEN, "data dataset"}
+    assert set(CALLS) == with_output - {"data dataset", "read"} | {"draw --film"}
     assert not {ending for row in WRITTEN.values() for ending in row.forms} & set(FOREIGN)
 
 
 def test_the_page_lists_every_ending() -> None:
     page = Path(__file__).parents[2] / "docs" / "command.md"
     for command, row in WRITTEN.items():
-        if command not in ("bad", "booklet", "overlay", "hint"):
+        if command not in ("bad", "booklet", "overlay", "picture"):
             listed = f"`{command}` | {' '.join(f'`{ending}`' for ending in row.forms)} |"
             assert f"\n| {listed}" in page.read_text()
 
@@ -68,14 +68,14 @@ def test_an_ending_that_is_not_written_is_refused_by_its_name(tmp_path: Path, co
     [
         (["rate"], "r.parquet", "expected a name that ends in .csv, .json or .jsonl; found .parquet"),
         (["rate", "--json"], "r.csv", "expected a name that ends in .json or .jsonl for the form json; found .csv"),
-        (["dedupe"], "d.parquet", "expected a name that ends in .txt, .sdm or .csv; found .parquet"),
+        (["data", "dedupe"], "d.parquet", "expected a name that ends in .txt, .sdm or .csv; found .parquet"),
         (["solve", "--json"], "s.csv", "expected a name that ends in .json or .jsonl for --format json; found .csv"),
         (["solve", "--format", "npy"], "s.txt", "expected a name that ends in .npy for --format npy; found .txt"),
         (["solve", "--format", "line"], "s.xlsx", "expected a name that ends in .txt for --format line; found .xlsx"),
         (["solve"], "s.npy.gz", "expected no compression in the form npy"),
         (["convert"], "c.svg", "found .svg, which farandole draw writes"),
         (["draw"], ".pdf", "found .pdf, an ending alone"),
-        (["draw"], "picture", "expected a name that ends in .svg, .png or .pdf; found none"),
+        (["draw"], "picture", "expected a name that ends in .svg, .png, .pdf, .gif or .mp4; found none"),
         (["solve", "--bad", "bad.parquet"], "s.txt", "--bad bad.parquet: expected a name that ends in .txt"),
     ],
 )
@@ -96,7 +96,7 @@ def test_forms_by_name() -> None:
 def test_what_an_ending_says_is_written(tmp_path: Path) -> None:
     assert call("rate", tmp_path, str(tmp_path / "r.json")).returncode == 0
     assert json.loads((tmp_path / "r.json").read_text())["verdict"] == "solved"
-    assert call("dedupe", tmp_path, str(tmp_path / "d.csv")).returncode == 0
+    assert call("data dedupe", tmp_path, str(tmp_path / "d.csv")).returncode == 0
     with open(tmp_path / "d.csv") as file:
         assert list(csv.DictReader(file)) == [{"puzzle": WIKIPEDIA}]
 
@@ -113,7 +113,7 @@ def test_a_dash_is_standard_output(tmp_path: Path, command: str) -> None:
     with open(target, "wb") as file:
         done = subprocess.run(started_words(*words, "-o", "-"), stdout=file, stderr=-1, cwd=tmp_path, check=False)
     assert done.returncode == 0, done.stderr
-    head = {"sheet": b"%PDF", "film": b"GIF8", "draw": b"<svg", "check": b"<svg"}.get(command, b"")
+    head = {"sheet": b"%PDF", "draw --film": b"GIF8", "draw": b"<svg", "check": b"<svg"}.get(command, b"")
     assert target.read_bytes().startswith(head)
     assert target.stat().st_size
     assert {path.name for path in tmp_path.iterdir()} == {"given.txt", "out"}
@@ -137,7 +137,7 @@ def test_many_are_made_on_standard_output() -> None:
 
 
 def test_a_data_set_is_no_stream() -> None:
-    done = run("dataset", WIKIPEDIA, "-o", "-")
+    done = run("data", "dataset", WIKIPEDIA, "-o", "-")
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     assert "expected the name of a folder" in done.stderr
     assert not os.path.exists("-")
@@ -164,7 +164,7 @@ def test_a_full_device_is_told(tmp_path: Path, command: str) -> None:
         (["solve", "--all", WIKIPEDIA], "s.txt", "--force begins anew"),
         (["rate", WIKIPEDIA, "--scale", "hodoku"], "r.csv", "--force begins anew"),
         (["convert", WIKIPEDIA], "c.txt", "--force begins anew"),
-        (["dedupe", WIKIPEDIA], "d.txt", "--force begins anew"),
+        (["data", "dedupe", WIKIPEDIA], "d.txt", "--force begins anew"),
     ],
     ids=lambda value: " ".join(value)[:12] if isinstance(value, list) else None,
 )
@@ -183,7 +183,7 @@ def test_a_part_is_not_written_over(tmp_path: Path, words: list[str], name: str,
 
 # ── Folders ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-DATASET = ("dataset", WIKIPEDIA, "--scale", "none", "-q", "-o")
+DATASET = ("data", "dataset", WIKIPEDIA, "--scale", "none", "-q", "-o")
 
 
 @needs("pyarrow")
@@ -224,7 +224,7 @@ def test_a_data_set_goes_on_with_its_own_part_only(tmp_path: Path) -> None:
 
 
 def test_a_data_set_that_fails_leaves_no_folder(tmp_path: Path) -> None:
-    assert run("dataset", "." * 81, "-q", "-o", str(tmp_path / "new" / "data")).returncode == 2
+    assert run("data", "dataset", "." * 81, "-q", "-o", str(tmp_path / "new" / "data")).returncode == 2
     assert not list(tmp_path.iterdir())
 
 

@@ -128,8 +128,8 @@ def test_streams_may_be_read_and_written(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("command", ["solve", "rate", "cover", "draw", "explain", "hint", "bench"])
 def test_every_option_that_names_a_file_is_looked_at(command: str) -> None:
-    [commands] = [action for action in _commands.parser()._actions if isinstance(action, argparse._SubParsersAction)]
-    options = [each for each in commands.choices[command]._actions if each.metavar in ("FILE", "DIR")]
+    [parser] = [below for name, below, _ in _commands.each_command(_commands.parser()) if name == command]
+    options = [each for each in parser._actions if each.metavar in ("FILE", "DIR")]
     for option in (each for each in options if each.option_strings):
         assert option.type in (outputs.parse_file_name, outputs.parse_output)
         written = argparse.Namespace(**{option.dest: "somewhere"})

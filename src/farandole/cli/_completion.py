@@ -1,36 +1,21 @@
-"""Completion in bash, zsh and fish, by argcomplete: commands, options, choices, techniques, files."""
+"""Completion in bash, zsh and fish by argcomplete: commands, options, choices, techniques and files."""
 
 from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 
+from farandole.cli._commands import parser_of
+from farandole.cli._route import find_command
 from farandole.i18n import LANGUAGES
 
-NAME = "farandole"
 
-
-def script(shell: str) -> str:
-    """Write what a shell has to run once, in its startup file: ``eval "$(farandole --completion bash)"``."""
-    from argcomplete.shell_integration import shellcode
-
-    return shellcode([NAME], shell=shell)
-
-
-def complete(parser: Callable[[str], argparse.ArgumentParser], routed: Callable[[Sequence[str]], list[str]]) -> None:
-    """Answer a shell that asks what may come next, and end.
-
-    Parameters
-    ----------
-    parser : callable
-        Makes the parser that knows a command.
-    routed : callable
-        Finds the command that words ask for, as `farandole.cli._commands.routed` does.
-    """
+def complete() -> None:
+    """Answer a shell that asks for completions, and end."""
     import argcomplete
 
-    commands = parser(_command(routed))
+    commands = parser_of(_find_command_of_line())
     for action in _actions(commands):
         if names := NAMES.get(action.dest):
             action.completer = names  # type: ignore[attr-defined]
@@ -47,11 +32,12 @@ def _actions(parser: argparse.ArgumentParser) -> Iterable[argparse.Action]:
                 yield from _actions(below)
 
 
-def _command(routed: Callable[[Sequence[str]], list[str]]) -> str:
-    """Find the command of the line; where it begins with a puzzle, write the one that is meant: solve."""
+def _find_command_of_line() -> str:
+    """Find the command of the line that is being typed; insert ``solve`` into a line that begins with a puzzle."""
     line, point = os.environ.get("COMP_LINE", ""), os.environ.get("COMP_POINT", "")
     program, *words = line.split(" ")
-    if len(words) > 1 and os.path.isfile(words[0]) and routed(words[:1])[0] == "solve" and point.isdecimal():
+    is_file = len(words) > 1 and os.path.isfile(words[0])
+    if is_file and find_command(words[:1])[0] == "solve" and point.isdecimal():
         os.environ["COMP_LINE"] = " ".join([program, "solve", *words])
         os.environ["COMP_POINT"] = str(int(point) + len("solve "))
         return "solve"
@@ -59,7 +45,7 @@ def _command(routed: Callable[[Sequence[str]], list[str]]) -> str:
 
 
 def techniques(**_: object) -> list[str]:
-    """List the names of all techniques that a path may have."""
+    """List the names of all techniques."""
     from farandole import logic
 
     return [technique.name for technique in logic.TECHNIQUES]
@@ -71,4 +57,4 @@ def languages(**_: object) -> list[str]:
 
 
 NAMES: dict[str, Callable[..., list[str]]] = {"until": techniques, "lang": languages}
-"""What an argument may be, if it has no choices of its own."""
+"""The completions of an argument without choices, by its name."""

@@ -8,8 +8,6 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from glob import escape as glob_escape
-from glob import glob
 from typing import TextIO
 
 from farandole import outputs
@@ -82,6 +80,9 @@ def replaced(arguments: argparse.Namespace) -> list[tuple[str, str]]:
     output, svg = given.get("output"), given.get("svg")
     replaced = [] if output in (None, "-") else [("-o", output)]
     if svg not in (None, "-"):
+        from glob import escape as glob_escape  # few commands write pictures
+        from glob import glob
+
         steps = sorted(glob(os.path.join(glob_escape(svg), "[0-9]*.svg")))
         replaced += [("--svg", name) for name in (steps if os.path.isdir(svg) else [svg])]
     overlay = given.get("overlay")

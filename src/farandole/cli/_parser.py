@@ -55,6 +55,8 @@ class Parser(argparse.ArgumentParser):
     def _what(self, name: str) -> str:
         """Say what an argument is."""
         action = next((action for action in self._actions if action.metavar == name), None)
+        if isinstance(action, argparse._SubParsersAction):
+            return _either(list(action.choices))
         return f"{name}: {action.help}" if action and action.help else name
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
@@ -89,6 +91,10 @@ class Parser(argparse.ArgumentParser):
             from farandole.cli._nearest import did_you_mean
 
             names = [str(choice) for choice in action.choices]
-            expected = f"{', '.join(names[:-1])} or {names[-1]}"
+            expected = _either(names)
             found = f"found {shorten(str(value))!r}{did_you_mean(str(value), names)}"
             raise argparse.ArgumentError(action, f"expected {expected}; {found}")
+
+
+def _either(names: Sequence[str]) -> str:
+    return f"{', '.join(names[:-1])} or {names[-1]}"

@@ -17,7 +17,7 @@ from typing import TextIO
 import numpy as np
 
 from farandole import batch
-from farandole.cli._commands import few
+from farandole.cli._arguments import read_threads
 from farandole.cli._output import SOLVED
 from farandole.errors import shorten
 from farandole.render.terminal import BOLD, Style
@@ -43,7 +43,7 @@ def add_bench(command: argparse.ArgumentParser) -> None:
     command.epilog = EXAMPLES
     command.set_defaults(run=bench)
     command.add_argument(
-        "--threads", type=few, metavar="N", help="compare N threads with one (default: one for each core)"
+        "--threads", type=read_threads, metavar="N", help="compare N threads with one (default: one for each core)"
     )
     command.add_argument(
         "--seconds", type=_seconds, default=0.5, metavar="S", help="measure each rate for S seconds (default: 0.5)"

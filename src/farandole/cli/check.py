@@ -10,7 +10,7 @@ from typing import TextIO
 
 from farandole import outputs
 from farandole.bulk.progress import watching
-from farandole.cli._commands import add_language, add_lenient, add_puzzles, duration
+from farandole.cli._arguments import add_language, add_lenient, add_puzzles, read_seconds
 from farandole.cli._input import one_puzzle
 from farandole.cli._output import NOT_ONE, SOLVED
 from farandole.cli.draw import save
@@ -45,7 +45,7 @@ def add_check(command: argparse.ArgumentParser) -> None:
     text += "; - is standard output, and then what is said goes to standard error"
     command.add_argument("-o", "--output", "--svg", dest="svg", type=outputs.parse_file_name, metavar="FILE", help=text)
     text = f"stop after S seconds, and tell what is known by then (default: {SECONDS:g})"
-    command.add_argument("--seconds", type=duration, metavar="S", default=SECONDS, help=text)
+    command.add_argument("--seconds", type=read_seconds, metavar="S", default=SECONDS, help=text)
     command.add_argument("--json", action="store_true", help="answer with an object of JSON")
     add_lenient(command)
     add_language(command)

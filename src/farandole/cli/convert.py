@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 
-from farandole.cli._commands import add_force, add_lenient, add_output, add_puzzles
+from farandole.cli._arguments import add_force, add_lenient, add_output, add_puzzles
 from farandole.cli._input import each_source, scanned
 from farandole.cli._output import BAD_INPUT, SOLVED, complain, opened
 from farandole.errors import FormatError, PuzzleError

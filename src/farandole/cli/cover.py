@@ -13,7 +13,7 @@ from math import isfinite, isnan
 from typing import Any
 
 from farandole.bulk.progress import watching
-from farandole.cli._commands import add_force, add_limit, add_output, duration, few, positive
+from farandole.cli._arguments import add_force, add_limit, add_output, read_count, read_seconds, read_threads
 from farandole.cli._output import NOT_ONE, SOLVED, opened
 from farandole.cover import Cover
 from farandole.cover.problem import Label
@@ -54,13 +54,13 @@ def add_cover(command: argparse.ArgumentParser) -> None:
     question.add_argument("--count", action="store_true", help="print the number of covers")
     question.add_argument("--all", action="store_true", help="print every cover as soon as it is found")
     question.add_argument(
-        "--cheapest", type=positive, metavar="[K]", help="print the K covers that cost least (default: 1)"
+        "--cheapest", type=read_count, metavar="[K]", help="print the K covers that cost least (default: 1)"
     )
     question.add_argument(
         "--zdd", action="store_true", help="count with a decision diagram, without visiting each cover"
     )
     question.add_argument(
-        "--sample", type=positive, metavar="N", help="print N covers drawn at random, all equally likely"
+        "--sample", type=read_count, metavar="N", help="print N covers drawn at random, all equally likely"
     )
     question.add_argument(
         "--estimate", action="store_true", help="estimate the number of nodes and covers instead of searching"
@@ -69,12 +69,12 @@ def add_cover(command: argparse.ArgumentParser) -> None:
     add_output(question, text, is_usual=False)
     add_force(command)
     add_limit(command, "covers")
-    command.add_argument("--budget", type=positive, metavar="NODES", help="stop after NODES nodes of the search tree")
-    command.add_argument("--seconds", type=duration, metavar="S", help="stop after S seconds")
+    command.add_argument("--budget", type=read_count, metavar="NODES", help="stop after NODES nodes of the search tree")
+    command.add_argument("--seconds", type=read_seconds, metavar="S", help="stop after S seconds")
     memory = "how much memory a diagram may take, such as 500M or 8G (default: half of the free memory)"
     command.add_argument("--memory", type=_bytes, metavar="BYTES", help=memory)
     threads = "threads that share a list or a count of covers (default: 1; a count then takes no diagram)"
-    command.add_argument("--threads", type=few, metavar="N", help=threads)
+    command.add_argument("--threads", type=read_threads, metavar="N", help=threads)
     command.add_argument("--seed", type=_seed, metavar="SEED", help="make --sample and --estimate repeatable")
     command.add_argument("--json", action="store_true", help="answer in JSON, one object a line")
 

@@ -1,4 +1,4 @@
-"""The command ``farandole dataset``: ratings, canonical forms and a fair split, for those who train models."""
+"""The command ``farandole data dataset``: ratings, canonical forms and a fair split, for those who train models."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from farandole import outputs
-from farandole.cli._commands import add_force, add_language, add_puzzles, duration, few
+from farandole.cli._arguments import add_force, add_language, add_puzzles, read_seconds, read_threads
 from farandole.cli._input import each_source
 from farandole.cli._output import BAD_INPUT, SOLVED, complain
 from farandole.cli._rated import Job, Row, rated
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 EXAMPLES = """\
 examples:
-  farandole make -n 10000 --sampling top-down -o puzzles.txt && farandole dataset puzzles.txt -o data
-  farandole dataset puzzles.txt -o data --steps --threads 8    with the path to the solution, as text and as JSON
-  farandole dataset puzzles.txt -o data --scale none           by the million: no ratings but guesses
-  farandole dataset puzzles.txt -o data --form csv --test .2   a fifth of the grids for the test
+  farandole make -n 10000 --sampling top-down -o puzzles.txt && farandole data dataset puzzles.txt -o data
+  farandole data dataset puzzles.txt -o data --steps --threads 8    with the path to the solution, as text and as JSON
+  farandole data dataset puzzles.txt -o data --scale none           by the million: no ratings but guesses
+  farandole data dataset puzzles.txt -o data --form csv --test .2   a fifth of the grids for the test
 
 exit status: 0 done, 2 some are no puzzles and were left out
 """
@@ -51,10 +51,12 @@ def add_dataset(command: argparse.ArgumentParser) -> None:
     text = "rate on this scale only: hodoku, explainer, or none; by default on both"
     command.add_argument("--scale", action="append", choices=SCALES, metavar="SCALE", help=text)
     text = f"how long Sudoku Explainer's scale may take for a puzzle (default: {SECONDS:g})"
-    command.add_argument("--seconds", type=duration, metavar="S", default=SECONDS, help=text)
+    command.add_argument("--seconds", type=read_seconds, metavar="S", default=SECONDS, help=text)
     command.add_argument("--steps", action="store_true", help="also tell the path to the solution, as text and as JSON")
     command.add_argument("--column", metavar="NAME", help="the column of a table that holds the puzzles")
-    command.add_argument("--threads", type=few, metavar="N", default=1, help="processes that rate (default: 1)")
+    command.add_argument(
+        "--threads", type=read_threads, metavar="N", default=1, help="processes that rate (default: 1)"
+    )
     again = command.add_mutually_exclusive_group()
     again.add_argument("--resume", action="store_true", help="continue where an interrupted command stopped")
     add_force(again, "begin anew although a stopped command left a part in FOLDER")
@@ -101,7 +103,7 @@ def dataset(arguments: argparse.Namespace) -> int:
     scales = tuple(arguments.scale or SCALES[:2])
     scales = () if "none" in scales else scales
     wish = scale.Dataset(folder, arguments.form, arguments.test, arguments.seed)
-    words = ["farandole dataset", *arguments.puzzles, f"--test {arguments.test:g}", f"--seed {arguments.seed}"]
+    words = ["farandole data dataset", *arguments.puzzles, f"--test {arguments.test:g}", f"--seed {arguments.seed}"]
     command = {"column": arguments.column, "scales": list(scales), "steps": arguments.steps}
     command |= {"seconds": arguments.seconds if "explainer" in scales else None}
     with ExitStack() as stack:

@@ -1,10 +1,10 @@
-"""The command ``farandole dedupe``: each puzzle once, in whatever dress it comes."""
+"""The command ``farandole data dedupe``: each puzzle once, in whatever dress it comes."""
 
 from __future__ import annotations
 
 import argparse
 
-from farandole.cli._commands import add_force, add_language, add_output, add_puzzles, few
+from farandole.cli._arguments import add_force, add_language, add_output, add_puzzles, read_threads
 from farandole.cli._input import each_source
 from farandole.cli._output import BAD_INPUT, SOLVED, complain
 from farandole.i18n import tr_counted
@@ -13,9 +13,9 @@ from farandole.outputs import print_error
 
 EXAMPLES = """\
 examples:
-  farandole dedupe puzzles.txt -o once.txt      of isomorphic puzzles only the first one stays
-  farandole dedupe a.txt b.csv.gz -o once.txt   of several files; those of a table, too
-  farandole dedupe big.txt -o forms.txt --canonical    their canonical forms, the least of all that are isomorphic
+  farandole data dedupe puzzles.txt -o once.txt      of isomorphic puzzles only the first one stays
+  farandole data dedupe a.txt b.csv.gz -o once.txt   of several files; those of a table, too
+  farandole data dedupe big.txt -o forms.txt --canonical    their canonical forms, the least of all that are isomorphic
 
 exit status: 0 done, 2 some are no puzzles and were left out
 """
@@ -31,7 +31,9 @@ def add_dedupe(command: argparse.ArgumentParser) -> None:
     add_force(command)
     command.add_argument("--canonical", action="store_true", help="write canonical forms in place of the puzzles")
     command.add_argument("--column", metavar="NAME", help="the column of a table that holds the puzzles")
-    command.add_argument("--threads", type=few, metavar="N", help="threads to use (default: one for each core)")
+    command.add_argument(
+        "--threads", type=read_threads, metavar="N", help="threads to use (default: one for each core)"
+    )
     add_language(command)
     command.add_argument("-q", "--quiet", action="store_true", help="show no progress bar and no summary")
 
@@ -40,7 +42,7 @@ def dedupe(arguments: argparse.Namespace) -> int:
     """Write each puzzle once; return the exit status."""
     from farandole.datasets import dedupe as scale
 
-    form = form_of("dedupe", arguments.output)
+    form = form_of("data dedupe", arguments.output)
     sources = list(each_source(arguments.puzzles, column=arguments.column))
     done = scale.dedupe(
         sources,

@@ -1,11 +1,12 @@
-"""The command ``farandole draw``: a picture of a puzzle, perhaps with its solution."""
+"""The command ``farandole draw``: a picture of a puzzle, perhaps with its solution, or a film of how it is solved."""
 
 from __future__ import annotations
 
 import argparse
 
 from farandole import outputs
-from farandole.cli._commands import add_language, add_lenient, add_output, add_puzzles
+from farandole.cli._arguments import add_language, add_lenient, add_output, add_puzzles
+from farandole.cli._film import add_film_options, is_film, write_film
 from farandole.cli._input import one_puzzle
 from farandole.cli._output import NOT_ONE, SOLVED, complain
 from farandole.io.endings import form_of
@@ -16,6 +17,10 @@ examples:
   farandole draw killer.txt -o killer.png       PNG and PDF need more packages: pip install 'farandole[draw]'
   farandole draw 'https://www.f-puzzles.com/?load=...' --theme dark -o dark.svg   a link, in dark colors
   farandole draw puzzle.json                    SVG on standard output
+  farandole draw puzzle.txt -o film.gif         a film: backtracking, dancing links and logic side by side
+  farandole draw puzzle.txt --way links -o film.svg   a film of one of them; SVG is small, and browsers play it
+  farandole draw puzzle.txt -o film.mp4 --seconds 20 --theme dark   MP4 needs the program ffmpeg
+  farandole draw --cover matrix.txt -o links.gif    a film of dancing links on any small exact cover
 
 exit status: 0 drawn, 1 no solution to show with --solution, 2 bad input
 """
@@ -26,7 +31,9 @@ def add_draw(command: argparse.ArgumentParser) -> None:
     command.epilog = EXAMPLES
     command.set_defaults(run=draw)
     add_puzzles(command, "puzzle")
-    add_output(command, "write to FILE, whose name ends in .svg, .png or .pdf")
+    add_output(
+        command, "write to FILE: a picture in .svg, .png or .pdf, or a film in .gif, .mp4 or .svg", is_usual=False
+    )
     command.add_argument("--solution", action="store_true", help="draw the digits of the solution too")
     command.add_argument("--candidates", action="store_true", help="draw the candidates that the givens leave")
     command.add_argument("--coordinates", action="store_true", help="number the rows and columns")
@@ -34,14 +41,18 @@ def add_draw(command: argparse.ArgumentParser) -> None:
         "--theme",
         choices=["light", "dark", "auto"],
         default="auto",
-        help="colors; auto follows the viewer's screen, and is light in PNG and PDF (default: auto)",
+        help="colors; auto follows the viewer's screen in SVG, and is light elsewhere (default: auto)",
     )
     add_lenient(command)
     add_language(command)
+    add_film_options(command)
 
 
 def draw(arguments: argparse.Namespace) -> int:
-    """Draw a puzzle; return the exit status."""
+    """Draw or film a puzzle; return the exit status."""
+    if is_film(arguments):
+        write_film(arguments)
+        return SOLVED
     from farandole.render import svg
 
     form_of("draw", arguments.output)
@@ -51,10 +62,7 @@ def draw(arguments: argparse.Namespace) -> int:
     drawing = svg.draw(
         puzzle, solution, theme=arguments.theme, candidates=candidates, coordinates=arguments.coordinates
     )
-    if arguments.output is None:
-        print(drawing, end="")
-    else:
-        save(drawing, arguments.output)
+    save(drawing, arguments.output or "-")
     if arguments.solution and solution is None:
         complain("no solution: only the puzzle is drawn")
         return NOT_ONE
@@ -68,7 +76,7 @@ def save(drawing: str, name: str) -> None:
     if name == "-":
         print(drawing, end="", flush=True)
         return
-    form = form_of("draw", name)
+    form = form_of("picture", name)
     content = svg.png(drawing) if form == "png" else svg.pdf(drawing) if form == "pdf" else drawing.encode()
     with outputs.open_output(name) as file:
         file.write(content)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, TextIO
 
-from farandole.cli._commands import add_force, add_language, add_puzzles
+from farandole.cli._arguments import add_force, add_language, add_puzzles
 from farandole.cli._input import one_puzzle
 from farandole.cli._output import NOT_ONE, SOLVED, complain
 from farandole.cli.draw import save
@@ -187,7 +187,7 @@ def hint(puzzle: Puzzle, arguments: argparse.Namespace, output: TextIO) -> bool:
     from farandole.render import steps, terminal
 
     if arguments.svg:
-        form_of("hint", arguments.svg)
+        form_of("picture", arguments.svg)
     notes = puzzle.pencilmarks if any(puzzle.givens) else None
     bare = replace(puzzle, pencilmarks=None) if notes else puzzle
     try:

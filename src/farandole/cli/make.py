@@ -12,7 +12,7 @@ from typing import Any
 
 from farandole import outputs
 from farandole.cli import _make_bulk, _make_near, _make_paper
-from farandole.cli._commands import add_force, add_language, add_output, duration, few, positive
+from farandole.cli._arguments import add_force, add_language, add_output, read_count, read_seconds, read_threads
 from farandole.cli._make_progress import Watching
 from farandole.cli._make_rows import FORMS, Row, facts_of
 from farandole.cli._output import NOT_ONE, SOLVED, complain
@@ -48,12 +48,12 @@ def add_make(command: argparse.ArgumentParser) -> None:
     command.epilog = EXAMPLES
     command.set_defaults(run=make)
     add_wishes(command.add_argument_group("what is wished"))
-    command.add_argument("-n", type=positive, default=None, metavar="N", help="how many puzzles (default: 1)")
+    command.add_argument("-n", type=read_count, default=None, metavar="N", help="how many puzzles (default: 1)")
     command.add_argument("--seed", type=_seed, metavar="SEED", help="the same seed and wishes make the same puzzle")
     text = "search each puzzle so long at most; then the best so far is taken, and what it lacks is said"
-    command.add_argument("--seconds", type=duration, metavar="S", help=text)
+    command.add_argument("--seconds", type=read_seconds, metavar="S", help=text)
     text = "of so many puzzles choose the nicest: open in several places, with one climax"
-    command.add_argument("--nice", type=few, default=1, metavar="K", help=text)
+    command.add_argument("--nice", type=read_threads, default=1, metavar="K", help=text)
     text = "classic puzzles found near the hard ones of FILE, as hard as --rating says (default: 'SE 9+')"
     command.add_argument("--near", metavar="FILE", help=text)
     add_output(command, "write to FILE: .txt has a line each; .csv and .jsonl have solutions and ratings, too")
@@ -71,7 +71,7 @@ def add_make(command: argparse.ArgumentParser) -> None:
     text = "how they are drawn: from full grids that are all as likely, downwards (so for .parquet); weighted: "
     text += "with a weight each; walk: from puzzle to puzzle"
     many.add_argument("--sampling", choices=_make_bulk.SAMPLINGS, help=text)
-    many.add_argument("--threads", type=few, metavar="N", help="threads to use (default: one for each core)")
+    many.add_argument("--threads", type=read_threads, metavar="N", help="threads to use (default: one for each core)")
     add_language(command)
     command.add_argument("-q", "--quiet", action="store_true", help="show no progress")
 

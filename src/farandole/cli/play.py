@@ -8,7 +8,7 @@ import sys
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from farandole.cli._commands import add_language
+from farandole.cli._arguments import add_language
 from farandole.cli._input import one_read
 from farandole.cli._nearest import nearest
 from farandole.cli._output import BAD_INPUT, SOLVED, complain

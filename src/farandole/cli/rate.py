@@ -11,7 +11,7 @@ from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING, TextIO
 
 from farandole.bulk.progress import item_by_item
-from farandole.cli._commands import add_force, add_language, add_output, add_puzzles, duration, few
+from farandole.cli._arguments import add_force, add_language, add_output, add_puzzles, read_seconds, read_threads
 from farandole.cli._input import all_scanned
 from farandole.cli._output import complain, opened
 from farandole.cli._rate_row import Row, numbers_of, row_of
@@ -45,11 +45,11 @@ def add_rate(command: argparse.ArgumentParser) -> None:
     text = f"use only this scale: {', '.join(SCALES[:-1])} or {SCALES[-1]}; repeat it for several"
     command.add_argument("--scale", action="append", choices=SCALES, metavar="SCALE", help=text)
     text = f"how long Sudoku Explainer's scale may take for a puzzle (default: {SECONDS:g})"
-    command.add_argument("--seconds", type=duration, metavar="S", default=SECONDS, help=text)
+    command.add_argument("--seconds", type=read_seconds, metavar="S", default=SECONDS, help=text)
     command.add_argument("--json", action="store_true", help="write a line of JSON for each puzzle")
     add_output(command, "write to FILE, whose name ends in .csv, .json or .jsonl, instead of standard output")
     add_force(command)
-    command.add_argument("--threads", type=few, metavar="N", default=1, help="processes to use (default: 1)")
+    command.add_argument("--threads", type=read_threads, metavar="N", default=1, help="processes to use (default: 1)")
     add_language(command)
 
 

@@ -9,7 +9,7 @@ import os
 from collections.abc import Iterator, Sequence
 
 from farandole import outputs
-from farandole.cli._commands import add_force, add_output, positive
+from farandole.cli._arguments import add_force, add_output, read_count
 from farandole.cli._output import BAD_INPUT, NOT_ONE, SOLVED, complain, opened, overlays
 from farandole.errors import FarandoleError, FormatError, PuzzleError
 from farandole.formats import write
@@ -47,8 +47,8 @@ def add_read(command: argparse.ArgumentParser) -> None:
         help="draw what was read over the photo: a name in .png or .jpg, or a folder",
     )
     command.add_argument("--json", action="store_true", help="print all that is known of each photo, an object a line")
-    command.add_argument("--index", type=positive, metavar="N", help="which puzzle, where a photo shows several")
-    command.add_argument("--page", type=positive, metavar="N", help="the page of a PDF document (default: 1)")
+    command.add_argument("--index", type=read_count, metavar="N", help="which puzzle, where a photo shows several")
+    command.add_argument("--page", type=read_count, metavar="N", help="the page of a PDF document (default: 1)")
 
 
 def read(arguments: argparse.Namespace) -> int:

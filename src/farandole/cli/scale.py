@@ -1,4 +1,4 @@
-"""The command ``farandole scale``: folders of puzzles and one big count, on all cores, on Ray or on Dask."""
+"""The command ``farandole data scale``: folders of puzzles and one big count, on all cores, on Ray or on Dask."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from farandole.bulk.progress import watching
-from farandole.cli._commands import add_language, duration, few, positive
+from farandole.cli._arguments import add_language, read_count, read_seconds, read_threads
 from farandole.cli._output import BAD_INPUT, SOLVED, complain
 from farandole.errors import CoverError, FormatError
 from farandole.i18n import tr, tr_counted
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 EXAMPLES = """\
 examples:
-  farandole scale solve in/ out/                         a folder of Parquet, CSV or lines, on all cores
-  farandole scale solve s3://bucket/in s3://bucket/out --engine ray --address auto
-  farandole scale rate puzzles.parquet out/ --engine dask
-  farandole scale make out/ -n 1000000000 --seed 1       minimal puzzles by the thousand million
-  farandole scale count queens.dlx                       one big count; its pieces are kept in queens.dlx.count/
+  farandole data scale solve in/ out/                         a folder of Parquet, CSV or lines, on all cores
+  farandole data scale solve s3://in s3://out --engine ray --address auto
+  farandole data scale rate puzzles.parquet out/ --engine dask
+  farandole data scale make out/ -n 1000000000 --seed 1       minimal puzzles by the thousand million
+  farandole data scale count queens.dlx                       one big count; its pieces are kept in queens.dlx.count/
 
 The same command goes on where it was stopped, on any engine: what is done is not done again.
 
@@ -48,20 +48,20 @@ def add_scale(command: argparse.ArgumentParser) -> None:
     engines.add_argument("--engine", choices=("local", "ray", "dask"), default="local", help=text)
     text = "the cluster: auto or ray://host:port for Ray, tcp://host:port for Dask"
     engines.add_argument("--address", metavar="ADDRESS", help=text)
-    engines.add_argument("--workers", type=few, metavar="N", help="parts at once (default: one for each core)")
+    engines.add_argument("--workers", type=read_threads, metavar="N", help="parts at once (default: one for each core)")
     command.add_argument("--column", metavar="NAME", help="the column of a table that holds the puzzles")
-    command.add_argument("--rows", type=positive, metavar="N", help="rows of a part (default: some seconds of work)")
-    command.add_argument("--limit", type=positive, metavar="N", help="solutions looked for in each puzzle")
+    command.add_argument("--rows", type=read_count, metavar="N", help="rows of a part (default: some seconds of work)")
+    command.add_argument("--limit", type=read_count, metavar="N", help="solutions looked for in each puzzle")
     command.add_argument("--explainer", action="store_true", help="rate on Sudoku Explainer's scale, too")
     text = "how long that may take for a puzzle (default: 10)"
-    command.add_argument("--seconds", type=duration, metavar="S", help=text)
-    command.add_argument("-n", type=positive, metavar="N", help="make: how many puzzles")
+    command.add_argument("--seconds", type=read_seconds, metavar="S", help=text)
+    command.add_argument("-n", type=read_count, metavar="N", help="make: how many puzzles")
     command.add_argument("--seed", type=int, metavar="SEED", help="make: the same seed, the same puzzles")
-    command.add_argument(
-        "--sampling", choices=("top-down", "weighted"), help="make: weighted ones come with their weights"
-    )
+    ways = ("top-down", "weighted")
+    text = f"make: {' or '.join(ways)}; weighted puzzles come with their weights (default: {ways[0]})"
+    command.add_argument("--sampling", choices=ways, metavar="WAY", help=text)
     text = "one big count: nodes of a piece (default: some seconds of work)"
-    command.add_argument("--budget", type=positive, metavar="NODES", help=text)
+    command.add_argument("--budget", type=read_count, metavar="NODES", help=text)
     command.add_argument("--solutions", action="store_true", help="one big count: write the solutions, too, as Parquet")
     add_language(command)
     command.add_argument("-q", "--quiet", action="store_true", help="show no progress and no summary")

@@ -8,7 +8,7 @@ import threading
 import webbrowser
 from importlib.util import find_spec
 
-from farandole.cli._commands import port
+from farandole.cli._arguments import read_port
 from farandole.cli._output import SOLVED
 from farandole.errors import MissingExtraError
 
@@ -30,7 +30,7 @@ def add_serve(command: argparse.ArgumentParser) -> None:
     command.epilog = EXAMPLES
     command.set_defaults(run=serve)
     command.add_argument("--open", action="store_true", help="open the page in the browser")
-    command.add_argument("--port", type=port, metavar="N", default=PORT, help=f"listen there (default: {PORT})")
+    command.add_argument("--port", type=read_port, metavar="N", default=PORT, help=f"listen there (default: {PORT})")
     text = "the address to listen at (default: 127.0.0.1, which only this machine can reach)"
     command.add_argument("--host", metavar="HOST", default="127.0.0.1", help=text)
 

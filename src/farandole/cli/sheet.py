@@ -10,7 +10,7 @@ from functools import partial
 from typing import NamedTuple, TypeVar
 
 from farandole import outputs
-from farandole.cli._commands import add_language, add_lenient, add_output, add_puzzles
+from farandole.cli._arguments import add_language, add_lenient, add_output, add_puzzles
 from farandole.cli._output import BAD_INPUT, NOT_ONE, SOLVED, complain
 from farandole.errors import FormatError
 from farandole.formats.titles import clean

@@ -11,7 +11,15 @@ from time import perf_counter
 from typing import TYPE_CHECKING, TextIO
 
 from farandole import outputs
-from farandole.cli._commands import add_force, add_language, add_lenient, add_limit, add_output, add_puzzles, few
+from farandole.cli._arguments import (
+    add_force,
+    add_language,
+    add_lenient,
+    add_limit,
+    add_output,
+    add_puzzles,
+    read_threads,
+)
 from farandole.cli._input import each_source, scanned
 from farandole.cli._output import BAD_INPUT, NOT_ONE, SOLVED, complain, complaints, opened
 from farandole.errors import FormatError, shorten
@@ -69,7 +77,9 @@ def add_solve(command: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="also list bad puzzles in FILE: source, line, reason",
     )
-    command.add_argument("--threads", type=few, metavar="N", help="threads to use (default: one for each core)")
+    command.add_argument(
+        "--threads", type=read_threads, metavar="N", help="threads to use (default: one for each core)"
+    )
     add_output(command, "write solutions to FILE instead of standard output")
     again = command.add_mutually_exclusive_group()
     again.add_argument("--resume", action="store_true", help="continue where an interrupted command with -o stopped")

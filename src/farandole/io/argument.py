@@ -1,7 +1,7 @@
-"""What an argument of the command is: a puzzle, a link, or the name of a file.
+"""What an argument of the command is: the text of a puzzle, a link, or the name of a file.
 
-A file that is there wins. Else, what looks like a puzzle or a link is never a name, so that a slip in it is named by
-those who read puzzles, and not as a file that nobody has.
+An existing file wins. Otherwise a text that looks like a puzzle or a link is never a name: a mistake in it is then
+reported as a mistake in a puzzle and not as a missing file.
 """
 
 from __future__ import annotations
@@ -10,13 +10,17 @@ import os
 import re
 from collections.abc import Sequence
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from farandole.errors import FormatError
-from farandole.formats import looks_like_link, scan
+from farandole.formats import looks_like_link, recognize
 from farandole.formats.text import signs
 
+if TYPE_CHECKING:
+    from farandole.formats import Recognized
+
 MANY = 28
-"""Cells, or letters, of what is rather a puzzle than a name."""
+"""A text with this many cells or letters is more likely a puzzle than a name."""
 
 _DASHED = re.compile(f"-(?=[{signs.CELLS}]*[1-9])[{signs.CELLS}]{{8,}}")
 _ENDING = re.compile(r"\.[A-Za-z]\w{0,7}$")
@@ -25,19 +29,40 @@ _SEPARATOR = re.compile(r"[\s,;/|()\[\]{}\"':+=#]|[" + "".join(sorted(signs.BARS
 _CELL = re.compile(f"[{signs.CELLS}]")
 
 
-def is_text(argument: str) -> bool:
-    """Return whether an argument is the text of a puzzle, or a link, and not a name.
+class PuzzleText(str):
+    """An argument that is the text of a puzzle or a link. It passes through the argument parser as a string.
+
+    Parameters
+    ----------
+    text : str
+    recognized : Recognized, optional
+        Its format, if that was needed to tell the text from a name.
+    """
+
+    __slots__ = ("recognized",)
+    recognized: Recognized | None
+
+    def __new__(cls, text: str, recognized: Recognized | None = None) -> PuzzleText:  # noqa: D102
+        made = super().__new__(cls, text)
+        made.recognized = recognized
+        return made
+
+
+def find_text(argument: str) -> PuzzleText | None:
+    """Return the text of a puzzle or a link that an argument is; None if it is the name of a file, or ``-``.
 
     Examples
     --------
-    >>> is_text("53..7...."), is_text("https://example.com/42"), is_text("17_clue.txt"), is_text("-")
-    (True, True, False, False)
+    >>> find_text("53..7...."), find_text("https://example.com/42"), find_text("17_clue.txt"), find_text("-")
+    ('53..7....', 'https://example.com/42', None, None)
     """
+    if isinstance(argument, PuzzleText):
+        return argument
     if argument in ("", "-") or os.path.exists(argument[:4096]):
-        return False
+        return None
     if "\n" in argument or argument.lstrip().startswith("{") or looks_like_link(argument) or _is_cells(argument):
-        return True
-    return len(argument) >= 16 and _is_read(argument)
+        return PuzzleText(argument)
+    return _read(argument) if len(argument) >= 16 else None
 
 
 def _is_cells(argument: str) -> bool:
@@ -54,45 +79,48 @@ def _is_cells(argument: str) -> bool:
     return len(cells) >= MANY and 3 * len(cells) >= len(seen) and not _ENDING.search(plain)
 
 
-def _is_read(argument: str) -> bool:
+def _read(argument: str) -> PuzzleText | None:
+    """Return the text of an argument that begins with a puzzle; None if it doesn't."""
     try:
-        return not isinstance(next(scan(argument))[1], FormatError)
+        recognized = recognize(argument)
+        is_puzzle = not isinstance(next(recognized.scan())[1], FormatError)
     except FormatError:
-        return False
+        return None
+    return PuzzleText(argument, recognized) if is_puzzle else None
 
 
-def whole(arguments: Sequence[str]) -> list[str]:
-    """Join a puzzle that a shell took apart at its blanks, as nobody quoted it.
+def join_pieces(arguments: Sequence[str]) -> list[str]:
+    """Join the pieces of a puzzle that the shell split at its blanks because it wasn't quoted.
 
     Raises
     ------
     FormatError
-        If the arguments are pieces of puzzles, but don't make a whole one.
+        If the arguments are pieces of puzzles, but make no complete one.
 
     Examples
     --------
-    >>> whole(["12..", "34..", "....", "...."])
+    >>> join_pieces(["12..", "34..", "....", "...."])
     ['12..\\n34..\\n....\\n....']
     """
     if len(arguments) < 4 or not all(map(_is_piece, arguments)):
         return list(arguments)
     for gap in ("\n", " "):
-        if _is_read(joined := gap.join(arguments)):
-            return [joined]
+        if text := _read(gap.join(arguments)):
+            return [text]
     n = sum(len(_CELL.findall(signs.plain(argument))) for argument in arguments)
     message = f"expected a puzzle in quotes, found {len(arguments)} pieces with {n} cells in all"
     raise FormatError(message, code="unquoted_puzzle")
 
 
 def _is_piece(argument: str) -> bool:
-    """Return whether an argument may be a part of a puzzle: a few cells, bars or a line drawn; no file."""
+    """Return whether an argument may be a piece of a puzzle: a few cells, bars or a drawn line, and not a file."""
     plain = signs.plain(argument)
     is_plain = not _LETTER.search(plain) and (_CELL.search(plain) or _SEPARATOR.search(plain))
     return len(plain) <= MANY and bool(is_plain) and not os.path.isfile(argument)
 
 
-def spelled_out(words: Sequence[str]) -> list[str]:
-    """Write a dot for the dash that a puzzle begins with, which would make it an option."""
+def replace_dashes(words: Sequence[str]) -> list[str]:
+    """Replace the dash that a puzzle begins with by a dot: the argument parser would take it for an option."""
     return [f".{word[1:]}" if word[:1] == "-" and _DASHED.fullmatch(word) else word for word in words]
 
 

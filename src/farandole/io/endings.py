@@ -39,15 +39,15 @@ WRITTEN = {
     "solve": Endings({".txt": "line", ".csv": "csv", **_JSON, ".npy": "npy", ".parquet": "parquet"}, "--format"),
     "rate": Endings({".csv": "csv", **_JSON}),
     "make": Endings({".txt": "line", ".sdm": "line", ".csv": "csv", **_JSON, ".parquet": "parquet"}, "--format"),
-    "dedupe": Endings({".txt": "line", ".sdm": "line", ".csv": "csv"}),
+    "data dedupe": Endings({".txt": "line", ".sdm": "line", ".csv": "csv"}),
     "convert": Endings({".txt": "line", ".sdm": "sdm", ".sdk": "sdk", **_JSON}, "--to"),
     "read": Endings({".txt": "line", **_JSON}),
     "cover": Endings({".txt": "matrix", ".dlx": "dlx"}),
     "bad": Endings({".txt": "list", ".log": "list", ".bad": "list"}),
-    "draw": Endings(_PICTURES, needs_one=True),
+    "draw": Endings({**_PICTURES, ".gif": "gif", ".mp4": "mp4"}, needs_one=True),
     "check": Endings(_PICTURES, needs_one=True),
-    "hint": Endings(_PICTURES, needs_one=True),
-    "film": Endings({".gif": "gif", ".mp4": "mp4", ".svg": "svg"}, needs_one=True),
+    "picture": Endings(_PICTURES, needs_one=True),
+    "draw --film": Endings({".gif": "gif", ".mp4": "mp4", ".svg": "svg"}, needs_one=True),
     "sheet": Endings({".pdf": "pdf", ".svg": "svg", ".png": "png"}, needs_one=True),
     "booklet": Endings({".pdf": "pdf"}, needs_one=True),
     "overlay": Endings({".png": "png", ".jpg": "jpeg", ".jpeg": "jpeg"}, needs_one=True),
@@ -128,7 +128,7 @@ def listed(written: Endings) -> str:
 
     Examples
     --------
-    >>> listed(WRITTEN["film"])
+    >>> listed(WRITTEN["draw --film"])
     '.gif, .mp4 or .svg'
     """
     return _either(tuple(written.forms))

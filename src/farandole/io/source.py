@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from farandole.errors import CoverError, FormatError, MissingExtraError, PhotoError, PuzzleError, short_repr, shorten
 from farandole.formats import looks_like_link
 from farandole.io import file_types
-from farandole.io.argument import MANY, is_text, nearest_name, whole
+from farandole.io.argument import MANY, find_text, join_pieces, nearest_name
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
@@ -237,10 +237,13 @@ class Source:
         >>> Source.of("." * 81).name
         'the puzzle given'
         """
-        if is_text(argument):
+        if text := find_text(argument):
             is_short = len(argument) < MANY and not looks_like_link(argument)
             name = f"the puzzle given (no file is called {argument!r})" if is_short else "the puzzle given"
-            return cls(name, io.BytesIO(), os.fsencode(argument), column)
+            source = cls(name, io.BytesIO(), os.fsencode(text), column)
+            if text.recognized:
+                source._recognized = text.recognized
+            return source
         try:
             return cls.open(argument, column=column)
         except FileNotFoundError as error:
@@ -252,7 +255,7 @@ class Source:
     @classmethod
     def each_of(cls, arguments: Sequence[str], *, column: str | None = None) -> Iterator[Source]:
         """Take arguments as what they are; a puzzle that a shell took apart at its blanks is one."""
-        return (cls.of(argument, column=column) for argument in whole(arguments))
+        return (cls.of(argument, column=column) for argument in join_pieces(arguments))
 
     def _read_head(self) -> bytes:
         head = bytearray()

@@ -1,0 +1,104 @@
+"""Arguments that several commands take, and how their values are read."""
+
+from __future__ import annotations
+
+import argparse
+
+from farandole import outputs
+from farandole.errors import ArgumentError, shorten
+from farandole.i18n import LANGUAGES, use_language
+from farandole.limits import INT64_MAX
+
+
+def add_puzzles(command: argparse.ArgumentParser, name: str = "puzzles") -> None:
+    """Let a command take puzzles. If it takes one, it accepts several words: a shell may have split the puzzle."""
+    text = "a file, a link, cells in quotes, or - for standard input; without any, what is pasted or piped"
+    command.add_argument(name, nargs="*", metavar="PUZZLE", help=text)
+
+
+def add_output(
+    command: argparse._ActionsContainer,
+    text: str = "write to FILE instead of standard output",
+    *,
+    is_usual: bool = True,
+    required: bool = False,
+) -> None:
+    """Let a command write to a file; ``-`` is standard output, and None if that is where it usually writes."""
+    kind = outputs.parse_output if is_usual else outputs.parse_file_name
+    command.add_argument(
+        "-o", "--output", type=kind, metavar="FILE", required=required, help=f"{text}; - is standard output"
+    )
+
+
+def add_force(
+    command: argparse._ActionsContainer, text: str = "begin anew although a stopped command left FILE.part"
+) -> None:
+    """Let a command give up what an earlier one left."""
+    command.add_argument("--force", action="store_true", help=text)
+
+
+def add_lenient(command: argparse.ArgumentParser) -> None:
+    """Let a command take puzzles of which it understands only a part."""
+    command.add_argument("--lenient", action="store_true", help="pass over the parts of a link that aren't understood")
+
+
+def add_language(command: argparse.ArgumentParser) -> None:
+    """Let a command speak another language."""
+    text = f"language of what is said: {' or '.join(LANGUAGES)} (default: what FARANDOLE_LANG says, else en)"
+    command.add_argument("--lang", type=_language, metavar="LANG", help=text)
+
+
+def _language(text: str) -> str:
+    try:
+        with use_language(text):
+            return text
+    except ArgumentError:
+        said = ", ".join(f"{name} ({native})" for name, native in LANGUAGES.items())
+        raise argparse.ArgumentTypeError(f"expected {said}; found {shorten(text)!r}") from None
+
+
+def add_limit(command: argparse.ArgumentParser, answers: str) -> None:
+    """Let a command stop early."""
+    command.add_argument(
+        "--limit",
+        type=read_count,
+        metavar="N",
+        help=f"stop after N {answers} (default: 2, or no limit with --count and --all)",
+    )
+
+
+def read_count(text: str) -> int:
+    """Read a positive whole number."""
+    return _whole_number(text, INT64_MAX, "a whole number from 1 to 2**63 - 1")
+
+
+def read_threads(text: str) -> int:
+    """Read a number of threads or processes."""
+    return _whole_number(text, 1024)
+
+
+def read_port(text: str) -> int:
+    """Read the number of a port."""
+    return _whole_number(text, 65535)
+
+
+def read_seconds(text: str) -> float:
+    """Read a number of seconds."""
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1
+    if not seconds >= 0:
+        raise argparse.ArgumentTypeError(f"expected a number of seconds, found {shorten(text)!r}")
+    return seconds
+
+
+def _whole_number(text: str, most: int, expected: str = "") -> int:
+    try:
+        number = int(text)
+    except ValueError:
+        number = 0
+    if not 1 <= number <= most:
+        found = repr(text) if len(text) <= 40 else f"{len(text)} characters"
+        raise argparse.ArgumentTypeError(f"expected {expected or f'a whole number from 1 to {most}'}, found {found}")
+    return number
