@@ -37,6 +37,7 @@ check: .venv/test-all build/node/ready
 style: .venv/test-all
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	find native tests bench -name '*.cpp' -o -name '*.hpp' -o -name '*.inl' | xargs $(BIN)/clang-format --dry-run -Werror
 	$(BIN)/mypy
 
 corpus: .venv/tools

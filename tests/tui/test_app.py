@@ -17,7 +17,7 @@ from farandole.puzzle import Puzzle
 from farandole.rules import Cage, Thermo
 from farandole.tui import built_in, saves
 from farandole.tui import table as table_module
-from farandole.tui.advice import Verdict, verdict_of
+from farandole.tui.advice import Verdict, judge
 from farandole.tui.app import Player
 from farandole.tui.game import Game, Mode
 from farandole.tui.screens import Choice, Help, Pause
@@ -419,13 +419,13 @@ def test_another_language_is_spoken_in_every_thread(monkeypatch: pytest.MonkeyPa
 
     def listening(puzzle: Puzzle) -> Verdict:
         heard.append(current_language())
-        return verdict_of(puzzle)
+        return judge(puzzle)
 
     async def act(pilot: Pilot[None], _: Table) -> None:
         await pilot.press("4")
         heard.append(current_language())
 
-    monkeypatch.setattr(table_module, "verdict_of", listening)
+    monkeypatch.setattr(table_module, "judge", listening)
     with use_language("zh"):
         at_table(wikipedia(), act)
     assert heard == ["zh", "zh"]

@@ -12,7 +12,10 @@ from farandole import formats
 from farandole.cover import Cover
 from farandole.errors import ArgumentError, short_repr
 from farandole.formats.knuth import read_cover
-from farandole.puzzle import Puzzle
+from farandole.grid import Cell
+from farandole.logic import Board
+from farandole.logic.board import has_digit
+from farandole.puzzle import Puzzle, digits_in
 
 Notes = NewType("Notes", dict[str, str])
 """The candidates that a player has noted, as digits, for the names of some cells."""
@@ -59,6 +62,44 @@ def read(name: str, kind: Any, value: Any) -> Any:
     if converted is None:
         raise ArgumentError(f"{name}: expected {expected}, found {short_repr(value)}")
     return converted
+
+
+def read_board(puzzle: Puzzle, digits: str | None) -> Board:
+    """Return the board of a puzzle with the digits that a player has entered.
+
+    Raises
+    ------
+    ArgumentError
+        If the digits contradict each other or the givens.
+    """
+    board = Board.of(puzzle)
+    for cell, digit in enumerate(digits_in(digits, puzzle.grid) if digits else ()):
+        if digit and digit != board.values[cell]:
+            if board.values[cell] or not has_digit(board.masks[cell], digit):
+                raise ArgumentError(f"digits: {puzzle.grid.cell_name(cell)} can't be {digit} beside the others")
+            board.place(cell, digit)
+    return board
+
+
+def read_candidate(puzzle: Puzzle, cell: str, digit: int) -> tuple[Cell, int]:
+    """Return a cell by its name, and a digit.
+
+    Raises
+    ------
+    ArgumentError
+        If it is not the name of one cell, or not a digit of the grid.
+
+    Examples
+    --------
+    >>> read_candidate(Puzzle.classic("." * 81), "r1c2", 5)
+    (1, 5)
+    """
+    cells, n_digits = puzzle.grid.cells_of(cell), puzzle.grid.n_digits
+    if len(cells) != 1:
+        raise ArgumentError(f"cell: expected the name of one cell, found {short_repr(cell)}")
+    if not 1 <= digit <= n_digits:
+        raise ArgumentError(f"digit: expected 1 to {n_digits}, found {short_repr(digit)}")
+    return cells[0], digit
 
 
 def schema(method: Callable[..., Any]) -> dict[str, Any]:
