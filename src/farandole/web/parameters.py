@@ -15,7 +15,7 @@ from farandole.formats.knuth import read_cover
 from farandole.grid import Cell
 from farandole.logic import Board
 from farandole.logic.board import has_digit
-from farandole.puzzle import Puzzle, digits_in
+from farandole.puzzle import Puzzle, parse_digits
 
 Notes = NewType("Notes", dict[str, str])
 """The candidates that a player has noted, as digits, for the names of some cells."""
@@ -73,7 +73,7 @@ def read_board(puzzle: Puzzle, digits: str | None) -> Board:
         If the digits contradict each other or the givens.
     """
     board = Board.of(puzzle)
-    for cell, digit in enumerate(digits_in(digits, puzzle.grid) if digits else ()):
+    for cell, digit in enumerate(parse_digits(digits, puzzle.grid) if digits else ()):
         if digit and digit != board.values[cell]:
             if board.values[cell] or not has_digit(board.masks[cell], digit):
                 raise ArgumentError(f"digits: {puzzle.grid.cell_name(cell)} can't be {digit} beside the others")
