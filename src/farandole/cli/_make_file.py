@@ -36,9 +36,9 @@ def write(
         for made in rest:
             if made.stopped == "interrupt":  # the best so far isn't what this seed makes
                 raise KeyboardInterrupt
-            if made.falls_short:
-                complain(f"seed {made.seed}: {'; '.join(made.falls_short)}")
-            tally = tally_of(_SHORT if made.falls_short else _MADE)
+            if made.missing:
+                complain(f"seed {made.seed}: {'; '.join(made.missing)}")
+            tally = tally_of(_SHORT if made.missing else _MADE)
             output.add([row.text(made).encode()], (), tally, perf_counter() - start)
             watching.advance()
         is_short = output.progress.verdicts[_SHORT] > 0

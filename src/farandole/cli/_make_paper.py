@@ -8,7 +8,7 @@ from dataclasses import replace
 from farandole import outputs
 from farandole.errors import PuzzleError
 from farandole.formats.titles import clean
-from farandole.generate import Made
+from farandole.generate import MadePuzzle
 from farandole.i18n import tr
 from farandole.io.endings import form_of
 from farandole.logic import Level
@@ -27,13 +27,13 @@ def expect_pdf(option: str, name: str | None, title: str) -> None:
     check_fonts([clean(title), tr("Puzzle {number}", number=1)])
 
 
-def write(made: Sequence[Made], name: str, *, title: str, size: str) -> None:
+def write(made: Sequence[MadePuzzle], name: str, *, title: str, size: str) -> None:
     """Print puzzles, four a page, and their answers."""
     items = [item_of(one, number) for number, one in enumerate(made, 1)]
     _save(Sheet(items, per_page=PER_PAGE, title=clean(title), paper=size), name)
 
 
-def write_booklet(made: Sequence[Made], name: str, *, title: str, size: str) -> None:
+def write_booklet(made: Sequence[MadePuzzle], name: str, *, title: str, size: str) -> None:
     """Print puzzles from easy to hard, two a page, with a link to each, and their answers."""
     ordered = sorted(made, key=hardness)
     items = [replace(item_of(one, number), link=link_of(one)) for number, one in enumerate(ordered, 1)]
@@ -45,7 +45,7 @@ def _save(sheet: Sheet, name: str) -> None:
         write_pdf(sheet.pages(), file, title=sheet.title)
 
 
-def hardness(made: Made) -> tuple[float, ...]:
+def hardness(made: MadePuzzle) -> tuple[float, ...]:
     """Tell how hard a puzzle is beside others: by class and score where it has one, then by guesses."""
     scales = made.rating.scales
     guesses = made.rating.guesses if "search" in scales else 0
@@ -54,7 +54,7 @@ def hardness(made: Made) -> tuple[float, ...]:
     return (Level.EXTREME if guesses else Level.EASY, guesses, guesses)
 
 
-def item_of(made: Made, number: int) -> Item:
+def item_of(made: MadePuzzle, number: int) -> Item:
     """Say of a puzzle what stands above it."""
     title = tr("Puzzle {number}", number=number)
     if "hodoku" not in made.rating.scales:
@@ -76,7 +76,7 @@ def item_of(made: Made, number: int) -> Item:
     )
 
 
-def link_of(made: Made) -> str:
+def link_of(made: MadePuzzle) -> str:
     """Make a link at which the puzzle can be played; empty where a code of it would be too fine to be read."""
     from farandole.formats import write as written
 

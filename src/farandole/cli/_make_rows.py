@@ -7,7 +7,7 @@ from io import StringIO
 from typing import Any
 
 from farandole import formats
-from farandole.generate import Made
+from farandole.generate import MadePuzzle
 from farandole.i18n import tr, tr_counted
 from farandole.render.terminal import json_line
 
@@ -16,7 +16,7 @@ RATED = ("level", "score", "hardest", "er", "guesses")
 COLUMNS = ("puzzle", "solution", "givens", *RATED, "symmetries", "seed", "missing")
 
 
-def plain(made: Made) -> dict[str, Any]:
+def plain(made: MadePuzzle) -> dict[str, Any]:
     """Say what was made in values that JSON can hold."""
     rating, scales = made.rating, made.rating.scales
     score = rating.hodoku if "hodoku" in scales else None
@@ -34,7 +34,7 @@ def plain(made: Made) -> dict[str, Any]:
         "engine": made.proof.engine,
         "minimal": made.proof.is_minimal,
         "seed": made.seed,
-        "missing": list(made.falls_short),
+        "missing": list(made.missing),
     }
 
 
@@ -56,7 +56,7 @@ class Row:
         self.form = form
         self.heading = _row(COLUMNS) if form == "csv" else ""
 
-    def text(self, made: Made) -> str:
+    def text(self, made: MadePuzzle) -> str:
         """Write one, with a line feed."""
         if self.form == "json":
             return f"{json_line(plain(made))}\n"
@@ -65,7 +65,7 @@ class Row:
         if self.form == "line":
             return f"{line}\n"
         values = plain(made)
-        values |= {"puzzle": line, "symmetries": " ".join(values["symmetries"]), "missing": "; ".join(made.falls_short)}
+        values |= {"puzzle": line, "symmetries": " ".join(values["symmetries"]), "missing": "; ".join(made.missing)}
         return _row(["" if values[name] is None else values[name] for name in COLUMNS])
 
 
@@ -75,7 +75,7 @@ def _row(values: Any) -> str:
     return out.getvalue()
 
 
-def facts_of(made: Made) -> list[str]:
+def facts_of(made: MadePuzzle) -> list[str]:
     """Say what a puzzle is, for a person: how hard, proven how, by which seed."""
     rating, scales, proof = made.rating, made.rating.scales, made.proof
     said = []

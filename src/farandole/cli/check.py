@@ -14,7 +14,7 @@ from farandole.cli._arguments import add_language, add_lenient, add_puzzles, rea
 from farandole.cli._input import one_puzzle
 from farandole.cli._output import NOT_ONE, SOLVED
 from farandole.cli.draw import save
-from farandole.generate.clues import Needless, needless
+from farandole.generate.clues import NeedlessClues, needless
 from farandole.grid import Cell
 from farandole.i18n import tr, tr_counted
 from farandole.io.endings import form_of
@@ -68,7 +68,7 @@ class Finding:
         For each cell a mask of the digits that it holds in some solution.
     is_whole : bool
         Whether there was time to find all of these.
-    needless : Needless
+    needless : NeedlessClues
         The clues that may go, one at a time; none if there isn't exactly one solution.
     """
 
@@ -78,7 +78,7 @@ class Finding:
     is_known: bool
     candidates: tuple[int, ...]
     is_whole: bool
-    needless: Needless
+    needless: NeedlessClues
 
     @property
     def is_unique(self) -> bool:
@@ -118,14 +118,14 @@ def examined(puzzle: Puzzle, deadline: Deadline) -> Finding:
     is_known = len(solutions) == 2 or found.exhausted
     if len(solutions) < 2:
         masks = [1 << digit >> 1 for digit in solutions[0].digits] if solutions else [0] * puzzle.grid.n_cells
-        few = needless(puzzle, seconds=deadline.left()) if solutions and is_known else Needless((), ())
+        few = needless(puzzle, seconds=deadline.left()) if solutions and is_known else NeedlessClues((), ())
         return Finding(puzzle, solutions, len(solutions), is_known, tuple(masks), is_known, few)
     count = puzzle.count(limit=MOST_COUNTED, seconds=deadline.left())
     true = puzzle.candidates(seconds=deadline.left())
     masks = [sum(1 << digit - 1 for digit in digits) for digits in true]
     for solution in solutions:  # also where there is no time for others
         masks = [mask | 1 << digit - 1 for mask, digit in zip(masks, solution.digits, strict=True)]
-    return Finding(puzzle, solutions, max(2, count), True, tuple(masks), true.exhausted, Needless((), ()))
+    return Finding(puzzle, solutions, max(2, count), True, tuple(masks), true.exhausted, NeedlessClues((), ()))
 
 
 def _pencilmarks(finding: Finding) -> tuple[int, ...]:
@@ -211,7 +211,7 @@ def _sentences_on_several(finding: Finding) -> list[str]:
     return said
 
 
-def _sentences_on_clues(needless: Needless) -> list[str]:
+def _sentences_on_clues(needless: NeedlessClues) -> list[str]:
     said = []
     if needless.clues:
         clues = _listed([clue.in_words for clue in needless.clues])

@@ -17,7 +17,7 @@ from farandole.cli._make_progress import Watching
 from farandole.cli._make_rows import FORMS, Row, facts_of
 from farandole.cli._output import NOT_ONE, SOLVED, complain
 from farandole.errors import FormatError, shorten
-from farandole.generate import SYMMETRIES, Made, make_many
+from farandole.generate import SYMMETRIES, MadePuzzle, make_many
 from farandole.i18n import tr
 from farandole.io.endings import form_of
 from farandole.render.paper import PAPERS
@@ -176,7 +176,7 @@ def _pattern(text: str | None) -> str | None:
         return file.read(MOST_PATTERN)
 
 
-def _watched(some: Iterable[Made], watching: Watching) -> Iterator[Made]:
+def _watched(some: Iterable[MadePuzzle], watching: Watching) -> Iterator[MadePuzzle]:
     """Count what is made; end after Ctrl-C with the best of the last one."""
     for made in some:
         watching.advance()
@@ -185,19 +185,19 @@ def _watched(some: Iterable[Made], watching: Watching) -> Iterator[Made]:
             raise KeyboardInterrupt
 
 
-def _shown(made: Made) -> int:
+def _shown(made: MadePuzzle) -> int:
     """Draw a puzzle for a person, and say what it is."""
     style = Style.of(sys.stdout)
     puzzle = made.puzzle
     print("\n".join([describe(puzzle), *draw(puzzle.grid, puzzle.givens, givens=puzzle.givens, style=style)]))
-    for sentence in filter(None, facts_of(made) + [tr("Missing: {what}", what=what) for what in made.falls_short]):
+    for sentence in filter(None, facts_of(made) + [tr("Missing: {what}", what=what) for what in made.missing]):
         print(style.fold(printable(sentence)))
     if made.stopped == "interrupt":
         raise KeyboardInterrupt
-    return NOT_ONE if made.falls_short else SOLVED
+    return NOT_ONE if made.missing else SOLVED
 
 
-def _printed(some: Iterable[Made], form: str, n: int) -> int:
+def _printed(some: Iterable[MadePuzzle], form: str, n: int) -> int:
     """Print a row for each puzzle."""
     row, statuses = Row(form), []
     print(row.heading, end="")
@@ -207,15 +207,15 @@ def _printed(some: Iterable[Made], form: str, n: int) -> int:
     return max(statuses) if len(statuses) == n else NOT_ONE
 
 
-def _complained(made: Made) -> int:
+def _complained(made: MadePuzzle) -> int:
     """Complain of what is missing; return the exit status."""
-    if not made.falls_short:
+    if not made.missing:
         return SOLVED
-    complain(f"seed {made.seed}: {'; '.join(made.falls_short)}")
+    complain(f"seed {made.seed}: {'; '.join(made.missing)}")
     return NOT_ONE
 
 
-def _on_paper(some: Iterable[Made], arguments: argparse.Namespace) -> int:
+def _on_paper(some: Iterable[MadePuzzle], arguments: argparse.Namespace) -> int:
     all_made = list(some)
     status = max(map(_complained, all_made), default=NOT_ONE)
     if arguments.sheet:

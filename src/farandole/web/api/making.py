@@ -44,7 +44,7 @@ def make(
         seconds=seconds,
     )
 
-    def work(send: Callable[[Event], None]) -> generate.Made:
+    def work(send: Callable[[Event], None]) -> generate.MadePuzzle:
         with use_language(lang):
             return question(progress=_Progress(send))
 

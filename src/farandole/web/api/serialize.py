@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from farandole import formats
 from farandole.cover import Cover
 from farandole.formats.knuth import option_names
-from farandole.generate import Changed, Clue, Made, Progress
+from farandole.generate import ChangedPuzzle, Clue, MadePuzzle, Progress
 from farandole.grid import Cell, Grid
 from farandole.i18n import tr
 from farandole.logic import Board, Detail, Hint, Rating, Step, Technique, notation, say
@@ -238,13 +238,13 @@ def serialize_clue(clue: Clue) -> Event:
     return {**clue.plain, "in_words": clue.in_words}
 
 
-def serialize_changed(changed: Changed) -> Event:
+def serialize_changed(changed: ChangedPuzzle) -> Event:
     """Return a puzzle that was completed or minimized, with the clues that were added or removed."""
     clues = [serialize_clue(clue) for clue in changed.clues]
     return {**serialize_puzzle(changed.puzzle), "clues": clues, "exhausted": changed.is_done}
 
 
-def serialize_made(made: Made) -> Event:
+def serialize_made(made: MadePuzzle) -> Event:
     """Return a puzzle that was made: its solution, what was proved, what it lacks, and its ratings."""
     return {
         **serialize_puzzle(made.puzzle),
@@ -252,7 +252,7 @@ def serialize_made(made: Made) -> Event:
         "solution": made.solution.line,
         "unique": made.proof.is_unique,
         "minimal": made.proof.is_minimal,
-        "falls_short": list(made.falls_short),
+        "falls_short": list(made.missing),
         "ratings": [{"scale": scale, **serialize_rating(made.rating, scale)} for scale in made.rating.scales],
     }
 
