@@ -128,7 +128,7 @@ def texts() -> list[bytes]:
 @cache
 def documents() -> list[bytes]:
     """Documents of our own."""
-    return _encoded(_files(ROOT / "examples", "*.json"), _of_test("document"), _written(json_document.write))
+    return _encoded(_files(ROOT / "examples", "*.json"), _of_test("json_document"), _written(json_document.write))
 
 
 @cache

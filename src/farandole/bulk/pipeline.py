@@ -27,7 +27,7 @@ from farandole.io.column_copier import ColumnCopier
 from farandole.io.resumable import Output, Progress, identity
 from farandole.io.source import FORMATS_BY_ENDING, Source, ending
 from farandole.io.writers import BAD, JSON_NAMES, NONE, SEVERAL, USUAL_COLUMNS, VERDICTS
-from farandole.outputs import say
+from farandole.outputs import print_error
 from farandole.render.terminal import PLAIN, Style
 
 LIMITS = {"poj": 1, "count": None}  # solutions looked for: one is enough there; else 2
@@ -119,7 +119,7 @@ def solve(
         output.finish(writing.finish)
     done = output.progress
     if not quiet:
-        say(f"{_summary(done)}\n")
+        print_error(f"{_summary(done)}\n")
     return 2 if done.verdicts[BAD] else 1 if done.verdicts[SEVERAL] or done.verdicts[NONE] else 0
 
 

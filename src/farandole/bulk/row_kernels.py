@@ -380,7 +380,7 @@ def _answered(given: pyarrow.Array, limit: int) -> SolvedChunk:
 def _clashing(values: batch.Values) -> dict[int, str]:
     """Say of each row in which a house holds a digit twice what is wrong with it."""
     rows = np.nonzero(values[:, 0] != UNREADABLE)[0]
-    rows = rows[batch.clashing(values[rows])]
+    rows = rows[batch.have_repeats(values[rows])]
     faults = {}
     for row in rows.tolist():
         try:

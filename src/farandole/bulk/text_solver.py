@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from farandole import _core, batch
 from farandole.io.chunk_writers import AnswerFormat, Bytes
 from farandole.io.chunks import UNREADABLE, Block, Chunk, expect_puzzles
+from farandole.limits import INT64_MAX
 
 if TYPE_CHECKING:
     from farandole.io.solved import SolvedChunk
 
 _Bad: TypeAlias = tuple[int, str, bytes, int, int]  # the line, the reason, 81 digits, guesses, passes
 _Field: TypeAlias = tuple[int, int]
-
-_UNLIMITED = (1 << 63) - 1
 
 
 class Written(NamedTuple):
@@ -64,7 +63,7 @@ class TextSolver:
 
     def __init__(self, format: AnswerFormat, *, limit: int | None, threads: int | None) -> None:
         self._format = format
-        self._limit = _UNLIMITED if limit is None else limit
+        self._limit = INT64_MAX if limit is None else limit
         self._threads = threads or len(os.sched_getaffinity(0))
         self._solvers: dict[_Field | None, _core.TextSolver] = {}
         self._next_number = 1

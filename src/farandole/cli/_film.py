@@ -56,7 +56,7 @@ def write_film(arguments: argparse.Namespace) -> None:
         content = film.svg(made, theme=arguments.theme).encode()
     else:
         content = (film.gif if format == "gif" else film.mp4)(made, theme=arguments.theme)
-    with outputs.written(arguments.output) as file:
+    with outputs.open_output(arguments.output) as file:
         file.write(content)
 
 

@@ -41,7 +41,7 @@ def write_booklet(made: Sequence[MadePuzzle], name: str, *, title: str, size: st
 
 
 def _save(sheet: Sheet, name: str) -> None:
-    with outputs.written(name) as file:
+    with outputs.open_output(name) as file:
         write_pdf(sheet.pages(), file, title=sheet.title)
 
 

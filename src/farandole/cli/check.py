@@ -43,7 +43,7 @@ def add_check(command: argparse.ArgumentParser) -> None:
     add_puzzles(command, "puzzle")
     text = "draw the true candidates in FILE, whose name ends in .svg, .png or .pdf"
     text += "; - is standard output, and then what is said goes to standard error"
-    command.add_argument("-o", "--output", "--svg", dest="svg", type=outputs.file_name, metavar="FILE", help=text)
+    command.add_argument("-o", "--output", "--svg", dest="svg", type=outputs.parse_file_name, metavar="FILE", help=text)
     text = f"stop after S seconds, and tell what is known by then (default: {SECONDS:g})"
     command.add_argument("--seconds", type=read_seconds, metavar="S", default=SECONDS, help=text)
     command.add_argument("--json", action="store_true", help="answer with an object of JSON")

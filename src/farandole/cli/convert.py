@@ -13,7 +13,7 @@ from farandole.cli._input import each_source, scanned
 from farandole.cli._output import BAD_INPUT, SOLVED, complain, opened
 from farandole.errors import FormatError, PuzzleError
 from farandole.formats import any_format, text, write
-from farandole.i18n import speaking
+from farandole.i18n import use_language
 from farandole.io.endings import choose_format
 from farandole.puzzle import Puzzle
 from farandole.render.terminal import describe
@@ -148,5 +148,5 @@ def _remedy(error: PuzzleError, puzzle: Puzzle, format: str) -> str:
     left, lost = sayable(puzzle, format)
     if lost and _can_say(left, format):
         return f"{error}; --lossy leaves that out, --to json keeps all"
-    with speaking("en"):  # as errors are
+    with use_language("en"):  # as errors are
         return f"{error} (found {describe(puzzle)}); --to json says any puzzle"

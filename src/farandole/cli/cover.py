@@ -18,12 +18,12 @@ from farandole.cli._output import NOT_ONE, SOLVED, opened
 from farandole.cover import Cover
 from farandole.cover.problem import Label
 from farandole.cover.zdd import Zdd
-from farandole.errors import FormatError, GivenUpWarning, UnfinishedError, shortened
+from farandole.errors import FormatError, GivenUpWarning, UnfinishedError, shorten
 from farandole.formats.knuth import cost_text, option_names, option_text, read_cover, write_cover, write_matrix
 from farandole.io.endings import choose_format
 from farandole.io.source import Source
 from farandole.limits import Deadline
-from farandole.outputs import say
+from farandole.outputs import print_error
 from farandole.render.terminal import json_line, printable
 
 EXAMPLES = """\
@@ -83,13 +83,13 @@ def _seed(text: str) -> int:
     try:
         return int(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"expected a whole number, found {shortened(text)!r}") from None
+        raise argparse.ArgumentTypeError(f"expected a whole number, found {shorten(text)!r}") from None
 
 
 def _bytes(text: str) -> int:
     match = re.fullmatch(r"([0-9]{1,15})([kMGT]?)B?", text)
     if not match:
-        raise argparse.ArgumentTypeError(f"expected a number of bytes such as 500M or 8G, found {shortened(text)!r}")
+        raise argparse.ArgumentTypeError(f"expected a number of bytes such as 500M or 8G, found {shorten(text)!r}")
     thousands: int = 10 ** (3 * " kMGT".index(match[2] or " "))
     return int(match[1]) * thousands
 
@@ -125,7 +125,7 @@ def _is_answered(arguments: argparse.Namespace) -> bool:
         return True
     with warnings.catch_warnings():
         warnings.simplefilter("always", GivenUpWarning)
-        warnings.showwarning = lambda message, *_: say(f"farandole: {message}\n")
+        warnings.showwarning = lambda message, *_: print_error(f"farandole: {message}\n")
         with _numbers_of_any_length():
             return _Answer(problem, arguments, deadline).give()
 

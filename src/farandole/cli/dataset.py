@@ -39,7 +39,7 @@ def add_dataset(command: argparse.ArgumentParser) -> None:
     command.set_defaults(run=dataset)
     add_puzzles(command)
     text = "the folder for train, test and README.md, the data card; it must be new or empty"
-    command.add_argument("-o", "--output", type=outputs.file_name, metavar="FOLDER", required=True, help=text)
+    command.add_argument("-o", "--output", type=outputs.parse_file_name, metavar="FOLDER", required=True, help=text)
     command.add_argument(
         "--form", choices=("parquet", "csv", "jsonl"), default="parquet", help="of the tables (default: parquet)"
     )
@@ -126,7 +126,7 @@ def dataset(arguments: argparse.Namespace) -> int:
             n=f"{n:,}",
             **{name: f"{count:,}" for name, count in counts.items()},
         )
-        outputs.say(f"{summary}\n")
+        outputs.print_error(f"{summary}\n")
     return BAD_INPUT if n_bad else SOLVED
 
 

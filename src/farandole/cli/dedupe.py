@@ -9,7 +9,7 @@ from farandole.cli._input import each_source
 from farandole.cli._output import BAD_INPUT, SOLVED, complain
 from farandole.i18n import tr_counted
 from farandole.io.endings import choose_format
-from farandole.outputs import say
+from farandole.outputs import print_error
 
 EXAMPLES = """\
 examples:
@@ -64,5 +64,5 @@ def dedupe(arguments: argparse.Namespace) -> int:
             twice=f"{done.n - done.kept - done.bad:,}",
             bad=f"{done.bad:,}",
         )
-        say(f"{summary}\n")
+        print_error(f"{summary}\n")
     return BAD_INPUT if done.bad else SOLVED

@@ -78,5 +78,5 @@ def save(drawing: str, name: str) -> None:
         return
     format = choose_format("picture", name)
     content = svg.png(drawing) if format == "png" else svg.pdf(drawing) if format == "pdf" else drawing.encode()
-    with outputs.written(name) as file:
+    with outputs.open_output(name) as file:
         file.write(content)

@@ -16,7 +16,7 @@ from farandole.cli._arguments import add_force, add_language, add_output, read_c
 from farandole.cli._make_progress import Watching
 from farandole.cli._make_rows import FORMATS, Row, facts_of
 from farandole.cli._output import NOT_ONE, SOLVED, complain
-from farandole.errors import FormatError, shortened
+from farandole.errors import FormatError, shorten
 from farandole.generate import SYMMETRIES, MadePuzzle, make_many
 from farandole.i18n import tr
 from farandole.io.endings import choose_format
@@ -62,9 +62,9 @@ def add_make(command: argparse.ArgumentParser) -> None:
     again.add_argument("--resume", action="store_true", help="continue where an interrupted command with -o stopped")
     add_force(again)
     sheets = command.add_argument_group("on paper")
-    sheets.add_argument("--sheet", type=outputs.file_name, metavar="FILE", help="print them, with answers: a PDF")
+    sheets.add_argument("--sheet", type=outputs.parse_file_name, metavar="FILE", help="print them, with answers: a PDF")
     text = "the same from easy to hard, a rating and a link as QR code with each"
-    sheets.add_argument("--booklet", type=outputs.file_name, metavar="FILE", help=text)
+    sheets.add_argument("--booklet", type=outputs.parse_file_name, metavar="FILE", help=text)
     sheets.add_argument("--title", default="", help="a title on top of each page")
     sheets.add_argument("--paper", choices=[*PAPERS], default="a4", help="size of the pages (default: a4)")
     many = command.add_argument_group("by the million: classic minimal puzzles, to a file")
@@ -99,14 +99,14 @@ def _givens(text: str) -> tuple[int, int]:
         return int(low), int(high if dash else low)
     except ValueError:
         expected = "a number or a range such as 22-25"
-        raise argparse.ArgumentTypeError(f"expected {expected}, found {shortened(text)!r}") from None
+        raise argparse.ArgumentTypeError(f"expected {expected}, found {shorten(text)!r}") from None
 
 
 def _seed(text: str) -> int:
     try:
         return int(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"expected a whole number, found {shortened(text)!r}") from None
+        raise argparse.ArgumentTypeError(f"expected a whole number, found {shorten(text)!r}") from None
 
 
 def make(arguments: argparse.Namespace) -> int:

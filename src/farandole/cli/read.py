@@ -139,5 +139,5 @@ def _draw(reading: Reading, photo: str, overlay: str) -> None:
         [name] = overlays(overlay, [photo])
     file = io.BytesIO()
     reading.overlay().save(file, _kind(name))
-    with outputs.written(name) as binary:
+    with outputs.open_output(name) as binary:
         binary.write(file.getvalue())

@@ -13,7 +13,7 @@ from farandole.cli._arguments import add_language, read_count, read_seconds, rea
 from farandole.cli._output import BAD_INPUT, SOLVED, complain
 from farandole.errors import CoverError, FormatError
 from farandole.i18n import tr, tr_counted
-from farandole.outputs import say
+from farandole.outputs import print_error
 
 if TYPE_CHECKING:
     from farandole.distributed.rows import RowsJob
@@ -146,7 +146,7 @@ def _rows(arguments: argparse.Namespace) -> int:
     if not arguments.quiet:
         told = ", ".join(f"{count:,} {verdict}" for verdict, count in verdicts.items())
         said = tr_counted("{n} row: {told}", "{n} rows: {told}", job.found, n=f"{job.found:,}", told=told or "0")
-        say(f"{said}; {_pace(job.found - before, seconds, '')}\n")
+        print_error(f"{said}; {_pace(job.found - before, seconds, '')}\n")
     return BAD_INPUT if failed or verdicts.get("bad") else SOLVED
 
 
@@ -166,7 +166,7 @@ def _count(arguments: argparse.Namespace) -> int:
     print(job.count)
     if not arguments.quiet:
         pace = _pace(job.nodes - before, seconds, " nodes")
-        say(f"{len(job.reports):,} pieces, {job.nodes:,} nodes; {pace}\n")
+        print_error(f"{len(job.reports):,} pieces, {job.nodes:,} nodes; {pace}\n")
     return SOLVED
 
 

@@ -93,7 +93,7 @@ def sheet(arguments: argparse.Namespace) -> int:
     )
     if len(made) > 1 and format != "pdf":
         raise FormatError(f"{name}: expected a name that ends in .pdf for {len(made)} pages, found .{format}")
-    with outputs.written(name) as file:
+    with outputs.open_output(name) as file:
         pages = _with_bar(made.pages(), "drawing", len(made))
         if format == "pdf":
             write_pdf(pages, file, title=made.title)

@@ -22,7 +22,7 @@ from farandole.cli._arguments import (
 )
 from farandole.cli._input import each_source, scanned
 from farandole.cli._output import BAD_INPUT, NOT_ONE, SOLVED, complain, complaints, opened
-from farandole.errors import FormatError, shortened
+from farandole.errors import FormatError, shorten
 from farandole.io import writers
 from farandole.io.endings import choose_format
 from farandole.io.source import FORMATS_BY_ENDING, Source, ending
@@ -75,7 +75,10 @@ def add_solve(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument("--column", metavar="NAME", help="the column of a table that holds the puzzles")
     command.add_argument(
-        "--bad", type=outputs.file_name, metavar="FILE", help="also list bad puzzles in FILE: source, line, reason"
+        "--bad",
+        type=outputs.parse_file_name,
+        metavar="FILE",
+        help="also list bad puzzles in FILE: source, line, reason",
     )
     command.add_argument(
         "--threads", type=read_threads, metavar="N", help="threads to use (default: one for each core)"
@@ -97,7 +100,7 @@ def _columns(text: str) -> list[str]:
             from farandole.cli._nearest import did_you_mean
 
             near = did_you_mean(name, writers.COLUMNS)
-            raise argparse.ArgumentTypeError(f"expected {expected}; found {shortened(name)!r}{near}")
+            raise argparse.ArgumentTypeError(f"expected {expected}; found {shorten(name)!r}{near}")
     return names
 
 

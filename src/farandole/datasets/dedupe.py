@@ -183,7 +183,7 @@ def sound(chunk: Chunk, complain: Callable[[str], None]) -> batch.Values:
             raise FormatError(f"{chunk.name}: {chunk.unit} {number}: expected givens alone, found pencilmarks")
     faults = dict(chunk.faults)
     values = np.minimum(chunk.values, 9)
-    repeats = batch.clashing(values)
+    repeats = batch.have_repeats(values)
     faults |= {
         index: "expected no digit twice in a house" for index in np.flatnonzero(repeats).tolist() if index not in faults
     }

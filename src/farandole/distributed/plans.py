@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from farandole.distributed.folder import Folder
-from farandole.errors import FormatError, shortened
+from farandole.errors import FormatError, shorten
 
 NOTES = "_job"  # the folder of the job's own files, in the output
 PLAN = "job.json"
@@ -36,7 +36,7 @@ def load_plan(out: Folder, command: dict[str, Any]) -> dict[str, Any] | None:
     plan: dict[str, Any] = notes.read_json(PLAN)
     for key, value in command.items():
         if plan.get(key) != value:
-            expected = f"expected {key} {shortened(str(plan.get(key)), _MOST)}, as when it began"
-            found = f"found {shortened(str(value), _MOST)}; name another folder"
+            expected = f"expected {key} {shorten(str(plan.get(key)), _MOST)}, as when it began"
+            found = f"found {shorten(str(value), _MOST)}; name another folder"
             raise FormatError(f"{out.name}: {expected}, {found}")
     return plan

@@ -24,7 +24,7 @@ from farandole.distributed.driver import Job, Report, Task, sort_reports
 from farandole.distributed.folder import Folder
 from farandole.distributed.plans import NOTES, PLAN, load_plan
 from farandole.distributed.tables import Part, numbers, parts_of, tables
-from farandole.errors import FormatError, shortened
+from farandole.errors import FormatError, shorten
 from farandole.io.chunks import import_arrow
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ class RowsTask(Task):
                 done = self._done(table, n_rows)
                 told = self.kernel.told(done)
                 verdicts.update(told["verdicts"])
-                bad += [(int(lines[row]), shortened(reason, 200)) for row, reason in told["bad"]]
+                bad += [(int(lines[row]), shorten(reason, 200)) for row, reason in told["bad"]]
                 writer = writer or _writer(parquet, path, done.schema)
                 writer.write_table(done)
                 n_rows, n_lines = n_rows + len(table), max(n_lines, int(lines[-1]) if len(lines) else 0)

@@ -14,7 +14,7 @@ from farandole.formats.any_format import (
     unknowns,
     write,
 )
-from farandole.lazy import offered
+from farandole.lazy import lazy_exports
 
 if TYPE_CHECKING:
     from farandole.formats import fpuzzles as fpuzzles
@@ -41,6 +41,6 @@ __all__ = [
 ]
 
 if not TYPE_CHECKING:
-    __getattr__, __dir__ = offered(
+    __getattr__, __dir__ = lazy_exports(
         __name__, ("fpuzzles", "json_document", "knuth", "links", "sudokupad", "sudokuwiki", "table", "text", "titles")
     )

@@ -34,7 +34,7 @@ from typing import NoReturn, cast
 
 from farandole.cover import Cover
 from farandole.cover.problem import Entry, Item, Label
-from farandole.errors import CoverError, FormatError, shortened
+from farandole.errors import CoverError, FormatError, shorten
 from farandole.formats.text.lines import split_lines
 
 MOST_SHOWN = 80  # characters of what was found that a message shows
@@ -203,7 +203,7 @@ def _words(line: str) -> Iterator[tuple[int, str]]:
 
 
 def _fail(line_number: int, column: int, expected: str, found: str, *, code: str | None = None) -> NoReturn:
-    message = f"line {line_number}, column {column}: expected {expected}, found {shortened(found, MOST_SHOWN)}"
+    message = f"line {line_number}, column {column}: expected {expected}, found {shorten(found, MOST_SHOWN)}"
     raise FormatError(message, code=code, line=line_number, column=column)
 
 

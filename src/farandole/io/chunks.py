@@ -17,7 +17,7 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 from farandole import batch
-from farandole.errors import FormatError, MissingExtraError, quoted
+from farandole.errors import FormatError, MissingExtraError, short_repr
 from farandole.formats.text import signs
 from farandole.io.csv_rows import CsvRow, read_rows
 from farandole.io.source import SAMPLE, Source, looks_like_puzzles, no_puzzles_error
@@ -341,7 +341,7 @@ def _read_entries(source: Source) -> Iterator[Chunk]:
         faults = {}
         for index, (line, found) in enumerate(group):
             if isinstance(found, Puzzle) and not found.is_classic:
-                faults[index] = f"expected a classic puzzle like those before it, found one on {quoted(found.grid)}"
+                faults[index] = f"expected a classic puzzle like those before it, found one on {short_repr(found.grid)}"
             elif isinstance(found, Puzzle):
                 values[index] = found.givens
                 masks[index] = found.masks

@@ -14,7 +14,7 @@ from mmap import mmap
 from types import ModuleType
 from typing import TYPE_CHECKING, TypeAlias
 
-from farandole.errors import CoverError, FormatError, MissingExtraError, PhotoError, PuzzleError, quoted, shortened
+from farandole.errors import CoverError, FormatError, MissingExtraError, PhotoError, PuzzleError, short_repr, shorten
 from farandole.formats import looks_like_link
 from farandole.io import file_types
 from farandole.io.argument import MANY, find_text, join_pieces, nearest_name
@@ -194,7 +194,7 @@ class Source:
             on_disk = io.FileIO(0, closefd=False)
         else:
             if "\0" in name:
-                raise FormatError(f"expected the name of a file, found {quoted(name)}")
+                raise FormatError(f"expected the name of a file, found {short_repr(name)}")
             if os.path.isdir(name):
                 raise FormatError(f"{name}: expected a file, found a folder{_some_of(name)}")
             module = compressor(name)
@@ -421,7 +421,7 @@ class Source:
 
     def missing_column(self, names: list[str]) -> FormatError:
         """Say which column was expected, and which ones there are."""
-        found = shortened(", ".join(names), 160)
+        found = shorten(", ".join(names), 160)
         if self.column is not None:
             return FormatError(f"{self.name}: expected a column {self.column!r}, found {found}")
         expected = f"expected a column {', '.join(PUZZLE_COLUMNS[:-1])} or {PUZZLE_COLUMNS[-1]} (or --column)"

@@ -247,7 +247,7 @@ def save(game: Game, name: str) -> None:
     if os.path.dirname(name) == str(folder()):
         os.makedirs(folder(), exist_ok=True)
     text = write(game)
-    with outputs.written(name) as file:
+    with outputs.open_output(name) as file:
         file.write(text.encode())
 
 

@@ -23,7 +23,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from farandole import rules
-from farandole.errors import FormatError, PuzzleError, RuleError, quoted
+from farandole.errors import FormatError, PuzzleError, RuleError, short_repr
 from farandole.formats import fpuzzles, json_document
 from farandole.formats.about import read_about
 from farandole.formats.json_value import Node, listed
@@ -207,7 +207,7 @@ class _Reader:
     def _cage(self, node: Node) -> Iterator[Any]:
         """Read a cage: killer's, with a sum or without; one without cells holds a line of metadata."""
         value = node["value"].value if node.has("value") else ""
-        text = value if isinstance(value, str) else quoted(value)
+        text = value if isinstance(value, str) else short_repr(value)
         cells = self._cells(node["cells"], self._grid) if node.has("cells") else ()
         is_unique = node["unique"].value is not False if node.has("unique") else bool(text)
         if not cells:

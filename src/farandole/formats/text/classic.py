@@ -38,7 +38,7 @@ from dataclasses import dataclass
 from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from farandole.errors import FormatError, PuzzleError, quoted, shortened
+from farandole.errors import FormatError, PuzzleError, short_repr, shorten
 from farandole.formats.text import signs
 from farandole.formats.text.lines import split_lines
 from farandole.grid import Grid
@@ -391,7 +391,7 @@ def _check_share_of_cells(rows: list[_Row]) -> None:
     worst = max(rows, key=lambda row: sum(map(str.isalpha, row.line)))
     if len(seen) >= 20 and n_strays > n_cells and not signs.fault_of_words(worst.number, worst.line):
         expected = "no puzzle in it: expected rows of digits, with . in empty cells"
-        raise FormatError(f"{expected}; found text such as {shortened(worst.line.strip(), signs.MOST_SHOWN)!r}")
+        raise FormatError(f"{expected}; found text such as {shorten(worst.line.strip(), signs.MOST_SHOWN)!r}")
 
 
 def _has_sections(lines: list[Line]) -> bool:
@@ -402,7 +402,7 @@ def _has_sections(lines: list[Line]) -> bool:
             has_sections = True
             if section[1].strip().lower() not in _SECTIONS:
                 raise FormatError(
-                    f"line {number}: expected [Puzzle] or [State], found {shortened(line.strip(), signs.MOST_SHOWN)}"
+                    f"line {number}: expected [Puzzle] or [State], found {shorten(line.strip(), signs.MOST_SHOWN)}"
                 )
     return has_sections
 
@@ -616,7 +616,7 @@ def _check_marks(rows: list[_Row]) -> None:
     if empty > len(marks):
         number, word = marks[0]
         expected = "candidates in most empty cells, or in none"
-        raise FormatError(f"line {number}: expected {expected}; found {quoted(word)}")
+        raise FormatError(f"line {number}: expected {expected}; found {short_repr(word)}")
 
 
 def _parse_word(number: int, word: str) -> tuple[int, int]:
@@ -627,7 +627,7 @@ def _parse_word(number: int, word: str) -> tuple[int, int]:
     if marks := _MARKS.fullmatch(word):
         return 0, sum(1 << int(digit) >> 1 for digit in marks[2])
     expected = "a digit, or candidates in ascending order such as 1239"
-    raise FormatError(f"line {number}: expected {expected}; found {quoted(word)}")
+    raise FormatError(f"line {number}: expected {expected}; found {short_repr(word)}")
 
 
 # ── POJ: a count, then nine rows for each puzzle ────────────────────────────────────────────────────────────

@@ -27,7 +27,7 @@ from math import isqrt
 from string import ascii_lowercase, ascii_uppercase
 from typing import NamedTuple, TypeAlias
 
-from farandole.errors import FormatError, PuzzleError, shortened
+from farandole.errors import FormatError, PuzzleError, shorten
 from farandole.formats.text import signs
 from farandole.grid import DIGITS, Grid
 from farandole.grid.outline import Position, is_rectangle
@@ -500,7 +500,7 @@ def _givens(plane: Plane, grid: Grid, values: Mapping[str, int]) -> Iterator[int
             last = DIGITS[grid.n_digits - 1]
             expected = f"a digit from 1 to {last} or one of {' '.join(EMPTY)} for empty"
             raise FormatError(
-                f"line {plane.numbers[row]}: expected {expected}, found {shortened(word, signs.MOST_SHOWN)!r}"
+                f"line {plane.numbers[row]}: expected {expected}, found {shorten(word, signs.MOST_SHOWN)!r}"
             )
         yield values[word]
 
