@@ -20,7 +20,7 @@ from farandole.i18n import tr, tr_counted
 from farandole.io.endings import form_of
 from farandole.limits import Deadline
 from farandole.puzzle import Puzzle, Solution
-from farandole.render.terminal import Style, beside, describe, draw, json_line, printable
+from farandole.render.terminal import Style, describe, draw, join_side_by_side, json_line, printable
 
 EXAMPLES = """\
 examples:
@@ -177,7 +177,7 @@ def _drawn(finding: Finding, style: Style) -> list[str]:
     common = [digits if cell not in finding.differing else 0 for cell, digits in enumerate(first)]
     true = draw(grid, common, givens=puzzle.givens, candidates=_only(finding), style=style)
     heading = tr("True candidates: what the cells hold in the solutions")
-    return [*(beside(two) if fits else [*two[0], "", *two[1]]), "", tr("{heading}:", heading=heading), *true]
+    return [*(join_side_by_side(two) if fits else [*two[0], "", *two[1]]), "", tr("{heading}:", heading=heading), *true]
 
 
 def _only(finding: Finding) -> tuple[int, ...]:

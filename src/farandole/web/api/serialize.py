@@ -176,7 +176,7 @@ def _serialize_trial(step: Step, board: Board) -> Event:
 
 
 def _serialize_lights(step: Step, board: Board) -> Event:
-    grid, lights = board.geometry.grid, steps.lights(step, board)
+    grid, lights = board.geometry.grid, steps.find_highlights(step, board)
     return {
         "houses": [name_cells(grid, grid.houses[number].cells) for number in lights.houses],
         "cells": {grid.cell_name(cell): ink for cell, ink in lights.cells.items()},
