@@ -16,7 +16,7 @@ from farandole import batch
 from farandole.errors import ArgumentError, UnfinishedError
 from farandole.generate.progress import ProgressMonitor
 from farandole.grid import Grid
-from farandole.limits import whole
+from farandole.limits import check_int
 from farandole.logic import explainer
 from farandole.puzzle import Puzzle
 
@@ -101,11 +101,11 @@ def hard_puzzles(
     >>> found.se >= 3.0, found.puzzle.is_unique()
     (True, True)
     """
-    n = whole("n", n)
+    n = check_int("n", n)
     if not 1.0 <= least <= 11.9:
         raise ArgumentError(f"least: expected a rating from 1.0 to 11.9, found {least}")
     search = NeighborhoodSearch(
-        least, whole("seed", seed), seeds=seeds, monitor=ProgressMonitor(seconds), threads=threads
+        least, check_int("seed", seed), seeds=seeds, monitor=ProgressMonitor(seconds), threads=threads
     )
     try:
         for found in islice(search.run(), n):

@@ -19,7 +19,7 @@ from farandole.generate.spec import Spec, make_spec
 from farandole.generate.targets import ExplainerTarget, parse_target
 from farandole.generate.uniqueness import UniquenessChecker
 from farandole.grid import Grid
-from farandole.limits import some_seed, whole
+from farandole.limits import check_int, check_seed
 from farandole.logic import Rating, Technique, rate
 from farandole.puzzle import Puzzle, Solution
 from farandole.rules import AllDifferent, Allowed, Cage, Rule
@@ -105,7 +105,7 @@ def make(
     """
     monitor = ProgressMonitor(seconds, progress, cancel)
     spec = make_spec(shape, rules, symmetry, minimal, givens, pattern, rating, techniques)
-    return _make(spec, _seed(seed), monitor, whole("nice", nice, least=1))
+    return _make(spec, _seed(seed), monitor, check_int("nice", nice, least=1))
 
 
 def make_many(
@@ -135,7 +135,7 @@ def make_many(
     [7, 8]
     """
     spec = make_spec(shape, rules, symmetry, minimal, givens, pattern, rating, techniques)
-    n, first, nice = whole("n", n), _seed(seed), whole("nice", nice, least=1)
+    n, first, nice = check_int("n", n), _seed(seed), check_int("nice", nice, least=1)
     ProgressMonitor(seconds, progress, cancel)
     return (_make(spec, first + k, ProgressMonitor(seconds, progress, cancel), nice) for k in range(n))
 
@@ -185,7 +185,7 @@ def make_near(
     target = parse_target(rating)
     if not isinstance(target, ExplainerTarget) or target.high != inf:
         raise ArgumentError(f"rating: expected one such as 'SE 9+', found {rating!r}")
-    monitor, first, n = ProgressMonitor(seconds, progress, cancel), _seed(seed), whole("n", n)
+    monitor, first, n = ProgressMonitor(seconds, progress, cancel), _seed(seed), check_int("n", n)
     spec = make_spec("classic", (), "none", True, None, None, target, None)
     mixed = spec.seed(first, "near", tuple(puzzles))
     search = NeighborhoodSearch(target.low, mixed, seeds=puzzles, monitor=monitor, threads=threads)
@@ -217,7 +217,7 @@ def _is_hard_target(spec: Spec) -> bool:
 
 
 def _seed(seed: SupportsIndex | None) -> int:
-    number = some_seed(seed)
+    number = check_seed(seed)
     return SystemRandom().randrange(SEEDS) if number is None else number
 
 

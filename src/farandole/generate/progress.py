@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple, SupportsFloat, TypeAlias
 
-from farandole.errors import ArgumentError, UnfinishedError, quoted
+from farandole.errors import ArgumentError, UnfinishedError, short_repr
 from farandole.limits import Deadline
 from farandole.puzzle import Puzzle
 
@@ -60,7 +60,7 @@ class ProgressMonitor:
     ) -> None:
         for name, called in (("progress", progress), ("cancel", cancel)):
             if called is not None and not callable(called):
-                raise ArgumentError(f"{name}: expected a function, found {quoted(called)}")
+                raise ArgumentError(f"{name}: expected a function, found {short_repr(called)}")
         self.deadline = Deadline(seconds)
         self._progress = progress
         self._cancel = cancel

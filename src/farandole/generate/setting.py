@@ -8,7 +8,7 @@ from math import inf
 from random import Random
 from typing import Any, SupportsFloat, SupportsIndex
 
-from farandole.errors import ArgumentError, PuzzleError, UnfinishedError, quoted
+from farandole.errors import ArgumentError, PuzzleError, UnfinishedError, short_repr
 from farandole.generate.clues import Clue, clues_of
 from farandole.generate.full_grids import random_completion
 from farandole.generate.givens import add_givens, remove_givens
@@ -17,7 +17,7 @@ from farandole.generate.progress import CancelCallback, ProgressCallback, Progre
 from farandole.generate.spec import Spec, hash_seed, parse_pattern
 from farandole.generate.symmetries import Orbit, orbits_of
 from farandole.generate.uniqueness import Digits, Masks, UniquenessChecker
-from farandole.limits import some_seed
+from farandole.limits import check_seed
 from farandole.puzzle import Puzzle
 
 
@@ -240,13 +240,13 @@ def _without_rules(puzzle: Puzzle, monitor: ProgressMonitor) -> Puzzle:
 
 def _check_puzzle(puzzle: Puzzle) -> Puzzle:
     if not isinstance(puzzle, Puzzle):
-        raise ArgumentError(f"puzzle: expected a puzzle, found {quoted(puzzle)}")
+        raise ArgumentError(f"puzzle: expected a puzzle, found {short_repr(puzzle)}")
     return puzzle
 
 
 def _random(seed: SupportsIndex | None, *wished: object) -> Random:
     """Begin random choices; with the same seed, other wishes begin others, so that their solutions differ."""
-    number = some_seed(seed)
+    number = check_seed(seed)
     return Random(number if number is None or not wished else hash_seed(repr((number, *wished))))
 
 

@@ -8,7 +8,7 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from farandole.errors import ArgumentError, PuzzleError, quoted
+from farandole.errors import ArgumentError, PuzzleError, short_repr
 from farandole.grid import DIGITS, Grid
 from farandole.grid.shapes import EXTRA, NAMED, square_box
 from farandole.rules import Rule, anti_king, anti_knight, nonconsecutive
@@ -69,7 +69,7 @@ def grid_of(shape: Any, random: Random) -> Grid:
     except PuzzleError as error:
         raise ArgumentError.from_error(error, f"shape: {error}") from None
     names = f"a grid, {', '.join(shape_names())}"
-    raise ArgumentError(f"shape: expected {names}; found {quoted(shape)}")
+    raise ArgumentError(f"shape: expected {names}; found {short_repr(shape)}")
 
 
 def has_random_regions(shape: Any) -> bool:

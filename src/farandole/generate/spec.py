@@ -11,13 +11,13 @@ from operator import index
 from random import Random
 from typing import Any
 
-from farandole.errors import ArgumentError, PuzzleError, quoted
+from farandole.errors import ArgumentError, PuzzleError, short_repr
 from farandole.generate import shapes
 from farandole.generate.symmetries import Orbit, orbits_of
 from farandole.generate.targets import GuessTarget, Target, parse_target
 from farandole.generate.variants import GENERATORS, find_generator
 from farandole.grid import Cell, Grid
-from farandole.grid.shapes import place_of
+from farandole.grid.shapes import parse_position
 from farandole.puzzle.digits import EMPTY, NO_CELL
 from farandole.rules import AllDifferent, Allowed, Cage, Rule
 
@@ -136,7 +136,7 @@ def make_spec(
         If something is not understood, or if no puzzle is so.
     """
     if not isinstance(minimal, bool):
-        raise ArgumentError(f"minimal: expected True or False, found {quoted(minimal)}")
+        raise ArgumentError(f"minimal: expected True or False, found {short_repr(minimal)}")
     grid = shapes.grid_of(shape, Random(0))
     fixed_rules, houses, everywhere, kinds = _sort_rules(rules)
     try:
@@ -185,7 +185,7 @@ def _sort_rules(rules: Any) -> tuple[tuple[Rule, ...], list[str], list[str], tup
     """Part rules that stand, houses, rules of the whole grid, and rules that are laid."""
     given = (rules,) if isinstance(rules, str | Rule) else rules
     if not isinstance(given, Iterable):
-        raise ArgumentError(f"rules: expected rules or their names, found {quoted(rules)}")
+        raise ArgumentError(f"rules: expected rules or their names, found {short_repr(rules)}")
     fixed_rules: list[Rule] = []
     houses: list[str] = []
     everywhere: list[str] = []
@@ -203,7 +203,7 @@ def _sort_rules(rules: Any) -> tuple[tuple[Rule, ...], list[str], list[str], tup
             kinds.append(kind)
         else:
             names = ", ".join((*shapes.HOUSES, *shapes.GLOBAL_RULES, *GENERATORS))
-            raise ArgumentError(f"rules: expected a rule or one of {names}; found {quoted(rule)}")
+            raise ArgumentError(f"rules: expected a rule or one of {names}; found {short_repr(rule)}")
     return tuple(fixed_rules), list(dict.fromkeys(houses)), list(dict.fromkeys(everywhere)), tuple(dict.fromkeys(kinds))
 
 
@@ -228,11 +228,11 @@ def _givens(givens: Any, grid: Grid, *, is_bare: bool, minimal: bool) -> tuple[f
         low, high = (0 if low is None else index(low)), (inf if high is None else index(high))
     except (TypeError, ValueError):
         raise ArgumentError(
-            f"givens: expected a number, or a least and a greatest one, found {quoted(givens)}"
+            f"givens: expected a number, or a least and a greatest one, found {short_repr(givens)}"
         ) from None
     if isinstance(givens, bool) or not 0 <= low <= high or low > grid.n_cells:
         raise ArgumentError(
-            f"givens: expected a least and a greatest number up to {grid.n_cells}, found {quoted(givens)}"
+            f"givens: expected a least and a greatest number up to {grid.n_cells}, found {short_repr(givens)}"
         )
     fewest = fewest_givens(grid) if is_bare else 0
     if high < fewest:
@@ -274,7 +274,7 @@ def parse_pattern(grid: Grid, pattern: Any) -> frozenset[Cell]:
     """
     try:
         if isinstance(pattern, str):
-            is_named = None not in map(place_of, pattern.split())
+            is_named = None not in map(parse_position, pattern.split())
             return frozenset(grid.cells_of(pattern)) if is_named else _read_pattern(grid, pattern)
         parts: list[Any] = [
             list(part) if not isinstance(part, str) and hasattr(part, "__iter__") else part for part in pattern
@@ -282,7 +282,7 @@ def parse_pattern(grid: Grid, pattern: Any) -> frozenset[Cell]:
         if parts and all(isinstance(part, list) for part in parts):
             parts = [rule for part in parts for rule in part]
         elif parts and all(isinstance(part, str) for part in parts):
-            if None not in map(place_of, parts):
+            if None not in map(parse_position, parts):
                 return frozenset(grid.cells_of(parts))
             return _read_pattern(grid, "".join(parts))
         if len(parts) == grid.n_cells:

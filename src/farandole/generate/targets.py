@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from math import inf, log2
 from typing import Any
 
-from farandole.errors import ArgumentError, quoted
+from farandole.errors import ArgumentError, short_repr
 from farandole.logic import SEARCHES, Board, Level, Technique, explainer, technique_named
 from farandole.logic.catalog import GROUPS
 from farandole.logic.ratings import MOST_OF_LEVEL
@@ -358,13 +358,13 @@ def parse_target(rating: Any, techniques: Any = None) -> Target | None:
         return _make_range(scale, numbers)
     if isinstance(rating, str):
         return _parse_text(rating)
-    raise ArgumentError(f"rating: expected a class, a range on a scale or a technique, found {quoted(rating)}")
+    raise ArgumentError(f"rating: expected a class, a range on a scale or a technique, found {short_repr(rating)}")
 
 
 def _parse_techniques(techniques: Any) -> NeedsTarget:
     given = (techniques,) if isinstance(techniques, str | Technique) else techniques
     if not isinstance(given, Iterable) or not (given := tuple(given)):
-        raise ArgumentError(f"techniques: expected a list of techniques, found {quoted(techniques)}")
+        raise ArgumentError(f"techniques: expected a list of techniques, found {short_repr(techniques)}")
     try:
         named = tuple(one if isinstance(one, Technique) else technique_named(one) for one in given)
     except ArgumentError as error:
@@ -380,7 +380,9 @@ def _parse_text(text: str) -> Target:
     if scale in _SCALES:
         found = _NUMBERS.fullmatch(rest.strip())
         if not found:
-            raise ArgumentError(f"rating: expected a range such as '{scale} 3-5' or '{scale} 5+', found {quoted(text)}")
+            raise ArgumentError(
+                f"rating: expected a range such as '{scale} 3-5' or '{scale} 5+', found {short_repr(text)}"
+            )
         low = float(found[1])
         return _make_range(scale, (low, inf if found[4] else float(found[3]) if found[3] else low))
     try:
@@ -388,21 +390,21 @@ def _parse_text(text: str) -> Target:
     except ArgumentError:
         levels = ", ".join(level.name.lower() for level in Level)
         expected = f"one of {levels}, 'SE 7.1-8', 'score 800-1000', 'guesses 3+', or the name of a technique"
-        raise ArgumentError(f"rating: expected {expected}; found {quoted(text)}") from None
+        raise ArgumentError(f"rating: expected {expected}; found {short_repr(text)}") from None
 
 
 def _make_range(scale: Any, numbers: Any) -> Target:
     maker = _SCALES.get(scale) if isinstance(scale, str) else None
     if maker is None:
-        raise ArgumentError(f"rating: expected a scale of {', '.join(_SCALES)}, found {quoted(scale)}")
+        raise ArgumentError(f"rating: expected a scale of {', '.join(_SCALES)}, found {short_repr(scale)}")
     if isinstance(numbers, int | float):
         numbers = (numbers, numbers)
     try:
         low, high = (float(inf if number is None else number) for number in numbers)
     except (TypeError, ValueError):
-        raise ArgumentError(f"rating: expected two numbers, found {quoted(numbers)}") from None
+        raise ArgumentError(f"rating: expected two numbers, found {short_repr(numbers)}") from None
     if not 0 <= low <= high:
-        raise ArgumentError(f"rating: expected a least and a greatest number, found {quoted(numbers)}")
+        raise ArgumentError(f"rating: expected a least and a greatest number, found {short_repr(numbers)}")
     if maker is ExplainerTarget and (low > HARDEST_EXPLAINER or high < EASIEST_EXPLAINER):
         known = f"{EASIEST_EXPLAINER} to {HARDEST_EXPLAINER}: nobody knows a harder puzzle"
         raise ArgumentError(f"rating: expected a part of SE {known}; found {_range(low, high)}")

@@ -11,7 +11,7 @@ from farandole.grid import Cell, Grid
 from farandole.puzzle import Puzzle
 from farandole.puzzle.solutions import AnySearch, CheckedSearch
 from farandole.rules import Model, Rule
-from farandole.rules.model import own_rules
+from farandole.rules.model import custom_rules
 
 Digits: TypeAlias = tuple[int, ...]
 """The digit of each cell, all of them."""
@@ -48,7 +48,7 @@ class UniquenessChecker:
     def __init__(self, grid: Grid, rules: Iterable[Rule] = (), marks: Sequence[int] | None = None) -> None:
         self.grid = grid
         self.rules = tuple(rules)
-        self._own_rules = own_rules(self.rules)
+        self._own_rules = custom_rules(self.rules)
         self.full = (1 << grid.n_digits) - 1
         self.marks = tuple(marks) if marks is not None else None
         self.is_classic = not self.rules and marks is None and grid == Grid.classic()

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from farandole.lazy import offered
+from farandole.lazy import lazy_exports
 
 if TYPE_CHECKING:
     from farandole.render import diagram as diagram
@@ -32,4 +32,4 @@ __all__ = [
 ]
 
 if not TYPE_CHECKING:
-    __getattr__, __dir__ = offered(__name__, __all__, {"draw": "picture"})
+    __getattr__, __dir__ = lazy_exports(__name__, __all__, {"draw": "picture"})

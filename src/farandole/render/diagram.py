@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from farandole.cover import Cover, Zdd
-from farandole.errors import shortened
+from farandole.errors import shorten
 from farandole.render.pieces.inks import style
 from farandole.render.svg import PIXELS, escape_xml
 
@@ -76,7 +76,7 @@ def _lay_out(zdd: Zdd) -> tuple[list[tuple[list[Spot], bool]], list[Spot]]:
             if below:
                 row_of[below] = max(row_of.get(below, 0), row_of[number] + 1)
     spots = {
-        number: Spot(row, shortened(str(zdd.labels[nodes[number][0]]), LONGEST) if number > 1 else "")
+        number: Spot(row, shorten(str(zdd.labels[nodes[number][0]]), LONGEST) if number > 1 else "")
         for number, row in row_of.items()
     }
     links, bends = [], []
@@ -168,8 +168,8 @@ def draw_matrix(cover: Cover, *, theme: str = "auto") -> str | None:
     first_cover = next(iter(cover.search(budget=BUDGET)), ())
     chosen = {label: COVER_INKS[n % len(COVER_INKS)] for n, label in enumerate(first_cover)}
     known = {item: column for column, item in enumerate(items)}
-    rows = [shortened(str(label), LONGEST) for label in cover.labels]
-    columns = [shortened(str(item), LONGEST) for item in items]
+    rows = [shorten(str(label), LONGEST) for label in cover.labels]
+    columns = [shorten(str(item), LONGEST) for item in items]
     left, above = 0.3 + EM * max(map(len, rows)), 0.4 + EM * max(map(len, columns))
     body = [*_lines(len(items), len(rows)), *_columns(columns, len(cover.primary))]
     for row, (label, option) in enumerate(zip(cover.labels, cover.options, strict=True)):
@@ -183,7 +183,7 @@ def draw_matrix(cover: Cover, *, theme: str = "auto") -> str | None:
             body.append(f'<rect class="{chosen.get(label, "between")}" rx="12" {square}/>')
             if color:
                 at = f'x="{_number(column + 0.5)}" y="{_number(row + 0.62)}"'
-                body.append(f'<text class="ink" font-size="34" {at}>{escape_xml(shortened(color, 4))}</text>')
+                body.append(f'<text class="ink" font-size="34" {at}>{escape_xml(shorten(color, 4))}</text>')
     return _document(body, (-left, -above, left + len(items) + 0.2, above + len(rows) + 0.2), theme)
 
 

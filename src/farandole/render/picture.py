@@ -10,10 +10,10 @@ from typing import TypeAlias, overload
 from zlib import crc32
 
 from farandole.cover import Cover, Zdd
-from farandole.errors import ArgumentError, FormatError, quoted
+from farandole.errors import ArgumentError, FormatError, short_repr
 from farandole.grid import Grid
 from farandole.logic import Hint, Step
-from farandole.outputs import written
+from farandole.outputs import open_output
 from farandole.puzzle import Puzzle, Solution
 from farandole.render import diagram, steps, svg
 from farandole.render.pieces.figures import Box, Mark, Words
@@ -88,7 +88,7 @@ def draw(
         drawing: str | None = svg.draw(thing, solution, theme=theme, candidates=candidates)
     elif solution is not None or candidates is not None:
         option = "candidates" if solution is None else "solution"
-        raise ArgumentError(f"{option}: expected a puzzle to draw them in, found {quoted(thing)}")
+        raise ArgumentError(f"{option}: expected a puzzle to draw them in, found {short_repr(thing)}")
     else:
         drawing = _draw(thing, theme)
     if drawing is None:
@@ -104,9 +104,9 @@ def _save(drawing: str, path: str) -> None:
     makers: dict[str, Callable[[str], bytes]] = {".svg": str.encode, ".png": svg.png, ".pdf": svg.pdf}
     ending = splitext(path)[1].lower()
     if ending not in makers:
-        raise FormatError(f"{path or quoted(path)}: expected a name that ends in .svg, .png or .pdf")
+        raise FormatError(f"{path or short_repr(path)}: expected a name that ends in .svg, .png or .pdf")
     content = makers[ending](drawing)
-    with written(path) as file:
+    with open_output(path) as file:
         file.write(content)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple, TypeAlias
 
-from farandole.errors import ArgumentError, MissingExtraError, quoted
+from farandole.errors import ArgumentError, MissingExtraError, short_repr
 from farandole.grid import Grid
 from farandole.puzzle import Puzzle, Solution
 from farandole.render.marks import CAGES, CLUE, marks_of
@@ -77,7 +77,7 @@ def draw(
     """
     grid = puzzle.grid
     if solution is not None and not (isinstance(solution, Solution) and solution.grid == grid):
-        raise ArgumentError(f"solution: expected a solution of this grid, found {quoted(solution)}")
+        raise ArgumentError(f"solution: expected a solution of this grid, found {short_repr(solution)}")
     drawn = [*marks_of(grid, puzzle.rules, with_signs=True), *_digits(puzzle, solution, candidates)]
     clues = [mark for mark in drawn if isinstance(mark, Words) and not full_window(grid).shows(mark.at)]
     around: list[Mark] = list(number_lines(full_window(grid), clues)) if coordinates else []

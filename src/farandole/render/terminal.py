@@ -13,7 +13,7 @@ from typing import TextIO
 from farandole.grid import DIGITS, Cell, Grid
 from farandole.grid.outline import ASCII, BOX_DRAWING
 from farandole.grid.shapes import named_of_size
-from farandole.i18n import columns, tr, tr_counted
+from farandole.i18n import display_width, tr, tr_counted
 from farandole.puzzle import Puzzle
 
 # Select Graphic Rendition of ECMA-48, in the eight colors that every terminal has and every theme keeps readable.
@@ -93,9 +93,9 @@ class Style:
     def _break_line(self, line: str, indent: str) -> list[str]:
         lines, n_used = [""], 0
         for piece in re.findall(_PIECES, line):
-            n = columns(piece)
+            n = display_width(piece)
             if n_used + n > self.width and not piece.isspace() and lines[-1].strip():
-                lines, n_used = [*lines, indent], columns(indent)
+                lines, n_used = [*lines, indent], display_width(indent)
             if piece.isspace() and lines[-1] == indent and len(lines) > 1:
                 continue
             lines[-1] += piece

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from farandole.grid import Cell
 from farandole.i18n import tr
-from farandole.limits import heed
+from farandole.limits import check_deadline
 from farandole.logic.board import (
     Board,
     Candidate,
@@ -88,7 +88,7 @@ def _bases(board: Board, size: int) -> Iterator[tuple[tuple[Cell, ...], CellSet]
     done = set()
     for later, second in enumerate(some):
         for first in some[:later]:
-            heed()
+            check_deadline()
             common = excluders[first] & excluders[second]
             if not common & (common - 1):
                 continue

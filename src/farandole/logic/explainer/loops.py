@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from farandole.grid import Cell
-from farandole.limits import heed
+from farandole.limits import check_deadline
 from farandole.logic.board import (
     Board,
     Candidate,
@@ -116,7 +116,7 @@ def _loops(board: Board, start: Cell, pair: DigitSet) -> Iterator[tuple[Cell, ..
         cell: Cell, n_allowed: int, more: DigitSet, came_by: HouseNumber, met: HouseSet, met_next: HouseSet
     ) -> Iterator[tuple[Cell, ...]]:
         """Go on from a cell; `met` are the houses of the cells of its parity, `met_next` those of the others."""
-        heed()
+        check_deadline()
         loop.append(cell)
         met |= in_houses[cell]
         for house in houses_of[cell]:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from copy import copy
 from typing import NamedTuple, TypeAlias
 
-from farandole.limits import heed
+from farandole.limits import check_deadline
 from farandole.logic.board import (
     Board,
     Candidate,
@@ -106,7 +106,7 @@ def divided(board: Board, candidate: Candidate) -> Divided | None:
     """Find a short contradiction by choices, of a candidate that singles alone don't refute; None if they do.
 
     Where two or three choices are not enough, those that lead farthest are divided again. If the candidate is true,
-    that leads to a solution: then it is None, too. It heeds the time (see `farandole.limits.within`).
+    that leads to a solution: then it is None, too. It heeds the time (see `farandole.limits.time_limit`).
 
     Examples
     --------
@@ -149,7 +149,7 @@ class _Supposition:
         best: tuple[float, list[_Supposition | Refutation], _Choices] | None = None
         for n_choices in range(2, MOST_CHOICES + 1):
             for some in self._choices(n_choices):
-                heed()
+                check_deadline()
                 for choice in some.choices:
                     if choice not in tried:
                         other = self.and_also(choice)

@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import TypeAlias
 
 from farandole.grid import Cell
-from farandole.grid.house_names import house_named
+from farandole.grid.house_names import house_name
 from farandole.i18n import tr
 from farandole.logic.board import (
     Board,
@@ -43,7 +43,7 @@ def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
         lines = [geometry.houses_holding(1 << stem | 1 << wing)[0] for wing in bits(wings)]
         yield tr(
             "Outside {box}, {lines} have room for {digits} only in {cells}",
-            box=house_named(geometry.grid, box),
+            box=house_name(geometry.grid, box),
             lines=houses_said(geometry, lines),
             digits=listed(map(str, some)),
             cells=listed(cells_named(geometry, wings)),
@@ -52,7 +52,7 @@ def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
             "If one of {digits} were neither there nor in {cell}, {box} would hold it twice",
             digits=listed(map(str, some)),
             cell=geometry.grid.cell_name(stem),
-            box=house_named(geometry.grid, box),
+            box=house_name(geometry.grid, box),
         )
     yield tr("So {cells} hold {digits}, and nothing else", cells=cells, digits=digits)
 

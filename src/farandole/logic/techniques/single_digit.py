@@ -8,7 +8,7 @@ from itertools import combinations, product
 from typing import TypeAlias
 
 from farandole.grid import Cell
-from farandole.grid.house_names import house_named
+from farandole.grid.house_names import house_name
 from farandole.i18n import tr
 from farandole.logic.board import (
     Board,
@@ -52,7 +52,7 @@ def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
             "{cells} can't both be {digit}, because both are in {house}",
             cells=listed(cells_named(geometry, joint)),
             digit=digit,
-            house=house_named(geometry.grid, geometry.houses_holding(joint)[0]),
+            house=house_name(geometry.grid, geometry.houses_holding(joint)[0]),
         )
         if start == end:
             yield tr("So {cell} is {digit}", cell=start, digit=digit)

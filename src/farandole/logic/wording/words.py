@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
-from farandole.grid.house_names import HouseName, house_named, of_grid
+from farandole.grid.house_names import HouseName, house_name, with_grid
 from farandole.i18n import tr
 from farandole.logic.board import Candidate, CellSet, Digit, DigitSet, Geometry, HouseNumber, bit_of, bits, digits_of
 from farandole.logic.step import Link, LockedSet, Step
@@ -53,7 +53,7 @@ def digits_named(mask: DigitSet) -> list[str]:
 
 def houses_named(geometry: Geometry, houses: Iterable[HouseNumber]) -> list[str]:
     """Name houses."""
-    return [house_named(geometry.grid, house) for house in houses]
+    return [house_name(geometry.grid, house) for house in houses]
 
 
 def houses_said(geometry: Geometry, houses: Iterable[HouseNumber], last: str = "and") -> str:
@@ -74,7 +74,7 @@ def houses_said(geometry: Geometry, houses: Iterable[HouseNumber], last: str = "
             some[0].with_others(listed((name.number for name in some), last)) if len(some) > 1 else some[0].said()
             for some in alike
         ]
-        said.append(of_grid(geometry.grid, listed(kinds, last), grid))
+        said.append(with_grid(geometry.grid, listed(kinds, last), grid))
     return listed(said, last)
 
 

@@ -11,7 +11,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from farandole.cover import dance
-from farandole.errors import ArgumentError, PuzzleError, quoted
+from farandole.errors import ArgumentError, PuzzleError, short_repr
 from farandole.grid import Cell, Grid
 from farandole.i18n import tr
 from farandole.logic import explain, fault_of
@@ -79,7 +79,7 @@ def of_puzzle(puzzle: Puzzle, *, ways: Sequence[str] = ("backtrack", "links", "l
         raise PuzzleError(f"a film shows puzzles without rules, but this one has {puzzle.rules[0]!r}", code="has_rules")
     for way in ways:
         if way not in WAYS:
-            raise ArgumentError(f"way: expected one of {', '.join(WAYS)}; found {quoted(way)}")
+            raise ArgumentError(f"way: expected one of {', '.join(WAYS)}; found {short_repr(way)}")
     grid = puzzle.grid
     lengths = {way: sum(1 for _ in islice(WAYS[way](puzzle), MOST_MOVES)) - 1 for way in ways}
     moments = schedule_moves(max(lengths.values()), max(2, round(seconds * FRAMES_PER_SECOND)))

@@ -21,7 +21,7 @@ from farandole.logic.inference.refutations import Divided, Refutation
 from farandole.logic.techniques.brute_force import brute_force
 from farandole.logic.wording.nets import refuted_by_cases
 from farandole.puzzle import Puzzle
-from farandole.puzzle.solutions import text_of
+from farandole.puzzle.solutions import format_digits
 from farandole.render import steps, svg
 from farandole.render.pieces.inks import page_style
 
@@ -103,7 +103,7 @@ def name_cells(grid: Grid, cells: Iterable[Cell]) -> list[str]:
 
 def serialize_digits(digits: Iterable[Digit]) -> str:
     """Return digits as a text, a character each, with ``.`` for 0."""
-    return text_of(digits)
+    return format_digits(digits)
 
 
 def serialize_candidates(grid: Grid, candidates: Iterable[Candidate]) -> list[list[Any]]:
@@ -113,7 +113,7 @@ def serialize_candidates(grid: Grid, candidates: Iterable[Candidate]) -> list[li
 
 def serialize_masks(masks: Iterable[DigitSet]) -> list[str]:
     """Return the digits of each mask as a text."""
-    return [text_of(digits_of(mask)) for mask in masks]
+    return [format_digits(digits_of(mask)) for mask in masks]
 
 
 def serialize_notes(grid: Grid, masks: Mapping[Cell, DigitSet]) -> dict[str, str]:
@@ -123,7 +123,7 @@ def serialize_notes(grid: Grid, masks: Mapping[Cell, DigitSet]) -> dict[str, str
 
 def serialize_counts(counts: Mapping[Digit, int]) -> dict[str, int]:
     """Return how many solutions have each digit in a cell."""
-    return {text_of([digit]): n for digit, n in sorted(counts.items())}
+    return {format_digits([digit]): n for digit, n in sorted(counts.items())}
 
 
 # ── Steps and hints ─────────────────────────────────────────────────────────────────────────────────────────────────
