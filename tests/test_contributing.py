@@ -176,7 +176,7 @@ from farandole import Puzzle, formats
 puzzle = Puzzle.classic("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
 text = formats.write(puzzle, "backwards")
 assert text == f"backwards:{puzzle.line[::-1]}"
-assert (formats.sniff(text), formats.is_link(text)) == ("backwards", True)
+assert (formats.detect_format(text), formats.is_link(text)) == ("backwards", True)
 assert formats.read(text) == [puzzle for _, puzzle in formats.scan(text)] == [puzzle]
 assert formats.unknowns(text) == []
 """

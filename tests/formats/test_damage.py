@@ -63,7 +63,7 @@ FPUZZLES = {
 
 @cache
 def documents() -> list[tuple[Callable[[str], Puzzle], str]]:
-    """Real documents of each form, each with its reader."""
+    """Real documents of each format, each with its reader."""
     found: list[tuple[Callable[[str], Puzzle], str]] = [
         (json_document.read, json_document.write(puzzle)) for puzzle in PUZZLES
     ]

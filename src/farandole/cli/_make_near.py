@@ -53,9 +53,9 @@ def counted(some: Iterable[MadePuzzle], n: int) -> Iterator[MadePuzzle]:
         complain(f"timed out: expected {n:,} puzzles, found {found:,}")
 
 
-def write(some: Iterable[MadePuzzle], name: str, form: str, *, force: bool) -> int:
+def write(some: Iterable[MadePuzzle], name: str, format: str, *, force: bool) -> int:
     """Write them to a file; return how many."""
-    row, n = Row(form), 0
+    row, n = Row(format), 0
     with opened(name, force=force) as file:
         file.write(row.heading)
         for made in some:

@@ -10,7 +10,7 @@ from farandole.errors import PuzzleError
 from farandole.formats.titles import clean
 from farandole.generate import MadePuzzle
 from farandole.i18n import tr
-from farandole.io.endings import form_of
+from farandole.io.endings import choose_format
 from farandole.logic import Level
 from farandole.render.paper import Item, Sheet, write_pdf
 from farandole.render.pieces.fonts import check_fonts
@@ -23,7 +23,7 @@ def expect_pdf(option: str, name: str | None, title: str) -> None:
     """Refuse a name that doesn't end in .pdf, and a title or a language that no font here can show."""
     if name is None:
         return
-    form_of("booklet", name, said=f"--{option} ")
+    choose_format("booklet", name, said=f"--{option} ")
     check_fonts([clean(title), tr("Puzzle {number}", number=1)])
 
 
@@ -80,9 +80,9 @@ def link_of(made: MadePuzzle) -> str:
     """Make a link at which the puzzle can be played; empty where a code of it would be too fine to be read."""
     from farandole.formats import write as written
 
-    for form in ("fpuzzles", "sudokupad"):
+    for format in ("fpuzzles", "sudokupad"):
         try:
-            link = written(made.puzzle, form).strip()
+            link = written(made.puzzle, format).strip()
         except PuzzleError:
             continue
         if len(link) <= LONGEST_LINK:

@@ -11,7 +11,7 @@ from farandole.generate import MadePuzzle
 from farandole.i18n import tr, tr_counted
 from farandole.render.terminal import json_line
 
-FORMS = ("line", "csv", "json")
+FORMATS = ("line", "csv", "json")
 RATED = ("level", "score", "hardest", "er", "guesses")
 COLUMNS = ("puzzle", "solution", "givens", *RATED, "symmetries", "seed", "missing")
 
@@ -21,7 +21,7 @@ def plain(made: MadePuzzle) -> dict[str, Any]:
     rating, scales = made.rating, made.rating.scales
     score = rating.hodoku if "hodoku" in scales else None
     return {
-        "puzzle": formats.whole(made.puzzle),
+        "puzzle": formats.to_json_value(made.puzzle),
         "solution": made.solution.line,
         "givens": sum(map(bool, made.puzzle.givens)),
         "level": score.level.name.lower() if score else None,
@@ -43,8 +43,8 @@ class Row:
 
     Parameters
     ----------
-    form : str
-        One of `FORMS`.
+    format : str
+        One of `FORMATS`.
 
     Examples
     --------
@@ -52,17 +52,17 @@ class Row:
     'puzzle,solution,'
     """
 
-    def __init__(self, form: str) -> None:
-        self.form = form
-        self.heading = _row(COLUMNS) if form == "csv" else ""
+    def __init__(self, format: str) -> None:
+        self.format = format
+        self.heading = _row(COLUMNS) if format == "csv" else ""
 
     def text(self, made: MadePuzzle) -> str:
         """Write one, with a line feed."""
-        if self.form == "json":
+        if self.format == "json":
             return f"{json_line(plain(made))}\n"
-        whole = formats.whole(made.puzzle)
+        whole = formats.to_json_value(made.puzzle)
         line = whole if isinstance(whole, str) else json_line(whole)
-        if self.form == "line":
+        if self.format == "line":
             return f"{line}\n"
         values = plain(made)
         values |= {"puzzle": line, "symmetries": " ".join(values["symmetries"]), "missing": "; ".join(made.missing)}

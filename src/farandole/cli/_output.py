@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import TextIO
 
 from farandole import outputs
-from farandole.io.endings import form_of
+from farandole.io.endings import choose_format
 from farandole.io.source import compressor
 from farandole.render.terminal import printable
 
@@ -49,7 +49,7 @@ def complain(message: str) -> None:
 def complaints(bad: str | None) -> Iterator[Callable[[str], None]]:
     """Complain on standard error, and in the file of bad puzzles, if there is one."""
     if bad is not None:
-        form_of("bad", bad, said="--bad ")
+        choose_format("bad", bad, said="--bad ")
     with outputs.open_truncated(bad or os.devnull) as file:
 
         def complain_twice(fault: str) -> None:

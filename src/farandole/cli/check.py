@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TextIO
 
 from farandole import outputs
-from farandole.bulk.progress import watching
+from farandole.bulk.progress import show_search_progress
 from farandole.cli._arguments import add_language, add_lenient, add_puzzles, read_seconds
 from farandole.cli._input import one_puzzle
 from farandole.cli._output import NOT_ONE, SOLVED
@@ -17,7 +17,7 @@ from farandole.cli.draw import save
 from farandole.generate.clues import NeedlessClues, needless
 from farandole.grid import Cell
 from farandole.i18n import tr, tr_counted
-from farandole.io.endings import form_of
+from farandole.io.endings import choose_format
 from farandole.limits import Deadline
 from farandole.puzzle import Puzzle, Solution
 from farandole.render.terminal import Style, beside, describe, draw, json_line, printable
@@ -94,9 +94,9 @@ class Finding:
 def check(arguments: argparse.Namespace) -> int:
     """Check a puzzle; return the exit status."""
     if arguments.svg:
-        form_of("check", arguments.svg)
+        choose_format("check", arguments.svg)
     puzzle = one_puzzle(arguments.puzzle, lenient=arguments.lenient)
-    with watching("checking"):
+    with show_search_progress("checking"):
         finding = examined(puzzle, Deadline(arguments.seconds))
     output = sys.stderr if arguments.svg == "-" else sys.stdout
     if arguments.json:

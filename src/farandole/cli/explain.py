@@ -15,7 +15,7 @@ from farandole.cli._output import NOT_ONE, SOLVED, complain
 from farandole.cli.draw import save
 from farandole.errors import ArgumentError, FormatError, PuzzleError
 from farandole.i18n import tr
-from farandole.io.endings import form_of
+from farandole.io.endings import choose_format
 from farandole.outputs import open_output, parse_file_name, print_error
 from farandole.puzzle import Puzzle
 
@@ -187,7 +187,7 @@ def hint(puzzle: Puzzle, arguments: argparse.Namespace, output: TextIO) -> bool:
     from farandole.render import steps, terminal
 
     if arguments.svg:
-        form_of("picture", arguments.svg)
+        choose_format("picture", arguments.svg)
     notes = puzzle.pencilmarks if any(puzzle.givens) else None
     bare = replace(puzzle, pencilmarks=None) if notes else puzzle
     try:

@@ -26,7 +26,7 @@ EXAMPLES = """\
 examples:
   farandole play                                asks what to play: an earlier game, or a puzzle of ours
   farandole play easy                           of ours: mini easy medium hard expert jigsaw killer letters samurai
-  farandole play puzzle.txt                     any shape, any rules, any form, a link too
+  farandole play puzzle.txt                     any shape, any rules, any format, a link too
   farandole play photo.jpg                      with what was written on it (the extra photo)
   farandole play puzzle.txt --save mine.json    keeps the game in a file of yours; play mine.json goes on
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from farandole.bulk.progress import watching
+from farandole.bulk.progress import show_search_progress
 from farandole.cli._arguments import add_language, read_count, read_seconds, read_threads
 from farandole.cli._output import BAD_INPUT, SOLVED, complain
 from farandole.errors import CoverError, FormatError
@@ -178,15 +178,15 @@ def _pace(n_done: int, seconds: float, unit: str) -> str:
 
 def _drive(job: RowsJob | SearchJob, arguments: argparse.Namespace, doing: str, unit: str = "rows") -> bool:
     """Do all tasks that are left; complain of those that can't be done, and return whether there are some."""
-    from farandole.distributed.driver import drive, run
-    from farandole.distributed.engines import engine_named
+    from farandole.distributed.driver import run, run_job
+    from farandole.distributed.engines import start_engine
 
     if not job.left():
         return False
     try:
-        with nullcontext() if arguments.quiet else watching(doing.partition(":")[0], job, unit=unit):
-            engine = engine_named(arguments.engine, run, workers=arguments.workers, address=arguments.address)
-            failed = drive(job, engine)
+        with nullcontext() if arguments.quiet else show_search_progress(doing.partition(":")[0], job, unit=unit):
+            engine = start_engine(arguments.engine, run, workers=arguments.workers, address=arguments.address)
+            failed = run_job(job, engine)
     except (KeyboardInterrupt, OSError) as stop:
         stop.add_note("what is done is kept: the same command goes on")
         raise

@@ -13,7 +13,7 @@ PLAN = "job.json"
 _MOST = 200  # characters of what is not as it was
 
 
-def begun(out: Folder, command: dict[str, Any]) -> dict[str, Any] | None:
+def load_plan(out: Folder, command: dict[str, Any]) -> dict[str, Any] | None:
     """Return the plan that is in a folder; None if it is a new one.
 
     Parameters

@@ -1,4 +1,4 @@
-"""Farandole's own form: a JSON document that says any puzzle, and nothing but a puzzle.
+"""Farandole's own format: a JSON document that says any puzzle, and nothing but a puzzle.
 
 ::
 
@@ -65,7 +65,7 @@ def read(text: str) -> Puzzle:
     Raises
     ------
     FormatError
-        If it isn't JSON, or if a value has another form than expected; the message says where.
+        If it isn't JSON, or if a value has another format than expected; the message says where.
     PuzzleError
         If there is no such puzzle: a region of the wrong size, a digit twice in a house, a rule that is malformed.
 
@@ -83,7 +83,7 @@ def read(text: str) -> Puzzle:
     if VERSION_KEY not in node.names():
         keys = ", ".join(map(short_repr, node.names()[:9])) or "no key"
         raise FormatError(
-            f"no puzzle: expected an object with the key '{VERSION_KEY}' (our own form), with a list 'grid' "
+            f"no puzzle: expected an object with the key '{VERSION_KEY}' (our own format), with a list 'grid' "
             f"(f-puzzles) or with 'cells' (SudokuPad), found {keys}"
         )
     node.only(KEYS)

@@ -209,7 +209,7 @@ class Output:
         return self._file.write_all(self._pack(b"".join(pieces)))
 
     def finish(self, finish: Callable[[str, str, int], None]) -> None:
-        """Give the file its final form and name."""
+        """Give the file its final format and name."""
         if not self._is_part:
             return
         if not self.is_finished:

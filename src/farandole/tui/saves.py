@@ -80,7 +80,9 @@ def _written(game: Game, start: list[Entry], moves: list[Move]) -> str:
         "farandole_game": VERSION,
         "title": game.title,
         "seconds": int(game.seconds),
-        "puzzle": json.loads(formats.write(game.given, "json")) if game.given.about else formats.whole(game.given),
+        "puzzle": json.loads(formats.write(game.given, "json"))
+        if game.given.about
+        else formats.to_json_value(game.given),
         "start": named({cell: entry for cell, entry in enumerate(start) if entry != BLANK}),
         "moves": [named(move) for move in moves],
         "undone": game.n_undone,
@@ -179,7 +181,7 @@ def file_of(puzzle: Puzzle) -> str:
     PuzzleError
         If the puzzle has a rule that no document can say.
     """
-    content = json.dumps(formats.whole(replace(puzzle, about=About())), sort_keys=True)
+    content = json.dumps(formats.to_json_value(replace(puzzle, about=About())), sort_keys=True)
     return str(folder() / f"{sha256(content.encode()).hexdigest()[:16]}.json")
 
 

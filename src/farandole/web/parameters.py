@@ -198,6 +198,6 @@ SCHEMAS: dict[Any, dict[str, Any]] = {
     Photo: {"type": "string", "format": "byte", "maxLength": MAX_PHOTO},
     Names: {"type": "array", "items": {"type": "string"}},
     Notes: {"type": "object", "additionalProperties": {"type": "string"}},
-    Cover: _TEXT | {"description": "a matrix of 0 and 1, or Knuth's form"},
-    Puzzle: {"anyOf": [_TEXT, {"type": "object"}], "description": "a text of any form, or our own document"},
+    Cover: _TEXT | {"description": "a matrix of 0 and 1, or Knuth's format"},
+    Puzzle: {"anyOf": [_TEXT, {"type": "object"}], "description": "a text in any format, or our own document"},
 }

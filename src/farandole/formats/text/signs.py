@@ -110,7 +110,7 @@ def plain(text: str) -> str:
 # ── Lines that are none of a puzzle ─────────────────────────────────────────────────────────────────────────────
 
 
-def without_titles(lines: Sequence[str]) -> list[str]:
+def blank_out_titles(lines: Sequence[str]) -> list[str]:
     """Make comments of titles, and blanks of fences; a row of letters is no title, nor is what names cells."""
     result = list(lines)
     bodies = [index for index, line in enumerate(lines) if line and not line.isspace()]

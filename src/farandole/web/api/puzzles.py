@@ -31,13 +31,13 @@ SITES = {
 
 def parse(text: str, *, lenient: bool = False) -> Iterator[Event]:
     """Read a text in any format: an event ``puzzle`` for each puzzle, with its board; the result names the format."""
-    recognized, count = formats.recognize(text), 0
-    for line, entry in islice(recognized.scan(lenient=lenient), MOST_PUZZLES):
+    reader, count = formats.open_reader(text), 0
+    for line, entry in islice(reader.scan(lenient=lenient), MOST_PUZZLES):
         if not isinstance(entry, Puzzle):
             raise entry
         count += 1
         yield {"event": "puzzle", "line": line, **serialize_puzzle(entry)}
-    yield {"event": "result", "form": recognized.form, "count": count, "unknowns": formats.unknowns(text)}
+    yield {"event": "result", "form": reader.format, "count": count, "unknowns": formats.unknowns(text)}
 
 
 def write(puzzle: Puzzle, *, form: str) -> Iterator[Event]:
