@@ -8,10 +8,10 @@ from xml.etree import ElementTree
 
 import pytest
 
+from farandole.bitsets import bits
 from farandole.formats import read
 from farandole.grid import Grid
 from farandole.logic import EXTRA, TECHNIQUES, Board, Step, explain
-from farandole.logic.board import bits
 from farandole.logic.wording.reasons import blocking
 from farandole.puzzle import Puzzle
 from farandole.render import steps

@@ -13,9 +13,10 @@ from itertools import chain as joined
 from itertools import product
 from typing import NamedTuple
 
+from farandole.bitsets import bits, digits_of, union
 from farandole.grid import Cell
 from farandole.i18n import tr, tr_counted
-from farandole.logic.board import Board, Candidate, HouseNumber, bits, digits_of, union
+from farandole.logic.board import Board, Candidate, HouseNumber
 from farandole.logic.step import Because, Link, Node, Part, Step
 from farandole.logic.techniques.coloring import COLORS
 from farandole.logic.techniques.fish import ENDO_FIN, FIN
