@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from farandole.errors import FormatError
 from farandole.io.chunks import Chunk, import_arrow, other_columns
-from farandole.io.source import Source, unlike
+from farandole.io.source import Source, unique_name
 
 if TYPE_CHECKING:
     import pyarrow
@@ -22,7 +22,7 @@ _SPECIAL = re.compile(r'["\r\n]')
 
 
 @dataclass(frozen=True)
-class Kept:
+class ColumnCopier:
     """Columns that are kept.
 
     Parameters
@@ -40,7 +40,7 @@ class Kept:
     kinds: tuple[pyarrow.DataType | None, ...]
 
     @classmethod
-    def of(cls, sources: Sequence[Source], taken: Collection[str], *, typed: bool) -> Kept:
+    def of(cls, sources: Sequence[Source], taken: Collection[str], *, typed: bool) -> ColumnCopier:
         """Find the columns of all sources that are beside those of the puzzles.
 
         Parameters
@@ -65,7 +65,7 @@ class Kept:
                     raise FormatError(f"{source.name}: {expected}; found {kind or 'text'}; choose with --columns")
         written: list[str] = []
         for name in kinds:
-            written.append(unlike(f"input_{name}" if name in taken else name, [*taken, *written]))
+            written.append(unique_name(f"input_{name}" if name in taken else name, [*taken, *written]))
         return cls(tuple(kinds), tuple(written), tuple(kinds.values()))
 
     def __bool__(self) -> bool:

@@ -3,16 +3,16 @@
 from contextlib import closing
 
 from farandole.io.source import Source
-from farandole.io.titled import Titled, titled
+from farandole.io.titled_puzzles import TitledPuzzle, read_titled
 from farandole.puzzle import Puzzle
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 OTHER = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
 
 
-def found(text: str, most: int = 10) -> list[Titled]:
+def found(text: str, most: int = 10) -> list[TitledPuzzle]:
     with closing(Source.of(text)) as source:
-        return [*titled(source, most)]
+        return [*read_titled(source, most)]
 
 
 def test_a_text() -> None:

@@ -10,36 +10,36 @@ from farandole.grid import Cell, Grid
 from farandole.rules import Rule
 
 Digits: TypeAlias = tuple[int, ...]
-Lay: TypeAlias = Callable[[Grid, Digits, Random], list[Rule]]
+GenerateRules: TypeAlias = Callable[[Grid, Digits, Random], list[Rule]]
 
 
-class Kind(NamedTuple):
+class RuleGenerator(NamedTuple):
     """A kind of rule that can be laid.
 
     Parameters
     ----------
-    lay : callable
+    generate : callable
         From a grid, a solution and a source of random numbers to rules that the solution keeps.
-    makes : tuple of str
+    rule_names : tuple of str
         The names of the classes of these rules.
-    needs : str
+    requires : str
         ``square`` if it needs a square grid, ``regions`` if it needs regions; nothing otherwise.
     """
 
-    lay: Lay
-    makes: tuple[str, ...]
-    needs: str = ""
+    generate: GenerateRules
+    rule_names: tuple[str, ...]
+    requires: str = ""
 
     @property
-    def needs_in_words(self) -> str:
+    def requirement(self) -> str:
         """What it needs."""
-        return "as many rows and columns as digits" if self.needs == "square" else self.needs
+        return "as many rows and columns as digits" if self.requires == "square" else self.requires
 
     def fits(self, grid: Grid) -> bool:
         """Return whether a grid has what it needs."""
-        if self.needs == "square":
+        if self.requires == "square":
             return is_square(grid)
-        return not self.needs or bool(grid.regions)
+        return not self.requires or bool(grid.regions)
 
 
 def is_square(grid: Grid) -> bool:
@@ -47,14 +47,14 @@ def is_square(grid: Grid) -> bool:
     return grid.height == grid.width == grid.n_digits and grid.n_cells == grid.n_digits**2
 
 
-def touching(grid: Grid, cell: Cell) -> list[Cell]:
+def king_neighbors(grid: Grid, cell: Cell) -> list[Cell]:
     """List the cells that touch one, if only at a corner."""
     row, column = grid.positions[cell]
     around = [grid.cell(row + down, column + right) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right]
     return [other for other in around if other is not None]
 
 
-def lines_of(grid: Grid) -> list[tuple[Cell, ...]]:
+def list_lines(grid: Grid) -> list[tuple[Cell, ...]]:
     """List the rows and columns of a square grid, each as seen from both of its ends."""
     n = grid.n_digits
     rows = [tuple(range(n * k, n * k + n)) for k in range(n)]

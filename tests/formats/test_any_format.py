@@ -3,8 +3,8 @@ import json
 import pytest
 
 from farandole.errors import FormatError
-from farandole.formats import fpuzzles, is_link, read, sniff, sudokupad, unknowns, whole, write
-from farandole.formats.any_form import FORMS
+from farandole.formats import detect_format, fpuzzles, is_link, read, sudokupad, to_json_value, unknowns, write
+from farandole.formats.any_format import WRITABLE
 from farandole.grid import Grid
 from farandole.puzzle import Puzzle, Solution
 from farandole.rules import Cage
@@ -17,25 +17,25 @@ TEXTS = {
 }
 
 
-@pytest.mark.parametrize("form", TEXTS)
+@pytest.mark.parametrize("format", TEXTS)
 @pytest.mark.parametrize("make", [str, str.encode, lambda text: b"\xef\xbb\xbf" + text.encode()])
-def test_a_puzzle_is_read_whatever_its_form(form: str, make: type) -> None:
-    content = make(f"\n{TEXTS[form]}\n")
-    assert sniff(content) == form
+def test_a_puzzle_is_read_whatever_its_format(format: str, make: type) -> None:
+    content = make(f"\n{TEXTS[format]}\n")
+    assert detect_format(content) == format
     assert read(content) == [PUZZLE]
     assert unknowns(content) == []
 
 
-@pytest.mark.parametrize("form", sorted(set(FORMS) - {"sudokuwiki", "sudokuexchange"}))
-def test_what_is_written_is_read(form: str) -> None:
-    assert read(write([PUZZLE], form)) == [PUZZLE]
+@pytest.mark.parametrize("format", sorted(set(WRITABLE) - {"sudokuwiki", "sudokuexchange"}))
+def test_what_is_written_is_read(format: str) -> None:
+    assert read(write([PUZZLE], format)) == [PUZZLE]
     solved = Solution(Grid.classic((1, 1)), (1,))
-    assert read(write(solved, form)) == [Puzzle(solved.grid, solved.digits)]
+    assert read(write(solved, format)) == [Puzzle(solved.grid, solved.digits)]
 
 
 def test_texts_are_texts() -> None:
     line = "." * 80 + "5"
-    assert (sniff(line), sniff(write(read(line), "rows"))) == ("line", "rows")
+    assert (detect_format(line), detect_format(write(read(line), "rows"))) == ("line", "rows")
     assert read(line.encode()) == [Puzzle.classic(line)]
     assert unknowns(line) == []
 
@@ -57,9 +57,9 @@ def test_bad_texts_are_refused(text: str | bytes) -> None:
 def test_the_whole_of_a_puzzle_is_a_line_or_a_document_and_reads_back() -> None:
     classic, jigsaw = Puzzle.classic("1" + "." * 80), Puzzle.of(Grid.jigsaw("AAAB CABB CCDB CDDD"), "1" + "." * 15)
     killer = Puzzle.of(Grid.classic(), "." * 81, rules=[Cage((0, 1), 5)])
-    assert whole(classic) == classic.line
+    assert to_json_value(classic) == classic.line
     for puzzle in (classic, jigsaw, killer, Puzzle.of(Grid.samurai(), "1" + "." * 368)):
-        said = whole(puzzle)
+        said = to_json_value(puzzle)
         assert read(said if isinstance(said, str) else json.dumps(said)) == [puzzle]
-    assert isinstance(whole(jigsaw), str)
-    assert isinstance(whole(killer), dict)
+    assert isinstance(to_json_value(jigsaw), str)
+    assert isinstance(to_json_value(killer), dict)

@@ -1,4 +1,4 @@
-"""Whatever form a puzzle has: texts, our own JSON and link, and what other sites read and write."""
+"""Whatever format a puzzle has: texts, our own JSON and link, and what other sites read and write."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from farandole.formats.text import Entry
     from farandole.puzzle import Puzzle, Solution
 
-FORMS = tuple(row.name for row in table.FORMATS if row.writes)
-"""The forms that hold one puzzle and are read and written; those of `farandole.formats.text` hold many."""
+WRITABLE = tuple(row.name for row in table.FORMATS if row.writes)
+"""The formats that hold one puzzle and are read and written; those of `farandole.formats.text` hold many."""
 
 READ_ONLY = tuple(row.name for row in table.FORMATS if not row.writes)
-"""The forms that hold one puzzle and are only read."""
+"""The formats that hold one puzzle and are only read."""
 
 
 _LINK = re.compile(r"\s*(?:[a-z][a-z0-9+.-]*://|www\.)(?:www\.)?([^\s/?#]*)", re.IGNORECASE)
@@ -34,13 +34,13 @@ _SITE = re.compile(
 )
 
 
-def sniff(content: str | bytes) -> str:
-    """Name the form in which a text will be read; whether it can be is for `read` to say.
+def detect_format(content: str | bytes) -> str:
+    """Name the format in which a text will be read; whether it can be is for `read` to say.
 
     Returns
     -------
     str
-        One of `FORMS` or `READ_ONLY`, or of those that `farandole.formats.text.sniff` knows.
+        One of `WRITABLE` or `READ_ONLY`, or of those that `farandole.formats.text.detect_format` knows.
 
     Raises
     ------
@@ -49,14 +49,14 @@ def sniff(content: str | bytes) -> str:
 
     Examples
     --------
-    >>> sniff('{"farandole": 1, "grid": {"size": 9}}'), sniff("https://sudokupad.app/sclN4Ig"), sniff("." * 81)
-    ('json', 'sudokupad', 'line')
+    >>> detect_format("https://sudokupad.app/sclN4Ig"), detect_format("." * 81)
+    ('sudokupad', 'line')
     """
-    return recognize(content).form
+    return open_reader(content).format
 
 
 def read(content: str | bytes, *, lenient: bool = False) -> list[Puzzle]:
-    """Read every puzzle of a text, whatever its form.
+    """Read every puzzle of a text, whatever its format.
 
     Parameters
     ----------
@@ -79,7 +79,7 @@ def read(content: str | bytes, *, lenient: bool = False) -> list[Puzzle]:
     24
     """
     puzzles = []
-    for _, found in recognize(content).scan(lenient=lenient):
+    for _, found in open_reader(content).scan(lenient=lenient):
         if isinstance(found, FormatError | PuzzleError):
             raise found
         puzzles.append(found)
@@ -105,34 +105,34 @@ def scan(content: str | bytes, *, lenient: bool = False) -> Iterator[Entry]:
     --------
     farandole.formats.text.scan : for texts that hold many puzzles.
     """
-    yield from recognize(content).scan(lenient=lenient)
+    yield from open_reader(content).scan(lenient=lenient)
 
 
 @dataclass(frozen=True, slots=True)
-class Recognized:
-    """A text whose form has been found out, once for all that is done with it.
+class PuzzleReader:
+    """A text whose format has been found out, once for all that is done with it.
 
     Parameters
     ----------
-    form : str
-        As `sniff` returns it.
+    format : str
+        As `detect_format` returns it.
     content : str or bytes
         The text.
     row : Format, optional
-        The row of its form, if it holds one puzzle.
-    several : farandole.formats.text.Recognized, optional
+        The row of its format, if it holds one puzzle.
+    text_reader : farandole.formats.text.TextReader, optional
         Else, what reads the puzzles.
     """
 
-    form: str
+    format: str
     content: str | bytes
     row: Format | None
-    several: text.Recognized | None
+    text_reader: text.TextReader | None
 
     def scan(self, *, lenient: bool = False) -> Iterator[Entry]:
         """Yield each puzzle, or the error in its place, as the function `scan` does."""
-        if self.several:
-            yield from self.several.scan()
+        if self.text_reader:
+            yield from self.text_reader.scan()
         elif self.row:
             try:
                 options = {"lenient": lenient} if self.row.lenient else {}
@@ -141,8 +141,8 @@ class Recognized:
                 yield 1, error
 
 
-def recognize(content: str | bytes) -> Recognized:
-    """Find out the form of a text; whether it can be read is for `Recognized.scan` to say.
+def open_reader(content: str | bytes) -> PuzzleReader:
+    """Find out the format of a text; whether it can be read is for `PuzzleReader.scan` to say.
 
     Raises
     ------
@@ -151,88 +151,88 @@ def recognize(content: str | bytes) -> Recognized:
 
     Examples
     --------
-    >>> recognized = recognize("." * 81)
-    >>> recognized.form, [line for line, _ in recognized.scan()]
+    >>> recognized = open_reader("." * 81)
+    >>> recognized.format, [line for line, _ in recognized.scan()]
     ('line', [1])
     """
     if row := _row_of(content):
-        return Recognized(row.name, content, row, None)
+        return PuzzleReader(row.name, content, row, None)
     from farandole.formats import text
 
-    several = text.recognize(content)
-    return Recognized(several.form, content, None, several)
+    text_reader = text.open_reader(content)
+    return PuzzleReader(text_reader.format, content, None, text_reader)
 
 
 def unknowns(content: str | bytes) -> list[str]:
-    """List what a document or a link holds that isn't understood: nothing, in most forms."""
+    """List what a document or a link holds that isn't understood: nothing, in most formats."""
     row = _row_of(content)
     return list(row.reader.unknowns(_decoded(content))) if row and row.lenient else []
 
 
-def write(puzzles: Puzzle | Solution | Iterable[Puzzle | Solution], form: str = "line") -> str:
+def write(puzzles: Puzzle | Solution | Iterable[Puzzle | Solution], format: str = "line") -> str:
     """Write puzzles as a text that `read` gives back.
 
-    Title, author and rules in words are dropped where the form has no place for them: see `has_about`.
+    Title, author and rules in words are dropped where the format has no place for them: see `has_about`.
 
     Parameters
     ----------
     puzzles : Puzzle, Solution, or an iterable of them
-        Just one puzzle for `FORMS`: all of them but ``json`` are links.
-    form : str
-        One of `FORMS`, or of `farandole.formats.text.FORMS`.
+        Just one puzzle for `WRITABLE`: all of them but ``json`` are links.
+    format : str
+        One of `WRITABLE`, or of `farandole.formats.text.FORMATS`.
 
     Raises
     ------
     FormatError
-        If there is no such form.
+        If there is no such format.
     PuzzleError
-        If the form can't say the puzzle; the message lists what it can't.
+        If the format can't say the puzzle; the message lists what it can't.
     """
     from farandole.formats import text
     from farandole.puzzle import Puzzle, Solution
 
-    row = table.named(form)
+    row = table.named(format)
     if row is None:
-        return text.write(puzzles, form)
+        return text.write(puzzles, format)
     if row.writes is None:
-        raise FormatError(f"{form} is only read; expected one of the forms {', '.join((*text.FORMS, *FORMS))}")
+        raise FormatError(f"{format} is only read; expected one of the formats {', '.join((*text.FORMATS, *WRITABLE))}")
     [puzzle] = [puzzles] if isinstance(puzzles, Puzzle | Solution) else puzzles
-    whole = Puzzle(puzzle.grid, puzzle.digits) if isinstance(puzzle, Solution) else puzzle
-    written: str = getattr(row.reader, row.writes)(whole)
+    to_json_value = Puzzle(puzzle.grid, puzzle.digits) if isinstance(puzzle, Solution) else puzzle
+    written: str = getattr(row.reader, row.writes)(to_json_value)
     return written
 
 
-def has_about(form: str) -> bool:
-    """Return whether a form has a place for title, author and rules in words; `write` drops them from any other.
+def has_about(format: str) -> bool:
+    """Return whether a format has a place for title, author and rules in words; `write` drops them from any other.
 
     Examples
     --------
     >>> has_about("json"), has_about("line")
     (True, False)
     """
-    row = table.named(form)
+    row = table.named(format)
     return row is not None and row.has_about
 
 
-def whole(puzzle: Puzzle) -> str | dict[str, Any]:
+def to_json_value(puzzle: Puzzle) -> str | dict[str, Any]:
     """Say what solving a puzzle takes, in a value that JSON can hold: a line where one is enough, else our document.
 
     Returns
     -------
     str or dict
-        The text of the form ``line``, without its line feed; or what the form ``json`` holds. `read` gives the puzzle
-        back from either (from the document as a text).
+        The text of the format ``line`` without its line feed, or the document of the format ``json``. `read` accepts
+        either (the document as a text).
 
     Examples
     --------
     >>> from farandole.grid import Grid
     >>> from farandole.puzzle import Puzzle
     >>> from farandole.rules import Thermo
-    >>> whole(Puzzle.of(Grid.latin(2), "1..."))["givens"]
+    >>> to_json_value(Puzzle.of(Grid.latin(2), "1..."))["givens"]
     ['1.', '..']
-    >>> whole(Puzzle.of(Grid.classic((2, 2)), "1..............."))
+    >>> to_json_value(Puzzle.of(Grid.classic((2, 2)), "1..............."))
     '1...............'
-    >>> whole(Puzzle.of(Grid.classic((2, 2)), "1...............", rules=[Thermo((0, 1))]))["rules"]
+    >>> to_json_value(Puzzle.of(Grid.classic((2, 2)), "1...............", rules=[Thermo((0, 1))]))["rules"]
     [{'rule': 'thermo', 'cells': 'r1c1 r1c2'}]
     """
     try:
@@ -263,7 +263,7 @@ def _fault_of_link(text: str) -> FormatError | None:
 
 
 def _row_of(content: str | bytes) -> Format | None:
-    """Find the row of a text that holds one puzzle; None for the forms that hold many."""
+    """Find the row of a text that holds one puzzle; None for the formats that hold many."""
     text = content[: 1 << 20] if isinstance(content, str) else content[: 1 << 20].decode("utf-8", "replace")
     text = text.removeprefix("\ufeff").lstrip()
     if text.startswith("{"):

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import chain, islice
 
+from farandole.generate.givens import QUICK_BUDGET, find_needless_givens
 from farandole.generate.symmetries import symmetries_of
-from farandole.generate.thinning import HASTY, needless_among
-from farandole.generate.uniqueness import Ground
+from farandole.generate.uniqueness import UniquenessChecker
 from farandole.grid import Grid, House
 from farandole.logic import Rating
 from farandole.puzzle import Puzzle, Solution
 from farandole.rules import AllDifferent, Allowed, mask_of
 
 BUDGET = 2_000_000  # nodes of the proof
-PATIENT = 400_000  # choices of the search for another solution without one given
+GIVEN_BUDGET = 400_000  # choices of the search for another solution without one given
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Proof:
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class MadePuzzle:
     """A puzzle that was made.
 
     Parameters
@@ -59,7 +59,7 @@ class Made:
     seed : int
         With the same wishes it makes the same puzzle again.
     proof : Proof
-    falls_short : tuple of str
+    missing : tuple of str
         What is missing of what was wished, if the time was over first; nothing otherwise.
     stopped : str
         What ended the search before that: ``time``, ``cancel`` or ``interrupt``; nothing otherwise.
@@ -70,30 +70,32 @@ class Made:
     rating: Rating
     seed: int
     proof: Proof
-    falls_short: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
     stopped: str = ""
 
     @property
-    def is_as_wished(self) -> bool:
+    def meets_spec(self) -> bool:
         """Whether nothing is missing."""
-        return not self.falls_short
+        return not self.missing
 
 
-def proof_of(puzzle: Puzzle, solution: Solution, *, is_hasty: bool = False) -> Proof:
+def prove(puzzle: Puzzle, solution: Solution, *, is_hasty: bool = False) -> Proof:
     """Show that a solution is the only one, by another engine than that which made it, and try each given.
 
     Examples
     --------
     >>> from farandole.grid import Grid
     >>> puzzle = Puzzle.of(Grid.classic(4), "1... ..2. .1.. ...3")
-    >>> proof = proof_of(puzzle, puzzle.solve())
+    >>> proof = prove(puzzle, puzzle.solve())
     >>> proof.is_unique, proof.engine, proof.needless
     (True, 'exact cover', ())
     """
     engine, is_unique = _is_unique(puzzle)
-    ground = Ground.of(puzzle)
+    checker = UniquenessChecker.of(puzzle)
     given = [cell for cell, digit in enumerate(puzzle.givens) if digit]
-    needless, undecided = needless_among(ground, solution.digits, given, budget=HASTY if is_hasty else PATIENT)
+    needless, undecided = find_needless_givens(
+        checker, solution.digits, given, budget=QUICK_BUDGET if is_hasty else GIVEN_BUDGET
+    )
     name = puzzle.grid.cell_name
     is_minimal = False if needless else None if undecided else True
     return Proof(
@@ -123,22 +125,22 @@ def keeps_rules(puzzle: Puzzle, solution: Solution) -> bool:
 
 
 def _is_unique(puzzle: Puzzle) -> tuple[str, bool | None]:
-    as_houses = _as_houses(puzzle)
-    if as_houses is not None:
-        search = as_houses.cover().search(budget=BUDGET)
+    by_houses = _express_by_houses(puzzle)
+    if by_houses is not None:
+        search = by_houses.cover().search(budget=BUDGET)
         n_found = sum(1 for _ in islice(search, 2))
         if n_found == 2 or search.exhausted:
             return "exact cover", n_found == 1
-    return "learning search", _by_learning(puzzle)
+    return "learning search", _count_by_cdcl(puzzle)
 
 
-def _by_learning(puzzle: Puzzle) -> bool | None:
+def _count_by_cdcl(puzzle: Puzzle) -> bool | None:
     """Search again, and learn from the first choice on."""
-    count = Ground.of(puzzle).learned(puzzle.givens)
+    count = UniquenessChecker.of(puzzle).count_by_cdcl(puzzle.givens)
     return None if count is None else count == 1
 
 
-def _as_houses(puzzle: Puzzle) -> Puzzle | None:
+def _express_by_houses(puzzle: Puzzle) -> Puzzle | None:
     """Say a puzzle by houses and pencilmarks alone; None if that can't be."""
     if not puzzle.rules:
         return puzzle

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 TITLE_COLUMNS = ("title", "name", "id", "puzzle_id", "number", "no")
 
 
-class Titled(NamedTuple):
+class TitledPuzzle(NamedTuple):
     """A puzzle of a source, or what is wrong with it: its line, its title or nothing."""
 
     line: int
@@ -26,7 +26,9 @@ class Titled(NamedTuple):
     found: Puzzle | FormatError | PuzzleError
 
 
-def titled(source: Source, most: int, *, pass_over: Callable[[str], object] | None = None) -> Iterator[Titled]:
+def read_titled(
+    source: Source, most: int, *, pass_over: Callable[[str], object] | None = None
+) -> Iterator[TitledPuzzle]:
     """Yield the first puzzles of a source with their titles.
 
     Parameters
@@ -45,7 +47,7 @@ def titled(source: Source, most: int, *, pass_over: Callable[[str], object] | No
     Examples
     --------
     >>> source = Source.of("# Easy\\n" + "." * 81)
-    >>> [(line, title) for line, title, _ in titled(source, 10)]
+    >>> [(line, title) for line, title, _ in read_titled(source, 10)]
     [(2, 'Easy')]
     """
     content = source.read()
@@ -61,10 +63,10 @@ def titled(source: Source, most: int, *, pass_over: Callable[[str], object] | No
         if len(entries) == most:
             break
     for (line, found), title in zip(entries, titles(content, entries), strict=True):
-        yield Titled(line, title, found)
+        yield TitledPuzzle(line, title, found)
 
 
-def _of_table(source: Source, content: bytes) -> Iterator[Titled]:
+def _of_table(source: Source, content: bytes) -> Iterator[TitledPuzzle]:
     """Read the rows of a table: the puzzle in its column, and the title in the first column that has one."""
     names = [name.lower() for name in source.names]
     places = [names.index(name) for name in TITLE_COLUMNS if name in names]
@@ -73,4 +75,4 @@ def _of_table(source: Source, content: bytes) -> Iterator[Titled]:
         title = next((said for place in places if place < len(fields) and (said := fields[place].strip())), "")
         found = source.puzzle_of(row)
         heading = found.about.heading if isinstance(found, Puzzle) else ""
-        yield Titled(row.number, clean(title or heading), found)
+        yield TitledPuzzle(row.number, clean(title or heading), found)
