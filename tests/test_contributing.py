@@ -118,7 +118,7 @@ import farandole
 from farandole import Grid, Puzzle
 from farandole.formats import json_document
 from farandole.render import draw
-from farandole.render.in_words import rules_in_words
+from farandole.render.rule_sentences import describe_all_rules
 from farandole.rules import RULES, Coprime
 
 assert RULES["coprime"] is Coprime is farandole.rules.Coprime
@@ -134,7 +134,7 @@ assert json_document.read(json_document.write(puzzle)) == puzzle
 assert '"coprime"' in json_document.write(puzzle)
 plain = draw(Puzzle(grid, (0,) * 16))
 assert draw(puzzle).count("<path") + draw(puzzle).count("<polyline") > plain.count("<path") + plain.count("<polyline")
-assert any("No number but 1 divides both digits" in sentence for sentence in rules_in_words(puzzle))
+assert any("No number but 1 divides both digits" in sentence for sentence in describe_all_rules(puzzle))
 """
     python(copy, "-c", script)
 

@@ -8,13 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from farandole.bitsets import bits, set_of
 from farandole.formats import read
 from farandole.grid import Grid, House
 from farandole.grid.house_names import grid_name, house_name
 from farandole.grid.shapes import NAMED
 from farandole.i18n import use_language
 from farandole.logic import EXTRA, TECHNIQUES, Board, Detail, explain, say
-from farandole.logic.board import bits, geometry_of, set_of
+from farandole.logic.board import geometry_of
 from farandole.logic.techniques.singles import hidden_single
 from farandole.logic.wording.reasons import BLOCKER, STRUCK, blocking, reasoned
 from farandole.logic.wording.words import cells_in_short, houses_said, notation

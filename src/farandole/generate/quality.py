@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from farandole.bitsets import bits, is_single
 from farandole.errors import PuzzleError
 from farandole.generate.symmetries import symmetries_of
 from farandole.logic import SEARCHES, Board, Step, explainer, rate
-from farandole.logic.board import bits, is_single
 from farandole.logic.path import path
 from farandole.logic.techniques.singles import SINGLES
 from farandole.puzzle import Puzzle

@@ -8,25 +8,13 @@ from itertools import islice
 from operator import index
 from typing import Any, SupportsIndex, TypeAlias, TypeVar
 
+from farandole.bitsets import bit_of, bits, digits_of, has_digit, set_of, union
 from farandole.display import RichDisplay
 from farandole.errors import PuzzleError, short_repr
 from farandole.grid import DIGITS, Cell, Grid
 from farandole.grid.house_names import house_name
 from farandole.i18n import tr, tr_counted, use_language
-from farandole.logic.board import (
-    Board,
-    Candidate,
-    CellSet,
-    Digit,
-    DigitSet,
-    Kind,
-    bit_of,
-    bits,
-    digits_of,
-    has_digit,
-    set_of,
-    union,
-)
+from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, Kind
 from farandole.logic.path import path
 from farandole.logic.step import Find, Step, Technique
 from farandole.logic.wording.proofs import in_sentences

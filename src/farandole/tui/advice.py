@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from itertools import islice
 
 from farandole import logic
+from farandole.bitsets import bits
 from farandole.grid import Cell
 from farandole.grid.house_names import house_name
 from farandole.i18n import tr
 from farandole.logic import Detail, Hint
-from farandole.logic.board import Digit, bits
+from farandole.logic.board import Digit
 from farandole.puzzle import Puzzle
 from farandole.tui.game import Game, broken, repeated
 from farandole.tui.rule_text import describe_rule

@@ -5,24 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from farandole.bitsets import bit_of, bits, digits_of, has_several, is_single, set_of, union
 from farandole.grid import Cell
 from farandole.limits import check_deadline
-from farandole.logic.board import (
-    Board,
-    Candidate,
-    CellSet,
-    Digit,
-    DigitSet,
-    HouseNumber,
-    HouseSet,
-    bit_of,
-    bits,
-    digits_of,
-    has_several,
-    is_single,
-    set_of,
-    union,
-)
+from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, HouseNumber, HouseSet
 from farandole.logic.explainer.order import order_of, some_of
 from farandole.logic.step import Because, Level, LockedSet, Part, Rated, Step, Technique, technique
 from farandole.logic.techniques.swaps import GUARD, PINNED, tell_guarded

@@ -7,9 +7,10 @@ from functools import cache
 from itertools import combinations, product
 from typing import NamedTuple, Protocol, TypeAlias, TypeVar
 
+from farandole.bitsets import bits, has_several, union
 from farandole.grid import Cell
 from farandole.limits import check_deadline
-from farandole.logic.board import CellSet, DigitSet, Geometry, HouseNumber, HouseSet, Kind, bits, has_several, union
+from farandole.logic.board import CellSet, DigitSet, Geometry, HouseNumber, HouseSet, Kind
 
 CoverSet: TypeAlias = int  # bit i for the i-th cover of `Lines`
 

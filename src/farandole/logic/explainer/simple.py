@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from enum import Enum
 from typing import TypeAlias
 
+from farandole.bitsets import bit_of, bits, digits_of, is_single, union
 from farandole.i18n import tr
 from farandole.limits import check_deadline
-from farandole.logic.board import Board, Candidate, CellSet, Geometry, bit_of, bits, digits_of, is_single, union
+from farandole.logic.board import Board, Candidate, CellSet, Geometry
 from farandole.logic.explainer.chain import Chain, Proof, longer, step_of
 from farandole.logic.explainer.order import Marks, order_of
 from farandole.logic.explainer.propagation import (

@@ -11,19 +11,9 @@ from collections.abc import Iterable, Iterator
 from copy import copy
 from typing import NamedTuple, TypeAlias
 
+from farandole.bitsets import bit_of, bits, digits_of, is_single
 from farandole.limits import check_deadline
-from farandole.logic.board import (
-    Board,
-    Candidate,
-    CellSet,
-    Digit,
-    DigitSet,
-    HouseNumber,
-    bit_of,
-    bits,
-    digits_of,
-    is_single,
-)
+from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, HouseNumber
 from farandole.logic.step import Link, Node
 
 _Placed: TypeAlias = int  # the number of a candidate that was placed; 0 for the one that is supposed

@@ -6,22 +6,11 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import TypeAlias
 
+from farandole.bitsets import bits, digits_of, set_of, union
 from farandole.grid import Cell
 from farandole.grid.house_names import house_name
 from farandole.i18n import tr
-from farandole.logic.board import (
-    Board,
-    Candidate,
-    CellSet,
-    DigitSet,
-    Geometry,
-    HouseNumber,
-    Kind,
-    bits,
-    digits_of,
-    set_of,
-    union,
-)
+from farandole.logic.board import Board, Candidate, CellSet, DigitSet, Geometry, HouseNumber, Kind
 from farandole.logic.step import Because, Level, Part, Step, Technique, technique
 from farandole.logic.wording.words import cells_named, digits_named, houses_said, listed
 

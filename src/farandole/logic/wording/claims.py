@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
+from farandole.bitsets import is_single
 from farandole.i18n import display_width, tr
-from farandole.logic.board import CellSet, Geometry, HouseNumber, is_single
+from farandole.logic.board import CellSet, Geometry, HouseNumber
 from farandole.logic.step import Link, Node
 from farandole.logic.wording.words import cells_named, houses_named, listed
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from farandole.bitsets import bit_of, bits, is_single, union
 from farandole.errors import ArgumentError, short_repr
 from farandole.i18n import tr, use_language
-from farandole.logic.board import Board, CellSet, DigitSet, Geometry, Kind, bit_of, bits, is_single, union
+from farandole.logic.board import Board, CellSet, DigitSet, Geometry, Kind
 from farandole.logic.step import Step
 from farandole.logic.wording.proofs import proof
 from farandole.logic.wording.reasons import reasoned

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
+from farandole.bitsets import bit_of, bits, digits_of
 from farandole.grid.house_names import HouseName, house_name, with_grid
 from farandole.i18n import tr
-from farandole.logic.board import Candidate, CellSet, Digit, DigitSet, Geometry, HouseNumber, bit_of, bits, digits_of
+from farandole.logic.board import Candidate, CellSet, Digit, DigitSet, Geometry, HouseNumber
 from farandole.logic.step import Link, LockedSet, Step
 
 MOST_CELLS = 8  # that one reads one by one
@@ -125,7 +126,8 @@ def cells_in_short(geometry: Geometry, cells: CellSet) -> str:
     Examples
     --------
     >>> from farandole.grid import Grid
-    >>> from farandole.logic.board import geometry_of, set_of
+    >>> from farandole.bitsets import set_of
+    >>> from farandole.logic.board import geometry_of
     >>> cells_in_short(geometry_of(Grid.classic()), set_of([0, 10, 11, 28, 29]))
     'r1c1,r24c23'
     >>> cells_in_short(geometry_of(Grid.classic((4, 4))), set_of([0, 10, 11]))

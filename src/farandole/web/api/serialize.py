@@ -10,13 +10,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from farandole import formats
+from farandole.bitsets import bits, digits_of
 from farandole.cover import Cover
 from farandole.formats.knuth import option_names
 from farandole.generate import ChangedPuzzle, Clue, MadePuzzle, Progress
 from farandole.grid import Cell, Grid
 from farandole.i18n import tr
 from farandole.logic import Board, Detail, Hint, Rating, Step, Technique, notation, say
-from farandole.logic.board import Candidate, Digit, DigitSet, bits, digits_of
+from farandole.logic.board import Candidate, Digit, DigitSet
 from farandole.logic.inference.refutations import Divided, Refutation
 from farandole.logic.techniques.brute_force import brute_force
 from farandole.logic.wording.nets import refuted_by_cases
@@ -176,7 +177,7 @@ def _serialize_trial(step: Step, board: Board) -> Event:
 
 
 def _serialize_lights(step: Step, board: Board) -> Event:
-    grid, lights = board.geometry.grid, steps.lights(step, board)
+    grid, lights = board.geometry.grid, steps.find_highlights(step, board)
     return {
         "houses": [name_cells(grid, grid.houses[number].cells) for number in lights.houses],
         "cells": {grid.cell_name(cell): ink for cell, ink in lights.cells.items()},
