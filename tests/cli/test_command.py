@@ -468,5 +468,5 @@ def test_several_puzzles_of_other_shapes_give_a_line_each() -> None:
     documents = [json.loads(line) for line in run("solve", "--json", "-", stdin=two).stdout.splitlines()]
     assert [document["verdict"] for document in documents] == ["several", "solved"]
     assert run("solve", "--format", "csv", "-", stdin=two).stderr == (
-        "farandole: puzzles that are not 9x9: expected the form line, grid or json, found csv\n"
+        "farandole: puzzles that are not 9x9: expected the format line, grid or json, found csv\n"
     )

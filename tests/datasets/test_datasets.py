@@ -42,7 +42,7 @@ def test_dedupe_keeps_the_first_of_each(tmp_path: Path) -> None:
     file = written(tmp_path / "some.txt", np.concatenate([some, batch.variants(some, 300, seed=1), some[:7]]))
     done = run("data", "dedupe", file, "-o", tmp_path / "once.txt")
     assert done.returncode == 0
-    assert done.stderr == "507 puzzles: 200 kept, 307 there already, 0 bad\n"
+    assert done.stderr == "507 puzzles: 200 kept, 307 duplicate, 0 bad\n"
     assert lines_of(tmp_path / "once.txt") == lines_of(file)[:200]
     assert {path.name for path in tmp_path.iterdir()} == {"some.txt", "once.txt"}
 
@@ -61,7 +61,7 @@ def test_dedupe_leaves_out_what_is_no_puzzle(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert "line 2: column 3: expected a digit" in done.stderr
     assert "line 3: expected no digit twice in a house" in done.stderr
-    assert done.stderr.endswith("4 puzzles: 1 kept, 1 there already, 2 bad\n")
+    assert done.stderr.endswith("4 puzzles: 1 kept, 1 duplicate, 2 bad\n")
 
 
 @given(st.integers(0, 10**6), st.floats(0, 1))
@@ -86,7 +86,7 @@ def test_dataset(tmp_path: Path) -> None:
     file = written(tmp_path / "some.txt", np.concatenate([some, batch.variants(some, 20)]))
     done = run("data", "dataset", file, "-o", tmp_path / "data", "--scale", "none", "--form", "csv", "--test", ".25")
     assert done.returncode == 0
-    assert done.stderr == "40 puzzles: 30 to learn from, 10 for the test\n"
+    assert done.stderr == "40 puzzles: 30 for training, 10 for testing\n"
     parts = {
         name: list(csv.DictReader((tmp_path / "data" / f"{name}.csv").read_text().splitlines()))
         for name in ("train", "test")

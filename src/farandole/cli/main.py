@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from farandole.cli._commands import parse
-from farandole.cli._output import BAD_INPUT, NOT_ONE, STOPPED, TERMINATED, complain, keep_apart
+from farandole.cli._output import BAD_INPUT, NOT_ONE, STOPPED, TERMINATED, keep_apart, print_error
 from farandole.cli._route import NAMES, OLD_COMMANDS, find_command
 from farandole.errors import FarandoleError, UnfinishedError
 from farandole.i18n import speaking
@@ -38,16 +38,16 @@ def main(argv: Sequence[str] | None = None) -> int:
         abandon(sys.stdout)  # the reader has closed it
         return NOT_ONE
     except UnfinishedError as error:
-        complain(str(error))
+        print_error(str(error))
         return NOT_ONE
     except (FarandoleError, OSError, ValueError) as error:  # ValueError: a bad environment variable
         from farandole.cli._advice import advised
 
-        complain(_add_notes(advised(error, _describe(error), (*NAMES, *OLD_COMMANDS)), error))
+        print_error(_add_notes(advised(error, _describe(error), (*NAMES, *OLD_COMMANDS)), error))
         return BAD_INPUT
     except KeyboardInterrupt as stop:
         is_ctrl_c = not isinstance(stop, _Terminated)
-        complain(_add_notes("interrupted" if is_ctrl_c else "terminated", stop))
+        print_error(_add_notes("interrupted" if is_ctrl_c else "terminated", stop))
         return STOPPED if is_ctrl_c else TERMINATED
     return status
 
