@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 from farandole import Puzzle, logic
 from farandole.logic import Board
-from farandole.puzzle.solutions import text_of
+from farandole.puzzle.solutions import format_digits
 from farandole.tui import built_in
 
 ROOT = Path(__file__).parents[1]
@@ -44,7 +44,7 @@ def questions() -> list[bytes]:
     lines += [built_in.puzzle_called(name).line for name in ("medium", "hard", "expert")]
     boards = ((line, Board.of(Puzzle.classic(line))) for line in lines)
     bodies = [
-        json.dumps({"puzzle": line, "digits": text_of(board.values)}).encode()
+        json.dumps({"puzzle": line, "digits": format_digits(board.values)}).encode()
         for line, board in boards
         for _ in islice(logic.explain(board), 40)
     ]

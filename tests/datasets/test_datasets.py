@@ -71,8 +71,8 @@ def test_a_split_parts_no_grid(seed: int, share: float) -> None:
     forms = batch.canonical(grids.draw(30, seed=seed))[random.integers(30, size=120)]
     is_test = split(forms, random.integers(3, size=120), share, seed)
     sides: dict[bytes, set[bool]] = {}
-    for form, side in zip(forms, is_test.tolist(), strict=True):
-        sides.setdefault(form.tobytes(), set()).add(side)
+    for format, side in zip(forms, is_test.tolist(), strict=True):
+        sides.setdefault(format.tobytes(), set()).add(side)
     assert all(len(side) == 1 for side in sides.values())
     order = random.permutation(120)
     alone = np.zeros(120, np.int64)
@@ -84,7 +84,7 @@ def test_a_split_parts_no_grid(seed: int, share: float) -> None:
 def test_dataset(tmp_path: Path) -> None:
     some = batch.minimal_puzzles(20, seed=5).puzzles
     file = written(tmp_path / "some.txt", np.concatenate([some, batch.variants(some, 20)]))
-    done = run("data", "dataset", file, "-o", tmp_path / "data", "--scale", "none", "--form", "csv", "--test", ".25")
+    done = run("data", "dataset", file, "-o", tmp_path / "data", "--scale", "none", "--format", "csv", "--test", ".25")
     assert done.returncode == 0
     assert done.stderr == "40 puzzles: 30 for training, 10 for testing\n"
     parts = {
@@ -104,14 +104,16 @@ def test_dataset(tmp_path: Path) -> None:
     assert "20 of them differ in more than their dress" in card
 
 
-@pytest.mark.parametrize("form", ["jsonl", pytest.param("parquet", marks=needs("pyarrow"))])
-def test_dataset_with_ratings_and_steps(tmp_path: Path, form: str) -> None:
+@pytest.mark.parametrize("format", ["jsonl", pytest.param("parquet", marks=needs("pyarrow"))])
+def test_dataset_with_ratings_and_steps(tmp_path: Path, format: str) -> None:
     easy = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     (tmp_path / "easy.txt").write_text(easy)
     folder = tmp_path / "data"
-    done = run("data", "dataset", tmp_path / "easy.txt", "-o", folder, "--form", form, "--steps", "-q", "--test", "0")
+    done = run(
+        "data", "dataset", tmp_path / "easy.txt", "-o", folder, "--format", format, "--steps", "-q", "--test", "0"
+    )
     assert done.returncode == 0, done.stderr
-    if form == "parquet":
+    if format == "parquet":
         from pyarrow import parquet
 
         [row] = parquet.read_table(folder / "train.parquet").to_pylist()
@@ -158,7 +160,7 @@ def with_small_pieces(*words: object) -> subprocess.CompletedProcess[str]:
 @pytest.mark.slow
 def test_a_killed_dataset_goes_on(tmp_path: Path) -> None:
     file = written(tmp_path / "some.txt", batch.minimal_puzzles(60, seed=6).puzzles)
-    words = ("data", "dataset", file, "--scale", "hodoku", "--form", "jsonl", "-q", "-o")
+    words = ("data", "dataset", file, "--scale", "hodoku", "--format", "jsonl", "-q", "-o")
     whole, broken = tmp_path / "whole", tmp_path / "broken"
     n_done = killed(*words, broken, journal=broken / "train.jsonl.part.json")
     assert 0 < n_done < 60
@@ -188,7 +190,7 @@ def test_a_killed_sampling_goes_on(tmp_path: Path, name: str, sampling: str) -> 
 
 def test_bad_wishes_are_told(tmp_path: Path) -> None:
     (tmp_path / "none.txt").write_text("." * 81)
-    done = run("data", "dataset", tmp_path / "none.txt", "-o", tmp_path / "data", "--form", "csv")
+    done = run("data", "dataset", tmp_path / "none.txt", "-o", tmp_path / "data", "--format", "csv")
     assert done.returncode == 2
     assert "left out 1 puzzles that have not exactly one solution" in done.stderr
     assert "expected puzzles with one solution, found none" in done.stderr

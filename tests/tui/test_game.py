@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from strategies import examples, puzzles
 
 from farandole import logic
+from farandole.bitsets import bit_of
 from farandole.errors import FormatError
 from farandole.grid import Grid
 from farandole.logic import Detail
-from farandole.logic.board import bit_of
 from farandole.puzzle import Puzzle
 from farandole.rules import RULES, AllDifferent, Allowed, Cage, Clone, Quadruple, Sandwich, Skyscraper, Thermo, Whispers
 from farandole.tui import built_in, saves, words

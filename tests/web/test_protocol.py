@@ -18,7 +18,7 @@ from PIL import Image
 from strategies import examples
 
 from farandole import Puzzle, formats, logic
-from farandole.i18n import speaking
+from farandole.i18n import use_language
 from farandole.photo.synthetic import sheet
 from farandole.web.protocol import METHODS, call
 
@@ -170,7 +170,7 @@ def test_whatever_comes_is_answered(data: st.DataObject) -> None:
 
 
 def test_the_language_is_the_callers_own() -> None:
-    with speaking("zh"):
+    with use_language("zh"):
         assert result("hint", puzzle=EASY, lang="en")["levels"][0] == "Naked Single"
 
 

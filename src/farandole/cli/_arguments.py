@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 
 from farandole import outputs
-from farandole.errors import ArgumentError, shortened
-from farandole.i18n import LANGUAGES, speaking
+from farandole.errors import ArgumentError, shorten
+from farandole.i18n import LANGUAGES, use_language
 
 
 def add_puzzles(command: argparse.ArgumentParser, name: str = "puzzles") -> None:
@@ -23,7 +23,7 @@ def add_output(
     required: bool = False,
 ) -> None:
     """Let a command write to a file. ``-`` is standard output, read as None if the command usually writes there."""
-    kind = outputs.file_or_stdout if is_usual else outputs.file_name
+    kind = outputs.parse_output if is_usual else outputs.parse_file_name
     command.add_argument(
         "-o", "--output", type=kind, metavar="FILE", required=required, help=f"{text}; - is standard output"
     )
@@ -49,11 +49,11 @@ def add_language(command: argparse.ArgumentParser) -> None:
 
 def _language(text: str) -> str:
     try:
-        with speaking(text):
+        with use_language(text):
             return text
     except ArgumentError:
         expected = ", ".join(f"{name} ({native})" for name, native in LANGUAGES.items())
-        raise argparse.ArgumentTypeError(f"expected {expected}; found {shortened(text)!r}") from None
+        raise argparse.ArgumentTypeError(f"expected {expected}; found {shorten(text)!r}") from None
 
 
 def add_limit(command: argparse.ArgumentParser, answers: str) -> None:
@@ -88,7 +88,7 @@ def read_seconds(text: str) -> float:
     except ValueError:
         seconds = -1
     if not seconds >= 0:
-        raise argparse.ArgumentTypeError(f"expected a number of seconds, found {shortened(text)!r}")
+        raise argparse.ArgumentTypeError(f"expected a number of seconds, found {shorten(text)!r}")
     return seconds
 
 

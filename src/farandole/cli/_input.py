@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, suppress
 from typing import TYPE_CHECKING
 
-from farandole.cli._output import print_error
+from farandole.cli._output import report_error
 from farandole.errors import FormatError, PuzzleError
 from farandole.io.source import Source
-from farandole.outputs import say
+from farandole.outputs import print_error
 from farandole.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def each_source(arguments: Sequence[str], *, column: str | None = None) -> Itera
     else:
         for source in Source.each_of(arguments, column=column):
             if source.reading and (source.reading.doubtful or source.reading.n_solutions != 1):
-                print_error(f"{source.name}: read {source.reading}")
+                report_error(f"{source.name}: read {source.reading}")
             yield source
 
 
@@ -40,7 +40,7 @@ def read_paste() -> str:
     with suppress(ImportError):
         import readline  # noqa: F401  without it, a terminal cuts a line at 4,096 characters, and links are longer
 
-    say("Paste a puzzle, then press Enter twice (or Ctrl-D):\n")
+    print_error("Paste a puzzle, then press Enter twice (or Ctrl-D):\n")
     lines: list[str] = []
     with suppress(EOFError):
         while True:
@@ -50,7 +50,7 @@ def read_paste() -> str:
             if not "".join(lines[-2:]).strip() or _is_complete(lines):
                 break
             if not _is_more_coming():
-                say("The puzzle is not complete: go on, or press Enter once more.\n")
+                print_error("The puzzle is not complete: go on, or press Enter once more.\n")
     return "\n".join(lines)
 
 
@@ -81,7 +81,7 @@ def scan_source(source: Source, *, lenient: bool = False) -> Iterator[Entry]:
 
     content = source.read()
     for unknown in formats.unknowns(content):
-        print_error(f"{source.name}: ignored: {unknown}")
+        report_error(f"{source.name}: ignored: {unknown}")
     return source.scan(content, lenient=True)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from farandole.cli._make_progress import ProgressBar
 from farandole.cli._make_rows import Row
-from farandole.cli._output import NOT_ONE, SOLVED, print_error
+from farandole.cli._output import NOT_ONE, SOLVED, report_error
 from farandole.generate import make_many
 from farandole.io.resumable import Output
 from farandole.io.writers import tally_of
@@ -21,12 +21,12 @@ _MADE, _SHORT = 1, 2  # verdicts in the journal: as specified, something is miss
 
 
 def write(
-    arguments: argparse.Namespace, options: dict[str, Any], form: str, seed: int, n: int, bar: ProgressBar
+    arguments: argparse.Namespace, options: dict[str, Any], format: str, seed: int, n: int, bar: ProgressBar
 ) -> int:
     """Make puzzles and write them to the file; return the exit status."""
-    command = {"make": VERSION, "form": form, "seed": seed, "n": n, "seconds": arguments.seconds, **options}
+    command = {"make": VERSION, "format": format, "seed": seed, "n": n, "seconds": arguments.seconds, **options}
     command = {key: list(value) if isinstance(value, tuple) else value for key, value in command.items()}
-    row, start = Row(form), perf_counter()
+    row, start = Row(format), perf_counter()
     with Output(arguments.output, bad=None, command=command, resume=arguments.resume, force=arguments.force) as output:
         n_done = output.progress.chunks
         for _ in range(n_done):
@@ -36,9 +36,9 @@ def write(
         for made in rest:
             if made.stopped == "interrupt":  # the best puzzle so far is not what this seed makes
                 raise KeyboardInterrupt
-            if made.falls_short:
-                print_error(f"seed {made.seed}: {'; '.join(made.falls_short)}")
-            tally = tally_of(_SHORT if made.falls_short else _MADE)
+            if made.missing:
+                report_error(f"seed {made.seed}: {'; '.join(made.missing)}")
+            tally = tally_of(_SHORT if made.missing else _MADE)
             output.add([row.write(made).encode()], (), tally, perf_counter() - start)
             bar.advance()
         is_short = output.progress.verdicts[_SHORT] > 0

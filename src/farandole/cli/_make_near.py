@@ -9,9 +9,9 @@ from typing import Any
 from farandole.cli._input import scan_all
 from farandole.cli._make_progress import ProgressBar
 from farandole.cli._make_rows import Row
-from farandole.cli._output import open_output, print_error
+from farandole.cli._output import open_text_output, report_error
 from farandole.errors import ArgumentError, FormatError
-from farandole.generate import Made, make_near
+from farandole.generate import MadePuzzle, make_near
 from farandole.puzzle import Puzzle
 
 DEFAULTS = {"shape": "classic", "symmetry": "none", "minimal": True, "nice": 1}
@@ -19,7 +19,7 @@ DEFAULTS = {"shape": "classic", "symmetry": "none", "minimal": True, "nice": 1}
 
 def make_near_known(
     arguments: argparse.Namespace, options: dict[str, Any], seed: int, bar: ProgressBar
-) -> Iterator[Made]:
+) -> Iterator[MadePuzzle]:
     """Make puzzles near those of the file that ``--near`` names."""
     odd = [name for name, value in options.items() if name != "rating" and value not in (DEFAULTS.get(name), None, [])]
     odd += ["resume"] * arguments.resume + ["sampling"] * bool(arguments.sampling)
@@ -43,20 +43,20 @@ def make_near_known(
     )
 
 
-def report_missing(puzzles: Iterable[Made], n: int) -> Iterator[Made]:
+def report_missing(puzzles: Iterable[MadePuzzle], n: int) -> Iterator[MadePuzzle]:
     """Pass puzzles on; print an error if there are fewer than were asked for."""
     count = 0
     for made in puzzles:
         count += 1
         yield made
     if count < n:
-        print_error(f"timed out: expected {n:,} puzzles, found {count:,}")
+        report_error(f"timed out: expected {n:,} puzzles, found {count:,}")
 
 
-def write(puzzles: Iterable[Made], name: str, form: str, *, force: bool) -> int:
+def write(puzzles: Iterable[MadePuzzle], name: str, format: str, *, force: bool) -> int:
     """Write puzzles to a file; return how many."""
-    row, n = Row(form), 0
-    with open_output(name, force=force) as file:
+    row, n = Row(format), 0
+    with open_text_output(name, force=force) as file:
         file.write(row.heading)
         for made in puzzles:
             n += 1

@@ -7,21 +7,21 @@ from io import StringIO
 from typing import Any
 
 from farandole import formats
-from farandole.generate import Made
+from farandole.generate import MadePuzzle
 from farandole.i18n import tr, tr_counted
 from farandole.render.terminal import json_line
 
-FORMS = ("line", "csv", "json")
+FORMATS = ("line", "csv", "json")
 RATED = ("level", "score", "hardest", "er", "guesses")
 COLUMNS = ("puzzle", "solution", "givens", *RATED, "symmetries", "seed", "missing")
 
 
-def collect_values(made: Made) -> dict[str, Any]:
+def collect_values(made: MadePuzzle) -> dict[str, Any]:
     """Collect the facts about a puzzle as values of JSON."""
     rating, scales = made.rating, made.rating.scales
     score = rating.hodoku if "hodoku" in scales else None
     return {
-        "puzzle": formats.whole(made.puzzle),
+        "puzzle": formats.to_json_value(made.puzzle),
         "solution": made.solution.line,
         "givens": sum(map(bool, made.puzzle.givens)),
         "level": score.level.name.lower() if score else None,
@@ -34,7 +34,7 @@ def collect_values(made: Made) -> dict[str, Any]:
         "engine": made.proof.engine,
         "minimal": made.proof.is_minimal,
         "seed": made.seed,
-        "missing": list(made.falls_short),
+        "missing": list(made.missing),
     }
 
 
@@ -43,8 +43,8 @@ class Row:
 
     Parameters
     ----------
-    form : str
-        One of `FORMS`.
+    format : str
+        One of `FORMATS`.
 
     Examples
     --------
@@ -52,20 +52,20 @@ class Row:
     'puzzle,solution,'
     """
 
-    def __init__(self, form: str) -> None:
-        self.form = form
-        self.heading = _write_row(COLUMNS) if form == "csv" else ""
+    def __init__(self, format: str) -> None:
+        self.format = format
+        self.heading = _write_row(COLUMNS) if format == "csv" else ""
 
-    def write(self, made: Made) -> str:
+    def write(self, made: MadePuzzle) -> str:
         """Write a puzzle, with a line feed."""
-        if self.form == "json":
+        if self.format == "json":
             return f"{json_line(collect_values(made))}\n"
-        whole = formats.whole(made.puzzle)
-        line = whole if isinstance(whole, str) else json_line(whole)
-        if self.form == "line":
+        to_json_value = formats.to_json_value(made.puzzle)
+        line = to_json_value if isinstance(to_json_value, str) else json_line(to_json_value)
+        if self.format == "line":
             return f"{line}\n"
         values = collect_values(made)
-        values |= {"puzzle": line, "symmetries": " ".join(values["symmetries"]), "missing": "; ".join(made.falls_short)}
+        values |= {"puzzle": line, "symmetries": " ".join(values["symmetries"]), "missing": "; ".join(made.missing)}
         return _write_row(["" if values[name] is None else values[name] for name in COLUMNS])
 
 
@@ -75,7 +75,7 @@ def _write_row(values: Any) -> str:
     return out.getvalue()
 
 
-def describe_made(made: Made) -> list[str]:
+def describe_made(made: MadePuzzle) -> list[str]:
     """Describe a puzzle in sentences: how hard it is, what is proved about it, and its seed."""
     rating, scales, proof = made.rating, made.rating.scales, made.proof
     ratings = []

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import TextIO
 
 from farandole import outputs
-from farandole.io.endings import form_of
+from farandole.io.endings import choose_format
 from farandole.io.source import compressor
 from farandole.render.terminal import printable
 
@@ -20,14 +20,14 @@ SOLVED, NOT_ONE, BAD_INPUT, STOPPED, TERMINATED = 0, 1, 2, 130, 143
 
 
 @contextmanager
-def open_output(name: str | None, *, force: bool = False) -> Iterator[TextIO]:
+def open_text_output(name: str | None, *, force: bool = False) -> Iterator[TextIO]:
     """Open standard output, or a file. Until the file is complete, its name ends in ``.part``."""
     if name is None or name == "-":
         yield sys.stdout
         sys.stdout.flush()
         return
     module = compressor(name)
-    with outputs.written(name, keeps=True, force=force) as plain:
+    with outputs.open_output(name, keeps=True, force=force) as plain:
         binary = plain if module is None else module.open(plain, "wb")
         with io.TextIOWrapper(binary, encoding="utf-8", errors="surrogateescape", newline="\n") as file:
             yield file
@@ -36,24 +36,24 @@ def open_output(name: str | None, *, force: bool = False) -> Iterator[TextIO]:
 # ── Error messages ───────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def print_error(message: str) -> None:
+def report_error(message: str) -> None:
     """Print a one-line error to stderr."""
     try:
         sys.stdout.flush()
     except OSError:
-        outputs.abandon(sys.stdout)
-    outputs.say(f"farandole: {printable(message)}\n")
+        outputs.discard_stream(sys.stdout)
+    outputs.print_error(f"farandole: {printable(message)}\n")
 
 
 @contextmanager
 def open_error_log(bad: str | None) -> Iterator[Callable[[str], None]]:
     """Yield a function that prints an error to stderr, and to the file of bad puzzles if there is one."""
     if bad is not None:
-        form_of("bad", bad, said="--bad ")
-    with outputs.emptied(bad or os.devnull) as file:
+        choose_format("bad", bad, said="--bad ")
+    with outputs.open_truncated(bad or os.devnull) as file:
 
         def report(fault: str) -> None:
-            print_error(fault)
+            report_error(fault)
             file.write_all(f"{printable(fault)}\n".encode())
 
         yield report
@@ -62,9 +62,9 @@ def open_error_log(bad: str | None) -> Iterator[Callable[[str], None]]:
 # ── Which files a command reads and writes ──────────────────────────────────────────────────────────────────────
 
 
-def keep_apart(arguments: argparse.Namespace) -> None:
-    """Refuse to write a file that is also read, or to write it twice; see `outputs.keep_apart`."""
-    outputs.keep_apart(_list_inputs(arguments), list_replaced(arguments), list_written_in_place(arguments))
+def check_distinct_files(arguments: argparse.Namespace) -> None:
+    """Refuse to write a file that is also read, or to write it twice; see `outputs.check_distinct_files`."""
+    outputs.check_distinct_files(_list_inputs(arguments), list_replaced(arguments), list_written_in_place(arguments))
 
 
 def _list_inputs(arguments: argparse.Namespace) -> list[str]:

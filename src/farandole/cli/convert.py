@@ -10,11 +10,11 @@ from dataclasses import replace
 
 from farandole.cli._arguments import add_force, add_lenient, add_output, add_puzzles
 from farandole.cli._input import each_source, scan_source
-from farandole.cli._output import BAD_INPUT, SOLVED, open_output, print_error
+from farandole.cli._output import BAD_INPUT, SOLVED, open_text_output, report_error
 from farandole.errors import FormatError, PuzzleError
-from farandole.formats import any_form, text, write
-from farandole.i18n import speaking
-from farandole.io.endings import form_of
+from farandole.formats import any_format, text, write
+from farandole.i18n import use_language
+from farandole.io.endings import choose_format
 from farandole.puzzle import Puzzle
 from farandole.render.terminal import describe
 
@@ -28,7 +28,7 @@ examples:
 exit status: 0 all converted, 2 some can't be read, or can't be expressed in the format
 """
 
-FORMS = (*text.FORMS, *any_form.FORMS)
+FORMATS = (*text.FORMATS, *any_format.WRITABLE)
 DRAWN = ("grid", "rows", "pencilmarks")
 SINGLE = ("sdk",)  # formats with one puzzle in a file
 FEW = 4  # dropped parts that are named
@@ -39,9 +39,9 @@ def add_convert(command: argparse.ArgumentParser) -> None:
     command.epilog = EXAMPLES
     command.set_defaults(run=convert)
     add_puzzles(command)
-    forms = f"{', '.join(FORMS[:-1])} or {FORMS[-1]}; those after json are links"
-    text = f"the format: {forms} (default: by the ending of the output, or else line)"
-    command.add_argument("--to", choices=FORMS, metavar="FORM", help=text)
+    formats = f"{', '.join(FORMATS[:-1])} or {FORMATS[-1]}; those after json are links"
+    text = f"the format: {formats} (default: by the ending of the output, or else line)"
+    command.add_argument("--to", choices=FORMATS, metavar="FORMAT", help=text)
     add_output(command, "write to FILE; its ending chooses the format: .txt .sdm .sdk .json .jsonl")
     add_force(command)
     command.add_argument(
@@ -52,31 +52,31 @@ def add_convert(command: argparse.ArgumentParser) -> None:
 
 def convert(arguments: argparse.Namespace) -> int:
     """Convert all puzzles; return the exit status."""
-    form = _choose_format(arguments)
+    format = _choose_format(arguments)
     entries = list(_read_all(arguments))
     puzzles = [puzzle for _, puzzle in entries if puzzle]
-    if form in SINGLE and len(puzzles) > 1:
+    if format in SINGLE and len(puzzles) > 1:
         raise FormatError(
-            f"{form}: expected one puzzle, because a file in this format has only one; found {len(puzzles)}"
+            f"{format}: expected one puzzle, because a file in this format has only one; found {len(puzzles)}"
         )
     is_good = len(puzzles) == len(entries)
-    with open_output(arguments.output, force=arguments.force) as output:
+    with open_text_output(arguments.output, force=arguments.force) as output:
         for number, (name, puzzle) in enumerate(entries):
             if puzzle is None:
                 continue
             try:
-                text = _write(puzzle, form, name, is_lossy=arguments.lossy, is_one=len(puzzles) == 1)
+                text = _write(puzzle, format, name, is_lossy=arguments.lossy, is_one=len(puzzles) == 1)
             except PuzzleError as error:
                 is_good = False
-                print_error(f"{name}: {_explain_loss(error, puzzle, form)}")
+                report_error(f"{name}: {_explain_loss(error, puzzle, format)}")
                 continue
-            print("\n" * bool(number and form in DRAWN) + text.rstrip("\n"), file=output)
+            print("\n" * bool(number and format in DRAWN) + text.rstrip("\n"), file=output)
     return SOLVED if is_good else BAD_INPUT
 
 
 def _choose_format(arguments: argparse.Namespace) -> str:
     """Choose the format."""
-    return form_of("convert", arguments.output, asked=arguments.to)
+    return choose_format("convert", arguments.output, asked=arguments.to)
 
 
 def _read_all(arguments: argparse.Namespace) -> Iterator[tuple[str, Puzzle | None]]:
@@ -87,24 +87,24 @@ def _read_all(arguments: argparse.Namespace) -> Iterator[tuple[str, Puzzle | Non
                 if isinstance(puzzle, Puzzle):
                     yield f"{source.name}: line {line}", puzzle
                 else:
-                    print_error(f"{source.name}: {puzzle}")
+                    report_error(f"{source.name}: {puzzle}")
                     yield source.name, None
 
 
-def _write(puzzle: Puzzle, form: str, name: str, *, is_lossy: bool, is_one: bool) -> str:
+def _write(puzzle: Puzzle, format: str, name: str, *, is_lossy: bool, is_one: bool) -> str:
     """Write a puzzle; if lossy, without the parts that the format cannot express."""
     if is_lossy:
-        puzzle, lost = reduce_to(puzzle, form)
+        puzzle, lost = reduce_to(puzzle, format)
         if lost:
             more = f" and {len(lost) - FEW} more" if len(lost) > FEW else ""
-            print_error(f"{name}: dropped: the `{form}` format cannot express {', '.join(lost[:FEW])}{more}")
-    if puzzle.about and not any_form.has_about(form):
-        print_error(f"{name}: dropped: the `{form}` format has no place for {', '.join(puzzle.about.said)}")
-    document = write(puzzle, form)
-    return document if form != "json" or is_one else json.dumps(json.loads(document))
+            report_error(f"{name}: dropped: the `{format}` format cannot express {', '.join(lost[:FEW])}{more}")
+    if puzzle.about and not any_format.has_about(format):
+        report_error(f"{name}: dropped: the `{format}` format has no place for {', '.join(puzzle.about.said)}")
+    document = write(puzzle, format)
+    return document if format != "json" or is_one else json.dumps(json.loads(document))
 
 
-def reduce_to(puzzle: Puzzle, form: str) -> tuple[Puzzle, list[str]]:
+def reduce_to(puzzle: Puzzle, format: str) -> tuple[Puzzle, list[str]]:
     """Drop the parts of a puzzle that a format cannot express.
 
     Returns
@@ -120,35 +120,35 @@ def reduce_to(puzzle: Puzzle, form: str) -> tuple[Puzzle, list[str]]:
     >>> puzzle.rules, lost
     ((), ['Thermo r1c1 r1c2'])
     """
-    if _can_write(puzzle, form):
+    if _can_write(puzzle, format):
         return puzzle, []
     bare = replace(puzzle, rules=(), pencilmarks=None)
     lost, kept = [], []
     for rule in puzzle.rules:
-        if _can_write(replace(bare, rules=(rule,)), form):
+        if _can_write(replace(bare, rules=(rule,)), format):
             kept.append(rule)
         else:
             names = " ".join(map(puzzle.grid.cell_name, rule.scope))
             lost.append(f"{type(rule).__name__} {names}".rstrip())
     left = replace(puzzle, rules=tuple(kept))
-    if puzzle.pencilmarks is not None and not _can_write(left, form):
+    if puzzle.pencilmarks is not None and not _can_write(left, format):
         left = replace(left, pencilmarks=None)
         lost.append("pencilmarks")
     return left, lost
 
 
-def _can_write(puzzle: Puzzle, form: str) -> bool:
+def _can_write(puzzle: Puzzle, format: str) -> bool:
     try:
-        write(puzzle, form)
+        write(puzzle, format)
     except (PuzzleError, FormatError):
         return False
     return True
 
 
-def _explain_loss(error: PuzzleError, puzzle: Puzzle, form: str) -> str:
+def _explain_loss(error: PuzzleError, puzzle: Puzzle, format: str) -> str:
     """Explain why a puzzle can't be written, and what to do about it."""
-    left, lost = reduce_to(puzzle, form)
-    if lost and _can_write(left, form):
+    left, lost = reduce_to(puzzle, format)
+    if lost and _can_write(left, format):
         return f"{error}; --lossy drops that, --to json keeps all"
-    with speaking("en"):  # as errors are
+    with use_language("en"):  # as errors are
         return f"{error} (found {describe(puzzle)}); --to json can express any puzzle"

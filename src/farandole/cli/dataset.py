@@ -12,7 +12,7 @@ from farandole import outputs
 from farandole.cli._arguments import add_force, add_language, add_puzzles, read_seconds, read_small_count
 from farandole.cli._dataset_row import Job, Row, make_row
 from farandole.cli._input import each_source
-from farandole.cli._output import BAD_INPUT, SOLVED, print_error
+from farandole.cli._output import BAD_INPUT, SOLVED, report_error
 from farandole.errors import FormatError
 from farandole.i18n import tr_counted
 
@@ -24,7 +24,7 @@ examples:
   farandole make -n 10000 --sampling top-down -o puzzles.txt && farandole data dataset puzzles.txt -o data
   farandole data dataset puzzles.txt -o data --steps --threads 8    with the steps to the solution, as text and as JSON
   farandole data dataset puzzles.txt -o data --scale none           by the million: no ratings except guesses
-  farandole data dataset puzzles.txt -o data --form csv --test .2   a fifth of the grids for testing
+  farandole data dataset puzzles.txt -o data --format csv --test .2   a fifth of the grids for testing
 
 exit status: 0 done, 2 some lines are not puzzles and were left out
 """
@@ -39,9 +39,9 @@ def add_dataset(command: argparse.ArgumentParser) -> None:
     command.set_defaults(run=dataset)
     add_puzzles(command)
     text = "the folder for train, test and README.md, the data card; it must be new or empty"
-    command.add_argument("-o", "--output", type=outputs.file_name, metavar="FOLDER", required=True, help=text)
+    command.add_argument("-o", "--output", type=outputs.parse_file_name, metavar="FOLDER", required=True, help=text)
     command.add_argument(
-        "--form", choices=("parquet", "csv", "jsonl"), default="parquet", help="format of the tables (default: parquet)"
+        "--format", choices=("parquet", "csv", "jsonl"), default="parquet", help="of the tables (default: parquet)"
     )
     text = "the share of solution grids that is kept for testing, from 0 to 1 (default: 0.1)"
     command.add_argument("--test", type=_read_share, metavar="SHARE", default=0.1, help=text)
@@ -100,11 +100,11 @@ def dataset(arguments: argparse.Namespace) -> int:
     def report(message: str) -> None:
         nonlocal n_bad
         n_bad += 1
-        print_error(message)
+        report_error(message)
 
     scales = tuple(arguments.scale or SCALES[:2])
     scales = () if "none" in scales else scales
-    target = datasets.Dataset(folder, arguments.form, arguments.test, arguments.seed)
+    target = datasets.Dataset(folder, arguments.format, arguments.test, arguments.seed)
     words = ["farandole data dataset", *arguments.puzzles, f"--test {arguments.test:g}", f"--seed {arguments.seed}"]
     command = {"column": arguments.column, "scales": list(scales), "steps": arguments.steps}
     command |= {"seconds": arguments.seconds if "explainer" in scales else None}
@@ -128,7 +128,7 @@ def dataset(arguments: argparse.Namespace) -> int:
             n=f"{n:,}",
             **{name: f"{count:,}" for name, count in counts.items()},
         )
-        outputs.say(f"{summary}\n")
+        outputs.print_error(f"{summary}\n")
     return BAD_INPUT if n_bad else SOLVED
 
 
@@ -142,9 +142,9 @@ def _start_ratings(
         ("".join(map(str, digits.tolist())), scales, arguments.seconds, arguments.steps) for digits in puzzles
     )
     if not arguments.quiet:
-        from farandole.bulk.progress import item_by_item
+        from farandole.bulk.progress import show_item_progress
 
-        shown, advance = stack.enter_context(item_by_item("rating", jobs))
+        shown, advance = stack.enter_context(show_item_progress("rating", jobs))
     else:
         shown, advance = jobs, lambda: None
     return _rate_all(shown, advance, arguments.threads)
@@ -156,11 +156,11 @@ def _rate_all(jobs: Iterable[Job], advance: Callable[[], None], threads: int) ->
             yield make_row(job)
             advance()
         return
-    from farandole.bulk.processes import Died, shared_out
+    from farandole.bulk.processes import WorkerDied, map_in_processes
 
-    with closing(shared_out(make_row, jobs, threads)) as done:
+    with closing(map_in_processes(make_row, jobs, threads)) as done:
         for (line, *_), row in done:
-            if isinstance(row, Died):
+            if isinstance(row, WorkerDied):
                 raise FormatError(f"{line}: not rated: its process {row}")
             yield row
             advance()

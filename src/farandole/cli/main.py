@@ -14,11 +14,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from farandole.cli._commands import parse
-from farandole.cli._output import BAD_INPUT, NOT_ONE, STOPPED, TERMINATED, keep_apart, print_error
+from farandole.cli._output import BAD_INPUT, NOT_ONE, STOPPED, TERMINATED, check_distinct_files, report_error
 from farandole.cli._route import NAMES, OLD_COMMANDS, find_command
 from farandole.errors import FarandoleError, UnfinishedError
-from farandole.i18n import speaking
-from farandole.outputs import abandon
+from farandole.i18n import use_language
+from farandole.outputs import discard_stream
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -30,24 +30,24 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         arguments = _parse(sys.argv[1:] if argv is None else argv)
         with _stoppable():
-            keep_apart(arguments)
-            with speaking(getattr(arguments, "lang", None)):
+            check_distinct_files(arguments)
+            with use_language(getattr(arguments, "lang", None)):
                 status: int = arguments.run(arguments)
             sys.stdout.flush()
     except BrokenPipeError:
-        abandon(sys.stdout)  # the reader has closed it
+        discard_stream(sys.stdout)  # the reader has closed it
         return NOT_ONE
     except UnfinishedError as error:
-        print_error(str(error))
+        report_error(str(error))
         return NOT_ONE
     except (FarandoleError, OSError, ValueError) as error:  # ValueError: a bad environment variable
         from farandole.cli._advice import advised
 
-        print_error(_add_notes(advised(error, _describe(error), (*NAMES, *OLD_COMMANDS)), error))
+        report_error(_add_notes(advised(error, _describe(error), (*NAMES, *OLD_COMMANDS)), error))
         return BAD_INPUT
     except KeyboardInterrupt as stop:
         is_ctrl_c = not isinstance(stop, _Terminated)
-        print_error(_add_notes("interrupted" if is_ctrl_c else "terminated", stop))
+        report_error(_add_notes("interrupted" if is_ctrl_c else "terminated", stop))
         return STOPPED if is_ctrl_c else TERMINATED
     return status
 

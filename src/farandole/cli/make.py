@@ -14,12 +14,12 @@ from farandole import outputs
 from farandole.cli import _make_bulk, _make_near, _make_paper
 from farandole.cli._arguments import add_force, add_language, add_output, read_count, read_seconds, read_small_count
 from farandole.cli._make_progress import ProgressBar
-from farandole.cli._make_rows import FORMS, Row, describe_made
-from farandole.cli._output import NOT_ONE, SOLVED, print_error
-from farandole.errors import FormatError, shortened
-from farandole.generate import SYMMETRIES, Made, make_many
+from farandole.cli._make_rows import FORMATS, Row, describe_made
+from farandole.cli._output import NOT_ONE, SOLVED, report_error
+from farandole.errors import FormatError, shorten
+from farandole.generate import SYMMETRIES, MadePuzzle, make_many
 from farandole.i18n import tr
-from farandole.io.endings import form_of
+from farandole.io.endings import choose_format
 from farandole.render.paper import PAPERS
 from farandole.render.terminal import Style, describe, draw, printable
 
@@ -59,16 +59,16 @@ def add_make(command: argparse.ArgumentParser) -> None:
     text = "search for classic puzzles near the hard ones in FILE, as hard as --rating (default: 'SE 9+')"
     command.add_argument("--near", metavar="FILE", help=text)
     add_output(command, "write to FILE: .txt has a line each; .csv and .jsonl have solutions and ratings, too")
-    command.add_argument("--format", choices=FORMS, metavar="FORM", help=f"how to write them: {', '.join(FORMS)}")
+    command.add_argument("--format", choices=FORMATS, metavar="FORMAT", help=f"how to write them: {', '.join(FORMATS)}")
     again = command.add_mutually_exclusive_group()
     again.add_argument("--resume", action="store_true", help="continue an interrupted command with -o")
     add_force(again)
     sheets = command.add_argument_group("on paper")
     sheets.add_argument(
-        "--sheet", type=outputs.file_name, metavar="FILE", help="print the puzzles with answers as a PDF"
+        "--sheet", type=outputs.parse_file_name, metavar="FILE", help="print the puzzles with answers as a PDF"
     )
     text = "the same, sorted from easy to hard, each with its rating and a link as a QR code"
-    sheets.add_argument("--booklet", type=outputs.file_name, metavar="FILE", help=text)
+    sheets.add_argument("--booklet", type=outputs.parse_file_name, metavar="FILE", help=text)
     sheets.add_argument("--title", default="", help="the title at the top of each page")
     sheets.add_argument("--paper", choices=[*PAPERS], default="a4", help="size of the pages (default: a4)")
     many = command.add_argument_group("minimal classic puzzles by the million")
@@ -107,22 +107,22 @@ def _read_givens(text: str) -> tuple[int, int]:
         return int(low), int(high if dash else low)
     except ValueError:
         expected = "a number or a range such as 22-25"
-        raise argparse.ArgumentTypeError(f"expected {expected}, found {shortened(text)!r}") from None
+        raise argparse.ArgumentTypeError(f"expected {expected}, found {shorten(text)!r}") from None
 
 
 def _read_seed(text: str) -> int:
     try:
         return int(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"expected a whole number, found {shortened(text)!r}") from None
+        raise argparse.ArgumentTypeError(f"expected a whole number, found {shorten(text)!r}") from None
 
 
 def make(arguments: argparse.Namespace) -> int:
     """Make puzzles; return the exit status."""
     for option in ("sheet", "booklet"):
         _make_paper.expect_pdf(option, getattr(arguments, option), arguments.title)
-    form = form_of("make", arguments.output, asked=arguments.format)
-    if arguments.sampling is None and arguments.near is None and form == "parquet":
+    format = choose_format("make", arguments.output, asked=arguments.format)
+    if arguments.sampling is None and arguments.near is None and format == "parquet":
         arguments.sampling = "top-down"  # only sampling writes Parquet
     if arguments.resume and arguments.output is None:
         raise FormatError("--resume: expected -o FILE, the file to continue; found none")
@@ -131,8 +131,8 @@ def make(arguments: argparse.Namespace) -> int:
     options = collect_options(arguments)
     seed = SystemRandom().randrange(SEEDS) if arguments.seed is None else arguments.seed
     if arguments.sampling and arguments.near is None:
-        return _make_bulk.write(arguments, options, form, seed)
-    if form == "parquet":
+        return _make_bulk.write(arguments, options, format, seed)
+    if format == "parquet":
         raise FormatError(
             f"{arguments.output}: expected a name that ends in .txt, .csv or .jsonl with --near; found .parquet"
         )
@@ -145,15 +145,17 @@ def make(arguments: argparse.Namespace) -> int:
             puzzles = _make_near.report_missing(_make_near.make_near_known(arguments, options, seed, bar), n)
         puzzles = _count(puzzles, bar)
         if arguments.near is not None and arguments.output is not None:
-            return SOLVED if _make_near.write(puzzles, arguments.output, form, force=arguments.force) == n else NOT_ONE
+            return (
+                SOLVED if _make_near.write(puzzles, arguments.output, format, force=arguments.force) == n else NOT_ONE
+            )
         if arguments.output is not None:
             from farandole.cli import _make_file
 
-            return _make_file.write(arguments, options, form, seed, n, bar)
+            return _make_file.write(arguments, options, format, seed, n, bar)
         if arguments.sheet or arguments.booklet:
             return _print_on_paper(puzzles, arguments)
         if n > 1 or arguments.format is not None or not sys.stdout.isatty():
-            return _print_rows(puzzles, form, n)
+            return _print_rows(puzzles, format, n)
         made = next(puzzles, None)
     return NOT_ONE if made is None else _show(made)
 
@@ -184,7 +186,7 @@ def _read_pattern(text: str | None) -> str | None:
         return file.read(MOST_PATTERN)
 
 
-def _count(puzzles: Iterable[Made], bar: ProgressBar) -> Iterator[Made]:
+def _count(puzzles: Iterable[MadePuzzle], bar: ProgressBar) -> Iterator[MadePuzzle]:
     """Count the puzzles; after Ctrl-C end with the best candidate for the last one."""
     for made in puzzles:
         bar.advance()
@@ -193,21 +195,21 @@ def _count(puzzles: Iterable[Made], bar: ProgressBar) -> Iterator[Made]:
             raise KeyboardInterrupt
 
 
-def _show(made: Made) -> int:
+def _show(made: MadePuzzle) -> int:
     """Draw a puzzle and describe it."""
     style = Style.of(sys.stdout)
     puzzle = made.puzzle
     print("\n".join([describe(puzzle), *draw(puzzle.grid, puzzle.givens, givens=puzzle.givens, style=style)]))
-    for sentence in filter(None, describe_made(made) + [tr("Missing: {what}", what=what) for what in made.falls_short]):
+    for sentence in filter(None, describe_made(made) + [tr("Missing: {what}", what=what) for what in made.missing]):
         print(style.fold(printable(sentence)))
     if made.stopped == "interrupt":
         raise KeyboardInterrupt
-    return NOT_ONE if made.falls_short else SOLVED
+    return NOT_ONE if made.missing else SOLVED
 
 
-def _print_rows(puzzles: Iterable[Made], form: str, n: int) -> int:
+def _print_rows(puzzles: Iterable[MadePuzzle], format: str, n: int) -> int:
     """Print a row for each puzzle."""
-    row, statuses = Row(form), []
+    row, statuses = Row(format), []
     print(row.heading, end="")
     for made in puzzles:
         print(row.write(made), end="", flush=True)
@@ -215,15 +217,15 @@ def _print_rows(puzzles: Iterable[Made], form: str, n: int) -> int:
     return max(statuses) if len(statuses) == n else NOT_ONE
 
 
-def _report_missing(made: Made) -> int:
+def _report_missing(made: MadePuzzle) -> int:
     """Print what a puzzle lacks; return the exit status."""
-    if not made.falls_short:
+    if not made.missing:
         return SOLVED
-    print_error(f"seed {made.seed}: {'; '.join(made.falls_short)}")
+    report_error(f"seed {made.seed}: {'; '.join(made.missing)}")
     return NOT_ONE
 
 
-def _print_on_paper(puzzles: Iterable[Made], arguments: argparse.Namespace) -> int:
+def _print_on_paper(puzzles: Iterable[MadePuzzle], arguments: argparse.Namespace) -> int:
     all_made = list(puzzles)
     status = max(map(_report_missing, all_made), default=NOT_ONE)
     if arguments.sheet:

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 from farandole.cli._arguments import add_language
 from farandole.cli._input import read_puzzle_and_photo
 from farandole.cli._nearest import nearest
-from farandole.cli._output import BAD_INPUT, SOLVED, print_error
+from farandole.cli._output import BAD_INPUT, SOLVED, report_error
 from farandole.errors import FormatError, MissingExtraError
 from farandole.i18n import tr
-from farandole.outputs import expect_place, file_name
+from farandole.outputs import check_output_path, parse_file_name
 from farandole.render.terminal import printable
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def add_play(command: argparse.ArgumentParser) -> None:
         metavar="PUZZLE",
         help="cells, a link, a file, a saved game, - for standard input, or a name such as easy",
     )
-    command.add_argument("--save", type=file_name, metavar="FILE", help="save the game in FILE")
+    command.add_argument("--save", type=parse_file_name, metavar="FILE", help="save the game in FILE")
     command.add_argument(
         "--theme",
         choices=["dark", "light", "terminal"],
@@ -77,7 +77,7 @@ def _make_player(arguments: argparse.Namespace) -> Player:
     from farandole.tui.app import Player
 
     if arguments.save:
-        expect_place(arguments.save)
+        check_output_path(arguments.save)
     if len(arguments.game) == 1 and saves.is_game(arguments.game[0]):
         [name] = arguments.game
         game = saves.load(name)
@@ -133,7 +133,7 @@ def _say_goodbye(player: Player) -> int:
     table = player.table
     is_begun = table is not None and table.game.is_begun
     if table is not None and is_begun and table.why_not_saved:
-        print_error(f"not saved: {table.why_not_saved}")
+        report_error(f"not saved: {table.why_not_saved}")
     elif table is not None and is_begun and not player.ended_by:
         print(tr("Saved in {file}", file=printable(table.file)))
     if player.ended_by:

@@ -10,12 +10,12 @@ from collections.abc import Callable, Generator, Iterable
 from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING, TextIO
 
-from farandole.bulk.progress import item_by_item
+from farandole.bulk.progress import show_item_progress
 from farandole.cli._arguments import add_force, add_language, add_output, add_puzzles, read_seconds, read_small_count
 from farandole.cli._input import scan_all
-from farandole.cli._output import open_output, print_error
+from farandole.cli._output import open_text_output, report_error
 from farandole.cli._rate_row import Row, find_difficulties, rate_row
-from farandole.io.endings import form_of
+from farandole.io.endings import choose_format
 
 if TYPE_CHECKING:
     from farandole.puzzle import Puzzle
@@ -57,11 +57,11 @@ def add_rate(command: argparse.ArgumentParser) -> None:
 
 def rate_all(arguments: argparse.Namespace) -> int:
     """Rate all puzzles; return the exit status."""
-    form = form_of("rate", arguments.output, asked="json" if arguments.json else None)
-    arguments.json = form == "json"
+    format = choose_format("rate", arguments.output, asked="json" if arguments.json else None)
+    arguments.json = format == "json"
     entries = scan_all(arguments.puzzles)
     if arguments.json or arguments.output is not None or not sys.stdout.isatty():
-        with open_output(arguments.output, force=arguments.force) as output:
+        with open_text_output(arguments.output, force=arguments.force) as output:
             return rate(entries, arguments, output)
     from farandole.cli._rate_table import Table
 
@@ -108,11 +108,11 @@ def _write_rows(
         advance: Callable[[], None] = lambda: None  # noqa: E731
         # In a terminal, the lines of JSON show the progress themselves.
         if not (arguments.json and arguments.output is None and sys.stdout.isatty()):
-            entries, advance = stack.enter_context(item_by_item("rating", entries))
+            entries, advance = stack.enter_context(show_item_progress("rating", entries))
         rows = stack.enter_context(closing(_rows(entries, scales, arguments.seconds, arguments.threads)))
         for row in rows:
             if "error" in row:
-                print_error(str(row["error"]))
+                report_error(str(row["error"]))
                 worst = 2
             else:
                 worst = max(worst, int(row["verdict"] != "solved"))
@@ -129,10 +129,10 @@ def _rows(
     if threads == 1:
         yield from map(rate_row, jobs)
         return
-    from farandole.bulk.processes import Died, shared_out
+    from farandole.bulk.processes import WorkerDied, map_in_processes
 
-    with closing(shared_out(rate_row, jobs, threads)) as done:
+    with closing(map_in_processes(rate_row, jobs, threads)) as done:
         for (name, line, *_), row in done:
-            if isinstance(row, Died):
+            if isinstance(row, WorkerDied):
                 row = {"error": f"{name}: line {line}: not rated: its process {row}"}
             yield row

@@ -10,11 +10,11 @@ from collections.abc import Iterator, Sequence
 
 from farandole import outputs
 from farandole.cli._arguments import add_force, add_output, read_count
-from farandole.cli._output import BAD_INPUT, NOT_ONE, SOLVED, name_overlays, open_output, print_error
+from farandole.cli._output import BAD_INPUT, NOT_ONE, SOLVED, name_overlays, open_text_output, report_error
 from farandole.errors import FarandoleError, FormatError, PuzzleError
 from farandole.formats import write
-from farandole.io.endings import form_of
-from farandole.io.source import photo_of
+from farandole.io.endings import choose_format
+from farandole.io.source import read_photo
 from farandole.photo import Reading
 from farandole.puzzle import Puzzle
 
@@ -54,9 +54,9 @@ def add_read(command: argparse.ArgumentParser) -> None:
 def read(arguments: argparse.Namespace) -> int:
     """Read all photos; return the exit status."""
     overlay = _check_overlay(arguments)
-    form = form_of("read", arguments.output, asked="json" if arguments.json else None)
+    format = choose_format("read", arguments.output, asked="json" if arguments.json else None)
     status = SOLVED
-    with open_output(arguments.output, force=arguments.force) as output:
+    with open_text_output(arguments.output, force=arguments.force) as output:
         for name, reading in _read_all(arguments):
             if reading is None:
                 status = BAD_INPUT
@@ -65,10 +65,11 @@ def read(arguments: argparse.Namespace) -> int:
                 print(json.dumps({"photo": name, **reading.document()}, ensure_ascii=False), file=output)
             else:
                 print(
-                    write_line(reading.puzzle, is_json=form == "json", is_one=len(arguments.puzzles) == 1), file=output
+                    write_line(reading.puzzle, is_json=format == "json", is_one=len(arguments.puzzles) == 1),
+                    file=output,
                 )
             output.flush()
-            print_error(f"{name}: read {reading}")
+            report_error(f"{name}: read {reading}")
             if reading.n_solutions != 1 and status == SOLVED:
                 status = NOT_ONE
             if overlay:
@@ -80,12 +81,12 @@ def _read_all(arguments: argparse.Namespace) -> Iterator[tuple[str, Reading | No
     """Yield the reading of each photo; None, after an error is printed, if it can't be read."""
     for name in arguments.puzzles:
         try:
-            yield name, photo_of(name, index=arguments.index, page=arguments.page)
+            yield name, read_photo(name, index=arguments.index, page=arguments.page)
         except (FarandoleError, OSError) as error:
             if len(arguments.puzzles) == 1:
                 raise
             where = "" if isinstance(error, FarandoleError) else f"{name}: "
-            print_error(f"{where}{error.strerror or error}" if isinstance(error, OSError) else str(error))
+            report_error(f"{where}{error.strerror or error}" if isinstance(error, OSError) else str(error))
             yield name, None
 
 
@@ -130,7 +131,7 @@ def _expect_no_file(folder: str, photos: Sequence[str], *, force: bool) -> None:
 
 
 def _choose_kind(name: str) -> str:
-    return form_of("overlay", name, said="--overlay ").upper()
+    return choose_format("overlay", name, said="--overlay ").upper()
 
 
 def _draw_overlay(reading: Reading, photo: str, overlay: str) -> None:
@@ -139,5 +140,5 @@ def _draw_overlay(reading: Reading, photo: str, overlay: str) -> None:
         [name] = name_overlays(overlay, [photo])
     file = io.BytesIO()
     reading.overlay().save(file, _choose_kind(name))
-    with outputs.written(name) as binary:
+    with outputs.open_output(name) as binary:
         binary.write(file.getvalue())

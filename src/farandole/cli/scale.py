@@ -8,12 +8,12 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from farandole.bulk.progress import watching
+from farandole.bulk.progress import show_search_progress
 from farandole.cli._arguments import add_language, read_count, read_seconds, read_small_count
-from farandole.cli._output import BAD_INPUT, SOLVED, print_error
+from farandole.cli._output import BAD_INPUT, SOLVED, report_error
 from farandole.errors import CoverError, FormatError
 from farandole.i18n import tr, tr_counted
-from farandole.outputs import say
+from farandole.outputs import print_error
 
 if TYPE_CHECKING:
     from farandole.distributed.rows import RowsJob
@@ -144,13 +144,13 @@ def _run_rows(arguments: argparse.Namespace) -> int:
     if not failed:
         named = job.bad()[:_MOST_NAMED]
         for fault in named:
-            print_error(fault)
+            report_error(fault)
         if (n_more := verdicts.get("bad", 0) - len(named)) > 0:
-            print_error(tr_counted("{n} more row is bad", "{n} more rows are bad", n_more, n=f"{n_more:,}"))
+            report_error(tr_counted("{n} more row is bad", "{n} more rows are bad", n_more, n=f"{n_more:,}"))
     if not arguments.quiet:
         counts = ", ".join(f"{count:,} {verdict}" for verdict, count in verdicts.items())
         summary = tr_counted("{n} row: {told}", "{n} rows: {told}", job.found, n=f"{job.found:,}", told=counts or "0")
-        say(f"{summary}; {_format_pace(job.found - before, seconds, '')}\n")
+        print_error(f"{summary}; {_format_pace(job.found - before, seconds, '')}\n")
     return BAD_INPUT if failed or verdicts.get("bad") else SOLVED
 
 
@@ -170,7 +170,7 @@ def _run_count(arguments: argparse.Namespace) -> int:
     print(job.count)
     if not arguments.quiet:
         pace = _format_pace(job.nodes - before, seconds, " nodes")
-        say(f"{len(job.reports):,} pieces, {job.nodes:,} nodes; {pace}\n")
+        print_error(f"{len(job.reports):,} pieces, {job.nodes:,} nodes; {pace}\n")
     return SOLVED
 
 
@@ -182,18 +182,18 @@ def _format_pace(n_done: int, seconds: float, unit: str) -> str:
 
 def _run_job(job: RowsJob | SearchJob, arguments: argparse.Namespace, doing: str, unit: str = "rows") -> bool:
     """Run all remaining tasks; print those that fail, and return whether any fails."""
-    from farandole.distributed.driver import drive, run
-    from farandole.distributed.engines import engine_named
+    from farandole.distributed.driver import run, run_job
+    from farandole.distributed.engines import start_engine
 
     if not job.left():
         return False
     try:
-        with nullcontext() if arguments.quiet else watching(doing.partition(":")[0], job, unit=unit):
-            engine = engine_named(arguments.engine, run, workers=arguments.workers, address=arguments.address)
-            failed = drive(job, engine)
+        with nullcontext() if arguments.quiet else show_search_progress(doing.partition(":")[0], job, unit=unit):
+            engine = start_engine(arguments.engine, run, workers=arguments.workers, address=arguments.address)
+            failed = run_job(job, engine)
     except (KeyboardInterrupt, OSError) as stop:
         stop.add_note("finished parts are kept: run it again to continue")
         raise
     for task, reason in failed:
-        print_error(f"part {task.name}: {reason}")
+        report_error(f"part {task.name}: {reason}")
     return bool(failed)

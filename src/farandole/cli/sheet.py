@@ -11,13 +11,13 @@ from typing import NamedTuple, TypeVar
 
 from farandole import outputs
 from farandole.cli._arguments import add_language, add_lenient, add_output, add_puzzles
-from farandole.cli._output import BAD_INPUT, NOT_ONE, SOLVED, print_error
+from farandole.cli._output import BAD_INPUT, NOT_ONE, SOLVED, report_error
 from farandole.errors import FormatError
 from farandole.formats.titles import clean
 from farandole.i18n import tr
-from farandole.io.endings import form_of
+from farandole.io.endings import choose_format
 from farandole.io.source import Source
-from farandole.io.titled import titled
+from farandole.io.titled_puzzles import read_titled
 from farandole.puzzle import Puzzle, Solution
 from farandole.render import svg
 from farandole.render.paper import PAPERS, PER_PAGE, Item, Sheet, write_pdf
@@ -71,11 +71,11 @@ def sheet(arguments: argparse.Namespace) -> int:
     name = arguments.output
     if name is None:
         raise FormatError("-o: expected a name that ends in .pdf, found none")
-    form = form_of("sheet", name)
+    format = choose_format("sheet", name)
     status, entries = _read(arguments)
     if not entries:
         raise FormatError("expected at least one puzzle to print, found none")
-    if form != "svg":
+    if format != "svg":
         texts = [text for entry in entries for text in (entry.title, entry.puzzle.about.rules)]
         check_fonts([clean(arguments.title), tr("Answers"), *texts])
     items = []
@@ -91,15 +91,15 @@ def sheet(arguments: argparse.Namespace) -> int:
         candidates=arguments.candidates,
         answers=arguments.answers,
     )
-    if len(made) > 1 and form != "pdf":
-        raise FormatError(f"{name}: expected a name that ends in .pdf for {len(made)} pages, found .{form}")
-    with outputs.written(name) as file:
+    if len(made) > 1 and format != "pdf":
+        raise FormatError(f"{name}: expected a name that ends in .pdf for {len(made)} pages, found .{format}")
+    with outputs.open_output(name) as file:
         pages = _show_progress(made.pages(), "drawing", len(made))
-        if form == "pdf":
+        if format == "pdf":
             write_pdf(pages, file, title=made.title)
         else:
             [page] = pages
-            file.write(svg.png(page, scale=PNG_SCALE) if form == "png" else page.encode())
+            file.write(svg.png(page, scale=PNG_SCALE) if format == "png" else page.encode())
     return status
 
 
@@ -112,7 +112,7 @@ def _read(arguments: argparse.Namespace) -> tuple[int, list[_Entry]]:
         faults: list[str] = []
         pass_over = partial(_pass_over, source.name) if arguments.lenient else None
         with closing(source):
-            for n, (line, title, puzzle) in enumerate(titled(source, most + 1, pass_over=pass_over)):
+            for n, (line, title, puzzle) in enumerate(read_titled(source, most + 1, pass_over=pass_over)):
                 if not isinstance(puzzle, Puzzle):
                     faults.append(f"{source.name}: {puzzle}")
                     continue
@@ -125,15 +125,15 @@ def _read(arguments: argparse.Namespace) -> tuple[int, list[_Entry]]:
                 )
                 entries.append(_Entry(f"{source.name}: line {line}", heading, puzzle))
         for fault in faults[:MOST_FAULTS]:
-            print_error(fault)
+            report_error(fault)
         if len(faults) > MOST_FAULTS:
-            print_error(f"{source.name}: {len(faults) - MOST_FAULTS:,} more that can't be read")
+            report_error(f"{source.name}: {len(faults) - MOST_FAULTS:,} more that can't be read")
         n_bad += len(faults)
     return BAD_INPUT if n_bad else SOLVED, entries
 
 
 def _pass_over(name: str, part: str) -> None:
-    print_error(f"{name}: ignored: {part}")
+    report_error(f"{name}: ignored: {part}")
 
 
 def _make_item(place: str, title: str, puzzle: Puzzle, *, rates: bool) -> Item:
@@ -142,13 +142,13 @@ def _make_item(place: str, title: str, puzzle: Puzzle, *, rates: bool) -> Item:
     known: list[Solution] = [solution for _, solution in zip(range(2), solutions, strict=False)]
     solution = known[0] if known else None
     if len(known) == 2:
-        print_error(f"{place}: several solutions: the answer shows one of them")
+        report_error(f"{place}: several solutions: the answer shows one of them")
         remark = tr("It has several solutions: the answer shows one of them.")
     elif not solutions.exhausted:
-        print_error(f"{place}: not solved within {SECONDS:g} seconds")
+        report_error(f"{place}: not solved within {SECONDS:g} seconds")
         remark = tr("It was not solved within {number} seconds.", number=f"{SECONDS:g}")
     elif not known:
-        print_error(f"{place}: no solution")
+        report_error(f"{place}: no solution")
         remark = tr("It has no solution.")
     else:
         stars, rating = _rate(place, puzzle) if rates else (None, "")
@@ -162,7 +162,7 @@ def _rate(place: str, puzzle: Puzzle) -> tuple[int | None, str]:
     from farandole.rules import AllDifferent, Allowed, Cage
 
     if not all(isinstance(rule, AllDifferent | Allowed | Cage) for rule in puzzle.rules):
-        print_error(f"{place}: not rated: techniques know houses and cages, not its other rules")
+        report_error(f"{place}: not rated: techniques know houses and cages, not its other rules")
         return None, ""
     score = logic.rate(puzzle, scales=("hodoku",)).hodoku
     assert score, "it has one solution"

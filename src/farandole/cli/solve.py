@@ -21,11 +21,11 @@ from farandole.cli._arguments import (
     read_small_count,
 )
 from farandole.cli._input import each_source, scan_source
-from farandole.cli._output import BAD_INPUT, NOT_ONE, SOLVED, open_error_log, open_output, print_error
-from farandole.errors import FormatError, shortened
+from farandole.cli._output import BAD_INPUT, NOT_ONE, SOLVED, open_error_log, open_text_output, report_error
+from farandole.errors import FormatError, shorten
 from farandole.io import writers
-from farandole.io.endings import form_of
-from farandole.io.source import FORMS_BY_ENDING, Source, ending
+from farandole.io.endings import choose_format
+from farandole.io.source import FORMATS_BY_ENDING, Source, ending
 from farandole.io.writers import Answer
 from farandole.puzzle import Puzzle
 from farandole.render.terminal import Style
@@ -62,7 +62,10 @@ def add_solve(command: argparse.ArgumentParser) -> None:
     add_limit(command, "solutions")
     command.add_argument("--json", action="store_true", help="write a line of JSON for each puzzle")
     command.add_argument(
-        "--format", choices=writers.FORMS, metavar="FORM", help=f"how to write solutions: {', '.join(writers.FORMS)}"
+        "--format",
+        choices=writers.FORMATS,
+        metavar="FORMAT",
+        help=f"how to write solutions: {', '.join(writers.FORMATS)}",
     )
     command.add_argument(
         "--columns",
@@ -72,7 +75,10 @@ def add_solve(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument("--column", metavar="NAME", help="the column of a table that holds the puzzles")
     command.add_argument(
-        "--bad", type=outputs.file_name, metavar="FILE", help="also list bad puzzles in FILE: source, line, reason"
+        "--bad",
+        type=outputs.parse_file_name,
+        metavar="FILE",
+        help="also list bad puzzles in FILE: source, line, reason",
     )
     command.add_argument(
         "--threads", type=read_small_count, metavar="N", help="threads to use (default: one for each core)"
@@ -94,7 +100,7 @@ def _read_columns(text: str) -> list[str]:
             from farandole.cli._nearest import did_you_mean
 
             near = did_you_mean(name, writers.COLUMNS)
-            raise argparse.ArgumentTypeError(f"expected {expected}; found {shortened(name)!r}{near}")
+            raise argparse.ArgumentTypeError(f"expected {expected}; found {shorten(name)!r}{near}")
     return names
 
 
@@ -104,15 +110,15 @@ def solve(arguments: argparse.Namespace) -> int:
         sources = [
             files.enter_context(closing(source)) for source in each_source(arguments.puzzles, column=arguments.column)
         ]
-        form = _choose_format(arguments)
+        format = _choose_format(arguments)
         if arguments.all:
-            return _write_all(sources, form, arguments)
-        one = sources[0] if len(sources) == 1 and form in (None, "grid", "json", "count") else None
+            return _write_all(sources, format, arguments)
+        one = sources[0] if len(sources) == 1 and format in (None, "grid", "json", "count") else None
         if one and (entry := _read_only_entry(one, lenient=arguments.lenient)):
-            return _solve_one(one.name, entry, form, arguments)
+            return _solve_one(one.name, entry, format, arguments)
         are_shaped = [source.is_shaped for source in sources]  # all, before the first is solved
         if any(are_shaped):
-            return _solve_each(sources, form or "line", arguments)
+            return _solve_each(sources, format or "line", arguments)
         files.pop_all()  # from here on, the thread that reads them closes them
     # OpenBLAS starts a thread for each core when NumPy is loaded. They are of no use here.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -121,7 +127,7 @@ def solve(arguments: argparse.Namespace) -> int:
     return pipeline.solve(
         sources,
         arguments.output,
-        form=form,
+        format=format,
         columns=arguments.columns,
         limit=arguments.limit,
         threads=arguments.threads,
@@ -129,7 +135,7 @@ def solve(arguments: argparse.Namespace) -> int:
         resume=arguments.resume,
         force=arguments.force,
         quiet=arguments.quiet,
-        complain=print_error,
+        complain=report_error,
     )
 
 
@@ -137,56 +143,56 @@ def _choose_format(arguments: argparse.Namespace) -> str | None:
     """Choose the format, or None if no option or ending asks for one; refuse options that don't go together."""
     if arguments.resume and arguments.output is None:
         raise FormatError("--resume: expected -o FILE, the file to continue; found none")
-    form: str | None = "count" if arguments.count else "json" if arguments.json else arguments.format
-    by_ending = FORMS_BY_ENDING.get(ending(arguments.output or ""))
+    format: str | None = "count" if arguments.count else "json" if arguments.json else arguments.format
+    by_ending = FORMATS_BY_ENDING.get(ending(arguments.output or ""))
     if arguments.count and by_ending in ("npy", "parquet"):
         raise FormatError(f"{arguments.output}: expected the name of a text file with --count, found .{by_ending}")
-    if arguments.columns and by_ending is None and form is None:
-        form = "csv"
-    form_of("solve", arguments.output, asked=form)
+    if arguments.columns and by_ending is None and format is None:
+        format = "csv"
+    choose_format("solve", arguments.output, asked=format)
     if arguments.bad is not None:
-        form_of("bad", arguments.bad, said="--bad ")
-    form = form or by_ending
-    if arguments.columns and (form := form or "csv") not in ("csv", "parquet"):
-        raise FormatError(f"--columns: expected the format csv or parquet, found {form}")
+        choose_format("bad", arguments.bad, said="--bad ")
+    format = format or by_ending
+    if arguments.columns and (format := format or "csv") not in ("csv", "parquet"):
+        raise FormatError(f"--columns: expected the format csv or parquet, found {format}")
     if arguments.all:
         for option in ("columns", "resume"):
             if getattr(arguments, option):
                 raise FormatError(f"--{option} can't be used with --all")
-        if form in ("npy", "parquet"):
-            raise FormatError(f"--all: expected a text format, found {form}")
-    return form
+        if format in ("npy", "parquet"):
+            raise FormatError(f"--all: expected a text format, found {format}")
+    return format
 
 
 def _read_only_entry(source: Source, *, lenient: bool) -> Entry | None:
     """Read the puzzle of a text with only one; return None for many puzzles, tables and the format of judges."""
-    if not source.is_short or source.form in ("poj", "csv", "npy", "parquet"):
+    if not source.is_short or source.format in ("poj", "csv", "npy", "parquet"):
         return None
     entries = list(islice(scan_source(source, lenient=lenient), 2))
     return entries[0] if len(entries) == 1 else None
 
 
-def _solve_one(name: str, entry: Entry, form: str | None, arguments: argparse.Namespace) -> int:
+def _solve_one(name: str, entry: Entry, format: str | None, arguments: argparse.Namespace) -> int:
     _, puzzle = entry
-    with open_error_log(arguments.bad) as print_error:
+    with open_error_log(arguments.bad) as report:
         if not isinstance(puzzle, Puzzle):
             from farandole.cli._advice import advised
 
             fault = f"{name}: {puzzle}"
-            print_error(fault if arguments.bad else advised(puzzle, fault))  # a file of bad puzzles has no advice
+            report(fault if arguments.bad else advised(puzzle, fault))  # a file of bad puzzles has no advice
             return BAD_INPUT
-    with open_output(arguments.output, force=arguments.force) as output:
-        return _answer(puzzle, output, form, arguments)
+    with open_text_output(arguments.output, force=arguments.force) as output:
+        return _answer(puzzle, output, format, arguments)
 
 
-def _answer(puzzle: Puzzle, output: TextIO, form: str | None, arguments: argparse.Namespace) -> int:
-    if form == "count":
+def _answer(puzzle: Puzzle, output: TextIO, format: str | None, arguments: argparse.Namespace) -> int:
+    if format == "count":
         count = puzzle.count(limit=arguments.limit)
         print(count, file=output)
         return SOLVED if count == 1 else NOT_ONE
     answer = _find_answer(puzzle, arguments.limit or 2)
-    json = writers.text_of(answer, form) if form == "json" else None
-    print(json or writers.drawing_of(answer, Style.of(output)), file=output)
+    json = writers.write_answer(answer, format) if format == "json" else None
+    print(json or writers.draw_answer(answer, Style.of(output)), file=output)
     return SOLVED if len(answer.solutions) == 1 else NOT_ONE
 
 
@@ -196,44 +202,50 @@ def _find_answer(puzzle: Puzzle, limit: int) -> Answer:
     return Answer(puzzle, solutions, limit, perf_counter() - start)
 
 
-def _solve_each(sources: Sequence[Source], form: str, arguments: argparse.Namespace) -> int:
+def _solve_each(sources: Sequence[Source], format: str, arguments: argparse.Namespace) -> int:
     """Solve puzzles of any shape one after another: a line each, or a drawing."""
-    if form not in ("line", "grid", "json", "count"):
-        raise FormatError(f"puzzles that are not 9x9: expected the format line, grid or json, found {form}")
+    if format not in ("line", "grid", "json", "count"):
+        raise FormatError(f"puzzles that are not 9x9: expected the format line, grid or json, found {format}")
     worst = SOLVED
-    with open_error_log(arguments.bad) as print_error, open_output(arguments.output, force=arguments.force) as output:
+    with (
+        open_error_log(arguments.bad) as report,
+        open_text_output(arguments.output, force=arguments.force) as output,
+    ):
         for source in sources:
             for entry in scan_source(source, lenient=arguments.lenient):
                 _, puzzle = entry
                 if not isinstance(puzzle, Puzzle):
-                    print_error(f"{source.name}: {puzzle}")
-                    print(writers.text_of_bad(entry), file=output)
+                    report(f"{source.name}: {puzzle}")
+                    print(writers.write_bad(entry), file=output)
                     worst = BAD_INPUT
                     continue
                 count: int
-                if form == "count":
+                if format == "count":
                     count = puzzle.count(limit=arguments.limit)
                     print(count, file=output)
                 else:
                     answer = _find_answer(puzzle, arguments.limit or 2)
                     count = len(answer.solutions)
-                    print(writers.text_of(answer, form), file=output)
+                    print(writers.write_answer(answer, format), file=output)
                 worst = max(worst, SOLVED if count == 1 else NOT_ONE)
     return worst
 
 
-def _write_all(sources: Sequence[Source], form: str | None, arguments: argparse.Namespace) -> int:
+def _write_all(sources: Sequence[Source], format: str | None, arguments: argparse.Namespace) -> int:
     """Write every solution as soon as it is found."""
     worst = SOLVED
-    with open_error_log(arguments.bad) as print_error, open_output(arguments.output, force=arguments.force) as output:
+    with (
+        open_error_log(arguments.bad) as report,
+        open_text_output(arguments.output, force=arguments.force) as output,
+    ):
         for source in sources:
             for _, puzzle in scan_source(source, lenient=arguments.lenient):
                 if not isinstance(puzzle, Puzzle):
-                    print_error(f"{source.name}: {puzzle}")
+                    report(f"{source.name}: {puzzle}")
                     worst = BAD_INPUT
                     continue
                 count = 0
                 for count, solution in enumerate(islice(puzzle.solutions(), arguments.limit), 1):
-                    print(writers.text_of_solution(puzzle, solution, form), file=output, flush=count == 1)
+                    print(writers.write_solution(puzzle, solution, format), file=output, flush=count == 1)
                 worst = max(worst, SOLVED if count == 1 else NOT_ONE)
     return worst

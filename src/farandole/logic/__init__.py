@@ -7,7 +7,7 @@ from dataclasses import replace
 from math import inf
 from typing import SupportsFloat
 
-from farandole.errors import ArgumentError, quoted
+from farandole.errors import ArgumentError, short_repr
 from farandole.logic import hints, ratings
 from farandole.logic.board import Board
 from farandole.logic.catalog import EXTRA, SEARCHES, TECHNIQUES, technique_named
@@ -114,7 +114,7 @@ def _allowed(
 ) -> tuple[Sequence[Find], frozenset[Technique]]:
     """Return what to search for, in order, and the techniques whose steps may be used."""
     if isinstance(techniques, str) or not isinstance(techniques, Iterable | None):
-        raise ArgumentError(f"techniques: expected a list of techniques, found {quoted(techniques)}")
+        raise ArgumentError(f"techniques: expected a list of techniques, found {short_repr(techniques)}")
     allowed = TECHNIQUES if techniques is None else tuple(map(_technique, techniques))
     usable = frozenset(one for one in allowed if assume_unique or not one.assumes_unique)
     return SEARCHES if techniques is None else [one for one in allowed if one in usable], usable

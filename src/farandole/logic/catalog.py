@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from difflib import get_close_matches
 
-from farandole.errors import ArgumentError, quoted
+from farandole.errors import ArgumentError, short_repr
 from farandole.logic.explainer import direct, exclusion, multiple
 from farandole.logic.step import Find, Technique
 from farandole.logic.techniques import (
@@ -174,7 +174,7 @@ def technique_named(name: str) -> Technique:
     (<X-Wing>, <XY-Wing>)
     """
     if not isinstance(name, str):
-        raise ArgumentError(f"expected a technique or its name, found {quoted(name)}")
+        raise ArgumentError(f"expected a technique or its name, found {short_repr(name)}")
     names: dict[str, tuple[str, Technique]] = {}
     for technique in (*TECHNIQUES, *EXTRA):
         for known in (technique.name, *technique.aliases):
@@ -185,7 +185,7 @@ def technique_named(name: str) -> Technique:
     near = [known for known in names if wanted and wanted in known]
     near += [known for known in get_close_matches(wanted, names) if known not in near]
     maybe = f"; did you mean {_one_of([names[known][0] for known in near[:_MOST_NEAREST]])}?" if near else _WHERE
-    raise ArgumentError(f"expected the name of a technique, found {quoted(name)}{maybe}")
+    raise ArgumentError(f"expected the name of a technique, found {short_repr(name)}{maybe}")
 
 
 def _plain(text: str) -> str:

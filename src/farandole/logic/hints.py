@@ -8,31 +8,19 @@ from itertools import islice
 from operator import index
 from typing import Any, SupportsIndex, TypeAlias, TypeVar
 
-from farandole.display import Displayed
-from farandole.errors import PuzzleError, quoted
+from farandole.bitsets import bit_of, bits, digits_of, has_digit, set_of, union
+from farandole.display import RichDisplay
+from farandole.errors import PuzzleError, short_repr
 from farandole.grid import DIGITS, Cell, Grid
-from farandole.grid.house_names import house_named
-from farandole.i18n import speaking, tr, tr_counted
-from farandole.logic.board import (
-    Board,
-    Candidate,
-    CellSet,
-    Digit,
-    DigitSet,
-    Kind,
-    bit_of,
-    bits,
-    digits_of,
-    has_digit,
-    set_of,
-    union,
-)
+from farandole.grid.house_names import house_name
+from farandole.i18n import tr, tr_counted, use_language
+from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, Kind
 from farandole.logic.path import path
 from farandole.logic.step import Find, Step, Technique
 from farandole.logic.wording.proofs import in_sentences
 from farandole.logic.wording.say import Detail, say
 from farandole.logic.wording.words import cells_said, houses_said, listed
-from farandole.puzzle import Given, Puzzle, digits_in
+from farandole.puzzle import DigitsLike, Puzzle, parse_digits
 
 T = TypeVar("T")
 
@@ -40,7 +28,7 @@ MOST_TOLD = 5  # mistakes of which a hint tells all: of more, it would be a wall
 
 
 # Digits and notes as a player gives them.
-Entered: TypeAlias = Given
+Entered: TypeAlias = DigitsLike
 Marks: TypeAlias = DigitSet | Collection[Digit] | str
 Notes: TypeAlias = Mapping[Cell, Marks] | Mapping[str, Marks] | Sequence[DigitSet]
 
@@ -75,7 +63,7 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Hint(Displayed):
+class Hint(RichDisplay):
     """What a player is told.
 
     Parameters
@@ -101,7 +89,7 @@ class Hint(Displayed):
     def __repr__(self) -> str:
         if self.step:
             return f"<Hint: {repr(self.step)[1:-1]}>"
-        with speaking("en"):
+        with use_language("en"):
             return f"<Hint: {self.say(Detail.DIGITS)}>"
 
     def say(self, detail: Detail | str = Detail.PROOF, *, lang: str | None = None) -> str:
@@ -118,7 +106,7 @@ class Hint(Displayed):
             In which language; by default the current one.
         """
         detail = Detail.of(detail)
-        with speaking(lang):
+        with use_language(lang):
             if self.fault:
                 return str(self.fault)
             if self.wrong:
@@ -160,7 +148,7 @@ class Hint(Displayed):
                         "{cell} can't be {digit}, because {house} has its {digit} in {other}",
                         cell=name,
                         digit=digit,
-                        house=house_named(geometry.grid, house),
+                        house=house_name(geometry.grid, house),
                         other=geometry.grid.cell_name(other),
                     )
         return tr("{cell} can't be {digit}, because the solution has another digit there", cell=name, digit=digit)
@@ -274,13 +262,13 @@ def _entered(puzzle: Puzzle, digits: Entered | None) -> tuple[Digit, ...]:
     if digits is None:
         return puzzle.givens
     grid = puzzle.grid
-    entered = digits_in(digits, grid)
+    entered = parse_digits(digits, grid)
     if len(entered) != grid.n_cells:
         raise PuzzleError(f"expected {grid.n_cells} digits, found {len(entered)}")
     for cell, (given, digit) in enumerate(zip(puzzle.givens, entered, strict=True)):
         if not 0 <= digit <= grid.n_digits:
             expected = f"a digit from 0 to {grid.n_digits}"
-            raise PuzzleError(f"{grid.cell_name(cell)}: expected {expected}, found {quoted(digit)}")
+            raise PuzzleError(f"{grid.cell_name(cell)}: expected {expected}, found {short_repr(digit)}")
         if given and digit and digit != given:
             raise PuzzleError(f"{grid.cell_name(cell)}: expected the given {given}, found {digit}")
     return tuple(given or digit for given, digit in zip(puzzle.givens, entered, strict=True))
@@ -301,14 +289,14 @@ def _mask(marks: Marks, grid: Grid, name: str) -> DigitSet:
         try:
             marks = index(marks)
         except TypeError:
-            raise PuzzleError(f"{name}: expected digits in the notes, found {quoted(marks)}") from None
+            raise PuzzleError(f"{name}: expected digits in the notes, found {short_repr(marks)}") from None
         if not 0 <= marks <= full:
             raise PuzzleError(f"{name}: expected a mask of {grid.n_digits} bits, found {marks}")
         return marks
     known = dict(zip(DIGITS[: grid.n_digits], range(1, grid.n_digits + 1), strict=True))
     digits = [known.get(mark, 0) for mark in marks] if isinstance(marks, str) else list(marks)
     if not all(isinstance(digit, SupportsIndex) and 1 <= digit <= grid.n_digits for digit in digits):
-        raise PuzzleError(f"{name}: expected digits from 1 to {grid.n_digits} in the notes, found {quoted(marks)}")
+        raise PuzzleError(f"{name}: expected digits from 1 to {grid.n_digits} in the notes, found {short_repr(marks)}")
     return union(bit_of(index(digit)) for digit in digits)
 
 
@@ -348,7 +336,7 @@ def require_one_solution(puzzle: Puzzle) -> None:
     fault = fault_of(puzzle)
     if fault is None:
         return
-    with speaking("en"):
+    with use_language("en"):
         if fault.cell:
             found = f"several: {fault.cell} may be {listed(map(str, fault.digits), 'or')}"
         else:

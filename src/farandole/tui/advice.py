@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from itertools import islice
 
 from farandole import logic
+from farandole.bitsets import bits
 from farandole.grid import Cell
-from farandole.grid.house_names import house_named
+from farandole.grid.house_names import house_name
 from farandole.i18n import tr
 from farandole.logic import Detail, Hint
-from farandole.logic.board import Digit, bits
+from farandole.logic.board import Digit
 from farandole.puzzle import Puzzle
 from farandole.tui.game import Game, broken, repeated
 from farandole.tui.rule_text import describe_rule
@@ -66,7 +67,7 @@ def find_conflicts(puzzle: Puzzle, digits: Sequence[Digit]) -> list[tuple[list[C
     conflicts: list[tuple[list[Cell], str]] = []
     for number, house in enumerate(grid.houses):
         for digit in sorted({values[cell] for cell in repeated(house.cells, values)}):
-            name = house_named(grid, number)
+            name = house_name(grid, number)
             cells = [cell for cell in house.cells if values[cell] == digit]
             conflicts.append((cells, tr("{house} has {digit} more than once", house=name, digit=digit)))
     of_rules = ((sorted(broken(rule, values)), rule) for rule in puzzle.rules)

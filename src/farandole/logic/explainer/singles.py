@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeAlias
 
+from farandole.bitsets import bit_of
 from farandole.grid import Cell
-from farandole.logic.board import Board, Digit, HouseNumber, Kind, bit_of
+from farandole.logic.board import Board, Digit, HouseNumber, Kind
 from farandole.logic.explainer.order import order_of
 from farandole.logic.step import Because, Rated, Step, Technique
 from farandole.logic.techniques.singles import full_house, hidden_single, naked_single

@@ -6,21 +6,10 @@ from collections.abc import Iterator
 from itertools import combinations, product
 from typing import TypeAlias
 
+from farandole.bitsets import bits, digits_of, is_single, set_of, union
 from farandole.grid import Cell
 from farandole.i18n import tr
-from farandole.logic.board import (
-    Board,
-    CellSet,
-    Digit,
-    Geometry,
-    HouseNumber,
-    Kind,
-    bits,
-    digits_of,
-    is_single,
-    set_of,
-    union,
-)
+from farandole.logic.board import Board, CellSet, Digit, Geometry, HouseNumber, Kind
 from farandole.logic.step import Because, Level, Part, Step, Technique, only, technique
 from farandole.logic.wording.words import cells_named, digits_named, houses_said, listed
 

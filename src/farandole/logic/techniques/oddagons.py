@@ -10,24 +10,10 @@ from collections.abc import Iterator
 from itertools import combinations, permutations, product
 from typing import TypeAlias
 
+from farandole.bitsets import bit_of, bits, digits_of, has_digit, set_of, union
 from farandole.grid import Cell
 from farandole.i18n import tr
-from farandole.logic.board import (
-    Board,
-    Candidate,
-    CellSet,
-    Digit,
-    DigitSet,
-    Geometry,
-    HouseNumber,
-    Kind,
-    bit_of,
-    bits,
-    digits_of,
-    has_digit,
-    set_of,
-    union,
-)
+from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, Geometry, HouseNumber, Kind
 from farandole.logic.step import Because, Level, Link, Node, Part, Step, Technique, technique
 from farandole.logic.wording.proofs import in_cells
 from farandole.logic.wording.words import cells_named, cells_said, digits_named, houses_said, listed

@@ -7,8 +7,9 @@ from functools import cache
 from itertools import combinations
 from typing import TypeAlias
 
+from farandole.bitsets import bits, set_of, union
 from farandole.i18n import tr
-from farandole.logic.board import Board, CellSet, Digit, DigitSet, Geometry, HouseNumber, Kind, bits, set_of, union
+from farandole.logic.board import Board, CellSet, Digit, DigitSet, Geometry, HouseNumber, Kind
 from farandole.logic.step import Because, Level, LockedSet, Step, technique
 from farandole.logic.wording.words import cells_named, houses_said, listed
 

@@ -9,8 +9,8 @@ from types import MappingProxyType
 from farandole import logic
 from farandole.errors import UnfinishedError
 from farandole.grid import Cell
-from farandole.i18n import speaking, tr
-from farandole.limits import Deadline, within
+from farandole.i18n import tr, use_language
+from farandole.limits import Deadline, time_limit
 from farandole.logic import Board
 from farandole.logic.inference.refutations import Divided, Refutation, divided, refutation
 from farandole.puzzle import Puzzle
@@ -42,7 +42,7 @@ def hint(
     refutes.
     """
     found = logic.hint(puzzle, digits, notes=notes, assume_unique=unique)
-    with speaking(lang):
+    with use_language(lang):
         yield {"event": "result", **serialize_hint(found, theme)}
 
 
@@ -62,7 +62,7 @@ def explain(
     board = read_board(puzzle, digits)
     logic.require_one_solution(replace(puzzle, givens=tuple(board.values)))
     for step in logic.explain(board, assume_unique=unique):
-        with speaking(lang):
+        with use_language(lang):
             yield {"event": "step", **serialize_proof(step, board, theme if pictures else None)}
     yield {"event": "result", "solved": not board.n_open, "digits": serialize_digits(board.values)}
 
@@ -91,7 +91,7 @@ def why_not(
     """
     board, deadline = read_board(puzzle, digits), Deadline(seconds)
     number, digit = candidate = read_candidate(puzzle, cell, digit)
-    with speaking(lang):
+    with use_language(lang):
         words: Event = {"cell": cell, "digit": digit}
         if board.values[number]:
             answer = {"kind": "placed", "why": tr("{cell} is {digit}", cell=cell, digit=board.values[number])}
@@ -120,7 +120,7 @@ def _has_solution(
 
 def _find_contradiction(board: Board, candidate: tuple[Cell, int], deadline: Deadline) -> Refutation | Divided | None:
     try:
-        with within(deadline.left()):
+        with time_limit(deadline.left()):
             return refutation(board, candidate) or divided(board, candidate)
     except UnfinishedError:
         return None

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from farandole import logic
-from farandole.i18n import speaking
+from farandole.i18n import use_language
 from farandole.limits import Deadline
 from farandole.puzzle import Puzzle
 from farandole.web.api.serialize import GUESS, Event, Lang, serialize_mistakes, serialize_proof
@@ -32,7 +32,7 @@ def steps_now(
     """
     hint = logic.hint(puzzle, digits, notes=notes, assume_unique=unique)
     if not hint.step:
-        with speaking(lang):
+        with use_language(lang):
             mistakes = {"said": hint.say(), **serialize_mistakes(hint)}
         yield {"event": "result", "count": 0, "exhausted": True, **mistakes}
         return
@@ -45,6 +45,6 @@ def steps_now(
             if effects in seen or (step.technique.assumes_unique and not unique):
                 continue
             seen.add(effects)
-            with speaking(lang):
+            with use_language(lang):
                 yield {"event": "step", **serialize_proof(step, board)}
     yield {"event": "result", "count": len(seen), "exhausted": not deadline.has_passed and len(seen) < MOST}

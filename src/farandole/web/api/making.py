@@ -8,7 +8,7 @@ from time import monotonic
 
 from farandole import generate
 from farandole.generate import Progress
-from farandole.i18n import speaking
+from farandole.i18n import use_language
 from farandole.puzzle import Puzzle
 from farandole.web.api.serialize import Event, Lang, serialize_changed, serialize_made, serialize_progress
 from farandole.web.api.streaming import stream_events
@@ -44,8 +44,8 @@ def make(
         seconds=seconds,
     )
 
-    def work(send: Callable[[Event], None]) -> generate.Made:
-        with speaking(lang):
+    def work(send: Callable[[Event], None]) -> generate.MadePuzzle:
+        with use_language(lang):
             return question(progress=_Progress(send))
 
     made = yield from stream_events(work)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from farandole import generate, logic
 from farandole.errors import UnfinishedError
 from farandole.grid import Cell
-from farandole.i18n import speaking, tr
+from farandole.i18n import tr, use_language
 from farandole.limits import Deadline
 from farandole.logic import Board, Technique
 from farandole.puzzle import Puzzle
@@ -70,7 +70,7 @@ def techniques(*, lang: Lang = "en") -> Iterator[Event]:
 
     For those that are ``ready``, `practice` has positions; for the others it makes puzzles, which takes a while.
     """
-    with speaking(lang):
+    with use_language(lang):
         listed = [
             {
                 "technique": technique.name,
@@ -101,7 +101,7 @@ def practice(technique: str, *, seed: int = 0, seconds: float = 15, lang: Lang =
         yield {"event": "result", "found": False}
         return
     puzzle, digits, notes = solve_to(position)
-    with speaking(lang):
+    with use_language(lang):
         names = {"technique": target.name, "name": tr(target.name)}
     marks = serialize_notes(puzzle.grid, notes)
     yield {"event": "result", "found": True, **names, "digits": digits, "notes": marks, **serialize_puzzle(puzzle)}

@@ -10,9 +10,9 @@ from itertools import islice
 from farandole import formats
 from farandole.errors import FarandoleError
 from farandole.formats import fpuzzles, json_document
-from farandole.i18n import speaking, tr
-from farandole.puzzle import Puzzle, digits_in
-from farandole.render import in_words
+from farandole.i18n import tr, use_language
+from farandole.puzzle import Puzzle, parse_digits
+from farandole.render import rule_sentences
 from farandole.rules import RULES
 from farandole.tui import built_in
 from farandole.web.api.serialize import Event, Lang, Theme, serialize_document, serialize_drawing, serialize_puzzle
@@ -31,13 +31,13 @@ SITES = {
 
 def parse(text: str, *, lenient: bool = False) -> Iterator[Event]:
     """Read a text in any format: an event ``puzzle`` for each puzzle, with its board; the result names the format."""
-    recognized, count = formats.recognize(text), 0
-    for line, entry in islice(recognized.scan(lenient=lenient), MOST_PUZZLES):
+    reader, count = formats.open_reader(text), 0
+    for line, entry in islice(reader.scan(lenient=lenient), MOST_PUZZLES):
         if not isinstance(entry, Puzzle):
             raise entry
         count += 1
         yield {"event": "puzzle", "line": line, **serialize_puzzle(entry)}
-    yield {"event": "result", "form": recognized.form, "count": count, "unknowns": formats.unknowns(text)}
+    yield {"event": "result", "form": reader.format, "count": count, "unknowns": formats.unknowns(text)}
 
 
 def write(puzzle: Puzzle, *, form: str) -> Iterator[Event]:
@@ -56,7 +56,7 @@ def open_in(puzzle: Puzzle, *, digits: str | None = None) -> Iterator[Event]:
     The digits of a player are kept where the format has a place for them: as digits in f-puzzles, as the only candidate
     of each cell in SudokuWiki.
     """
-    filled = digits_in(digits, puzzle.grid) if digits else puzzle.givens
+    filled = parse_digits(digits, puzzle.grid) if digits else puzzle.givens
     entered = [0 if given else digit for given, digit in zip(puzzle.givens, filled, strict=True)]
     masks = tuple(1 << (digit - 1) if digit else mask for digit, mask in zip(entered, puzzle.masks, strict=True))
     played = dataclasses.replace(puzzle, pencilmarks=masks) if any(entered) and not puzzle.rules else puzzle
@@ -75,7 +75,7 @@ def open_in(puzzle: Puzzle, *, digits: str | None = None) -> Iterator[Event]:
 
 def shapes(*, lang: Lang = "en") -> Iterator[Event]:
     """List the built-in puzzles, of every shape."""
-    with speaking(lang):
+    with use_language(lang):
         titles = {name: built_in.title_of(name) for name in built_in.NAMES}
     listed = [
         {"name": name, "title": title, "document": serialize_document(built_in.puzzle_called(name))}
@@ -89,8 +89,10 @@ def rules(*, puzzle: Puzzle | None = None, lang: Lang = "en") -> Iterator[Event]
 
     The setter's own words come first.
     """
-    with speaking(lang):
-        told = [*filter(None, puzzle.about.rules.split("\n")), *in_words.rules_in_words(puzzle)] if puzzle else []
+    with use_language(lang):
+        told: list[str] = []
+        if puzzle:
+            told = [*filter(None, puzzle.about.rules.split("\n")), *rule_sentences.describe_all_rules(puzzle)]
         kinds: list[Event] = [
             {
                 "rule": name,

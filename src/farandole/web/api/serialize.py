@@ -10,18 +10,19 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from farandole import formats
+from farandole.bitsets import bits, digits_of
 from farandole.cover import Cover
 from farandole.formats.knuth import option_names
-from farandole.generate import Changed, Clue, Made, Progress
+from farandole.generate import ChangedPuzzle, Clue, MadePuzzle, Progress
 from farandole.grid import Cell, Grid
 from farandole.i18n import tr
 from farandole.logic import Board, Detail, Hint, Rating, Step, Technique, notation, say
-from farandole.logic.board import Candidate, Digit, DigitSet, bits, digits_of
+from farandole.logic.board import Candidate, Digit, DigitSet
 from farandole.logic.inference.refutations import Divided, Refutation
 from farandole.logic.techniques.brute_force import brute_force
 from farandole.logic.wording.nets import refuted_by_cases
 from farandole.puzzle import Puzzle
-from farandole.puzzle.solutions import text_of
+from farandole.puzzle.solutions import format_digits
 from farandole.render import steps, svg
 from farandole.render.pieces.inks import page_style
 
@@ -103,7 +104,7 @@ def name_cells(grid: Grid, cells: Iterable[Cell]) -> list[str]:
 
 def serialize_digits(digits: Iterable[Digit]) -> str:
     """Return digits as a text, a character each, with ``.`` for 0."""
-    return text_of(digits)
+    return format_digits(digits)
 
 
 def serialize_candidates(grid: Grid, candidates: Iterable[Candidate]) -> list[list[Any]]:
@@ -113,7 +114,7 @@ def serialize_candidates(grid: Grid, candidates: Iterable[Candidate]) -> list[li
 
 def serialize_masks(masks: Iterable[DigitSet]) -> list[str]:
     """Return the digits of each mask as a text."""
-    return [text_of(digits_of(mask)) for mask in masks]
+    return [format_digits(digits_of(mask)) for mask in masks]
 
 
 def serialize_notes(grid: Grid, masks: Mapping[Cell, DigitSet]) -> dict[str, str]:
@@ -123,7 +124,7 @@ def serialize_notes(grid: Grid, masks: Mapping[Cell, DigitSet]) -> dict[str, str
 
 def serialize_counts(counts: Mapping[Digit, int]) -> dict[str, int]:
     """Return how many solutions have each digit in a cell."""
-    return {text_of([digit]): n for digit, n in sorted(counts.items())}
+    return {format_digits([digit]): n for digit, n in sorted(counts.items())}
 
 
 # ── Steps and hints ─────────────────────────────────────────────────────────────────────────────────────────────────
@@ -176,7 +177,7 @@ def _serialize_trial(step: Step, board: Board) -> Event:
 
 
 def _serialize_lights(step: Step, board: Board) -> Event:
-    grid, lights = board.geometry.grid, steps.lights(step, board)
+    grid, lights = board.geometry.grid, steps.find_highlights(step, board)
     return {
         "houses": [name_cells(grid, grid.houses[number].cells) for number in lights.houses],
         "cells": {grid.cell_name(cell): ink for cell, ink in lights.cells.items()},
@@ -238,13 +239,13 @@ def serialize_clue(clue: Clue) -> Event:
     return {**clue.plain, "in_words": clue.in_words}
 
 
-def serialize_changed(changed: Changed) -> Event:
+def serialize_changed(changed: ChangedPuzzle) -> Event:
     """Return a puzzle that was completed or minimized, with the clues that were added or removed."""
     clues = [serialize_clue(clue) for clue in changed.clues]
     return {**serialize_puzzle(changed.puzzle), "clues": clues, "exhausted": changed.is_done}
 
 
-def serialize_made(made: Made) -> Event:
+def serialize_made(made: MadePuzzle) -> Event:
     """Return a puzzle that was made: its solution, what was proved, what it lacks, and its ratings."""
     return {
         **serialize_puzzle(made.puzzle),
@@ -252,7 +253,7 @@ def serialize_made(made: Made) -> Event:
         "solution": made.solution.line,
         "unique": made.proof.is_unique,
         "minimal": made.proof.is_minimal,
-        "falls_short": list(made.falls_short),
+        "falls_short": list(made.missing),
         "ratings": [{"scale": scale, **serialize_rating(made.rating, scale)} for scale in made.rating.scales],
     }
 

@@ -8,9 +8,9 @@ from time import perf_counter
 
 from farandole.generate import clues_of
 from farandole.grid import Cell
-from farandole.i18n import speaking
+from farandole.i18n import use_language
 from farandole.limits import Deadline
-from farandole.puzzle import Candidates, Puzzle, Solution, digits_in
+from farandole.puzzle import Candidates, Puzzle, Solution, parse_digits
 from farandole.tui import advice
 from farandole.web.api.serialize import Event, Lang, name_cells, serialize_clue, serialize_counts
 from farandole.web.api.streaming import stream_events
@@ -94,8 +94,8 @@ def check(puzzle: Puzzle, *, digits: str, seconds: float = 10, lang: Lang = "en"
 
     If the puzzle has no solution or several, or if the search takes too long, the result has a ``fault`` instead.
     """
-    entered = digits_in(digits, puzzle.grid)
-    with speaking(lang):
+    entered = parse_digits(digits, puzzle.grid)
+    with use_language(lang):
         verdict = advice.judge(puzzle, seconds=seconds)
     if verdict.solution is None:
         yield {"event": "result", "fault": verdict.fault}
@@ -107,7 +107,7 @@ def check(puzzle: Puzzle, *, digits: str, seconds: float = 10, lang: Lang = "en"
 
 def conflicts(puzzle: Puzzle, *, digits: str, lang: Lang = "en") -> Iterator[Event]:
     """Find digits that contradict each other: the cells, and the house or the rule that they break."""
-    with speaking(lang):
-        found = advice.find_conflicts(puzzle, digits_in(digits, puzzle.grid))
+    with use_language(lang):
+        found = advice.find_conflicts(puzzle, parse_digits(digits, puzzle.grid))
     listed = [{"cells": name_cells(puzzle.grid, cells), "said": sentence} for cells, sentence in found]
     yield {"event": "result", "conflicts": listed}

@@ -13,7 +13,7 @@ from typing import Any, Literal
 from farandole import logic
 from farandole.cover import Cover, dance
 from farandole.errors import ArgumentError
-from farandole.i18n import speaking, tr
+from farandole.i18n import tr, use_language
 from farandole.logic import Board
 from farandole.puzzle import Puzzle, backtrack
 from farandole.web.api import covers as examples
@@ -125,7 +125,7 @@ def _explain(board: Board, lang: Lang) -> Iterator[Move]:
     for n_steps, step in enumerate(logic.explain(board), 1):
         if move:
             yield _add_changes(move, board, before)
-        with speaking(lang):
+        with use_language(lang):
             name = tr(step.technique.name)
         effects = {"places": list(map(list, step.places)), "removes": list(map(list, step.removes))}
         move = ["step", n_steps, {"name": name, "notation": logic.notation(step, board.geometry), **effects}]
