@@ -29,6 +29,7 @@ examples:
 exit status: 0 done, 2 some lines are not puzzles and were left out
 """
 
+FORMATS = ("parquet", "csv", "jsonl")
 SCALES = ("hodoku", "explainer", "none")
 SECONDS = 10.0
 
@@ -40,9 +41,8 @@ def add_dataset(command: argparse.ArgumentParser) -> None:
     add_puzzles(command)
     text = "the folder for train, test and README.md, the data card; it must be new or empty"
     command.add_argument("-o", "--output", type=outputs.parse_file_name, metavar="FOLDER", required=True, help=text)
-    command.add_argument(
-        "--format", choices=("parquet", "csv", "jsonl"), default="parquet", help="of the tables (default: parquet)"
-    )
+    text = f"format of the tables: {', '.join(FORMATS)} (default: {FORMATS[0]})"
+    command.add_argument("--format", choices=FORMATS, metavar="FORMAT", default=FORMATS[0], help=text)
     text = "the share of solution grids that is kept for testing, from 0 to 1 (default: 0.1)"
     command.add_argument("--test", type=_read_share, metavar="SHARE", default=0.1, help=text)
     command.add_argument("--seed", type=_read_seed, metavar="SEED", default=0, help="seed of the split (default: 0)")
