@@ -97,7 +97,7 @@ def test_one_process_solves_every_row(expected: dict[str, bytes], puzzles: list[
 
 # Where the processes of Ray and Dask find this module, and what it imports. Ray's inherit it from the first process.
 IMPORTED_FROM = os.pathsep.join(
-    map(str, (Path(__file__).parent, *(Path(__file__).parents[1] / name for name in ("", "truth"))))
+    map(str, (Path(__file__).parent, *(Path(__file__).parents[1] / name for name in ("", "oracles"))))
 )
 
 
@@ -407,8 +407,8 @@ import time
 from ray.cluster_utils import Cluster
 import ray
 from farandole.distributed import driver
-from farandole.distributed.driver import drive, run
-from farandole.distributed.engines import engine_named
+from farandole.distributed.driver import run, run_job
+from farandole.distributed.engines import start_engine
 from farandole.distributed.rows import plan
 cluster = Cluster(initialize_head=True, head_node_args=dict(num_cpus=1))
 node = cluster.add_node(num_cpus=1)
@@ -419,7 +419,7 @@ def watch():
     if len(job.reports) > 3 and not gone:
         gone.append(node)
         cluster.remove_node(node, allow_graceful=False)
-failed = drive(job, engine_named("ray", run), watch)
+failed = run_job(job, start_engine("ray", run), watch)
 assert not failed and gone, failed
 ray.shutdown()
 cluster.shutdown()
@@ -441,8 +441,8 @@ from pathlib import Path
 from ray.cluster_utils import Cluster
 import ray
 from farandole.distributed import driver
-from farandole.distributed.driver import drive, run
-from farandole.distributed.engines import engine_named
+from farandole.distributed.driver import run, run_job
+from farandole.distributed.engines import start_engine
 from farandole.distributed.rows import plan
 cluster = Cluster(initialize_head=True, head_node_args=dict(num_cpus=1))
 [raylet] = cluster.head_node.all_processes["raylet"]
@@ -457,7 +457,7 @@ def watch():
                 os.kill(int(child), signal.SIGKILL)
         gone.append(cluster.head_node.kill_raylet())
 try:
-    drive(job, engine_named("ray", run), watch)
+    run_job(job, start_engine("ray", run), watch)
 except ConnectionError as error:
     print(error)
 """
