@@ -49,7 +49,7 @@ def write(arguments: argparse.Namespace, wishes: dict[str, Any], format: str, se
             for first in range(n_done, n, CHUNK):
                 size = min(CHUNK, n - first)
                 made = batch.minimal_puzzles(size, seed=seed, first=first, sampling=sampling, threads=arguments.threads)
-                solved = _answered(made, first, arguments.threads)
+                solved = _solved_chunk(made, first, arguments.threads)
                 output.add([writes.write(solved, made.weights)], (), solved.tally, perf_counter() - start)
                 watching.advance(size)
         output.finish(writes.finish)
@@ -89,7 +89,7 @@ def _check(arguments: argparse.Namespace, wishes: dict[str, Any]) -> None:
         raise ArgumentError(f"--sampling: makes minimal classic puzzles; expected no {odd[0]} beside it")
 
 
-def _answered(made: Any, first: int, threads: int | None) -> SolvedChunk:
+def _solved_chunk(made: Any, first: int, threads: int | None) -> SolvedChunk:
     n = len(made.puzzles)
     answers = batch.solve(made.puzzles, threads=threads)
     numbers = np.arange(first + 1, first + n + 1)

@@ -13,7 +13,7 @@ from farandole import outputs
 from farandole.cli._arguments import add_language, add_lenient, add_output, add_puzzles
 from farandole.cli._output import BAD_INPUT, NOT_ONE, SOLVED, complain
 from farandole.errors import FormatError
-from farandole.formats.titles import clean
+from farandole.formats.titles import clean_title
 from farandole.i18n import tr
 from farandole.io.endings import choose_format
 from farandole.io.source import Source
@@ -77,7 +77,7 @@ def sheet(arguments: argparse.Namespace) -> int:
         raise FormatError("expected at least one puzzle to print, found none")
     if format != "svg":
         texts = [text for one in found for text in (one.title, one.puzzle.about.rules)]
-        check_fonts([clean(arguments.title), tr("Answers"), *texts])
+        check_fonts([clean_title(arguments.title), tr("Answers"), *texts])
     items = []
     for one in _with_bar(found, "solving", len(found)):
         item = _item(*one, rates=arguments.rate)
@@ -86,7 +86,7 @@ def sheet(arguments: argparse.Namespace) -> int:
     made = Sheet(
         items,
         per_page=arguments.per_page,
-        title=clean(arguments.title),
+        title=clean_title(arguments.title),
         paper=arguments.paper,
         candidates=arguments.candidates,
         answers=arguments.answers,
