@@ -80,7 +80,7 @@ def test_a_players_digits_are_checked() -> None:
 
 def test_hints_have_four_levels_and_a_picture() -> None:
     found = result("hint", puzzle=EASY)
-    assert found["levels"] == [logic.hint(Puzzle.classic(EASY)).say(detail) for detail in logic.Detail]
+    assert found["levels"] == [logic.hint(Puzzle.classic(EASY)).describe(detail) for detail in logic.Detail]
     assert found["svg"].startswith("<svg")
     assert found["places"] == [["r5c5", 5]]
     assert "唯余法" in result("hint", puzzle=EASY, lang="zh")["levels"][0]

@@ -96,12 +96,12 @@ def _about_one(answer: Callable[[Puzzle, argparse.Namespace, TextIO], bool], arg
 def explain(puzzle: Puzzle, arguments: argparse.Namespace, output: TextIO) -> bool:
     """Print the path; return whether it leads to the technique asked for, or to the solution if none is."""
     from farandole import logic
-    from farandole.logic.wording.say import Detail, say
+    from farandole.logic.wording.describe import Detail, describe
     from farandole.logic.wording.words import notation
     from farandole.render import steps, terminal
 
     until = _until(arguments.until) if arguments.until is not None else None
-    if fault := logic.fault_of(puzzle):
+    if fault := logic.find_fault(puzzle):
         print(terminal.printable(str(fault)), file=output)
         return False
     board = logic.Board.of(puzzle)
@@ -113,7 +113,7 @@ def explain(puzzle: Puzzle, arguments: argparse.Namespace, output: TextIO) -> bo
         if is_there := step.technique is until:
             break
         is_line = arguments.level == "line"
-        said = notation(step, board.geometry) if is_line else say(step, board, Detail[arguments.level.upper()])
+        said = notation(step, board.geometry) if is_line else describe(step, board, Detail[arguments.level.upper()])
         if arguments.step:
             print("\n".join(_drawn(puzzle, board, style)), file=output)
         print(style.fold(f"{number:3}  {terminal.printable_lines(said)}", " " * 5), file=output)
@@ -181,7 +181,7 @@ def _why_never(technique: Technique, arguments: argparse.Namespace) -> str:
 def hint(puzzle: Puzzle, arguments: argparse.Namespace, output: TextIO) -> bool:
     """Print a hint; return whether there was one."""
     from farandole import logic
-    from farandole.logic.wording.say import Detail
+    from farandole.logic.wording.describe import Detail
     from farandole.render import steps, terminal
 
     if arguments.svg:
@@ -194,19 +194,19 @@ def hint(puzzle: Puzzle, arguments: argparse.Namespace, output: TextIO) -> bool:
         if arguments.digits:
             raise type(error).from_error(error, f"--digits: {error}") from None
         raise
-    said = terminal.printable_lines(told.say(Detail[arguments.level.upper()]))
+    said = terminal.printable_lines(told.describe(Detail[arguments.level.upper()]))
     print(terminal.Style.of(output).fold(said), file=output)
     if arguments.svg and told.step:
         save(steps.draw(told.step, told.board), arguments.svg)
     elif arguments.svg:
         complain(f"{arguments.svg}: nothing is drawn, for the hint is no step")
-    return bool(told.step or told.wrong or told.missed)
+    return bool(told.step or told.wrong_digits or told.missing_candidates)
 
 
 def _until(name: str) -> Technique:
-    from farandole.logic import technique_named
+    from farandole.logic import find_technique
 
     try:
-        return technique_named(name)
+        return find_technique(name)
     except ArgumentError as error:
         raise FormatError.from_error(error, f"--until: {error}") from None

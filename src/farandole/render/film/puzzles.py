@@ -14,7 +14,7 @@ from farandole.cover import dance
 from farandole.errors import ArgumentError, PuzzleError, quoted
 from farandole.grid import Cell, Grid
 from farandole.i18n import tr
-from farandole.logic import explain, fault_of
+from farandole.logic import explain, find_fault
 from farandole.logic.board import Board
 from farandole.puzzle import Puzzle
 from farandole.puzzle.backtrack import backtrack
@@ -182,12 +182,12 @@ def _thought(puzzle: Puzzle) -> Iterator[View]:
         return View(digits, at, marks, said)
 
     yield told((), ())
-    if fault := fault_of(puzzle):  # logic ends at once: no digit of its own follows
+    if fault := find_fault(puzzle):  # logic ends at once: no digit of its own follows
         yield told((), ())._replace(said=str(fault))
         return
     for number, step in enumerate(explain(board), 1):
         said = tr("{n} steps: {technique}", n=f"{number:,}", technique=tr(step.technique.name))
-        yield told(step.places, step.removes)
+        yield told(step.placements, step.eliminations)
     said = said.partition(":")[0]
     yield told((), ())._replace(is_done=not board.n_open)
 

@@ -13,9 +13,9 @@ from farandole.i18n import speaking, tr
 from farandole.limits import Deadline, within
 from farandole.logic import Board, Detail
 from farandole.logic.board import Candidate, Digit, digits_of, has_digit
-from farandole.logic.inference.refutations import Divided, Refutation, divided, refutation
+from farandole.logic.inference.contradictions import CaseSplit, Contradiction, find_case_split, find_contradiction
 from farandole.logic.techniques.brute_force import brute_force
-from farandole.logic.wording.nets import refuted_by_cases
+from farandole.logic.wording.nets import describe_case_split
 from farandole.puzzle import Puzzle
 from farandole.puzzle.solutions import text_of
 from farandole.web.api.serialize import (
@@ -47,11 +47,14 @@ def hint(
     """
     found = logic.hint(puzzle, digits, notes=notes, assume_unique=unique)
     with speaking(lang):
-        result: Event = {"event": "result", "levels": [found.say(detail) for detail in Detail]}
+        result: Event = {"event": "result", "levels": [found.describe(detail) for detail in Detail]}
         if found.step:
             result |= step_told(found.step, found.board, theme) | _trial(found)
         else:
-            result |= {"wrong": entries(puzzle.grid, found.wrong), "missed": entries(puzzle.grid, found.missed)}
+            result |= {
+                "wrong": entries(puzzle.grid, found.wrong_digits),
+                "missed": entries(puzzle.grid, found.missing_candidates),
+            }
     yield result
 
 
@@ -59,7 +62,7 @@ def _trial(found: logic.Hint) -> Event:
     """Say of a hint that is a guess which digits `why_not` has to refute."""
     if found.step is None or found.step.technique is not brute_force:
         return {}
-    [(cell, right)] = found.step.places
+    [(cell, right)] = found.step.placements
     others = [(cell, digit) for digit in digits_of(found.board.masks[cell]) if digit != right]
     return {"trial": entries(found.board.geometry.grid, others)}
 
@@ -82,7 +85,7 @@ def explain(
     for step in logic.explain(board, assume_unique=unique):
         with speaking(lang):
             told = step_told(step, board, theme if pictures else None)
-            yield {"event": "step", "proof": logic.say(step, board), **told}
+            yield {"event": "step", "proof": logic.describe(step, board), **told}
     yield {"event": "result", "solved": not board.n_open, "digits": text_of(board.values)}
 
 
@@ -122,7 +125,7 @@ def why_not(
         elif _has_solution(puzzle, board, deadline) is False:
             kind, said = "wrong", tr("Some digits are wrong: no solution has them all")
         elif found := _contradiction(board, (number, digit), deadline):
-            kind, said = "contradiction", "\n".join(refuted_by_cases(board.geometry, (number, digit), found))
+            kind, said = "contradiction", "\n".join(describe_case_split(board.geometry, (number, digit), found))
             lights = {"lights": contradiction_lights(found, (number, digit), puzzle.grid)}
         else:
             kind = "unknown"
@@ -139,9 +142,9 @@ def _has_solution(
     return True if next(solutions, None) else False if solutions.exhausted else None
 
 
-def _contradiction(board: Board, candidate: Candidate, deadline: Deadline) -> Refutation | Divided | None:
+def _contradiction(board: Board, candidate: Candidate, deadline: Deadline) -> Contradiction | CaseSplit | None:
     try:
         with within(deadline.left()):
-            return refutation(board, candidate) or divided(board, candidate)
+            return find_contradiction(board, candidate) or find_case_split(board, candidate)
     except UnfinishedError:
         return None

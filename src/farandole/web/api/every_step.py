@@ -38,19 +38,22 @@ def steps_now(
     """
     hint = logic.hint(puzzle, digits, notes=notes, assume_unique=unique)
     if not hint.step:
-        mistakes = {"wrong": entries(puzzle.grid, hint.wrong), "missed": entries(puzzle.grid, hint.missed)}
+        mistakes = {
+            "wrong": entries(puzzle.grid, hint.wrong_digits),
+            "missed": entries(puzzle.grid, hint.missing_candidates),
+        }
         with speaking(lang):
-            yield {"event": "result", "count": 0, "exhausted": True, "said": hint.say(), **mistakes}
+            yield {"event": "result", "count": 0, "exhausted": True, "said": hint.describe(), **mistakes}
         return
     deadline, board, told = Deadline(seconds), hint.board, set[Effects]()
     for search in SEARCHES:
         if search is brute_force or deadline.has_passed or len(told) >= MOST:
             continue
         for step in islice(search(board.copy()), MOST_OF_ONE):
-            effects = frozenset(step.places), frozenset(step.removes)
+            effects = frozenset(step.placements), frozenset(step.eliminations)
             if effects in told or (step.technique.assumes_unique and not unique):
                 continue
             told.add(effects)
             with speaking(lang):
-                yield {"event": "step", "proof": logic.say(step, board), **step_told(step, board, None)}
+                yield {"event": "step", "proof": logic.describe(step, board), **step_told(step, board, None)}
     yield {"event": "result", "count": len(told), "exhausted": not deadline.has_passed and len(told) < MOST}

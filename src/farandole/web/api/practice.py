@@ -16,7 +16,7 @@ from farandole.i18n import speaking, tr
 from farandole.limits import Deadline
 from farandole.logic import Board
 from farandole.logic.board import DigitSet, bits, digits_of
-from farandole.logic.catalog import TECHNIQUES, technique_named
+from farandole.logic.catalog import TECHNIQUES, find_technique
 from farandole.logic.techniques.brute_force import brute_force
 from farandole.puzzle import Puzzle
 from farandole.puzzle.solutions import text_of
@@ -92,7 +92,7 @@ def practice(technique: str, *, seed: int = 0, seconds: float = 15, lang: Lang =
 
     The result has the puzzle, the digits so far, and the candidates as notes. ``found`` is false where time was up.
     """
-    wanted = technique_named(technique)
+    wanted = find_technique(technique)
     known = _positions().get(wanted.name)
     position = Random(seed).choice(known) if known else None
     deadline = Deadline(seconds)

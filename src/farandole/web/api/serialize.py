@@ -12,7 +12,7 @@ from farandole.grid import Cell, Grid
 from farandole.i18n import tr
 from farandole.logic import Board, Rating, Step, notation
 from farandole.logic.board import Candidate, bits, digits_of, has_digit
-from farandole.logic.inference.refutations import Divided, Refutation
+from farandole.logic.inference.contradictions import CaseSplit, Contradiction
 from farandole.puzzle import Puzzle, digits_in
 from farandole.puzzle.solutions import text_of
 from farandole.render import steps
@@ -65,8 +65,8 @@ def step_told(step: Step, board: Board, theme: Theme | None) -> Event:
         "technique": step.technique.name,
         "name": tr(step.technique.name),
         "notation": notation(step, board.geometry),
-        "places": entries(grid, step.places),
-        "removes": entries(grid, step.removes),
+        "places": entries(grid, step.placements),
+        "removes": entries(grid, step.eliminations),
         "lights": _lights(step, board),
         "digits": text_of(board.values),
         "candidates": [text_of(digits_of(mask)) for mask in board.masks],
@@ -100,10 +100,10 @@ def rating_told(rating: Rating, scale: str) -> Event:
     return {"er": er, "ep": ep, "ed": ed, "is_least": rating.explainer.is_least}
 
 
-def contradiction_lights(found: Refutation | Divided, candidate: Candidate, grid: Grid) -> Event:
+def contradiction_lights(found: Contradiction | CaseSplit, candidate: Candidate, grid: Grid) -> Event:
     """Say what to light up of a contradiction: what is supposed, what must be placed, the choices that are left."""
     roles = {(max(bits(link.end.cells)), link.end.digit): "right" for link in found.links}
-    if isinstance(found, Divided):
+    if isinstance(found, CaseSplit):
         roles |= {choice: "part_1" for choice, _ in found.choices}
     else:
         roles |= {

@@ -158,8 +158,8 @@ def _thoughts(board: Board, lang: Lang) -> Iterator[Move]:
             {
                 "name": name,
                 "notation": notation(step, board.geometry),
-                "places": [list(candidate) for candidate in step.places],
-                "removes": [list(candidate) for candidate in step.removes],
+                "places": [list(candidate) for candidate in step.placements],
+                "removes": [list(candidate) for candidate in step.eliminations],
             },
         ]
     if told:
