@@ -1,9 +1,10 @@
-// One puzzle a call: each kernel of boxes, and each kernel of lanes with more and more puzzles a call, beside a rival. No Python.
+// One puzzle a call: each kernel of boxes, and each kernel of lanes with more and more puzzles a call, beside a rival.
+// No Python.
 //
 //     alone FILE...    lines of 81 characters, at most 500 of a file
 //
-// Rounds of all are interleaved, and the best of each counts, by CPU time. The rival is tdoku, where FARANDOLE_RIVALS names
-// the folder of libtdoku.so (rivals.py says what that is): its loop calls it with one puzzle after the other.
+// Rounds of all are interleaved, and the best of each counts, by CPU time. The rival is tdoku, where FARANDOLE_RIVALS
+// names the folder of libtdoku.so (rivals.py says what that is): its loop calls it with one puzzle after the other.
 #include <dlfcn.h>
 
 #include <algorithm>
@@ -15,8 +16,8 @@
 #include <string>
 #include <vector>
 
-#include "handover/handover.hpp"
-#include "lanes/dispatch.hpp"
+#include "classic/dispatch.hpp"
+#include "fallback.hpp"
 
 using namespace farandole;
 
@@ -106,7 +107,8 @@ int main(int argc, char** argv) {
         std::vector<int64_t> counts(puzzles.n), expected(puzzles.n);
         for (int round = 0; round < ROUNDS; ++round) {
             uint64_t guesses;
-            if (rival) theirs = std::min(theirs, rival(puzzles.texts.data(), puzzles.n, LIMIT, their_counts.data(), &guesses));
+            if (rival)
+                theirs = std::min(theirs, rival(puzzles.texts.data(), puzzles.n, LIMIT, their_counts.data(), &guesses));
             for (Row& row : rows) {
                 row.best = std::min(row.best, timed(*row.searcher, puzzles, row.size, counts));
                 if (&row == &rows[0]) expected = counts;

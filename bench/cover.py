@@ -24,7 +24,7 @@ from farandole.cover.search import Search
 from farandole.formats.knuth import read_cover
 
 DATA = Path(__file__).parents[2] / "shared" / "data" / "cover"
-# How much quicker than the best rival we mean to be.
+# How many times as fast as the best rival we want to be.
 GOALS: dict[str, float] = {
     **dict.fromkeys(("pent_6x10", "scott_8x8", "soma"), 8),
     **dict.fromkeys(("words_4x4", "sudoku_open", "costas_8", "queens_12"), 2),
@@ -72,7 +72,7 @@ def race(file: Path, question: str, rivals: dict[str, cover_rivals.Rival], repea
     search = cover.search()
     covers = search.count()
     runs: dict[str, Run] = {name: partial(run_rival, rival, file, covers) for name, rival in rivals.items()}
-    first = interleave(runs, 1)  # who can't, or takes too long, is left out
+    first = interleave(runs, 1)  # drops rivals that can't do it or take too long
     runs = {name: run for name, run in runs.items() if first[name][0] < float("inf")}
     runs |= {"farandole": run_ours(cover, question, bits=True), "its marks": run_ours(cover, question, bits=False)}
     show(

@@ -1,4 +1,4 @@
-"""Rival solvers of exact covers, each measured in a process of its own.
+"""Rival solvers of exact covers, each measured in its own process.
 
 Knuth's programs (``ssxcc``, ``dlx2``), built from CWEB, are looked for in the folder FARANDOLE_COVER_RIVALS. Packages
 for Python are looked for by the interpreter that FARANDOLE_COVER_PYTHON names, else by this one, which runs this file::
@@ -22,13 +22,13 @@ PROGRAMS = ("ssxcc", "dlx2")
 PACKAGES = ("xcover", "exact_cover", "sage", "miniexact")
 PATIENCE = 15  # CPU seconds
 
-# From a file to CPU seconds and covers; None when it can't, or takes too long.
+# Takes a file; returns CPU seconds and covers, or None if it can't do it or takes too long.
 Answer = tuple[float, int] | None
 Rival = Callable[[Path], Answer]
 
 
 def find(question: str) -> tuple[dict[str, Rival], dict[str, str]]:
-    """Find the rivals for "count" or "list"; for each of the others, the reason why it is missing."""
+    """Find the rivals for "count" or "list", and for each missing one the reason."""
     folder = os.environ.get("FARANDOLE_COVER_RIVALS")
     python = os.environ.get("FARANDOLE_COVER_PYTHON", sys.executable)
     found: dict[str, Rival] = {}
@@ -49,7 +49,7 @@ def find(question: str) -> tuple[dict[str, Rival], dict[str, str]]:
 
 
 def _run_program(program: Path, file: Path) -> Answer:
-    """Run one of Knuth's; reading the file, which a run that stops after it tells, is not counted."""
+    """Run a program of Knuth's; the time for reading the file, measured by a run that stops there, is subtracted."""
     seconds = []
     text = ""
     for stop in ([], ["T1"]):
@@ -64,7 +64,7 @@ def _run_program(program: Path, file: Path) -> Answer:
 
 
 def _patiently(command: list[str | Path]) -> list[str | Path]:
-    """Limit the CPU time of a command; one that is ended by it prints nothing that we read."""
+    """Limit the CPU time of a command; if it reaches the limit, its output is not used."""
     return ["sh", "-c", f'ulimit -t {PATIENCE}; exec "$@"', "sh", *command]
 
 

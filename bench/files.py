@@ -2,7 +2,7 @@
 
     python bench/files.py [SET...] [--road ROAD...] [--lines N] [--threads N] [--repeat N] [--data DIR]
 
-writes a set again and again, N lines in all, and solves them by `farandole solve -o`: each road reads one form and
+writes a set again and again, N lines in all, and solves them by `farandole solve -o`: each road reads one format and
 writes one. In turn with it, the kernel solves the same puzzles from arrays and to arrays that are there before. Best of
 N, by CPU time, in ns a puzzle; a command has a process of its own. *Start* is what the command takes for a thousand
 lines: what it loads. *Ratio* is the rate of a road to the kernel's, and once more without the start.
@@ -42,7 +42,7 @@ Measure = tuple[float, float]  # seconds of CPU, and by the clock
 
 
 def write(path: Path, lines: list[str]) -> Path:
-    """Write puzzles in the form that the name asks for."""
+    """Write puzzles in the format that the name asks for."""
     if path.suffix == ".npy":
         np.save(path, batch.read_lines("\n".join(lines).encode()).values)
     elif path.suffix == ".parquet":
@@ -98,15 +98,15 @@ def main() -> int:
         lines = batch.Answers(values, *np.zeros((3, n), np.int64)).lines()
         with tempfile.TemporaryDirectory() as folder:
             for road in arguments.road:
-                form, to = ROADS[road]
-                ending = "txt" if form == "-" else form
+                format, to = ROADS[road]
+                ending = "txt" if format == "-" else format
                 files = [write(Path(folder, f"{size}.{ending}"), lines[:size]) for size in (n, FEW)]
                 found: dict[str, list[Measure]] = {"kernel": [], "road": [], "start": []}
                 for _ in range(arguments.repeat):
                     found["kernel"].append(kernel(values, arguments.threads))
                     for what, file in zip(("road", "start"), files, strict=True):
                         target = Path(folder, f"solved.{to}")
-                        found[what].append(solved(file, target, arguments.threads, piped=form == "-"))
+                        found[what].append(solved(file, target, arguments.threads, piped=format == "-"))
                 for file in files:
                     os.remove(file)
                 show(name, road, n, {what: best(measures) for what, measures in found.items()})

@@ -17,7 +17,7 @@ from pathlib import Path
 from time import process_time
 from typing import Any
 
-from farandole.generate import Made, make
+from farandole.generate import MadePuzzle, make
 
 SECONDS = 60.0  # of CPU, after which a search is stopped
 
@@ -49,7 +49,7 @@ RATINGS["jigsaw 7x7, hard"] = {"shape": "jigsaw 7x7", "rating": "hard"}
 KINDS = SHAPES | RULES | SYMMETRIES | RATINGS
 
 
-def made(wish: dict[str, Any], seed: int) -> tuple[Made | None, float]:
+def made(wish: dict[str, Any], seed: int) -> tuple[MadePuzzle | None, float]:
     """Make a puzzle; tell the CPU seconds it took."""
     start = process_time()
     try:
@@ -64,7 +64,7 @@ def measured(name: str, seed: int) -> dict[str, Any]:
     """Make a puzzle of a kind and check it: what the log says of it."""
     found, seconds = made(KINDS[name], seed)
     is_good = found is not None and found.puzzle.is_unique() and found.proof.is_unique and found.proof.keeps_rules
-    short = found.falls_short if found else None
+    short = found.missing if found else None
     return {"kind": name, "seed": seed, "seconds": round(seconds, 4), "fails": not is_good, "falls_short": short}
 
 

@@ -21,23 +21,23 @@ from farandole.formats.links import iss
 from farandole.puzzle import Puzzle
 
 FOLDER = os.environ.get("FARANDOLE_ISS")
-PATIENCE = 12  # runs that are no faster than those before
-ENOUGH = 1.0  # seconds of runs
+MAX_RUNS_WITHOUT_GAIN = 12
+MAX_SECONDS = 1.0  # of runs for one puzzle
 
 
 class Times(NamedTuple):
-    """CPU seconds of each run, with building and without; none where time was over."""
+    """CPU seconds of each run, with and without building; empty if it timed out."""
 
     whole: list[float]
     search: list[float]
 
 
 class UnsayableError(Exception):
-    """A puzzle that its language can't say."""
+    """A puzzle that ISS's language cannot express."""
 
 
 def missing() -> str | None:
-    """Say why it can't run, if it can't."""
+    """Return why ISS can't run, or None if it can."""
     if not FOLDER:
         return "FARANDOLE_ISS is not set"
     if not shutil.which("node"):
@@ -46,7 +46,7 @@ def missing() -> str | None:
 
 
 def text_of(puzzle: Puzzle) -> str:
-    """Write a puzzle in its language, with the same meaning: allowed digits as givens, pairs of no dot as whispers."""
+    """Write a puzzle in ISS's language: allowed digits become givens, and pairs without a dot whispers."""
     full = (1 << puzzle.grid.n_digits) - 1
     masks = list(puzzle.pencilmarks or (1 << digit >> 1 or full for digit in puzzle.givens))
     said: list[Any] = []
@@ -66,22 +66,22 @@ def text_of(puzzle: Puzzle) -> str:
 
 
 class Process:
-    """Its process, which begins anew if it takes far too long or falls."""
+    """A process of node, restarted if it crashes or takes far too long."""
 
     def __init__(self) -> None:
         self._node: subprocess.Popen[str] | None = None
 
     def ask(self, text: str, seconds: float) -> tuple[int, list[int] | None, Times]:
-        """Count the solutions up to two: their number, one of them, and the times; -1 where time was over."""
+        """Count the solutions up to two: their number, one of them, and the times; -1 if it timed out."""
         if self._node is None:
             command = ["node", str(Path(__file__).with_suffix(".mjs")), str(FOLDER)]
             self._node = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         assert self._node.stdin
         assert self._node.stdout
-        line = {"text": text, "seconds": seconds, "patience": PATIENCE, "enough": ENOUGH}
+        line = {"text": text, "seconds": seconds, "patience": MAX_RUNS_WITHOUT_GAIN, "enough": MAX_SECONDS}
         self._node.stdin.write(json.dumps(line) + "\n")
         self._node.stdin.flush()
-        ready, _, _ = select([self._node.stdout], [], [], 5 * (seconds + ENOUGH) + 10)  # it may hang while it builds
+        ready, _, _ = select([self._node.stdout], [], [], 5 * (seconds + MAX_SECONDS) + 10)  # building may hang
         answer = self._node.stdout.readline() if ready else ""
         if not answer:
             self.end()

@@ -38,7 +38,7 @@ Run = Callable[[], tuple[float, int]]  # CPU seconds, covers
 
 
 def queendom(n: int, queens: int) -> str:
-    """Write: so many queens attack or hold each field of an n x n board."""
+    """Write a problem: each square of an n x n board is attacked or held by a given number of queens."""
     fields = [(row, column) for row in range(n) for column in range(n)]
     lines = [" ".join([f"{queens}|queens", *(f"1:{queens}|{r}.{c}" for r, c in fields)])]
     for r, c in fields:
@@ -48,7 +48,7 @@ def queendom(n: int, queens: int) -> str:
 
 
 def matrices(n: int, total: int) -> str:
-    """Write: n x n matrices of 0 and 1 whose rows and columns each have the same total."""
+    """Write a problem: n x n matrices of 0 and 1 whose rows and columns all have the same sum."""
     items = " ".join(f"{total}|r{k} {total}|c{k}" for k in range(n))
     return "\n".join([items, *(f"r{i} c{j}" for i in range(n) for j in range(n)), ""])
 

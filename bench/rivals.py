@@ -1,4 +1,4 @@
-"""Rival solvers of classic puzzles, where somebody built them: shared libraries in the folder FARANDOLE_RIVALS.
+"""Rival solvers of classic puzzles, as shared libraries in the folder FARANDOLE_RIVALS.
 
 Each library ``lib<name>.so`` exports one C function, a loop around the rival's own call::
 
@@ -21,12 +21,12 @@ from farandole import batch
 
 NAMES = ("tdoku", "rust_sudoku", "sk_bforce2", "fsss2", "jczsolve")
 
-# From digits and a limit to CPU seconds and counts.
+# Takes digits and a limit; returns CPU seconds and counts.
 Solver = Callable[["batch.Values", int], tuple[float, np.ndarray]]
 
 
 def find() -> tuple[dict[str, Solver], dict[str, str]]:
-    """Find the rivals on this machine; for each of the others, the reason why it is missing."""
+    """Find the rivals on this machine, and for each missing one the reason."""
     folder = os.environ.get("FARANDOLE_RIVALS")
     found: dict[str, Solver] = {}
     missing: dict[str, str] = {}

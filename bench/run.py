@@ -44,7 +44,7 @@ Run = Callable[[], float]  # the CPU seconds of one run
 
 
 def read(data: Path, name: str) -> batch.Values:
-    """Read a set, or some of it: at most 4,000 of the hard ones, and small sets several times."""
+    """Read a set: at most 4,000 puzzles of hard ones; small sets are repeated."""
     values = batch.read_lines((data / f"{name}.txt").read_bytes()).values
     if name.startswith("forum"):
         values = values[:4000]
@@ -74,7 +74,7 @@ def interleave(runs: dict[str, Run], repeat: int) -> dict[str, list[float]]:
 
 
 def show(title: str, n: int, seconds: dict[str, list[float]], goals: dict[str, float] | None = None) -> None:
-    """Print puzzles per second, best and median of the runs, and the ratio to the first of them, by best."""
+    """Print puzzles per second, best and median of the runs, and the ratio of the best to that of the first."""
     print(f"\n{title}")
     first = min(next(iter(seconds.values())))
     for name, times in seconds.items():
@@ -94,7 +94,7 @@ def race(data: Path, name: str, solvers: dict[str, rivals.Solver], *, limit: int
     goals = {isa: of_sets[name] for isa, of_sets in GOALS.items()} if limit == 2 and "tdoku" in solvers else None
     show(f"{name}, limit {limit}: {len(values):,} puzzles", len(values), interleave(runs, repeat), goals)
     answers = batch.solve(values, limit=limit)
-    # Those of a puzzle that reaches its limit hang on which lanes share it.
+    # If a puzzle reaches its limit, its counters depend on the lanes that share it.
     is_below = answers.counts < limit
     return {
         name: round(float(numbers[is_below].mean()), 4) if is_below.any() else 0.0
@@ -103,7 +103,7 @@ def race(data: Path, name: str, solvers: dict[str, rivals.Solver], *, limit: int
 
 
 def alone(data: Path, solvers: dict[str, rivals.Solver], repeat: int) -> None:
-    """Measure calls for one puzzle each."""
+    """Measure calls with one puzzle each."""
     values = read(data, "17_clue")[:1000]
     each = [values[i : i + 1] for i in range(len(values))]
 
@@ -123,7 +123,7 @@ def alone(data: Path, solvers: dict[str, rivals.Solver], repeat: int) -> None:
 
 
 def sukaku(data: Path, repeat: int) -> None:
-    """Measure masks of candidates as input: the same puzzles, peers of givens struck or not."""
+    """Measure masks of candidates as input: the same puzzles, with and without the peers of givens eliminated."""
     values = read(data, "random_minimal")
     masks = np.where(values > 0, 1 << (values.astype(np.int32) - 1).clip(0), 511).astype(np.uint16)
     isa = batch.isa()
@@ -132,7 +132,7 @@ def sukaku(data: Path, repeat: int) -> None:
 
 
 def threads(data: Path, repeat: int) -> None:
-    """Measure two threads, by the clock on the wall."""
+    """Measure two threads, by wall-clock time."""
     values = np.tile(read(data, "17_clue"), (4, 1))
     isa = batch.isas()[-1]
     runs = {f"{n} threads": run_ours(values, isa, limit=2, threads=n) for n in (1, 2)}

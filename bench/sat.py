@@ -1,4 +1,4 @@
-"""Measure hard puzzles of houses alone beside a SAT solver that gets the same puzzles as clauses.
+"""Measure hard puzzles of houses alone beside SAT solvers that get the same puzzles as clauses.
 
     python bench/sat.py [FAMILY...] [--solver NAME...] [--repeat N]
 
@@ -30,7 +30,7 @@ except ImportError:
 
 FAMILIES = ("sudoku25_gecode", "pencilmark_iss")
 
-Seconds = tuple[float, float]  # to the solution, and to the proof behind it
+Seconds = tuple[float, float]  # until the solution, and until the proof of uniqueness
 Ask = Callable[[], Seconds]
 
 
@@ -54,7 +54,7 @@ def candidates(case: collection.Case) -> list[int]:
 
 
 def rival(case: collection.Case, name: str) -> Ask:
-    """Say that each cell holds one digit, and that each digit has one place in each house."""
+    """Write clauses: each cell has one digit, and each digit has one place in each house."""
     n = case.n_digits
     said: list[list[int]] = []
 
@@ -89,7 +89,7 @@ def check(case: collection.Case, digits: Sequence[int] | None) -> None:
 
 
 def puzzles(families: Sequence[str]) -> Iterator[collection.Case]:
-    """Those that are houses, all of them full, and candidates."""
+    """Return the families whose puzzles have only full houses and candidates."""
     for family in families:
         for case in collection.read(family):
             has_more = any(not isinstance(rule, rules.Allowed) for rule in case.rules())

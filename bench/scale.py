@@ -43,8 +43,8 @@ import pyarrow
 import pyarrow.parquet
 
 from farandole import batch
-from farandole.distributed.driver import drive, run
-from farandole.distributed.engines import ENGINES, engine_named
+from farandole.distributed.driver import run, run_job
+from farandole.distributed.engines import ENGINES, start_engine
 from farandole.distributed.rows import ROWS, plan
 from farandole.distributed.search import FIRST, LEFT
 from farandole.web.api.covers import PENTOMINOES
@@ -108,9 +108,9 @@ def rows(arguments: argparse.Namespace) -> None:
         target = folder / name
         shutil.rmtree(target, ignore_errors=True)
         job = plan("solve", str(folder / "in"), str(target), parameters={}, n_rows=n_rows)
-        engine = engine_named(name, run, workers=arguments.workers)
+        engine = start_engine(name, run, workers=arguments.workers)
         start = time.perf_counter()
-        failed = drive(job, engine)
+        failed = run_job(job, engine)
         rate = arguments.rows / (time.perf_counter() - start)
         assert not failed, failed
         print(f"{name}: {rate:,.0f} rows/s, {rate / sum_of_all:.0%} of that, {digest(target)}", flush=True)
@@ -133,7 +133,7 @@ def turned(cells: Iterable[tuple[int, int]]) -> set[tuple[tuple[int, int], ...]]
 
 
 def one_sided_pentominoes(height: int, width: int) -> Iterator[str]:
-    """Write the problem in Knuth's form: a piece is an item, and so is a cell."""
+    """Write the problem in Knuth's format: a piece is an item, and so is a cell."""
     pieces: list[set[tuple[tuple[int, int], ...]]] = []
     for drawing in PENTOMINOES.split()[1::2]:
         cells = [(r, c) for r, row in enumerate(drawing.split("/")) for c, sign in enumerate(row) if sign == "X"]

@@ -1,4 +1,4 @@
-"""How long 50 players wait for hints who ask one server at once; half of their puzzles are as hard as any.
+"""How long 50 players wait when they ask one server for hints at once; half of their puzzles are very hard.
 
 ::
 
@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 from farandole import Puzzle, logic
 from farandole.logic import Board
-from farandole.puzzle.solutions import text_of
+from farandole.puzzle.solutions import format_digits
 from farandole.tui import built_in
 
 ROOT = Path(__file__).parents[1]
@@ -32,7 +32,7 @@ PORT = 8899
 
 
 class Told(NamedTuple):
-    """What came of a call: how long it took, and whether it was a hint."""
+    """The outcome of a call: how long it took, and whether the answer was a hint."""
 
     seconds: float
     is_hint: bool
@@ -44,7 +44,7 @@ def questions() -> list[bytes]:
     lines += [built_in.puzzle_called(name).line for name in ("medium", "hard", "expert")]
     boards = ((line, Board.of(Puzzle.classic(line))) for line in lines)
     bodies = [
-        json.dumps({"puzzle": line, "digits": text_of(board.values)}).encode()
+        json.dumps({"puzzle": line, "digits": format_digits(board.values)}).encode()
         for line, board in boards
         for _ in islice(logic.explain(board), 40)
     ]
@@ -53,7 +53,7 @@ def questions() -> list[bytes]:
 
 
 async def play(some: list[bytes], pause: float, until: float) -> list[Told]:
-    """Ask one question after the other."""
+    """Send requests one after another."""
     reader, writer = await asyncio.open_connection("127.0.0.1", PORT)
     await asyncio.sleep(random.random() * pause)
     told = []
@@ -70,13 +70,13 @@ async def play(some: list[bytes], pause: float, until: float) -> list[Told]:
 
 
 async def measure(clients: int, seconds: float, pause: float) -> list[Told]:
-    """Let some players ask for a while."""
+    """Let players send requests for some seconds."""
     some, until = questions(), monotonic() + seconds
     return [*chain.from_iterable(await asyncio.gather(*(play(some, pause, until) for _ in range(clients))))]
 
 
 def cpu_seconds(group: int) -> float:
-    """Add up the CPU time of a group of processes, as far as Linux tells it."""
+    """Add up the CPU time of a process group, from /proc."""
     fields = (file.read_text().rpartition(") ")[2].split() for file in Path("/proc").glob("[0-9]*/stat"))
     return (
         sum(int(user) + int(system) for _, _, of, *_, user, system in (one[:13] for one in fields) if int(of) == group)
@@ -85,7 +85,7 @@ def cpu_seconds(group: int) -> float:
 
 
 def main() -> None:
-    """Measure, and print a line."""
+    """Measure, and print one line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--clients", type=int, default=50)
     parser.add_argument("--seconds", type=float, default=60)

@@ -1,4 +1,4 @@
-"""Measure what threads are worth to one count: hard puzzles, and covers.
+"""Measure the speedup by threads of one count: hard puzzles, and covers.
 
     python bench/threads.py [--threads N] [--repeat N] [--data DIR]
 
@@ -29,7 +29,7 @@ PUZZLES = {
 }
 COVERS = ("pent_6x10", "words_4x4", "domino_16x16")
 
-Ask = Callable[[int], int]  # from a number of threads to a count
+Ask = Callable[[int], int]  # takes a number of threads; returns a count
 
 
 def questions(data: Path) -> Iterator[tuple[str, Ask]]:

@@ -1,4 +1,4 @@
-"""Measure the engine of any shape on the puzzle collection, rivals beside it.
+"""Measure the engine for any shape on the puzzle collection, beside rivals.
 
     python bench/variants.py [FAMILY...] [--seconds S] [--cp-sat N] [--each]
 
@@ -68,7 +68,7 @@ Make = Callable[[], Puzzle]
 
 
 def maker(case: collection.Case) -> Make:
-    """Return what builds a puzzle of plain numbers: rules and puzzle, and the grid, unless many share it."""
+    """Return a function that builds the puzzle from numbers: its rules, and its grid unless many puzzles share it."""
     kinds: list[tuple[Callable[..., rules.Rule], list[Any]]] = [
         (type(rule), [getattr(rule, field.name) for field in fields(rule)]) for rule in case.rules()
     ]
@@ -83,7 +83,7 @@ def houses_of(grid: Grid) -> set[frozenset[int]]:
 
 @cache
 def known_grids(n: int) -> list[tuple[Grid, set[frozenset[int]]]]:
-    """List the grids of rows, columns and boxes that are made once."""
+    """List the grids of rows, columns and boxes, which are made once."""
     sizes = [(height, n // height) for height in range(1, n + 1) if n % height == 0]
     return [(grid, houses_of(grid)) for grid in map(Grid.classic, sizes)]
 
@@ -94,7 +94,7 @@ def shared_grid(case: collection.Case) -> Grid | None:
 
 
 def grid_maker(case: collection.Case) -> Callable[[], Grid]:
-    """Return what makes the grid, as a user does: a square of regions or none, from a text; else from its houses."""
+    """Return a function that makes the grid as a user does: from a text of regions if it can."""
     n, lines = case.n_digits, 2 * case.n_digits
     if len(case.places) == n * n:
         some = case.houses[lines : lines + n]
@@ -113,17 +113,17 @@ def grid_maker(case: collection.Case) -> Callable[[], Grid]:
 
 
 def runs_of(case: collection.Case, most: float) -> iss.Times:
-    """Time building and searching until they get no faster, or long enough; no times where time is over."""
+    """Time building and searching until the times stop falling or MAX_SECONDS; no times after a timeout."""
     make, times = maker(case), iss.Times([], [])
     best, last = math.inf, 0
-    while len(times.whole) - last <= iss.PATIENCE and sum(times.whole) < iss.ENOUGH * (
+    while len(times.whole) - last <= iss.MAX_RUNS_WITHOUT_GAIN and sum(times.whole) < iss.MAX_SECONDS * (
         5 if len(times.whole) < 3 else 1
     ):
         began = time.process_time()
         puzzle = make()
         search = puzzle.solutions()  # makes the network
         built = time.process_time()
-        if not puzzle.is_classic:  # lanes can't be stopped by time, and need not be
+        if not puzzle.is_classic:  # lanes take no time limit, and need none
             search = puzzle.solutions(seconds=most)
         found, other = next(search, None), next(search, None)
         ended = time.process_time()
@@ -138,7 +138,7 @@ def runs_of(case: collection.Case, most: float) -> iss.Times:
 
 
 def check(case: collection.Case, count: int, digits: Sequence[int] | None) -> None:
-    """Raise an AssertionError where the collection knows better."""
+    """Raise an AssertionError if the collection has another solution."""
     knows = case.solution is not None and case.unique
     if (knows and (count != 1 or digits is None or tuple(digits) != case.solution)) or (
         case.unique is False and count == 1
@@ -147,11 +147,11 @@ def check(case: collection.Case, count: int, digits: Sequence[int] | None) -> No
 
 
 class UnknownRuleError(Exception):
-    """A rule that the rival has no constraint for, or that nobody has put into its words."""
+    """A rule that the rival has no constraint for, or that is not translated here."""
 
 
 def cp_sat(case: collection.Case) -> Callable[[float], bool]:
-    """Say the puzzle to OR-tools as a Python user would: a variable a cell, and a constraint a rule.
+    """Model the puzzle for OR-tools as a Python user would: one variable per cell, one constraint per rule.
 
     Returns
     -------
@@ -215,7 +215,7 @@ def cp_sat(case: collection.Case) -> Callable[[float], bool]:
 
 
 def seconds_of(ask: Callable[[float], bool], most: float) -> float:
-    """Time a question: the best of three, or one where that is long; infinity where it is not answered."""
+    """Time a question: the best of three runs, or one long run; infinity without an answer."""
     best = math.inf
     for _ in range(3):
         began = time.process_time()
@@ -230,7 +230,7 @@ def seconds_of(ask: Callable[[float], bool], most: float) -> float:
 
 
 def groups(family: str) -> dict[str, list[collection.Case]]:
-    """The puzzles of a family, by the name they are reported under."""
+    """Return the puzzles of a family, by the name used in reports."""
     found: dict[str, list[collection.Case]] = {}
     for case in collection.read(family):
         kinds = Counter(constraint["type"] for constraint in case.constraints).most_common(1)
@@ -248,7 +248,7 @@ def summary(times: Iterable[float], most: float) -> str:
 
 
 class Beside:
-    """Interactive-Sudoku-Solver beside us: its times, what it can't be asked, and where it wins."""
+    """Interactive-Sudoku-Solver beside us: its times, the puzzles it can't express, and where it wins."""
 
     def __init__(self, seconds: float) -> None:
         self._process, self._seconds = iss.Process(), seconds
@@ -256,7 +256,7 @@ class Beside:
         self.lost: list[tuple[float, str]] = []
 
     def ask(self, family: str, case: collection.Case, ours: iss.Times) -> iss.Times | None:
-        """Time it for a puzzle, and compare; None where it can't be asked."""
+        """Time ISS on a puzzle, and compare the answers; None if it can't express the puzzle."""
         try:
             count, solution, times = self._process.ask(iss.text_of(maker(case)()), self._seconds)
         except iss.UnsayableError as error:
@@ -265,7 +265,7 @@ class Beside:
         if count >= 0:
             check(case, count, solution)
         pairs = [(best(mine), best(its)) for mine, its in zip(ours, times, strict=True)]
-        # What takes too long for both says nothing.
+        # A puzzle that times out for both says nothing.
         ratios = [min(mine, self._seconds) / its for mine, its in pairs if its < math.inf]
         if ratios and max(ratios) > 1:
             said = (f"{1e3 * mine:10.3f} / {1e3 * its:9.3f}{' !' if mine > its else '  '}" for mine, its in pairs)

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from farandole import Puzzle, logic
 from farandole.logic import Board
-from farandole.web.api.practice import Position, at_position
+from farandole.web.api.practice import Position, solve_to
 
 EXAMPLES = Path(__file__).parent
 FILE = EXAMPLES.parent / "src" / "farandole" / "web" / "practice.txt"
@@ -43,7 +43,7 @@ def positions(lines: list[str]) -> Iterator[Position]:
 
 def _is_next(position: Position) -> bool:
     """Return whether a hint tells the technique to somebody who has noted all candidates there."""
-    puzzle, digits, notes = at_position(position)
+    puzzle, digits, notes = solve_to(position)
     step = logic.hint(puzzle, digits, notes=notes).step
     return step is not None and step.technique.name == position.technique
 

@@ -1,5 +1,5 @@
-// Which instruction set the kernels use. For files without instruction set flags of their own: a kernel must not include
-// what a linker could share.
+// Which instruction set the kernels use. For files without instruction set flags of their own: a kernel must not
+// include what a linker could share.
 #pragma once
 #include <cstdlib>
 #include <cstring>

@@ -118,7 +118,7 @@ import farandole
 from farandole import Grid, Puzzle
 from farandole.formats import json_document
 from farandole.render import draw
-from farandole.render.in_words import rules_in_words
+from farandole.render.rule_sentences import describe_all_rules
 from farandole.rules import RULES, Coprime
 
 assert RULES["coprime"] is Coprime is farandole.rules.Coprime
@@ -134,7 +134,7 @@ assert json_document.read(json_document.write(puzzle)) == puzzle
 assert '"coprime"' in json_document.write(puzzle)
 plain = draw(Puzzle(grid, (0,) * 16))
 assert draw(puzzle).count("<path") + draw(puzzle).count("<polyline") > plain.count("<path") + plain.count("<polyline")
-assert any("No number but 1 divides both digits" in sentence for sentence in rules_in_words(puzzle))
+assert any("No number but 1 divides both digits" in sentence for sentence in describe_all_rules(puzzle))
 """
     python(copy, "-c", script)
 
@@ -176,7 +176,7 @@ from farandole import Puzzle, formats
 puzzle = Puzzle.classic("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
 text = formats.write(puzzle, "backwards")
 assert text == f"backwards:{puzzle.line[::-1]}"
-assert (formats.sniff(text), formats.is_link(text)) == ("backwards", True)
+assert (formats.detect_format(text), formats.is_link(text)) == ("backwards", True)
 assert formats.read(text) == [puzzle for _, puzzle in formats.scan(text)] == [puzzle]
 assert formats.unknowns(text) == []
 """

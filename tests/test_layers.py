@@ -152,7 +152,7 @@ def includes(path: Path) -> list[str]:
 
 
 def native_room(name: str) -> str:
-    return name.split("/")[0].removesuffix(".hpp")
+    return name.split("/")[0].removesuffix(".hpp").removesuffix(".cpp")
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=names)

@@ -8,40 +8,40 @@ import numpy as np
 import pytest
 
 from farandole import ArgumentError
-from farandole.limits import MOST, MOST_THREADS, Deadline, some_threads, whole, whole_or_none
+from farandole.limits import INT64_MAX, MAX_THREADS, Deadline, check_int, check_int_or_none, check_threads
 
 
 @pytest.mark.parametrize("number", [0, 3, np.int8(3), np.uint64(3)])
 def test_whole_numbers_are_taken(number: int) -> None:
-    assert whole("n", number) == number
-    assert type(whole("n", number)) is int
+    assert check_int("n", number) == number
+    assert type(check_int("n", number)) is int
 
 
 @pytest.mark.parametrize("number", [-1, 1.0, 1.5, "1", b"1", None, True, [1], -(10**30), np.int8(-1)])
 def test_what_is_no_whole_number_is_refused(number: object) -> None:
     with pytest.raises(ArgumentError, match=r"^n: expected a whole number of at least 0, found .{1,100}$"):
-        whole("n", number)  # type: ignore[arg-type]
+        check_int("n", number)  # type: ignore[arg-type]
 
 
 def test_numbers_beyond_all_searches_are_as_good_as_the_greatest() -> None:
-    assert whole("n", 10**5000) == MOST
-    assert some_threads(10**30) == MOST_THREADS
+    assert check_int("n", 10**5000) == INT64_MAX
+    assert check_threads(10**30) == MAX_THREADS
     with pytest.raises(ArgumentError, match="of at least 0, found a negative number of more than 50 digits"):
-        whole("n", -(10**5000))
+        check_int("n", -(10**5000))
 
 
 def test_the_least_is_what_is_asked_for() -> None:
-    assert whole("n", 1, least=1) == 1
+    assert check_int("n", 1, least=1) == 1
     with pytest.raises(ArgumentError, match="n: expected a whole number of at least 1, found 0"):
-        whole("n", 0, least=1)
+        check_int("n", 0, least=1)
     with pytest.raises(ArgumentError, match="threads: expected a whole number of at least 1, found 0"):
-        some_threads(0)
+        check_threads(0)
 
 
 def test_none_is_no_limit() -> None:
-    assert whole_or_none("limit", None) is None
+    assert check_int_or_none("limit", None) is None
     with pytest.raises(ArgumentError, match="limit: expected a whole number of at least 0, found 'x'"):
-        whole_or_none("limit", "x")  # type: ignore[arg-type]
+        check_int_or_none("limit", "x")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("seconds", [2, 1.5, np.float32(2), np.int8(2), Decimal("1.5"), Fraction(3, 2)])

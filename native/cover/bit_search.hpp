@@ -13,7 +13,8 @@ namespace farandole {
 class BitSearch {
   public:
     BitSearch(const CoverProblem& problem, const BitKernel& kernel)
-        : problem_(&problem), kernel_(&kernel), row_of_item_(problem.n_items, -1), row_of_shade_(problem.n_shades, -1) {}
+        : problem_(&problem), kernel_(&kernel), row_of_item_(problem.n_items, -1), row_of_shade_(problem.n_shades, -1) {
+    }
 
     // Whether bit sets are the quicker way: when a pass over all sets is short (docs/tuning.md, "Exact covers").
     static bool suits(int64_t n_options, int64_t n_items) {
@@ -27,8 +28,8 @@ class BitSearch {
                bool first, int64_t nodes, int64_t solutions) {
         number(options, items);
         names_.assign(options.begin(), options.end());
-        state_.problem = {(int32_t)options.size(), (int32_t)items.size(), n_rows_, members_begin_.data(),
-                           members_.data(), fringe_begin_.data(), fringe_.data(), names_.data()};
+        state_.problem = {(int32_t)options.size(), (int32_t)items.size(), n_rows_,        members_begin_.data(),
+                          members_.data(),         fringe_begin_.data(),  fringe_.data(), names_.data()};
         memory_.resize(kernel_->memory_for(state_.problem) / sizeof(Line) + 1);
         path_.assign(taken.begin(), taken.end());
         path_.resize(taken.size() + items.size() + 1);
@@ -59,19 +60,21 @@ class BitSearch {
 
   private:
     static constexpr int64_t kMostOptions = 1 << 14;
-    static constexpr int64_t kMostWork = 512;      // words times groups of eight items
+    static constexpr int64_t kMostWork = 512;  // words times groups of eight items
 
     struct alignas(64) Line {
         uint64_t words[8];
     };
 
-    // Numbers the rows anew: each item to cover, the empty row, then the secondary items and shades that the options have.
+    // Numbers the rows anew: each item to cover, the empty row, then the secondary items and shades that the options
+    // have.
     void number(std::span<const int32_t> options, std::span<const int32_t> items) {
         n_rows_ = 0;
         for (const int32_t item : items) row_of_item_[item] = n_rows_++;
         const int32_t empty = n_rows_++;
         for (const int32_t option : options)
-            for (const auto& tint : problem_->fringe_of(option)) row_of_item_[tint.item] = row_of_shade_[tint.shade] = -1;
+            for (const auto& tint : problem_->fringe_of(option))
+                row_of_item_[tint.item] = row_of_shade_[tint.shade] = -1;
         const auto row = [&](int32_t& number) { return number < 0 ? number = n_rows_++ : number; };
         members_begin_.clear();
         members_.clear();

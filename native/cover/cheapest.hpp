@@ -99,7 +99,7 @@ class CheapestSearch : private MultiSearch {
     static constexpr int64_t kSweepWork = 20'000'000;  // entries read in sweeps
 
     struct Bound {
-        Cost cost;       // when the level began
+        Cost cost;  // when the level began
         size_t n_raises;
     };
     struct Raise {
@@ -121,8 +121,8 @@ class CheapestSearch : private MultiSearch {
         }
         double factor = 1;
         while (factor <= 1e9 && !std::ranges::all_of(costs, [&](double cost) {
-            return std::nearbyint(cost * factor) / factor == cost;
-        })) {
+                   return std::nearbyint(cost * factor) / factor == cost;
+               })) {
             factor *= 10;
         }
         const double left = room / (sum * factor);
@@ -160,8 +160,8 @@ class CheapestSearch : private MultiSearch {
 
     // ── Taxes ──
 
-    // Sets the taxes before the search. False if they prove that there is no cover. Whenever it ends, they are right: only the
-    // better, the longer it lasts.
+    // Sets the taxes before the search. False if they prove that there is no cover. Whenever it ends, they are right:
+    // only the better, the longer it lasts.
     bool price(Control& control) {
         const int64_t n_entries = members_.size() + 1;
         const int n_sweeps = (int)std::clamp<int64_t>(kSweepWork / n_entries, 2, kSweeps);

@@ -12,9 +12,10 @@ namespace farandole {
 // A search that pauses can go on: the caller sees that it isn't exhausted.
 struct Control {
     static constexpr int64_t kNever = INT64_MAX;
-    static constexpr int64_t kBreath = 1 << 12;  // nodes between two looks: well below a tenth of a second of any engine
+    // Nodes between two looks: well below a tenth of a second of any engine.
+    static constexpr int64_t kBreath = 1 << 12;
 
-    int64_t budget = kNever;             // pause before this node; nodes are counted from the beginning of the search
+    int64_t budget = kNever;  // pause before this node; nodes are counted from the beginning of the search
     bool (*stops)(void* context, int64_t nodes) = nullptr;  // true: time is up, a signal came, ...
     void* context = nullptr;
     int64_t next_look = 0;

@@ -38,17 +38,17 @@
 #include <vector>
 
 #include "cover/alarm.hpp"
-#include "cover/control.hpp"
 #include "cover/bit_search.hpp"
+#include "cover/control.hpp"
 #include "cover/lists.hpp"
 #include "cover/problem.hpp"
 
 namespace farandole {
 
-// The item to cover next. kSmallest: the one with the fewest options, the first of them at a tie. kFirst: simply the first.
-// kSharp: the smallest of those that are preferred, unless another has one option or none (7.2.2.1, exercise 10).
-// kWeighted: the one with the fewest options for its weight, which is how often it was left without any. kRandom: any of
-// the smallest.
+// The item to cover next. kSmallest: the one with the fewest options, the first of them at a tie. kFirst: simply the
+// first. kSharp: the smallest of those that are preferred, unless another has one option or none (7.2.2.1, exercise
+// 10). kWeighted: the one with the fewest options for its weight, which is how often it was left without any. kRandom:
+// any of the smallest.
 enum class Choice { kSmallest, kFirst, kSharp, kWeighted, kRandom };
 
 // The options that each part of a search takes first.
@@ -57,8 +57,8 @@ using Pieces = Lists<int32_t>;
 struct Plan {
     Choice choice = Choice::kSmallest;
     std::vector<uint8_t> preferred{};  // by primary item, for kSharp
-    uint64_t seed = 0;               // for kRandom
-    Pieces pieces = whole();              // parts of the search, one after another
+    uint64_t seed = 0;                 // for kRandom
+    Pieces pieces = whole();           // parts of the search, one after another
 
     // A search in one piece, which takes nothing first.
     static Pieces whole() {
@@ -67,8 +67,8 @@ struct Plan {
         return pieces;
     }
 
-    int32_t depth = INT32_MAX;            // report what is taken this number of levels below a piece like a cover
-    const BitKernel* kernel = nullptr;    // bit sets take over where they suit
+    int32_t depth = INT32_MAX;          // report what is taken this number of levels below a piece like a cover
+    const BitKernel* kernel = nullptr;  // bit sets take over where they suit
 };
 
 class CoverSearch {
@@ -130,8 +130,7 @@ class CoverSearch {
             for (int32_t k = levels_[depth].next; k < levels_[depth].end; ++k) {
                 if (depth < piece().size())  // on the way to where the piece in hand begins
                     pieces.add(piece());
-                else
-                    pieces.add(std::span(taken).first(depth), candidates_[k]);
+                else pieces.add(std::span(taken).first(depth), candidates_[k]);
             }
         for (int64_t piece = piece_ + 1; piece < plan_.pieces.size(); ++piece) pieces.add(plan_.pieces[piece]);
         return pieces;
@@ -292,20 +291,18 @@ class CoverSearch {
         switch (plan_.choice) {
             case Choice::kFirst: return leftmost();
             case Choice::kSmallest: return smallest();
-            case Choice::kSharp: return least([&](int32_t item) {
-                return size_[item] <= 1 || plan_.preferred[item] ? size_[item] : size_[item] + (double)kClosed;
-            });
-            case Choice::kWeighted: return least([&](int32_t item) {
-                return size_[item] <= 1 ? 0 : size_[item] / (double)weight_[item];
-            });
+            case Choice::kSharp:
+                return least([&](int32_t item) {
+                    return size_[item] <= 1 || plan_.preferred[item] ? size_[item] : size_[item] + (double)kClosed;
+                });
+            case Choice::kWeighted:
+                return least([&](int32_t item) { return size_[item] <= 1 ? 0 : size_[item] / (double)weight_[item]; });
             case Choice::kRandom: break;
         }
         uint64_t state = plan_.seed;  // the same item whichever way we came here: pieces are cut by that
         for (const Level& level : levels_) state = mixed(state ^ (uint64_t)level.option);
         const int32_t smallest_size = size_[smallest()];
-        return least([&](int32_t item) {
-            return size_[item] > smallest_size ? 2 : mixed(state + item) / 0x1p64;
-        });
+        return least([&](int32_t item) { return size_[item] > smallest_size ? 2 : mixed(state + item) / 0x1p64; });
     }
 
     // The open item for which a function is least, the first of them at a tie.
@@ -478,15 +475,15 @@ class CoverSearch {
     std::vector<uint8_t> hidden_;        // by option
     int32_t n_hidden_ = 0, n_packs_ = 1;
     std::vector<int32_t> trail_, candidates_;
-    std::vector<int32_t> snapshots_;     // size_ as it was when each level began, one after another
+    std::vector<int32_t> snapshots_;  // size_ as it was when each level began, one after another
     std::vector<Pack> packs_;
-    std::vector<int64_t> weight_;        // by item, for kWeighted
+    std::vector<int64_t> weight_;  // by item, for kWeighted
     std::vector<Level> levels_;
     int64_t nodes_ = 0, solutions_ = 0, work_ = 0;
 };
 
-// Cuts the pieces of a plan into at least n, if there are as many, in the order of the search. Stops short of making far more
-// than `enough`.
+// Cuts the pieces of a plan into at least n, if there are as many, in the order of the search. Stops short of making
+// far more than `enough`.
 inline Pieces cut(const CoverProblem& problem, Plan plan, int64_t n, int64_t enough, Alarm alarm = {}) {
     constexpr int64_t kFarTooMany = 64;  // times as many as are enough
     Control control;

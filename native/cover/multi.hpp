@@ -104,10 +104,10 @@ class MultiSearch {
     // Options tried so far, and items passed: the nodes of the search tree below its root.
     int64_t nodes() const { return nodes_; }
 
-    // The nodes and covers that the whole tree would have if it were everywhere like on one way down, chosen at random. On
-    // average, these are as many as it has (Knuth, "Estimating the efficiency of backtrack programs", 1975).
-    // `below(n)` is a random number from 0 to n - 1. For a search that has not begun. What was guessed when the control says
-    // to pause is worth nothing.
+    // The nodes and covers that the whole tree would have if it were everywhere like on one way down, chosen at random.
+    // On average, these are as many as it has (Knuth, "Estimating the efficiency of backtrack programs", 1975).
+    // `below(n)` is a random number from 0 to n - 1. For a search that has not begun. What was guessed when the control
+    // says to pause is worth nothing.
     struct Guess {
         double nodes, covers;
     };
@@ -182,15 +182,15 @@ class MultiSearch {
     };
     struct Level {
         int32_t item;
-        int32_t option;        // taken now, or kNobody or kNone
-        int32_t next, end;     // candidates_[next, end) are to be tried
-        int32_t n_hidden;      // options hidden when one is taken: those passed over and maybe those of the item
-        int32_t was_hidden;    // options hidden on entry
-        int32_t n_short;       // items short with n_hidden options hidden
-        bool may_pass;         // the item may be covered no more
-        bool is_closed;        // the item may be covered once more
-        bool is_last;          // and it is the last one, and must
-        bool is_packed;        // the last pack was made for this level
+        int32_t option;      // taken now, or kNobody or kNone
+        int32_t next, end;   // candidates_[next, end) are to be tried
+        int32_t n_hidden;    // options hidden when one is taken: those passed over and maybe those of the item
+        int32_t was_hidden;  // options hidden on entry
+        int32_t n_short;     // items short with n_hidden options hidden
+        bool may_pass;       // the item may be covered no more
+        bool is_closed;      // the item may be covered once more
+        bool is_last;        // and it is the last one, and must
+        bool is_packed;      // the last pack was made for this level
     };
 
     static void require_bounds(int32_t n_primary, Integers low, Integers high) {
@@ -437,9 +437,7 @@ class MultiSearch {
         if (item >= 0) {
             while (spare[item] != best) ++item;
         }
-        const auto rank = [&](int32_t i) {
-            return std::tuple(std::min(slack_[i], most_[i]), -least(i), order_[i]);
-        };
+        const auto rank = [&](int32_t i) { return std::tuple(std::min(slack_[i], most_[i]), -least(i), order_[i]); };
         for (int32_t other = n_singles_; other < n_items_; ++other) {
             if (spare[other] > best) continue;
             if (spare[other] < best || rank(other) < rank(item)) item = other;

@@ -1,5 +1,5 @@
-// A search for covers with multiplicities: on bit sets where they suit, else on counts and marks. It meets the same covers in
-// the same order, after as many nodes, either way. No Python here.
+// A search for covers with multiplicities: on bit sets where they suit, else on counts and marks. It meets the same
+// covers in the same order, after as many nodes, either way. No Python here.
 #pragma once
 #include <optional>
 #include <vector>
@@ -86,8 +86,14 @@ class MultiBitSearch {
             fringe_begin_.push_back((int32_t)fringe_.size());
         }
         const auto n_options = (int32_t)names_.size();
-        state_.problem = {n_options, n, problem.n_items + 1 + problem.n_shades, members_begin_.data(), members_.data(),
-                          fringe_begin_.data(), fringe_.data(), names_.data()};
+        state_.problem = {n_options,
+                          n,
+                          problem.n_items + 1 + problem.n_shades,
+                          members_begin_.data(),
+                          members_.data(),
+                          fringe_begin_.data(),
+                          fringe_.data(),
+                          names_.data()};
         state_.most = most_.data();
         state_.slack = slack_.data();
         state_.first = first;

@@ -1,4 +1,5 @@
-// An exact cover problem as the engines read it: options as lists of numbered items. It never changes, and searches share it.
+// An exact cover problem as the engines read it: options as lists of numbered items. It never changes, and searches
+// share it.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -38,10 +39,8 @@ struct CoverProblem {
         members_begin = fringe_begin = {0};
         for (int32_t option = 0; option < n_options; ++option) {
             for (int32_t k = starts[option]; k < starts[option + 1]; ++k) {
-                if (items[k] < n_primary)
-                    members.push_back(items[k]);
-                else
-                    fringe.push_back({items[k], colors[k], 0});
+                if (items[k] < n_primary) members.push_back(items[k]);
+                else fringe.push_back({items[k], colors[k], 0});
             }
             members_begin.push_back((int32_t)members.size());
             fringe_begin.push_back((int32_t)fringe.size());

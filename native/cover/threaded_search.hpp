@@ -14,12 +14,13 @@
 
 namespace farandole {
 
-// The threads work only while `run` does. Ordered: the covers come as from one thread. What is found ahead of its turn is
-// kept; who is far ahead waits.
+// The threads work only while `run` does. Ordered: the covers come as from one thread. What is found ahead of its turn
+// is kept; who is far ahead waits.
 class ThreadedSearch {
   public:
     ThreadedSearch(const CoverProblem& problem, Plan plan, int64_t n_threads, bool is_ordered, Alarm alarm = {})
-        : is_ordered_(is_ordered), options_(cut(problem, plan, kPiecesEach * n_threads, kPiecesEach * n_threads, alarm)) {
+        : is_ordered_(is_ordered),
+          options_(cut(problem, plan, kPiecesEach * n_threads, kPiecesEach * n_threads, alarm)) {
         pieces_.resize(options_.size());
         plan.pieces.clear();
         try {
@@ -75,30 +76,27 @@ class ThreadedSearch {
     }
 
   private:
-    static constexpr int64_t kPiecesEach = 16;       // so that all threads end together
-    static constexpr int64_t kNodesAtOnce = 1 << 15; // before a thread shows what it has found
+    static constexpr int64_t kPiecesEach = 16;        // so that all threads end together
+    static constexpr int64_t kNodesAtOnce = 1 << 15;  // before a thread shows what it has found
     static constexpr size_t kNumbersAtOnce = 1 << 14;
     static constexpr int64_t kNumbersAhead = 1 << 24;
 
     struct Piece {
         std::vector<int32_t> covers;  // not delivered yet: from `next` on
         size_t next = 0;
-        int64_t n_counted = 0;        // found without listing, not delivered yet
-        double share = 0;             // of it that lies behind
+        int64_t n_counted = 0;  // found without listing, not delivered yet
+        double share = 0;       // of it that lies behind
         bool is_done = false;
     };
 
-    bool is_done() const {
-        return n_done_ == pieces_.size() && front_ == pieces_.size();
-    }
+    bool is_done() const { return n_done_ == pieces_.size() && front_ == pieces_.size(); }
 
     void work(const CoverProblem& problem, const Plan& plan) {
         const Alarm alarm{[](void* self) { return static_cast<ThreadedSearch*>(self)->is_leaving_.load(); }, this};
         try {
             CoverSearch search(problem, plan, alarm);
             work_with(search, problem);
-        } catch (const WorkEnded&) {
-        }
+        } catch (const WorkEnded&) {}
     }
 
     void work_with(CoverSearch& search, const CoverProblem& problem) {
@@ -121,7 +119,8 @@ class ThreadedSearch {
     }
 
     void work_on(Piece& piece, CoverSearch& search, std::vector<int32_t>& room, std::unique_lock<std::mutex>& lock) {
-        const int64_t claim = std::min(kNodesAtOnce, budget_ - claimed_), nodes = search.nodes(), before = search.solutions();
+        const int64_t claim = std::min(kNodesAtOnce, budget_ - claimed_), nodes = search.nodes(),
+                      before = search.solutions();
         const bool is_listing = is_listing_;
         claimed_ += claim;
         ++n_active_;
@@ -177,8 +176,8 @@ class ThreadedSearch {
     }
 
     const bool is_ordered_;
-    const Pieces options_;       // taken first in each piece
-    std::mutex mutex_;  // guards what follows
+    const Pieces options_;  // taken first in each piece
+    std::mutex mutex_;      // guards what follows
     std::condition_variable changed_;
     std::vector<Piece> pieces_;
     size_t next_ = 0, front_ = 0, n_done_ = 0;  // pieces: to begin next, to deliver next, done

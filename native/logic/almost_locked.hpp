@@ -1,8 +1,8 @@
-// Almost locked sets of a board, and what they have to do with each other. No Python here, and no words: what follows from
-// it is said in logic/als.py.
+// Almost locked sets of a board, and what they have to do with each other. No Python here, and no words: what follows
+// from it is said in logic/als.py.
 //
-// The sets are numbered, and a set of sets is an `IndexSet`; so that two sets have a restricted common, or that one cell
-// sees all places of a digit in both, are bits of a table.
+// The sets are numbered, and a set of sets is an `IndexSet`; so that two sets have a restricted common, or that one
+// cell sees all places of a digit in both, are bits of a table.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -120,8 +120,8 @@ class AlmostLocked {
         return found;
     }
 
-    // What the XZ-rule strikes, for a set and those with a greater number. With one restricted common, what sees all places
-    // of another digit in both goes; with two, whichever set has one of them, both sets are locked.
+    // What the XZ-rule strikes, for a set and those with a greater number. With one restricted common, what sees all
+    // places of another digit in both goes; with two, whichever set has one of them, both sets are locked.
     std::vector<Pair> pairs(int32_t one) const {
         IndexSet promising(size()), once(size());
         for (const Share& x : sets_[one].shares) {
@@ -145,9 +145,9 @@ class AlmostLocked {
         return found;
     }
 
-    // For each partner of a set with a greater number, each of the two as the wing: sets further on that have a restricted
-    // common with the other, the pivot, and strike a digit with the wing, neither of the two within the other. Where wing
-    // and pivot have only one common, the digits are others.
+    // For each partner of a set with a greater number, each of the two as the wing: sets further on that have a
+    // restricted common with the other, the pivot, and strike a digit with the wing, neither of the two within the
+    // other. Where wing and pivot have only one common, the digits are others.
     std::vector<Wing> wings(int32_t one, Patience& patience) const {
         std::vector<Wing> found;
         for (const auto& [other, digits] : onward(one)) {
@@ -173,12 +173,12 @@ class AlmostLocked {
         return found;
     }
 
-    // Chains of three links or more that strike something, of sets with ever greater numbers or in any order: for each two
-    // ends, that there is one.
+    // Chains of three links or more that strike something, of sets with ever greater numbers or in any order: for each
+    // two ends, that there is one.
     //
-    // A set that has lost a digit to the set before it passes another on. So where a chain may go depends only on the spot
-    // that it has come to; from which starts it has come we carry along, as a set of starts. So all chains of any length
-    // are known after one walk along the links.
+    // A set that has lost a digit to the set before it passes another on. So where a chain may go depends only on the
+    // spot that it has come to; from which starts it has come we carry along, as a set of starts. So all chains of any
+    // length are known after one walk along the links.
     std::vector<Chain> chains(bool ascending, int32_t max_links, Patience& patience) const {
         std::vector<Chain> found;
         const auto reaches = ascending ? reach_upward(patience) : reach_around(max_links, patience);
@@ -186,8 +186,8 @@ class AlmostLocked {
             for (const auto& [mask, reach] : reaches[there]) {
                 patience.spend();
                 for (int32_t digit = 1; digit <= n_digits(); ++digit) {
-                    const IndexSet starts = reach.of_digit(digit, size()) &
-                                            all_mates(there, mask | Mask{1} << (digit - 1));
+                    const IndexSet starts =
+                        reach.of_digit(digit, size()) & all_mates(there, mask | Mask{1} << (digit - 1));
                     starts.each([&, mask = mask](int32_t start) {
                         if (start == there) return;
                         const Mask spared = mask | Mask{1} << (digit - 1);
@@ -324,10 +324,8 @@ class AlmostLocked {
             IndexSet cells = share.seen - sets_[other].cells;
             if (!cells.any()) continue;
             const auto same = std::ranges::find(struck, share.digit, &std::pair<int32_t, IndexSet>::first);
-            if (same == struck.end())
-                struck.push_back({share.digit, std::move(cells)});
-            else
-                same->second |= cells;
+            if (same == struck.end()) struck.push_back({share.digit, std::move(cells)});
+            else same->second |= cells;
         }
     }
 
@@ -339,9 +337,9 @@ class AlmostLocked {
         return all;
     }
 
-    // Sets differ in many ways, but what sees all their places of a digit is mostly the same, so it is asked once. A set
-    // has the digit as a restricted common with another if it sees all places of the other; that is, if the other has none
-    // that it doesn't see.
+    // Sets differ in many ways, but what sees all their places of a digit is mostly the same, so it is asked once. A
+    // set has the digit as a restricted common with another if it sees all places of the other; that is, if the other
+    // has none that it doesn't see.
     void relate(const Subsets& houses, std::span<const Mask> masks, int32_t digit, Patience& patience) {
         const int32_t n = size(), n_cells = houses.n_cells();
         IndexSet places(n_cells), everyone(n);
@@ -390,7 +388,7 @@ class AlmostLocked {
 
     bool overlap_;
     std::vector<Set> sets_;
-    std::vector<IndexSet> views_;  // for some cells that have a digit: the sets that strike it there
+    std::vector<IndexSet> views_;                  // for some cells that have a digit: the sets that strike it there
     std::vector<std::vector<IndexSet>> watching_;  // for each digit
 };
 

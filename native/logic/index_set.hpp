@@ -15,7 +15,9 @@ class IndexSet {
     explicit IndexSet(int32_t room) : words_((room + 63) / 64) {}
 
     // A copy of words.
-    IndexSet(int32_t room, std::span<const uint64_t> words) : words_(words.begin(), words.end()) { words_.resize((room + 63) / 64); }
+    IndexSet(int32_t room, std::span<const uint64_t> words) : words_(words.begin(), words.end()) {
+        words_.resize((room + 63) / 64);
+    }
 
     void add(int32_t number) { words_[number / 64] |= uint64_t{1} << number % 64; }
     bool has(int32_t number) const { return words_[number / 64] >> number % 64 & 1; }

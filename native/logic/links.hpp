@@ -1,5 +1,5 @@
-// What follows at once from a candidate that is true or false, and from a group of cells: links from node to node. No Python
-// here; what the order of links is good for is said in tables.hpp.
+// What follows at once from a candidate that is true or false, and from a group of cells: links from node to node. No
+// Python here; what the order of links is good for is said in tables.hpp.
 //
 //     nodes     0 .. n-1: candidate true | n .. 2n-1: candidate false | 2n ..: groups, true and false in turn, and what
 //               `add` adds
@@ -51,7 +51,8 @@ class Links {
         }
         for (int32_t cell = 0; cell < n_cells; ++cell) {
             first_[cell + 1] = first_[cell] + std::popcount(position.masks[cell]);
-            for (uint32_t left = position.masks[cell]; left; left &= left - 1) places_[std::countr_zero(left)].add(cell);
+            for (uint32_t left = position.masks[cell]; left; left &= left - 1)
+                places_[std::countr_zero(left)].add(cell);
         }
         n_ = first_[n_cells];
         from_.resize(2 * n_ + 2 * groups.size());
@@ -102,7 +103,9 @@ class Links {
         for (size_t house = 0; house < houses_.size(); ++house)
             for (int32_t digit = 0; digit < position.n_digits; ++digit) {
                 some.clear();
-                (houses_[house] & places_[digit]).each([&](int32_t cell) { some.push_back(number(position, cell, digit)); });
+                (houses_[house] & places_[digit]).each([&](int32_t cell) {
+                    some.push_back(number(position, cell, digit));
+                });
                 link_among(some, position.is_full[house]);
             }
     }
@@ -160,8 +163,8 @@ class Links {
     }
 
     int32_t n_;
-    std::vector<Node> first_;        // for each cell, its first candidate
-    std::vector<IndexSet> places_;   // of each digit
+    std::vector<Node> first_;       // for each cell, its first candidate
+    std::vector<IndexSet> places_;  // of each digit
     std::vector<IndexSet> houses_;
     std::vector<std::vector<Link>> from_;
     std::vector<size_t> n_of_cells_;  // for each node, how many links need no groups

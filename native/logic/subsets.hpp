@@ -1,9 +1,9 @@
 // Subsets of the cells of a house: those with as many digits as cells, naked and hidden; those with one digit more,
-// almost locked; and two that share the digits of where two houses meet. No Python here, and no words: what they are good
-// for is said in logic/subsets.py, als.py and sue_de_coq.py.
+// almost locked; and two that share the digits of where two houses meet. No Python here, and no words: what they are
+// good for is said in logic/subsets.py, als.py and sue_de_coq.py.
 //
-// Subsets of a house come in order: each before those that begin with it. Sizes are small; what makes them many are cells
-// with many candidates in large grids, so the long loops ask whether to go on, and throw `Stopped` if not.
+// Subsets of a house come in order: each before those that begin with it. Sizes are small; what makes them many are
+// cells with many candidates in large grids, so the long loops ask whether to go on, and throw `Stopped` if not.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -51,7 +51,7 @@ class Subsets {
         IndexSet struck;  // the cells that lose candidates by it
     };
     struct Split {
-        std::array<Subset, 3> parts;                      // of the meeting, of the first house, of the second
+        std::array<Subset, 3> parts;                       // of the meeting, of the first house, of the second
         std::vector<std::pair<int32_t, IndexSet>> struck;  // digits, and the cells that lose them
     };
 
@@ -60,7 +60,8 @@ class Subsets {
         if (!(1 <= n_digits && n_digits <= kMostDigits)) throw std::invalid_argument("expected 1 to 32 digits");
         for (int32_t house = 0; house < (int32_t)houses_.size(); ++house) {
             members_.emplace_back(n_cells);
-            if (houses_[house].size() > kMostDigits) throw std::invalid_argument("expected at most 32 cells in a house");
+            if (houses_[house].size() > kMostDigits)
+                throw std::invalid_argument("expected at most 32 cells in a house");
             for (const Cell cell : houses_[house]) {
                 if (cell < 0 || cell >= n_cells) throw std::invalid_argument("expected cells from 0 to n_cells - 1");
                 members_[house].add(cell);
@@ -115,7 +116,8 @@ class Subsets {
         int32_t n_open = 0;
         for (size_t at = 0; at < cells.size(); ++at) {
             n_open += masks[cells[at]] != 0;
-            for (Mask left = masks[cells[at]]; left; left &= left - 1) places[std::countr_zero(left)] |= uint32_t{1} << at;
+            for (Mask left = masks[cells[at]]; left; left &= left - 1)
+                places[std::countr_zero(left)] |= uint32_t{1} << at;
         }
         if (n_open <= size) return found;
         const auto extend = [&](auto& self, int32_t digit, int32_t left, uint32_t together, Mask digits) -> void {
@@ -166,9 +168,9 @@ class Subsets {
         return found;
     }
 
-    // Two or three cells where two houses meet, cells of the first house and cells of the second: as many in all as they
-    // have digits, and no digit of the meeting in both of the others. So each digit is locked in a house. Only what strikes
-    // something.
+    // Two or three cells where two houses meet, cells of the first house and cells of the second: as many in all as
+    // they have digits, and no digit of the meeting in both of the others. So each digit is locked in a house. Only
+    // what strikes something.
     std::vector<Split> splits(std::span<const Mask> masks, int32_t first, int32_t second, Patience& patience) const {
         std::vector<Split> found;
         std::vector<Cell> cells;
@@ -195,8 +197,10 @@ class Subsets {
                         [&](uint64_t of_first, Mask own, int32_t taken) {
                             for (const Taking& other : others) {
                                 patience.spend();
-                                if (other.rest != taken || other.digits & own & digits || other.cells & of_first) continue;
-                                Split split{{Subset{cells_of(cells, some), digits}, {cells_of(cells, of_first), own},
+                                if (other.rest != taken || other.digits & own & digits || other.cells & of_first)
+                                    continue;
+                                Split split{{Subset{cells_of(cells, some), digits},
+                                             {cells_of(cells, of_first), own},
                                              {cells_of(cells, other.cells), other.digits}},
                                             {}};
                                 strike(masks, first, second, split);
@@ -263,7 +267,8 @@ class Subsets {
     // Calls `visit` with subsets of cells, their digits, and how many of the digits `within` they take up: one for each
     // cell, less one for each digit that isn't within. With no digits within, that is the number of cells.
     template <class Visit>
-    static void each_subset(const std::vector<Part>& parts, Mask within, int32_t max_size, Patience& patience, Visit visit) {
+    static void each_subset(const std::vector<Part>& parts, Mask within, int32_t max_size, Patience& patience,
+                            Visit visit) {
         const Mask outside = within ? ~within : 0;
         const int32_t n = (int32_t)parts.size();
         const auto extend = [&](auto& self, int32_t at, uint64_t some, Mask digits, int32_t size) -> void {
@@ -281,7 +286,7 @@ class Subsets {
 
     int32_t n_digits_;
     std::vector<std::vector<Cell>> houses_;
-    std::vector<IndexSet> members_;            // of each house
+    std::vector<IndexSet> members_;                // of each house
     std::vector<std::vector<int32_t>> houses_of_;  // of each cell
     std::vector<IndexSet> peers_;
 };

@@ -1,16 +1,16 @@
-// What follows from what: a table for each assumption that a candidate is true, and for each that it is false. No Python
-// here, and no word about what the tables are good for.
+// What follows from what: a table for each assumption that a candidate is true, and for each that it is false. No
+// Python here, and no word about what the tables are good for.
 //
 //     nodes     0 .. n-1: candidate true | n .. 2n-1: candidate false | 2n ..: what else can follow (a group of cells)
 //     table     of a node: the node itself, and what follows from it, in the order in which that was found
 //     entry     a node, how far it is from the first, and why: the entries of the same table that it follows from
 //               together, or the table (`source`) of an earlier entry, from which it was taken over
 //
-// A table is first given its direct entries: by `link`, one step each, or by `look_ahead`, which tries the assumption and
-// follows the singles. Then `expand` takes over what follows from what follows, nearest first, and `deduce` adds what
-// needs several entries together, until nothing new comes up. The idea is Trebor's ("Trebor's Tables", Sudoku Players'
-// Forum, 2006); in what order things are tried, and so which of two ways of equal length is kept, is that of Bernhard
-// Hobiger's HoDoKu.
+// A table is first given its direct entries: by `link`, one step each, or by `look_ahead`, which tries the assumption
+// and follows the singles. Then `expand` takes over what follows from what follows, nearest first, and `deduce` adds
+// what needs several entries together, until nothing new comes up. The idea is Trebor's ("Trebor's Tables", Sudoku
+// Players' Forum, 2006); in what order things are tried, and so which of two ways of equal length is kept, is that of
+// Bernhard Hobiger's HoDoKu.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -33,8 +33,8 @@ class Trial {
     };
 
     explicit Trial(const Position& position)
-        : position_(&position), masks_(position.masks), filled_(masks_.size(), false), digits_(masks_.size(), -1), houses_of_(masks_.size()),
-          counts_(position.houses.size() * position.n_digits, 0) {
+        : position_(&position), masks_(position.masks), filled_(masks_.size(), false), digits_(masks_.size(), -1),
+          houses_of_(masks_.size()), counts_(position.houses.size() * position.n_digits, 0) {
         for (size_t cell = 0; cell < masks_.size(); ++cell) filled_[cell] = !masks_[cell];
         for (int32_t house = 0; house < (int32_t)position.houses.size(); ++house)
             for (const int32_t cell : position.houses[house]) {
@@ -147,7 +147,7 @@ class Tables {
     struct Entry {
         Node node;
         int32_t distance;
-        int32_t source = -1;                       // the table that it was taken over from; -1: it is the table's own
+        int32_t source = -1;                      // the table that it was taken over from; -1: it is the table's own
         std::array<int16_t, kMost> parents = {};  // entries that it follows from, the latest first; 0: the assumption
     };
 
@@ -288,19 +288,17 @@ class Tables {
             const int32_t so_far = entries[i].distance;
             for (const Entry& entry : std::span(entries_[source]).first(n_direct_[source]).subspan(1)) {
                 const int32_t distance = so_far + entry.distance;
-                if (distance >= nearest[entry.node] || entry.source >= 0) [[likely]] continue;
+                if (distance >= nearest[entry.node] || entry.source >= 0) [[likely]]
+                    continue;
                 take_over(table, {.node = entry.node, .distance = distance & kFar, .source = source});
             }
         }
     }
 
     void take_over(Node table, const Entry& entry) {
-        if (const int32_t at = where_[table][entry.node]; at >= 0)
-            entries_[table][at] = entry;
-        else if (!is_full(table))
-            add(table, entry);
-        else
-            return;
+        if (const int32_t at = where_[table][entry.node]; at >= 0) entries_[table][at] = entry;
+        else if (!is_full(table)) add(table, entry);
+        else return;
         nearest_[entry.node] = entry.distance;
     }
 
@@ -418,15 +416,16 @@ inline void Tables::fill(Trial& trial, Node table, int32_t cell, int32_t digit, 
     const auto strike = [&](int32_t at, int32_t what) {
         const Node off = candidate(position, at, what);
         if (off < 0 || has(table, n_ + off)) return;
-        add(table, {.node = n_ + off, .distance = entries_[table][placed].distance + 1, .source = -1, .parents = {placed}});
+        add(table,
+            {.node = n_ + off, .distance = entries_[table][placed].distance + 1, .source = -1, .parents = {placed}});
     };
     for (const int32_t peer : trial.peers(cell)) strike(peer, digit);
     for (uint32_t left = held & ~(1u << digit); left; left &= left - 1) strike(cell, std::countr_zero(left));
 }
 
-// What made a hidden single: the others of the house where it has the fewest places. Where a digit was placed twice, that
-// may be a house in which another place was filled, and not struck; or it was a single there before. Then another house
-// tells why.
+// What made a hidden single: the others of the house where it has the fewest places. Where a digit was placed twice,
+// that may be a house in which another place was filled, and not struck; or it was a single there before. Then another
+// house tells why.
 inline std::vector<int16_t> Tables::why_hidden(const Trial& trial, Node table, int32_t cell, int32_t digit) const {
     const Position& position = trial.position();
     const auto reasons_in = [&](int32_t house) {

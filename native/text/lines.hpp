@@ -73,7 +73,8 @@ class LineReader {
     static int64_t count_ends(const uint8_t* text, const uint8_t* end) {
         int64_t n = 1;
         while (end - text > 1) {
-            const uint8_t* const stop = text + std::min<ptrdiff_t>(end - text - 1, 128);  // of which a byte can count the ends
+            // Of which a byte can count the ends.
+            const uint8_t* const stop = text + std::min<ptrdiff_t>(end - text - 1, 128);
             uint8_t ends = 0;
             for (; text < stop; ++text) ends += (text[0] == '\n') | ((text[0] == '\r') & (text[1] != '\n'));
             n += ends;
@@ -153,7 +154,8 @@ class LineReader {
 
     static bool read_puzzle(const uint8_t* text, const uint8_t* stop, const Field* field, uint8_t* values) {
         if (stop - text < 81) return false;
-        return read_cells(text, values) && (text + 81 == stop || meaning(text[81]) == END || (field && text[81] == '"'));
+        return read_cells(text, values) &&
+               (text + 81 == stop || meaning(text[81]) == END || (field && text[81] == '"'));
     }
 
     static std::string too_short(int n_fields, const Field& field) {
@@ -211,10 +213,11 @@ class LineReader {
     static std::string fault_after(const uint8_t* text, const uint8_t* stop) {
         text = skip_gap(text, stop);
         if (has_many_letters(text, stop))
-            return "expected a name, a solution or nothing after 81 cells; found '" + std::string(text, text + MANY) + "'";
+            return "expected a name, a solution or nothing after 81 cells; found '" + std::string(text, text + MANY) +
+                   "'";
         const int row = row_with_a_digit_twice(text);
-        return "expected each digit once in row " + std::to_string(row + 1) + " of the solution after 81 cells; found '" +
-               std::string(text + 9 * row, text + 9 * row + 9) + "'";
+        return "expected each digit once in row " + std::to_string(row + 1) +
+               " of the solution after 81 cells; found '" + std::string(text + 9 * row, text + 9 * row + 9) + "'";
     }
 };
 

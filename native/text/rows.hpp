@@ -95,7 +95,11 @@ struct Rows {
     size_t size() const {
         size_t total = 0;
         for (const auto& column : columns)
-            std::visit([&](const auto& c) { for (size_t row = 0; row < n; ++row) total += c.size(row); }, column);
+            std::visit(
+                [&](const auto& c) {
+                    for (size_t row = 0; row < n; ++row) total += c.size(row);
+                },
+                column);
         return total;
     }
 
@@ -109,8 +113,7 @@ struct Rows {
     // Write the rows from one up to another; return where they end.
     char* write(char* out, size_t from, size_t to) const {
         for (size_t row = from; row < to; ++row)
-            for (const auto& column : columns)
-                out = std::visit([&](const auto& c) { return c.put(row, out); }, column);
+            for (const auto& column : columns) out = std::visit([&](const auto& c) { return c.put(row, out); }, column);
         return out;
     }
 };

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from farandole import batch, display
 from farandole.grid import Grid
-from farandole.lazy import offered
+from farandole.lazy import lazy_exports
 from farandole.puzzle import Puzzle, Solution
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ if not TYPE_CHECKING:  # a type checker that saw a `__getattr__` would accept ev
         "describe": "logic",
         "write": "formats",
     }
-    _offered, _ = offered(__name__, _PACKAGES, _NAMES)
+    _offered, _ = lazy_exports(__name__, _PACKAGES, _NAMES)
 
     def __getattr__(name):
         if name == "__version__":  # reading the metadata takes a while
@@ -146,4 +146,4 @@ def _bundle(thing: object) -> dict[str, str]:
     return bundle(thing)
 
 
-display.show_pictures_by(_bundle)
+display.set_bundler(_bundle)

@@ -1,4 +1,4 @@
-"""What a notebook shows of an object: its text and, once `show_pictures_by` was called, its picture."""
+"""What a notebook shows of an object: its text and, once `set_bundler` was called, its picture."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ def _only_text(thing: object) -> dict[str, str]:
 _bundle: Bundle = _only_text
 
 
-def show_pictures_by(bundle: Bundle) -> None:
+def set_bundler(bundle: Bundle) -> None:
     """Set the function that makes what notebooks show; `farandole` itself sets the one of `farandole.render`."""
     global _bundle
     _bundle = bundle
 
 
-class Displayed:
+class RichDisplay:
     """A class whose objects a notebook shows as pictures, light or dark as the page is."""
 
     __slots__ = ()

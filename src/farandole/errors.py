@@ -192,27 +192,27 @@ class MissingExtraError(FarandoleError, ImportError):
     code = "missing_extra"
 
 
-def shortened(text: str, most: int = 60) -> str:
+def shorten(text: str, most: int = 60) -> str:
     """Cut a text to a length that a message can hold.
 
     Examples
     --------
-    >>> shortened("a long line", 8), shortened("a line", 8)
+    >>> shorten("a long line", 8), shorten("a line", 8)
     ('a lon...', 'a line')
     """
     return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
-def quoted(found: object, most: int = 60) -> str:
+def short_repr(found: object, most: int = 60) -> str:
     """Write what was found as Python does, cut to a length that a message can hold.
 
     Examples
     --------
-    >>> quoted("x" * 100, 10), quoted(10**5000)
+    >>> short_repr("x" * 100, 10), short_repr(10**5000)
     ("'xxxxxx...", 'a huge number')
     """
     try:
         text = repr(found)
     except ValueError:  # Python doesn't write integers of thousands of digits
         text = f"a huge number in {type(found).__name__}" if isinstance(found, Collection) else "a huge number"
-    return shortened(text, most)
+    return shorten(text, most)

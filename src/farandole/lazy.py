@@ -1,7 +1,7 @@
-"""What a package offers, loaded when it is first used.
+"""Exports of a package that are loaded when they are first used.
 
-A package calls `offered` where type checkers don't look, and imports the same names for them. So they know every name
-and its type, and report a name that isn't there, which a ``__getattr__`` in their sight would hide.
+A package calls `lazy_exports` where type checkers don't look, and imports the same names for them. They then know every
+name and its type, and report a name that isn't there. A ``__getattr__`` that they see would hide it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import Any
 
 
-def offered(
+def lazy_exports(
     package: str, modules: Collection[str], names: Mapping[str, str] | None = None
 ) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
     """Make the ``__getattr__`` and the ``__dir__`` of a package.
@@ -33,7 +33,7 @@ def offered(
 
     Examples
     --------
-    >>> getattr_of, dir_of = offered("farandole", ["grid"], {"Zdd": "cover.zdd"})
+    >>> getattr_of, dir_of = lazy_exports("farandole", ["grid"], {"Zdd": "cover.zdd"})
     >>> getattr_of("grid").Grid.__name__, getattr_of("Zdd").__name__
     ('Grid', 'Zdd')
     """

@@ -14,13 +14,13 @@ from operator import index
 from time import monotonic
 from typing import SupportsFloat, SupportsIndex
 
-from farandole.errors import ArgumentError, UnfinishedError, quoted
+from farandole.errors import ArgumentError, UnfinishedError, short_repr
 
-MOST = (1 << 63) - 1  # no search gets that far, so a greater number makes no difference
-MOST_THREADS = 1024
+INT64_MAX = (1 << 63) - 1  # the core counts in 64 bits; no search gets that far, so more makes no difference
+MAX_THREADS = 1024
 
 
-def whole(name: str, number: SupportsIndex, *, least: int = 0) -> int:
+def check_int(name: str, number: SupportsIndex, *, least: int = 0) -> int:
     """Check an argument that says how many, or how many at most.
 
     Parameters
@@ -35,7 +35,7 @@ def whole(name: str, number: SupportsIndex, *, least: int = 0) -> int:
     Returns
     -------
     int
-        The number, or `MOST` if it is greater.
+        The number, or `INT64_MAX` if it is greater.
 
     Raises
     ------
@@ -44,9 +44,9 @@ def whole(name: str, number: SupportsIndex, *, least: int = 0) -> int:
 
     Examples
     --------
-    >>> whole("limit", 10**30) == MOST
+    >>> check_int("limit", 10**30) == INT64_MAX
     True
-    >>> whole("limit", 1.5)
+    >>> check_int("limit", 1.5)
     Traceback (most recent call last):
     ...
     farandole.errors.ArgumentError: limit: expected a whole number of at least 0, found 1.5
@@ -57,37 +57,37 @@ def whole(name: str, number: SupportsIndex, *, least: int = 0) -> int:
         value = least - 1
     if isinstance(number, bool) or value < least:
         raise ArgumentError(f"{name}: expected a whole number of at least {least}, found {_short(number)}")
-    return min(value, MOST)
+    return min(value, INT64_MAX)
 
 
-def whole_or_none(name: str, number: SupportsIndex | None, *, least: int = 0) -> int | None:
-    """Check a number as `whole` does; None stands for no limit.
+def check_int_or_none(name: str, number: SupportsIndex | None, *, least: int = 0) -> int | None:
+    """Check a number as `check_int` does; None stands for no limit.
 
     Examples
     --------
-    >>> whole_or_none("budget", 1000), whole_or_none("budget", None)
+    >>> check_int_or_none("budget", 1000), check_int_or_none("budget", None)
     (1000, None)
     """
-    return None if number is None else whole(name, number, least=least)
+    return None if number is None else check_int(name, number, least=least)
 
 
-def some_threads(number: SupportsIndex) -> int:
-    """Check a number of threads, and return it, or `MOST_THREADS` if it is greater.
+def check_threads(number: SupportsIndex) -> int:
+    """Check a number of threads, and return it, or `MAX_THREADS` if it is greater.
 
     Examples
     --------
-    >>> some_threads(2), some_threads(10**30)
+    >>> check_threads(2), check_threads(10**30)
     (2, 1024)
     """
-    return min(whole("threads", number, least=1), MOST_THREADS)
+    return min(check_int("threads", number, least=1), MAX_THREADS)
 
 
-def some_seed(seed: SupportsIndex | None) -> int | None:
+def check_seed(seed: SupportsIndex | None) -> int | None:
     """Check a seed, which makes random choices repeatable: any whole number, or None.
 
     Examples
     --------
-    >>> some_seed(-3)
+    >>> check_seed(-3)
     -3
     """
     try:
@@ -146,18 +146,18 @@ _ends: ContextVar[Deadline] = ContextVar("_ends")
 
 
 @contextmanager
-def within(seconds: SupportsFloat | None) -> Iterator[None]:
-    """Give some seconds to what is done in a ``with`` block; it keeps to them by calling `heed` now and then.
+def time_limit(seconds: SupportsFloat | None) -> Iterator[None]:
+    """Give some seconds to what is done in a ``with`` block; it keeps to them by calling `check_deadline` now and then.
 
     Raises
     ------
     UnfinishedError
-        Once the time is over; so does `heed`.
+        Once the time is over; so does `check_deadline`.
 
     Examples
     --------
-    >>> with within(0):
-    ...     heed()
+    >>> with time_limit(0):
+    ...     check_deadline()
     Traceback (most recent call last):
     ...
     farandole.errors.UnfinishedError: timed out
@@ -170,8 +170,8 @@ def within(seconds: SupportsFloat | None) -> Iterator[None]:
         _ends.reset(token)
 
 
-def heed() -> None:
-    """Stop a long search whose time is over: see `within`. Outside such a block, there is all the time of the world."""
+def check_deadline() -> None:
+    """Raise UnfinishedError if the time of the enclosing `time_limit` block is up; do nothing outside such a block."""
     deadline = _ends.get(None)
     if deadline is not None and deadline.has_passed:
         raise UnfinishedError("timed out", code="timed_out")
@@ -196,4 +196,4 @@ def _short(found: object) -> str:
     """Write what was found, in one line of bounded length."""
     if isinstance(found, int) and abs(found) >= 10**50:  # `repr` refuses thousands of digits
         return "a number of more than 50 digits" if found > 0 else "a negative number of more than 50 digits"
-    return quoted(found, 100)
+    return short_repr(found, 100)

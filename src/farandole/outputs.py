@@ -65,34 +65,34 @@ class OutputFile(FileIO):
         os.fsync(self.fileno())
 
 
-def say(text: str) -> None:
+def print_error(text: str) -> None:
     """Write to standard error. Where that fails, only the exit status tells what happened."""
     try:
         print(text, end="", file=sys.stderr, flush=True)
     except OSError:
-        abandon(sys.stderr)
+        discard_stream(sys.stderr)
 
 
-def abandon(stream: TextIO) -> None:
+def discard_stream(stream: TextIO) -> None:
     """Discard what a stream still holds: Python flushes it at exit, would fail again, and end with status 120."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, stream.fileno())
     os.close(nowhere)
 
 
-def file_name(text: str) -> str:
+def parse_file_name(text: str) -> str:
     """Read the name of a file to write, as an argument of the command."""
     if not text:
         raise ArgumentTypeError("expected the name of a file, found ''")
     return text
 
 
-def file_or_stdout(text: str) -> str | None:
+def parse_output(text: str) -> str | None:
     """Read the name of a file to write as an argument; None for ``-``, which is standard output."""
-    return None if text == "-" else file_name(text)
+    return None if text == "-" else parse_file_name(text)
 
 
-def keep_apart(
+def check_distinct_files(
     reads: Sequence[str], replaced: Sequence[tuple[str, str]], in_place: Sequence[tuple[str, str | None]]
 ) -> None:
     """Refuse to write what is read, and to write one file in two ways, whatever the names and links.
@@ -125,7 +125,7 @@ def keep_apart(
         if is_stream(name):
             continue
         for suffix in _SUFFIXES:
-            file = f"{target_of(name)}{suffix}"
+            file = f"{resolve_link(name)}{suffix}"
             _take(taken, _identity(file), f"{option} {name}", f" in {file}" if suffix else "")
 
 
@@ -163,12 +163,12 @@ def is_stream(name: str) -> bool:
     return not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)
 
 
-def target_of(name: str) -> str:
+def resolve_link(name: str) -> str:
     """Find the file that is written under a name: that of a link is what it points to, which need not exist."""
     return os.path.realpath(name) if os.path.islink(name) else name
 
 
-def expect_place(name: str) -> None:
+def check_output_path(name: str) -> None:
     """Refuse the name of a file that can't be there.
 
     Raises
@@ -185,7 +185,7 @@ def expect_place(name: str) -> None:
         raise FormatError(f"{name}: expected the name of a file, found a folder")
 
 
-def open_alone(name: str) -> OutputFile:
+def open_exclusive(name: str) -> OutputFile:
     """Open a file to write, as the only command that does; nothing in it is changed.
 
     Raises
@@ -195,13 +195,13 @@ def open_alone(name: str) -> OutputFile:
     OSError
         If it can't be opened.
     """
-    file = open_if_free(name)
+    file = try_open_exclusive(name)
     if file is None:
         raise FormatError(f"{name}: another command is writing it")
     return file
 
 
-def open_if_free(name: str) -> OutputFile | None:
+def try_open_exclusive(name: str) -> OutputFile | None:
     """Open a file to write, as the only command that does; None if another one does."""
     while True:
         try:
@@ -248,21 +248,21 @@ def open_stream(name: str) -> OutputFile:
 
 
 @contextmanager
-def emptied(name: str) -> Iterator[OutputFile]:
+def open_truncated(name: str) -> Iterator[OutputFile]:
     """Open a file, or a stream, of which nothing is to stay."""
-    target = target_of(name)
+    target = resolve_link(name)
     if is_stream(target):
         with open_stream(target) as stream:
             yield stream
         return
-    expect_place(target)
-    with open_alone(target) as file:
+    check_output_path(target)
+    with open_exclusive(target) as file:
         file.truncate(0)
         yield file
 
 
 @contextmanager
-def written(name: str, *, keeps: bool = False, force: bool = False) -> Iterator[BinaryIO]:
+def open_output(name: str, *, keeps: bool = False, force: bool = False) -> Iterator[BinaryIO]:
     """Open a file that gets its name at the end of a ``with`` block; ``-`` is standard output.
 
     Parameters
@@ -288,12 +288,12 @@ def written(name: str, *, keeps: bool = False, force: bool = False) -> Iterator[
         with BufferedWriter(open_stream(name)) as stream:
             yield stream
         return
-    target = target_of(name)
-    expect_place(target)
+    target = resolve_link(name)
+    check_output_path(target)
     part, journal = f"{target}{PART}", f"{target}{JOURNAL}"
-    with open_alone(part) as file:
+    with open_exclusive(part) as file:
         if (keeps or os.path.exists(journal)) and not force:
-            expect_no_part(file, "--force begins anew")
+            check_no_part(file, "--force begins anew")
         file.truncate(0)
         with suppress(FileNotFoundError):
             os.remove(journal)  # of an earlier command, whose part this was
@@ -310,7 +310,7 @@ def written(name: str, *, keeps: bool = False, force: bool = False) -> Iterator[
             raise
 
 
-def expect_no_part(file: OutputFile, advice: str) -> None:
+def check_no_part(file: OutputFile, advice: str) -> None:
     """Refuse to write over what an earlier command left when it was stopped.
 
     Raises

@@ -1,4 +1,4 @@
-"""Files to files: every form there and back, their errors, and whatever may interrupt them."""
+"""Files to files: every format there and back, their errors, and whatever may interrupt them."""
 
 import gzip
 import json
@@ -18,7 +18,7 @@ import pytest
 from backports import zstd
 
 from farandole import batch
-from farandole.bulk.threads import Behind, ahead
+from farandole.bulk.threads import BackgroundWriter, prefetch
 from farandole.cli.main import main
 from farandole.errors import FormatError
 from farandole.io.chunks import read_chunks
@@ -256,18 +256,18 @@ def test_threads_hand_over_in_order_and_raise() -> None:
         return 1 // (n - 5)
 
     done: list[int] = []
-    with Behind(done.append) as appender:
-        for item in ahead(range(100)):
+    with BackgroundWriter(done.append) as appender:
+        for item in prefetch(range(100)):
             appender.put(item)
     assert done == list(range(100))
     with pytest.raises(ZeroDivisionError):
-        list(ahead(map(broken, range(10))))
-    behind = Behind(broken)
+        list(prefetch(map(broken, range(10))))
+    behind = BackgroundWriter(broken)
     with pytest.raises(ZeroDivisionError), behind:
         any(map(behind.put, range(1000)))
 
 
-# ── Forms ─────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── Formats ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def is_readable(line: str) -> bool:
@@ -437,7 +437,7 @@ def test_tables_that_hold_something_else(tmp_path: Path, capfd: pytest.CaptureFi
     assert run(tmp_path / "a.csv", "--column", "start", "-q").stdout == WIKIPEDIA_SOLVED + "\n"
 
 
-def test_forms_that_do_not_go_together(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_formats_that_do_not_go_together(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     def fault(*arguments: str) -> str:
         assert main(["solve", WIKIPEDIA, *arguments]) == 2
         said = capfd.readouterr().err
@@ -446,13 +446,13 @@ def test_forms_that_do_not_go_together(tmp_path: Path, capfd: pytest.CaptureFixt
 
     npy = str(tmp_path / "s.npy")
     assert (
-        fault("--format", "npy") == "standard output: expected a form of text, found npy; name a file for it with -o\n"
+        fault("--format", "npy") == "standard output: expected a text format, found npy; name a file for it with -o\n"
     )
-    assert fault("-o", f"{npy}.gz").endswith("s.npy.gz: expected no compression in the form npy\n")
+    assert fault("-o", f"{npy}.gz").endswith("s.npy.gz: expected no compression in the format npy\n")
     assert fault("-o", npy, "--count").endswith("s.npy: expected the name of a text file with --count, found .npy\n")
-    assert fault("-o", npy, "--columns", "line") == "--columns: expected the form csv or parquet, found npy\n"
+    assert fault("-o", npy, "--columns", "line") == "--columns: expected the format csv or parquet, found npy\n"
     assert fault("--all", "--columns", "line") == "--columns can't be used with --all\n"
-    assert fault("--all", "-o", npy) == "--all: expected a form of text, found npy\n"
+    assert fault("--all", "-o", npy) == "--all: expected a text format, found npy\n"
     assert list(tmp_path.iterdir()) == []
 
 

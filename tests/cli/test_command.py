@@ -88,7 +88,7 @@ def test_json_of_one_and_of_many() -> None:
     assert documents[0]["solution"] == WIKIPEDIA_SOLVED
 
 
-def test_the_judges_form() -> None:
+def test_the_judges_format() -> None:
     # Source: Peking University Online Judge, problem 2676: a count, then 9 lines each; 9 lines back.
     rows = [WIKIPEDIA.replace(".", "0")[i : i + 9] for i in range(0, 81, 9)]
     solved = [WIKIPEDIA_SOLVED[i : i + 9] for i in range(0, 81, 9)]
@@ -389,11 +389,11 @@ def test_an_early_end_is_unknown(tmp_path: Path) -> None:
         assert (done.stdout, done.returncode) == ("unknown: no diagram within a budget of 10 nodes\n", 1)
 
 
-def test_a_problem_changes_its_form(tmp_path: Path) -> None:
-    form, back = tmp_path / "m.dlx.gz", tmp_path / "m.txt"
-    assert run("cover", "-", "-o", str(form), stdin=MATRIX).returncode == 0
-    assert run("cover", str(form)).stdout == "1 4 / 3 5 6 / 2 7\none cover\n"
-    assert run("cover", str(form), "-o", str(back)).returncode == 0
+def test_a_problem_changes_its_format(tmp_path: Path) -> None:
+    format, back = tmp_path / "m.dlx.gz", tmp_path / "m.txt"
+    assert run("cover", "-", "-o", str(format), stdin=MATRIX).returncode == 0
+    assert run("cover", str(format)).stdout == "1 4 / 3 5 6 / 2 7\none cover\n"
+    assert run("cover", str(format), "-o", str(back)).returncode == 0
     assert back.read_text() == MATRIX
     done = run("cover", "-", "-o", str(back), stdin=KNUTH)
     assert (done.returncode, done.stderr) == (2, "farandole: a matrix has no place for secondary items\n")
@@ -468,5 +468,5 @@ def test_several_puzzles_of_other_shapes_give_a_line_each() -> None:
     documents = [json.loads(line) for line in run("solve", "--json", "-", stdin=two).stdout.splitlines()]
     assert [document["verdict"] for document in documents] == ["several", "solved"]
     assert run("solve", "--format", "csv", "-", stdin=two).stderr == (
-        "farandole: puzzles that are not 9x9: expected the form line, grid or json, found csv\n"
+        "farandole: puzzles that are not 9x9: expected the format line, grid or json, found csv\n"
     )

@@ -1,4 +1,4 @@
-"""``farandole convert``: any form to any form."""
+"""``farandole convert``: any format to any format."""
 
 import json
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from commands import EASY, WIKIPEDIA, run
-from farandole.cli.convert import FORMS
+from farandole.cli.convert import FORMATS
 from farandole.formats import read, write
 from farandole.grid import Grid
 from farandole.puzzle import Puzzle
@@ -16,30 +16,30 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 CAGED = Puzzle(Grid.classic(), (0,) * 81, rules=(Cage((0, 1), 3), Cage((9, 10), 17)))
 
 
-@pytest.mark.parametrize("form", FORMS)
-@pytest.mark.parametrize("source", FORMS)
-def test_any_form_becomes_any_form(source: str, form: str) -> None:
+@pytest.mark.parametrize("format", FORMATS)
+@pytest.mark.parametrize("source", FORMATS)
+def test_any_form_becomes_any_format(source: str, format: str) -> None:
     puzzle = Puzzle.classic(WIKIPEDIA)
-    done = run("convert", "-", "--to", form, stdin=write(puzzle, source))
+    done = run("convert", "-", "--to", format, stdin=write(puzzle, source))
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout == write(puzzle, form).rstrip("\n") + "\n"
+    assert done.stdout == write(puzzle, format).rstrip("\n") + "\n"
     assert read(done.stdout) == [puzzle]
 
 
-@pytest.mark.parametrize("form", ["json", "fpuzzles", "sudokupad"])
-def test_rules_go_along(form: str) -> None:
+@pytest.mark.parametrize("format", ["json", "fpuzzles", "sudokupad"])
+def test_rules_go_along(format: str) -> None:
     link = write(CAGED, "fpuzzles")
-    assert read(run("convert", link, "--to", form).stdout) == [CAGED]
+    assert read(run("convert", link, "--to", format).stdout) == [CAGED]
 
 
 @pytest.mark.parametrize(
-    ("ending", "form"), [(".txt", "line"), (".sdm", "sdm"), (".sdk", "sdk"), (".json", "json"), (".txt.gz", "line")]
+    ("ending", "format"), [(".txt", "line"), (".sdm", "sdm"), (".sdk", "sdk"), (".json", "json"), (".txt.gz", "line")]
 )
-def test_the_ending_tells_the_form(ending: str, form: str, tmp_path: Path) -> None:
+def test_the_ending_tells_the_format(ending: str, format: str, tmp_path: Path) -> None:
     output = tmp_path / f"out{ending}"
     assert run("convert", WIKIPEDIA, "-o", str(output)).returncode == 0
     if not ending.endswith(".gz"):
-        assert output.read_text() == write(Puzzle.classic(WIKIPEDIA), form).rstrip("\n") + "\n"
+        assert output.read_text() == write(Puzzle.classic(WIKIPEDIA), format).rstrip("\n") + "\n"
     assert run("solve", "--count", str(output)).stdout == "1\n"
 
 
@@ -48,8 +48,8 @@ def test_many_puzzles_and_several_files(tmp_path: Path) -> None:
     first.write_text(f"{WIKIPEDIA}\n{EASY}\n")
     second.write_text(write(Puzzle.classic(EASY), "json"))
     both = [Puzzle.classic(line) for line in (WIKIPEDIA, EASY, EASY)]
-    for form in ("line", "sdm", "grid", "pencilmarks"):
-        assert read(run("convert", str(first), str(second), "--to", form).stdout) == both
+    for format in ("line", "sdm", "grid", "pencilmarks"):
+        assert read(run("convert", str(first), str(second), "--to", format).stdout) == both
     lines = run("convert", str(first), str(second), "--to", "json").stdout.splitlines()
     assert [read(line) for line in lines] == [[puzzle] for puzzle in both]
     assert all(json.loads(line)["farandole"] for line in lines)
@@ -57,7 +57,7 @@ def test_many_puzzles_and_several_files(tmp_path: Path) -> None:
     assert [read(line) for line in links] == [[puzzle] for puzzle in both[:2]]
 
 
-def test_what_a_form_cannot_say_is_told() -> None:
+def test_what_a_format_cannot_say_is_told() -> None:
     done = run("convert", "-", "--to", "line", stdin=write(CAGED, "json"))
     assert (done.returncode, done.stdout) == (2, "")
     assert "Cage" in done.stderr
@@ -77,7 +77,7 @@ def test_only_what_cannot_be_said_is_left_out() -> None:
     assert all(isinstance(rule, Cage) for rule in kept)
 
 
-def test_a_shape_that_a_form_cannot_say_is_told() -> None:
+def test_a_shape_that_a_format_cannot_say_is_told() -> None:
     done = run("convert", str(EXAMPLES / "samurai.txt"), "--to", "sudokuwiki")
     assert (done.returncode, done.stdout) == (2, "")
     assert "samurai" in done.stderr

@@ -16,11 +16,11 @@ from pathlib import Path
 import pytest
 
 from commands import EASY, in_terminal, run
+from farandole.bitsets import digits_of
 from farandole.cli._rate_row import Row, row_of
 from farandole.cli._rate_table import Table
 from farandole.formats import read, write
 from farandole.logic import Board, explain
-from farandole.logic.board import digits_of
 from farandole.puzzle import Puzzle
 from interruptions import COMMANDS, interrupt
 from needs import needs

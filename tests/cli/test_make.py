@@ -56,7 +56,7 @@ def test_what_is_missing_is_said() -> None:
     done = run("make", "--rating", "SE 11.5+", "--seconds", "10", "--seed", "1")
     assert done.returncode == 1
     assert Puzzle.classic(done.stdout.strip()).is_unique()
-    assert done.stderr == "farandole: seed 1: it is not as hard as wished: SE 11.5+\n"
+    assert done.stderr == "farandole: seed 1: it is not as hard as you asked for: SE 11.5+\n"
 
 
 def test_no_time_at_all_is_no_bad_wish() -> None:

@@ -9,7 +9,7 @@ from commands import EASY, WIKIPEDIA, in_terminal, run, started
 from farandole import formats, i18n
 from farandole.cli._commands import COMMANDS, each_command, parse, parser
 from farandole.cli._route import OLD_COMMANDS, find_command
-from farandole.formats import any_form
+from farandole.formats import any_format
 from farandole.io import argument
 from farandole.io.source import Source
 
@@ -125,12 +125,12 @@ HEX = "0123456789ABCDEF"
 def test_a_puzzle_is_recognized_once(words: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[str | bytes] = []
 
-    def recognize(text: str | bytes) -> formats.Recognized:
+    def open_reader(text: str | bytes) -> formats.PuzzleReader:
         calls.append(text)
-        return any_form.recognize(text)
+        return any_format.open_reader(text)
 
     for module in (argument, formats):
-        monkeypatch.setattr(module, "recognize", recognize)
+        monkeypatch.setattr(module, "open_reader", open_reader)
     arguments = parse(find_command(words))
     [source] = Source.each_of(arguments.puzzles)
     assert list(source.scan())

@@ -7,7 +7,7 @@ import pytest
 
 from farandole import Cover, GivenUpWarning, UnfinishedError, _core
 from farandole.cover import portfolio
-from farandole.cover.memory import UNKNOWN, Allowance, spare
+from farandole.cover.memory import UNKNOWN, MemoryLimit, spare_memory
 from needs import needs
 
 MEMINFO = "MemTotal:       24000000 kB\nMemFree:         1000000 kB\nMemAvailable:    8000000 kB\n"
@@ -62,22 +62,22 @@ def machine(root: Path, files: dict[str, str]) -> Path:
 )  # fmt: skip
 @needs("linux")
 def test_the_least_of_what_is_told(tmp_path: Path, files: dict[str, str], expected: int) -> None:
-    assert spare(str(machine(tmp_path, files))) == expected
+    assert spare_memory(str(machine(tmp_path, files))) == expected
 
 
 def test_this_machine_has_some() -> None:
-    assert 1 << 20 < spare() < 1 << 50
+    assert 1 << 20 < spare_memory() < 1 << 50
 
 
 def test_others_take_memory_too() -> None:
     left = [1000 << 20]
-    allowance = Allowance(None, spare=lambda: left[0])
+    allowance = MemoryLimit(None, spare=lambda: left[0])
     assert allowance.bytes(0) == 500 << 20
     left[0] = 400 << 20  # we have taken 100, others 500
     assert allowance.bytes(100 << 20) == 250 << 20
     left[0] = 0
     assert allowance.bytes(101 << 20) == 250 << 20  # not asked again so soon
-    assert Allowance(7).bytes(1 << 40) == 7
+    assert MemoryLimit(7).bytes(1 << 40) == 7
 
 
 def lozenges(n: int) -> Cover:

@@ -71,8 +71,8 @@ def test_a_split_parts_no_grid(seed: int, share: float) -> None:
     forms = batch.canonical(grids.draw(30, seed=seed))[random.integers(30, size=120)]
     is_test = split(forms, random.integers(3, size=120), share, seed)
     sides: dict[bytes, set[bool]] = {}
-    for form, side in zip(forms, is_test.tolist(), strict=True):
-        sides.setdefault(form.tobytes(), set()).add(side)
+    for format, side in zip(forms, is_test.tolist(), strict=True):
+        sides.setdefault(format.tobytes(), set()).add(side)
     assert all(len(side) == 1 for side in sides.values())
     order = random.permutation(120)
     alone = np.zeros(120, np.int64)
@@ -104,14 +104,14 @@ def test_dataset(tmp_path: Path) -> None:
     assert "20 of them differ in more than their dress" in card
 
 
-@pytest.mark.parametrize("form", ["jsonl", pytest.param("parquet", marks=needs("pyarrow"))])
-def test_dataset_with_ratings_and_steps(tmp_path: Path, form: str) -> None:
+@pytest.mark.parametrize("format", ["jsonl", pytest.param("parquet", marks=needs("pyarrow"))])
+def test_dataset_with_ratings_and_steps(tmp_path: Path, format: str) -> None:
     easy = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     (tmp_path / "easy.txt").write_text(easy)
     folder = tmp_path / "data"
-    done = run("data", "dataset", tmp_path / "easy.txt", "-o", folder, "--form", form, "--steps", "-q", "--test", "0")
+    done = run("data", "dataset", tmp_path / "easy.txt", "-o", folder, "--form", format, "--steps", "-q", "--test", "0")
     assert done.returncode == 0, done.stderr
-    if form == "parquet":
+    if format == "parquet":
         from pyarrow import parquet
 
         [row] = parquet.read_table(folder / "train.parquet").to_pylist()

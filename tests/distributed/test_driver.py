@@ -20,8 +20,8 @@ import pytest
 from farandole import batch
 from farandole.bulk.row_kernels import KERNELS, Solve
 from farandole.distributed import driver
-from farandole.distributed.driver import Job, Report, Task, drive, run
-from farandole.distributed.engines import Dask, Engine, Local, engine_named
+from farandole.distributed.driver import Job, Report, Task, run, run_job
+from farandole.distributed.engines import Dask, Engine, Local, start_engine
 from farandole.distributed.folder import Folder
 from farandole.distributed.rows import plan
 from farandole.errors import FormatError
@@ -115,7 +115,7 @@ def ray_at_hand() -> Iterator[None]:
 def engine_of(name: str, request: pytest.FixtureRequest) -> Engine:
     if name == "ray":
         request.getfixturevalue("ray_at_hand")
-    return engine_named(name, run, workers=2)
+    return start_engine(name, run, workers=2)
 
 
 ENGINES = ("local", *(pytest.param(name, marks=[pytest.mark.slow, needs(name)]) for name in ("ray", "dask")))
@@ -129,7 +129,7 @@ def test_every_engine_makes_the_same_files(
     name: str, request: pytest.FixtureRequest, source: str, expected: dict[str, bytes], tmp_path: Path
 ) -> None:
     job = plan("solve", source, str(tmp_path / "out"), parameters={}, n_rows=200)
-    assert drive(job, engine_of(name, request)) == []
+    assert run_job(job, engine_of(name, request)) == []
     assert content(tmp_path / "out") == expected
     assert job.share == 1
     assert plan("solve", source, str(tmp_path / "out"), parameters={}, n_rows=200).left() == []
@@ -150,11 +150,11 @@ def test_what_one_engine_began_another_one_ends(source: str, expected: dict[str,
     for n in (1, 4, 9):
         job = plan("solve", source, str(tmp_path / "out"), parameters={}, n_rows=200)
         with pytest.raises(Stop):
-            drive(job, Local(run, 2), stop_at(job, n))
+            run_job(job, Local(run, 2), stop_at(job, n))
     job = plan("solve", source, str(tmp_path / "out"), parameters={}, n_rows=200)
     n_left = len(job.left())
     assert n_left < len(job.tasks)
-    assert drive(job, Local(run, 1)) == []
+    assert run_job(job, Local(run, 1)) == []
     assert content(tmp_path / "out") == expected
 
 
@@ -237,7 +237,7 @@ def test_killed_processes_lose_nothing(
             next_kill = time.monotonic() + chance.uniform(0.05, 0.5)
 
     job = plan("solve", source, str(tmp_path / "out"), parameters={}, n_rows=200)
-    assert drive(job, engine, kill) == []
+    assert run_job(job, engine, kill) == []
     assert content(tmp_path / "out") == expected
     assert n_killed
 
@@ -260,7 +260,7 @@ def test_a_process_that_stands_still_for_a_while_holds_up_no_other(
         if stopped and len(job.reports) == len(job.tasks) - 1:  # all but the one that it is at
             os.kill(stopped[0], signal.SIGCONT)
 
-    assert drive(job, engine, watch) == []
+    assert run_job(job, engine, watch) == []
     assert len(job.tasks) - n_at_stop > 5
     assert content(tmp_path / "out") == expected
 
@@ -287,7 +287,7 @@ def test_a_killed_command_goes_on_with_another_engine(
             time.sleep(seconds)
             process.kill()
     job = plan("solve", source, str(tmp_path / "out"), parameters={}, n_rows=200)
-    assert drive(job, engine_of("dask", request)) == []
+    assert run_job(job, engine_of("dask", request)) == []
     assert content(tmp_path / "out") == expected
 
 
@@ -314,7 +314,7 @@ def test_a_row_that_kills_is_found_and_named(
         rows[row] = DEADLY
     pyarrow.parquet.write_table(pyarrow.table({"puzzle": rows}), tmp_path / "a.parquet", row_group_size=8)
     job = plan("solve", str(tmp_path / "a.parquet"), str(tmp_path / "out"), parameters={}, n_rows=8)
-    assert drive(job, engine_of(name, request)) == []
+    assert run_job(job, engine_of(name, request)) == []
     assert job.bad() == [f"{tmp_path}/a.parquet: row {row + 1}: it ends whoever takes it" for row in deadly]
     done = [
         row
@@ -330,7 +330,7 @@ def test_a_damaged_file_is_named_and_the_others_are_done(source: str, tmp_path: 
     whole = path.read_bytes()
     path.write_bytes(whole[:100] + bytes(2000) + whole[2100:])  # its end is sound: what is in it shows later
     job = plan("solve", source, str(tmp_path / "out"), parameters={}, n_rows=200)
-    failed = drive(job, Local(run, 2))
+    failed = run_job(job, Local(run, 2))
     assert failed
     assert all("b.parquet: expected a Parquet file, found a damaged one" in reason for _, reason in failed)
     assert len(job.reports) == len(job.tasks) - len(failed)
@@ -382,7 +382,7 @@ class OneTask(Job):
 
 
 def test_a_task_that_cannot_be_done_is_given_up() -> None:
-    [(task, reason)] = drive(OneTask(), Local(run, 1))
+    [(task, reason)] = run_job(OneTask(), Local(run, 1))
     assert task.name == "0"
     assert reason == "lost 3 times: ended by SIGKILL"
 
@@ -393,7 +393,7 @@ def test_it_ends_where_every_process_dies(monkeypatch: pytest.MonkeyPatch) -> No
     job = OneTask()
     job.left = lambda: [Mortal(str(number)) for number in range(1000)]  # type: ignore[method-assign]
     with pytest.raises(ChildProcessError, match="6 tasks in a row were lost: ended by SIGKILL"):
-        drive(job, Local(run, 1))
+        run_job(job, Local(run, 1))
 
 
 # ── A cluster, and a store ────────────────────────────────────────────────────────────────────────────────────
@@ -467,7 +467,7 @@ except ConnectionError as error:
     assert "expected a machine that is alive, found none; the cluster is gone\n" in done.stdout, done.stderr[-2000:]
     job = plan("solve", source, str(tmp_path / "out"), parameters={}, n_rows=200)
     assert 3 < len(job.reports) < len(job.tasks)
-    assert drive(job, Local(run, 2)) == []
+    assert run_job(job, Local(run, 2)) == []
     assert content(tmp_path / "out") == expected
 
 
@@ -492,11 +492,11 @@ def test_a_dask_cluster_that_is_gone_is_told(source: str, expected: dict[str, by
             if len(job.reports) > 3:
                 processes[0].kill()
 
-        engine = engine_named("dask", run, address=json.loads(name.read_text())["address"])
+        engine = start_engine("dask", run, address=json.loads(name.read_text())["address"])
         with pytest.raises(ConnectionError, match="expected the scheduler to stay; it is gone"):
-            drive(job, engine, watch)
+            run_job(job, engine, watch)
     job = plan("solve", source, str(tmp_path / "out"), parameters={}, n_rows=200)
-    assert drive(job, Local(run, 2)) == []
+    assert run_job(job, Local(run, 2)) == []
     assert content(tmp_path / "out") == expected
 
 
@@ -509,7 +509,7 @@ def test_dask_gets_new_workers_where_all_were_given_up(source: str, expected: di
     job = plan("solve", source, str(tmp_path / "out"), parameters={}, n_rows=200)
     killed: list[int] = []
     with dask.config.set({"distributed.deploy.lost-worker-timeout": "100 ms"}):
-        engine = engine_named("dask", run, workers=2)
+        engine = start_engine("dask", run, workers=2)
         assert isinstance(engine, Dask)
         assert engine._cluster is not None
         workers = list(engine._cluster.workers.values())
@@ -521,7 +521,7 @@ def test_dask_gets_new_workers_where_all_were_given_up(source: str, expected: di
                     killed.append(worker.pid)
                     os.kill(worker.pid, signal.SIGKILL)
 
-        assert drive(job, engine, watch) == []
+        assert run_job(job, engine, watch) == []
     assert killed
     assert content(tmp_path / "out") == expected
 
@@ -545,7 +545,7 @@ def test_what_dask_cannot_hand_over_is_done_again(
 
     monkeypatch.setattr(distributed.Future, "result", result)
     job = plan("solve", source, str(tmp_path / "out"), parameters={}, n_rows=200)
-    assert drive(job, engine_named("dask", run, workers=1)) == []
+    assert run_job(job, start_engine("dask", run, workers=1)) == []
     assert len(broken) == 2
     assert content(tmp_path / "out") == expected
 
@@ -568,7 +568,7 @@ def test_a_store(source: str, expected: dict[str, bytes], monkeypatch: pytest.Mo
         store.mkdir("bucket")
         store.put(source, "bucket/in", recursive=True)
         job = plan("solve", "s3://bucket/in", "s3://bucket/out", parameters={}, n_rows=200)
-        assert drive(job, Local(run, 2)) == []
+        assert run_job(job, Local(run, 2)) == []
         found = {name: store.cat(f"bucket/out/{name}") for name in Folder("s3://bucket/out").files()}
         assert found == expected
         assert plan("solve", "s3://bucket/in", "s3://bucket/out", parameters={}, n_rows=200).left() == []

@@ -9,7 +9,7 @@ import pytest
 
 from farandole import Cover, Grid, Puzzle, formats, rules
 from farandole.cli.main import main
-from farandole.distributed.driver import drive, run
+from farandole.distributed.driver import run, run_job
 from farandole.distributed.engines import Local
 from farandole.distributed.plans import NOTES
 from farandole.distributed.search import plan_search
@@ -38,7 +38,7 @@ def pairs(tmp_path: Path) -> str:
 @pytest.mark.parametrize("budget", [50, 1000, 10**6])
 def test_counts_of_pieces_add_up(pairs: str, tmp_path: Path, budget: int) -> None:
     job = plan_search(pairs, str(tmp_path / "out"), budget=budget, listed=True)
-    assert drive(job, Local(run, 2)) == []
+    assert run_job(job, Local(run, 2)) == []
     assert job.count == 10395
     assert job.share == 1
     rows = [tuple(sorted(row)) for row in solutions(tmp_path / "out")]
@@ -56,7 +56,7 @@ def test_a_count_goes_on_however_often_it_is_stopped(pairs: str, tmp_path: Path)
                 raise Stop
 
         try:
-            assert drive(job, Local(run, 2), watch) == []
+            assert run_job(job, Local(run, 2), watch) == []
             break
         except Stop:
             n_stopped += 1
@@ -97,14 +97,14 @@ def test_puzzles_with_rules_are_counted_too(tmp_path: Path, budget: int) -> None
     puzzle = Puzzle(Grid.classic((2, 2)), (0,) * 16, rules=(rules.AllDifferent((0, 5, 10, 15)),))
     (tmp_path / "x.json").write_text(formats.write(puzzle, "json"))
     job = plan_search(str(tmp_path / "x.json"), str(tmp_path / "out"), budget=budget, listed=True)
-    assert drive(job, Local(run, 1)) == []
+    assert run_job(job, Local(run, 1)) == []
     assert job.count == puzzle.count()
     assert sorted(solutions(tmp_path / "out")) == sorted(solution.line for solution in puzzle.solutions())
 
 
 def test_the_reports_say_no_more_than_they_know(pairs: str, tmp_path: Path) -> None:
     job = plan_search(pairs, str(tmp_path / "out"), budget=100)
-    assert drive(job, Local(run, 1)) == []
+    assert run_job(job, Local(run, 1)) == []
     reports = sorted((tmp_path / "out" / NOTES).glob("*.json"))
     counts = [json.loads(path.read_text()).get("count", 0) for path in reports]
     assert sum(counts) == 10395

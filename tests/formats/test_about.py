@@ -1,4 +1,4 @@
-"""Title, author and rules in words survive wherever a form has a place for them."""
+"""Title, author and rules in words survive wherever a format has a place for them."""
 
 import json
 import pickle
@@ -20,7 +20,7 @@ from farandole.formats.table import FORMATS
 from farandole.generate import fill
 from farandole.grid import Grid
 from farandole.io.source import Source
-from farandole.io.titled import titled
+from farandole.io.titled_puzzles import read_titled
 from farandole.puzzle import About, Puzzle
 from farandole.render.paper import Item, Sheet
 from farandole.rules import Cage, Thermo
@@ -101,18 +101,18 @@ def test_texts_are_harmless(about: About) -> None:
     ElementTree.fromstring(farandole.draw(Puzzle.of(Grid.latin(2), "1...", about=about)))
 
 
-# ── Forms ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── Formats ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def test_the_forms_that_hold_it() -> None:
+def test_the_formats_that_hold_it() -> None:
     assert HOLDING == ["json", "fpuzzles", "sudokupad", "link"]
 
 
-@pytest.mark.parametrize("form", HOLDING)
+@pytest.mark.parametrize("format", HOLDING)
 @given(about=abouts)
-def test_read_of_write(form: str, about: About) -> None:
+def test_read_of_write(format: str, about: About) -> None:
     puzzle = replace(PUZZLE, about=about)
-    [again] = formats.read(formats.write(puzzle, form))
+    [again] = formats.read(formats.write(puzzle, format))
     assert again.about == about
     assert {*again.rules} == {*puzzle.rules}
 
@@ -158,8 +158,8 @@ def test_schema() -> None:
 
 def test_convert_keeps_it() -> None:
     link = formats.write(PUZZLE, "fpuzzles")
-    for form in HOLDING:
-        done = run("convert", link, "--to", form)
+    for format in HOLDING:
+        done = run("convert", link, "--to", format)
         assert (done.returncode, done.stderr) == (0, "")
         [again] = formats.read(done.stdout)
         assert again.about == SNAKE
@@ -210,7 +210,7 @@ def test_the_sheet_command_prints_it(tmp_path: Path) -> None:
 
 
 def test_titles_of_sources() -> None:
-    [one] = titled(Source.of(formats.write(PUZZLE, "json")), 9)
+    [one] = read_titled(Source.of(formats.write(PUZZLE, "json")), 9)
     assert one.title == SNAKE.heading
 
 

@@ -20,7 +20,7 @@ from farandole.formats.lzstring import ALPHABET, compress, decompress
 from farandole.formats.sudokupad.shorthand import unzip
 from farandole.grid import Grid, House
 from farandole.puzzle import Puzzle
-from farandole.rules import RULES, Automaton, Cage, Clone, Indexer, Machine, PillArrow, Table, Thermo, XSum
+from farandole.rules import RULES, Automaton, Cage, Clone, Indexer, Nfa, PillArrow, Table, Thermo, XSum
 from needs import SHARED
 
 COLLECTION = SHARED / "variants" / "fpuzzles_dclamage.jsonl"
@@ -38,7 +38,7 @@ PUZZLES = [
         rules=(Clone((0, 1), (4, 5)), Table((0, 1, 2), ((1, 2, 3),)), PillArrow((0, 1, 2, 3, 4), 2)),
     ),
     Puzzle(Grid(((0, 1), (1, 0), (1, 2)), (House("all", (0, 1, 2)),), n_digits=3), (0,) * 3),
-    Puzzle(Grid.jigsaw("AAAB ACBB CCDB CDDD"), (0,) * 16, rules=(Automaton((0, 1), Machine(1, ((0, 0, 3),), (0,))),)),
+    Puzzle(Grid.jigsaw("AAAB ACBB CCDB CDDD"), (0,) * 16, rules=(Automaton((0, 1), Nfa(1, ((0, 0, 3),), (0,))),)),
 ]
 FPUZZLES = {
     "killercage": [{"cells": ["R1C1", "R1C2"], "value": "9"}],
@@ -63,7 +63,7 @@ FPUZZLES = {
 
 @cache
 def documents() -> list[tuple[Callable[[str], Puzzle], str]]:
-    """Real documents of each form, each with its reader."""
+    """Real documents of each format, each with its reader."""
     found: list[tuple[Callable[[str], Puzzle], str]] = [
         (json_document.read, json_document.write(puzzle)) for puzzle in PUZZLES
     ]

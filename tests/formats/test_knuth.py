@@ -41,8 +41,8 @@ def test_names_that_are_no_strings_are_spelled() -> None:
         ),
         (Cover([[1, "1"]]), "items 1 and '1' are both written 1"),
         (Cover([["a", ("x", 1)], ["a", ("x", "1")]], secondary="x"), "colors 1 and '1' are both written 1"),
-        (Cover(["x"], primary=[], secondary="x"), "Knuth's form has no place for a problem without primary items"),
-        (Cover([], primary="x"), "Knuth's form has no place for a problem without primary items or without options"),
+        (Cover(["x"], primary=[], secondary="x"), "Knuth's format has no place for a problem without primary items"),
+        (Cover([], primary="x"), "Knuth's format has no place for a problem without primary items or without options"),
     ],
 )
 def test_what_cannot_be_written_is_named(cover: Cover, message: str) -> None:
@@ -51,7 +51,7 @@ def test_what_cannot_be_written_is_named(cover: Cover, message: str) -> None:
     assert str(error.value).startswith(message)
 
 
-def test_knuths_form() -> None:
+def test_knuths_format() -> None:
     lines = ["\ufeff| a comment", "  ", " a  b | x y", "a x:1", "\t| another", "b  x:1 y", ""]
     cover = read_cover("\r\n".join(lines))
     assert cover == Cover([["a", ("x", "1")], ["b", ("x", "1"), "y"]], primary="ab", secondary="xy")

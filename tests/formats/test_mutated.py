@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from strategies import examples
 
 from farandole.errors import FormatError, PuzzleError
-from farandole.formats import read, scan, sniff, unknowns, write
-from farandole.formats.text import FORMS
+from farandole.formats import detect_format, read, scan, unknowns, write
+from farandole.formats.text import FORMATS
 from farandole.grid import Grid
 from farandole.io.argument import find_text, join_pieces
 from farandole.puzzle import Puzzle
@@ -23,7 +23,7 @@ REGIONS = "ABBBBBBCCABBABFFCCAAAAAAFCCEEEEEEFCHDDDGEEFCHDDIGGEFCHDIIGGGFHHDIIGIG
 PUZZLE = Puzzle.classic(LINE)
 TEXTS = [
     *(path.read_text()[:3000] for path in sorted(EXAMPLES.glob("*.txt"))),
-    *(write([PUZZLE, PUZZLE], form) for form in FORMS),
+    *(write([PUZZLE, PUZZLE], format) for format in FORMATS),
     "\n".join("| " + " | ".join(LINE[i : i + 9].replace(".", " ")) + " |" for i in range(0, 81, 9)),
     "\n".join(LINE[i : i + 9].replace(".", " ") for i in range(0, 81, 9)),
     str(PUZZLE).replace(".", "-"),
@@ -67,7 +67,7 @@ def ask(text: str) -> None:
     """Ask each reader of texts; whatever isn't ours that one raises fails the test."""
     for reader in (
         read,
-        sniff,
+        detect_format,
         unknowns,
         lambda text: list(scan(text)),
         find_text,

@@ -1,4 +1,4 @@
-"""Text forms of other shapes: what is written or printed reads back, and what has two meanings is refused."""
+"""Text formats of other shapes: what is written or printed reads back, and what has two meanings is refused."""
 
 import json
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from strategies import examples
 
 from farandole.errors import FormatError, PuzzleError
-from farandole.formats.text import read, scan, sniff, write
+from farandole.formats.text import detect_format, read, scan, write
 from farandole.grid import DIGITS, Grid
 from farandole.grid.shapes import NAMED
 from farandole.puzzle import Puzzle
@@ -56,14 +56,14 @@ def failure(text: str) -> str:
 # ── What is written or printed reads back ───────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("form", ["line", "grid"])
+@pytest.mark.parametrize("format", ["line", "grid"])
 @given(several=st.lists(shaped(GRIDS), min_size=1, max_size=2))
-def test_what_is_written_reads_back(form: str, several: list[Puzzle]) -> None:
+def test_what_is_written_reads_back(format: str, several: list[Puzzle]) -> None:
     for puzzle in several:
         try:
-            text = write(puzzle, form)
+            text = write(puzzle, format)
         except PuzzleError:  # a gattai in a line; a 12x12 that might be a butterfly, a 16x16 sixteen 4x4
-            may_fail = puzzle.grid.width in (12, 16) or (form == "line" and puzzle.grid.width > 9)
+            may_fail = puzzle.grid.width in (12, 16) or (format == "line" and puzzle.grid.width > 9)
             assert may_fail, (puzzle.grid.recipe, puzzle.line)
         else:
             assert read(text) == [puzzle]
@@ -71,8 +71,8 @@ def test_what_is_written_reads_back(form: str, several: list[Puzzle]) -> None:
 
 @given(several=st.lists(shaped(GRIDS[:2]), min_size=2, max_size=4))
 def test_several_puzzles_of_a_shape(several: list[Puzzle]) -> None:
-    for form in ("line", "grid"):
-        assert read(write(several, form)) == several
+    for format in ("line", "grid"):
+        assert read(write(several, format)) == several
 
 
 @given(puzzle=shaped([*GRIDS[:8], *map(Grid.named, ["samurai", "windmill", "shogun"])]))
@@ -87,7 +87,7 @@ def test_what_is_printed_reads_back(puzzle: Puzzle) -> None:
 @given(puzzle=shaped([Grid.named(name) for name in NAMED if name != "butterfly"]))
 def test_gattai_with_blanks_or_marks_outside(outside: str, gap: str, puzzle: Puzzle) -> None:
     text = lay_out(puzzle, outside, gap)
-    assert sniff(text) == "gattai"
+    assert detect_format(text) == "gattai"
     assert read(text) == [puzzle]
     assert read(f"# a comment\n\nSamurai 1\n{text}\n\n{text}\n") == [puzzle] * 2
 
@@ -121,7 +121,7 @@ def test_jigsaws_of_the_collection() -> None:
             "\n".join(grids),
         ):
             assert read(text) == [puzzle]
-            assert sniff(text) == "jigsaw"
+            assert detect_format(text) == "jigsaw"
 
 
 @needs("data")
@@ -149,7 +149,7 @@ def test_large_squares_of_the_collection(family: str, box: tuple[int, int]) -> N
             texts += ["\n".join(hexadecimal[start : start + 16] for start in range(0, 256, 16))]
         for text in texts:
             assert read(text) == [puzzle]
-            assert sniff(text) == "square"
+            assert detect_format(text) == "square"
 
 
 # ── One by one ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -174,7 +174,7 @@ def test_sukaku() -> None:
     cells[0], cells[1] = "1........", "020000080"
     text = "".join(cells)
     [puzzle] = read(text)
-    assert sniff(text) == "sukaku"
+    assert detect_format(text) == "sukaku"
     assert puzzle.grid is Grid.classic()
     assert puzzle.pencilmarks is not None
     assert puzzle.pencilmarks[:3] == (1, 0b10000010, 511)
@@ -183,7 +183,7 @@ def test_sukaku() -> None:
 
 def test_a_jigsaw_whose_regions_are_digits_is_no_solution() -> None:
     solved = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
-    assert sniff(f"{'.' * 81} {solved}") == "line"
+    assert detect_format(f"{'.' * 81} {solved}") == "line"
     letters = "".join(chr(65 + 3 * (row // 3) + column // 3) for row in range(9) for column in range(9))
     [puzzle] = read(f"{'.' * 81}{letters}")
     assert puzzle.grid == Grid.classic()
@@ -267,7 +267,7 @@ def in_rows(line: str) -> str:
     ],
 )
 def test_a_jigsaw_with_its_regions(text: str) -> None:
-    """On the same line, on the next, or as a second grid; and a region too large is named in each form."""
+    """On the same line, on the next, or as a second grid; and a region too large is named in each format."""
     expected = Puzzle.of(Grid.jigsaw(REGIONS), GIVENS)
     assert [found for _, found in scan(text)] == [expected]
     assert [found for _, found in scan(f"{text}\n\n{text}\n")] == [expected, expected]

@@ -145,7 +145,7 @@ def test_what_is_wrong_is_named(text: str, message: str) -> None:
 
 
 def test_what_cant_be_written() -> None:
-    with pytest.raises(FormatError, match="expected one of the forms scl, fpuz"):
+    with pytest.raises(FormatError, match="expected one of the formats scl, fpuz"):
         write(EMPTY, "ctc")
     with pytest.raises(PuzzleError, match="f-puzzles can't say"):
         write(Puzzle(Grid.samurai(), (0,) * 369), "fpuz")

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from strategies import examples
 
 from farandole.errors import FormatError, PuzzleError
-from farandole.formats import read, sniff, sudokuwiki, write
+from farandole.formats import detect_format, read, sudokuwiki, write
 from farandole.grid import Grid
 from farandole.puzzle import Puzzle
 from farandole.rules import Cage, Thermo
@@ -49,7 +49,7 @@ def test_classic_puzzles_are_read_as_written(puzzle: Puzzle) -> None:
 def test_the_string_alone_is_enough_for_a_killer() -> None:
     killer = Puzzle(Grid.classic(), (0,) * 81, rules=(Cage((0, 1), 3), Cage((2, 11), 17)))
     string = write(killer, "sudokuwiki").partition("bd=")[2]
-    assert sniff(string) == "sudokuwiki"
+    assert detect_format(string) == "sudokuwiki"
     assert read(string) == [killer]
     assert read(f"https://www.sudokuwiki.org/sudoku.htm?bd={'1' + '.' * 80}") == [Puzzle.classic("1" + "." * 80)]
 
@@ -59,7 +59,7 @@ def test_the_string_of_2024_tells_givens_found_digits_and_candidates() -> None:
     string = "S9B" + "05" + "0b" + "7o" + "ep" * 78
     [puzzle] = read(f"https://www.sudokuwiki.org/sudoku.htm?bd={string}")
     assert (puzzle.givens[:3], puzzle.masks[1:4]) == ((5, 0, 0), (0b10, 0b100000010, 0b111101111))
-    assert sniff(string) == "sudokuwiki"
+    assert detect_format(string) == "sudokuwiki"
     assert read(string) == [puzzle]
 
 

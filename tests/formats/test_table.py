@@ -1,4 +1,4 @@
-"""The table of forms: a new form is a module and a row; nothing is imported to say no; a text is recognized once."""
+"""The table of formats: a new format is a module and a row, no reader is imported to say no, a text is read once."""
 
 import subprocess
 import sys
@@ -22,7 +22,7 @@ def test_a_row_names_functions_of_its_module(row: Format) -> None:
 
 
 @pytest.mark.parametrize("name", ["puzzles_2024.txt", "no/such/puzzle.json", "a" * 40])
-def test_a_file_name_loads_no_form(name: str, tmp_path: Path) -> None:
+def test_a_file_name_loads_no_format(name: str, tmp_path: Path) -> None:
     script = (
         f"import sys; from farandole.io.argument import find_text\nassert not find_text({name!r}); print(*sys.modules)"
     )
@@ -33,7 +33,7 @@ def test_a_file_name_loads_no_form(name: str, tmp_path: Path) -> None:
     assert not [module for module in loaded if module.endswith((".json_value", ".lzstring"))]
 
 
-def test_a_puzzle_loads_no_form_either() -> None:
+def test_a_puzzle_loads_no_format_either() -> None:
     script = f"import sys; from farandole import formats; formats.read({LINE!r}); print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True)
     assert not {row.module for row in FORMATS} & set(done.stdout.split())
@@ -41,9 +41,9 @@ def test_a_puzzle_loads_no_form_either() -> None:
 
 def test_the_command_recognizes_a_text_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     called = []
-    of_text, of_link = classic.recognize, table.of_link
+    of_text, of_link = classic.open_reader, table.of_link
 
-    def counted_text(text: str | bytes) -> classic.Recognized:
+    def counted_text(text: str | bytes) -> classic.TextReader:
         called.append("text")
         return of_text(text)
 
@@ -51,7 +51,7 @@ def test_the_command_recognizes_a_text_once(monkeypatch: pytest.MonkeyPatch, tmp
         called.append("link")
         return of_link(text)
 
-    monkeypatch.setattr("farandole.formats.text.recognize", counted_text)
+    monkeypatch.setattr("farandole.formats.text.open_reader", counted_text)
     monkeypatch.setattr(table, "of_link", counted_link)
     path = tmp_path / "puzzle.txt"
     path.write_text(LINE)
@@ -60,4 +60,4 @@ def test_the_command_recognizes_a_text_once(monkeypatch: pytest.MonkeyPatch, tmp
     called.clear()
     assert main(["solve", LINE]) == 0
     assert called.count("text") == 1  # a text, and not the name of a file: by its cells
-    assert called.count("link") == 2  # is it a link, or the name of a file? then: which form is it?
+    assert called.count("link") == 2  # is it a link, or the name of a file? then: which format is it?

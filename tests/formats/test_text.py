@@ -1,4 +1,4 @@
-"""Text forms: what is written reads back, what others write is read, and what is wrong is named."""
+"""Text formats: what is written reads back, what others write is read, and what is wrong is named."""
 
 import pytest
 from hypothesis import given
@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from strategies import examples, puzzles, solved_lines
 
 from farandole.errors import FormatError, PuzzleError
-from farandole.formats.text import FORMS, read, scan, sniff, write
+from farandole.formats.text import FORMATS, detect_format, read, scan, write
 from farandole.grid import Grid, House
 from farandole.puzzle import Puzzle, Solution
 from farandole.rules import Cage
@@ -37,12 +37,12 @@ ZEROS = GLUED.replace(".", "0")
 # ── What is written reads back ──────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("format", FORMATS)
 @given(several=st.lists(puzzles(), min_size=1, max_size=3))
 @examples(30)
-def test_what_is_written_reads_back(form: str, several: list[Puzzle]) -> None:
-    assert read(write(several, form)) == several
-    assert read(write(several[0], form).encode()) == several[:1]
+def test_what_is_written_reads_back(format: str, several: list[Puzzle]) -> None:
+    assert read(write(several, format)) == several
+    assert read(write(several[0], format).encode()) == several[:1]
 
 
 @given(several=st.lists(puzzles(pencilmarks=True), min_size=1, max_size=3))
@@ -56,18 +56,18 @@ def test_two_puzzles_without_candidates_are_no_large_square() -> None:
     assert read(write(several, "pencilmarks")) == several
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("format", FORMATS)
 @given(line=solved_lines())
 @examples(10)
-def test_a_solution_reads_back_as_givens(form: str, line: str) -> None:
+def test_a_solution_reads_back_as_givens(format: str, line: str) -> None:
     solution = Solution(Grid.classic(), tuple(map(int, line)))
-    assert read(write([solution, solution], form)) == [Puzzle.classic(line)] * 2
+    assert read(write([solution, solution], format)) == [Puzzle.classic(line)] * 2
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("format", FORMATS)
 @pytest.mark.parametrize("line", ["." * 81, SOLVED, "." * 80 + "1"])
-def test_grids_with_nothing_or_everything_in_them_read_back(form: str, line: str) -> None:
-    assert read(write([Puzzle.classic(line)] * 9, form)) == [Puzzle.classic(line)] * 9
+def test_grids_with_nothing_or_everything_in_them_read_back(format: str, line: str) -> None:
+    assert read(write([Puzzle.classic(line)] * 9, format)) == [Puzzle.classic(line)] * 9
 
 
 def test_a_last_candidate_is_no_given_and_none_left_stays_none() -> None:
@@ -75,11 +75,11 @@ def test_a_last_candidate_is_no_given_and_none_left_stays_none() -> None:
     text = write(marked, "pencilmarks")
     assert text.split()[:3] == ["5", "(1)", "()"]
     assert read(text) == [marked]
-    assert sniff(text) == "pencilmarks"
+    assert detect_format(text) == "pencilmarks"
 
 
 @pytest.mark.parametrize(
-    ("form", "sniffed", "text"),
+    ("format", "detected", "text"),
     [
         ("line", "line", LINE + "\n" + HARD + "\n"),
         ("sdm", "line", (LINE + "\n" + HARD + "\n").replace(".", "0")),
@@ -90,13 +90,13 @@ def test_a_last_candidate_is_no_given_and_none_left_stays_none() -> None:
         ("poj", "poj", f"2\n{ZEROS}{glued(HARD)}".replace(".", "0")),
     ],
 )
-def test_each_form_looks_as_it_should(form: str, sniffed: str, text: str | None) -> None:
-    written = write([PUZZLE, OTHER], form)
-    assert sniff(written) == sniffed
+def test_each_format_looks_as_it_should(format: str, detected: str, text: str | None) -> None:
+    written = write([PUZZLE, OTHER], format)
+    assert detect_format(written) == detected
     assert text is None or written == text
 
 
-def test_the_default_form_is_a_line_and_nothing_is_written_for_nothing() -> None:
+def test_the_default_format_is_a_line_and_nothing_is_written_for_nothing() -> None:
     assert write(PUZZLE) == LINE + "\n"
     assert write([]) == ""
     assert write([], "poj") == "0\n"
@@ -104,21 +104,21 @@ def test_the_default_form_is_a_line_and_nothing_is_written_for_nothing() -> None
 
 def test_pencilmarks_are_never_lost() -> None:
     marked = Puzzle(Grid.classic(), PUZZLE.givens, (FULL, FULL, 0b1) + (FULL,) * 78)
-    for form in set(FORMS) - {"pencilmarks"}:
-        with pytest.raises(PuzzleError, match="puzzle 2: only the form 'pencilmarks' carries"):
-            write([PUZZLE, marked], form)
+    for format in set(FORMATS) - {"pencilmarks"}:
+        with pytest.raises(PuzzleError, match="puzzle 2: only the format 'pencilmarks' carries"):
+            write([PUZZLE, marked], format)
 
 
 def test_what_can_not_be_written() -> None:
-    with pytest.raises(FormatError, match=r"expected one of the forms line, sdm, .*, found 'xml'"):
+    with pytest.raises(FormatError, match=r"expected one of the formats line, sdm, .*, found 'xml'"):
         write(PUZZLE, "xml")
     small = Grid(((0, 0), (0, 1)), (House("row 1", (0, 1)),), n_digits=2)
-    with pytest.raises(PuzzleError, match="puzzle 1: no text form carries its shape so that it reads back; JSON does"):
+    with pytest.raises(PuzzleError, match="puzzle 1: no text format carries its shape so that it reads back"):
         write(Solution(small, (1, 2)))
     six = Puzzle.of(Grid.classic((2, 3)), "." * 36)
-    with pytest.raises(PuzzleError, match="puzzle 2: only the forms 'line' and 'grid' carry other than 9x9 puzzles"):
+    with pytest.raises(PuzzleError, match="puzzle 2: only the formats 'line' and 'grid' carry other than 9x9 puzzles"):
         write([PUZZLE, six], "rows")
-    with pytest.raises(PuzzleError, match=r"puzzle 1: no text form carries rules such as Cage r1c1 r1c2"):
+    with pytest.raises(PuzzleError, match=r"puzzle 1: no text format carries rules such as Cage r1c1 r1c2"):
         write(Puzzle.of(Grid.classic(), LINE, rules=[Cage((0, 1), 3)]))
 
 
@@ -179,7 +179,7 @@ EMPTY_FIELDS = CSV.replace("0", "")
 
 
 @pytest.mark.parametrize(
-    ("text", "form"),
+    ("text", "format"),
     [
         (LINE, "line"),
         (f"# one\n\n{LINE}\n", "line"),
@@ -225,8 +225,8 @@ EMPTY_FIELDS = CSV.replace("0", "")
         ("1\n" + ZEROS.replace("\n", "\n\n"), "poj"),
     ],
 )
-def test_one_puzzle_in_many_dresses(text: str, form: str) -> None:
-    assert sniff(text) == form
+def test_one_puzzle_in_many_dresses(text: str, format: str) -> None:
+    assert detect_format(text) == format
     assert read(text) == [PUZZLE]
     assert read(text.replace("\n", "\r\n").encode()) == [PUZZLE]
     assert read(text.replace("\n", "\r")) == [PUZZLE]
@@ -236,12 +236,12 @@ def test_one_puzzle_in_many_dresses(text: str, form: str) -> None:
 def test_the_comma_file() -> None:
     assert read(COMMAS) == read(COMMAS.replace(" / ", "\n")) == [OF_COMMAS]
     assert read(f"{COMMAS}\n{COMMAS}") == [OF_COMMAS] * 2
-    assert sniff(COMMAS) == sniff(COMMAS.replace(" / ", "\n")) == "rows"
+    assert detect_format(COMMAS) == detect_format(COMMAS.replace(" / ", "\n")) == "rows"
 
 
 def test_pencilmarks_of_other_programs() -> None:
     [puzzle] = read(CANDIDATES)
-    assert sniff(CANDIDATES) == "pencilmarks"
+    assert detect_format(CANDIDATES) == "pencilmarks"
     assert (puzzle.givens[0], puzzle.givens[2], puzzle.givens[40]) == (5, 0, 5)
     assert puzzle.masks[2] == 0b1011
     bare = [line.replace("|", "") for line in CANDIDATES.split("\n") if line.startswith("|")]
@@ -369,25 +369,25 @@ def test_scan_reads_only_as_far_as_one_asks() -> None:
 def test_rubbish_is_read_or_refused_by_name(text: str | bytes) -> None:
     try:
         assert read(text)
-        assert sniff(text) in FORMS
+        assert detect_format(text) in FORMATS
     except (FormatError, PuzzleError) as error:
         assert str(error)  # noqa: PT017
 
 
-@given(data=st.data(), form=st.sampled_from(FORMS), puzzle=puzzles())
+@given(data=st.data(), format=st.sampled_from(FORMATS), puzzle=puzzles())
 @examples(200)
-def test_a_character_lost_is_never_a_wrong_grid(data: st.DataObject, form: str, puzzle: Puzzle) -> None:
-    text = write(puzzle, form)
+def test_a_character_lost_is_never_a_wrong_grid(data: st.DataObject, format: str, puzzle: Puzzle) -> None:
+    text = write(puzzle, format)
     position = data.draw(st.integers(0, len(text) - 1))
     try:
         found = read(text[:position] + text[position + 1 :])
     except (FormatError, PuzzleError):
         return
     # Nobody misses a dash; but nothing between commas is an empty cell, and a lone candidate is a given.
-    if form != "pencilmarks":
+    if format != "pencilmarks":
         [other] = found
         assert all(lost in (0, kept) for lost, kept in zip(other.givens, puzzle.givens, strict=True))
-        assert other == puzzle or form == "rows"
+        assert other == puzzle or format == "rows"
 
 
 @pytest.mark.parametrize("text", ["-" * 20000 + "x", "a" * 20000 + "1", "a " * 9999 + "1", "(" * 20000, "," * 20000])

@@ -83,6 +83,6 @@ def sudokupad_document() -> str:
     return json.dumps({"cellSize": 64, "cells": cells, "regions": [], "cages": []})
 
 
-def test_forms_without_a_place_for_a_title() -> None:
+def test_formats_without_a_place_for_a_title() -> None:
     assert found(formats.write(THERMO, "json")) == [""]
     assert found(formats.write(Puzzle.classic(LINE), "sudokuwiki")) == [""]

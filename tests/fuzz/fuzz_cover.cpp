@@ -1,11 +1,12 @@
 // Any bytes are a small exact cover problem. What the search finds must be exact covers, all different, and as many as
-// brute force finds; counting must agree, by any choice of an item; bit sets and pieces must list the same in the same order.
+// brute force finds; counting must agree, by any choice of an item; bit sets and pieces must list the same in the same
+// order.
 #include <cstdlib>
 #include <set>
 #include <vector>
 
-#include "cover/cover.hpp"
 #include "cover/bits/dispatch.hpp"
+#include "cover/cover.hpp"
 #include "small_problem.hpp"
 
 using farandole::BitKernel, farandole::Choice, farandole::Control, farandole::CoverProblem, farandole::Covers;
@@ -31,8 +32,7 @@ static std::vector<const BitKernel*> usable_bits() {
         setenv("FARANDOLE_ISA", isa, 1);
         try {
             kernels.push_back(&farandole::chosen_bits());
-        } catch (const std::invalid_argument&) {
-        }
+        } catch (const std::invalid_argument&) {}
     }
     return kernels;
 }
@@ -98,7 +98,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     for (unsigned options = 0; options < end; ++options) n_covers += problem.is_cover(options);
     const auto& [n_primary, n_items, starts, items, colors, low, high] = static_cast<const SmallProblem&>(problem);
     const CoverProblem cover_problem(n_primary, n_items, starts, items, colors);
-    for (const Choice choice : {Choice::kSmallest, Choice::kFirst, Choice::kSharp, Choice::kWeighted, Choice::kRandom}) {
+    for (const Choice choice :
+         {Choice::kSmallest, Choice::kFirst, Choice::kSharp, Choice::kWeighted, Choice::kRandom}) {
         const auto listed = list(cover_problem, {.choice = choice, .preferred = {1, 0, 1, 0, 1, 0}, .seed = size});
         std::set<unsigned> found;
         for (const auto& cover : listed) {
@@ -114,8 +115,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
             CoverSearch counter(cover_problem, {.choice = choice, .kernel = kernel});
             check(counter.run(control, 1, nullptr) <= (n_covers == 0) && counter.solutions() == (n_covers > 0));
             check(counter.run(control, Control::kNever, nullptr) && counter.solutions() == n_covers);
-            check(list(cover_problem, {.choice = choice, .pieces = cut(cover_problem, {.choice = choice}, 5, 5),
-                                       .kernel = kernel}) == listed);
+            check(list(cover_problem,
+                       {.choice = choice, .pieces = cut(cover_problem, {.choice = choice}, 5, 5), .kernel = kernel}) ==
+                  listed);
         }
     }
     return 0;

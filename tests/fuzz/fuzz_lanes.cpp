@@ -1,16 +1,16 @@
 // Any bytes are 81 cells: values in one half of the inputs, masks of candidates in the other. Every kernel that this
-// machine runs, of lanes or of boxes, must give the same answers, and a solution must be one. Of a puzzle that reaches its limit,
-// guesses and passes hang on who worked on it.
+// machine runs, of lanes or of boxes, must give the same answers, and a solution must be one. Of a puzzle that reaches
+// its limit, guesses and passes hang on who worked on it.
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <optional>
 #include <vector>
 
-#include "bind/classic/text_solver.hpp"
-#include "lanes/dispatch.hpp"
-#include "handover/handover.hpp"
+#include "classic/dispatch.hpp"
+#include "fallback.hpp"
 #include "text/lines.hpp"
+#include "text/solver.hpp"
 
 using namespace farandole;
 
@@ -29,14 +29,16 @@ static void check(bool holds) {
 // Rows of text are as many as puzzles, however few are solved together.
 static void check_rows(const uint8_t* data, size_t size, const Field* field, int64_t n) {
     const std::optional<Field> place = field ? std::optional(*field) : std::nullopt;
-    const TextSolver solver({{"line", {}}, {"verdict", {"none", "", "several"}}, {"solution", {}}, {"passes", {}}, {"text", {"\n"}}},
-                            place, 2, 1, 1 + size % 3);
+    const TextSolver solver(
+        {{"line", {}}, {"verdict", {"none", "", "several"}}, {"solution", {}}, {"passes", {}}, {"text", {"\n"}}}, place,
+        2, 1, 1 + size % 3);
     const auto answered = solver.solve(data, size, 1, {[](void*) { return false; }, nullptr});
     check(answered.has_value());
     const auto& [none, one, several] = answered->tally;
     check(none + one + several + (int64_t)answered->bad.size() == n);
     int64_t rows = 0;
-    for (const auto& piece : answered->pieces) rows += piece ? std::count(piece->text, piece->text + piece->size, '\n') : 1;
+    for (const auto& piece : answered->pieces)
+        rows += piece ? std::count(piece->text, piece->text + piece->size, '\n') : 1;
     check(rows == n);
 }
 

@@ -1,5 +1,5 @@
-// Any bytes are a small cover problem with multiplicities and costs. The search must meet each cover once, by either choice
-// of an item, and the cheapest ones must be those of brute force.
+// Any bytes are a small cover problem with multiplicities and costs. The search must meet each cover once, by either
+// choice of an item, and the cheapest ones must be those of brute force.
 #include <algorithm>
 #include <cstdlib>
 #include <set>
@@ -18,8 +18,8 @@ static void check(bool holds) {
 struct Problem : SmallProblem {
     std::vector<double> costs;
 
-    // The first two bytes say how many items there are, the next ones how often each primary one is covered, and each three
-    // of the others are an option and its cost.
+    // The first two bytes say how many items there are, the next ones how often each primary one is covered, and each
+    // three of the others are an option and its cost.
     Problem(const uint8_t* data, size_t size) : SmallProblem(data[0], data[1]) {
         size_t at = 2;
         for (int32_t item = 0; item < n_primary; ++item, ++at) {
@@ -73,7 +73,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
         check(counter.count(1 << 20, control) == (int64_t)costs.size());
         MultiSearch marks(numbers, problem.low, problem.high, first);
         MultiBitSearch bits(numbers, problem.low, problem.high, first, &bits_baseline);
-        while (marks.next(control)) check(bits.next(control) && bits.cover() == marks.cover() && bits.nodes() == marks.nodes());
+        while (marks.next(control))
+            check(bits.next(control) && bits.cover() == marks.cover() && bits.nodes() == marks.nodes());
         check(!bits.next(control) && bits.is_exhausted() && bits.nodes() == marks.nodes());
     }
     for (const int64_t k : {1, 3, 2000}) {

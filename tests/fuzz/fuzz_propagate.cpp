@@ -4,8 +4,8 @@
 #include <set>
 #include <vector>
 
-#include "puzzle/model.hpp"
-#include "puzzle/search.hpp"
+#include "csp/model.hpp"
+#include "csp/search.hpp"
 
 using namespace farandole;
 
@@ -141,7 +141,8 @@ static bool holds(const Model& model, const std::vector<int32_t>& digits) {
     return std::ranges::all_of(model.automata, [&](auto& one) { return accepts(one.automaton, digits, one.lines[0]); });
 }
 
-// Digits of `n_cells` cells of which each two differ; and by less or more than the places between them, if they are queens.
+// Digits of `n_cells` cells of which each two differ; and by less or more than the places between them, if they are
+// queens.
 static Model differing(int32_t n_cells, int32_t n_digits, bool are_queens) {
     Model model{.n_digits = n_digits, .n_cells = n_cells, .houses = {}};
     for (Cell other = 0; other < n_cells; ++other)
@@ -155,7 +156,8 @@ static Model differing(int32_t n_cells, int32_t n_digits, bool are_queens) {
     return model;
 }
 
-static int64_t count(const Network& network, const std::vector<Mask>& masks, Engine engine, int64_t limit, int64_t& nodes) {
+static int64_t count(const Network& network, const std::vector<Mask>& masks, Engine engine, int64_t limit,
+                     int64_t& nodes) {
     Search search(network, masks, 1 << 20, 0, engine);
     const int64_t n = search.count(limit);
     nodes = search.nodes();
@@ -181,7 +183,8 @@ static void check_grid(int32_t height, int32_t width, uint32_t sixteenths) {
     std::vector<Mask> masks(n * n, ~Mask{0} >> (32 - n));
     for (Cell cell = 0; cell < n * n; ++cell) {
         const Cell row = cell / n, column = cell % n;
-        for (const Cell house : {row, n + column, 2 * n + row / height * height + column / width}) model.houses[house].push_back(cell);
+        for (const Cell house : {row, n + column, 2 * n + row / height * height + column / width})
+            model.houses[house].push_back(cell);
         if (((uint32_t)cell * 2'654'435'761u >> 16 & 15) < sixteenths)
             masks[cell] = Mask{1} << (row % height * width + row / height + column) % n;
     }

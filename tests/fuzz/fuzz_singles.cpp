@@ -1,5 +1,5 @@
-// Any bytes are houses over a few cells, and givens. Singles are placed until there are none: each must be one when it is
-// placed, the counts must be those of the candidates, and in the end no house may have a single left.
+// Any bytes are houses over a few cells, and givens. Singles are placed until there are none: each must be one when it
+// is placed, the counts must be those of the candidates, and in the end no house may have a single left.
 #include <cstdlib>
 #include <set>
 
@@ -11,7 +11,8 @@ static void check(bool holds) {
     if (!holds) std::abort();
 }
 
-static void check_counts(const Singles::State& state, const std::vector<std::vector<int32_t>>& houses, int32_t n_digits) {
+static void check_counts(const Singles::State& state, const std::vector<std::vector<int32_t>>& houses,
+                         int32_t n_digits) {
     for (size_t house = 0; house < houses.size(); ++house)
         for (int32_t digit = 1; digit <= n_digits; ++digit) {
             int32_t n = 0;

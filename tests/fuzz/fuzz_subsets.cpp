@@ -1,5 +1,6 @@
-// Any bytes are houses over a few cells, and masks. Subsets found must be what they are said to be, and each almost locked
-// set must be found; links must be those of the masks; and what relates two sets is reckoned once more, cell by cell.
+// Any bytes are houses over a few cells, and masks. Subsets found must be what they are said to be, and each almost
+// locked set must be found; links must be those of the masks; and what relates two sets is reckoned once more, cell by
+// cell.
 #include <cstdlib>
 #include <set>
 
@@ -75,7 +76,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
             }
             for (const auto& subset : subsets.hidden(masks, house, size)) {
                 check((int32_t)numbers(subset.cells).size() == size && std::popcount(subset.digits) == size);
-                for (const int32_t cell : houses[house]) check(subset.cells.has(cell) || !(masks[cell] & subset.digits));
+                for (const int32_t cell : houses[house])
+                    check(subset.cells.has(cell) || !(masks[cell] & subset.digits));
             }
         }
     for (int32_t first = 0; first < subsets.n_houses(); ++first)
@@ -105,6 +107,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     if (houses.size() > 1 && houses[0].size() > 1) groups.push_back({1, {houses[0][0], houses[0][1]}, 0, 1});
     const Links links({n_digits, masks, houses, is_full}, groups);
     for (Node node = 0; node < links.n_nodes(); ++node)
-        for (const auto& link : links.from(node)) check(link.node >= 0 && link.node < links.n_nodes() && link.node != node);
+        for (const auto& link : links.from(node))
+            check(link.node >= 0 && link.node < links.n_nodes() && link.node != node);
     return 0;
 }

@@ -1,4 +1,4 @@
-"""Real inputs: the examples, those of the tests, what is written in every form, and the puzzle collections."""
+"""Real inputs: the examples, those of the tests, what is written in every format, and the puzzle collections."""
 
 import ast
 import gzip
@@ -104,7 +104,7 @@ def _written(write: Callable[[Puzzle], str]) -> Iterator[str]:
         try:
             yield write(puzzle)
         except FarandoleError:
-            continue  # this form can't say it
+            continue  # this format can't say it
 
 
 def _encoded(*groups: Iterable[str]) -> list[bytes]:
@@ -118,9 +118,9 @@ def _encoded(*groups: Iterable[str]) -> list[bytes]:
 @cache
 def texts() -> list[bytes]:
     """Texts of puzzles of any shape."""
-    forms = (_written(lambda puzzle, form=form: text.write(puzzle, form)) for form in text.FORMS)  # type: ignore[misc]
+    formats = (_written(lambda puzzle, format=format: text.write(puzzle, format)) for format in text.FORMATS)  # type: ignore[misc]
     return _encoded(
-        _files(ROOT / "examples", "*.txt"), _of_test("text"), _of_test("shaped"), *forms,
+        _files(ROOT / "examples", "*.txt"), _of_test("text"), _of_test("shaped"), *formats,
         _files(DATA / "classic", "*.txt"),
     )  # fmt: skip
 
@@ -128,7 +128,7 @@ def texts() -> list[bytes]:
 @cache
 def documents() -> list[bytes]:
     """Documents of our own."""
-    return _encoded(_files(ROOT / "examples", "*.json"), _of_test("document"), _written(json_document.write))
+    return _encoded(_files(ROOT / "examples", "*.json"), _of_test("json_document"), _written(json_document.write))
 
 
 @cache
@@ -178,7 +178,7 @@ def packed() -> list[bytes]:
 
 @cache
 def covers() -> list[bytes]:
-    """Exact cover problems: Knuth's form, and matrices."""
+    """Exact cover problems: Knuth's format, and matrices."""
     small = [cover for cover in map(_cover, _files(DATA / "cover", "*.dlx")) if cover]
     return _encoded(
         _files(ROOT / "examples", "matrix.txt"), _of_test("knuth"), iter(small),

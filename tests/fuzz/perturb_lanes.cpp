@@ -1,8 +1,8 @@
 // Perturbed puzzles by the million: givens removed, altered, swapped, candidates struck; and grids of 0 to 81 givens or
-// of few candidates here and there, drawn at random, most of them with a fault. Every kernel of this machine solves them
-// in batches, so that lanes mix; all must give the same bits, and the counts of a counter that shares no code with them:
-// the slow and obvious one below. So must the search of any shape and the cursor, each on some of them. Nobody may take
-// long.
+// of few candidates here and there, drawn at random, most of them with a fault. Every kernel of this machine solves
+// them in batches, so that lanes mix; all must give the same bits, and the counts of a counter that shares no code with
+// them: the slow and obvious one below. So must the search of any shape and the cursor, each on some of them. Nobody
+// may take long.
 //
 //     perturb_lanes [PUZZLES] [SEED]
 #include <algorithm>
@@ -16,8 +16,8 @@
 #include <utility>
 #include <vector>
 
-#include "lanes/dispatch.hpp"
-#include "handover/handover.hpp"
+#include "classic/dispatch.hpp"
+#include "fallback.hpp"
 
 using namespace farandole;
 
@@ -40,8 +40,8 @@ static std::array<std::array<int, 9>, 27> houses_of_classic() {
 static const auto HOUSES = houses_of_classic();
 
 static bool are_peers(int one, int other) {
-    return one != other && (one / 9 == other / 9 || one % 9 == other % 9 ||
-                            (one / 27 == other / 27 && one % 9 / 3 == other % 9 / 3));
+    return one != other &&
+           (one / 9 == other / 9 || one % 9 == other % 9 || (one / 27 == other / 27 && one % 9 / 3 == other % 9 / 3));
 }
 
 static std::array<std::vector<int>, 81> peers_of_classic() {
@@ -159,8 +159,8 @@ static Values make_grid(Random& random) {
     return counted(masks_of(values), 1).first;
 }
 
-// Three in four keep one solution: givens go while it is the only one, until 22 to 30 are left or, of one in four, to the
-// end: a minimal puzzle. The others keep 22 to 30 givens at random, and mostly have many solutions.
+// Three in four keep one solution: givens go while it is the only one, until 22 to 30 are left or, of one in four, to
+// the end: a minimal puzzle. The others keep 22 to 30 givens at random, and mostly have many solutions.
 static Base make_base(Random& random) {
     const Values solution = make_grid(random);
     Base base{solution, solution};
@@ -208,13 +208,14 @@ static Masks struck(const Base& base, Random& random) {
     return masks;
 }
 
-// Digits anywhere: 0 to 81 of them, mostly few; of a full grid or at random. Then some faults: a digit once more in a house.
+// Digits anywhere: 0 to 81 of them, mostly few; of a full grid or at random. Then some faults: a digit once more in a
+// house.
 static Values scattered(const Base& base, Random& random) {
     Values values{};
-    const int n = random.chance(80) ? random.below(26) : random.below(82), wrong = random.chance(50) ? 0 : random.below(30);
+    const int n = random.chance(80) ? random.below(26) : random.below(82),
+              wrong = random.chance(50) ? 0 : random.below(30);
     const auto cells = random.order(81);
-    for (int i = 0; i < n; ++i)
-        values[cells[i]] = random.chance(wrong) ? 1 + random.below(9) : base.solution[cells[i]];
+    for (int i = 0; i < n; ++i) values[cells[i]] = random.chance(wrong) ? 1 + random.below(9) : base.solution[cells[i]];
     for (int i = random.below(3); i > 0; --i) {
         const auto& house = HOUSES[random.below(27)];
         const int one = house[random.below(9)], other = house[random.below(9)];
@@ -224,8 +225,8 @@ static Values scattered(const Base& base, Random& random) {
     return values;
 }
 
-// Nearly all candidates everywhere, but for a few cells of a few houses: so few digits for so many cells, or so few cells
-// for so many digits, that it just fits, or just doesn't. Some digits of a full grid may help.
+// Nearly all candidates everywhere, but for a few cells of a few houses: so few digits for so many cells, or so few
+// cells for so many digits, that it just fits, or just doesn't. Some digits of a full grid may help.
 static Masks crowded(const Base& base, Random& random) {
     Masks masks;
     masks.fill(511);
@@ -265,8 +266,8 @@ struct Answers {
     bool operator==(const Answers&) const = default;
 };
 
-// Passes for a puzzle alone, and choices of the search that takes over: below a tenth of a second. For a batch they add up, as lanes
-// take them in step, or as boxes do, one after the other.
+// Passes for a puzzle alone, and choices of the search that takes over: below a tenth of a second. For a batch they add
+// up, as lanes take them in step, or as boxes do, one after the other.
 static constexpr int64_t MOST_PASSES = 1 << 15, LOOK = 1 << 12;  // passes between two looks of a kernel
 static constexpr size_t IN_STEP = 100, ONE_AFTER_THE_OTHER = 4;  // puzzles that may take as many
 static constexpr int64_t MOST_CHOICES = 10'000;
@@ -308,7 +309,8 @@ struct Tally {
             most_choices = 0;
 };
 
-static Answers solved(const Searcher& kernel, const Puzzles& puzzles, int limit, Tally& tally, size_t together = IN_STEP) {
+static Answers solved(const Searcher& kernel, const Puzzles& puzzles, int limit, Tally& tally,
+                      size_t together = IN_STEP) {
     Scratch scratch(kernel);
     Answers answers = begun(puzzles.size());
     Patience patience{MOST_PASSES / LOOK * (int64_t)(1 + puzzles.size() / together)};
@@ -322,7 +324,8 @@ static Answers solved(const Searcher& kernel, const Puzzles& puzzles, int limit,
             if (!search_longer(batch, i)) std::abort();
             tally.given_up += 1;
             tally.most_choices = std::max(tally.most_choices, batch.guesses[i] - guesses);
-            if (batch.guesses[i] - guesses > MOST_CHOICES) fail(puzzles, i, "long after a handover", kernel.name, limit);
+            if (batch.guesses[i] - guesses > MOST_CHOICES)
+                fail(puzzles, i, "long after a handover", kernel.name, limit);
         }
         return answers;
     }
@@ -356,7 +359,8 @@ static int counted_by_cursor(const Searcher& kernel, const Puzzles& puzzles, siz
     kernel.begin(batch, scratch.memory());
     int count = 0;
     for (int64_t found = 1; found && count < limit; count += found)
-        if (!kernel.resume(batch, scratch.memory(), &found)) fail(puzzles, i, "no end of the cursor", kernel.name, limit);
+        if (!kernel.resume(batch, scratch.memory(), &found))
+            fail(puzzles, i, "no end of the cursor", kernel.name, limit);
     return count;
 }
 
@@ -417,7 +421,8 @@ static void compare(const Puzzles& puzzles, Tally& tally) {
                 fail(puzzles, i, "another solution", "baseline", limit);
             tally.most_guesses = std::max(tally.most_guesses, first.guesses[i]);
             tally.most_passes = std::max(tally.most_passes, first.passes[i]);
-            if (limit == 2) ++tally.puzzles, ++tally.of_count[expected[i].count], tally.guessing += first.guesses[i] > 0;
+            if (limit == 2)
+                ++tally.puzzles, ++tally.of_count[expected[i].count], tally.guessing += first.guesses[i] > 0;
         }
         for (const Kernel* kernel : usable_kernels()) {
             const Answers answers = solved(*kernel, puzzles, limit, tally);
@@ -471,6 +476,5 @@ int main(int argc, char** argv) {
                 "  %" PRId64 " were too hard for the counter; the search of any shape counted them\n"
                 "  %" PRId64 " times a kernel gave up; the search that learns took at most %" PRId64 " choices\n",
                 tally.of_count[0], tally.of_count[1], tally.of_count[2], tally.of_count[3], tally.guessing,
-                tally.most_guesses, tally.most_passes, tally.too_hard, tally.given_up,
-                tally.most_choices);
+                tally.most_guesses, tally.most_passes, tally.too_hard, tally.given_up, tally.most_choices);
 }

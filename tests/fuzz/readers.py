@@ -60,21 +60,21 @@ def _text_of(content: bytes) -> str:
     return content.decode("utf-8", "surrogateescape" if _one_in(2, content) else "replace")
 
 
-def _require_written(puzzle: Puzzle, form: str = "json") -> None:
+def _require_written(puzzle: Puzzle, format: str = "json") -> None:
     """Require that a puzzle is read back as it was written, unless it can't be."""
     try:
-        said = formats.write(puzzle, form)
+        said = formats.write(puzzle, format)
     except PuzzleError as error:
-        if form == "json":
+        if format == "json":
             raise Fault("not written as json", str(error)) from None
         return
     try:
         again = formats.read(said)
     except FarandoleError as error:
-        raise Fault(f"written as {form} but refused", str(error), said[:4000]) from None
-    # Two forms have one word for some rules that are one: a pill of one cell is an arrow, a candidate alone a digit.
-    if again != [puzzle] and not (form in ("fpuzzles", "iss") and formats.write(again, form) == said):
-        raise Fault(f"written as {form} but read back another", said[:4000])
+        raise Fault(f"written as {format} but refused", str(error), said[:4000]) from None
+    # Two formats have one word for some rules that are one: a pill of one cell is an arrow, a candidate alone a digit.
+    if again != [puzzle] and not (format in ("fpuzzles", "iss") and formats.write(again, format) == said):
+        raise Fault(f"written as {format} but read back another", said[:4000])
 
 
 def _require_entries(entries: Iterable[text.Entry], content: bytes) -> list[text.Entry]:
@@ -92,8 +92,8 @@ def _require_entries(entries: Iterable[text.Entry], content: bytes) -> list[text
         elif not str(entry) or len(str(entry)) > 1000:
             raise Fault("a message of too many characters", str(entry)[:1000])
     if puzzles and _one_in(4, content):
-        forms = [*formats.any_form.FORMS, *text.FORMS]
-        _require_written(puzzles[-1], forms[zlib.crc32(content) // 4 % len(forms)])
+        writable = [*formats.any_format.WRITABLE, *text.FORMATS]
+        _require_written(puzzles[-1], writable[zlib.crc32(content) // 4 % len(writable)])
         _require_written(puzzles[0])
     return found
 
@@ -104,7 +104,7 @@ def _take_text(content: bytes) -> object:
     if _one_in(8, content):
         errors = [entry for _, entry in entries if not isinstance(entry, Puzzle)]
         try:
-            if text.read(said) != [entry for _, entry in entries] or not text.sniff(said):
+            if text.read(said) != [entry for _, entry in entries] or not text.detect_format(said):
                 raise Fault("read and scan differ")
         except FarandoleError as error:
             if not errors or str(errors[0]) != str(error):
@@ -113,7 +113,7 @@ def _take_text(content: bytes) -> object:
 
 
 def _take_shaped(content: bytes) -> object:
-    found = list(shaped.find(shaped.bare(text.classic.meant_lines(_said(content)))))
+    found = list(shaped.find(shaped.bare(text.classic.normalize_lines(_said(content)))))
     _require_entries(((number, entry) for _, number, entry in found), content)
     return found
 
@@ -123,11 +123,11 @@ def _take_any(content: bytes) -> object:
     lenient = _one_in(3, content)
     if isinstance(said, str):
         formats.is_link(said)
-    form = formats.sniff(said)
+    format = formats.detect_format(said)
     unknowns = formats.unknowns(said)
     entries = _require_entries(formats.scan(said, lenient=lenient), content)
     if unknowns and not lenient and any(isinstance(entry, Puzzle) for _, entry in entries):
-        raise Fault("what is not understood is passed over", form, *unknowns)
+        raise Fault("what is not understood is passed over", format, *unknowns)
     if lenient:
         formats.read(said, lenient=True)
     return entries

@@ -29,13 +29,13 @@ def test_neighbors_of_a_seed_are_hard() -> None:
 @pytest.mark.slow
 def test_make_finds_hard_ones() -> None:
     made = make(rating="SE 8.5+", seed=1)
-    assert made.is_as_wished
+    assert made.meets_spec
     assert made.rating.explainer.er >= 8.5
     assert (made.proof.is_unique, made.proof.is_minimal) == (True, True)
     heard: list[Progress] = []
     stopped = make(rating="SE 11+", seed=1, progress=heard.append, cancel=lambda: len(heard) > 3)
     assert (stopped.stopped, stopped.proof.is_unique) == ("cancel", True)
-    assert stopped.falls_short == ("it is not as hard as wished: SE 11+",)
+    assert stopped.missing == ("it is not as hard as you asked for: SE 11+",)
 
 
 def test_made_near_others() -> None:

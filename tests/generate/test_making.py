@@ -13,8 +13,8 @@ from farandole.generate import SYMMETRIES, Progress, make, make_many, shape_name
 from farandole.generate.full_grids import random_solution
 from farandole.generate.shapes import HOUSES, grid_of, rules_everywhere
 from farandole.generate.symmetries import orbits_of
-from farandole.generate.uniqueness import Ground
-from farandole.generate.variants import KINDS
+from farandole.generate.uniqueness import UniquenessChecker
+from farandole.generate.variants import GENERATORS
 from farandole.grid import Grid
 from farandole.logic import rate
 from farandole.puzzle import Puzzle
@@ -43,8 +43,8 @@ LONG = {"mirrors", "dihedral", "rotate90"}  # these take a second
 @given(seed=SEEDS, symmetry=st.sampled_from(sorted(set(SYMMETRIES) - LONG)))
 def test_minimal_and_symmetric(seed: int, symmetry: str) -> None:
     made = make(symmetry=symmetry, seed=seed)
-    assert not made.falls_short
-    assert made.is_as_wished
+    assert not made.missing
+    assert made.meets_spec
     assert made.puzzle.solve() == made.solution
     assert made.puzzle.is_unique()
     assert is_minimal(made.puzzle)
@@ -125,7 +125,7 @@ def test_large_shapes(shape: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "rule", [*HOUSES, "anti_knight", "anti_king", *sorted(set(KINDS) - {"sukaku", "little_killer"})]
+    "rule", [*HOUSES, "anti_knight", "anti_king", *sorted(set(GENERATORS) - {"sukaku", "little_killer"})]
 )
 def test_rules_by_name(rule: str) -> None:
     made = make(rules=rule, seed=3)
@@ -138,10 +138,10 @@ def test_rules_by_name(rule: str) -> None:
 @pytest.mark.slow
 def test_a_full_samurai_of_a_strict_rule() -> None:
     grid = grid_of("samurai", Random(0))
-    ground = Ground(grid, rules_everywhere(grid, "nonconsecutive"))
-    solution = random_solution(ground, Random(1))
+    checker = UniquenessChecker(grid, rules_everywhere(grid, "nonconsecutive"))
+    solution = random_solution(checker, Random(1))
     assert solution
-    assert all(rule.holds([solution[cell] for cell in rule.scope]) for rule in ground.rules)
+    assert all(rule.holds([solution[cell] for cell in rule.scope]) for rule in checker.rules)
     assert all(len({solution[cell] for cell in house.cells}) == 9 for house in grid.houses)
 
 
@@ -213,10 +213,10 @@ BAD = [
 ]
 
 
-@pytest.mark.parametrize(("wish", "said"), BAD, ids=lambda value: value if isinstance(value, str) else "")
-def test_bad_wishes(wish: dict[str, object], said: str) -> None:
+@pytest.mark.parametrize(("spec", "said"), BAD, ids=lambda value: value if isinstance(value, str) else "")
+def test_bad_wishes(spec: dict[str, object], said: str) -> None:
     with pytest.raises(ArgumentError) as caught:
-        make(**wish)  # type: ignore[arg-type]
+        make(**spec)  # type: ignore[arg-type]
     assert said in str(caught.value)
 
 
@@ -233,7 +233,7 @@ def test_cancel_gives_the_best_so_far() -> None:
     heard: list[Progress] = []
     made = make(**NEVER, progress=heard.append, cancel=lambda: len(heard) > 5)  # type: ignore[arg-type]
     assert made.puzzle.is_unique()
-    assert made.falls_short == ("it is not as hard as wished: SE 11.9",)
+    assert made.missing == ("it is not as hard as you asked for: SE 11.9",)
     assert heard[0].what == "fill"
     assert any(progress.best for progress in heard)
 
@@ -245,7 +245,7 @@ def test_an_interruption_gives_the_best_so_far() -> None:
 
     made = make(**NEVER, progress=press)  # type: ignore[arg-type]
     assert made.puzzle.is_unique()
-    assert made.falls_short
+    assert made.missing
 
 
 def test_no_time_at_all() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from farandole.generate import complete, fill, make
-from farandole.generate.spec import Wish, wish_of
+from farandole.generate.spec import Spec, make_spec
 from farandole.grid import Grid
 from farandole.puzzle import Puzzle
 from farandole.rules import Cage, Rule, anti_knight
@@ -42,7 +42,7 @@ WISHES: list[dict[str, Any]] = [
 ]
 
 
-def wish(
+def spec(
     *,
     shape: Any = "classic",
     rules: Any = (),
@@ -52,26 +52,26 @@ def wish(
     pattern: Any = None,
     rating: Any = None,
     techniques: Any = None,
-) -> Wish:
-    return wish_of(shape, rules, symmetry, minimal, givens, pattern, rating, techniques)
+) -> Spec:
+    return make_spec(shape, rules, symmetry, minimal, givens, pattern, rating, techniques)
 
 
 def test_each_wish_and_each_number_has_its_own_seed() -> None:
-    seeds = [wish(**wished).seed(number) for wished in WISHES for number in range(5)]
+    seeds = [spec(**wished).seed(number) for wished in WISHES for number in range(5)]
     assert len(set(seeds)) == len(seeds)
 
 
 def test_a_plain_classic_puzzle_keeps_its_seed() -> None:
-    assert wish().seed(7) == wish(shape="9x9").seed(7) == wish(shape=Grid.classic(), rules=[]).seed(7) == 7
+    assert spec().seed(7) == spec(shape="9x9").seed(7) == spec(shape=Grid.classic(), rules=[]).seed(7) == 7
     assert make(seed=1).puzzle.line == (
         "..9.41.2.8.......657.9........7.....2.....1..9....36827.3...........4.38....5...4"
     )
 
 
 def test_a_wish_said_otherwise_has_the_same_seed() -> None:
-    assert wish(rating="HARD").seed(1) == wish(rating="hard").seed(1)
-    assert wish(rules="killer").seed(1) == wish(rules=["Killer"]).seed(1)
-    assert wish(rules=[Cage("r1c1 r1c2", 9)]).seed(1) == wish(rules=[Cage((0, 1), 9)]).seed(1)
+    assert spec(rating="HARD").seed(1) == spec(rating="hard").seed(1)
+    assert spec(rules="killer").seed(1) == spec(rules=["Killer"]).seed(1)
+    assert spec(rules=[Cage("r1c1 r1c2", 9)]).seed(1) == spec(rules=[Cage((0, 1), 9)]).seed(1)
 
 
 def test_what_an_object_in_a_rule_is_called_does_not_matter() -> None:
@@ -80,12 +80,12 @@ def test_what_an_object_in_a_rule_is_called_does_not_matter() -> None:
     assert _named(one).seed(1) == _named(other).seed(1)
 
 
-def _named(name: str) -> Wish:
+def _named(name: str) -> Spec:
     class Own(Cage):
         def __repr__(self) -> str:
             return name
 
-    return wish(rules=[Own((0, 1), 9)])
+    return spec(rules=[Own((0, 1), 9)])
 
 
 @pytest.mark.parametrize("seed", [1, 5])

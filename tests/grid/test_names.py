@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from strategies import examples
 
 from farandole import Grid, House, Puzzle, PuzzleError
-from farandole.grid import Cell, plain_names
+from farandole.grid import Cell, normalize_cells
 from farandole.rules import (
     RULES,
     AllDifferent,
@@ -118,4 +118,4 @@ def test_a_cell_twice_is_told_by_its_name() -> None:
 
 
 def test_names_have_one_spelling() -> None:
-    assert plain_names("R01C1,r1c2") == ("r1c1", "r1c2")
+    assert normalize_cells("R01C1,r1c2") == ("r1c1", "r1c2")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from commands import IMPOSSIBLE, WIKIPEDIA, run
-from farandole.formats import whole
+from farandole.formats import to_json_value
 from farandole.grid import Grid
 from farandole.i18n import LANGUAGES
 from farandole.puzzle import Puzzle
@@ -53,7 +53,7 @@ def test_pages_and_pictures_speak_it_too(tmp_path: Path) -> None:
     """A picture has a legend where it has clues of several kinds outside."""
     clues = Sandwich(tuple(range(9)), 5), Skyscraper(tuple(range(0, 81, 9)), 3)
     puzzle = Puzzle(Grid.classic(), (0,) * 81, rules=clues)
-    assert "三明治" in run("draw", json.dumps(whole(puzzle)), "--lang", "zh").stdout
+    assert "三明治" in run("draw", json.dumps(to_json_value(puzzle)), "--lang", "zh").stdout
     page = tmp_path / "page.svg"
     assert run("sheet", WIKIPEDIA, "--no-answers", "--lang", "zh", "-o", str(page)).returncode == 0
     assert "适用标准数独规则" in page.read_text()

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from farandole.errors import ArgumentError
-from farandole.i18n import LANGUAGES, current, speaking, tr, tr_counted
+from farandole.i18n import LANGUAGES, current_language, tr, tr_counted, use_language
 from farandole.logic import EXTRA, TECHNIQUES, Technique, explainer
 from needs import needs
 
@@ -58,55 +58,55 @@ def nobody_chose(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_english_is_spoken_unless_another_language_is_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert (current(), tr("Naked Single")) == ("en", "Naked Single")
+    assert (current_language(), tr("Naked Single")) == ("en", "Naked Single")
     monkeypatch.setenv("FARANDOLE_LANG", "")
-    assert current() == "en"
+    assert current_language() == "en"
     monkeypatch.setenv("FARANDOLE_LANG", "zh")
-    assert (current(), tr("Naked Single")) == ("zh", "唯余法")
-    with speaking("en"):
+    assert (current_language(), tr("Naked Single")) == ("zh", "唯余法")
+    with use_language("en"):
         assert tr("Naked Single") == "Naked Single"
 
 
 @pytest.mark.parametrize("name", ["zh", "ZH", "zh-Hans", "zh_CN.UTF-8", "zh-TW"])
 def test_a_language_is_known_by_its_longer_names(name: str) -> None:
-    with speaking(name):
-        assert current() == "zh"
+    with use_language(name):
+        assert current_language() == "zh"
 
 
 @pytest.mark.parametrize("name", ["fr", "zhong", "", "z", "english", "中文"])
 def test_an_unknown_language_is_an_error_that_names_those_there_are(name: str) -> None:
-    with pytest.raises(ArgumentError, match=f"^lang: expected en or zh, found '{name}'$"), speaking(name):
+    with pytest.raises(ArgumentError, match=f"^lang: expected en or zh, found '{name}'$"), use_language(name):
         pass
-    assert current() == "en"
+    assert current_language() == "en"
 
 
 def test_an_unknown_language_of_the_environment_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FARANDOLE_LANG", "fr")
     with pytest.raises(ArgumentError, match=r"^FARANDOLE_LANG: expected en or zh, found 'fr'$"):
         tr("Naked Single")
-    with speaking("zh"):
+    with use_language("zh"):
         assert tr("Naked Single") == "唯余法"
 
 
 def test_blocks_lie_in_each_other() -> None:
     heard = []
-    with speaking("zh"):
-        heard.append(current())
-        with speaking("en"):
-            heard.append(current())
-            with speaking(None):
-                heard.append(current())
-        heard.append(current())
-        with pytest.raises(ArgumentError), speaking("fr"):
+    with use_language("zh"):
+        heard.append(current_language())
+        with use_language("en"):
+            heard.append(current_language())
+            with use_language(None):
+                heard.append(current_language())
+        heard.append(current_language())
+        with pytest.raises(ArgumentError), use_language("fr"):
             pass
-        heard.append(current())
-    assert [*heard, current()] == ["zh", "en", "en", "zh", "zh", "en"]
+        heard.append(current_language())
+    assert [*heard, current_language()] == ["zh", "en", "en", "zh", "zh", "en"]
 
 
 def test_an_error_inside_a_block_ends_it() -> None:
-    with pytest.raises(ZeroDivisionError), speaking("zh"):
+    with pytest.raises(ZeroDivisionError), use_language("zh"):
         raise ZeroDivisionError
-    assert current() == "en"
+    assert current_language() == "en"
 
 
 def test_threads_speak_each_their_own_language() -> None:
@@ -114,7 +114,7 @@ def test_threads_speak_each_their_own_language() -> None:
     both = Barrier(2)
 
     def talk(lang: str) -> None:
-        with speaking(lang):
+        with use_language(lang):
             both.wait()  # the other speaks by now, too
             heard[lang] = tr("Naked Single")
             both.wait()
@@ -125,7 +125,7 @@ def test_threads_speak_each_their_own_language() -> None:
     for thread in threads:
         thread.join()
     assert heard == {"en": "Naked Single", "zh": "唯余法"}
-    assert current() == "en"
+    assert current_language() == "en"
 
 
 def test_one_and_several_have_their_sentences() -> None:
@@ -205,13 +205,13 @@ def test_the_sentences_of_chinese_are_written_as_in_china() -> None:
 
 def test_each_technique_has_a_name_of_its_own() -> None:
     techniques = (*TECHNIQUES, *EXTRA, *explainer.TECHNIQUES)
-    with speaking("zh"):
+    with use_language("zh"):
         assert len({tr(technique.name) for technique in techniques}) == len(techniques)
 
 
 def test_rules_are_two_sentences_in_both_languages() -> None:
     """So that a proof can say the conclusion alone."""
-    with speaking("zh"):
+    with use_language("zh"):
         for technique in (*TECHNIQUES, *EXTRA, *explainer.TECHNIQUES):
             assert tr(technique.doc).count("。所以") == technique.doc.count(". So "), technique.name
             assert tr(technique.doc).endswith("。"), technique.name

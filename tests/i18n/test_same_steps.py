@@ -12,7 +12,7 @@ import pytest
 import exemplars
 import library
 from farandole.formats import read
-from farandole.i18n import speaking, tr
+from farandole.i18n import tr, use_language
 from farandole.logic import EXTRA, TECHNIQUES, Board, Detail, Step, describe, explain, explainer, hint
 from farandole.puzzle import Puzzle
 from farandole.render import steps
@@ -29,7 +29,7 @@ CHINESE = re.compile(r"[\u4e00-\u9fff]")
 
 def named_and_ruled(lang: str) -> list[str]:
     """List the names of all techniques, and the sentences of their rules, longest first."""
-    with speaking(lang):
+    with use_language(lang):
         follows = tr(". So ")
         said = {tr(one.name) for one in NAMED.values()}
         said |= {part for one in NAMED.values() for part in tr(one.doc).removesuffix(tr(".")).split(follows)}
@@ -62,9 +62,9 @@ def foreign(chinese: str) -> set[str]:
 
 def check(speak: Callable[[], str]) -> None:
     """Hear the same in both languages, and each alone."""
-    with speaking("en"):
+    with use_language("en"):
         english = speak()
-    with speaking("zh"):
+    with use_language("zh"):
         chinese = speak()
     assert told(english, "en") == told(chinese, "zh"), f"{english}\n{chinese}"
     assert not CHINESE.search(english), english
@@ -91,7 +91,7 @@ def check_path(board: Board) -> Counter[str]:
 def check_picture(step: Step, board: Board) -> None:
     """Read what is written on a picture: its label, which the caption repeats in lines, and its legend."""
     check(lambda: "\n".join(map(unescape, re.findall(r'aria-label="([^"]*)"', steps.draw(step, board)))))
-    with speaking("zh"):
+    with use_language("zh"):
         written = re.findall(r">([^<>]+)</text>", steps.draw(step, board))
     assert foreign("\n".join(map(unescape, written))) == set()
 
@@ -191,7 +191,7 @@ def test_cairo_is_told_of_a_font_with_the_characters(some_font: str) -> None:
     puzzle = Puzzle.classic("12345678." + "." * 72)
     board = Board.of(puzzle)
     step = next(iter(explain(board)))
-    with speaking("zh"):
-        assert f"font-family:{some_font}" in fonts.legible(steps.draw(step, Board.of(puzzle)))
+    with use_language("zh"):
+        assert f"font-family:{some_font}" in fonts.assign_fonts(steps.draw(step, Board.of(puzzle)))
     english = steps.draw(step, Board.of(puzzle))
-    assert fonts.legible(english) == english
+    assert fonts.assign_fonts(english) == english

@@ -14,7 +14,7 @@ import pytest
 from commands import MATRIX, WIKIPEDIA, WIKIPEDIA_SOLVED, run, started
 from farandole.cli._commands import each_command, parser
 from farandole.errors import FormatError
-from farandole.io.endings import FOREIGN, WRITTEN, form_of
+from farandole.io.endings import FOREIGN, WRITTEN, choose_format
 from needs import needs
 
 # How each command with -o is called, on a small puzzle.
@@ -39,14 +39,14 @@ def test_every_command_with_an_output_has_a_row() -> None:
     with_output = {name for name, below, _ in each_command(parser()) if "-o" in below._option_string_actions}
     assert with_output <= {*WRITTEN, "data dataset"}
     assert set(CALLS) == with_output - {"data dataset", "read"} | {"draw --film"}
-    assert not {ending for row in WRITTEN.values() for ending in row.forms} & set(FOREIGN)
+    assert not {ending for row in WRITTEN.values() for ending in row.formats} & set(FOREIGN)
 
 
 def test_the_page_lists_every_ending() -> None:
     page = Path(__file__).parents[2] / "docs" / "command.md"
     for command, row in WRITTEN.items():
         if command not in ("bad", "booklet", "overlay", "picture"):
-            listed = f"`{command}` | {' '.join(f'`{ending}`' for ending in row.forms)} |"
+            listed = f"`{command}` | {' '.join(f'`{ending}`' for ending in row.formats)} |"
             assert f"\n| {listed}" in page.read_text()
 
 
@@ -67,30 +67,30 @@ def test_an_ending_that_is_not_written_is_refused_by_its_name(tmp_path: Path, co
     ("words", "name", "said"),
     [
         (["rate"], "r.parquet", "expected a name that ends in .csv, .json or .jsonl; found .parquet"),
-        (["rate", "--json"], "r.csv", "expected a name that ends in .json or .jsonl for the form json; found .csv"),
+        (["rate", "--json"], "r.csv", "expected a name that ends in .json or .jsonl for the format json; found .csv"),
         (["data", "dedupe"], "d.parquet", "expected a name that ends in .txt, .sdm or .csv; found .parquet"),
         (["solve", "--json"], "s.csv", "expected a name that ends in .json or .jsonl for --format json; found .csv"),
         (["solve", "--format", "npy"], "s.txt", "expected a name that ends in .npy for --format npy; found .txt"),
         (["solve", "--format", "line"], "s.xlsx", "expected a name that ends in .txt for --format line; found .xlsx"),
-        (["solve"], "s.npy.gz", "expected no compression in the form npy"),
+        (["solve"], "s.npy.gz", "expected no compression in the format npy"),
         (["convert"], "c.svg", "found .svg, which farandole draw writes"),
         (["draw"], ".pdf", "found .pdf, an ending alone"),
         (["draw"], "picture", "expected a name that ends in .svg, .png, .pdf, .gif or .mp4; found none"),
         (["solve", "--bad", "bad.parquet"], "s.txt", "--bad bad.parquet: expected a name that ends in .txt"),
     ],
 )
-def test_an_ending_and_a_form_agree(tmp_path: Path, words: list[str], name: str, said: str) -> None:
+def test_an_ending_and_a_format_agree(tmp_path: Path, words: list[str], name: str, said: str) -> None:
     done = run(*words, WIKIPEDIA, "-o", str(tmp_path / name))
     assert done.returncode == 2
     assert said in done.stderr
     assert not list(tmp_path.iterdir())
 
 
-def test_forms_by_name() -> None:
-    assert form_of("solve", "x.dat", asked="csv") == "csv"  # an ending that means nothing
-    assert form_of("make", "x.sdm", asked="line") == "line"
+def test_formats_by_name() -> None:
+    assert choose_format("solve", "x.dat", asked="csv") == "csv"  # an ending that means nothing
+    assert choose_format("make", "x.sdm", asked="line") == "line"
     with pytest.raises(FormatError, match=r"\.csv for --format csv; found \.tsv"):
-        form_of("solve", "x.tsv", asked="csv")
+        choose_format("solve", "x.tsv", asked="csv")
 
 
 def test_what_an_ending_says_is_written(tmp_path: Path) -> None:

@@ -131,7 +131,7 @@ def test_every_option_that_names_a_file_is_looked_at(command: str) -> None:
     [parser] = [below for name, below, _ in _commands.each_command(_commands.parser()) if name == command]
     options = [each for each in parser._actions if each.metavar in ("FILE", "DIR")]
     for option in (each for each in options if each.option_strings):
-        assert option.type in (outputs.file_name, outputs.file_or_stdout)
+        assert option.type in (outputs.parse_file_name, outputs.parse_output)
         written = argparse.Namespace(**{option.dest: "somewhere"})
         assert "somewhere" in [name for _, name in (*_output.replaced(written), *_output.written_in_place(written))]
         done = run(command, EASY, option.option_strings[-1], "")
@@ -211,7 +211,7 @@ def test_a_file_that_got_its_name_meanwhile_is_not_opened(tmp_path: Path, monkey
         lock(file, operation)
 
     monkeypatch.setattr("farandole.outputs.flock", late)
-    with outputs.open_alone(str(part)) as file:
+    with outputs.open_exclusive(str(part)) as file:
         assert os.path.samestat(os.fstat(file.fileno()), part.stat())
         file.write(b"another")
     assert target.read_text() == "all of it"
@@ -223,12 +223,12 @@ def test_a_second_command_touches_nothing(tmp_path: Path) -> None:
     part, journal, bad = (tmp_path / name for name in ("s.txt.part", "s.txt.part.json", "bad"))
     for file in (journal, bad):
         file.write_text("precious")
-    with outputs.open_alone(str(part)) as held:
+    with outputs.open_exclusive(str(part)) as held:
         held.write(b"precious")
         for more in ([], ["--resume"], ["--all"]):
             done = run("solve", str(path), "-o", str(target), *(["--bad", str(bad)] if not more else []), *more)
             assert (done.returncode, done.stderr) == (2, f"farandole: {part}: another command is writing it\n")
-        with pytest.raises(FormatError, match="another command"), outputs.written(str(target)):
+        with pytest.raises(FormatError, match="another command"), outputs.open_output(str(target)):
             pass
     assert {file.read_text() for file in (part, journal, bad)} == {"precious"}
 

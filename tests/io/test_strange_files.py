@@ -18,8 +18,8 @@ from farandole.errors import FarandoleError, FormatError, MissingExtraError
 from farandole.formats import write
 from farandole.grid import Grid
 from farandole.io import chunks
-from farandole.io.file_types import is_picture, kind_of
-from farandole.io.source import Source, is_of_puzzles
+from farandole.io.file_types import identify, is_picture
+from farandole.io.source import Source, looks_like_puzzles
 from farandole.puzzle import Puzzle
 from farandole.render import svg
 from farandole.render.terminal import json_line, printable
@@ -58,7 +58,7 @@ FOREIGN = {
 @pytest.mark.parametrize("name", FOREIGN)
 def test_what_is_no_text_is_named(tmp_path: Path, name: str) -> None:
     content, kind = FOREIGN[name]
-    assert kind_of(content) == kind
+    assert identify(content) == kind
     path = tmp_path / name
     path.write_bytes(content)
     said = f"{path}: expected text or a table, found {kind}"
@@ -138,11 +138,11 @@ def test_a_file_of_puzzles_names_every_bad_line(tmp_path: Path, order: str) -> N
 
 
 def test_one_in_a_hundred_tells() -> None:
-    assert is_of_puzzles([False] * 990 + [True] * 10)
-    assert not is_of_puzzles([False] * 991 + [True] * 9)
-    assert is_of_puzzles([True] + [False] * 999)
+    assert looks_like_puzzles([False] * 990 + [True] * 10)
+    assert not looks_like_puzzles([False] * 991 + [True] * 9)
+    assert looks_like_puzzles([True] + [False] * 999)
     taken = iter([False, True, True, *[False] * 9])
-    assert is_of_puzzles(taken)
+    assert looks_like_puzzles(taken)
     assert len(list(taken)) == 10  # a stream is not held up
 
 
@@ -306,7 +306,7 @@ def test_no_control_character_reaches_a_terminal(tmp_path: Path) -> None:
     link = json.dumps({"size": 9, "grid": [[{}] * 9] * 9, EVIL: [1], "text": [{"cells": ["R1C1"], "value": EVIL}]})
     options = f"a{EVIL} b\na{EVIL} b |1\n"
     commands: list[tuple[list[str], str]] = [
-        *((["solve", str(path), "--format", form], "") for form in ("line", "grid", "csv", "json")),
+        *((["solve", str(path), "--format", format], "") for format in ("line", "grid", "csv", "json")),
         (["solve", str(path), "--bad", str(bad)], ""),
         *(([command, str(path)], "") for command in ("rate", "draw", "cover")),
         *((["solve", "-", option], json.dumps(text)) for option in ("--json", "-q") for text in (document, twice)),
@@ -333,7 +333,7 @@ def test_no_control_character_reaches_a_terminal(tmp_path: Path) -> None:
 
 
 def test_drawings_hold_no_raw_control_characters() -> None:
-    assert svg.escaped("<a\x1b\x85\u202e>") == "&lt;a\ufffd&#133;&#8238;&gt;"
+    assert svg.escape_xml("<a\x1b\x85\u202e>") == "&lt;a\ufffd&#133;&#8238;&gt;"
 
 
 def test_file_names_that_are_no_text(tmp_path: Path) -> None:

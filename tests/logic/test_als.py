@@ -2,8 +2,9 @@
 
 import pytest
 
+from farandole.bitsets import bits, set_of
 from farandole.grid import Grid
-from farandole.logic.board import Board, bits, set_of
+from farandole.logic.board import Board
 from farandole.logic.inference.sets import alses
 from farandole.logic.step import Technique
 from farandole.logic.techniques.als import COMMON, als_xy_wing, als_xz

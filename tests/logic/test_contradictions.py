@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from farandole.bitsets import bits, digits_of
 from farandole.formats import read
-from farandole.logic.board import Board, Candidate, bits, digits_of
+from farandole.logic.board import Board, Candidate
 from farandole.logic.inference.contradictions import CaseSplit, Contradiction, find_case_split, find_contradiction
 from farandole.logic.step import Link, Node
 from farandole.puzzle import Puzzle

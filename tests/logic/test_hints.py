@@ -9,7 +9,7 @@ import pytest
 from farandole.errors import ArgumentError, PuzzleError
 from farandole.formats import read
 from farandole.grid import Grid
-from farandole.i18n import current
+from farandole.i18n import current_language
 from farandole.logic import Board, Detail, explain, hint
 from farandole.logic.board import Geometry
 from farandole.logic.step import Step
@@ -79,7 +79,7 @@ def test_a_candidate_that_was_struck_wrongly_comes_next() -> None:
 
 def test_a_hint_speaks_the_language_asked_for() -> None:
     def describe(step: Step, geometry: Geometry) -> Iterator[str]:  # noqa: ARG001
-        yield current()
+        yield current_language()
 
     told = hint(PUZZLE)
     assert told.step is not None

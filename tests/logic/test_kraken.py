@@ -5,7 +5,8 @@ from itertools import pairwise
 
 import pytest
 
-from farandole.logic.board import Board, set_of
+from farandole.bitsets import set_of
+from farandole.logic.board import Board
 from farandole.logic.catalog import SEARCHES
 from farandole.logic.path import path
 from farandole.logic.techniques.fish import ENDO_FIN, FIN

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from farandole.bitsets import digits_of
 from farandole.formats import read
 from farandole.grid import Grid
 from farandole.logic import EXTRA, TECHNIQUES, Board, Detail, Reason, describe, explain, explainer
-from farandole.logic.board import digits_of
 from farandole.logic.inference.contradictions import find_contradiction
 from farandole.logic.techniques.forcing import forcing_chain_contradiction
 from farandole.logic.wording.chains import first_cell

@@ -2,8 +2,9 @@
 
 import pytest
 
+from farandole.bitsets import bits
 from farandole.grid import Grid
-from farandole.logic.board import Board, Candidate, HouseKind, bits, geometry_of
+from farandole.logic.board import Board, Candidate, HouseKind, geometry_of
 from farandole.logic.step import Technique
 from farandole.logic.techniques.deadly import (
     bug_lite,

@@ -8,13 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from farandole.bitsets import bits, set_of
 from farandole.formats import read
 from farandole.grid import Grid, House
-from farandole.grid.house_names import grid_named, house_named
+from farandole.grid.house_names import grid_name, house_name
 from farandole.grid.shapes import NAMED
-from farandole.i18n import speaking
+from farandole.i18n import use_language
 from farandole.logic import EXTRA, TECHNIQUES, Board, Detail, describe, explain
-from farandole.logic.board import bits, geometry_of, set_of
+from farandole.logic.board import geometry_of
 from farandole.logic.techniques.singles import hidden_single
 from farandole.logic.wording.blockers import BLOCKER, STRUCK, add_blockers, find_blockers
 from farandole.logic.wording.words import cells_in_short, describe_houses, notation
@@ -101,7 +102,7 @@ def test_cells_are_written_as_players_do(cells: str, short: str) -> None:
 def test_every_house_of_several_grids_has_a_name_of_its_own() -> None:
     for name in NAMED:
         grid = Grid.named(name)
-        names = [house_named(grid, house) for house in range(len(grid.houses))]
+        names = [house_name(grid, house) for house in range(len(grid.houses))]
         assert len(set(names)) == len(names)
         assert all(" grid" in said for said in names)
 
@@ -118,30 +119,30 @@ def test_every_house_of_several_grids_has_a_name_of_its_own() -> None:
 )
 def test_a_grid_of_several_is_named_by_where_it_lies(name: str, places: list[str]) -> None:
     grid = Grid.named(name)
-    assert [grid_named(grid, number) for number in range(1, len(places) + 1)] == [f"the {at} grid" for at in places]
+    assert [grid_name(grid, number) for number in range(1, len(places) + 1)] == [f"the {at} grid" for at in places]
 
 
 def test_grids_that_lie_alike_have_numbers_too() -> None:
     grid = Grid.named("sumo")
-    names = [grid_named(grid, number) for number in range(1, 14)]
+    names = [grid_name(grid, number) for number in range(1, 14)]
     assert names[0] == "the upper left grid (number 1)"
     assert len(set(names)) == 13
 
 
 def test_other_houses_are_named_as_one_speaks() -> None:
     grid = Grid.classic().with_houses("diagonals", "windoku", "disjoint_groups", "asterisk", "center_dot", "argyle")
-    said = [house_named(grid, house) for house in range(27, len(grid.houses))]
+    said = [house_name(grid, house) for house in range(27, len(grid.houses))]
     assert said[:3] == ["the falling diagonal", "the rising diagonal", "window 1"]
     assert {"group 9", "the asterisk", "argyle diagonal 8"} < set(said)
     jigsaw = Grid.jigsaw("AAAB CABB CCDB CDDD")
-    assert house_named(jigsaw, len(jigsaw.houses) - 1) == "region D"
+    assert house_name(jigsaw, len(jigsaw.houses) - 1) == "region D"
     assert describe_houses(geometry_of(jigsaw), (0, 9, 11)) == "row 1 and regions B and D"
-    with speaking("zh"):
+    with use_language("zh"):
         assert describe_houses(geometry_of(jigsaw), (0, 9, 11)) == "第1行、B、D宫"
         numbered = geometry_of(Grid.jigsaw("1112 3122 3342 3444"))
         assert (describe_houses(numbered, (8,)), describe_houses(numbered, (9, 11))) == ("第1宫", "第2、4宫")
     mine = Grid.classic((2, 2)).with_houses(House("my corner", (0, 5)))
-    assert house_named(mine, len(mine.houses) - 1) == "my corner"
+    assert house_name(mine, len(mine.houses) - 1) == "my corner"
 
 
 def test_a_jigsaw_has_no_box() -> None:

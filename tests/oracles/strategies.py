@@ -10,7 +10,7 @@ from farandole.cover import Cover
 from farandole.errors import RuleError
 from farandole.grid import Grid
 from farandole.puzzle import Puzzle
-from farandole.rules import RULES, Machine, Rule
+from farandole.rules import RULES, Nfa, Rule
 
 THOROUGH = os.environ.get("HYPOTHESIS_PROFILE") == "thorough"
 """Whether everything is checked, as `make check` does."""
@@ -136,12 +136,12 @@ def _rules(draw: st.DrawFn, name: str, n_digits: int, n_cells: int, *, repeat: b
 
 
 @st.composite
-def machines(draw: st.DrawFn, n_digits: int) -> Machine:
+def machines(draw: st.DrawFn, n_digits: int) -> Nfa:
     """Draw a machine of a few states, with any arcs."""
     n_states = draw(st.integers(1, 4))
     state = st.integers(0, n_states - 1)
     arcs = draw(st.lists(st.tuples(state, state, st.integers(0, (1 << n_digits) - 1)), max_size=8))
-    return Machine(n_states, tuple(arcs), tuple(draw(st.lists(state, max_size=2))))
+    return Nfa(n_states, tuple(arcs), tuple(draw(st.lists(state, max_size=2))))
 
 
 @st.composite

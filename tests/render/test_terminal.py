@@ -6,9 +6,9 @@ import pytest
 
 from farandole.grid import Grid, House
 from farandole.grid.outline import ASCII, BOX_DRAWING, Outline
-from farandole.i18n import columns
+from farandole.i18n import display_width
 from farandole.puzzle import Puzzle
-from farandole.render.terminal import Style, beside, describe, draw
+from farandole.render.terminal import Style, describe, draw, join_side_by_side
 from farandole.rules import Cage, Thermo
 
 GRIDS = [Grid.classic(), Grid.classic((2, 3)), Grid.classic((4, 4)), Grid.samurai(), Grid.named("sumo")]
@@ -71,7 +71,7 @@ def test_every_corner_has_the_arms_of_its_lines() -> None:
 
 
 def test_drawings_side_by_side() -> None:
-    assert beside([["ab", "cd"], ["ef", "gh"]]) == ["ab   ef", "cd   gh"]
+    assert join_side_by_side([["ab", "cd"], ["ef", "gh"]]) == ["ab   ef", "cd   gh"]
 
 
 def test_long_lines_are_folded_in_a_terminal_alone() -> None:
@@ -95,7 +95,7 @@ def test_lines_of_chinese_are_folded_between_characters() -> None:
     text = "唯余法。r7c4 看到第8宫的 1、3（都在第8宫）。"
     folded = Style(weight=True, width=18).fold(text, "  ").split("\n")
     assert folded == ["唯余法。r7c4 看到", "  第8宫的 1、3（都", "  在第8宫）。"]
-    assert all(columns(line) <= 18 for line in folded)
+    assert all(display_width(line) <= 18 for line in folded)
 
 
 def test_the_lines_of_a_text_stay_apart() -> None:

@@ -30,10 +30,10 @@ from farandole.rules import (
     Entropic,
     Indexer,
     Lockout,
-    Machine,
     Model,
     Modular,
     Nabner,
+    Nfa,
     PairSum,
     PillArrow,
     Quadruple,
@@ -193,16 +193,16 @@ def test_malformed_rules_are_named(make: Callable[[], Rule], message: str) -> No
         (lambda: anything.Table((0, 1), ((1, 2), 3)), "Table: tuples: expected tuples of whole numbers"),
         (lambda: anything.RegionSum((0, 1), (0, 1)), "RegionSum: groups: expected cells such as"),
         (lambda: anything.Entropic((0, 1), "abc"), "Entropic: groups"),
-        (lambda: anything.Automaton((0,), "machine"), "Automaton: machine: expected a Machine, found 'machine'"),
-        (lambda: anything.Machine(10**30, (), ()), "Machine: n_states: expected a whole number"),
-        (lambda: anything.Machine(10**8, (), (0,)), "Machine: expected 1 to 100,000 states, found 100,000,000"),
-        (lambda: anything.Machine(0, (), ()), "Machine: expected 1 to 100,000 states, found 0"),
+        (lambda: anything.Automaton((0,), "machine"), "Automaton: machine: expected an Nfa, found 'machine'"),
+        (lambda: anything.Nfa(10**30, (), ()), "Nfa: n_states: expected a whole number"),
+        (lambda: anything.Nfa(10**8, (), (0,)), "Nfa: expected 1 to 100,000 states, found 100,000,000"),
+        (lambda: anything.Nfa(0, (), ()), "Nfa: expected 1 to 100,000 states, found 0"),
         (
-            lambda: anything.Machine(2, ((0, 2, 1),), ()),
+            lambda: anything.Nfa(2, ((0, 2, 1),), ()),
             r"expected arcs of two states below 2 and a mask, found \(0, 2, 1\)",
         ),
-        (lambda: anything.Machine(2, ((0, 1),), ()), "Machine: arcs: expected arcs of two states and a mask"),
-        (lambda: anything.Machine(2, (), (2,)), "expected accepting states below 2, found 2"),
+        (lambda: anything.Nfa(2, ((0, 1),), ()), "Nfa: arcs: expected arcs of two states and a mask"),
+        (lambda: anything.Nfa(2, (), (2,)), "expected accepting states below 2, found 2"),
         (lambda: anything.Sum(tuple(range(10_001)), 5), "Sum: expected at most 10,000 cells, found 10,001"),
     ],
 )
@@ -270,11 +270,11 @@ def test_many_rules_share_their_tables() -> None:
 
 @pytest.mark.slow
 def test_what_grows_beyond_the_limits_is_refused_by_name() -> None:
-    with pytest.raises(PuzzleError, match="Machine: expected at most 100,000 states, found more"):
+    with pytest.raises(PuzzleError, match="Nfa: expected at most 100,000 states, found more"):
         Quadruple(tuple(range(81)), (1, 2, 3, 4, 5, 6, 7, 8, 9) * 9).post(Model(9, 81))
     with pytest.raises(PuzzleError, match="Cage: expected a rule of fewer cells to tabulate, found 9 cells"):
         tabulate(Cage(tuple(range(9))), 9)
-    everywhere = Machine(500, tuple((a, b, 1) for a in range(500) for b in range(500)), (0,))
+    everywhere = Nfa(500, tuple((a, b, 1) for a in range(500) for b in range(500)), (0,))
     with pytest.raises(PuzzleError, match="Automaton: expected at most 10,000,000 cells times arcs"):
         Automaton(tuple(range(100)), everywhere)
     model = Model(9, 1)
@@ -283,7 +283,7 @@ def test_what_grows_beyond_the_limits_is_refused_by_name() -> None:
     with pytest.raises(PuzzleError, match="at most 3,000,000 entries in all rules, found more"):
         Automaton((0,), replace(everywhere, accepting=(12,))).post(model)
     arcs = tuple((state, (9 * state + bit) % 5_000, 1 << bit) for state in range(5_000) for bit in range(9))
-    mixed = Machine(5_000, arcs, tuple(n for n in range(5_000) if n * n % 7 < 2))
+    mixed = Nfa(5_000, arcs, tuple(n for n in range(5_000) if n * n % 7 < 2))
     with pytest.raises(PuzzleError, match="expected automata with fewer arcs along their lines"):
         _network_of(Automaton(tuple(range(220)), mixed))
 
@@ -296,7 +296,7 @@ def _network_of(rule: Rule) -> object:
 
 def test_a_machine_may_be_in_several_states() -> None:
     """Some digit comes twice in a row: from state 0 a 3 leads on or stays."""
-    machine = Machine(3, ((0, 0, 0b1111), (0, 1, 0b100), (1, 2, 0b100), (2, 2, 0b1111)), (2,))
+    machine = Nfa(3, ((0, 0, 0b1111), (0, 1, 0b100), (1, 2, 0b100), (2, 2, 0b1111)), (2,))
     accepted = [digits for digits in product(range(1, 5), repeat=4) if machine.accepts(digits)]
     assert accepted == [digits for digits in product(range(1, 5), repeat=4) if (3, 3) in pairwise(digits)]
     model = Model(4, 4)

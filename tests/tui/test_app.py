@@ -12,12 +12,12 @@ from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 
 from farandole.grid import Grid
-from farandole.i18n import current, speaking
+from farandole.i18n import current_language, use_language
 from farandole.puzzle import Puzzle
 from farandole.rules import Cage, Thermo
 from farandole.tui import built_in, saves
 from farandole.tui import table as table_module
-from farandole.tui.advice import Verdict, verdict_of
+from farandole.tui.advice import Verdict, judge
 from farandole.tui.app import Player
 from farandole.tui.game import Game, Mode
 from farandole.tui.screens import Choice, Help, Pause
@@ -418,15 +418,15 @@ def test_another_language_is_spoken_in_every_thread(monkeypatch: pytest.MonkeyPa
     heard = []
 
     def listening(puzzle: Puzzle) -> Verdict:
-        heard.append(current())
-        return verdict_of(puzzle)
+        heard.append(current_language())
+        return judge(puzzle)
 
     async def act(pilot: Pilot[None], _: Table) -> None:
         await pilot.press("4")
-        heard.append(current())
+        heard.append(current_language())
 
-    monkeypatch.setattr(table_module, "verdict_of", listening)
-    with speaking("zh"):
+    monkeypatch.setattr(table_module, "judge", listening)
+    with use_language("zh"):
         at_table(wikipedia(), act)
     assert heard == ["zh", "zh"]
 
@@ -588,7 +588,7 @@ def test_an_earlier_game_of_ours_is_named_in_the_language_of_now() -> None:
         assert "简单" in str(answers.get_option_at_index(0).prompt)
 
     drive(Player(), begin)
-    with speaking("zh"):
+    with use_language("zh"):
         drive(Player(), see)
 
 

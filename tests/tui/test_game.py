@@ -10,17 +10,17 @@ from hypothesis import strategies as st
 from strategies import examples, puzzles
 
 from farandole import logic
+from farandole.bitsets import bit_of
 from farandole.errors import FormatError
 from farandole.grid import Grid
 from farandole.logic import Detail
-from farandole.logic.board import bit_of
 from farandole.puzzle import Puzzle
 from farandole.rules import RULES, AllDifferent, Allowed, Cage, Clone, Quadruple, Sandwich, Skyscraper, Thermo, Whispers
 from farandole.tui import built_in, saves, words
-from farandole.tui.advice import Advice, advice_on, verdict_of
+from farandole.tui.advice import Advice, find_advice, judge
 from farandole.tui.board import marks
 from farandole.tui.game import BLANK, Entry, Game, Mode
-from farandole.tui.rule_text import SENTENCES, rule_told, rules_told
+from farandole.tui.rule_text import SENTENCES, describe_rule, describe_rules
 
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -362,7 +362,7 @@ def test_the_latest_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
 
 @pytest.mark.parametrize("name", built_in.NAMES)
 def test_puzzles_of_ours_have_one_solution(name: str) -> None:
-    verdict = verdict_of(built_in.puzzle_called(name))
+    verdict = judge(built_in.puzzle_called(name))
     assert verdict.solution is not None
     assert built_in.title_of(name)
 
@@ -375,19 +375,19 @@ def test_puzzles_of_ours_have_one_solution(name: str) -> None:
     ],
 )
 def test_faults_of_puzzles(line: str, fault: str) -> None:
-    verdict = verdict_of(Puzzle.classic(line))
+    verdict = judge(Puzzle.classic(line))
     assert verdict.solution is None
     assert verdict.fault.startswith(fault)
 
 
 def test_a_verdict_that_takes_too_long_is_none() -> None:
-    verdict = verdict_of(Puzzle.classic("." * 81), seconds=0)
+    verdict = judge(Puzzle.classic("." * 81), seconds=0)
     assert verdict.solution is None
     assert verdict.fault.startswith("Nobody knows yet")
 
 
 def test_advice_in_four_levels(game: Game) -> None:
-    advice = advice_on(game)
+    advice = find_advice(game)
     heard, cells = [advice.words], [advice.cells]
     for _ in range(4):
         advice.go_on()
@@ -405,7 +405,7 @@ def test_advice_in_four_levels(game: Game) -> None:
 
 def test_advice_on_a_mistake_shows_it_late(game: Game) -> None:
     game.write([2], 1)
-    advice = advice_on(game)
+    advice = find_advice(game)
     assert not advice.is_step
     assert advice.cells == set()
     for _ in range(3):
@@ -426,7 +426,7 @@ def test_taking_the_steps_of_hints_leads_on(name: str) -> None:
         game.take(step, advice.hint.board.masks)
         assert shown(game) != before
     assert game.is_begun
-    assert game.wrong(verdict_of(game.puzzle).solution or ()) == set()
+    assert game.wrong(judge(game.puzzle).solution or ()) == set()
 
 
 # ── Words ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -434,23 +434,23 @@ def test_taking_the_steps_of_hints_leads_on(name: str) -> None:
 
 def test_a_cell_in_words(game: Game) -> None:
     game.write([2], 1, Mode.CORNER)
-    assert words.cell_told(game, 2) == "r1c3: corner marks 1"
+    assert words.describe_cell(game, 2) == "r1c3: corner marks 1"
     game.write([2], 2, Mode.CENTER)
-    assert words.cell_told(game, 2) == "r1c3: corner marks 1, center marks 2"
+    assert words.describe_cell(game, 2) == "r1c3: corner marks 1, center marks 2"
     game.write([3], 2, Mode.CENTER)
-    assert words.cell_told(game, 3) == "r1c4: center marks 2"
+    assert words.describe_cell(game, 3) == "r1c4: center marks 2"
     game.write([2], 4)
-    assert words.cell_told(game, 2) == "r1c3: 4"
+    assert words.describe_cell(game, 2) == "r1c3: 4"
 
 
 def test_rules_of_a_cell_in_words() -> None:
     grid = Grid.classic().with_houses("diagonals")
     rules = [AllDifferent((0, 19)), *(Thermo((0, number)) for number in range(1, 9))]
     game = Game(Puzzle.of(grid, "." * 81, rules=rules))
-    told = rules_told(game, 0)
+    told = describe_rules(game, 0)
     assert told[:2] == ["falling diagonal: no digit twice", "Thermometer r1c1 r1c2: digits rise"]
     assert told[-1] == "and 3 more rules"
-    assert rules_told(game, 10) == told[:1]
+    assert describe_rules(game, 10) == told[:1]
 
 
 def test_each_rule_has_its_sentence() -> None:
@@ -463,7 +463,7 @@ def test_each_rule_has_its_sentence() -> None:
         "Clone r1c1 r1c2: the second half repeats the first",
     ]
     some = [Whispers((0, 1), 5), Quadruple((0, 1, 9, 10), (1, 10)), Skyscraper((0, 1), 2), Clone((0,), (1,))]
-    assert [rule_told(rule, game) for rule in some] == texts
+    assert [describe_rule(rule, game) for rule in some] == texts
 
 
 def test_a_rule_of_ones_own_has_its_name() -> None:
@@ -471,8 +471,8 @@ def test_a_rule_of_ones_own_has_its_name() -> None:
         __slots__ = ()
 
     game = Game(Puzzle.of(Grid.classic(), "." * 81))
-    assert rule_told(Odd(tuple(range(20))), game).startswith("Odd r1c1 r1c2")
-    assert rule_told(Odd(tuple(range(20))), game).endswith("r2c3 ...")
+    assert describe_rule(Odd(tuple(range(20))), game).startswith("Odd r1c1 r1c2")
+    assert describe_rule(Odd(tuple(range(20))), game).endswith("r2c3 ...")
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """What a page asks and is told: every answer is what the library says, every fault an event, and all of it JSON."""
 
+import ast
 import base64
 import io
 import json
@@ -17,7 +18,7 @@ from PIL import Image
 from strategies import examples
 
 from farandole import Puzzle, formats, logic
-from farandole.i18n import speaking
+from farandole.i18n import use_language
 from farandole.photo.synthetic import sheet
 from farandole.web.protocol import METHODS, call
 
@@ -169,7 +170,7 @@ def test_whatever_comes_is_answered(data: st.DataObject) -> None:
 
 
 def test_the_language_is_the_callers_own() -> None:
-    with speaking("zh"):
+    with use_language("zh"):
         assert result("hint", puzzle=EASY, lang="en")["levels"][0] == "Naked Single"
 
 
@@ -345,3 +346,33 @@ def test_a_photo_is_read() -> None:
     assert [found["nodes"][0][0], found["nodes"][-1][-1]] == [found["corners"][0], found["corners"][2]]
     [error] = told("read", photo="?")
     assert error["message"] == "photo: expected a picture as base64, found '?'"
+
+
+@pytest.mark.parametrize(
+    ("cell", "digit", "fault"),
+    [
+        ("r1c1", 0, "digit: expected 1 to 9, found 0"),
+        ("r1c1", -3, "digit: expected 1 to 9, found -3"),
+        ("r1c1", 10, "digit: expected 1 to 9, found 10"),
+        ("", 1, "cell: expected the name of one cell, found ''"),
+    ],
+)
+def test_a_candidate_is_a_cell_and_a_digit(cell: str, digit: int, fault: str) -> None:
+    [event] = call("why_not", {"puzzle": "." * 81, "cell": cell, "digit": digit})
+    assert (event["event"], event["message"]) == ("error", fault)
+
+
+API = Path(__file__).parents[2] / "src" / "farandole" / "web" / "api"
+
+
+def test_only_the_serializer_reaches_into_packages() -> None:
+    """Answers ask questions of whole packages. What an object looks like in JSON stands in one module."""
+    for path in API.glob("*.py"):
+        if path.stem == "serialize":
+            continue
+        imports = [
+            node.module or "" for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.ImportFrom)
+        ]
+        inside = [name for name in imports if name.startswith("farandole.") and name.count(".") > 1]
+        allowed = {"farandole.logic.inference.refutations"} if path.stem == "advice" else set()
+        assert {name for name in inside if not name.startswith("farandole.web.")} <= allowed, path.stem

@@ -17,11 +17,11 @@ struct BitProblem {
 
     static constexpr int kMostItems = 4096, kMostOptions = 1 << 14;
 
-    int32_t n_options, n_items, n_rows;             // row i, for i < n_items: the options that cover item i; row n_items: none
-    const int32_t *members_begin, *members;         // the items of option o: members[members_begin[o], members_begin[o + 1])
-    const int32_t* fringe_begin;                    // and likewise
-    const Tint* fringe;                             // its secondary items
-    const int32_t* names;                           // what to call it in a cover
+    int32_t n_options, n_items, n_rows;      // row i, for i < n_items: the options that cover item i; row n_items: none
+    const int32_t *members_begin, *members;  // the items of option o: members[members_begin[o], members_begin[o + 1])
+    const int32_t* fringe_begin;             // and likewise
+    const Tint* fringe;                      // its secondary items
+    const int32_t* names;                    // what to call it in a cover
 };
 
 // Where covers are written, one after another: its length, then its options.
@@ -38,12 +38,12 @@ struct BitSample {
 // A search. Its memory belongs to who made it.
 struct BitState {
     BitProblem problem;
-    bool first;          // cover the first item next, not the one with the fewest options
-    int32_t* path;       // the names of the options taken; path[0, depth) were there at the beginning
+    bool first;     // cover the first item next, not the one with the fewest options
+    int32_t* path;  // the names of the options taken; path[0, depth) were there at the beginning
     int32_t depth;
-    void* memory;        // as many bytes as the kernel wants, aligned to 64
-    int64_t nodes;       // options tried, counted on
-    int64_t solutions;   // covers found, counted on
+    void* memory;       // as many bytes as the kernel wants, aligned to 64
+    int64_t nodes;      // options tried, counted on
+    int64_t solutions;  // covers found, counted on
     static constexpr int kClasses = 40;
     BitSample samples[kClasses];
     int32_t entries_per_option;
@@ -69,8 +69,8 @@ struct MultiBitKernel {
     // Opens the first level. False: there is none, for nothing is left to cover, or some item can't be.
     bool (*begin)(MultiBitState& search);
 
-    // Searches until so many covers were met in all, or the control pauses. True: there is nothing left to search. If it
-    // only `counts`, the last item to cover need not be looked at for each of its options.
+    // Searches until so many covers were met in all, or the control pauses. True: there is nothing left to search. If
+    // it only `counts`, the last item to cover need not be looked at for each of its options.
     bool (*run)(MultiBitState& search, Control& control, int64_t solutions, bool counts);
 
     // Writes the options taken, in this order, and returns how many they are.
@@ -96,8 +96,8 @@ struct BitKernel {
     // Which part of the search lies behind, from 0 to 1, if all options of a level take equally long.
     double (*share)(const BitState& search);
 
-    // Names what a paused search still has to try, in the order in which it would: the options taken, path[0, depth), and
-    // one more.
+    // Names what a paused search still has to try, in the order in which it would: the options taken, path[0, depth),
+    // and one more.
     void (*rest)(const BitState& search, void* context,
                  void (*piece)(void* context, const int32_t* path, int32_t depth, int32_t option));
 

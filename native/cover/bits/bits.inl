@@ -1,4 +1,5 @@
-// Exact cover on bit sets: Algorithm C for some thousands of options. The one text of every kernel: a bits_X.cpp file sets
+// Exact cover on bit sets: Algorithm C for some thousands of options. The one text of every kernel: a bits_X.cpp file
+// sets
 //
 //     FARANDOLE_KERNEL   the name of the kernel, a namespace
 //     FARANDOLE_LANES    words in a vector: 2, 4 or 8
@@ -124,8 +125,8 @@ INLINE void put(Word* set, int bit) { set[bit >> 6] |= (Word)1 << (bit & 63); }
 // ---------------------------------------------------------------------------------------------------------------------
 // Levels
 
-// A level has three sets: what is active, what was taken since the pack was made, and the candidates: the options yet to be
-// tried here. Some notes follow.
+// A level has three sets: what is active, what was taken since the pack was made, and the candidates: the options yet
+// to be tried here. Some notes follow.
 struct Notes {
     int32_t n_candidates;  // at first
     bool is_taken;         // one of them is, now
@@ -143,7 +144,9 @@ INLINE int level_size(int n_stride) { return 3 * n_stride + (n_stride <= 2 ? (in
 
 // A part of a set that is worked on at once: a word, or a vector of them.
 template <class Part>
-INLINE Part& part(Word* set, int k) { return ((Part*)set)[k]; }
+INLINE Part& part(Word* set, int k) {
+    return ((Part*)set)[k];
+}
 
 // Writes to `next` the sets below the level once the option is taken, and what stands then: active or taken. False:
 // nothing is active any more.
@@ -167,8 +170,8 @@ INLINE bool take(const BitProblem& problem, const BitPack& pack, Word* level, in
     return !is_zero(any);
 }
 
-// Whether every item is covered or has an option left. Begins with a group of items, the one that lacked an option last:
-// it is likely to do so again.
+// Whether every item is covered or has an option left. Begins with a group of items, the one that lacked an option
+// last: it is likely to do so again.
 INLINE bool is_alive(const BitPack& pack, const Word* standing, int& group) {
     const int n_groups = pack.n_padded / LANES;
     for (int k = 0; k < n_groups; ++k) {
@@ -189,7 +192,8 @@ INLINE bool is_alive(const BitPack& pack, Word standing) {
     return true;
 }
 
-// The item with the fewest active options, the first of them at a tie; those with none are covered. For sets of one word.
+// The item with the fewest active options, the first of them at a tie; those with none are covered. For sets of one
+// word.
 INLINE int smallest_by_striking(const BitPack& pack, Word active) {
     const int n_groups = pack.n_padded / LANES;
     const Lanes* has = (const Lanes*)pack.has;
@@ -299,10 +303,8 @@ void open_pack(BitState& search, BitPack* pack, Word* level) {
     pack->first = pack->level = level;
     memset(level, 0, level_size(pack->n_stride) * sizeof(Word));
     for (int option = 0; option < pack->n_options; ++option) put(active(level), option);
-    if (n_words == 1)
-        choose<1>(*pack, search.first, level);
-    else
-        choose<0>(*pack, search.first, level);
+    if (n_words == 1) choose<1>(*pack, search.first, level);
+    else choose<0>(*pack, search.first, level);
 }
 
 // A class for each half octave of a number of options.
@@ -334,8 +336,8 @@ void push_pack(BitState& search, Word* level, int n_options) {
     notes(*pack, first).nodes_before = search.nodes;
 }
 
-// Whether a new pack for so many options would save more time than it takes, by the nodes that there were below levels of
-// this size. Unit: an operation on a vector; the factors are measured.
+// Whether a new pack for so many options would save more time than it takes, by the nodes that there were below levels
+// of this size. Unit: an operation on a vector; the factors are measured.
 INLINE bool is_worthwhile(const BitState& search, const BitPack& pack, int n_options) {
     constexpr int64_t kNodeCost = 3, kEntryCost = 3, kPackCost = 200;
     const int n_words = (n_options + 63) / 64, n_groups = pack.n_padded / LANES;
@@ -360,14 +362,18 @@ INLINE bool write(const BitState& search, Covers* covers) {
 }
 
 template <int WORDS>
-struct PartOfSet { typedef Word Type; };
+struct PartOfSet {
+    typedef Word Type;
+};
 template <>
-struct PartOfSet<0> { typedef Lanes Type; };
+struct PartOfSet<0> {
+    typedef Lanes Type;
+};
 
 enum class Next { kPack, kLeave, kPause };
 
-// Searches the newest pack until it is done, another one goes on, or the search pauses. WORDS is the pack's n_words, or 0
-// if it is known only when the search runs.
+// Searches the newest pack until it is done, another one goes on, or the search pauses. WORDS is the pack's n_words, or
+// 0 if it is known only when the search runs.
 template <int WORDS>
 Next explore(BitState& search, Control& control, int64_t solutions, Covers* covers) {
     typedef typename PartOfSet<WORDS>::Type Part;
@@ -477,7 +483,8 @@ bool run(BitState& search, Control& control, int64_t solutions, Covers* covers) 
     }
 }
 
-// What lies behind of the levels of a pack and those before it; `part` becomes what an option of the newest level makes.
+// What lies behind of the levels of a pack and those before it; `part` becomes what an option of the newest level
+// makes.
 double share_of(const BitPack* pack, double& part) {
     double behind = pack->outer ? share_of(pack->outer, part) : 0;
     for (Word* level = pack->first; level <= pack->level; level += level_size(pack->n_stride)) {
@@ -500,7 +507,8 @@ void rest(const BitState& search, void* context,
         for (Word* level = pack->level; level >= pack->first; level -= level_size(pack->n_stride), --depth)
             for (int w = 0; w < pack->n_words; ++w)
                 for (Word left = candidates(*pack, level)[w]; left; left &= left - 1)
-                    piece(context, search.path, depth, search.problem.names[pack->options[64 * w + __builtin_ctzll(left)]]);
+                    piece(context, search.path, depth,
+                          search.problem.names[pack->options[64 * w + __builtin_ctzll(left)]]);
     }
 }
 
@@ -515,8 +523,12 @@ void rest(const BitState& search, void* context,
 #define FARANDOLE_JOIN(a, b) FARANDOLE_JOIN2(a, b)
 
 extern const BitKernel FARANDOLE_JOIN(bits_, FARANDOLE_KERNEL) = {
-    FARANDOLE_STRING(FARANDOLE_KERNEL), FARANDOLE_KERNEL::memory_for, FARANDOLE_KERNEL::begin,
-    FARANDOLE_KERNEL::run,              FARANDOLE_KERNEL::share,      FARANDOLE_KERNEL::rest,
+    FARANDOLE_STRING(FARANDOLE_KERNEL),
+    FARANDOLE_KERNEL::memory_for,
+    FARANDOLE_KERNEL::begin,
+    FARANDOLE_KERNEL::run,
+    FARANDOLE_KERNEL::share,
+    FARANDOLE_KERNEL::rest,
     {FARANDOLE_KERNEL::multi::memory_for, FARANDOLE_KERNEL::multi::begin, FARANDOLE_KERNEL::multi::run,
      FARANDOLE_KERNEL::multi::path, FARANDOLE_KERNEL::multi::share}};
 

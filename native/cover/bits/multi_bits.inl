@@ -1,8 +1,9 @@
-// Multiplicities on bit sets: Algorithm M as native/cover/multi.hpp tells it, for some thousands of options. Included by
-// bits.inl, with whose sets, rows and vectors it works.
+// Multiplicities on bit sets: Algorithm M as native/cover/multi.hpp tells it, for some thousands of options. Included
+// by bits.inl, with whose sets, rows and vectors it works.
 //
-// An item is covered so many times more at `most`, of which `slack` may be left out. Items whose `most` is 0 are closed, and
-// none of their options is active. So everything else follows from what is active, for all items side by side:
+// An item is covered so many times more at `most`, of which `slack` may be left out. Items whose `most` is 0 are
+// closed, and none of their options is active. So everything else follows from what is active, for all items side by
+// side:
 //
 //     least = most - slack, or 0                how often it must be covered
 //     spare = options active - least            below 0: the item is short, a dead end
@@ -15,28 +16,28 @@ namespace multi {
 struct Pack {
     Pack* outer;
     int32_t n_options, n_items, n_words, n_padded;
-    Word* rows;      // [rows of the problem][n_words]
-    Word* has;       // [n_words][n_padded]
-    Word* slack;     // [n_padded]
+    Word* rows;   // [rows of the problem][n_words]
+    Word* has;    // [n_words][n_padded]
+    Word* slack;  // [n_padded]
     int32_t* options;
     int32_t* items;
     int32_t* places;  // [n_items of the problem]: where an item lies in this pack
     Word *first, *level;
 };
 
-// A level has two sets: what is active where an option of it is taken, and the candidates yet to be tried. Then, for each
-// item, its `most` once this level's item is covered once more.
+// A level has two sets: what is active where an option of it is taken, and the candidates yet to be tried. Then, for
+// each item, its `most` once this level's item is covered once more.
 struct Notes {
     int32_t item;          // in the pack
     int32_t row;           // of the problem
     int32_t n_candidates;  // at first
     int32_t n_tried;
-    int32_t n_fitting;     // after so many the item is short
-    int32_t option;        // of the problem, taken now; or kNobody, or kNone
-    bool may_pass;         // the item may be covered no more
-    bool is_closed;        // it may be covered once more
-    bool is_last;          // and it is the last one, and must
-    int16_t size_class;    // of which it is a sample, or -1
+    int32_t n_fitting;   // after so many the item is short
+    int32_t option;      // of the problem, taken now; or kNobody, or kNone
+    bool may_pass;       // the item may be covered no more
+    bool is_closed;      // it may be covered once more
+    bool is_last;        // and it is the last one, and must
+    int16_t size_class;  // of which it is a sample, or -1
     int64_t nodes_before;
 };
 
@@ -122,7 +123,8 @@ INLINE int64_t take(const BitProblem& problem, const Pack& pack, Word* level, in
     for (int w = 0; w < n_words; ++w) active(next)[w] = active(level)[w];
     const auto strike = [&](int32_t row, int32_t but) {
         for (int w = 0; w < n_words; ++w)
-            active(next)[w] &= ~pack.rows[(size_t)row * n_words + w] | (but < 0 ? 0 : pack.rows[(size_t)but * n_words + w]);
+            active(next)[w] &=
+                ~pack.rows[(size_t)row * n_words + w] | (but < 0 ? 0 : pack.rows[(size_t)but * n_words + w]);
     };
     for (int m = problem.members_begin[name]; m < problem.members_begin[name + 1]; ++m) {
         const int32_t row = problem.members[m];
@@ -162,8 +164,8 @@ INLINE Word* lay_out(const BitProblem& problem, Pack* pack, int n_options, int n
     return (Word*)aligned(pack->places + problem.n_items);
 }
 
-// Makes the rows of a pack whose options, items and slack are known, and its first level, still without an item: `most` are
-// those of its items.
+// Makes the rows of a pack whose options, items and slack are known, and its first level, still without an item: `most`
+// are those of its items.
 void open_pack(MultiBitState& search, Pack* pack, Word* level, const Word* left) {
     const BitProblem& problem = search.problem;
     const int n_words = pack->n_words;
@@ -210,7 +212,8 @@ void push_pack(MultiBitState& search, Word* level, int n_options) {
     memcpy(pack->items, items, (size_t)n_items * sizeof(int32_t));
     int32_t* option = pack->options;
     for (int w = 0; w < from.n_words; ++w)
-        for (Word rest = active(level)[w]; rest; rest &= rest - 1) *option++ = from.options[64 * w + __builtin_ctzll(rest)];
+        for (Word rest = active(level)[w]; rest; rest &= rest - 1)
+            *option++ = from.options[64 * w + __builtin_ctzll(rest)];
     open_pack(search, pack, first, left);
 }
 
@@ -314,8 +317,8 @@ size_t memory_for(const BitProblem& problem, int64_t n_levels) {
     const size_t n_padded = (size_t)(problem.n_items + LANES);
     const auto pack_size = [&](int64_t n_options) {
         const size_t words = (size_t)(n_options + 63) / 64 + 1;
-        return sizeof(Pack) + 4 * 64 + ((size_t)problem.n_rows + n_padded) * words * sizeof(Word) + n_padded * sizeof(Word) +
-               ((size_t)n_options + 2 * (size_t)problem.n_items) * sizeof(int32_t);
+        return sizeof(Pack) + 4 * 64 + ((size_t)problem.n_rows + n_padded) * words * sizeof(Word) +
+               n_padded * sizeof(Word) + ((size_t)n_options + 2 * (size_t)problem.n_items) * sizeof(int32_t);
     };
     const int64_t n_words = (problem.n_options + 63) / 64 + 1;
     size_t size = pack_size(problem.n_options);

@@ -89,8 +89,8 @@ class ZddSearch {
     }
 
     size_t memory() const {
-        return memo_.memory() + nodes_.bytes() + bytes_with(frames_, 0) + bytes_with(branches_, 0) + bytes_with(active_, 0) +
-               bytes_with(trail_, 0) + bytes_with(snapshots_, 0);
+        return memo_.memory() + nodes_.bytes() + bytes_with(frames_, 0) + bytes_with(branches_, 0) +
+               bytes_with(active_, 0) + bytes_with(trail_, 0) + bytes_with(snapshots_, 0);
     }
 
   private:
@@ -131,10 +131,8 @@ class ZddSearch {
         const uint64_t* key = memo_.key(frame.entry);
         std::copy(key, key + keys_.width(), child_.data());
         const int32_t option = branches_[frame.next].option;
-        if (option == kLeave)
-            keys_.leave(child_.data(), branches_[frame.next - 1].option);
-        else
-            keys_.take(child_.data(), option);
+        if (option == kLeave) keys_.leave(child_.data(), branches_[frame.next - 1].option);
+        else keys_.take(child_.data(), option);
         ++n_tried_;
         steps_ += kVisit + 2 * keys_.width();
         const int32_t node = rule_ == Rule::kFirst ? visit_first(frame.item) : visit_smallest(frame.mark.active);
@@ -158,10 +156,8 @@ class ZddSearch {
         branches_.resize(frame.begin);
         frames_.pop_back();
         if (rule_ == Rule::kSmallest) go_back(frame.mark);
-        if (frames_.empty())
-            root_ = node;
-        else
-            branches_[frames_.back().next++].node = node;
+        if (frames_.empty()) root_ = node;
+        else branches_[frames_.back().next++].node = node;
     }
 
     // Opens a frame for the sub-problem in child_, whose branches from `begin` on are listed.
@@ -172,11 +168,14 @@ class ZddSearch {
 
     // Whether a key, the nodes of all open frames and the lists of one frame more fit.
     bool has_room(size_t memory) const {
-        const size_t n_active = rule_ == Rule::kSmallest && !frames_.empty() ? active_.size() - frames_.back().mark.active : 0;
+        const size_t n_active =
+            rule_ == Rule::kSmallest && !frames_.empty() ? active_.size() - frames_.back().mark.active : 0;
         const size_t needed = memo_.memory_to_insert() + nodes_.bytes_with(branches_.size()) + bytes_with(frames_, 1) +
-                              bytes_with(branches_, std::max(n_active, most_branches_) + 1) + bytes_with(active_, n_active) +
-                              bytes_with(trail_, n_active) + bytes_with(snapshots_, size_.size());
-        return needed <= memory && nodes_.size() + static_cast<int64_t>(branches_.size()) < INT32_MAX && !memo_.is_full();
+                              bytes_with(branches_, std::max(n_active, most_branches_) + 1) +
+                              bytes_with(active_, n_active) + bytes_with(trail_, n_active) +
+                              bytes_with(snapshots_, size_.size());
+        return needed <= memory && nodes_.size() + static_cast<int64_t>(branches_.size()) < INT32_MAX &&
+               !memo_.is_full();
     }
 
     // Bytes of a list, at the worst while `more` values are added: the old and the new place of what moves.
@@ -238,7 +237,8 @@ class ZddSearch {
             if (item < keys_.n_plain() || item == keys_.n_primary()) return item;
             const auto options = by_first_[item];
             steps_ += static_cast<int64_t>(options.size());
-            if (std::any_of(options.begin(), options.end(), [&](int32_t o) { return keys_.is_active(key, o); })) return item;
+            if (std::any_of(options.begin(), options.end(), [&](int32_t o) { return keys_.is_active(key, o); }))
+                return item;
             if (keys_.low(key, item) > 0) return -1;
             keys_.close(key, item);
         }
@@ -251,7 +251,8 @@ class ZddSearch {
         n_needed_ = keys_.n_words() <= kShort ? keys_.n_words() : 0;
         needed_.resize(static_cast<size_t>(keys_.n_options()) * n_needed_);
         for (int32_t option = 0; n_needed_ && option < keys_.n_options(); ++option) {
-            for (const Patch& patch : keys_.needs(option)) needed_[static_cast<size_t>(option) * n_needed_ + patch.word] = patch.bits;
+            for (const Patch& patch : keys_.needs(option))
+                needed_[static_cast<size_t>(option) * n_needed_ + patch.word] = patch.bits;
             alarm.listen(16);
         }
     }
@@ -287,7 +288,8 @@ class ZddSearch {
         part_by(
             [&, needed = needed_.data()](int32_t option) {
                 uint64_t missing = 0;
-                for (int word = 0; word < n_words; ++word) missing |= needed[size_t{n_words} * option + word] & gone[word];
+                for (int word = 0; word < n_words; ++word)
+                    missing |= needed[size_t{n_words} * option + word] & gone[word];
                 return missing == 0;
             },
             begin);
@@ -423,16 +425,15 @@ class ZddSearch {
     std::vector<int32_t> active_, trail_, size_, snapshots_;
 };
 
-// How many covers there are below each node of a diagram: numbers of as many words of 64 bits as they need, least first.
+// How many covers there are below each node of a diagram: numbers of as many words of 64 bits as they need, least
+// first.
 class CoverCounts {
   public:
     explicit CoverCounts(std::span<const ZddNode> nodes, Alarm alarm = {}) {
         ends_.reserve(nodes.size());
         for (size_t node = 0; node < nodes.size(); ++node) {
-            if (node < 2)
-                words_.insert(words_.end(), node, 1);
-            else
-                add(nodes[node].lo, nodes[node].hi);
+            if (node < 2) words_.insert(words_.end(), node, 1);
+            else add(nodes[node].lo, nodes[node].hi);
             ends_.push_back(words_.size());
             alarm.listen(16 + 2 * (words_.size() - ends_[node]));
         }

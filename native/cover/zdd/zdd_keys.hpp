@@ -25,8 +25,8 @@
 #include <vector>
 
 #include "cover/alarm.hpp"
-#include "cover/zdd/blocks.hpp"
 #include "cover/lists.hpp"
+#include "cover/zdd/blocks.hpp"
 #include "cover/zdd/zdd_order.hpp"
 
 namespace farandole {
@@ -66,7 +66,7 @@ class ZddKeys {
     }
 
     int32_t n_primary() const { return n_primary_; }
-    int32_t n_plain() const { return n_plain_; }      // ranks below are covered once
+    int32_t n_plain() const { return n_plain_; }  // ranks below are covered once
     int32_t n_options() const { return n_options_; }
     int32_t n_bits() const { return n_bits_; }
     int32_t n_words() const { return n_words_; }
@@ -257,7 +257,8 @@ class ZddKeys {
             if (ways.empty()) continue;
             const auto way = std::lower_bound(ways.begin(), ways.end(), colors[k]) - ways.begin();
             needs.push_back(begin + static_cast<int32_t>(way));
-            paints_.entries.push_back({begin, begin + static_cast<int32_t>(ways.size()), colors[k] ? needs.back() : -1});
+            paints_.entries.push_back(
+                {begin, begin + static_cast<int32_t>(ways.size()), colors[k] ? needs.back() : -1});
         }
         if (own_[option] >= 0) {
             needs.push_back(own_[option]);
@@ -271,10 +272,10 @@ class ZddKeys {
     }
 
     int32_t n_primary_, n_options_, n_plain_ = 0, n_bits_ = 0, n_words_ = 0;
-    std::vector<int32_t> rank_;                 // by primary item
-    std::vector<uint64_t> counts_;              // by rank from n_plain on
-    std::vector<int32_t> own_, first_way_;      // bits: by option, or -1; by secondary item
-    Lists<int32_t> ways_, bits_;                // the colors of a secondary item, the bits an option needs; ascending
+    std::vector<int32_t> rank_;             // by primary item
+    std::vector<uint64_t> counts_;          // by rank from n_plain on
+    std::vector<int32_t> own_, first_way_;  // bits: by option, or -1; by secondary item
+    Lists<int32_t> ways_, bits_;            // the colors of a secondary item, the bits an option needs; ascending
     Lists<Patch> needs_, spends_;
     Lists<Paint> paints_;
 };
@@ -283,7 +284,8 @@ class ZddKeys {
 // compared as a whole, hashes only find them.
 class ZddMemo {
   public:
-    explicit ZddMemo(int32_t width) : width_(width), keys_(width), n_slots_(kFirstSlots), slots_(empty_slots(n_slots_)) {}
+    explicit ZddMemo(int32_t width)
+        : width_(width), keys_(width), n_slots_(kFirstSlots), slots_(empty_slots(n_slots_)) {}
 
     // The entry with this key, or -1; then `insert` puts it where it was missed.
     int32_t find(const uint64_t* key) {

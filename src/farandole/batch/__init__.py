@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from farandole.batch import grids
-from farandole.batch.arrays import clashing
+from farandole.batch.arrays import have_repeats
 from farandole.batch.classic import Answers, Lines, isa, isas, lanes, read_lines, solve
 from farandole.batch.isomorphism import automorphisms, canonical, isomorphic, transform, variants
 from farandole.batch.minimal import MinimalPuzzles, minimal_puzzles, minimize, neighbors
@@ -19,8 +19,8 @@ __all__ = [
     "MinimalPuzzles",
     "automorphisms",
     "canonical",
-    "clashing",
     "grids",
+    "have_repeats",
     "isa",
     "isas",
     "isomorphic",

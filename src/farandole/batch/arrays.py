@@ -6,26 +6,26 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from farandole.errors import ArgumentError, PuzzleError
-from farandole.limits import some_threads, whole
+from farandole.limits import check_int, check_threads
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
 
-def shared_threads(n: int, threads: int | None) -> int:
+def count_threads(n: int, threads: int | None) -> int:
     """Return how many threads are worth it for n puzzles, unless the caller said so."""
     if threads is not None:
-        return some_threads(threads)
+        return check_threads(threads)
     return len(os.sched_getaffinity(0)) if n > 1000 else 1
 
 
-def stream(seed: int, first: int) -> tuple[int, int]:
+def check_stream(seed: int, first: int) -> tuple[int, int]:
     """Check a seed and the index of the first puzzle."""
-    return whole("seed", seed), whole("first", first)
+    return check_int("seed", seed), check_int("first", first)
 
 
-def room_for(n: int) -> NDArray[np.uint8]:
+def empty_grids(n: int) -> NDArray[np.uint8]:
     """Make an array for n puzzles."""
     import numpy as np
 
@@ -35,7 +35,7 @@ def room_for(n: int) -> NDArray[np.uint8]:
         raise ArgumentError(f"n: expected fewer puzzles, found {n}: they take {81 * n} bytes") from None
 
 
-def digits_of(puzzles: NDArray[Any], *, full: bool = False) -> NDArray[np.uint8]:
+def check_digits(puzzles: NDArray[Any], *, full: bool = False) -> NDArray[np.uint8]:
     """Return puzzles as digits, a row each, 0 for empty; or say what is wrong with them.
 
     Raises
@@ -61,28 +61,28 @@ def digits_of(puzzles: NDArray[Any], *, full: bool = False) -> NDArray[np.uint8]
     return np.ascontiguousarray(rows, np.uint8)
 
 
-def full_grids(grids: NDArray[Any]) -> NDArray[np.uint8]:
+def check_full_grids(grids: NDArray[Any]) -> NDArray[np.uint8]:
     """Return full grids as digits, a row each; or say what is wrong with them.
 
     Raises
     ------
     PuzzleError
-        As `digits_of`, and if a digit stands twice in a house.
+        As `check_digits`, and if a digit stands twice in a house.
     """
-    rows = digits_of(grids, full=True)
-    is_wrong = clashing(rows)
+    rows = check_digits(grids, full=True)
+    is_wrong = have_repeats(rows)
     if is_wrong.any():
         raise PuzzleError(f"puzzle {int(is_wrong.argmax())}: expected no digit twice in a house")
     return rows
 
 
-def clashing(puzzles: NDArray[np.uint8]) -> NDArray[np.bool_]:
+def have_repeats(puzzles: NDArray[np.uint8]) -> NDArray[np.bool_]:
     """Return whether a digit stands twice in a house of each puzzle.
 
     Examples
     --------
     >>> import numpy as np
-    >>> clashing(np.array([[5, 5] + 79 * [0], [5] + 80 * [0]], np.uint8))
+    >>> have_repeats(np.array([[5, 5] + 79 * [0], [5] + 80 * [0]], np.uint8))
     array([ True, False])
     """
     import numpy as np

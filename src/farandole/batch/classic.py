@@ -14,8 +14,8 @@ from mmap import mmap
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from farandole import _core
-from farandole.errors import ArgumentError, FormatError, PuzzleError, quoted
-from farandole.limits import some_threads, whole, whole_or_none
+from farandole.errors import ArgumentError, FormatError, PuzzleError, short_repr
+from farandole.limits import INT64_MAX, check_int, check_int_or_none, check_threads
 
 if TYPE_CHECKING:
     import numpy as np
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     Candidates: TypeAlias = NDArray[np.uint16]
     Numbers: TypeAlias = NDArray[np.int64]
 
-_UNLIMITED = (1 << 63) - 1
 _LAST_FIELD = (1 << 31) - 1  # no line has as many
 _BAD = "!"  # a line that can't be read, in the place of what is none
 
@@ -146,11 +145,11 @@ def solve(
     import numpy as np
 
     if errors not in ("raise", "mark"):
-        raise ArgumentError(f"errors: expected 'raise' or 'mark', found {quoted(errors)}")
+        raise ArgumentError(f"errors: expected 'raise' or 'mark', found {short_repr(errors)}")
     marks = errors == "mark"
-    limit = whole_or_none("limit", limit, least=1)
+    limit = check_int_or_none("limit", limit, least=1)
     if threads is not None:
-        threads = some_threads(threads)
+        threads = check_threads(threads)
     if not isinstance(puzzles, np.ndarray) and hasattr(puzzles, "shape") and not isinstance(puzzles, memoryview):
         puzzles = np.asarray(puzzles)  # a column or a table of another library
     if isinstance(puzzles, np.ndarray) and puzzles.ndim == 1 and puzzles.dtype.kind in "OSTU":
@@ -170,7 +169,7 @@ def solve(
     solutions, numbers = np.empty((n, 81), np.uint8), np.empty((3, n), np.int64)
     if threads is None:
         threads = len(os.sched_getaffinity(0)) if n > 1000 else 1
-    bad = _core.solve(array, _UNLIMITED if limit is None else limit, threads, solutions, numbers)
+    bad = _core.solve(array, INT64_MAX if limit is None else limit, threads, solutions, numbers)
     if bad is not None:
         raise _too_great(array, bad)
     return Answers(solutions, numbers[0], numbers[1], numbers[2])  # quicker than unpacking
@@ -210,7 +209,7 @@ def read_lines(
     """
     import numpy as np
 
-    first_number = whole("first_number", first_number)
+    first_number = check_int("first_number", first_number)
     place = None if field is None else _place(*field)
     with _bytes_of(text) as view:
         flat = np.frombuffer(view, np.uint8)
@@ -242,7 +241,7 @@ def _place(index: int, separator: str) -> tuple[int, int]:
     """Write a field as the core takes it."""
     if not (isinstance(separator, str) and len(separator) == 1 and separator.isascii()):
         raise ArgumentError(f"field: expected one ASCII character that separates fields, found {separator!r}")
-    return min(whole("field", index), _LAST_FIELD), ord(separator)
+    return min(check_int("field", index), _LAST_FIELD), ord(separator)
 
 
 def _bytes_of(text: bytes | bytearray | memoryview | mmap) -> memoryview:
@@ -282,7 +281,7 @@ def _values_of_strings(puzzles: Sequence[str], *, marks: bool) -> Values:
         elif isinstance(puzzle, str) and len(puzzle) == 81:
             raise FormatError(f"puzzle {number}: column 1: expected a digit or one of . 0 _ * ? - for empty, found '#'")
         else:
-            found = f"{len(puzzle)}" if isinstance(puzzle, str) else quoted(puzzle)
+            found = f"{len(puzzle)}" if isinstance(puzzle, str) else short_repr(puzzle)
             raise FormatError(f"puzzle {number}: expected a string of 81 characters, found {found}")
     if marks:
         puzzles = [puzzle if len(puzzle.split()) == 1 else _BAD for puzzle in puzzles]

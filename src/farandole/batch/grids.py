@@ -7,10 +7,10 @@ from math import factorial
 from typing import TYPE_CHECKING, Any
 
 from farandole import _core
-from farandole.batch.arrays import full_grids, room_for, shared_threads, stream
+from farandole.batch.arrays import check_full_grids, check_stream, count_threads, empty_grids
 from farandole.batch.isomorphism import canonical
 from farandole.errors import ArgumentError
-from farandole.limits import whole
+from farandole.limits import check_int
 
 if TYPE_CHECKING:
     import numpy as np
@@ -63,9 +63,9 @@ def draw(n: int, *, seed: int = 0, first: int = 0, threads: int | None = None) -
     >>> grids.reshape(1000, 9, 9).sum(axis=2).min()
     np.uint64(45)
     """
-    n = whole("n", n)
-    grids = room_for(n)
-    _core.draw_grids(*stream(seed, first), shared_threads(n, threads), grids)
+    n = check_int("n", n)
+    grids = empty_grids(n)
+    _core.draw_grids(*check_stream(seed, first), count_threads(n, threads), grids)
     return grids
 
 
@@ -94,7 +94,7 @@ def band_classes(grids: NDArray[np.integer[Any]]) -> NDArray[np.uint16]:
     """
     import numpy as np
 
-    full = full_grids(grids)
+    full = check_full_grids(grids)
     classes = np.empty((len(full), 6), np.uint16)
     _core.band_classes(full, classes)
     return classes
@@ -150,9 +150,9 @@ def rank(grids: NDArray[np.integer[Any]], *, threads: int | None = None) -> Numb
     """
     import numpy as np
 
-    full = full_grids(grids)
+    full = check_full_grids(grids)
     blocks, before = np.empty((2, len(full)), np.int64)
-    _core.find_places(full, shared_threads(len(full), threads), blocks, before)
+    _core.find_places(full, count_threads(len(full), threads), blocks, before)
     ranks: Numbers = _starts()[blocks] + before
     return ranks
 
@@ -189,8 +189,8 @@ def unrank(ranks: ArrayLike, *, threads: int | None = None) -> Values:
     wanted = _as_ranks(ranks)
     starts = _starts()
     blocks = np.searchsorted(starts, wanted, side="right") - 1
-    grids = room_for(len(wanted))
-    _core.find_grids(blocks, wanted - starts[blocks], shared_threads(len(wanted), threads), grids)
+    grids = empty_grids(len(wanted))
+    _core.find_grids(blocks, wanted - starts[blocks], count_threads(len(wanted), threads), grids)
     return canonical(grids, threads=threads)
 
 

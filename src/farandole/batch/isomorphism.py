@@ -11,9 +11,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from farandole import _core
-from farandole.batch.arrays import digits_of, room_for, shared_threads, stream
+from farandole.batch.arrays import check_digits, check_stream, count_threads, empty_grids
 from farandole.errors import ArgumentError, PuzzleError
-from farandole.limits import whole
+from farandole.limits import check_int
 
 if TYPE_CHECKING:
     import numpy as np
@@ -176,7 +176,7 @@ def transform(
     """
     import numpy as np
 
-    grid = digits_of(puzzles).reshape(-1, 9, 9)
+    grid = check_digits(puzzles).reshape(-1, 9, 9)
     row_order, column_order = _lines("rows", "bands", rows), _lines("columns", "stacks", columns)
     names = _order("digits", digits, "an order of 1 to 9", range(1, 10))
     moved = grid[:, row_order][:, :, column_order]
@@ -227,21 +227,21 @@ def variants(
     >>> solve(puzzles).counts.sum()
     np.int64(1000)
     """
-    n = whole("n", n)
-    array = digits_of(puzzles)
+    n = check_int("n", n)
+    array = check_digits(puzzles)
     if not len(array):
         raise PuzzleError("expected at least one puzzle, found 0")
-    made = room_for(n)
-    _core.variants(array, *stream(seed, first), shared_threads(n, threads), made)
+    made = empty_grids(n)
+    _core.variants(array, *check_stream(seed, first), count_threads(n, threads), made)
     return made
 
 
 def _forms(puzzles: NDArray[np.integer[Any]], threads: int | None) -> tuple[Values, Numbers]:
     import numpy as np
 
-    array = digits_of(puzzles)
+    array = check_digits(puzzles)
     forms, symmetries = np.empty_like(array), np.empty(len(array), np.int64)
-    bad = _core.canonical(array, shared_threads(len(array), threads), forms, symmetries)
+    bad = _core.canonical(array, count_threads(len(array), threads), forms, symmetries)
     if bad is not None:
         raise PuzzleError(f"puzzle {bad}: expected no digit twice in a house")
     return forms, symmetries

@@ -10,11 +10,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from farandole import _core
-from farandole.batch.arrays import digits_of, room_for, shared_threads, stream
+from farandole.batch.arrays import check_digits, check_stream, count_threads, empty_grids
 from farandole.batch.classic import solve
 from farandole.batch.isomorphism import variants
-from farandole.errors import ArgumentError, PuzzleError, quoted
-from farandole.limits import whole
+from farandole.errors import ArgumentError, PuzzleError, short_repr
+from farandole.limits import check_int
 
 if TYPE_CHECKING:
     import numpy as np
@@ -88,14 +88,14 @@ def minimal_puzzles(
     >>> bool(np.average(givens) < 25 < np.average(givens, weights=some.weights))
     True
     """
-    n = whole("n", n)
+    n = check_int("n", n)
     if sampling not in ("top-down", "weighted", "walk"):
-        raise ArgumentError(f"sampling: expected 'top-down', 'weighted' or 'walk', found {quoted(sampling)}")
+        raise ArgumentError(f"sampling: expected 'top-down', 'weighted' or 'walk', found {short_repr(sampling)}")
     if sampling == "walk":
-        return _walked(n, *stream(seed, first), shared_threads(n, threads))
-    puzzles, solutions, orders = room_for(n), room_for(n), room_for(n)
-    threads = shared_threads(n, threads)
-    _core.make_minimal(*stream(seed, first), threads, solutions, puzzles, orders)
+        return _walked(n, *check_stream(seed, first), count_threads(n, threads))
+    puzzles, solutions, orders = empty_grids(n), empty_grids(n), empty_grids(n)
+    threads = count_threads(n, threads)
+    _core.make_minimal(*check_stream(seed, first), threads, solutions, puzzles, orders)
     weights = _weigh(puzzles, solutions, orders, threads) if sampling == "weighted" else None
     return MinimalPuzzles(puzzles, solutions, weights)
 
@@ -132,9 +132,9 @@ def minimize(puzzles: NDArray[np.integer[Any]], *, seed: int = 0, first: int = 0
     >>> solve(puzzles).counts.max()
     np.int64(1)
     """
-    minimal = digits_of(puzzles).copy()
-    seed, first = stream(seed, first)
-    threads = shared_threads(len(minimal), threads)
+    minimal = check_digits(puzzles).copy()
+    seed, first = check_stream(seed, first)
+    threads = count_threads(len(minimal), threads)
     answers = solve(minimal, threads=threads)
     if (answers.counts != 1).any():
         index = int((answers.counts != 1).argmax())
@@ -146,7 +146,7 @@ def minimize(puzzles: NDArray[np.integer[Any]], *, seed: int = 0, first: int = 0
 
 def _walked(n: int, seed: int, first: int, threads: int) -> MinimalPuzzles:
     """Walk in blocks, each of which follows from the seed and its number."""
-    puzzles, solutions = room_for(n), room_for(n)
+    puzzles, solutions = empty_grids(n), empty_grids(n)
     n_done = 0
     while n_done < n:
         block, skipped = divmod(first + n_done, _WALKERS * _STEPS)
@@ -210,12 +210,12 @@ def neighbors(puzzles: NDArray[np.integer[Any]], n_struck: int, *, seed: int = 0
     """
     import numpy as np
 
-    rest = digits_of(puzzles).copy()
-    random = np.random.default_rng(whole("seed", seed))
+    rest = check_digits(puzzles).copy()
+    random = np.random.default_rng(check_int("seed", seed))
     keys = random.random(rest.shape)
-    struck = np.where(rest > 0, keys, 2).argsort(axis=1)[:, : whole("n_struck", n_struck)]
+    struck = np.where(rest > 0, keys, 2).argsort(axis=1)[:, : check_int("n_struck", n_struck)]
     np.put_along_axis(rest, struck, 0, axis=1)
-    threads = shared_threads(len(rest), threads)
+    threads = count_threads(len(rest), threads)
     answers = solve(rest, limit=1, threads=threads)
     if not answers.counts.all():
         raise PuzzleError(f"puzzle {int(answers.counts.argmin())}: expected a solution, found none")

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from farandole.lazy import offered
+from farandole.lazy import lazy_exports
 
 if TYPE_CHECKING:
     from farandole.bulk import adapters as adapters
@@ -12,4 +12,4 @@ if TYPE_CHECKING:
 __all__ = ["adapters", "pipeline", "row_kernels"]
 
 if not TYPE_CHECKING:
-    __getattr__, __dir__ = offered(__name__, __all__)
+    __getattr__, __dir__ = lazy_exports(__name__, __all__)

@@ -15,19 +15,19 @@ from time import perf_counter
 from typing import Any
 
 from farandole import batch
-from farandole.bulk.progress import show_progress
+from farandole.bulk.progress import show_file_progress
 from farandole.bulk.text_solver import TextSolver, Written
-from farandole.bulk.threads import Behind, ahead
+from farandole.bulk.threads import BackgroundWriter, prefetch
 from farandole.errors import FormatError
 from farandole.i18n import tr_counted
 from farandole.io import chunks
-from farandole.io.chunk_writers import Form, form_named
+from farandole.io.chunk_writers import AnswerFormat, make_answer_format
 from farandole.io.chunks import Block, Chunk, has_lines, read_blocks, read_chunks
-from farandole.io.kept import Kept
+from farandole.io.column_copier import ColumnCopier
 from farandole.io.resumable import Output, Progress, identity
-from farandole.io.source import FORMS_BY_ENDING, Source, ending
+from farandole.io.source import FORMATS_BY_ENDING, Source, ending
 from farandole.io.writers import BAD, JSON_NAMES, NONE, SEVERAL, USUAL_COLUMNS, VERDICTS
-from farandole.outputs import say
+from farandole.outputs import print_error
 from farandole.render.terminal import PLAIN, Style
 
 LIMITS = {"poj": 1, "count": None}  # solutions looked for: one is enough there; else 2
@@ -37,7 +37,7 @@ def solve(
     sources: Sequence[Source],
     target: str | None = None,
     *,
-    form: str | None = None,
+    format: str | None = None,
     columns: Sequence[str] | None = None,
     limit: int | None = None,
     threads: int | None = None,
@@ -55,7 +55,7 @@ def solve(
         Where the puzzles are read.
     target : str, optional
         The file for the answers; by default, standard output. Until it is whole, ``.part`` follows its name.
-    form : str, optional
+    format : str, optional
         line, grid, poj, csv, json, count, npy or parquet. By default, what the ending of the target says, or what the
         first source asks for: poj, or else line.
     columns : sequence of str, optional
@@ -84,28 +84,28 @@ def solve(
     Raises
     ------
     FormatError
-        If a file can't be read, or not be written in this form, or not be continued.
+        If a file can't be read, or not be written in this format, or not be continued.
     MissingExtraError
         If a file needs a library that is not installed.
     OSError
         If a file can't be opened or written.
     """
-    form = form or FORMS_BY_ENDING.get(ending(target or "")) or ("poj" if sources[0].form == "poj" else "line")
-    limit = limit or LIMITS.get(form, 2)
+    format = format or FORMATS_BY_ENDING.get(ending(target or "")) or ("poj" if sources[0].format == "poj" else "line")
+    limit = limit or LIMITS.get(format, 2)
     style = Style.of(sys.stdout) if target is None else PLAIN
-    fixed = form == "parquet" and chunks.is_fixed(sources[0])
-    kept = None
-    if form in ("csv", "json", "parquet") and not columns:
+    fixed = format == "parquet" and chunks.is_fixed(sources[0])
+    copier = None
+    if format in ("csv", "json", "parquet") and not columns:
         # A number of the line and the like is in JSON only.
-        taken = JSON_NAMES if form == "json" else USUAL_COLUMNS
-        kept = Kept.of(sources, taken, typed=form == "parquet") or None
-    writing = form_named(form, target=target, columns=columns, style=style, fixed=fixed, kept=kept)
+        taken = JSON_NAMES if format == "json" else USUAL_COLUMNS
+        copier = ColumnCopier.of(sources, taken, typed=format == "parquet") or None
+    writing = make_answer_format(format, target=target, columns=columns, style=style, fixed=fixed, copier=copier)
     command: dict[str, Any] = {
         "inputs": [identity(source) for source in sources],
         "column": sources[0].column,
-        "form": form,
+        "format": format,
     }
-    command |= {"kept": list(kept.names) if kept else None}
+    command |= {"kept": list(copier.names) if copier else None}
     command |= {"columns": columns, "limit": limit, "bad": bad, "chunks": [chunks.BLOCK, chunks.ROWS, chunks.GROUP]}
     has_bar = not quiet and (target is not None or not sys.stdout.isatty())
     sys.stdout.flush()
@@ -114,19 +114,19 @@ def solve(
         if not output.progress.is_whole:
             _solve(
                 sources, output, writing,
-                keeps=kept is not None, limit=limit, threads=threads, has_bar=has_bar, complain=complain,
+                keeps=copier is not None, limit=limit, threads=threads, has_bar=has_bar, complain=complain,
             )  # fmt: skip
         output.finish(writing.finish)
     done = output.progress
     if not quiet:
-        say(f"{_summary(done)}\n")
+        print_error(f"{_summary(done)}\n")
     return 2 if done.verdicts[BAD] else 1 if done.verdicts[SEVERAL] or done.verdicts[NONE] else 0
 
 
 def _solve(
     sources: Sequence[Source],
     output: Output,
-    writing: Form,
+    writing: AnswerFormat,
     *,
     keeps: bool,
     limit: int | None,
@@ -138,7 +138,7 @@ def _solve(
     start = perf_counter() - done.seconds
     output.begin(writing.begin)
     with ExitStack() as stack:
-        advance = show_progress(sources, stack) if has_bar else lambda *_: None
+        advance = show_file_progress(sources, stack) if has_bar else lambda *_: None
 
         def write(done: tuple[int, Callable[[], Written]]) -> None:
             index, written = done[0], done[1]()
@@ -148,8 +148,8 @@ def _solve(
             advance(sum(written.tally), index, written.position)
 
         by_blocks = writing.layout is not None
-        read = stack.enter_context(closing(ahead(_chunks(sources, done, by_blocks=by_blocks, keeps=keeps))))
-        writer = stack.enter_context(Behind(write))
+        read = stack.enter_context(closing(prefetch(_chunks(sources, done, by_blocks=by_blocks, keeps=keeps))))
+        writer = stack.enter_context(BackgroundWriter(write))
         solver = TextSolver(writing, limit=limit, threads=threads)
         for index, item in read:
             found = solver.solve(item) if isinstance(item, Block) else item

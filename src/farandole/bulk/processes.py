@@ -35,7 +35,7 @@ serve()
 
 
 @dataclass(frozen=True, slots=True)
-class Died:
+class WorkerDied:
     """What there is instead of a result: the process that worked on it is no more.
 
     Parameters
@@ -45,9 +45,9 @@ class Died:
 
     Examples
     --------
-    >>> print(Died(-9))
+    >>> print(WorkerDied(-9))
     ended by SIGKILL
-    >>> print(Died(3))
+    >>> print(WorkerDied(3))
     ended with status 3
     """
 
@@ -62,9 +62,9 @@ class Died:
             return f"ended by signal {-self.status}"
 
 
-def shared_out(
+def map_in_processes(
     work: Callable[[Job], Result], jobs: Iterable[Job], n_processes: int
-) -> Generator[tuple[Job, Result | Died], None, None]:
+) -> Generator[tuple[Job, Result | WorkerDied], None, None]:
     """Do jobs in several processes, and yield each with its result, in the order of the jobs.
 
     No more processes are started than there are jobs. One that dies loses the job it is at, and another takes its
@@ -81,17 +81,17 @@ def shared_out(
     Yields
     ------
     job, result
-        `Died` in place of a result that nobody will give.
+        `WorkerDied` in place of a result that nobody will give.
 
     Examples
     --------
     >>> from contextlib import closing
-    >>> with closing(shared_out(abs, [-1, 2, -3], 2)) as done:
+    >>> with closing(map_in_processes(abs, [-1, 2, -3], 2)) as done:
     ...     list(done)
     [(-1, 1), (2, 2), (-3, 3)]
     """
     todo = enumerate(jobs)
-    outcomes: dict[int, tuple[Job, Result | Exception | Died]] = {}
+    outcomes: dict[int, tuple[Job, Result | Exception | WorkerDied]] = {}
     n_given = n_told = 0
     with closing(Processes(work, n_processes)) as processes:
         while True:
@@ -142,14 +142,14 @@ class Processes(Generic[Job, Result]):
         self._busy[worker.connection] = worker
         worker.begin(*entry)
 
-    def wait(self, seconds: float | None = None) -> Iterator[tuple[tuple[int, Job], Result | Exception | Died]]:
+    def wait(self, seconds: float | None = None) -> Iterator[tuple[tuple[int, Job], Result | Exception | WorkerDied]]:
         """Wait until some jobs are done; yield them with what they came to."""
         for connection in wait([worker.connection for worker in self._busy.values()], seconds):
             worker = self._busy.pop(connection)
             outcome = worker.outcome()
-            if not isinstance(outcome, Died):
+            if not isinstance(outcome, WorkerDied):
                 self._idle.append(worker)
-            came_to = outcome if isinstance(outcome, Died) else outcome.error or outcome.result
+            came_to = outcome if isinstance(outcome, WorkerDied) else outcome.error or outcome.result
             yield (worker.number, worker.job), came_to
 
     def pids(self) -> list[int]:
@@ -203,14 +203,14 @@ class _Worker(Generic[Job]):
         with suppress(OSError):  # it died; the outcome will say so
             self.connection.send(thing)
 
-    def outcome(self) -> _Outcome | Died:
+    def outcome(self) -> _Outcome | WorkerDied:
         """Wait for what comes of the job."""
         try:
             outcome: _Outcome = self.connection.recv()
             return outcome
         except (EOFError, OSError):
             self.connection.close()
-            return Died(self._process.wait())
+            return WorkerDied(self._process.wait())
 
     def end(self) -> None:
         """End it at once, whatever it is at."""

@@ -20,7 +20,7 @@ FEW = 10_000
 _BLINK = 0.2  # seconds between two looks at a search
 
 
-class Watched(Protocol):
+class SearchProgress(Protocol):
     """A search that another thread may watch."""
 
     @property
@@ -32,7 +32,7 @@ class Watched(Protocol):
         """Which part of it is done, from 0 to 1."""
 
 
-def show_progress(sources: Sequence[Source], stack: ExitStack) -> Callable[[int, int, int], None]:
+def show_file_progress(sources: Sequence[Source], stack: ExitStack) -> Callable[[int, int, int], None]:
     """Show a bar until the stack is closed, if standard error is a terminal.
 
     Returns
@@ -68,7 +68,7 @@ def show_progress(sources: Sequence[Source], stack: ExitStack) -> Callable[[int,
 
 
 @contextmanager
-def item_by_item(doing: str, items: Iterable[Item]) -> Iterator[tuple[Iterable[Item], Callable[[], None]]]:
+def show_item_progress(doing: str, items: Iterable[Item]) -> Iterator[tuple[Iterable[Item], Callable[[], None]]]:
     """Show how many items are done, and for how long it has been at work.
 
     Yields
@@ -93,7 +93,7 @@ def item_by_item(doing: str, items: Iterable[Item]) -> Iterator[tuple[Iterable[I
 
 
 @contextmanager
-def watching(doing: str, search: Watched | None = None, *, unit: str = "found") -> Iterator[None]:
+def show_search_progress(doing: str, search: SearchProgress | None = None, *, unit: str = "found") -> Iterator[None]:
     """Show for how long something has been at work.
 
     Parameters

@@ -18,7 +18,7 @@ from farandole import batch
 from farandole.errors import FarandoleError, FormatError, PuzzleError
 from farandole.io.chunks import UNREADABLE, Chunk, import_arrow, values_of
 from farandole.io.columns import column_of, text_column
-from farandole.io.solved import Answered
+from farandole.io.solved import SolvedChunk
 from farandole.puzzle import EMPTY, Puzzle
 
 if TYPE_CHECKING:
@@ -139,8 +139,8 @@ class Solve(Kernel):
 
     def columns(self, given: pyarrow.Array, kind: pyarrow.DataType) -> list[pyarrow.Array]:
         """Solve some rows."""
-        answered = _answered(given, self.limit)
-        return [column_of(name, answered, kind).cast(type_) for name, type_ in self.added(kind)]
+        solved = _answered(given, self.limit)
+        return [column_of(name, solved, kind).cast(type_) for name, type_ in self.added(kind)]
 
 
 @dataclass(frozen=True)
@@ -165,8 +165,8 @@ class Count(Kernel):
 
     def columns(self, given: pyarrow.Array, kind: pyarrow.DataType) -> list[pyarrow.Array]:
         """Count for some rows."""
-        answered = _answered(given, self.limit)
-        return [column_of(name, answered, kind).cast(type_) for name, type_ in self.added(kind)]
+        solved = _answered(given, self.limit)
+        return [column_of(name, solved, kind).cast(type_) for name, type_ in self.added(kind)]
 
 
 @dataclass(frozen=True)
@@ -237,11 +237,11 @@ class Rate(Kernel):
     def columns(self, given: pyarrow.Array, kind: pyarrow.DataType) -> list[pyarrow.Array]:
         """Rate some rows."""
         arrow, _ = import_arrow("")
-        answered = _answered(given, 2)
-        verdicts, reasons = (column_of(name, answered, kind).to_pylist() for name in ("verdict", "reason"))
+        solved = _answered(given, 2)
+        verdicts, reasons = (column_of(name, solved, kind).to_pylist() for name in ("verdict", "reason"))
         rows = [
             self._rated(values) if verdict == "solved" else {}
-            for verdict, values in zip(verdicts, answered.chunk.values, strict=True)
+            for verdict, values in zip(verdicts, solved.chunk.values, strict=True)
         ]
         told = [
             {"verdict": verdict, "reason": reason, **row}
@@ -351,7 +351,7 @@ class Read(Kernel):
             reading = read(photo)
         except (FarandoleError, OSError) as error:
             return {"verdict": "bad", "reason": str(error)}
-        return {"verdict": "read", "puzzle": formats.whole(reading.puzzle), "sureness": reading.sureness}
+        return {"verdict": "read", "puzzle": formats.to_json_value(reading.puzzle), "sureness": reading.sureness}
 
 
 KERNELS: dict[str, Callable[..., Kernel]] = {
@@ -371,16 +371,16 @@ def _read_values(given: pyarrow.Array) -> tuple[batch.Values, dict[int, str]]:
     return values_of(given if given.type in kinds else given.cast(arrow.large_string()))
 
 
-def _answered(given: pyarrow.Array, limit: int) -> Answered:
+def _answered(given: pyarrow.Array, limit: int) -> SolvedChunk:
     values, faults = _read_values(given)
     chunk = Chunk("", "row", np.arange(1, 1 + len(values)), values, None, faults, 0)
-    return Answered.of(chunk, batch.solve(chunk.puzzles, limit=limit, threads=1))
+    return SolvedChunk.of(chunk, batch.solve(chunk.puzzles, limit=limit, threads=1))
 
 
 def _clashing(values: batch.Values) -> dict[int, str]:
     """Say of each row in which a house holds a digit twice what is wrong with it."""
     rows = np.nonzero(values[:, 0] != UNREADABLE)[0]
-    rows = rows[batch.clashing(values[rows])]
+    rows = rows[batch.have_repeats(values[rows])]
     faults = {}
     for row in rows.tolist():
         try:

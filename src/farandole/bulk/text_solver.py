@@ -8,16 +8,15 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from farandole import _core, batch
-from farandole.io.chunk_writers import Bytes, Form
+from farandole.io.chunk_writers import AnswerFormat, Bytes
 from farandole.io.chunks import UNREADABLE, Block, Chunk, expect_puzzles
+from farandole.limits import INT64_MAX
 
 if TYPE_CHECKING:
-    from farandole.io.solved import Answered
+    from farandole.io.solved import SolvedChunk
 
 _Bad: TypeAlias = tuple[int, str, bytes, int, int]  # the line, the reason, 81 digits, guesses, passes
 _Field: TypeAlias = tuple[int, int]
-
-_UNLIMITED = (1 << 63) - 1
 
 
 class Written(NamedTuple):
@@ -41,12 +40,12 @@ class Written(NamedTuple):
     position: int
 
     @classmethod
-    def of(cls, form: Form, chunk: Chunk, answers: batch.Answers) -> Written:
+    def of(cls, format: AnswerFormat, chunk: Chunk, answers: batch.Answers) -> Written:
         """Write the answers to a chunk."""
-        from farandole.io.solved import Answered
+        from farandole.io.solved import SolvedChunk
 
-        answered = Answered.of(chunk, answers)
-        return cls([form.write(answered)], answered.complaints(), answered.tally, chunk.position)
+        solved = SolvedChunk.of(chunk, answers)
+        return cls([format.write(solved)], solved.complaints(), solved.tally, chunk.position)
 
 
 class TextSolver:
@@ -54,7 +53,7 @@ class TextSolver:
 
     Parameters
     ----------
-    form : Form
+    format : Form
         How answers are written; it has a layout.
     limit : int, optional
         Solutions looked for in each puzzle; all by default.
@@ -62,9 +61,9 @@ class TextSolver:
         By default, one for each core.
     """
 
-    def __init__(self, form: Form, *, limit: int | None, threads: int | None) -> None:
-        self._form = form
-        self._limit = _UNLIMITED if limit is None else limit
+    def __init__(self, format: AnswerFormat, *, limit: int | None, threads: int | None) -> None:
+        self._format = format
+        self._limit = INT64_MAX if limit is None else limit
         self._threads = threads or len(os.sched_getaffinity(0))
         self._solvers: dict[_Field | None, _core.TextSolver] = {}
         self._next_number = 1
@@ -96,7 +95,7 @@ class TextSolver:
     def _solver(self, block: Block) -> _core.TextSolver:
         field = None if block.source.field is None else (block.source.field[0], ord(block.source.field[1]))
         if field not in self._solvers:
-            layout = [(column.name, column.words) for column in self._form.layout or ()]
+            layout = [(column.name, column.words) for column in self._format.layout or ()]
             self._solvers[field] = _core.TextSolver(layout, field, self._limit, self._threads)
         return self._solvers[field]
 
@@ -109,19 +108,19 @@ class TextSolver:
         tally: tuple[int, int, int],
     ) -> Written:
         """Put the rows of bad puzzles between the others."""
-        answered = _answered(name, position, bad)
-        rows = iter(bytes(self._form.write(answered)).split(b"\n"))
+        solved = _answered(name, position, bad)
+        rows = iter(bytes(self._format.write(solved)).split(b"\n"))
         whole = b"".join(next(rows) + b"\n" if piece is None else piece for piece in pieces)
         none, *others = tally
         # What the core takes for malformed is one without a solution, if nobody can tell what is wrong with it.
-        none += len(bad) - len(answered.faults)
-        return Written([whole], answered.complaints(), (none, *others, len(answered.faults)), position)
+        none += len(bad) - len(solved.faults)
+        return Written([whole], solved.complaints(), (none, *others, len(solved.faults)), position)
 
 
-def _answered(name: str, position: int, bad: list[_Bad]) -> Answered:
+def _answered(name: str, position: int, bad: list[_Bad]) -> SolvedChunk:
     import numpy as np
 
-    from farandole.io.solved import Answered
+    from farandole.io.solved import SolvedChunk
 
     numbers = np.array([number for number, *_ in bad], np.int64)
     values = np.frombuffer(b"".join(digits for _, _, digits, *_ in bad), np.uint8).reshape(-1, 81).copy()
@@ -129,4 +128,4 @@ def _answered(name: str, position: int, bad: list[_Bad]) -> Answered:
     values[list(faults)] = UNREADABLE
     guesses, passes = np.array([line[3:] for line in bad], np.int64).T
     answers = batch.Answers(np.zeros_like(values), np.zeros(len(bad), np.int64), guesses.copy(), passes.copy())
-    return Answered.of(Chunk(name, "line", numbers, values, None, faults, position), answers)
+    return SolvedChunk.of(Chunk(name, "line", numbers, values, None, faults, position), answers)

@@ -19,12 +19,12 @@ PATIENCE = 0.5
 _END = object()
 
 
-def ahead(items: Iterable[T]) -> Generator[T, None, None]:
+def prefetch(items: Iterable[T]) -> Generator[T, None, None]:
     """Yield items that another thread computes some ahead; what it raises is raised here, in its place.
 
     Examples
     --------
-    >>> list(ahead(range(3)))
+    >>> list(prefetch(range(3)))
     [0, 1, 2]
     """
     waiting: Queue[Any] = Queue(DEPTH)
@@ -69,12 +69,12 @@ def _empty(waiting: Queue[Any]) -> None:
             waiting.get_nowait()
 
 
-class Behind(Generic[T]):
+class BackgroundWriter(Generic[T]):
     """A thread that does something with each item, in their order; what it raises is raised by `put` or at the end.
 
     Examples
     --------
-    >>> with Behind(print) as printer:
+    >>> with BackgroundWriter(print) as printer:
     ...     printer.put(1)
     1
     """

@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 
 from farandole import outputs
-from farandole.errors import ArgumentError, shortened
-from farandole.i18n import LANGUAGES, speaking
+from farandole.errors import ArgumentError, shorten
+from farandole.i18n import LANGUAGES, use_language
+from farandole.limits import INT64_MAX
 
 
 def add_puzzles(command: argparse.ArgumentParser, name: str = "puzzles") -> None:
@@ -23,7 +24,7 @@ def add_output(
     required: bool = False,
 ) -> None:
     """Let a command write to a file; ``-`` is standard output, and None if that is where it usually writes."""
-    kind = outputs.file_or_stdout if is_usual else outputs.file_name
+    kind = outputs.parse_output if is_usual else outputs.parse_file_name
     command.add_argument(
         "-o", "--output", type=kind, metavar="FILE", required=required, help=f"{text}; - is standard output"
     )
@@ -49,11 +50,11 @@ def add_language(command: argparse.ArgumentParser) -> None:
 
 def _language(text: str) -> str:
     try:
-        with speaking(text):
+        with use_language(text):
             return text
     except ArgumentError:
         said = ", ".join(f"{name} ({native})" for name, native in LANGUAGES.items())
-        raise argparse.ArgumentTypeError(f"expected {said}; found {shortened(text)!r}") from None
+        raise argparse.ArgumentTypeError(f"expected {said}; found {shorten(text)!r}") from None
 
 
 def add_limit(command: argparse.ArgumentParser, answers: str) -> None:
@@ -68,7 +69,7 @@ def add_limit(command: argparse.ArgumentParser, answers: str) -> None:
 
 def read_count(text: str) -> int:
     """Read a positive whole number."""
-    return _whole_number(text, (1 << 63) - 1, "a whole number from 1 to 2**63 - 1")
+    return _whole_number(text, INT64_MAX, "a whole number from 1 to 2**63 - 1")
 
 
 def read_threads(text: str) -> int:
@@ -88,7 +89,7 @@ def read_seconds(text: str) -> float:
     except ValueError:
         seconds = -1
     if not seconds >= 0:
-        raise argparse.ArgumentTypeError(f"expected a number of seconds, found {shortened(text)!r}")
+        raise argparse.ArgumentTypeError(f"expected a number of seconds, found {shorten(text)!r}")
     return seconds
 
 

@@ -10,7 +10,7 @@ from farandole import outputs
 from farandole.cli._arguments import read_seconds
 from farandole.cli._input import one_puzzle
 from farandole.errors import FormatError
-from farandole.io.endings import form_of
+from farandole.io.endings import choose_format
 
 if TYPE_CHECKING:
     from farandole.cover import Cover
@@ -42,7 +42,7 @@ def write_film(arguments: argparse.Namespace) -> None:
     """Film a search, and write the film."""
     if arguments.output is None:
         raise FormatError("expected -o and a name that ends in .gif, .mp4 or .svg")
-    form = form_of("draw --film", arguments.output)
+    format = choose_format("draw --film", arguments.output)
     for option in ("solution", "candidates", "coordinates"):
         if getattr(arguments, option):
             raise FormatError(f"--{option} has no effect on a film", code="no_effect")
@@ -52,11 +52,11 @@ def write_film(arguments: argparse.Namespace) -> None:
     from farandole.render import film
 
     made = film.of_cover(_read_cover(arguments), seconds=seconds) if arguments.cover else _film(arguments, seconds)
-    if form == "svg":
+    if format == "svg":
         content = film.svg(made, theme=arguments.theme).encode()
     else:
-        content = (film.gif if form == "gif" else film.mp4)(made, theme=arguments.theme)
-    with outputs.written(arguments.output) as file:
+        content = (film.gif if format == "gif" else film.mp4)(made, theme=arguments.theme)
+    with outputs.open_output(arguments.output) as file:
         file.write(content)
 
 
@@ -76,5 +76,5 @@ def _read_cover(arguments: argparse.Namespace) -> Cover:
         raise FormatError("--way has no effect with --cover", code="no_effect")
     with closing(Source.open(arguments.puzzle[0])) as source:
         content = source.read()
-    with source.naming_errors():
+    with source.name_errors():
         return read_cover(content)

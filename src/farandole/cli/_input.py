@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from farandole.cli._output import complain
 from farandole.errors import FormatError, PuzzleError
 from farandole.io.source import Source
-from farandole.outputs import say
+from farandole.outputs import print_error
 from farandole.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def pasted() -> str:
     with suppress(ImportError):
         import readline  # noqa: F401  a terminal by itself cuts a line at 4,096 characters, and links are longer
 
-    say("Paste a puzzle, then press Enter twice (or Ctrl-D):\n")
+    print_error("Paste a puzzle, then press Enter twice (or Ctrl-D):\n")
     lines: list[str] = []
     with suppress(EOFError):
         while True:
@@ -50,7 +50,7 @@ def pasted() -> str:
             if not "".join(lines[-2:]).strip() or _is_whole(lines):
                 break
             if not _is_more_coming():
-                say("No whole puzzle yet: go on, or press Enter once more.\n")
+                print_error("No whole puzzle yet: go on, or press Enter once more.\n")
     return "\n".join(lines)
 
 

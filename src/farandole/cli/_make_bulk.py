@@ -14,10 +14,10 @@ from farandole import _core, batch
 from farandole.cli._make_progress import Watching
 from farandole.cli._output import SOLVED
 from farandole.errors import ArgumentError, FormatError
-from farandole.io.chunk_writers import Form, form_named
+from farandole.io.chunk_writers import AnswerFormat, make_answer_format
 from farandole.io.chunks import Chunk
 from farandole.io.resumable import Output
-from farandole.io.solved import Answered
+from farandole.io.solved import SolvedChunk
 from farandole.render.terminal import PLAIN
 
 SAMPLINGS = ("top-down", "weighted", "walk")
@@ -26,15 +26,15 @@ COLUMNS = ("puzzle", "solution", "guesses")
 PLAIN_WISHES = {"shape": "classic", "symmetry": "none", "minimal": True, "nice": 1}
 
 
-def write(arguments: argparse.Namespace, wishes: dict[str, Any], form: str, seed: int) -> int:
+def write(arguments: argparse.Namespace, wishes: dict[str, Any], format: str, seed: int) -> int:
     """Make puzzles and write them to the file; return the exit status.
 
     Each is solved once more, by lanes, which also says that its solution is the only one.
     """
     _check(arguments, wishes)
     sampling, n = arguments.sampling, arguments.n or 1
-    writes = _writer(arguments, form)
-    command = {"make": sampling, "n": n, "seed": seed, "chunk": CHUNK, "form": form}
+    writes = _writer(arguments, format)
+    command = {"make": sampling, "n": n, "seed": seed, "chunk": CHUNK, "format": format}
     target = sys.stdout.fileno() if arguments.output is None else arguments.output
     sys.stdout.flush()
     start = perf_counter()
@@ -49,36 +49,36 @@ def write(arguments: argparse.Namespace, wishes: dict[str, Any], form: str, seed
             for first in range(n_done, n, CHUNK):
                 size = min(CHUNK, n - first)
                 made = batch.minimal_puzzles(size, seed=seed, first=first, sampling=sampling, threads=arguments.threads)
-                answered = _answered(made, first, arguments.threads)
-                output.add([writes.write(answered, made.weights)], (), answered.tally, perf_counter() - start)
+                solved = _answered(made, first, arguments.threads)
+                output.add([writes.write(solved, made.weights)], (), solved.tally, perf_counter() - start)
                 watching.advance(size)
         output.finish(writes.finish)
     return SOLVED
 
 
 class _Writer:
-    """Writes chunks: the beginning, the bytes of one, and the final form."""
+    """Writes chunks: the beginning, the bytes of one, and the final format."""
 
-    def __init__(self, form: Form, write: Callable[[Answered, Any], Any]) -> None:
-        self.begin, self.finish, self.write = form.begin, form.finish, write
+    def __init__(self, format: AnswerFormat, write: Callable[[SolvedChunk, Any], Any]) -> None:
+        self.begin, self.finish, self.write = format.begin, format.finish, write
 
 
-def _writer(arguments: argparse.Namespace, form: str) -> _Writer:
+def _writer(arguments: argparse.Namespace, format: str) -> _Writer:
     name = arguments.output
     is_weighted = arguments.sampling == "weighted"
-    if form not in ("line", "csv", "parquet") or (is_weighted and form == "parquet"):
+    if format not in ("line", "csv", "parquet") or (is_weighted and format == "parquet"):
         known = ".txt or .csv" if is_weighted else ".txt, .csv or .parquet"
         raise FormatError(
-            f"{name or 'standard output'}: expected a name that ends in {known} with --sampling; found {form}"
+            f"{name or 'standard output'}: expected a name that ends in {known} with --sampling; found {format}"
         )
-    if form == "line":
-        plain = form_named("line", target=name, columns=None, style=PLAIN, fixed=False)
+    if format == "line":
+        plain = make_answer_format("line", target=name, columns=None, style=PLAIN, fixed=False)
         return _Writer(plain, _lines)
     if is_weighted:
-        plain = form_named("line", target=name, columns=None, style=PLAIN, fixed=False)
-        return _Writer(Form(plain.write, b"puzzle,solution,guesses,weight\n", plain.finish), _weighted)
-    table = form_named(form, target=name, columns=COLUMNS, style=PLAIN, fixed=False)
-    return _Writer(table, lambda answered, _: table.write(answered))
+        plain = make_answer_format("line", target=name, columns=None, style=PLAIN, fixed=False)
+        return _Writer(AnswerFormat(plain.write, b"puzzle,solution,guesses,weight\n", plain.finish), _weighted)
+    table = make_answer_format(format, target=name, columns=COLUMNS, style=PLAIN, fixed=False)
+    return _Writer(table, lambda solved, _: table.write(solved))
 
 
 def _check(arguments: argparse.Namespace, wishes: dict[str, Any]) -> None:
@@ -89,28 +89,28 @@ def _check(arguments: argparse.Namespace, wishes: dict[str, Any]) -> None:
         raise ArgumentError(f"--sampling: makes minimal classic puzzles; expected no {odd[0]} beside it")
 
 
-def _answered(made: Any, first: int, threads: int | None) -> Answered:
+def _answered(made: Any, first: int, threads: int | None) -> SolvedChunk:
     n = len(made.puzzles)
     answers = batch.solve(made.puzzles, threads=threads)
     numbers = np.arange(first + 1, first + n + 1)
     chunk = Chunk("puzzles that were made", "puzzle", numbers, made.puzzles, None, {}, 0)
-    return Answered.of(chunk, answers)
+    return SolvedChunk.of(chunk, answers)
 
 
-def _lines(answered: Answered, weights: Any) -> bytes:  # noqa: ARG001
-    rows = _core.Rows(len(answered))
-    rows.digits(answered.chunk.values, answered.is_readable, ".")
+def _lines(solved: SolvedChunk, weights: Any) -> bytes:  # noqa: ARG001
+    rows = _core.Rows(len(solved))
+    rows.digits(solved.chunk.values, solved.is_readable, ".")
     rows.text("\n")
     return rows.write()
 
 
-def _weighted(answered: Answered, weights: Any) -> bytes:
-    rows = _core.Rows(len(answered))
-    for values in (answered.chunk.values, answered.answers.solutions):
-        rows.digits(values, answered.is_readable, ".")
+def _weighted(solved: SolvedChunk, weights: Any) -> bytes:
+    rows = _core.Rows(len(solved))
+    for values in (solved.chunk.values, solved.answers.solutions):
+        rows.digits(values, solved.is_readable, ".")
         rows.text(",")
-    rows.numbers(answered.answers.guesses)
+    rows.numbers(solved.answers.guesses)
     rows.text(",")
-    rows.words(np.arange(len(answered)), [f"{weight:.9g}" for weight in weights])
+    rows.words(np.arange(len(solved)), [f"{weight:.9g}" for weight in weights])
     rows.text("\n")
     return rows.write()

@@ -21,12 +21,12 @@ _MADE, _SHORT = 1, 2  # verdicts of the journal: as wished, something is missing
 
 
 def write(
-    arguments: argparse.Namespace, wishes: dict[str, Any], form: str, seed: int, n: int, watching: Watching
+    arguments: argparse.Namespace, wishes: dict[str, Any], format: str, seed: int, n: int, watching: Watching
 ) -> int:
     """Make puzzles and write them to the file; return the exit status."""
-    command = {"make": VERSION, "form": form, "seed": seed, "n": n, "seconds": arguments.seconds, **wishes}
+    command = {"make": VERSION, "format": format, "seed": seed, "n": n, "seconds": arguments.seconds, **wishes}
     command = {key: list(value) if isinstance(value, tuple) else value for key, value in command.items()}
-    row, start = Row(form), perf_counter()
+    row, start = Row(format), perf_counter()
     with Output(arguments.output, bad=None, command=command, resume=arguments.resume, force=arguments.force) as output:
         n_done = output.progress.chunks
         for _ in range(n_done):
@@ -36,9 +36,9 @@ def write(
         for made in rest:
             if made.stopped == "interrupt":  # the best so far isn't what this seed makes
                 raise KeyboardInterrupt
-            if made.falls_short:
-                complain(f"seed {made.seed}: {'; '.join(made.falls_short)}")
-            tally = tally_of(_SHORT if made.falls_short else _MADE)
+            if made.missing:
+                complain(f"seed {made.seed}: {'; '.join(made.missing)}")
+            tally = tally_of(_SHORT if made.missing else _MADE)
             output.add([row.text(made).encode()], (), tally, perf_counter() - start)
             watching.advance()
         is_short = output.progress.verdicts[_SHORT] > 0

@@ -11,13 +11,15 @@ from farandole.cli._make_progress import Watching
 from farandole.cli._make_rows import Row
 from farandole.cli._output import complain, opened
 from farandole.errors import ArgumentError, FormatError
-from farandole.generate import Made, make_near
+from farandole.generate import MadePuzzle, make_near
 from farandole.puzzle import Puzzle
 
 PLAIN_WISHES = {"shape": "classic", "symmetry": "none", "minimal": True, "nice": 1}
 
 
-def made_near(arguments: argparse.Namespace, wishes: dict[str, Any], seed: int, watching: Watching) -> Iterator[Made]:
+def made_near(
+    arguments: argparse.Namespace, wishes: dict[str, Any], seed: int, watching: Watching
+) -> Iterator[MadePuzzle]:
     """Make puzzles near those of the file."""
     odd = [name for name, wish in wishes.items() if name != "rating" and wish not in (PLAIN_WISHES.get(name), None, [])]
     odd += ["resume"] * arguments.resume + ["sampling"] * bool(arguments.sampling)
@@ -41,7 +43,7 @@ def made_near(arguments: argparse.Namespace, wishes: dict[str, Any], seed: int, 
     )
 
 
-def counted(some: Iterable[Made], n: int) -> Iterator[Made]:
+def counted(some: Iterable[MadePuzzle], n: int) -> Iterator[MadePuzzle]:
     """Complain where fewer come than were wished."""
     found = 0
     for made in some:
@@ -51,9 +53,9 @@ def counted(some: Iterable[Made], n: int) -> Iterator[Made]:
         complain(f"timed out: expected {n:,} puzzles, found {found:,}")
 
 
-def write(some: Iterable[Made], name: str, form: str, *, force: bool) -> int:
+def write(some: Iterable[MadePuzzle], name: str, format: str, *, force: bool) -> int:
     """Write them to a file; return how many."""
-    row, n = Row(form), 0
+    row, n = Row(format), 0
     with opened(name, force=force) as file:
         file.write(row.heading)
         for made in some:

@@ -8,9 +8,9 @@ from dataclasses import replace
 from farandole import outputs
 from farandole.errors import PuzzleError
 from farandole.formats.titles import clean
-from farandole.generate import Made
+from farandole.generate import MadePuzzle
 from farandole.i18n import tr
-from farandole.io.endings import form_of
+from farandole.io.endings import choose_format
 from farandole.logic import Level
 from farandole.render.paper import Item, Sheet, write_pdf
 from farandole.render.pieces.fonts import check_fonts
@@ -23,17 +23,17 @@ def expect_pdf(option: str, name: str | None, title: str) -> None:
     """Refuse a name that doesn't end in .pdf, and a title or a language that no font here can show."""
     if name is None:
         return
-    form_of("booklet", name, said=f"--{option} ")
+    choose_format("booklet", name, said=f"--{option} ")
     check_fonts([clean(title), tr("Puzzle {number}", number=1)])
 
 
-def write(made: Sequence[Made], name: str, *, title: str, size: str) -> None:
+def write(made: Sequence[MadePuzzle], name: str, *, title: str, size: str) -> None:
     """Print puzzles, four a page, and their answers."""
     items = [item_of(one, number) for number, one in enumerate(made, 1)]
     _save(Sheet(items, per_page=PER_PAGE, title=clean(title), paper=size), name)
 
 
-def write_booklet(made: Sequence[Made], name: str, *, title: str, size: str) -> None:
+def write_booklet(made: Sequence[MadePuzzle], name: str, *, title: str, size: str) -> None:
     """Print puzzles from easy to hard, two a page, with a link to each, and their answers."""
     ordered = sorted(made, key=hardness)
     items = [replace(item_of(one, number), link=link_of(one)) for number, one in enumerate(ordered, 1)]
@@ -41,11 +41,11 @@ def write_booklet(made: Sequence[Made], name: str, *, title: str, size: str) -> 
 
 
 def _save(sheet: Sheet, name: str) -> None:
-    with outputs.written(name) as file:
+    with outputs.open_output(name) as file:
         write_pdf(sheet.pages(), file, title=sheet.title)
 
 
-def hardness(made: Made) -> tuple[float, ...]:
+def hardness(made: MadePuzzle) -> tuple[float, ...]:
     """Tell how hard a puzzle is beside others: by class and score where it has one, then by guesses."""
     scales = made.rating.scales
     guesses = made.rating.guesses if "search" in scales else 0
@@ -54,7 +54,7 @@ def hardness(made: Made) -> tuple[float, ...]:
     return (Level.EXTREME if guesses else Level.EASY, guesses, guesses)
 
 
-def item_of(made: Made, number: int) -> Item:
+def item_of(made: MadePuzzle, number: int) -> Item:
     """Say of a puzzle what stands above it."""
     title = tr("Puzzle {number}", number=number)
     if "hodoku" not in made.rating.scales:
@@ -76,13 +76,13 @@ def item_of(made: Made, number: int) -> Item:
     )
 
 
-def link_of(made: Made) -> str:
+def link_of(made: MadePuzzle) -> str:
     """Make a link at which the puzzle can be played; empty where a code of it would be too fine to be read."""
     from farandole.formats import write as written
 
-    for form in ("fpuzzles", "sudokupad"):
+    for format in ("fpuzzles", "sudokupad"):
         try:
-            link = written(made.puzzle, form).strip()
+            link = written(made.puzzle, format).strip()
         except PuzzleError:
             continue
         if len(link) <= LONGEST_LINK:

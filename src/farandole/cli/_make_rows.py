@@ -7,21 +7,21 @@ from io import StringIO
 from typing import Any
 
 from farandole import formats
-from farandole.generate import Made
+from farandole.generate import MadePuzzle
 from farandole.i18n import tr, tr_counted
 from farandole.render.terminal import json_line
 
-FORMS = ("line", "csv", "json")
+FORMATS = ("line", "csv", "json")
 RATED = ("level", "score", "hardest", "er", "guesses")
 COLUMNS = ("puzzle", "solution", "givens", *RATED, "symmetries", "seed", "missing")
 
 
-def plain(made: Made) -> dict[str, Any]:
+def plain(made: MadePuzzle) -> dict[str, Any]:
     """Say what was made in values that JSON can hold."""
     rating, scales = made.rating, made.rating.scales
     score = rating.hodoku if "hodoku" in scales else None
     return {
-        "puzzle": formats.whole(made.puzzle),
+        "puzzle": formats.to_json_value(made.puzzle),
         "solution": made.solution.line,
         "givens": sum(map(bool, made.puzzle.givens)),
         "level": score.level.name.lower() if score else None,
@@ -34,7 +34,7 @@ def plain(made: Made) -> dict[str, Any]:
         "engine": made.proof.engine,
         "minimal": made.proof.is_minimal,
         "seed": made.seed,
-        "missing": list(made.falls_short),
+        "missing": list(made.missing),
     }
 
 
@@ -43,8 +43,8 @@ class Row:
 
     Parameters
     ----------
-    form : str
-        One of `FORMS`.
+    format : str
+        One of `FORMATS`.
 
     Examples
     --------
@@ -52,20 +52,20 @@ class Row:
     'puzzle,solution,'
     """
 
-    def __init__(self, form: str) -> None:
-        self.form = form
-        self.heading = _row(COLUMNS) if form == "csv" else ""
+    def __init__(self, format: str) -> None:
+        self.format = format
+        self.heading = _row(COLUMNS) if format == "csv" else ""
 
-    def text(self, made: Made) -> str:
+    def text(self, made: MadePuzzle) -> str:
         """Write one, with a line feed."""
-        if self.form == "json":
+        if self.format == "json":
             return f"{json_line(plain(made))}\n"
-        whole = formats.whole(made.puzzle)
+        whole = formats.to_json_value(made.puzzle)
         line = whole if isinstance(whole, str) else json_line(whole)
-        if self.form == "line":
+        if self.format == "line":
             return f"{line}\n"
         values = plain(made)
-        values |= {"puzzle": line, "symmetries": " ".join(values["symmetries"]), "missing": "; ".join(made.falls_short)}
+        values |= {"puzzle": line, "symmetries": " ".join(values["symmetries"]), "missing": "; ".join(made.missing)}
         return _row(["" if values[name] is None else values[name] for name in COLUMNS])
 
 
@@ -75,7 +75,7 @@ def _row(values: Any) -> str:
     return out.getvalue()
 
 
-def facts_of(made: Made) -> list[str]:
+def facts_of(made: MadePuzzle) -> list[str]:
     """Say what a puzzle is, for a person: how hard, proven how, by which seed."""
     rating, scales, proof = made.rating, made.rating.scales, made.proof
     said = []

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import TextIO
 
 from farandole import outputs
-from farandole.io.endings import form_of
+from farandole.io.endings import choose_format
 from farandole.io.source import compressor
 from farandole.render.terminal import printable
 
@@ -27,7 +27,7 @@ def opened(name: str | None, *, force: bool = False) -> Iterator[TextIO]:
         sys.stdout.flush()
         return
     module = compressor(name)
-    with outputs.written(name, keeps=True, force=force) as plain:
+    with outputs.open_output(name, keeps=True, force=force) as plain:
         binary = plain if module is None else module.open(plain, "wb")
         with io.TextIOWrapper(binary, encoding="utf-8", errors="surrogateescape", newline="\n") as file:
             yield file
@@ -41,16 +41,16 @@ def complain(message: str) -> None:
     try:
         sys.stdout.flush()
     except OSError:
-        outputs.abandon(sys.stdout)
-    outputs.say(f"farandole: {printable(message)}\n")
+        outputs.discard_stream(sys.stdout)
+    outputs.print_error(f"farandole: {printable(message)}\n")
 
 
 @contextmanager
 def complaints(bad: str | None) -> Iterator[Callable[[str], None]]:
     """Complain on standard error, and in the file of bad puzzles, if there is one."""
     if bad is not None:
-        form_of("bad", bad, said="--bad ")
-    with outputs.emptied(bad or os.devnull) as file:
+        choose_format("bad", bad, said="--bad ")
+    with outputs.open_truncated(bad or os.devnull) as file:
 
         def complain_twice(fault: str) -> None:
             complain(fault)
@@ -64,7 +64,7 @@ def complaints(bad: str | None) -> Iterator[Callable[[str], None]]:
 
 def keep_apart(arguments: argparse.Namespace) -> None:
     """Refuse to write a file that is read, and to write one in two ways; see `outputs.keep_apart`."""
-    outputs.keep_apart(_read(arguments), replaced(arguments), written_in_place(arguments))
+    outputs.check_distinct_files(_read(arguments), replaced(arguments), written_in_place(arguments))
 
 
 def _read(arguments: argparse.Namespace) -> list[str]:

@@ -11,8 +11,8 @@ from typing import Any, NoReturn
 
 from farandole.cli._help import Help
 from farandole.cli._output import BAD_INPUT
-from farandole.errors import shortened
-from farandole.outputs import say
+from farandole.errors import shorten
+from farandole.outputs import print_error
 from farandole.render.terminal import printable
 
 # What argparse says, and what it gets in its place: shorter, and in our words.
@@ -50,7 +50,7 @@ class Parser(argparse.ArgumentParser):
         if file is sys.stdout:
             file.write(message)
         else:
-            say(message)
+            print_error(message)
 
     def _what(self, name: str) -> str:
         """Say what an argument is."""
@@ -80,11 +80,11 @@ class Parser(argparse.ArgumentParser):
 
         word = words[0].partition("=")[0]
         if not word.startswith("-"):
-            self.error(f"expected nothing more, found {shortened(word)!r}")
+            self.error(f"expected nothing more, found {shorten(word)!r}")
         known = [option for action in self._actions for option in action.option_strings]
         is_file = os.path.exists(words[0])
         meant = f"; for the file of that name write ./{words[0]}" if is_file else did_you_mean(word, known)
-        self.error(f"expected an option of this command, found {shortened(word)}{meant}")
+        self.error(f"expected an option of this command, found {shorten(word)}{meant}")
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         if action.choices is not None and value not in action.choices:
@@ -92,7 +92,7 @@ class Parser(argparse.ArgumentParser):
 
             names = [str(choice) for choice in action.choices]
             expected = _either(names)
-            found = f"found {shortened(str(value))!r}{did_you_mean(str(value), names)}"
+            found = f"found {shorten(str(value))!r}{did_you_mean(str(value), names)}"
             raise argparse.ArgumentError(action, f"expected {expected}; {found}")
 
 

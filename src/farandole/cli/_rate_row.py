@@ -58,10 +58,10 @@ def row_of(job: Job) -> Row:
 
 def _rated(puzzle: Puzzle, scales: tuple[str, ...], seconds: float) -> Row:
     from farandole import logic
-    from farandole.formats import whole
+    from farandole.formats import to_json_value
 
     rating = logic.rate(puzzle, scales=scales, seconds=seconds)
-    row: Row = {"puzzle": whole(puzzle), "verdict": {0: "none", 1: "solved"}.get(rating.n_solutions, "several")}
+    row: Row = {"puzzle": to_json_value(puzzle), "verdict": {0: "none", 1: "solved"}.get(rating.n_solutions, "several")}
     score = rating.hodoku if "hodoku" in rating.scales else None
     if "hodoku" in scales:
         row |= {

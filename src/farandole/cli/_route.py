@@ -9,7 +9,7 @@ from typing import NoReturn
 
 from farandole.cli._commands import COMMANDS
 from farandole.cli._parser import Parser
-from farandole.errors import shortened
+from farandole.errors import shorten
 from farandole.io.argument import find_text, join_pieces, nearest_name, replace_dashes
 
 NAMES = tuple(command.name for command in COMMANDS)
@@ -82,12 +82,12 @@ def _is_option(word: str) -> bool:
 def _expect_option_of_solve(first: str, others: Sequence[str]) -> None:
     """Refuse an option before a command, and a mistyped option of the command without a name."""
     if command := next((word for word in others if word in NAMES), None):
-        _fail(f"expected the command first: farandole {command} {shortened(first)} ..., found {shortened(first)}")
+        _fail(f"expected the command first: farandole {command} {shorten(first)} ..., found {shorten(first)}")
     from farandole.cli._nearest import nearest
 
     meant = MEANT.get(first) or nearest(first, OPTIONS)
     if meant and not others:
-        _fail(f"expected a command, a puzzle or an option, found {shortened(first)}; did you mean {meant}?")
+        _fail(f"expected a command, a puzzle or an option, found {shorten(first)}; did you mean {meant}?")
 
 
 def _find_puzzle(words: Sequence[str]) -> list[str] | None:
@@ -112,7 +112,7 @@ def _explain_unknown(word: str) -> str:
     if file and (not meant or "." in word or os.sep in word):
         meant = file
     meant = " ".join(OLD_COMMANDS.get(meant or "", (meant or "",)))
-    expected = f"expected a command, a file, a link or the cells of a puzzle, found {shortened(word)!r}"
+    expected = f"expected a command, a file, a link or the cells of a puzzle, found {shorten(word)!r}"
     if meant:
         return f"{expected}; did you mean {meant}?"
     return f"{expected}: no command and no file has that name; run farandole without arguments to see all commands"

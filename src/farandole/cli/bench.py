@@ -19,7 +19,7 @@ import numpy as np
 from farandole import batch
 from farandole.cli._arguments import read_threads
 from farandole.cli._output import SOLVED
-from farandole.errors import shortened
+from farandole.errors import shorten
 from farandole.render.terminal import BOLD, Style
 
 SETS = {
@@ -57,7 +57,7 @@ def _seconds(text: str) -> float:
     except ValueError:
         seconds = 0
     if not 0 < seconds <= 3600:
-        raise argparse.ArgumentTypeError(f"expected a number of seconds between 0 and 3600, found {shortened(text)!r}")
+        raise argparse.ArgumentTypeError(f"expected a number of seconds between 0 and 3600, found {shorten(text)!r}")
     return seconds
 
 

@@ -9,18 +9,18 @@ from dataclasses import dataclass, replace
 from typing import TextIO
 
 from farandole import outputs
-from farandole.bulk.progress import watching
+from farandole.bulk.progress import show_search_progress
 from farandole.cli._arguments import add_language, add_lenient, add_puzzles, read_seconds
 from farandole.cli._input import one_puzzle
 from farandole.cli._output import NOT_ONE, SOLVED
 from farandole.cli.draw import save
-from farandole.generate.clues import Needless, needless
+from farandole.generate.clues import NeedlessClues, needless
 from farandole.grid import Cell
 from farandole.i18n import tr, tr_counted
-from farandole.io.endings import form_of
+from farandole.io.endings import choose_format
 from farandole.limits import Deadline
 from farandole.puzzle import Puzzle, Solution
-from farandole.render.terminal import Style, beside, describe, draw, json_line, printable
+from farandole.render.terminal import Style, describe, draw, join_side_by_side, json_line, printable
 
 EXAMPLES = """\
 examples:
@@ -43,7 +43,7 @@ def add_check(command: argparse.ArgumentParser) -> None:
     add_puzzles(command, "puzzle")
     text = "draw the true candidates in FILE, whose name ends in .svg, .png or .pdf"
     text += "; - is standard output, and then what is said goes to standard error"
-    command.add_argument("-o", "--output", "--svg", dest="svg", type=outputs.file_name, metavar="FILE", help=text)
+    command.add_argument("-o", "--output", "--svg", dest="svg", type=outputs.parse_file_name, metavar="FILE", help=text)
     text = f"stop after S seconds, and tell what is known by then (default: {SECONDS:g})"
     command.add_argument("--seconds", type=read_seconds, metavar="S", default=SECONDS, help=text)
     command.add_argument("--json", action="store_true", help="answer with an object of JSON")
@@ -68,7 +68,7 @@ class Finding:
         For each cell a mask of the digits that it holds in some solution.
     is_whole : bool
         Whether there was time to find all of these.
-    needless : Needless
+    needless : NeedlessClues
         The clues that may go, one at a time; none if there isn't exactly one solution.
     """
 
@@ -78,7 +78,7 @@ class Finding:
     is_known: bool
     candidates: tuple[int, ...]
     is_whole: bool
-    needless: Needless
+    needless: NeedlessClues
 
     @property
     def is_unique(self) -> bool:
@@ -94,9 +94,9 @@ class Finding:
 def check(arguments: argparse.Namespace) -> int:
     """Check a puzzle; return the exit status."""
     if arguments.svg:
-        form_of("check", arguments.svg)
+        choose_format("check", arguments.svg)
     puzzle = one_puzzle(arguments.puzzle, lenient=arguments.lenient)
-    with watching("checking"):
+    with show_search_progress("checking"):
         finding = examined(puzzle, Deadline(arguments.seconds))
     output = sys.stderr if arguments.svg == "-" else sys.stdout
     if arguments.json:
@@ -118,14 +118,14 @@ def examined(puzzle: Puzzle, deadline: Deadline) -> Finding:
     is_known = len(solutions) == 2 or found.exhausted
     if len(solutions) < 2:
         masks = [1 << digit >> 1 for digit in solutions[0].digits] if solutions else [0] * puzzle.grid.n_cells
-        few = needless(puzzle, seconds=deadline.left()) if solutions and is_known else Needless((), ())
+        few = needless(puzzle, seconds=deadline.left()) if solutions and is_known else NeedlessClues((), ())
         return Finding(puzzle, solutions, len(solutions), is_known, tuple(masks), is_known, few)
     count = puzzle.count(limit=MOST_COUNTED, seconds=deadline.left())
     true = puzzle.candidates(seconds=deadline.left())
     masks = [sum(1 << digit - 1 for digit in digits) for digits in true]
     for solution in solutions:  # also where there is no time for others
         masks = [mask | 1 << digit - 1 for mask, digit in zip(masks, solution.digits, strict=True)]
-    return Finding(puzzle, solutions, max(2, count), True, tuple(masks), true.exhausted, Needless((), ()))
+    return Finding(puzzle, solutions, max(2, count), True, tuple(masks), true.exhausted, NeedlessClues((), ()))
 
 
 def _pencilmarks(finding: Finding) -> tuple[int, ...]:
@@ -177,7 +177,7 @@ def _drawn(finding: Finding, style: Style) -> list[str]:
     common = [digits if cell not in finding.differing else 0 for cell, digits in enumerate(first)]
     true = draw(grid, common, givens=puzzle.givens, candidates=_only(finding), style=style)
     heading = tr("True candidates: what the cells hold in the solutions")
-    return [*(beside(two) if fits else [*two[0], "", *two[1]]), "", tr("{heading}:", heading=heading), *true]
+    return [*(join_side_by_side(two) if fits else [*two[0], "", *two[1]]), "", tr("{heading}:", heading=heading), *true]
 
 
 def _only(finding: Finding) -> tuple[int, ...]:
@@ -211,7 +211,7 @@ def _sentences_on_several(finding: Finding) -> list[str]:
     return said
 
 
-def _sentences_on_clues(needless: Needless) -> list[str]:
+def _sentences_on_clues(needless: NeedlessClues) -> list[str]:
     said = []
     if needless.clues:
         clues = _listed([clue.in_words for clue in needless.clues])

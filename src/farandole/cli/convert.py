@@ -1,4 +1,4 @@
-"""The command ``farandole convert``: puzzles of any form, written in another one."""
+"""The command ``farandole convert``: puzzles of any format, written in another one."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from farandole.cli._arguments import add_force, add_lenient, add_output, add_puz
 from farandole.cli._input import each_source, scanned
 from farandole.cli._output import BAD_INPUT, SOLVED, complain, opened
 from farandole.errors import FormatError, PuzzleError
-from farandole.formats import any_form, text, write
-from farandole.i18n import speaking
-from farandole.io.endings import form_of
+from farandole.formats import any_format, text, write
+from farandole.i18n import use_language
+from farandole.io.endings import choose_format
 from farandole.puzzle import Puzzle
 from farandole.render.terminal import describe
 
@@ -23,14 +23,14 @@ examples:
   farandole convert puzzle.txt --to sudokupad   a link that opens the puzzle in the browser
   farandole convert 'https://www.f-puzzles.com/?load=...' -o puzzle.json    a link, saved as our own JSON
   farandole convert grids.txt -o puzzles.sdm    drawn grids, one line each
-  farandole convert killer.json --to fpuzzles --lossy   without what a form can't say; told is what that is
+  farandole convert killer.json --to fpuzzles --lossy   without what a format can't say; told is what that is
 
-exit status: 0 all converted, 2 some can't be read, or can't be said in that form
+exit status: 0 all converted, 2 some can't be read, or can't be said in that format
 """
 
-FORMS = (*text.FORMS, *any_form.FORMS)
+FORMATS = (*text.FORMATS, *any_format.WRITABLE)
 DRAWN = ("grid", "rows", "pencilmarks")
-SINGLE = ("sdk",)  # the forms whose files hold one puzzle
+SINGLE = ("sdk",)  # the formats whose files hold one puzzle
 FEW = 4  # things left out that are named
 
 
@@ -39,42 +39,42 @@ def add_convert(command: argparse.ArgumentParser) -> None:
     command.epilog = EXAMPLES
     command.set_defaults(run=convert)
     add_puzzles(command)
-    forms = f"{', '.join(FORMS[:-1])} or {FORMS[-1]}; those after json are links"
-    text = f"the form to write: {forms} (default: what the ending of the output says, else line)"
-    command.add_argument("--to", choices=FORMS, metavar="FORM", help=text)
-    add_output(command, "write to FILE; its ending tells the form: .txt .sdm .sdk .json .jsonl")
+    formats = f"{', '.join(FORMATS[:-1])} or {FORMATS[-1]}; those after json are links"
+    text = f"the format to write: {formats} (default: what the ending of the output says, else line)"
+    command.add_argument("--to", choices=FORMATS, metavar="FORMAT", help=text)
+    add_output(command, "write to FILE; its ending tells the format: .txt .sdm .sdk .json .jsonl")
     add_force(command)
     command.add_argument(
-        "--lossy", action="store_true", help="leave out what the form can't say, and tell what that is"
+        "--lossy", action="store_true", help="leave out what the format can't say, and tell what that is"
     )
     add_lenient(command)
 
 
 def convert(arguments: argparse.Namespace) -> int:
     """Convert all puzzles; return the exit status."""
-    form = _form(arguments)
+    format = _choose_format(arguments)
     found = list(_read(arguments))
     puzzles = [puzzle for _, puzzle in found if puzzle]
-    if form in SINGLE and len(puzzles) > 1:
-        raise FormatError(f"{form}: expected one puzzle, for a file of this form holds one; found {len(puzzles)}")
+    if format in SINGLE and len(puzzles) > 1:
+        raise FormatError(f"{format}: expected one puzzle, for a file of this format holds one; found {len(puzzles)}")
     is_good = len(puzzles) == len(found)
     with opened(arguments.output, force=arguments.force) as output:
         for number, (name, puzzle) in enumerate(found):
             if puzzle is None:
                 continue
             try:
-                said = _written(puzzle, form, name, is_lossy=arguments.lossy, is_one=len(puzzles) == 1)
+                said = _written(puzzle, format, name, is_lossy=arguments.lossy, is_one=len(puzzles) == 1)
             except PuzzleError as error:
                 is_good = False
-                complain(f"{name}: {_remedy(error, puzzle, form)}")
+                complain(f"{name}: {_remedy(error, puzzle, format)}")
                 continue
-            print("\n" * bool(number and form in DRAWN) + said.rstrip("\n"), file=output)
+            print("\n" * bool(number and format in DRAWN) + said.rstrip("\n"), file=output)
     return SOLVED if is_good else BAD_INPUT
 
 
-def _form(arguments: argparse.Namespace) -> str:
-    """Find the form that is asked for."""
-    return form_of("convert", arguments.output, asked=arguments.to)
+def _choose_format(arguments: argparse.Namespace) -> str:
+    """Find the format that is asked for."""
+    return choose_format("convert", arguments.output, asked=arguments.to)
 
 
 def _read(arguments: argparse.Namespace) -> Iterator[tuple[str, Puzzle | None]]:
@@ -89,26 +89,26 @@ def _read(arguments: argparse.Namespace) -> Iterator[tuple[str, Puzzle | None]]:
                     yield source.name, None
 
 
-def _written(puzzle: Puzzle, form: str, name: str, *, is_lossy: bool, is_one: bool) -> str:
-    """Write a puzzle, if need be without what the form can't say."""
+def _written(puzzle: Puzzle, format: str, name: str, *, is_lossy: bool, is_one: bool) -> str:
+    """Write a puzzle, if need be without what the format can't say."""
     if is_lossy:
-        puzzle, lost = sayable(puzzle, form)
+        puzzle, lost = sayable(puzzle, format)
         if lost:
             more = f" and {len(lost) - FEW} more" if len(lost) > FEW else ""
-            complain(f"{name}: left out, for {form} can't say it: {', '.join(lost[:FEW])}{more}")
-    if puzzle.about and not any_form.has_about(form):
-        complain(f"{name}: dropped, because {form} has no place for it: {', '.join(puzzle.about.said)}")
-    said = write(puzzle, form)
-    return said if form != "json" or is_one else json.dumps(json.loads(said))
+            complain(f"{name}: left out, for {format} can't say it: {', '.join(lost[:FEW])}{more}")
+    if puzzle.about and not any_format.has_about(format):
+        complain(f"{name}: dropped, because {format} has no place for it: {', '.join(puzzle.about.said)}")
+    said = write(puzzle, format)
+    return said if format != "json" or is_one else json.dumps(json.loads(said))
 
 
-def sayable(puzzle: Puzzle, form: str) -> tuple[Puzzle, list[str]]:
-    """Leave out of a puzzle what a form can't say.
+def sayable(puzzle: Puzzle, format: str) -> tuple[Puzzle, list[str]]:
+    """Leave out of a puzzle what a format can't say.
 
     Returns
     -------
     puzzle, lost
-        What is left, and in words what is not. A grid stays as it is, whether the form can say it or not.
+        What is left, and in words what is not. A grid stays as it is, whether the format can say it or not.
 
     Examples
     --------
@@ -118,35 +118,35 @@ def sayable(puzzle: Puzzle, form: str) -> tuple[Puzzle, list[str]]:
     >>> puzzle.rules, lost
     ((), ['Thermo r1c1 r1c2'])
     """
-    if _can_say(puzzle, form):
+    if _can_say(puzzle, format):
         return puzzle, []
     bare = replace(puzzle, rules=(), pencilmarks=None)
     lost, kept = [], []
     for rule in puzzle.rules:
-        if _can_say(replace(bare, rules=(rule,)), form):
+        if _can_say(replace(bare, rules=(rule,)), format):
             kept.append(rule)
         else:
             names = " ".join(map(puzzle.grid.cell_name, rule.scope))
             lost.append(f"{type(rule).__name__} {names}".rstrip())
     left = replace(puzzle, rules=tuple(kept))
-    if puzzle.pencilmarks is not None and not _can_say(left, form):
+    if puzzle.pencilmarks is not None and not _can_say(left, format):
         left = replace(left, pencilmarks=None)
         lost.append("pencilmarks")
     return left, lost
 
 
-def _can_say(puzzle: Puzzle, form: str) -> bool:
+def _can_say(puzzle: Puzzle, format: str) -> bool:
     try:
-        write(puzzle, form)
+        write(puzzle, format)
     except (PuzzleError, FormatError):
         return False
     return True
 
 
-def _remedy(error: PuzzleError, puzzle: Puzzle, form: str) -> str:
-    """Say what a form can't say, and what to do about that."""
-    left, lost = sayable(puzzle, form)
-    if lost and _can_say(left, form):
+def _remedy(error: PuzzleError, puzzle: Puzzle, format: str) -> str:
+    """Say what a format can't say, and what to do about that."""
+    left, lost = sayable(puzzle, format)
+    if lost and _can_say(left, format):
         return f"{error}; --lossy leaves that out, --to json keeps all"
-    with speaking("en"):  # as errors are
+    with use_language("en"):  # as errors are
         return f"{error} (found {describe(puzzle)}); --to json says any puzzle"

@@ -12,18 +12,18 @@ from itertools import islice
 from math import isfinite, isnan
 from typing import Any
 
-from farandole.bulk.progress import watching
+from farandole.bulk.progress import show_search_progress
 from farandole.cli._arguments import add_force, add_limit, add_output, read_count, read_seconds, read_threads
 from farandole.cli._output import NOT_ONE, SOLVED, opened
 from farandole.cover import Cover
 from farandole.cover.problem import Label
 from farandole.cover.zdd import Zdd
-from farandole.errors import FormatError, GivenUpWarning, UnfinishedError, shortened
+from farandole.errors import FormatError, GivenUpWarning, UnfinishedError, shorten
 from farandole.formats.knuth import cost_text, option_names, option_text, read_cover, write_cover, write_matrix
-from farandole.io.endings import form_of
+from farandole.io.endings import choose_format
 from farandole.io.source import Source
 from farandole.limits import Deadline
-from farandole.outputs import say
+from farandole.outputs import print_error
 from farandole.render.terminal import json_line, printable
 
 EXAMPLES = """\
@@ -83,13 +83,13 @@ def _seed(text: str) -> int:
     try:
         return int(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"expected a whole number, found {shortened(text)!r}") from None
+        raise argparse.ArgumentTypeError(f"expected a whole number, found {shorten(text)!r}") from None
 
 
 def _bytes(text: str) -> int:
     match = re.fullmatch(r"([0-9]{1,15})([kMGT]?)B?", text)
     if not match:
-        raise argparse.ArgumentTypeError(f"expected a number of bytes such as 500M or 8G, found {shortened(text)!r}")
+        raise argparse.ArgumentTypeError(f"expected a number of bytes such as 500M or 8G, found {shorten(text)!r}")
     thousands: int = 10 ** (3 * " kMGT".index(match[2] or " "))
     return int(match[1]) * thousands
 
@@ -112,20 +112,20 @@ def _is_answered(arguments: argparse.Namespace) -> bool:
     ):
         if not fits and getattr(arguments, name) not in (None, False):
             raise FormatError(f"--{name} has no effect with this question", code="no_effect")
-    form = form_of("cover", arguments.output)
+    format = choose_format("cover", arguments.output)
     deadline = Deadline(arguments.seconds)
     with closing(Source.open(arguments.file)) as source:
         content = source.read()
-    with source.naming_errors():
+    with source.name_errors():
         problem = read_cover(content)
     if arguments.output:
-        text = write_cover(problem) if form == "dlx" else write_matrix(problem)
+        text = write_cover(problem) if format == "dlx" else write_matrix(problem)
         with opened(arguments.output, force=arguments.force) as file:
             file.write(text)
         return True
     with warnings.catch_warnings():
         warnings.simplefilter("always", GivenUpWarning)
-        warnings.showwarning = lambda message, *_: say(f"farandole: {message}\n")
+        warnings.showwarning = lambda message, *_: print_error(f"farandole: {message}\n")
         with _numbers_of_any_length():
             return _Answer(problem, arguments, deadline).give()
 
@@ -213,11 +213,11 @@ class _Answer:
     def _count(self) -> bool:
         limit = self.arguments.limit
         if self.is_free:
-            with watching("counting"):
+            with show_search_progress("counting"):
                 found, is_complete = self.cover.count(limit=limit, memory=self.arguments.memory), True
         else:
             search = self._search(ordered=False)
-            with watching("counting", search):
+            with show_search_progress("counting", search):
                 found = search.count(limit=limit)
             is_complete = found == limit or search.exhausted
         text = str(found) if is_complete else f"{found}, perhaps more: the search ended early"

@@ -39,7 +39,7 @@ def add_dataset(command: argparse.ArgumentParser) -> None:
     command.set_defaults(run=dataset)
     add_puzzles(command)
     text = "the folder for train, test and README.md, the data card; it must be new or empty"
-    command.add_argument("-o", "--output", type=outputs.file_name, metavar="FOLDER", required=True, help=text)
+    command.add_argument("-o", "--output", type=outputs.parse_file_name, metavar="FOLDER", required=True, help=text)
     command.add_argument(
         "--form", choices=("parquet", "csv", "jsonl"), default="parquet", help="of the tables (default: parquet)"
     )
@@ -126,7 +126,7 @@ def dataset(arguments: argparse.Namespace) -> int:
             n=f"{n:,}",
             **{name: f"{count:,}" for name, count in counts.items()},
         )
-        outputs.say(f"{summary}\n")
+        outputs.print_error(f"{summary}\n")
     return BAD_INPUT if n_bad else SOLVED
 
 
@@ -140,9 +140,9 @@ def _ratings(
         ("".join(map(str, digits.tolist())), scales, arguments.seconds, arguments.steps) for digits in puzzles
     )
     if not arguments.quiet:
-        from farandole.bulk.progress import item_by_item
+        from farandole.bulk.progress import show_item_progress
 
-        shown, advance = stack.enter_context(item_by_item("rating", jobs))
+        shown, advance = stack.enter_context(show_item_progress("rating", jobs))
     else:
         shown, advance = jobs, lambda: None
     return _advancing(shown, advance, arguments.threads)
@@ -154,11 +154,11 @@ def _advancing(jobs: Iterable[Job], advance: Callable[[], None], threads: int) -
             yield rated(job)
             advance()
         return
-    from farandole.bulk.processes import Died, shared_out
+    from farandole.bulk.processes import WorkerDied, map_in_processes
 
-    with closing(shared_out(rated, jobs, threads)) as done:
+    with closing(map_in_processes(rated, jobs, threads)) as done:
         for (line, *_), row in done:
-            if isinstance(row, Died):
+            if isinstance(row, WorkerDied):
                 raise FormatError(f"{line}: not rated: its process {row}")
             yield row
             advance()

@@ -8,8 +8,8 @@ from farandole.cli._arguments import add_force, add_language, add_output, add_pu
 from farandole.cli._input import each_source
 from farandole.cli._output import BAD_INPUT, SOLVED, complain
 from farandole.i18n import tr_counted
-from farandole.io.endings import form_of
-from farandole.outputs import say
+from farandole.io.endings import choose_format
+from farandole.outputs import print_error
 
 EXAMPLES = """\
 examples:
@@ -42,12 +42,12 @@ def dedupe(arguments: argparse.Namespace) -> int:
     """Write each puzzle once; return the exit status."""
     from farandole.datasets import dedupe as scale
 
-    form = form_of("data dedupe", arguments.output)
+    format = choose_format("data dedupe", arguments.output)
     sources = list(each_source(arguments.puzzles, column=arguments.column))
     done = scale.dedupe(
         sources,
         None if arguments.output == "-" else arguments.output,
-        form=form,
+        format=format,
         force=arguments.force,
         canonical=arguments.canonical,
         threads=arguments.threads,
@@ -64,5 +64,5 @@ def dedupe(arguments: argparse.Namespace) -> int:
             twice=f"{done.n - done.kept - done.bad:,}",
             bad=f"{done.bad:,}",
         )
-        say(f"{summary}\n")
+        print_error(f"{summary}\n")
     return BAD_INPUT if done.bad else SOLVED

@@ -9,7 +9,7 @@ from farandole.cli._arguments import add_language, add_lenient, add_output, add_
 from farandole.cli._film import add_film_options, is_film, write_film
 from farandole.cli._input import one_puzzle
 from farandole.cli._output import NOT_ONE, SOLVED, complain
-from farandole.io.endings import form_of
+from farandole.io.endings import choose_format
 
 EXAMPLES = """\
 examples:
@@ -55,7 +55,7 @@ def draw(arguments: argparse.Namespace) -> int:
         return SOLVED
     from farandole.render import svg
 
-    form_of("draw", arguments.output)
+    choose_format("draw", arguments.output)
     puzzle = one_puzzle(arguments.puzzle, lenient=arguments.lenient)
     solution = puzzle.solve() if arguments.solution else None
     candidates = True if arguments.candidates else None
@@ -76,7 +76,7 @@ def save(drawing: str, name: str) -> None:
     if name == "-":
         print(drawing, end="", flush=True)
         return
-    form = form_of("picture", name)
-    content = svg.png(drawing) if form == "png" else svg.pdf(drawing) if form == "pdf" else drawing.encode()
-    with outputs.written(name) as file:
+    format = choose_format("picture", name)
+    content = svg.png(drawing) if format == "png" else svg.pdf(drawing) if format == "pdf" else drawing.encode()
+    with outputs.open_output(name) as file:
         file.write(content)

@@ -15,8 +15,8 @@ from farandole.cli._output import NOT_ONE, SOLVED, complain
 from farandole.cli.draw import save
 from farandole.errors import ArgumentError, FormatError, PuzzleError
 from farandole.i18n import tr
-from farandole.io.endings import form_of
-from farandole.outputs import file_name, say, written
+from farandole.io.endings import choose_format
+from farandole.outputs import open_output, parse_file_name, print_error
 from farandole.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def add_explain(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument("--step", action="store_true", help="show the board before each step, and wait for Enter")
     command.add_argument(
-        "--svg", type=file_name, metavar="DIR", help="draw each step in the folder DIR, as 001.svg, 002.svg ..."
+        "--svg", type=parse_file_name, metavar="DIR", help="draw each step in the folder DIR, as 001.svg, 002.svg ..."
     )
     add_force(command, "draw in DIR although there are files in it; pictures of the same names are replaced")
     _add_unique(command)
@@ -72,7 +72,9 @@ def add_hint(command: argparse.ArgumentParser) -> None:
     add_puzzles(command, "puzzle")
     command.add_argument("--level", choices=LEVELS, default="place", help="how much to say (default: place)")
     command.add_argument("--digits", metavar="CELLS", help="the digits entered so far, cell by cell")
-    command.add_argument("--svg", type=file_name, metavar="FILE", help="draw the hint in FILE: .svg, .png or .pdf")
+    command.add_argument(
+        "--svg", type=parse_file_name, metavar="FILE", help="draw the hint in FILE: .svg, .png or .pdf"
+    )
     _add_unique(command)
 
 
@@ -118,7 +120,7 @@ def explain(puzzle: Puzzle, arguments: argparse.Namespace, output: TextIO) -> bo
             print("\n".join(_drawn(puzzle, board, style)), file=output)
         print(style.fold(f"{number:3}  {terminal.printable_lines(said)}", " " * 5), file=output)
         if arguments.svg:
-            with written(os.path.join(arguments.svg, f"{number:03}.svg")) as file:
+            with open_output(os.path.join(arguments.svg, f"{number:03}.svg")) as file:
                 file.write(steps.draw(step, board).encode())
         if arguments.step and not _goes_on(output):
             return True
@@ -162,7 +164,7 @@ def _goes_on(output: TextIO) -> bool:
     """Wait for Enter; return whether the player wants the next step, and not the end."""
     output.flush()
     if sys.stdin.isatty():
-        say(f"{tr('Enter: the next step; q and Enter: the end')} ")
+        print_error(f"{tr('Enter: the next step; q and Enter: the end')} ")
     line = sys.stdin.readline()
     return bool(line) and not line.strip().lower().startswith("q")
 
@@ -185,7 +187,7 @@ def hint(puzzle: Puzzle, arguments: argparse.Namespace, output: TextIO) -> bool:
     from farandole.render import steps, terminal
 
     if arguments.svg:
-        form_of("picture", arguments.svg)
+        choose_format("picture", arguments.svg)
     notes = puzzle.pencilmarks if any(puzzle.givens) else None
     bare = replace(puzzle, pencilmarks=None) if notes else puzzle
     try:

@@ -17,8 +17,8 @@ from farandole.cli._commands import parse
 from farandole.cli._output import BAD_INPUT, NOT_ONE, STOPPED, TERMINATED, complain, keep_apart
 from farandole.cli._route import NAMES, OLD_COMMANDS, find_command
 from farandole.errors import FarandoleError, UnfinishedError
-from farandole.i18n import speaking
-from farandole.outputs import abandon
+from farandole.i18n import use_language
+from farandole.outputs import discard_stream
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -31,11 +31,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         arguments = _parse(sys.argv[1:] if argv is None else argv)
         with _stoppable():
             keep_apart(arguments)
-            with speaking(getattr(arguments, "lang", None)):
+            with use_language(getattr(arguments, "lang", None)):
                 status: int = arguments.run(arguments)
             sys.stdout.flush()
     except BrokenPipeError:
-        abandon(sys.stdout)  # the reader has closed it
+        discard_stream(sys.stdout)  # the reader has closed it
         return NOT_ONE
     except UnfinishedError as error:
         complain(str(error))

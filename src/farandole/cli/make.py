@@ -14,12 +14,12 @@ from farandole import outputs
 from farandole.cli import _make_bulk, _make_near, _make_paper
 from farandole.cli._arguments import add_force, add_language, add_output, read_count, read_seconds, read_threads
 from farandole.cli._make_progress import Watching
-from farandole.cli._make_rows import FORMS, Row, facts_of
+from farandole.cli._make_rows import FORMATS, Row, facts_of
 from farandole.cli._output import NOT_ONE, SOLVED, complain
-from farandole.errors import FormatError, shortened
-from farandole.generate import SYMMETRIES, Made, make_many
+from farandole.errors import FormatError, shorten
+from farandole.generate import SYMMETRIES, MadePuzzle, make_many
 from farandole.i18n import tr
-from farandole.io.endings import form_of
+from farandole.io.endings import choose_format
 from farandole.render.paper import PAPERS
 from farandole.render.terminal import Style, describe, draw, printable
 
@@ -57,14 +57,14 @@ def add_make(command: argparse.ArgumentParser) -> None:
     text = "classic puzzles found near the hard ones of FILE, as hard as --rating says (default: 'SE 9+')"
     command.add_argument("--near", metavar="FILE", help=text)
     add_output(command, "write to FILE: .txt has a line each; .csv and .jsonl have solutions and ratings, too")
-    command.add_argument("--format", choices=FORMS, metavar="FORM", help=f"how to write them: {', '.join(FORMS)}")
+    command.add_argument("--format", choices=FORMATS, metavar="FORMAT", help=f"how to write them: {', '.join(FORMATS)}")
     again = command.add_mutually_exclusive_group()
     again.add_argument("--resume", action="store_true", help="continue where an interrupted command with -o stopped")
     add_force(again)
     sheets = command.add_argument_group("on paper")
-    sheets.add_argument("--sheet", type=outputs.file_name, metavar="FILE", help="print them, with answers: a PDF")
+    sheets.add_argument("--sheet", type=outputs.parse_file_name, metavar="FILE", help="print them, with answers: a PDF")
     text = "the same from easy to hard, a rating and a link as QR code with each"
-    sheets.add_argument("--booklet", type=outputs.file_name, metavar="FILE", help=text)
+    sheets.add_argument("--booklet", type=outputs.parse_file_name, metavar="FILE", help=text)
     sheets.add_argument("--title", default="", help="a title on top of each page")
     sheets.add_argument("--paper", choices=[*PAPERS], default="a4", help="size of the pages (default: a4)")
     many = command.add_argument_group("by the million: classic minimal puzzles, to a file")
@@ -99,22 +99,22 @@ def _givens(text: str) -> tuple[int, int]:
         return int(low), int(high if dash else low)
     except ValueError:
         expected = "a number or a range such as 22-25"
-        raise argparse.ArgumentTypeError(f"expected {expected}, found {shortened(text)!r}") from None
+        raise argparse.ArgumentTypeError(f"expected {expected}, found {shorten(text)!r}") from None
 
 
 def _seed(text: str) -> int:
     try:
         return int(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"expected a whole number, found {shortened(text)!r}") from None
+        raise argparse.ArgumentTypeError(f"expected a whole number, found {shorten(text)!r}") from None
 
 
 def make(arguments: argparse.Namespace) -> int:
     """Make puzzles; return the exit status."""
     for option in ("sheet", "booklet"):
         _make_paper.expect_pdf(option, getattr(arguments, option), arguments.title)
-    form = form_of("make", arguments.output, asked=arguments.format)
-    if arguments.sampling is None and arguments.near is None and form == "parquet":
+    format = choose_format("make", arguments.output, asked=arguments.format)
+    if arguments.sampling is None and arguments.near is None and format == "parquet":
         arguments.sampling = "top-down"  # only the lanes write it
     if arguments.resume and arguments.output is None:
         raise FormatError("--resume: expected -o FILE, the file to continue; found none")
@@ -123,8 +123,8 @@ def make(arguments: argparse.Namespace) -> int:
     wishes = wishes_of(arguments)
     seed = SystemRandom().randrange(SEEDS) if arguments.seed is None else arguments.seed
     if arguments.sampling and arguments.near is None:
-        return _make_bulk.write(arguments, wishes, form, seed)
-    if form == "parquet":
+        return _make_bulk.write(arguments, wishes, format, seed)
+    if format == "parquet":
         raise FormatError(
             f"{arguments.output}: expected a name that ends in .txt, .csv or .jsonl with --near; found .parquet"
         )
@@ -137,15 +137,15 @@ def make(arguments: argparse.Namespace) -> int:
             some = _make_near.counted(_make_near.made_near(arguments, wishes, seed, watching), n)
         some = _watched(some, watching)
         if arguments.near is not None and arguments.output is not None:
-            return SOLVED if _make_near.write(some, arguments.output, form, force=arguments.force) == n else NOT_ONE
+            return SOLVED if _make_near.write(some, arguments.output, format, force=arguments.force) == n else NOT_ONE
         if arguments.output is not None:
             from farandole.cli import _make_file
 
-            return _make_file.write(arguments, wishes, form, seed, n, watching)
+            return _make_file.write(arguments, wishes, format, seed, n, watching)
         if arguments.sheet or arguments.booklet:
             return _on_paper(some, arguments)
         if n > 1 or arguments.format is not None or not sys.stdout.isatty():
-            return _printed(some, form, n)
+            return _printed(some, format, n)
         made = next(some, None)
     return NOT_ONE if made is None else _shown(made)
 
@@ -176,7 +176,7 @@ def _pattern(text: str | None) -> str | None:
         return file.read(MOST_PATTERN)
 
 
-def _watched(some: Iterable[Made], watching: Watching) -> Iterator[Made]:
+def _watched(some: Iterable[MadePuzzle], watching: Watching) -> Iterator[MadePuzzle]:
     """Count what is made; end after Ctrl-C with the best of the last one."""
     for made in some:
         watching.advance()
@@ -185,21 +185,21 @@ def _watched(some: Iterable[Made], watching: Watching) -> Iterator[Made]:
             raise KeyboardInterrupt
 
 
-def _shown(made: Made) -> int:
+def _shown(made: MadePuzzle) -> int:
     """Draw a puzzle for a person, and say what it is."""
     style = Style.of(sys.stdout)
     puzzle = made.puzzle
     print("\n".join([describe(puzzle), *draw(puzzle.grid, puzzle.givens, givens=puzzle.givens, style=style)]))
-    for sentence in filter(None, facts_of(made) + [tr("Missing: {what}", what=what) for what in made.falls_short]):
+    for sentence in filter(None, facts_of(made) + [tr("Missing: {what}", what=what) for what in made.missing]):
         print(style.fold(printable(sentence)))
     if made.stopped == "interrupt":
         raise KeyboardInterrupt
-    return NOT_ONE if made.falls_short else SOLVED
+    return NOT_ONE if made.missing else SOLVED
 
 
-def _printed(some: Iterable[Made], form: str, n: int) -> int:
+def _printed(some: Iterable[MadePuzzle], format: str, n: int) -> int:
     """Print a row for each puzzle."""
-    row, statuses = Row(form), []
+    row, statuses = Row(format), []
     print(row.heading, end="")
     for made in some:
         print(row.text(made), end="", flush=True)
@@ -207,15 +207,15 @@ def _printed(some: Iterable[Made], form: str, n: int) -> int:
     return max(statuses) if len(statuses) == n else NOT_ONE
 
 
-def _complained(made: Made) -> int:
+def _complained(made: MadePuzzle) -> int:
     """Complain of what is missing; return the exit status."""
-    if not made.falls_short:
+    if not made.missing:
         return SOLVED
-    complain(f"seed {made.seed}: {'; '.join(made.falls_short)}")
+    complain(f"seed {made.seed}: {'; '.join(made.missing)}")
     return NOT_ONE
 
 
-def _on_paper(some: Iterable[Made], arguments: argparse.Namespace) -> int:
+def _on_paper(some: Iterable[MadePuzzle], arguments: argparse.Namespace) -> int:
     all_made = list(some)
     status = max(map(_complained, all_made), default=NOT_ONE)
     if arguments.sheet:

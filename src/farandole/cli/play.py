@@ -14,7 +14,7 @@ from farandole.cli._nearest import nearest
 from farandole.cli._output import BAD_INPUT, SOLVED, complain
 from farandole.errors import FormatError, MissingExtraError
 from farandole.i18n import tr
-from farandole.outputs import expect_place, file_name
+from farandole.outputs import check_output_path, parse_file_name
 from farandole.render.terminal import printable
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ EXAMPLES = """\
 examples:
   farandole play                                asks what to play: an earlier game, or a puzzle of ours
   farandole play easy                           of ours: mini easy medium hard expert jigsaw killer letters samurai
-  farandole play puzzle.txt                     any shape, any rules, any form, a link too
+  farandole play puzzle.txt                     any shape, any rules, any format, a link too
   farandole play photo.jpg                      with what was written on it (the extra photo)
   farandole play puzzle.txt --save mine.json    keeps the game in a file of yours; play mine.json goes on
 
@@ -46,7 +46,7 @@ def add_play(command: argparse.ArgumentParser) -> None:
         metavar="PUZZLE",
         help="cells, a link, a file, a saved game, - for standard input, or a name such as easy",
     )
-    command.add_argument("--save", type=file_name, metavar="FILE", help="keep the game in FILE")
+    command.add_argument("--save", type=parse_file_name, metavar="FILE", help="keep the game in FILE")
     command.add_argument(
         "--theme",
         choices=["dark", "light", "terminal"],
@@ -77,7 +77,7 @@ def _player(arguments: argparse.Namespace) -> Player:
     from farandole.tui.app import Player
 
     if arguments.save:
-        expect_place(arguments.save)
+        check_output_path(arguments.save)
     if len(arguments.game) == 1 and saves.is_game(arguments.game[0]):
         [name] = arguments.game
         game = saves.load(name)

@@ -10,12 +10,12 @@ from collections.abc import Callable, Generator, Iterable
 from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING, TextIO
 
-from farandole.bulk.progress import item_by_item
+from farandole.bulk.progress import show_item_progress
 from farandole.cli._arguments import add_force, add_language, add_output, add_puzzles, read_seconds, read_threads
 from farandole.cli._input import all_scanned
 from farandole.cli._output import complain, opened
 from farandole.cli._rate_row import Row, numbers_of, row_of
-from farandole.io.endings import form_of
+from farandole.io.endings import choose_format
 
 if TYPE_CHECKING:
     from farandole.puzzle import Puzzle
@@ -55,8 +55,8 @@ def add_rate(command: argparse.ArgumentParser) -> None:
 
 def rate_all(arguments: argparse.Namespace) -> int:
     """Rate all puzzles; return the exit status."""
-    form = form_of("rate", arguments.output, asked="json" if arguments.json else None)
-    arguments.json = form == "json"
+    format = choose_format("rate", arguments.output, asked="json" if arguments.json else None)
+    arguments.json = format == "json"
     found = all_scanned(arguments.puzzles)
     if arguments.json or arguments.output is not None or not sys.stdout.isatty():
         with opened(arguments.output, force=arguments.force) as output:
@@ -104,7 +104,7 @@ def _write_rows(
         advance: Callable[[], None] = lambda: None  # noqa: E731
         # Lines of JSON that come one by one in a terminal show well enough how far it is.
         if not (arguments.json and arguments.output is None and sys.stdout.isatty()):
-            found, advance = stack.enter_context(item_by_item("rating", found))
+            found, advance = stack.enter_context(show_item_progress("rating", found))
         rows = stack.enter_context(closing(_rows(found, scales, arguments.seconds, arguments.threads)))
         for row in rows:
             if "error" in row:
@@ -123,10 +123,10 @@ def _rows(found: Iterable[Found], scales: tuple[str, ...], seconds: float, threa
     if threads == 1:
         yield from map(row_of, jobs)
         return
-    from farandole.bulk.processes import Died, shared_out
+    from farandole.bulk.processes import WorkerDied, map_in_processes
 
-    with closing(shared_out(row_of, jobs, threads)) as done:
+    with closing(map_in_processes(row_of, jobs, threads)) as done:
         for (name, line, *_), row in done:
-            if isinstance(row, Died):
+            if isinstance(row, WorkerDied):
                 row = {"error": f"{name}: line {line}: not rated: its process {row}"}
             yield row

@@ -13,8 +13,8 @@ from farandole.cli._arguments import add_force, add_output, read_count
 from farandole.cli._output import BAD_INPUT, NOT_ONE, SOLVED, complain, opened, overlays
 from farandole.errors import FarandoleError, FormatError, PuzzleError
 from farandole.formats import write
-from farandole.io.endings import form_of
-from farandole.io.source import photo_of
+from farandole.io.endings import choose_format
+from farandole.io.source import read_photo
 from farandole.photo import Reading
 from farandole.puzzle import Puzzle
 
@@ -54,7 +54,7 @@ def add_read(command: argparse.ArgumentParser) -> None:
 def read(arguments: argparse.Namespace) -> int:
     """Read all photos; return the exit status."""
     overlay = _overlay(arguments)
-    form = form_of("read", arguments.output, asked="json" if arguments.json else None)
+    format = choose_format("read", arguments.output, asked="json" if arguments.json else None)
     status = SOLVED
     with opened(arguments.output, force=arguments.force) as output:
         for name, reading in _readings(arguments):
@@ -64,7 +64,9 @@ def read(arguments: argparse.Namespace) -> int:
             if arguments.json:
                 print(json.dumps({"photo": name, **reading.document()}, ensure_ascii=False), file=output)
             else:
-                print(written(reading.puzzle, is_json=form == "json", is_one=len(arguments.puzzles) == 1), file=output)
+                print(
+                    written(reading.puzzle, is_json=format == "json", is_one=len(arguments.puzzles) == 1), file=output
+                )
             output.flush()
             complain(f"{name}: read {reading}")
             if reading.n_solutions != 1 and status == SOLVED:
@@ -78,7 +80,7 @@ def _readings(arguments: argparse.Namespace) -> Iterator[tuple[str, Reading | No
     """Yield what was read of each photo; None where nothing could be, which is told."""
     for name in arguments.puzzles:
         try:
-            yield name, photo_of(name, index=arguments.index, page=arguments.page)
+            yield name, read_photo(name, index=arguments.index, page=arguments.page)
         except (FarandoleError, OSError) as error:
             if len(arguments.puzzles) == 1:
                 raise
@@ -128,7 +130,7 @@ def _expect_new(folder: str, photos: Sequence[str], *, force: bool) -> None:
 
 
 def _kind(name: str) -> str:
-    return form_of("overlay", name, said="--overlay ").upper()
+    return choose_format("overlay", name, said="--overlay ").upper()
 
 
 def _draw(reading: Reading, photo: str, overlay: str) -> None:
@@ -137,5 +139,5 @@ def _draw(reading: Reading, photo: str, overlay: str) -> None:
         [name] = overlays(overlay, [photo])
     file = io.BytesIO()
     reading.overlay().save(file, _kind(name))
-    with outputs.written(name) as binary:
+    with outputs.open_output(name) as binary:
         binary.write(file.getvalue())

@@ -8,12 +8,12 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from farandole.bulk.progress import watching
+from farandole.bulk.progress import show_search_progress
 from farandole.cli._arguments import add_language, read_count, read_seconds, read_threads
 from farandole.cli._output import BAD_INPUT, SOLVED, complain
 from farandole.errors import CoverError, FormatError
 from farandole.i18n import tr, tr_counted
-from farandole.outputs import say
+from farandole.outputs import print_error
 
 if TYPE_CHECKING:
     from farandole.distributed.rows import RowsJob
@@ -146,7 +146,7 @@ def _rows(arguments: argparse.Namespace) -> int:
     if not arguments.quiet:
         told = ", ".join(f"{count:,} {verdict}" for verdict, count in verdicts.items())
         said = tr_counted("{n} row: {told}", "{n} rows: {told}", job.found, n=f"{job.found:,}", told=told or "0")
-        say(f"{said}; {_pace(job.found - before, seconds, '')}\n")
+        print_error(f"{said}; {_pace(job.found - before, seconds, '')}\n")
     return BAD_INPUT if failed or verdicts.get("bad") else SOLVED
 
 
@@ -166,7 +166,7 @@ def _count(arguments: argparse.Namespace) -> int:
     print(job.count)
     if not arguments.quiet:
         pace = _pace(job.nodes - before, seconds, " nodes")
-        say(f"{len(job.reports):,} pieces, {job.nodes:,} nodes; {pace}\n")
+        print_error(f"{len(job.reports):,} pieces, {job.nodes:,} nodes; {pace}\n")
     return SOLVED
 
 
@@ -178,15 +178,15 @@ def _pace(n_done: int, seconds: float, unit: str) -> str:
 
 def _drive(job: RowsJob | SearchJob, arguments: argparse.Namespace, doing: str, unit: str = "rows") -> bool:
     """Do all tasks that are left; complain of those that can't be done, and return whether there are some."""
-    from farandole.distributed.driver import drive, run
-    from farandole.distributed.engines import engine_named
+    from farandole.distributed.driver import run, run_job
+    from farandole.distributed.engines import start_engine
 
     if not job.left():
         return False
     try:
-        with nullcontext() if arguments.quiet else watching(doing.partition(":")[0], job, unit=unit):
-            engine = engine_named(arguments.engine, run, workers=arguments.workers, address=arguments.address)
-            failed = drive(job, engine)
+        with nullcontext() if arguments.quiet else show_search_progress(doing.partition(":")[0], job, unit=unit):
+            engine = start_engine(arguments.engine, run, workers=arguments.workers, address=arguments.address)
+            failed = run_job(job, engine)
     except (KeyboardInterrupt, OSError) as stop:
         stop.add_note("what is done is kept: the same command goes on")
         raise

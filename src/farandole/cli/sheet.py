@@ -15,9 +15,9 @@ from farandole.cli._output import BAD_INPUT, NOT_ONE, SOLVED, complain
 from farandole.errors import FormatError
 from farandole.formats.titles import clean
 from farandole.i18n import tr
-from farandole.io.endings import form_of
+from farandole.io.endings import choose_format
 from farandole.io.source import Source
-from farandole.io.titled import titled
+from farandole.io.titled_puzzles import read_titled
 from farandole.puzzle import Puzzle, Solution
 from farandole.render import svg
 from farandole.render.paper import PAPERS, PER_PAGE, Item, Sheet, write_pdf
@@ -71,11 +71,11 @@ def sheet(arguments: argparse.Namespace) -> int:
     name = arguments.output
     if name is None:
         raise FormatError("-o: expected a name that ends in .pdf, found none")
-    form = form_of("sheet", name)
+    format = choose_format("sheet", name)
     status, found = _read(arguments)
     if not found:
         raise FormatError("expected at least one puzzle to print, found none")
-    if form != "svg":
+    if format != "svg":
         texts = [text for one in found for text in (one.title, one.puzzle.about.rules)]
         check_fonts([clean(arguments.title), tr("Answers"), *texts])
     items = []
@@ -91,15 +91,15 @@ def sheet(arguments: argparse.Namespace) -> int:
         candidates=arguments.candidates,
         answers=arguments.answers,
     )
-    if len(made) > 1 and form != "pdf":
-        raise FormatError(f"{name}: expected a name that ends in .pdf for {len(made)} pages, found .{form}")
-    with outputs.written(name) as file:
+    if len(made) > 1 and format != "pdf":
+        raise FormatError(f"{name}: expected a name that ends in .pdf for {len(made)} pages, found .{format}")
+    with outputs.open_output(name) as file:
         pages = _with_bar(made.pages(), "drawing", len(made))
-        if form == "pdf":
+        if format == "pdf":
             write_pdf(pages, file, title=made.title)
         else:
             [page] = pages
-            file.write(svg.png(page, scale=PNG_SCALE) if form == "png" else page.encode())
+            file.write(svg.png(page, scale=PNG_SCALE) if format == "png" else page.encode())
     return status
 
 
@@ -112,7 +112,7 @@ def _read(arguments: argparse.Namespace) -> tuple[int, list[_Found]]:
         faults: list[str] = []
         pass_over = partial(_pass_over, source.name) if arguments.lenient else None
         with closing(source):
-            for n, (line, title, puzzle) in enumerate(titled(source, most + 1, pass_over=pass_over)):
+            for n, (line, title, puzzle) in enumerate(read_titled(source, most + 1, pass_over=pass_over)):
                 if not isinstance(puzzle, Puzzle):
                     faults.append(f"{source.name}: {puzzle}")
                     continue

@@ -22,10 +22,10 @@ from farandole.cli._arguments import (
 )
 from farandole.cli._input import each_source, scanned
 from farandole.cli._output import BAD_INPUT, NOT_ONE, SOLVED, complain, complaints, opened
-from farandole.errors import FormatError, shortened
+from farandole.errors import FormatError, shorten
 from farandole.io import writers
-from farandole.io.endings import form_of
-from farandole.io.source import FORMS_BY_ENDING, Source, ending
+from farandole.io.endings import choose_format
+from farandole.io.source import FORMATS_BY_ENDING, Source, ending
 from farandole.io.writers import Answer
 from farandole.puzzle import Puzzle
 from farandole.render.terminal import Style
@@ -45,7 +45,7 @@ examples:
   farandole solve big.txt.gz -o s.txt --resume  continue where an earlier run was stopped
   farandole solve --count puzzle.txt            how many solutions there are
   farandole solve --all --limit 5 puzzle.txt    the first five solutions, each as it is found
-  cat judge.txt | farandole solve -             the judge's form: a count, then 9 lines of 9 digits each
+  cat judge.txt | farandole solve -             the judge's format: a count, then 9 lines of 9 digits each
 
 exit status: 0 exactly one solution (of every puzzle), 1 none or several, 2 bad input
 """
@@ -62,7 +62,10 @@ def add_solve(command: argparse.ArgumentParser) -> None:
     add_limit(command, "solutions")
     command.add_argument("--json", action="store_true", help="write a line of JSON for each puzzle")
     command.add_argument(
-        "--format", choices=writers.FORMS, metavar="FORM", help=f"how to write solutions: {', '.join(writers.FORMS)}"
+        "--format",
+        choices=writers.FORMATS,
+        metavar="FORMAT",
+        help=f"how to write solutions: {', '.join(writers.FORMATS)}",
     )
     command.add_argument(
         "--columns",
@@ -72,7 +75,10 @@ def add_solve(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument("--column", metavar="NAME", help="the column of a table that holds the puzzles")
     command.add_argument(
-        "--bad", type=outputs.file_name, metavar="FILE", help="also list bad puzzles in FILE: source, line, reason"
+        "--bad",
+        type=outputs.parse_file_name,
+        metavar="FILE",
+        help="also list bad puzzles in FILE: source, line, reason",
     )
     command.add_argument(
         "--threads", type=read_threads, metavar="N", help="threads to use (default: one for each core)"
@@ -94,7 +100,7 @@ def _columns(text: str) -> list[str]:
             from farandole.cli._nearest import did_you_mean
 
             near = did_you_mean(name, writers.COLUMNS)
-            raise argparse.ArgumentTypeError(f"expected {expected}; found {shortened(name)!r}{near}")
+            raise argparse.ArgumentTypeError(f"expected {expected}; found {shorten(name)!r}{near}")
     return names
 
 
@@ -104,15 +110,15 @@ def solve(arguments: argparse.Namespace) -> int:
         sources = [
             files.enter_context(closing(source)) for source in each_source(arguments.puzzles, column=arguments.column)
         ]
-        form = _form(arguments)
+        format = _choose_format(arguments)
         if arguments.all:
-            return _write_all(sources, form, arguments)
-        one = sources[0] if len(sources) == 1 and form in (None, "grid", "json", "count") else None
+            return _write_all(sources, format, arguments)
+        one = sources[0] if len(sources) == 1 and format in (None, "grid", "json", "count") else None
         if one and (entry := _only_entry(one, lenient=arguments.lenient)):
-            return _solve_one(one.name, entry, form, arguments)
+            return _solve_one(one.name, entry, format, arguments)
         are_shaped = [source.is_shaped for source in sources]  # all: none is to be refused when others have been solved
         if any(are_shaped):
-            return _solve_each(sources, form or "line", arguments)
+            return _solve_each(sources, format or "line", arguments)
         files.pop_all()  # from here on, the thread that reads them closes them
     # NumPy's library for matrices starts a thread for each core when it is loaded. Nobody asks it for anything here.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -121,7 +127,7 @@ def solve(arguments: argparse.Namespace) -> int:
     return pipeline.solve(
         sources,
         arguments.output,
-        form=form,
+        format=format,
         columns=arguments.columns,
         limit=arguments.limit,
         threads=arguments.threads,
@@ -133,40 +139,40 @@ def solve(arguments: argparse.Namespace) -> int:
     )
 
 
-def _form(arguments: argparse.Namespace) -> str | None:
-    """Find the form that is asked for, if any is; refuse options that don't go together."""
+def _choose_format(arguments: argparse.Namespace) -> str | None:
+    """Find the format that is asked for, if any is; refuse options that don't go together."""
     if arguments.resume and arguments.output is None:
         raise FormatError("--resume: expected -o FILE, the file to continue; found none")
-    form: str | None = "count" if arguments.count else "json" if arguments.json else arguments.format
-    by_ending = FORMS_BY_ENDING.get(ending(arguments.output or ""))
+    format: str | None = "count" if arguments.count else "json" if arguments.json else arguments.format
+    by_ending = FORMATS_BY_ENDING.get(ending(arguments.output or ""))
     if arguments.count and by_ending in ("npy", "parquet"):
         raise FormatError(f"{arguments.output}: expected the name of a text file with --count, found .{by_ending}")
-    if arguments.columns and by_ending is None and form is None:
-        form = "csv"
-    form_of("solve", arguments.output, asked=form)
+    if arguments.columns and by_ending is None and format is None:
+        format = "csv"
+    choose_format("solve", arguments.output, asked=format)
     if arguments.bad is not None:
-        form_of("bad", arguments.bad, said="--bad ")
-    form = form or by_ending
-    if arguments.columns and (form := form or "csv") not in ("csv", "parquet"):
-        raise FormatError(f"--columns: expected the form csv or parquet, found {form}")
+        choose_format("bad", arguments.bad, said="--bad ")
+    format = format or by_ending
+    if arguments.columns and (format := format or "csv") not in ("csv", "parquet"):
+        raise FormatError(f"--columns: expected the format csv or parquet, found {format}")
     if arguments.all:
         for option in ("columns", "resume"):
             if getattr(arguments, option):
                 raise FormatError(f"--{option} can't be used with --all")
-        if form in ("npy", "parquet"):
-            raise FormatError(f"--all: expected a form of text, found {form}")
-    return form
+        if format in ("npy", "parquet"):
+            raise FormatError(f"--all: expected a text format, found {format}")
+    return format
 
 
 def _only_entry(source: Source, *, lenient: bool) -> Entry | None:
-    """Find the puzzle of a text that holds just one and isn't in the judge's form; None leaves it unread."""
-    if not source.is_short or source.form in ("poj", "csv", "npy", "parquet"):
+    """Find the puzzle of a text that holds just one and isn't in the judge's format; None leaves it unread."""
+    if not source.is_short or source.format in ("poj", "csv", "npy", "parquet"):
         return None
     entries = list(islice(scanned(source, lenient=lenient), 2))
     return entries[0] if len(entries) == 1 else None
 
 
-def _solve_one(name: str, entry: Entry, form: str | None, arguments: argparse.Namespace) -> int:
+def _solve_one(name: str, entry: Entry, format: str | None, arguments: argparse.Namespace) -> int:
     _, puzzle = entry
     with complaints(arguments.bad) as complain:
         if not isinstance(puzzle, Puzzle):
@@ -176,17 +182,17 @@ def _solve_one(name: str, entry: Entry, form: str | None, arguments: argparse.Na
             complain(fault if arguments.bad else advised(puzzle, fault))  # a list of bad puzzles is no place for advice
             return BAD_INPUT
     with opened(arguments.output, force=arguments.force) as output:
-        return _answer(puzzle, output, form, arguments)
+        return _answer(puzzle, output, format, arguments)
 
 
-def _answer(puzzle: Puzzle, output: TextIO, form: str | None, arguments: argparse.Namespace) -> int:
-    if form == "count":
+def _answer(puzzle: Puzzle, output: TextIO, format: str | None, arguments: argparse.Namespace) -> int:
+    if format == "count":
         count = puzzle.count(limit=arguments.limit)
         print(count, file=output)
         return SOLVED if count == 1 else NOT_ONE
     answer = _answered(puzzle, arguments.limit or 2)
-    json = writers.text_of(answer, form) if form == "json" else None
-    print(json or writers.drawing_of(answer, Style.of(output)), file=output)
+    json = writers.write_answer(answer, format) if format == "json" else None
+    print(json or writers.draw_answer(answer, Style.of(output)), file=output)
     return SOLVED if len(answer.solutions) == 1 else NOT_ONE
 
 
@@ -196,10 +202,10 @@ def _answered(puzzle: Puzzle, limit: int) -> Answer:
     return Answer(puzzle, solutions, limit, perf_counter() - start)
 
 
-def _solve_each(sources: Sequence[Source], form: str, arguments: argparse.Namespace) -> int:
+def _solve_each(sources: Sequence[Source], format: str, arguments: argparse.Namespace) -> int:
     """Solve puzzles of any shape one after the other: a line each, or a drawing."""
-    if form not in ("line", "grid", "json", "count"):
-        raise FormatError(f"puzzles that are not 9x9: expected the form line, grid or json, found {form}")
+    if format not in ("line", "grid", "json", "count"):
+        raise FormatError(f"puzzles that are not 9x9: expected the format line, grid or json, found {format}")
     worst = SOLVED
     with complaints(arguments.bad) as complain, opened(arguments.output, force=arguments.force) as output:
         for source in sources:
@@ -207,22 +213,22 @@ def _solve_each(sources: Sequence[Source], form: str, arguments: argparse.Namesp
                 _, puzzle = entry
                 if not isinstance(puzzle, Puzzle):
                     complain(f"{source.name}: {puzzle}")
-                    print(writers.text_of_bad(entry), file=output)
+                    print(writers.write_bad(entry), file=output)
                     worst = BAD_INPUT
                     continue
                 count: int
-                if form == "count":
+                if format == "count":
                     count = puzzle.count(limit=arguments.limit)
                     print(count, file=output)
                 else:
                     answer = _answered(puzzle, arguments.limit or 2)
                     count = len(answer.solutions)
-                    print(writers.text_of(answer, form), file=output)
+                    print(writers.write_answer(answer, format), file=output)
                 worst = max(worst, SOLVED if count == 1 else NOT_ONE)
     return worst
 
 
-def _write_all(sources: Sequence[Source], form: str | None, arguments: argparse.Namespace) -> int:
+def _write_all(sources: Sequence[Source], format: str | None, arguments: argparse.Namespace) -> int:
     """Write every solution as soon as it is found."""
     worst = SOLVED
     with complaints(arguments.bad) as complain, opened(arguments.output, force=arguments.force) as output:
@@ -234,6 +240,6 @@ def _write_all(sources: Sequence[Source], form: str | None, arguments: argparse.
                     continue
                 count = 0
                 for count, solution in enumerate(islice(puzzle.solutions(), arguments.limit), 1):
-                    print(writers.text_of_solution(puzzle, solution, form), file=output, flush=count == 1)
+                    print(writers.write_solution(puzzle, solution, format), file=output, flush=count == 1)
                 worst = max(worst, SOLVED if count == 1 else NOT_ONE)
     return worst

@@ -27,14 +27,14 @@ from farandole.cover.options import Bounds, read_options
 from farandole.cover.portfolio import count_either_way, search_all
 from farandole.cover.problem import Entry, Item, Label, Options, Problem
 from farandole.cover.results import Cheapest, Estimate, Priced, contradictions
-from farandole.cover.search import Choice, ChoiceRule, MultiSearch, Search, require_use, takes_first
+from farandole.cover.search import Choice, ChoiceRule, MultiSearch, Search, check_choice, takes_first
 from farandole.cover.zdd import Zdd
-from farandole.display import Displayed
+from farandole.display import RichDisplay
 from farandole.errors import ArgumentError, CoverError
-from farandole.limits import Deadline, some_seed, some_threads, whole, whole_or_none
+from farandole.limits import Deadline, check_int, check_int_or_none, check_seed, check_threads
 
 
-class Cover(Displayed):
+class Cover(RichDisplay):
     """An exact cover problem.
 
     Parameters
@@ -240,7 +240,11 @@ class Cover(Displayed):
         >>> pairs.count(), pairs.count(limit=100)  # 9 * 7 * 5 * 3 pairings
         (945, 100)
         """
-        limit, memory, threads = whole_or_none("limit", limit), whole_or_none("memory", memory), some_threads(threads)
+        limit, memory, threads = (
+            check_int_or_none("limit", limit),
+            check_int_or_none("memory", memory),
+            check_threads(threads),
+        )
         search = self._search("smallest", threads=threads)
         if limit is not None:
             return search.count(limit=limit)
@@ -282,7 +286,7 @@ class Cover(Displayed):
         >>> pairings.count()
         654729075
         """
-        threads = some_threads(threads)
+        threads = check_threads(threads)
         return search_all(self.problem, budget=budget, seconds=seconds, memory=memory, threads=threads)
 
     def is_solvable(self) -> bool:
@@ -319,7 +323,7 @@ class Cover(Displayed):
         >>> cover.cheapest(2)
         [Priced(cost=4.5, labels=('ac', 'bd')), Priced(cost=7.0, labels=('ab', 'cd'))]
         """
-        k, budget, deadline = whole("k", k), whole_or_none("budget", budget), Deadline(seconds)
+        k, budget, deadline = check_int("k", k), check_int_or_none("budget", budget), Deadline(seconds)
         problem = self.problem
         costs, labels = problem.costs, problem.labels
         search = _core.CheapestSearch(*problem.numbers, problem.low, problem.high, costs, min(k, 1 << 62))
@@ -335,7 +339,7 @@ class Cover(Displayed):
 
     def sample(self, n: int, *, seed: int | None = None) -> list[tuple[Label, ...]]:
         """Draw n covers, each from all of them with the same chance, by way of `zdd`; none if there are none."""
-        n, seed = whole("n", n), some_seed(seed)
+        n, seed = check_int("n", n), check_seed(seed)
         return self.zdd().sample(n, seed=seed)
 
     def estimate(self, *, samples: int = 1000, seed: int | None = None) -> Estimate:
@@ -368,7 +372,7 @@ class Cover(Displayed):
         >>> pairs.estimate(samples=10).covers, pairs.count()  # every way down is like any other
         (10395.0, 10395)
         """
-        samples, seed = whole("samples", samples, least=1), some_seed(seed)
+        samples, seed = check_int("samples", samples, least=1), check_seed(seed)
         from random import Random
 
         search = _core.MultiSearch(*self.problem.numbers, self.problem.low, self.problem.high)
@@ -451,9 +455,9 @@ class Cover(Displayed):
         if self.problem.low:
             if choice not in ("smallest", "first"):
                 raise CoverError(f"choice: with multiplicities expected 'smallest' or 'first', found {choice!r}")
-            if some_threads(threads) != 1:
+            if check_threads(threads) != 1:
                 raise ArgumentError(f"threads: with multiplicities expected 1, found {threads}")
-            require_use(choice, sharp, seed)
+            check_choice(choice, sharp, seed)
             return MultiSearch(self.problem, first=choice == "first", budget=budget, seconds=seconds)
         limits: dict[str, Any] = {"budget": budget, "seconds": seconds, "threads": threads, "ordered": ordered}
         return Search(self.problem, choice=choice, sharp=sharp, seed=seed, **limits)

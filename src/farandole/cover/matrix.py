@@ -14,7 +14,7 @@ from farandole.cover.options import (
     Costs,
     Multiplicities,
     by_label,
-    items_once,
+    check_unique_items,
     listed_costs,
     read_bounds,
     read_costs,
@@ -32,7 +32,7 @@ def read_matrix(
 ) -> Problem:
     """Read a problem as `Cover.from_matrix` takes it."""
     found = read_ones(matrix)
-    secondary = items_once(secondary, "secondary")
+    secondary = check_unique_items(secondary, "secondary")
     primary, ones = found.columns, found.ones
     if secondary:
         late, columns = set(secondary), set(primary)
@@ -72,10 +72,10 @@ def read_ones(matrix: Any) -> Matrix:
         matrix = matrix.collect()
     if hasattr(matrix, "columns") and hasattr(matrix, "to_numpy"):  # pandas, Polars
         found = _read_sparse(matrix.sparse.to_coo()) if hasattr(matrix, "sparse") else _read_blocks(matrix)
-        found = found._replace(columns=items_once(matrix.columns, "columns", "column"))
+        found = found._replace(columns=check_unique_items(matrix.columns, "columns", "column"))
         if not hasattr(matrix, "index"):
             return found
-        names = items_once(matrix.index, "index", "row")
+        names = check_unique_items(matrix.index, "index", "row")
         return found._replace(rows=tuple(names[row] for row in found.kept), every_row=names)
     if hasattr(matrix, "tocsr"):  # SciPy
         return _read_sparse(matrix)

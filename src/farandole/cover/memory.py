@@ -11,7 +11,7 @@ from os.path import dirname, join
 UNKNOWN = 1 << 32  # bytes, where the machine doesn't tell
 
 
-def spare(root: str = "/") -> int:
+def spare_memory(root: str = "/") -> int:
     """Return how many bytes this process could still take: by the machine, its groups of processes, and its own limit.
 
     Parameters
@@ -24,7 +24,7 @@ def spare(root: str = "/") -> int:
     return max(0, min(told)) if told else UNKNOWN
 
 
-class Allowance:
+class MemoryLimit:
     """How many bytes something may take that grows: what was given, or half of what the machine has to spare.
 
     Others take memory too while it grows. So the machine is asked again whenever it has grown by another step.
@@ -32,7 +32,7 @@ class Allowance:
 
     STEP = 1 << 26  # bytes
 
-    def __init__(self, given: int | None, *, spare: Callable[[], int] = spare) -> None:
+    def __init__(self, given: int | None, *, spare: Callable[[], int] = spare_memory) -> None:
         self._spare = spare
         self._is_given = given is not None
         self._bytes = spare() // 2 if given is None else given

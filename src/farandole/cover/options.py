@@ -44,7 +44,7 @@ def read_options(
     )
 
 
-class Table(NamedTuple):
+class OptionTable(NamedTuple):
     """Options as numbers, and the names behind them: the first fields of a `Problem`."""
 
     primary: tuple[Item, ...]
@@ -59,15 +59,15 @@ def tabulate(
     options: Iterable[tuple[Label, Iterable[Entry]]],
     primary: Iterable[Item] | None,
     secondary: Iterable[Item],
-) -> Table:
+) -> OptionTable:
     """Number the items and colors of options that come with their labels.
 
     Options are read one by one and not kept: whatever is as long as all of them is an array.
     """
-    secondary = items_once(secondary, "secondary")
+    secondary = check_unique_items(secondary, "secondary")
     late = set(secondary)
     by_appearance = primary is None
-    first = () if primary is None else items_once(primary, "primary")
+    first = () if primary is None else check_unique_items(primary, "primary")
     # Until it is known how many primary items come before them, secondary ones are numbered down from -1.
     numbers = {item: number for number, item in enumerate(first)}
     _require_apart(numbers, secondary)
@@ -103,7 +103,7 @@ def tabulate(
     if secondary:
         n_first = len(first)
         items = array("i", (item if item >= 0 else n_first - 1 - item for item in items))
-    return Table(first, secondary, starts, items, colors, tuple(color_numbers))
+    return OptionTable(first, secondary, starts, items, colors, tuple(color_numbers))
 
 
 def _entries(label: Label, given: Iterable[Entry]) -> tuple[Entry, ...]:
@@ -125,7 +125,7 @@ def _require_apart(primary: Container[Item], secondary: Iterable[Item]) -> None:
             raise CoverError(f"item {item!r} is both primary and secondary")
 
 
-def items_once(items: Iterable[Item], what: str, kind: str = "item") -> tuple[Item, ...]:
+def check_unique_items(items: Iterable[Item], what: str, kind: str = "item") -> tuple[Item, ...]:
     """Make a tuple of names that are hashable and listed once each."""
     try:
         names = iter(items)

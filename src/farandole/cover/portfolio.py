@@ -10,12 +10,12 @@ from time import monotonic
 from typing import TYPE_CHECKING, Literal
 
 from farandole import _core
-from farandole.cover.memory import Allowance
+from farandole.cover.memory import MemoryLimit
 from farandole.cover.problem import Problem
 from farandole.cover.search import MultiSearch, Search
 from farandole.cover.zdd import Zdd
 from farandole.errors import GivenUpWarning, UnfinishedError
-from farandole.limits import MOST, Deadline, whole_or_none
+from farandole.limits import INT64_MAX, Deadline, check_int_or_none
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -46,8 +46,10 @@ class ZddPortfolio:
         With several, both searches have their turns at the same time.
     """
 
-    def __init__(self, problem: Problem, *, budget: int = MOST, memory: int | None = None, threads: int = 1) -> None:
-        self._allowance = Allowance(memory)
+    def __init__(
+        self, problem: Problem, *, budget: int = INT64_MAX, memory: int | None = None, threads: int = 1
+    ) -> None:
+        self._allowance = MemoryLimit(memory)
         self._searches = [
             _core.ZddSearch(*problem.numbers, problem.low, problem.high, first=first) for first in (True, False)
         ]
@@ -139,8 +141,12 @@ class ZddPortfolio:
 
 def search_all(problem: Problem, *, budget: int | None, seconds: float | None, memory: int | None, threads: int) -> Zdd:
     """Search for the diagram of a problem, as `Cover.zdd` does."""
-    budget, memory, deadline = whole_or_none("budget", budget), whole_or_none("memory", memory), Deadline(seconds)
-    portfolio = ZddPortfolio(problem, budget=MOST if budget is None else budget, memory=memory, threads=threads)
+    budget, memory, deadline = (
+        check_int_or_none("budget", budget),
+        check_int_or_none("memory", memory),
+        Deadline(seconds),
+    )
+    portfolio = ZddPortfolio(problem, budget=INT64_MAX if budget is None else budget, memory=memory, threads=threads)
     left = deadline.left()
     match portfolio.run(math.inf if left is None else left):
         case "spent":

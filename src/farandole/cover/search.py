@@ -11,14 +11,14 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from farandole import _core
-from farandole.cover.options import items_once
+from farandole.cover.options import check_unique_items
 from farandole.cover.problem import Problem
-from farandole.errors import ArgumentError, CoverError, quoted
-from farandole.limits import Deadline, some_seed, some_threads, whole, whole_or_none
+from farandole.errors import ArgumentError, CoverError, short_repr
+from farandole.limits import Deadline, check_int, check_int_or_none, check_seed, check_threads
 
 Choice: TypeAlias = Literal["smallest", "first"]
 ChoiceRule: TypeAlias = Literal["smallest", "first", "sharp", "weighted", "random"]
-RULES: tuple[ChoiceRule, ...] = ("smallest", "first", "sharp", "weighted", "random")
+CHOICES: tuple[ChoiceRule, ...] = ("smallest", "first", "sharp", "weighted", "random")
 # One after another: how many options each has, and these in the order of their choice.
 Pieces: TypeAlias = "array[int]"
 
@@ -65,14 +65,14 @@ class Search(_core.CoverSearch):
         pieces: Pieces | None = None,
         bits: bool = True,
     ) -> None:
-        if choice not in RULES:
-            raise CoverError(f"choice: expected {_one_of(RULES)}, found {choice!r}")
-        deadline, budget, threads = Deadline(seconds), whole_or_none("budget", budget), some_threads(threads)
-        require_use(choice, sharp, seed)
+        if choice not in CHOICES:
+            raise CoverError(f"choice: expected {_one_of(CHOICES)}, found {choice!r}")
+        deadline, budget, threads = Deadline(seconds), check_int_or_none("budget", budget), check_threads(threads)
+        check_choice(choice, sharp, seed)
         self._problem = problem
         self._plan: dict[str, Any] = {
             "choice": choice,
-            "sharp": None if sharp is None else items_once(sharp, "sharp"),
+            "sharp": None if sharp is None else check_unique_items(sharp, "sharp"),
             "seed": int.from_bytes(os.urandom(8)) if seed is None and choice == "random" else seed,
             "pieces": pieces,
             "bits": bits,
@@ -104,7 +104,7 @@ class Search(_core.CoverSearch):
 
     def count(self, limit: int | None = None, seconds: float | None = None) -> int:
         """Count the covers to come, up to ``limit`` of them or for ``seconds``, and move past them."""
-        return super().count(whole_or_none("limit", limit), Deadline(seconds).left())
+        return super().count(check_int_or_none("limit", limit), Deadline(seconds).left())
 
     def split(self, n: int) -> list[Search]:
         """Cut a search that has not begun into pieces that can be searched anywhere, in any order.
@@ -134,7 +134,7 @@ class Search(_core.CoverSearch):
         >>> [piece.count() for piece in pieces]
         [225, 240, 240, 240]
         """
-        n = whole("n", n, least=1)
+        n = check_int("n", n, least=1)
         self._require_new("split")
         return [self._like(array("i", run)) for run in self.cut(n)]
 
@@ -215,7 +215,7 @@ class MultiSearch:
     def __init__(
         self, problem: Problem, *, first: bool = False, budget: int | None = None, seconds: float | None = None
     ) -> None:
-        self._budget, self._deadline = whole_or_none("budget", budget), Deadline(seconds)
+        self._budget, self._deadline = check_int_or_none("budget", budget), Deadline(seconds)
         self._labels = problem.labels
         self._search = _core.MultiSearch(*problem.numbers, problem.low, problem.high, first)
 
@@ -231,7 +231,7 @@ class MultiSearch:
     def count(self, limit: int | None = None, seconds: float | None = None) -> int:
         """Count the covers to come, up to ``limit`` of them or for ``seconds``, and move past them."""
         deadline = self._deadline.earlier(seconds)
-        return self._search.count(whole_or_none("limit", limit), self._budget, deadline.left())
+        return self._search.count(check_int_or_none("limit", limit), self._budget, deadline.left())
 
     def split(self, n: int) -> list[Search]:
         """Refuse: a search with multiplicities can't be cut.
@@ -241,7 +241,7 @@ class MultiSearch:
         ArgumentError
             Always.
         """
-        raise ArgumentError(f"with multiplicities a search can't be cut into pieces, {quoted(n)} found")
+        raise ArgumentError(f"with multiplicities a search can't be cut into pieces, {short_repr(n)} found")
 
     @property
     def found(self) -> int:
@@ -268,11 +268,11 @@ class MultiSearch:
         return f"<MultiSearch: {self.found} covers, {self.nodes} nodes, {state}>"
 
 
-def require_use(choice: ChoiceRule, sharp: object, seed: Any) -> None:
+def check_choice(choice: ChoiceRule, sharp: object, seed: Any) -> None:
     """Refuse arguments that have no effect with a choice."""
     if sharp is not None and choice != "sharp":
         raise ArgumentError(f"sharp: only the choice 'sharp' prefers items, found {choice!r}")
-    if some_seed(seed) is not None and choice != "random":
+    if check_seed(seed) is not None and choice != "random":
         raise ArgumentError(f"seed: only the choice 'random' takes one, found {choice!r}")
 
 

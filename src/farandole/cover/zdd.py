@@ -33,16 +33,16 @@ from typing import IO, Any
 
 from farandole import _core
 from farandole.cover.problem import Label
-from farandole.display import Displayed
+from farandole.display import RichDisplay
 from farandole.errors import CoverError, FormatError
-from farandole.limits import some_seed, whole
+from farandole.limits import check_int, check_seed
 
 MAGIC = b"farandole zdd 1\n"
 FIELD = 2**127 - 1  # a prime
 MOST_BITS_SHOWN = 1 << 12  # of a count, in `repr`: Python writes no number of more than 4,300 digits
 
 
-class Zdd(Displayed):
+class Zdd(RichDisplay):
     """All covers of an exact cover problem, as a decision diagram; made by `Cover.zdd`.
 
     It is a collection of covers, each a tuple of labels: iterate over it, ask ``in`` with the labels in any
@@ -150,7 +150,7 @@ class Zdd(Displayed):
         >>> Cover(["ab", "cd", "ac", "bd"]).zdd().sample(3, seed=1)
         [(2, 3), (2, 3), (0, 1)]
         """
-        n, rng = whole("n", n), random.Random(some_seed(seed))
+        n, rng = check_int("n", n), random.Random(check_seed(seed))
         n_covers = self.count()
         return [self._cover_at(rng.randrange(n_covers)) for _ in range(n if n_covers else 0)]
 
@@ -199,7 +199,7 @@ class Zdd(Displayed):
         >>> pairs.cheapest(2, costs=[5, 1, 2, 3, 4, 4])
         [(5, (2, 3)), (6, (0, 1))]
         """
-        return list(islice(self._by_cost(self._read_costs(costs)), whole("k", k)))
+        return list(islice(self._by_cost(self._read_costs(costs)), check_int("k", k)))
 
     def _by_cost(self, costs: Sequence[float]) -> Iterator[tuple[float, tuple[Label, ...]]]:
         """Yield all covers, the cheapest first: the search A* on a perfect estimate of the cost yet to come."""

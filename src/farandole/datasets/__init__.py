@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from farandole.lazy import offered
+from farandole.lazy import lazy_exports
 
 if TYPE_CHECKING:
     from farandole.datasets import dataset as dataset
@@ -13,4 +13,4 @@ if TYPE_CHECKING:
 __all__ = ["dataset", "dedupe", "split", "tables"]
 
 if not TYPE_CHECKING:
-    __getattr__, __dir__ = offered(__name__, __all__)
+    __getattr__, __dir__ = lazy_exports(__name__, __all__)

@@ -57,7 +57,7 @@ class Tally:
 
 
 def card(
-    tally: Tally, columns: Sequence[str], n_different: Mapping[str, int], *, form: str, share: float, made_by: str
+    tally: Tally, columns: Sequence[str], n_different: Mapping[str, int], *, format: str, share: float, made_by: str
 ) -> str:
     """Write the data card.
 
@@ -67,7 +67,7 @@ def card(
     columns : sequence of str
     n_different : mapping
         How many different ``grids`` and ``forms`` there are.
-    form, share, made_by
+    format, share, made_by
         Of the tables, of the test, and the command.
     """
     n_train, n_test = tally.n
@@ -75,8 +75,8 @@ def card(
     lines = [
         "# Sudoku puzzles",
         "",
-        f"{n_train + n_test:,} classic puzzles, each with one solution: {n_train:,} in `train.{form}`, "
-        f"{n_test:,} in `test.{form}`.",
+        f"{n_train + n_test:,} classic puzzles, each with one solution: {n_train:,} in `train.{format}`, "
+        f"{n_test:,} in `test.{format}`.",
         f"{n_different['forms']:,} of them differ in more than their dress; they have {n_different['grids']:,} "
         "different solution grids.",
         "",

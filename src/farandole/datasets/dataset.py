@@ -32,7 +32,7 @@ from farandole.io.source import Source
 from farandole.io.writers import SOLVED, tally_of
 from farandole.outputs import JOURNAL, PART
 
-FORMS = ("parquet", "csv", "jsonl")
+FORMATS = ("parquet", "csv", "jsonl")
 
 PIECE = 100  # puzzles rated, written and counted at a time
 
@@ -47,7 +47,7 @@ class Dataset:
     ----------
     folder : Path
         Where its files go.
-    form : str
+    format : str
         parquet, csv or jsonl.
     test : float
         The part of the grids that is kept for a test.
@@ -56,7 +56,7 @@ class Dataset:
     """
 
     folder: Path
-    form: str
+    format: str
     test: float
     seed: int
 
@@ -107,7 +107,7 @@ def write(
     OSError
         If a file can't be written.
     """
-    if wish.form == "parquet":
+    if wish.format == "parquet":
         import_arrow(str(wish.folder))  # before the ratings take their time
     expect_new(wish)
     new = [folder for folder in (wish.folder, *wish.folder.parents) if not folder.exists()]
@@ -133,11 +133,11 @@ def expect_new(wish: Dataset) -> None:
     if not wish.folder.is_dir():
         return
     names = {path.name for path in wish.folder.iterdir() if not path.name.startswith(".")}
-    whole = {"README.md", *(f"{name}.{form}" for name in ("train", "test") for form in FORMS)}
-    part = f"train.{wish.form}{PART}"
+    whole = {"README.md", *(f"{name}.{format}" for name in ("train", "test") for format in FORMATS)}
+    part = f"train.{wish.format}{PART}"
     if part in names and not names & whole:
         return  # it was being rated
-    if f"train.{wish.form}{JOURNAL}" in names and _is_whole(wish):
+    if f"train.{wish.format}{JOURNAL}" in names and _is_whole(wish):
         return  # all was rated, and the tables were being written
     if names:
         expected = f"{wish.folder}: expected a new folder or an empty one for a data set"
@@ -147,7 +147,7 @@ def expect_new(wish: Dataset) -> None:
 def _is_whole(wish: Dataset) -> bool:
     """Return whether a journal says that all was rated."""
     try:
-        journal = json.loads((wish.folder / f"train.{wish.form}{JOURNAL}").read_text(encoding="utf-8"))
+        journal = json.loads((wish.folder / f"train.{wish.format}{JOURNAL}").read_text(encoding="utf-8"))
         return "dataset" in journal["command"] and bool(journal["progress"]["is_whole"])
     except (OSError, ValueError, LookupError, TypeError):
         return False
@@ -165,9 +165,9 @@ def _write(
     complain: Callable[[str], None],
 ) -> dict[str, int]:
     command = {"dataset": 1, "inputs": [identity(source) for source in sources], "piece": PIECE} | command
-    command |= {"form": wish.form, "test": wish.test, "seed": wish.seed}
+    command |= {"format": wish.format, "test": wish.test, "seed": wish.seed}
     counts: dict[str, int] = {}
-    target = str(wish.folder / f"train.{wish.form}")
+    target = str(wish.folder / f"train.{wish.format}")
     with Output(target, bad=None, command=command, resume=resume, force=force) as output:
         done = output.progress
         start = perf_counter() - done.seconds
@@ -257,13 +257,13 @@ def _parted(part: Path, wish: Dataset, made_by: str) -> dict[str, int]:
     n_different = {"grids": len(set(grids)), "forms": len(set(forms))}
     columns = list(next(_read(part)))
     tally = Tally()
-    names = [wish.folder / f"{name}.{wish.form}" for name in ("test", "train")]
+    names = [wish.folder / f"{name}.{wish.format}" for name in ("test", "train")]
     with ExitStack() as stack:
-        test, train = (stack.enter_context(Table(name, wish.form, columns)) for name in names)
+        test, train = (stack.enter_context(Table(name, wish.format, columns)) for name in names)
         for row, is_for_test in zip(_read(part), is_test.tolist(), strict=True):
             (test if is_for_test else train).add(row)
             tally.add(row, is_for_test)
-    made = card(tally, columns, n_different, form=wish.form, share=wish.test, made_by=made_by)
+    made = card(tally, columns, n_different, format=wish.format, share=wish.test, made_by=made_by)
     (wish.folder / "README.md").write_text(made, encoding="utf-8")
     for table in (test, train):
         table.rename()

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from farandole import _core, batch
-from farandole.bulk.progress import show_progress
+from farandole.bulk.progress import show_file_progress
 from farandole.errors import FormatError
 from farandole.io.chunks import Chunk, read_chunks
 from farandole.io.resumable import Output
@@ -47,7 +47,7 @@ def dedupe(
     sources: Sequence[Source],
     target: str | None = None,
     *,
-    form: str = "line",
+    format: str = "line",
     force: bool = False,
     canonical: bool = False,
     threads: int | None = None,
@@ -63,7 +63,7 @@ def dedupe(
     target : str, optional
         The file for those that are kept; by default, standard output. Beside it, or in the folder for temporary files,
         there are files of twice the size of all puzzles until it is done.
-    form : {"line", "csv"}
+    format : {"line", "csv"}
         A table has a column, ``puzzle``.
     force : bool
         Begin anew although a stopped call left a part.
@@ -93,7 +93,7 @@ def dedupe(
         TemporaryDirectory(prefix=".farandole-", dir=beside) as folder,
     ):
         start = perf_counter()
-        output.begin(b"puzzle\n" if form == "csv" else b"")
+        output.begin(b"puzzle\n" if format == "csv" else b"")
         n, bad = _part(sources, Path(folder), canonical=canonical, threads=threads, quiet=quiet, complain=complain)
         is_first = np.zeros(n, bool)
         for part in range(N_PARTS):
@@ -126,7 +126,7 @@ def _part(
     """Copy all puzzles to one file, and their forms to those chosen by the form; return how many there are."""
     n = n_bad = 0
     with ExitStack() as stack:
-        advance = (lambda *_: None) if quiet else show_progress(sources, stack)
+        advance = (lambda *_: None) if quiet else show_file_progress(sources, stack)
         puzzles = stack.enter_context(open(folder / "puzzles", "wb"))
         parts = [stack.enter_context(open(_name_of_part(folder, part), "wb")) for part in range(N_PARTS)]
         for index, source in enumerate(sources):
@@ -183,7 +183,7 @@ def sound(chunk: Chunk, complain: Callable[[str], None]) -> batch.Values:
             raise FormatError(f"{chunk.name}: {chunk.unit} {number}: expected givens alone, found pencilmarks")
     faults = dict(chunk.faults)
     values = np.minimum(chunk.values, 9)
-    repeats = batch.clashing(values)
+    repeats = batch.have_repeats(values)
     faults |= {
         index: "expected no digit twice in a house" for index in np.flatnonzero(repeats).tolist() if index not in faults
     }

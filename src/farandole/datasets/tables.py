@@ -24,7 +24,7 @@ class Table:
     ----------
     path : Path
         Its name in the end; until then ``.new`` follows it.
-    form : str
+    format : str
         parquet, csv or jsonl.
     columns : list of str
 
@@ -34,14 +34,14 @@ class Table:
         The rows so far.
     """
 
-    def __init__(self, path: Path, form: str, columns: list[str]) -> None:
+    def __init__(self, path: Path, format: str, columns: list[str]) -> None:
         self.n = 0
         self._path = path
         self._new = path.with_name(f"{path.name}.new")
         self._rows: list[Row] = []
         self._stack = ExitStack()
         self._write: Callable[[list[Row]], object]
-        if form == "parquet":
+        if format == "parquet":
             arrow, parquet = import_arrow(str(path))
             kinds: dict[str, Any] = {name: arrow.int64() for name in ("clues", "guesses", "hodoku", "orbit_size")}
             kinds |= {"se": arrow.float64(), "se_is_least": arrow.bool_()}
@@ -50,7 +50,7 @@ class Table:
             self._write = lambda rows: writer.write_table(arrow.Table.from_pylist(rows, schema=schema))
             return
         file = self._stack.enter_context(open(self._new, "w", encoding="utf-8", newline=""))  # noqa: SIM115  the stack closes it
-        if form == "csv":
+        if format == "csv":
             lines = csv.DictWriter(file, columns, lineterminator="\n")
             lines.writeheader()
             self._write = lines.writerows

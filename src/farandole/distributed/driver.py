@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from farandole.distributed.engines import Engine, Lost
+from farandole.distributed.engines import Engine, TaskLost
 from farandole.errors import FarandoleError
 
 TRIES = 3  # losses of a task, or of one row, of which the last is no bad luck any more
@@ -74,7 +74,7 @@ class _Isolation:
     found: set[int] = field(default_factory=set)
 
 
-def drive(job: Job, engine: Engine, watch: Callable[[], None] = lambda: None) -> list[tuple[Task, str]]:
+def run_job(job: Job, engine: Engine, watch: Callable[[], None] = lambda: None) -> list[tuple[Task, str]]:
     """Give out the tasks of a job until none is left.
 
     Parameters
@@ -119,10 +119,10 @@ def drive(job: Job, engine: Engine, watch: Callable[[], None] = lambda: None) ->
                 engine.begin(number, running[number])
             for done, outcome in engine.done():
                 task, rows = running.pop(done), parts.pop(done, None)
-                n_in_a_row = n_in_a_row + 1 if isinstance(outcome, Lost) else 0
+                n_in_a_row = n_in_a_row + 1 if isinstance(outcome, TaskLost) else 0
                 if n_in_a_row > HOPELESS + TRIES * engine.places:
                     raise ChildProcessError(f"{n_in_a_row} tasks in a row were lost: {outcome}")
-                if isinstance(outcome, Lost):
+                if isinstance(outcome, TaskLost):
                     losses[task.name, rows] += 1
                     is_bad_luck = losses[task.name, rows] < (TRIES if rows is None or len(rows) == 1 else 1)
                     if rows is not None:
@@ -163,6 +163,6 @@ def _take_apart(isolation: _Isolation, rows: range) -> None:
     isolation.left += [rows[:middle], rows[middle:]]
 
 
-def in_order(reports: Sequence[Report]) -> list[Report]:
+def sort_reports(reports: Sequence[Report]) -> list[Report]:
     """Sort reports by their tasks."""
     return sorted(reports, key=lambda report: [int(part) for part in report["task"].split(".")])

@@ -11,7 +11,7 @@ from contextlib import suppress
 from time import monotonic
 from typing import Any, TypeAlias
 
-from farandole.bulk.processes import Died, Processes
+from farandole.bulk.processes import Processes, WorkerDied
 from farandole.errors import FormatError, MissingExtraError
 
 Job: TypeAlias = Any
@@ -21,7 +21,7 @@ _LOOK = 5.0  # seconds between two looks whether a cluster is still there
 _NO_SCHEDULER = "--engine dask: expected the scheduler to stay; it is gone"
 
 
-class Lost(Exception):  # noqa: N818 - no error of ours
+class TaskLost(Exception):  # noqa: N818 - no error of ours
     """Who was at a job is no more: a process was killed, or its machine is gone."""
 
 
@@ -48,7 +48,7 @@ class Engine(ABC):
 
     @abstractmethod
     def done(self) -> Iterator[tuple[int, Any]]:
-        """Wait a moment for jobs to end; yield the number of each, and its result, or what it raised, or `Lost`.
+        """Wait a moment for jobs to end; yield the number of each, and its result, or what it raised, or `TaskLost`.
 
         Raises
         ------
@@ -61,7 +61,7 @@ class Engine(ABC):
         """End all jobs at once."""
 
 
-def engine_named(
+def start_engine(
     name: str, work: Callable[[Job], Any], *, workers: int | None = None, address: str | None = None
 ) -> Engine:
     """Start an engine, or connect to one.
@@ -109,7 +109,7 @@ class Local(Engine):
     def done(self) -> Iterator[tuple[int, Any]]:
         """Wait for processes."""
         for (number, _), outcome in self.processes.wait(_GLANCE):
-            yield number, Lost(str(outcome)) if isinstance(outcome, Died) else outcome
+            yield number, TaskLost(str(outcome)) if isinstance(outcome, WorkerDied) else outcome
 
     def close(self) -> None:
         """End the processes."""
@@ -163,7 +163,7 @@ class Ray(Engine):
             except self._ray.exceptions.RayTaskError as error:
                 yield number, error.cause if isinstance(error.cause, Exception) else error
             except self._ray.exceptions.RayError as error:
-                yield number, Lost(type(error).__name__)
+                yield number, TaskLost(type(error).__name__)
 
     def _look_for_machines(self) -> None:
         """Ray waits for ever for the tasks of a cluster whose machines are all gone."""
@@ -232,9 +232,9 @@ class Dask(Engine):
             try:
                 outcome = future.result()
             except (self._distributed.KilledWorker, CancelledError) as lost:
-                outcome = Lost(type(lost).__name__)
+                outcome = TaskLost(type(lost).__name__)
             except Exception as error:  # what is done is lost, too, if nobody is there any more to hand it over
-                outcome = error if future.status == "error" else Lost(type(error).__name__)
+                outcome = error if future.status == "error" else TaskLost(type(error).__name__)
             yield number, outcome
 
     def _replace_lost(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from farandole.distributed.folder import Folder
-from farandole.errors import FormatError, shortened
+from farandole.errors import FormatError, shorten
 
 NOTES = "_job"  # the folder of the job's own files, in the output
 PLAN = "job.json"
@@ -13,7 +13,7 @@ PLAN = "job.json"
 _MOST = 200  # characters of what is not as it was
 
 
-def begun(out: Folder, command: dict[str, Any]) -> dict[str, Any] | None:
+def load_plan(out: Folder, command: dict[str, Any]) -> dict[str, Any] | None:
     """Return the plan that is in a folder; None if it is a new one.
 
     Parameters
@@ -36,7 +36,7 @@ def begun(out: Folder, command: dict[str, Any]) -> dict[str, Any] | None:
     plan: dict[str, Any] = notes.read_json(PLAN)
     for key, value in command.items():
         if plan.get(key) != value:
-            expected = f"expected {key} {shortened(str(plan.get(key)), _MOST)}, as when it began"
-            found = f"found {shortened(str(value), _MOST)}; name another folder"
+            expected = f"expected {key} {shorten(str(plan.get(key)), _MOST)}, as when it began"
+            found = f"found {shorten(str(value), _MOST)}; name another folder"
             raise FormatError(f"{out.name}: {expected}, {found}")
     return plan

@@ -20,11 +20,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from farandole.bulk.row_kernels import FEW_BAD, KERNELS, Kernel
-from farandole.distributed.driver import Job, Report, Task, in_order
+from farandole.distributed.driver import Job, Report, Task, sort_reports
 from farandole.distributed.folder import Folder
-from farandole.distributed.plans import NOTES, PLAN, begun
+from farandole.distributed.plans import NOTES, PLAN, load_plan
 from farandole.distributed.tables import Part, numbers, parts_of, tables
-from farandole.errors import FormatError, shortened
+from farandole.errors import FormatError, shorten
 from farandole.io.chunks import import_arrow
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ class RowsTask(Task):
                 done = self._done(table, n_rows)
                 told = self.kernel.told(done)
                 verdicts.update(told["verdicts"])
-                bad += [(int(lines[row]), shortened(reason, 200)) for row, reason in told["bad"]]
+                bad += [(int(lines[row]), shorten(reason, 200)) for row, reason in told["bad"]]
                 writer = writer or _writer(parquet, path, done.schema)
                 writer.write_table(done)
                 n_rows, n_lines = n_rows + len(table), max(n_lines, int(lines[-1]) if len(lines) else 0)
@@ -175,12 +175,12 @@ class RowsJob(Job):
     def bad(self) -> list[str]:
         """Name bad rows by their files, and their lines or rows: the first of each part."""
         said, before, file = [], 0, None
-        for task, report in zip(self.tasks, in_order(list(self.reports.values())), strict=True):
+        for task, report in zip(self.tasks, sort_reports(list(self.reports.values())), strict=True):
             if report["input"] != file:
                 before, file = 0, report["input"]
-            unit = "row" if task.part.form in ("parquet", "number") else "line"
+            unit = "row" if task.part.format in ("parquet", "number") else "line"
             name = task.part.folder.path(file) if file else "numbers"
-            n_before = before + (task.part.form in ("csv", "quoted"))  # the names of columns are the first line
+            n_before = before + (task.part.format in ("csv", "quoted"))  # the names of columns are the first line
             said += [f"{name}: {unit} {n_before + line}: {reason}" for line, reason in report["bad"]]
             before += report["lines"]
         return said
@@ -232,7 +232,7 @@ def plan(
     kernel = KERNELS[what](column or found, **parameters)
     command = {"what": what, "kernel": vars(kernel), "inputs": inputs, "n": n, "rows": n_rows}
     notes = out.within(NOTES)
-    if begun(out, command) is None:
+    if load_plan(out, command) is None:
         notes.write_json(PLAN, command)
     known = notes.files()
     width = max(5, len(str(len(parts))))

@@ -27,7 +27,7 @@ from farandole.cover.search import Search
 from farandole.distributed.cutting import cut
 from farandole.distributed.driver import Job, Report, Task
 from farandole.distributed.folder import Folder
-from farandole.distributed.plans import NOTES, PLAN, begun
+from farandole.distributed.plans import NOTES, PLAN, load_plan
 from farandole.errors import FormatError
 from farandole.formats.knuth import read_cover
 from farandole.io.chunks import import_arrow
@@ -116,7 +116,7 @@ def _pieces_of(folder: Folder) -> CoverPieces | PuzzlePieces:
 
 
 def pieces_of(content: bytes) -> CoverPieces | PuzzlePieces:
-    """Read a problem: one puzzle in any form, or else an exact cover problem.
+    """Read a problem: one puzzle in any format, or else an exact cover problem.
 
     Raises
     ------
@@ -301,7 +301,7 @@ def plan_search(source: str, target: str, *, budget: int | None = None, listed: 
     out = Folder(target)
     notes = out.within(NOTES)
     command = {"what": "search", "problem": _digest(content), "budget": budget, "listed": listed}
-    plan = begun(out, command)
+    plan = load_plan(out, command)
     if plan is None:
         try:
             pieces = pieces_of(content)

@@ -40,7 +40,7 @@ class Part:
     folder : Folder
     file : str
         Its name there; empty for numbers.
-    form : str
+    format : str
         parquet, csv, quoted, line or number. In quoted CSV some rows have more than one line, so it isn't cut.
     begin, end : int
         Row groups of Parquet; bytes of text, whose lines begin there; the numbers themselves. The end is -1 for all of
@@ -53,7 +53,7 @@ class Part:
 
     folder: Folder
     file: str
-    form: str
+    format: str
     begin: int
     end: int
     n_rows: int
@@ -79,13 +79,13 @@ def parts_of(folder: Folder, sizes: dict[str, int], n_rows: int) -> tuple[list[P
     parts: list[Part] = []
     columns: list[str] = []
     for file, size in sizes.items():
-        form = {".parquet": "parquet", ".csv": "csv"}.get(ending(file), "line")
-        if form == "parquet":
+        format = {".parquet": "parquet", ".csv": "csv"}.get(ending(file), "line")
+        if format == "parquet":
             some, names = _groups(folder, file, n_rows)
         else:
-            some, names = _ranges(folder, file, size, form, n_rows)
+            some, names = _ranges(folder, file, size, format, n_rows)
         parts += some
-        columns.append("puzzle" if form == "line" else _column(folder.path(file), names))
+        columns.append("puzzle" if format == "line" else _column(folder.path(file), names))
     if len(set(columns)) > 1:
         raise FormatError(
             f"{folder.name}: expected the same column in each file, found {', '.join(sorted(set(columns)))}"
@@ -123,20 +123,20 @@ def _groups(folder: Folder, file: str, n_rows: int) -> tuple[list[Part], list[st
     return parts, metadata.schema.to_arrow_schema().names
 
 
-def _ranges(folder: Folder, file: str, size: int, form: str, n_rows: int) -> tuple[list[Part], list[str]]:
+def _ranges(folder: Folder, file: str, size: int, format: str, n_rows: int) -> tuple[list[Part], list[str]]:
     begin, names = 0, ["puzzle"]
-    if form == "csv":
+    if format == "csv":
         with _text(folder, file) as text:
             header = text.readline(1 << 16)
         begin, names = len(header), [name.strip().strip('"') for name in header.decode().strip().split(",")]
         if _has_long_rows(folder, file):
-            form = "quoted"
-    if compressor(file) is not None or form == "quoted":
-        return [Part(folder, file, form, begin, -1, 1000 * size, tuple(names))], names
+            format = "quoted"
+    if compressor(file) is not None or format == "quoted":
+        return [Part(folder, file, format, begin, -1, 1000 * size, tuple(names))], names
     ends = [*range(begin + n_rows * LINE, size, n_rows * LINE), size]
     starts = [begin, *ends]
     return [
-        Part(folder, file, form, start, end, end - start + 1, tuple(names))
+        Part(folder, file, format, start, end, end - start + 1, tuple(names))
         for start, end in zip(starts, ends, strict=False)
         if start < end
     ], names
@@ -176,13 +176,13 @@ def tables(part: Part) -> Iterator[tuple[pyarrow.Table, NDArray[np.int64]]]:
         If the file is damaged.
     """
     arrow, parquet = import_arrow(part.file)
-    if part.form == "number":
+    if part.format == "number":
         for begin in range(part.begin, part.end, ROWS):
             end = min(begin + ROWS, part.end)
             yield arrow.table({"index": np.arange(begin, end)}), np.arange(begin, end) - part.begin + 1
         return
-    if part.form != "parquet":
-        yield from (_rows if part.form == "quoted" else _lines)(part)
+    if part.format != "parquet":
+        yield from (_rows if part.format == "quoted" else _lines)(part)
         return
     with part.folder.reading(part.file) as opened, _damage(part.folder.path(part.file)):
         file = parquet.ParquetFile(opened)
@@ -216,26 +216,26 @@ def _lines(part: Part) -> Iterator[tuple[pyarrow.Table, NDArray[np.int64]]]:
     arrow, _ = import_arrow(part.file)
     n_lines = 0
     for block in _blocks(part):
-        if part.form == "csv" and b'"' in block and not ROWS_ARE_LINES.fullmatch(block):
+        if part.format == "csv" and b'"' in block and not ROWS_ARE_LINES.fullmatch(block):
             expected = "expected a row a line, or rows of several lines among the first"
             raise FormatError(f"{part.folder.path(part.file)}: {expected}; found quotes around the end of a line")
         if not block.isascii():
             block = signs.plain(block.decode("utf-8", "replace")).encode()
-        delimiter, names = (",", list(part.names)) if part.form == "csv" else ("\x01", ["puzzle"])
+        delimiter, names = (",", list(part.names)) if part.format == "csv" else ("\x01", ["puzzle"])
         try:
             rows = arrow.csv.read_csv(
                 io.BytesIO(block),
                 arrow.csv.ReadOptions(column_names=names, block_size=max(len(block), 1), use_threads=False),
                 arrow.csv.ParseOptions(
                     delimiter=delimiter,
-                    quote_char='"' if part.form == "csv" else False,
+                    quote_char='"' if part.format == "csv" else False,
                     ignore_empty_lines=False,
                     invalid_row_handler=lambda _: "skip",
                 ),
                 arrow.csv.ConvertOptions(column_types=dict.fromkeys(names, arrow.string()), strings_can_be_null=False),
             )
         except arrow.ArrowException as error:
-            raise FormatError(f"{part.folder.path(part.file)}: expected {part.form}, found {error}") from None
+            raise FormatError(f"{part.folder.path(part.file)}: expected {part.format}, found {error}") from None
         first = rows.column(0)
         compute = arrow.compute
         counts = compute.and_(compute.not_equal(first, ""), compute.invert(compute.starts_with(first, "#")))

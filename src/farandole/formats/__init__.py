@@ -1,20 +1,20 @@
-"""Read, write and sniff puzzles in the forms that people and programs use."""
+"""Read, write and sniff puzzles in the formats that people and programs use."""
 
 from typing import TYPE_CHECKING
 
-from farandole.formats.any_form import (
-    Recognized,
+from farandole.formats.any_format import (
+    PuzzleReader,
+    detect_format,
     is_link,
     looks_like_link,
+    open_reader,
     read,
-    recognize,
     scan,
-    sniff,
+    to_json_value,
     unknowns,
-    whole,
     write,
 )
-from farandole.lazy import offered
+from farandole.lazy import lazy_exports
 
 if TYPE_CHECKING:
     from farandole.formats import fpuzzles as fpuzzles
@@ -28,19 +28,19 @@ if TYPE_CHECKING:
     from farandole.formats import titles as titles
 
 __all__ = [
-    "Recognized",
+    "PuzzleReader",
+    "detect_format",
     "is_link",
     "looks_like_link",
+    "open_reader",
     "read",
-    "recognize",
     "scan",
-    "sniff",
+    "to_json_value",
     "unknowns",
-    "whole",
     "write",
 ]
 
 if not TYPE_CHECKING:
-    __getattr__, __dir__ = offered(
+    __getattr__, __dir__ = lazy_exports(
         __name__, ("fpuzzles", "json_document", "knuth", "links", "sudokupad", "sudokuwiki", "table", "text", "titles")
     )

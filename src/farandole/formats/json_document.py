@@ -1,4 +1,4 @@
-"""Farandole's own form: a JSON document that says any puzzle, and nothing but a puzzle.
+"""Farandole's own format: a JSON document that says any puzzle, and nothing but a puzzle.
 
 ::
 
@@ -25,7 +25,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeAlias
 
 from farandole import rules
-from farandole.errors import FormatError, PuzzleError, RuleError, quoted
+from farandole.errors import FormatError, PuzzleError, RuleError, short_repr
 from farandole.formats.json_grid import CELL, GRID_SCHEMA, HOLE, grid_document, read_grid
 from farandole.formats.json_value import Node, cell_names
 from farandole.grid import DIGITS, Grid
@@ -65,7 +65,7 @@ def read(text: str) -> Puzzle:
     Raises
     ------
     FormatError
-        If it isn't JSON, or if a value has another form than expected; the message says where.
+        If it isn't JSON, or if a value has another format than expected; the message says where.
     PuzzleError
         If there is no such puzzle: a region of the wrong size, a digit twice in a house, a rule that is malformed.
 
@@ -81,9 +81,9 @@ def read(text: str) -> Puzzle:
     """
     node = Node.parse(text)
     if VERSION_KEY not in node.names():
-        keys = ", ".join(map(quoted, node.names()[:9])) or "no key"
+        keys = ", ".join(map(short_repr, node.names()[:9])) or "no key"
         raise FormatError(
-            f"no puzzle: expected an object with the key '{VERSION_KEY}' (our own form), with a list 'grid' "
+            f"no puzzle: expected an object with the key '{VERSION_KEY}' (our own format), with a list 'grid' "
             f"(f-puzzles) or with 'cells' (SudokuPad), found {keys}"
         )
     node.only(KEYS)
@@ -217,7 +217,7 @@ def _read_rules(entries: Sequence[Node], grid: Grid) -> Rules:
             read.append((_read_rule(entry, RULES[name], grid),))
         else:
             known = ", ".join(sorted({*RULES, *EVERYWHERE, *NEGATIVE}))
-            raise FormatError(f"{entry.where}: unknown rule {quoted(name)}; expected one of {known}")
+            raise FormatError(f"{entry.where}: unknown rule {short_repr(name)}; expected one of {known}")
     marked = tuple(rule for some in read for rule in some)
     for position, entry in enumerate(entries):
         if entry["rule"].value in NEGATIVE:
@@ -270,7 +270,7 @@ def _fields(rule: Any, grid: Grid) -> dict[str, Any]:
     return {field.name: FIELDS[field.type][1](getattr(rule, field.name), grid) for field in fields}
 
 
-def _read_machine(node: Node, grid: Grid) -> rules.Machine:
+def _read_machine(node: Node, grid: Grid) -> rules.Nfa:
     node.only(("n_states", "arcs", "accepting"))
     states = range(node["n_states"].integer(1, MAX_STATES))
     arcs = []
@@ -279,10 +279,10 @@ def _read_machine(node: Node, grid: Grid) -> rules.Machine:
         mask = rules.mask_of(digit.integer(1, grid.n_digits) for digit in digits.items())
         arcs.append((before.integer(0, states[-1]), after.integer(0, states[-1]), mask))
     accepting = tuple(state.integer(0, states[-1]) for state in node["accepting"].items())
-    return rules.Machine(len(states), tuple(arcs), accepting)
+    return rules.Nfa(len(states), tuple(arcs), accepting)
 
 
-def _machine(machine: rules.Machine, _: Grid) -> dict[str, Any]:
+def _machine(machine: rules.Nfa, _: Grid) -> dict[str, Any]:
     arcs = [[before, after, _digits(mask)] for before, after, mask in machine.arcs]
     return {"n_states": machine.n_states, "arcs": arcs, "accepting": list(machine.accepting)}
 
@@ -308,7 +308,7 @@ FIELDS: dict[Any, tuple[Callable[[Node, Grid], Any], Callable[[Any, Grid], Any]]
         lambda node, grid: tuple(_read_tuple(item, grid) for item in node.items()),
         lambda tuples, _: [list(numbers) for numbers in tuples],
     ),
-    "Machine": (_read_machine, _machine),
+    "Nfa": (_read_machine, _machine),
 }
 """How a field of a rule is read and written, by the type that its class declares."""
 
@@ -324,7 +324,7 @@ _SCHEMAS: dict[Any, dict[str, Any]] = {
     "int | None": {"type": ["integer", "null"]},
     "tuple[int, ...]": _INTEGERS,
     "tuple[tuple[int, ...], ...]": {"type": "array", "items": _INTEGERS},
-    "Machine": {"type": "object", "required": ["n_states", "arcs", "accepting"]},
+    "Nfa": {"type": "object", "required": ["n_states", "arcs", "accepting"]},
 }
 
 

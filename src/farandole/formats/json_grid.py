@@ -116,7 +116,7 @@ def _read_gattai(node: Node) -> Grid:
 
 
 def _read_position(name: str) -> Position:
-    place = shapes.place_of(name)
+    place = shapes.parse_position(name)
     if place is None:
         raise PuzzleError(f"expected a corner such as r1c1, found {name[:40]!r}")
     return place

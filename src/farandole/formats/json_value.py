@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
-from farandole.errors import FormatError, PuzzleError, shortened
+from farandole.errors import FormatError, PuzzleError, shorten
 from farandole.grid import Cell, Grid
 from farandole.sizes import MAX_DEPTH, MAX_INTEGER, MAX_TEXT
 
@@ -94,7 +94,7 @@ class Node:
         for key in self.names():
             if key not in keys:
                 place = self.where or "the document"
-                raise FormatError(f"{place}: unknown key {shortened(repr(key))}; expected one of {', '.join(keys)}")
+                raise FormatError(f"{place}: unknown key {shorten(repr(key))}; expected one of {', '.join(keys)}")
         return self
 
     def names(self) -> list[str]:
@@ -138,13 +138,13 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         known: set[str] = set()
         twice = next(key for key, _ in pairs if key in known or known.add(key))  # type: ignore[func-returns-value]
-        raise FormatError(f"JSON: an object has the key {shortened(repr(twice))} twice", code="json")
+        raise FormatError(f"JSON: an object has the key {shorten(repr(twice))} twice", code="json")
     return found
 
 
 def _integer(digits: str) -> int:
     if len(digits) > MAX_INTEGER:
-        message = f"JSON: expected integers of at most {MAX_INTEGER} digits, found {shortened(digits)}"
+        message = f"JSON: expected integers of at most {MAX_INTEGER} digits, found {shorten(digits)}"
         raise FormatError(message, code="json")
     return int(digits)
 
@@ -161,7 +161,7 @@ def _too_deep() -> FormatError:
 def listed(faults: Sequence[str], most: int = 20) -> str:
     """Join what is not understood, or as much of it as one reads."""
     more = f"; and {len(faults) - most:,} more" if len(faults) > most else ""
-    return "; ".join(shortened(_plain(fault), 200) for fault in faults[:most]) + more
+    return "; ".join(shorten(_plain(fault), 200) for fault in faults[:most]) + more
 
 
 def shown(value: Any) -> str:
@@ -171,7 +171,7 @@ def shown(value: Any) -> str:
         written += part
         if len(written) > MAX_FOUND:
             break
-    return shortened(_plain(written))
+    return shorten(_plain(written))
 
 
 def _plain(text: str) -> str:

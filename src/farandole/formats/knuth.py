@@ -1,6 +1,6 @@
-"""Texts of exact cover problems: Knuth's form, and matrices of zeros and ones.
+"""Texts of exact cover problems: Knuth's format, and matrices of zeros and ones.
 
-Knuth's form names the items on its first line, primary ones before a bar and secondary ones after it, then
+Knuth's format names the items on its first line, primary ones before a bar and secondary ones after it, then
 has an option on each line; ``item:color`` colors a secondary item, and lines that begin with a bar are
 comments. ``low:high|item``, or ``n|item``, says how often a primary item is covered, and ``|cost`` or
 ``|$cost`` what an option costs::
@@ -34,7 +34,7 @@ from typing import NoReturn, cast
 
 from farandole.cover import Cover
 from farandole.cover.problem import Entry, Item, Label
-from farandole.errors import CoverError, FormatError, shortened
+from farandole.errors import CoverError, FormatError, shorten
 from farandole.formats.text.lines import split_lines
 
 MOST_SHOWN = 80  # characters of what was found that a message shows
@@ -47,12 +47,12 @@ def read_cover(text: str | bytes) -> Cover:
     ----------
     text : str or bytes
         A matrix, if all of it outside of ``#`` comments is zeros, ones, blanks and commas; otherwise Knuth's
-        form. Bytes are UTF-8, or UTF-16 with a byte order mark.
+        format. Bytes are UTF-8, or UTF-16 with a byte order mark.
 
     Returns
     -------
     Cover
-        From Knuth's form, its items and colors are strings, and options are called by their index, from 0.
+        From Knuth's format, its items and colors are strings, and options are called by their index, from 0.
         From a matrix, items and options are the numbers of columns and rows, from 1; a row of zeros is in no
         cover and left out.
 
@@ -203,12 +203,12 @@ def _words(line: str) -> Iterator[tuple[int, str]]:
 
 
 def _fail(line_number: int, column: int, expected: str, found: str, *, code: str | None = None) -> NoReturn:
-    message = f"line {line_number}, column {column}: expected {expected}, found {shortened(found, MOST_SHOWN)}"
+    message = f"line {line_number}, column {column}: expected {expected}, found {shorten(found, MOST_SHOWN)}"
     raise FormatError(message, code=code, line=line_number, column=column)
 
 
 def write_cover(cover: Cover) -> str:
-    """Write an exact cover problem in Knuth's form.
+    """Write an exact cover problem in Knuth's format.
 
     Items and colors are written as by `str`, and labels are not written. What `read_cover` then reads is the
     same problem, and the same `Cover` where items and colors are strings and labels are 0, 1, 2 and so on. Costs
@@ -217,7 +217,7 @@ def write_cover(cover: Cover) -> str:
     Raises
     ------
     CoverError
-        If there is no primary item or no option, which the form has no place for; or if two items or two colors
+        If there is no primary item or no option, which the format has no place for; or if two items or two colors
         would be written alike, or one has no name of printable characters without blanks, colons and bars.
 
     Examples
@@ -229,7 +229,7 @@ def write_cover(cover: Cover) -> str:
     c x:1
     """
     if not cover.primary or not cover.options:
-        raise CoverError("Knuth's form has no place for a problem without primary items or without options")
+        raise CoverError("Knuth's format has no place for a problem without primary items or without options")
     _require_spelling("item", cover.primary + cover.secondary)
     items = {*cover.primary, *cover.secondary}
     pairs = (entry for option in cover.options for entry in option if entry not in items)

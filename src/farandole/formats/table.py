@@ -1,11 +1,11 @@
-"""The table of forms that hold one puzzle each: a row a form. Every other text is one of `farandole.formats.text`.
+"""The table of formats that hold one puzzle each: a row a format. Every other text is one of `farandole.formats.text`.
 
-A row tells a form by patterns, so that no reader is imported to say no. The module of a row has these functions:
+A row tells a format by patterns, so that no reader is imported to say no. The module of a row has these functions:
 
 ``read(text)``
     Give the puzzle. Raise a `FormatError` or a `PuzzleError` that says where the text is wrong.
 ``write(puzzle)``
-    Give the text; or the function that the row names in ``writes``. A form that is only read has none.
+    Give the text; or the function that the row names in ``writes``. A format that is only read has none.
 ``unknowns(text)``
     Where the row says ``lenient``: list what is in the text and isn't understood. ``read`` then takes ``lenient``, too.
 """
@@ -25,20 +25,20 @@ Document = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A form that holds one puzzle.
+    """A format that holds one puzzle.
 
     Parameters
     ----------
     name : str
-        What `sniff` returns and `write` takes.
+        What `detect_format` returns and `write` takes.
     module : str
         Reads and writes it; imported when it is needed.
     link : str, optional
         A pattern that a link, or another text of one line, matches from its beginning.
     is_document : callable, optional
-        Tells whether a JSON object is a document of this form.
+        Tells whether a JSON object is a document of this format.
     writes : str, optional
-        The function of the module that writes a puzzle; None for a form that is only read.
+        The function of the module that writes a puzzle; None for a format that is only read.
     lenient : bool
         Whether its texts may hold what isn't understood.
     has_lines : bool
@@ -62,7 +62,7 @@ class Format:
         return import_module(self.module)
 
     def is_link(self, line: str) -> bool:
-        """Return whether a text of one line is a link of this form."""
+        """Return whether a text of one line is a link of this format."""
         return self.link is not None and re.match(self.link, line) is not None
 
 
@@ -128,7 +128,7 @@ FORMATS = (
 
 
 def named(name: str) -> Format | None:
-    """Find the row of a name; None for the forms of `farandole.formats.text`.
+    """Find the row of a name; None for the formats of `farandole.formats.text`.
 
     Examples
     --------

@@ -9,12 +9,12 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from farandole.errors import shortened
+from farandole.errors import shorten
 from farandole.formats import table
 from farandole.formats.text import signs
 from farandole.formats.text.lines import split_lines
 from farandole.puzzle import Puzzle
-from farandole.puzzle.about import signed
+from farandole.puzzle.about import title_line
 
 if TYPE_CHECKING:
     from farandole.formats.text import Entry
@@ -91,7 +91,7 @@ def _above(rows: Sequence[str], index: int) -> str:
             break
     headers = {match[1]: match[2] for line in said if (match := _HEADER.fullmatch(line))}
     if in_section and headers:
-        return signed(headers.get("D", ""), headers.get("A", ""))
+        return title_line(headers.get("D", ""), headers.get("A", ""))
     named = [line.strip("# \t") for line in reversed(said)]
     return next(filter(_LETTER.search, named), "")
 
@@ -110,4 +110,4 @@ def clean(title: str) -> str:
     'Monday morning'
     """
     shown = "".join(character if character.isprintable() else " " for character in title)
-    return shortened(" ".join(shown.split()), LONGEST)
+    return shorten(" ".join(shown.split()), LONGEST)

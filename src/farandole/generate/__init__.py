@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from farandole.generate.clues import Clue, Needless, clues_of, needless
+from farandole.generate.clues import Clue, NeedlessClues, clues_of, needless
 from farandole.generate.hard import HardPuzzle, hard_puzzles
-from farandole.generate.made import Made, Proof
 from farandole.generate.making import make, make_many, make_near
 from farandole.generate.progress import Progress
 from farandole.generate.quality import Qualities, qualities
-from farandole.generate.setting import Changed, complete, fill, minimize
+from farandole.generate.result import MadePuzzle, Proof
+from farandole.generate.setting import ChangedPuzzle, complete, fill, minimize
 from farandole.generate.shapes import shape_names
 from farandole.generate.symmetries import SYMMETRIES
 
 __all__ = [
     "SYMMETRIES",
-    "Changed",
+    "ChangedPuzzle",
     "Clue",
     "HardPuzzle",
-    "Made",
-    "Needless",
+    "MadePuzzle",
+    "NeedlessClues",
     "Progress",
     "Proof",
     "Qualities",

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple, SupportsFloat
 
-from farandole.generate.progress import Cancel, Listener, Watch
+from farandole.generate.progress import CancelCallback, ProgressCallback, ProgressMonitor
 from farandole.grid import DIGITS
 from farandole.puzzle import Puzzle
 
@@ -45,7 +45,7 @@ class Clue:
         return f"{self.kind} {self.cells}".rstrip() + number
 
 
-class Needless(NamedTuple):
+class NeedlessClues(NamedTuple):
     """Clues of which each may go, alone.
 
     Parameters
@@ -85,9 +85,9 @@ def needless(
     puzzle: Puzzle,
     *,
     seconds: SupportsFloat | None = None,
-    progress: Listener | None = None,
-    cancel: Cancel | None = None,
-) -> Needless:
+    progress: ProgressCallback | None = None,
+    cancel: CancelCallback | None = None,
+) -> NeedlessClues:
     """Find the clues without which a puzzle with one solution has no other, each alone.
 
     Parameters
@@ -105,14 +105,14 @@ def needless(
     >>> [clue.in_words for clue in found.clues]
     ['r1c1=1', 'r1c2=2', 'r1c3=3']
     """
-    watch = Watch(seconds, progress, cancel)
+    monitor = ProgressMonitor(seconds, progress, cancel)
     clues: list[Clue] = []
     undecided: list[Clue] = []
     for tries, clue in enumerate(clues_of(puzzle)):
-        watch.tell("needless", tries)
-        is_unique = None if watch.is_over else clue.without.is_unique(seconds=watch.deadline.left())
+        monitor.report("needless", tries)
+        is_unique = None if monitor.should_stop else clue.without.is_unique(seconds=monitor.deadline.left())
         if is_unique is None:
             undecided.append(clue)
         elif is_unique:
             clues.append(clue)
-    return Needless(tuple(clues), tuple(undecided))
+    return NeedlessClues(tuple(clues), tuple(undecided))

@@ -7,18 +7,20 @@ from contextlib import suppress
 from random import Random
 
 from farandole.errors import UnfinishedError
-from farandole.generate.progress import Watch
-from farandole.generate.uniqueness import Digits, Ground, Masks
+from farandole.generate.progress import ProgressMonitor
+from farandole.generate.uniqueness import Digits, Masks, UniquenessChecker
 from farandole.grid import Grid
 
-SHARE = 4  # one cell in so many is drawn, the rest follows from a search
-FIRST = 50_000  # choices of a search for any solution at all
-STARTS = 20  # such searches, each from another cell
-DRAWN = 1_000  # those of a search for one drawn digit
+CELLS_PER_DRAW = 4  # one cell in so many is drawn, the rest follows from a search
+FIRST_BUDGET = 50_000  # choices of a search for any solution at all
+FIRST_SEARCHES = 20  # such searches, each from another cell
+DIGIT_BUDGET = 1_000  # those of a search for one drawn digit
 LARGEST = 16  # digits; on larger grids random digits soon have no solution that a search finds
 
 
-def random_solution(ground: Ground, random: Random, watch: Watch | None = None) -> Digits | None:
+def random_solution(
+    checker: UniquenessChecker, random: Random, monitor: ProgressMonitor | None = None
+) -> Digits | None:
     """Draw a solution of the rules; None if there is none.
 
     Classic grids come all equally often. Elsewhere digits are drawn for cells at random, as far as they go together:
@@ -32,39 +34,49 @@ def random_solution(ground: Ground, random: Random, watch: Watch | None = None) 
     Examples
     --------
     >>> from farandole.grid import Grid
-    >>> sorted(random_solution(Ground(Grid.latin(3)), Random(1)))
+    >>> sorted(random_solution(UniquenessChecker(Grid.latin(3)), Random(1)))
     [1, 1, 1, 2, 2, 2, 3, 3, 3]
     """
-    if ground.is_classic:
+    if checker.is_classic:
         from farandole.batch import grids  # NumPy is loaded with it
 
         return tuple(grids.draw(1, seed=random.getrandbits(32), threads=1)[0].tolist())
-    if not ground.rules and ground.marks is None and (boxes := _boxes(ground.grid)) and ground.grid.n_digits > LARGEST:
-        return _turned(*boxes, random)
-    return completed(ground, list(ground.start), random, watch, share=SHARE)
+    if (
+        not checker.rules
+        and checker.marks is None
+        and (boxes := _boxes(checker.grid))
+        and checker.grid.n_digits > LARGEST
+    ):
+        return _shuffle_pattern(*boxes, random)
+    return random_completion(checker, list(checker.start), random, monitor, cells_per_draw=CELLS_PER_DRAW)
 
 
-def completed(
-    ground: Ground, masks: Masks, random: Random, watch: Watch | None = None, *, share: int = SHARE
+def random_completion(
+    checker: UniquenessChecker,
+    masks: Masks,
+    random: Random,
+    monitor: ProgressMonitor | None = None,
+    *,
+    cells_per_draw: int = CELLS_PER_DRAW,
 ) -> Digits | None:
     """Draw a solution that keeps to some masks; None if there is none."""
-    solution = _any_solution(ground, masks, random, watch)
+    solution = _find_solution(checker, masks, random, monitor)
     if solution is None:
         return None
     masks = list(masks)
-    cells = random.sample(range(ground.grid.n_cells), max(1, ground.grid.n_cells // share))
+    cells = random.sample(range(checker.grid.n_cells), max(1, checker.grid.n_cells // cells_per_draw))
     for cell in cells:
-        if watch is not None:
-            watch.heed()
-        candidates = [digit for digit in range(1, ground.grid.n_digits + 1) if masks[cell] >> (digit - 1) & 1]
-        taken = {masks[peer] for peer in ground.grid.peers[cell]}
+        if monitor is not None:
+            monitor.check()
+        candidates = [digit for digit in range(1, checker.grid.n_digits + 1) if masks[cell] >> (digit - 1) & 1]
+        taken = {masks[peer] for peer in checker.grid.peers[cell]}
         free = [digit for digit in candidates if 1 << (digit - 1) not in taken]
         digit = random.choice(free or candidates)
         kept, masks[cell] = masks[cell], 1 << (digit - 1)
         if digit == solution[cell]:
             continue
         try:
-            found = ground.solve(masks, budget=DRAWN)
+            found = checker.solve(masks, budget=DIGIT_BUDGET)
         except UnfinishedError:
             found = None
         if found is None:
@@ -74,19 +86,21 @@ def completed(
     return solution
 
 
-def _any_solution(ground: Ground, masks: Masks, random: Random, watch: Watch | None) -> Digits | None:
+def _find_solution(
+    checker: UniquenessChecker, masks: Masks, random: Random, monitor: ProgressMonitor | None
+) -> Digits | None:
     """Find a solution. Where one search is lost, another that begins with a digit somewhere is often soon done."""
     try:
-        return ground.solve(masks, budget=FIRST)
+        return checker.solve(masks, budget=FIRST_BUDGET)
     except UnfinishedError:
         pass
-    for _ in range(STARTS - 1):
-        if watch is not None:
-            watch.heed()
-        begun, cell = list(masks), random.randrange(ground.grid.n_cells)
-        begun[cell] = 1 << random.choice([digit for digit in range(ground.grid.n_digits) if masks[cell] >> digit & 1])
+    for _ in range(FIRST_SEARCHES - 1):
+        if monitor is not None:
+            monitor.check()
+        start, cell = list(masks), random.randrange(checker.grid.n_cells)
+        start[cell] = 1 << random.choice([digit for digit in range(checker.grid.n_digits) if masks[cell] >> digit & 1])
         with suppress(UnfinishedError):
-            if solution := ground.solve(begun, budget=FIRST):
+            if solution := checker.solve(start, budget=FIRST_BUDGET):
                 return solution
     raise UnfinishedError("the budget is spent")
 
@@ -100,7 +114,7 @@ def _boxes(grid: Grid) -> tuple[int, int] | None:
     return None
 
 
-def _turned(height: int, width: int, random: Random) -> Digits:
+def _shuffle_pattern(height: int, width: int, random: Random) -> Digits:
     """Exchange digits, bands, rows, stacks, columns of one full grid, at random."""
     n = height * width
 

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from farandole import batch
 from farandole.errors import ArgumentError, UnfinishedError
-from farandole.generate.progress import Watch
+from farandole.generate.progress import ProgressMonitor
 from farandole.grid import Grid
-from farandole.limits import whole
+from farandole.limits import check_int
 from farandole.logic import explainer
 from farandole.puzzle import Puzzle
 
@@ -30,7 +30,7 @@ _NEIGHBORS = 4096  # at a time
 _GUESSED = 320  # of them, with the most guesses
 _RATED = 16  # of these
 _CLIMBS = 10  # without seeds: rounds at first in which nothing is rated
-_DRESSES = 8  # in which guesses are counted: their mean says more than one
+_VARIANTS = 8  # in which guesses are counted: their mean says more than one
 
 
 class HardPuzzle(NamedTuple):
@@ -101,10 +101,12 @@ def hard_puzzles(
     >>> found.se >= 3.0, found.puzzle.is_unique()
     (True, True)
     """
-    n = whole("n", n)
+    n = check_int("n", n)
     if not 1.0 <= least <= 11.9:
         raise ArgumentError(f"least: expected a rating from 1.0 to 11.9, found {least}")
-    search = Vicinity(least, whole("seed", seed), seeds=seeds, watch=Watch(seconds), threads=threads)
+    search = NeighborhoodSearch(
+        least, check_int("seed", seed), seeds=seeds, monitor=ProgressMonitor(seconds), threads=threads
+    )
     try:
         for found in islice(search.run(), n):
             if rating_seconds:
@@ -115,14 +117,14 @@ def hard_puzzles(
         return
 
 
-class Vicinity:
+class NeighborhoodSearch:
     """A search among the neighbors of hard puzzles.
 
     Parameters
     ----------
     least, seed, seeds, threads
         As `hard_puzzles` takes them.
-    watch : Watch
+    monitor : ProgressMonitor
         Ends it.
 
     Attributes
@@ -133,12 +135,12 @@ class Vicinity:
     """
 
     def __init__(
-        self, least: float, seed: int, *, seeds: Sequence[str] | None, watch: Watch, threads: int | None
+        self, least: float, seed: int, *, seeds: Sequence[str] | None, monitor: ProgressMonitor, threads: int | None
     ) -> None:
         import numpy as np
 
         self.tries = 0
-        self.least, self._watch, self._threads = least, watch, threads
+        self.least, self._monitor, self._threads = least, monitor, threads
         self._random = np.random.default_rng(seed)
         self._known: set[bytes] = set()  # forms
         self._hard = np.empty((0, 81), np.uint8)  # seeds, and what was found
@@ -166,24 +168,24 @@ class Vicinity:
         import numpy as np
 
         for climbs in count():
-            self._watch.heed()
+            self._monitor.check()
             self.tries += len(self._candidates)
-            self._watch.tell("search", self.tries)
+            self._monitor.report("search", self.tries)
             guesses = self._mean_guesses(self._candidates)
             most = np.argsort(-guesses, kind="stable")[:_GUESSED]
-            most = most[np.argsort(-_open_shares(self._candidates[most], self._threads), kind="stable")]
+            most = most[np.argsort(-_unrefuted_shares(self._candidates[most], self._threads), kind="stable")]
             self._candidates = self._candidates[most]
             if len(self._hard) or climbs >= _CLIMBS:
-                yield from self._rated(guesses[most].tolist())
+                yield from self._rate(guesses[most].tolist())
             # Where few hard ones are known, those come next that are hard for the search.
             self._candidates = self._neighbors(np.concatenate([self._hard[-_POOL:], self._candidates])[:_POOL])
 
-    def _rated(self, guesses: Sequence[float]) -> Iterator[HardPuzzle]:
+    def _rate(self, guesses: Sequence[float]) -> Iterator[HardPuzzle]:
         """Rate the first candidates."""
         import numpy as np
 
         for digits, guessed in zip(self._candidates[:_RATED], guesses, strict=False):
-            self._watch.heed()
+            self._monitor.check()
             form = batch.canonical(digits[None])[0].tobytes()
             if form in self._known:
                 continue
@@ -196,18 +198,20 @@ class Vicinity:
 
     def _neighbors(self, pool: batch.Values) -> batch.Values:
         drawn = int(self._random.integers(1 << 62))
-        dressed = batch.variants(pool, _NEIGHBORS, seed=drawn, threads=self._threads)
-        return batch.neighbors(dressed, 2, seed=drawn, threads=self._threads)
+        variants = batch.variants(pool, _NEIGHBORS, seed=drawn, threads=self._threads)
+        return batch.neighbors(variants, 2, seed=drawn, threads=self._threads)
 
     def _mean_guesses(self, puzzles: batch.Values) -> NDArray[np.float64]:
         n = len(puzzles)
         drawn = int(self._random.integers(1 << 62))
-        dressed = batch.variants(puzzles, _DRESSES * n, seed=drawn, threads=self._threads)
-        guesses: NDArray[np.float64] = batch.solve(dressed, threads=self._threads).guesses.reshape(_DRESSES, n).mean(0)
+        variants = batch.variants(puzzles, _VARIANTS * n, seed=drawn, threads=self._threads)
+        guesses: NDArray[np.float64] = (
+            batch.solve(variants, threads=self._threads).guesses.reshape(_VARIANTS, n).mean(0)
+        )
         return guesses
 
 
-def _open_shares(puzzles: batch.Values, threads: int | None) -> NDArray[np.float64]:
+def _unrefuted_shares(puzzles: batch.Values, threads: int | None) -> NDArray[np.float64]:
     """Tell which share of the wrong candidates our fastest search can't refute without a guess."""
     import numpy as np
 

@@ -10,16 +10,16 @@ from random import Random, SystemRandom
 from typing import Any, SupportsFloat, SupportsIndex
 
 from farandole.errors import ArgumentError, PuzzleError, UnfinishedError
-from farandole.generate.climbing import Candidate, Climb
-from farandole.generate.hard import Vicinity
-from farandole.generate.made import Made, proof_of
-from farandole.generate.progress import Cancel, Listener, Watch
+from farandole.generate.hard import NeighborhoodSearch
+from farandole.generate.local_search import Candidate, LocalSearch
+from farandole.generate.progress import CancelCallback, ProgressCallback, ProgressMonitor
 from farandole.generate.quality import qualities
-from farandole.generate.spec import Wish, wish_of
-from farandole.generate.targets import ExplainerTarget, target_of
-from farandole.generate.uniqueness import Ground
+from farandole.generate.result import MadePuzzle, prove
+from farandole.generate.spec import Spec, make_spec
+from farandole.generate.targets import ExplainerTarget, parse_target
+from farandole.generate.uniqueness import UniquenessChecker
 from farandole.grid import Grid
-from farandole.limits import some_seed, whole
+from farandole.limits import check_int, check_seed
 from farandole.logic import Rating, Technique, rate
 from farandole.puzzle import Puzzle, Solution
 from farandole.rules import AllDifferent, Allowed, Cage, Rule
@@ -43,9 +43,9 @@ def make(
     nice: SupportsIndex = 1,
     seed: SupportsIndex | None = None,
     seconds: SupportsFloat | None = None,
-    progress: Listener | None = None,
-    cancel: Cancel | None = None,
-) -> Made:
+    progress: ProgressCallback | None = None,
+    cancel: CancelCallback | None = None,
+) -> MadePuzzle:
     """Make a puzzle with exactly one solution.
 
     Parameters
@@ -75,7 +75,7 @@ def make(
         The same seed and wishes make the same puzzle, within a version, on every machine. With other wishes, the same
         seed makes a puzzle with another solution.
     seconds : float, optional
-        How long to search; then the best so far is returned, and `Made.falls_short` says what it lacks. So it is when
+        How long to search; then the best so far is returned, and `MadePuzzle.missing` says what it lacks. So it is when
         someone presses Ctrl-C, or cancels.
     progress : callable, optional
         Is told each `Progress`.
@@ -84,7 +84,7 @@ def make(
 
     Returns
     -------
-    Made
+    MadePuzzle
 
     Raises
     ------
@@ -103,9 +103,9 @@ def make(
     >>> made.puzzle == make(rating="easy", symmetry="rotate180", seed=1).puzzle
     True
     """
-    watch = Watch(seconds, progress, cancel)
-    wish = wish_of(shape, rules, symmetry, minimal, givens, pattern, rating, techniques)
-    return _made(wish, _seed(seed), watch, whole("nice", nice, least=1))
+    monitor = ProgressMonitor(seconds, progress, cancel)
+    spec = make_spec(shape, rules, symmetry, minimal, givens, pattern, rating, techniques)
+    return _make(spec, _seed(seed), monitor, check_int("nice", nice, least=1))
 
 
 def make_many(
@@ -113,8 +113,8 @@ def make_many(
     *,
     seed: SupportsIndex | None = None,
     seconds: SupportsFloat | None = None,
-    progress: Listener | None = None,
-    cancel: Cancel | None = None,
+    progress: ProgressCallback | None = None,
+    cancel: CancelCallback | None = None,
     shape: Grid | str | int = "classic",
     rules: Iterable[Rule | str] | Rule | str = (),
     symmetry: str = "none",
@@ -124,7 +124,7 @@ def make_many(
     rating: Any = None,
     techniques: Iterable[Technique | str] | Technique | str | None = None,
     nice: SupportsIndex = 1,
-) -> Iterator[Made]:
+) -> Iterator[MadePuzzle]:
     """Make puzzles one after another, as `make` does: the k-th from 0 has the seed ``seed + k``.
 
     ``seconds`` are for each of them. The wishes are checked at once.
@@ -134,10 +134,10 @@ def make_many(
     >>> [made.seed for made in make_many(2, shape="4x4", seed=7)]
     [7, 8]
     """
-    wish = wish_of(shape, rules, symmetry, minimal, givens, pattern, rating, techniques)
-    n, first, nice = whole("n", n), _seed(seed), whole("nice", nice, least=1)
-    Watch(seconds, progress, cancel)
-    return (_made(wish, first + k, Watch(seconds, progress, cancel), nice) for k in range(n))
+    spec = make_spec(shape, rules, symmetry, minimal, givens, pattern, rating, techniques)
+    n, first, nice = check_int("n", n), _seed(seed), check_int("nice", nice, least=1)
+    ProgressMonitor(seconds, progress, cancel)
+    return (_make(spec, first + k, ProgressMonitor(seconds, progress, cancel), nice) for k in range(n))
 
 
 def make_near(
@@ -147,10 +147,10 @@ def make_near(
     rating: Any = "SE 9+",
     seed: SupportsIndex | None = None,
     seconds: SupportsFloat | None = None,
-    progress: Listener | None = None,
-    cancel: Cancel | None = None,
+    progress: ProgressCallback | None = None,
+    cancel: CancelCallback | None = None,
     threads: int | None = 1,
-) -> Iterator[Made]:
+) -> Iterator[MadePuzzle]:
     """Make hard classic puzzles in the neighborhood of some that are known; none is isomorphic to another.
 
     Parameters
@@ -182,20 +182,20 @@ def make_near(
     >>> made.rating.explainer.er >= 3, made.proof.is_unique, made.proof.is_minimal
     (True, True, True)
     """
-    target = target_of(rating)
+    target = parse_target(rating)
     if not isinstance(target, ExplainerTarget) or target.high != inf:
         raise ArgumentError(f"rating: expected one such as 'SE 9+', found {rating!r}")
-    watch, first, n = Watch(seconds, progress, cancel), _seed(seed), whole("n", n)
-    wish = wish_of("classic", (), "none", True, None, None, target, None)
-    mixed = wish.seed(first, "near", tuple(puzzles))
-    search = Vicinity(target.low, mixed, seeds=puzzles, watch=watch, threads=threads)
-    return _each_near(search, n, wish, first)
+    monitor, first, n = ProgressMonitor(seconds, progress, cancel), _seed(seed), check_int("n", n)
+    spec = make_spec("classic", (), "none", True, None, None, target, None)
+    mixed = spec.seed(first, "near", tuple(puzzles))
+    search = NeighborhoodSearch(target.low, mixed, seeds=puzzles, monitor=monitor, threads=threads)
+    return _make_each_near(search, n, spec, first)
 
 
-def _each_near(search: Vicinity, n: int, wish: Wish, seed: int) -> Iterator[Made]:
+def _make_each_near(search: NeighborhoodSearch, n: int, spec: Spec, seed: int) -> Iterator[MadePuzzle]:
     try:
         for found in islice(search.run(), n):
-            yield _finished(_candidate(found.puzzle), wish, seed, enough=search.least)
+            yield _finish(_candidate(found.puzzle), spec, seed, enough=search.least)
     except UnfinishedError:
         return
 
@@ -205,34 +205,34 @@ def _candidate(puzzle: Puzzle) -> Candidate:
     given = frozenset(cell for cell, digit in enumerate(puzzle.givens) if digit)
     solution = puzzle.solve()
     assert solution is not None, "it has one"
-    return Candidate(Ground.of(puzzle), solution.digits, given)
+    return Candidate(UniquenessChecker.of(puzzle), solution.digits, given)
 
 
-def _is_hard(wish: Wish) -> bool:
+def _is_hard_target(spec: Spec) -> bool:
     """Return whether a puzzle is best looked for in the vicinity of hard ones."""
-    target = wish.target
-    is_plain = wish.symmetry == "none" and wish.minimal and wish.pattern is None and wish.givens == (0, inf)
-    is_classic = not (wish.rules or wish.kinds) and wish.grid == Grid.classic() and wish.marks is None
+    target = spec.target
+    is_plain = spec.symmetry == "none" and spec.minimal and spec.pattern is None and spec.givens == (0, inf)
+    is_classic = not (spec.rules or spec.kinds) and spec.grid == Grid.classic() and spec.marks is None
     return is_plain and is_classic and isinstance(target, ExplainerTarget) and target.low >= HARD and target.high == inf
 
 
 def _seed(seed: SupportsIndex | None) -> int:
-    number = some_seed(seed)
+    number = check_seed(seed)
     return SystemRandom().randrange(SEEDS) if number is None else number
 
 
-class _Near:
-    """The same as a `Climb`, for a puzzle that is as hard as few are."""
+class _HardSearch:
+    """The same as a `LocalSearch`, for a puzzle that is as hard as few are."""
 
-    def __init__(self, wish: Wish, seed: int, watch: Watch) -> None:
-        assert isinstance(wish.target, ExplainerTarget)
-        self._search = Vicinity(wish.target.low, seed, seeds=None, watch=watch, threads=1)
+    def __init__(self, spec: Spec, seed: int, monitor: ProgressMonitor) -> None:
+        assert isinstance(spec.target, ExplainerTarget)
+        self._search = NeighborhoodSearch(spec.target.low, seed, seeds=None, monitor=monitor, threads=1)
         self._found = self._search.run()
 
     @property
     def best(self) -> Candidate | None:
         """The most promising so far."""
-        return replace(_candidate(self._search.most_promising), far=1) if self.tries else None
+        return replace(_candidate(self._search.most_promising), target_distance=1) if self.tries else None
 
     @property
     def tries(self) -> int:
@@ -244,53 +244,53 @@ class _Near:
         return _candidate(next(self._found).puzzle)
 
 
-def _made(wish: Wish, seed: int, watch: Watch, nice: int) -> Made:
-    mixed = wish.seed(seed)
-    climb = _Near(wish, mixed, watch) if _is_hard(wish) else Climb(wish, Random(mixed), watch)
-    some: list[Candidate] = []
+def _make(spec: Spec, seed: int, monitor: ProgressMonitor, nice: int) -> MadePuzzle:
+    mixed = spec.seed(seed)
+    search = _HardSearch(spec, mixed, monitor) if _is_hard_target(spec) else LocalSearch(spec, Random(mixed), monitor)
+    candidates: list[Candidate] = []
     stopped = ""
     try:
-        while len(some) < nice:
-            found = climb.run()
+        while len(candidates) < nice:
+            found = search.run()
             if found is None:
                 raise PuzzleError("rules: expected some that have a solution, found none")
-            some.append(found)
+            candidates.append(found)
     except (UnfinishedError, KeyboardInterrupt) as stop:
-        if climb.best is None:
+        if search.best is None:
             raise
-        some = some or [climb.best]
-        stopped = "interrupt" if isinstance(stop, KeyboardInterrupt) else watch.why_over
-    found = some[0] if nice == 1 else max(some, key=lambda one: qualities(one.puzzle).niceness)
-    watch.tell("prove", climb.tries, found.puzzle)
+        candidates = candidates or [search.best]
+        stopped = "interrupt" if isinstance(stop, KeyboardInterrupt) else monitor.stop_reason
+    found = candidates[0] if nice == 1 else max(candidates, key=lambda one: qualities(one.puzzle).niceness)
+    monitor.report("prove", search.tries, found.puzzle)
     # How hard exactly a hard one is takes minutes to find out.
-    enough = wish.target.low if isinstance(climb, _Near) and isinstance(wish.target, ExplainerTarget) else inf
-    return _finished(found, wish, seed, stopped, enough=enough)
+    enough = spec.target.low if isinstance(search, _HardSearch) and isinstance(spec.target, ExplainerTarget) else inf
+    return _finish(found, spec, seed, stopped, enough=enough)
 
 
-def _finished(found: Candidate, wish: Wish, seed: int, stopped: str = "", *, enough: float) -> Made:
+def _finish(found: Candidate, spec: Spec, seed: int, stopped: str = "", *, enough: float) -> MadePuzzle:
     """Prove and rate what was found."""
-    puzzle, solution = found.puzzle, Solution(found.ground.grid, found.solution)
-    proof = proof_of(puzzle, solution, is_hasty=bool(stopped))
-    rating = _rated(puzzle, wish, is_short=bool(stopped), enough=enough)
+    puzzle, solution = found.puzzle, Solution(found.checker.grid, found.solution)
+    proof = prove(puzzle, solution, is_hasty=bool(stopped))
+    rating = _rate(puzzle, spec, is_short=bool(stopped), enough=enough)
     if proof.is_minimal:  # the proof took its time, where the search had none
         found = replace(found, undecided=0)
-    return Made(puzzle, solution, rating, seed, proof, found.missing(wish), stopped)
+    return MadePuzzle(puzzle, solution, rating, seed, proof, found.describe_missing(spec), stopped)
 
 
-def _rated(puzzle: Puzzle, wish: Wish, *, is_short: bool, enough: float) -> Rating:
+def _rate(puzzle: Puzzle, spec: Spec, *, is_short: bool, enough: float) -> Rating:
     """Rate on the scales that know the rules, and that don't take longer than making the puzzle."""
     scales = {"search"}
-    if wish.target:
-        scales.add(wish.target.scale)
+    if spec.target:
+        scales.add(spec.target.scale)
     is_known = all(isinstance(rule, AllDifferent | Allowed | Cage) for rule in puzzle.rules)
-    if is_known and (puzzle.is_classic or _is_soon_rated(puzzle)):
+    if is_known and (puzzle.is_classic or _is_quick_to_rate(puzzle)):
         scales.add("hodoku")
     if is_short:
         scales.discard("explainer")
     return rate(puzzle, scales=sorted(scales), enough=enough)
 
 
-def _is_soon_rated(puzzle: Puzzle) -> bool:
+def _is_quick_to_rate(puzzle: Puzzle) -> bool:
     """Return whether a puzzle of any shape is small and easy enough for the path of techniques."""
     guesses = rate(puzzle, scales=["search"]).guesses
     return puzzle.grid.n_cells <= LARGEST_RATED and guesses <= MOST_GUESSES

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple, SupportsFloat, TypeAlias
 
-from farandole.errors import ArgumentError, UnfinishedError, quoted
+from farandole.errors import ArgumentError, UnfinishedError, short_repr
 from farandole.limits import Deadline
 from farandole.puzzle import Puzzle
 
@@ -31,11 +31,11 @@ class Progress(NamedTuple):
     missing: tuple[str, ...] = ()
 
 
-Listener: TypeAlias = Callable[[Progress], object]
-Cancel: TypeAlias = Callable[[], bool]
+ProgressCallback: TypeAlias = Callable[[Progress], object]
+CancelCallback: TypeAlias = Callable[[], bool]
 
 
-class Watch:
+class ProgressMonitor:
     """Tells a listener how far something is, and ends it: by time, or when asked.
 
     Parameters
@@ -53,33 +53,36 @@ class Watch:
     """
 
     def __init__(
-        self, seconds: SupportsFloat | None = None, progress: Listener | None = None, cancel: Cancel | None = None
+        self,
+        seconds: SupportsFloat | None = None,
+        progress: ProgressCallback | None = None,
+        cancel: CancelCallback | None = None,
     ) -> None:
         for name, called in (("progress", progress), ("cancel", cancel)):
             if called is not None and not callable(called):
-                raise ArgumentError(f"{name}: expected a function, found {quoted(called)}")
+                raise ArgumentError(f"{name}: expected a function, found {short_repr(called)}")
         self.deadline = Deadline(seconds)
         self._progress = progress
         self._cancel = cancel
 
     @property
-    def why_over(self) -> str:
+    def stop_reason(self) -> str:
         """What ended it: ``time`` or ``cancel``."""
         return "time" if self.deadline.has_passed else "cancel"
 
     @property
-    def is_over(self) -> bool:
+    def should_stop(self) -> bool:
         """Whether to stop."""
         return (self._cancel is not None and bool(self._cancel())) or self.deadline.has_passed
 
-    def heed(self) -> None:
+    def check(self) -> None:
         """Go on, or raise UnfinishedError: the time is over, or it was cancelled."""
         if self._cancel is not None and self._cancel():
             raise UnfinishedError("cancelled")
         if self.deadline.has_passed:
             raise UnfinishedError("timed out", code="timed_out")
 
-    def tell(self, what: str, tries: int, best: Puzzle | None = None, missing: tuple[str, ...] = ()) -> None:
+    def report(self, what: str, tries: int, best: Puzzle | None = None, missing: tuple[str, ...] = ()) -> None:
         """Tell how far it is."""
         if self._progress is not None:
             self._progress(Progress(what, tries, best, missing))

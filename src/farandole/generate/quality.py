@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from farandole.bitsets import bits, is_single
 from farandole.errors import PuzzleError
 from farandole.generate.symmetries import symmetries_of
 from farandole.logic import SEARCHES, Board, Step, explainer, rate
-from farandole.logic.board import bits, is_single
 from farandole.logic.path import path
 from farandole.logic.techniques.singles import SINGLES
 from farandole.puzzle import Puzzle
@@ -104,7 +104,7 @@ def qualities(puzzle: Puzzle, *, er: bool = False) -> Qualities:
     if not is_known:
         return Qualities(*plain)
     score, er_of = rating.hodoku, explainer.rate(puzzle).er if er and explainer.supports(puzzle) else None
-    steps, openings = _walked(puzzle)
+    steps, openings = _walk(puzzle)
     hardest = score.hardest
     at = next((n for n, step in enumerate(steps) if step.technique is hardest), 0)
     placing = [n for n, step in zip(openings, steps, strict=True) if step.technique in SINGLES]
@@ -122,7 +122,7 @@ def qualities(puzzle: Puzzle, *, er: bool = False) -> Qualities:
     )
 
 
-def _walked(puzzle: Puzzle) -> tuple[list[Step], list[int]]:
+def _walk(puzzle: Puzzle) -> tuple[list[Step], list[int]]:
     """Go the path; tell the steps, and how many digits singles could place before each."""
     board = Board.of(puzzle)
     steps: list[Step] = []

@@ -8,21 +8,21 @@ from math import inf
 from random import Random
 from typing import Any, SupportsFloat, SupportsIndex
 
-from farandole.errors import ArgumentError, PuzzleError, UnfinishedError, quoted
-from farandole.generate.climbing import Climb
+from farandole.errors import ArgumentError, PuzzleError, UnfinishedError, short_repr
 from farandole.generate.clues import Clue, clues_of
-from farandole.generate.full_grids import completed
-from farandole.generate.progress import Cancel, Listener, Watch
-from farandole.generate.spec import Wish, pattern_of, seed_of
+from farandole.generate.full_grids import random_completion
+from farandole.generate.givens import add_givens, remove_givens
+from farandole.generate.local_search import LocalSearch
+from farandole.generate.progress import CancelCallback, ProgressCallback, ProgressMonitor
+from farandole.generate.spec import Spec, hash_seed, parse_pattern
 from farandole.generate.symmetries import Orbit, orbits_of
-from farandole.generate.thinning import grown, thin
-from farandole.generate.uniqueness import Digits, Ground, Masks
-from farandole.limits import some_seed
+from farandole.generate.uniqueness import Digits, Masks, UniquenessChecker
+from farandole.limits import check_seed
 from farandole.puzzle import Puzzle
 
 
 @dataclass(frozen=True, slots=True)
-class Changed:
+class ChangedPuzzle:
     """A puzzle after clues came or went.
 
     Parameters
@@ -45,9 +45,9 @@ def complete(
     symmetry: str = "none",
     seed: SupportsIndex | None = 0,
     seconds: SupportsFloat | None = None,
-    progress: Listener | None = None,
-    cancel: Cancel | None = None,
-) -> Changed:
+    progress: ProgressCallback | None = None,
+    cancel: CancelCallback | None = None,
+) -> ChangedPuzzle:
     """Add the givens that a puzzle needs to have one solution, and none of which one can go.
 
     Parameters
@@ -74,20 +74,20 @@ def complete(
     >>> changed.puzzle.is_unique(), len(changed.clues) > 0
     (True, True)
     """
-    watch, ground = Watch(seconds, progress, cancel), Ground.of(_checked(puzzle))
+    monitor, checker = ProgressMonitor(seconds, progress, cancel), UniquenessChecker.of(_check_puzzle(puzzle))
     random = _random(seed, "complete", puzzle, symmetry)
     given = {cell for cell, digit in enumerate(puzzle.givens) if digit}
-    watch.tell("complete", 0)
-    solution = completed(ground, _masks(ground, puzzle), random, watch)
+    monitor.report("complete", 0)
+    solution = random_completion(checker, _masks(checker, puzzle), random, monitor)
     if solution is None:
         raise PuzzleError("expected a puzzle with a solution, found one with none")
-    orbits = [orbit for orbit in _shuffled(puzzle, symmetry, random) if not given.issuperset(orbit)]
-    needed = grown(ground, solution, given, orbits, random, watch)
+    orbits = [orbit for orbit in _shuffle_orbits(puzzle, symmetry, random) if not given.issuperset(orbit)]
+    needed = add_givens(checker, solution, given, orbits, random, monitor)
     assert needed is not None, "all cells together leave no other solution"
     added = [tuple(cell for cell in orbit if cell not in given) for orbit in orbits]
-    thinned = thin(ground, solution, added, needed, watch=watch)
-    done = puzzle.with_givens(_givens(solution, thinned.given))
-    return Changed(done, _clues_at(done, thinned.given - given), is_done=not thinned.undecided)
+    result = remove_givens(checker, solution, added, needed, monitor=monitor)
+    done = puzzle.with_givens(_givens(solution, result.given))
+    return ChangedPuzzle(done, _clues_at(done, result.given - given), is_done=not result.undecided)
 
 
 def minimize(
@@ -97,9 +97,9 @@ def minimize(
     rules: bool = False,
     seed: SupportsIndex | None = 0,
     seconds: SupportsFloat | None = None,
-    progress: Listener | None = None,
-    cancel: Cancel | None = None,
-) -> Changed:
+    progress: ProgressCallback | None = None,
+    cancel: CancelCallback | None = None,
+) -> ChangedPuzzle:
     """Take givens away until none can go, one at a time, without a second solution.
 
     Parameters
@@ -127,24 +127,28 @@ def minimize(
     >>> changed.puzzle.is_unique(), len(changed.clues) > 40, changed.is_done
     (True, True, True)
     """
-    watch, random, ground = Watch(seconds, progress, cancel), _random(seed), Ground.of(_checked(puzzle))
-    solution = _only_solution(ground, puzzle)
+    monitor, random, checker = (
+        ProgressMonitor(seconds, progress, cancel),
+        _random(seed),
+        UniquenessChecker.of(_check_puzzle(puzzle)),
+    )
+    solution = _only_solution(checker, puzzle)
     given = {cell for cell, digit in enumerate(puzzle.givens) if digit}
     now, is_done = puzzle, True
     try:
-        for tries, orbit in enumerate(_shuffled(puzzle, symmetry, random)):
+        for tries, orbit in enumerate(_shuffle_orbits(puzzle, symmetry, random)):
             some = tuple(cell for cell in orbit if cell in given)
             if some:
-                watch.tell("minimize", tries, now)
-                thinned = thin(ground, solution, [some], given, watch=watch)
-                given, is_done = thinned.given, is_done and not thinned.undecided
+                monitor.report("minimize", tries, now)
+                result = remove_givens(checker, solution, [some], given, monitor=monitor)
+                given, is_done = result.given, is_done and not result.undecided
                 now = puzzle.with_givens(_givens(solution, given))
         if rules:
-            now = _without_rules(now, watch)
+            now = _without_rules(now, monitor)
     except (UnfinishedError, KeyboardInterrupt):
         is_done = False
     kept = {clue.in_words for clue in clues_of(now)}
-    return Changed(now, tuple(clue for clue in clues_of(puzzle) if clue.in_words not in kept), is_done)
+    return ChangedPuzzle(now, tuple(clue for clue in clues_of(puzzle) if clue.in_words not in kept), is_done)
 
 
 def fill(
@@ -154,9 +158,9 @@ def fill(
     minimal: bool = False,
     seed: SupportsIndex | None = 0,
     seconds: SupportsFloat | None = None,
-    progress: Listener | None = None,
-    cancel: Cancel | None = None,
-) -> Changed:
+    progress: ProgressCallback | None = None,
+    cancel: CancelCallback | None = None,
+) -> ChangedPuzzle:
     """Give digits to the cells of a pattern, so that the puzzle has one solution; or to all cells, at random.
 
     Parameters
@@ -186,17 +190,17 @@ def fill(
     >>> changed.puzzle.is_unique(), changed.puzzle.line.count(".") == pattern.count(".")
     (True, True)
     """
-    watch, ground = Watch(seconds, progress, cancel), Ground.of(_checked(puzzle))
+    monitor, checker = ProgressMonitor(seconds, progress, cancel), UniquenessChecker.of(_check_puzzle(puzzle))
     given = frozenset(cell for cell, digit in enumerate(puzzle.givens) if digit)
-    marked = None if pattern is None else sorted(pattern_of(puzzle.grid, pattern))
+    marked = None if pattern is None else sorted(parse_pattern(puzzle.grid, pattern))
     random = _random(seed, "fill", puzzle, marked, minimal)
     if marked is None:
-        solution = completed(ground, _masks(ground, puzzle), random, watch)
+        solution = random_completion(checker, _masks(checker, puzzle), random, monitor)
         if solution is None:
             raise PuzzleError("expected a puzzle with a solution, found one with none")
-        return _filled(puzzle, solution, frozenset(range(puzzle.grid.n_cells)))
+        return _make_filled(puzzle, solution, frozenset(range(puzzle.grid.n_cells)))
     cells = given.union(marked)
-    wish = Wish(
+    spec = Spec(
         shape=puzzle.grid,
         grid=puzzle.grid,
         rules=puzzle.rules,
@@ -207,54 +211,54 @@ def fill(
         givens=(0, inf),
         pattern=cells,
         target=None,
-        marks=tuple(_masks(ground, puzzle)),
+        marks=tuple(_masks(checker, puzzle)),
     )
-    climb = Climb(wish, random, watch)
-    found = climb.run()
+    search = LocalSearch(spec, random, monitor)
+    found = search.run()
     if found is None:
         raise PuzzleError("expected a puzzle with a solution, found one with none")
-    return _filled(puzzle, found.solution, cells)
+    return _make_filled(puzzle, found.solution, cells)
 
 
-def _filled(puzzle: Puzzle, solution: Digits, cells: frozenset[int]) -> Changed:
+def _make_filled(puzzle: Puzzle, solution: Digits, cells: frozenset[int]) -> ChangedPuzzle:
     done = puzzle.with_givens(_givens(solution, cells))
-    return Changed(done, _clues_at(done, {cell for cell in cells if not puzzle.givens[cell]}))
+    return ChangedPuzzle(done, _clues_at(done, {cell for cell in cells if not puzzle.givens[cell]}))
 
 
-def _without_rules(puzzle: Puzzle, watch: Watch) -> Puzzle:
+def _without_rules(puzzle: Puzzle, monitor: ProgressMonitor) -> Puzzle:
     """Take rules away, in order, where the solution stays the only one."""
     at = 0
     while at < len(puzzle.rules):
-        watch.heed()
+        monitor.check()
         trial = replace(puzzle, rules=(*puzzle.rules[:at], *puzzle.rules[at + 1 :]))
-        if trial.is_unique(seconds=watch.deadline.left()):
+        if trial.is_unique(seconds=monitor.deadline.left()):
             puzzle = trial
         else:
             at += 1
     return puzzle
 
 
-def _checked(puzzle: Puzzle) -> Puzzle:
+def _check_puzzle(puzzle: Puzzle) -> Puzzle:
     if not isinstance(puzzle, Puzzle):
-        raise ArgumentError(f"puzzle: expected a puzzle, found {quoted(puzzle)}")
+        raise ArgumentError(f"puzzle: expected a puzzle, found {short_repr(puzzle)}")
     return puzzle
 
 
 def _random(seed: SupportsIndex | None, *wished: object) -> Random:
     """Begin random choices; with the same seed, other wishes begin others, so that their solutions differ."""
-    number = some_seed(seed)
-    return Random(number if number is None or not wished else seed_of(repr((number, *wished))))
+    number = check_seed(seed)
+    return Random(number if number is None or not wished else hash_seed(repr((number, *wished))))
 
 
-def _masks(ground: Ground, puzzle: Puzzle) -> Masks:
-    return ground.masks({cell: digit for cell, digit in enumerate(puzzle.givens) if digit})
+def _masks(checker: UniquenessChecker, puzzle: Puzzle) -> Masks:
+    return checker.masks({cell: digit for cell, digit in enumerate(puzzle.givens) if digit})
 
 
 def _givens(solution: Sequence[int], given: frozenset[int] | set[int]) -> tuple[int, ...]:
     return tuple(digit if cell in given else 0 for cell, digit in enumerate(solution))
 
 
-def _shuffled(puzzle: Puzzle, symmetry: str, random: Random) -> list[Orbit]:
+def _shuffle_orbits(puzzle: Puzzle, symmetry: str, random: Random) -> list[Orbit]:
     orbits = orbits_of(puzzle.grid, symmetry)
     return random.sample(orbits, len(orbits))
 
@@ -264,10 +268,10 @@ def _clues_at(puzzle: Puzzle, cells: set[int]) -> tuple[Clue, ...]:
     return tuple(clue for clue in clues_of(puzzle) if clue.kind == "given" and clue.cells in names)
 
 
-def _only_solution(ground: Ground, puzzle: Puzzle) -> Digits:
-    masks = _masks(ground, puzzle)
-    solution = ground.solve(masks)
-    if solution is None or ground.other(masks, solution) is not None:
+def _only_solution(checker: UniquenessChecker, puzzle: Puzzle) -> Digits:
+    masks = _masks(checker, puzzle)
+    solution = checker.solve(masks)
+    if solution is None or checker.find_other(masks, solution) is not None:
         found = "none" if solution is None else "several"
         raise PuzzleError(f"expected a puzzle with one solution, found {found}")
     return solution

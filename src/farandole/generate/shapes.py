@@ -8,7 +8,7 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from farandole.errors import ArgumentError, PuzzleError, quoted
+from farandole.errors import ArgumentError, PuzzleError, short_repr
 from farandole.grid import DIGITS, Grid
 from farandole.grid.shapes import EXTRA, NAMED, square_box
 from farandole.rules import Rule, anti_king, anti_knight, nonconsecutive
@@ -16,7 +16,7 @@ from farandole.rules import Rule, anti_king, anti_knight, nonconsecutive
 SIZES = (4, 6, 8, 9, 10, 12, 14, 15, 16, 18, 20, 24, 25)
 JIGSAWS = (4, 5, 6, 7, 8, 9, 10, 12)
 
-WHOLE: Mapping[str, Any] = {"anti_knight": anti_knight, "anti_king": anti_king, "nonconsecutive": nonconsecutive}
+GLOBAL_RULES: Mapping[str, Any] = {"anti_knight": anti_knight, "anti_king": anti_king, "nonconsecutive": nonconsecutive}
 """Rules that hold everywhere in a grid, by name."""
 
 HOUSES = tuple(EXTRA)
@@ -60,24 +60,24 @@ def grid_of(shape: Any, random: Random) -> Grid:
     if text in NAMED:
         return Grid.named(text)
     try:
-        if found := _sides(_SQUARE, text):
+        if found := _parse_side(_SQUARE, text):
             return Grid.classic(found)
-        if found := _sides(_LATIN, text):
+        if found := _parse_side(_LATIN, text):
             return Grid.latin(found)
-        if found := _sides(_JIGSAW, text):
+        if found := _parse_side(_JIGSAW, text):
             return jigsaw(found, random)
     except PuzzleError as error:
         raise ArgumentError.from_error(error, f"shape: {error}") from None
     names = f"a grid, {', '.join(shape_names())}"
-    raise ArgumentError(f"shape: expected {names}; found {quoted(shape)}")
+    raise ArgumentError(f"shape: expected {names}; found {short_repr(shape)}")
 
 
-def is_drawn(shape: Any) -> bool:
+def has_random_regions(shape: Any) -> bool:
     """Return whether a shape has regions at random: a grid anew for each puzzle."""
     return isinstance(shape, str) and bool(_JIGSAW.fullmatch(shape.strip().lower()))
 
 
-def _sides(pattern: re.Pattern[str], text: str) -> int | None:
+def _parse_side(pattern: re.Pattern[str], text: str) -> int | None:
     found = pattern.fullmatch(text)
     if not found or (found[2] and found[1] != found[2]):
         return None
@@ -108,12 +108,12 @@ def jigsaw(n: int, random: Random) -> Grid:
     for _ in range(200 * n * n):
         if changes >= 3 * n:
             break
-        changes += _change(owner, n, random)
+        changes += _exchange_cells(owner, n, random)
     return Grid.jigsaw(" ".join("".join(DIGITS[9 + one] for one in owner[k : k + n]) for k in range(0, n * n, n)))
 
 
 @cache
-def _beside(n: int) -> tuple[tuple[int, ...], ...]:
+def _neighbors(n: int) -> tuple[tuple[int, ...], ...]:
     cells = range(n * n)
     return tuple(
         tuple(
@@ -125,38 +125,40 @@ def _beside(n: int) -> tuple[tuple[int, ...], ...]:
     )
 
 
-def _change(owner: list[int], n: int, random: Random) -> bool:
+def _exchange_cells(owner: list[int], n: int, random: Random) -> bool:
     """Exchange a cell of one region with a cell of a neighbor; return whether both stayed in one piece."""
-    beside = _beside(n)
+    neighbors = _neighbors(n)
     cell = random.randrange(n * n)
     mine = owner[cell]
-    others = sorted({owner[other] for other in beside[cell]} - {mine})
+    others = sorted({owner[other] for other in neighbors[cell]} - {mine})
     if not others:
         return False
     theirs = random.choice(others)
-    border = [c for c in range(n * n) if owner[c] == theirs and any(owner[o] == mine and o != cell for o in beside[c])]
+    border = [
+        c for c in range(n * n) if owner[c] == theirs and any(owner[o] == mine and o != cell for o in neighbors[c])
+    ]
     if not border:
         return False
     back = random.choice(border)
     owner[cell], owner[back] = theirs, mine
-    if all(_is_one(owner, n, region) for region in (mine, theirs)):
+    if all(_is_connected(owner, n, region) for region in (mine, theirs)):
         return True
     owner[cell], owner[back] = mine, theirs
     return False
 
 
-def _is_one(owner: Sequence[int], n: int, region: int) -> bool:
+def _is_connected(owner: Sequence[int], n: int, region: int) -> bool:
     """Return whether a region is in one piece."""
     cells = [cell for cell in range(n * n) if owner[cell] == region]
     seen, new = {cells[0]}, [cells[0]]
     while new:
-        new = [other for cell in new for other in _beside(n)[cell] if owner[other] == region and other not in seen]
+        new = [other for cell in new for other in _neighbors(n)[cell] if owner[other] == region and other not in seen]
         new = list(dict.fromkeys(new))
         seen.update(new)
     return len(seen) == len(cells)
 
 
 def rules_everywhere(grid: Grid, name: str) -> tuple[Rule, ...]:
-    """Make the rules of a name in `WHOLE`."""
-    made: tuple[Rule, ...] = WHOLE[name](grid)
+    """Make the rules of a name in `GLOBAL_RULES`."""
+    made: tuple[Rule, ...] = GLOBAL_RULES[name](grid)
     return made

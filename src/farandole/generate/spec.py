@@ -11,13 +11,13 @@ from operator import index
 from random import Random
 from typing import Any
 
-from farandole.errors import ArgumentError, PuzzleError, quoted
+from farandole.errors import ArgumentError, PuzzleError, short_repr
 from farandole.generate import shapes
 from farandole.generate.symmetries import Orbit, orbits_of
-from farandole.generate.targets import GuessTarget, Target, target_of
-from farandole.generate.variants import KINDS, kind_named
+from farandole.generate.targets import GuessTarget, Target, parse_target
+from farandole.generate.variants import GENERATORS, find_generator
 from farandole.grid import Cell, Grid
-from farandole.grid.shapes import place_of
+from farandole.grid.shapes import parse_position
 from farandole.puzzle.digits import EMPTY, NO_CELL
 from farandole.rules import AllDifferent, Allowed, Cage, Rule
 
@@ -28,7 +28,7 @@ MOST_MINIMAL = 40  # givens of a minimal classic puzzle, as far as anyone knows
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class Spec:
     """What is wished, as a search takes it.
 
     Parameters
@@ -95,14 +95,14 @@ class Wish:
         if is_plain and self.grid == Grid.classic() and self.marks is None:
             return number
         houses = [house.cells for house in self.grid.houses]
-        shape = ("drawn", str(self.shape).strip().lower()) if shapes.is_drawn(self.shape) else ()
+        shape = ("drawn", str(self.shape).strip().lower()) if shapes.has_random_regions(self.shape) else ()
         grid = (self.grid.n_digits, self.grid.positions, houses, shape, self.houses, self.everywhere)
-        told = repr((number, grid, self.rules, self.kinds, orbits, *bounds, self.marks, *parts))
-        return seed_of(told)
+        text = repr((number, grid, self.rules, self.kinds, orbits, *bounds, self.marks, *parts))
+        return hash_seed(text)
 
-    def drawn(self, random: Random) -> Wish:
+    def with_random_regions(self, random: Random) -> Spec:
         """Return the wish with regions of its own, if the shape has them."""
-        if not shapes.is_drawn(self.shape):
+        if not shapes.has_random_regions(self.shape):
             return self
         grid = shapes.grid_of(self.shape, random)
         grid = grid.with_houses(*self.houses) if self.houses else grid
@@ -110,15 +110,15 @@ class Wish:
         return replace(self, grid=grid, rules=(*_everywhere(grid, self.everywhere), *kept))
 
 
-def seed_of(told: str) -> int:
+def hash_seed(text: str) -> int:
     """Make a seed of a text: the same on every machine, unlike `hash`."""
     plain = re.sub(
-        r" at 0x[0-9a-f]+", "", told, flags=re.IGNORECASE
+        r" at 0x[0-9a-f]+", "", text, flags=re.IGNORECASE
     )  # where an object in a rule says no more of itself
     return int.from_bytes(blake2b(plain.encode(errors="backslashreplace"), digest_size=7).digest(), "little")
 
 
-def wish_of(
+def make_spec(
     shape: Any,
     rules: Any,
     symmetry: str,
@@ -127,7 +127,7 @@ def wish_of(
     pattern: Any,
     rating: Any,
     techniques: Any,
-) -> Wish:
+) -> Spec:
     """Check what is wished.
 
     Raises
@@ -136,33 +136,44 @@ def wish_of(
         If something is not understood, or if no puzzle is so.
     """
     if not isinstance(minimal, bool):
-        raise ArgumentError(f"minimal: expected True or False, found {quoted(minimal)}")
+        raise ArgumentError(f"minimal: expected True or False, found {short_repr(minimal)}")
     grid = shapes.grid_of(shape, Random(0))
-    standing, houses, everywhere, kinds = _sorted_rules(rules)
+    fixed_rules, houses, everywhere, kinds = _sort_rules(rules)
     try:
         grid = grid.with_houses(*houses) if houses else grid
-        standing = (*_everywhere(grid, everywhere), *(rule.on(grid) for rule in standing))
+        fixed_rules = (*_everywhere(grid, everywhere), *(rule.on(grid) for rule in fixed_rules))
     except PuzzleError as error:
         raise ArgumentError.from_error(error, f"rules: {error}") from None
-    if odd := [kind for kind in kinds if not KINDS[kind].fits(grid)]:
-        raise ArgumentError(f"rules: {odd[0]} needs a shape with {KINDS[odd[0]].needs_in_words}, found {grid!r}")
-    target = target_of(rating, techniques)
-    _check_scale(target, standing, kinds)
+    if odd := [kind for kind in kinds if not GENERATORS[kind].fits(grid)]:
+        raise ArgumentError(f"rules: {odd[0]} needs a shape with {GENERATORS[odd[0]].requirement}, found {grid!r}")
+    target = parse_target(rating, techniques)
+    _check_scale(target, fixed_rules, kinds)
     if pattern is None:
         cells = None
         orbits = orbits_of(grid, symmetry)
     else:
         if symmetry != "none":
             raise ArgumentError("symmetry: expected none beside a pattern, which says which cells are given")
-        cells = pattern_of(grid, pattern)
+        cells = parse_pattern(grid, pattern)
         orbits = tuple((cell,) for cell in sorted(cells))
-    is_bare = not standing and not kinds
+    is_bare = not fixed_rules and not kinds
     bounds = _givens(givens, grid, is_bare=is_bare, minimal=minimal)
     if cells is not None:
         _check_pattern(grid, cells, bounds, is_bare=is_bare)
         bounds = (len(cells), len(cells))
-    return Wish(
-        shape, grid, standing, kinds, orbits, symmetry, minimal, bounds, cells, target, tuple(houses), tuple(everywhere)
+    return Spec(
+        shape,
+        grid,
+        fixed_rules,
+        kinds,
+        orbits,
+        symmetry,
+        minimal,
+        bounds,
+        cells,
+        target,
+        tuple(houses),
+        tuple(everywhere),
     )
 
 
@@ -170,39 +181,39 @@ def _everywhere(grid: Grid, names: Iterable[str]) -> tuple[Rule, ...]:
     return tuple(rule for name in names for rule in shapes.rules_everywhere(grid, name))
 
 
-def _sorted_rules(rules: Any) -> tuple[tuple[Rule, ...], list[str], list[str], tuple[str, ...]]:
+def _sort_rules(rules: Any) -> tuple[tuple[Rule, ...], list[str], list[str], tuple[str, ...]]:
     """Part rules that stand, houses, rules of the whole grid, and rules that are laid."""
     given = (rules,) if isinstance(rules, str | Rule) else rules
     if not isinstance(given, Iterable):
-        raise ArgumentError(f"rules: expected rules or their names, found {quoted(rules)}")
-    standing: list[Rule] = []
+        raise ArgumentError(f"rules: expected rules or their names, found {short_repr(rules)}")
+    fixed_rules: list[Rule] = []
     houses: list[str] = []
     everywhere: list[str] = []
     kinds: list[str] = []
-    for one in given:
-        if isinstance(one, Rule):
-            standing.append(one)
+    for rule in given:
+        if isinstance(rule, Rule):
+            fixed_rules.append(rule)
             continue
-        name = one.strip().lower().replace("-", "_").replace(" ", "_") if isinstance(one, str) else ""
+        name = rule.strip().lower().replace("-", "_").replace(" ", "_") if isinstance(rule, str) else ""
         if name in shapes.HOUSES:
             houses.append(name)
-        elif name in shapes.WHOLE:
+        elif name in shapes.GLOBAL_RULES:
             everywhere.append(name)
-        elif kind := kind_named(name):
+        elif kind := find_generator(name):
             kinds.append(kind)
         else:
-            names = ", ".join((*shapes.HOUSES, *shapes.WHOLE, *KINDS))
-            raise ArgumentError(f"rules: expected a rule or one of {names}; found {quoted(one)}")
-    return tuple(standing), list(dict.fromkeys(houses)), list(dict.fromkeys(everywhere)), tuple(dict.fromkeys(kinds))
+            names = ", ".join((*shapes.HOUSES, *shapes.GLOBAL_RULES, *GENERATORS))
+            raise ArgumentError(f"rules: expected a rule or one of {names}; found {short_repr(rule)}")
+    return tuple(fixed_rules), list(dict.fromkeys(houses)), list(dict.fromkeys(everywhere)), tuple(dict.fromkeys(kinds))
 
 
-def _check_scale(target: Target | None, standing: Iterable[Rule], kinds: Iterable[str]) -> None:
+def _check_scale(target: Target | None, fixed_rules: Iterable[Rule], kinds: Iterable[str]) -> None:
     """See whether the scale knows the rules."""
     if target is None or isinstance(target, GuessTarget):
         return
     known = (AllDifferent, Allowed) if target.scale == "explainer" else (AllDifferent, Allowed, Cage)
-    odd = [type(rule).__name__ for rule in standing if not isinstance(rule, known)]
-    odd += [name for name in kinds if not set(KINDS[name].makes) <= {kind.__name__ for kind in known}]
+    odd = [type(rule).__name__ for rule in fixed_rules if not isinstance(rule, known)]
+    odd += [name for name in kinds if not set(GENERATORS[name].rule_names) <= {kind.__name__ for kind in known}]
     if odd:
         scale = "Sudoku Explainer" if target.scale == "explainer" else "the path of techniques"
         raise ArgumentError(f"rating: {scale} knows nothing of {odd[0]}; expected guesses, such as 'guesses 0-3'")
@@ -217,11 +228,11 @@ def _givens(givens: Any, grid: Grid, *, is_bare: bool, minimal: bool) -> tuple[f
         low, high = (0 if low is None else index(low)), (inf if high is None else index(high))
     except (TypeError, ValueError):
         raise ArgumentError(
-            f"givens: expected a number, or a least and a greatest one, found {quoted(givens)}"
+            f"givens: expected a number, or a least and a greatest one, found {short_repr(givens)}"
         ) from None
     if isinstance(givens, bool) or not 0 <= low <= high or low > grid.n_cells:
         raise ArgumentError(
-            f"givens: expected a least and a greatest number up to {grid.n_cells}, found {quoted(givens)}"
+            f"givens: expected a least and a greatest number up to {grid.n_cells}, found {short_repr(givens)}"
         )
     fewest = fewest_givens(grid) if is_bare else 0
     if high < fewest:
@@ -247,7 +258,7 @@ def fewest_givens(grid: Grid) -> int:
 # ── Patterns ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def pattern_of(grid: Grid, pattern: Any) -> frozenset[Cell]:
+def parse_pattern(grid: Grid, pattern: Any) -> frozenset[Cell]:
     """Read which cells are given: a character for each, with ``.`` for empty; names of cells; or truth values.
 
     Raises
@@ -257,22 +268,23 @@ def pattern_of(grid: Grid, pattern: Any) -> frozenset[Cell]:
 
     Examples
     --------
-    >>> sorted(pattern_of(Grid.classic(4), "x... .x.. ..x. ...x")), sorted(pattern_of(Grid.classic(4), "r1c1 r1c2"))
+    >>> grid = Grid.classic(4)
+    >>> sorted(parse_pattern(grid, "x... .x.. ..x. ...x")), sorted(parse_pattern(grid, "r1c1 r1c2"))
     ([0, 5, 10, 15], [0, 1])
     """
     try:
         if isinstance(pattern, str):
-            is_named = None not in map(place_of, pattern.split())
-            return frozenset(grid.cells_of(pattern)) if is_named else _drawn_pattern(grid, pattern)
+            is_named = None not in map(parse_position, pattern.split())
+            return frozenset(grid.cells_of(pattern)) if is_named else _read_pattern(grid, pattern)
         parts: list[Any] = [
             list(part) if not isinstance(part, str) and hasattr(part, "__iter__") else part for part in pattern
         ]
         if parts and all(isinstance(part, list) for part in parts):
-            parts = [one for part in parts for one in part]
+            parts = [rule for part in parts for rule in part]
         elif parts and all(isinstance(part, str) for part in parts):
-            if None not in map(place_of, parts):
+            if None not in map(parse_position, parts):
                 return frozenset(grid.cells_of(parts))
-            return _drawn_pattern(grid, "".join(parts))
+            return _read_pattern(grid, "".join(parts))
         if len(parts) == grid.n_cells:
             return frozenset(cell for cell, part in enumerate(parts) if part)
         return frozenset(grid.cells_of(parts))
@@ -280,7 +292,7 @@ def pattern_of(grid: Grid, pattern: Any) -> frozenset[Cell]:
         raise ArgumentError(f"pattern: {error}") from None
 
 
-def _drawn_pattern(grid: Grid, text: str) -> frozenset[Cell]:
+def _read_pattern(grid: Grid, text: str) -> frozenset[Cell]:
     marks = "".join(text.split())
     if len(marks) == grid.height * grid.width > grid.n_cells:
         marks = "".join(mark for k, mark in enumerate(marks) if grid.cell(k // grid.width, k % grid.width) is not None)
@@ -298,30 +310,30 @@ def _check_pattern(grid: Grid, cells: frozenset[Cell], bounds: tuple[float, floa
         return
     if len(cells) < (fewest := fewest_givens(grid)):
         raise ArgumentError(f"pattern: expected at least {fewest} givens, found {len(cells)}")
-    if pair := exchangeable(grid, cells):
-        one, other = (grid.houses[house].name for house in pair)
+    if pair := find_exchangeable(grid, cells):
+        rule, other = (grid.houses[house].name for house in pair)
         raise ArgumentError(
-            f"pattern: it leaves {one} and {other} empty, which can be exchanged in every solution; "
+            f"pattern: it leaves {rule} and {other} empty, which can be exchanged in every solution; "
             "expected a pattern that can have one solution"
         )
 
 
-def exchangeable(grid: Grid, cells: frozenset[Cell]) -> tuple[int, int] | None:
+def find_exchangeable(grid: Grid, cells: frozenset[Cell]) -> tuple[int, int] | None:
     """Find two empty houses that can be exchanged, cell by cell, so that every house stays one; None if there are none.
 
     Examples
     --------
-    >>> exchangeable(Grid.classic(4), frozenset({0, 1, 2, 3, 4, 5}))
+    >>> find_exchangeable(Grid.classic(4), frozenset({0, 1, 2, 3, 4, 5}))
     (2, 3)
     """
     known = {frozenset(house.cells) for house in grid.houses}
     empty = [n for n, house in enumerate(grid.houses) if not cells.intersection(house.cells)]
-    for at, one in enumerate(empty):
+    for at, rule in enumerate(empty):
         for other in empty[at + 1 :]:
-            some, others = grid.houses[one].cells, grid.houses[other].cells
+            some, others = grid.houses[rule].cells, grid.houses[other].cells
             if len(some) != len(others) or set(some) & set(others):
                 continue
             swap = dict(zip((*some, *others), (*others, *some), strict=True))
             if all(frozenset(swap.get(cell, cell) for cell in house) in known for house in known):
-                return one, other
+                return rule, other
     return None

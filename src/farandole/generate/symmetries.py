@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from typing import TypeAlias
 
-from farandole.errors import ArgumentError, quoted
+from farandole.errors import ArgumentError, short_repr
 from farandole.grid import Cell, Grid
 
 Orbit: TypeAlias = tuple[Cell, ...]
@@ -49,7 +49,7 @@ def orbits_of(grid: Grid, symmetry: str) -> tuple[Orbit, ...]:
     ((0, 3, 12, 15), (1, 7, 8, 14), (2, 4, 11, 13), (5, 6, 9, 10))
     """
     if not isinstance(symmetry, str) or symmetry not in SYMMETRIES:
-        raise ArgumentError(f"symmetry: expected one of {', '.join(SYMMETRIES)}, found {quoted(symmetry)}")
+        raise ArgumentError(f"symmetry: expected one of {', '.join(SYMMETRIES)}, found {short_repr(symmetry)}")
     orbit_of = {cell: {cell} for cell in range(grid.n_cells)}
     for move in SYMMETRIES[symmetry]:
         for cell, (row, column) in enumerate(grid.positions):

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from math import inf, log2
 from typing import Any
 
-from farandole.errors import ArgumentError, quoted
+from farandole.errors import ArgumentError, short_repr
 from farandole.logic import SEARCHES, Board, Level, Technique, explainer, find_technique
 from farandole.logic.catalog import GROUPS
 from farandole.logic.ratings import MAX_SCORE
@@ -50,7 +50,7 @@ class Target:
 
 
 @dataclass(slots=True)
-class Way:
+class PathResult:
     """A path of steps, as far as it was gone.
 
     Parameters
@@ -74,7 +74,9 @@ class Way:
         return max((technique.level for technique in self.steps), default=Level.EASY)
 
 
-def gone(puzzle: Puzzle, searches: Sequence[Search], allowed: Collection[Technique], most: float = inf) -> Way:
+def walk_path(
+    puzzle: Puzzle, searches: Sequence[Search], allowed: Collection[Technique], most: float = inf
+) -> PathResult:
     """Go the path of a puzzle until it is solved, stuck, over a score, or at a step that isn't allowed."""
     board = Board.of(puzzle)
     steps: Counter[Technique] = Counter()
@@ -91,7 +93,7 @@ def gone(puzzle: Puzzle, searches: Sequence[Search], allowed: Collection[Techniq
         steps[found.technique] += 1
         score += found.technique.score
         found.apply(board)
-    return Way(steps, board.n_open)
+    return PathResult(steps, board.n_open)
 
 
 def _techniques_of(search: Search) -> tuple[Technique, ...]:
@@ -125,21 +127,21 @@ class ClassTarget(Target):
         allowed = {one for search in searches for one in _techniques_of(search) if one.level <= self.level}
         size = max(1, puzzle.grid.n_cells / 81)
         most = MAX_SCORE.get(self.level, inf) * size
-        way = gone(puzzle, searches, allowed, most if self.level < Level.EXTREME else inf)
+        result = walk_path(puzzle, searches, allowed, most if self.level < Level.EXTREME else inf)
         if self.level == Level.EXTREME:
             over = MAX_SCORE[Level.UNFAIR] * size
-            is_there = way.left > 0 or way.level == Level.EXTREME or way.score > over
-            return 0.0 if is_there else 10.0 * (5 - way.level) - min(9.0, 9 * way.score / over)
-        if way.left:
-            return BEYOND * way.left / puzzle.grid.n_cells + 1
-        if way.score > most:
-            return 1 + (way.score - most) / 100
-        if way.level == self.level:
+            is_there = result.left > 0 or result.level == Level.EXTREME or result.score > over
+            return 0.0 if is_there else 10.0 * (5 - result.level) - min(9.0, 9 * result.score / over)
+        if result.left:
+            return BEYOND * result.left / puzzle.grid.n_cells + 1
+        if result.score > most:
+            return 1 + (result.score - most) / 100
+        if result.level == self.level:
             return 0.0
         below = MAX_SCORE.get(Level(self.level - 1), 0) * size
-        if way.score > below and way.level < self.level:
+        if result.score > below and result.level < self.level:
             return 0.0  # an easier step at most, but too many of them for the class below
-        return 10.0 * (self.level - way.level) - min(9.0, 9 * way.score / below)
+        return 10.0 * (self.level - result.level) - min(9.0, 9 * result.score / below)
 
     def __str__(self) -> str:
         return self.level.name.lower()
@@ -168,12 +170,12 @@ class ScoreTarget(Target):
     def distance(self, puzzle: Puzzle) -> float:
         """Tell how far the score is, in hundreds."""
         every = {one for search in AFTER_SINGLES for one in _techniques_of(search)}
-        way = gone(puzzle, AFTER_SINGLES, every, self.high)
-        if way.score > self.high:
-            return 1 + (way.score - self.high) / 100 + BEYOND * way.left / puzzle.grid.n_cells
-        if way.left:
+        result = walk_path(puzzle, AFTER_SINGLES, every, self.high)
+        if result.score > self.high:
+            return 1 + (result.score - self.high) / 100 + BEYOND * result.left / puzzle.grid.n_cells
+        if result.left:
             return FAR
-        return 0.0 if way.score >= self.low else (self.low - way.score) / 100
+        return 0.0 if result.score >= self.low else (self.low - result.score) / 100
 
     def __str__(self) -> str:
         return f"score {_range(self.low, self.high)}"
@@ -201,17 +203,17 @@ class NeedsTarget(Target):
         """Tell how many of the techniques are missing, how hard the path is, how much harder ones would have to do."""
         searches = self._searches()
         allowed = {one for search in searches for one in _techniques_of(search)}
-        way = gone(puzzle, searches, allowed)
-        missing = sum(one not in way.steps for one in self.techniques)
+        result = walk_path(puzzle, searches, allowed)
+        missing = sum(one not in result.steps for one in self.techniques)
         n = puzzle.grid.n_cells
-        if way.left:
-            return 10.0 * missing + 2 + BEYOND * way.left / n
+        if result.left:
+            return 10.0 * missing + 2 + BEYOND * result.left / n
         if not missing:
             return 0.0
         return (
             10.0 * missing
-            + 10 / (1 + way.score / 300)
-            + 2.0 * max(0, max(one.level for one in self.techniques) - way.level)
+            + 10 / (1 + result.score / 300)
+            + 2.0 * max(0, max(one.level for one in self.techniques) - result.level)
         )
 
     def _searches(self) -> tuple[Search, ...]:
@@ -320,7 +322,7 @@ _SCALES = {
 }
 
 
-def target_of(rating: Any, techniques: Any = None) -> Target | None:
+def parse_target(rating: Any, techniques: Any = None) -> Target | None:
     """Read how hard a puzzle is to be.
 
     Parameters
@@ -338,13 +340,13 @@ def target_of(rating: Any, techniques: Any = None) -> Target | None:
 
     Examples
     --------
-    >>> [str(target_of(text)) for text in ("hard", "SE 7.1-8", "score 800-1000", "SE 9+", "x wing")]
+    >>> [str(parse_target(text)) for text in ("hard", "SE 7.1-8", "score 800-1000", "SE 9+", "x wing")]
     ['hard', 'SE 7.1-8', 'score 800-1000', 'SE 9+', 'needs X-Wing, nothing harder']
     """
     if techniques is not None:
         if rating is not None:
             raise ArgumentError("rating: expected none beside techniques, which say how hard the puzzle is")
-        return _needing(techniques)
+        return _parse_techniques(techniques)
     if rating is None or isinstance(rating, Target):
         return rating
     if isinstance(rating, Level):
@@ -353,16 +355,16 @@ def target_of(rating: Any, techniques: Any = None) -> Target | None:
         return NeedsTarget((rating,))
     if isinstance(rating, Mapping) and len(rating) == 1:
         [(scale, numbers)] = rating.items()
-        return _on_scale(scale, numbers)
+        return _make_range(scale, numbers)
     if isinstance(rating, str):
-        return _target_said(rating)
-    raise ArgumentError(f"rating: expected a class, a range on a scale or a technique, found {quoted(rating)}")
+        return _parse_text(rating)
+    raise ArgumentError(f"rating: expected a class, a range on a scale or a technique, found {short_repr(rating)}")
 
 
-def _needing(techniques: Any) -> NeedsTarget:
+def _parse_techniques(techniques: Any) -> NeedsTarget:
     given = (techniques,) if isinstance(techniques, str | Technique) else techniques
     if not isinstance(given, Iterable) or not (given := tuple(given)):
-        raise ArgumentError(f"techniques: expected a list of techniques, found {quoted(techniques)}")
+        raise ArgumentError(f"techniques: expected a list of techniques, found {short_repr(techniques)}")
     try:
         named = tuple(one if isinstance(one, Technique) else find_technique(one) for one in given)
     except ArgumentError as error:
@@ -370,7 +372,7 @@ def _needing(techniques: Any) -> NeedsTarget:
     return NeedsTarget(tuple(dict.fromkeys(named)))
 
 
-def _target_said(text: str) -> Target:
+def _parse_text(text: str) -> Target:
     plain = text.strip().lower()
     if plain.upper() in Level.__members__:
         return ClassTarget(Level[plain.upper()])
@@ -378,29 +380,31 @@ def _target_said(text: str) -> Target:
     if scale in _SCALES:
         found = _NUMBERS.fullmatch(rest.strip())
         if not found:
-            raise ArgumentError(f"rating: expected a range such as '{scale} 3-5' or '{scale} 5+', found {quoted(text)}")
+            raise ArgumentError(
+                f"rating: expected a range such as '{scale} 3-5' or '{scale} 5+', found {short_repr(text)}"
+            )
         low = float(found[1])
-        return _on_scale(scale, (low, inf if found[4] else float(found[3]) if found[3] else low))
+        return _make_range(scale, (low, inf if found[4] else float(found[3]) if found[3] else low))
     try:
         return NeedsTarget((find_technique(text),))
     except ArgumentError:
         levels = ", ".join(level.name.lower() for level in Level)
         expected = f"one of {levels}, 'SE 7.1-8', 'score 800-1000', 'guesses 3+', or the name of a technique"
-        raise ArgumentError(f"rating: expected {expected}; found {quoted(text)}") from None
+        raise ArgumentError(f"rating: expected {expected}; found {short_repr(text)}") from None
 
 
-def _on_scale(scale: Any, numbers: Any) -> Target:
+def _make_range(scale: Any, numbers: Any) -> Target:
     maker = _SCALES.get(scale) if isinstance(scale, str) else None
     if maker is None:
-        raise ArgumentError(f"rating: expected a scale of {', '.join(_SCALES)}, found {quoted(scale)}")
+        raise ArgumentError(f"rating: expected a scale of {', '.join(_SCALES)}, found {short_repr(scale)}")
     if isinstance(numbers, int | float):
         numbers = (numbers, numbers)
     try:
         low, high = (float(inf if number is None else number) for number in numbers)
     except (TypeError, ValueError):
-        raise ArgumentError(f"rating: expected two numbers, found {quoted(numbers)}") from None
+        raise ArgumentError(f"rating: expected two numbers, found {short_repr(numbers)}") from None
     if not 0 <= low <= high:
-        raise ArgumentError(f"rating: expected a least and a greatest number, found {quoted(numbers)}")
+        raise ArgumentError(f"rating: expected a least and a greatest number, found {short_repr(numbers)}")
     if maker is ExplainerTarget and (low > HARDEST_EXPLAINER or high < EASIEST_EXPLAINER):
         known = f"{EASIEST_EXPLAINER} to {HARDEST_EXPLAINER}: nobody knows a harder puzzle"
         raise ArgumentError(f"rating: expected a part of SE {known}; found {_range(low, high)}")

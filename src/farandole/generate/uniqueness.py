@@ -11,7 +11,7 @@ from farandole.grid import Cell, Grid
 from farandole.puzzle import Puzzle
 from farandole.puzzle.solutions import AnySearch, CheckedSearch
 from farandole.rules import Model, Rule
-from farandole.rules.model import own_rules
+from farandole.rules.model import custom_rules
 
 Digits: TypeAlias = tuple[int, ...]
 """The digit of each cell, all of them."""
@@ -22,7 +22,7 @@ BUDGET = 20_000
 """Choices of one search. It counts choices, not time: so the same seed makes the same puzzle on a slow machine."""
 
 
-class Ground:
+class UniquenessChecker:
     """A grid with rules, ready to be searched with any givens.
 
     Parameters
@@ -39,16 +39,16 @@ class Ground:
 
     Examples
     --------
-    >>> ground = Ground(Grid.classic(4))
-    >>> solution = ground.solve(ground.masks({0: 1, 6: 2, 15: 3}))
-    >>> ground.other(ground.masks({0: 1, 6: 2, 15: 3}), solution) is None
+    >>> checker = UniquenessChecker(Grid.classic(4))
+    >>> solution = checker.solve(checker.masks({0: 1, 6: 2, 15: 3}))
+    >>> checker.find_other(checker.masks({0: 1, 6: 2, 15: 3}), solution) is None
     False
     """
 
     def __init__(self, grid: Grid, rules: Iterable[Rule] = (), marks: Sequence[int] | None = None) -> None:
         self.grid = grid
         self.rules = tuple(rules)
-        self._own_rules = own_rules(self.rules)
+        self._own_rules = custom_rules(self.rules)
         self.full = (1 << grid.n_digits) - 1
         self.marks = tuple(marks) if marks is not None else None
         self.is_classic = not self.rules and marks is None and grid == Grid.classic()
@@ -63,14 +63,14 @@ class Ground:
             self._network = grid.network
 
     @classmethod
-    def of(cls, puzzle: Puzzle) -> Ground:
+    def of(cls, puzzle: Puzzle) -> UniquenessChecker:
         """Take the grid, the rules and the pencilmarks of a puzzle."""
         marks = puzzle.pencilmarks
         if marks is not None:  # without what the givens strike: givens may go
             marks = puzzle.with_givens((0,) * puzzle.grid.n_cells).pencilmarks
         return cls(puzzle.grid, puzzle.rules, marks)
 
-    def puzzle(self, solution: Sequence[int], given: Collection[Cell]) -> Puzzle:
+    def make_puzzle(self, solution: Sequence[int], given: Collection[Cell]) -> Puzzle:
         """Make the puzzle that gives some cells of a solution."""
         held = set(given)
         givens = tuple(digit if cell in held else 0 for cell, digit in enumerate(solution))
@@ -102,7 +102,7 @@ class Ground:
             return None
         return tuple(found)
 
-    def other(self, masks: Masks, solution: Sequence[int], *, budget: int = BUDGET) -> Digits | None:
+    def find_other(self, masks: Masks, solution: Sequence[int], *, budget: int = BUDGET) -> Digits | None:
         """Find a solution that is not this one; None if there is none."""
         search = self._search(masks, budget)
         for _ in range(2):
@@ -122,7 +122,7 @@ class Ground:
             self._check(search)
         return found
 
-    def learned(self, givens: Sequence[int], *, budget: int = 50 * BUDGET) -> int | None:
+    def count_by_cdcl(self, givens: Sequence[int], *, budget: int = 50 * BUDGET) -> int | None:
         """Count up to two solutions by the search that learns from its first choice on; None if it is too long."""
         masks = self.masks({cell: digit for cell, digit in enumerate(givens) if digit})
         search = _core.PuzzleSearch(self._network, masks, budget, None, 0)

@@ -1,18 +1,18 @@
 """Cells and houses of any shape."""
 
-from farandole.grid.grid import DIGITS, Cell, Grid, House, Once
-from farandole.grid.names import CellGroups, Cells, Named, OnCells, frozen, plain_names
+from farandole.grid.grid import DIGITS, Cell, Grid, House, Lazy
+from farandole.grid.names import CellGroups, Cells, CellsLike, CellsMeta, cell_dataclass, normalize_cells
 
 __all__ = [
     "DIGITS",
     "Cell",
     "CellGroups",
     "Cells",
+    "CellsLike",
+    "CellsMeta",
     "Grid",
     "House",
-    "Named",
-    "OnCells",
-    "Once",
-    "frozen",
-    "plain_names",
+    "Lazy",
+    "cell_dataclass",
+    "normalize_cells",
 ]

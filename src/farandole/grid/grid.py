@@ -25,35 +25,33 @@ from operator import index
 from typing import Generic, SupportsIndex, TypeAlias, TypeVar
 
 from farandole import _core
-from farandole.display import Displayed
-from farandole.errors import PuzzleError, quoted
+from farandole.display import RichDisplay
+from farandole.errors import PuzzleError, short_repr
 from farandole.grid import shapes
-from farandole.grid.names import Cells, Named, OnCells, frozen, plain_names
+from farandole.grid.names import Cells, CellsLike, CellsMeta, cell_dataclass, normalize_cells
 from farandole.grid.outline import ASCII, BOX_DRAWING, Outline, Position
 from farandole.grid.shapes import EXTRA, NAMED
+from farandole.limits import INT64_MAX
 from farandole.sizes import MAX_CELLS, MAX_DIGITS, MAX_HOUSES, MAX_SIDE
 
 Cell: TypeAlias = int
 T = TypeVar("T")
 
-MOST = (1 << 63) - 1
-"""The core's own checks take integers up to this; no cell, digit or position is greater."""
-
 DIGITS = "123456789ABCDEFGHIJKLMNOPQRSTUVW"
 """The character of each digit from 1 on: A is 10, G is 16, P is 25."""
 
 
-def whole_numbers(values: Iterable[SupportsIndex], what: str) -> tuple[int, ...]:
+def check_ints(values: Iterable[SupportsIndex], what: str) -> tuple[int, ...]:
     """Make a tuple of plain integers, such as those of NumPy; raise a PuzzleError where one is none.
 
     Examples
     --------
-    >>> whole_numbers([1, 2.5], "givens")
+    >>> check_ints([1, 2.5], "givens")
     Traceback (most recent call last):
     ...
     farandole.errors.PuzzleError: givens: expected whole numbers, found [1, 2.5]
     """
-    if _core.are_numbers(values, -MOST, MOST):
+    if _core.are_numbers(values, -INT64_MAX, INT64_MAX):
         return values  # type: ignore[return-value]  # it is such a tuple
     try:
         values = values if isinstance(values, Sequence) else tuple(values)
@@ -61,10 +59,10 @@ def whole_numbers(values: Iterable[SupportsIndex], what: str) -> tuple[int, ...]
             raise TypeError
         return tuple(map(index, values))
     except TypeError:
-        raise PuzzleError(f"{what}: expected whole numbers, found {quoted(values)}") from None
+        raise PuzzleError(f"{what}: expected whole numbers, found {short_repr(values)}") from None
 
 
-class Once(Generic[T]):
+class Lazy(Generic[T]):
     """A value that is made when it is first asked for, and not pickled with its owner."""
 
     __slots__ = ("_value",)
@@ -78,12 +76,12 @@ class Once(Generic[T]):
         self._value: T = make()
         return self._value
 
-    def __reduce__(self) -> tuple[type[Once[T]], tuple[()]]:
+    def __reduce__(self) -> tuple[type[Lazy[T]], tuple[()]]:
         return type(self), ()
 
 
-@frozen
-class House(metaclass=OnCells):
+@cell_dataclass
+class House(metaclass=CellsMeta):
     """Cells that hold no digit twice, under the name people give it; the cells alone make houses equal.
 
     The cells may be named. The names stay until a grid takes the house.
@@ -101,11 +99,11 @@ class House(metaclass=OnCells):
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str):
-            raise PuzzleError(f"a house: expected a name, found {quoted(self.name)}")
-        if _core.are_numbers(self.cells, -MOST, MOST):
+            raise PuzzleError(f"a house: expected a name, found {short_repr(self.name)}")
+        if _core.are_numbers(self.cells, -INT64_MAX, INT64_MAX):
             return
         try:
-            object.__setattr__(self, "cells", plain_names(self.cells))
+            object.__setattr__(self, "cells", normalize_cells(self.cells))
         except PuzzleError as error:
             raise PuzzleError.from_error(error, f"{self.name}: {error}") from None
 
@@ -117,7 +115,7 @@ class House(metaclass=OnCells):
         PuzzleError
             If the grid has no cell of such a name.
         """
-        if _core.are_numbers(self.cells, -MOST, MOST):
+        if _core.are_numbers(self.cells, -INT64_MAX, INT64_MAX):
             return self
         try:
             return House(self.name, grid.cells_of(self.cells))
@@ -126,7 +124,7 @@ class House(metaclass=OnCells):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Grid(Displayed):
+class Grid(RichDisplay):
     """Cells, and houses over them.
 
     Parameters
@@ -179,9 +177,9 @@ class Grid(Displayed):
     height: int = field(init=False, compare=False)
     width: int = field(init=False, compare=False)
     _cells: Mapping[Position, Cell] = field(init=False, compare=False)
-    _network: Once[_core.Network] = field(init=False, compare=False, default_factory=Once)
-    _full_houses: Once[frozenset[frozenset[Cell]]] = field(init=False, compare=False, default_factory=Once)
-    _peers: Once[tuple[tuple[Cell, ...], ...]] = field(init=False, compare=False, default_factory=Once)
+    _network: Lazy[_core.Network] = field(init=False, compare=False, default_factory=Lazy)
+    _full_houses: Lazy[frozenset[frozenset[Cell]]] = field(init=False, compare=False, default_factory=Lazy)
+    _peers: Lazy[tuple[tuple[Cell, ...], ...]] = field(init=False, compare=False, default_factory=Lazy)
 
     def __post_init__(self) -> None:
         self._take_plain()
@@ -199,13 +197,13 @@ class Grid(Displayed):
 
     def _take_plain(self) -> None:
         """Make plain numbers and tuples of what stands for them."""
-        [n_digits] = whole_numbers((self.n_digits,), "n_digits")
+        [n_digits] = check_ints((self.n_digits,), "n_digits")
         object.__setattr__(self, "n_digits", n_digits)
-        if not _core.are_pairs(self.positions, -MOST, MOST):
+        if not _core.are_pairs(self.positions, -INT64_MAX, INT64_MAX):
             try:
                 positions = tuple(position(*place) for place in self.positions)
             except TypeError:
-                found = quoted(self.positions)
+                found = short_repr(self.positions)
                 raise PuzzleError(f"positions: expected pairs of a row and a column, found {found}") from None
             object.__setattr__(self, "positions", positions)
         for what in ("houses", "regions"):
@@ -217,7 +215,7 @@ class Grid(Displayed):
             except TypeError:
                 houses = (None,)
             if odd := [house for house in houses if not isinstance(house, House)]:
-                raise PuzzleError(f"{what}: expected houses, found {quoted(odd[0])}")
+                raise PuzzleError(f"{what}: expected houses, found {short_repr(odd[0])}")
             object.__setattr__(self, what, houses)
 
     def _has_sound_houses(self) -> bool:
@@ -296,7 +294,7 @@ class Grid(Displayed):
         >>> len(Grid.latin(5).houses)
         10
         """
-        [n] = whole_numbers((n,), "n")
+        [n] = check_ints((n,), "n")
         return _overlapped([(0, 0)], n, {}, recipe=f"Grid.latin({n})")
 
     @staticmethod
@@ -327,7 +325,7 @@ class Grid(Displayed):
         └───┴───────────┘
         """
         if not isinstance(text, str):
-            raise PuzzleError(f"a jigsaw: expected a text, found {quoted(text)}")
+            raise PuzzleError(f"a jigsaw: expected a text, found {short_repr(text)}")
         letters = "".join(text.split())
         n = isqrt(len(letters))
         if not letters or n * n != len(letters):
@@ -378,7 +376,7 @@ class Grid(Displayed):
         try:
             corners = [position(*corner) for corner in corners]
         except TypeError:
-            found = quoted(corners)
+            found = short_repr(corners)
             raise PuzzleError(f"corners: expected pairs of a row and a column, found {found}") from None
         if not corners:
             raise PuzzleError("corners: expected at least one, found none")
@@ -391,10 +389,10 @@ class Grid(Displayed):
             if max(corner) + n > MAX_SIDE:
                 raise PuzzleError(
                     f"corners: expected at most {MAX_SIDE:,} rows and columns, "
-                    f"found a grid of {n} rows at {shapes.name_of(corner)}"
+                    f"found a grid of {n} rows at {shapes.position_name(corner)}"
                 )
         if regions is not None and not isinstance(regions, str):
-            raise PuzzleError(f"regions: expected rows of letters, found {quoted(regions)}")
+            raise PuzzleError(f"regions: expected rows of letters, found {short_repr(regions)}")
         if not recipe:
             parts = [repr(corners), f"box={box}" * (box != (3, 3)), f"regions={regions!r}" * (regions is not None)]
             recipe = f"Grid.gattai({', '.join(filter(None, parts))})"
@@ -412,7 +410,7 @@ class Grid(Displayed):
         """
         name = name.lower() if isinstance(name, str) else name
         if not isinstance(name, str) or name not in NAMED:
-            raise PuzzleError(f"expected one of the gattai {', '.join(NAMED)}, found {quoted(name)}")
+            raise PuzzleError(f"expected one of the gattai {', '.join(NAMED)}, found {short_repr(name)}")
         return _named(name)
 
     @staticmethod
@@ -443,7 +441,7 @@ class Grid(Displayed):
             elif isinstance(house, str) and house in EXTRA:
                 more += self._extra(house)
             else:
-                raise PuzzleError(f"expected a house, or one of {', '.join(EXTRA)}, found {quoted(house)}")
+                raise PuzzleError(f"expected a house, or one of {', '.join(EXTRA)}, found {short_repr(house)}")
         recipe = f"{self.recipe}.with_houses({', '.join(map(repr, houses))})" if self.recipe else ""
         all_houses = (*self.houses, *more)
         return Grid(self.positions, all_houses, n_digits=self.n_digits, regions=self.regions, recipe=recipe)
@@ -462,7 +460,7 @@ class Grid(Displayed):
             raise PuzzleError.from_error(error, f"{name}: {error}, found {self!r}") from None
         return [House(title, tuple(n * row + column for row, column in places)) for title, places in houses.items()]
 
-    def with_holes(self, *cells: Named | SupportsIndex) -> Grid:
+    def with_holes(self, *cells: CellsLike | SupportsIndex) -> Grid:
         """Take cells away, such as ``"r1c1 r1c2"``; their houses become smaller.
 
         Examples
@@ -528,7 +526,7 @@ class Grid(Displayed):
 
     def cell_name(self, cell: Cell) -> str:
         """Name a cell by its row and column, counted from 1: ``r1c1``."""
-        return shapes.name_of(self.positions[cell])
+        return shapes.position_name(self.positions[cell])
 
     def parse_cell(self, name: str) -> Cell:
         """Find the cell that a name such as ``r1c1`` means: the inverse of `cell_name`.
@@ -538,9 +536,9 @@ class Grid(Displayed):
         PuzzleError
             If the name has another form, or if there is no such cell.
         """
-        place = shapes.place_of(name) if isinstance(name, str) else None
+        place = shapes.parse_position(name) if isinstance(name, str) else None
         if place is None:
-            raise PuzzleError(f"expected a cell such as r1c1, found {quoted(name)}")
+            raise PuzzleError(f"expected a cell such as r1c1, found {short_repr(name)}")
         if not (0 <= place[0] < self.height and 0 <= place[1] < self.width):
             raise PuzzleError(f"{name} lies outside the grid of {self.height} rows and {self.width} columns")
         cell = self.cell(*place)
@@ -548,7 +546,7 @@ class Grid(Displayed):
             raise PuzzleError(f"{name} is no cell: the grid has a hole there")
         return cell
 
-    def cells_of(self, cells: Named) -> tuple[Cell, ...]:
+    def cells_of(self, cells: CellsLike) -> tuple[Cell, ...]:
         """Find cells by their names, or check their numbers.
 
         Raises
@@ -561,7 +559,7 @@ class Grid(Displayed):
         >>> Grid.classic().cells_of("r1c1 r9c9"), Grid.classic().cells_of(["r5c5", 0])
         ((0, 80), (40, 0))
         """
-        found = tuple(self.parse_cell(cell) if isinstance(cell, str) else cell for cell in plain_names(cells))
+        found = tuple(self.parse_cell(cell) if isinstance(cell, str) else cell for cell in normalize_cells(cells))
         if odd := [cell for cell in found if not 0 <= cell < self.n_cells]:
             raise PuzzleError(f"expected cells 0 to {self.n_cells - 1}, found {odd[0]}")
         return found
@@ -650,14 +648,16 @@ def _numbered(positions: tuple[Position, ...]) -> tuple[int, int, Mapping[Positi
         raise PuzzleError(f"positions: expected at most {MAX_CELLS:,} cells, found {len(positions):,}")
     if max(map(max, positions)) >= MAX_SIDE:
         far = next(place for place in positions if max(place) >= MAX_SIDE)
-        raise PuzzleError(f"positions: expected at most {MAX_SIDE:,} rows and columns, found {shapes.name_of(far)}")
+        raise PuzzleError(
+            f"positions: expected at most {MAX_SIDE:,} rows and columns, found {shapes.position_name(far)}"
+        )
     if min(map(min, positions)) < 0:
         off = next(position for position in positions if min(position) < 0)
         raise PuzzleError(f"positions: expected rows and columns from 0 on, found {off}")
     for before, after in pairwise(positions):
         if before >= after:
-            fault = "is there twice" if before == after else f"is out of order, after {shapes.name_of(before)}"
-            raise PuzzleError(f"positions: {shapes.name_of(after)} {fault}")
+            fault = "is there twice" if before == after else f"is out of order, after {shapes.position_name(before)}"
+            raise PuzzleError(f"positions: {shapes.position_name(after)} {fault}")
     width = max(column for _, column in positions) + 1
     return positions[-1][0] + 1, width, {position: cell for cell, position in enumerate(positions)}
 
@@ -667,7 +667,7 @@ def position(row: SupportsIndex, column: SupportsIndex) -> Position:
     place = row, column
     if type(row) is int and type(column) is int:
         return row, column
-    row, column = whole_numbers(place, "a row and a column")
+    row, column = check_ints(place, "a row and a column")
     return row, column
 
 
@@ -680,15 +680,17 @@ def _box_of(size: int | tuple[int, int]) -> tuple[int, int]:
     height, width = shapes.square_box(n) if 1 <= n <= MAX_DIGITS else (1, n)
     if height == 1:
         expected = "a number of digits with boxes, such as 4, 6, 9, 12, 16 or 25"
-        raise PuzzleError(f"size: expected {expected}, found {quoted(size)}; a Latin square or a jigsaw needs no boxes")
+        raise PuzzleError(
+            f"size: expected {expected}, found {short_repr(size)}; a Latin square or a jigsaw needs no boxes"
+        )
     return height, width
 
 
 def _box(box: tuple[int, int]) -> tuple[int, int]:
     """Check the height and the width of a box."""
-    sides = whole_numbers(box, "box")
+    sides = check_ints(box, "box")
     if len(sides) != 2 or min(sides) < 1 or sides[0] * sides[1] > MAX_DIGITS:
-        found = quoted(box)
+        found = short_repr(box)
         raise PuzzleError(f"box: expected height and width with a product of 1 to {MAX_DIGITS}, found {found}")
     return sides[0], sides[1]
 
@@ -715,7 +717,7 @@ def _overlapped(corners: Sequence[Position], n: int, regions: shapes.Houses, *, 
         try:
             some = tuple([cells[place] for place in places])
         except KeyError as error:
-            raise PuzzleError(f"{name}: {shapes.name_of(error.args[0])} lies off the grid") from None
+            raise PuzzleError(f"{name}: {shapes.position_name(error.args[0])} lies off the grid") from None
         house = houses.get(some)
         if house is None:
             house = houses[some] = House(name, some)

@@ -12,16 +12,16 @@ from farandole.i18n import tr
 _NUMBERED = re.compile(r"(row|column|box) ([0-9]+)(?: of grid ([0-9]+))?|(region) (.+)")
 
 
-def house_named(grid: Grid, house: int) -> str:
+def house_name(grid: Grid, house: int) -> str:
     """Name a house; one of several grids by where its grid lies.
 
     Examples
     --------
-    >>> [house_named(Grid.samurai(), house) for house in (0, 50)]
+    >>> [house_name(Grid.samurai(), house) for house in (0, 50)]
     ['row 1 of the upper left grid', 'column 6 of the middle grid']
     """
     name = HouseName.of(grid, house)
-    return of_grid(grid, name.said(), name.grid)
+    return with_grid(grid, name.said(), name.grid)
 
 
 class HouseName(NamedTuple):
@@ -69,9 +69,9 @@ class HouseName(NamedTuple):
         return tr("boxes {numbers}", numbers=numbers)
 
 
-def of_grid(grid: Grid, houses: str, number: str) -> str:
+def with_grid(grid: Grid, houses: str, number: str) -> str:
     """Say which grid houses are of, if there are several."""
-    return tr("{houses} of {grid}", houses=houses, grid=grid_named(grid, int(number))) if number else houses
+    return tr("{houses} of {grid}", houses=houses, grid=grid_name(grid, int(number))) if number else houses
 
 
 def _other(name: str) -> str:
@@ -99,7 +99,7 @@ def _other(name: str) -> str:
     return name
 
 
-def grid_named(grid: Grid, number: int) -> str:
+def grid_name(grid: Grid, number: int) -> str:
     """Name one of several grids by where it lies, and by its number, too, where that is not enough."""
     places = _places(grid)
     if number not in places:

@@ -12,16 +12,16 @@ from dataclasses import dataclass, field
 from operator import index
 from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias, TypeVar, dataclass_transform
 
-from farandole.errors import PuzzleError, quoted
-from farandole.grid.shapes import name_of, place_of
+from farandole.errors import PuzzleError, short_repr
+from farandole.grid.shapes import parse_position, position_name
 
 T = TypeVar("T")
 
-Named: TypeAlias = str | Iterable[str | SupportsIndex]
+CellsLike: TypeAlias = str | Iterable[str | SupportsIndex]
 """Cells as people give them: ``"r1c1 r1c2"``, ``["r1c1", "r1c2"]`` or ``(0, 1)``."""
 
 
-def plain_names(cells: Named) -> tuple[int | str, ...]:
+def normalize_cells(cells: CellsLike) -> tuple[int | str, ...]:
     """Make a tuple of plain numbers, and of names in one spelling; the grid may lack them all the same.
 
     Raises
@@ -31,7 +31,7 @@ def plain_names(cells: Named) -> tuple[int | str, ...]:
 
     Examples
     --------
-    >>> plain_names("R1C1, r1c2"), plain_names(["r1c1", 5])
+    >>> normalize_cells("R1C1, r1c2"), normalize_cells(["r1c1", 5])
     (('r1c1', 'r1c2'), ('r1c1', 5))
     """
     if isinstance(cells, str):
@@ -39,7 +39,7 @@ def plain_names(cells: Named) -> tuple[int | str, ...]:
     try:
         return tuple([_plain(cell) for cell in cells])
     except TypeError:
-        raise PuzzleError(f"expected cells such as 'r1c1 r1c2' or (0, 1), found {quoted(cells)}") from None
+        raise PuzzleError(f"expected cells such as 'r1c1 r1c2' or (0, 1), found {short_repr(cells)}") from None
 
 
 def _plain(cell: str | SupportsIndex) -> int | str:
@@ -47,10 +47,10 @@ def _plain(cell: str | SupportsIndex) -> int | str:
         if isinstance(cell, bool):
             raise TypeError
         return index(cell)
-    place = place_of(cell)
+    place = parse_position(cell)
     if place is None or min(place) < 0:
-        raise PuzzleError(f"expected a cell such as r1c1, its row and column counted from 1, found {quoted(cell)}")
-    return name_of(place)
+        raise PuzzleError(f"expected a cell such as r1c1, its row and column counted from 1, found {short_repr(cell)}")
+    return position_name(place)
 
 
 # ── What a type checker sees ────────────────────────────────────────────────────────────────────────────────────────
@@ -62,24 +62,24 @@ if TYPE_CHECKING:
 
         def __get__(self, owner: object, kind: Any = None) -> tuple[int, ...]: ...
 
-        def __set__(self, owner: object, cells: Named) -> None: ...
+        def __set__(self, owner: object, cells: CellsLike) -> None: ...
 
     class CellGroups:
         """A field of groups of cells, each as `Cells`."""
 
         def __get__(self, owner: object, kind: Any = None) -> tuple[tuple[int, ...], ...]: ...
 
-        def __set__(self, owner: object, groups: Iterable[Named]) -> None: ...
+        def __set__(self, owner: object, groups: Iterable[CellsLike]) -> None: ...
 
 else:
     Cells = CellGroups = tuple
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
-class OnCells(ABCMeta):
+class CellsMeta(ABCMeta):
     """The type of a frozen dataclass whose own fields may be `Cells`; fields of a plain dataclass may not."""
 
 
-def frozen(kind: type[T]) -> type[T]:
-    """Make a frozen dataclass, which type checkers know by its type `OnCells`."""
+def cell_dataclass(kind: type[T]) -> type[T]:
+    """Make a frozen dataclass, which type checkers know by its type `CellsMeta`."""
     return dataclass(frozen=True, slots=True)(kind)

@@ -46,18 +46,18 @@ NAMED: Mapping[str, tuple[Position, ...]] = {
 _NAME = re.compile(r"[rR]([0-9]{1,6})[cC]([0-9]{1,6})")
 
 
-def name_of(position: Position) -> str:
+def position_name(position: Position) -> str:
     """Name a position by its row and column, counted from 1: ``r1c1``."""
     row, column = position
     return f"r{row + 1}c{column + 1}"
 
 
-def place_of(name: str) -> Position | None:
-    """Find the position that a name such as ``r1c1`` means: the inverse of `name_of`; None for what is no such name.
+def parse_position(name: str) -> Position | None:
+    """Parse a name such as ``r1c1``: the inverse of `position_name`; None if the text is not such a name.
 
     Examples
     --------
-    >>> place_of("r1c9"), place_of("R10C1"), place_of("c1r1")
+    >>> parse_position("r1c9"), parse_position("R10C1"), parse_position("c1r1")
     ((0, 8), (9, 0), None)
     """
     match = _NAME.fullmatch(name)
@@ -97,7 +97,7 @@ def lines_of(corners: Sequence[Position], n: int) -> Houses:
     known: set[Position] = set()
     for number, (top, left) in enumerate(corners, 1):
         if (top, left) in known:
-            raise PuzzleError(f"two grids have the corner {name_of((top, left))}")
+            raise PuzzleError(f"two grids have the corner {position_name((top, left))}")
         known.add((top, left))
         ending = _of_grid(number, corners)
         houses |= {f"row {i + 1}{ending}": _rectangle(top + i, left, (1, n)) for i in range(n)}
@@ -127,7 +127,7 @@ def boxes_of(corners: Sequence[Position], box: Box) -> Houses:
             houses[name] = places
             for position in places:
                 if (other := owners.setdefault(position, name)) != name:
-                    raise PuzzleError(f"{name_of(position)} is in two boxes: {other} and {name}")
+                    raise PuzzleError(f"{position_name(position)} is in two boxes: {other} and {name}")
     return houses
 
 

@@ -16,12 +16,12 @@ from functools import cache
 from typing import TYPE_CHECKING
 from unicodedata import east_asian_width
 
-from farandole.errors import ArgumentError, quoted
+from farandole.errors import ArgumentError, short_repr
 
 if TYPE_CHECKING:
     from gettext import NullTranslations
 
-__all__ = ["LANGUAGES", "columns", "current", "speaking", "tr", "tr_counted"]
+__all__ = ["LANGUAGES", "current_language", "display_width", "tr", "tr_counted", "use_language"]
 
 LANGUAGES = {"en": "English", "zh": "中文"}
 CATALOGS = os.path.dirname(__file__)
@@ -44,7 +44,7 @@ def tr(sentence: str, /, **words: object) -> str:
     >>> tr("{cell} is {digit}", cell="r1c1", digit=5)
     'r1c1 is 5'
     """
-    lang = current()
+    lang = current_language()
     return _filled(lang, sentence if lang == "en" else _catalog(lang).gettext(sentence), words)
 
 
@@ -56,7 +56,7 @@ def tr_counted(one: str, several: str, number: int, /, **words: object) -> str:
     >>> [tr_counted("{cells} holds 5", "{cells} hold 5", n, cells="...") for n in (1, 2)]
     ['... holds 5', '... hold 5']
     """
-    lang = current()
+    lang = current_language()
     if lang == "en":
         return _filled(lang, one if number == 1 else several, words)
     return _filled(lang, _catalog(lang).ngettext(one, several, number), words)
@@ -67,19 +67,19 @@ def _filled(lang: str, sentence: str, words: Mapping[str, object]) -> str:
     return re.sub(_NEEDLESS_SPACES[lang], "", said) if words and lang in _NEEDLESS_SPACES else said
 
 
-def columns(text: str) -> int:
+def display_width(text: str) -> int:
     """Count the columns of a terminal that a text takes: two for each Chinese character.
 
     Examples
     --------
-    >>> columns("Naked Single"), columns("唯余法")
+    >>> display_width("Naked Single"), display_width("唯余法")
     (12, 6)
     """
     return sum(2 if east_asian_width(character) in "WF" else 1 for character in text)
 
 
-def current() -> str:
-    """Return the current language: that of `speaking`, else that of the variable ``FARANDOLE_LANG``, else English.
+def current_language() -> str:
+    """Return the current language: that of `use_language`, else that of the variable ``FARANDOLE_LANG``, else English.
 
     Raises
     ------
@@ -90,7 +90,7 @@ def current() -> str:
 
 
 @contextmanager
-def speaking(lang: str | None) -> Iterator[None]:
+def use_language(lang: str | None) -> Iterator[None]:
     """Speak a language inside this block; None leaves the current one.
 
     Raises
@@ -100,11 +100,11 @@ def speaking(lang: str | None) -> Iterator[None]:
 
     Examples
     --------
-    >>> with speaking("zh"):
+    >>> with use_language("zh"):
     ...     tr("Naked Single")
     '唯余法'
     """
-    token = _spoken.set(_known("lang", current() if lang is None else lang))
+    token = _spoken.set(_known("lang", current_language() if lang is None else lang))
     try:
         yield
     finally:
@@ -120,7 +120,7 @@ def _known(what: str, name: str) -> str:
     """Return the language of a name such as ``zh``, ``zh-Hans`` or ``zh_CN.UTF-8``."""
     lang = name[:2].lower() if isinstance(name, str) and not name[2:3].isalnum() else ""
     if lang not in LANGUAGES:
-        raise ArgumentError(f"{what}: expected {' or '.join(LANGUAGES)}, found {quoted(name)}")
+        raise ArgumentError(f"{what}: expected {' or '.join(LANGUAGES)}, found {short_repr(name)}")
     return lang
 
 

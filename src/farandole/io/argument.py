@@ -13,11 +13,11 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from farandole.errors import FormatError
-from farandole.formats import looks_like_link, recognize
+from farandole.formats import looks_like_link, open_reader
 from farandole.formats.text import signs
 
 if TYPE_CHECKING:
-    from farandole.formats import Recognized
+    from farandole.formats import PuzzleReader
 
 MANY = 28
 """A text with this many cells or letters is more likely a puzzle than a name."""
@@ -35,16 +35,16 @@ class PuzzleText(str):
     Parameters
     ----------
     text : str
-    recognized : Recognized, optional
+    reader : PuzzleReader, optional
         Its format, if that was needed to tell the text from a name.
     """
 
-    __slots__ = ("recognized",)
-    recognized: Recognized | None
+    __slots__ = ("reader",)
+    reader: PuzzleReader | None
 
-    def __new__(cls, text: str, recognized: Recognized | None = None) -> PuzzleText:  # noqa: D102
+    def __new__(cls, text: str, reader: PuzzleReader | None = None) -> PuzzleText:  # noqa: D102
         made = super().__new__(cls, text)
-        made.recognized = recognized
+        made.reader = reader
         return made
 
 
@@ -82,11 +82,11 @@ def _is_cells(argument: str) -> bool:
 def _read(argument: str) -> PuzzleText | None:
     """Return the text of an argument that begins with a puzzle; None if it doesn't."""
     try:
-        recognized = recognize(argument)
-        is_puzzle = not isinstance(next(recognized.scan())[1], FormatError)
+        reader = open_reader(argument)
+        is_puzzle = not isinstance(next(reader.scan())[1], FormatError)
     except FormatError:
         return None
-    return PuzzleText(argument, recognized) if is_puzzle else None
+    return PuzzleText(argument, reader) if is_puzzle else None
 
 
 def join_pieces(arguments: Sequence[str]) -> list[str]:

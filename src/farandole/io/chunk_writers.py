@@ -1,7 +1,7 @@
 """How the answers to a chunk of classic puzzles are written: as lines, CSV, JSON, drawings, arrays or Parquet.
 
-Whatever the form, a file of answers is a beginning and then the bytes of one chunk of puzzles after the other, so that
-it can be cut after any of them and continued. Where the form in the end is another, `Form.finish` makes it.
+In every format, a file of answers is a header followed by the bytes of each chunk, so it can be cut after any chunk and
+continued. If the final format is a different one, `AnswerFormat.finish` converts the file.
 
 NumPy is imported inside the functions: lines go from file to file without it, and begin in half the time.
 """
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     import numpy as np
 
     from farandole.io.chunks import Chunk
-    from farandole.io.kept import Kept
-    from farandole.io.solved import Answered
+    from farandole.io.column_copier import ColumnCopier
+    from farandole.io.solved import SolvedChunk
 
 Bytes: TypeAlias = bytes | memoryview
 
@@ -60,7 +60,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class AnswerFormat:
     """A way to write answers.
 
     Parameters
@@ -70,38 +70,38 @@ class Form:
     begin : bytes
         What comes before the first.
     finish : callable
-        Makes the file in its final form of the part, the name it is to have, and how many puzzles there are. It may be
-        called again after it was cut short.
+        Converts the part to the final file, given both names and the number of puzzles. It may be called again after an
+        interruption.
     layout : tuple of Column, optional
         If it is text with a row a puzzle, what stands in the row.
     """
 
-    write: Callable[[Answered], Bytes]
+    write: Callable[[SolvedChunk], Bytes]
     begin: bytes = b""
     finish: Callable[[str, str, int], None] = _rename
     layout: tuple[Column, ...] | None = None
 
 
-def _of_rows(*columns: Column | str, begin: str = "") -> Form:
+def _of_rows(*columns: Column | str, begin: str = "") -> AnswerFormat:
     layout = tuple(Column("text", (column,)) if isinstance(column, str) else column for column in columns)
-    return Form(partial(_rows, layout=layout), begin.encode(), layout=layout)
+    return AnswerFormat(partial(_rows, layout=layout), begin.encode(), layout=layout)
 
 
-def form_named(
+def make_answer_format(
     name: str,
     *,
     target: str | None,
     columns: Sequence[str] | None,
     style: Style,
     fixed: bool,
-    kept: Kept | None = None,
-) -> Form:
-    """Find the form of a name: line, csv, json, count, poj, grid, npy or parquet.
+    copier: ColumnCopier | None = None,
+) -> AnswerFormat:
+    """Find the format of a name: line, csv, json, count, poj, grid, npy or parquet.
 
     Parameters
     ----------
     name : str
-        The form.
+        The format.
     target : str, optional
         The file that is to be written.
     columns : sequence of str, optional
@@ -116,15 +116,15 @@ def form_named(
     Raises
     ------
     FormatError
-        If this file can't be written in this form.
+        If this file can't be written in this format.
     MissingExtraError
         If pyarrow is needed and not installed.
     """
     if name in ("npy", "parquet"):
         if target is None:
-            raise FormatError(f"standard output: expected a form of text, found {name}; name a file for it with -o")
+            raise FormatError(f"standard output: expected a text format, found {name}; name a file for it with -o")
         if is_compressed(target):
-            raise FormatError(f"{target}: expected no compression in the form {name}")
+            raise FormatError(f"{target}: expected no compression in the format {name}")
     columns = columns or USUAL_COLUMNS
     match name:
         case "csv":
@@ -133,45 +133,47 @@ def form_named(
                 "reason": Column("verdict", ("",) * BAD, _csv_quoted),
             }
             parts = [(told.get(column, Column(column)), ",") for column in columns]
-            form = _of_rows(*[part for pair in parts for part in pair][:-1], "\n", begin=",".join(columns) + "\n")
-            return _with_others(form, kept.csv, "\n", _csv_heading([*columns, *kept.written])) if kept else form
+            format = _of_rows(*[part for pair in parts for part in pair][:-1], "\n", begin=",".join(columns) + "\n")
+            return (
+                _with_others(format, copier.csv, "\n", _csv_heading([*columns, *copier.written])) if copier else format
+            )
         case "json":
             # The text of a reason ends with its quote; that of a solution follows.
             solution = ', "solution": "'
             reason = Column("verdict", (solution,) * BAD, lambda fault: f', "reason": {json.dumps(fault)[:-1]}')
             verdict = Column("verdict", VERDICTS[:BAD], lambda _: VERDICTS[BAD])
-            form = _of_rows(
+            format = _of_rows(
                 '{"line": ', Column("line"), ', "puzzle": "', Column("puzzle"), '", "verdict": "', verdict,
                 '", "count": ', Column("count"), reason, Column("solution"), '"}\n',
             )  # fmt: skip
-            return _with_others(form, kept.json, "}\n", b"") if kept else form
+            return _with_others(format, copier.json, "}\n", b"") if copier else format
         case "count":
             return _of_rows(Column("count", bad="bad: {}".format), "\n")
         case "npy":
-            return Form(lambda answered: answered.answers.solutions.reshape(-1).data, _npy_header(0), _finish_npy)
+            return AnswerFormat(lambda solved: solved.answers.solutions.reshape(-1).data, _npy_header(0), _finish_npy)
         case "parquet":
             assert target is not None
-            table = _Table(target, columns, fixed, kept)
-            return Form(table.write, table.begin, table.finish)
+            table = _Table(target, columns, fixed, copier)
+            return AnswerFormat(table.write, table.begin, table.finish)
         case "grid":
-            return Form(partial(_grids, style=style))
+            return AnswerFormat(partial(_grids, style=style))
         case "poj":
-            return Form(_poj)
+            return AnswerFormat(_poj)
         case _:
             words = (VERDICTS[NONE], "", f"{VERDICTS[SEVERAL]}: ")
             return _of_rows(Column("verdict", words, "bad: {}".format), Column("solution"), "\n")
 
 
-def _with_others(form: Form, others: Callable[[Chunk], list[bytes]], end: str, begin: bytes) -> Form:
+def _with_others(format: AnswerFormat, others: Callable[[Chunk], list[bytes]], end: str, begin: bytes) -> AnswerFormat:
     """Put columns of the input before what ends each row."""
     ending = end.encode()
 
-    def write(answered: Answered) -> bytes:
-        rows = bytes(form.write(answered)).split(b"\n")  # none of our columns holds the end of a line
-        pairs = zip(rows, others(answered.chunk), strict=False)
+    def write(solved: SolvedChunk) -> bytes:
+        rows = bytes(format.write(solved)).split(b"\n")  # none of our columns holds the end of a line
+        pairs = zip(rows, others(solved.chunk), strict=False)
         return b"".join(row.removesuffix(ending[:-1]) + other + ending for row, other in pairs)
 
-    return Form(write, begin or form.begin)
+    return AnswerFormat(write, begin or format.begin)
 
 
 def _csv_heading(names: Sequence[str]) -> bytes:
@@ -181,68 +183,68 @@ def _csv_heading(names: Sequence[str]) -> bytes:
 # ── Text ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _rows(answered: Answered, *, layout: Sequence[Column]) -> bytes:
-    rows = _core.Rows(len(answered))
+def _rows(solved: SolvedChunk, *, layout: Sequence[Column]) -> bytes:
+    rows = _core.Rows(len(solved))
     for column in layout:
-        _add_column(rows, column, answered)
+        _add_column(rows, column, solved)
     return rows.write()
 
 
-def _add_column(rows: _core.Rows, column: Column, answered: Answered) -> None:
+def _add_column(rows: _core.Rows, column: Column, solved: SolvedChunk) -> None:
     from farandole.io.columns import numbers_of, words_of
 
     match column.name:
         case "text":
             rows.text(column.words[0])
         case "puzzle":
-            rows.digits(answered.chunk.values, answered.is_readable, EMPTY[0])
+            rows.digits(solved.chunk.values, solved.is_readable, EMPTY[0])
         case "solution":
-            rows.digits(answered.answers.solutions, answered.has_solution, EMPTY[0])
+            rows.digits(solved.answers.solutions, solved.has_solution, EMPTY[0])
         case "verdict":
             assert column.bad is not None
-            rows.words(*words_of(answered, column.words, column.bad))
-        case "count" if column.bad and answered.faults:
-            rows.words(*_counts_or_faults(answered, column.bad))
+            rows.words(*words_of(solved, column.words, column.bad))
+        case "count" if column.bad and solved.faults:
+            rows.words(*_counts_or_faults(solved, column.bad))
         case name:
-            rows.numbers(numbers_of(name, answered))
+            rows.numbers(numbers_of(name, solved))
 
 
 def _counts_or_faults(
-    answered: Answered, say: Callable[[str], str]
+    solved: SolvedChunk, say: Callable[[str], str]
 ) -> tuple[np.ndarray[Any, np.dtype[np.int64]], list[str]]:
     """Choose for each puzzle its count, and what is to be said of its fault for a bad one."""
     import numpy as np
 
-    counts, which = np.unique(answered.answers.counts, return_inverse=True)
-    which[list(answered.faults)] = np.arange(len(counts), len(counts) + len(answered.faults))
-    return which, [*map(str, counts.tolist()), *map(say, answered.faults.values())]
+    counts, which = np.unique(solved.answers.counts, return_inverse=True)
+    which[list(solved.faults)] = np.arange(len(counts), len(counts) + len(solved.faults))
+    return which, [*map(str, counts.tolist()), *map(say, solved.faults.values())]
 
 
 def _csv_quoted(text: str) -> str:
     return '"' + text.replace('"', '""') + '"' if any(character in text for character in ',"\n\r') else text
 
 
-def _poj(answered: Answered) -> bytes:
+def _poj(solved: SolvedChunk) -> bytes:
     """Write nine rows for each puzzle: of a solution, or of what was given, so that the rows keep their places."""
     import numpy as np
 
-    found = answered.has_solution
-    digits = np.where(found[:, None], answered.answers.solutions, answered.chunk.values)
-    shown = np.repeat(found | answered.is_readable, 9)
-    rows = _core.Rows(9 * len(answered))
+    found = solved.has_solution
+    digits = np.where(found[:, None], solved.answers.solutions, solved.chunk.values)
+    shown = np.repeat(found | solved.is_readable, 9)
+    rows = _core.Rows(9 * len(solved))
     rows.digits(digits.reshape(-1, 9), shown, "0")
     rows.words(np.where(shown, 0, 1), ["", VERDICTS[BAD]])
     rows.text("\n")
     return rows.write()
 
 
-def _grids(answered: Answered, *, style: Style) -> bytes:
-    chunk, answers = answered.chunk, answered.answers
+def _grids(solved: SolvedChunk, *, style: Style) -> bytes:
+    chunk, answers = solved.chunk, solved.answers
     text = io.StringIO()
-    for index, verdict in enumerate(answered.verdicts.tolist()):
+    for index, verdict in enumerate(solved.verdicts.tolist()):
         text.write(f"{printable(chunk.name)}, {chunk.unit} {chunk.numbers[index]}: {VERDICTS[verdict]}\n")
         if verdict == BAD:
-            text.write(f"{answered.faults[index]}\n\n")
+            text.write(f"{solved.faults[index]}\n\n")
             continue
         givens = chunk.values[index].tolist()
         digits = answers.solutions[index].tolist() if answers.counts[index] else givens
@@ -273,21 +275,21 @@ class _Table:
 
     END_OF_STREAM = b"\xff\xff\xff\xff\x00\x00\x00\x00"
 
-    def __init__(self, target: str, columns: Sequence[str], fixed: bool, kept: Kept | None) -> None:
+    def __init__(self, target: str, columns: Sequence[str], fixed: bool, copier: ColumnCopier | None) -> None:
         self._arrow, self._parquet = arrow, _ = import_arrow(target)
-        self._columns, self._kept = columns, kept
+        self._columns, self._copier = columns, copier
         self._text = arrow.binary(81) if fixed else arrow.string()
         kinds = {"puzzle": self._text, "solution": self._text, "verdict": arrow.string(), "reason": arrow.string()}
         fields = [(column, kinds.get(column, arrow.int64())) for column in columns]
-        fields += zip(kept.written, kept.types, strict=True) if kept else ()
+        fields += zip(copier.written, copier.types, strict=True) if copier else ()
         self._schema = arrow.schema(fields)
         self.begin: bytes = self._schema.serialize().to_pybytes()
 
-    def write(self, answered: Answered) -> memoryview:
+    def write(self, solved: SolvedChunk) -> memoryview:
         from farandole.io.columns import column_of
 
-        columns = [column_of(column, answered, self._text) for column in self._columns]
-        columns += self._kept.arrow(answered.chunk) if self._kept else ()
+        columns = [column_of(column, solved, self._text) for column in self._columns]
+        columns += self._copier.arrow(solved.chunk) if self._copier else ()
         return memoryview(self._arrow.record_batch(columns, schema=self._schema).serialize())
 
     def finish(self, part: str, target: str, _: int) -> None:

@@ -1,4 +1,4 @@
-"""Puzzles of a file by the ten thousands, whatever its form: arrays, and what is wrong with some of them.
+"""Puzzles of a file by the ten thousands, whatever its format: arrays, and what is wrong with some of them.
 
 NumPy is imported inside the functions: lines go from file to file without it, and begin in half the time.
 """
@@ -17,10 +17,10 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 from farandole import batch
-from farandole.errors import FormatError, MissingExtraError, quoted
+from farandole.errors import FormatError, MissingExtraError, short_repr
 from farandole.formats.text import signs
 from farandole.io.csv_rows import CsvRow, read_rows
-from farandole.io.source import SAMPLE, Source, is_of_puzzles, no_puzzles
+from farandole.io.source import SAMPLE, Source, looks_like_puzzles, no_puzzles_error
 from farandole.puzzle import EMPTY, Puzzle
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 BLOCK = 1 << 22  # bytes of lines read at a time: some 50,000 puzzles
 ROWS = 25_000  # rows of a table read at a time
-GROUP = 1 << 12  # puzzles of other forms taken at a time
+GROUP = 1 << 12  # puzzles of other formats taken at a time
 
 UNREADABLE = 255  # each value of what is no puzzle
 
@@ -62,7 +62,7 @@ def _values() -> NDArray[np.uint8]:
 
 
 @dataclass(frozen=True, slots=True)
-class Others:
+class OtherColumns:
     """The columns of a table beside that of the puzzles, for some rows.
 
     Parameters
@@ -118,7 +118,7 @@ class Chunk:
     masks: batch.Candidates | None
     faults: dict[int, str]
     position: int
-    others: Others | None = None
+    others: OtherColumns | None = None
 
     @property
     def puzzles(self) -> batch.Values | batch.Candidates:
@@ -187,7 +187,7 @@ def read_chunks(source: Source, *, keeps: bool = False) -> Iterator[Chunk]:
         "line": _read_lines, "csv": _read_csv if keeps else _read_lines, "npy": _read_npy,
         "parquet": partial(_read_parquet, keeps=keeps),
     }  # fmt: skip
-    chunks = _read_entries(source) if _is_utf_16(source) else read.get(source.form, _read_entries)(source)
+    chunks = _read_entries(source) if _is_utf_16(source) else read.get(source.format, _read_entries)(source)
     for chunk in chunks:
         if len(chunk.values):
             expect_puzzles(chunk)
@@ -204,15 +204,15 @@ def _is_utf_16(source: Source) -> bool:
 def expect_puzzles(chunk: Chunk) -> None:
     """Refuse a file whose first chunk tells that it is not one of puzzles."""
     readable = (chunk.values[:SAMPLE, 0] != UNREADABLE).tolist()
-    if not is_of_puzzles(readable):
+    if not looks_like_puzzles(readable):
         numbers, [index, *_] = chunk.numbers[: len(readable)], chunk.faults
         fault = f"{chunk.unit} {numbers[index]}: {chunk.faults[index]}"
-        raise FormatError(f"{chunk.name}: {no_puzzles(numbers[-1], f'{chunk.unit}s', fault)}")
+        raise FormatError(f"{chunk.name}: {no_puzzles_error(numbers[-1], f'{chunk.unit}s', fault)}")
 
 
 def has_lines(source: Source) -> bool:
     """Return whether a source has a puzzle a line, alone or in a table, so that `read_blocks` can read it."""
-    return not _is_utf_16(source) and source.form in ("line", "csv")
+    return not _is_utf_16(source) and source.format in ("line", "csv")
 
 
 def read_blocks(source: Source) -> Iterator[Block | Chunk]:
@@ -271,7 +271,9 @@ def _read_csv(source: Source) -> Iterator[Chunk]:
             yield from _rows_of_csv(source, chain([rows], blocks), number, keeps=True)
             return
         chunk, next_number = Block(source, memoryview(content), number, False, source.position).read(number)
-        chunk.others = Others(source.other_names, _fields_beside(source, content, (chunk.numbers - number).tolist()))
+        chunk.others = OtherColumns(
+            source.other_names, _fields_beside(source, content, (chunk.numbers - number).tolist())
+        )
         number = next_number
         yield chunk
 
@@ -307,7 +309,7 @@ def _rows_of_csv(source: Source, blocks: Iterable[memoryview], number: int, *, k
         chunk, _ = Block(source, memoryview(text.encode("utf-8", "surrogateescape")), 1, False, source.position).read(1)
         chunk.numbers[:] = [row.number for row in group]
         if keeps:
-            chunk.others = Others(source.other_names, [_beside(row.fields, index, n_fields) for row in group])
+            chunk.others = OtherColumns(source.other_names, [_beside(row.fields, index, n_fields) for row in group])
         yield chunk
 
 
@@ -339,7 +341,7 @@ def _read_entries(source: Source) -> Iterator[Chunk]:
         faults = {}
         for index, (line, found) in enumerate(group):
             if isinstance(found, Puzzle) and not found.is_classic:
-                faults[index] = f"expected a classic puzzle like those before it, found one on {quoted(found.grid)}"
+                faults[index] = f"expected a classic puzzle like those before it, found one on {short_repr(found.grid)}"
             elif isinstance(found, Puzzle):
                 values[index] = found.givens
                 masks[index] = found.masks
@@ -439,7 +441,9 @@ def _read_parquet(source: Source, *, keeps: bool = False) -> Iterator[Chunk]:
         chunk = Chunk(source.name, "row", numbers, values, None, faults, (source.size or 0) * done // max(n, done))
         if keeps:
             others = [at for at in range(len(rows.schema)) if at != index]
-            chunk.others = Others([rows.schema.names[at] for at in others], columns=[rows.column(at) for at in others])
+            chunk.others = OtherColumns(
+                [rows.schema.names[at] for at in others], columns=[rows.column(at) for at in others]
+            )
         yield chunk
 
 
@@ -473,9 +477,9 @@ def open_parquet(source: Source) -> tuple[str, Any]:
 
 def other_columns(source: Source) -> dict[str, pyarrow.DataType | None]:
     """List what columns a table has beside that of its puzzles: the type of each in Parquet; None for text."""
-    if source.form == "csv":
+    if source.format == "csv":
         return dict.fromkeys(source.other_names)
-    if source.form != "parquet":
+    if source.format != "parquet":
         return {}
     column, file = open_parquet(source)
     return {field.name: field.type for field in file.schema_arrow if field.name != column}
@@ -483,7 +487,7 @@ def other_columns(source: Source) -> dict[str, pyarrow.DataType | None]:
 
 def is_fixed(source: Source) -> bool:
     """Return whether its puzzles are a Parquet column of FixedSizeBinary(81)."""
-    if source.form != "parquet":
+    if source.format != "parquet":
         return False
     arrow, _ = import_arrow(source.name)
     column, file = open_parquet(source)

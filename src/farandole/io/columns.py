@@ -9,7 +9,7 @@ import numpy as np
 
 from farandole import _core
 from farandole.io.chunks import import_arrow
-from farandole.io.solved import Answered
+from farandole.io.solved import SolvedChunk
 from farandole.io.writers import BAD, VERDICTS
 from farandole.puzzle import EMPTY
 
@@ -18,35 +18,35 @@ if TYPE_CHECKING:
 
 
 def words_of(
-    answered: Answered, words: Sequence[str], say: Callable[[str], str]
+    solved: SolvedChunk, words: Sequence[str], say: Callable[[str], str]
 ) -> tuple[np.ndarray[Any, Any], list[str]]:
     """Choose for each puzzle the word of its verdict, and what is to be said of its fault for a bad one."""
-    which = answered.verdicts.copy()
-    which[list(answered.faults)] = np.arange(BAD, BAD + len(answered.faults))
-    return which, [*words[:BAD], *map(say, answered.faults.values())]
+    which = solved.verdicts.copy()
+    which[list(solved.faults)] = np.arange(BAD, BAD + len(solved.faults))
+    return which, [*words[:BAD], *map(say, solved.faults.values())]
 
 
-def numbers_of(column: str, answered: Answered) -> np.ndarray[Any, np.dtype[np.int64]]:
+def numbers_of(column: str, solved: SolvedChunk) -> np.ndarray[Any, np.dtype[np.int64]]:
     """Find a column of numbers."""
-    answers = answered.answers
+    answers = solved.answers
     columns = {"count": answers.counts, "guesses": answers.guesses, "passes": answers.passes}
-    return columns.get(column, answered.chunk.numbers)
+    return columns.get(column, solved.chunk.numbers)
 
 
-def column_of(column: str, answered: Answered, kind: pyarrow.DataType) -> pyarrow.Array:
+def column_of(column: str, solved: SolvedChunk, kind: pyarrow.DataType) -> pyarrow.Array:
     """Make an Arrow column: one of `writers.COLUMNS`; texts of 81 characters are of a kind."""
     arrow, _ = import_arrow("")
     match column:
         case "puzzle":
-            return text_column(answered.chunk.values, answered.is_readable, EMPTY[0], kind)
+            return text_column(solved.chunk.values, solved.is_readable, EMPTY[0], kind)
         case "solution":
-            return text_column(answered.answers.solutions, answered.has_solution, EMPTY[0], kind)
+            return text_column(solved.answers.solutions, solved.has_solution, EMPTY[0], kind)
         case "verdict":
-            return arrow.array(VERDICTS).take(arrow.array(answered.verdicts))
+            return arrow.array(VERDICTS).take(arrow.array(solved.verdicts))
         case "reason":
-            return arrow.array([answered.faults.get(index) for index in range(len(answered))], arrow.string())
+            return arrow.array([solved.faults.get(index) for index in range(len(solved))], arrow.string())
         case _:
-            return arrow.array(numbers_of(column, answered))
+            return arrow.array(numbers_of(column, solved))
 
 
 def text_column(

@@ -1,7 +1,7 @@
 """How the name of a file that a command writes may end, and what is written then: one table for all commands.
 
 An ending that a command can't write is refused by its name, before anything is read. Without an ending, a command that
-writes text writes its usual form. So does ``-o -``, which is standard output.
+writes text writes its usual format. So does ``-o -``, which is standard output.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ class Endings(NamedTuple):
 
     Attributes
     ----------
-    forms : dict of str to str
-        The form for each ending. The first is the usual one.
+    formats : dict of str to str
+        The format for each ending. The first is the usual one.
     option : str
-        The option that asks for a form; empty if there is none.
+        The option that asks for a format; empty if there is none.
     needs_one : bool
         Whether the name of a file must have an ending. Pictures and documents do.
     """
 
-    forms: dict[str, str]
+    formats: dict[str, str]
     option: str = ""
     needs_one: bool = False
 
@@ -52,10 +52,10 @@ WRITTEN = {
     "booklet": Endings({".pdf": "pdf"}, needs_one=True),
     "overlay": Endings({".png": "png", ".jpg": "jpeg", ".jpeg": "jpeg"}, needs_one=True),
 }
-"""For each command, and for what else it writes: the endings, and the forms that they stand for."""
+"""For each command, and for what else it writes: the endings, and the formats that they stand for."""
 
 BINARY = ("npy", "parquet")
-"""Forms of tables that are no text: they are not compressed once more."""
+"""Formats of tables that are no text: they are not compressed once more."""
 
 # Endings of files that programs open as what they are called. Text under such a name would be a lie.
 FOREIGN = (
@@ -65,7 +65,7 @@ FOREIGN = (
 )  # fmt: skip
 
 
-def form_of(command: str, name: str | None, *, asked: str | None = None, said: str = "") -> str:
+def choose_format(command: str, name: str | None, *, asked: str | None = None, said: str = "") -> str:
     """Find what a command writes under a name.
 
     Parameters
@@ -75,26 +75,26 @@ def form_of(command: str, name: str | None, *, asked: str | None = None, said: s
     name : str, optional
         The file. None and ``-`` are standard output.
     asked : str, optional
-        The form that an option asks for. The ending must not name another one.
+        The format that an option asks for. The ending must not name another one.
     said : str
         What errors say before the name, such as ``--sheet: ``.
 
     Raises
     ------
     FormatError
-        If the command doesn't write files whose names end so, or not in the form that is asked for.
+        If the command doesn't write files whose names end so, or not in the format that is asked for.
 
     Examples
     --------
-    >>> form_of("solve", "solved.csv.gz"), form_of("solve", "solved"), form_of("draw", None)
+    >>> choose_format("solve", "solved.csv.gz"), choose_format("solve", "solved"), choose_format("draw", None)
     ('csv', 'line', 'svg')
-    >>> form_of("rate", "ratings.parquet")
+    >>> choose_format("rate", "ratings.parquet")
     Traceback (most recent call last):
     ...
     farandole.errors.FormatError: ratings.parquet: expected a name that ends in .csv, .json or .jsonl; found .parquet
     """
     written = WRITTEN[command]
-    usual = asked or next(iter(written.forms.values()))
+    usual = asked or next(iter(written.formats.values()))
     if name is None or name == "-":
         return usual
     last = _ending(name, written)
@@ -102,20 +102,22 @@ def form_of(command: str, name: str | None, *, asked: str | None = None, said: s
         if written.needs_one and not is_stream(name):
             raise FormatError(f"{said}{name}: {_expected(written)}{_alone(name)}")
         return usual
-    form = written.forms.get(last)
+    format = written.formats.get(last)
     if asked is None:
-        if form is None:
+        if format is None:
             raise FormatError(f"{said}{name}: {_expected(written)}; found {last}{_elsewhere(written, last)}")
-    elif form != asked:
+    elif format != asked:
         if asked in BINARY or (last != ".txt" and _has_a_meaning(last)):
-            fitting = tuple(known for known, its_form in written.forms.items() if its_form == asked)
-            expected = f"a name that ends in {_either(fitting or ('.txt',))} for {written.option or 'the form'} {asked}"
+            fitting = tuple(known for known, format in written.formats.items() if format == asked)
+            expected = (
+                f"a name that ends in {_either(fitting or ('.txt',))} for {written.option or 'the format'} {asked}"
+            )
             raise FormatError(f"{said}{name}: expected {expected}; found {last}")
-        form = asked
-    assert form is not None
-    if form in BINARY and is_compressed(name):
-        raise FormatError(f"{said}{name}: expected no compression in the form {form}")
-    return form
+        format = asked
+    assert format is not None
+    if format in BINARY and is_compressed(name):
+        raise FormatError(f"{said}{name}: expected no compression in the format {format}")
+    return format
 
 
 def _ending(name: str, written: Endings) -> str:
@@ -131,7 +133,7 @@ def listed(written: Endings) -> str:
     >>> listed(WRITTEN["draw --film"])
     '.gif, .mp4 or .svg'
     """
-    return _either(tuple(written.forms))
+    return _either(tuple(written.formats))
 
 
 def _either(endings: tuple[str, ...]) -> str:
@@ -151,7 +153,7 @@ def _alone(name: str) -> str:
 
 
 def _has_a_meaning(last: str) -> bool:
-    return last in FOREIGN or any(last in row.forms for row in WRITTEN.values())
+    return last in FOREIGN or any(last in row.formats for row in WRITTEN.values())
 
 
 def _elsewhere(written: Endings, last: str) -> str:

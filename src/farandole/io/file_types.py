@@ -43,18 +43,18 @@ def is_picture(head: bytes) -> bool:
     >>> is_picture(b"%PDF-1.7 ..."), is_picture(b"PK\\x03\\x04")
     (True, False)
     """
-    kind = kind_of(head) or ""
+    kind = identify(head) or ""
     return "image" in kind or kind == "a PDF document"
 
 
-def kind_of(head: bytes) -> str | None:
+def identify(head: bytes) -> str | None:
     """Name what a file is by its first bytes, if it is known and no text.
 
     Examples
     --------
-    >>> kind_of(b"%PDF-1.7 ...")
+    >>> identify(b"%PDF-1.7 ...")
     'a PDF document'
-    >>> kind_of(b"53..7....") is None
+    >>> identify(b"53..7....") is None
     True
     """
     if head.startswith(_ZIP):

@@ -27,14 +27,14 @@ from farandole.outputs import (
     JOURNAL,
     PART,
     OutputFile,
-    expect_no_part,
-    expect_place,
+    check_no_part,
+    check_output_path,
     is_stream,
-    open_alone,
-    open_if_free,
+    open_exclusive,
     open_stream,
     rename,
-    target_of,
+    resolve_link,
+    try_open_exclusive,
 )
 
 Command = dict[str, Any]
@@ -117,7 +117,7 @@ class Output:
         self._can_resume = can_resume
         self._command = command
         self._is_part = isinstance(target, str) and not is_stream(target)
-        self._target = target_of(str(target))
+        self._target = resolve_link(str(target))
         self._name = f"{self._target}{PART}"
         self._journal = f"{self._target}{JOURNAL}"
         self._pack = _packer(str(target)) if self._is_part else None
@@ -130,8 +130,8 @@ class Output:
             try:
                 if self._is_part and not resume and not force:
                     go_on = "--resume goes on with it, " if can_resume else ""
-                    expect_no_part(self._file, f"{go_on}--force begins anew")
-                self._begin_or_resume(None if bad is None else target_of(bad), files, resume)
+                    check_no_part(self._file, f"{go_on}--force begins anew")
+                self._begin_or_resume(None if bad is None else resolve_link(bad), files, resume)
             except BaseException:
                 self._remove_if_empty()
                 raise
@@ -142,8 +142,8 @@ class Output:
             return OutputFile(target, "standard output", closefd=False)
         if not self._is_part:
             return open_stream(target)
-        expect_place(self._target)
-        return open_alone(self._name)
+        check_output_path(self._target)
+        return open_exclusive(self._name)
 
     def _begin_or_resume(self, bad: str | None, files: ExitStack, resume: bool) -> None:
         if resume and self._is_part:
@@ -152,8 +152,8 @@ class Output:
             return
         if bad is not None:
             if not is_stream(bad):
-                expect_place(bad)
-            self._bad = files.enter_context(open_stream(bad) if is_stream(bad) else open_alone(bad))
+                check_output_path(bad)
+            self._bad = files.enter_context(open_stream(bad) if is_stream(bad) else open_exclusive(bad))
         if self._is_part:
             if not self.progress.chunks:
                 with suppress(FileNotFoundError):
@@ -209,7 +209,7 @@ class Output:
         return self._file.write_all(self._pack(b"".join(pieces)))
 
     def finish(self, finish: Callable[[str, str, int], None]) -> None:
-        """Give the file its final form and name."""
+        """Give the file its final format and name."""
         if not self._is_part:
             return
         if not self.is_finished:
@@ -219,7 +219,7 @@ class Output:
             finish(self._name, self._target, sum(self.progress.verdicts))
         # The lock went with the part, which has another name now, or none: another command may have begun anew.
         self._files.close()
-        if (part := open_if_free(self._name)) is not None:
+        if (part := try_open_exclusive(self._name)) is not None:
             with part:
                 with suppress(FileNotFoundError):
                     os.remove(self._journal)

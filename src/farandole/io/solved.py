@@ -22,7 +22,7 @@ HOUSES = np.array([house.cells for house in Grid.classic().houses])
 
 
 @dataclass(slots=True)
-class Answered:
+class SolvedChunk:
     """Puzzles of a file and their answers.
 
     Parameters
@@ -43,7 +43,7 @@ class Answered:
     verdicts: Verdicts
 
     @classmethod
-    def of(cls, chunk: Chunk, answers: batch.Answers) -> Answered:
+    def of(cls, chunk: Chunk, answers: batch.Answers) -> SolvedChunk:
         """Find the verdicts."""
         found = sorted((chunk.faults | _clashes(chunk.values, answers.counts)).items())
         faults = {index: printable(fault) for index, fault in found}

@@ -14,7 +14,7 @@ from mmap import mmap
 from types import ModuleType
 from typing import TYPE_CHECKING, TypeAlias
 
-from farandole.errors import CoverError, FormatError, MissingExtraError, PhotoError, PuzzleError, quoted, shortened
+from farandole.errors import CoverError, FormatError, MissingExtraError, PhotoError, PuzzleError, short_repr, shorten
 from farandole.formats import looks_like_link
 from farandole.io import file_types
 from farandole.io.argument import MANY, find_text, join_pieces, nearest_name
@@ -22,7 +22,7 @@ from farandole.io.argument import MANY, find_text, join_pieces, nearest_name
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
-    from farandole.formats import Recognized
+    from farandole.formats import PuzzleReader
     from farandole.formats.text import Entry
     from farandole.io.csv_rows import CsvRow
     from farandole.photo import Reading
@@ -33,7 +33,7 @@ COMPRESSED = {".gz": "gzip", ".zst": "backports.zstd"}  # endings, and the modul
 SAMPLE = 1000  # lines or rows that tell whether a file is one of puzzles
 FEW = 3  # of them never tell: each is a puzzle gone wrong, and gets its own complaint
 
-FORMS_BY_ENDING = {".csv": "csv", ".json": "json", ".jsonl": "json", ".npy": "npy", ".parquet": "parquet"}
+FORMATS_BY_ENDING = {".csv": "csv", ".json": "json", ".jsonl": "json", ".npy": "npy", ".parquet": "parquet"}
 
 # Names of columns that hold puzzles. Source: headers of data sets on Kaggle and Hugging Face.
 PUZZLE_COLUMNS = ("puzzle", "puzzles", "quiz", "quizzes", "question", "questions", "sudoku", "givens", "unsolved")
@@ -60,7 +60,9 @@ def compressor(name: str) -> ModuleType | None:
         raise MissingExtraError(f"{name}: pip install 'farandole[scale]' to read and write .zst files") from None
 
 
-def photo_of(name: str, *, content: bytes | None = None, index: int | None = None, page: int | None = None) -> Reading:
+def read_photo(
+    name: str, *, content: bytes | None = None, index: int | None = None, page: int | None = None
+) -> Reading:
     """Read the puzzle of a photo; ``-`` is standard input.
 
     Raises
@@ -104,7 +106,7 @@ def is_compressed(name: str) -> bool:
     return os.path.splitext(name)[1].lower() in COMPRESSED
 
 
-def is_of_puzzles(readable: Iterable[bool]) -> bool:
+def looks_like_puzzles(readable: Iterable[bool]) -> bool:
     """Return whether a file is one of puzzles, perhaps with bad ones among them, or something else.
 
     As soon as one in ten lines is a puzzle, it is. If no more than one in a hundred of the first `SAMPLE` is, it isn't:
@@ -117,7 +119,7 @@ def is_of_puzzles(readable: Iterable[bool]) -> bool:
 
     Examples
     --------
-    >>> is_of_puzzles([False] * 5 + [True]), is_of_puzzles([False] * 800), is_of_puzzles([False] * 3)
+    >>> looks_like_puzzles([False] * 5 + [True]), looks_like_puzzles([False] * 800), looks_like_puzzles([False] * 3)
     (True, False, True)
     """
     n = n_readable = 0
@@ -129,7 +131,7 @@ def is_of_puzzles(readable: Iterable[bool]) -> bool:
 
 
 @contextmanager
-def damage_named(name: str) -> Iterator[None]:
+def name_damaged_file(name: str) -> Iterator[None]:
     """Say of which file a decompressor complains: each has errors of its own kind."""
     try:
         yield
@@ -192,7 +194,7 @@ class Source:
             on_disk = io.FileIO(0, closefd=False)
         else:
             if "\0" in name:
-                raise FormatError(f"expected the name of a file, found {quoted(name)}")
+                raise FormatError(f"expected the name of a file, found {short_repr(name)}")
             if os.path.isdir(name):
                 raise FormatError(f"{name}: expected a file, found a folder{_some_of(name)}")
             module = compressor(name)
@@ -204,7 +206,7 @@ class Source:
         try:
             source.head = source._read_head()
             if file_types.is_picture(source.head):
-                source._see(photo_of(name, content=source.reader().read(cls.MOST)))
+                source._see(read_photo(name, content=source.reader().read(cls.MOST)))
             source._expect_content()
         except BaseException:
             source.close()
@@ -225,7 +227,7 @@ class Source:
         if not self.head:
             message = f"{self.name}: expected text, found nothing"
             raise FormatError(message, code="empty_input", name=self.name)
-        if kind := file_types.kind_of(self.head):
+        if kind := file_types.identify(self.head):
             raise FormatError(f"{self.name}: expected text or a table, found {kind}")
 
     @classmethod
@@ -241,8 +243,8 @@ class Source:
             is_short = len(argument) < MANY and not looks_like_link(argument)
             name = f"the puzzle given (no file is called {argument!r})" if is_short else "the puzzle given"
             source = cls(name, io.BytesIO(), os.fsencode(text), column)
-            if text.recognized:
-                source._recognized = text.recognized
+            if text.reader:
+                source._text_reader = text.reader
             return source
         try:
             return cls.open(argument, column=column)
@@ -259,7 +261,7 @@ class Source:
 
     def _read_head(self) -> bytes:
         head = bytearray()
-        with damage_named(self.name):
+        with name_damaged_file(self.name):
             # Not by a buffered reader: it would read more than it gives.
             while len(head) < self.HEAD and (block := self.file.read(self.HEAD - len(head))):
                 head += block
@@ -323,8 +325,8 @@ class Source:
         return content
 
     @property
-    def form(self) -> str:
-        """The form of its puzzles, by its head: ``npy``, ``parquet``, ``csv``, or one of `text.sniff`.
+    def format(self) -> str:
+        """The format of its puzzles, by its head: ``npy``, ``parquet``, ``csv``, or one of `text.detect_format`.
 
         Raises
         ------
@@ -337,24 +339,24 @@ class Source:
             return "parquet"
         if self.field is not None:
             return "csv"
-        return self._recognized.form
+        return self._text_reader.format
 
     @property
     def is_shaped(self) -> bool:
         """Whether its puzzles may be other than classic ones, by its head."""
         from farandole.formats import text
 
-        return self.form not in ("npy", "parquet", "csv", *text.FORMS)
+        return self.format not in ("npy", "parquet", "csv", *text.FORMATS)
 
     @cached_property
-    def _recognized(self) -> Recognized:
-        """The form of its head, found out once; where the head is all, whoever scans it goes on from here."""
+    def _text_reader(self) -> PuzzleReader:
+        """The format of its head, found out once; where the head is all, whoever scans it goes on from here."""
         from farandole import formats
 
         # Not the line that the head cuts off, perhaps in the middle of a character.
         whole_lines = self.head if self.is_short else self.head[: self.head.rfind(b"\n") + 1] or self.head
-        with self.naming_errors():
-            return formats.recognize(whole_lines)
+        with self.name_errors():
+            return formats.open_reader(whole_lines)
 
     @cached_property
     def field(self) -> tuple[int, str] | None:
@@ -408,7 +410,7 @@ class Source:
         names: list[str] = []
         for index, name in enumerate(self.names):
             if index != self.field[0]:
-                names.append(unlike(name, names))
+                names.append(unique_name(name, names))
         return names
 
     def column_index(self, names: list[str]) -> int | None:
@@ -419,7 +421,7 @@ class Source:
 
     def missing_column(self, names: list[str]) -> FormatError:
         """Say which column was expected, and which ones there are."""
-        found = shortened(", ".join(names), 160)
+        found = shorten(", ".join(names), 160)
         if self.column is not None:
             return FormatError(f"{self.name}: expected a column {self.column!r}, found {found}")
         expected = f"expected a column {', '.join(PUZZLE_COLUMNS[:-1])} or {PUZZLE_COLUMNS[-1]} (or --column)"
@@ -445,20 +447,20 @@ class Source:
         if self.field is not None:
             yield from _of_puzzles(((row.number, self.puzzle_of(row)) for row in self.rows(content)), self)
             return
-        recognized = self._recognized if self.is_short else None
-        with self.naming_errors():
-            if recognized is None:
+        reader = self._text_reader if self.is_short else None
+        with self.name_errors():
+            if reader is None:
                 from farandole import formats
 
-                recognized = formats.recognize(content)
-            yield from _of_puzzles(recognized.scan(lenient=lenient), self)
+                reader = formats.open_reader(content)
+            yield from _of_puzzles(reader.scan(lenient=lenient), self)
 
     def rows(self, content: bytes) -> Iterator[CsvRow]:
         """Yield the rows of a table, whose text has been read."""
         from farandole.formats.text.lines import split_lines
         from farandole.io.csv_rows import read_rows
 
-        with self.naming_errors():
+        with self.name_errors():
             _, *lines = split_lines(content)
         return read_rows((f"{line}\n" for line in lines), self._separator, len(self.names), 2)
 
@@ -482,7 +484,7 @@ class Source:
         return found
 
     @contextmanager
-    def naming_errors(self) -> Iterator[None]:
+    def name_errors(self) -> Iterator[None]:
         """Put its name before what is wrong with its text."""
         try:
             yield
@@ -499,19 +501,19 @@ def _of_puzzles(entries: Iterator[Entry], source: Source) -> Iterator[Entry]:
             first.append(entry)
             yield not isinstance(entry[1], FormatError)
 
-    with source.naming_errors():
-        if not is_of_puzzles(readable()):
-            raise no_puzzles(first[-1][0], "lines", str(first[0][1]))
+    with source.name_errors():
+        if not looks_like_puzzles(readable()):
+            raise no_puzzles_error(first[-1][0], "lines", str(first[0][1]))
         yield from first
         yield from entries
 
 
-def unlike(name: str, taken: Collection[str]) -> str:
+def unique_name(name: str, taken: Collection[str]) -> str:
     """Give a name that is not taken: this one, or else with a number.
 
     Examples
     --------
-    >>> unlike("id", []), unlike("id", ["id", "id_2"])
+    >>> unique_name("id", []), unique_name("id", ["id", "id_2"])
     ('id', 'id_3')
     """
     number = 2
@@ -531,7 +533,7 @@ def _some_of(folder: str) -> str:
     return f"; give one of its files, such as {os.path.join(folder, names[0])}" if names else " without files"
 
 
-def no_puzzles(n: int, unit: str, fault: str) -> FormatError:
+def no_puzzles_error(n: int, unit: str, fault: str) -> FormatError:
     """Say what is wrong with a file that is not one of puzzles, with its first fault for an example."""
     message = f"expected puzzles, found none or hardly any in the first {n:,} {unit}; {fault}"
     return FormatError(message, code="no_puzzles")
@@ -554,7 +556,7 @@ class _FromTheStart(io.RawIOBase):
             return n
         if self._source.file.closed:  # the head was all
             return 0
-        with damage_named(self._source.name):
+        with name_damaged_file(self._source.name):
             n = self._source.file.readinto(view)
         return n or 0
 

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 
 from farandole.i18n import tr
 from farandole.puzzle import Puzzle, Solution
-from farandole.render.terminal import PLAIN, Style, beside, describe, draw, json_line, printable
+from farandole.render.terminal import PLAIN, Style, describe, draw, join_side_by_side, json_line, printable
 
 if TYPE_CHECKING:
     from farandole.formats.text import Entry
 
-FORMS = ("line", "grid", "poj", "csv", "json", "npy", "parquet")
-"""The forms of answers that can be asked for by name."""
+FORMATS = ("line", "grid", "poj", "csv", "json", "npy", "parquet")
+"""The formats of answers that can be asked for by name."""
 COLUMNS = ("line", "puzzle", "verdict", "count", "solution", "reason", "guesses", "passes")
 """The columns that a table may have."""
 USUAL_COLUMNS = ("puzzle", "verdict", "count", "solution", "reason")
@@ -66,28 +66,28 @@ class Answer:
         return VERDICTS[min(len(self.solutions), SEVERAL)]
 
 
-def text_of(answer: Answer, form: str) -> str:
+def write_answer(answer: Answer, format: str) -> str:
     """Write an answer where each puzzle has one: its first solution, or none; in JSON, all solutions found."""
-    if form == "json":
+    if format == "json":
         return _object_of(answer)
     if not answer.solutions:
         return VERDICTS[NONE]
-    first = text_of_solution(answer.puzzle, answer.solutions[0], form)
+    first = write_solution(answer.puzzle, answer.solutions[0], format)
     return first if len(answer.solutions) == 1 else f"{VERDICTS[SEVERAL]}: {first}"
 
 
-def text_of_bad(entry: Entry) -> str:
+def write_bad(entry: Entry) -> str:
     """Write what stands in the place of an answer to a puzzle that can't be read."""
     return f"{VERDICTS[BAD]}: {printable(str(entry[1]).partition(': ')[2])}"
 
 
-def text_of_solution(puzzle: Puzzle, solution: Solution, form: str | None) -> str:
+def write_solution(puzzle: Puzzle, solution: Solution, format: str | None) -> str:
     """Write one solution: by default, as a line."""
-    match form:
+    match format:
         case "json":
             from farandole import formats
 
-            return json_line({"puzzle": formats.whole(puzzle), "solution": solution.line})
+            return json_line({"puzzle": formats.to_json_value(puzzle), "solution": solution.line})
         case "csv":
             return f"{puzzle.line},{solution.line}"
         case "poj":
@@ -103,7 +103,7 @@ def _object_of(answer: Answer) -> str:
 
     return json_line(
         {
-            "puzzle": formats.whole(answer.puzzle),
+            "puzzle": formats.to_json_value(answer.puzzle),
             "verdict": answer.verdict,
             "count": len(answer.solutions),
             "limit": answer.limit,
@@ -116,7 +116,7 @@ def _object_of(answer: Answer) -> str:
 # ── For a person who asks about one puzzle ──────────────────────────────────────────────────────────────────────
 
 
-def drawing_of(answer: Answer, style: Style = PLAIN) -> str:
+def draw_answer(answer: Answer, style: Style = PLAIN) -> str:
     """Draw an answer, and say in words what was found, and how quickly."""
     puzzle = answer.puzzle
     is_plain = puzzle.is_classic and (not puzzle.pencilmarks or any(puzzle.givens))
@@ -135,7 +135,7 @@ def _drawn(answer: Answer, style: Style) -> list[str]:
     differing = {cell for cell, digits in enumerate(zip(*shown, strict=True)) if len(set(digits)) > 1}
     drawings = [draw(puzzle.grid, digits, givens=puzzle.givens, marked=differing, style=style) for digits in shown]
     fits = len(drawings) * (puzzle.grid.outline.width + 3) <= style.width
-    return beside(drawings) if fits else "\n\n".join(map("\n".join, drawings)).split("\n")
+    return join_side_by_side(drawings) if fits else "\n\n".join(map("\n".join, drawings)).split("\n")
 
 
 def _verdict_in_words(n_solutions: int, limit: int) -> str:

@@ -7,12 +7,13 @@ of a cell are one, and most questions of a technique are an AND and a comparison
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 from farandole import _core, rules
+from farandole.bitsets import bits, digits_of, set_of, union
 from farandole.grid import Cell, Grid, House
 
 if TYPE_CHECKING:
@@ -36,86 +37,6 @@ _State: TypeAlias = tuple[list[Digit], list[DigitSet], list[bytes], list[list[in
 # What one digit says depends on its places alone, and a step changes those of few digits: functions of nothing else
 # remember what they found.
 for_places = lru_cache(maxsize=1 << 14)
-
-
-def bits(some: AnySet) -> Iterator[int]:
-    """List the members of a set, ascending.
-
-    Examples
-    --------
-    >>> list(bits(0b10110))
-    [1, 2, 4]
-    """
-    while some:
-        low = some & -some
-        yield low.bit_length() - 1
-        some ^= low
-
-
-@cache
-def digits_of(mask: DigitSet) -> tuple[Digit, ...]:
-    """List the digits of a mask, ascending.
-
-    Examples
-    --------
-    >>> digits_of(0b10011)
-    (1, 2, 5)
-    """
-    return tuple(bit + 1 for bit in bits(mask))
-
-
-def bit_of(digit: Digit) -> DigitSet:
-    """Make the mask of a digit.
-
-    Examples
-    --------
-    >>> bin(bit_of(4))
-    '0b1000'
-    """
-    return 1 << digit >> 1
-
-
-def has_digit(mask: DigitSet, digit: Digit) -> bool:
-    """Return whether a mask has a digit."""
-    return bool(mask >> digit - 1 & 1)
-
-
-def is_single(some: AnySet) -> bool:
-    """Return whether a set has just one member."""
-    return some != 0 and not some & some - 1
-
-
-def has_several(some: AnySet) -> bool:
-    """Return whether a set has two members or more."""
-    return some & some - 1 != 0
-
-
-def union(some: Iterable[AnySet]) -> AnySet:
-    """Join sets.
-
-    Examples
-    --------
-    >>> bin(union([0b10, 0b110]))
-    '0b110'
-    """
-    together = 0
-    for one in some:
-        together |= one
-    return together
-
-
-def set_of(cells: Iterable[Cell]) -> CellSet:
-    """Make a set of cells.
-
-    Examples
-    --------
-    >>> bin(set_of((1, 4)))
-    '0b10010'
-    """
-    some = 0
-    for cell in cells:
-        some |= 1 << cell
-    return some
 
 
 class HouseKind(Enum):

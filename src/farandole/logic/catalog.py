@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
-from farandole.errors import ArgumentError, quoted
+from farandole.errors import ArgumentError, short_repr
 from farandole.logic.explainer import direct, exclusion, multiple
 from farandole.logic.step import Search, Technique
 from farandole.logic.techniques import (
@@ -174,7 +174,7 @@ def select_techniques(
         If `techniques` is not a list, or a technique is unknown.
     """
     if isinstance(techniques, str) or not isinstance(techniques, Iterable | None):
-        raise ArgumentError(f"techniques: expected a list of techniques, found {quoted(techniques)}")
+        raise ArgumentError(f"techniques: expected a list of techniques, found {short_repr(techniques)}")
     allowed = TECHNIQUES if techniques is None else tuple(map(_check_technique, techniques))
     usable = frozenset(technique for technique in allowed if assume_unique or not technique.assumes_unique)
     return SEARCHES if techniques is None else [technique for technique in allowed if technique in usable], usable
@@ -186,7 +186,7 @@ def _check_technique(given: Technique | str) -> Technique:
     try:
         return find_technique(given)
     except ArgumentError as error:
-        raise ArgumentError(f"techniques: {error}") from None
+        raise ArgumentError.from_error(error, f"techniques: {error}") from None
 
 
 _LONGEST_NAME = 60  # what is longer is none
@@ -208,7 +208,7 @@ def find_technique(name: str) -> Technique:
     (<X-Wing>, <XY-Wing>)
     """
     if not isinstance(name, str):
-        raise ArgumentError(f"expected a technique or its name, found {quoted(name)}")
+        raise ArgumentError(f"expected a technique or its name, found {short_repr(name)}")
     names: dict[str, tuple[str, Technique]] = {}
     for technique in (*TECHNIQUES, *EXTRA):
         for known in (technique.name, *technique.aliases):
@@ -219,7 +219,7 @@ def find_technique(name: str) -> Technique:
     near = [known for known in names if wanted and wanted in known]
     near += [known for known in get_close_matches(wanted, names) if known not in near]
     maybe = f"; did you mean {_one_of([names[known][0] for known in near[:_MOST_NEAREST]])}?" if near else _WHERE
-    raise ArgumentError(f"expected the name of a technique, found {quoted(name)}{maybe}")
+    raise ArgumentError(f"expected the name of a technique, found {short_repr(name)}{maybe}")
 
 
 def _plain(text: str) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from farandole.errors import PuzzleError
-from farandole.i18n import speaking, tr
+from farandole.i18n import tr, use_language
 from farandole.logic.board import Digit
 from farandole.logic.wording.words import join_words
 from farandole.puzzle import Puzzle
@@ -58,7 +58,7 @@ def require_one_solution(puzzle: Puzzle) -> None:
     fault = find_fault(puzzle)
     if fault is None:
         return
-    with speaking("en"):
+    with use_language("en"):
         if fault.cell:
             found = f"several: {fault.cell} may be {join_words(map(str, fault.digits), 'or')}"
         else:

@@ -7,25 +7,13 @@ from dataclasses import dataclass, field, replace
 from operator import index
 from typing import Any, SupportsIndex, TypeAlias, TypeVar
 
-from farandole.display import Displayed
-from farandole.errors import PuzzleError, quoted
+from farandole.bitsets import bit_of, bits, digits_of, has_digit, set_of, union
+from farandole.display import RichDisplay
+from farandole.errors import PuzzleError, short_repr
 from farandole.grid import DIGITS, Cell, Grid
-from farandole.grid.house_names import house_named
-from farandole.i18n import speaking, tr, tr_counted
-from farandole.logic.board import (
-    Board,
-    Candidate,
-    CellSet,
-    Digit,
-    DigitSet,
-    HouseKind,
-    bit_of,
-    bits,
-    digits_of,
-    has_digit,
-    set_of,
-    union,
-)
+from farandole.grid.house_names import house_name
+from farandole.i18n import tr, tr_counted, use_language
+from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, HouseKind
 from farandole.logic.catalog import select_techniques
 from farandole.logic.faults import Fault, find_fault
 from farandole.logic.path import path
@@ -33,7 +21,7 @@ from farandole.logic.step import Step, Technique
 from farandole.logic.wording.describe import Detail, describe
 from farandole.logic.wording.proofs import in_sentences
 from farandole.logic.wording.words import describe_cells, describe_houses
-from farandole.puzzle import Given, Puzzle, digits_in
+from farandole.puzzle import DigitsLike, Puzzle, parse_digits
 
 T = TypeVar("T")
 
@@ -41,13 +29,13 @@ MOST_TOLD = 5  # mistakes of which a hint tells all: of more, it would be a wall
 
 
 # Digits and notes as a player gives them.
-Entered: TypeAlias = Given
+Entered: TypeAlias = DigitsLike
 Marks: TypeAlias = DigitSet | Collection[Digit] | str
 Notes: TypeAlias = Mapping[Cell, Marks] | Mapping[str, Marks] | Sequence[DigitSet]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Hint(Displayed):
+class Hint(RichDisplay):
     """What a player is told.
 
     Parameters
@@ -73,7 +61,7 @@ class Hint(Displayed):
     def __repr__(self) -> str:
         if self.step:
             return f"<Hint: {repr(self.step)[1:-1]}>"
-        with speaking("en"):
+        with use_language("en"):
             return f"<Hint: {self.describe(Detail.DIGITS)}>"
 
     def describe(self, detail: Detail | str = Detail.PROOF, *, lang: str | None = None) -> str:
@@ -90,7 +78,7 @@ class Hint(Displayed):
             In which language; by default the current one.
         """
         detail = Detail.of(detail)
-        with speaking(lang):
+        with use_language(lang):
             if self.fault:
                 return str(self.fault)
             if self.wrong_digits:
@@ -132,7 +120,7 @@ class Hint(Displayed):
                         "{cell} can't be {digit}, because {house} has its {digit} in {other}",
                         cell=name,
                         digit=digit,
-                        house=house_named(geometry.grid, house),
+                        house=house_name(geometry.grid, house),
                         other=geometry.grid.cell_name(other),
                     )
         return tr("{cell} can't be {digit}, because the solution has another digit there", cell=name, digit=digit)
@@ -259,13 +247,13 @@ def _entered(puzzle: Puzzle, digits: Entered | None) -> tuple[Digit, ...]:
     if digits is None:
         return puzzle.givens
     grid = puzzle.grid
-    entered = digits_in(digits, grid)
+    entered = parse_digits(digits, grid)
     if len(entered) != grid.n_cells:
         raise PuzzleError(f"expected {grid.n_cells} digits, found {len(entered)}")
     for cell, (given, digit) in enumerate(zip(puzzle.givens, entered, strict=True)):
         if not 0 <= digit <= grid.n_digits:
             expected = f"a digit from 0 to {grid.n_digits}"
-            raise PuzzleError(f"{grid.cell_name(cell)}: expected {expected}, found {quoted(digit)}")
+            raise PuzzleError(f"{grid.cell_name(cell)}: expected {expected}, found {short_repr(digit)}")
         if given and digit and digit != given:
             raise PuzzleError(f"{grid.cell_name(cell)}: expected the given {given}, found {digit}")
     return tuple(given or digit for given, digit in zip(puzzle.givens, entered, strict=True))
@@ -286,14 +274,14 @@ def _mask(marks: Marks, grid: Grid, name: str) -> DigitSet:
         try:
             marks = index(marks)
         except TypeError:
-            raise PuzzleError(f"{name}: expected digits in the notes, found {quoted(marks)}") from None
+            raise PuzzleError(f"{name}: expected digits in the notes, found {short_repr(marks)}") from None
         if not 0 <= marks <= full:
             raise PuzzleError(f"{name}: expected a mask of {grid.n_digits} bits, found {marks}")
         return marks
     known = dict(zip(DIGITS[: grid.n_digits], range(1, grid.n_digits + 1), strict=True))
     digits = [known.get(mark, 0) for mark in marks] if isinstance(marks, str) else list(marks)
     if not all(isinstance(digit, SupportsIndex) and 1 <= digit <= grid.n_digits for digit in digits):
-        raise PuzzleError(f"{name}: expected digits from 1 to {grid.n_digits} in the notes, found {quoted(marks)}")
+        raise PuzzleError(f"{name}: expected digits from 1 to {grid.n_digits} in the notes, found {short_repr(marks)}")
     return union(bit_of(index(digit)) for digit in digits)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import SupportsFloat, TypeVar
 
-from farandole.errors import ArgumentError, PuzzleError, quoted
+from farandole.errors import ArgumentError, PuzzleError, short_repr
 from farandole.logic import explainer
 from farandole.logic.board import Board
 from farandole.logic.catalog import SEARCHES
@@ -221,7 +221,7 @@ def rate(
     scales = (scales,) if isinstance(scales, str) else scales
     odd = [scale for scale in scales if scale not in SCALES] if isinstance(scales, Collection) else [scales]
     if odd:
-        raise ArgumentError(f"scales: expected some of {', '.join(SCALES)}, found {quoted(odd[0])}")
+        raise ArgumentError(f"scales: expected some of {', '.join(SCALES)}, found {short_repr(odd[0])}")
     n_solutions = puzzle.count(limit=2)
     if n_solutions != 1:
         return Rating(n_solutions)

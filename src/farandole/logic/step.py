@@ -9,7 +9,7 @@ from importlib import import_module
 from pickle import PicklingError
 from typing import Any, NamedTuple, NewType, TypeAlias
 
-from farandole.display import Displayed
+from farandole.display import RichDisplay
 from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, Geometry, HouseNumber
 
 MOST_TOLD = 6  # effects of a step, in its `repr`
@@ -146,7 +146,7 @@ class Reason:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Step(Displayed):
+class Step(RichDisplay):
     """What a technique does.
 
     Parameters

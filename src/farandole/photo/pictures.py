@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from farandole.errors import MissingExtraError, PhotoError, quoted
+from farandole.errors import MissingExtraError, PhotoError, short_repr
 from farandole.photo.geometry import Gray
 
 if TYPE_CHECKING:
@@ -140,7 +140,7 @@ def _decoded(content: bytes) -> Picture:
         except image_module.UnidentifiedImageError:
             raise PhotoError(f"expected a whole picture, found {_kind(content)}") from None
         except Exception as error:  # a decoder fails in its own ways
-            raise PhotoError(f"expected a whole picture, found a damaged one: {quoted(str(error))}") from None
+            raise PhotoError(f"expected a whole picture, found a damaged one: {short_repr(str(error))}") from None
 
 
 def _kind(content: bytes) -> str:
@@ -148,7 +148,7 @@ def _kind(content: bytes) -> str:
         text = content[:60].decode()
     except UnicodeDecodeError:
         return "a damaged one, or something else"
-    return f"text: {quoted(text, 40)}"
+    return f"text: {short_repr(text, 40)}"
 
 
 def _knows_heic(content: bytes) -> bool:
@@ -231,7 +231,7 @@ def _page(content: bytes, page: int | None) -> NDArray[np.uint8]:
     try:
         document = pypdfium2.PdfDocument(content)
     except pypdfium2.PdfiumError as error:
-        raise PhotoError(f"expected a PDF document, found a damaged or locked one: {quoted(str(error))}") from None
+        raise PhotoError(f"expected a PDF document, found a damaged or locked one: {short_repr(str(error))}") from None
     try:
         n_pages = len(document)
         number = 1 if page is None else page
@@ -244,7 +244,7 @@ def _page(content: bytes, page: int | None) -> NDArray[np.uint8]:
         bitmap = drawn.render(scale=_PAGE_SIDE / max(width, height))
         return np.asarray(bitmap.to_pil().convert("RGB"))
     except pypdfium2.PdfiumError as error:
-        raise PhotoError(f"expected a PDF document, found a damaged one: {quoted(str(error))}") from None
+        raise PhotoError(f"expected a PDF document, found a damaged one: {short_repr(str(error))}") from None
     finally:
         document.close()
 

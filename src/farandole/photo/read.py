@@ -9,7 +9,7 @@ import numpy as np
 
 from farandole.errors import PhotoError, PuzzleError, SeveralPuzzlesError
 from farandole.grid import Grid
-from farandole.limits import whole_or_none
+from farandole.limits import check_int_or_none
 from farandole.photo import grids, screens
 from farandole.photo.cages.choice import cages_of, choose_killer
 from farandole.photo.cages.find import Killer, find_killer
@@ -70,8 +70,8 @@ def read(picture: Given, *, index: int | None = None, page: int | None = None) -
     Traceback (most recent call last):
     farandole.errors.PhotoError: the picture given: expected a puzzle, found no grid in the picture
     """
-    index = whole_or_none("index", index, least=1)
-    page = whole_or_none("page", page, least=1)
+    index = check_int_or_none("index", index, least=1)
+    page = check_int_or_none("page", page, least=1)
     shown = opened(picture, page=page)
     with named(picture):
         shown, found, on_screen = _found(shown)

@@ -1,7 +1,7 @@
 """Puzzles, and what they answer."""
 
 from farandole.puzzle.about import About
-from farandole.puzzle.digits import EMPTY, NO_CELL, Given, digits_in
+from farandole.puzzle.digits import EMPTY, NO_CELL, DigitsLike, parse_digits
 from farandole.puzzle.puzzle import Puzzle
 from farandole.puzzle.solutions import Candidates, Count, Solution, Solutions
 
@@ -11,9 +11,9 @@ __all__ = [
     "About",
     "Candidates",
     "Count",
-    "Given",
+    "DigitsLike",
     "Puzzle",
     "Solution",
     "Solutions",
-    "digits_in",
+    "parse_digits",
 ]

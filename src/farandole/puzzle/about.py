@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, fields
 
-from farandole.errors import PuzzleError, quoted
+from farandole.errors import PuzzleError, short_repr
 from farandole.sizes import MAX_RULES_TEXT, MAX_TITLE
 
 LIMITS = {"title": MAX_TITLE, "author": MAX_TITLE, "rules": MAX_RULES_TEXT}
@@ -58,7 +58,7 @@ class About:
         for name, most in LIMITS.items():
             text = getattr(self, name)
             if not isinstance(text, str):
-                raise PuzzleError(f"{name}: expected a text, found {quoted(text)}")
+                raise PuzzleError(f"{name}: expected a text, found {short_repr(text)}")
             text = clean_text(text) if name == "rules" else clean_line(text)
             if len(text) > most:
                 raise PuzzleError(f"{name}: expected at most {most:,} characters, found {len(text):,}")
@@ -76,15 +76,15 @@ class About:
     @property
     def heading(self) -> str:
         """The title, and the author behind it."""
-        return signed(self.title, self.author)
+        return title_line(self.title, self.author)
 
 
-def signed(title: str, author: str) -> str:
+def title_line(title: str, author: str) -> str:
     """Put the author behind a title.
 
     Examples
     --------
-    >>> signed("Snake Eyes", "Ada"), signed("Snake Eyes", ""), signed("", "Ada")
+    >>> title_line("Snake Eyes", "Ada"), title_line("Snake Eyes", ""), title_line("", "Ada")
     ('Snake Eyes (Ada)', 'Snake Eyes', 'Ada')
     """
     title, author = title.strip(), author.strip()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Literal, NamedTuple
 
-from farandole.errors import ArgumentError, PuzzleError, quoted
+from farandole.errors import ArgumentError, PuzzleError, short_repr
 from farandole.puzzle.puzzle import Puzzle
 
 
@@ -66,7 +66,7 @@ def backtrack(puzzle: Puzzle, *, choice: Literal["first", "fewest"] = "first") -
     if puzzle.rules:
         raise PuzzleError(f"expected a puzzle without rules, found {puzzle.rules[0]!r}", code="has_rules")
     if choice not in ("first", "fewest"):
-        raise ArgumentError(f"choice: expected 'first' or 'fewest', found {quoted(choice)}")
+        raise ArgumentError(f"choice: expected 'first' or 'fewest', found {short_repr(choice)}")
     return _moves(puzzle, is_first=choice == "first")
 
 

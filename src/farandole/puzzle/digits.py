@@ -8,7 +8,7 @@ from itertools import product
 from operator import index
 from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias, Union
 
-from farandole.errors import FormatError, PuzzleError, quoted
+from farandole.errors import FormatError, PuzzleError, short_repr
 from farandole.grid import DIGITS, Grid
 
 if TYPE_CHECKING:
@@ -20,18 +20,18 @@ NO_CELL = "#"  # what may stand where a grid has no cell
 
 Row: TypeAlias = Iterable[SupportsIndex | None]
 ByCell: TypeAlias = Mapping[str, SupportsIndex] | Mapping[int, SupportsIndex]
-Given: TypeAlias = Union[str, bytes, Row, Iterable[Row], Iterable[str], "NDArray[np.integer[Any]]", ByCell]
+DigitsLike: TypeAlias = Union[str, bytes, Row, Iterable[Row], Iterable[str], "NDArray[np.integer[Any]]", ByCell]
 """What `Puzzle.of` takes: a text, digits, rows of digits, rows of text, an array, digits by cell."""
 
 
-def digits_in(given: Given, grid: Grid) -> tuple[int, ...]:
+def parse_digits(given: DigitsLike, grid: Grid) -> tuple[int, ...]:
     """Read a digit for each cell, 0 for empty, of whatever `Puzzle.of` takes; raises as it does.
 
     Examples
     --------
-    >>> digits_in("1... ..2. .... ...3", Grid.classic((2, 2)))
+    >>> parse_digits("1... ..2. .... ...3", Grid.classic((2, 2)))
     (1, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 3)
-    >>> digits_in([[1, 0], [None, 2]], Grid.latin(2))
+    >>> parse_digits([[1, 0], [None, 2]], Grid.latin(2))
     (1, 0, 0, 2)
     """
     if isinstance(given, str | bytes):
@@ -41,7 +41,7 @@ def digits_in(given: Given, grid: Grid) -> tuple[int, ...]:
     try:
         parts = [_plain(part) for part in given]
     except (TypeError, NotImplementedError):  # the latter for memory of two dimensions
-        raise FormatError(f"expected a text, digits or rows of digits, found {quoted(given)}") from None
+        raise FormatError(f"expected a text, digits or rows of digits, found {short_repr(given)}") from None
     if parts and all(isinstance(part, str) for part in parts):
         return _digits_of_text(_joined(parts) if len(parts) == grid.n_cells else "".join(parts), grid)
     if len(parts) == 1 and isinstance(parts[0], list):
@@ -76,7 +76,7 @@ def _digits_by_cell(given: Mapping[Any, Any], grid: Grid) -> tuple[int, ...]:
             digits[cell] = 0 if digit is None else index(digit)
         except TypeError:
             expected = f"a digit from 0 to {grid.n_digits}"
-            raise PuzzleError(f"{grid.cell_name(cell)}: expected {expected}, found {quoted(digit)}") from None
+            raise PuzzleError(f"{grid.cell_name(cell)}: expected {expected}, found {short_repr(digit)}") from None
     return tuple(digits)
 
 
@@ -86,7 +86,7 @@ def _numbers(values: Sequence[Any], where: str = "") -> tuple[int, ...]:
             raise TypeError
         return tuple([0 if value is None else index(value) for value in values])
     except TypeError:
-        raise PuzzleError(f"{where or 'digits'}: expected whole numbers, found {quoted(list(values))}") from None
+        raise PuzzleError(f"{where or 'digits'}: expected whole numbers, found {short_repr(list(values))}") from None
 
 
 def _digits_of_rows(rows: Sequence[Any], grid: Grid) -> tuple[int, ...]:
@@ -99,7 +99,7 @@ def _digits_of_rows(rows: Sequence[Any], grid: Grid) -> tuple[int, ...]:
         n_cells = sum(cell is not None for cell in places)
         values = _numbers(row, f"row {number}") if isinstance(row, list) else ()
         if not isinstance(row, list) or len(values) not in (n_cells, grid.width):
-            found = len(values) if isinstance(row, list) else quoted(row)
+            found = len(values) if isinstance(row, list) else short_repr(row)
             raise FormatError(f"row {number}: expected {n_cells} digits, found {found}")
         if len(values) == n_cells:
             digits += values
@@ -152,7 +152,7 @@ def _digits_of_text(text: str, grid: Grid) -> tuple[int, ...]:
 # ── Rows, arrays, cells by name: of puzzles and solutions alike ─────────────────────────────────────────────────────
 
 
-class Held:
+class DigitGrid:
     """Digits in the cells of a grid, asked for by cell, by row, or as an array."""
 
     __slots__ = ()
@@ -160,7 +160,7 @@ class Held:
     grid: Grid
 
     @property
-    def held(self) -> tuple[int, ...]:
+    def values(self) -> tuple[int, ...]:
         """The digit of each cell; 0 for none."""
         raise NotImplementedError
 
@@ -175,7 +175,7 @@ class Held:
         ((1, 0, 0, 0), (0, 0, 2, 0), (0, 0, 0, 0), (0, 0, 0, 3))
         """
         grid, rows = self.grid, [[0] * self.grid.width for _ in range(self.grid.height)]
-        for (row, column), digit in zip(grid.positions, self.held, strict=True):
+        for (row, column), digit in zip(grid.positions, self.values, strict=True):
             rows[row][column] = digit
         return tuple(map(tuple, rows))
 
@@ -192,10 +192,10 @@ class Held:
         try:
             number = self.grid.parse_cell(cell) if isinstance(cell, str) else index(cell)
         except TypeError:
-            raise TypeError(f"expected a cell such as 'r1c1' or 0, found {quoted(cell)}") from None
-        if not 0 <= number < len(self.held):
-            raise IndexError(f"expected a cell from 0 to {len(self.held) - 1}, found {number}")
-        return self.held[number]
+            raise TypeError(f"expected a cell such as 'r1c1' or 0, found {short_repr(cell)}") from None
+        if not 0 <= number < len(self.values):
+            raise IndexError(f"expected a cell from 0 to {len(self.values) - 1}, found {number}")
+        return self.values[number]
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[np.uint8]:
         """Make an array of `rows`, of uint8 unless another type is asked for."""

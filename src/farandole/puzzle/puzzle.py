@@ -2,33 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from functools import reduce
 from itertools import islice
-from operator import and_, or_
+from operator import and_
 from typing import TYPE_CHECKING
 
 from farandole import _core
-from farandole.display import Displayed
-from farandole.errors import PuzzleError, quoted
-from farandole.grid import Cell, Grid, House, Once
-from farandole.grid.grid import whole_numbers
-from farandole.grid.house_names import house_named
+from farandole.bitsets import bit_of, digits_of, has_digit, union
+from farandole.display import RichDisplay
+from farandole.errors import PuzzleError, short_repr
+from farandole.grid import Cell, Grid, House, Lazy
+from farandole.grid.grid import check_ints
+from farandole.grid.house_names import house_name
 from farandole.i18n import tr
-from farandole.limits import Deadline, some_threads, whole, whole_or_none
+from farandole.limits import Deadline, check_int, check_int_or_none, check_threads
 from farandole.puzzle.about import About
-from farandole.puzzle.digits import Given, Held, digits_in
+from farandole.puzzle.digits import DigitGrid, DigitsLike, parse_digits
 from farandole.puzzle.solutions import (
-    MOST_CHECKED,
-    Allowance,
+    MAX_CHECKED,
     AnySearch,
     Candidates,
     CheckedSearch,
     Count,
+    SharedLimits,
     Solution,
     Solutions,
-    text_of,
+    format_digits,
 )
 from farandole.sizes import MAX_RULE_CELLS, MAX_RULES
 
@@ -43,7 +43,7 @@ CHECK_BUDGET = 10_000  # guesses of a search whose solutions are checked, where 
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Puzzle(Displayed, Held):
+class Puzzle(RichDisplay, DigitGrid):
     """A grid, its givens, the candidates that pencilmarks leave to the empty cells, and rules beyond the houses.
 
     Parameters
@@ -113,8 +113,8 @@ class Puzzle(Displayed, Held):
     about: About = field(default=_NOTHING, compare=False)
     is_classic: bool = field(init=False, compare=False)
     _own_rules: tuple[Rule, ...] = field(init=False, compare=False, default=())
-    _posted: Once[tuple[_core.Network, list[int]]] = field(init=False, compare=False, default_factory=Once)
-    _begin: Once[list[int]] = field(init=False, compare=False, default_factory=Once)
+    _posted: Lazy[tuple[_core.Network, list[int]]] = field(init=False, compare=False, default_factory=Lazy)
+    _begin: Lazy[list[int]] = field(init=False, compare=False, default_factory=Lazy)
 
     def __post_init__(self) -> None:
         self._take_plain()
@@ -124,7 +124,7 @@ class Puzzle(Displayed, Held):
         if not _core.are_numbers(givens, 0, grid.n_digits):
             cell, digit = next((cell, digit) for cell, digit in enumerate(givens) if not 0 <= digit <= grid.n_digits)
             expected = f"a digit from 1 to {grid.n_digits}, or 0 for empty"
-            raise PuzzleError(f"{grid.cell_name(cell)}: expected {expected}; found {quoted(digit)}")
+            raise PuzzleError(f"{grid.cell_name(cell)}: expected {expected}; found {short_repr(digit)}")
         if any(givens) and not _core.hold_none_twice([house.cells for house in grid.houses], givens):
             self._find_twice()
         object.__setattr__(self, "is_classic", not self.rules and grid.is_classic)
@@ -146,22 +146,22 @@ class Puzzle(Displayed, Held):
     def _take_plain(self) -> None:
         """Make plain numbers and tuples of what stands for them."""
         if not isinstance(self.grid, Grid):
-            raise PuzzleError(f"grid: expected a Grid, found {quoted(self.grid)}")
+            raise PuzzleError(f"grid: expected a Grid, found {short_repr(self.grid)}")
         if not isinstance(self.about, About):
-            raise PuzzleError(f"about: expected an About, found {quoted(self.about)}")
-        object.__setattr__(self, "givens", whole_numbers(self.givens, "givens"))
+            raise PuzzleError(f"about: expected an About, found {short_repr(self.about)}")
+        object.__setattr__(self, "givens", check_ints(self.givens, "givens"))
         if self.pencilmarks is not None:
-            object.__setattr__(self, "pencilmarks", whole_numbers(self.pencilmarks, "pencilmarks"))
+            object.__setattr__(self, "pencilmarks", check_ints(self.pencilmarks, "pencilmarks"))
         if isinstance(self.rules, tuple | list) and not self.rules:
             object.__setattr__(self, "rules", ())
             return
-        from farandole.rules.model import Rule, own_rules  # a puzzle without rules does not wait for this
+        from farandole.rules.model import Rule, custom_rules  # a puzzle without rules does not wait for this
 
         is_some = isinstance(self.rules, Iterable) and not isinstance(self.rules, str)
         rules: tuple[Rule, ...] = tuple(self.rules) if is_some else ()
         if not is_some or not all(issubclass(kind, Rule) for kind in set(map(type, rules))):
             odd = next((rule for rule in rules if not isinstance(rule, Rule)), self.rules)
-            raise PuzzleError(f"rules: expected a tuple of rules, found {quoted(odd)}")
+            raise PuzzleError(f"rules: expected a tuple of rules, found {short_repr(odd)}")
         if len(rules) > MAX_RULES:
             raise PuzzleError(f"expected at most {MAX_RULES:,} rules, found {len(rules):,}")
         scopes = [rule.scope for rule in rules]
@@ -172,7 +172,7 @@ class Puzzle(Displayed, Held):
         if set(map(type, cells)) != {int} or min(cells) < 0 or max(cells) >= self.grid.n_cells:
             rules = tuple(self._on_grid(rule) for rule in rules)
         object.__setattr__(self, "rules", rules)
-        if own := own_rules(rules):
+        if own := custom_rules(rules):
             object.__setattr__(self, "_own_rules", own)
 
     def _on_grid(self, rule: Rule) -> Rule:
@@ -210,7 +210,7 @@ class Puzzle(Displayed, Held):
         return tuple(masks)
 
     @classmethod
-    def classic(cls, given: Given, *, about: About = _NOTHING) -> Puzzle:
+    def classic(cls, given: DigitsLike, *, about: About = _NOTHING) -> Puzzle:
         """Make a classic 9x9 puzzle of a text of 81 characters, of 81 digits, of nine rows, or of an array.
 
         Parameters
@@ -239,7 +239,7 @@ class Puzzle(Displayed, Held):
         return cls.of(Grid.classic(), given, about=about)
 
     @classmethod
-    def of(cls, grid: Grid, given: Given, *, rules: Iterable[Rule] = (), about: About = _NOTHING) -> Puzzle:
+    def of(cls, grid: Grid, given: DigitsLike, *, rules: Iterable[Rule] = (), about: About = _NOTHING) -> Puzzle:
         """Make a puzzle of any grid from a character or a digit for each cell.
 
         Parameters
@@ -274,18 +274,18 @@ class Puzzle(Displayed, Held):
         'Small'
         """
         if not isinstance(grid, Grid):
-            raise PuzzleError(f"grid: expected a Grid, found {quoted(grid)}")
-        return cls(grid, digits_in(given, grid), rules=rules, about=about)  # type: ignore[arg-type]  # it makes a tuple
+            raise PuzzleError(f"grid: expected a Grid, found {short_repr(grid)}")
+        return cls(grid, parse_digits(given, grid), rules=rules, about=about)  # type: ignore[arg-type]  # it makes a tuple
 
     @property
-    def held(self) -> tuple[int, ...]:
+    def values(self) -> tuple[int, ...]:
         """The givens."""
         return self.givens
 
     @property
     def line(self) -> str:
         """The givens as one line, row after row, with ``.`` for empty; pencilmarks are not in it."""
-        return text_of(self.givens)
+        return format_digits(self.givens)
 
     @property
     def masks(self) -> tuple[int, ...]:
@@ -365,7 +365,7 @@ class Puzzle(Displayed, Held):
         >>> print(next(empty.solutions()).line)
         123456789789123456456789123312645978978312645645978312231564897897231564564897231
         """
-        budget, deadline = whole_or_none("budget", budget), Deadline(seconds)
+        budget, deadline = check_int_or_none("budget", budget), Deadline(seconds)
         return Solutions(self.grid, self._search(self._start(), budget, deadline.left()))
 
     def count(
@@ -393,12 +393,12 @@ class Puzzle(Displayed, Held):
         >>> few.exhausted
         False
         """
-        limit, budget = whole_or_none("limit", limit), whole_or_none("budget", budget)
-        deadline, threads = Deadline(seconds), some_threads(threads)
+        limit, budget = check_int_or_none("limit", limit), check_int_or_none("budget", budget)
+        deadline, threads = Deadline(seconds), check_threads(threads)
         search = self._search(self._start(), budget, deadline.left(), threads)
         found = search.count(limit)
         if self._own_rules and threads > 1:
-            self._search(self._start(), CHECK_BUDGET, deadline.left()).count(min(found, MOST_CHECKED))
+            self._search(self._start(), CHECK_BUDGET, deadline.left()).count(min(found, MAX_CHECKED))
         is_all = limit is None or found < limit
         return Count(found, exhausted=is_all and getattr(search, "exhausted", True))
 
@@ -411,7 +411,7 @@ class Puzzle(Displayed, Held):
         0
         """
         search = _core.PuzzleSearch(self._network()[0], self._start())
-        search.count(whole("limit", limit))
+        search.count(check_int("limit", limit))
         return search.nodes
 
     def is_unique(self, *, budget: int | None = None, seconds: float | None = None, threads: int = 1) -> bool | None:
@@ -454,16 +454,16 @@ class Puzzle(Displayed, Held):
         >>> Puzzle.of(Grid.latin(3), "1.. ... ...").candidates(limit=100)[1:5]
         ({2: 2, 3: 2}, {2: 2, 3: 2}, {2: 2, 3: 2}, {1: 2, 2: 1, 3: 1})
         """
-        limit = whole("limit", limit, least=1)
-        allowance = Allowance(budget, seconds)
+        limit = check_int("limit", limit, least=1)
+        allowance = SharedLimits(budget, seconds)
         tallies: list[dict[int, int]] = [{} for _ in self.givens]
         known: set[tuple[int, ...]] = set()
         start = self._start()
         for cell, mask in enumerate(map(and_, self.masks, start)):
-            for digit in _digits_of(mask):
+            for digit in digits_of(mask):
                 if tallies[cell].get(digit, 0) >= limit:
                     continue
-                search = self._search([*start[:cell], 1 << digit >> 1, *start[cell + 1 :]], *allowance.left())
+                search = self._search([*start[:cell], bit_of(digit), *start[cell + 1 :]], *allowance.left())
                 found = [tuple(digits) for digits in islice(iter(search.next, None), limit)]
                 allowance.take(search, is_over=len(found) < limit)
                 for digits in set(found) - known:
@@ -503,14 +503,14 @@ class Puzzle(Displayed, Held):
                     )
                 return tr("{cell} has no candidate left", cell=grid.cell_name(cell))
         for number, house in enumerate(grid.houses):
-            found = reduce(or_, (masks[cell] for cell in house.cells))
-            missing = [digit for digit in range(1, grid.n_digits + 1) if not found >> (digit - 1) & 1]
+            found = union(masks[cell] for cell in house.cells)
+            missing = [digit for digit in range(1, grid.n_digits + 1) if not has_digit(found, digit)]
             if len(house.cells) == grid.n_digits and missing:
-                return tr("{house} has no place for {digit}", house=house_named(grid, number), digit=missing[0])
+                return tr("{house} has no place for {digit}", house=house_name(grid, number), digit=missing[0])
             if not self._is_possible(house.cells):
                 return tr(
                     "{house} can't be filled: some of its cells have too few candidates among them",
-                    house=house_named(grid, number),
+                    house=house_name(grid, number),
                 )
         for rule in self.rules:
             if not self._is_possible(rule.scope, rule):
@@ -525,7 +525,7 @@ class Puzzle(Displayed, Held):
 
     def _clash_of_marks(self, cell: Cell) -> tuple[int, Cell] | None:
         """Find a digit of a cell's pencilmarks, and the peer that holds it; None if there is none."""
-        marks = _digits_of(self.pencilmarks[cell] if self.pencilmarks else 0)
+        marks = digits_of(self.pencilmarks[cell] if self.pencilmarks else 0)
         peers = {self.givens[peer]: peer for peer in self.grid.peers[cell]}
         return next(((digit, peers[digit]) for digit in marks if digit in peers), None)
 
@@ -619,7 +619,7 @@ class Puzzle(Displayed, Held):
         options: dict[str, tuple[str, ...]] = {}
         for cell, mask in enumerate(self.masks):
             name = grid.cell_name(cell)
-            for digit in _digits_of(mask):
+            for digit in digits_of(mask):
                 options[f"{name}={digit}"] = (name, *(f"{digit} in {house}" for house in houses_of[cell]))
         return Cover(options, primary=items[True], secondary=items[False])
 
@@ -636,7 +636,3 @@ def _name_fields(house: House) -> dict[str, str]:
     if not (kind.isalpha() and number.isdecimal()):
         kind = number = ""
     return {"house": house.name, "kind": kind, "number": number}
-
-
-def _digits_of(mask: int) -> Iterator[int]:
-    return (digit for digit in range(1, mask.bit_length() + 1) if mask >> (digit - 1) & 1)

@@ -7,30 +7,30 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from farandole import _core
-from farandole.display import Displayed
+from farandole.display import RichDisplay
 from farandole.grid import DIGITS, Grid
-from farandole.limits import Deadline, whole, whole_or_none
-from farandole.puzzle.digits import Held
+from farandole.limits import Deadline, check_int, check_int_or_none
+from farandole.puzzle.digits import DigitGrid
 
 if TYPE_CHECKING:
     from farandole.rules import Rule
 
-MOST_CHECKED = 1_000  # solutions that are only counted: a check takes 30 times as long as to count one
+MAX_CHECKED = 1_000  # solutions that are only counted: a check takes 30 times as long as to count one
 
 
-def text_of(values: Iterable[int]) -> str:
+def format_digits(values: Iterable[int]) -> str:
     """Write values in a character each: ``.`` for 0, and letters for digits from 10 on.
 
     Examples
     --------
-    >>> text_of([1, 0, 9, 10, 16])
+    >>> format_digits([1, 0, 9, 10, 16])
     '1.9AG'
     """
     return "".join(DIGITS[value - 1] if value else "." for value in values)
 
 
 @dataclass(frozen=True, slots=True)
-class Solution(Displayed, Held):
+class Solution(RichDisplay, DigitGrid):
     """A full grid: ``solution["r1c1"]`` is a digit, ``solution.rows`` are all, `numpy.array` makes an array.
 
     Parameters
@@ -45,14 +45,14 @@ class Solution(Displayed, Held):
     digits: tuple[int, ...]
 
     @property
-    def held(self) -> tuple[int, ...]:
+    def values(self) -> tuple[int, ...]:
         """The digits."""
         return self.digits
 
     @property
     def line(self) -> str:
         """The digits as one line, row after row, in characters as in `DIGITS`."""
-        return text_of(self.digits)
+        return format_digits(self.digits)
 
     def __str__(self) -> str:
         return self.grid.draw(self.line)
@@ -81,17 +81,17 @@ class CheckedSearch:
         PuzzleError
             If it breaks a rule.
         """
-        from farandole.rules.model import require_held  # a puzzle without rules does not wait for this
+        from farandole.rules.model import check_solution  # a puzzle without rules does not wait for this
 
         digits = self._search.next()
         if digits is not None:
-            require_held(self._rules, digits, self._grid)
+            check_solution(self._rules, digits, self._grid)
         return digits
 
     def count(self, limit: int | None = None) -> int:
         """Count solutions up to a limit; the first ones are checked, because a check takes longer than to count one."""
         n = 0
-        while self._n_counted < MOST_CHECKED and (limit is None or n < limit):
+        while self._n_counted < MAX_CHECKED and (limit is None or n < limit):
             if self.next() is None:
                 return n
             n += 1
@@ -144,7 +144,7 @@ class Solutions(Iterator[Solution]):
         >>> solutions.skip(500), solutions.exhausted, solutions.skip(500), solutions.exhausted
         (500, False, 76, True)
         """
-        found = self._cursor.count(whole("limit", limit))
+        found = self._cursor.count(check_int("limit", limit))
         self._is_over = self._is_over or found < limit
         return found
 
@@ -190,11 +190,11 @@ class Candidates(tuple[dict[int, int], ...]):
         return candidates
 
 
-class Allowance:
+class SharedLimits:
     """A budget and a time that several searches share."""
 
     def __init__(self, budget: int | None, seconds: float | None) -> None:
-        self._budget = whole_or_none("budget", budget)
+        self._budget = check_int_or_none("budget", budget)
         self._deadline = Deadline(seconds)
         self.is_spent = False
 

@@ -13,9 +13,10 @@ from itertools import chain as joined
 from itertools import product
 from typing import NamedTuple
 
+from farandole.bitsets import bits, digits_of, union
 from farandole.grid import Cell
 from farandole.i18n import tr, tr_counted
-from farandole.logic.board import Board, Candidate, HouseNumber, bits, digits_of, union
+from farandole.logic.board import Board, Candidate, HouseNumber
 from farandole.logic.step import Link, Node, Part, Reason, Step
 from farandole.logic.techniques.coloring import COLORS
 from farandole.logic.techniques.fish import ENDO_FIN, FIN
@@ -24,10 +25,10 @@ from farandole.logic.wording.proofs import SET_NAMES
 from farandole.logic.wording.words import group_by_digit, join_words, name_cells
 from farandole.render.marks import CLUE, marks_of
 from farandole.render.pieces.arrows import DASH, Obstacles, arrows
-from farandole.render.pieces.digits import place_of, placed, symbol
+from farandole.render.pieces.digits import locate_candidate, symbol, write_digit
 from farandole.render.pieces.figures import Box, Disc, Mark, Point, Stroke, Words, center
-from farandole.render.pieces.frame import BEYOND, around, numbers, whole
-from farandole.render.pieces.legend import Entry, arrow, badge, captioned, disc, laid_out, ring, tint
+from farandole.render.pieces.frame import BEYOND, choose_window, full_window, number_lines
+from farandole.render.pieces.legend import Entry, arrow, badge, disc, lay_out_caption, lay_out_legend, ring, tint
 from farandole.render.pieces.signs import clue_entries
 from farandole.render.svg import compose
 
@@ -67,15 +68,15 @@ def draw(step: Step, board: Board, *, theme: str = "auto") -> str:
     title, said = tr(step.technique.name), _outcome(step, board)
     return compose(
         board.geometry.grid,
-        picture.on_board(),
-        around=picture.beside(title, said),
+        picture.board_marks(),
+        around=picture.margin_marks(title, said),
         window=picture.window,
         theme=theme,
         label=tr("{technique}: {outcome}", technique=title, outcome=said),
     )
 
 
-class Lights(NamedTuple):
+class Highlights(NamedTuple):
     """What a step lights up on a board: the same as its picture shows, for a page that draws its own.
 
     Parameters
@@ -96,7 +97,7 @@ class Lights(NamedTuple):
     links: tuple[tuple[Candidate, Candidate, bool], ...]
 
 
-def lights(step: Step, board: Board) -> Lights:
+def find_highlights(step: Step, board: Board) -> Highlights:
     """Say what a step lights up on the board as it is before the step.
 
     Examples
@@ -104,11 +105,11 @@ def lights(step: Step, board: Board) -> Lights:
     >>> from farandole.logic.techniques.singles import naked_single
     >>> from farandole.puzzle import Puzzle
     >>> board = Board.of(Puzzle.classic("12345678." + "." * 72))
-    >>> lights(next(naked_single(board)), board)
-    Lights(houses=(), cells={8: 'base'}, candidates={(8, 9): 'placed'}, links=())
+    >>> find_highlights(next(naked_single(board)), board)
+    Highlights(houses=(), cells={8: 'base'}, candidates={(8, 9): 'placed'}, links=())
     """
     picture, houses = _Picture(step, board), (*step.reason.houses, *step.reason.covers)
-    return Lights(
+    return Highlights(
         houses, picture.tints, picture.inks, tuple(map(picture.ends, joined.from_iterable(step.reason.links)))
     )
 
@@ -137,18 +138,18 @@ class _Picture:
         self.step, self.board, self.grid = step, board, board.geometry.grid
         self.reason = step.reason
         self.blockers = find_blockers(step, board)
-        self.inks = _inks(step)
+        self.inks = _candidate_inks(step)
         if self.reason.shows_cells and not self.reason.sets:
             pattern = board.candidates_in(self.reason.cells, self.reason.digits)
             self.inks = dict.fromkeys(pattern, "pattern") | self.inks
-        self.tints = _tints(self.reason, board)
-        self.window = around(self.grid, {*self.tints, *bits(self.blockers), *(cell for cell, _ in self.inks)})
-        self.of_rules = marks_of(self.grid, board.rules, with_signs=True)
-        self.links = [self._way(link) for chain in self.reason.links for link in chain]
+        self.tints = _cell_tints(self.reason, board)
+        self.window = choose_window(self.grid, {*self.tints, *bits(self.blockers), *(cell for cell, _ in self.inks)})
+        self.rule_marks = marks_of(self.grid, board.rules, with_signs=True)
+        self.links = [self._link_ends(link) for chain in self.reason.links for link in chain]
 
     def place(self, cell: Cell, digit: int) -> tuple[Point, float]:
         """Find where a candidate is drawn, and its size."""
-        return place_of(self.grid, cell, digit, spare_corner=bool(self.board.cages))
+        return locate_candidate(self.grid, cell, digit, spare_corner=bool(self.board.cages))
 
     @property
     def radius(self) -> float:
@@ -162,7 +163,7 @@ class _Picture:
         start, end = min(pairs, key=lambda pair: math.dist(*(self.place(*candidate)[0] for candidate in pair)))
         return start, end, link.is_strong
 
-    def _way(self, link: Link) -> tuple[Point, Point, bool]:
+    def _link_ends(self, link: Link) -> tuple[Point, Point, bool]:
         start, end, is_strong = self.ends(link)
         return self.place(*start)[0], self.place(*end)[0], is_strong
 
@@ -171,11 +172,11 @@ class _Picture:
 
     # ── On the board ────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def on_board(self) -> list[Mark]:
+    def board_marks(self) -> list[Mark]:
         """List what lies on the board, from bottom to top."""
         texts = [word for word in self._texts() if self.window.shows(word.at)]
         tints = [Box(center(self.grid, cell), 1, fill=ink) for cell, ink in sorted(self.tints.items())]
-        under = [*tints, *self.of_rules, *self._groups(), *self._discs(), *self._rings()]
+        under = [*tints, *self.rule_marks, *self._groups(), *self._discs(), *self._rings()]
         return [*under, *self._arrows(texts), *self._strikes(), *texts, *self._badges()]
 
     def _groups(self) -> Iterator[Mark]:
@@ -215,7 +216,7 @@ class _Picture:
         board = self.board
         for cell in range(self.grid.n_cells):
             if digit := board.values[cell]:
-                yield placed(self.grid, cell, digit, "given" if board.givens >> cell & 1 else "found")
+                yield write_digit(self.grid, cell, digit, "given" if board.givens >> cell & 1 else "found")
             for digit in digits_of(board.masks[cell]):
                 at, size = self.place(cell, digit)
                 yield Words(at, symbol(digit), size, "held" if (cell, digit) in self.inks else "mark")
@@ -233,42 +234,43 @@ class _Picture:
 
     # ── Beside it ───────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def beside(self, title: str, said: str) -> list[Mark]:
+    def margin_marks(self, title: str, said: str) -> list[Mark]:
         """List the numbers of rows and columns, the caption above and the legend below."""
         top, left, bottom, right = window = self.window
-        beyond = BEYOND if window != whole(self.grid) else 0
+        beyond = BEYOND if window != full_window(self.grid) else 0
         rim = [Words((left - beyond + 0.3, top - beyond + 0.3), "", 0)] if beyond else self._clues()
         scale, width = max(1, (right - left) / 13), max(right - left, 7)
         above = min([top - beyond, *(clue.at[1] - CLUE for clue in rim)]) - 0.5
         below = max([bottom + beyond, *(clue.at[1] + CLUE for clue in rim)]) + 0.15
-        caption = captioned(title, said, (left, above), width, scale=scale)
-        return [*numbers(window, rim), *caption, *laid_out(self._entries(), (left, below), width, scale=scale)]
+        caption = lay_out_caption(title, said, (left, above), width, scale=scale)
+        legend = lay_out_legend(self._entries(), (left, below), width, scale=scale)
+        return [*number_lines(window, rim), *caption, *legend]
 
     def _clues(self) -> list[Words]:
         """List the clues outside the grid."""
-        return [mark for mark in self.of_rules if isinstance(mark, Words) and not self.window.shows(mark.at)]
+        return [mark for mark in self.rule_marks if isinstance(mark, Words) and not self.window.shows(mark.at)]
 
     def _entries(self) -> Iterator[Entry]:
         """Say what each color and sign means."""
         seen = {ink for (cell, _), ink in self.inks.items() if not self.board.values[cell]}
-        yield from (Entry(tint(ink), text) for ink, text in self._tints_said().items() if ink in self.tints.values())
+        yield from (Entry(tint(ink), text) for ink, text in self._tint_texts().items() if ink in self.tints.values())
         for n, (name, _) in enumerate(zip(SET_NAMES, self.reason.sets, strict=False)):
             yield Entry(badge(name, SET_INKS[n % len(SET_INKS)]), tr("set {name}", name=name))
         if self.blockers:
             yield Entry(ring("blocker"), tr(BLOCKER))
-        yield from self._chains_said()
-        for ink, text in self._discs_said().items():
+        yield from self._chain_entries()
+        for ink, text in self._disc_texts().items():
             if ink in seen:
                 yield Entry(disc(ink, edge="placed_edge" * (ink == "placed")), text)
         yield from clue_entries(self.grid, self.board.rules)
-        if self.window != whole(self.grid):
+        if self.window != full_window(self.grid):
             yield Entry(tint("map_window"), tr("part that is shown"))
         if self.grid.n_digits > 9:
             high = self.grid.n_digits
             letters = tr("{first} to {last}: {low} to {high}", first="A", last=symbol(high), low=10, high=high)
             yield Entry(badge("A", "paper"), letters)
 
-    def _tints_said(self) -> dict[str, str]:
+    def _tint_texts(self) -> dict[str, str]:
         of_house = tr("house of the pattern")
         return {
             "base": of_house if self.reason.houses else tr("cell of the pattern"),
@@ -276,13 +278,13 @@ class _Picture:
             "crossing": tr("both"),
         }
 
-    def _discs_said(self) -> dict[str, str]:
+    def _disc_texts(self) -> dict[str, str]:
         said = {"pattern": tr("candidate of the pattern")}
         said |= {ink: tr(part) for part, ink in _part_inks(self.reason).items()}
         said |= {"right": tr("true along the chain"), "wrong": tr("false along the chain")}
         return said | {"placed": tr("digit to place"), "gone": tr("candidate to remove")}
 
-    def _chains_said(self) -> Iterator[Entry]:
+    def _chain_entries(self) -> Iterator[Entry]:
         if self.links:
             yield Entry(ring("start"), tr("start of the chain"))
         if any(is_strong for *_, is_strong in self.links):
@@ -291,7 +293,7 @@ class _Picture:
             yield Entry(arrow("link", DASH), tr("so this one is false"))
 
 
-def _tints(reason: Reason, board: Board) -> dict[Cell, str]:
+def _cell_tints(reason: Reason, board: Board) -> dict[Cell, str]:
     houses = board.geometry.houses
     bases, covers = (union(houses[house] for house in some) for some in (reason.houses, reason.covers))
     tints = dict.fromkeys(bits(reason.cells | bases), "base") | dict.fromkeys(bits(covers), "cover")
@@ -301,7 +303,7 @@ def _tints(reason: Reason, board: Board) -> dict[Cell, str]:
     return tints
 
 
-def _inks(step: Step) -> dict[Candidate, str]:
+def _candidate_inks(step: Step) -> dict[Candidate, str]:
     """Choose a color for each candidate that tells something, beside those of a pattern without parts."""
     reason, of_parts = step.reason, dict[Candidate, str]()
     part_inks = _part_inks(reason)

@@ -13,7 +13,7 @@ from typing import TextIO
 from farandole.grid import DIGITS, Cell, Grid
 from farandole.grid.outline import ASCII, BOX_DRAWING
 from farandole.grid.shapes import named_of_size
-from farandole.i18n import columns, tr, tr_counted
+from farandole.i18n import display_width, tr, tr_counted
 from farandole.puzzle import Puzzle
 
 # Select Graphic Rendition of ECMA-48, in the eight colors that every terminal has and every theme keeps readable.
@@ -85,17 +85,17 @@ class Style:
         first, *others = text.split("\n")
         if not self.weight:
             return "\n".join([first, *(indent + line for line in others)])
-        lines = self._broken(first, indent)
+        lines = self._break_line(first, indent)
         for line in others:
-            lines += self._broken(indent + line, indent + line[: len(line) - len(line.lstrip())])
+            lines += self._break_line(indent + line, indent + line[: len(line) - len(line.lstrip())])
         return "\n".join(lines)
 
-    def _broken(self, line: str, indent: str) -> list[str]:
+    def _break_line(self, line: str, indent: str) -> list[str]:
         lines, n_used = [""], 0
         for piece in re.findall(_PIECES, line):
-            n = columns(piece)
+            n = display_width(piece)
             if n_used + n > self.width and not piece.isspace() and lines[-1].strip():
-                lines, n_used = [*lines, indent], columns(indent)
+                lines, n_used = [*lines, indent], display_width(indent)
             if piece.isspace() and lines[-1] == indent and len(lines) > 1:
                 continue
             lines[-1] += piece
@@ -246,6 +246,6 @@ def _shape(grid: Grid) -> str:
     return tr("{n} cells", n=grid.n_cells)
 
 
-def beside(drawings: Iterable[Sequence[str]], *, gap: int = 3) -> list[str]:
+def join_side_by_side(drawings: Iterable[Sequence[str]], *, gap: int = 3) -> list[str]:
     """Put drawings of equal height side by side."""
     return [(" " * gap).join(lines) for lines in zip_longest(*drawings, fillvalue="")]

@@ -20,7 +20,7 @@ from farandole.rules.lines import (
     Thermo,
     Whispers,
 )
-from farandole.rules.model import RULES, Digits, Machine, Model, Rule, mask_of, tabulate
+from farandole.rules.model import RULES, Digits, Model, Nfa, Rule, mask_of, tabulate
 from farandole.rules.outside import Indexer, NumberedRoom, Sandwich, Skyscraper, XSum
 from farandole.rules.pairs import Consecutive, Greater, NotConsecutive, NotPairSum, NotRatio, PairSum, Ratio
 from farandole.rules.sums import (
@@ -54,10 +54,10 @@ __all__ = [
     "Indexer",
     "LittleKiller",
     "Lockout",
-    "Machine",
     "Model",
     "Modular",
     "Nabner",
+    "Nfa",
     "NotConsecutive",
     "NotPairSum",
     "NotRatio",

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from farandole.errors import RuleError
-from farandole.grid import Cell, Cells, OnCells, frozen
+from farandole.grid import Cell, Cells, CellsMeta, cell_dataclass
 from farandole.i18n import tr
-from farandole.rules.model import Digits, Machine, Model, Rule, mask_of, require, require_once
+from farandole.rules.model import Digits, Model, Nfa, Rule, check_distinct, check_rule, mask_of
 from farandole.sizes import MAX_STATES, MAX_STEPS
 
 
@@ -68,13 +68,13 @@ class Allowed(Rule):
 
 
 @lru_cache(maxsize=256)
-def _quadruple(digits: tuple[int, ...], n_digits: int) -> Machine:
+def _quadruple(digits: tuple[int, ...], n_digits: int) -> Nfa:
     """Make the machine whose states are what is still missing of some digits, ascending."""
     numbers, arcs = {digits: 0}, []
     found = [digits]
     for missing in found:  # which grows
         if len(found) > MAX_STATES:
-            raise RuleError("Machine", f"expected at most {MAX_STATES:,} states, found more")
+            raise RuleError("Nfa", f"expected at most {MAX_STATES:,} states, found more")
         number, others = numbers[missing], (1 << n_digits) - 1
         for at, digit in enumerate(missing):
             bit = 1 << digit >> 1 if 1 <= digit <= n_digits else 0
@@ -86,7 +86,7 @@ def _quadruple(digits: tuple[int, ...], n_digits: int) -> Machine:
                     found.append(left)
                 arcs.append((number, numbers[left], bit))
         arcs.append((number, number, others))
-    return Machine(len(found), tuple(arcs), (numbers[()],) if () in numbers else ())
+    return Nfa(len(found), tuple(arcs), (numbers[()],) if () in numbers else ())
 
 
 @lru_cache(maxsize=256)
@@ -95,8 +95,8 @@ def _mask_within(digits: tuple[int, ...], n_digits: int) -> int:
     return mask_of([digit for digit in digits if 1 <= digit <= n_digits])
 
 
-@frozen
-class Clone(Rule, metaclass=OnCells):
+@cell_dataclass
+class Clone(Rule, metaclass=CellsMeta):
     """Two shapes hold the same digits, cell by cell; ``holds`` takes those of one shape, then those of the other.
 
     The shapes may overlap.
@@ -113,9 +113,9 @@ class Clone(Rule, metaclass=OnCells):
 
     def __post_init__(self) -> None:
         Rule.__post_init__(self)
-        require(self, len(self.cells) == len(self.other), "two shapes of as many cells")
-        require_once(self, self.cells)
-        require_once(self, self.other)
+        check_rule(self, len(self.cells) == len(self.other), "two shapes of as many cells")
+        check_distinct(self, self.cells)
+        check_distinct(self, self.other)
 
     @property
     def scope(self) -> tuple[Cell, ...]:
@@ -177,9 +177,9 @@ class Table(Rule):
 
     def __post_init__(self) -> None:
         Rule.__post_init__(self)
-        require(self, all(len(digits) == len(self.cells) for digits in self.tuples), "a digit a cell in each tuple")
+        check_rule(self, all(len(digits) == len(self.cells) for digits in self.tuples), "a digit a cell in each tuple")
         most = 32  # what the engine takes at once
-        require(self, len(set(self.cells)) <= most, f"at most {most} different cells")
+        check_rule(self, len(set(self.cells)) <= most, f"at most {most} different cells")
 
     def holds(self, digits: Digits) -> bool:
         return tuple(digits) in self.tuples
@@ -199,19 +199,19 @@ class Automaton(Rule):
     --------
     An even number of odd digits:
 
-    >>> even = Machine.explore(0, lambda odds, digit: (odds + digit) % 2, lambda odds: odds == 0, n_digits=9, length=3)
+    >>> even = Nfa.explore(0, lambda odds, digit: (odds + digit) % 2, lambda odds: odds == 0, n_digits=9, length=3)
     >>> Automaton((0, 1, 2), even).holds((3, 4, 5))
     True
     """
 
     may_repeat = True
 
-    machine: Machine
+    machine: Nfa
 
     def __post_init__(self) -> None:
         Rule.__post_init__(self)
         n_steps = len(self.cells) * len(self.machine.arcs)
-        require(self, n_steps <= MAX_STEPS, f"at most {MAX_STEPS:,} cells times arcs (not {n_steps:,})")
+        check_rule(self, n_steps <= MAX_STEPS, f"at most {MAX_STEPS:,} cells times arcs (not {n_steps:,})")
 
     def holds(self, digits: Digits) -> bool:
         return self.machine.accepts(digits)

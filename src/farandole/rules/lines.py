@@ -11,7 +11,7 @@ from farandole.errors import RuleError
 from farandole.grid import Cell
 from farandole.i18n import tr
 from farandole.rules.general import equal_pairs
-from farandole.rules.model import Digits, Model, Rule, mask_of, require, tabulate
+from farandole.rules.model import Digits, Model, Rule, check_rule, mask_of, tabulate
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +199,7 @@ class Between(Line):
 
     def __post_init__(self) -> None:
         Line.__post_init__(self)
-        require(self, len(self.cells) >= 2, "a circle at both ends")
+        check_rule(self, len(self.cells) >= 2, "a circle at both ends")
         first, *inner, last = self.cells
         require_apart(self, (first, last), inner, "each circle")
         require_apart(self, (first,), (last,), "each circle")
@@ -229,7 +229,7 @@ class Lockout(Line):
 
     def __post_init__(self) -> None:
         Line.__post_init__(self)
-        require(self, len(self.cells) >= 2, "a diamond at both ends")
+        check_rule(self, len(self.cells) >= 2, "a diamond at both ends")
         first, *inner, last = self.cells
         require_apart(self, (first, last), inner, "each diamond")
         require_apart(self, (first,), (last,), "each diamond")

@@ -13,8 +13,8 @@ from operator import index, is_
 from typing import Any, ClassVar, Self, TypeAlias
 
 from farandole import _core
-from farandole.errors import PuzzleError, RuleError, quoted
-from farandole.grid import Cell, Cells, Grid, OnCells, frozen, plain_names
+from farandole.errors import PuzzleError, RuleError, short_repr
+from farandole.grid import Cell, Cells, CellsMeta, Grid, cell_dataclass, normalize_cells
 from farandole.sizes import MAX_CELLS, MAX_DIGITS, MAX_ENTRIES, MAX_MODEL, MAX_NUMBER, MAX_STATES
 
 Digits = Sequence[int]
@@ -37,7 +37,7 @@ def mask_of(digits: Iterable[int]) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Machine:
+class Nfa:
     """An automaton that reads digits: states, and arcs that lead from one to the next.
 
     Parameters
@@ -53,7 +53,7 @@ class Machine:
     --------
     Digits that never fall, by the last one read:
 
-    >>> rising = Machine.explore(1, lambda last, digit: digit if digit >= last else None, lambda last: True,
+    >>> rising = Nfa.explore(1, lambda last, digit: digit if digit >= last else None, lambda last: True,
     ...                          n_digits=4, length=3)
     >>> rising.accepts((1, 3, 3)), rising.accepts((2, 1, 4))
     (True, False)
@@ -64,17 +64,17 @@ class Machine:
     accepting: tuple[int, ...]
 
     def __post_init__(self) -> None:
-        whole_fields(self)
+        check_fields(self)
         states = range(self.n_states)
         if not 1 <= self.n_states <= MAX_STATES:
-            raise RuleError("Machine", f"expected 1 to {MAX_STATES:,} states, found {self.n_states:,}")
+            raise RuleError("Nfa", f"expected 1 to {MAX_STATES:,} states, found {self.n_states:,}")
         if len(self.arcs) > MAX_ENTRIES:
-            raise RuleError("Machine", f"expected at most {MAX_ENTRIES:,} arcs, found {len(self.arcs):,}")
+            raise RuleError("Nfa", f"expected at most {MAX_ENTRIES:,} arcs, found {len(self.arcs):,}")
         for arc in self.arcs:
             if arc[0] not in states or arc[1] not in states:
-                raise RuleError("Machine", f"expected arcs of two states below {self.n_states} and a mask, found {arc}")
+                raise RuleError("Nfa", f"expected arcs of two states below {self.n_states} and a mask, found {arc}")
         for odd in (state for state in self.accepting if state not in states):
-            raise RuleError("Machine", f"expected accepting states below {self.n_states}, found {odd}")
+            raise RuleError("Nfa", f"expected accepting states below {self.n_states}, found {odd}")
 
     @classmethod
     def explore(
@@ -85,7 +85,7 @@ class Machine:
         *,
         n_digits: int,
         length: int,
-    ) -> Machine:
+    ) -> Nfa:
         """Make a machine of a function, by trying all digits in all states that ``length`` of them can reach.
 
         Parameters
@@ -117,7 +117,7 @@ class Machine:
                         number[after] = len(number)
                         found.append(after)
                         if len(number) > MAX_STATES:
-                            raise RuleError("Machine", f"expected at most {MAX_STATES:,} states, found more")
+                            raise RuleError("Nfa", f"expected at most {MAX_STATES:,} states, found more")
                     way = (number[state], number[after])
                     arcs[way] = arcs.get(way, 0) | 1 << digit >> 1
             layer = found
@@ -172,7 +172,7 @@ class Model:
         # machines by their length. Tuples and machines are kept, so that nothing else gets their id.
         self._known: dict[tuple[int, Sequence[int]], tuple[Iterable[Digits], Sequence[int]]] = {}
         self._tables: dict[tuple[int, Sequence[int]], tuple[list[Sequence[Cell]], Sequence[int]]] = {}
-        self._machines: dict[tuple[int, int], Machine] = {}
+        self._machines: dict[tuple[int, int], Nfa] = {}
         self._automata: dict[tuple[int, int], tuple[list[Sequence[Cell]], int, Sequence[int], Sequence[int]]] = {}
         self._counted: list[tuple[Sequence[Cell], int]] = []
         self._sandwiches: list[tuple[Sequence[Cell], int]] = []
@@ -288,7 +288,7 @@ class Model:
         self._grow(len(rows))
         return rows
 
-    def automaton(self, cells: Sequence[Cell], machine: Machine) -> None:
+    def automaton(self, cells: Sequence[Cell], machine: Nfa) -> None:
         """The machine accepts the digits of the cells in order; a cell may come twice."""
         key = id(machine), len(cells)
         if key not in self._automata:
@@ -348,8 +348,8 @@ RULES: dict[str, type[Rule]] = {}
 WORD = re.compile("(?<=.)(?=[A-Z])")  # where a word of the name of a class begins, but for the first
 
 
-@frozen
-class Rule(metaclass=OnCells):
+@cell_dataclass
+class Rule(metaclass=CellsMeta):
     """Something that the digits of some cells keep.
 
     A rule of one's own is a frozen dataclass that says two things: ``holds`` is the rule, ``post`` how the engine
@@ -402,16 +402,16 @@ class Rule(metaclass=OnCells):
         is_simple, others = _plan(type(self))
         if is_simple and _core.are_cells(self.cells, -MAX_NUMBER, MAX_NUMBER):
             if others:
-                whole_fields(self, others)
+                check_fields(self, others)
             return
-        whole_fields(self)
+        check_fields(self)
         own, cells = self.cells, self.scope
         if not own:
             raise RuleError(type(self).__name__, "expected at least one cell")
         if len(cells) > MAX_CELLS or len(own) > MAX_CELLS:
             raise RuleError(type(self).__name__, f"expected at most {MAX_CELLS:,} cells, found {len(own):,}")
         if not self.may_repeat and len(set(cells)) < len(cells):
-            require_once(self, cells)
+            check_distinct(self, cells)
 
     @property
     def scope(self) -> tuple[Cell, ...]:
@@ -474,12 +474,12 @@ class Rule(metaclass=OnCells):
         return " ".join(said.split()) if is_written else WORD.sub(" ", kind.__name__).capitalize() + "."
 
 
-def own_rules(rules: Iterable[Rule]) -> tuple[Rule, ...]:
+def custom_rules(rules: Iterable[Rule]) -> tuple[Rule, ...]:
     """List those whose class is not one of this package: nobody has tested that their ``post`` says what they hold."""
     return tuple([rule for rule in rules if not type(rule).__module__.startswith(f"{__package__}.")])
 
 
-def require_held(rules: Iterable[Rule], digits: Digits, grid: Grid) -> None:
+def check_solution(rules: Iterable[Rule], digits: Digits, grid: Grid) -> None:
     """Raise a PuzzleError if a solution that the engine found breaks one of these rules.
 
     Parameters
@@ -497,7 +497,7 @@ def require_held(rules: Iterable[Rule], digits: Digits, grid: Grid) -> None:
             raise PuzzleError(f"{type(rule).__name__} {names}: its post allows {found}, which its holds refuses")
 
 
-def require(rule: Rule, holds: bool, expected: str) -> None:
+def check_rule(rule: Rule, holds: bool, expected: str) -> None:
     """Raise a RuleError that names the rule, its cells and what was expected of it, unless that holds."""
     if not holds:
         cells = rule.scope[:9]
@@ -505,7 +505,7 @@ def require(rule: Rule, holds: bool, expected: str) -> None:
         raise RuleError(type(rule).__name__, f"expected {expected}, found {names}", cells)
 
 
-def require_once(rule: Rule, cells: Sequence[Cell]) -> None:
+def check_distinct(rule: Rule, cells: Sequence[Cell]) -> None:
     """Raise a RuleError if a cell comes twice."""
     if len(set(cells)) < len(cells):
         known: set[Cell] = set()
@@ -519,7 +519,7 @@ def require_once(rule: Rule, cells: Sequence[Cell]) -> None:
 _Check: TypeAlias = tuple[str, Callable[[Any], Any], str]  # the name of a field, how it is checked, what is expected
 
 
-def whole_fields(rule: Rule | Machine, checks: Iterable[_Check] | None = None) -> None:
+def check_fields(rule: Rule | Nfa, checks: Iterable[_Check] | None = None) -> None:
     """Check the fields whose type is known, and make plain integers and tuples of what stands for them."""
     kind: Any = type(rule)
     for name, check, expected in _checks(kind) if checks is None else checks:
@@ -530,7 +530,7 @@ def whole_fields(rule: Rule | Machine, checks: Iterable[_Check] | None = None) -
             raise RuleError(type(rule).__name__, f"{name}: {error}") from None
         except (TypeError, ValueError, OverflowError):
             is_large = isinstance(value, int) and abs(value) > MAX_NUMBER
-            found = "a number beyond that" if is_large else quoted(value, 100)
+            found = "a number beyond that" if is_large else short_repr(value, 100)
             raise RuleError(type(rule).__name__, f"{name}: expected {expected}, found {found}") from None
         if checked is not value:
             object.__setattr__(rule, name, checked)
@@ -567,8 +567,8 @@ def _arc(before: Any, after: Any, mask: Any) -> tuple[int, int, int]:
     return _number(before), _number(after), _mask(mask)
 
 
-def _machine(value: Any) -> Machine:
-    if not isinstance(value, Machine):
+def _machine(value: Any) -> Nfa:
+    if not isinstance(value, Nfa):
         raise TypeError
     return value
 
@@ -587,7 +587,7 @@ def _cells(value: Any) -> Any:
     try:
         return _any_numbers(value)
     except TypeError:
-        return tuple(cell if isinstance(cell, str) else _number(cell) for cell in plain_names(value))
+        return tuple(cell if isinstance(cell, str) else _number(cell) for cell in normalize_cells(value))
 
 
 _CELLS = "cells such as 'r1c1 r1c2' or (0, 1)"
@@ -605,7 +605,7 @@ _KNOWN: dict[Any, tuple[Callable[[Any], Any], str]] = {
         _tuple_of(lambda arc: _arc(*arc)),
         "arcs of two states and a mask",
     ),
-    "Machine": (_machine, "a Machine"),
+    "Nfa": (_machine, "an Nfa"),
 }
 """How a field is checked and what is expected of it, by the type that its class declares."""
 
@@ -646,13 +646,13 @@ def tabulate(rule: Rule, n_digits: int, n_cells: int | None = None) -> tuple[tup
     return _tabulate(type(rule), _own(rule), n_digits, n_cells)
 
 
-def partners(rule: Rule, n_digits: int) -> tuple[int, ...]:
+def partner_masks(rule: Rule, n_digits: int) -> tuple[int, ...]:
     """For each digit of the first of two cells, make the mask of those that the second may hold, for `Model.pair`.
 
     Examples
     --------
     >>> from farandole.rules import Greater
-    >>> [bin(mask) for mask in partners(Greater((0, 1)), 4)]
+    >>> [bin(mask) for mask in partner_masks(Greater((0, 1)), 4)]
     ['0b0', '0b1', '0b11', '0b111']
     """
     return _partners(type(rule), _own(rule), n_digits)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from farandole.i18n import tr
-from farandole.rules.model import Digits, Machine, Model, Rule, mask_of, require
+from farandole.rules.model import Digits, Model, Nfa, Rule, check_rule, mask_of
 from farandole.sizes import MAX_DIGITS
 
 MOST_IN_SETS = 12  # cells of a line whose sandwiches are said by sets of digits: of more cells there are too many
@@ -153,8 +153,8 @@ class Indexer(Rule):
 
     def __post_init__(self) -> None:
         Rule.__post_init__(self)
-        require(self, len(self.cells) <= MAX_DIGITS, f"at most {MAX_DIGITS} cells")
-        require(self, 1 <= self.place <= len(self.cells), f"a place from 1 to {len(self.cells)} (not {self.place})")
+        check_rule(self, len(self.cells) <= MAX_DIGITS, f"at most {MAX_DIGITS} cells")
+        check_rule(self, 1 <= self.place <= len(self.cells), f"a place from 1 to {len(self.cells)} (not {self.place})")
 
     def holds(self, digits: Digits) -> bool:
         digit = digits[self.place - 1]
@@ -176,7 +176,7 @@ class Indexer(Rule):
 
 
 @lru_cache(maxsize=64)
-def _sandwich(total: int, n_digits: int, length: int) -> Machine:
+def _sandwich(total: int, n_digits: int, length: int) -> Nfa:
     crusts = (1, length)
 
     def step(state: tuple[int, int], digit: int) -> tuple[int, int] | None:
@@ -191,22 +191,22 @@ def _sandwich(total: int, n_digits: int, length: int) -> Machine:
             return state
         return (closing, left - digit) if digit <= left else None
 
-    return Machine.explore((0, total), step, lambda state: state == (-1, 0), n_digits=n_digits, length=length)
+    return Nfa.explore((0, total), step, lambda state: state == (-1, 0), n_digits=n_digits, length=length)
 
 
 @lru_cache(maxsize=64)
-def _skyscraper(count: int, n_digits: int, length: int) -> Machine:
+def _skyscraper(count: int, n_digits: int, length: int) -> Nfa:
     def step(state: tuple[int, int], digit: int) -> tuple[int, int] | None:
         highest, left = state
         if digit <= highest:
             return state
         return (digit, left - 1) if left else None
 
-    return Machine.explore((0, count), step, lambda state: state[1] == 0, n_digits=n_digits, length=length)
+    return Nfa.explore((0, count), step, lambda state: state[1] == 0, n_digits=n_digits, length=length)
 
 
 @lru_cache(maxsize=64)
-def _numbered_room(digit: int, n_digits: int, length: int) -> Machine:
+def _numbered_room(digit: int, n_digits: int, length: int) -> Nfa:
     def step(rooms: int, found: int) -> int | None:  # to the room: -1 before the first, 0 once there
         if rooms < 0:
             if found == 1:
@@ -216,4 +216,4 @@ def _numbered_room(digit: int, n_digits: int, length: int) -> Machine:
             return 0 if found == digit else None
         return max(0, rooms - 1)
 
-    return Machine.explore(-1, step, lambda rooms: rooms == 0, n_digits=n_digits, length=length)
+    return Nfa.explore(-1, step, lambda rooms: rooms == 0, n_digits=n_digits, length=length)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from farandole.i18n import tr
-from farandole.rules.model import Digits, Model, Rule, partners, require
+from farandole.rules.model import Digits, Model, Rule, check_rule, partner_masks
 
 LETTERS = {5: "V", 10: "X"}
 """The letter that stands for a total between two cells."""
@@ -18,11 +18,11 @@ class _Two(Rule):
     def __post_init__(self) -> None:
         Rule.__post_init__(self)
         if len(self.cells) != 2:
-            require(self, False, "two cells")
+            check_rule(self, False, "two cells")
 
     def post(self, model: Model) -> None:
         one, other = self.cells
-        model.pair(one, other, partners(self, model.n_digits))
+        model.pair(one, other, partner_masks(self, model.n_digits))
 
 
 @dataclass(frozen=True, slots=True)

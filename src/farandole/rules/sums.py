@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import chain, pairwise
 
-from farandole.grid import Cell, CellGroups, OnCells, frozen
+from farandole.grid import Cell, CellGroups, CellsMeta, cell_dataclass
 from farandole.i18n import tr, tr_counted
 from farandole.rules.lines import Line, require_apart
-from farandole.rules.model import Digits, Model, Rule, require, require_once
+from farandole.rules.model import Digits, Model, Rule, check_distinct, check_rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,7 @@ class DoubleArrow(Line):
 
     def __post_init__(self) -> None:
         Line.__post_init__(self)
-        require(self, len(self.cells) >= 2, "a circle at both ends")
+        check_rule(self, len(self.cells) >= 2, "a circle at both ends")
         require_apart(self, (self.cells[0], self.cells[-1]), self.cells[1:-1], "each circle")
 
     def holds(self, digits: Digits) -> bool:
@@ -173,9 +173,9 @@ class PillArrow(Line):
 
     def __post_init__(self) -> None:
         Line.__post_init__(self)
-        require(self, 1 <= self.n_pill <= min(len(self.cells), 8), "a pill of at most 8 of the cells")
+        check_rule(self, 1 <= self.n_pill <= min(len(self.cells), 8), "a pill of at most 8 of the cells")
         pill, line = self.cells[: self.n_pill], self.cells[self.n_pill :]
-        require_once(self, pill)
+        check_distinct(self, pill)
         require_apart(self, pill, line, "each cell of the pill")
 
     def holds(self, digits: Digits) -> bool:
@@ -194,8 +194,8 @@ class PillArrow(Line):
         return tr("Digits along an arrow add up to the number that the digits in its pill make, and may repeat.")
 
 
-@frozen
-class RegionSum(Line, metaclass=OnCells):
+@cell_dataclass
+class RegionSum(Line, metaclass=CellsMeta):
     """A line's digits have the same sum in each region that it passes through.
 
     Parameters
@@ -220,7 +220,7 @@ class RegionSum(Line, metaclass=OnCells):
         if self.is_loop and len(grouped) < len(line) and grouped and grouped[0] in line:
             start = line.index(grouped[0])
             line = line[start:-1] + line[:start]
-        require(self, grouped == line, "the cells of the groups in their order")
+        check_rule(self, grouped == line, "the cells of the groups in their order")
 
     @property
     def scope(self) -> tuple[Cell, ...]:

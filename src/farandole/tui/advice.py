@@ -1,4 +1,4 @@
-"""What a player is told who asks: whether the puzzle is sound, and a hint, one level after the other."""
+"""Advice for a player: whether the puzzle has one solution, what contradicts it, and hints, one level after another."""
 
 from __future__ import annotations
 
@@ -7,52 +7,75 @@ from dataclasses import dataclass
 from itertools import islice
 
 from farandole import logic
+from farandole.bitsets import bits
 from farandole.grid import Cell
+from farandole.grid.house_names import house_name
 from farandole.i18n import tr
 from farandole.logic import Detail, Hint
-from farandole.logic.board import Digit, bits
+from farandole.logic.board import Digit
 from farandole.puzzle import Puzzle
-from farandole.tui.game import Game
+from farandole.tui.game import Game, broken, repeated
+from farandole.tui.rule_text import describe_rule
 
 SECONDS = 10.0
-"""The longest that one looks for the solutions of a puzzle."""
+"""Time limit for the search for the solutions of a puzzle."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What is known of a puzzle: its solution, or why there isn't just one.
+    """The solution of a puzzle, or why it doesn't have exactly one.
 
     Parameters
     ----------
     solution : tuple of Digit, optional
-        The digit of each cell, if there is one solution.
+        The digit of each cell, if there is exactly one solution.
     fault : str
-        Else, what is wrong, in a sentence.
+        Otherwise, what is wrong, in a sentence.
     """
 
     solution: tuple[Digit, ...] | None
     fault: str = ""
 
 
-def verdict_of(puzzle: Puzzle, *, seconds: float = SECONDS) -> Verdict:
-    """Look for two solutions of a puzzle.
+def judge(puzzle: Puzzle, *, seconds: float = SECONDS) -> Verdict:
+    """Find out whether a puzzle has exactly one solution.
 
     Examples
     --------
-    >>> verdict_of(Puzzle.classic("." * 81)).fault
+    >>> judge(Puzzle.classic("." * 81)).fault
     'The puzzle has several solutions: r7c6 may be 4 or 7.'
     """
     solutions = puzzle.solutions(seconds=seconds)
-    found = list(islice(solutions, 2))
-    if len(found) < 2 and not solutions.exhausted:
+    known = list(islice(solutions, 2))
+    if len(known) < 2 and not solutions.exhausted:
         return Verdict(None, tr("Nobody knows yet whether this puzzle has one solution: to find out takes too long."))
-    if len(found) == 1:
-        return Verdict(found[0].digits)
+    if len(known) == 1:
+        return Verdict(known[0].digits)
     return Verdict(None, str(logic.find_fault(puzzle)))
 
 
+def find_conflicts(puzzle: Puzzle, digits: Sequence[Digit]) -> list[tuple[list[Cell], str]]:
+    """Find the digits that contradict a house or a rule: their cells, and what they break in a sentence.
+
+    Examples
+    --------
+    >>> find_conflicts(Puzzle.classic("5" + "." * 80), (0, 5) + (0,) * 79)
+    [([0, 1], 'row 1 has 5 more than once'), ([0, 1], 'box 1 has 5 more than once')]
+    """
+    grid, game = puzzle.grid, Game(puzzle)
+    values = [given or digit for given, digit in zip(puzzle.givens, digits, strict=True)]
+    conflicts: list[tuple[list[Cell], str]] = []
+    for number, house in enumerate(grid.houses):
+        for digit in sorted({values[cell] for cell in repeated(house.cells, values)}):
+            name = house_name(grid, number)
+            cells = [cell for cell in house.cells if values[cell] == digit]
+            conflicts.append((cells, tr("{house} has {digit} more than once", house=name, digit=digit)))
+    of_rules = ((sorted(broken(rule, values)), rule) for rule in puzzle.rules)
+    return conflicts + [(cells, describe_rule(rule, game)) for cells, rule in of_rules if cells]
+
+
 class Advice:
-    """A hint, of which the player has heard some levels.
+    """A hint, and the level up to which the player has seen it.
 
     Parameters
     ----------
@@ -61,7 +84,7 @@ class Advice:
     Attributes
     ----------
     level : Detail
-        The last level heard.
+        The last level shown.
     """
 
     def __init__(self, hint: Hint) -> None:
@@ -74,17 +97,17 @@ class Advice:
 
     @property
     def words(self) -> str:
-        """What is said at this level."""
+        """The words of the hint at this level."""
         return self.hint.describe(self.level)
 
     @property
     def is_step(self) -> bool:
-        """Whether there is a step to do, and not a mistake, or nothing."""
+        """Whether the hint is a step, and not a mistake."""
         return self.hint.step is not None
 
     @property
     def cells(self) -> set[Cell]:
-        """The cells to look at, as far as this level tells them."""
+        """The cells to light up at this level."""
         step, geometry = self.hint.step, self.hint.board.geometry
         if step is None:
             mistakes: Sequence[tuple[Cell, Digit]] = (*self.hint.wrong_digits, *self.hint.missing_candidates)
@@ -95,12 +118,12 @@ class Advice:
         pattern, ends = set(bits(reason.cells)), {cell for cell, _ in (*step.placements, *step.eliminations)}
         if self.level == Detail.PROOF:
             return pattern | ends
-        is_answer = pattern <= ends  # the cell of a single: with its digit, it would tell all
+        is_answer = pattern <= ends  # the cell of a single would give the answer away
         if reason.houses and (self.level == Detail.PLACE or is_answer):
             return {cell for number in reason.houses for cell in geometry.grid.houses[number].cells}
         return pattern
 
 
-def advice_on(game: Game) -> Advice:
-    """Find a hint for a game whose puzzle has one solution: center marks count as all candidates of their cell."""
+def find_advice(game: Game) -> Advice:
+    """Find a hint for a game whose puzzle has one solution. Center marks are taken for all candidates of their cell."""
     return Advice(logic.hint(game.puzzle, game.digits, notes=game.notes))

@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TypeAlias
 
+from farandole.bitsets import bit_of, has_digit
 from farandole.grid import Cell
 from farandole.logic import Step
-from farandole.logic.board import Digit, DigitSet, bit_of, has_digit
+from farandole.logic.board import Digit, DigitSet
 from farandole.puzzle import Puzzle
 from farandole.rules import AllDifferent, Cage, Rule
 

@@ -88,7 +88,7 @@ SENTENCES: dict[type[Rule], Callable[[Any, str], str]] = {
 }
 
 
-def rules_told(game: Game, cell: Cell) -> list[str]:
+def describe_rules(game: Game, cell: Cell) -> list[str]:
     """Say the rules of a cell beyond its rows, columns and regions, a line each; what is forbidden comes last.
 
     Examples
@@ -97,7 +97,7 @@ def rules_told(game: Game, cell: Cell) -> list[str]:
     >>> from farandole.puzzle import Puzzle
     >>> grid = Grid.classic().with_houses("diagonals")
     >>> game = Game(Puzzle.of(grid, "." * 81, rules=[rules.Cage((0, 1), 9), rules.Thermo((0, 9, 18))]))
-    >>> print(*rules_told(game, 0), sep="\\n")
+    >>> print(*describe_rules(game, 0), sep="\\n")
     falling diagonal: no digit twice
     Cage r1c1 r1c2: no digit twice, 9 in all
     Thermometer r1c1 r2c1 r3c1: digits rise
@@ -109,14 +109,14 @@ def rules_told(game: Game, cell: Cell) -> list[str]:
         for house in puzzle.grid.houses
         if cell in house.cells and house not in regions and not _is_line(game, house.cells)
     ]
-    said = [rule_told(rule, game) for rule in sorted(puzzle.rules, key=_is_negative) if cell in rule.scope]
+    said = [describe_rule(rule, game) for rule in sorted(puzzle.rules, key=_is_negative) if cell in rule.scope]
     more = len(said) - _MOST_RULES
     if more > 0:
         said = [*said[:_MOST_RULES], tr_counted("and {n} more rule", "and {n} more rules", more, n=more)]
     return extra + said
 
 
-def rule_told(rule: Rule, game: Game) -> str:
+def describe_rule(rule: Rule, game: Game) -> str:
     """Say a rule; of one that we don't know, its name and its cells."""
     names = [game.puzzle.grid.cell_name(cell) for cell in rule.scope]
     cells = " ".join(names[:_MOST_CELLS]) + " ..." * (len(names) > _MOST_CELLS)

@@ -21,9 +21,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from farandole import formats, outputs
+from farandole.bitsets import bit_of, digits_of
 from farandole.errors import FarandoleError, FormatError, MissingExtraError, PuzzleError
 from farandole.formats.json_value import Node
-from farandole.logic.board import DigitSet, bit_of, digits_of
+from farandole.logic.board import DigitSet
 from farandole.puzzle import About, Puzzle
 from farandole.sizes import MAX_INTEGER, MAX_TEXT
 from farandole.tui.game import BLANK, Entry, Game, Move
@@ -79,7 +80,9 @@ def _written(game: Game, start: list[Entry], moves: list[Move]) -> str:
         "farandole_game": VERSION,
         "title": game.title,
         "seconds": int(game.seconds),
-        "puzzle": json.loads(formats.write(game.given, "json")) if game.given.about else formats.whole(game.given),
+        "puzzle": json.loads(formats.write(game.given, "json"))
+        if game.given.about
+        else formats.to_json_value(game.given),
         "start": named({cell: entry for cell, entry in enumerate(start) if entry != BLANK}),
         "moves": [named(move) for move in moves],
         "undone": game.n_undone,
@@ -178,7 +181,7 @@ def file_of(puzzle: Puzzle) -> str:
     PuzzleError
         If the puzzle has a rule that no document can say.
     """
-    content = json.dumps(formats.whole(replace(puzzle, about=About())), sort_keys=True)
+    content = json.dumps(formats.to_json_value(replace(puzzle, about=About())), sort_keys=True)
     return str(folder() / f"{sha256(content.encode()).hexdigest()[:16]}.json")
 
 
@@ -245,7 +248,7 @@ def save(game: Game, name: str) -> None:
     if os.path.dirname(name) == str(folder()):
         os.makedirs(folder(), exist_ok=True)
     text = write(game)
-    with outputs.written(name) as file:
+    with outputs.open_output(name) as file:
         file.write(text.encode())
 
 

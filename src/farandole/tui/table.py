@@ -21,10 +21,10 @@ from farandole.grid import DIGITS
 from farandole.i18n import tr, tr_counted
 from farandole.logic import Detail
 from farandole.tui import saves, words
-from farandole.tui.advice import Advice, Verdict, advice_on, verdict_of
+from farandole.tui.advice import Advice, Verdict, find_advice, judge
 from farandole.tui.board import Board
 from farandole.tui.game import Entry, Game, Mode
-from farandole.tui.rule_text import rules_told
+from farandole.tui.rule_text import describe_rules
 from farandole.tui.screens import Choice, Help, Pause
 
 T = TypeVar("T")
@@ -117,7 +117,7 @@ class Table(Screen[None]):
         self.board.focus()
         self.set_interval(1.0, self.tick)
         self.show()
-        self._think(lambda: verdict_of(self.game.puzzle), self._take_verdict)
+        self._think(lambda: judge(self.game.puzzle), self._take_verdict)
 
     @property
     def board(self) -> Board:
@@ -137,10 +137,10 @@ class Table(Screen[None]):
         mode = {Mode.DIGIT: tr("digits"), Mode.CORNER: tr("corner marks"), Mode.CENTER: tr("center marks")}[self.mode]
         self.query_one("#time", Static).update(f"[{mode}]  {words.clock(game.seconds)}")
         lines = [
-            words.cell_told(game, self.board.cursor),
-            words.state_told(game),
+            words.describe_cell(game, self.board.cursor),
+            words.describe_progress(game),
             words.digits_left(game),
-            *rules_told(game, self.board.cursor),
+            *describe_rules(game, self.board.cursor),
         ]
         told = self.query_one("#told", Static)
         told.update(self._told)
@@ -318,7 +318,7 @@ class Table(Screen[None]):
 
     def _find_advice(self) -> Advice | str:
         try:
-            return advice_on(self.game)
+            return find_advice(self.game)
         except FarandoleError as error:
             return str(error)
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from farandole.bitsets import digits_of
 from farandole.grid import DIGITS, Cell
 from farandole.i18n import tr, tr_counted
-from farandole.logic.board import DigitSet, digits_of
+from farandole.logic.board import DigitSet
 from farandole.render.terminal import describe, printable
 from farandole.tui import built_in
 from farandole.tui.game import Game
@@ -41,14 +42,14 @@ def written(mask: DigitSet) -> str:
     return " ".join(DIGITS[digit - 1] for digit in digits_of(mask))
 
 
-def cell_told(game: Game, cell: Cell) -> str:
+def describe_cell(game: Game, cell: Cell) -> str:
     """Say what a cell holds.
 
     Examples
     --------
     >>> from farandole.puzzle import Puzzle
     >>> game = Game(Puzzle.classic("5" + "." * 80))
-    >>> cell_told(game, 0), cell_told(game, 1)
+    >>> describe_cell(game, 0), describe_cell(game, 1)
     ('r1c1: 5, given', 'r1c2: empty')
     """
     name, entry = game.puzzle.grid.cell_name(cell), game.entries[cell]
@@ -85,7 +86,7 @@ def digits_left(game: Game) -> str:
     return tr("Left: {digits}", digits=listed) if listed else ""
 
 
-def state_told(game: Game) -> str:
+def describe_progress(game: Game) -> str:
     """Say how far a game is."""
     n = game.n_open
     return tr_counted("{n} cell to go", "{n} cells to go", n, n=n) if n else tr("No cell is empty.")

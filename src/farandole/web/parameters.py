@@ -9,10 +9,13 @@ from collections.abc import Callable, Mapping
 from typing import Any, Literal, NewType, get_args, get_origin, get_type_hints
 
 from farandole import formats
+from farandole.bitsets import has_digit
 from farandole.cover import Cover
-from farandole.errors import ArgumentError, quoted
+from farandole.errors import ArgumentError, short_repr
 from farandole.formats.knuth import read_cover
-from farandole.puzzle import Puzzle
+from farandole.grid import Cell
+from farandole.logic import Board
+from farandole.puzzle import Puzzle, parse_digits
 
 Notes = NewType("Notes", dict[str, str])
 """The candidates that a player has noted, as digits, for the names of some cells."""
@@ -52,13 +55,51 @@ def read(name: str, kind: Any, value: Any) -> Any:
             return None
     if get_origin(kind) is Literal:
         if value not in get_args(kind):
-            raise ArgumentError(f"{name}: expected one of {', '.join(get_args(kind))}; found {quoted(value)}")
+            raise ArgumentError(f"{name}: expected one of {', '.join(get_args(kind))}; found {short_repr(value)}")
         return value
     expected, convert = READERS[kind]
     converted = convert(value)
     if converted is None:
-        raise ArgumentError(f"{name}: expected {expected}, found {quoted(value)}")
+        raise ArgumentError(f"{name}: expected {expected}, found {short_repr(value)}")
     return converted
+
+
+def read_board(puzzle: Puzzle, digits: str | None) -> Board:
+    """Return the board of a puzzle with the digits that a player has entered.
+
+    Raises
+    ------
+    ArgumentError
+        If the digits contradict each other or the givens.
+    """
+    board = Board.of(puzzle)
+    for cell, digit in enumerate(parse_digits(digits, puzzle.grid) if digits else ()):
+        if digit and digit != board.values[cell]:
+            if board.values[cell] or not has_digit(board.masks[cell], digit):
+                raise ArgumentError(f"digits: {puzzle.grid.cell_name(cell)} can't be {digit} beside the others")
+            board.place(cell, digit)
+    return board
+
+
+def read_candidate(puzzle: Puzzle, cell: str, digit: int) -> tuple[Cell, int]:
+    """Return a cell by its name, and a digit.
+
+    Raises
+    ------
+    ArgumentError
+        If it is not the name of one cell, or not a digit of the grid.
+
+    Examples
+    --------
+    >>> read_candidate(Puzzle.classic("." * 81), "r1c2", 5)
+    (1, 5)
+    """
+    cells, n_digits = puzzle.grid.cells_of(cell), puzzle.grid.n_digits
+    if len(cells) != 1:
+        raise ArgumentError(f"cell: expected the name of one cell, found {short_repr(cell)}")
+    if not 1 <= digit <= n_digits:
+        raise ArgumentError(f"digit: expected 1 to {n_digits}, found {short_repr(digit)}")
+    return cells[0], digit
 
 
 def schema(method: Callable[..., Any]) -> dict[str, Any]:
@@ -157,6 +198,6 @@ SCHEMAS: dict[Any, dict[str, Any]] = {
     Photo: {"type": "string", "format": "byte", "maxLength": MAX_PHOTO},
     Names: {"type": "array", "items": {"type": "string"}},
     Notes: {"type": "object", "additionalProperties": {"type": "string"}},
-    Cover: _TEXT | {"description": "a matrix of 0 and 1, or Knuth's form"},
-    Puzzle: {"anyOf": [_TEXT, {"type": "object"}], "description": "a text of any form, or our own document"},
+    Cover: _TEXT | {"description": "a matrix of 0 and 1, or Knuth's format"},
+    Puzzle: {"anyOf": [_TEXT, {"type": "object"}], "description": "a text in any format, or our own document"},
 }

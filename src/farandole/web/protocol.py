@@ -22,7 +22,7 @@ often met. ``fields`` has ``line`` where a text of several lines has the fault. 
     timed_out         the time limit was reached
     ended             the process that answers ended
 
-A puzzle is sent as a text of any form, or as the document of `farandole.formats.json_document`, and returned as that
+A puzzle is sent as a text of any format, or as the document of `farandole.formats.json_document`, and returned as that
 document. A cell is its name, ``r1c1``. Digits of all cells are a text, row after row, with a character
 a cell and ``.`` for none.
 """

@@ -10,7 +10,7 @@ from strategies import examples
 
 from farandole import rules
 from farandole.errors import FarandoleError, FormatError, PuzzleError
-from farandole.formats import is_link, read, sniff, unknowns, write
+from farandole.formats import detect_format, is_link, read, unknowns, write
 from farandole.formats.links import iss
 from farandole.grid import Grid, House
 from farandole.puzzle import Puzzle
@@ -111,7 +111,7 @@ def test_several_lines_a_link_and_comments() -> None:
     text = "# a comment\n.Cage~10~R1C1\n  ~R1C2\n.~R1C3_5\n"
     expected = Puzzle(CLASSIC, (0, 0, 5, *[0] * 78), rules=(rules.Cage((0, 1), 10),))
     assert iss.read(text.removeprefix("# a comment\n")) == expected
-    assert sniff(text.removeprefix("# a comment\n")) == "iss"
+    assert detect_format(text.removeprefix("# a comment\n")) == "iss"
     link = write(expected, "iss")
     assert link.startswith("https://sigh.github.io/Interactive-Sudoku-Solver/?q=.")
     assert (is_link(link), read(link)) == (True, [expected])

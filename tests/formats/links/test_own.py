@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from strategies import examples
 
 from farandole.errors import FormatError, PuzzleError
-from farandole.formats import json_document, read, sniff, write
+from farandole.formats import detect_format, json_document, read, write
 from farandole.formats.links import own
 from farandole.grid import Grid
 from farandole.puzzle import Puzzle
@@ -36,7 +36,7 @@ def test_any_site_may_stand_before_it_and_parameters_behind() -> None:
     link = own.write(PUZZLE)
     held = link[link.index("#") :]
     for text in (held, f"https://example.org/page{held}", f"localhost:1234/{held}&digits=1"):
-        assert sniff(text) == "link"
+        assert detect_format(text) == "link"
         assert read(text) == [PUZZLE]
     assert len(link) < 300
 

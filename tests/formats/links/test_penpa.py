@@ -10,7 +10,7 @@ import pytest
 
 from farandole import rules
 from farandole.errors import FormatError
-from farandole.formats import read, sniff, unknowns
+from farandole.formats import detect_format, read, unknowns
 from farandole.formats.links import penpa
 from farandole.grid import Grid
 from farandole.puzzle import About
@@ -43,7 +43,7 @@ def link(head: str = "sudoku,4,4,38,0,1,1,190,190,36,36,0,0,0,0", *, n: int = 4,
 
 def test_digits_and_boxes() -> None:
     text = link(zN={str(point(0, 1)): ["3", 1, "1"], str(point(3, 3)): [" 4", 1, "1"]})
-    assert (sniff(text), unknowns(text)) == ("penpa", [])
+    assert (detect_format(text), unknowns(text)) == ("penpa", [])
     [puzzle] = read(text)
     assert (puzzle.givens[1], puzzle.givens[15]) == (3, 4)
     assert puzzle.grid == Grid.classic((2, 2))

@@ -6,7 +6,7 @@ from hypothesis import given
 from strategies import examples
 
 from farandole.errors import FormatError, PuzzleError
-from farandole.formats import read, sniff, write
+from farandole.formats import detect_format, read, write
 from farandole.formats.links import sudokuexchange
 from farandole.grid import Grid
 from farandole.puzzle import Puzzle
@@ -24,7 +24,7 @@ def test_what_is_written_is_read(puzzle: Puzzle) -> None:
 
 def test_81_cells_are_read_with_whatever_else_the_link_says() -> None:
     for text in (f"https://sudokuexchange.com/play/?s={LINE}", f"sudokuexchange.com/play?d=3&s={LINE}&i=1"):
-        assert sniff(text) == "sudokuexchange"
+        assert detect_format(text) == "sudokuexchange"
         assert read(text) == [Puzzle.classic(LINE)]
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from farandole import rules
 from farandole.errors import FormatError
-from farandole.formats import read, sniff, unknowns, write
+from farandole.formats import detect_format, read, unknowns, write
 from farandole.formats.links import sudokumaker
 from farandole.formats.lzstring import compress
 from farandole.grid import Grid
@@ -77,7 +77,7 @@ MEANINGS: list[tuple[dict[str, Any], list[Any]]] = [
 @pytest.mark.parametrize(("said", "meant"), MEANINGS, ids=lambda value: str(value)[:24])
 def test_each_type_means_a_rule(said: dict[str, Any], meant: list[Any]) -> None:
     text = link(said)
-    assert (sniff(text), unknowns(text)) == ("sudokumaker", [])
+    assert (detect_format(text), unknowns(text)) == ("sudokumaker", [])
     [puzzle] = read(text)
     assert set(puzzle.rules) == set(meant)
 
@@ -124,5 +124,5 @@ def test_drawings_without_content_mean_nothing() -> None:
 def test_a_short_link_says_that_it_is_one_and_none_is_written() -> None:
     with pytest.raises(FormatError, match=r"only names a puzzle at sudokumaker\.app"):
         read("https://sudokumaker.app/abc")
-    with pytest.raises(FormatError, match="sudokumaker is only read; expected one of the forms line, "):
+    with pytest.raises(FormatError, match="sudokumaker is only read; expected one of the formats line, "):
         write(Puzzle.classic("." * 81), "sudokumaker")

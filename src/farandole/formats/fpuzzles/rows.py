@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
 from farandole import rules
-from farandole.errors import quoted
+from farandole.errors import short_repr
 from farandole.formats.fpuzzles.vocabulary import STYLE
 from farandole.formats.json_value import Node
 from farandole.formats.square import column_of, parted, row_of, seen, ways
@@ -43,7 +43,7 @@ class Entry:
         number = str(value) if isinstance(value, int | str) else ""
         if re.fullmatch(r"\d{1,4}", number):
             return int(number)
-        self.unknown.append(f"{self.node['value'].where}: {quoted(value)}")
+        self.unknown.append(f"{self.node['value'].where}: {short_repr(value)}")
         return None
 
     def note_value(self) -> None:
@@ -299,7 +299,7 @@ def _read_xv(entry: Entry) -> Iterator[Any]:
     if text in _XV or re.fullmatch(r"\d{1,4}", text):
         yield rules.PairSum(entry.cells(), _XV.get(text) or int(text))
     elif text:
-        entry.unknown.append(f"{entry.node.where}: {quoted(value)}")
+        entry.unknown.append(f"{entry.node.where}: {short_repr(value)}")
 
 
 def _write_xv(rule: Any, grid: Grid) -> list[Said]:

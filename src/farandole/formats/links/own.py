@@ -13,7 +13,7 @@ import json
 import re
 import zlib
 
-from farandole.errors import FormatError, quoted
+from farandole.errors import FormatError, short_repr
 from farandole.formats import json_document
 from farandole.formats.json_value import Node
 from farandole.puzzle import Puzzle
@@ -61,7 +61,7 @@ def unpacked(text: str) -> str:
         raise FormatError(f"expected a link of at most {MAX_TEXT:,} characters, found {len(text):,}")
     match = _PART.search(text)
     if not match:
-        raise FormatError(f"expected a link with #p=1. and a packed document, found {quoted(text)}")
+        raise FormatError(f"expected a link with #p=1. and a packed document, found {short_repr(text)}")
     if match[1] != "1":
         message = f"#p=: expected version 1, found {match[1]}: a newer Farandole may read it"
         raise FormatError(message, code="version")

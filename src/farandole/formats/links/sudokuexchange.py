@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 
-from farandole.errors import FormatError, PuzzleError, quoted
+from farandole.errors import FormatError, PuzzleError, short_repr
 from farandole.grid import Grid
 from farandole.puzzle import Puzzle
 
@@ -39,7 +39,7 @@ def read(text: str) -> Puzzle:
     """
     match = _HELD.search(text)
     if not match:
-        raise FormatError(f"SudokuExchange: expected a link with ?s= and a puzzle, found {quoted(text)}")
+        raise FormatError(f"SudokuExchange: expected a link with ?s= and a puzzle, found {short_repr(text)}")
     held = re.sub(r"[_.-]", "0", match[1])
     if odd := re.search(r"[^0-9A-Za-z]", held):
         raise FormatError(f"s=, character {odd.start() + 1}: expected a digit or a letter, found {odd[0]!r}")

@@ -18,7 +18,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from farandole import rules
-from farandole.errors import FormatError, PuzzleError, RuleError, quoted
+from farandole.errors import FormatError, PuzzleError, RuleError, short_repr
 from farandole.formats.about import read_about
 from farandole.formats.json_value import Node, listed
 from farandole.formats.lzstring import decompress
@@ -69,7 +69,7 @@ def _opened(text: str) -> Node:
     match = _HELD.search(text)
     if not match:
         raise FormatError(
-            f"expected a long link to SudokuMaker (?puzzle=...), found {quoted(text)}: "
+            f"expected a long link to SudokuMaker (?puzzle=...), found {short_repr(text)}: "
             "a short one only names a puzzle on a server",
             code="short_link",
         )
@@ -149,7 +149,7 @@ class _Reader:
                 self._houses.append(House(f"extra region {len(self._houses) + 1}", cells))
         elif any(node.has(key) and node[key].value for key in _CONTENTS) or kind not in _NAMES:
             name = node["name"].value if node.has("name") else ""
-            self.unknown.append(_NAMES.get(kind, f"type {kind}") + (f" {quoted(name)}" if name else ""))
+            self.unknown.append(_NAMES.get(kind, f"type {kind}") + (f" {short_repr(name)}" if name else ""))
 
     def _cell(self, node: Node) -> Cell:
         return node.integer(0, self._n**2 - 1)

@@ -23,7 +23,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from farandole import rules
-from farandole.errors import FormatError, PuzzleError, RuleError, quoted
+from farandole.errors import FormatError, PuzzleError, RuleError, short_repr
 from farandole.formats import fpuzzles, json_document
 from farandole.formats.about import read_about
 from farandole.formats.json_value import Node, listed
@@ -36,7 +36,7 @@ from farandole.puzzle import About, Puzzle
 from farandole.sizes import MAX_DIGITS
 
 SITE = "https://sudokupad.app/"
-FORMS = ("scl", "fpuz")
+FORMATS = ("scl", "fpuz")
 
 _LONG = re.compile(r"(?:^|[/=?])(scl|ctc|fpuzzles|fpuz)([\w+/%= -]{4,})")
 
@@ -65,8 +65,8 @@ def read(text: str, *, lenient: bool = False) -> Puzzle:
     PuzzleError
         If there is no such puzzle.
     """
-    form, held = _opened(text)
-    if form == "fpuz":
+    format, held = _opened(text)
+    if format == "fpuz":
         return fpuzzles.read(held, lenient=lenient)
     reader = _Reader(_node(held))
     if reader.unknown and not lenient:
@@ -76,34 +76,34 @@ def read(text: str, *, lenient: bool = False) -> Puzzle:
 
 def unknowns(text: str) -> list[str]:
     """List what a link holds that isn't understood, as `read` would refuse it."""
-    form, held = _opened(text)
-    return fpuzzles.unknowns(held) if form == "fpuz" else _Reader(_node(held)).unknown
+    format, held = _opened(text)
+    return fpuzzles.unknowns(held) if format == "fpuz" else _Reader(_node(held)).unknown
 
 
-def write(puzzle: Puzzle, form: str = "scl") -> str:
+def write(puzzle: Puzzle, format: str = "scl") -> str:
     """Write a puzzle as a link that SudokuPad opens.
 
     Parameters
     ----------
     puzzle : Puzzle
-    form : str
+    format : str
         ``scl``: any puzzle, its rules drawn; or ``fpuz``: what f-puzzles can say, where SudokuPad draws the rules.
 
     Raises
     ------
     FormatError
-        If there is no such form.
+        If there is no such format.
     PuzzleError
         If f-puzzles can't say the puzzle, or if a rule is of a class of one's own.
     """
-    if form not in FORMS:
-        raise FormatError(f"expected one of the forms {', '.join(FORMS)}, found {form!r}")
-    said = fpuzzles.write(puzzle) if form == "fpuz" else json.dumps(document_of(puzzle), separators=(",", ":"))
-    return SITE + form + compress(said)
+    if format not in FORMATS:
+        raise FormatError(f"expected one of the formats {', '.join(FORMATS)}, found {format!r}")
+    said = fpuzzles.write(puzzle) if format == "fpuz" else json.dumps(document_of(puzzle), separators=(",", ":"))
+    return SITE + format + compress(said)
 
 
 def _opened(text: str) -> tuple[str, str]:
-    """Find the form of what a text holds, and that: a document's text."""
+    """Find the format of what a text holds, and that: a document's text."""
     text = text.strip()
     if text.startswith("{"):
         return "scl", text
@@ -207,7 +207,7 @@ class _Reader:
     def _cage(self, node: Node) -> Iterator[Any]:
         """Read a cage: killer's, with a sum or without; one without cells holds a line of metadata."""
         value = node["value"].value if node.has("value") else ""
-        text = value if isinstance(value, str) else quoted(value)
+        text = value if isinstance(value, str) else short_repr(value)
         cells = self._cells(node["cells"], self._grid) if node.has("cells") else ()
         is_unique = node["unique"].value is not False if node.has("unique") else bool(text)
         if not cells:

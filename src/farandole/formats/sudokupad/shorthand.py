@@ -7,7 +7,7 @@ import json
 import re
 from typing import Any
 
-from farandole.errors import FormatError, quoted
+from farandole.errors import FormatError, short_repr
 from farandole.sizes import MAX_INTEGER
 
 ABBREVIATIONS = {
@@ -75,7 +75,7 @@ class _Reader:
         self.tokens = tokens[::-1]
 
     def fault(self, expected: str) -> FormatError:
-        found = quoted(self.tokens[-1]) if self.tokens else "the end"
+        found = short_repr(self.tokens[-1]) if self.tokens else "the end"
         return FormatError(f"SudokuPad's shorthand: expected {expected}, found {found}")
 
     def _is_next(self, *some: str) -> bool:
@@ -129,7 +129,7 @@ def _text(token: str) -> str:
     try:
         return str(json.loads('"' + inner.replace('"', '\\"') + '"', strict=False))
     except ValueError:
-        raise FormatError(f"SudokuPad's shorthand: expected a text, found {quoted(token)}") from None
+        raise FormatError(f"SudokuPad's shorthand: expected a text, found {short_repr(token)}") from None
 
 
 def _plain(token: str) -> Any:
@@ -143,7 +143,7 @@ def _plain(token: str) -> Any:
     try:
         return json.loads(token, parse_int=_integer, parse_constant=_integer)
     except ValueError:
-        raise FormatError(f"SudokuPad's shorthand: expected a value, found {quoted(token)}") from None
+        raise FormatError(f"SudokuPad's shorthand: expected a value, found {short_repr(token)}") from None
 
 
 def _integer(digits: str) -> int:

@@ -1,14 +1,14 @@
 """Puzzles as text: classic ones, and those of other shapes."""
 
-from farandole.formats.text.classic import FORMS, Entry, Recognized, read, recognize, scan, sniff, write
+from farandole.formats.text.classic import FORMATS, Entry, TextReader, detect_format, open_reader, read, scan, write
 
 __all__ = [
-    "FORMS",
+    "FORMATS",
     "Entry",
-    "Recognized",
+    "TextReader",
+    "detect_format",
+    "open_reader",
     "read",
-    "recognize",
     "scan",
-    "sniff",
     "write",
 ]

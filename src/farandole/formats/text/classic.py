@@ -1,10 +1,10 @@
-"""Text forms of classic puzzles: lines, drawn grids, CSV, pencilmarks, .sdm, .sdk, POJ.
+"""Text formats of classic puzzles: lines, drawn grids, CSV, pencilmarks, .sdm, .sdk, POJ.
 
 ===========  ===========================================================================================
-form         what it looks like
+format         what it looks like
 ===========  ===========================================================================================
 line         81 characters a line; a name, a solution or a rating may follow after white space or ``, ; #``
-sdm          the same, with 0 for empty: a collection of SadMan's; `sniff` calls both ``line``
+sdm          the same, with 0 for empty: a collection of SadMan's; `detect_format` calls both ``line``
 grid         nine rows of nine, glued or spaced, with or without bars and frames
 rows         nine rows of nine between ``,`` or ``;`` or tabs, where an empty field is an empty cell; or all
              rows in one line, parted by ``/``; or 81 cells in one line. Brackets and quotes are passed over
@@ -38,7 +38,7 @@ from dataclasses import dataclass
 from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from farandole.errors import FormatError, PuzzleError, quoted, shortened
+from farandole.errors import FormatError, PuzzleError, short_repr, shorten
 from farandole.formats.text import signs
 from farandole.formats.text.lines import split_lines
 from farandole.grid import Grid
@@ -51,8 +51,8 @@ if TYPE_CHECKING:
 
     from farandole.formats.text.shaped import Found, Line
 
-FORMS = ("line", "sdm", "grid", "rows", "pencilmarks", "sdk", "poj")
-"""The forms that can be written. Of these, ``line`` and ``grid`` carry other shapes too."""
+FORMATS = ("line", "sdm", "grid", "rows", "pencilmarks", "sdk", "poj")
+"""The formats that can be written. Of these, ``line`` and ``grid`` carry other shapes too."""
 
 Entry: TypeAlias = tuple[int, Puzzle | FormatError | PuzzleError]
 
@@ -82,7 +82,7 @@ _MARKS = re.compile(r"(\()?(1?2?3?4?5?6?7?8?9?)(?(1)\))")
 
 
 def read(text: str | bytes) -> list[Puzzle]:
-    """Read every puzzle of a text, whatever its form.
+    """Read every puzzle of a text, whatever its format.
 
     Parameters
     ----------
@@ -140,35 +140,35 @@ def scan(text: str | bytes) -> Iterator[Entry]:
     2 line 2: expected 81 cells, found 80
     3 Puzzle
     """
-    yield from recognize(text).scan()
+    yield from open_reader(text).scan()
 
 
 @dataclass(slots=True)
-class Recognized:
-    """A text whose form has been found out.
+class TextReader:
+    """A text whose format has been found out.
 
     Parameters
     ----------
-    form : str
-        As `sniff` returns it.
+    format : str
+        As `detect_format` returns it.
     lines : list of (int, str)
         Its numbered lines, with the signs that are read here.
     found : iterator of Found, optional
-        The puzzles of another shape. The first of them told the form, so it has been read.
+        The puzzles of another shape. The first of them told the format, so it has been read.
     """
 
-    form: str
+    format: str
     lines: list[Line]
     found: Iterator[Found] | None = None
 
     def scan(self) -> Iterator[Entry]:
         """Yield each puzzle, or the error in its place, as the function `scan` does."""
-        match self.form:
+        match self.format:
             case "line":
                 yield from _scan_lines(self.lines)
             case "poj":
                 yield from _scan_poj(self.lines)
-            case form if form in FORMS:
+            case format if format in FORMATS:
                 yield from chain.from_iterable(map(_scan_block, _blocks(self.lines)))
             case _:
                 from farandole.formats.text import shaped
@@ -178,22 +178,24 @@ class Recognized:
                     yield entry.number, entry.puzzle
 
 
-def recognize(text: str | bytes) -> Recognized:
-    """Find out the form of a text, once for all that is done with it.
+def open_reader(text: str | bytes) -> TextReader:
+    """Find out the format of a text, once for all that is done with it.
 
     Raises
     ------
     FormatError
         If the bytes are no text, or if the text holds no puzzle.
     """
-    lines = meant_lines(text)
+    lines = normalize_lines(text)
     found = _shaped(lines)
     first = next(found, None)
-    return Recognized(first.form, lines, chain([first], found)) if first else Recognized(_form(lines), lines)
+    return (
+        TextReader(first.format, lines, chain([first], found)) if first else TextReader(_detect_classic(lines), lines)
+    )
 
 
-def sniff(text: str | bytes) -> str:
-    """Name the form in which a text will be read; whether it can be is for `read` to say.
+def detect_format(text: str | bytes) -> str:
+    """Name the format in which a text will be read; whether it can be is for `read` to say.
 
     Returns
     -------
@@ -208,21 +210,21 @@ def sniff(text: str | bytes) -> str:
 
     Examples
     --------
-    >>> sniff("." * 81), sniff("0,2,0,8,0,0,0,0,0\\n" * 9), sniff("2\\n530070000\\n600195000")
+    >>> detect_format("." * 81), detect_format("0,2,0,8,0,0,0,0,0\\n" * 9), detect_format("2\\n530070000\\n600195000")
     ('line', 'rows', 'poj')
     """
-    return recognize(text).form
+    return open_reader(text).format
 
 
-def write(puzzles: Puzzle | Solution | Iterable[Puzzle | Solution], form: str = "line") -> str:
+def write(puzzles: Puzzle | Solution | Iterable[Puzzle | Solution], format: str = "line") -> str:
     """Write puzzles or solutions as a text that `read` gives back.
 
     Parameters
     ----------
     puzzles : Puzzle, Solution, or an iterable of them
         A solution is written like a puzzle whose cells are all given.
-    form : str
-        One of `FORMS`.
+    format : str
+        One of `FORMATS`.
 
     Returns
     -------
@@ -232,10 +234,10 @@ def write(puzzles: Puzzle | Solution | Iterable[Puzzle | Solution], form: str = 
     Raises
     ------
     FormatError
-        If there is no such form.
+        If there is no such format.
     PuzzleError
         If something would be lost: rules; pencilmarks, which only ``pencilmarks`` carries; a grid other than the
-        classic one, where the form is not ``line`` or ``grid``, or which is none of those that can be read.
+        classic one, where the format is not ``line`` or ``grid``, or which is none of those that can be read.
 
     Examples
     --------
@@ -251,52 +253,52 @@ def write(puzzles: Puzzle | Solution | Iterable[Puzzle | Solution], form: str = 
     5,0,0,2,0,0,0,0,0
     1,0,4,0,0,0,0,0,0
     """
-    if form not in FORMS:
-        raise FormatError(f"expected one of the forms {', '.join(FORMS)}, found {form!r}")
+    if format not in FORMATS:
+        raise FormatError(f"expected one of the formats {', '.join(FORMATS)}, found {format!r}")
     several = [puzzles] if isinstance(puzzles, Puzzle | Solution) else list(puzzles)
     texts = []
     for position, puzzle in enumerate(several, 1):
         try:
-            texts.append(_draw(puzzle, form) if _is_classic(puzzle, form) else _draw_shape(puzzle, form))
+            texts.append(_draw(puzzle, format) if _is_classic(puzzle, format) else _draw_shape(puzzle, format))
         except PuzzleError as error:
             raise PuzzleError.from_error(error, f"puzzle {position}: {error}") from None
-    if form == "poj":
+    if format == "poj":
         texts = [str(len(texts)), *texts]
-    is_line_each = form in ("line", "sdm", "poj") and all(puzzle.grid == Grid.classic() for puzzle in several)
+    is_line_each = format in ("line", "sdm", "poj") and all(puzzle.grid == Grid.classic() for puzzle in several)
     gap = "\n" if is_line_each else "\n\n"
     return gap.join(texts) + "\n" if texts else ""
 
 
-def _is_classic(puzzle: Puzzle | Solution, form: str) -> bool:
-    """Return whether a puzzle is classic; refuse it if the form can't carry all of it."""
+def _is_classic(puzzle: Puzzle | Solution, format: str) -> bool:
+    """Return whether a puzzle is classic; refuse it if the format can't carry all of it."""
     if isinstance(puzzle, Puzzle):
         if puzzle.rules:
             rule = puzzle.rules[0]
             names = " ".join(map(puzzle.grid.cell_name, rule.scope))
-            raise PuzzleError(f"no text form carries rules such as {type(rule).__name__} {names}".rstrip())
-        if form != "pencilmarks" and puzzle.pencilmarks is not None:
-            raise PuzzleError("only the form 'pencilmarks' carries its pencilmarks")
+            raise PuzzleError(f"no text format carries rules such as {type(rule).__name__} {names}".rstrip())
+        if format != "pencilmarks" and puzzle.pencilmarks is not None:
+            raise PuzzleError("only the format 'pencilmarks' carries its pencilmarks")
     return puzzle.grid == Grid.classic()
 
 
-def _draw_shape(puzzle: Puzzle | Solution, form: str) -> str:
+def _draw_shape(puzzle: Puzzle | Solution, format: str) -> str:
     """Write a puzzle that is no classic one, and make sure that it reads back."""
-    if form not in ("line", "grid"):
-        raise PuzzleError(f"only the forms 'line' and 'grid' carry other than 9x9 puzzles, not {form!r}")
+    if format not in ("line", "grid"):
+        raise PuzzleError(f"only the formats 'line' and 'grid' carry other than 9x9 puzzles, not {format!r}")
     from farandole.formats.text import shaped
 
-    text = shaped.draw(puzzle.grid, puzzle.line, in_a_line=form == "line")
+    text = shaped.draw(puzzle.grid, puzzle.line, in_a_line=format == "line")
     whole = Puzzle(puzzle.grid, puzzle.digits) if isinstance(puzzle, Solution) else puzzle
-    found = [found.puzzle for found in shaped.find(shaped.bare(meant_lines(text)))]
+    found = [found.puzzle for found in shaped.find(shaped.bare(normalize_lines(text)))]
     if found != [whole]:
-        raise PuzzleError("no text form carries its shape so that it reads back; JSON does")
+        raise PuzzleError("no text format carries its shape so that it reads back; JSON does")
     return text
 
 
-def _draw(puzzle: Puzzle | Solution, form: str) -> str:
+def _draw(puzzle: Puzzle | Solution, format: str) -> str:
     line = puzzle.line
     rows = [line[start : start + 9] for start in range(0, 81, 9)]
-    match form:
+    match format:
         case "grid":
             return puzzle.grid.draw(line)
         case "pencilmarks":
@@ -322,10 +324,10 @@ def _mark_words(puzzle: Puzzle) -> list[str]:
     return words
 
 
-# ── From text to lines, and what form they have ─────────────────────────────────────────────────────────────
+# ── From text to lines, and what format they have ─────────────────────────────────────────────────────────────
 
 
-def meant_lines(text: str | bytes) -> list[Line]:
+def normalize_lines(text: str | bytes) -> list[Line]:
     """Split a text into numbered lines whose signs are those that are read here: see `signs`."""
     numbers, lines = [], []
     n_blank = 0
@@ -337,7 +339,7 @@ def meant_lines(text: str | bytes) -> list[Line]:
         if n_blank <= _MOST_BLANK:  # more of them say no more
             numbers.append(number)
             lines.append(signs.plain(line))
-    return list(zip(numbers, signs.filled(signs.without_titles(lines), numbers), strict=True))
+    return list(zip(numbers, signs.filled(signs.blank_out_titles(lines), numbers), strict=True))
 
 
 def _shaped(lines: list[Line]) -> Iterator[Found]:
@@ -353,7 +355,7 @@ def _shaped(lines: list[Line]) -> Iterator[Found]:
     return iter(()) if match and not shaped.tells_jigsaw(f"{match[1]} {regions}") else shaped.find(shaped.bare(lines))
 
 
-def _form(lines: list[Line]) -> str:
+def _detect_classic(lines: list[Line]) -> str:
     has_sections = _has_sections(lines)
     _check_size(list(islice(_rows(lines), 82)))
     if not has_sections and any(_LONG.match(line) for _, line in lines):
@@ -389,7 +391,7 @@ def _check_share_of_cells(rows: list[_Row]) -> None:
     worst = max(rows, key=lambda row: sum(map(str.isalpha, row.line)))
     if len(seen) >= 20 and n_strays > n_cells and not signs.fault_of_words(worst.number, worst.line):
         expected = "no puzzle in it: expected rows of digits, with . in empty cells"
-        raise FormatError(f"{expected}; found text such as {shortened(worst.line.strip(), signs.MOST_SHOWN)!r}")
+        raise FormatError(f"{expected}; found text such as {shorten(worst.line.strip(), signs.MOST_SHOWN)!r}")
 
 
 def _has_sections(lines: list[Line]) -> bool:
@@ -400,7 +402,7 @@ def _has_sections(lines: list[Line]) -> bool:
             has_sections = True
             if section[1].strip().lower() not in _SECTIONS:
                 raise FormatError(
-                    f"line {number}: expected [Puzzle] or [State], found {shortened(line.strip(), signs.MOST_SHOWN)}"
+                    f"line {number}: expected [Puzzle] or [State], found {shorten(line.strip(), signs.MOST_SHOWN)}"
                 )
     return has_sections
 
@@ -614,7 +616,7 @@ def _check_marks(rows: list[_Row]) -> None:
     if empty > len(marks):
         number, word = marks[0]
         expected = "candidates in most empty cells, or in none"
-        raise FormatError(f"line {number}: expected {expected}; found {quoted(word)}")
+        raise FormatError(f"line {number}: expected {expected}; found {short_repr(word)}")
 
 
 def _parse_word(number: int, word: str) -> tuple[int, int]:
@@ -625,7 +627,7 @@ def _parse_word(number: int, word: str) -> tuple[int, int]:
     if marks := _MARKS.fullmatch(word):
         return 0, sum(1 << int(digit) >> 1 for digit in marks[2])
     expected = "a digit, or candidates in ascending order such as 1239"
-    raise FormatError(f"line {number}: expected {expected}; found {quoted(word)}")
+    raise FormatError(f"line {number}: expected {expected}; found {short_repr(word)}")
 
 
 # ── POJ: a count, then nine rows for each puzzle ────────────────────────────────────────────────────────────

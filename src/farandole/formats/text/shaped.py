@@ -1,7 +1,7 @@
-"""Text forms of puzzles beyond the classic 9x9: other sizes, jigsaws, gattai, sukaku.
+"""Text formats of puzzles beyond the classic 9x9: other sizes, jigsaws, gattai, sukaku.
 
 =======  ===============================================================================================
-form     what it looks like
+format     what it looks like
 =======  ===============================================================================================
 square   n rows of n cells, glued, spaced or drawn, or all cells in one line: 4x4, 6x6 (boxes of 2x3), 16x16
          (4x4), 25x25 (5x5) ... Digits above 9 are letters from A, which is 10; or all are letters from A,
@@ -27,7 +27,7 @@ from math import isqrt
 from string import ascii_lowercase, ascii_uppercase
 from typing import NamedTuple, TypeAlias
 
-from farandole.errors import FormatError, PuzzleError, shortened
+from farandole.errors import FormatError, PuzzleError, shorten
 from farandole.formats.text import signs
 from farandole.grid import DIGITS, Grid
 from farandole.grid.outline import Position, is_rectangle
@@ -52,9 +52,9 @@ _COMMENT = re.compile(r"(?:^|\s)#(?:\s*$|\s+\S{2}|\s*[^\W\d_]).*")  # but # stan
 
 
 class Found(NamedTuple):
-    """A puzzle of a text: its form, its first line, and the puzzle or what is wrong with it."""
+    """A puzzle of a text: its format, its first line, and the puzzle or what is wrong with it."""
 
-    form: str
+    format: str
     number: int
     puzzle: Puzzle | FormatError | PuzzleError
 
@@ -63,7 +63,7 @@ class Meaning(NamedTuple):
     """A shape that a text may have."""
 
     name: str
-    form: str
+    format: str
     grid: Grid
 
 
@@ -486,7 +486,7 @@ def _found(plane: Plane, meanings: Sequence[Meaning], first: int | None = None) 
     if len(puzzles) > 1:
         several = " or ".join(puzzles)
         faults.insert(0, FormatError(f"line {number}: {several}? {_remedy(meanings)}"))
-    return Found(meanings[0].form, number, next(iter(puzzles.values())) if len(puzzles) == 1 else faults[0])
+    return Found(meanings[0].format, number, next(iter(puzzles.values())) if len(puzzles) == 1 else faults[0])
 
 
 def _remedy(meanings: Sequence[Meaning]) -> str:
@@ -500,7 +500,7 @@ def _givens(plane: Plane, grid: Grid, values: Mapping[str, int]) -> Iterator[int
             last = DIGITS[grid.n_digits - 1]
             expected = f"a digit from 1 to {last} or one of {' '.join(EMPTY)} for empty"
             raise FormatError(
-                f"line {plane.numbers[row]}: expected {expected}, found {shortened(word, signs.MOST_SHOWN)!r}"
+                f"line {plane.numbers[row]}: expected {expected}, found {shorten(word, signs.MOST_SHOWN)!r}"
             )
         yield values[word]
 

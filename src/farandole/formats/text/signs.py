@@ -19,7 +19,7 @@ from functools import cache
 from itertools import groupby, pairwise, product
 from typing import NamedTuple
 
-from farandole.errors import FormatError, shortened
+from farandole.errors import FormatError, shorten
 from farandole.grid.shapes import named_of_size, square_box
 from farandole.puzzle import EMPTY
 from farandole.sizes import MAX_DIGITS
@@ -110,7 +110,7 @@ def plain(text: str) -> str:
 # ── Lines that are none of a puzzle ─────────────────────────────────────────────────────────────────────────────
 
 
-def without_titles(lines: Sequence[str]) -> list[str]:
+def blank_out_titles(lines: Sequence[str]) -> list[str]:
     """Make comments of titles, and blanks of fences; a row of letters is no title, nor is what names cells."""
     result = list(lines)
     bodies = [index for index, line in enumerate(lines) if line and not line.isspace()]
@@ -161,7 +161,7 @@ def fault_of_words(number: int, line: str) -> FormatError | None:
     letters = "".join(_words(line))
     if len(letters) >= 4 and letters.isalpha():
         expected = "expected a letter for each cell, right before or right after the givens, to tell regions"
-        return FormatError(f"line {number}: {expected}; found {shortened(line.strip(), MOST_SHOWN)!r}")
+        return FormatError(f"line {number}: {expected}; found {shorten(line.strip(), MOST_SHOWN)!r}")
     return None
 
 
@@ -201,7 +201,7 @@ def filled(lines: Sequence[str], numbers: Sequence[int] | None = None) -> list[s
         _dot_blanks_without_lines(result)
     except _UnclearError as unclear:
         number = numbers[unclear.index] if numbers else unclear.index + 1
-        found = shortened(lines[unclear.index].strip(), MOST_SHOWN)
+        found = shorten(lines[unclear.index].strip(), MOST_SHOWN)
         raise FormatError(f"line {number}: expected . in empty cells, for {unclear}; found {found!r}") from None
     return result
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
-from farandole.generate.variants.kind import Digits, Kind
+from farandole.generate.variants.rule_generator import Digits, RuleGenerator
 from farandole.grid import Cell, Grid
 from farandole.rules import Allowed, Cage, Clone, Quadruple, Rule
 
@@ -97,25 +97,25 @@ MOST_CLONES = 5
 def _clones(grid: Grid, solution: Digits, random: Random) -> list[Rule]:
     """Find shapes that hold the same digits at two places."""
     used: set[Cell] = set()
-    laid: list[Rule] = []
+    clones: list[Rule] = []
     for shape in random.sample(SHAPES, len(SHAPES)):
         known: dict[tuple[int, ...], tuple[Cell, ...]] = {}
         for row, column in random.sample(grid.positions, grid.n_cells):
-            placed = [grid.cell(row + down, column + right) for down, right in shape]
-            cells = tuple(cell for cell in placed if cell is not None)
-            if len(cells) < len(shape) or used.intersection(cells) or len(laid) >= MOST_CLONES:
+            found = (grid.cell(row + down, column + right) for down, right in shape)
+            cells = tuple(cell for cell in found if cell is not None)
+            if len(cells) < len(shape) or used.intersection(cells) or len(clones) >= MOST_CLONES:
                 continue
             first = known.setdefault(tuple(solution[cell] for cell in cells), cells)
             if not set(first) & {*cells, *used}:
-                laid.append(Clone(first, cells))
+                clones.append(Clone(first, cells))
                 used.update(first, cells)
-    return laid
+    return clones
 
 
-KINDS: Mapping[str, Kind] = {
-    "killer": Kind(_cages, ("Cage",)),
-    "even_odd": Kind(_even_odd, ("Allowed",)),
-    "quadruple": Kind(_quadruples, ("Quadruple",)),
-    "clone": Kind(_clones, ("Clone",)),
+GENERATORS: Mapping[str, RuleGenerator] = {
+    "killer": RuleGenerator(_cages, ("Cage",)),
+    "even_odd": RuleGenerator(_even_odd, ("Allowed",)),
+    "quadruple": RuleGenerator(_quadruples, ("Quadruple",)),
+    "clone": RuleGenerator(_clones, ("Clone",)),
 }
 """Cages, marked cells, circles and clones by name."""

@@ -9,7 +9,7 @@ from itertools import groupby, pairwise
 from random import Random
 from typing import Any, TypeAlias
 
-from farandole.generate.variants.kind import Digits, Kind, touching
+from farandole.generate.variants.rule_generator import Digits, RuleGenerator, king_neighbors
 from farandole.grid import Cell, Grid
 from farandole.rules import (
     Arrow,
@@ -32,74 +32,74 @@ from farandole.rules import (
 
 MOST_STEPS = 400  # of the search for one line
 Line: TypeAlias = tuple[Cell, ...]
-Goes: TypeAlias = Callable[[list[int], int], bool]
+CanExtend: TypeAlias = Callable[[list[int], int], bool]
 """Whether the first digits of a line may go on, to a line of some length."""
 
 
 @dataclass(frozen=True, slots=True)
-class Growth:
+class LineShape:
     """How lines of a kind grow.
 
     Parameters
     ----------
     make : callable
         From a grid and its line to a rule; None if the line won't do.
-    goes : callable
+    can_extend : callable
         Whether the digits so far may begin a line of some length.
     shortest, longest : int
         Cells of a line.
     """
 
     make: Callable[[Grid, Line], Rule | None]
-    goes: Goes = lambda digits, length: True  # noqa: ARG005
+    can_extend: CanExtend = lambda digits, length: True  # noqa: ARG005
     shortest: int = 3
     longest: int = 5
 
 
-def _lay(growth: Growth, grid: Grid, solution: Digits, random: Random) -> list[Rule]:
+def _place_lines(shape: LineShape, grid: Grid, solution: Digits, random: Random) -> list[Rule]:
     """Lay lines, none over another, over about a third of the cells."""
-    laid: list[Rule] = []
+    placed: list[Rule] = []
     free = set(range(grid.n_cells))
     for cell in random.sample(range(grid.n_cells), grid.n_cells):
         if len(free) < grid.n_cells * 5 // 8:
             break
-        length = random.randint(growth.shortest, growth.longest)
-        for size in range(length, growth.shortest - 1, -1):
-            rule = _grown(growth, grid, solution, random, free, cell, size)
+        length = random.randint(shape.shortest, shape.longest)
+        for size in range(length, shape.shortest - 1, -1):
+            rule = _grow_line(shape, grid, solution, random, free, cell, size)
             if rule is not None:
-                laid.append(rule)
+                placed.append(rule)
                 free.difference_update(rule.cells)
                 break
-    return laid
+    return placed
 
 
-def _grown(
-    growth: Growth, grid: Grid, solution: Digits, random: Random, free: set[Cell], start: Cell, length: int
+def _grow_line(
+    shape: LineShape, grid: Grid, solution: Digits, random: Random, free: set[Cell], start: Cell, length: int
 ) -> Rule | None:
     """Grow a line of some length from a cell; None if that is not found soon."""
     if start not in free:
         return None
-    for line in _ways(growth, grid, solution, random, free, start, length):
-        rule = growth.make(grid, line)
+    for line in _lines(shape, grid, solution, random, free, start, length):
+        rule = shape.make(grid, line)
         if rule is not None and rule.holds([solution[cell] for cell in rule.scope]):
             return rule
     return None
 
 
-def _ways(
-    growth: Growth, grid: Grid, solution: Digits, random: Random, free: set[Cell], start: Cell, length: int
+def _lines(
+    shape: LineShape, grid: Grid, solution: Digits, random: Random, free: set[Cell], start: Cell, length: int
 ) -> Iterator[Line]:
     stack: list[Line] = [(start,)]
     for _ in range(MOST_STEPS):
         if not stack:
             return
         line = stack.pop()
-        if not growth.goes([solution[cell] for cell in line], length):
+        if not shape.can_extend([solution[cell] for cell in line], length):
             continue
         if len(line) == length:
             yield line
             continue
-        following = [cell for cell in touching(grid, line[-1]) if cell in free and cell not in line]
+        following = [cell for cell in king_neighbors(grid, line[-1]) if cell in free and cell not in line]
         stack += [(*line, cell) for cell in random.sample(following, len(following))]
 
 
@@ -164,27 +164,27 @@ def _pill(grid: Grid, line: Line) -> Rule | None:
     return PillArrow(line, 2) if line[1] in grid.neighbors(line[0]) else None
 
 
-GROWTHS: Mapping[str, tuple[type[Rule], Growth]] = {
-    "thermo": (Thermo, Growth(partial(_plain, Thermo), _rises, 3, 6)),
-    "slow_thermo": (SlowThermo, Growth(partial(_plain, SlowThermo), _stays_or_rises, 4, 7)),
-    "arrow": (Arrow, Growth(partial(_plain, Arrow), _fits_circle, 3, 4)),
-    "double_arrow": (DoubleArrow, Growth(partial(_plain, DoubleArrow), shortest=4, longest=5)),
-    "pill_arrow": (PillArrow, Growth(_pill, shortest=4, longest=7)),
-    "whispers": (Whispers, Growth(partial(_whispers, 0), shortest=3, longest=6)),
-    "dutch_whispers": (Whispers, Growth(partial(_whispers, 1), shortest=3, longest=7)),
-    "renban": (Renban, Growth(partial(_plain, Renban), _stays_close, 3, 5)),
-    "palindrome": (Palindrome, Growth(partial(_plain, Palindrome), _mirrors, 3, 6)),
-    "nabner": (Nabner, Growth(partial(_plain, Nabner), _stays_apart, 3, 5)),
-    "between": (Between, Growth(partial(_plain, Between), shortest=3, longest=5)),
-    "lockout": (Lockout, Growth(partial(_plain, Lockout), shortest=3, longest=5)),
-    "entropic": (Entropic, Growth(_entropic, shortest=4, longest=7)),
-    "modular": (Modular, Growth(partial(_plain, Modular), shortest=4, longest=7)),
-    "zipper": (Zipper, Growth(partial(_plain, Zipper), _zips, 3, 5)),
-    "region_sum": (RegionSum, Growth(_region_sum, shortest=3, longest=6)),
+LINE_SHAPES: Mapping[str, tuple[type[Rule], LineShape]] = {
+    "thermo": (Thermo, LineShape(partial(_plain, Thermo), _rises, 3, 6)),
+    "slow_thermo": (SlowThermo, LineShape(partial(_plain, SlowThermo), _stays_or_rises, 4, 7)),
+    "arrow": (Arrow, LineShape(partial(_plain, Arrow), _fits_circle, 3, 4)),
+    "double_arrow": (DoubleArrow, LineShape(partial(_plain, DoubleArrow), shortest=4, longest=5)),
+    "pill_arrow": (PillArrow, LineShape(_pill, shortest=4, longest=7)),
+    "whispers": (Whispers, LineShape(partial(_whispers, 0), shortest=3, longest=6)),
+    "dutch_whispers": (Whispers, LineShape(partial(_whispers, 1), shortest=3, longest=7)),
+    "renban": (Renban, LineShape(partial(_plain, Renban), _stays_close, 3, 5)),
+    "palindrome": (Palindrome, LineShape(partial(_plain, Palindrome), _mirrors, 3, 6)),
+    "nabner": (Nabner, LineShape(partial(_plain, Nabner), _stays_apart, 3, 5)),
+    "between": (Between, LineShape(partial(_plain, Between), shortest=3, longest=5)),
+    "lockout": (Lockout, LineShape(partial(_plain, Lockout), shortest=3, longest=5)),
+    "entropic": (Entropic, LineShape(_entropic, shortest=4, longest=7)),
+    "modular": (Modular, LineShape(partial(_plain, Modular), shortest=4, longest=7)),
+    "zipper": (Zipper, LineShape(partial(_plain, Zipper), _zips, 3, 5)),
+    "region_sum": (RegionSum, LineShape(_region_sum, shortest=3, longest=6)),
 }
 
-KINDS: Mapping[str, Kind] = {
-    name: Kind(partial(_lay, growth), (rule.__name__,), "regions" if name == "region_sum" else "")
-    for name, (rule, growth) in GROWTHS.items()
+GENERATORS: Mapping[str, RuleGenerator] = {
+    name: RuleGenerator(partial(_place_lines, shape), (rule.__name__,), "regions" if name == "region_sum" else "")
+    for name, (rule, shape) in LINE_SHAPES.items()
 }
 """Lines by name."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from random import Random
 
-from farandole.generate.variants.kind import Digits, Kind, lines_of
+from farandole.generate.variants.rule_generator import Digits, RuleGenerator, list_lines
 from farandole.grid import Cell, Grid
 from farandole.rules import FrameSum, Indexer, LittleKiller, NumberedRoom, Rule, Sandwich, Skyscraper, XSum
 
@@ -17,9 +17,9 @@ SHORTEST_DIAGONAL = 3
 DIAGONALS = 6
 
 
-def _lay(read: Read, share: float, ends: int, grid: Grid, solution: Digits, random: Random) -> list[Rule]:
+def _read_clues(read: Read, share: float, ends: int, grid: Grid, solution: Digits, random: Random) -> list[Rule]:
     """Read the clues of a share of the lines, from one end of each or from both."""
-    lines = lines_of(grid)[:: 3 - ends]
+    lines = list_lines(grid)[:: 3 - ends]
     chosen = sorted(random.sample(range(len(lines)), max(1, round(share * len(lines)))))
     return [read(lines[k], [solution[cell] for cell in lines[k]]) for k in chosen]
 
@@ -70,20 +70,20 @@ def _indexers(grid: Grid, solution: Digits, random: Random) -> list[Rule]:
     """Cells that say where the number of their own place is in their row or column."""
     found = [
         Indexer(line, place)
-        for line in lines_of(grid)[::2]
+        for line in list_lines(grid)[::2]
         for place in range(1, grid.n_digits + 1)
         if Indexer(line, place).holds([solution[cell] for cell in line])
     ]
     return list(random.sample(found, min(len(found), MOST_INDEXERS)))
 
 
-KINDS: Mapping[str, Kind] = {
-    "sandwich": Kind(partial(_lay, _sandwich, 1.0, 1), ("Sandwich",), "square"),
-    "skyscraper": Kind(partial(_lay, _skyscraper, 0.6, 2), ("Skyscraper",), "square"),
-    "x_sum": Kind(partial(_lay, _x_sum, 0.5, 2), ("XSum",), "square"),
-    "numbered_room": Kind(partial(_lay, _room, 0.6, 2), ("NumberedRoom",), "square"),
-    "frame_sum": Kind(partial(_lay, _frame, 1.0, 2), ("FrameSum",), "square"),
-    "little_killer": Kind(_little_killers, ("LittleKiller",), "square"),
-    "indexer": Kind(_indexers, ("Indexer",), "square"),
+GENERATORS: Mapping[str, RuleGenerator] = {
+    "sandwich": RuleGenerator(partial(_read_clues, _sandwich, 1.0, 1), ("Sandwich",), "square"),
+    "skyscraper": RuleGenerator(partial(_read_clues, _skyscraper, 0.6, 2), ("Skyscraper",), "square"),
+    "x_sum": RuleGenerator(partial(_read_clues, _x_sum, 0.5, 2), ("XSum",), "square"),
+    "numbered_room": RuleGenerator(partial(_read_clues, _room, 0.6, 2), ("NumberedRoom",), "square"),
+    "frame_sum": RuleGenerator(partial(_read_clues, _frame, 1.0, 2), ("FrameSum",), "square"),
+    "little_killer": RuleGenerator(_little_killers, ("LittleKiller",), "square"),
+    "indexer": RuleGenerator(_indexers, ("Indexer",), "square"),
 }
 """Clues outside the grid, and indexers, by name."""

@@ -12,7 +12,7 @@ from math import inf
 from typing import NamedTuple, SupportsFloat
 
 from farandole.errors import UnfinishedError
-from farandole.limits import within
+from farandole.limits import time_limit
 from farandole.logic.board import Board
 from farandole.logic.explainer.bug import bugs
 from farandole.logic.explainer.direct import direct_hidden, direct_locked
@@ -97,7 +97,7 @@ def rate(puzzle: Puzzle, *, seconds: SupportsFloat | None = None, enough: float 
         return ExplainerRating(UNSOLVED, UNSOLVED, UNSOLVED, ())
     walk = _Walk(Board.of(puzzle), enough)
     try:
-        with within(seconds):
+        with time_limit(seconds):
             for _ in walk.steps():
                 pass
     except UnfinishedError:

@@ -5,21 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from farandole.bitsets import bit_of, digits_of, has_several, is_single, set_of, union
 from farandole.grid import Cell
-from farandole.logic.board import (
-    Board,
-    Candidate,
-    CellSet,
-    DigitSet,
-    HouseKind,
-    HouseNumber,
-    bit_of,
-    digits_of,
-    has_several,
-    is_single,
-    set_of,
-    union,
-)
+from farandole.logic.board import Board, Candidate, CellSet, DigitSet, HouseKind, HouseNumber
 from farandole.logic.explainer.order import order_of, some_of
 from farandole.logic.step import LockedSet, RatedStep, Reason, Step, Technique
 from farandole.logic.techniques.deadly import bug_type_2, bug_type_3, bug_type_4

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from farandole.logic.board import Candidate, bit_of, bits, digits_of, union
+from farandole.bitsets import bit_of, bits, digits_of, union
+from farandole.logic.board import Candidate
 from farandole.logic.explainer.order import Marks
 from farandole.logic.explainer.propagation import (
     ASSUMED,

@@ -4,19 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from farandole.bitsets import bit_of, digits_of, is_single
 from farandole.i18n import tr
-from farandole.logic.board import (
-    Board,
-    Candidate,
-    CellSet,
-    DigitSet,
-    Geometry,
-    HouseKind,
-    HouseNumber,
-    bit_of,
-    digits_of,
-    is_single,
-)
+from farandole.logic.board import Board, Candidate, CellSet, DigitSet, Geometry, HouseKind, HouseNumber
 from farandole.logic.explainer.order import order_of
 from farandole.logic.explainer.patterns import hidden_among
 from farandole.logic.step import Level, Part, Reason, Step, steps_of, technique

@@ -5,21 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeAlias
 
+from farandole.bitsets import bit_of, bits, has_several, set_of, union
 from farandole.grid import Cell
 from farandole.i18n import tr
-from farandole.limits import heed
-from farandole.logic.board import (
-    Board,
-    Candidate,
-    CellSet,
-    DigitSet,
-    Geometry,
-    bit_of,
-    bits,
-    has_several,
-    set_of,
-    union,
-)
+from farandole.limits import check_deadline
+from farandole.logic.board import Board, Candidate, CellSet, DigitSet, Geometry
 from farandole.logic.explainer.order import order_of
 from farandole.logic.step import Level, LockedSet, Reason, Step, Technique, technique
 from farandole.logic.wording.words import join_words, name_cells, name_digits
@@ -90,7 +80,7 @@ def _bases(board: Board, size: int) -> Iterator[tuple[tuple[Cell, ...], CellSet]
     done = set()
     for later, second in enumerate(some):
         for first in some[:later]:
-            heed()
+            check_deadline()
             common = excluders[first] & excluders[second]
             if not common & (common - 1):
                 continue

@@ -5,24 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from farandole.bitsets import bit_of, bits, digits_of, has_several, is_single, set_of, union
 from farandole.grid import Cell
-from farandole.limits import heed
-from farandole.logic.board import (
-    Board,
-    Candidate,
-    CellSet,
-    Digit,
-    DigitSet,
-    HouseNumber,
-    HouseSet,
-    bit_of,
-    bits,
-    digits_of,
-    has_several,
-    is_single,
-    set_of,
-    union,
-)
+from farandole.limits import check_deadline
+from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, HouseNumber, HouseSet
 from farandole.logic.explainer.order import order_of, some_of
 from farandole.logic.step import Level, LockedSet, Part, RatedStep, Reason, Step, Technique, technique
 from farandole.logic.techniques.swaps import GUARD, PINNED, tell_guarded
@@ -116,7 +102,7 @@ def _loops(board: Board, start: Cell, pair: DigitSet) -> Iterator[tuple[Cell, ..
         cell: Cell, n_allowed: int, more: DigitSet, came_by: HouseNumber, met: HouseSet, met_next: HouseSet
     ) -> Iterator[tuple[Cell, ...]]:
         """Go on from a cell; `met` are the houses of the cells of its parity, `met_next` those of the others."""
-        heed()
+        check_deadline()
         loop.append(cell)
         met |= in_houses[cell]
         for house in houses_of[cell]:

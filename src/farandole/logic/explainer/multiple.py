@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from functools import partial
 from typing import NamedTuple
 
+from farandole.bitsets import bit_of, bits, digits_of, has_several, union
 from farandole.grid import Cell
-from farandole.limits import heed
-from farandole.logic.board import Board, Candidate, Digit, DigitSet, bit_of, bits, digits_of, has_several, union
+from farandole.limits import check_deadline
+from farandole.logic.board import Board, Candidate, Digit, DigitSet
 from farandole.logic.explainer.chain import Chain, Proof, longer, nested_complexity, nested_in, step_of
 from farandole.logic.explainer.order import Marks, order_of
 from farandole.logic.explainer.patterns import fish, hidden, locked, naked
@@ -111,7 +112,7 @@ class _Search:
         """Find all that follows from a claim, once."""
         found = self.propagations.get(claim)
         if found is None:
-            heed()
+            check_deadline()
             found = self.propagations[claim] = Propagation(
                 self.marks, claim, cells=not self.mode.is_nishio, dynamic=self.mode.is_dynamic, deeper=self.deeper
             )

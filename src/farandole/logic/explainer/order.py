@@ -7,19 +7,10 @@ from functools import cache
 from itertools import combinations, product
 from typing import NamedTuple, Protocol, TypeAlias, TypeVar
 
+from farandole.bitsets import bits, has_several, union
 from farandole.grid import Cell
-from farandole.limits import heed
-from farandole.logic.board import (
-    CellSet,
-    DigitSet,
-    Geometry,
-    HouseKind,
-    HouseNumber,
-    HouseSet,
-    bits,
-    has_several,
-    union,
-)
+from farandole.limits import check_deadline
+from farandole.logic.board import CellSet, DigitSet, Geometry, HouseKind, HouseNumber, HouseSet
 
 CoverSet: TypeAlias = int  # bit i for the i-th cover of `Lines`
 
@@ -180,5 +171,5 @@ def some_of(items: Sequence[T], size: int) -> Iterator[tuple[T, ...]]:
     >>> ["".join(some) for some in some_of("abcd", 2)]
     ['ab', 'ac', 'bc', 'ad', 'bd', 'cd']
     """
-    heed()  # what goes through sets takes long on large grids
+    check_deadline()  # what goes through sets takes long on large grids
     return (some[::-1] for some in reversed(tuple(combinations(items[::-1], size))))

@@ -4,20 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from farandole.bitsets import bit_of, bits, digits_of, set_of, union
 from farandole.grid import Cell
-from farandole.logic.board import (
-    Candidate,
-    CellSet,
-    Digit,
-    DigitSet,
-    HouseKind,
-    HouseNumber,
-    bit_of,
-    bits,
-    digits_of,
-    set_of,
-    union,
-)
+from farandole.logic.board import Candidate, CellSet, Digit, DigitSet, HouseKind, HouseNumber
 from farandole.logic.explainer.order import CoverSet, Lines, Marks, order_of, some_of
 from farandole.logic.step import Reason, Step, Technique
 from farandole.logic.techniques.fish import FISH as BASIC

@@ -10,7 +10,8 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from typing import NamedTuple, TypeAlias
 
-from farandole.logic.board import Candidate, CellSet, DigitSet, Geometry, HouseNumber, bits, digits_of, union
+from farandole.bitsets import bits, digits_of, union
+from farandole.logic.board import Candidate, CellSet, DigitSet, Geometry, HouseNumber
 from farandole.logic.explainer.order import Marks, order_of
 from farandole.logic.step import Step
 

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from enum import Enum
 from typing import TypeAlias
 
+from farandole.bitsets import bit_of, bits, digits_of, is_single, union
 from farandole.i18n import tr
-from farandole.limits import heed
-from farandole.logic.board import Board, Candidate, CellSet, Geometry, bit_of, bits, digits_of, is_single, union
+from farandole.limits import check_deadline
+from farandole.logic.board import Board, Candidate, CellSet, Geometry
 from farandole.logic.explainer.chain import Chain, Proof, longer, step_of
 from farandole.logic.explainer.order import Marks, order_of
 from farandole.logic.explainer.propagation import (
@@ -149,7 +150,7 @@ class _Search:
         """Find all proofs."""
         links = _Links(self.marks, over)
         for source in links.sources:
-            heed()
+            check_deadline()
             yield from self._cycles(links, source, _NO_LIMIT)
             if over is not Over.CELLS:
                 for start in (2 * source + 1, 2 * source):
@@ -162,7 +163,7 @@ class _Search:
         for over in Over:
             links = _Links(self.marks, over)
             for source in links.sources:
-                heed()
+                check_deadline()
                 limit = _below(best, CYCLES[over], 7.0 if over is Over.BOTH else 6.5)
                 if limit >= 4:
                     for proof in self._cycles(links, source, limit):

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeAlias
 
+from farandole.bitsets import bit_of
 from farandole.grid import Cell
-from farandole.logic.board import Board, Digit, HouseKind, HouseNumber, bit_of
+from farandole.logic.board import Board, Digit, HouseKind, HouseNumber
 from farandole.logic.explainer.order import order_of
 from farandole.logic.step import RatedStep, Reason, Step, Technique
 from farandole.logic.techniques.singles import full_house, hidden_single, naked_single

@@ -11,19 +11,9 @@ from collections.abc import Iterable, Iterator
 from copy import copy
 from typing import NamedTuple, TypeAlias
 
-from farandole.limits import heed
-from farandole.logic.board import (
-    Board,
-    Candidate,
-    CellSet,
-    Digit,
-    DigitSet,
-    HouseNumber,
-    bit_of,
-    bits,
-    digits_of,
-    is_single,
-)
+from farandole.bitsets import bit_of, bits, digits_of, is_single
+from farandole.limits import check_deadline
+from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, HouseNumber
 from farandole.logic.step import Link, Node
 
 _Placed: TypeAlias = int  # the number of a candidate that was placed; 0 for the one that is supposed
@@ -106,7 +96,7 @@ def find_case_split(board: Board, candidate: Candidate) -> CaseSplit | None:
     """Find a short contradiction by choices, of a candidate that singles alone don't refute; None if they do.
 
     Where two or three choices are not enough, those that lead farthest are divided again. If the candidate is true,
-    that leads to a solution: then it is None, too. It heeds the time (see `farandole.limits.within`).
+    that leads to a solution: then it is None, too. It heeds the time (see `farandole.limits.time_limit`).
 
     Examples
     --------
@@ -149,7 +139,7 @@ class _Supposition:
         best: tuple[float, list[_Supposition | Contradiction], _Choices] | None = None
         for n_choices in range(2, MOST_CHOICES + 1):
             for some in self._choices(n_choices):
-                heed()
+                check_deadline()
                 for choice in some.choices:
                     if choice not in tried:
                         other = self.and_also(choice)

@@ -9,23 +9,9 @@ from itertools import pairwise, product
 from typing import TypeAlias
 
 from farandole import _core
+from farandole.bitsets import bit_of, bits, digits_of, has_several, is_single, union
 from farandole.grid import Cell
-from farandole.logic.board import (
-    Board,
-    Candidate,
-    CellSet,
-    Digit,
-    Geometry,
-    HouseKind,
-    HouseNumber,
-    bit_of,
-    bits,
-    digits_of,
-    for_places,
-    has_several,
-    is_single,
-    union,
-)
+from farandole.logic.board import Board, Candidate, CellSet, Digit, Geometry, HouseKind, HouseNumber, for_places
 from farandole.logic.inference.sets import Als, alses
 from farandole.logic.step import Link, Node
 

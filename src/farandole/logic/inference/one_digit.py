@@ -10,8 +10,9 @@ from __future__ import annotations
 from functools import cache
 from typing import TypeAlias
 
+from farandole.bitsets import bits
 from farandole.grid import Cell
-from farandole.logic.board import Board, CellSet, Digit, Geometry, HouseKind, HouseNumber, bits, for_places
+from farandole.logic.board import Board, CellSet, Digit, Geometry, HouseKind, HouseNumber, for_places
 
 Pair: TypeAlias = tuple[HouseNumber, Cell, Cell]  # a house, and the two places of a digit there
 

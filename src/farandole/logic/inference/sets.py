@@ -11,7 +11,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from farandole import _core
-from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, bits
+from farandole.bitsets import bits
+from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet
 
 
 class Als(NamedTuple):

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from farandole import _core
-from farandole.logic.board import Board, bits, digits_of, has_several
+from farandole.bitsets import bits, digits_of, has_several
+from farandole.logic.board import Board
 from farandole.logic.inference.links import (
     CandidateIndex,
     Links,

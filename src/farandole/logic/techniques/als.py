@@ -13,8 +13,9 @@ from itertools import pairwise, product
 from typing import TypeAlias
 
 from farandole import _core
+from farandole.bitsets import bit_of, bits, digits_of, union
 from farandole.i18n import tr, tr_counted
-from farandole.logic.board import Board, Candidate, CellSet, Digit, Geometry, bit_of, bits, digits_of, union
+from farandole.logic.board import Board, Candidate, CellSet, Digit, Geometry
 from farandole.logic.inference.sets import Als, removes_of, tables
 from farandole.logic.step import Level, LockedSet, Part, Reason, Step, Technique, technique
 from farandole.logic.techniques.chains import END

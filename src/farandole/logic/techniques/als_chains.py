@@ -7,9 +7,10 @@ from functools import cached_property
 from typing import TypeAlias
 
 from farandole import _core
+from farandole.bitsets import bit_of, bits, digits_of, has_digit, union
 from farandole.grid import Cell
 from farandole.i18n import tr
-from farandole.logic.board import Board, CellSet, Digit, DigitSet, Geometry, bit_of, bits, digits_of, has_digit, union
+from farandole.logic.board import Board, CellSet, Digit, DigitSet, Geometry
 from farandole.logic.inference.sets import Als, alses, removes_of, tables
 from farandole.logic.step import Level, LockedSet, Reason, Step, technique
 from farandole.logic.techniques.als import COMMON, SetNumber, chain_of_sets, sets_named, tell_sets

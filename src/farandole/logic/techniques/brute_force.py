@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from farandole.bitsets import bit_of, bits, digits_of
 from farandole.i18n import tr
-from farandole.logic.board import Board, Geometry, bit_of, bits, digits_of
+from farandole.logic.board import Board, Geometry
 from farandole.logic.inference.contradictions import find_contradiction
 from farandole.logic.step import Level, Reason, Step, technique
 from farandole.logic.wording.nets import in_cases, refuted

@@ -11,24 +11,10 @@ from functools import lru_cache
 from itertools import combinations
 from typing import TypeAlias
 
+from farandole.bitsets import bit_of, bits, digits_of, has_digit, set_of, union
 from farandole.grid import Cell
 from farandole.i18n import tr
-from farandole.logic.board import (
-    Board,
-    Cage,
-    CellSet,
-    Digit,
-    DigitSet,
-    Geometry,
-    HouseKind,
-    HouseNumber,
-    bit_of,
-    bits,
-    digits_of,
-    has_digit,
-    set_of,
-    union,
-)
+from farandole.logic.board import Board, Cage, CellSet, Digit, DigitSet, Geometry, HouseKind, HouseNumber
 from farandole.logic.step import Level, Part, Reason, Step, Technique, technique
 from farandole.logic.techniques.totals import FITTING, totals
 from farandole.logic.wording.words import group_by_digit, join_words, name_cells

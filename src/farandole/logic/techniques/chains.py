@@ -15,21 +15,10 @@ from functools import cache, partial
 from itertools import pairwise
 from typing import TypeAlias
 
+from farandole.bitsets import bit_of, bits, digits_of, set_of
 from farandole.grid import Cell
 from farandole.i18n import tr
-from farandole.logic.board import (
-    Board,
-    Candidate,
-    CellSet,
-    Digit,
-    DigitSet,
-    Geometry,
-    bit_of,
-    bits,
-    digits_of,
-    for_places,
-    set_of,
-)
+from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, Geometry, for_places
 from farandole.logic.step import Level, Link, Node, Part, Reason, Step, Technique, technique
 from farandole.logic.techniques.coloring import COLORS
 from farandole.logic.wording.proofs import chained

@@ -6,20 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, permutations, product
 from typing import TypeAlias
 
+from farandole.bitsets import bit_of, bits, digits_of, union
 from farandole.grid import Cell
 from farandole.i18n import tr, tr_counted
-from farandole.logic.board import (
-    Board,
-    Candidate,
-    CellSet,
-    Digit,
-    Geometry,
-    bit_of,
-    bits,
-    digits_of,
-    for_places,
-    union,
-)
+from farandole.logic.board import Board, Candidate, CellSet, Digit, Geometry, for_places
 from farandole.logic.inference.one_digit import conjugates, doubtful
 from farandole.logic.step import Level, Part, Reason, Step, Technique, steps_of, technique
 from farandole.logic.wording.words import group_by_digit, join_words, name_cells, name_houses

@@ -16,22 +16,9 @@ from functools import cache
 from itertools import combinations
 from typing import TypeAlias
 
+from farandole.bitsets import bit_of, bits, digits_of, set_of, union
 from farandole.grid import Cell
-from farandole.logic.board import (
-    Board,
-    Candidate,
-    CellSet,
-    Digit,
-    DigitSet,
-    Geometry,
-    HouseKind,
-    HouseNumber,
-    bit_of,
-    bits,
-    digits_of,
-    set_of,
-    union,
-)
+from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, Geometry, HouseKind, HouseNumber
 from farandole.logic.step import Level, LockedSet, Reason, Step, Technique, steps_of, technique
 from farandole.logic.techniques.swaps import GUARD, PINNED, tell_grave, tell_guarded, tell_reverse
 from farandole.logic.techniques.uniqueness import grave, naked

@@ -6,21 +6,10 @@ from collections.abc import Iterator
 from itertools import combinations, product
 from typing import TypeAlias
 
+from farandole.bitsets import bits, digits_of, is_single, set_of, union
 from farandole.grid import Cell
 from farandole.i18n import tr
-from farandole.logic.board import (
-    Board,
-    CellSet,
-    Digit,
-    Geometry,
-    HouseKind,
-    HouseNumber,
-    bits,
-    digits_of,
-    is_single,
-    set_of,
-    union,
-)
+from farandole.logic.board import Board, CellSet, Digit, Geometry, HouseKind, HouseNumber
 from farandole.logic.step import Level, Part, Reason, Step, Technique, steps_of, technique
 from farandole.logic.wording.words import describe_houses, join_words, name_cells, name_digits
 

@@ -6,22 +6,11 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import TypeAlias
 
+from farandole.bitsets import bits, digits_of, set_of, union
 from farandole.grid import Cell
-from farandole.grid.house_names import house_named
+from farandole.grid.house_names import house_name
 from farandole.i18n import tr
-from farandole.logic.board import (
-    Board,
-    Candidate,
-    CellSet,
-    DigitSet,
-    Geometry,
-    HouseKind,
-    HouseNumber,
-    bits,
-    digits_of,
-    set_of,
-    union,
-)
+from farandole.logic.board import Board, Candidate, CellSet, DigitSet, Geometry, HouseKind, HouseNumber
 from farandole.logic.step import Level, Part, Reason, Step, Technique, technique
 from farandole.logic.wording.words import describe_houses, join_words, name_cells, name_digits
 
@@ -43,7 +32,7 @@ def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
         lines = [geometry.houses_containing(1 << stem | 1 << wing)[0] for wing in bits(wings)]
         yield tr(
             "Outside {box}, {lines} have room for {digits} only in {cells}",
-            box=house_named(geometry.grid, box),
+            box=house_name(geometry.grid, box),
             lines=describe_houses(geometry, lines),
             digits=join_words(map(str, some)),
             cells=join_words(name_cells(geometry, wings)),
@@ -52,7 +41,7 @@ def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
             "If one of {digits} were neither there nor in {cell}, {box} would hold it twice",
             digits=join_words(map(str, some)),
             cell=geometry.grid.cell_name(stem),
-            box=house_named(geometry.grid, box),
+            box=house_name(geometry.grid, box),
         )
     yield tr("So {cells} hold {digits}, and nothing else", cells=cells, digits=digits)
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
+from farandole.bitsets import bit_of, bits, set_of
 from farandole.i18n import tr, tr_counted
-from farandole.logic.board import Board, Candidate, CellSet, Digit, Geometry, HouseKind, bit_of, bits, set_of
+from farandole.logic.board import Board, Candidate, CellSet, Digit, Geometry, HouseKind
 from farandole.logic.inference.one_digit import doubtful
 from farandole.logic.step import Level, Part, Reason, Step, Technique, steps_of, technique
 from farandole.logic.techniques.fish_search import Fish, Shape, all_fish

@@ -12,7 +12,8 @@ from functools import cache
 from threading import Lock
 from typing import Generic, TypeAlias, TypeVar
 
-from farandole.logic.board import CellSet, Geometry, HouseKind, HouseNumber, bits, for_places
+from farandole.bitsets import bits
+from farandole.logic.board import CellSet, Geometry, HouseKind, HouseNumber, for_places
 from farandole.logic.inference.one_digit import impossible_places
 
 T = TypeVar("T")

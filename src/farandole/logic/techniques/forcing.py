@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from itertools import combinations, islice
 from typing import TypeAlias
 
-from farandole.logic.board import Board, CellSet, Digit, bits, set_of
+from farandole.bitsets import bits, set_of
+from farandole.logic.board import Board, CellSet, Digit
 from farandole.logic.inference.derivations import Derivation, derivations_of, net_of
 from farandole.logic.inference.links import NodeNumber, NodeSet, alternatives, nodes_of_cells
 from farandole.logic.inference.tables import Tables, deep_net_tables, group_tables, net_tables, one_of

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
+from farandole.bitsets import bit_of, bits
 from farandole.i18n import tr
-from farandole.logic.board import Board, Candidate, CellSet, Digit, Geometry, bit_of, bits
+from farandole.logic.board import Board, Candidate, CellSet, Digit, Geometry
 from farandole.logic.inference.links import NodeNumber, NodeSet
 from farandole.logic.inference.tables import Tables, group_tables
 from farandole.logic.step import Level, Node, Part, Reason, Step, Technique, steps_of, technique

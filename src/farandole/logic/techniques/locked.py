@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import TypeAlias
 
+from farandole.bitsets import bit_of, digits_of
 from farandole.i18n import tr
-from farandole.logic.board import Board, CellSet, Geometry, HouseKind, HouseNumber, bit_of, digits_of, for_places
+from farandole.logic.board import Board, CellSet, Geometry, HouseKind, HouseNumber, for_places
 from farandole.logic.step import Level, Reason, Step, Technique, technique
 from farandole.logic.wording.proofs import only_places
 from farandole.logic.wording.words import name_houses

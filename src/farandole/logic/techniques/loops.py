@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 
+from farandole.bitsets import bit_of, bits, digits_of, has_digit, union
 from farandole.grid import Cell
 from farandole.i18n import tr
-from farandole.logic.board import Board, Candidate, Digit, Geometry, bit_of, bits, digits_of, has_digit, union
+from farandole.logic.board import Board, Candidate, Digit, Geometry
 from farandole.logic.inference.links import NodeNumber, NodeSet, nodes_of_cells
 from farandole.logic.inference.tables import Tables, cell_tables, group_tables, set_tables
 from farandole.logic.step import Level, Reason, Step, Technique, steps_of, technique

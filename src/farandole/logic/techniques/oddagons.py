@@ -10,24 +10,10 @@ from collections.abc import Iterator
 from itertools import combinations, permutations, product
 from typing import TypeAlias
 
+from farandole.bitsets import bit_of, bits, digits_of, has_digit, set_of, union
 from farandole.grid import Cell
 from farandole.i18n import tr
-from farandole.logic.board import (
-    Board,
-    Candidate,
-    CellSet,
-    Digit,
-    DigitSet,
-    Geometry,
-    HouseKind,
-    HouseNumber,
-    bit_of,
-    bits,
-    digits_of,
-    has_digit,
-    set_of,
-    union,
-)
+from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, Geometry, HouseKind, HouseNumber
 from farandole.logic.step import Level, Link, Node, Part, Reason, Step, Technique, technique
 from farandole.logic.wording.proofs import in_cells
 from farandole.logic.wording.words import describe_cells, describe_houses, join_words, name_cells, name_digits

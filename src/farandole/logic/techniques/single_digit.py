@@ -7,23 +7,11 @@ from functools import cache
 from itertools import combinations, product
 from typing import TypeAlias
 
+from farandole.bitsets import bit_of, bits, set_of, union
 from farandole.grid import Cell
-from farandole.grid.house_names import house_named
+from farandole.grid.house_names import house_name
 from farandole.i18n import tr
-from farandole.logic.board import (
-    Board,
-    Candidate,
-    CellSet,
-    Digit,
-    Geometry,
-    HouseKind,
-    HouseNumber,
-    bit_of,
-    bits,
-    for_places,
-    set_of,
-    union,
-)
+from farandole.logic.board import Board, Candidate, CellSet, Digit, Geometry, HouseKind, HouseNumber, for_places
 from farandole.logic.inference.one_digit import Pair, conjugates, doubtful
 from farandole.logic.step import Level, Link, Node, Part, Reason, Step, Technique, steps_of, technique
 from farandole.logic.wording.proofs import only_places
@@ -52,7 +40,7 @@ def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
             "{cells} can't both be {digit}, because both are in {house}",
             cells=join_words(name_cells(geometry, joint)),
             digit=digit,
-            house=house_named(geometry.grid, geometry.houses_containing(joint)[0]),
+            house=house_name(geometry.grid, geometry.houses_containing(joint)[0]),
         )
         if start == end:
             yield tr("So {cell} is {digit}", cell=start, digit=digit)

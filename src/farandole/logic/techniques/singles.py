@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
+from farandole.bitsets import bit_of, set_of
 from farandole.grid import Cell
 from farandole.i18n import tr, tr_counted
-from farandole.logic.board import Board, Candidate, Digit, Geometry, HouseNumber, bit_of, set_of
+from farandole.logic.board import Board, Candidate, Digit, Geometry, HouseNumber
 from farandole.logic.step import Level, Reason, Step, Technique, technique
 from farandole.logic.wording.blockers import BLOCKER, STRUCK
 from farandole.logic.wording.proofs import conclusion, digits_in

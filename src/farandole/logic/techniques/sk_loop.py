@@ -7,8 +7,9 @@ from functools import cache
 from itertools import combinations
 from typing import TypeAlias
 
+from farandole.bitsets import bits, set_of, union
 from farandole.i18n import tr
-from farandole.logic.board import Board, CellSet, Digit, DigitSet, Geometry, HouseKind, HouseNumber, bits, set_of, union
+from farandole.logic.board import Board, CellSet, Digit, DigitSet, Geometry, HouseKind, HouseNumber
 from farandole.logic.step import Level, LockedSet, Reason, Step, technique
 from farandole.logic.wording.words import describe_houses, join_words, name_cells
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from farandole.bitsets import bit_of, digits_of, set_of, union
 from farandole.grid import Cell
 from farandole.i18n import tr, tr_counted
-from farandole.logic.board import CellSet, Digit, Geometry, bit_of, digits_of, set_of, union
+from farandole.logic.board import CellSet, Digit, Geometry
 from farandole.logic.step import Node, Part, Step
 from farandole.logic.wording.chains import excludes
 from farandole.logic.wording.proofs import digits_in, only_places

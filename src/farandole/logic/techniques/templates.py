@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from farandole.bitsets import bit_of, bits, set_of, union
 from farandole.i18n import tr
-from farandole.logic.board import Board, CellSet, Digit, Geometry, bit_of, bits, set_of, union
+from farandole.logic.board import Board, CellSet, Digit, Geometry
 from farandole.logic.step import Level, Reason, Step, technique
 from farandole.logic.wording.words import join_words
 

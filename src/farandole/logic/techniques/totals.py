@@ -12,9 +12,10 @@ from itertools import combinations
 from math import inf
 from typing import TypeAlias
 
+from farandole.bitsets import bit_of, bits, digits_of, has_digit, set_of, union
 from farandole.grid import Cell
 from farandole.i18n import tr, tr_counted
-from farandole.logic.board import CellSet, Digit, DigitSet, Geometry, bit_of, bits, digits_of, has_digit, set_of, union
+from farandole.logic.board import CellSet, Digit, DigitSet, Geometry
 from farandole.logic.step import Part, Reason, Step
 from farandole.logic.wording.words import describe_houses, join_words, name_cells
 

@@ -11,23 +11,9 @@ from dataclasses import replace
 from functools import cache
 from typing import NamedTuple, TypeAlias
 
+from farandole.bitsets import bit_of, bits, digits_of, has_digit, set_of, union
 from farandole.grid import Cell
-from farandole.logic.board import (
-    Board,
-    Candidate,
-    CellSet,
-    Digit,
-    DigitSet,
-    Geometry,
-    HouseKind,
-    HouseNumber,
-    bit_of,
-    bits,
-    digits_of,
-    has_digit,
-    set_of,
-    union,
-)
+from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, Geometry, HouseKind, HouseNumber
 from farandole.logic.step import Level, Reason, Step, Technique, steps_of, technique
 from farandole.logic.techniques.swaps import (
     EXTRA,

@@ -5,21 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
+from farandole.bitsets import bit_of, bits, digits_of, set_of
 from farandole.grid import Cell
 from farandole.i18n import tr
-from farandole.logic.board import (
-    Board,
-    CellSet,
-    Digit,
-    DigitSet,
-    Geometry,
-    HouseKind,
-    HouseNumber,
-    bit_of,
-    bits,
-    digits_of,
-    set_of,
-)
+from farandole.logic.board import Board, CellSet, Digit, DigitSet, Geometry, HouseKind, HouseNumber
 from farandole.logic.inference.one_digit import Pair, conjugates
 from farandole.logic.step import Level, Link, Node, Part, Reason, Step, Technique, technique
 from farandole.logic.wording.proofs import only_places

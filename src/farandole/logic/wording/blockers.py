@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from farandole.bitsets import bit_of, bits, digits_of, set_of
 from farandole.grid import Cell
-from farandole.logic.board import Board, Candidate, CellSet, Digit, bit_of, bits, digits_of, set_of
+from farandole.logic.board import Board, Candidate, CellSet, Digit
 from farandole.logic.step import Part, Step
 
 BLOCKER = Part("blocking digit")  # a digit on the board that leaves a single

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby
 
+from farandole.bitsets import bits, is_single, set_of
 from farandole.grid import Cell
 from farandole.i18n import tr
-from farandole.logic.board import Candidate, Geometry, HouseNumber, bits, is_single, set_of
+from farandole.logic.board import Candidate, Geometry, HouseNumber
 from farandole.logic.step import Link, Node, Reason, Step
 from farandole.logic.wording.claims import PARAGRAPH, follows, in_turn, supposed, why, with_reason
 from farandole.logic.wording.words import join_words, name_cells, name_houses

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
-from farandole.i18n import columns, tr
-from farandole.logic.board import CellSet, Geometry, HouseNumber, is_single
+from farandole.bitsets import is_single
+from farandole.i18n import display_width, tr
+from farandole.logic.board import CellSet, Geometry, HouseNumber
 from farandole.logic.step import Link, Node
 from farandole.logic.wording.words import join_words, name_cells, name_houses
 
@@ -118,7 +119,7 @@ def in_turn(claim: str, consequences: Iterable[str], *, is_known: bool = False, 
     for consequence in consequences:
         if not said:
             said = _first(claim, consequence, is_known=is_known)
-        elif columns(said) + columns(consequence) > length and columns(consequence) > _SHORT:
+        elif display_width(said) + display_width(consequence) > length and display_width(consequence) > _SHORT:
             sentences.append(said)
             said = tr("Then {consequences}", consequences=consequence)
         else:
@@ -136,7 +137,7 @@ def together(claim: str, consequences: Iterable[str]) -> list[str]:
     """
     groups: list[list[str]] = []
     for consequence in consequences:
-        if not groups or sum(map(columns, groups[-1])) + columns(consequence) > LINE:
+        if not groups or sum(map(display_width, groups[-1])) + display_width(consequence) > LINE:
             groups.append([])
         groups[-1].append(consequence)
     sentences = [tr("Then {consequences}", consequences=join_words(group)) for group in groups[1:]]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from farandole.errors import ArgumentError, quoted
-from farandole.i18n import speaking, tr
-from farandole.logic.board import Board, CellSet, DigitSet, Geometry, HouseKind, bit_of, bits, is_single, union
+from farandole.bitsets import bit_of, bits, is_single, union
+from farandole.errors import ArgumentError, short_repr
+from farandole.i18n import tr, use_language
+from farandole.logic.board import Board, CellSet, DigitSet, Geometry, HouseKind
 from farandole.logic.step import Step
 from farandole.logic.wording.blockers import add_blockers
 from farandole.logic.wording.proofs import proof
@@ -48,7 +49,7 @@ class Detail(IntEnum):
             return cls[detail.upper()] if isinstance(detail, str) else cls(detail)
         except (KeyError, ValueError):
             names = ", ".join(name.lower() for name in cls.__members__)
-            raise ArgumentError(f"detail: expected one of {names}, found {quoted(detail)}") from None
+            raise ArgumentError(f"detail: expected one of {names}, found {short_repr(detail)}") from None
 
 
 def describe(
@@ -92,12 +93,12 @@ def describe(
     can't be 1.
     """
     if not isinstance(step, Step):
-        raise ArgumentError(f"step: expected a step, found {quoted(step)}")
+        raise ArgumentError(f"step: expected a step, found {short_repr(step)}")
     board = step.board if board is None else board
     if board is None:
         raise ArgumentError("this step doesn't know its board: expected one of `explain` or `hint`")
     geometry = board.geometry if isinstance(board, Board) else board
-    with speaking(lang):
+    with use_language(lang):
         name = tr(step.technique.name)
         match Detail.of(detail):
             case Detail.NAME:

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, pairwise
 
+from farandole.bitsets import is_single, set_of, union
 from farandole.grid import Cell
 from farandole.i18n import tr
-from farandole.logic.board import Candidate, Geometry, HouseNumber, is_single, set_of, union
+from farandole.logic.board import Candidate, Geometry, HouseNumber
 from farandole.logic.inference.contradictions import CaseSplit, Contradiction
 from farandole.logic.step import Link, Node, Step
 from farandole.logic.wording.chains import premises, way

@@ -12,9 +12,10 @@ from collections.abc import Container, Iterable, Iterator
 from itertools import product
 from string import ascii_uppercase
 
-from farandole.grid.house_names import house_named
+from farandole.bitsets import has_digit, is_single
+from farandole.grid.house_names import house_name
 from farandole.i18n import tr, tr_counted
-from farandole.logic.board import Candidate, CellSet, Digit, Geometry, HouseNumber, has_digit, is_single
+from farandole.logic.board import Candidate, CellSet, Digit, Geometry, HouseNumber
 from farandole.logic.step import Part, Reason, Step
 from farandole.logic.wording.chains import ends, premises, ways
 from farandole.logic.wording.words import (
@@ -142,7 +143,7 @@ def only_places(geometry: Geometry, house: HouseNumber, digit: Digit, cells: Cel
     """Say the places of a digit in a house: why a link of two is strong, or why candidates are locked."""
     names = join_words(name_cells(geometry, cells), "or")
     return tr(
-        "In {house}, {digit} can only be in {cells}", house=house_named(geometry.grid, house), digit=digit, cells=names
+        "In {house}, {digit} can only be in {cells}", house=house_name(geometry.grid, house), digit=digit, cells=names
     )
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
-from farandole.grid.house_names import HouseName, house_named, of_grid
+from farandole.bitsets import bit_of, bits, digits_of
+from farandole.grid.house_names import HouseName, house_name, with_grid
 from farandole.i18n import tr
-from farandole.logic.board import Candidate, CellSet, Digit, DigitSet, Geometry, HouseNumber, bit_of, bits, digits_of
+from farandole.logic.board import Candidate, CellSet, Digit, DigitSet, Geometry, HouseNumber
 from farandole.logic.step import Link, LockedSet, Step
 
 MOST_CELLS = 8  # that one reads one by one
@@ -53,7 +54,7 @@ def name_digits(mask: DigitSet) -> list[str]:
 
 def name_houses(geometry: Geometry, houses: Iterable[HouseNumber]) -> list[str]:
     """Name houses."""
-    return [house_named(geometry.grid, house) for house in houses]
+    return [house_name(geometry.grid, house) for house in houses]
 
 
 def describe_houses(geometry: Geometry, houses: Iterable[HouseNumber], last: str = "and") -> str:
@@ -74,7 +75,7 @@ def describe_houses(geometry: Geometry, houses: Iterable[HouseNumber], last: str
             some[0].with_others(join_words((name.number for name in some), last)) if len(some) > 1 else some[0].said()
             for some in alike
         ]
-        said.append(of_grid(geometry.grid, join_words(kinds, last), grid))
+        said.append(with_grid(geometry.grid, join_words(kinds, last), grid))
     return join_words(said, last)
 
 
@@ -127,7 +128,8 @@ def cells_in_short(geometry: Geometry, cells: CellSet) -> str:
     Examples
     --------
     >>> from farandole.grid import Grid
-    >>> from farandole.logic.board import geometry_of, set_of
+    >>> from farandole.bitsets import set_of
+    >>> from farandole.logic.board import geometry_of
     >>> cells_in_short(geometry_of(Grid.classic()), set_of([0, 10, 11, 28, 29]))
     'r1c1,r24c23'
     >>> cells_in_short(geometry_of(Grid.classic((4, 4))), set_of([0, 10, 11]))

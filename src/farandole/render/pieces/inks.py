@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from farandole.errors import ArgumentError, quoted
+from farandole.errors import ArgumentError, short_repr
 from farandole.render.pieces.fonts import FAMILY
 
 INKS: dict[str, tuple[str, str]] = {
@@ -83,7 +83,7 @@ INKS: dict[str, tuple[str, str]] = {
 THEMES = ("light", "dark", "auto")
 
 
-def checked(theme: str) -> None:
+def check_theme(theme: str) -> None:
     """See that there is such a theme.
 
     Raises
@@ -92,7 +92,7 @@ def checked(theme: str) -> None:
         If there is none.
     """
     if theme not in THEMES:
-        raise ArgumentError(f"theme: expected one of {', '.join(THEMES)}; found {quoted(theme)}")
+        raise ArgumentError(f"theme: expected one of {', '.join(THEMES)}; found {short_repr(theme)}")
 
 
 def style(content: str, theme: str) -> str:

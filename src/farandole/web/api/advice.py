@@ -1,4 +1,4 @@
-"""Advice: hints, the path of steps, ratings, and why a digit can't be."""
+"""Hints, steps, ratings, and why a cell can't hold a digit."""
 
 from __future__ import annotations
 
@@ -9,26 +9,22 @@ from types import MappingProxyType
 from farandole import logic
 from farandole.errors import UnfinishedError
 from farandole.grid import Cell
-from farandole.i18n import speaking, tr
-from farandole.limits import Deadline, within
-from farandole.logic import Board, Detail
-from farandole.logic.board import Candidate, Digit, digits_of, has_digit
+from farandole.i18n import tr, use_language
+from farandole.limits import Deadline, time_limit
+from farandole.logic import Board
 from farandole.logic.inference.contradictions import CaseSplit, Contradiction, find_case_split, find_contradiction
-from farandole.logic.techniques.brute_force import brute_force
-from farandole.logic.wording.nets import describe_case_split
 from farandole.puzzle import Puzzle
-from farandole.puzzle.solutions import text_of
 from farandole.web.api.serialize import (
     Event,
     Lang,
     Theme,
-    contradiction_lights,
-    entries,
-    played,
-    rating_told,
-    step_told,
+    serialize_contradiction,
+    serialize_digits,
+    serialize_hint,
+    serialize_proof,
+    serialize_rating,
 )
-from farandole.web.parameters import Notes
+from farandole.web.parameters import Notes, read_board, read_candidate
 
 
 def hint(
@@ -40,31 +36,14 @@ def hint(
     theme: Theme = "auto",
     unique: bool = True,
 ) -> Iterator[Event]:
-    """Tell the next step at all four levels, with its picture; a mistake first, if there is one.
+    """Return the next step at all four levels of detail, with its picture; or the player's mistakes, if there are any.
 
-    Where no technique helps, the step is a guess, and says so; ``trial`` has what `why_not` then refutes, so that
-    nobody needs to believe it.
+    Where no technique helps, the step is a guess. Then ``trial`` lists the other digits of the cell, which `why_not`
+    refutes.
     """
     found = logic.hint(puzzle, digits, notes=notes, assume_unique=unique)
-    with speaking(lang):
-        result: Event = {"event": "result", "levels": [found.describe(detail) for detail in Detail]}
-        if found.step:
-            result |= step_told(found.step, found.board, theme) | _trial(found)
-        else:
-            result |= {
-                "wrong": entries(puzzle.grid, found.wrong_digits),
-                "missed": entries(puzzle.grid, found.missing_candidates),
-            }
-    yield result
-
-
-def _trial(found: logic.Hint) -> Event:
-    """Say of a hint that is a guess which digits `why_not` has to refute."""
-    if found.step is None or found.step.technique is not brute_force:
-        return {}
-    [(cell, right)] = found.step.placements
-    others = [(cell, digit) for digit in digits_of(found.board.masks[cell]) if digit != right]
-    return {"trial": entries(found.board.geometry.grid, others)}
+    with use_language(lang):
+        yield {"event": "result", **serialize_hint(found, theme)}
 
 
 def explain(
@@ -76,17 +55,16 @@ def explain(
     theme: Theme = "auto",
     unique: bool = True,
 ) -> Iterator[Event]:
-    """Tell every step to the solution: an event ``step`` for each; the result tells whether they reach it.
+    """Return every step to the solution: an event ``step`` for each. The result says whether they reach it.
 
     A puzzle with the digits that were entered must have one solution.
     """
-    board = played(puzzle, digits)
+    board = read_board(puzzle, digits)
     logic.require_one_solution(replace(puzzle, givens=tuple(board.values)))
     for step in logic.explain(board, assume_unique=unique):
-        with speaking(lang):
-            told = step_told(step, board, theme if pictures else None)
-            yield {"event": "step", "proof": logic.describe(step, board), **told}
-    yield {"event": "result", "solved": not board.n_open, "digits": text_of(board.values)}
+        with use_language(lang):
+            yield {"event": "step", **serialize_proof(step, board, theme if pictures else None)}
+    yield {"event": "result", "solved": not board.n_open, "digits": serialize_digits(board.values)}
 
 
 def rate(puzzle: Puzzle, *, seconds: float = 10) -> Iterator[Event]:
@@ -96,7 +74,7 @@ def rate(puzzle: Puzzle, *, seconds: float = 10) -> Iterator[Event]:
         rating = logic.rate(puzzle, scales=[scale], seconds=seconds)
         n_solutions = rating.n_solutions
         if scale in rating.scales:
-            yield {"event": "scale", "scale": scale, **rating_told(rating, scale)}
+            yield {"event": "scale", "scale": scale, **serialize_rating(rating, scale)}
     yield {"event": "result", "n_solutions": n_solutions}
 
 
@@ -106,45 +84,45 @@ def rate(puzzle: Puzzle, *, seconds: float = 10) -> Iterator[Event]:
 def why_not(
     puzzle: Puzzle, *, cell: str, digit: int, digits: str | None = None, seconds: float = 10, lang: Lang = "en"
 ) -> Iterator[Event]:
-    """Tell why a cell can't hold a digit: the shortest contradiction that is found, by singles, else by choices.
+    """Say why a cell can't hold a digit: by the shortest contradiction that follows by singles, or else by choices.
 
-    The result says what is so: ``placed``, ``seen``, ``contradiction``, ``possible``, ``wrong`` if digits that were
-    entered leave no solution, ``unknown`` if there was no time.
+    The ``kind`` of the result is ``placed``, ``seen``, ``contradiction``, ``possible``, ``wrong`` if the digits that
+    were entered leave no solution, or ``unknown`` if the time was too short.
     """
-    board, deadline = played(puzzle, digits), Deadline(seconds)
-    [number] = puzzle.grid.cells_of(cell)
-    lights: Event = {}
-    with speaking(lang):
-        words = {"cell": cell, "digit": digit}
+    board, deadline = read_board(puzzle, digits), Deadline(seconds)
+    number, digit = candidate = read_candidate(puzzle, cell, digit)
+    with use_language(lang):
+        words: Event = {"cell": cell, "digit": digit}
         if board.values[number]:
-            kind, said = "placed", tr("{cell} is {digit}", cell=cell, digit=board.values[number])
-        elif not has_digit(board.masks[number], digit):
-            kind, said = "seen", tr("{cell} can't be {digit}: it sees that digit", **words)
+            answer = {"kind": "placed", "why": tr("{cell} is {digit}", cell=cell, digit=board.values[number])}
+        elif not board.masks[number] & 1 << digit - 1:
+            answer = {"kind": "seen", "why": tr("{cell} can't be {digit}: it sees that digit", **words)}
         elif _has_solution(puzzle, board, deadline, {number: digit}):
-            kind, said = "possible", tr("{cell} can be {digit}: no contradiction follows", **words)
+            answer = {"kind": "possible", "why": tr("{cell} can be {digit}: no contradiction follows", **words)}
         elif _has_solution(puzzle, board, deadline) is False:
-            kind, said = "wrong", tr("Some digits are wrong: no solution has them all")
-        elif found := _contradiction(board, (number, digit), deadline):
-            kind, said = "contradiction", "\n".join(describe_case_split(board.geometry, (number, digit), found))
-            lights = {"lights": contradiction_lights(found, (number, digit), puzzle.grid)}
+            answer = {"kind": "wrong", "why": tr("Some digits are wrong: no solution has them all")}
+        elif contradiction := _find_contradiction(board, candidate, deadline):
+            answer = {"kind": "contradiction", **serialize_contradiction(contradiction, candidate, board)}
         else:
-            kind = "unknown"
-            said = tr("A search shows that {cell} can't be {digit}, but no short contradiction was found", **words)
-    yield {"event": "result", "kind": kind, "why": said, **lights}
+            why = tr("A search shows that {cell} can't be {digit}, but no short contradiction was found", **words)
+            answer = {"kind": "unknown", "why": why}
+    yield {"event": "result", **answer}
 
 
 def _has_solution(
-    puzzle: Puzzle, board: Board, deadline: Deadline, also: Mapping[Cell, Digit] = MappingProxyType({})
+    puzzle: Puzzle, board: Board, deadline: Deadline, more: Mapping[Cell, int] = MappingProxyType({})
 ) -> bool | None:
-    """Return whether there is a solution with the digits on a board, and some more; None if the time was too short."""
-    givens = tuple(also.get(cell, digit) for cell, digit in enumerate(board.values))
+    """Return whether a solution has the digits on a board and some more; None if the time was too short."""
+    givens = tuple(more.get(cell, digit) for cell, digit in enumerate(board.values))
     solutions = replace(puzzle, givens=givens).solutions(seconds=deadline.left())
     return True if next(solutions, None) else False if solutions.exhausted else None
 
 
-def _contradiction(board: Board, candidate: Candidate, deadline: Deadline) -> Contradiction | CaseSplit | None:
+def _find_contradiction(
+    board: Board, candidate: tuple[Cell, int], deadline: Deadline
+) -> Contradiction | CaseSplit | None:
     try:
-        with within(deadline.left()):
+        with time_limit(deadline.left()):
             return find_contradiction(board, candidate) or find_case_split(board, candidate)
     except UnfinishedError:
         return None

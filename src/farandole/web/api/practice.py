@@ -1,4 +1,4 @@
-"""Practice: positions of puzzles of ours in which a technique is what comes next."""
+"""Positions for practice, in each of which a given technique comes next."""
 
 from __future__ import annotations
 
@@ -12,15 +12,11 @@ from typing import NamedTuple
 from farandole import generate, logic
 from farandole.errors import UnfinishedError
 from farandole.grid import Cell
-from farandole.i18n import speaking, tr
+from farandole.i18n import tr, use_language
 from farandole.limits import Deadline
-from farandole.logic import Board
-from farandole.logic.board import DigitSet, bits, digits_of
-from farandole.logic.catalog import TECHNIQUES, find_technique
-from farandole.logic.techniques.brute_force import brute_force
+from farandole.logic import Board, Technique
 from farandole.puzzle import Puzzle
-from farandole.puzzle.solutions import text_of
-from farandole.web.api.serialize import Event, Lang, board_of, document
+from farandole.web.api.serialize import GUESS, Event, Lang, serialize_digits, serialize_notes, serialize_puzzle
 
 MOST_SEEDS = 1 << 32
 
@@ -31,10 +27,10 @@ class Position(NamedTuple):
     Parameters
     ----------
     technique : str
-        Its step comes next.
+        The technique of the next step.
     givens : str
     n_steps : int
-        How many steps of the path lead there.
+        How many steps lead to the position.
     """
 
     technique: str
@@ -42,12 +38,12 @@ class Position(NamedTuple):
     n_steps: int
 
 
-def at_position(position: Position) -> tuple[Puzzle, str, dict[Cell, DigitSet]]:
-    """Walk to a position: the puzzle, the digits that are there, and the candidates that are left.
+def solve_to(position: Position) -> tuple[Puzzle, str, dict[Cell, int]]:
+    """Solve a puzzle up to a position; return the puzzle, its digits, and the mask of candidates of each open cell.
 
     Examples
     --------
-    >>> puzzle, digits, notes = at_position(Position("Naked Single", "12345678." + "." * 72, 0))
+    >>> puzzle, digits, notes = solve_to(Position("Naked Single", "12345678." + "." * 72, 0))
     >>> digits[:9], notes[8]
     ('12345678.', 256)
     """
@@ -55,69 +51,69 @@ def at_position(position: Position) -> tuple[Puzzle, str, dict[Cell, DigitSet]]:
     board = Board.of(puzzle)
     for _ in islice(logic.explain(board), position.n_steps + 1):  # a step is done when the next one is asked for
         pass
-    return puzzle, text_of(board.values), {cell: board.masks[cell] for cell in bits(board.open)}
+    notes = {cell: mask for cell, mask in enumerate(board.masks) if not board.values[cell]}
+    return puzzle, serialize_digits(board.values), notes
 
 
 @cache
 def _positions() -> dict[str, list[Position]]:
-    """Read what `examples/find_practice.py` has found."""
-    found: dict[str, list[Position]] = {}
+    """Read the positions that `examples/find_practice.py` has found, by technique."""
+    positions: dict[str, list[Position]] = {}
     for line in files("farandole.web").joinpath("practice.txt").read_text("utf-8").splitlines():
         technique, givens, n_steps = line.split("\t")
-        found.setdefault(technique, []).append(Position(technique, givens, int(n_steps)))
-    return found
+        positions.setdefault(technique, []).append(Position(technique, givens, int(n_steps)))
+    return positions
 
 
 def techniques(*, lang: Lang = "en") -> Iterator[Event]:
-    """List the techniques that one can practice, easiest first: the name, what players call it, and its level.
+    """List the techniques to practice, easiest first, each with its name, its name in the language, and its level.
 
-    Of those that are ``ready``, `practice` knows positions; for others it makes puzzles, which takes a while.
+    For those that are ``ready``, `practice` has positions; for the others it makes puzzles, which takes a while.
     """
-    with speaking(lang):
-        some = [
+    with use_language(lang):
+        listed = [
             {
-                "technique": one.name,
-                "name": tr(one.name),
-                "level": one.level.name.lower(),
-                "ready": one.name in _positions(),
+                "technique": technique.name,
+                "name": tr(technique.name),
+                "level": technique.level.name.lower(),
+                "ready": technique.name in _positions(),
             }
-            for one in dict.fromkeys(TECHNIQUES)
-            if one is not brute_force
+            for technique in dict.fromkeys(logic.TECHNIQUES)
+            if technique is not GUESS
         ]
-    yield {"event": "result", "techniques": some}
+    yield {"event": "result", "techniques": listed}
 
 
 def practice(technique: str, *, seed: int = 0, seconds: float = 15, lang: Lang = "en") -> Iterator[Event]:
-    """Give a position whose next step is a technique: one of ours, or one in a puzzle that is made for it.
+    """Return a position in which a technique comes next: a stored one, or one in a puzzle that is made for it.
 
-    The result has the puzzle, the digits so far, and the candidates as notes. ``found`` is false where time was up.
+    The result has the puzzle, the digits so far, and the candidates as notes. ``found`` is false if the time was up.
     """
-    wanted = find_technique(technique)
-    known = _positions().get(wanted.name)
+    target = logic.find_technique(technique)
+    known = _positions().get(target.name)
     position = Random(seed).choice(known) if known else None
     deadline = Deadline(seconds)
     while position is None and not deadline.has_passed:
         yield {"event": "progress", "seed": seed}
-        position = _made(wanted, seed % MOST_SEEDS, deadline)
+        position = _make_position(target, seed % MOST_SEEDS, deadline)
         seed += 1
     if position is None:
         yield {"event": "result", "found": False}
         return
-    puzzle, digits, notes = at_position(position)
-    named = {puzzle.grid.cell_name(cell): text_of(digits_of(mask)) for cell, mask in notes.items()}
-    with speaking(lang):
-        name = tr(wanted.name)
-    told: Event = {"found": True, "technique": wanted.name, "name": name, "digits": digits, "notes": named}
-    yield {"event": "result", **told, "document": document(puzzle), "board": board_of(puzzle)}
+    puzzle, digits, notes = solve_to(position)
+    with use_language(lang):
+        names = {"technique": target.name, "name": tr(target.name)}
+    marks = serialize_notes(puzzle.grid, notes)
+    yield {"event": "result", "found": True, **names, "digits": digits, "notes": marks, **serialize_puzzle(puzzle)}
 
 
-def _made(wanted: logic.Technique, seed: int, deadline: Deadline) -> Position | None:
-    """Make a puzzle that needs a technique, and find where; None if the puzzle that is made does not."""
+def _make_position(target: Technique, seed: int, deadline: Deadline) -> Position | None:
+    """Make a puzzle that needs a technique, and find the position; None if the puzzle doesn't need it after all."""
     try:
-        puzzle = generate.make(techniques=[wanted], seed=seed, seconds=deadline.left()).puzzle
+        puzzle = generate.make(techniques=[target], seed=seed, seconds=deadline.left()).puzzle
     except UnfinishedError:
         return None
     for n_steps, step in enumerate(logic.explain(puzzle)):
-        if step.technique is wanted:
-            return Position(wanted.name, puzzle.line, n_steps)
+        if step.technique is target:
+            return Position(target.name, puzzle.line, n_steps)
     return None

@@ -1,4 +1,4 @@
-"""Puzzles as they are: read, written, drawn, opened elsewhere; ours, and the rules that one may draw."""
+"""Read, write and draw puzzles, open them on other sites; list the built-in puzzles and the rules."""
 
 from __future__ import annotations
 
@@ -9,20 +9,17 @@ from itertools import islice
 
 from farandole import formats
 from farandole.errors import FarandoleError
-from farandole.formats import fpuzzles
-from farandole.formats.json_document import EVERYWHERE, NEGATIVE
-from farandole.i18n import speaking, tr
-from farandole.puzzle import Puzzle, digits_in
-from farandole.render import svg
-from farandole.render.in_words import rules_in_words
-from farandole.render.pieces.inks import page_style
+from farandole.formats import fpuzzles, json_document
+from farandole.i18n import tr, use_language
+from farandole.puzzle import Puzzle, parse_digits
+from farandole.render import rule_sentences
 from farandole.rules import RULES
 from farandole.tui import built_in
-from farandole.web.api.serialize import Event, Lang, Theme, board_of, document
+from farandole.web.api.serialize import Event, Lang, Theme, serialize_document, serialize_drawing, serialize_puzzle
 
 MOST_PUZZLES = 100  # of one text
 
-# Who opens which form.
+# The format of the links that each site opens.
 SITES = {
     "f-puzzles": "fpuzzles",
     "SudokuPad": "sudokupad",
@@ -33,42 +30,33 @@ SITES = {
 
 
 def parse(text: str, *, lenient: bool = False) -> Iterator[Event]:
-    """Read a text of any form: an event ``puzzle`` for each puzzle, with its board; the result tells the form."""
-    recognized, n_found = formats.recognize(text), 0
-    for line, found in islice(recognized.scan(lenient=lenient), MOST_PUZZLES):
-        if not isinstance(found, Puzzle):
-            raise found
-        n_found += 1
-        yield {"event": "puzzle", "line": line, "document": document(found), "board": board_of(found)}
-    yield {"event": "result", "form": recognized.form, "count": n_found, "unknowns": formats.unknowns(text)}
+    """Read a text in any format: an event ``puzzle`` for each puzzle, with its board; the result names the format."""
+    reader, count = formats.open_reader(text), 0
+    for line, entry in islice(reader.scan(lenient=lenient), MOST_PUZZLES):
+        if not isinstance(entry, Puzzle):
+            raise entry
+        count += 1
+        yield {"event": "puzzle", "line": line, **serialize_puzzle(entry)}
+    yield {"event": "result", "form": reader.format, "count": count, "unknowns": formats.unknowns(text)}
 
 
 def write(puzzle: Puzzle, *, form: str) -> Iterator[Event]:
-    """Write a puzzle in another form; some are links."""
+    """Write a puzzle in another format; some are links."""
     yield {"event": "result", "text": formats.write(puzzle, form)}
 
 
 def draw(puzzle: Puzzle, *, theme: Theme = "auto") -> Iterator[Event]:
-    """Draw a puzzle: a whole picture, and the layers that a page puts its own digits between."""
-    layers = svg.layers(puzzle)
-    yield {
-        "event": "result",
-        "svg": svg.draw(puzzle, theme=theme),
-        "layers": {"below": layers.below, "above": layers.above},
-        "view_box": layers.view_box,
-        "cell": svg.CELL,
-        "class": "farandole-auto",
-        "style": page_style(),
-    }
+    """Draw a puzzle: a whole picture, and the layers between which a page puts its own digits."""
+    yield {"event": "result", **serialize_drawing(puzzle, theme)}
 
 
 def open_in(puzzle: Puzzle, *, digits: str | None = None) -> Iterator[Event]:
-    """Give links that open a puzzle elsewhere; for a site that can't show it, why not.
+    """Return links that open a puzzle on other sites; for a site that can't show it, the reason.
 
-    What someone entered goes along where the form has a place for it: as a digit in f-puzzles, as the only candidate of
-    its cell in SudokuWiki.
+    The digits of a player are kept where the format has a place for them: as digits in f-puzzles, as the only candidate
+    of each cell in SudokuWiki.
     """
-    filled = digits_in(digits, puzzle.grid) if digits else puzzle.givens
+    filled = parse_digits(digits, puzzle.grid) if digits else puzzle.givens
     entered = [0 if given else digit for given, digit in zip(puzzle.givens, filled, strict=True)]
     masks = tuple(1 << (digit - 1) if digit else mask for digit, mask in zip(entered, puzzle.masks, strict=True))
     played = dataclasses.replace(puzzle, pencilmarks=masks) if any(entered) and not puzzle.rules else puzzle
@@ -86,23 +74,25 @@ def open_in(puzzle: Puzzle, *, digits: str | None = None) -> Iterator[Event]:
 
 
 def shapes(*, lang: Lang = "en") -> Iterator[Event]:
-    """List puzzles of ours, of every shape."""
-    with speaking(lang):
+    """List the built-in puzzles, of every shape."""
+    with use_language(lang):
         titles = {name: built_in.title_of(name) for name in built_in.NAMES}
-    some = [
-        {"name": name, "title": title, "document": document(built_in.puzzle_called(name))}
+    listed = [
+        {"name": name, "title": title, "document": serialize_document(built_in.puzzle_called(name))}
         for name, title in titles.items()
     ]
-    yield {"event": "result", "shapes": some}
+    yield {"event": "result", "shapes": listed}
 
 
 def rules(*, puzzle: Puzzle | None = None, lang: Lang = "en") -> Iterator[Event]:
-    """List the rules that documents can say: each with its fields, and what it is; those of a puzzle, in sentences.
+    """List the rules that a document can hold, each with its fields and a description; those of a puzzle in sentences.
 
     The setter's own words come first.
     """
-    with speaking(lang):
-        told = [*filter(None, puzzle.about.rules.split("\n")), *rules_in_words(puzzle)] if puzzle else []
+    with use_language(lang):
+        told: list[str] = []
+        if puzzle:
+            told = [*filter(None, puzzle.about.rules.split("\n")), *rule_sentences.describe_all_rules(puzzle)]
         kinds: list[Event] = [
             {
                 "rule": name,
@@ -114,5 +104,5 @@ def rules(*, puzzle: Puzzle | None = None, lang: Lang = "en") -> Iterator[Event]
             }
             for name, kind in RULES.items()
         ]
-    kinds += [{"rule": name, "said": "", "fields": []} for name in (*EVERYWHERE, *NEGATIVE)]
+    kinds += [{"rule": name, "said": "", "fields": []} for name in (*json_document.EVERYWHERE, *json_document.NEGATIVE)]
     yield {"event": "result", "rules": kinds, "told": told}

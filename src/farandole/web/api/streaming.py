@@ -1,4 +1,4 @@
-"""Questions that tell how far they are while they are at work: what they tell becomes events."""
+"""Events from a function that reports its progress by a callback."""
 
 from __future__ import annotations
 
@@ -13,25 +13,31 @@ from farandole.web.api.serialize import Event
 Answer = TypeVar("Answer")
 
 
-class _NobodyHearsError(Exception):
-    """Who asked has left."""
+class _AbandonedError(Exception):
+    """The caller has closed the generator."""
 
 
-def heard(work: Callable[[Callable[[Event], None]], Answer]) -> Generator[Event, None, Answer]:
-    """Yield the events that some work tells, and return what comes of it; what it raises is raised here.
+def stream_events(work: Callable[[Callable[[Event], None]], Answer]) -> Generator[Event, None, Answer]:
+    """Run a function in a thread, yield the events that it sends, and return its result.
 
     Parameters
     ----------
     work : callable
-        Gets a function to be called with each event; if nobody listens any more, that ends the work.
+        Gets a function that sends an event. After the generator is closed, that function raises an error, which ends
+        the work.
+
+    Raises
+    ------
+    BaseException
+        What the function raises.
 
     Examples
     --------
-    >>> def count(tell):
+    >>> def count(send):
     ...     for n in range(2):
-    ...         tell({"event": "progress", "n": n})
+    ...         send({"event": "progress", "n": n})
     ...     return "done"
-    >>> events = heard(count)
+    >>> events = stream_events(count)
     >>> next(events), next(events)
     ({'event': 'progress', 'n': 0}, {'event': 'progress', 'n': 1})
     >>> next(events)
@@ -39,28 +45,28 @@ def heard(work: Callable[[Callable[[Event], None]], Answer]) -> Generator[Event,
     ...
     StopIteration: done
     """
-    told: SimpleQueue[Event | None] = SimpleQueue()
+    queue: SimpleQueue[Event | None] = SimpleQueue()
     outcome: list[Any] = []
-    has_left = threading.Event()
+    is_closed = threading.Event()
 
-    def tell(event: Event) -> None:
-        if has_left.is_set():
-            raise _NobodyHearsError
-        told.put(event)
+    def send(event: Event) -> None:
+        if is_closed.is_set():
+            raise _AbandonedError
+        queue.put(event)
 
     def run() -> None:
         try:
-            outcome[:] = [work(tell), None]
+            outcome[:] = [work(send), None]
         except BaseException as error:
             outcome[:] = [None, error]
-        told.put(None)
+        queue.put(None)
 
     threading.Thread(target=copy_context().run, args=(run,), daemon=True).start()
     try:
-        while (event := told.get()) is not None:
+        while (event := queue.get()) is not None:
             yield event
     finally:
-        has_left.set()
+        is_closed.set()
     answer, error = outcome
     if error is not None:
         raise error

@@ -1,0 +1,228 @@
+// Drawn grids, minimal puzzles and canonical forms as Python sees them.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <new>
+#include <optional>
+
+#include "bindings/signals.hpp"
+#include "isomorphism/grids.hpp"
+#include "isomorphism/kernel.hpp"
+#include "isomorphism/minimal.hpp"
+#include "isomorphism/ranks/places.hpp"
+#include "isomorphism/tables/bands.hpp"
+#include "isomorphism/tables/nibbles.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace {
+
+using namespace farandole;
+
+template <class T, class... Shape>
+using Array = nb::ndarray<T, nb::device::cpu, nb::c_contig, Shape...>;
+using Digits = Array<uint8_t, nb::shape<-1, 81>>;
+
+// Whether all rows and columns are permutations: what the lanes count on.
+template <class Grids>
+bool are_grids(const Grids& grids) {
+    for (size_t i = 0; i < grids.shape(0); ++i)
+        for (int line = 0; line < 9; ++line) {
+            unsigned row = 0, column = 0;
+            for (int at = 0; at < 9; ++at) {
+                const uint8_t one = grids.data()[81 * i + 9 * line + at], other = grids.data()[81 * i + 9 * at + line];
+                if (one > 9 || other > 9) return false;
+                row |= 1u << one;
+                column |= 1u << other;
+            }
+            if (row != 01776 || column != 01776) return false;
+        }
+    return true;
+}
+
+bool are_orders(const Digits& orders) {
+    for (size_t i = 0; i < orders.shape(0); ++i) {
+        std::array<bool, 81> is_there{};
+        for (int place = 0; place < 81; ++place) {
+            const uint8_t cell = orders.data()[81 * i + place];
+            if (cell > 80 || is_there[cell]) return false;
+            is_there[cell] = true;
+        }
+    }
+    return true;
+}
+
+void make(const Making& making, size_t threads) {
+    Signals signals;
+    {
+        const nb::gil_scoped_release nogil;
+        make_minimal(making, threads, {Signals::arrived, &signals});
+    }
+    signals.raise_if_arrived();
+}
+
+void check(bool is_right) {
+    if (!is_right) throw std::invalid_argument("expected arrays of as many puzzles");
+}
+
+// The index of the first puzzle that has a digit twice in a house; or none.
+std::optional<size_t> canonical(Array<const uint8_t, nb::shape<-1, 81>> puzzles, size_t threads, Digits forms,
+                                Array<int64_t, nb::shape<-1>> symmetries) {
+    const size_t n = puzzles.shape(0);
+    check(forms.shape(0) == n && symmetries.shape(0) == n);
+    Signals signals;
+    std::atomic<bool> has_room{true};
+    {
+        const nb::gil_scoped_release nogil;
+        const IsomorphismKernel& kernel = chosen_isomorphism();
+        const Bands& bands = Bands::table();
+        const Nibbles& nibbles = Nibbles::table();
+        share_out(n, 1024, threads, {Signals::arrived, &signals}, [&] {
+            return [&](size_t start, size_t count, const Interruption&) {
+                const size_t from = 81 * start;
+                has_room = kernel.canonical(bands, nibbles, puzzles.data() + from, count, forms.data() + from,
+                                            symmetries.data() + start);
+                return has_room.load();
+            };
+        });
+    }
+    signals.raise_if_arrived();
+    if (!has_room) throw std::bad_alloc();
+    const int64_t* const found = std::find(symmetries.data(), symmetries.data() + n, 0);
+    if (found == symmetries.data() + n) return std::nullopt;
+    return found - symmetries.data();
+}
+
+using Numbers = Array<int64_t, nb::shape<-1>>;
+
+// Do what can be interrupted.
+template <class Work>
+void unlocked(const Work& work) {
+    Signals signals;
+    {
+        const nb::gil_scoped_release nogil;
+        work(Interruption{Signals::arrived, &signals});
+    }
+    signals.raise_if_arrived();
+}
+
+void places_of(Array<const uint8_t, nb::shape<-1, 81>> grids, size_t threads, Numbers blocks, Numbers before) {
+    const size_t n = grids.shape(0);
+    check(blocks.shape(0) == n && before.shape(0) == n && are_grids(grids));
+    unlocked([&](Interruption heard) { find_places(grids.data(), n, threads, blocks.data(), before.data(), heard); });
+}
+
+void grids_at(Numbers blocks, Numbers before, size_t threads, Digits grids) {
+    const size_t n = grids.shape(0);
+    check(blocks.shape(0) == n && before.shape(0) == n);
+    for (size_t i = 0; i < n; ++i)
+        check(blocks.data()[i] >= 0 && blocks.data()[i] < N_RANK_BLOCKS && before.data()[i] >= 0);
+    unlocked([&](Interruption heard) { find_grids(blocks.data(), before.data(), n, threads, grids.data(), heard); });
+}
+
+void counts_of(int in_class, Array<uint32_t, nb::shape<-1>> counts) {
+    check(in_class >= 0 && in_class < Bands::N_CLASSES && counts.shape(0) == Buckets::N_BLOCKS);
+    unlocked([&](Interruption heard) { count_blocks(in_class, counts.data(), heard); });
+}
+
+}  // namespace
+
+void bind_isomorphism(nb::module_& m) {
+    m.def(
+        "draw_grids",
+        [](uint64_t seed, uint64_t first, size_t threads, Digits grids) {
+            make({.seed = seed, .first = first, .n = grids.shape(0), .grids = grids.data()}, threads);
+        },
+        "seed"_a, "first"_a, "threads"_a, "grids"_a.noconvert(),
+        "Draw full grids, all as likely, into an array of shape (n, 81).");
+    m.def(
+        "make_minimal",
+        [](uint64_t seed, uint64_t first, size_t threads, Digits grids, Digits puzzles, Digits orders) {
+            check(grids.shape(0) == puzzles.shape(0) && grids.shape(0) == orders.shape(0));
+            make({.seed = seed,
+                  .first = first,
+                  .n = grids.shape(0),
+                  .grids = grids.data(),
+                  .puzzles = puzzles.data(),
+                  .orders = orders.data()},
+                 threads);
+        },
+        "seed"_a, "first"_a, "threads"_a, "grids"_a.noconvert(), "puzzles"_a.noconvert(), "orders"_a.noconvert(),
+        "Draw full grids and strike givens, in any order, while the solution stays the only one.");
+    m.def(
+        "minimize",
+        [](uint64_t seed, uint64_t first, size_t threads, Digits grids, Digits puzzles, std::optional<Digits> orders) {
+            check(grids.shape(0) == puzzles.shape(0) && are_grids(grids));
+            check(!orders || (orders->shape(0) == grids.shape(0) && are_orders(*orders)));
+            make({.seed = seed,
+                  .first = first,
+                  .n = grids.shape(0),
+                  .grids = grids.data(),
+                  .are_given = true,
+                  .puzzles = puzzles.data(),
+                  .orders = orders ? orders->data() : nullptr,
+                  .are_ordered = orders.has_value()},
+                 threads);
+        },
+        "seed"_a, "first"_a, "threads"_a, "grids"_a.noconvert(), "puzzles"_a.noconvert(),
+        "orders"_a.noconvert() = nb::none(),
+        "Strike givens of puzzles, in any order, while their solution, which is given, stays the only one.");
+    m.def(
+        "band_classes",
+        [](Digits grids, Array<uint16_t, nb::shape<-1, 6>> classes) {
+            check(grids.shape(0) == classes.shape(0) && are_grids(grids));
+            const nb::gil_scoped_release nogil;
+            band_classes(grids.data(), grids.shape(0), classes.data());
+        },
+        "grids"_a.noconvert(), "classes"_a.noconvert(),
+        "Find the classes, of 416, of each grid's three bands and three stacks.");
+    m.def(
+        "count_bands_of_class",
+        [](int in_class) {
+            if (in_class < 0 || in_class >= Bands::N_CLASSES)
+                throw std::invalid_argument("expected a class from 0 to 415");
+            const auto [n_bands, n_grids] = count_bands_of_class(in_class);
+            return std::pair(n_bands, n_grids);
+        },
+        "in_class"_a,
+        "Count the bands of a class, with digits named and columns sorted; and the grids that each becomes.");
+    m.def(
+        "variants",
+        [](Array<const uint8_t, nb::shape<-1, 81>> puzzles, uint64_t seed, uint64_t first, size_t threads,
+           Digits made) {
+            check(puzzles.shape(0) > 0);
+            Signals signals;
+            {
+                const nb::gil_scoped_release nogil;
+                const Bands& bands = Bands::table();
+                share_out(made.shape(0), 1 << 14, threads, {Signals::arrived, &signals}, [&] {
+                    return [&](size_t start, size_t n, const Interruption&) {
+                        chosen_isomorphism().variants(bands, seed, first + start, puzzles.data(), puzzles.shape(0), n,
+                                                      made.data() + 81 * start);
+                        return true;
+                    };
+                });
+            }
+            signals.raise_if_arrived();
+        },
+        "puzzles"_a.noconvert(), "seed"_a, "first"_a, "threads"_a, "made"_a.noconvert(),
+        "Turn puzzles, in turn, by symmetries drawn at random.");
+    m.def("find_places", &places_of, "grids"_a.noconvert(), "threads"_a, "blocks"_a.noconvert(), "before"_a.noconvert(),
+          "Find the block of each grid, among all that are essentially different, and how many of the block come "
+          "before.");
+    m.def("find_grids", &grids_at, "blocks"_a.noconvert(), "before"_a.noconvert(), "threads"_a, "grids"_a.noconvert(),
+          "Find the grids at such places, all alike; zeros where there is none.");
+    m.def("count_blocks", &counts_of, "in_class"_a, "counts"_a.noconvert(),
+          "Count the essentially different grids in each block of a band class.");
+    m.def("canonical", &canonical, "puzzles"_a.noconvert(), "threads"_a, "forms"_a.noconvert(),
+          "symmetries"_a.noconvert(),
+          R"(Write the canonical forms of puzzles, and how many symmetries each has.
+
+None, or else the index of a puzzle that has a digit twice in a house, and so no form.)");
+}

@@ -1,0 +1,151 @@
+// The lane kernels as Python sees them.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bindings/exclusive.hpp"
+#include "bindings/signals.hpp"
+#include "classic/dispatch.hpp"
+#include "fallback.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace {
+
+using namespace farandole;
+
+template <class T, class... Shape>
+using Array = nb::ndarray<T, nb::device::cpu, nb::c_contig, Shape...>;
+using Digits = Array<uint8_t, nb::shape<-1, 81>>;
+using Numbers = Array<int64_t, nb::shape<-1>>;
+using Table = Array<int64_t, nb::shape<3, -1>>;
+
+constexpr int64_t UNLIMITED = std::numeric_limits<int64_t>::max();
+
+// Where in an array stands a first value beyond the highest; its size if nowhere.
+template <class T>
+size_t first_above(const T* values, size_t size, T highest) {
+    constexpr size_t BLOCK = 4096;
+    for (size_t start = 0; start < size; start += BLOCK) {
+        const T* const block = values + start;
+        const size_t n = std::min(BLOCK, size - start);
+        T worst = 0;
+        for (size_t i = 0; i < n; ++i) worst = std::max(worst, block[i]);
+        if (worst > highest) return std::find_if(block, block + n, [=](T value) { return value > highest; }) - values;
+    }
+    return size;
+}
+
+// Digits and masks under one name: the dtype of the array tells which.
+template <class T>
+void bind_solve(nb::module_& m, const T* Batch::* puzzles, T highest, const char* doc) {
+    m.def(
+        "solve",
+        [puzzles, highest](Array<const T, nb::shape<-1, 81>> array, int64_t limit, size_t threads, Digits solutions,
+                           Table numbers) -> std::optional<size_t> {
+            Signals signals;
+            Batch batch{};
+            batch.*puzzles = array.data();
+            batch.n = array.shape(0);
+            if (solutions.shape(0) != batch.n || numbers.shape(1) != batch.n)
+                throw std::invalid_argument("expected an answer for each puzzle");
+            batch.limit = limit;
+            batch.patience = PATIENCE;
+            batch.search_longer = search_longer;
+            batch.solutions = solutions.data();
+            batch.counts = numbers.data();
+            batch.guesses = batch.counts + batch.n;
+            batch.passes = batch.guesses + batch.n;
+            batch.interrupted = Signals::arrived;
+            batch.context = &signals;
+            {
+                nb::gil_scoped_release nogil;
+                const size_t bad = first_above(array.data(), array.size(), highest);
+                if (bad < array.size()) return bad;
+                solve(batch, threads);
+                for (size_t i = 0; i < batch.n; ++i)
+                    if (!batch.counts[i]) std::fill_n(batch.solutions + 81 * i, 81, uint8_t{0});
+            }
+            signals.raise_if_arrived();
+            return std::nullopt;
+        },
+        "puzzles"_a.noconvert(), "limit"_a, "threads"_a, "solutions"_a.noconvert(), "numbers"_a.noconvert(), doc);
+}
+
+// One classic puzzle's solutions, each computed when it is asked for.
+class Cursor {
+  public:
+    explicit Cursor(const std::vector<uint16_t>& masks) : searcher_(chosen_searcher(1)), scratch_(searcher_) {
+        if (masks.size() != 81) throw std::invalid_argument("expected 81 masks, found " + std::to_string(masks.size()));
+        batch_.candidates = masks.data();
+        batch_.n = 1;
+        searcher_.begin(batch_, scratch_.memory());
+        batch_.candidates = nullptr;
+    }
+
+    std::optional<std::vector<uint8_t>> next() {
+        std::vector<uint8_t> digits(81);
+        if (!resume(1, digits.data())) return std::nullopt;
+        return digits;
+    }
+
+    int64_t count(std::optional<int64_t> limit) {
+        if (limit && *limit <= 0) return 0;
+        return resume(limit.value_or(UNLIMITED), nullptr);
+    }
+
+  private:
+    int64_t resume(int64_t limit, uint8_t* solution) {
+        return exclusive_.run([&] {
+            Signals signals;
+            batch_.limit = limit;
+            batch_.solutions = solution;
+            batch_.interrupted = Signals::arrived;
+            batch_.context = &signals;
+            int64_t found = 0;
+            {
+                nb::gil_scoped_release nogil;
+                searcher_.resume(batch_, scratch_.memory(), &found);
+            }
+            signals.raise_if_arrived();
+            return found;
+        });
+    }
+
+    const Searcher& searcher_;
+    Batch batch_{};
+    Scratch scratch_;
+    Exclusive exclusive_;
+};
+
+std::vector<std::string> isas() {
+    std::vector<std::string> names;
+    for (const Kernel* kernel : usable_kernels()) names.emplace_back(kernel->name);
+    return names;
+}
+
+}  // namespace
+
+void bind_lanes(nb::module_& m) {
+    bind_solve(m, &Batch::values, uint8_t{9}, R"(Solve n puzzles of 81 digits each (0 = empty).
+
+Solutions (zeros where there is none) and numbers (a row each of counts, guesses, passes) are written. None, or else the index of a value that is too great, and nothing is solved.)");
+    bind_solve(m, &Batch::candidates, uint16_t{511},
+               "Solve n puzzles of 81 masks each (bit d - 1 for digit d), likewise.");
+    m.def("isas", &isas, "Names of the kernels this machine can run, widest last.");
+    m.def("isa", [] { return std::string(chosen_kernel(SIZE_MAX).name); }, "Name of the kernel in use.");
+    m.def("lanes", [] { return chosen_kernel(SIZE_MAX).width; }, "Puzzles that the kernel in use solves side by side.");
+    nb::class_<Cursor>(m, "Cursor", "The solutions of one classic puzzle, given as 81 masks, one at each call.")
+        .def(nb::init<const std::vector<uint16_t>&>(), "masks"_a)
+        .def("next", &Cursor::next, "Compute one more solution, 81 digits; None after the last.")
+        .def("count", &Cursor::count, "limit"_a.none(), "Count the solutions that are left, up to a limit.");
+}

@@ -1,0 +1,48 @@
+// The one place that knows Python: arrays in, arrays out, the GIL released, signals honored.
+#include <nanobind/nanobind.h>
+
+namespace nb = nanobind;
+
+void bind_cover(nb::module_& m);
+void bind_tables(nb::module_& m);
+void bind_text(nb::module_& m);
+void bind_isomorphism(nb::module_& m);
+void bind_lanes(nb::module_& m);
+void bind_lines(nb::module_& m);
+void bind_multi(nb::module_& m);
+void bind_image(nb::module_& m);
+void bind_plain(nb::module_& m);
+void bind_propagate(nb::module_& m);
+void bind_singles(nb::module_& m);
+void bind_subsets(nb::module_& m);
+void bind_zdd(nb::module_& m);
+
+// Filled in below; named apart from `_core` because that one asks first who imports it.
+NB_MODULE(core_of_main, m) {
+    nb::set_leak_warnings(false);  // what a grid keeps for its next search may outlive the interpreter
+    m.doc() = "Farandole's engines in C++: loops that run a million times.";
+    bind_cover(m);
+    bind_tables(m);
+    bind_text(m);
+    bind_isomorphism(m);
+    bind_lanes(m);
+    bind_lines(m);
+    bind_multi(m);
+    bind_image(m);
+    bind_plain(m);
+    bind_propagate(m);
+    bind_singles(m);
+    bind_subsets(m);
+    bind_zdd(m);
+}
+
+// What Python calls to import `farandole._core`. Types and functions here belong to the interpreter that made them, and
+// another one's would take their place; so only the main interpreter has them.
+extern "C" NB_EXPORT PyObject* PyInit__core() {
+    if (PyInterpreterState_Get() != PyInterpreterState_Main()) {
+        PyErr_SetString(PyExc_ImportError,
+                        "farandole: expected the main interpreter, found a subinterpreter, where it can't run");
+        return nullptr;
+    }
+    return PyInit_core_of_main();
+}

@@ -1,0 +1,110 @@
+// Checks of what Python was given: plain tuples of plain integers, as nearly always. Python's own checks take ten times
+// as long, and each rule and each house of a puzzle needs them. Where one says no, Python looks for the fault and names
+// it.
+#include <nanobind/nanobind.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace {
+
+// Calls `take` with each integer of a plain tuple. False: it is none, or `take` said so.
+template <class Take>
+bool each_number(PyObject* values, Take take) {
+    if (!PyTuple_CheckExact(values)) return false;
+    const Py_ssize_t n = PyTuple_GET_SIZE(values);
+    for (Py_ssize_t i = 0; i < n; ++i) {
+        PyObject* const value = PyTuple_GET_ITEM(values, i);
+        int is_beyond = 0;
+        if (!PyLong_CheckExact(value)) return false;
+        const int64_t number = PyLong_AsLongLongAndOverflow(value, &is_beyond);
+        if (is_beyond || !take(number)) return false;
+    }
+    return true;
+}
+
+bool are_numbers(nb::handle values, int64_t low, int64_t high) {
+    return each_number(values.ptr(), [=](int64_t number) { return low <= number && number <= high; });
+}
+
+bool are_cells(nb::handle values, int64_t low, int64_t high) {
+    constexpr int64_t kFew = 32;  // more are for Python
+    int64_t known[kFew], n = 0;
+    return each_number(values.ptr(),
+                       [&](int64_t cell) {
+                           if (cell < low || cell > high || n == kFew || std::find(known, known + n, cell) != known + n)
+                               return false;
+                           known[n++] = cell;
+                           return true;
+                       }) &&
+           n > 0;
+}
+
+bool are_pairs(nb::handle values, int64_t low, int64_t high) {
+    if (!PyTuple_CheckExact(values.ptr())) return false;
+    const Py_ssize_t n = PyTuple_GET_SIZE(values.ptr());
+    for (Py_ssize_t i = 0; i < n; ++i) {
+        PyObject* const pair = PyTuple_GET_ITEM(values.ptr(), i);
+        if (!PyTuple_CheckExact(pair) || PyTuple_GET_SIZE(pair) != 2 || !are_numbers(pair, low, high)) return false;
+    }
+    return true;
+}
+
+bool are_houses(const nb::list& lists, int64_t n_cells, Py_ssize_t most) {
+    // By cell: the last house that had it, from 1.
+    std::vector<Py_ssize_t> owners((size_t)std::max<int64_t>(n_cells, 0), 0);
+    for (Py_ssize_t i = 0; i < PyList_GET_SIZE(lists.ptr()); ++i) {
+        PyObject* const cells = PyList_GET_ITEM(lists.ptr(), i);
+        const bool holds = each_number(cells, [&](int64_t cell) {
+            return 0 <= cell && cell < n_cells && std::exchange(owners[(size_t)cell], i + 1) != i + 1;
+        });
+        if (!holds || PyTuple_GET_SIZE(cells) < 1 || PyTuple_GET_SIZE(cells) > most) return false;
+    }
+    return true;
+}
+
+bool hold_none_twice(const nb::list& lists, nb::handle values) {
+    std::vector<uint64_t> bits;  // of each cell's value
+    if (!each_number(values.ptr(), [&](int64_t value) {
+            if (value < 0 || value > 63) return false;
+            bits.push_back(uint64_t{1} << value & ~uint64_t{1});
+            return true;
+        }))
+        return false;
+    for (Py_ssize_t i = 0; i < PyList_GET_SIZE(lists.ptr()); ++i) {
+        uint64_t held = 0;
+        if (!each_number(PyList_GET_ITEM(lists.ptr(), i), [&](int64_t cell) {
+                if (cell < 0 || (size_t)cell >= bits.size() || held & bits[(size_t)cell]) return false;
+                held |= bits[(size_t)cell];
+                return true;
+            }))
+            return false;
+    }
+    return true;
+}
+
+}  // namespace
+
+void bind_plain(nb::module_& m) {
+    m.def("are_numbers", &are_numbers, "values"_a.none(), "low"_a, "high"_a,
+          nb::sig("def are_numbers(values: object, low: int, high: int) -> bool"),
+          "Return whether this is a plain tuple of plain integers from ``low`` to ``high``.");
+    m.def(
+        "are_cells", &are_cells, "values"_a.none(), "low"_a, "high"_a,
+        nb::sig("def are_cells(values: object, low: int, high: int) -> bool"),
+        "Return whether this is a plain tuple of plain integers from ``low`` to ``high``, 1 to 32 of them, each once.");
+    m.def("are_pairs", &are_pairs, "values"_a.none(), "low"_a, "high"_a,
+          nb::sig("def are_pairs(values: object, low: int, high: int) -> bool"),
+          "Return whether this is a plain tuple of pairs: tuples of two plain integers from ``low`` to ``high``.");
+    m.def("are_houses", &are_houses, "lists"_a, "n_cells"_a, "most"_a,
+          nb::sig("def are_houses(lists: list[tuple[int, ...]], n_cells: int, most: int) -> bool"),
+          "Return whether each list has 1 to ``most`` cells, plain integers below ``n_cells``, each once.");
+    m.def("hold_none_twice", &hold_none_twice, "lists"_a, "values"_a,
+          nb::sig("def hold_none_twice(lists: list[tuple[int, ...]], values: tuple[int, ...]) -> bool"),
+          "Return whether no list of cells has a value twice, but for 0. Values are plain integers up to 63.");
+}

@@ -1,0 +1,226 @@
+// The engine of any shape as Python sees it: lists of cells in, lists of digits out.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/variant.h>
+#include <nanobind/stl/vector.h>
+
+#include <atomic>
+#include <limits>
+#include <optional>
+#include <type_traits>
+
+#include "bindings/exclusive.hpp"
+#include "bindings/signals.hpp"
+#include "csp/model.hpp"
+#include "csp/search.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using farandole::Cell;
+using farandole::Exclusive;
+using farandole::Houses;
+using farandole::Mask;
+using farandole::Model;
+using farandole::Network;
+using farandole::Signals;
+
+namespace {
+
+// A search that one thread at a time may move on, and that any may stop.
+class PuzzleSearch {
+  public:
+    PuzzleSearch(const Network& network, const std::vector<Mask>& masks, std::optional<int64_t> budget,
+                 std::optional<double> seconds, int64_t patience, const std::string& engine, int32_t threads)
+        : search_(network, masks, budget.value_or(std::numeric_limits<int64_t>::max()), patience, engine_of(engine),
+                  threads),
+          end_(Signals::after(seconds.value_or(std::numeric_limits<double>::infinity()))) {}
+
+    std::optional<std::vector<int32_t>> next() {
+        return run([&](Breath& breath) -> std::optional<std::vector<int32_t>> {
+            if (!search_.next(&Breath::stops, &breath)) return std::nullopt;
+            return search_.digits();
+        });
+    }
+
+    int64_t count(std::optional<int64_t> limit) {
+        return run([&](Breath& breath) {
+            const int64_t most = limit.value_or(std::numeric_limits<int64_t>::max());
+            return search_.count(most, &Breath::stops, &breath);
+        });
+    }
+
+    int64_t nodes() {
+        return run([&](Breath&) { return search_.nodes(); });
+    }
+
+    // For another thread: ends the call that is running, and those to come.
+    void stop() { is_stopped_ = true; }
+
+    bool exhausted() {
+        return run([&](Breath&) { return search_.exhausted(); });
+    }
+
+  private:
+    static farandole::Engine engine_of(const std::string& name) {
+        using farandole::Engine;
+        for (const auto& [known, engine] :
+             {std::pair{"turns", Engine::turns}, std::pair{"swarm", Engine::swarm},
+              std::pair{"learning", Engine::learning}, std::pair{"propagation", Engine::propagation}})
+            if (name == known) return engine;
+        throw std::invalid_argument("engine: expected turns, swarm, learning or propagation, found " + name);
+    }
+
+    // What ends a call early: a signal, that time is over, or another thread.
+    struct Breath {
+        Signals signals;
+        const std::atomic_bool& is_stopped;
+
+        static bool stops(void* self) {
+            Breath& breath = *static_cast<Breath*>(self);
+            return breath.is_stopped || Signals::arrived(&breath.signals);
+        }
+    };
+
+    template <class Work>
+    std::invoke_result_t<Work, Breath&> run(Work work) {
+        return exclusive_.run([&] {
+            Breath breath{Signals(end_), is_stopped_};
+            auto answer = [&] {
+                const nb::gil_scoped_release release;
+                return work(breath);
+            }();
+            breath.signals.raise_if_arrived();
+            return answer;
+        });
+    }
+
+    Exclusive exclusive_;
+    std::atomic_bool is_stopped_ = false;
+    farandole::Search search_;
+    Signals::Clock::time_point end_;
+};
+
+using Cells = std::vector<Cell>;
+
+Network* make_network(int32_t n_digits, int32_t n_cells, std::variant<const Network*, std::vector<Cells>> houses,
+                      std::vector<std::tuple<Cells, Cells, int32_t, int32_t>> sums,
+                      std::vector<std::pair<Cells, std::vector<Mask>>> sets,
+                      std::vector<std::tuple<Cell, Cell, size_t>> pairs, std::vector<std::vector<Mask>> partners,
+                      std::vector<std::pair<std::vector<Cells>, std::vector<Mask>>> tables,
+                      std::vector<std::tuple<std::vector<Cells>, int32_t, std::vector<Mask>, Cells>> automata,
+                      std::vector<std::pair<Cells, int32_t>> counted, std::vector<std::pair<Cells, int32_t>> sandwiches,
+                      std::vector<std::pair<Cells, int32_t>> skyscrapers) {
+    Model model{n_digits, n_cells, {}};
+    std::shared_ptr<const Houses> shared;
+    if (auto* lists = std::get_if<std::vector<Cells>>(&houses)) model.houses = std::move(*lists);
+    else if (const Network* other = std::get<const Network*>(houses)) shared = other->shared_houses();
+    else throw std::invalid_argument("expected houses, or a network that has them");
+    for (auto& [cells, coefficients, low, high] : sums)
+        model.sums.push_back({std::move(cells), std::move(coefficients), low, high});
+    for (auto& [cells, masks] : sets) model.sets.push_back({std::move(cells), std::move(masks)});
+    for (const auto& [one, other, number] : pairs) {
+        if (number >= partners.size()) throw std::invalid_argument("expected pairs with one of the partners");
+        model.pairs.push_back({one, other, partners[number]});
+    }
+    for (auto& [lines, masks] : tables) model.tables.push_back({std::move(lines), std::move(masks)});
+    for (auto& [lines, n_states, arcs, accepting] : automata) {
+        if (arcs.size() % 3) throw std::invalid_argument("expected three numbers an arc");
+        farandole::Automaton automaton{n_states, {}, accepting};
+        for (size_t i = 0; i < arcs.size(); i += 3)
+            automaton.arcs.push_back({(int32_t)arcs[i], (int32_t)arcs[i + 1], arcs[i + 2]});
+        model.automata.push_back({std::move(lines), std::move(automaton)});
+    }
+    for (auto& [cells, total] : counted) model.counted.push_back({std::move(cells), total});
+    for (auto& [cells, total] : sandwiches) model.sandwiches.push_back({std::move(cells), total});
+    for (auto& [cells, count] : skyscrapers) model.skyscrapers.push_back({std::move(cells), count});
+    return farandole::make_network(std::move(model), std::move(shared)).release();
+}
+
+}  // namespace
+
+void bind_propagate(nb::module_& m) {
+    nb::class_<Network>(m, "Network",
+                        R"(Houses and relations of cells, ready to search: immutable, and shared by searches.
+
+Parameters
+----------
+n_digits : int
+    Digits are 1 to ``n_digits``, at most 32. In a mask, digit d is bit d - 1.
+n_cells : int
+    Cells are 0 to ``n_cells - 1``.
+houses : list of list of int, or Network
+    Cells that hold no digit twice; with as many cells as digits, each digit once. Or a network with the same houses.
+sums : list of (cells, coefficients, low, high)
+    Digits times coefficients add up to ``low`` to ``high``.
+sets : list of (cells, masks)
+    Cells of one house that together hold one of some sets of digits.
+pairs : list of (cell, cell, int)
+    Two cells, and the number of what they may hold side by side.
+partners : list of masks
+    For each digit of the first cell of a pair, the digits that the second may hold.
+tables : list of (list of cells, masks)
+    Groups of cells that each hold one of the same tuples: tuple after tuple, a mask of one digit each.
+automata : list of (list of cells, n_states, arcs, accepting)
+    Lines of as many cells whose digits lead from state 0 to an accepting one; a cell may come twice. Three numbers an
+    arc: from, to, and a mask of digits.
+counted : list of (cells, total)
+    Cells of which the first says how many of them, itself among them, add up to a total.
+sandwiches : list of (cells, total)
+    Houses with each digit, in line, whose digits between 1 and ``n_digits`` add up to a total.
+skyscrapers : list of (cells, count)
+    Houses with each digit, in line, in which so many digits, 1 to ``n_digits``, are higher than all before them.
+
+Raises
+------
+ValueError
+    If the numbers are not as said above, or if automata become too large, laid out along their lines.)")
+        .def(nb::new_(&make_network), "n_digits"_a, "n_cells"_a, "houses"_a, "sums"_a = nb::list(),
+             "sets"_a = nb::list(), "pairs"_a = nb::list(), "partners"_a = nb::list(), "tables"_a = nb::list(),
+             "automata"_a = nb::list(), "counted"_a = nb::list(), "sandwiches"_a = nb::list(),
+             "skyscrapers"_a = nb::list());
+
+    nb::class_<PuzzleSearch>(m, "PuzzleSearch", R"(A search for the solutions of a network that stops at each of them.
+
+It propagates and, where that proves hard, searches in all lanes of a vector; a network of houses, pairs and sets is also
+searched by learning clauses, in turns.
+
+Parameters
+----------
+network : Network
+masks : list of int, length n_cells
+    The candidates of each cell: bit d - 1 for digit d.
+budget : int, optional
+    Most choices to make.
+seconds : float, optional
+    How long from now on it may search, whether or not it does all the time.
+patience : int, optional
+    Choices without a solution after which others search; a tenth as many where sums follow from sums.
+engine : str
+    Who they are: ``turns``, ``swarm``, ``learning``, or ``propagation``: nobody.
+threads : int
+    How many share a `count` that begins the search.
+
+Raises
+------
+ValueError
+    If there is not a mask of ``n_digits`` bits for each cell, or no such engine.
+RuntimeError
+    By each method, if another thread is in a method of this search.)")
+        .def(nb::init<const Network&, const std::vector<Mask>&, std::optional<int64_t>, std::optional<double>, int64_t,
+                      const std::string&, int32_t>(),
+             "network"_a, "masks"_a, "budget"_a = nb::none(), "seconds"_a = nb::none(),
+             "patience"_a = farandole::Search::kPatience, "engine"_a = "turns", "threads"_a = 1, nb::keep_alive<1, 2>())
+        .def("next", &PuzzleSearch::next, nb::sig("def next(self) -> list[int] | None"),
+             "Move to the next solution: the digit of each cell, or None if there is none or we may not go on.")
+        .def("count", &PuzzleSearch::count, "limit"_a = nb::none(),
+             nb::sig("def count(self, limit: int | None = None) -> int"),
+             "Count the solutions to come, up to ``limit`` of them if given, and move past them.")
+        .def("stop", &PuzzleSearch::stop,
+             "End the call that another thread is in, and those to come: they find no more.")
+        .def_prop_ro("nodes", &PuzzleSearch::nodes, "Choices made so far.")
+        .def_prop_ro("exhausted", &PuzzleSearch::exhausted,
+                     "Whether all of the search is done; if not, budget or seconds ended it, or solutions may come.");
+}

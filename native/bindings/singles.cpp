@@ -1,0 +1,101 @@
+// Singles of human logic, from and to lists.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <string>
+
+#include "logic/singles.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace {
+
+using farandole::Singles;
+using Candidates = std::vector<Singles::Candidate>;
+
+// Values, masks, places of each digit as bytes, counts, naked and hidden singles.
+using Told = std::tuple<std::vector<int32_t>, std::vector<Singles::Mask>, std::vector<nb::bytes>,
+                        std::vector<std::vector<int32_t>>, Candidates, Candidates>;
+
+// For each digit, the cells that may hold it: bit c for cell c, the lowest byte first.
+std::vector<nb::bytes> places_of(const Singles::State& state, int32_t n_digits) {
+    std::vector<nb::bytes> places;
+    for (int32_t digit = 0; digit < n_digits; ++digit) {
+        std::string bytes((state.masks.size() + 7) / 8, '\0');
+        for (size_t cell = 0; cell < state.masks.size(); ++cell)
+            if (state.masks[cell] >> digit & 1) bytes[cell / 8] |= (char)(1 << cell % 8);
+        places.emplace_back(bytes.data(), bytes.size());
+    }
+    return places;
+}
+
+Told told(Singles::State state) {
+    const int32_t n_digits = state.counts.empty() ? 0 : (int32_t)state.counts[0].size() - 1;
+    auto places = places_of(state, n_digits);
+    return {std::move(state.values),
+            std::move(state.masks),
+            std::move(places),
+            std::move(state.counts),
+            Candidates(state.naked.begin(), state.naked.end()),
+            Candidates(state.hidden.begin(), state.hidden.end())};
+}
+
+std::pair<std::vector<std::tuple<int32_t, int32_t, int32_t, int32_t>>, Told> walk(const Singles& singles,
+                                                                                  std::vector<int32_t> values,
+                                                                                  std::vector<Singles::Mask> masks,
+                                                                                  const Candidates& naked,
+                                                                                  const Candidates& hidden) {
+    const auto n_cells = (int32_t)values.size();
+    Singles::State state = singles.state_of(std::move(values), std::move(masks));
+    for (const Candidates* queue : {&naked, &hidden})
+        for (const auto& [cell, digit] : *queue)
+            if (cell < 0 || cell >= n_cells || digit < 1 || digit > 32)
+                throw std::invalid_argument("expected singles of cells and digits");
+    state.naked.assign(naked.begin(), naked.end());
+    state.hidden.assign(hidden.begin(), hidden.end());
+    std::vector<std::tuple<int32_t, int32_t, int32_t, int32_t>> steps;
+    for (const auto& [kind, cell, digit, house] : singles.walk(state))
+        steps.push_back({(int32_t)kind, cell, digit, house});
+    return {std::move(steps), told(std::move(state))};
+}
+
+}  // namespace
+
+void bind_singles(nb::module_& m) {
+    nb::class_<Singles>(m, "Singles",
+                        R"(Full houses, naked and hidden singles, placed in the order in which they come up.
+
+Parameters
+----------
+n_digits : int
+    Digits are 1 to ``n_digits``, at most 32. In a mask, digit d is bit d - 1.
+n_cells : int
+    Cells are 0 to ``n_cells - 1``.
+houses : list of list of int
+    Cells that hold no digit twice; with as many cells as digits, each digit once.
+
+Raises
+------
+ValueError
+    If the numbers are not as said above.)")
+        .def(nb::init<int32_t, int32_t, std::vector<std::vector<int32_t>>>(), "n_digits"_a, "n_cells"_a, "houses"_a)
+        .def(
+            "begin",
+            [](const Singles& singles, const std::vector<int32_t>& givens) { return told(singles.begin(givens)); },
+            "givens"_a, R"(Place the givens, cell by cell.
+
+Returns
+-------
+values, masks, places, counts, naked, hidden
+    The digit of each cell, its candidates, the cells of each digit as bytes (the lowest first), for each house how many
+    cells have each candidate (from index 1 on), and the singles that came up.)")
+        .def("walk", &walk, "values"_a, "masks"_a, "naked"_a, "hidden"_a, R"(Place singles until there are none.
+
+Returns
+-------
+steps, state
+    Steps are (kind, cell, digit, house): 0 full house, 1 naked, 2 hidden; the state is as from `begin`.)");
+}

@@ -1,0 +1,280 @@
+// Subsets of human logic: lists of masks in; sets, as integers, out.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <bit>
+
+#include "bindings/signals.hpp"
+#include "logic/almost_locked.hpp"
+#include "logic/subsets.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace {
+
+using farandole::AlmostLocked;
+using farandole::IndexSet;
+using farandole::Patience;
+using farandole::Signals;
+using farandole::Subsets;
+using Masks = std::vector<Subsets::Mask>;
+
+nb::object integer(const IndexSet& some) {
+    static PyObject* const from_bytes = PyUnicode_InternFromString("from_bytes");
+    static PyObject* const little = PyUnicode_InternFromString("little");
+    const auto words = some.words();
+    static_assert(std::endian::native == std::endian::little);
+    const nb::bytes bytes(reinterpret_cast<const char*>(words.data()), words.size_bytes());
+    PyObject* const found =
+        PyObject_CallMethodObjArgs(reinterpret_cast<PyObject*>(&PyLong_Type), from_bytes, bytes.ptr(), little, nullptr);
+    if (!found) throw nb::python_error();
+    return nb::steal(found);
+}
+
+nb::dict by_digit(const std::vector<std::pair<int32_t, IndexSet>>& some) {
+    nb::dict found;
+    for (const auto& [digit, cells] : some) found[nb::int_(digit)] = integer(cells);
+    return found;
+}
+
+void check(const Subsets& subsets, const Masks& masks) {
+    if ((int32_t)masks.size() != subsets.n_cells()) throw std::invalid_argument("expected a mask for each cell");
+    for (const auto mask : masks)
+        if (subsets.n_digits() < 32 && mask >> subsets.n_digits())
+            throw std::invalid_argument("expected masks of digits 1 to n_digits");
+}
+
+void check(const Subsets& subsets, int32_t house) {
+    if (house < 0 || house >= subsets.n_houses()) throw nb::index_error("no such house");
+}
+
+int32_t checked(const AlmostLocked& sets, int32_t number) {
+    if (number < 0 || number >= sets.size()) throw nb::index_error("no such set");
+    return number;
+}
+
+// Works without the GIL, until a signal comes.
+template <class Work>
+auto patiently(Work work) {
+    Signals signals;
+    try {
+        const nb::gil_scoped_release release;
+        Patience patience([&] { return Signals::arrived(&signals); });
+        return work(patience);
+    } catch (const farandole::Stopped&) {
+        signals.raise_if_arrived();
+        throw;
+    }
+}
+
+nb::list naked(const Subsets& subsets, const Masks& masks, const std::vector<int32_t>& houses, int32_t size) {
+    check(subsets, masks);
+    nb::list found;
+    for (const int32_t house : houses) {
+        check(subsets, house);
+        for (const auto& subset : subsets.naked(masks, house, size))
+            found.append(nb::make_tuple(integer(subset.cells), subset.digits, integer(subset.struck)));
+    }
+    return found;
+}
+
+nb::list hidden(const Subsets& subsets, const Masks& masks, const std::vector<int32_t>& houses, int32_t size) {
+    check(subsets, masks);
+    nb::list found;
+    for (const int32_t house : houses) {
+        check(subsets, house);
+        for (const auto& subset : subsets.hidden(masks, house, size))
+            found.append(nb::make_tuple(house, integer(subset.cells), subset.digits));
+    }
+    return found;
+}
+
+nb::list splits(const Subsets& subsets, const Masks& masks, int32_t first, int32_t second) {
+    check(subsets, masks);
+    check(subsets, first);
+    check(subsets, second);
+    nb::list found;
+    for (const auto& split :
+         patiently([&](Patience& patience) { return subsets.splits(masks, first, second, patience); })) {
+        nb::list parts;
+        for (const auto& part : split.parts) parts.append(nb::make_tuple(integer(part.cells), part.digits));
+        found.append(nb::make_tuple(parts, by_digit(split.struck)));
+    }
+    return found;
+}
+
+AlmostLocked almost_locked(const Subsets& subsets, const Masks& masks, bool overlap) {
+    check(subsets, masks);
+    return patiently([&](Patience& patience) { return AlmostLocked(subsets, masks, overlap, patience); });
+}
+
+nb::tuple entry(const AlmostLocked& sets, int32_t number) {
+    const AlmostLocked::Set& set = sets[checked(sets, number)];
+    nb::dict places, seen;
+    for (const auto& share : set.shares) {
+        places[nb::int_(share.digit)] = integer(share.places);
+        seen[nb::int_(share.digit)] = integer(share.seen);
+    }
+    return nb::make_tuple(integer(set.cells), set.digits, places, seen);
+}
+
+nb::list pairs(const AlmostLocked& sets, int32_t one) {
+    nb::list found;
+    for (const auto& [other, digits, struck] : sets.pairs(checked(sets, one)))
+        found.append(nb::make_tuple(other, digits, by_digit(struck)));
+    return found;
+}
+
+nb::list wings(const AlmostLocked& sets, int32_t one) {
+    checked(sets, one);
+    nb::list found;
+    for (const auto& [wing, pivot, last, digits, others, struck] :
+         patiently([&](Patience& patience) { return sets.wings(one, patience); }))
+        found.append(nb::make_tuple(wing, pivot, last, digits, others, by_digit(struck)));
+    return found;
+}
+
+nb::list chains(const AlmostLocked& sets, bool ascending, int32_t max_links) {
+    nb::list found;
+    for (const auto& [start, digit, end, struck] :
+         patiently([&](Patience& patience) { return sets.chains(ascending, max_links, patience); }))
+        found.append(nb::make_tuple(start, digit, end.set, end.digits, by_digit(struck)));
+    return found;
+}
+
+nb::list watching(const AlmostLocked& sets, int32_t digit) {
+    if (digit < 1 || digit > sets.n_digits()) throw nb::index_error("no such digit");
+    nb::list found;
+    for (const IndexSet& some : sets.watching(digit)) found.append(integer(some));
+    return found;
+}
+
+nb::list onward(const AlmostLocked& sets, int32_t one) {
+    nb::list found;
+    for (const auto& [other, digits] : sets.onward(checked(sets, one))) found.append(nb::make_tuple(other, digits));
+    return found;
+}
+
+}  // namespace
+
+void bind_subsets(nb::module_& m) {
+    nb::class_<AlmostLocked>(m, "AlmostLocked",
+                             R"(Almost locked sets, numbered, and their relations. A set of sets is an integer, too.
+
+`Subsets.almost_locked` makes them.)")
+        .def("__len__", &AlmostLocked::size)
+        .def("__getitem__", &entry, "number"_a,
+             nb::sig("def __getitem__(self, number: int) -> tuple[int, int, dict[int, int], dict[int, int]]"),
+             "Tell cells and digits of a set, and by digit its places in the set, and what has it and sees all these.")
+        .def(
+            "overlap", [](const AlmostLocked& sets, int32_t one) { return integer(sets[checked(sets, one)].overlap); },
+            "one"_a, nb::sig("def overlap(self, one: int) -> int"),
+            "Tell the sets that share a cell with a set, itself among them.")
+        .def(
+            "commons",
+            [](const AlmostLocked& sets, int32_t one, int32_t other) {
+                return sets.commons(checked(sets, one), checked(sets, other));
+            },
+            "one"_a, "other"_a, "Tell the restricted commons of two sets, as a mask.")
+        .def(
+            "partners",
+            [](const AlmostLocked& sets, int32_t one) { return integer(sets.partners(checked(sets, one))); }, "one"_a,
+            nb::sig("def partners(self, one: int) -> int"), "Tell the sets with which a set has a restricted common.")
+        .def("onward", &onward, "one"_a, nb::sig("def onward(self, one: int) -> list[tuple[int, int]]"),
+             "List those of them with a greater number, each with the restricted commons, as a mask.")
+        .def("watching", &watching, "digit"_a, nb::sig("def watching(self, digit: int) -> list[int]"),
+             "Tell for each cell the sets of which it sees all places of a digit.")
+        .def("pairs", &pairs, "one"_a, nb::sig("def pairs(self, one: int) -> list[tuple[int, int, dict[int, int]]]"),
+             R"(List what the XZ-rule strikes, for a set and those with a greater number.
+
+Returns
+-------
+list of (other, digits, struck)
+    One or two restricted commons, as a mask; by digit, the cells that lose it.)")
+        .def("wings", &wings, "one"_a,
+             nb::sig("def wings(self, one: int) -> list[tuple[int, int, int, int, int, dict[int, int]]]"),
+             R"(List wings of which a set is a wing or the pivot, and the other has a greater number.
+
+Returns
+-------
+list of (wing, pivot, last, digits, others, struck)
+    The restricted commons of wing and pivot, and one or two of pivot and last, as masks; by digit, the cells that lose it.)")
+        .def(
+            "chains", &chains, "ascending"_a, "max_links"_a,
+            nb::sig(
+                "def chains(self, ascending: bool, max_links: int) -> list[tuple[int, int, int, int, dict[int, int]]]"),
+            R"(List where chains of three links or more begin and end that strike something.
+
+Parameters
+----------
+ascending : bool
+    Whether each set must have a greater number than the one before.
+max_links : int
+    Most links of a chain, of sets in any order.
+
+Returns
+-------
+list of (start, digit, end, digits, struck)
+    A set and its restricted common with the next; a set and, as a mask, its restricted commons with the one before that are
+    in effect; by digit, the cells that lose it.)");
+
+    nb::class_<Subsets>(m, "Subsets", R"(Subsets of the cells of houses that have as many digits as cells, or one more.
+
+Masks are those of all cells, 0 where a cell has its digit. Sets are integers, bit c for cell c.
+
+Parameters
+----------
+n_digits : int
+    Digits are 1 to ``n_digits``, at most 32. In a mask, digit d is bit d - 1.
+n_cells : int
+    Cells are 0 to ``n_cells - 1``.
+houses : list of list of int
+    Cells that hold no digit twice, at most 32; with as many cells as digits, each digit once.
+
+Raises
+------
+ValueError
+    If the numbers are not as said above.
+IndexError
+    If there is no such house.)")
+        .def(nb::init<int32_t, int32_t, std::vector<std::vector<int32_t>>>(), "n_digits"_a, "n_cells"_a, "houses"_a)
+        .def(
+            "naked", &naked, "masks"_a, "houses"_a, "size"_a,
+            nb::sig("def naked(self, masks: collections.abc.Sequence[int], houses: collections.abc.Sequence[int], "
+                    "size: int)"
+                    " -> list[tuple[int, int, int]]"),
+            R"(Find cells of a house with as many digits between them, of which other cells lose candidates, house by house.
+
+Returns
+-------
+list of (cells, digits, struck)
+    `struck`: the cells that lose candidates, in all houses that hold these cells.)")
+        .def("hidden", &hidden, "masks"_a, "houses"_a, "size"_a,
+             nb::sig("def hidden(self, masks: collections.abc.Sequence[int], houses: collections.abc.Sequence[int], "
+                     "size: int)"
+                     " -> list[tuple[int, int, int]]"),
+             R"(Find cells that as many digits of a house have between them, where they have others, house by house.
+
+Returns
+-------
+list of (house, cells, digits))")
+        .def(
+            "splits", &splits, "masks"_a, "first"_a, "second"_a,
+            nb::sig("def splits(self, masks: collections.abc.Sequence[int], first: int, second: int)"
+                    " -> list[tuple[list[tuple[int, int]], dict[int, int]]]"),
+            R"(Find cells where two houses meet, and cells of each, with as many digits, no digit of the first in both others.
+
+Returns
+-------
+list of (parts, struck)
+    Cells and digits of the meeting, the first house and the second; by digit, the cells that lose it, one at least.)")
+        .def("almost_locked", &almost_locked, "masks"_a, "overlap"_a,
+             R"(Find cells of a house with one digit more than cells, house by house, each once, and relate them.
+
+Parameters
+----------
+overlap : bool
+    Whether sets that have a restricted common may share cells.)");
+}

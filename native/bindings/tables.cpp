@@ -1,0 +1,220 @@
+// What follows from what, as Python sees it: lists of nodes in, tables out.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "bindings/signals.hpp"
+#include "logic/links.hpp"
+#include "logic/tables.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using farandole::Links;
+using farandole::Node;
+using farandole::Position;
+using farandole::Signals;
+using farandole::Tables;
+
+namespace {
+
+using Nodes = std::vector<Node>;
+using Cells = std::vector<int32_t>;
+
+Position position_of(int32_t n_digits, std::vector<uint32_t> masks, std::vector<Cells> houses,
+                     std::vector<bool> is_full) {
+    if (!(1 <= n_digits && n_digits <= 32)) throw std::invalid_argument("expected 1 to 32 digits");
+    for (const uint32_t mask : masks)
+        if (n_digits < 32 && mask >> n_digits) throw std::invalid_argument("expected masks of digits 1 to n_digits");
+    if (houses.size() != is_full.size()) throw std::invalid_argument("expected for each house whether it is full");
+    for (const Cells& house : houses)
+        for (const int32_t cell : house)
+            if (cell < 0 || cell >= (int32_t)masks.size()) throw std::invalid_argument("no such cell in a house");
+    return {n_digits, std::move(masks), std::move(houses), std::move(is_full)};
+}
+
+void begin_links(Links* self, int32_t n_digits, std::vector<uint32_t> masks, std::vector<Cells> houses,
+                 std::vector<bool> is_full, const std::vector<std::tuple<int32_t, Cells, int32_t, int32_t>>& groups) {
+    const Position position = position_of(n_digits, std::move(masks), std::move(houses), std::move(is_full));
+    const auto n_houses = (int32_t)position.houses.size();
+    std::vector<Links::Group> some;
+    for (const auto& [digit, cells, line, box] : groups) {
+        if (digit < 1 || digit > n_digits || std::min(line, box) < 0 || std::max(line, box) >= n_houses)
+            throw std::invalid_argument("expected groups of a digit and two houses");
+        for (const int32_t cell : cells)
+            if (cell < 0 || cell >= (int32_t)position.masks.size())
+                throw std::invalid_argument("no such cell in a group");
+        some.push_back({digit, cells, line, box});
+    }
+    new (self) Links(position, some);
+}
+
+void check(const Links& links, Node node) {
+    if (node < 0 || node >= links.n_nodes()) throw nb::index_error("no such node");
+}
+
+template <class Work>
+void honoring_signals(Work work) {
+    Signals signals;
+    {
+        const nb::gil_scoped_release release;
+        work(&Signals::arrived, &signals);
+    }
+    signals.raise_if_arrived();
+}
+
+void expand(Tables& tables) {
+    honoring_signals([&](auto interrupted, void* context) { tables.expand(interrupted, context); });
+}
+
+void deduce(Tables& tables, const std::vector<Nodes>& alternatives, const std::vector<std::pair<Node, Nodes>>& groups) {
+    std::vector<Tables::Group> some;
+    for (const auto& [on, rest] : groups) some.push_back({on, rest});
+    honoring_signals([&](auto interrupted, void* context) { tables.deduce(alternatives, some, interrupted, context); });
+}
+
+void look_ahead(Tables& tables, int32_t n_digits, std::vector<uint32_t> masks, std::vector<Cells> houses,
+                std::vector<bool> is_full, int rounds) {
+    tables.look_ahead(position_of(n_digits, std::move(masks), std::move(houses), std::move(is_full)), rounds);
+}
+
+// Rows of nodes, each a bit for each node and whole bytes.
+class Rows {
+  public:
+    Rows(int32_t n_rows, int32_t n_nodes) : n_bytes_((n_nodes + 7) / 8), bytes_(n_bytes_ * n_rows, 0) {}
+
+    void add(int32_t row, Node node) { bytes_[row * n_bytes_ + node / 8] |= (char)(1 << node % 8); }
+
+    nb::bytes told() const { return nb::bytes(bytes_.data(), bytes_.size()); }
+
+  private:
+    size_t n_bytes_;
+    std::vector<char> bytes_;
+};
+
+nb::bytes linked(const Links& links) {
+    Rows rows(2 * links.n_candidates(), links.n_nodes());
+    for (Node node = 0; node < 2 * links.n_candidates(); ++node)
+        for (const auto& link : links.from(node)) rows.add(node, link.node);
+    return rows.told();
+}
+
+nb::bytes reached(const Tables& tables) {
+    Rows rows(tables.n_premises(), tables.n_nodes());
+    for (Node table = 0; table < tables.n_premises(); ++table)
+        for (const auto& entry : tables.entries(table)) rows.add(table, entry.node);
+    return rows.told();
+}
+
+std::tuple<Node, Node, std::vector<int16_t>> entry(const Tables& tables, Node table, size_t at) {
+    const auto& entry = tables.entries(table).at(at);
+    std::vector<int16_t> parents;
+    std::ranges::copy_if(entry.parents, std::back_inserter(parents), [](int16_t parent) { return parent != 0; });
+    return {entry.node, entry.source, std::move(parents)};
+}
+
+}  // namespace
+
+void bind_tables(nb::module_& m) {
+    nb::class_<Links>(m, "Links",
+                      R"(What follows at once from a candidate that is true, or false, and from groups of cells.
+
+Nodes are 0 to ``n - 1``: candidate true; n to ``2 n - 1``: candidate false; from ``2 n`` on: groups, true and false in
+turn, and what `add` adds. The links of a node come in order: of its cell, of its houses, of groups.
+
+Parameters
+----------
+n_digits : int
+    At most 32.
+masks : list of int
+    Of each cell: bit d - 1 for digit d. Candidates are numbered cell by cell, digits ascending.
+houses : list of list of int
+is_full : list of bool
+    For each house, whether it holds each digit.
+groups : list of (digit, cells, line, box)
+    Cells that have a digit where two houses meet, and the numbers of these.
+
+Raises
+------
+ValueError
+    If the numbers are not as said.
+IndexError
+    If there is no such node.)")
+        .def("__init__", &begin_links, "n_digits"_a, "masks"_a, "houses"_a, "is_full"_a, "groups"_a)
+        .def("__len__", &Links::n_nodes)
+        .def("add", &Links::add, "Add a node; tell its number.")
+        .def(
+            "link",
+            [](Links& links, Node node, const Nodes& others, int32_t cost) {
+                check(links, node);
+                for (const Node other : others) {
+                    check(links, other);
+                    links.link(node, other, cost);
+                }
+            },
+            "node"_a, "others"_a, "cost"_a = 0, "Link a node to others; the cost is what that takes beyond a step.")
+        .def("linked", &linked, nb::sig("def linked(self) -> bytes"),
+             "Tell what follows at once from each candidate, true, then false: a row each, a bit for each node, least "
+             "first.");
+
+    nb::class_<Tables>(m, "Tables", R"(What follows from each assumption that a candidate is true, and that it is false.
+
+Nodes are 0 to ``n - 1``: candidate true; n to ``2 n - 1``: candidate false; from ``2 n`` on: what else can follow.
+
+Parameters
+----------
+n_candidates : int
+n_nodes : int
+    All nodes, at least ``2 * n_candidates``.
+limit : int
+    Most entries of a table.
+
+Raises
+------
+ValueError
+    If the numbers are not as said.)")
+        .def(nb::init<int32_t, int32_t, int32_t>(), "n_candidates"_a, "n_nodes"_a, "limit"_a)
+        .def("link", &Tables::link, "links"_a, "beyond_cells"_a = false,
+             "Enter what follows at once; only what needs groups, if asked.")
+        .def("look_ahead", &look_ahead, "n_digits"_a, "masks"_a, "houses"_a, "is_full"_a, "rounds"_a,
+             R"(Try each assumption, and enter what follows by singles in some rounds.
+
+Parameters
+----------
+n_digits : int
+masks : list of int
+    Of each cell: bit d - 1 for digit d. Candidates are numbered cell by cell, digits ascending.
+houses : list of list of int
+is_full : list of bool
+    For each house, whether it holds each digit.
+rounds : int)")
+        .def("expand", &expand, "Take over what follows from what follows, nearest first.")
+        .def("deduce", &deduce, "alternatives"_a, "groups"_a,
+             R"(Enter what follows from several entries together, until nothing new comes up.
+
+Parameters
+----------
+alternatives : list of list of int
+    Candidates of which one is true.
+groups : list of (on, rest)
+    The node of a group, and the candidates beside it in a house: if all of these are false, the group is true.)")
+        .def("reached", &reached, nb::sig("def reached(self) -> bytes"),
+             "Tell what follows from each candidate, true, then false: a row each, a bit for each node, least first.")
+        .def("refuted", &Tables::refuted, "alternatives"_a,
+             nb::sig("def refuted(self, alternatives: list[list[int]]) -> list[int]"),
+             "List assumptions from which a candidate follows true and false, or all of some alternatives false.")
+        .def("path", &Tables::path, "premise"_a, "node"_a,
+             nb::sig("def path(self, premise: int, node: int) -> list[int]"),
+             "List the nodes from an assumption to what follows from it, each from the one before; only before "
+             "`deduce`.")
+        .def("index", &Tables::index, "table"_a, "node"_a, nb::sig("def index(self, table: int, node: int) -> int"),
+             "Tell where a node is in the table of another; -1 if it does not follow.")
+        .def("entry", &entry, "table"_a, "at"_a,
+             nb::sig("def entry(self, table: int, at: int) -> tuple[int, int, list[int]]"),
+             "Tell what a table has somewhere: a node, the table that it was taken from or -1, entries it follows "
+             "from.");
+}

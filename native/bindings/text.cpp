@@ -1,0 +1,82 @@
+// Files of puzzles as Python sees them: a block of lines in, rows of answers out.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bindings/signals.hpp"
+#include "text/solver.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace {
+
+using namespace farandole;
+
+using Bytes = nb::ndarray<const uint8_t, nb::device::cpu, nb::c_contig, nb::shape<-1>>;
+
+int view(PyObject* self, Py_buffer* buffer, int flags) {
+    const Piece* piece = nb::inst_ptr<Piece>(nb::handle(self));
+    return PyBuffer_FillInfo(buffer, self, piece->text, static_cast<Py_ssize_t>(piece->size), 1, flags);
+}
+
+PyType_Slot piece_slots[] = {{Py_bf_getbuffer, reinterpret_cast<void*>(view)}, {0, nullptr}};
+
+nb::object seen(Piece piece) {
+    PyObject* bytes = PyMemoryView_FromObject(nb::cast(std::move(piece)).ptr());
+    if (!bytes) throw nb::python_error();
+    return nb::steal(bytes);
+}
+
+// What one block became, as a tuple: quicker than a class, and taken apart at once.
+nb::object rows_of(const TextSolver& solver, Bytes text, int64_t number) {
+    Signals signals;
+    std::optional<AnsweredText> answered;
+    {
+        nb::gil_scoped_release nogil;
+        answered = solver.solve(text.data(), text.size(), number, {Signals::arrived, &signals});
+    }
+    signals.raise_if_arrived();
+    nb::list pieces, bad;
+    for (std::optional<Piece>& piece : answered->pieces) pieces.append(piece ? seen(std::move(*piece)) : nb::none());
+    for (const BadLine& line : answered->bad)
+        bad.append(nb::make_tuple(line.number, line.reason, nb::bytes(line.values.data(), line.values.size()),
+                                  line.guesses, line.passes));
+    const auto& [none, one, several] = answered->tally;
+    return nb::make_tuple(pieces, bad, nb::make_tuple(none, one, several), answered->next_number);
+}
+
+}  // namespace
+
+void bind_text(nb::module_& m) {
+    nb::class_<Piece>(m, "Piece", nb::type_slots(piece_slots), "What the bytes of some rows are seen through.");
+    nb::class_<TextSolver>(m, "TextSolver",
+                           "Solves lines of puzzles and writes rows of answers, which it is told column by column.")
+        .def(
+            "__init__",
+            [](TextSolver* self, std::vector<TextSolver::Column> layout, std::optional<std::pair<int, uint8_t>> field,
+               int64_t limit, size_t threads, size_t together) {
+                if (!together) throw std::invalid_argument("expected at least one puzzle at a time");
+                std::optional<Field> place;
+                if (field) place = Field{field->first, field->second};
+                new (self) TextSolver(std::move(layout), place, limit, threads, together);
+            },
+            "layout"_a, "field"_a.none(), "limit"_a, "threads"_a, "together"_a = 4096)
+        .def("solve", &rows_of, "text"_a.noconvert(), "number"_a,
+             nb::sig("def solve(self, text: memoryview, number: int) -> tuple[list[memoryview | None], "
+                     "list[tuple[int, str, bytes, int, int]], tuple[int, int, int], int]"),
+             "Answer whole lines, of which the first has this number: pieces of the output, with None for each bad "
+             "line; of\n"
+             "those the number, the reason (empty where a house holds a digit twice), 81 digits, guesses and passes; "
+             "how many\n"
+             "puzzles have no solution, one, several; the number of the line after the text.");
+}

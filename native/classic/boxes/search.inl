@@ -1,0 +1,104 @@
+// The search for solutions: one puzzle after the other, each alone. Part of boxes.inl.
+
+struct alignas(64) Search {
+    State state;
+    int depth;       // frames on the stack
+    bool is_busy;    // there is a state to go on from
+    bool is_midway;  // interrupted
+    int64_t found, guesses, passes;
+    int64_t last_found;  // guesses when a solution was found last
+    int64_t next_doubt;  // guesses after which one looks at the puzzle as a whole
+    int64_t n_passes;    // of all puzzles
+    Boxes stack[DEEPEST][9];
+
+    INLINE void load(const Batch& batch, int64_t puzzle) {
+        if (batch.values) put_values(batch.values + 81 * puzzle, state.cells);
+        else put_candidates(batch.candidates + 81 * puzzle, state.cells);
+        state.free_lines();
+        depth = 0;
+        is_busy = true;
+        is_midway = false;
+        found = guesses = passes = last_found = 0;
+        next_doubt = DOUBT;
+    }
+
+    // On with the newest frame; if there is none, the search is done.
+    INLINE void back(State& s) {
+        if (!depth) return (void)(is_busy = false);
+        memcpy(s.cells, stack[--depth], sizeof s.cells);
+        s.free_lines();
+    }
+
+    // After many guesses: whether to leave a puzzle, because it has no solution or because it goes on for too long.
+    [[gnu::noinline]] bool leaves(const Batch& batch, int64_t puzzle) {
+        const bool is_first = next_doubt == DOUBT;
+        next_doubt = batch.patience && found <= FEW ? last_found + batch.patience : INT64_MAX;
+        const bool is_long = guesses >= next_doubt;
+        if (is_long) found = given_up(found);
+        return is_long || (is_first && !found && repeats_in_box(batch, puzzle));
+    }
+
+    // Search until as many solutions are found as the batch wants, or none is left; false when interrupted.
+    bool run(const Batch& batch, int64_t puzzle) {
+        State s = state;  // what has no name elsewhere stays in registers
+        while (is_busy) {
+            const Findings findings = pass(s);
+            ++passes;
+            if ((++n_passes & 4095) == 0 && batch.interrupted(batch.context)) return state = s, false;
+            if (findings.is_dead) {
+                back(s);
+                continue;
+            }
+            if (findings.has_changed) continue;
+            const Quiet quiet = look(s, findings);
+            if (!quiet.is_open) {
+                last_found = guesses;
+                if (!found++ && batch.solutions) digits_of(s.cells, batch.solutions + 81 * puzzle);
+                back(s);
+                if (found >= batch.limit) return state = s, true;
+                continue;
+            }
+            if (quiet.is_dead) {
+                back(s);
+                continue;
+            }
+            if (quiet.has_changed) continue;
+            if (guesses >= next_doubt && leaves(batch, puzzle)) {
+                is_busy = false;
+                return true;
+            }
+            ++guesses;
+            if (!guess_order(s, findings, stack[depth])) guess_in_cell(s, stack[depth]);
+            ++depth;
+        }
+        return true;
+    }
+};
+
+bool solve(const Batch& batch, void* scratch) {
+    Search& search = *static_cast<Search*>(scratch);
+    search.n_passes = 0;
+    for (size_t i = 0; i < batch.n; ++i) {
+        search.load(batch, (int64_t)i);
+        if (!search.run(batch, (int64_t)i)) return false;
+        if (batch.counts) batch.counts[i] = search.found;
+        if (batch.guesses) batch.guesses[i] = search.guesses;
+        if (batch.passes) batch.passes[i] = search.passes;
+    }
+    return true;
+}
+
+void begin(const Batch& batch, void* scratch) {
+    Search& search = *static_cast<Search*>(scratch);
+    search.n_passes = 0;
+    search.load(batch, 0);
+}
+
+bool resume(const Batch& batch, void* scratch, int64_t* found) {
+    Search& search = *static_cast<Search*>(scratch);
+    if (!search.is_midway) search.found = 0;
+    const bool complete = search.run(batch, 0);
+    search.is_midway = !complete;
+    *found = search.found;
+    return complete;
+}

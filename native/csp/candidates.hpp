@@ -1,0 +1,114 @@
+// The candidates of every cell, and who is to be asked again when they change.
+#pragma once
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "csp/lists.hpp"
+
+namespace farandole {
+
+using Cell = int32_t;
+using Mask = uint32_t;  // digit d is bit d - 1
+
+inline bool is_single(Mask mask) { return (mask & (mask - 1)) == 0; }
+inline Mask lowest(Mask mask) { return mask & (0 - mask); }
+inline int least_digit(Mask mask) { return std::countr_zero(mask) + 1; }
+inline int greatest_digit(Mask mask) { return 32 - std::countl_zero(mask); }
+
+// Numbers from 0, some of them awake, and the digits that woke them.
+class WakeQueue {
+  public:
+    explicit WakeQueue(int32_t size) : words_((size + 63) / 64, 0), digits_(size, 0) {}
+
+    void wake(int32_t number, Mask digits) {
+        words_[number / 64] |= uint64_t{1} << number % 64;
+        digits_[number] |= digits;
+    }
+
+    void clear(int32_t number) {
+        words_[number / 64] &= ~(uint64_t{1} << number % 64);
+        digits_[number] = 0;
+    }
+
+    void clear_all() {
+        for (int32_t number; (number = first()) >= 0;) clear(number);
+    }
+
+    Mask digits(int32_t number) const { return digits_[number]; }
+
+    // The first that is awake, or -1.
+    int32_t first() const {
+        for (size_t word = 0; word < words_.size(); ++word)
+            if (words_[word]) return (int32_t)(64 * word) + std::countr_zero(words_[word]);
+        return -1;
+    }
+
+    // The next after the last that was awake, or -1: so they take turns.
+    int32_t next() {
+        if (words_.empty()) return -1;
+        size_t word = last_ / 64;
+        uint64_t awake = words_[word] & ~uint64_t{1} << last_ % 64;
+        for (size_t tries = words_.size(); !awake; --tries) {
+            if (tries == 0) return -1;
+            word = word + 1 == words_.size() ? 0 : word + 1;
+            awake = words_[word];
+        }
+        return last_ = (int32_t)(64 * word) + std::countr_zero(awake);
+    }
+
+  private:
+    std::vector<uint64_t> words_;
+    std::vector<Mask> digits_;
+    int32_t last_ = 0;
+};
+
+// Masks of cells. Each house and relation watches its cells: once one of them loses a candidate, it is to be revised,
+// houses before relations.
+//
+// Invariant: no mask is empty, but between a `keep` that says false and the next `restore`.
+class Candidates {
+  public:
+    // For each cell, the houses and the relations that watch it, by number, ascending. n_wide: the houses before this
+    // one are of more than two cells.
+    Candidates(std::span<const Mask> masks, const Lists& houses_of, int32_t n_houses, int32_t n_wide,
+               const Lists& relations_of, int32_t n_relations)
+        : houses(n_houses), relations(n_relations), masks_(masks.begin(), masks.end()), houses_of_(&houses_of),
+          relations_of_(&relations_of), n_wide_(n_wide) {}
+
+    WakeQueue houses, relations;
+
+    Mask operator[](Cell cell) const { return masks_[cell]; }
+    std::span<const Mask> masks() const { return masks_; }
+
+    // Strikes the candidates that are not in `mask`. False: none is left.
+    bool keep(Cell cell, Mask mask) {
+        const Mask before = masks_[cell], after = before & mask;
+        if (after == before) return true;
+        masks_[cell] = after;
+        wake_around(cell, before ^ after);
+        return after != 0;
+    }
+
+    // The cell lost these digits. Houses of two cells have nothing to say before one of them is placed.
+    void wake_around(Cell cell, Mask digits) {
+        const bool is_placed = is_single(masks_[cell]);
+        for (const int32_t house : (*houses_of_)[cell]) {
+            if (house >= n_wide_ && !is_placed) break;
+            houses.wake(house, digits);
+        }
+        for (const int32_t relation : (*relations_of_)[cell]) relations.wake(relation, digits);
+    }
+
+    void restore(const Mask* masks) { std::copy_n(masks, masks_.size(), masks_.begin()); }
+
+  private:
+    std::vector<Mask> masks_;
+    const Lists *houses_of_, *relations_of_;
+    int32_t n_wide_;
+};
+
+}  // namespace farandole

@@ -1,0 +1,285 @@
+// Houses: cells that hold no digit twice, and where they overlap. Networks of one grid share them.
+#pragma once
+#include <array>
+#include <memory>
+#include <stdexcept>
+
+#include "csp/candidates.hpp"
+
+namespace farandole {
+
+// Cells that hold no digit twice; as many cells as digits hold each digit once.
+//
+// Where another house overlaps a full one, a digit whose places are all there goes nowhere else in the other. Overlaps
+// that have no common cell make a *cut* of the house into segments, so that one count finds such digits for all of
+// them:
+//
+//     box 1 |a b c|    cut by rows:    abc | def | ghi    a digit in one segment only leaves the rest of that row
+//           |d e f|    cut by columns: adg | beh | cfi
+//           |g h i|
+class House {
+  public:
+    House(std::vector<Cell> cells, int32_t n_digits)
+        : cells_(std::move(cells)), all_(cells_.size() == (size_t)n_digits ? ~Mask{0} >> (32 - n_digits) : 0) {}
+
+    // Other houses that share some cells of a house. One goes into the first cut in which it is apart from all others.
+    class Overlaps {
+      public:
+        // Clears all but the memory, for the next house.
+        void clear() {
+            cuts_.clear();
+            segments_.clear();
+        }
+
+        // places: which of its cells, as bits of their places.
+        void add(const House& other, uint32_t places) {
+            const size_t n_shared = (size_t)std::popcount(places);
+            if (n_shared < 2 || n_shared == other.cells_.size()) return;
+            size_t cut = 0;
+            while (cut < cuts_.size() && cuts_[cut] & places) ++cut;
+            if (cut == cuts_.size()) cuts_.push_back(0);
+            cuts_[cut] |= places;
+            segments_.push_back({&other, places, cut});
+        }
+
+      private:
+        friend House;
+        struct Segment {
+            const House* other;
+            uint32_t places;
+            size_t cut;
+        };
+        std::vector<uint32_t> cuts_;  // the places of their segments
+        std::vector<Segment> segments_;
+    };
+
+    // Notes where other houses overlap this one. is_ours: whether a cell is one of ours.
+    template <class IsOurs>
+    void cut(const Overlaps& overlaps, IsOurs is_ours) {
+        const auto& cuts = overlaps.cuts_;
+        const auto& segments = overlaps.segments_;
+        if (cuts.empty()) return;
+        size_t n_rests = 0;
+        for (const auto& segment : segments)
+            n_rests += segment.other->cells_.size() - (size_t)std::popcount(segment.places);
+        const size_t n_segments = segments.size() + cuts.size();
+        auto made = std::make_unique<Cuts>();
+        made->places.reserve(cuts.size() * cells_.size());
+        made->place_ends.reserve(n_segments + 1);
+        made->rests.reserve(n_segments, n_rests);
+        made->ends.reserve(cuts.size() + 1);
+        made->place_ends.push_back(0);
+        made->ends.push_back(0);
+        for (size_t cut = 0; cut < cuts.size(); ++cut) {
+            for (const auto& segment : segments) {
+                if (segment.cut != cut) continue;
+                made->add(segment.places);
+                for (const Cell cell : segment.other->cells_)
+                    if (!is_ours(cell)) made->rests.push(cell);
+                made->rests.end();
+            }
+            if (const uint32_t left = ~uint32_t{0} >> (32 - cells_.size()) & ~cuts[cut])
+                made->add(left), made->rests.end();
+            made->ends.push_back((int32_t)made->rests.size());
+        }
+        cuts_ = std::move(made);
+    }
+
+    // Naked and hidden singles until there are no more, then the cuts. self: our number among the houses.
+    bool revise(Candidates& candidates, int32_t self) const {
+        switch (cells_.size()) {
+            case 2: return revise(candidates, self, std::integral_constant<size_t, 2>{});
+            case 9: return revise(candidates, self, std::integral_constant<size_t, 9>{});
+            default: return revise(candidates, self, cells_.size());
+        }
+    }
+
+    std::span<const Cell> cells() const { return cells_; }
+    bool is_full() const { return all_ != 0; }
+
+    // A segment of a cut: some of our cells, and the rest of the house that overlaps us there.
+    struct SegmentView {
+        std::vector<Cell> cells;
+        std::span<const Cell> rest;
+    };
+
+    std::vector<std::vector<SegmentView>> cuts() const {
+        std::vector<std::vector<SegmentView>> cuts;
+        if (!cuts_) return cuts;
+        const auto& [places, place_ends, rests, ends] = *cuts_;
+        for (size_t cut = 0; cut + 1 < ends.size(); ++cut) {
+            cuts.emplace_back();
+            for (int32_t i = ends[cut]; i < ends[cut + 1]; ++i) {
+                SegmentView segment{{}, rests[i]};
+                for (int32_t at = place_ends[i]; at < place_ends[i + 1]; ++at)
+                    segment.cells.push_back(cells_[places[at]]);
+                cuts.back().push_back(std::move(segment));
+            }
+        }
+        return cuts;
+    }
+
+  private:
+    // The segments of all cuts, one after another: their places, and the rests of the houses that overlap them.
+    struct Cuts {
+        std::vector<uint8_t> places;
+        std::vector<int32_t> place_ends;
+        Lists rests;
+        std::vector<int32_t> ends;  // of each cut, among the segments
+
+        void add(uint32_t some) {
+            for (; some; some &= some - 1) places.push_back((uint8_t)std::countr_zero(some));
+            place_ends.push_back((int32_t)places.size());
+        }
+    };
+
+    template <class Size>  // known to the compiler for the usual ones
+    bool revise(Candidates& candidates, int32_t self, Size n) const {
+        std::array<Mask, 32> masks;
+        const Cell* cells = cells_.data();
+        for (;;) {
+            Mask once = 0, twice = 0, placed = 0, clash = 0;
+            for (size_t place = 0; place < n; ++place) {
+                const Mask mask = masks[place] = candidates[cells[place]];
+                const Mask digit = is_single(mask) ? mask : 0;
+                twice |= once & mask;
+                once |= mask;
+                clash |= placed & digit;
+                placed |= digit;
+            }
+            if (clash || (all_ & ~once)) return false;
+            const Mask hidden = all_ & ~twice & ~placed;
+            // Only digits that lost a place can be in one segment now that were not before.
+            if (!hidden && !(twice & placed))
+                return revise_cuts(candidates, masks, all_ & ~placed & candidates.houses.digits(self));
+            for (size_t place = 0; place < n; ++place) {
+                if (is_single(masks[place])) continue;
+                const Mask here = masks[place] & hidden;
+                if (!is_single(here)) return false;  // two digits with this place only
+                if (!candidates.keep(cells[place], here ? here : ~placed)) return false;
+            }
+        }
+    }
+
+    bool revise_cuts(Candidates& candidates, const std::array<Mask, 32>& masks, Mask open) const {
+        if (!open || !cuts_) return true;
+        const auto& [places, place_ends, rests, ends] = *cuts_;
+        const uint8_t* place = places.data();
+        for (size_t cut = 0; cut + 1 < ends.size(); ++cut) {
+            std::array<Mask, 32> digits;  // of each segment
+            Mask once = 0, twice = 0;
+            const int32_t begin = ends[cut], end = ends[cut + 1];
+            for (int32_t i = begin; i < end; ++i) {
+                Mask any = 0;
+                for (const uint8_t* last = places.data() + place_ends[i + 1]; place < last; ++place)
+                    any |= masks[*place];
+                twice |= once & any;
+                once |= any;
+                digits[i - begin] = any;
+            }
+            const Mask locked = open & ~twice;
+            if (!locked) continue;
+            for (int32_t i = begin; i < end; ++i) {
+                const Mask here = digits[i - begin] & locked;
+                if (!here) continue;
+                for (const Cell cell : rests[i])
+                    if (!candidates.keep(cell, ~here)) return false;
+            }
+        }
+        return true;
+    }
+
+    std::vector<Cell> cells_;           // ascending
+    Mask all_;                          // each digit, of which each has a place; 0 if there are fewer cells than digits
+    std::unique_ptr<const Cuts> cuts_;  // none, if no other house shares two cells
+};
+
+// The houses of a grid, the widest first, and for each cell those that hold it, by number. Immutable.
+class Houses {
+  public:
+    Houses(int32_t n_digits, int32_t n_cells, std::vector<std::vector<Cell>> lists)
+        : n_digits_(n_digits), n_cells_(n_cells) {
+        if (!(1 <= n_digits && n_digits <= 32)) throw std::invalid_argument("expected 1 to 32 digits");
+        if (n_cells < 0) throw std::invalid_argument("expected at least 0 cells");
+        for (auto& cells : lists) validate(cells);
+        keep_widest(std::move(lists));
+        of_cell_ = Lists::by_entry(n_cells, list_, [](const House& house) { return house.cells(); });
+        n_wide_ = (int32_t)std::ranges::count_if(list_, [](const House& house) { return house.cells().size() > 2; });
+        overlap();
+    }
+
+    int32_t n_digits() const { return n_digits_; }
+    int32_t n_cells() const { return n_cells_; }
+    std::span<const House> list() const { return list_; }
+    const Lists& of_cell() const { return of_cell_; }
+    int32_t n_wide() const { return n_wide_; }  // of more than two cells
+
+  private:
+    // Houses around a house whose overlaps with it are looked for. More than any puzzle has that people set; where
+    // there are more, others are still kept, but say less.
+    static constexpr size_t kMostNear = 300;
+
+    void validate(std::vector<Cell>& cells) const {
+        std::sort(cells.begin(), cells.end());
+        if (std::adjacent_find(cells.begin(), cells.end()) != cells.end())
+            throw std::invalid_argument("expected a house with each cell once");
+        if (!cells.empty() && (cells.front() < 0 || cells.back() >= n_cells_))
+            throw std::invalid_argument("expected cells from 0 to n_cells - 1");
+        if (cells.size() > (size_t)n_digits_) throw std::invalid_argument("expected houses of at most n_digits cells");
+    }
+
+    // Houses that are not part of another one; a samurai shares its corner boxes.
+    void keep_widest(std::vector<std::vector<Cell>> lists) {
+        const auto is_wider = [](const auto& a, const auto& b) { return a.size() > b.size(); };
+        if (!std::ranges::is_sorted(lists, is_wider)) std::ranges::stable_sort(lists, is_wider);
+        struct Link {
+            int32_t house, before;  // a house of a cell, and where the one before it is
+        };
+        std::vector<Link> links;
+        std::vector<int32_t> last(n_cells_, -1);  // by cell: where its last house is
+        list_.reserve(lists.size());
+        for (auto& cells : lists) {
+            if (cells.empty()) continue;
+            bool is_part = false;
+            size_t n_near = 0;
+            for (int32_t at = last[cells.front()]; at >= 0 && n_near++ < kMostNear && !is_part; at = links[at].before)
+                is_part = std::ranges::includes(list_[links[at].house].cells(), cells);
+            if (is_part) continue;
+            for (const Cell cell : cells) {
+                links.push_back({(int32_t)list_.size(), last[cell]});
+                last[cell] = (int32_t)links.size() - 1;
+            }
+            list_.emplace_back(std::move(cells), n_digits_);
+        }
+    }
+
+    void overlap() {
+        std::vector<uint32_t> places(list_.size(), 0);  // shared with the house that we are at
+        std::vector<int32_t> near;
+        std::vector<int32_t> owner(n_cells_, -1);  // the last house that we were at
+        House::Overlaps overlaps;
+        for (int32_t i = 0; i < (int32_t)list_.size(); ++i) {
+            if (!list_[i].is_full()) break;  // the widest come first
+            near.clear();
+            const auto cells = list_[i].cells();
+            for (size_t place = 0; place < cells.size(); ++place) {
+                owner[cells[place]] = i;
+                for (const int32_t house : of_cell_[cells[place]]) {
+                    if (house == i || (!places[house] && near.size() > kMostNear)) continue;
+                    if (!places[house]) near.push_back(house);
+                    places[house] |= 1u << place;
+                }
+            }
+            std::ranges::sort(near);
+            overlaps.clear();
+            for (const int32_t house : near) overlaps.add(list_[house], std::exchange(places[house], 0));
+            list_[i].cut(overlaps, [&](Cell cell) { return owner[cell] == i; });
+        }
+    }
+
+    int32_t n_digits_, n_cells_, n_wide_;
+    std::vector<House> list_;
+    Lists of_cell_;
+};
+
+}  // namespace farandole

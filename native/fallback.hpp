@@ -1,0 +1,13 @@
+// A classic puzzle that a kernel gave up: a search that learns takes over.
+#pragma once
+#include <stddef.h>
+
+#include "classic/kernel.hpp"
+
+namespace farandole {
+
+// Answers a puzzle of a batch anew, up to its limit. The first solution that the kernel found stays the first; guesses
+// are added up. False when interrupted.
+bool search_longer(const Batch& batch, size_t puzzle);
+
+}  // namespace farandole

@@ -1,3 +1,0 @@
-// AVX2, with byte shuffles.
-#define FARANDOLE_KERNEL avx2
-#include "forms/kernels/forms.inl"

@@ -1,3 +1,0 @@
-// SSE2 on x86-64, NEON on ARM.
-#define FARANDOLE_KERNEL baseline
-#include "forms/kernels/forms.inl"

@@ -1,0 +1,65 @@
+// A picture seen through a mesh of nodes: each of its quadrilaterals becomes a square.
+#pragma once
+#include <cmath>
+
+#include "image/picture.hpp"
+
+namespace farandole {
+
+struct Mesh {
+    const float* nodes;     // x and y of each node, row by row
+    int32_t rows, columns;  // of squares: there is one more of nodes
+
+    const float* node(int32_t row, int32_t column) const { return nodes + 2 * ((size_t)row * (columns + 1) + column); }
+};
+
+// The value between four pixels; what is outside has the value of the nearest pixel.
+inline float between(Picture picture, float x, float y) {
+    // Not finite or far away is an edge, too: a comparison with NaN is false.
+    x = x > 0 ? std::min(x, (float)(picture.width - 1)) : 0;
+    y = y > 0 ? std::min(y, (float)(picture.height - 1)) : 0;
+    const auto left = (int32_t)x, top = (int32_t)y;
+    const uint8_t* const above = picture.pixels + (size_t)top * picture.width + left;
+    const uint8_t* const below = above + (top + 1 < picture.height ? picture.width : 0);
+    const int32_t right = left + 1 < picture.width;
+    const float across = x - (float)left, down = y - (float)top;
+    const float upper = (float)above[0] + across * (float)(above[right] - above[0]);
+    const float lower = (float)below[0] + across * (float)(below[right] - below[0]);
+    return upper + down * (lower - upper);
+}
+
+// Squares of `size` pixels, side by side: rows * size rows of columns * size pixels. Where a square is smaller than
+// what it shows, each pixel is the mean of several.
+inline void resample(Picture picture, Mesh mesh, int32_t size, uint8_t* out) {
+    const size_t width = (size_t)mesh.columns * size;
+    std::vector<float> sums(size);
+    for (int32_t row = 0; row < mesh.rows; ++row)
+        for (int32_t column = 0; column < mesh.columns; ++column) {
+            const float* const corners[] = {mesh.node(row, column), mesh.node(row, column + 1),
+                                            mesh.node(row + 1, column), mesh.node(row + 1, column + 1)};
+            const float side = std::hypot(corners[3][0] - corners[0][0], corners[3][1] - corners[0][1]) / 1.4f;
+            const float ratio = side / (float)size;
+            // A place between four pixels is the mean of them: two on a line show what four pixels do.
+            const int32_t fine = ratio > 1.25f ? (ratio > 3 ? 3 : 2) : 1;
+            const float step = 1 / (float)(size * fine);
+            for (int32_t y = 0; y < size; ++y) {
+                std::fill(sums.begin(), sums.end(), 0.f);
+                for (int32_t i = 0; i < fine; ++i) {
+                    const float down = ((float)(y * fine + i) + .5f) * step;
+                    const float left[] = {corners[0][0] + down * (corners[2][0] - corners[0][0]),
+                                          corners[0][1] + down * (corners[2][1] - corners[0][1])};
+                    const float along[] = {corners[1][0] + down * (corners[3][0] - corners[1][0]) - left[0],
+                                           corners[1][1] + down * (corners[3][1] - corners[1][1]) - left[1]};
+                    for (int32_t x = 0; x < size; ++x)
+                        for (int32_t j = 0; j < fine; ++j) {
+                            const float across = ((float)(x * fine + j) + .5f) * step;
+                            sums[x] += between(picture, left[0] + across * along[0], left[1] + across * along[1]);
+                        }
+                }
+                uint8_t* const pixels = out + ((size_t)row * size + y) * width + (size_t)column * size;
+                for (int32_t x = 0; x < size; ++x) pixels[x] = (uint8_t)(sums[x] / (float)(fine * fine) + .5f);
+            }
+        }
+}
+
+}  // namespace farandole

@@ -1,0 +1,44 @@
+#include "isomorphism/minimal.hpp"
+
+#include <memory>
+#include <vector>
+
+#include "classic/dispatch.hpp"
+#include "isomorphism/kernel.hpp"
+#include "isomorphism/tables/splits.hpp"
+
+namespace farandole {
+
+// Puzzles that a thread takes at a time: at the end of each chunk some lanes wait for the others.
+static constexpr size_t CHUNK = 4096;
+
+bool make_minimal(const Making& making, size_t n_threads, Interruption interruption) {
+    const Kernel& lanes = chosen_kernel(making.n);
+    const IsomorphismKernel& forms = chosen_isomorphism();
+    const Splits& splits = Splits::table();
+    const auto make_worker = [&] {
+        return [&, scratch = std::make_unique<Scratch>(lanes), room = std::vector<uint8_t>()](
+                   size_t start, size_t n, const Interruption& heard) mutable {
+            const auto from = [&](uint8_t* array) { return array ? array + 81 * start : nullptr; };
+            uint8_t* orders = from(making.orders);
+            if (!orders && making.puzzles) {
+                room.resize(81 * CHUNK);
+                orders = room.data();
+            }
+            forms.draw(splits, making.seed, making.first + start, n, making.are_given ? nullptr : from(making.grids),
+                       making.are_ordered ? nullptr : orders);
+            if (!making.puzzles) return true;
+            const Thinning thinning{.solutions = from(making.grids),
+                                    .puzzles = making.are_given ? from(making.puzzles) : nullptr,
+                                    .orders = orders,
+                                    .n = n,
+                                    .minimal = from(making.puzzles),
+                                    .interrupted = heard.arrived,
+                                    .context = heard.context};
+            return lanes.minimize(thinning, scratch->memory());
+        };
+    };
+    return share_out(making.n, CHUNK, n_threads, interruption, make_worker);
+}
+
+}  // namespace farandole

@@ -1,0 +1,126 @@
+#include "isomorphism/tables/splits.hpp"
+
+#include <array>
+#include <bit>
+#include <memory>
+
+namespace farandole {
+
+namespace {
+
+constexpr int ALL = 511;
+using Columns = std::array<int, 9>;  // masks of three digits
+
+bool is_triple(int mask) { return std::popcount(static_cast<unsigned>(mask)) == 3; }
+
+// The cycles of columns that have two digits each, each digit in two columns.
+int count_cycles(const Columns& pairs) {
+    int n = 0;
+    for (int open = ALL; open; ++n) {
+        const int start = std::countr_zero(static_cast<unsigned>(open));
+        int digit = pairs[start] & -pairs[start], at = start;
+        do {
+            open &= ~(1 << at);
+            digit ^= pairs[at];
+            int following = start;
+            for (int c = 0; c < 9; ++c)
+                if (open >> c & 1 && pairs[c] & digit) following = c;
+            at = following;
+        } while (at != start);
+    }
+    return n;
+}
+
+// The ways to order nine columns into rows: choose the digits of the first row; each cycle of what is left goes either
+// way round.
+int count_bands(const Columns& columns) {
+    int total = 0;
+    Columns left = columns;
+    const auto choose = [&](auto& self, int at, int used) -> void {
+        if (at == 9) {
+            total += 1 << count_cycles(left);
+            return;
+        }
+        for (int open = columns[at] & ~used; open; open &= open - 1) {
+            left[at] = columns[at] & ~(open & -open);
+            self(self, at + 1, used | (open & -open));
+        }
+    };
+    choose(choose, 0, 0);
+    return total;
+}
+
+void list_partitions(Splits& s) {
+    int n_triples = 0, n = 0;
+    for (int mask = 0; mask <= ALL; ++mask) s.triple[mask] = is_triple(mask) ? n_triples++ : 0;
+    for (int a = 1; a <= ALL; a += 2)
+        for (int b = 0; b <= ALL; ++b) {
+            if (!is_triple(a) || !is_triple(b) || a & b || (b & -b) != (~a & -~a)) continue;
+            const int of[3] = {a, b, ALL ^ a ^ b};
+            for (int i = 0; i < 3; ++i) {
+                s.columns[n][i] = of[i];
+                for (int j = 0; j < 3; ++j)
+                    if (i != j) s.partition[s.triple[of[i]]][s.triple[of[j]]] = n;
+            }
+            ++n;
+        }
+}
+
+void list_splits(Splits& s, int top) {
+    const uint16_t* above = s.columns[top];
+    int n = 0;
+    for (int a = 0; a <= ALL; ++a)
+        for (int b = 0; is_triple(a) && !(a & above[0]) && b <= ALL; ++b) {
+            const int c = ALL ^ a ^ b;
+            if (!is_triple(b) || b & (a | above[1]) || c & above[2]) continue;
+            s.middle[top][n][0] = a;
+            s.middle[top][n][1] = b;
+            s.middle[top][n][2] = c;
+            s.middles[top][n] = s.partition_of(a, b);
+            s.bottoms[top][n] = s.partition_of(ALL ^ a ^ above[0], ALL ^ b ^ above[1]);
+            ++n;
+        }
+}
+
+void rename(Splits& s, int a) {
+    int name[9] = {}, n = 0;
+    for (const int column : s.columns[a])
+        for (int digit = 0; digit < 9; ++digit)
+            if (column >> digit & 1) name[digit] = n++;
+    for (int b = 0; b < Splits::N_PARTITIONS; ++b) {
+        int renamed[2] = {};
+        for (int i = 0; i < 2; ++i)
+            for (int digit = 0; digit < 9; ++digit)
+                if (s.columns[b][i] >> digit & 1) renamed[i] |= 1 << name[digit];
+        s.seen_from[a][b] = s.partition_of(renamed[0], renamed[1]);
+    }
+}
+
+std::unique_ptr<Splits> make() {
+    auto made = std::make_unique<Splits>();
+    Splits& s = *made;
+    list_partitions(s);
+    for (int a = 0; a < Splits::N_PARTITIONS; ++a) {
+        list_splits(s, a);
+        rename(s, a);
+    }
+    for (int a = 0; a < Splits::N_PARTITIONS; ++a)
+        for (int b = 0; b <= a; ++b) {
+            Columns columns = {0007, 0070, 0700};
+            for (int i = 0; i < 3; ++i) {
+                columns[3 + i] = s.columns[a][i];
+                columns[6 + i] = s.columns[b][i];
+            }
+            s.n_bands[a][b] = s.n_bands[b][a] = count_bands(columns);
+        }
+    return made;
+}
+
+}  // namespace
+
+const Splits& Splits::table() {
+    static const std::unique_ptr<Splits> made = make();
+    return *made;
+}
+
+}  // namespace farandole

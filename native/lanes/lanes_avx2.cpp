@@ -1,4 +1,0 @@
-// Vectors of 256 bits.
-#define FARANDOLE_KERNEL avx2
-#define FARANDOLE_WIDTH 16
-#include "lanes/lanes.inl"

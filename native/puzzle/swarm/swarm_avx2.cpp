@@ -1,4 +1,0 @@
-// A swarm in registers of 32 bytes.
-#define FARANDOLE_KERNEL avx2
-#define FARANDOLE_BYTES 32
-#include "puzzle/swarm/swarm.inl"

@@ -1,4 +1,0 @@
-// A swarm in registers of 64 bytes.
-#define FARANDOLE_KERNEL avx512
-#define FARANDOLE_BYTES 64
-#include "puzzle/swarm/swarm.inl"

@@ -1,4 +1,0 @@
-// A swarm in registers of 16 bytes.
-#define FARANDOLE_KERNEL baseline
-#define FARANDOLE_BYTES 16
-#include "puzzle/swarm/swarm.inl"

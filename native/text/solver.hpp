@@ -1,0 +1,269 @@
+// Lines of puzzles to rows of answers, from bytes to bytes. Each thread reads, solves and writes a few thousand lines
+// at a time: what it works on stays in its cache, and nothing of it is seen by Python but the rows.
+#pragma once
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "classic/dispatch.hpp"
+#include "classic/share.hpp"
+#include "fallback.hpp"
+#include "text/lines.hpp"
+#include "text/rows.hpp"
+
+namespace farandole {
+
+// Things that are used again and again: what is made anew for each block takes as long to make as to fill.
+template <class T>
+class Spares : public std::enable_shared_from_this<Spares<T>> {
+  public:
+    // Lend one that is there, or else one that `make` makes; it comes back when nobody holds it.
+    template <class Make>
+    std::shared_ptr<T> take(const Make& make) {
+        std::unique_ptr<T> thing;
+        {
+            const std::lock_guard lock(busy_);
+            if (!spare_.empty()) {
+                thing = std::move(spare_.back());
+                spare_.pop_back();
+            }
+        }
+        if (!thing) thing = make();
+        return {thing.release(), [spares = this->shared_from_this()](T* left) { spares->give_back(left); }};
+    }
+
+  private:
+    void give_back(T* thing) {
+        const std::lock_guard lock(busy_);
+        spare_.emplace_back(thing);
+    }
+
+    std::mutex busy_;
+    std::vector<std::unique_ptr<T>> spare_;
+};
+
+// Room for the rows of as many puzzles as are solved together.
+struct Room {
+    explicit Room(size_t size) : bytes(new char[size]) {}
+    std::unique_ptr<char[]> bytes;
+};
+
+// Some rows one after the other.
+struct Piece {
+    std::shared_ptr<Room> room;
+    char* text;
+    size_t size;
+};
+
+// A line that holds no puzzle, and why, or one with a digit twice in a house.
+struct BadLine {
+    int64_t number;
+    std::string reason;  // empty: it can be read
+    std::array<uint8_t, 81> values;
+    int64_t guesses, passes;
+};
+
+struct AnsweredText {
+    std::vector<std::optional<Piece>> pieces;  // in order; nothing in the place of a bad line
+    std::vector<BadLine> bad;
+    std::array<int64_t, 3> tally{};  // puzzles without a solution, with one, with several
+    int64_t next_number = 0;         // of the line after the text
+};
+
+class TextSolver {
+  public:
+    // A column of the rows and what it needs: "text" with one, "verdict" with a word each for no solution, one and
+    // several, "puzzle", "solution", or a number: "line", "count", "guesses", "passes".
+    using Column = std::pair<std::string, std::vector<std::string>>;
+
+    // `together`: puzzles that are solved together.
+    TextSolver(std::vector<Column> layout, std::optional<Field> field, int64_t limit, size_t n_threads, size_t together)
+        : layout_(std::move(layout)), field_(field), limit_(limit), n_threads_(n_threads), together_(together),
+          room_size_(together * Desk(layout_, together).rows.widest()),
+          is_numbered_(std::any_of(layout_.begin(), layout_.end(),
+                                   [](const Column& column) { return column.first == "line"; })) {}
+
+    // None when interrupted.
+    std::optional<AnsweredText> solve(const uint8_t* text, size_t size, int64_t number,
+                                      Interruption interruption) const {
+        const uint8_t* const end = text + size;
+        std::vector<Slice> slices = cut(LineReader::past_mark(text, end), end, number);
+        const auto make_worker = [&] {
+            return [&, desk = desks_->take([&] { return std::make_unique<Desk>(layout_, together_); })](
+                       size_t start, size_t, const Interruption& heard) { return answer(slices[start], *desk, heard); };
+        };
+        if (!share_out(slices.size(), 1, n_threads_, interruption, make_worker)) return std::nullopt;
+        return joined(std::move(slices), number);
+    }
+
+  private:
+    // Lines of the text, and what they become.
+    struct Slice {
+        const uint8_t *text, *end;
+        int64_t number;  // of its first
+        AnsweredText answered;
+    };
+
+    // What a thread works on.
+    struct Desk {
+        std::vector<uint8_t> values, solutions;
+        std::vector<int64_t> numbers, counts, guesses, passes, verdicts;
+        std::unique_ptr<bool[]> always, is_solved;
+        Faults faults;
+        Rows rows;
+
+        Desk(const std::vector<Column>& layout, size_t n)
+            : values(81 * n), solutions(81 * n), numbers(n), counts(n), guesses(n), passes(n), verdicts(n),
+              always(new bool[n]), is_solved(new bool[n]), rows{n, {}} {
+            std::fill_n(always.get(), n, true);
+            for (const auto& [name, words] : layout) add(name, words);
+        }
+        Desk(const Desk&) = delete;
+
+        void add(const std::string& name, const std::vector<std::string>& words) {
+            const size_t n_words = name == "text" ? 1 : name == "verdict" ? 3 : 0;
+            if (words.size() != n_words)
+                throw std::invalid_argument(name + ": expected " + std::to_string(n_words) + " words");
+            if (name == "text") rows.columns.push_back(Text{words[0]});
+            else if (name == "verdict") rows.columns.push_back(Words{verdicts.data(), words});
+            else if (name == "puzzle") rows.columns.push_back(Digits{values.data(), 81, always.get(), '.'});
+            else if (name == "solution") rows.columns.push_back(Digits{solutions.data(), 81, is_solved.get(), '.'});
+            else if (name == "line") rows.columns.push_back(Integers{numbers.data()});
+            else if (name == "count") rows.columns.push_back(Integers{counts.data()});
+            else if (name == "guesses") rows.columns.push_back(Integers{guesses.data()});
+            else if (name == "passes") rows.columns.push_back(Integers{passes.data()});
+            else throw std::invalid_argument("expected a column, found " + name);
+        }
+    };
+
+    // Numbers of lines are counted where rows tell them. Else each slice counts its own from 0, but for the first.
+    std::vector<Slice> cut(const uint8_t* text, const uint8_t* end, int64_t number) const {
+        const size_t most = 82 * together_ - 81;  // so that it ends with the last of so many lines, if they are puzzles
+        std::vector<Slice> slices;
+        while (text < end) {
+            const uint8_t* stop = end;
+            if (static_cast<size_t>(end - text) > most)
+                if (const void* last = std::memchr(text + most - 1, '\n', end - text - most + 1))
+                    stop = static_cast<const uint8_t*>(last) + 1;
+            slices.push_back({text, stop, number, {}});
+            number = is_numbered_ && stop < end ? number + LineReader::count_ends(text, stop) : 0;
+            text = stop;
+        }
+        return slices;
+    }
+
+    // False when interrupted.
+    bool answer(Slice& slice, Desk& desk, const Interruption& interruption) const {
+        AnsweredText& answered = slice.answered;
+        answered.next_number = slice.number;
+        for (const uint8_t* text = slice.text; text < slice.end;) {
+            desk.faults.clear();
+            const auto found = LineReader::read(text, slice.end, answered.next_number, field_ ? &*field_ : nullptr,
+                                                desk.values.data(), desk.numbers.data(), desk.faults, together_);
+            const size_t n = static_cast<size_t>(found.n);
+            // Ends at once.
+            for (const auto& [index, _] : desk.faults) std::fill_n(&desk.values[81 * index], 81, uint8_t{9});
+            Batch batch{};
+            batch.values = desk.values.data();
+            batch.n = n;
+            batch.limit = limit_;
+            batch.patience = PATIENCE;
+            batch.search_longer = search_longer;
+            batch.solutions = desk.solutions.data();
+            batch.counts = desk.counts.data();
+            batch.guesses = desk.guesses.data();
+            batch.passes = desk.passes.data();
+            batch.interrupted = interruption.arrived;
+            batch.context = interruption.context;
+            if (n && !farandole::solve(batch, 1)) return false;
+            write(n, desk, answered);
+            answered.next_number = found.next_number;
+            text = found.rest;
+        }
+        return true;
+    }
+
+    void write(size_t n, Desk& desk, AnsweredText& answered) const {
+        const std::shared_ptr<Room> room = rooms_->take([&] { return std::make_unique<Room>(room_size_); });
+        char* out = room->bytes.get();
+        size_t start = 0;
+        const auto write_until = [&](size_t row) {
+            char* const text = out;
+            out = desk.rows.write(out, start, row);
+            if (out > text) answered.pieces.push_back(Piece{room, text, static_cast<size_t>(out - text)});
+            start = row + 1;
+        };
+        auto fault = desk.faults.begin();
+        const auto is_bad = [&](size_t row) {
+            if (desk.counts[row]) return false;
+            return (fault != desk.faults.end() && fault->first == static_cast<int64_t>(row)) ||
+                   clashes(&desk.values[81 * row]);
+        };
+        for (size_t row = 0; row < n; ++row) {
+            const int64_t verdict = std::min<int64_t>(desk.counts[row], 2);
+            desk.verdicts[row] = verdict;
+            desk.is_solved[row] = verdict > 0;
+            if (verdict == 0 && is_bad(row)) {
+                write_until(row);
+                answered.pieces.push_back(std::nullopt);
+                BadLine bad{desk.numbers[row], {}, {}, desk.guesses[row], desk.passes[row]};
+                if (fault != desk.faults.end() && fault->first == static_cast<int64_t>(row))
+                    bad.reason = std::move(fault++->second);
+                std::copy_n(&desk.values[81 * row], 81, bad.values.begin());
+                answered.bad.push_back(std::move(bad));
+            } else {
+                ++answered.tally[static_cast<size_t>(verdict)];
+            }
+        }
+        write_until(n);
+    }
+
+    // Whether a house holds a digit twice.
+    static bool clashes(const uint8_t* values) {
+        std::array<uint16_t, 27> houses{};
+        bool found = false;
+        for (int cell = 0; cell < 81; ++cell) {
+            const uint16_t bit = static_cast<uint16_t>(1 << values[cell] & ~1);
+            const int row = cell / 9, column = cell % 9;
+            for (const int house : {row, 9 + column, 18 + row / 3 * 3 + column / 3}) {
+                found |= (houses[house] & bit) != 0;
+                houses[house] |= bit;
+            }
+        }
+        return found;
+    }
+
+    AnsweredText joined(std::vector<Slice>&& slices, int64_t number) const {
+        AnsweredText whole;
+        whole.next_number = number;
+        for (Slice& slice : slices) {
+            AnsweredText& part = slice.answered;
+            const int64_t before = is_numbered_ || &slice == &slices.front() ? 0 : whole.next_number;
+            for (BadLine& line : part.bad) line.number += before;
+            std::move(part.pieces.begin(), part.pieces.end(), std::back_inserter(whole.pieces));
+            std::move(part.bad.begin(), part.bad.end(), std::back_inserter(whole.bad));
+            for (size_t verdict = 0; verdict < 3; ++verdict) whole.tally[verdict] += part.tally[verdict];
+            whole.next_number = before + part.next_number;
+        }
+        return whole;
+    }
+
+    const std::vector<Column> layout_;
+    const std::optional<Field> field_;
+    const int64_t limit_;
+    const size_t n_threads_, together_;
+    const size_t room_size_;
+    const bool is_numbered_;
+    const std::shared_ptr<Spares<Desk>> desks_ = std::make_shared<Spares<Desk>>();
+    const std::shared_ptr<Spares<Room>> rooms_ = std::make_shared<Spares<Room>>();
+};
+
+}  // namespace farandole

@@ -1,0 +1,170 @@
+"""From a full grid to a puzzle: givens go, as long as the solution stays the only one."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from farandole.errors import UnfinishedError
+from farandole.generate.progress import ProgressMonitor
+from farandole.generate.symmetries import Orbit
+from farandole.generate.uniqueness import BUDGET, Digits, Masks, UniquenessChecker
+from farandole.grid import Cell
+
+LARGEST = 16  # digits; on larger grids a choice takes long, and many searches end nowhere
+MOST_UNDECIDED, QUICK_BUDGET = 5, 500  # where so many searches were too long, the others get so many choices
+
+
+@dataclass
+class GivensResult:
+    """Givens of a solution that make it the only one.
+
+    Parameters
+    ----------
+    given : set of Cell
+    undecided : set of Cell
+        Those of which it is not known whether they may go: the search was too long.
+    """
+
+    given: set[Cell]
+    undecided: set[Cell]
+
+
+def remove_givens(
+    checker: UniquenessChecker,
+    solution: Digits,
+    orbits: Sequence[Orbit],
+    given: Collection[Cell],
+    *,
+    least: int = 0,
+    monitor: ProgressMonitor | None = None,
+) -> GivensResult:
+    """Take orbits away, in order, each if the solution stays the only one.
+
+    Parameters
+    ----------
+    checker : UniquenessChecker
+    solution : tuple of int
+    orbits : sequence of tuple of Cell
+        What may go, in the order in which it is tried; those that are not given are passed over.
+    given : collection of Cell
+    least : int
+        Keep as many givens.
+    monitor : ProgressMonitor, optional
+    """
+    kept = set(given)
+    masks = checker.masks_of(solution, kept)
+    undecided: set[Cell] = set()
+    left = [orbit for orbit in orbits if kept.issuperset(orbit)]
+    size = max(1, len(left) // 3)  # the first ones go nearly always: try many at once
+    while left:
+        if monitor is not None and monitor.should_stop:  # what is left is unique, if not minimal: better than nothing
+            undecided.update(cell for orbit in left for cell in orbit)
+            break
+        some, left = left[:size], left[size:]
+        cells = [cell for orbit in some for cell in orbit]
+        if len(kept) - len(cells) < least:
+            if size == 1:
+                continue
+            left, size = some + left, max(1, size // 2)
+            continue
+        is_removable = _can_remove(checker, solution, masks, cells)
+        if is_removable:
+            kept.difference_update(cells)
+            for cell in cells:
+                masks[cell] = checker.start[cell]
+        elif size > 1:
+            left, size = some + left, max(1, size // 4)
+            continue
+        elif is_removable is None:
+            undecided.update(cells)
+        size = max(1, size // 2) if size > 1 else 1
+    return GivensResult(kept, undecided)
+
+
+def _can_remove(
+    checker: UniquenessChecker, solution: Digits, masks: Masks, cells: Sequence[Cell], *, budget: int = BUDGET
+) -> bool | None:
+    """Return whether some givens may go together; None if the search is too long."""
+    if checker.grid.n_digits > LARGEST:
+        budget = min(budget, QUICK_BUDGET)
+    try:
+        if len(cells) == 1:
+            return not checker.is_needed(masks, cells[0], solution[cells[0]], budget=budget)
+        trial = list(masks)
+        for cell in cells:
+            trial[cell] = checker.start[cell]
+        return checker.find_other(trial, solution, budget=budget) is None
+    except UnfinishedError:
+        return None
+
+
+def find_needless_givens(
+    checker: UniquenessChecker, solution: Digits, given: Collection[Cell], *, budget: int = BUDGET
+) -> tuple[list[Cell], list[Cell]]:
+    """Find the givens of which each alone may go; and those of which it isn't known."""
+    masks = checker.masks_of(solution, given)
+    needless: list[Cell] = []
+    undecided: list[Cell] = []
+    for cell in sorted(given):
+        is_removable = _can_remove(
+            checker, solution, masks, (cell,), budget=budget if len(undecided) < MOST_UNDECIDED else QUICK_BUDGET
+        )
+        if is_removable is None:
+            undecided.append(cell)
+        elif is_removable:
+            needless.append(cell)
+    return needless, undecided
+
+
+def add_givens(
+    checker: UniquenessChecker,
+    solution: Digits,
+    given: Collection[Cell],
+    orbits: Sequence[Orbit],
+    random: Random,
+    monitor: ProgressMonitor | None = None,
+) -> set[Cell] | None:
+    """Add orbits, where solutions differ, until the solution is the only one; None if they don't suffice."""
+    kept = set(given)
+    orbit_of = {cell: orbit for orbit in orbits for cell in orbit}
+    while True:
+        if monitor is not None:
+            monitor.check()
+        try:
+            other = checker.find_other(checker.masks_of(solution, kept), solution)
+        except UnfinishedError:
+            free = [cell for cell in range(checker.grid.n_cells) if cell not in kept and cell in orbit_of]
+            if not free:
+                return None
+            kept.update(orbit_of[random.choice(free)])
+            continue
+        if other is None:
+            return kept
+        differing = [cell for cell, digit in enumerate(solution) if digit != other[cell] and cell in orbit_of]
+        if not differing:
+            return None
+        kept.update(orbit_of[random.choice(differing)])
+
+
+def maximize_candidates(
+    checker: UniquenessChecker, solution: Digits, random: Random, monitor: ProgressMonitor
+) -> Masks:
+    """Add candidates to a solution, as long as it stays the only one; return the masks, to which none can be added."""
+    masks = checker.masks_of(solution, range(checker.grid.n_cells))
+    wrong = [
+        (cell, 1 << digit - 1)
+        for cell, mask in enumerate(checker.start)
+        for digit in range(1, checker.grid.n_digits + 1)
+        if mask >> digit - 1 & 1 and digit != solution[cell]
+    ]
+    for cell, bit in random.sample(wrong, len(wrong)):
+        monitor.check()
+        kept, masks[cell] = masks[cell], bit
+        try:
+            is_wrong = checker.solve(masks) is None
+        except UnfinishedError:
+            is_wrong = False
+        masks[cell] = kept | bit if is_wrong else kept
+    return masks

@@ -1,0 +1,315 @@
+"""The search for a puzzle as wished: givens are added and taken away, and what comes nearer is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import inf, log2
+from random import Random
+
+from farandole.errors import UnfinishedError
+from farandole.generate.full_grids import random_solution
+from farandole.generate.givens import add_givens, find_needless_givens, maximize_candidates, remove_givens
+from farandole.generate.progress import ProgressMonitor
+from farandole.generate.spec import Spec
+from farandole.generate.uniqueness import Digits, UniquenessChecker
+from farandole.generate.variants import GENERATORS, SUKAKU
+from farandole.grid import Cell
+from farandole.i18n import tr, tr_counted
+from farandole.puzzle import Puzzle
+
+MAX_IDLE = 60  # tries that come no nearer, after which another full grid is drawn
+MOST_ADDED = 3  # orbits
+MOST_SOLUTIONS = 1_000  # solutions of a pattern, beyond which they are not told apart
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A puzzle that was tried, and how far it is from what is wished.
+
+    Parameters
+    ----------
+    checker : UniquenessChecker
+    solution : tuple of int
+    given : frozenset of Cell
+    undecided : int
+        The givens of which it isn't known whether they may go.
+    n_solutions : int
+        More than 1 only of a pattern that isn't done yet.
+    needless : tuple of Cell
+        Givens that may go, where none should.
+    givens_off : float
+        How many givens are too many, or missing.
+    target_distance : float
+        How far it is from being as hard as wished.
+    """
+
+    checker: UniquenessChecker
+    solution: Digits
+    given: frozenset[Cell]
+    undecided: int = 0
+    n_solutions: int = 1
+    needless: tuple[Cell, ...] = ()
+    givens_off: float = 0
+    target_distance: float = 0
+
+    @property
+    def distance(self) -> float:
+        """How far it is from all that is wished: 0 if it is as wished."""
+        several = 1000 + 20 * log2(self.n_solutions) if self.n_solutions > 1 else 0
+        return several + 3 * len(self.needless) + 2 * self.givens_off + self.target_distance
+
+    @property
+    def needless_set(self) -> frozenset[Cell]:
+        """The givens that may go, as a set."""
+        return frozenset(self.needless)
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The puzzle itself."""
+        return self.checker.make_puzzle(self.solution, self.given)
+
+    def describe_missing(self, spec: Spec) -> tuple[str, ...]:
+        """Say what is missing."""
+        parts = []
+        if self.n_solutions > 1:
+            parts.append(tr("it has several solutions"))
+        if self.needless and spec.symmetry != "none":
+            parts.append(
+                tr_counted(
+                    "{n} given could go alone: it is minimal by groups of symmetric givens only",
+                    "{n} givens could go, one at a time: it is minimal by groups of symmetric givens only",
+                    len(self.needless),
+                    n=len(self.needless),
+                )
+            )
+        elif self.needless:
+            n = len(self.needless)
+            parts.append(tr_counted("{n} given could go", "{n} givens could go", n, n=n))
+        if self.undecided and spec.minimal:
+            parts.append(
+                tr_counted(
+                    "of {n} given it is not known whether it could go",
+                    "of {n} givens it is not known whether they could go",
+                    self.undecided,
+                    n=self.undecided,
+                )
+            )
+        if self.givens_off:
+            low, high = spec.givens
+            wanted = f"{low:g}" if low == high else f"{low:g}-{high:g}"
+            parts.append(tr("it has {n} givens, not {wanted}", n=len(self.given), wanted=wanted))
+        if self.target_distance and spec.target:
+            parts.append(tr("it is not as hard as you asked for: {target}", target=str(spec.target)))
+        return tuple(parts)
+
+
+class LocalSearch:
+    """A search for a puzzle as wished.
+
+    Parameters
+    ----------
+    spec : Spec
+    random : Random
+    monitor : ProgressMonitor
+
+    Attributes
+    ----------
+    best : Candidate, optional
+        The nearest so far.
+    tries : int
+    """
+
+    def __init__(self, spec: Spec, random: Random, monitor: ProgressMonitor) -> None:
+        self.spec = spec
+        self.random = random
+        self.monitor = monitor
+        self.best: Candidate | None = None
+        self.tries = 0
+        self._checker: UniquenessChecker | None = None
+
+    def run(self) -> Candidate | None:
+        """Search until a puzzle is as wished; None if the rules have no solution.
+
+        Raises
+        ------
+        UnfinishedError
+            If the time is over, or someone cancels; `best` is the nearest until then.
+        """
+        while True:
+            start = self._start()
+            if start is None:
+                return None
+            for candidate in self._walk(start):
+                if candidate.distance == 0:
+                    return candidate
+
+    def _walk(self, start: Candidate) -> Iterator[Candidate]:
+        """Yield candidates, each not farther than the one before; end where it goes on no more."""
+        now, idle = start, 0
+        self._record(now)
+        yield now
+        while idle < MAX_IDLE:
+            self.monitor.check()
+            trial = self._propose(now)
+            self.tries += 1
+            if self.tries % 16 == 0:
+                self.monitor.report("search", self.tries)
+            idle += 1
+            if trial is None or trial.distance > now.distance:
+                continue
+            if trial.distance < now.distance:
+                idle = 0
+            now = trial
+            self._record(now)
+            yield now
+
+    def _record(self, candidate: Candidate) -> None:
+        if self.best is None or candidate.distance < self.best.distance:
+            self.best = candidate
+            self.monitor.report("search", self.tries, candidate.puzzle, candidate.describe_missing(self.spec))
+
+    # ── Where a walk begins ─────────────────────────────────────────────────────────────────────────────────────
+
+    def _start(self) -> Candidate | None:
+        """Draw a full grid, lay the rules over it, and take givens away."""
+        self.monitor.check()
+        spec = self.spec.with_random_regions(self.random)
+        if self._checker is None or spec is not self.spec:
+            self._checker = UniquenessChecker(spec.grid, spec.rules, spec.marks)
+        checker = self._checker
+        self.monitor.report("fill", self.tries)
+        solution = self._solution(checker, spec)
+        if solution is None:
+            return None if spec is self.spec else self._start()  # regions without a solution: draw others
+        if spec.kinds:
+            checker = self._generate_rules(checker, spec, solution)
+        self.tries += 1
+        if spec.pattern is not None:
+            return self._evaluate(checker, solution, spec.pattern)
+        every = range(spec.grid.n_cells)
+        orbits = self.random.sample(spec.orbits, len(spec.orbits))
+        result = remove_givens(checker, solution, orbits, every, least=self._fewest_givens(), monitor=self.monitor)
+        return self._evaluate(checker, solution, result.given, n_undecided=len(result.undecided))
+
+    def _generate_rules(self, checker: UniquenessChecker, spec: Spec, solution: Digits) -> UniquenessChecker:
+        """Lay the rules over a full grid."""
+        self.monitor.report("lay", self.tries)
+        generated = [
+            rule for kind in spec.kinds for rule in GENERATORS[kind].generate(spec.grid, solution, self.random)
+        ]
+        checker = UniquenessChecker(spec.grid, (*spec.rules, *generated), spec.marks) if generated else checker
+        if SUKAKU in spec.kinds:
+            checker = UniquenessChecker(
+                spec.grid, checker.rules, maximize_candidates(checker, solution, self.random, self.monitor)
+            )
+        return checker
+
+    def _solution(self, checker: UniquenessChecker, spec: Spec) -> Digits | None:
+        for _ in range(20):
+            try:
+                return random_solution(checker, self.random, self.monitor)
+            except UnfinishedError:
+                self.monitor.check()
+                if spec is not self.spec:
+                    return None
+        raise UnfinishedError("no full grid was found: the rules leave few or none")
+
+    def _fewest_givens(self) -> int:
+        """How many givens to keep: more than a minimal puzzle has, if that is wished."""
+        low, high = self.spec.givens
+        if low == 0 and not self.spec.minimal:
+            return round(0.42 * self.spec.grid.n_cells)
+        if self.spec.minimal:
+            return 0
+        return int(low if high == inf else self.random.randint(int(low), int(high)))
+
+    # ── A step of it ────────────────────────────────────────────────────────────────────────────────────────────
+
+    def _propose(self, now: Candidate) -> Candidate | None:
+        try:
+            return self._change_digits(now) if self.spec.pattern is not None else self._exchange_givens(now)
+        except UnfinishedError:
+            self.monitor.check()
+            return None
+
+    def _exchange_givens(self, now: Candidate) -> Candidate | None:
+        """Add some orbits and take others away, as long as the solution stays the only one."""
+        free = [orbit for orbit in self.spec.orbits if orbit[0] not in now.given]
+        held = [orbit for orbit in self.spec.orbits if orbit[0] in now.given]
+        random = self.random
+        given = set(now.given)
+        added = random.sample(free, min(len(free), random.randint(1, MOST_ADDED)))
+        loose = [orbit for orbit in held if not now.needless_set.isdisjoint(orbit)]
+        if held and (loose or random.random() < 0.5):  # take some away first, and add what tells the solutions apart
+            several = loose if loose and random.random() < 0.8 else held
+            removed = random.sample(several, min(len(several), random.randint(1, 2)))
+            given.difference_update(cell for orbit in removed for cell in orbit)
+            away = set(removed)
+            rest = [orbit for orbit in self.spec.orbits if orbit not in away]
+            more = add_givens(now.checker, now.solution, given, rest, random, self.monitor)
+            if more is None:
+                return None
+            given = more
+            added = [orbit for orbit in rest if orbit[0] in given and orbit[0] not in now.given]
+        given.update(cell for orbit in added for cell in orbit)
+        new = set(added)
+        old = [orbit for orbit in self.spec.orbits if orbit[0] in given and orbit not in new]
+        order = random.sample(old, len(old)) + added
+        result = remove_givens(
+            now.checker, now.solution, order, given, least=self._fewest_givens(), monitor=self.monitor
+        )
+        if result.given == now.given:
+            return None
+        return self._evaluate(
+            now.checker, now.solution, result.given, n_undecided=len(result.undecided), most=now.distance
+        )
+
+    def _change_digits(self, now: Candidate) -> Candidate | None:
+        """Draw other digits for some cells of the pattern."""
+        pattern = sorted(now.given)
+        most = 4 if now.n_solutions > 1 else 3
+        away = set(self.random.sample(pattern, min(len(pattern), self.random.randint(1, most))))
+        masks = now.checker.masks_of(now.solution, [cell for cell in pattern if cell not in away])
+        for cell in away:  # the digits there first, then the rest of the grid
+            options = self._options(now.checker, masks, cell)
+            if not options:
+                return None
+            masks[cell] = 1 << (self.random.choice(options) - 1)
+        solution = now.checker.solve(masks)
+        if solution is None or all(solution[cell] == now.solution[cell] for cell in pattern):
+            return None
+        return self._evaluate(now.checker, solution, now.given, most=now.distance)
+
+    @staticmethod
+    def _options(checker: UniquenessChecker, masks: list[int], cell: Cell) -> list[int]:
+        taken = {masks[peer] for peer in checker.grid.peers[cell]}
+        start = checker.start[cell]
+        return [d for d in range(1, checker.grid.n_digits + 1) if start >> (d - 1) & 1 and 1 << (d - 1) not in taken]
+
+    # ── How far it is ───────────────────────────────────────────────────────────────────────────────────────────
+
+    def _evaluate(
+        self,
+        checker: UniquenessChecker,
+        solution: Digits,
+        given: frozenset[Cell] | set[Cell],
+        *,
+        n_undecided: int = 0,
+        most: float = inf,
+    ) -> Candidate:
+        """Tell how far a puzzle is; what is farther than ``most`` anyway isn't rated."""
+        spec, given = self.spec, frozenset(given)
+        several = 1
+        if spec.pattern is not None:
+            several = checker.count(checker.masks_of(solution, given), limit=MOST_SOLUTIONS)
+        low, high = spec.givens
+        givens_off = max(0, low - len(given), len(given) - high) if len(given) else max(0, low)
+        needless: tuple[Cell, ...] = ()
+        if several == 1 and spec.minimal and (spec.pattern is not None or spec.symmetry != "none"):
+            needless = tuple(find_needless_givens(checker, solution, given)[0])
+        candidate = Candidate(checker, solution, given, n_undecided, several, needless, givens_off)
+        if spec.target is None or several > 1 or candidate.distance > most:
+            return candidate
+        target_distance = spec.target.distance(candidate.puzzle)
+        return Candidate(checker, solution, given, n_undecided, several, needless, givens_off, target_distance)

@@ -1,0 +1,167 @@
+"""The rules of a puzzle in words, as a setter writes them below it: a sentence for each kind of rule.
+
+The houses of the grid come first, then what each rule says of itself (`Rule.in_words`). Rules that hold everywhere,
+such as those of a knight's moves, are hundreds of rules in a puzzle and one sentence here. What is not drawn is told
+with its cells.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from typing import TypeAlias
+
+from farandole import rules
+from farandole.errors import PuzzleError
+from farandole.grid import Cell, Grid, House
+from farandole.i18n import tr
+from farandole.puzzle import Puzzle
+from farandole.rules import Rule
+
+MOST_NAMED = 8  # pairs of cells that a sentence names
+
+_Statement: TypeAlias = tuple[str, frozenset[Cell]]
+_OF_GRID = re.compile(r" of grid (\d+)$")
+
+
+def describe_all_rules(puzzle: Puzzle) -> list[str]:
+    """Say what holds in a puzzle, one sentence for each kind of rule.
+
+    Returns
+    -------
+    list of str
+        In the current language (see `farandole.i18n`); what the grid itself asks for comes first.
+
+    Examples
+    --------
+    >>> from farandole.rules import Cage, Thermo, anti_knight
+    >>> grid = Grid.classic().with_houses("diagonals")
+    >>> some = [Cage((0, 1), 9), Cage((2, 3), 7), *anti_knight(grid)]
+    >>> for sentence in describe_all_rules(Puzzle.of(grid, "." * 81, rules=some)):
+    ...     print(sentence)
+    Normal sudoku rules apply.
+    Digits on a marked diagonal don't repeat.
+    Digits in a cage don't repeat and add up to the number in its corner.
+    Cells a knight's move apart hold different digits.
+    """
+    sentences = [_grid_sentence(puzzle.grid), *_extra_house_sentences(puzzle.grid)]
+    if puzzle.pencilmarks is not None:
+        sentences.append(tr("Where a cell shows small digits, one of them is its digit."))
+    sentences += [rule.in_words(puzzle.grid.n_digits) for rule in puzzle.rules if _is_drawn(rule)]
+    sentences += _undrawn_sentences(puzzle.grid, puzzle.rules)
+    return list(dict.fromkeys(sentences))
+
+
+# ── The grid ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _grid_sentence(grid: Grid) -> str:
+    """Say what rows, columns and regions hold."""
+    n, names = grid.n_digits, {house.name for house in grid.houses}
+    numbers = [int(match[1]) for name in names if (match := _OF_GRID.search(name))]
+    if numbers and {"row 1 of grid 1", "column 1 of grid 1"} <= names:
+        if all(region.name.startswith("box") for region in grid.regions):
+            return tr(
+                "{number} sudokus overlap. In each, every row, column and box holds the digits 1 to {last}.",
+                number=max(numbers),
+                last=n,
+            )
+        return tr(
+            "{number} sudokus overlap. In each, every row, column and region holds the digits 1 to {last}.",
+            number=max(numbers),
+            last=n,
+        )
+    lines = {*Grid.latin(n).houses}
+    if lines - {*grid.houses} or grid.n_cells != n * n:
+        return tr("Digits are 1 to {last}, and don't repeat in a row, a column or an outlined region.", last=n)
+    if lines >= {*grid.regions}:
+        return tr("Every row and every column holds the digits 1 to {last}.", last=n)
+    if not grid.outline.has_boxes:
+        return tr("Every row, every column and every region with a thick border holds the digits 1 to {last}.", last=n)
+    if n == 9:
+        return tr("Normal sudoku rules apply.")
+    return tr("Normal sudoku rules apply, with the digits 1 to {last}.", last=n)
+
+
+def _extra_house_sentences(grid: Grid) -> Iterator[str]:
+    """Say what holds in houses beyond rows, columns and regions."""
+    usual, n = set(grid.regions), grid.n_digits
+    remaining = {house for house in grid.houses if house not in usual and not _is_line(grid, house)}
+    for name, say in _EXTRA.items() if remaining else ():
+        made = _make_houses(grid, name)
+        if made and made <= remaining:
+            remaining -= made
+            yield say()
+    if any(len(house.cells) == n for house in remaining):
+        yield tr("Every shaded area of {number} cells holds the digits 1 to {last}.", number=n, last=n)
+    if any(len(house.cells) < n for house in remaining):
+        yield tr("Digits in a shaded area don't repeat.")
+
+
+_EXTRA: dict[str, Callable[[], str]] = {
+    "diagonals": lambda: tr("Digits on a marked diagonal don't repeat."),
+    "falling_diagonal": lambda: tr("Digits on a marked diagonal don't repeat."),
+    "rising_diagonal": lambda: tr("Digits on a marked diagonal don't repeat."),
+    "argyle": lambda: tr("Digits on a marked diagonal don't repeat."),
+    "windoku": lambda: tr("Digits in a shaded window don't repeat."),
+    "disjoint_groups": lambda: tr("Cells at the same place in their boxes hold different digits."),
+    "asterisk": lambda: tr("The shaded cells hold the digits 1 to 9."),
+    "center_dot": lambda: tr("The shaded cells in the centers of the boxes hold different digits."),
+}
+"""What is said of the extra houses of each name of `farandole.grid.shapes.EXTRA`."""
+
+
+def _is_line(grid: Grid, house: House) -> bool:
+    """Return whether a house lies in a row or a column."""
+    return any(len({grid.positions[cell][axis] for cell in house.cells}) == 1 for axis in (0, 1))
+
+
+def _make_houses(grid: Grid, name: str) -> set[House]:
+    """Make the houses of a name; none where they don't fit the grid."""
+    plain = Grid(grid.positions, grid.regions, n_digits=grid.n_digits, regions=grid.regions)
+    try:
+        return {*plain.with_houses(name).houses[len(plain.houses) :]}
+    except PuzzleError:
+        return set()
+
+
+# ── Rules that have no picture ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def _is_drawn(rule: Rule) -> bool:
+    """Return whether a rule has a picture, so that its cells need no names."""
+    is_pair = isinstance(rule, rules.AllDifferent) and len(rule.cells) == 2
+    return not is_pair and not isinstance(rule, rules.NotConsecutive | rules.NotRatio | rules.NotPairSum)
+
+
+def _undrawn_sentences(grid: Grid, rule_list: Sequence[Rule]) -> Iterator[str]:
+    """Say the rules of pairs of cells: those that hold all over the grid, then those that hold for some pairs."""
+    remaining = _pair_statements(grid, (rule for rule in rule_list if not _is_drawn(rule)))
+    if not remaining:
+        return
+    for sentence, pairs in _everywhere(grid, rule_list):
+        if pairs and pairs <= remaining.keys():
+            remaining = {statement: None for statement in remaining if statement not in pairs}
+            yield sentence
+    for sentence in dict.fromkeys(text for text, _ in remaining):
+        cells = [sorted(pair) for text, pair in remaining if text == sentence]
+        names = ["-".join(map(grid.cell_name, pair)) for pair in cells[:MOST_NAMED]]
+        pairs_named = ", ".join(names) + " ..." * (len(cells) > MOST_NAMED)
+        yield f"{sentence} {tr('This is so for these cells alone: {pairs}.', pairs=pairs_named)}"
+
+
+def _everywhere(grid: Grid, rule_list: Sequence[Rule]) -> Iterator[tuple[str, Set[_Statement]]]:
+    """List what may hold all over the grid: the sentence, and what is said of which pairs then."""
+    knight = _pair_statements(grid, rules.anti_knight(grid)).keys()
+    yield tr("Cells a knight's move apart hold different digits."), knight
+    king = _pair_statements(grid, rules.anti_king(grid)).keys()
+    yield tr("Cells that touch, even if only at a corner, hold different digits."), king
+    yield tr("Digits side by side are never consecutive."), _pair_statements(grid, rules.nonconsecutive(grid)).keys()
+    negative = _pair_statements(grid, (*rules.negative_kropki(grid, rule_list), *rules.negative_xv(grid, rule_list)))
+    for sentence in dict.fromkeys(text for text, _ in negative):
+        yield sentence, {statement for statement in negative if statement[0] == sentence}
+
+
+def _pair_statements(grid: Grid, rule_list: Iterable[Rule]) -> dict[_Statement, None]:
+    """List what rules say of which pairs, each once and in their order."""
+    return {(rule.in_words(grid.n_digits), frozenset(rule.cells)): None for rule in rule_list}
