@@ -37,7 +37,7 @@ def test_an_estimate_that_met_no_cover(capsys: pytest.CaptureFixture[str], tmp_p
 def test_a_diagram_that_is_given_up_is_told(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(portfolio, "BEFORE_WARNING", 0)
+    monkeypatch.setattr(portfolio, "WARN_AFTER_SECONDS", 0)
     people = range(18)
     text = "\n".join([" ".join(map(str, people)), *(f"{a} {b}" for a in people for b in range(a))])
     status, out, err = asked(capsys, tmp_path, text, "--count", "--memory", "100k")

@@ -18,7 +18,7 @@ from farandole.generate.clues import NeedlessClues, needless
 from farandole.grid import Cell
 from farandole.i18n import tr, tr_counted
 from farandole.io.endings import choose_format
-from farandole.limits import Deadline
+from farandole.limits import StopToken
 from farandole.puzzle import Puzzle, Solution
 from farandole.render.terminal import Style, describe, draw, join_side_by_side, json_line, printable
 
@@ -97,7 +97,7 @@ def check(arguments: argparse.Namespace) -> int:
         choose_format("check", arguments.svg)
     puzzle = one_puzzle(arguments.puzzle, lenient=arguments.lenient)
     with show_search_progress("checking"):
-        finding = examined(puzzle, Deadline(arguments.seconds))
+        finding = examined(puzzle, StopToken(arguments.seconds))
     output = sys.stderr if arguments.svg == "-" else sys.stdout
     if arguments.json:
         print(json_line(_facts(finding)), file=output)
@@ -111,17 +111,17 @@ def check(arguments: argparse.Namespace) -> int:
     return SOLVED if finding.is_unique else NOT_ONE
 
 
-def examined(puzzle: Puzzle, deadline: Deadline) -> Finding:
+def examined(puzzle: Puzzle, stop: StopToken) -> Finding:
     """Find out what a setter wants to know, as far as time allows."""
-    found = puzzle.solutions(seconds=deadline.left())
+    found = puzzle.solutions(seconds=stop.seconds_left())
     solutions = tuple(solution for _, solution in zip(range(2), found, strict=False))
     is_known = len(solutions) == 2 or found.exhausted
     if len(solutions) < 2:
         masks = [1 << digit >> 1 for digit in solutions[0].digits] if solutions else [0] * puzzle.grid.n_cells
-        few = needless(puzzle, seconds=deadline.left()) if solutions and is_known else NeedlessClues((), ())
+        few = needless(puzzle, seconds=stop.seconds_left()) if solutions and is_known else NeedlessClues((), ())
         return Finding(puzzle, solutions, len(solutions), is_known, tuple(masks), is_known, few)
-    count = puzzle.count(limit=MOST_COUNTED, seconds=deadline.left())
-    true = puzzle.candidates(seconds=deadline.left())
+    count = puzzle.count(limit=MOST_COUNTED, seconds=stop.seconds_left())
+    true = puzzle.candidates(seconds=stop.seconds_left())
     masks = [sum(1 << digit - 1 for digit in digits) for digits in true]
     for solution in solutions:  # also where there is no time for others
         masks = [mask | 1 << digit - 1 for mask, digit in zip(masks, solution.digits, strict=True)]

@@ -22,7 +22,7 @@ from farandole.errors import FormatError, GivenUpWarning, UnfinishedError, short
 from farandole.formats.knuth import cost_text, option_names, option_text, read_cover, write_cover, write_matrix
 from farandole.io.endings import choose_format
 from farandole.io.source import Source
-from farandole.limits import Deadline
+from farandole.limits import StopToken
 from farandole.outputs import print_error
 from farandole.render.terminal import json_line, printable
 
@@ -113,7 +113,7 @@ def _is_answered(arguments: argparse.Namespace) -> bool:
         if not fits and getattr(arguments, name) not in (None, False):
             raise FormatError(f"--{name} has no effect with this question", code="no_effect")
     format = choose_format("cover", arguments.output)
-    deadline = Deadline(arguments.seconds)
+    stop = StopToken(arguments.seconds)
     with closing(Source.open(arguments.file)) as source:
         content = source.read()
     with source.name_errors():
@@ -127,7 +127,7 @@ def _is_answered(arguments: argparse.Namespace) -> bool:
         warnings.simplefilter("always", GivenUpWarning)
         warnings.showwarning = lambda message, *_: print_error(f"farandole: {message}\n")
         with _numbers_of_any_length():
-            return _Answer(problem, arguments, deadline).give()
+            return _Answer(problem, arguments, stop).give()
 
 
 @contextmanager
@@ -148,23 +148,23 @@ def _is_limited(arguments: argparse.Namespace) -> bool:
 class _Answer:
     """An answer to the question that the arguments ask."""
 
-    def __init__(self, cover: Cover, arguments: argparse.Namespace, deadline: Deadline) -> None:
+    def __init__(self, cover: Cover, arguments: argparse.Namespace, stop: StopToken) -> None:
         self.cover = cover
         self.arguments = arguments
-        self.deadline = deadline
+        self.stop = stop
         self.is_free = arguments.budget is None and arguments.seconds is None and arguments.threads is None
 
     def _search(self, *, ordered: bool = True) -> Any:
         threads = self.arguments.threads or 1
         return self.cover.search(
-            budget=self.arguments.budget, seconds=self.deadline.left(), threads=threads, ordered=ordered
+            budget=self.arguments.budget, seconds=self.stop.seconds_left(), threads=threads, ordered=ordered
         )
 
     def give(self) -> bool:
         arguments = self.arguments
         if arguments.zdd or arguments.sample:
             try:
-                zdd = self.cover.zdd(budget=arguments.budget, seconds=self.deadline.left(), memory=arguments.memory)
+                zdd = self.cover.zdd(budget=arguments.budget, seconds=self.stop.seconds_left(), memory=arguments.memory)
             except UnfinishedError as error:
                 self._say(f"unknown: {error}", exhausted=False)
                 return False
@@ -199,7 +199,7 @@ class _Answer:
 
     def _cheapest(self) -> bool:
         covers = self.cover.cheapest(
-            self.arguments.cheapest, budget=self.arguments.budget, seconds=self.deadline.left()
+            self.arguments.cheapest, budget=self.arguments.budget, seconds=self.stop.seconds_left()
         )
         for cost, labels in covers:
             self._show(labels, cost=cost)
