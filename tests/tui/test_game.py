@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from strategies import examples, puzzles
 
 from farandole import logic
+from farandole.bitsets import bit_of
 from farandole.errors import FormatError
 from farandole.grid import Grid
 from farandole.logic import Detail
-from farandole.logic.board import bit_of
 from farandole.puzzle import Puzzle
 from farandole.rules import RULES, AllDifferent, Allowed, Cage, Clone, Quadruple, Sandwich, Skyscraper, Thermo, Whispers
 from farandole.tui import built_in, saves, words
@@ -397,7 +397,7 @@ def test_advice_in_four_levels(game: Game) -> None:
     assert len(set(heard)) == 4
     assert cells[0] == set()
     assert advice.hint.step is not None
-    [(cell, digit)] = advice.hint.step.places
+    [(cell, digit)] = advice.hint.step.placements
     assert cell in cells[-1]
     for said, shown in zip(heard[:3], cells[:3], strict=True):
         assert f"look at {digit} in" not in said or shown != {cell}, "half of the answer at most"

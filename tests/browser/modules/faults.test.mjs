@@ -7,7 +7,10 @@ import { faultSaid } from "../../../src/farandole/web/static/words/faults.js";
 import zh from "../../../src/farandole/web/static/words/zh.js";
 
 /** @param {Record<string, string>} table */
-const speaking = (table) => (key, values = {}) => table[key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
+const speaking =
+  (table) =>
+  (key, values = {}) =>
+    table[key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
 test("what is often met is said in full", () => {
   const said = (message) => faultSaid(message, speaking(zh));
@@ -17,5 +20,8 @@ test("what is often met is said in full", () => {
 });
 
 test("the rest is told as it is", () => {
-  assert.equal(faultSaid("givens: expected a list of 9, found 3", speaking(en)), "givens: expected a list of 9, found 3");
+  assert.equal(
+    faultSaid("givens: expected a list of 9, found 3", speaking(en)),
+    "givens: expected a list of 9, found 3",
+  );
 });

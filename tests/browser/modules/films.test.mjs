@@ -7,7 +7,16 @@ import told from "./told.json" with { type: "json" };
 
 /** @param {Film} film */
 function shown(film) {
-  return JSON.stringify([film.counts, film.covered, film.hidden, film.sizes, film.digits, film.branch, film.choice, film.taken]);
+  return JSON.stringify([
+    film.counts,
+    film.covered,
+    film.hidden,
+    film.sizes,
+    film.digits,
+    film.branch,
+    film.choice,
+    film.taken,
+  ]);
 }
 
 for (const [name, make] of [
@@ -24,12 +33,18 @@ for (const [name, make] of [
     }
     for (let at = film.moves.length; at >= 0; at--) {
       film.seek(at);
-      assert.equal(shown(film).replaceAll(/"[a-z ]+":0,?/g, "").replaceAll(",}", "}"), states[at].replaceAll(",}", "}"));
+      assert.equal(
+        shown(film)
+          .replaceAll(/"[a-z ]+":0,?/g, "")
+          .replaceAll(",}", "}"),
+        states[at].replaceAll(",}", "}"),
+      );
     }
   });
 
   test(`${name}: parts make the same film as a whole`, () => {
-    const whole = make(), parts = make();
+    const whole = make(),
+      parts = make();
     whole.append(told[name]);
     for (const move of told[name]) parts.append([move]);
     assert.deepEqual(parts.ticks, whole.ticks);

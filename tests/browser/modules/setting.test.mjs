@@ -2,11 +2,31 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { History, bare, replaced, together, toggled, withGivens, written } from "../../../src/farandole/web/static/set/draft.js";
-import { ALL, cornerAt, drawnOn, edgeAt, regionRows, ruleOf, seenFrom, valuesIn } from "../../../src/farandole/web/static/set/tools.js";
+import {
+  History,
+  bare,
+  replaced,
+  together,
+  toggled,
+  withGivens,
+  written,
+} from "../../../src/farandole/web/static/set/draft.js";
+import {
+  ALL,
+  cornerAt,
+  drawnOn,
+  edgeAt,
+  regionRows,
+  ruleOf,
+  seenFrom,
+  valuesIn,
+} from "../../../src/farandole/web/static/set/tools.js";
 
 const N = 4;
-const cells = Array.from({ length: N * N }, (_, cell) => ({ name: `r${(cell >> 2) + 1}c${(cell & 3) + 1}`, at: [cell >> 2, cell & 3] }));
+const cells = Array.from({ length: N * N }, (_, cell) => ({
+  name: `r${(cell >> 2) + 1}c${(cell & 3) + 1}`,
+  at: [cell >> 2, cell & 3],
+}));
 const board = { cells, size: [N, N], digits: "1234" };
 const cellAt = (row, column) => (row >= 0 && row < N && column >= 0 && column < N ? row * N + column : null);
 const tool = (name) => ALL.find((one) => one.name === name);
@@ -24,7 +44,8 @@ test("what is drawn twice goes", () => {
   const once = toggled({ farandole: 1, grid: { size: 4 } }, dot);
   assert.deepEqual(once.rules, [dot]);
   assert.deepEqual(toggled(once, { ...dot, cells: "r1c2 r1c1" }).rules, []);
-  const x = ruleOf(tool("x"), ["r1c1", "r1c2"], "", 4), v = ruleOf(tool("v"), ["r1c1", "r1c2"], "", 4);
+  const x = ruleOf(tool("x"), ["r1c1", "r1c2"], "", 4),
+    v = ruleOf(tool("v"), ["r1c1", "r1c2"], "", 4);
   assert.deepEqual(toggled(toggled({ farandole: 1, grid: {} }, x), v).rules, [v]);
   assert.deepEqual(replaced(once, 0, null).rules, []);
 });
@@ -59,7 +80,13 @@ test("lines go from neighbor to neighbor, and back", () => {
 });
 
 test("regions are letters", () => {
-  assert.deepEqual(regionRows(cells.map((_, cell) => cell >> 2), board), ["AAAA", "BBBB", "CCCC", "DDDD"]);
+  assert.deepEqual(
+    regionRows(
+      cells.map((_, cell) => cell >> 2),
+      board,
+    ),
+    ["AAAA", "BBBB", "CCCC", "DDDD"],
+  );
 });
 
 test("a history goes back and on", () => {
@@ -83,11 +110,17 @@ test("what is typed in one field is one step", () => {
   assert.deepEqual([history.states.length, history.now.digits], [1, "a"]);
   history.push(drawn("e"), field);
   history.push(drawn("f"), {});
-  assert.deepEqual(history.states.map(({ digits }) => digits), ["a", "e", "f"]);
+  assert.deepEqual(
+    history.states.map(({ digits }) => digits),
+    ["a", "e", "f"],
+  );
   history.push(drawn("g"), field);
   history.push(drawn("f"), field); // emptied, and typed anew
   history.push(drawn("h"), field);
-  assert.deepEqual(history.states.map(({ digits }) => digits), ["a", "e", "f", "h"]);
+  assert.deepEqual(
+    history.states.map(({ digits }) => digits),
+    ["a", "e", "f", "h"],
+  );
 });
 
 test("a history knows which of its states is a puzzle elsewhere", () => {
@@ -110,7 +143,10 @@ test("what can't be goes, what was written since stays", () => {
   history.push(drawn("a", { ...laid, rules: [1] }));
   history.push(drawn("b", { ...laid, rules: [1] }));
   history.goBackTo(laid);
-  assert.deepEqual(history.states.map(({ digits }) => digits), ["a", "b"]);
+  assert.deepEqual(
+    history.states.map(({ digits }) => digits),
+    ["a", "b"],
+  );
   assert.deepEqual(history.now.document, laid);
 });
 
@@ -121,13 +157,20 @@ test("a history is saved, and one that is damaged isn't taken", () => {
   assert.deepEqual(again.now, history.now);
   assert.ok(again.states.length < 120);
   assert.equal(again.clean, -1);
-  for (const damaged of [null, {}, { states: [], at: 0 }, { states: [{ digits: "1" }], at: 0 }]) assert.equal(History.fromJSON(damaged), null);
+  for (const damaged of [null, {}, { states: [], at: 0 }, { states: [{ digits: "1" }], at: 0 }])
+    assert.equal(History.fromJSON(damaged), null);
 });
 
 test("digits and notes come apart, and together again", () => {
   const state = { digits: "1..4", notes: { cells: { 1: { corner: "23" } }, pen: ["2o"], auto: false } };
   const whole = together(state, 4);
-  assert.deepEqual([whole.cells[0].digit, whole.cells[1].digit, whole.cells[1].corner, whole.pen[0]], ["1", "", "23", "2o"]);
-  const game = { line: state.digits, toJSON: () => ({ state: { ...state.notes, cells: { 0: { digit: "1" }, 1: { corner: "23" } } } }) };
+  assert.deepEqual(
+    [whole.cells[0].digit, whole.cells[1].digit, whole.cells[1].corner, whole.pen[0]],
+    ["1", "", "23", "2o"],
+  );
+  const game = {
+    line: state.digits,
+    toJSON: () => ({ state: { ...state.notes, cells: { 0: { digit: "1" }, 1: { corner: "23" } } } }),
+  };
   assert.deepEqual(written(game), state);
 });

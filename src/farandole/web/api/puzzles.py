@@ -12,7 +12,7 @@ from farandole.errors import FarandoleError
 from farandole.formats import fpuzzles, json_document
 from farandole.i18n import tr, use_language
 from farandole.puzzle import Puzzle, parse_digits
-from farandole.render import in_words
+from farandole.render import rule_sentences
 from farandole.rules import RULES
 from farandole.tui import built_in
 from farandole.web.api.serialize import Event, Lang, Theme, serialize_document, serialize_drawing, serialize_puzzle
@@ -90,7 +90,9 @@ def rules(*, puzzle: Puzzle | None = None, lang: Lang = "en") -> Iterator[Event]
     The setter's own words come first.
     """
     with use_language(lang):
-        told = [*filter(None, puzzle.about.rules.split("\n")), *in_words.rules_in_words(puzzle)] if puzzle else []
+        told: list[str] = []
+        if puzzle:
+            told = [*filter(None, puzzle.about.rules.split("\n")), *rule_sentences.describe_all_rules(puzzle)]
         kinds: list[Event] = [
             {
                 "rule": name,

@@ -31,7 +31,8 @@ export class App {
   /** The view that is shown; none before there is a game. */ current = "";
   /** @type {((event: KeyboardEvent) => boolean | void)[]} Asked first at each key; true if it was theirs. */ keys = [];
   /** @type {boolean} Whether taps add to the cells chosen. */ isAdding = false;
-  /** @type {AbortController} Ends what is asked of the puzzle that is played when another one comes. */ asking = new AbortController();
+  /** @type {AbortController} Ends what is asked of the puzzle that is played when another one comes. */ asking =
+    new AbortController();
   /** @type {Map<Game, import("./board.js").Drawn | null>} What the rules of each look like. */ #drawn = new Map();
   /** The view that was chosen last; its module may still be on its way. */ #wanted = "";
   /** Whether the page has begun with a game, or nobody could bring one. */ #hasGame = false;
@@ -107,15 +108,25 @@ export class App {
       if (shared) {
         const { title, state } = shared.game ?? {};
         const game = state && typeof state === "object" ? { state } : undefined;
-        await take(await this.read(shared.puzzle), { ...beginning, title: String(title ?? ""), digits: shared.digits, game });
+        await take(await this.read(shared.puzzle), {
+          ...beginning,
+          title: String(title ?? ""),
+          digits: shared.digits,
+          game,
+        });
         return true;
       }
       /** @type {any[]} */
       const found = [];
-      const result = await ask("parse", { text, lenient: true }, { onEvent: (event) => event.event === "puzzle" && found.push(event) });
+      const result = await ask(
+        "parse",
+        { text, lenient: true },
+        { onEvent: (event) => event.event === "puzzle" && found.push(event) },
+      );
       if (!found.length) throw new CallError("empty", t("open.none"));
       await take(found[0], beginning);
-      if (this.game === this.played) this.played.dispatchEvent(new CustomEvent("several", { detail: { puzzles: found } }));
+      if (this.game === this.played)
+        this.played.dispatchEvent(new CustomEvent("several", { detail: { puzzles: found } }));
       if (result.unknowns?.length) this.announce(t("open.unknowns", { what: result.unknowns.join(", ") }));
       else if (found.length > 1) this.announce(t("open.several", { count: found.length }));
       return true;
@@ -315,7 +326,12 @@ export class App {
   async #mount(name) {
     const { default: view } = await import(`../${name}/${name}.js`);
     if (this.views[name]) return;
-    const panel = html("section", { id: `panel-${name}`, class: "panel", "data-t-label": `view.${name}`, hidden: true });
+    const panel = html("section", {
+      id: `panel-${name}`,
+      class: "panel",
+      "data-t-label": `view.${name}`,
+      hidden: true,
+    });
     element("panels").append(panel);
     view.mount(panel, this);
     translate(element("panels"));
@@ -400,7 +416,12 @@ async function keep() {
   await Promise.allSettled(VIEWS.map((name) => import(`../${name}/${name}.js`)));
   const loaded = performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname);
   const kept = await caches.open("farandole-1");
-  await Promise.allSettled(["/", ...loaded.filter((path) => path.startsWith("/static/"))].map((path) => kept.add(path)));
+  await Promise.allSettled(
+    ["/", ...loaded.filter((path) => path.startsWith("/static/"))].map((path) => kept.add(path)),
+  );
 }
 
-new App().begin().then(() => navigator.serviceWorker && keep()).catch(() => {});
+new App()
+  .begin()
+  .then(() => navigator.serviceWorker && keep())
+  .catch(() => {});

@@ -20,14 +20,24 @@ import { t } from "./words.js";
  */
 
 const LAYERS = /** @type {const} */ ([
-  "colors", "houses", "kin", "below", "selection", "lit", "above", "cells", "pen", "links",
+  "colors",
+  "houses",
+  "kin",
+  "below",
+  "selection",
+  "lit",
+  "above",
+  "cells",
+  "pen",
+  "links",
 ]);
 const MOST_ZOOM = 6;
 
 export class BoardView {
   /** @type {[number, number, number, number]} */ box = [-20, -20, 940, 940];
   /** @type {Tool | null} What the pointer does in place of choosing cells. */ tool = null;
-  /** @type {Map<Game, {wrong: Set<number>, broken: Set<number>}>} The cells of each game whose digits a check found wrong, or break a rule. */ #faulty = new Map();
+  /** @type {Map<Game, {wrong: Set<number>, broken: Set<number>}>} The cells of each game whose digits a check found wrong, or break a rule. */ #faulty =
+    new Map();
   /** @type {SVGGElement[]} */ #cells = [];
   /** @type {SVGGElement[]} */ #colors = [];
   /** @type {HTMLElement[]} */ #squares = [];
@@ -64,7 +74,10 @@ export class BoardView {
         this.#faulty.delete(game);
         if (game === app.game) this.show();
       });
-      game.addEventListener("change", (event) => game === app.game && this.#change(/** @type {CustomEvent} */ (event).detail));
+      game.addEventListener(
+        "change",
+        (event) => game === app.game && this.#change(/** @type {CustomEvent} */ (event).detail),
+      );
       game.addEventListener("select", () => game === app.game && this.#select());
     }
     document.addEventListener("language", () => this.#relabel());
@@ -102,9 +115,12 @@ export class BoardView {
       this.layers.houses.append(make("path", { d: path, class: `lit-house lit-house-${i % 3}` }));
     }
     for (const [name, role] of Array.isArray(cells) ? cells.map((name) => [name, ""]) : Object.entries(cells)) {
-      this.layers.lit.append(make("path", { d: this.#squareOf(game.cellNamed(name)), class: `lit-cell ${role}`.trim() }));
+      this.layers.lit.append(
+        make("path", { d: this.#squareOf(game.cellNamed(name)), class: `lit-cell ${role}`.trim() }),
+      );
     }
-    for (const { cell, digit, role } of candidates) this.#lightCandidate(game.cellNamed(cell), this.#digit(digit), role);
+    for (const { cell, digit, role } of candidates)
+      this.#lightCandidate(game.cellNamed(cell), this.#digit(digit), role);
     for (const link of links) this.#lightLink(link);
     this.#draw(this.#raster);
   }
@@ -282,7 +298,14 @@ export class BoardView {
     /** @type {Map<number, HTMLElement>} */
     const rows = new Map();
     this.#squares = game.board.cells.map(({ at: [row, column], name }) => {
-      const square = html("div", { role: "gridcell", tabindex: -1, "aria-selected": "false", "aria-colindex": column + 1, class: "square", "data-cell": name });
+      const square = html("div", {
+        role: "gridcell",
+        tabindex: -1,
+        "aria-selected": "false",
+        "aria-colindex": column + 1,
+        class: "square",
+        "data-cell": name,
+      });
       if (!rows.has(row)) rows.set(row, html("div", { role: "row", "aria-rowindex": row + 1 }));
       rows.get(row)?.append(square);
       return square;
@@ -320,7 +343,8 @@ export class BoardView {
     this.#showKin();
     if (!cells.size || !this.hasFocus) return;
     const [first] = game.selection;
-    const said = game.selection.size > 1 ? t("play.cells", { count: game.selection.size }) : this.said(first ?? game.cursor);
+    const said =
+      game.selection.size > 1 ? t("play.cells", { count: game.selection.size }) : this.said(first ?? game.cursor);
     this.app.announce(said, { quiet: true });
   }
 
@@ -385,7 +409,9 @@ export class BoardView {
     if (game.selection.size !== 1) return this.layers.kin.replaceChildren();
     const [cell] = game.selection;
     const digit = game.digits[cell];
-    const alike = digit ? [...game.digits.keys()].filter((other) => other !== cell && game.digits[other] === digit) : [];
+    const alike = digit
+      ? [...game.digits.keys()].filter((other) => other !== cell && game.digits[other] === digit)
+      : [];
     const path = (/** @type {Iterable<number>} */ cells) => [...cells].map((one) => this.#squareOf(one)).join("");
     this.layers.kin.replaceChildren(
       make("path", { d: path(game.peers(cell)), class: "kin-seen" }),
@@ -451,7 +477,9 @@ export class BoardView {
     );
     if (role !== "strike") return;
     const half = size * 0.5;
-    this.layers.links.append(make("path", { d: `M${x - half} ${y + half}L${x + half} ${y - half}`, class: "lit-strike" }));
+    this.layers.links.append(
+      make("path", { d: `M${x - half} ${y + half}L${x + half} ${y - half}`, class: "lit-strike" }),
+    );
   }
 
   /** @param {Link} link */
@@ -464,7 +492,9 @@ export class BoardView {
     const start = `${a.x + (dx / length) * short} ${a.y + (dy / length) * short}`;
     const end = `${b.x - (dx / length) * short} ${b.y - (dy / length) * short}`;
     const middle = `${(a.x + b.x) / 2 - (dy / length) * bend} ${(a.y + b.y) / 2 + (dx / length) * bend}`;
-    this.layers.links.append(make("path", { d: `M${start}Q${middle} ${end}`, class: `lit-link ${strong ? "is-strong" : "is-weak"}` }));
+    this.layers.links.append(
+      make("path", { d: `M${start}Q${middle} ${end}`, class: `lit-link ${strong ? "is-strong" : "is-weak"}` }),
+    );
   }
 }
 
@@ -476,7 +506,9 @@ function totalsOf(game) {
   const number = new Map(game.board.cells.map(({ name }, cell) => [name, cell]));
   const first = rulesOf(game.document)
     .filter((rule) => rule.total !== undefined && rule.total !== null && typeof rule.cells === "string")
-    .map((rule) => Math.min(...rule.cells.split(" ").map((/** @type {string} */ name) => number.get(name) ?? Infinity)));
+    .map((rule) =>
+      Math.min(...rule.cells.split(" ").map((/** @type {string} */ name) => number.get(name) ?? Infinity)),
+    );
   const isCage = rulesOf(game.document).some((rule) => rule.rule === "cage");
   return isCage && first.length ? new Set(game.digits.keys()) : new Set(first);
 }

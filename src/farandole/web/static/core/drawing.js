@@ -5,7 +5,17 @@ import { make } from "./svg.js";
 /** @typedef {import("./game.js").Game} Game */
 
 const CELL = 100;
-const CORNERS = [[19, 24], [81, 24], [19, 80], [81, 80], [50, 24], [50, 80], [19, 52], [81, 52], [50, 52]];
+const CORNERS = [
+  [19, 24],
+  [81, 24],
+  [19, 80],
+  [81, 80],
+  [50, 24],
+  [50, 80],
+  [19, 52],
+  [81, 52],
+  [50, 52],
+];
 
 /**
  * Find where a candidate is written, and its size, as `render` does.
@@ -102,9 +112,17 @@ export function drawnColors(game, cell) {
   const colors = [...game.colors[cell]].sort((a, b) => a - b);
   const [row, column] = game.board.cells[cell].at;
   const [x, y] = [column * CELL, row * CELL];
-  const all = [[x, y], [x + CELL, y], [x + CELL, y + CELL], [x, y + CELL]];
+  const all = [
+    [x, y],
+    [x + CELL, y],
+    [x + CELL, y + CELL],
+    [x, y + CELL],
+  ];
   return colors.map((color, i) => {
-    const points = colors.length === 1 ? all : sliceOf(i / colors.length, (i + 1) / colors.length).map(([dx, dy]) => [x + dx, y + dy]);
+    const points =
+      colors.length === 1
+        ? all
+        : sliceOf(i / colors.length, (i + 1) / colors.length).map(([dx, dy]) => [x + dx, y + dy]);
     return make("polygon", { points: points.join(" "), fill: `url(#hue-${color})` });
   });
 }
@@ -130,17 +148,33 @@ function rimAt(turn) {
 }
 
 const PATTERNS = [
-  "", "M0 20L20 0M-5 5L5-5M15 25L25 15", "M0 0L20 20M15-5L25 5M-5 15L5 25", "M0 10H20", "M10 0V20",
-  "M0 0L20 20M0 20L20 0", "M0 10H20M10 0V20", "M6 10a4 4 0 1 0 8 0a4 4 0 1 0-8 0", "M4 14L10 6L16 14",
+  "",
+  "M0 20L20 0M-5 5L5-5M15 25L25 15",
+  "M0 0L20 20M15-5L25 5M-5 15L5 25",
+  "M0 10H20",
+  "M10 0V20",
+  "M0 0L20 20M0 20L20 0",
+  "M0 10H20M10 0V20",
+  "M6 10a4 4 0 1 0 8 0a4 4 0 1 0-8 0",
+  "M4 14L10 6L16 14",
 ];
 
 /** @returns {SVGElement} The patterns by which nine colors are told apart. */
 export function patterns() {
-  return make("defs", {}, ...PATTERNS.map((path, i) => {
-    const square = make("rect", { width: 20, height: 20, class: `hue-paper-${i + 1}` });
-    const lines = make("path", { d: path, class: "hue-lines" });
-    return make("pattern", { id: `hue-${i + 1}`, width: 20, height: 20, patternUnits: "userSpaceOnUse" }, square, lines);
-  }));
+  return make(
+    "defs",
+    {},
+    ...PATTERNS.map((path, i) => {
+      const square = make("rect", { width: 20, height: 20, class: `hue-paper-${i + 1}` });
+      const lines = make("path", { d: path, class: "hue-lines" });
+      return make(
+        "pattern",
+        { id: `hue-${i + 1}`, width: 20, height: 20, patternUnits: "userSpaceOnUse" },
+        square,
+        lines,
+      );
+    }),
+  );
 }
 
 /**
@@ -157,7 +191,10 @@ export function drawnPen(game) {
     const sign = /^(\d+)([ox])$/.exec(key);
     if (sign) {
       const [x, y] = middle(sign[1]);
-      const path = sign[2] === "o" ? `M${x - 34} ${y}a34 34 0 1 0 68 0a34 34 0 1 0-68 0` : `M${x - 28} ${y - 28}l56 56m0-56l-56 56`;
+      const path =
+        sign[2] === "o"
+          ? `M${x - 34} ${y}a34 34 0 1 0 68 0a34 34 0 1 0-68 0`
+          : `M${x - 28} ${y - 28}l56 56m0-56l-56 56`;
       return make("path", { d: path, class: "pen" });
     }
     const [from, to] = key.split("-").map(middle);
@@ -182,10 +219,14 @@ export function rimOf(game, cells) {
     const [up, down, left, right] = [!has(r - 1, c), !has(r + 1, c), !has(r, c - 1), !has(r, c + 1)];
     const [x0, x1] = [x + (left ? inset : -inset), x + CELL - (right ? inset : -inset)];
     const [y0, y1] = [y + (up ? inset : -inset), y + CELL - (down ? inset : -inset)];
-    if (up) path += `M${left || !has(r - 1, c - 1) ? Math.max(x0, x) : x - inset} ${y + inset}H${right || !has(r - 1, c + 1) ? Math.min(x1, x + CELL) : x + CELL + inset}`;
-    if (down) path += `M${left || !has(r + 1, c - 1) ? Math.max(x0, x) : x - inset} ${y + CELL - inset}H${right || !has(r + 1, c + 1) ? Math.min(x1, x + CELL) : x + CELL + inset}`;
-    if (left) path += `M${x + inset} ${up || !has(r - 1, c - 1) ? Math.max(y0, y) : y - inset}V${down || !has(r + 1, c - 1) ? Math.min(y1, y + CELL) : y + CELL + inset}`;
-    if (right) path += `M${x + CELL - inset} ${up || !has(r - 1, c + 1) ? Math.max(y0, y) : y - inset}V${down || !has(r + 1, c + 1) ? Math.min(y1, y + CELL) : y + CELL + inset}`;
+    if (up)
+      path += `M${left || !has(r - 1, c - 1) ? Math.max(x0, x) : x - inset} ${y + inset}H${right || !has(r - 1, c + 1) ? Math.min(x1, x + CELL) : x + CELL + inset}`;
+    if (down)
+      path += `M${left || !has(r + 1, c - 1) ? Math.max(x0, x) : x - inset} ${y + CELL - inset}H${right || !has(r + 1, c + 1) ? Math.min(x1, x + CELL) : x + CELL + inset}`;
+    if (left)
+      path += `M${x + inset} ${up || !has(r - 1, c - 1) ? Math.max(y0, y) : y - inset}V${down || !has(r + 1, c - 1) ? Math.min(y1, y + CELL) : y + CELL + inset}`;
+    if (right)
+      path += `M${x + CELL - inset} ${up || !has(r - 1, c + 1) ? Math.max(y0, y) : y - inset}V${down || !has(r + 1, c + 1) ? Math.min(y1, y + CELL) : y + CELL + inset}`;
   }
   return path;
 }

@@ -25,7 +25,15 @@ export const BLANK = Object.freeze({ digit: "", corner: "", center: "", colors: 
  */
 export class Game extends EventTarget {
   /** @type {any} */ document = null;
-  /** @type {Board} */ board = { cells: [], houses: [], digits: "", givens: "", marks: [], size: [0, 0], classic: false };
+  /** @type {Board} */ board = {
+    cells: [],
+    houses: [],
+    digits: "",
+    givens: "",
+    marks: [],
+    size: [0, 0],
+    classic: false,
+  };
   /** @type {string[]} */ given = [];
   /** @type {string[]} The digit of each cell, given or entered; "" for none. */ digits = [];
   /** @type {Set<string>[]} */ corner = [];
@@ -212,8 +220,7 @@ export class Game extends EventTarget {
       same((one) => this.digits[one]) ??
       same((one) => (this.digits[one] ? "" : this.notes(one).join(""))) ??
       same((one) => (this.digits[one] ? "" : [...this.corner[one]].sort().join(""))) ??
-      same((one) => [...this.colors[one]].sort().join()) ??
-      [cell]
+      same((one) => [...this.colors[one]].sort().join()) ?? [cell]
     );
   }
 
@@ -240,7 +247,8 @@ export class Game extends EventTarget {
   enter(digit, cells = this.selection) {
     const open = [...cells].filter((cell) => !this.given[cell]);
     if (!open.length) return;
-    if (open.every((cell) => this.digits[cell] === digit)) return this.#change(open, (cell) => (this.digits[cell] = ""));
+    if (open.every((cell) => this.digits[cell] === digit))
+      return this.#change(open, (cell) => (this.digits[cell] = ""));
     const around = new Set(open);
     if (this.clearsPeers) open.forEach((cell) => this.#peers[cell].forEach((peer) => around.add(peer)));
     this.#change(around, (cell) => {
@@ -301,7 +309,9 @@ export class Game extends EventTarget {
     const some = [...cells];
     const has = {
       digit: some.some((cell) => this.digits[cell] && !this.given[cell]),
-      marks: some.some((cell) => !this.digits[cell] && this.corner[cell].size + (this.auto ? 0 : this.center[cell].size)),
+      marks: some.some(
+        (cell) => !this.digits[cell] && this.corner[cell].size + (this.auto ? 0 : this.center[cell].size),
+      ),
     };
     this.#change(some, (cell) => {
       const next = has.digit ? "digit" : has.marks ? "marks" : "color";
@@ -519,7 +529,7 @@ export class Game extends EventTarget {
     const known = new Set(this.board.digits);
     const signs = (/** @type {unknown} */ text) => new Set([...String(text ?? "")].filter((digit) => known.has(digit)));
     const colors = Array.isArray(held.colors) ? held.colors : [];
-    this.digits[cell] = this.given[cell] || (known.has(held.digit ?? "") ? held.digit ?? "" : "");
+    this.digits[cell] = this.given[cell] || (known.has(held.digit ?? "") ? (held.digit ?? "") : "");
     this.corner[cell] = signs(held.corner);
     this.center[cell] = signs(held.center);
     this.struck[cell] = signs(held.struck);
@@ -541,7 +551,9 @@ export class Game extends EventTarget {
  * @returns {[Partial<Held>, Partial<Held>]} What each of them has, where they differ.
  */
 function differing(one, other) {
-  const keys = /** @type {(keyof Held)[]} */ (Object.keys(one)).filter((key) => String(one[key]) !== String(other[key]));
+  const keys = /** @type {(keyof Held)[]} */ (Object.keys(one)).filter(
+    (key) => String(one[key]) !== String(other[key]),
+  );
   const of = (/** @type {Held} */ held) => Object.fromEntries(keys.map((key) => [key, held[key]]));
   return [of(one), of(other)];
 }
@@ -571,7 +583,9 @@ function cagesOf(document, board) {
     .filter((rule) => rule.rule === "cage" || rule.rule === "all_different")
     .map((rule) => ({
       name: rule.total ? `cage ${rule.total}` : "cage",
-      cells: String(rule.cells).split(" ").flatMap((name) => number.get(name) ?? []),
+      cells: String(rule.cells)
+        .split(" ")
+        .flatMap((name) => number.get(name) ?? []),
     }))
     .filter(({ cells }) => cells.length <= board.digits.length);
 }

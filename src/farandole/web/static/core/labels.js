@@ -46,7 +46,8 @@ export function labelOf(game, cell, rules) {
   else parts.push(digit || t("board.empty"));
   const notes = game.notes(cell);
   if (notes.length) parts.push(t("board.notes", { digits: notes.join(" ") }));
-  if (!digit && game.corner[cell].size) parts.push(t("board.corner", { digits: [...game.corner[cell]].sort().join(" ") }));
+  if (!digit && game.corner[cell].size)
+    parts.push(t("board.corner", { digits: [...game.corner[cell]].sort().join(" ") }));
   for (const color of [...game.colors[cell]].sort()) parts.push(t(`color.${color}`));
   for (const sign of ["o", "x"]) if (game.pen.has(cell + sign)) parts.push(t(`board.sign_${sign}`));
   return [...parts, ...rules].join(t("board.comma"));

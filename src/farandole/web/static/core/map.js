@@ -23,7 +23,10 @@ export class BoardMap {
     const [x, y, width, height] = this.board.box;
     this.svg.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
     const { cells } = this.board.app.game.board;
-    this.cells.setAttribute("d", cells.map(({ at: [row, column] }) => `M${column * 100 + 6} ${row * 100 + 6}h88v88h-88z`).join(""));
+    this.cells.setAttribute(
+      "d",
+      cells.map(({ at: [row, column] }) => `M${column * 100 + 6} ${row * 100 + 6}h88v88h-88z`).join(""),
+    );
     this.show();
   }
 

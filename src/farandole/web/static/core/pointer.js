@@ -68,7 +68,11 @@ export class Pointer {
     }
     this.board.focus();
     clearTimeout(this.#long);
-    if (!isDouble) this.#long = setTimeout(() => game.select(new Set([...(adds ? game.selection : []), ...game.alike(cell)]), cell), LONG);
+    if (!isDouble)
+      this.#long = setTimeout(
+        () => game.select(new Set([...(adds ? game.selection : []), ...game.alike(cell)]), cell),
+        LONG,
+      );
   }
 
   /** @param {PointerEvent} event */

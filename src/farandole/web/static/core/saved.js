@@ -129,7 +129,8 @@ export const games = {
  * @returns {string}
  */
 export function nameOf(puzzle) {
-  let a = 0x811c9dc5, b = 0x1b873593;
+  let a = 0x811c9dc5,
+    b = 0x1b873593;
   for (const letter of JSON.stringify(puzzle)) {
     a = Math.imul(a ^ letter.charCodeAt(0), 0x01000193);
     b = Math.imul(b ^ letter.charCodeAt(0), 0x85ebca6b);

@@ -45,7 +45,8 @@ export function t(key, values = {}) {
  * @param {Element} root
  */
 export function translate(root) {
-  for (const element of root.querySelectorAll("[data-t]")) element.textContent = t(element.getAttribute("data-t") ?? "");
+  for (const element of root.querySelectorAll("[data-t]"))
+    element.textContent = t(element.getAttribute("data-t") ?? "");
   for (const element of root.querySelectorAll("[data-t-label]")) {
     element.setAttribute("aria-label", t(element.getAttribute("data-t-label") ?? ""));
   }

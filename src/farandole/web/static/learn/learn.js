@@ -17,7 +17,10 @@ class Learning {
   constructor(panel, app) {
     this.app = app;
     this.shown = new Shown(app);
-    this.lamp = { light: (/** @type {string[]} */ cells) => this.shown.point(cells), unlight: () => this.shown.unpoint() };
+    this.lamp = {
+      light: (/** @type {string[]} */ cells) => this.shown.point(cells),
+      unlight: () => this.shown.unpoint(),
+    };
     this.isShown = false;
     /** @type {any} What a hint told. */
     this.hint = null;
@@ -30,7 +33,14 @@ class Learning {
     /** Whether the path reaches the solution. */
     this.isSolvable = true;
     this.rated = "";
-    this.controllers = { hint: new AbortController(), steps: new AbortController(), path: new AbortController(), why: new AbortController(), rate: new AbortController(), practice: new AbortController() };
+    this.controllers = {
+      hint: new AbortController(),
+      steps: new AbortController(),
+      path: new AbortController(),
+      why: new AbortController(),
+      rate: new AbortController(),
+      practice: new AbortController(),
+    };
     this.listening = new AbortController();
     this.hintPlace = html("div", { class: "learn-hint" });
     this.rating = html("div", { class: "learn-scales" });
@@ -38,12 +48,18 @@ class Learning {
     this.pathPlace = html("div", {});
     this.whyPlace = html("div", {});
     this.practicePlace = html("div", {});
-    panel.replaceChildren(html("div", { class: "learn" },
-      this.hintPlace, html("div", { class: "learn-rating" }, this.rating),
-      this.part("learn.steps_now", this.stepsPlace, () => this.askSteps()),
-      this.part("learn.path", this.pathPlace, () => this.askPath()),
-      this.part("learn.why_not", this.whyPlace, () => this.drawWhy()),
-      this.part("learn.practice", this.practicePlace, () => this.drawPractice())));
+    panel.replaceChildren(
+      html(
+        "div",
+        { class: "learn" },
+        this.hintPlace,
+        html("div", { class: "learn-rating" }, this.rating),
+        this.part("learn.steps_now", this.stepsPlace, () => this.askSteps()),
+        this.part("learn.path", this.pathPlace, () => this.askPath()),
+        this.part("learn.why_not", this.whyPlace, () => this.drawWhy()),
+        this.part("learn.practice", this.practicePlace, () => this.drawPractice()),
+      ),
+    );
     this.drawHint();
     this.listen();
   }
@@ -62,10 +78,14 @@ class Learning {
   listen() {
     const { signal } = this.listening;
     const { played: game, board } = this.app;
-    game.addEventListener("change", (/** @type {CustomEvent} */ event) => event.detail.cells.size && this.forget(), { signal });
+    game.addEventListener("change", (/** @type {CustomEvent} */ event) => event.detail.cells.size && this.forget(), {
+      signal,
+    });
     game.addEventListener("puzzle", () => this.begin(), { signal });
     game.addEventListener("select", () => this.isShown && this.isOpen(this.whyPlace) && this.drawWhy(), { signal });
-    board.grid.addEventListener("pointermove", (/** @type {PointerEvent} */ event) => this.echo(board.at(event).cell), { signal });
+    board.grid.addEventListener("pointermove", (/** @type {PointerEvent} */ event) => this.echo(board.at(event).cell), {
+      signal,
+    });
     board.grid.addEventListener("pointerleave", () => this.echo(null), { signal });
   }
 
@@ -88,7 +108,10 @@ class Learning {
     if (!this.isShown) return;
     const name = cell === null ? "" : this.app.played.board.cells[cell]?.name;
     for (const word of document.querySelectorAll(".learn .said-word")) {
-      word.classList.toggle("is-meant", Boolean(name) && (word.getAttribute("data-cells") ?? "").split(" ").includes(name));
+      word.classList.toggle(
+        "is-meant",
+        Boolean(name) && (word.getAttribute("data-cells") ?? "").split(" ").includes(name),
+      );
     }
   }
 
@@ -102,7 +125,8 @@ class Learning {
   hide() {
     this.isShown = false;
     // What is answered later would light up on the board of another view, or open a puzzle there.
-    for (const kind of /** @type {const} */ (["hint", "steps", "path", "why", "practice"])) this.controllers[kind].abort();
+    for (const kind of /** @type {const} */ (["hint", "steps", "path", "why", "practice"]))
+      this.controllers[kind].abort();
     this.forget();
   }
 
@@ -145,9 +169,12 @@ class Learning {
    */
   async ask(kind, method, params, onEvent) {
     this.controllers[kind].abort();
-    const controller = this.controllers[kind] = new AbortController();
+    const controller = (this.controllers[kind] = new AbortController());
     try {
-      const answer = await this.app.ask(method, params, { signal: controller.signal, onEvent: (/** @type {any} */ event) => !controller.signal.aborted && onEvent?.(event) });
+      const answer = await this.app.ask(method, params, {
+        signal: controller.signal,
+        onEvent: (/** @type {any} */ event) => !controller.signal.aborted && onEvent?.(event),
+      });
       return controller.signal.aborted ? null : answer;
     } catch (error) {
       if (!controller.signal.aborted) this.app.complain(error);
@@ -193,22 +220,54 @@ class Learning {
     const { hint, level } = this;
     if (!hint) {
       const solved = this.app.played.isFull;
-      this.hintPlace.replaceChildren(html("h2", {}, t("learn.hint")), html("p", { class: "soft" }, t(solved ? "learn.all_done" : "learn.hint_help")), html("div", { class: "row" }, button("learn.ask", () => this.askHint(), "main")));
+      this.hintPlace.replaceChildren(
+        html("h2", {}, t("learn.hint")),
+        html("p", { class: "soft" }, t(solved ? "learn.all_done" : "learn.hint_help")),
+        html(
+          "div",
+          { class: "row" },
+          button("learn.ask", () => this.askHint(), "main"),
+        ),
+      );
       return;
     }
     const isGuess = hint.technique === "Brute Force";
-    const dots = html("div", { class: "learn-levels", role: "group", "aria-label": t("learn.levels") }, ...hint.levels.map((/** @type {string} */ _, /** @type {number} */ n) => {
-      const look = { type: "button", class: "learn-level", "aria-label": t("learn.level_n", { n: n + 1, of: LEVELS }), "aria-pressed": String(n + 1 === level), onclick: () => this.tell(n + 1) };
-      return html("button", look, String(n + 1));
-    }));
-    const acts = [level < LEVELS && button("learn.more", () => this.tell(level + 1), "main"), hint.lights && button("learn.do_it", () => this.doIt(hint), level === LEVELS ? "main" : ""), hint.svg && level === LEVELS && this.pictureButton(hint), button("learn.close", () => this.forget(), "quiet")];
+    const dots = html(
+      "div",
+      { class: "learn-levels", role: "group", "aria-label": t("learn.levels") },
+      ...hint.levels.map((/** @type {string} */ _, /** @type {number} */ n) => {
+        const look = {
+          type: "button",
+          class: "learn-level",
+          "aria-label": t("learn.level_n", { n: n + 1, of: LEVELS }),
+          "aria-pressed": String(n + 1 === level),
+          onclick: () => this.tell(n + 1),
+        };
+        return html("button", look, String(n + 1));
+      }),
+    );
+    const acts = [
+      level < LEVELS && button("learn.more", () => this.tell(level + 1), "main"),
+      hint.lights && button("learn.do_it", () => this.doIt(hint), level === LEVELS ? "main" : ""),
+      hint.svg && level === LEVELS && this.pictureButton(hint),
+      button("learn.close", () => this.forget(), "quiet"),
+    ];
     const others = html("div", { class: "learn-told" });
     if (hint.trial && level === LEVELS) this.refute(hint, others);
     this.hintPlace.replaceChildren(
-      html("div", { class: "learn-head" }, html("h2", {}, isGuess ? t("learn.guess") : hint.name ?? t("learn.mistake")), dots),
+      html(
+        "div",
+        { class: "learn-head" },
+        html("h2", {}, isGuess ? t("learn.guess") : (hint.name ?? t("learn.mistake"))),
+        dots,
+      ),
       ...(isGuess ? [html("p", { class: "learn-honest" }, t("learn.guess_help"))] : []),
-      hint.levels[level - 1] === hint.name ? html("p", { class: "soft" }, t("learn.hint_first")) : said(hint.levels[level - 1], this.app, this.lamp), others,
-      html("div", { class: "row" }, ...acts.filter((one) => one instanceof HTMLElement)));
+      hint.levels[level - 1] === hint.name
+        ? html("p", { class: "soft" }, t("learn.hint_first"))
+        : said(hint.levels[level - 1], this.app, this.lamp),
+      others,
+      html("div", { class: "row" }, ...acts.filter((one) => one instanceof HTMLElement)),
+    );
   }
 
   /**
@@ -241,12 +300,14 @@ class Learning {
     const { played: game } = this.app;
     const { places, removes } = step;
     this.shown.clear();
-    if (removes.length) game.strike(removes.map(([cell, digit]) => [game.cellNamed(cell), game.board.digits[digit - 1]]));
+    if (removes.length)
+      game.strike(removes.map(([cell, digit]) => [game.cellNamed(cell), game.board.digits[digit - 1]]));
     for (const [cell, digit] of places) {
       const number = game.cellNamed(cell);
       if (!game.digits[number]) game.enter(game.board.digits[digit - 1], [number]);
     }
-    if (removes.length && !places.length && !game.auto && !Object.keys(game.noted).length) this.app.announce(t("learn.no_notes"));
+    if (removes.length && !places.length && !game.auto && !Object.keys(game.noted).length)
+      this.app.announce(t("learn.no_notes"));
     this.forget();
   }
 
@@ -258,9 +319,15 @@ class Learning {
     const told = html("div", { class: "learn-told" });
     const count = html("p", { class: "soft" }, t("learn.searching"));
     this.stepsPlace.replaceChildren(count, list, told);
-    const result = await this.ask("steps", "steps_now", this.played, (event) => event.event === "step" && list.append(this.item(event, list, told)));
+    const result = await this.ask(
+      "steps",
+      "steps_now",
+      this.played,
+      (event) => event.event === "step" && list.append(this.item(event, list, told)),
+    );
     if (!result) return this.stepsPlace.replaceChildren();
-    count.textContent = result.said ?? t(result.exhausted ? "learn.steps_found" : "learn.steps_some", { n: result.count });
+    count.textContent =
+      result.said ?? t(result.exhausted ? "learn.steps_found" : "learn.steps_some", { n: result.count });
   }
 
   /**
@@ -271,7 +338,13 @@ class Learning {
    */
   item(step, list, told) {
     const text = step.notation.split(": ").slice(1).join(": ");
-    const choose = html("button", { type: "button", class: "learn-step", onclick: () => this.choose(step, choose, list, told) }, html("b", {}, step.name), " ", html("span", {}, text));
+    const choose = html(
+      "button",
+      { type: "button", class: "learn-step", onclick: () => this.choose(step, choose, list, told) },
+      html("b", {}, step.name),
+      " ",
+      html("span", {}, text),
+    );
     choose.addEventListener("pointerenter", () => this.shown.show(step));
     choose.addEventListener("pointerleave", () => this.back());
     return html("li", {}, choose);
@@ -295,7 +368,14 @@ class Learning {
     for (const other of list.querySelectorAll("[aria-current]")) other.removeAttribute("aria-current");
     choose.setAttribute("aria-current", "true");
     this.shown.show(step);
-    told.replaceChildren(said(step.proof ?? step.notation, this.app, this.lamp), html("div", { class: "row" }, button("learn.do_it", () => this.doIt(step), "main")));
+    told.replaceChildren(
+      said(step.proof ?? step.notation, this.app, this.lamp),
+      html(
+        "div",
+        { class: "row" },
+        button("learn.do_it", () => this.doIt(step), "main"),
+      ),
+    );
     this.app.announce(step.proof ?? step.notation);
   }
 
@@ -305,7 +385,12 @@ class Learning {
     this.path = [];
     this.at = -1;
     this.pathPlace.replaceChildren(html("p", { class: "soft" }, t("learn.searching")));
-    const result = await this.ask("path", "explain", { puzzle, digits, lang }, (event) => event.event === "step" && this.path.push(event));
+    const result = await this.ask(
+      "path",
+      "explain",
+      { puzzle, digits, lang },
+      (event) => event.event === "step" && this.path.push(event),
+    );
     if (!result) return this.pathPlace.replaceChildren();
     this.isSolvable = result.solved;
     this.drawPath();
@@ -314,15 +399,34 @@ class Learning {
 
   drawPath() {
     if (!this.path.length) return;
-    const count = html("p", { class: "soft" }, t(this.isSolvable ? "learn.path_found" : "learn.path_stuck", { n: this.path.length }));
-    const bar = html("div", { class: "row learn-walk" },
-      button("learn.step_back", () => this.stepTo(this.at - 1)), html("span", { class: "learn-at" }), button("learn.step_on", () => this.stepTo(this.at + 1), "main"),
-      button("learn.walk_end", () => this.stopWalk(), "quiet"));
+    const count = html(
+      "p",
+      { class: "soft" },
+      t(this.isSolvable ? "learn.path_found" : "learn.path_stuck", { n: this.path.length }),
+    );
+    const bar = html(
+      "div",
+      { class: "row learn-walk" },
+      button("learn.step_back", () => this.stepTo(this.at - 1)),
+      html("span", { class: "learn-at" }),
+      button("learn.step_on", () => this.stepTo(this.at + 1), "main"),
+      button("learn.walk_end", () => this.stopWalk(), "quiet"),
+    );
     const told = html("div", { class: "learn-told" });
-    const list = html("ol", { class: "learn-list" }, ...this.path.map((step, n) => {
-      const choose = html("button", { type: "button", class: "learn-step", onclick: () => this.stepTo(n) }, html("b", {}, step.name), " ", html("span", {}, step.notation.split(": ").slice(1).join(": ")));
-      return html("li", {}, choose);
-    }));
+    const list = html(
+      "ol",
+      { class: "learn-list" },
+      ...this.path.map((step, n) => {
+        const choose = html(
+          "button",
+          { type: "button", class: "learn-step", onclick: () => this.stepTo(n) },
+          html("b", {}, step.name),
+          " ",
+          html("span", {}, step.notation.split(": ").slice(1).join(": ")),
+        );
+        return html("li", {}, choose);
+      }),
+    );
     this.pathPlace.replaceChildren(count, bar, told, list);
   }
 
@@ -335,9 +439,13 @@ class Learning {
     const step = this.path[at];
     this.picked = step;
     this.shown.show(step);
-    const told = this.pathPlace.querySelector(".learn-told"), list = this.pathPlace.querySelector(".learn-list");
+    const told = this.pathPlace.querySelector(".learn-told"),
+      list = this.pathPlace.querySelector(".learn-list");
     const isGuess = step.technique === "Brute Force";
-    told?.replaceChildren(...(isGuess ? [html("p", { class: "learn-honest" }, t("learn.guess_help"))] : []), said(step.proof ?? "", this.app, this.lamp));
+    told?.replaceChildren(
+      ...(isGuess ? [html("p", { class: "learn-honest" }, t("learn.guess_help"))] : []),
+      said(step.proof ?? "", this.app, this.lamp),
+    );
     list?.querySelector("[aria-current]")?.removeAttribute("aria-current");
     const now = list?.children[at].firstElementChild;
     now?.setAttribute("aria-current", "step");
@@ -367,9 +475,17 @@ class Learning {
     }
     const { name } = game.board.cells[cell];
     const told = html("div", { class: "learn-told" });
-    const digits = html("div", { class: "row learn-digits", role: "group", "aria-label": t("learn.why_digits", { cell: name }) }, ...[...game.board.digits].map((digit, n) => {
-      return html("button", { type: "button", class: "learn-digit", onclick: () => this.askWhy(name, n + 1, told) }, digit);
-    }));
+    const digits = html(
+      "div",
+      { class: "row learn-digits", role: "group", "aria-label": t("learn.why_digits", { cell: name }) },
+      ...[...game.board.digits].map((digit, n) => {
+        return html(
+          "button",
+          { type: "button", class: "learn-digit", onclick: () => this.askWhy(name, n + 1, told) },
+          digit,
+        );
+      }),
+    );
     this.whyPlace.replaceChildren(html("p", {}, t("learn.why_digits", { cell: name })), digits, told);
   }
 
@@ -402,8 +518,18 @@ class Learning {
     const result = await this.ask("rate", "rate", { puzzle: this.app.played.document }, (event) => {
       if (event.event !== "scale") return;
       const look = { class: "learn-scale" };
-      if (event.scale === "hodoku") parts.hodoku = html("span", look, t("learn.hodoku", { score: event.score.toLocaleString(language()), level: t(`learn.level.${event.level}`) }));
-      else if (event.scale === "explainer") parts.explainer = html("span", look, t(event.is_least ? "learn.explainer_least" : "learn.explainer", { er: event.er }));
+      if (event.scale === "hodoku")
+        parts.hodoku = html(
+          "span",
+          look,
+          t("learn.hodoku", { score: event.score.toLocaleString(language()), level: t(`learn.level.${event.level}`) }),
+        );
+      else if (event.scale === "explainer")
+        parts.explainer = html(
+          "span",
+          look,
+          t(event.is_least ? "learn.explainer_least" : "learn.explainer", { er: event.er }),
+        );
       else parts.search = html("span", look, t("learn.guesses", { n: event.guesses }));
       draw();
     });
@@ -411,8 +537,17 @@ class Learning {
       this.rated = "";
       return this.rating.replaceChildren();
     }
-    parts.solutions = html("span", { class: "learn-scale" }, t(["learn.no_solution", "learn.one_solution", "learn.many_solutions"][Math.min(2, result.n_solutions)]));
-    this.rating.replaceChildren(parts.solutions, ...Object.entries(parts).filter(([name]) => name !== "solutions").map(([, part]) => part));
+    parts.solutions = html(
+      "span",
+      { class: "learn-scale" },
+      t(["learn.no_solution", "learn.one_solution", "learn.many_solutions"][Math.min(2, result.n_solutions)]),
+    );
+    this.rating.replaceChildren(
+      parts.solutions,
+      ...Object.entries(parts)
+        .filter(([name]) => name !== "solutions")
+        .map(([, part]) => part),
+    );
   }
 
   // ── Practice ────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -423,12 +558,21 @@ class Learning {
     if (!answer) return;
     /** @type {Map<string, HTMLOptionElement[]>} */
     const levels = new Map();
-    for (const { technique, name, level } of answer.techniques) levels.set(level, [...(levels.get(level) ?? []), html("option", { value: technique }, name)]);
-    const choice = html("select", { "aria-label": t("learn.practice_technique") }, ...[...levels].map(([level, some]) => html("optgroup", { label: t(`learn.level.${level}`) }, ...some)));
+    for (const { technique, name, level } of answer.techniques)
+      levels.set(level, [...(levels.get(level) ?? []), html("option", { value: technique }, name)]);
+    const choice = html(
+      "select",
+      { "aria-label": t("learn.practice_technique") },
+      ...[...levels].map(([level, some]) => html("optgroup", { label: t(`learn.level.${level}`) }, ...some)),
+    );
     choice.value = "Naked Pair";
     const told = html("p", { class: "soft" });
     const go = button("learn.practice_go", () => this.givePractice(choice.value, told), "main");
-    this.practicePlace.replaceChildren(html("p", { class: "soft" }, t("learn.practice_help")), html("div", { class: "row" }, choice, go), told);
+    this.practicePlace.replaceChildren(
+      html("p", { class: "soft" }, t("learn.practice_help")),
+      html("div", { class: "row" }, choice, go),
+      told,
+    );
   }
 
   /**

@@ -5,7 +5,8 @@ import { html } from "../core/svg.js";
 /** @typedef {{name: string, at: [number, number]}} Place */
 
 // Names such as r1c1, r27c3, r1c[10][12]; English and Chinese names of houses with a number.
-const NAMED = /r(?:\[\d+\]|\d)+c(?:\[\d+\]|\d)+|r\d+c\d+|\b(row|column|box|region) (\d+)|第 ?(\d+) ?(行|列|宫)|(行|列|宫) ?(\d+)/g;
+const NAMED =
+  /r(?:\[\d+\]|\d)+c(?:\[\d+\]|\d)+|r\d+c\d+|\b(row|column|box|region) (\d+)|第 ?(\d+) ?(行|列|宫)|(行|列|宫) ?(\d+)/g;
 const HOUSES = { row: "row", column: "column", box: "box", region: "region", 行: "row", 列: "column", 宫: "box" };
 
 /**
@@ -16,14 +17,18 @@ const HOUSES = { row: "row", column: "column", box: "box", region: "region", 行
  * @returns {string[]}
  */
 function meant(found, cells, houses) {
-  const kind = found[1] ?? found[4] ?? found[5], number = found[2] ?? found[3] ?? found[6];
+  const kind = found[1] ?? found[4] ?? found[5],
+    number = found[2] ?? found[3] ?? found[6];
   if (kind && number) {
     const name = `${HOUSES[/** @type {keyof typeof HOUSES} */ (kind)]} ${number}`;
     return (houses.find((house) => house.name === name)?.cells ?? []).map((cell) => cells[cell].name);
   }
   const known = new Set(cells.map(({ name }) => name));
   if (known.has(found[0])) return [found[0]];
-  const [rows, columns] = found[0].slice(1).split("c").map((part) => part.match(/\[\d+\]|\d/g)?.map((one) => one.replace(/[[\]]/g, "")) ?? []);
+  const [rows, columns] = found[0]
+    .slice(1)
+    .split("c")
+    .map((part) => part.match(/\[\d+\]|\d/g)?.map((one) => one.replace(/[[\]]/g, "")) ?? []);
   return rows.flatMap((row) => columns.map((column) => `r${row}c${column}`)).filter((name) => known.has(name));
 }
 
@@ -60,7 +65,11 @@ export function said(text, app, { light, unlight }) {
     const indent = /^ */.exec(line)?.[0].length ?? 0;
     const parts = divided(line.trimStart(), cells, houses).map((part) => {
       if (typeof part === "string") return part;
-      const word = html("button", { type: "button", class: "said-word", "data-cells": part.cells.join(" ") }, part.text);
+      const word = html(
+        "button",
+        { type: "button", class: "said-word", "data-cells": part.cells.join(" ") },
+        part.text,
+      );
       for (const name of ["pointerenter", "focus"]) word.addEventListener(name, () => light(part.cells));
       for (const name of ["pointerleave", "blur"]) word.addEventListener(name, unlight);
       return word;

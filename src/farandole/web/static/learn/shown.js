@@ -31,7 +31,12 @@ export class Shown {
     const { board } = this.app;
     this.isOn = true;
     const { houses, cells, candidates, links } = step.lights;
-    this.lit = { houses: level > 1 ? houses : [], cells: level > 2 ? cells : {}, candidates: level > 3 ? candidates : [], links: level > 3 ? links : [] };
+    this.lit = {
+      houses: level > 1 ? houses : [],
+      cells: level > 2 ? cells : {},
+      candidates: level > 3 ? candidates : [],
+      links: level > 3 ? links : [],
+    };
     const needsNotes = level > 3 && !SINGLES.has(step.technique);
     const isAhead = [...step.digits].some((digit, cell) => digit !== "." && !this.app.played.digits[cell]);
     board.showCandidates(needsNotes || isAhead ? step.candidates : null);
@@ -48,7 +53,13 @@ export class Shown {
     [...digits].forEach((digit, cell) => {
       if (digit === "." || game.digits[cell]) return;
       const [row, column] = game.board.cells[cell].at;
-      texts.push(make("text", { x: column * 100 + 50, y: row * 100 + 50 + 0.355 * size, "font-size": size, class: "ghost" }, digit));
+      texts.push(
+        make(
+          "text",
+          { x: column * 100 + 50, y: row * 100 + 50 + 0.355 * size, "font-size": size, class: "ghost" },
+          digit,
+        ),
+      );
     });
     this.ghosts.replaceChildren(...texts);
     if (!this.ghosts.parentNode) board.layers.cells.after(this.ghosts);
@@ -60,7 +71,7 @@ export class Shown {
    */
   point(cells) {
     const { board } = this.app;
-    const roles = Array.isArray(this.lit.cells) ? {} : this.lit.cells ?? {};
+    const roles = Array.isArray(this.lit.cells) ? {} : (this.lit.cells ?? {});
     board.light({ ...this.lit, cells: { ...roles, ...Object.fromEntries(cells.map((cell) => [cell, "pointed"])) } });
   }
 

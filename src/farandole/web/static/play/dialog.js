@@ -10,9 +10,17 @@ import { translate } from "../core/words.js";
  * @returns {HTMLDialogElement}
  */
 export function dialog(title, ...content) {
-  const close = html("button", { type: "button", class: "sign", "data-t-label": "core.close", onclick: () => made.close() }, "✕");
-  const made = html("dialog", { "data-t-label": title },
-    html("header", {}, html("h2", { "data-t": title }), close), html("div", {}, ...content));
+  const close = html(
+    "button",
+    { type: "button", class: "sign", "data-t-label": "core.close", onclick: () => made.close() },
+    "✕",
+  );
+  const made = html(
+    "dialog",
+    { "data-t-label": title },
+    html("header", {}, html("h2", { "data-t": title }), close),
+    html("div", {}, ...content),
+  );
   made.addEventListener("click", (event) => event.target === made && made.close());
   document.body.append(made);
   translate(made);

@@ -31,7 +31,8 @@ export class Keys {
 
   /** @param {KeyboardEvent} event */
   #down(event) {
-    if (event.defaultPrevented || event.isComposing || isTyping(event) || document.querySelector("dialog[open]")) return;
+    if (event.defaultPrevented || event.isComposing || isTyping(event) || document.querySelector("dialog[open]"))
+      return;
     if (this.app.keys.some((handler) => handler(event))) return event.preventDefault();
     if (this.app.current === "watch") return;
     const onBoard = this.app.board.hasFocus || document.activeElement === document.body;
@@ -66,7 +67,8 @@ export class Keys {
     if (!onBoard) return false;
     if (code === "Space" || code === "PageDown") return done(this.modes.next());
     // Without cells chosen, Tab goes on to what comes after the board: nobody is caught in it.
-    if (code === "Tab" && !event.shiftKey && game.selection.size) return done(this.modes.take(this.modes.tool === "pen" ? "cells" : "pen"));
+    if (code === "Tab" && !event.shiftKey && game.selection.size)
+      return done(this.modes.take(this.modes.tool === "pen" ? "cells" : "pen"));
     return false;
   }
 
@@ -92,7 +94,10 @@ export class Keys {
     // With NumLock, Windows hides Shift from the digits of the numpad and tells another key: End for 1.
     const isHidden = event.code.startsWith("Numpad") && !/^\d$/.test(event.key) && event.getModifierState("NumLock");
     const { shiftKey, ctrlKey, metaKey, altKey } = event;
-    this.app.game.write(modeOf({ shiftKey: shiftKey || isHidden, ctrlKey, metaKey, altKey }) ?? this.modes.chosen, digit);
+    this.app.game.write(
+      modeOf({ shiftKey: shiftKey || isHidden, ctrlKey, metaKey, altKey }) ?? this.modes.chosen,
+      digit,
+    );
     return true;
   }
 
@@ -153,7 +158,12 @@ export class Keys {
  */
 export function isTyping(event) {
   const { target } = event;
-  return target instanceof HTMLElement && target.matches("input:not([type=checkbox], [type=radio], [type=range], [type=button]), textarea, select, [contenteditable]");
+  return (
+    target instanceof HTMLElement &&
+    target.matches(
+      "input:not([type=checkbox], [type=radio], [type=range], [type=button]), textarea, select, [contenteditable]",
+    )
+  );
 }
 
 /**

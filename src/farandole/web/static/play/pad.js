@@ -21,7 +21,11 @@ const SIGNS = {
  * @returns {SVGElement}
  */
 function sign(name) {
-  return make("svg", { viewBox: "0 0 28 28", class: "pad-sign", "aria-hidden": "true" }, make("path", { d: SIGNS[name] }));
+  return make(
+    "svg",
+    { viewBox: "0 0 28 28", class: "pad-sign", "aria-hidden": "true" },
+    make("path", { d: SIGNS[name] }),
+  );
 }
 
 export class Pad {
@@ -38,9 +42,19 @@ export class Pad {
     this.modes = modes;
     this.pen = new Pen(app.played);
     this.digits = html("div", { class: "pad-digits", role: "group", "data-t-label": "pad.digits" });
-    this.modeButtons = MODES.map((mode) => html("button", { type: "button", class: `pad-mode mode-${mode}`, onclick: () => modes.choose(mode) },
-      html("span", { class: "mode-face", "aria-hidden": "true" }), html("span", { "data-t": `mode.${mode}` })));
-    const modeGroup = html("div", { class: "pad-modes", role: "group", "data-t-label": "pad.modes" }, ...this.modeButtons);
+    this.modeButtons = MODES.map((mode) =>
+      html(
+        "button",
+        { type: "button", class: `pad-mode mode-${mode}`, onclick: () => modes.choose(mode) },
+        html("span", { class: "mode-face", "aria-hidden": "true" }),
+        html("span", { "data-t": `mode.${mode}` }),
+      ),
+    );
+    const modeGroup = html(
+      "div",
+      { class: "pad-modes", role: "group", "data-t-label": "pad.modes" },
+      ...this.modeButtons,
+    );
     this.undo = this.#action("undo", () => app.played.undo());
     this.redo = this.#action("redo", () => app.played.redo());
     this.several = this.#action("several", () => {
@@ -49,7 +63,15 @@ export class Pad {
     });
     this.penButton = this.#action("pen", () => modes.take(modes.tool === "pen" ? "cells" : "pen"));
     this.remove = this.#action("remove", () => app.played.remove());
-    const actions = html("div", { class: "pad-actions", role: "group", "data-t-label": "pad.actions" }, this.undo, this.redo, this.penButton, this.several, check);
+    const actions = html(
+      "div",
+      { class: "pad-actions", role: "group", "data-t-label": "pad.actions" },
+      this.undo,
+      this.redo,
+      this.penButton,
+      this.several,
+      check,
+    );
     this.digits.append(this.remove);
     host.append(modeGroup, this.digits, actions);
     translate(host);
@@ -59,7 +81,10 @@ export class Pad {
     document.addEventListener("language", () => this.#show());
     document.addEventListener("setting", () => this.#show()); // the view is one: the pen is for those of the game
     // A button of the pad must not take the focus from the cell that it writes in.
-    host.addEventListener("pointerdown", (event) => event.target instanceof Element && event.target.closest("button") && event.preventDefault());
+    host.addEventListener(
+      "pointerdown",
+      (event) => event.target instanceof Element && event.target.closest("button") && event.preventDefault(),
+    );
     this.#make();
   }
 
@@ -68,14 +93,29 @@ export class Pad {
    * @param {() => void} onclick
    */
   #action(name, onclick) {
-    return html("button", { type: "button", class: `pad-action action-${name}`, "data-t-label": `pad.${name}`, "data-t-title": `pad.${name}`, onclick }, sign(name));
+    return html(
+      "button",
+      {
+        type: "button",
+        class: `pad-action action-${name}`,
+        "data-t-label": `pad.${name}`,
+        "data-t-title": `pad.${name}`,
+        onclick,
+      },
+      sign(name),
+    );
   }
 
   #make() {
     const { digits } = this.app.played.board;
     this.digits.dataset.many = digits.length > 16 ? "25" : digits.length > 9 ? "16" : digits.length > 6 ? "9" : "6";
-    this.#digits = [...digits].map((digit) => html("button", { type: "button", class: "pad-digit", onclick: () => this.app.played.write(this.modes.now, digit) },
-      html("span", { class: "face" }, digit)));
+    this.#digits = [...digits].map((digit) =>
+      html(
+        "button",
+        { type: "button", class: "pad-digit", onclick: () => this.app.played.write(this.modes.now, digit) },
+        html("span", { class: "face" }, digit),
+      ),
+    );
     this.digits.replaceChildren(...this.#digits, this.remove);
     this.#show();
   }
@@ -93,7 +133,13 @@ export class Pad {
       button.disabled = now === "color" && i >= 9;
       const swatch = button.querySelector("svg");
       if (now === "color" && i < 9 && !swatch) {
-        button.append(make("svg", { viewBox: "0 0 80 40", class: "swatch", preserveAspectRatio: "xMidYMid slice", "aria-hidden": "true" }, make("rect", { width: 80, height: 40, fill: `url(#hue-${i + 1})` })));
+        button.append(
+          make(
+            "svg",
+            { viewBox: "0 0 80 40", class: "swatch", preserveAspectRatio: "xMidYMid slice", "aria-hidden": "true" },
+            make("rect", { width: 80, height: 40, fill: `url(#hue-${i + 1})` }),
+          ),
+        );
       } else if (now !== "color") swatch?.remove();
     }
     for (const [i, button] of this.modeButtons.entries()) button.setAttribute("aria-pressed", String(MODES[i] === now));

@@ -30,7 +30,9 @@ export class Pen {
     const [one, other] = [this.#last, cell].map((some) => this.game.board.cells[some].at);
     this.#last = cell;
     if (Math.max(Math.abs(one[0] - other[0]), Math.abs(one[1] - other[1])) > 1) return;
-    const ends = [one, other].map(([row, column]) => this.game.board.cells.findIndex(({ at }) => at[0] === row && at[1] === column));
+    const ends = [one, other].map(([row, column]) =>
+      this.game.board.cells.findIndex(({ at }) => at[0] === row && at[1] === column),
+    );
     const key = ends.sort((a, b) => a - b).join("-");
     this.#appears ??= !this.game.pen.has(key);
     this.#drawn.set(key, this.#appears);
@@ -41,7 +43,11 @@ export class Pen {
   up({ cell }) {
     if (cell === null || this.#drawn.size) return;
     const [ring, cross] = [`${cell}o`, `${cell}x`];
-    if (this.game.pen.has(ring)) this.game.draw([[ring, false], [cross, true]]);
+    if (this.game.pen.has(ring))
+      this.game.draw([
+        [ring, false],
+        [cross, true],
+      ]);
     else if (this.game.pen.has(cross)) this.game.draw([[cross, false]]);
     else this.game.draw([[ring, true]]);
   }

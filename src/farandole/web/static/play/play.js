@@ -28,7 +28,13 @@ class Play {
     const modes = new Modes();
     const help = helpDialog();
     document.getElementById("help")?.addEventListener("click", () => help.showModal());
-    const check = html("button", { type: "button", id: "check", class: "pad-action", "data-t": "play.check", onclick: () => this.#check() });
+    const check = html("button", {
+      type: "button",
+      id: "check",
+      class: "pad-action",
+      "data-t": "play.check",
+      onclick: () => this.#check(),
+    });
     new Pad(/** @type {HTMLElement} */ (document.getElementById("pad")), app, modes, check);
     new Keys(app, modes, { help: () => help.showModal() });
     const { photo } = new Opening(app);
@@ -41,18 +47,50 @@ class Play {
     this.pause = html("button", { type: "button", class: "quiet", onclick: () => this.timer.toggle() });
     this.said = html("p", { class: "verdict" });
     this.rules = html("ul", { class: "rules" });
-    this.rulesPart = html("details", { open: true, hidden: true, class: "rules-part" }, html("summary", { "data-t": "play.rules" }), this.rules);
+    this.rulesPart = html(
+      "details",
+      { open: true, hidden: true, class: "rules-part" },
+      html("summary", { "data-t": "play.rules" }),
+      this.rules,
+    );
     this.conflicts = html("ul", { class: "conflicts", hidden: true });
-    this.candidates = html("button", { type: "button", "data-t": "play.candidates", "data-t-title": "play.candidates_how", onclick: () => this.#candidates() });
-    this.fix = html("button", { type: "button", class: "main", "data-t": "play.fix", hidden: true, onclick: () => this.#fix() });
+    this.candidates = html("button", {
+      type: "button",
+      "data-t": "play.candidates",
+      "data-t-title": "play.candidates_how",
+      onclick: () => this.#candidates(),
+    });
+    this.fix = html("button", {
+      type: "button",
+      class: "main",
+      "data-t": "play.fix",
+      hidden: true,
+      onclick: () => this.#fix(),
+    });
     this.puzzles = html("div", { class: "row several", hidden: true });
-    const restart = html("button", { type: "button", class: "quiet", "data-t": "play.restart", onclick: () => this.#restart() });
+    const restart = html("button", {
+      type: "button",
+      class: "quiet",
+      "data-t": "play.restart",
+      onclick: () => this.#restart(),
+    });
     panel.append(
       html("div", { class: "play-head" }, this.title, html("span", { class: "row" }, this.time, this.pause)),
-      this.said, this.conflicts, this.puzzles, this.fix, photo.element,
-      html("div", { class: "row play-acts" }, this.candidates, html("button", { type: "button", "data-t": "play.savepoint", onclick: () => this.points.add() })),
-      this.points.list, this.rulesPart,
-      html("div", { class: "row play-far" }, restart));
+      this.said,
+      this.conflicts,
+      this.puzzles,
+      this.fix,
+      photo.element,
+      html(
+        "div",
+        { class: "row play-acts" },
+        this.candidates,
+        html("button", { type: "button", "data-t": "play.savepoint", onclick: () => this.points.add() }),
+      ),
+      this.points.list,
+      this.rulesPart,
+      html("div", { class: "row play-far" }, restart),
+    );
     this.#listen();
   }
 
@@ -114,7 +152,8 @@ class Play {
     const { played: game } = this.app;
     this.candidates.setAttribute("aria-pressed", String(game.auto));
     this.#tellConflicts();
-    const isBlank = game.nCells > 0 && !game.given.some(Boolean) && !game.document?.rules?.length && !game.board.marks.length;
+    const isBlank =
+      game.nCells > 0 && !game.given.some(Boolean) && !game.document?.rules?.length && !game.board.marks.length;
     this.fix.hidden = !isBlank || !game.filled;
     document.body.classList.toggle("is-solved", game.isSolved);
     if (game.isSolved && !this.wasSolved) this.app.announce(t("play.solved", { time: clock(game.seconds) }));
@@ -126,10 +165,17 @@ class Play {
   /** Say what is known of the puzzle; the cells that it is about light up where one points. */
   #tell() {
     const { found } = this.verdict;
-    this.said.replaceChildren(html("span", { class: `verdict-sign is-${found.kind}`, "aria-hidden": "true" }), found.said);
+    this.said.replaceChildren(
+      html("span", { class: `verdict-sign is-${found.kind}`, "aria-hidden": "true" }),
+      found.said,
+    );
     if (found.why) this.said.append(html("span", { class: "why" }, found.why));
     if (found.cells.length) {
-      const show = html("button", { type: "button", class: "quiet", onclick: () => this.#showCells(found.cells) }, t("verdict.show"));
+      const show = html(
+        "button",
+        { type: "button", class: "quiet", onclick: () => this.#showCells(found.cells) },
+        t("verdict.show"),
+      );
       this.said.append(" ", show);
     }
     const isToSay = this.app.game === this.app.played && (found.kind === "none" || found.kind === "several");
@@ -145,8 +191,25 @@ class Play {
   #tellConflicts() {
     const conflicts = this.verdict.conflicts();
     this.conflicts.hidden = !conflicts.length;
-    this.conflicts.replaceChildren(...conflicts.slice(0, 5).map(({ cells, said }) =>
-      html("li", {}, html("button", { type: "button", class: "quiet conflict", onclick: () => this.#showCells(cells), onpointerenter: () => this.app.board.light({ cells }), onpointerleave: () => this.app.board.unlight() }, said))));
+    this.conflicts.replaceChildren(
+      ...conflicts.slice(0, 5).map(({ cells, said }) =>
+        html(
+          "li",
+          {},
+          html(
+            "button",
+            {
+              type: "button",
+              class: "quiet conflict",
+              onclick: () => this.#showCells(cells),
+              onpointerenter: () => this.app.board.light({ cells }),
+              onpointerleave: () => this.app.board.unlight(),
+            },
+            said,
+          ),
+        ),
+      ),
+    );
   }
 
   #check() {
@@ -171,9 +234,18 @@ class Play {
     const { played: game } = this.app;
     const [height, width] = game.board.size;
     const rows = Array.from({ length: height }, () => Array.from({ length: width }, () => "#"));
-    for (const [cell, { at: [row, column] }] of game.board.cells.entries()) rows[row][column] = game.digits[cell] || ".";
+    for (const [
+      cell,
+      {
+        at: [row, column],
+      },
+    ] of game.board.cells.entries())
+      rows[row][column] = game.digits[cell] || ".";
     try {
-      await this.app.openDocument({ ...game.document, givens: rows.map((row) => row.join("")) }, { title: game.title, fresh: true });
+      await this.app.openDocument(
+        { ...game.document, givens: rows.map((row) => row.join("")) },
+        { title: game.title, fresh: true },
+      );
     } catch (error) {
       this.app.complain(error);
     }
@@ -182,11 +254,25 @@ class Play {
   /** @param {any[]} puzzles */
   #several(puzzles) {
     this.puzzles.hidden = puzzles.length < 2;
-    const choose = html("select", { "aria-label": t("open.which"), onchange: () => {
-      this.app.openDocument(puzzles[choose.selectedIndex].document, { title: t("open.number", { number: choose.selectedIndex + 1 }) }).then(() => {
-        this.puzzles.hidden = false;
-      }, (error) => this.app.complain(error));
-    } }, ...puzzles.map((_, i) => html("option", {}, t("open.number", { number: i + 1 }))));
+    const choose = html(
+      "select",
+      {
+        "aria-label": t("open.which"),
+        onchange: () => {
+          this.app
+            .openDocument(puzzles[choose.selectedIndex].document, {
+              title: t("open.number", { number: choose.selectedIndex + 1 }),
+            })
+            .then(
+              () => {
+                this.puzzles.hidden = false;
+              },
+              (error) => this.app.complain(error),
+            );
+        },
+      },
+      ...puzzles.map((_, i) => html("option", {}, t("open.number", { number: i + 1 }))),
+    );
     this.puzzles.replaceChildren(choose);
   }
 }

@@ -25,9 +25,25 @@ export class Points {
     this.list.hidden = !savepoints.length;
     if (!anew && this.list.children.length === savepoints.length && this.#listed === savepoints) return;
     this.#listed = savepoints;
-    this.list.replaceChildren(...savepoints.map((point, i) => html("li", {}, html("button", { type: "button", class: "quiet", onclick: () => {
-      this.app.played.goBack(point);
-      this.app.announce(t("play.went_back", { number: i + 1 }));
-    } }, t("play.point", { number: i + 1, filled: point.filled, time: clock(point.seconds) })))));
+    this.list.replaceChildren(
+      ...savepoints.map((point, i) =>
+        html(
+          "li",
+          {},
+          html(
+            "button",
+            {
+              type: "button",
+              class: "quiet",
+              onclick: () => {
+                this.app.played.goBack(point);
+                this.app.announce(t("play.went_back", { number: i + 1 }));
+              },
+            },
+            t("play.point", { number: i + 1, filled: point.filled, time: clock(point.seconds) }),
+          ),
+        ),
+      ),
+    );
   }
 }

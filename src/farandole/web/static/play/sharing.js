@@ -13,23 +13,52 @@ export class Sharing {
   /** @param {App} app */
   constructor(app) {
     this.app = app;
-    this.withProgress = html("input", { type: "checkbox", id: "share-progress", checked: true, onchange: () => this.#link() });
+    this.withProgress = html("input", {
+      type: "checkbox",
+      id: "share-progress",
+      checked: true,
+      onchange: () => this.#link(),
+    });
     this.link = html("input", { type: "text", readonly: true, "data-t-label": "share.link", class: "wide" });
     this.sites = html("div", { class: "row" });
-    this.dialog = dialog("share.title",
-      html("div", { class: "row" }, this.link, html("button", { type: "button", class: "main", "data-t": "share.copy", onclick: () => this.#copy(this.link.value) })),
-      html("label", { class: "row", for: "share-progress" }, this.withProgress, html("span", { "data-t": "share.progress" })),
-      html("h3", { "data-t": "share.open_in" }), this.sites,
+    this.dialog = dialog(
+      "share.title",
+      html(
+        "div",
+        { class: "row" },
+        this.link,
+        html("button", {
+          type: "button",
+          class: "main",
+          "data-t": "share.copy",
+          onclick: () => this.#copy(this.link.value),
+        }),
+      ),
+      html(
+        "label",
+        { class: "row", for: "share-progress" },
+        this.withProgress,
+        html("span", { "data-t": "share.progress" }),
+      ),
+      html("h3", { "data-t": "share.open_in" }),
+      this.sites,
       html("h3", { "data-t": "share.picture" }),
-      html("div", { class: "row" },
+      html(
+        "div",
+        { class: "row" },
         html("button", { type: "button", "data-t": "share.print", onclick: () => this.#print() }),
         html("button", { type: "button", onclick: () => this.#svg() }, "SVG"),
         html("button", { type: "button", onclick: () => this.#png() }, "PNG"),
-        html("button", { type: "button", "data-t": "share.pdf", onclick: () => this.#print() })),
+        html("button", { type: "button", "data-t": "share.pdf", onclick: () => this.#print() }),
+      ),
       html("h3", { "data-t": "share.text" }),
-      html("div", { class: "row" },
+      html(
+        "div",
+        { class: "row" },
         html("button", { type: "button", "data-t": "share.line", onclick: () => this.#copy(app.game.line) }),
-        html("button", { type: "button", "data-t": "share.document", onclick: () => this.#document() })));
+        html("button", { type: "button", "data-t": "share.document", onclick: () => this.#document() }),
+      ),
+    );
     document.getElementById("share")?.addEventListener("click", () => this.show());
   }
 
@@ -45,7 +74,9 @@ export class Sharing {
   async #link() {
     const { game } = this.app;
     const { state } = game.toJSON();
-    const shared = this.withProgress.checked ? { puzzle: game.document, digits: game.line, game: { version: 1, title: game.title, seconds: 0, state } } : { puzzle: game.document };
+    const shared = this.withProgress.checked
+      ? { puzzle: game.document, digits: game.line, game: { version: 1, title: game.title, seconds: 0, state } }
+      : { puzzle: game.document };
     this.link.value = `${location.origin}${location.pathname}${await fragmentOf(shared)}`;
     this.link.select();
   }
@@ -55,8 +86,11 @@ export class Sharing {
     try {
       const { links } = await this.app.ask("open_in", { puzzle: game.document, digits: game.line });
       const others = links.filter((/** @type {any} */ one) => /^https:/.test(one.link));
-      this.sites.replaceChildren(...others.map((/** @type {{site: string, link: string}} */ { site, link }) =>
-        html("a", { class: "button", href: link, target: "_blank", rel: "noopener noreferrer" }, `${site} ↗`)));
+      this.sites.replaceChildren(
+        ...others.map((/** @type {{site: string, link: string}} */ { site, link }) =>
+          html("a", { class: "button", href: link, target: "_blank", rel: "noopener noreferrer" }, `${site} ↗`),
+        ),
+      );
       if (!others.length) this.sites.replaceChildren(html("span", { class: "soft" }, t("share.nowhere")));
     } catch (error) {
       this.sites.replaceChildren(html("span", { class: "soft" }, t("fault.offline")));
@@ -121,7 +155,10 @@ export class Sharing {
    */
   #save(blob, ending) {
     const href = URL.createObjectURL(blob);
-    html("a", { href, download: `${(this.app.game.title || "sudoku").replace(/[^\p{L}\p{N}]+/gu, "-")}.${ending}` }).click();
+    html("a", {
+      href,
+      download: `${(this.app.game.title || "sudoku").replace(/[^\p{L}\p{N}]+/gu, "-")}.${ending}`,
+    }).click();
     setTimeout(() => URL.revokeObjectURL(href), 10_000);
     this.dialog.close();
   }

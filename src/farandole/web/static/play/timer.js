@@ -35,7 +35,8 @@ export class Timer {
   /** @param {boolean} wasVisible whether the time up to now counts though the page is hidden from now on */
   #tick(wasVisible = false) {
     const now = performance.now();
-    const counts = (!document.hidden || wasVisible) && !this.isPaused && !this.game.isSolved && this.app.game === this.game;
+    const counts =
+      (!document.hidden || wasVisible) && !this.isPaused && !this.game.isSolved && this.app.game === this.game;
     if (counts) this.game.seconds += Math.min(2, (now - this.#last) / 1000);
     this.#last = now;
     if (!document.hidden) this.onTick();

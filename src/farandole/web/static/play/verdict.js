@@ -58,7 +58,12 @@ export class Verdict extends EventTarget {
       }
     } catch (error) {
       if (isAbort(error) || puzzle !== game.document) return;
-      this.#tell({ kind: "unknown", said: game.solution ? t("verdict.one") : t("verdict.unknown"), cells: [], why: "" });
+      this.#tell({
+        kind: "unknown",
+        said: game.solution ? t("verdict.one") : t("verdict.unknown"),
+        cells: [],
+        why: "",
+      });
     }
   }
 
@@ -72,7 +77,8 @@ export class Verdict extends EventTarget {
       return { kind: "several", said, cells: result.differ, why: "" };
     }
     if (!result.exhausted) return { kind: "unknown", said: t("verdict.late"), cells: [], why: "" };
-    if (!result.count) return { kind: "none", said: t("verdict.none"), cells: cellsIn(result.why), why: result.why ?? "" };
+    if (!result.count)
+      return { kind: "none", said: t("verdict.none"), cells: cellsIn(result.why), why: result.why ?? "" };
     return { kind: "one", said: t("verdict.proved", { time: spoken(result.seconds) }), cells: [], why: "" };
   }
 
@@ -98,7 +104,10 @@ export class Verdict extends EventTarget {
   #tellBroken(broken) {
     if (!broken.length && !this.broken.length) return;
     this.broken = broken;
-    this.app.board.showBroken(this.app.played, broken.flatMap(({ cells }) => cells.map((name) => this.app.played.cellNamed(name))));
+    this.app.board.showBroken(
+      this.app.played,
+      broken.flatMap(({ cells }) => cells.map((name) => this.app.played.cellNamed(name))),
+    );
     this.dispatchEvent(new Event("broken"));
   }
 
@@ -123,13 +132,25 @@ export class Verdict extends EventTarget {
     const wrong = game.wrong();
     const conflicts = this.conflicts();
     if (wrong.length) {
-      const places = wrong.slice(0, 6).map((cell) => t("verdict.wrong_one", { digit: game.digits[cell], place: placeOf(game, cell) }));
+      const places = wrong
+        .slice(0, 6)
+        .map((cell) => t("verdict.wrong_one", { digit: game.digits[cell], place: placeOf(game, cell) }));
       const why = conflicts.length ? t("verdict.between") + t("verdict.sentence", { said: conflicts[0].said }) : "";
-      const said = t("verdict.wrong", { count: wrong.length, places: places.join(t("board.comma")) + (wrong.length > 6 ? " …" : "") });
+      const said = t("verdict.wrong", {
+        count: wrong.length,
+        places: places.join(t("board.comma")) + (wrong.length > 6 ? " …" : ""),
+      });
       return { said: said + why, cells: wrong, isGood: false };
     }
     if (conflicts.length) {
-      return { said: conflicts.slice(0, 3).map(({ said }) => t("verdict.sentence", { said })).join(t("verdict.between")), cells: conflicts.flatMap(({ cells }) => cells.map((name) => game.cellNamed(name))), isGood: false };
+      return {
+        said: conflicts
+          .slice(0, 3)
+          .map(({ said }) => t("verdict.sentence", { said }))
+          .join(t("verdict.between")),
+        cells: conflicts.flatMap(({ cells }) => cells.map((name) => game.cellNamed(name))),
+        isGood: false,
+      };
     }
     if (game.isSolved) return { said: t("verdict.solved"), cells: [], isGood: true };
     if (game.isFull) return { said: t("verdict.full"), cells: [], isGood: true };

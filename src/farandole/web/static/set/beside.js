@@ -13,7 +13,8 @@ import { ALL, HOUSES, TOOLS, WHOLE, ruleOf, valuesIn } from "./tools.js";
  */
 
 export class Beside {
-  /** @type {{rule: string, cells: string} | null} What has a value that can be typed: a rule, or cells that will be one. */ chosen = null;
+  /** @type {{rule: string, cells: string} | null} What has a value that can be typed: a rule, or cells that will be one. */ chosen =
+    null;
   /** @type {Set<string>} The cells of rules that may go. */
   needless = new Set();
 
@@ -28,20 +29,43 @@ export class Beside {
     this.list = html("ul", { class: "set-rules" });
     this.wholes = html("div", { class: "set-wholes" });
     for (const [group, some] of Object.entries(TOOLS)) {
-      this.tools.append(html("div", { class: "set-group", role: "group", "aria-label": t(`set.group.${group}`) }, ...some.map((tool) => this.toolButton(tool))));
+      this.tools.append(
+        html(
+          "div",
+          { class: "set-group", role: "group", "aria-label": t(`set.group.${group}`) },
+          ...some.map((tool) => this.toolButton(tool)),
+        ),
+      );
     }
   }
 
   /** @param {Tool} tool */
   toolButton(tool) {
-    const icon = make("svg", { viewBox: "0 0 24 24", class: `set-icon set-ink-${tool.ink ?? "ink"}`, "aria-hidden": "true" }, make("path", { d: tool.icon }));
+    const icon = make(
+      "svg",
+      { viewBox: "0 0 24 24", class: `set-icon set-ink-${tool.ink ?? "ink"}`, "aria-hidden": "true" },
+      make("path", { d: tool.icon }),
+    );
     const take = () => this.pencil.take(this.pencil.tool === tool ? null : tool);
-    return html("button", { type: "button", class: "set-tool", "data-tool": tool.name, "aria-pressed": "false", title: t(`set.tool.${tool.name}`), "aria-label": t(`set.tool.${tool.name}`), onclick: take }, icon);
+    return html(
+      "button",
+      {
+        type: "button",
+        class: "set-tool",
+        "data-tool": tool.name,
+        "aria-pressed": "false",
+        title: t(`set.tool.${tool.name}`),
+        "aria-label": t(`set.tool.${tool.name}`),
+        onclick: take,
+      },
+      icon,
+    );
   }
 
   /** @param {Tool | null} tool */
   press(tool) {
-    for (const one of this.tools.querySelectorAll("[data-tool]")) one.setAttribute("aria-pressed", String(one.getAttribute("data-tool") === tool?.name));
+    for (const one of this.tools.querySelectorAll("[data-tool]"))
+      one.setAttribute("aria-pressed", String(one.getAttribute("data-tool") === tool?.name));
   }
 
   /**
@@ -74,10 +98,25 @@ export class Beside {
     this.shown = shown;
     if (!tool) return this.detail.replaceChildren(html("p", { class: "soft" }, t("set.digits_help")));
     /** @type {HTMLElement[]} */
-    const parts = [html("p", {}, html("b", {}, t(`set.tool.${tool.name}`)), " ", html("span", { class: "soft" }, t(`set.how.${tool.shape}`)))];
+    const parts = [
+      html(
+        "p",
+        {},
+        html("b", {}, t(`set.tool.${tool.name}`)),
+        " ",
+        html("span", { class: "soft" }, t(`set.how.${tool.shape}`)),
+      ),
+    ];
     if (isValued) parts.push(this.valueField(tool));
     if (this.pencil.isOutside) parts.push(this.sides(tool));
-    else parts.push(html("div", { class: "row" }, button("set.draw_chosen", () => this.pencil.drawSelection())));
+    else
+      parts.push(
+        html(
+          "div",
+          { class: "row" },
+          button("set.draw_chosen", () => this.pencil.drawSelection()),
+        ),
+      );
     this.detail.replaceChildren(...parts);
     this.showWaiting();
   }
@@ -87,8 +126,11 @@ export class Beside {
     const { tool } = this.pencil;
     const { cells } = this.app.draft.board;
     const isWaiting = tool && this.chosen?.rule === tool.rule && this.place < 0;
-    const names = isWaiting ? this.chosen?.cells.split(" ") ?? [] : [];
-    this.overlay.draw(names.map((name) => cells.findIndex((cell) => cell.name === name)), tool?.shape ?? "cells");
+    const names = isWaiting ? (this.chosen?.cells.split(" ") ?? []) : [];
+    this.overlay.draw(
+      names.map((name) => cells.findIndex((cell) => cell.name === name)),
+      tool?.shape ?? "cells",
+    );
   }
 
   /** @param {Tool} tool */
@@ -97,7 +139,14 @@ export class Beside {
     const known = this.setting.history.now.document.rules?.[this.place]?.[name];
     const separator = [known].flat().some((value) => value > 9) ? " " : "";
     const fault = html("p", { class: "why", id: "set-value-fault", hidden: true });
-    const field = html("input", { type: "text", inputmode: "numeric", autocomplete: "off", size: 6, "aria-describedby": fault.id, value: known === undefined ? "" : [known].flat().join(separator) });
+    const field = html("input", {
+      type: "text",
+      inputmode: "numeric",
+      autocomplete: "off",
+      size: 6,
+      "aria-describedby": fault.id,
+      value: known === undefined ? "" : [known].flat().join(separator),
+    });
     /** @param {string} said */
     const blame = (said) => {
       fault.hidden = !said;
@@ -109,7 +158,12 @@ export class Beside {
       const said = await this.typed(tool, value, field);
       if (field.value === value) blame(said);
     });
-    const form = html("form", {}, html("label", { class: "set-value" }, html("span", {}, t(`set.value.${name}`)), field), fault);
+    const form = html(
+      "form",
+      {},
+      html("label", { class: "set-value" }, html("span", {}, t(`set.value.${name}`)), field),
+      fault,
+    );
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.app.board.focus();
@@ -136,7 +190,10 @@ export class Beside {
       return said;
     }
     const rules = document.rules ?? [];
-    const changed = place < 0 ? { ...document, rules: made ? [...rules, made] : rules } : replaced(document, place, made && valued(tool, rules[place], made));
+    const changed =
+      place < 0
+        ? { ...document, rules: made ? [...rules, made] : rules }
+        : replaced(document, place, made && valued(tool, rules[place], made));
     const error = await this.setting.become(changed, {}, field);
     this.showWaiting();
     if (error) return this.app.saidOf(error);
@@ -146,15 +203,35 @@ export class Beside {
 
   /** @param {Tool} tool */
   sides(tool) {
-    const ways = tool.shape === "outside" ? { above: [1, 0], left: [0, 1], right: [0, -1], below: [-1, 0] } : { down_right: [1, 1], down_left: [1, -1], up_right: [-1, 1], up_left: [-1, -1] };
-    return html("div", { class: "row", role: "group", "aria-label": t("set.sides") }, ...Object.entries(ways).map(([name, [down, right]]) => button(`set.side.${name}`, () => this.pencil.fromSide(down, right))));
+    const ways =
+      tool.shape === "outside"
+        ? { above: [1, 0], left: [0, 1], right: [0, -1], below: [-1, 0] }
+        : { down_right: [1, 1], down_left: [1, -1], up_right: [-1, 1], up_left: [-1, -1] };
+    return html(
+      "div",
+      { class: "row", role: "group", "aria-label": t("set.sides") },
+      ...Object.entries(ways).map(([name, [down, right]]) =>
+        button(`set.side.${name}`, () => this.pencil.fromSide(down, right)),
+      ),
+    );
   }
 
   /** @param {Rule} rule */
   named(rule) {
-    const tool = ALL.find((one) => one.rule === rule.rule && Object.entries(one.fields ?? {}).every(([field, value]) => field === "digits" || rule[field] === value) && !(one.name === "even" && rule.digits?.[0] === 1));
-    const values = Object.entries(rule).filter(([field]) => !["rule", "cells", "groups"].includes(field) && !tool?.fields?.[field]).map(([, value]) => [value].flat().join(""));
-    const name = tool ? t(`set.tool.${tool.name}`) : rule.cells === undefined ? t(`set.whole.${rule.rule}`) : rule.rule.replaceAll("_", " ");
+    const tool = ALL.find(
+      (one) =>
+        one.rule === rule.rule &&
+        Object.entries(one.fields ?? {}).every(([field, value]) => field === "digits" || rule[field] === value) &&
+        !(one.name === "even" && rule.digits?.[0] === 1),
+    );
+    const values = Object.entries(rule)
+      .filter(([field]) => !["rule", "cells", "groups"].includes(field) && !tool?.fields?.[field])
+      .map(([, value]) => [value].flat().join(""));
+    const name = tool
+      ? t(`set.tool.${tool.name}`)
+      : rule.cells === undefined
+        ? t(`set.whole.${rule.rule}`)
+        : rule.rule.replaceAll("_", " ");
     return [name, ...values].join(" ").trim();
   }
 
@@ -162,13 +239,31 @@ export class Beside {
     const rules = this.setting.history.now.document.rules ?? [];
     const items = rules.map((rule, at) => ({ rule, at })).filter(({ rule }) => rule.cells !== undefined);
     if (!items.length) return this.list.replaceChildren(html("li", { class: "soft" }, t("set.no_rules")));
-    this.list.replaceChildren(...items.map(({ rule, at }) => {
-      const choose = html("button", { type: "button", class: "learn-step", onclick: () => this.pick(rule) }, this.named(rule), " ", html("span", {}, rule.cells ?? ""));
-      choose.addEventListener("pointerenter", () => this.app.board.light({ cells: (rule.cells ?? "").split(" ") }));
-      choose.addEventListener("pointerleave", () => this.app.board.unlight());
-      const remove = html("button", { type: "button", class: "set-remove", "aria-label": t("set.remove", { rule: this.named(rule) }), title: t("set.remove", { rule: this.named(rule) }), onclick: () => this.setting.become(replaced(this.setting.history.now.document, at, null)) }, "×");
-      return html("li", this.needless.has(rule.cells ?? "") ? { class: "is-needless" } : {}, choose, remove);
-    }));
+    this.list.replaceChildren(
+      ...items.map(({ rule, at }) => {
+        const choose = html(
+          "button",
+          { type: "button", class: "learn-step", onclick: () => this.pick(rule) },
+          this.named(rule),
+          " ",
+          html("span", {}, rule.cells ?? ""),
+        );
+        choose.addEventListener("pointerenter", () => this.app.board.light({ cells: (rule.cells ?? "").split(" ") }));
+        choose.addEventListener("pointerleave", () => this.app.board.unlight());
+        const remove = html(
+          "button",
+          {
+            type: "button",
+            class: "set-remove",
+            "aria-label": t("set.remove", { rule: this.named(rule) }),
+            title: t("set.remove", { rule: this.named(rule) }),
+            onclick: () => this.setting.become(replaced(this.setting.history.now.document, at, null)),
+          },
+          "×",
+        );
+        return html("li", this.needless.has(rule.cells ?? "") ? { class: "is-needless" } : {}, choose, remove);
+      }),
+    );
   }
 
   /** @param {Rule} rule */
@@ -188,12 +283,25 @@ export class Beside {
       return html("label", { class: "set-check" }, check, html("span", {}, t(key)));
     };
     this.wholes.replaceChildren(
-      ...WHOLE.map((name) => box(`set.whole.${name}`, rules.some((rule) => rule.rule === name), () => toggled(document, { rule: name }))),
-      ...(document.grid.size ? HOUSES.map((name) => box(`set.houses.${name}`, houses.includes(name), () => {
-        const kept = houses.includes(name) ? houses.filter((/** @type {any} */ other) => other !== name) : [...houses, name];
-        const { houses: _, ...grid } = document.grid;
-        return { ...document, grid: kept.length ? { ...grid, houses: kept } : grid };
-      })) : []));
+      ...WHOLE.map((name) =>
+        box(
+          `set.whole.${name}`,
+          rules.some((rule) => rule.rule === name),
+          () => toggled(document, { rule: name }),
+        ),
+      ),
+      ...(document.grid.size
+        ? HOUSES.map((name) =>
+            box(`set.houses.${name}`, houses.includes(name), () => {
+              const kept = houses.includes(name)
+                ? houses.filter((/** @type {any} */ other) => other !== name)
+                : [...houses, name];
+              const { houses: _, ...grid } = document.grid;
+              return { ...document, grid: kept.length ? { ...grid, houses: kept } : grid };
+            }),
+          )
+        : []),
+    );
   }
 
   focusValue() {

@@ -42,7 +42,9 @@ export function withGivens(document, digits, { cells, size: [height, width] }) {
  */
 export function written(game) {
   const { state } = game.toJSON();
-  const cells = Object.entries(state.cells).map(([cell, { digit, ...marks }]) => /** @type {[string, any]} */ ([cell, marks]));
+  const cells = Object.entries(state.cells).map(
+    ([cell, { digit, ...marks }]) => /** @type {[string, any]} */ ([cell, marks]),
+  );
   const notes = { ...state, cells: Object.fromEntries(cells.filter(([, marks]) => Object.keys(marks).length)) };
   const hasNotes = Object.keys(notes.cells).length || notes.pen.length || notes.auto;
   return { digits: game.line, ...(hasNotes ? { notes } : {}) };
@@ -56,7 +58,10 @@ export function written(game) {
  */
 export function together({ digits, notes = { cells: {}, pen: [], auto: false } }, nCells) {
   const line = digits.length === nCells ? digits : "";
-  const cells = Array.from({ length: nCells }, (_, cell) => [cell, { ...notes.cells[cell], digit: (line[cell] ?? ".").replace(".", "") }]);
+  const cells = Array.from({ length: nCells }, (_, cell) => [
+    cell,
+    { ...notes.cells[cell], digit: (line[cell] ?? ".").replace(".", "") },
+  ]);
   return { ...notes, cells: Object.fromEntries(cells) };
 }
 
@@ -68,8 +73,12 @@ export function together({ digits, notes = { cells: {}, pen: [], auto: false } }
  */
 export function toggled(document, rule) {
   const rules = document.rules ?? [];
-  const same = rules.findIndex((other) => other.rule === rule.rule && sameCells(other.cells, rule.cells) && rule.cells !== undefined);
-  const word = rules.findIndex((other) => other.rule === rule.rule && other.cells === undefined && rule.cells === undefined);
+  const same = rules.findIndex(
+    (other) => other.rule === rule.rule && sameCells(other.cells, rule.cells) && rule.cells !== undefined,
+  );
+  const word = rules.findIndex(
+    (other) => other.rule === rule.rule && other.cells === undefined && rule.cells === undefined,
+  );
   const found = same >= 0 ? same : word;
   if (found < 0) return { ...document, rules: [...rules, rule] };
   const isEqual = JSON.stringify(rules[found]) === JSON.stringify(rule);
@@ -91,7 +100,9 @@ function hasValue(rule) {
  * @returns {number} -1 if there is none.
  */
 export function placeOf(document, rule, cells, isOrdered) {
-  return (document.rules ?? []).findIndex((other) => other.rule === rule && (isOrdered ? other.cells === cells : sameCells(other.cells, cells)));
+  return (document.rules ?? []).findIndex(
+    (other) => other.rule === rule && (isOrdered ? other.cells === cells : sameCells(other.cells, cells)),
+  );
 }
 
 /**
@@ -99,7 +110,10 @@ export function placeOf(document, rule, cells, isOrdered) {
  * @param {string | undefined} other
  */
 function sameCells(one, other) {
-  return one === other || (one !== undefined && other !== undefined && one.split(" ").sort().join(" ") === other.split(" ").sort().join(" "));
+  return (
+    one === other ||
+    (one !== undefined && other !== undefined && one.split(" ").sort().join(" ") === other.split(" ").sort().join(" "))
+  );
 }
 
 /**
@@ -116,7 +130,8 @@ export function replaced(document, at, rule) {
 
 /** What was, what is, and what was undone. */
 export class History {
-  /** @type {unknown} What made the last state: as long as it is the same, a state takes the place of the one before. */ #stroke = null;
+  /** @type {unknown} What made the last state: as long as it is the same, a state takes the place of the one before. */ #stroke =
+    null;
 
   /** @param {State} state */
   constructor(state) {
@@ -189,7 +204,11 @@ export class History {
   /** @returns {any} The last states, to be saved. */
   toJSON() {
     const first = Math.max(0, this.at - MOST_SAVED);
-    return { states: this.states.slice(first, this.at + MOST_SAVED), at: this.at - first, clean: Math.max(-1, this.clean - first) };
+    return {
+      states: this.states.slice(first, this.at + MOST_SAVED),
+      at: this.at - first,
+      clean: Math.max(-1, this.clean - first),
+    };
   }
 
   /**
@@ -198,7 +217,9 @@ export class History {
    */
   static fromJSON(saved) {
     const states = Array.isArray(saved?.states) ? saved.states : [];
-    const areStates = states.every((/** @type {any} */ state) => state?.document?.grid && typeof state.digits === "string");
+    const areStates = states.every(
+      (/** @type {any} */ state) => state?.document?.grid && typeof state.digits === "string",
+    );
     if (!areStates || !(saved?.at in states)) return null;
     const history = new History(states[0]);
     history.states = states.map((/** @type {any} */ state) => ({ ...state, title: String(state.title ?? "") }));

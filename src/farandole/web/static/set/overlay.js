@@ -41,10 +41,13 @@ export class Overlay {
       const [x, y] = middles[0];
       this.drawing.replaceChildren(line, make("circle", { cx: x, cy: y, r: 22, class: "set-first" }));
     } else if (shape === "edge" || shape === "corner") {
-      const x = middles.reduce((sum, [one]) => sum + one, 0) / middles.length, y = middles.reduce((sum, [, one]) => sum + one, 0) / middles.length;
+      const x = middles.reduce((sum, [one]) => sum + one, 0) / middles.length,
+        y = middles.reduce((sum, [, one]) => sum + one, 0) / middles.length;
       this.drawing.replaceChildren(make("circle", { cx: x, cy: y, r: 24, class: "set-spot" }));
     } else {
-      this.drawing.replaceChildren(make("path", { d: path.map((cell) => this.square(cell, 6)).join(""), class: "set-area" }));
+      this.drawing.replaceChildren(
+        make("path", { d: path.map((cell) => this.square(cell, 6)).join(""), class: "set-area" }),
+      );
     }
   }
 
@@ -64,8 +67,18 @@ export class Overlay {
     /** @type {Map<number, number[]>} */
     const cells = new Map();
     regionOf.forEach((region, cell) => cells.set(region, [...(cells.get(region) ?? []), cell]));
-    this.regions.replaceChildren(...[...cells].map(([region, some]) => make("g", { class: `hue-paper-${(region % 9) + 1}` },
-      make("path", { d: some.map((cell) => this.square(cell, 1)).join(""), class: some.length === full ? "" : "set-unfinished" }))));
+    this.regions.replaceChildren(
+      ...[...cells].map(([region, some]) =>
+        make(
+          "g",
+          { class: `hue-paper-${(region % 9) + 1}` },
+          make("path", {
+            d: some.map((cell) => this.square(cell, 1)).join(""),
+            class: some.length === full ? "" : "set-unfinished",
+          }),
+        ),
+      ),
+    );
   }
 
   /**
@@ -73,9 +86,11 @@ export class Overlay {
    * @param {number[]} cells
    */
   dot(cells) {
-    this.needless.replaceChildren(...cells.map((cell) => {
-      const [x, y] = this.corner(cell);
-      return make("circle", { cx: x + 50, cy: y + 50, r: 40, class: "set-dotted" });
-    }));
+    this.needless.replaceChildren(
+      ...cells.map((cell) => {
+        const [x, y] = this.corner(cell);
+        return make("circle", { cx: x + 50, cy: y + 50, r: 40, class: "set-dotted" });
+      }),
+    );
   }
 }

@@ -36,7 +36,14 @@ export class Pencil {
     this.overlay.draw([], "cells");
     this.paintRegions();
     this.beside.press(tool);
-    this.app.board.tool = tool ? { name: tool.name, down: (/** @type {At} */ at) => this.down(at), move: (/** @type {At} */ at) => this.move(at), up: () => this.up() } : null;
+    this.app.board.tool = tool
+      ? {
+          name: tool.name,
+          down: (/** @type {At} */ at) => this.down(at),
+          move: (/** @type {At} */ at) => this.move(at),
+          up: () => this.up(),
+        }
+      : null;
     if (wasOutside !== this.isOutside) this.roomOutside();
     this.beside.drawDetail();
   }
@@ -72,7 +79,8 @@ export class Pencil {
       return;
     }
     const [x, y, wide, high] = (this.drawn ??= board.box);
-    const left = Math.min(x, -110), top = Math.min(y, -110);
+    const left = Math.min(x, -110),
+      top = Math.min(y, -110);
     board.box = [left, top, Math.max(x + wide, width * 100 + 110) - left, Math.max(y + high, height * 100 + 110) - top];
     this.rebox();
   }
@@ -99,7 +107,7 @@ export class Pencil {
     else if (tool.shape === "corner") this.path = cornerAt(at.x, at.y, this.cellAt) ?? [];
     else if (this.isOutside) this.path = seenFrom(at.x, at.y, board.size, tool.shape === "diagonal", this.cellAt);
     else this.path = at.cell === null ? [] : [at.cell];
-    if (tool.shape === "region") this.region = at.cell === null ? -1 : this.regionOf?.[at.cell] ?? -1;
+    if (tool.shape === "region") this.region = at.cell === null ? -1 : (this.regionOf?.[at.cell] ?? -1);
     this.overlay.draw(this.path, tool.shape);
   }
 
@@ -177,7 +185,7 @@ export class Pencil {
     this.overlay.draw([], "cells");
     const done = this.setting.become(document);
     // At once, because a value may be typed before the board is there.
-    if (this.tool?.value) this.beside.choose(rule.rule, isThere ? rule.cells ?? "" : "");
+    if (this.tool?.value) this.beside.choose(rule.rule, isThere ? (rule.cells ?? "") : "");
     if (!(await done) && isThere) this.app.announce(t("set.drawn", { rule: this.beside.named(rule) }));
   }
 
@@ -189,8 +197,10 @@ export class Pencil {
     const regionOf = cells.map(() => 0);
     let count = 0;
     for (const house of houses) {
-      const rows = new Set(house.cells.map((/** @type {number} */ cell) => cells[cell].at[0])), columns = new Set(house.cells.map((/** @type {number} */ cell) => cells[cell].at[1]));
-      if (rows.size === 1 || columns.size === 1 || house.cells.length !== digits.length || /diagonal/.test(house.name)) continue;
+      const rows = new Set(house.cells.map((/** @type {number} */ cell) => cells[cell].at[0])),
+        columns = new Set(house.cells.map((/** @type {number} */ cell) => cells[cell].at[1]));
+      if (rows.size === 1 || columns.size === 1 || house.cells.length !== digits.length || /diagonal/.test(house.name))
+        continue;
       house.cells.forEach((/** @type {number} */ cell) => (regionOf[cell] = count));
       count++;
     }
@@ -210,7 +220,13 @@ export class Pencil {
       return this.app.announce(t("set.regions_unfinished", { n: sizes.filter((size) => size !== n).length }));
     }
     const { houses } = document.grid;
-    this.setting.become({ ...document, grid: { size: board.size[0], regions: regionRows(this.regionOf, board), ...(houses ? { houses } : {}) } }, { regions: undefined });
+    this.setting.become(
+      {
+        ...document,
+        grid: { size: board.size[0], regions: regionRows(this.regionOf, board), ...(houses ? { houses } : {}) },
+      },
+      { regions: undefined },
+    );
   }
 
   /** @param {number[]} cells */

@@ -12,7 +12,13 @@ export class Questions {
     this.setting = setting;
     this.app = setting.app;
     this.answer = html("p", { class: "set-answer", role: "status" });
-    this.exported = html("textarea", { rows: 4, readonly: true, class: "set-exported", "aria-label": t("set.exported"), hidden: true });
+    this.exported = html("textarea", {
+      rows: 4,
+      readonly: true,
+      class: "set-exported",
+      "aria-label": t("set.exported"),
+      hidden: true,
+    });
   }
 
   /**
@@ -42,15 +48,23 @@ export class Questions {
     const givens = [];
     this.setting.beside.needless = new Set();
     try {
-      const result = await this.app.ask("needless", { puzzle: this.setting.puzzle, seconds: 20 }, {
-        onEvent: (/** @type {any} */ event) => {
-          if (event.event !== "clue") return;
-          if (event.clue === "given") givens.push(cells.findIndex((/** @type {any} */ { name }) => name === event.cells));
-          else this.setting.beside.needless.add(event.cells);
-          this.setting.overlay.dot(givens);
+      const result = await this.app.ask(
+        "needless",
+        { puzzle: this.setting.puzzle, seconds: 20 },
+        {
+          onEvent: (/** @type {any} */ event) => {
+            if (event.event !== "clue") return;
+            if (event.clue === "given")
+              givens.push(cells.findIndex((/** @type {any} */ { name }) => name === event.cells));
+            else this.setting.beside.needless.add(event.cells);
+            this.setting.overlay.dot(givens);
+          },
         },
-      });
-      this.answer.textContent = t(!result.unique ? "set.needless_not_unique" : result.count ? "set.needless_found" : "set.needless_none", { n: result.count });
+      );
+      this.answer.textContent = t(
+        !result.unique ? "set.needless_not_unique" : result.count ? "set.needless_found" : "set.needless_none",
+        { n: result.count },
+      );
       this.setting.beside.drawList();
     } catch (error) {
       this.answer.textContent = error instanceof Error ? error.message : String(error);
@@ -62,13 +76,24 @@ export class Questions {
     /** @type {string[]} */
     const parts = [];
     try {
-      await this.app.ask("rate", { puzzle: this.setting.puzzle }, {
-        onEvent: (/** @type {any} */ event) => {
-          if (event.scale === "hodoku") parts.push(t("learn.hodoku", { score: event.score.toLocaleString(language()), level: t(`learn.level.${event.level}`) }));
-          else if (event.scale === "explainer") parts.push(t(event.is_least ? "learn.explainer_least" : "learn.explainer", { er: event.er }));
-          this.answer.textContent = parts.join(" · ");
+      await this.app.ask(
+        "rate",
+        { puzzle: this.setting.puzzle },
+        {
+          onEvent: (/** @type {any} */ event) => {
+            if (event.scale === "hodoku")
+              parts.push(
+                t("learn.hodoku", {
+                  score: event.score.toLocaleString(language()),
+                  level: t(`learn.level.${event.level}`),
+                }),
+              );
+            else if (event.scale === "explainer")
+              parts.push(t(event.is_least ? "learn.explainer_least" : "learn.explainer", { er: event.er }));
+            this.answer.textContent = parts.join(" · ");
+          },
         },
-      });
+      );
       if (!parts.length) this.answer.textContent = t("set.no_rating");
     } catch (error) {
       this.answer.textContent = error instanceof Error ? error.message : String(error);

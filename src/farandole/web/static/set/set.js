@@ -32,7 +32,8 @@ export class Setting {
   constructor(panel, app, before = null) {
     this.app = app;
     this.overlay = new Overlay(app);
-    this.history = before?.history ?? new History({ document: { farandole: 1, grid: { size: 9 } }, digits: "", title: "" });
+    this.history =
+      before?.history ?? new History({ document: { farandole: 1, grid: { size: 9 } }, digits: "", title: "" });
     /** The name of the puzzle that the clean state of the history is, as a game. */
     this.source = before?.source ?? "";
     /** @type {Document | null} The document that is on the board; that of the history may still be on its way. */
@@ -46,7 +47,12 @@ export class Setting {
     this.verdict = html("p", { class: "set-verdict" });
     this.why = html("p", { class: "soft" });
     this.showsTrue = html("input", { type: "checkbox", checked: true, onchange: () => this.examine() });
-    this.title = html("input", { type: "text", placeholder: t("set.title_help"), "aria-label": t("set.title"), oninput: () => this.entitle(this.title.value) });
+    this.title = html("input", {
+      type: "text",
+      placeholder: t("set.title_help"),
+      "aria-label": t("set.title"),
+      oninput: () => this.entitle(this.title.value),
+    });
     this.pencil = new Pencil(this);
     this.beside = new Beside(this);
     this.questions = new Questions(this);
@@ -56,27 +62,89 @@ export class Setting {
 
   /** @param {HTMLElement} panel */
   build(panel) {
-    const shape = html("select", { "aria-label": t("set.new") }, html("option", { value: "" }, t("set.new")), ...SHAPES.map((name) => html("option", { value: name }, t(`set.shape.${name}`, { n: name }))));
+    const shape = html(
+      "select",
+      { "aria-label": t("set.new") },
+      html("option", { value: "" }, t("set.new")),
+      ...SHAPES.map((name) => html("option", { value: name }, t(`set.shape.${name}`, { n: name }))),
+    );
     shape.addEventListener("change", () => {
       const { value } = shape;
       shape.value = "";
       if (!value) return;
-      this.become({ farandole: 1, grid: /^\d+$/.test(value) ? { size: Number(value) } : { named: value } }, { digits: "", title: "", notes: undefined, regions: undefined });
+      this.become(
+        { farandole: 1, grid: /^\d+$/.test(value) ? { size: Number(value) } : { named: value } },
+        { digits: "", title: "", notes: undefined, regions: undefined },
+      );
     });
     this.undoButton = button("set.undo", () => this.step(-1));
     this.redoButton = button("set.redo", () => this.step(1));
-    const symmetry = html("select", { "aria-label": t("set.symmetry") }, ...SYMMETRIES.map((name) => html("option", { value: name }, t(`set.symmetry.${name}`))));
-    const form = html("select", { "aria-label": t("set.form") }, ...FORMS.map((name) => html("option", { value: name }, t(`set.form.${name}`))));
-    panel.replaceChildren(html("div", { class: "set" },
-      html("div", { class: "set-state" }, this.verdict, this.why, html("label", { class: "set-check" }, this.showsTrue, html("span", {}, t("set.true_candidates")))),
-      html("div", { class: "row" }, this.undoButton, this.redoButton, shape, button("set.take", () => this.takePlayed()), button("set.play", () => this.play())),
-      this.beside.tools, this.beside.detail,
-      html("details", { class: "learn-part", open: true }, html("summary", {}, t("set.rules")), this.beside.list),
-      html("details", { class: "learn-part" }, html("summary", {}, t("set.whole")), this.beside.wholes),
-      html("details", { class: "learn-part" }, html("summary", {}, t("set.help")),
-        html("div", { class: "row" }, symmetry, button("set.complete", () => this.questions.change("complete", symmetry.value)), button("set.minimize", () => this.questions.change("minimize", symmetry.value)), button("set.needless", () => this.questions.findNeedless()), button("set.rate", () => this.questions.rate())), this.questions.answer),
-      html("details", { class: "learn-part" }, html("summary", {}, t("set.export")),
-        this.title, html("div", { class: "row" }, form, button("set.write", () => this.questions.export(form.value)), button("set.copy", () => this.questions.copy()), button("set.share", () => document.getElementById("share")?.click())), this.questions.exported)));
+    const symmetry = html(
+      "select",
+      { "aria-label": t("set.symmetry") },
+      ...SYMMETRIES.map((name) => html("option", { value: name }, t(`set.symmetry.${name}`))),
+    );
+    const form = html(
+      "select",
+      { "aria-label": t("set.form") },
+      ...FORMS.map((name) => html("option", { value: name }, t(`set.form.${name}`))),
+    );
+    panel.replaceChildren(
+      html(
+        "div",
+        { class: "set" },
+        html(
+          "div",
+          { class: "set-state" },
+          this.verdict,
+          this.why,
+          html("label", { class: "set-check" }, this.showsTrue, html("span", {}, t("set.true_candidates"))),
+        ),
+        html(
+          "div",
+          { class: "row" },
+          this.undoButton,
+          this.redoButton,
+          shape,
+          button("set.take", () => this.takePlayed()),
+          button("set.play", () => this.play()),
+        ),
+        this.beside.tools,
+        this.beside.detail,
+        html("details", { class: "learn-part", open: true }, html("summary", {}, t("set.rules")), this.beside.list),
+        html("details", { class: "learn-part" }, html("summary", {}, t("set.whole")), this.beside.wholes),
+        html(
+          "details",
+          { class: "learn-part" },
+          html("summary", {}, t("set.help")),
+          html(
+            "div",
+            { class: "row" },
+            symmetry,
+            button("set.complete", () => this.questions.change("complete", symmetry.value)),
+            button("set.minimize", () => this.questions.change("minimize", symmetry.value)),
+            button("set.needless", () => this.questions.findNeedless()),
+            button("set.rate", () => this.questions.rate()),
+          ),
+          this.questions.answer,
+        ),
+        html(
+          "details",
+          { class: "learn-part" },
+          html("summary", {}, t("set.export")),
+          this.title,
+          html(
+            "div",
+            { class: "row" },
+            form,
+            button("set.write", () => this.questions.export(form.value)),
+            button("set.copy", () => this.questions.copy()),
+            button("set.share", () => document.getElementById("share")?.click()),
+          ),
+          this.questions.exported,
+        ),
+      ),
+    );
     this.beside.drawDetail();
   }
 
@@ -106,13 +174,16 @@ export class Setting {
 
   /** @param {KeyboardEvent} event @returns {boolean} */
   key(event) {
-    const isInField = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement || event.target instanceof HTMLSelectElement;
+    const isInField =
+      event.target instanceof HTMLInputElement ||
+      event.target instanceof HTMLTextAreaElement ||
+      event.target instanceof HTMLSelectElement;
     if (isInField) return false;
     const ctrl = event.ctrlKey || event.metaKey;
-    if (ctrl && event.code === "KeyZ") return this.step(event.shiftKey ? 1 : -1), true;
-    if (ctrl && event.code === "KeyY") return this.step(1), true;
+    if (ctrl && event.code === "KeyZ") return (this.step(event.shiftKey ? 1 : -1), true);
+    if (ctrl && event.code === "KeyY") return (this.step(1), true);
     if (!this.pencil.tool) return false;
-    if (event.key === "Escape") return this.pencil.take(null), true;
+    if (event.key === "Escape") return (this.pencil.take(null), true);
     if (event.key !== "Enter" || event.target instanceof HTMLButtonElement) return false;
     this.pencil.drawSelection();
     return true;
@@ -126,7 +197,8 @@ export class Setting {
     this.overlay.attach();
     if (!this.laid) this.restore();
     const { document } = this.app.played;
-    if (document && (!this.laid || (this.history.isClean && this.source !== nameOf(document)))) return this.takePlayed();
+    if (document && (!this.laid || (this.history.isClean && this.source !== nameOf(document))))
+      return this.takePlayed();
     this.refresh();
     if (!this.history.isClean) this.app.announce(t("set.kept"));
     this.goOn();
@@ -202,7 +274,11 @@ export class Setting {
   async take({ document, board }, { title = "", digits = "", fresh }) {
     const isEntered = fresh && digits.length === board.cells.length; // what is entered on an empty board is its givens
     const drawn = await this.app.drawing(document);
-    this.history.push({ document: bare(document), digits: isEntered ? digits : board.givens, title: title || String(document.title ?? "") });
+    this.history.push({
+      document: bare(document),
+      digits: isEntered ? digits : board.givens,
+      title: title || String(document.title ?? ""),
+    });
     this.app.announce("");
     this.lay(bare(document), this.blank(board), drawn);
   }
@@ -254,7 +330,10 @@ export class Setting {
     const { document } = this.history.now;
     const load = async () => {
       try {
-        const [{ board }, drawn] = await Promise.all([this.app.read(document, { signal }), this.app.drawing(document, { signal })]);
+        const [{ board }, drawn] = await Promise.all([
+          this.app.read(document, { signal }),
+          this.app.drawing(document, { signal }),
+        ]);
         if (!signal.aborted) this.lay(document, board, drawn);
         return null;
       } catch (error) {
@@ -352,7 +431,10 @@ export class Setting {
       if (signal.aborted) return;
       this.judge(judged);
       const answer = found && (await found);
-      if (answer && !signal.aborted) board.showCandidates(answer.candidates.map((/** @type {Record<string, number>} */ tally) => Object.keys(tally).join("")));
+      if (answer && !signal.aborted)
+        board.showCandidates(
+          answer.candidates.map((/** @type {Record<string, number>} */ tally) => Object.keys(tally).join("")),
+        );
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof CallError && error.kind === "busy") {
@@ -369,10 +451,22 @@ export class Setting {
 
   /** @param {any} answer of solve */
   judge({ count, exhausted, differ, why }) {
-    const key = count === 0 ? (exhausted ? "none" : "unknown") : count === 1 ? (exhausted ? "one" : "one_or_more") : exhausted ? "some" : "many";
+    const key =
+      count === 0
+        ? exhausted
+          ? "none"
+          : "unknown"
+        : count === 1
+          ? exhausted
+            ? "one"
+            : "one_or_more"
+          : exhausted
+            ? "some"
+            : "many";
     this.verdict.className = `set-verdict is-${key}`;
     this.verdict.textContent = t(`set.verdict.${key}`, { n: count });
-    this.why.textContent = count > 1 ? t("set.differ", { n: differ.length }) : (Array.isArray(why) ? why.join(" ") : why ?? "");
+    this.why.textContent =
+      count > 1 ? t("set.differ", { n: differ.length }) : Array.isArray(why) ? why.join(" ") : (why ?? "");
     if (count > 1) this.app.board.light({ cells: differ });
     else this.app.board.unlight();
   }
@@ -421,4 +515,3 @@ export default {
     await view?.take(read, beginning);
   },
 };
-

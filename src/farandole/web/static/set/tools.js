@@ -10,23 +10,96 @@
 /** @type {Record<string, Tool[]>} */
 export const TOOLS = {
   areas: [
-    { name: "cage", rule: "cage", shape: "cells", icon: "M4 4h10v6h6v10H4z", ink: "dash", least: 1, value: { field: "total", optional: true, first: "" } },
+    {
+      name: "cage",
+      rule: "cage",
+      shape: "cells",
+      icon: "M4 4h10v6h6v10H4z",
+      ink: "dash",
+      least: 1,
+      value: { field: "total", optional: true, first: "" },
+    },
     { name: "region", rule: "", shape: "region", icon: "M3 3h8v5h4v6H9v7H3zM11 3h10v18H9", least: 1 },
-    { name: "even", rule: "allowed", shape: "cells", icon: "M6 6h12v12H6z", ink: "gray", fields: { digits: "even" }, least: 1 },
-    { name: "odd", rule: "allowed", shape: "cells", icon: "M12 5a7 7 0 1 0 .01 0z", ink: "gray", fields: { digits: "odd" }, least: 1 },
+    {
+      name: "even",
+      rule: "allowed",
+      shape: "cells",
+      icon: "M6 6h12v12H6z",
+      ink: "gray",
+      fields: { digits: "even" },
+      least: 1,
+    },
+    {
+      name: "odd",
+      rule: "allowed",
+      shape: "cells",
+      icon: "M12 5a7 7 0 1 0 .01 0z",
+      ink: "gray",
+      fields: { digits: "odd" },
+      least: 1,
+    },
     { name: "different", rule: "all_different", shape: "cells", icon: "M4 8h7V4h9v12h-7v4H4z", least: 2 },
   ],
   lines: [
-    { name: "thermo", rule: "thermo", shape: "line", icon: "M6 15a3.5 3.5 0 1 0 .01 0zM8 16L18 6", ink: "gray", least: 2 },
-    { name: "slow_thermo", rule: "slow_thermo", shape: "line", icon: "M6 15a3.5 3.5 0 1 0 .01 0zM8 16l3-3m2-2l5-5", ink: "gray", least: 2 },
+    {
+      name: "thermo",
+      rule: "thermo",
+      shape: "line",
+      icon: "M6 15a3.5 3.5 0 1 0 .01 0zM8 16L18 6",
+      ink: "gray",
+      least: 2,
+    },
+    {
+      name: "slow_thermo",
+      rule: "slow_thermo",
+      shape: "line",
+      icon: "M6 15a3.5 3.5 0 1 0 .01 0zM8 16l3-3m2-2l5-5",
+      ink: "gray",
+      least: 2,
+    },
     { name: "arrow", rule: "arrow", shape: "line", icon: "M6 14.5a3.5 3.5 0 1 0 .01 0zM9 15L19 5m-6 0h6v6", least: 2 },
-    { name: "double_arrow", rule: "double_arrow", shape: "line", icon: "M5 15.5a3 3 0 1 0 .01 0zM18 2.5a3 3 0 1 0 .01 0zM8 16l8-8", least: 3 },
-    { name: "whispers", rule: "whispers", shape: "line", icon: "M4 19l5-12 5 10 6-13", ink: "green", least: 2, value: { field: "difference", optional: true, first: "" } },
+    {
+      name: "double_arrow",
+      rule: "double_arrow",
+      shape: "line",
+      icon: "M5 15.5a3 3 0 1 0 .01 0zM18 2.5a3 3 0 1 0 .01 0zM8 16l8-8",
+      least: 3,
+    },
+    {
+      name: "whispers",
+      rule: "whispers",
+      shape: "line",
+      icon: "M4 19l5-12 5 10 6-13",
+      ink: "green",
+      least: 2,
+      value: { field: "difference", optional: true, first: "" },
+    },
     { name: "renban", rule: "renban", shape: "line", icon: "M4 18c6 0 6-12 16-12", ink: "purple", least: 2 },
     { name: "palindrome", rule: "palindrome", shape: "line", icon: "M4 18c8-2 8-10 16-12", ink: "gray", least: 2 },
-    { name: "between", rule: "between", shape: "line", icon: "M5 15.5a3 3 0 1 0 .01 0zM18 2.5a3 3 0 1 0 .01 0zM7 16l9-9", ink: "gray", least: 3 },
-    { name: "lockout", rule: "lockout", shape: "line", icon: "M6 14l4 4-4 4-4-4zM18 2l4 4-4 4-4-4zM9 15l6-6", ink: "blue", least: 3 },
-    { name: "zipper", rule: "zipper", shape: "line", icon: "M4 20L20 4M7 13l4 4M11 9l4 4M15 5l4 4", ink: "purple", least: 3 },
+    {
+      name: "between",
+      rule: "between",
+      shape: "line",
+      icon: "M5 15.5a3 3 0 1 0 .01 0zM18 2.5a3 3 0 1 0 .01 0zM7 16l9-9",
+      ink: "gray",
+      least: 3,
+    },
+    {
+      name: "lockout",
+      rule: "lockout",
+      shape: "line",
+      icon: "M6 14l4 4-4 4-4-4zM18 2l4 4-4 4-4-4zM9 15l6-6",
+      ink: "blue",
+      least: 3,
+    },
+    {
+      name: "zipper",
+      rule: "zipper",
+      shape: "line",
+      icon: "M4 20L20 4M7 13l4 4M11 9l4 4M15 5l4 4",
+      ink: "purple",
+      least: 3,
+    },
     { name: "entropic", rule: "entropic", shape: "line", icon: "M4 18l5-8 5 6 6-11", ink: "orange", least: 2 },
     { name: "modular", rule: "modular", shape: "line", icon: "M4 18l5-8 5 6 6-11", ink: "blue", least: 2 },
     { name: "nabner", rule: "nabner", shape: "line", icon: "M4 18c6 0 6-12 16-12", ink: "orange", least: 2 },
@@ -37,15 +110,58 @@ export const TOOLS = {
     { name: "x", rule: "pair_sum", shape: "edge", icon: "M6 5l12 14M18 5L6 19", fields: { total: 10 } },
     { name: "v", rule: "pair_sum", shape: "edge", icon: "M5 5l7 14 7-14", fields: { total: 5 } },
     { name: "greater", rule: "greater", shape: "edge", icon: "M7 5l10 7-10 7" },
-    { name: "quadruple", rule: "quadruple", shape: "corner", icon: "M12 4a8 8 0 1 0 .01 0zM12 4v16M4 12h16", ink: "hollow", value: { field: "digits", list: true, first: "" } },
+    {
+      name: "quadruple",
+      rule: "quadruple",
+      shape: "corner",
+      icon: "M12 4a8 8 0 1 0 .01 0zM12 4v16M4 12h16",
+      ink: "hollow",
+      value: { field: "digits", list: true, first: "" },
+    },
   ],
   outside: [
-    { name: "sandwich", rule: "sandwich", shape: "outside", icon: "M3 8h18M3 16h18M6 12h12", value: { field: "total", first: "" } },
-    { name: "skyscraper", rule: "skyscraper", shape: "outside", icon: "M4 20v-6h4v6M10 20V9h4v11M16 20V4h4v16", value: { field: "count", first: "" } },
-    { name: "x_sum", rule: "x_sum", shape: "outside", icon: "M4 8l6 8M10 8l-6 8M14 12h6M17 9v6", value: { field: "total", first: "" } },
-    { name: "numbered_room", rule: "numbered_room", shape: "outside", icon: "M6 20V4h12v16zM14 12h.1", value: { field: "digit", first: "" } },
-    { name: "frame_sum", rule: "frame_sum", shape: "outside", icon: "M4 4h16v16H4zM8 8h8v8H8z", value: { field: "total", first: "" } },
-    { name: "little_killer", rule: "little_killer", shape: "diagonal", icon: "M4 4l14 14M10 18h8v-8", value: { field: "total", first: "" } },
+    {
+      name: "sandwich",
+      rule: "sandwich",
+      shape: "outside",
+      icon: "M3 8h18M3 16h18M6 12h12",
+      value: { field: "total", first: "" },
+    },
+    {
+      name: "skyscraper",
+      rule: "skyscraper",
+      shape: "outside",
+      icon: "M4 20v-6h4v6M10 20V9h4v11M16 20V4h4v16",
+      value: { field: "count", first: "" },
+    },
+    {
+      name: "x_sum",
+      rule: "x_sum",
+      shape: "outside",
+      icon: "M4 8l6 8M10 8l-6 8M14 12h6M17 9v6",
+      value: { field: "total", first: "" },
+    },
+    {
+      name: "numbered_room",
+      rule: "numbered_room",
+      shape: "outside",
+      icon: "M6 20V4h12v16zM14 12h.1",
+      value: { field: "digit", first: "" },
+    },
+    {
+      name: "frame_sum",
+      rule: "frame_sum",
+      shape: "outside",
+      icon: "M4 4h16v16H4zM8 8h8v8H8z",
+      value: { field: "total", first: "" },
+    },
+    {
+      name: "little_killer",
+      rule: "little_killer",
+      shape: "diagonal",
+      icon: "M4 4l14 14M10 18h8v-8",
+      value: { field: "total", first: "" },
+    },
   ],
 };
 
@@ -68,7 +184,10 @@ export function ruleOf(tool, cells, value, nDigits) {
   const rule = { rule: tool.rule, cells: cells.join(" ") };
   for (const [field, fixed] of Object.entries(tool.fields ?? {})) {
     const start = fixed === "even" ? 2 : 1;
-    rule[field] = field === "digits" ? Array.from({ length: nDigits }, (_, n) => n + 1).filter((digit) => digit % 2 === start % 2) : fixed;
+    rule[field] =
+      field === "digits"
+        ? Array.from({ length: nDigits }, (_, n) => n + 1).filter((digit) => digit % 2 === start % 2)
+        : fixed;
   }
   if (!tool.value) return rule;
   const numbers = valuesIn(value, tool.value.list ?? false);
@@ -102,7 +221,8 @@ export function drawnOn(path, cell, places, isLine) {
   if (path.length > 1 && path[path.length - 2] === cell) return isLine ? path.slice(0, -1) : path;
   if (path.includes(cell)) return path;
   if (!isLine || !path.length) return [...path, cell];
-  const [row, column] = places[cell].at, [before, beside] = places[path[path.length - 1]].at;
+  const [row, column] = places[cell].at,
+    [before, beside] = places[path[path.length - 1]].at;
   return Math.max(Math.abs(row - before), Math.abs(column - beside)) === 1 ? [...path, cell] : path;
 }
 
@@ -114,10 +234,17 @@ export function drawnOn(path, cell, places, isLine) {
  * @returns {number[] | null}
  */
 export function edgeAt(x, y, cellAt) {
-  const row = Math.floor(y / 100), column = Math.floor(x / 100);
+  const row = Math.floor(y / 100),
+    column = Math.floor(x / 100);
   const cell = cellAt(row, column);
-  const dx = x / 100 - column, dy = y / 100 - row;
-  const ways = /** @type {[number, number, number][]} */ ([[dx, 0, -1], [1 - dx, 0, 1], [dy, -1, 0], [1 - dy, 1, 0]]).sort((one, other) => one[0] - other[0]);
+  const dx = x / 100 - column,
+    dy = y / 100 - row;
+  const ways = /** @type {[number, number, number][]} */ ([
+    [dx, 0, -1],
+    [1 - dx, 0, 1],
+    [dy, -1, 0],
+    [1 - dy, 1, 0],
+  ]).sort((one, other) => one[0] - other[0]);
   for (const [, down, right] of ways) {
     const other = cellAt(row + down, column + right);
     if (cell !== null && other !== null) return cell < other ? [cell, other] : [other, cell];
@@ -133,8 +260,14 @@ export function edgeAt(x, y, cellAt) {
  * @returns {number[] | null}
  */
 export function cornerAt(x, y, cellAt) {
-  const row = Math.round(y / 100), column = Math.round(x / 100);
-  const four = [[-1, -1], [-1, 0], [0, -1], [0, 0]].map(([down, right]) => cellAt(row + down, column + right));
+  const row = Math.round(y / 100),
+    column = Math.round(x / 100);
+  const four = [
+    [-1, -1],
+    [-1, 0],
+    [0, -1],
+    [0, 0],
+  ].map(([down, right]) => cellAt(row + down, column + right));
   return four.every((cell) => cell !== null) ? /** @type {number[]} */ (four) : null;
 }
 
@@ -165,10 +298,20 @@ export function lineFrom(row, column, [down, right], cellAt) {
  * @returns {number[]}
  */
 export function seenFrom(x, y, [height, width], isDiagonal, cellAt) {
-  const row = Math.floor(y / 100), column = Math.floor(x / 100);
-  const down = row < 0 ? 1 : row >= height ? -1 : 0, right = column < 0 ? 1 : column >= width ? -1 : 0;
+  const row = Math.floor(y / 100),
+    column = Math.floor(x / 100);
+  const down = row < 0 ? 1 : row >= height ? -1 : 0,
+    right = column < 0 ? 1 : column >= width ? -1 : 0;
   if (!down && !right) return [];
-  if (!isDiagonal) return down && right ? [] : lineFrom(down ? (down > 0 ? -1 : height) : row, right ? (right > 0 ? -1 : width) : column, [down, right], cellAt);
+  if (!isDiagonal)
+    return down && right
+      ? []
+      : lineFrom(
+          down ? (down > 0 ? -1 : height) : row,
+          right ? (right > 0 ? -1 : width) : column,
+          [down, right],
+          cellAt,
+        );
   /** @type {[number, number]} */
   const way = [down || (y / 100 - row > 0.5 ? 1 : -1), right || (x / 100 - column > 0.5 ? 1 : -1)];
   return lineFrom(down ? (down > 0 ? -1 : height) : row, right ? (right > 0 ? -1 : width) : column, way, cellAt);

@@ -19,7 +19,9 @@ export class SudokuBoard {
     this.box = drawing.view_box;
     if (drawing.style) styled("watch boards", drawing.style);
     const [x, y, width, height] = this.box;
-    const svg = adopted(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="${x} ${y} ${width} ${height}" class="${drawing.class ?? ""}" aria-hidden="true"/>`);
+    const svg = adopted(
+      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${x} ${y} ${width} ${height}" class="${drawing.class ?? ""}" aria-hidden="true"/>`,
+    );
     svg.append(...part(drawing.layers.below).childNodes, ...part(drawing.layers.above).childNodes);
     this.canvas = new Canvas("watch-board-digits");
     this.element = html("div", { class: "watch-board" }, svg, this.canvas.element);
@@ -37,9 +39,11 @@ export class SudokuBoard {
     const { context, inks } = canvas;
     const [left, top, width] = this.box;
     const unit = (canvas.width / width) * 100;
-    const n = places.digits.length, across = Math.ceil(Math.sqrt(n));
+    const n = places.digits.length,
+      across = Math.ceil(Math.sqrt(n));
     places.cells.forEach(({ at: [row, column] }, cell) => {
-      const x = (column - left / 100) * unit, y = (row - top / 100) * unit;
+      const x = (column - left / 100) * unit,
+        y = (row - top / 100) * unit;
       if (cell === lit) {
         context.fillStyle = isDead ? inks.dead : inks.accent;
         context.globalAlpha = 0.22;
@@ -59,8 +63,13 @@ export class SudokuBoard {
           const isLeft = content.candidates.includes(digit);
           if (!isLeft && !content.away?.includes(digit)) continue;
           const at = places.digits.indexOf(digit);
-          const dx = ((at % across) + 0.5) / across, dy = (Math.floor(at / across) + 0.55) / across;
-          canvas.write(digit, x + unit * (0.06 + 0.88 * dx), y + unit * (0.06 + 0.88 * dy), { size, color: isLeft ? inks.soft : inks.dead, weight: isLeft ? 400 : 700 });
+          const dx = ((at % across) + 0.5) / across,
+            dy = (Math.floor(at / across) + 0.55) / across;
+          canvas.write(digit, x + unit * (0.06 + 0.88 * dx), y + unit * (0.06 + 0.88 * dy), {
+            size,
+            color: isLeft ? inks.soft : inks.dead,
+            weight: isLeft ? 400 : 700,
+          });
         }
       }
     });
@@ -126,7 +135,10 @@ export class PieceBoard {
     const has = new Set(some.map(String));
     if (some.length === 1) {
       const [[row, column]] = some;
-      this.canvas.write("♛", left + (column - 0.5) * unit, (row - 0.47) * unit, { size: unit * 0.75, color: isNow ? inks.accent : inks.ink });
+      this.canvas.write("♛", left + (column - 0.5) * unit, (row - 0.47) * unit, {
+        size: unit * 0.75,
+        color: isNow ? inks.accent : inks.ink,
+      });
       return;
     }
     const gap = Math.min(3, unit * 0.1);
@@ -134,20 +146,33 @@ export class PieceBoard {
     context.strokeStyle = inks.accent;
     context.lineWidth = 1.5;
     for (const [row, column] of some) {
-      const x = left + (column - 1) * unit, y = (row - 1) * unit;
-      const [up, down, before, after] = [[row - 1, column], [row + 1, column], [row, column - 1], [row, column + 1]].map((other) => has.has(String(other)));
-      const x0 = x + (before ? 0 : gap), x1 = x + unit - (after ? 0 : gap), y0 = y + (up ? 0 : gap), y1 = y + unit - (down ? 0 : gap);
+      const x = left + (column - 1) * unit,
+        y = (row - 1) * unit;
+      const [up, down, before, after] = [
+        [row - 1, column],
+        [row + 1, column],
+        [row, column - 1],
+        [row, column + 1],
+      ].map((other) => has.has(String(other)));
+      const x0 = x + (before ? 0 : gap),
+        x1 = x + unit - (after ? 0 : gap),
+        y0 = y + (up ? 0 : gap),
+        y1 = y + unit - (down ? 0 : gap);
       context.fillRect(x0 - 0.3, y0 - 0.3, x1 - x0 + 0.6, y1 - y0 + 0.6);
       context.beginPath();
-      if (!up) context.moveTo(x0, y0), context.lineTo(x1, y0);
-      if (!down) context.moveTo(x0, y1), context.lineTo(x1, y1);
-      if (!before) context.moveTo(x0, y0), context.lineTo(x0, y1);
-      if (!after) context.moveTo(x1, y0), context.lineTo(x1, y1);
+      if (!up) (context.moveTo(x0, y0), context.lineTo(x1, y0));
+      if (!down) (context.moveTo(x0, y1), context.lineTo(x1, y1));
+      if (!before) (context.moveTo(x0, y0), context.lineTo(x0, y1));
+      if (!after) (context.moveTo(x1, y0), context.lineTo(x1, y1));
       context.stroke();
     }
     const name = this.names[option];
     if (CELL.test(name)) return;
     const [row, column] = some[Math.floor(some.length / 2)];
-    this.canvas.write(name, left + (column - 0.5) * unit, (row - 0.47) * unit, { size: unit * 0.5, weight: 700, color: isNow ? inks.paper : inks.ink });
+    this.canvas.write(name, left + (column - 0.5) * unit, (row - 0.47) * unit, {
+      size: unit * 0.5,
+      weight: 700,
+      color: isNow ? inks.paper : inks.ink,
+    });
   }
 }

@@ -53,7 +53,8 @@ export class Canvas {
   begin() {
     const { clientWidth, clientHeight } = this.element;
     const scale = devicePixelRatio || 1;
-    const width = Math.round(clientWidth * scale), height = Math.round(clientHeight * scale);
+    const width = Math.round(clientWidth * scale),
+      height = Math.round(clientHeight * scale);
     if (this.element.width !== width || this.element.height !== height) {
       this.element.width = width;
       this.element.height = height;

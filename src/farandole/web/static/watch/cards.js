@@ -28,7 +28,14 @@ export class Card {
     this.pictures = html("div", { class: "watch-pictures" });
     const heading = html("h2", {}, t(`watch.${way}`));
     this.head = html("div", { class: "watch-card-head" }, heading, this.counters);
-    this.element = html("section", { class: `watch-card watch-card-${way}` }, this.head, this.said, this.pictures, this.note);
+    this.element = html(
+      "section",
+      { class: `watch-card watch-card-${way}` },
+      this.head,
+      this.said,
+      this.pictures,
+      this.note,
+    );
     this.way = way;
     /** Whether each link is a step, or each try. */
     this.isFine = false;
@@ -93,7 +100,10 @@ export class BacktrackCard extends Card {
     this.board = board;
     this.picture = new SudokuBoard(board, drawing);
     this.depth = new DepthPicture();
-    this.pictures.append(this.picture.element, html("figure", {}, this.depth.element, html("figcaption", {}, t("watch.depth_line"))));
+    this.pictures.append(
+      this.picture.element,
+      html("figure", {}, this.depth.element, html("figcaption", {}, t("watch.depth_line"))),
+    );
     this.most = [...board.givens].filter((letter) => letter === ".").length;
   }
 
@@ -114,7 +124,11 @@ export class BacktrackCard extends Card {
     });
     this.picture.draw(contents, lit, last?.[0] === "dead end");
     this.depth.draw(film, this.most);
-    this.count([["watch.tried", film.counts.try ?? 0], ["watch.dead_ends", film.counts["dead end"] ?? 0], ["watch.depth", film.branch ? film.tree[film.branch].level : 0]]);
+    this.count([
+      ["watch.tried", film.counts.try ?? 0],
+      ["watch.dead_ends", film.counts["dead end"] ?? 0],
+      ["watch.depth", film.branch ? film.tree[film.branch].level : 0],
+    ]);
     this.said.textContent = this.say();
   }
 
@@ -150,9 +164,23 @@ export class LinksCard extends Card {
       });
     }
     const board = this.sudoku?.element ?? (this.pieces?.isEmpty ? null : this.pieces?.element);
-    const tree = html("figure", { class: "watch-tree-figure" }, this.tree.element, html("figcaption", {}, t("watch.tree")));
+    const tree = html(
+      "figure",
+      { class: "watch-tree-figure" },
+      this.tree.element,
+      html("figcaption", {}, t("watch.tree")),
+    );
     this.pointed = html("output", { class: "watch-pointed" });
-    const caption = html("figcaption", {}, t("watch.matrix", { options: matrix.options.length.toLocaleString(), items: matrix.items.length.toLocaleString() }), " ", this.pointed);
+    const caption = html(
+      "figcaption",
+      {},
+      t("watch.matrix", {
+        options: matrix.options.length.toLocaleString(),
+        items: matrix.items.length.toLocaleString(),
+      }),
+      " ",
+      this.pointed,
+    );
     const figure = html("figure", { class: "watch-matrix-figure" }, this.matrix.element, caption);
     this.pictures.append(...(board ? [board] : []), tree, figure);
     this.element.classList.toggle("watch-card-alone", !puzzle);
@@ -161,7 +189,9 @@ export class LinksCard extends Card {
   }
 
   canvases() {
-    return [this.matrix.canvas, this.tree.canvas, (this.sudoku ?? this.pieces)?.canvas].filter((one) => one !== undefined);
+    return [this.matrix.canvas, this.tree.canvas, (this.sudoku ?? this.pieces)?.canvas].filter(
+      (one) => one !== undefined,
+    );
   }
 
   /** @param {PointerEvent} event */
@@ -178,7 +208,11 @@ export class LinksCard extends Card {
     this.pieces?.draw(film.taken.map(([, , option]) => option));
     const hidden = (film.counts.hide ?? 0) - (film.counts.show ?? 0);
     /** @type {[string, number][]} */
-    const counted = [["watch.tried", film.counts.try ?? 0], ["watch.dead_ends", film.counts["dead end"] ?? 0], ["watch.hidden", hidden]];
+    const counted = [
+      ["watch.tried", film.counts.try ?? 0],
+      ["watch.dead_ends", film.counts["dead end"] ?? 0],
+      ["watch.hidden", hidden],
+    ];
     if (!this.puzzle) counted.push(["watch.solutions", film.counts.solution ?? 0]);
     this.count(counted);
     this.said.textContent = this.say();
@@ -193,7 +227,9 @@ export class LinksCard extends Card {
   drawBoard(sudoku, board) {
     const { links: film, candidates } = this;
     /** @type {Content[]} */
-    const contents = board.cells.map((_, cell) => (board.givens[cell] === "." ? { candidates: "" } : { digit: board.givens[cell], look: "waiting" }));
+    const contents = board.cells.map((_, cell) =>
+      board.givens[cell] === "." ? { candidates: "" } : { digit: board.givens[cell], look: "waiting" },
+    );
     candidates.forEach(([cell, digit], option) => {
       const content = contents[cell];
       if (film.away[option] === 0 && "candidates" in content) content.candidates += digit;
@@ -206,7 +242,11 @@ export class LinksCard extends Card {
     });
     const item = film.choice ? film.matrix.items[film.choice.item] : "";
     const last = film.last;
-    sudoku.draw(contents, last?.[0] === "solution" ? -1 : board.cells.findIndex(({ name }) => name === item), last?.[0] === "dead end");
+    sudoku.draw(
+      contents,
+      last?.[0] === "solution" ? -1 : board.cells.findIndex(({ name }) => name === item),
+      last?.[0] === "dead end",
+    );
   }
 
   /** @param {import("./films.js").Move} move */
@@ -257,13 +297,20 @@ export class LogicCard extends Card {
     const contents = board.cells.map((_, cell) => {
       if (board.givens[cell] !== ".") return { digit: board.givens[cell], look: "given" };
       const digit = film.digits[cell];
-      if (digit) return { digit: board.digits[digit - 1], look: step?.places.some(([one]) => one === cell) ? "now" : "found" };
-      const away = (step?.removes ?? []).filter(([one]) => one === cell).map(([, gone]) => board.digits[gone - 1]).join("");
+      if (digit)
+        return { digit: board.digits[digit - 1], look: step?.places.some(([one]) => one === cell) ? "now" : "found" };
+      const away = (step?.removes ?? [])
+        .filter(([one]) => one === cell)
+        .map(([, gone]) => board.digits[gone - 1])
+        .join("");
       return { candidates: film.candidates[cell], away };
     });
-    this.picture.draw(contents, film.isSolved && film.at > film.length ? -1 : step?.places[0]?.[0] ?? -1, false);
+    this.picture.draw(contents, film.isSolved && film.at > film.length ? -1 : (step?.places[0]?.[0] ?? -1), false);
     const open = film.digits.reduce((sum, digit, cell) => sum + (digit || board.givens[cell] !== "." ? 0 : 1), 0);
-    this.count([["watch.steps", n], ["watch.open", open]]);
+    this.count([
+      ["watch.steps", n],
+      ["watch.open", open],
+    ]);
     this.said.textContent = step ? step.notation : t("watch.said.begin");
     this.listed(n);
   }
@@ -275,7 +322,16 @@ export class LogicCard extends Card {
     const from = Math.max(0, n - 40);
     const steps = this.logic.moves.slice(from, n).filter(([kind]) => kind === "step");
     this.list.start = from + 1;
-    this.list.replaceChildren(...steps.map(([, , step], at) => html("li", at === steps.length - 1 ? { class: "watch-now" } : {}, html("b", {}, step.name), ` ${step.notation.split(": ").slice(1).join(": ")}`)));
+    this.list.replaceChildren(
+      ...steps.map(([, , step], at) =>
+        html(
+          "li",
+          at === steps.length - 1 ? { class: "watch-now" } : {},
+          html("b", {}, step.name),
+          ` ${step.notation.split(": ").slice(1).join(": ")}`,
+        ),
+      ),
+    );
     this.list.scrollTop = this.list.scrollHeight;
   }
 }

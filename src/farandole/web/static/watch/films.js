@@ -137,7 +137,8 @@ export class Film {
 
   /** The tick that the place shown belongs to. */
   get tick() {
-    let low = 0, high = this.length;
+    let low = 0,
+      high = this.length;
     while (low < high) {
       const middle = (low + high + 1) >> 1;
       if (this.moves[this.tree[middle].move] && this.tree[middle].move < this.at) low = middle;
@@ -178,7 +179,7 @@ export class Backtracking extends Film {
   change([kind, , what], way) {
     if (kind !== "try" && kind !== "take back") return;
     const [cell, digit] = what;
-    this.digits[cell] = (kind === "try") === (way > 0) ? digit : 0;
+    this.digits[cell] = (kind === "try") === way > 0 ? digit : 0;
   }
 }
 
@@ -209,9 +210,9 @@ export class Links extends Film {
    * @param {1 | -1} way
    */
   change([kind, , what, item], way) {
-    if (kind === "cover" || kind === "uncover") this.covered[what] = (kind === "cover") === (way > 0) ? 1 : 0;
+    if (kind === "cover" || kind === "uncover") this.covered[what] = (kind === "cover") === way > 0 ? 1 : 0;
     else if (kind === "hide" || kind === "show") {
-      const hides = (kind === "hide") === (way > 0);
+      const hides = (kind === "hide") === way > 0;
       this.hidden[this.starts[what] + this.matrix.options[what][1].indexOf(item)] = hides ? 1 : 0;
       this.sizes[item] += hides ? -1 : 1;
       this.away[what] += hides ? 1 : -1;

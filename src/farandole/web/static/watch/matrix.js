@@ -61,7 +61,11 @@ export class MatrixPicture {
         const size = Math.max(8, Math.min(13, (across * 1.5) / Math.max(name.length, 1)));
         canvas.write(name, x + across / 2, 14, { size, weight: item < matrix.primary ? 600 : 400 });
         if (isOpen || item === chosen) {
-          canvas.write(String(sizes[item]), x + across / 2, 32, { size: 11, color: item === chosen ? inks.accent : inks.soft, weight: item === chosen ? 700 : 400 });
+          canvas.write(String(sizes[item]), x + across / 2, 32, {
+            size: 11,
+            color: item === chosen ? inks.accent : inks.soft,
+            weight: item === chosen ? 700 : 400,
+          });
         }
       } else {
         context.fillStyle = inks.soft;
@@ -124,7 +128,8 @@ export class MatrixPicture {
    */
   band(items, y, high, isTaken) {
     const { context, inks } = this.canvas;
-    const from = this.left + Math.min(...items) * this.across, to = this.left + (Math.max(...items) + 1) * this.across;
+    const from = this.left + Math.min(...items) * this.across,
+      to = this.left + (Math.max(...items) + 1) * this.across;
     context.globalAlpha = isTaken ? 1 : 0.5;
     if (high >= 6) {
       context.fillStyle = isTaken ? inks.lift : inks.faint;
@@ -156,7 +161,12 @@ export class MatrixPicture {
     if (this.across >= LETTERED) return;
     const x = this.left + (item + 0.5) * this.across;
     const align = x < 90 ? "left" : x > this.canvas.width - 90 ? "right" : "center";
-    this.canvas.write(`${matrix.items[item]} · ${size}`, x, 5, { size: 11, color: this.canvas.inks.accent, weight: 700, align });
+    this.canvas.write(`${matrix.items[item]} · ${size}`, x, 5, {
+      size: 11,
+      color: this.canvas.inks.accent,
+      weight: 700,
+      align,
+    });
   }
 
   /**
@@ -168,7 +178,8 @@ export class MatrixPicture {
   at(x, y) {
     if (!this.film) return null;
     const { matrix, sizes } = this.film;
-    const item = Math.floor((x - this.left) / this.across), option = Math.floor((y - this.top) / this.down);
+    const item = Math.floor((x - this.left) / this.across),
+      option = Math.floor((y - this.top) / this.down);
     if (!(item in matrix.items)) return null;
     return { item: matrix.items[item], size: sizes[item], option: matrix.options[option]?.[0] ?? "" };
   }

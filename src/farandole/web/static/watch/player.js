@@ -6,15 +6,23 @@ import { t } from "../core/words.js";
 const SPEEDS = [1, 2, 5, 10, 30, 100, 300, 1000, 5000];
 /** @type {Record<string, string>} */
 const ICONS = {
-  start: "M5 4v16M19 4L9 12l10 8z", back: "M19 4v16M15 4L5 12l10 8z", play: "M7 4l13 8-13 8z", pause: "M8 4v16M16 4v16",
-  step: "M5 4v16M9 4l10 8-10 8z", end: "M19 4v16M5 4l10 8-10 8z",
+  start: "M5 4v16M19 4L9 12l10 8z",
+  back: "M19 4v16M15 4L5 12l10 8z",
+  play: "M7 4l13 8-13 8z",
+  pause: "M8 4v16M16 4v16",
+  step: "M5 4v16M9 4l10 8-10 8z",
+  end: "M19 4v16M5 4l10 8-10 8z",
 };
 const PLACES = 1000;
 const LONG = 1000; // ticks from which on the line is drawn by powers
 
 /** @param {string} name */
 function icon(name) {
-  return make("svg", { viewBox: "0 0 24 24", class: "watch-icon", "aria-hidden": "true" }, make("path", { d: ICONS[name] }));
+  return make(
+    "svg",
+    { viewBox: "0 0 24 24", class: "watch-icon", "aria-hidden": "true" },
+    make("path", { d: ICONS[name] }),
+  );
 }
 
 export class Player {
@@ -33,11 +41,22 @@ export class Player {
     this.due = 0;
     this.before = 0;
     const button = (/** @type {string} */ key, /** @type {string} */ sign, /** @type {() => void} */ act) => {
-      return html("button", { type: "button", class: "watch-button", "aria-label": t(key), title: t(key), onclick: act }, icon(sign));
+      return html(
+        "button",
+        { type: "button", class: "watch-button", "aria-label": t(key), title: t(key), onclick: act },
+        icon(sign),
+      );
     };
     this.playButton = button("watch.play", "play", () => this.toggle());
     this.playButton.classList.add("watch-play", "main");
-    this.range = html("input", { type: "range", min: 0, max: PLACES, value: 0, class: "watch-range", "aria-label": t("watch.time") });
+    this.range = html("input", {
+      type: "range",
+      min: 0,
+      max: PLACES,
+      value: 0,
+      class: "watch-range",
+      "aria-label": t("watch.time"),
+    });
     this.range.addEventListener("input", () => {
       this.pause();
       this.go(this.tickAt(Number(this.range.value)));
@@ -54,18 +73,27 @@ export class Player {
     this.time = html("span", { class: "watch-time" });
     this.lanes = html("div", { class: "watch-lanes", "aria-hidden": "true" });
     this.scale = html("div", { class: "watch-scale", "aria-hidden": "true" });
-    const buttons = html("div", { class: "watch-buttons", role: "group", "aria-label": t("watch.controls") },
+    const buttons = html(
+      "div",
+      { class: "watch-buttons", role: "group", "aria-label": t("watch.controls") },
       button("watch.start", "start", () => this.jump(0)),
       button("watch.back", "back", () => this.jump(this.tick - 1)),
       this.playButton,
       button("watch.step", "step", () => this.jump(this.tick + 1)),
-      button("watch.end", "end", () => this.jump(this.length)));
-    const settings = html("div", { class: "watch-settings" },
+      button("watch.end", "end", () => this.jump(this.length)),
+    );
+    const settings = html(
+      "div",
+      { class: "watch-settings" },
       html("label", { class: "watch-speed-label" }, html("span", {}, t("watch.speed")), this.speed, this.speedText),
-      html("label", { class: "watch-fine" }, this.fine, html("span", {}, t("watch.fine"))));
-    this.element = html("div", { class: "watch-player" },
+      html("label", { class: "watch-fine" }, this.fine, html("span", {}, t("watch.fine"))),
+    );
+    this.element = html(
+      "div",
+      { class: "watch-player" },
       html("div", { class: "watch-controls" }, buttons, this.time, settings),
-      html("div", { class: "watch-line" }, this.range, this.lanes, this.scale));
+      html("div", { class: "watch-line" }, this.range, this.lanes, this.scale),
+    );
     this.sayspeed();
   }
 
@@ -91,21 +119,28 @@ export class Player {
    */
   span(length, lanes) {
     this.length = length;
-    this.lanes.replaceChildren(...lanes.map(({ name, length: own, end }) => {
-      const bar = html("div", { class: `watch-lane watch-lane-${end || "open"}`, title: name });
-      bar.style.width = `${this.placeOf(own) / (PLACES / 100)}%`;
-      return bar;
-    }));
-    this.scale.replaceChildren(...this.marks().map((tick) => {
-      const mark = html("span", {}, tick.toLocaleString());
-      mark.style.left = `${this.placeOf(tick) / (PLACES / 100)}%`;
-      return mark;
-    }));
+    this.lanes.replaceChildren(
+      ...lanes.map(({ name, length: own, end }) => {
+        const bar = html("div", { class: `watch-lane watch-lane-${end || "open"}`, title: name });
+        bar.style.width = `${this.placeOf(own) / (PLACES / 100)}%`;
+        return bar;
+      }),
+    );
+    this.scale.replaceChildren(
+      ...this.marks().map((tick) => {
+        const mark = html("span", {}, tick.toLocaleString());
+        mark.style.left = `${this.placeOf(tick) / (PLACES / 100)}%`;
+        return mark;
+      }),
+    );
     this.go(Math.min(this.tick, length));
   }
 
   marks() {
-    if (this.length > LONG) return [0, 1, 10, 100, 1000, 10000, 100000].filter((tick) => this.placeOf(tick) < PLACES * 0.92).concat(this.length);
+    if (this.length > LONG)
+      return [0, 1, 10, 100, 1000, 10000, 100000]
+        .filter((tick) => this.placeOf(tick) < PLACES * 0.92)
+        .concat(this.length);
     const step = [1, 2, 5, 10, 20, 50, 100, 200].find((one) => this.length / one <= 8) ?? 200;
     return Array.from({ length: Math.floor(this.length / step) + 1 }, (_, n) => n * step);
   }
@@ -126,7 +161,10 @@ export class Player {
   go(tick) {
     this.tick = Math.max(0, Math.min(this.length, tick));
     this.range.value = String(this.placeOf(this.tick));
-    const text = t(this.isFine ? "watch.at_move" : "watch.at_try", { at: this.tick.toLocaleString(), of: this.length.toLocaleString() });
+    const text = t(this.isFine ? "watch.at_move" : "watch.at_try", {
+      at: this.tick.toLocaleString(),
+      of: this.length.toLocaleString(),
+    });
     this.range.setAttribute("aria-valuetext", text);
     this.time.textContent = text;
     this.show(this.tick);

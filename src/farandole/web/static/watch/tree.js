@@ -38,7 +38,8 @@ export class TreePicture {
     this.place(film);
     const { canvas, lines } = this;
     const { context, inks, width, height } = canvas;
-    const across = Math.min(44, (width - 24) / this.deepest), down = Math.max(5, Math.min(24, (height - 20) / this.nLines));
+    const across = Math.min(44, (width - 24) / this.deepest),
+      down = Math.max(5, Math.min(24, (height - 20) / this.nLines));
     const now = film.branch;
     const shift = Math.max(0, Math.min(lines[now] * down - height / 2, this.nLines * down + 20 - height));
     const isOnPath = new Set();
@@ -116,15 +117,18 @@ export class DepthPicture {
   draw(film, most) {
     if (!this.canvas.begin()) return;
     const { context, inks, width, height } = this.canvas;
-    const tick = film.tick, shown = Math.min(400, Math.max(60, film.length));
+    const tick = film.tick,
+      shown = Math.min(400, Math.max(60, film.length));
     const from = Math.max(0, tick - shown + 1);
-    const across = (width - 12) / Math.max(1, shown - 1), up = (height - 16) / Math.max(1, most);
+    const across = (width - 12) / Math.max(1, shown - 1),
+      up = (height - 16) / Math.max(1, most);
     context.strokeStyle = inks.line;
     context.lineWidth = 1;
     context.strokeRect(5.5, 7.5, width - 11, height - 15);
     context.beginPath();
     for (let at = from; at <= tick; at++) {
-      const x = 6 + (at - from) * across, y = height - 8 - film.depths[at] * up;
+      const x = 6 + (at - from) * across,
+        y = height - 8 - film.depths[at] * up;
       if (at === from) context.moveTo(x, y);
       else context.lineTo(x, y);
     }
@@ -132,7 +136,8 @@ export class DepthPicture {
     context.lineWidth = 1.5;
     context.lineJoin = "round";
     context.stroke();
-    const x = 6 + (tick - from) * across, y = height - 8 - film.depths[tick] * up;
+    const x = 6 + (tick - from) * across,
+      y = height - 8 - film.depths[tick] * up;
     context.fillStyle = inks.accent;
     context.beginPath();
     context.arc(x, y, 3.5, 0, 7);

@@ -30,10 +30,19 @@ class Watching {
     this.dirty = 0;
     this.choice = html("select", { class: "watch-what" });
     this.choice.addEventListener("change", () => this.choose(this.choice.value));
-    this.backtracks = html("select", { class: "watch-order", "aria-label": t("watch.order") },
-      html("option", { value: "first" }, t("watch.order_first")), html("option", { value: "fewest" }, t("watch.order_fewest")));
+    this.backtracks = html(
+      "select",
+      { class: "watch-order", "aria-label": t("watch.order") },
+      html("option", { value: "first" }, t("watch.order_first")),
+      html("option", { value: "fewest" }, t("watch.order_fewest")),
+    );
     this.backtracks.addEventListener("change", () => this.load());
-    this.text = html("textarea", { rows: 6, spellcheck: "false", "aria-label": t("watch.own_text"), placeholder: "a b c\na b\nb c\nc\na" });
+    this.text = html("textarea", {
+      rows: 6,
+      spellcheck: "false",
+      "aria-label": t("watch.own_text"),
+      placeholder: "a b c\na b\nb c\nc\na",
+    });
     const go = html("button", { type: "submit", class: "watch-button" }, t("watch.own_go"));
     this.own = html("form", { class: "watch-own", hidden: true }, html("p", {}, t("watch.own_help")), this.text, go);
     this.own.addEventListener("submit", (event) => {
@@ -47,7 +56,13 @@ class Watching {
       onPlay: (isPlaying) => !isPlaying && this.app.announce(this.player.time.textContent ?? ""),
     });
     this.stage = html("div", { class: "watch-stage" });
-    const head = html("div", { class: "watch-head" }, html("label", {}, html("span", {}, t("watch.what")), this.choice), this.backtracks, this.status);
+    const head = html(
+      "div",
+      { class: "watch-head" },
+      html("label", {}, html("span", {}, t("watch.what")), this.choice),
+      this.backtracks,
+      this.status,
+    );
     this.element = html("div", { class: "watch" }, head, this.own, this.stage, this.player.element);
     panel.replaceChildren(this.element);
     this.choices();
@@ -83,7 +98,11 @@ class Watching {
     this.isShown = true;
     if (!Object.keys(this.covers).length) {
       try {
-        await this.app.ask("covers", {}, { onEvent: (/** @type {any} */ event) => event.event === "cover" && (this.covers[event.name] = event.cover) });
+        await this.app.ask(
+          "covers",
+          {},
+          { onEvent: (/** @type {any} */ event) => event.event === "cover" && (this.covers[event.name] = event.cover) },
+        );
         this.choices();
       } catch {
         this.covers = {}; // the puzzle can be watched all the same, or its own fault is told
@@ -108,7 +127,12 @@ class Watching {
   /** Ask for the films, unless they are here. */
   async load() {
     const { played: game } = this.app;
-    const wanted = JSON.stringify([this.what, this.what === "puzzle" ? game.document : this.text.value, this.backtracks.value, language()]);
+    const wanted = JSON.stringify([
+      this.what,
+      this.what === "puzzle" ? game.document : this.text.value,
+      this.backtracks.value,
+      language(),
+    ]);
     if (wanted === this.wanted) {
       this.cards.forEach((card) => card.redraw());
       return;
@@ -141,7 +165,8 @@ class Watching {
   /** @param {AbortSignal} signal */
   async loadPuzzle(signal) {
     const { played: game } = this.app;
-    const puzzle = game.document, board = game.board;
+    const puzzle = game.document,
+      board = game.board;
     const drawing = await this.app.ask("draw", { puzzle }, { signal });
     if (signal.aborted) return;
     const places = /** @type {("backtrack" | "links" | "logic")[]} */ (["backtrack", "links", "logic"]);
@@ -151,7 +176,13 @@ class Watching {
     const film = async (/** @type {"backtrack" | "links" | "logic"} */ way, /** @type {HTMLElement} */ host) => {
       /** @type {Card | null} */
       let card = way === "backtrack" ? this.put(new BacktrackCard(board, drawing), host) : null;
-      const params = { puzzle, way, most: MOST[way], ...(way === "backtrack" ? { choice: this.backtracks.value } : {}), lang: language() };
+      const params = {
+        puzzle,
+        way,
+        most: MOST[way],
+        ...(way === "backtrack" ? { choice: this.backtracks.value } : {}),
+        lang: language(),
+      };
       try {
         const end = await this.app.ask("watch", params, {
           signal,
@@ -179,14 +210,18 @@ class Watching {
     this.stage.classList.add("watch-stage-alone");
     /** @type {Card | null} */
     let card = null;
-    const end = await this.app.ask("watch_cover", { cover, every: true, most: MOST.cover }, {
-      signal,
-      onEvent: (/** @type {any} */ event) => {
-        if (signal.aborted) return;
-        if (event.event === "matrix") card = this.put(new LinksCard(event, null), host);
-        else if (event.event === "moves" && card) this.take(card, event.moves);
+    const end = await this.app.ask(
+      "watch_cover",
+      { cover, every: true, most: MOST.cover },
+      {
+        signal,
+        onEvent: (/** @type {any} */ event) => {
+          if (signal.aborted) return;
+          if (event.event === "matrix") card = this.put(new LinksCard(event, null), host);
+          else if (event.event === "moves" && card) this.take(card, event.moves);
+        },
       },
-    });
+    );
     if (card) this.ended(card, end);
   }
 
@@ -221,7 +256,8 @@ class Watching {
    */
   ended(card, end) {
     card.film.isDone = end.done;
-    if (!end.done) card.remark(t(card.film.isSolved ? "watch.cut_solved" : "watch.cut", { n: card.film.length.toLocaleString() }));
+    if (!end.done)
+      card.remark(t(card.film.isSolved ? "watch.cut_solved" : "watch.cut", { n: card.film.length.toLocaleString() }));
     else if (card.way === "logic" && !end.solved) card.remark(t("watch.stuck"));
   }
 
@@ -236,7 +272,15 @@ class Watching {
     const hasRules = (error instanceof Error ? error.message : "").includes("rules");
     const text = hasRules ? t(`watch.refused_${way}`) : error instanceof Error ? error.message : String(error);
     if (card) card.remark(text);
-    else host.replaceChildren(html("section", { class: "watch-card" }, html("div", { class: "watch-card-head" }, html("h2", {}, t(`watch.${way}`))), html("p", { class: "watch-note" }, text)));
+    else
+      host.replaceChildren(
+        html(
+          "section",
+          { class: "watch-card" },
+          html("div", { class: "watch-card-head" }, html("h2", {}, t(`watch.${way}`))),
+          html("p", { class: "watch-note" }, text),
+        ),
+      );
   }
 
   /** Take up how long the films are. */
@@ -244,7 +288,11 @@ class Watching {
     const isFine = this.player.isFine;
     const lanes = this.cards.map(({ way, film }) => {
       const end = film.isSolved ? "solution" : film.isDone ? "done" : "cut";
-      return { name: t(`watch.${way}`), length: isFine ? film.moves.length : film.length, end: /** @type {"solution" | "done" | "cut"} */ (end) };
+      return {
+        name: t(`watch.${way}`),
+        length: isFine ? film.moves.length : film.length,
+        end: /** @type {"solution" | "done" | "cut"} */ (end),
+      };
     });
     this.player.span(Math.max(0, ...lanes.map(({ length }) => length)), lanes);
   }

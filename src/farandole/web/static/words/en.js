@@ -105,7 +105,8 @@ export default {
   "mode.color": "Color",
   "open.open": "Open",
   "open.title": "Open a puzzle",
-  "open.placeholder": "81 characters, rows of digits, a link of f-puzzles, SudokuPad, SudokuWiki, sudokuexchange, JSON …",
+  "open.placeholder":
+    "81 characters, rows of digits, a link of f-puzzles, SudokuPad, SudokuWiki, sudokuexchange, JSON …",
   "open.text": "A puzzle as text, or a link",
   "open.this": "Open",
   "open.file": "File …",
@@ -134,7 +135,8 @@ export default {
   "open.camera": "Take a photo",
   "open.over": "The photo with the grid over it",
   "open.large_photo": "That photo is too large: at most 9 MB.",
-  "open.correct": "Look at the {count} {count|cell that is|cells that are} hard to read, then say that these are the givens.",
+  "open.correct":
+    "Look at the {count} {count|cell that is|cells that are} hard to read, then say that these are the givens.",
   "open.doubtful": "{count} {count|cell is|cells are} hard to read: look there.",
   "open.examples": "Puzzles of every shape",
   "open.blank": "Type one in",
@@ -256,7 +258,8 @@ export default {
   "watch.cover.pentominoes": "pentominoes on 3 × 20",
   "watch.cover.own": "an exact cover of your own ...",
   "watch.own_text": "An exact cover",
-  "watch.own_help": "Name the items in the first line, secondary ones after a |. Each further line is an option, with the items that it covers. Or give a matrix of 0 and 1.",
+  "watch.own_help":
+    "Name the items in the first line, secondary ones after a |. Each further line is an option, with the items that it covers. Or give a matrix of 0 and 1.",
   "watch.own_go": "Watch it",
   "watch.order": "Order of backtracking",
   "watch.order_first": "backtracking: cell after cell",
@@ -327,7 +330,8 @@ export default {
   "learn.level_n": "Level {n} of {of}",
   "learn.mistake": "First a mistake",
   "learn.guess": "Trial and error",
-  "learn.guess_help": "No technique known here helps at this place. This is a digit of the solution, found by search, and no reasoning. What shows the others wrong is below, as short as it was found.",
+  "learn.guess_help":
+    "No technique known here helps at this place. This is a digit of the solution, found by search, and no reasoning. What shows the others wrong is below, as short as it was found.",
   "learn.no_notes": "The step only strikes candidates, and there are no notes to strike them from.",
   "learn.steps_now": "All steps now",
   "learn.steps_found": "{n} {n|step|steps} could come next, the simplest first.",

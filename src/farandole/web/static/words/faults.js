@@ -6,7 +6,10 @@ const KNOWN = [
   [/^expected (?<wanted>\d+) cells, found (?<found>\d+)$/, "fault.cells"],
   [/^the link is damaged: .*$/, "fault.link"],
   [/^LZ-string, .*$/, "fault.link"],
-  [/^(?<house>row|column|box|region|cage|diagonal|window) (?<number>\d+) holds (?<digit>\w+) twice: (?<one>r\d+c\d+) and (?<other>r\d+c\d+)$/, "fault.twice"],
+  [
+    /^(?<house>row|column|box|region|cage|diagonal|window) (?<number>\d+) holds (?<digit>\w+) twice: (?<one>r\d+c\d+) and (?<other>r\d+c\d+)$/,
+    "fault.twice",
+  ],
   [/^(?:.*: )?JSON: .*$/, "fault.json"],
   [/^farandole: expected version 1, found .*$/, "fault.version"],
   [/^the picture given: expected a puzzle, found no grid.*$/, "fault.no_grid"],

@@ -256,7 +256,8 @@ export default {
   "watch.cover.pentominoes": "3 × 20 五格骨牌",
   "watch.cover.own": "自己的精确覆盖问题 ...",
   "watch.own_text": "精确覆盖问题",
-  "watch.own_help": "第一行写各项的名称，次要项写在 | 之后。以后每行是一个选项，写出它覆盖的项。也可以给一个由 0 和 1 组成的矩阵。",
+  "watch.own_help":
+    "第一行写各项的名称，次要项写在 | 之后。以后每行是一个选项，写出它覆盖的项。也可以给一个由 0 和 1 组成的矩阵。",
   "watch.own_go": "观看",
   "watch.order": "回溯的次序",
   "watch.order_first": "回溯：逐格进行",
@@ -327,7 +328,8 @@ export default {
   "learn.level_n": "第 {n} 级，共 {of} 级",
   "learn.mistake": "先看一个错误",
   "learn.guess": "试错",
-  "learn.guess_help": "这里已知的技巧都帮不上忙。这个数字来自搜索找到的解，不是推理。下面说明其他数字为何不行，尽可能简短。",
+  "learn.guess_help":
+    "这里已知的技巧都帮不上忙。这个数字来自搜索找到的解，不是推理。下面说明其他数字为何不行，尽可能简短。",
   "learn.no_notes": "这一步只删除候选数，而盘面上没有笔记可删。",
   "learn.steps_now": "现在所有可行的步骤",
   "learn.steps_found": "接下来可以有 {n} 种步骤，最简单的在前。",

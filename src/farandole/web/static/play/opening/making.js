@@ -9,8 +9,13 @@ import { t } from "../../core/words.js";
 const SECONDS = 20;
 /** @type {[string, any][]} The key of its name, and what `make` is asked for. */
 const KINDS = [
-  ["new.classic", {}], ["shape.jigsaw", { shape: "jigsaw" }], ["shape.killer", { rules: ["killer"] }], ["new.thermo", { rules: ["thermo"] }],
-  ["new.sandwich", { rules: ["sandwich"] }], ["shape.mini", { shape: "6x6" }], ["shape.samurai", { shape: "samurai" }],
+  ["new.classic", {}],
+  ["shape.jigsaw", { shape: "jigsaw" }],
+  ["shape.killer", { rules: ["killer"] }],
+  ["new.thermo", { rules: ["thermo"] }],
+  ["new.sandwich", { rules: ["sandwich"] }],
+  ["shape.mini", { shape: "6x6" }],
+  ["shape.samurai", { shape: "samurai" }],
 ];
 const LEVELS = ["easy", "medium", "hard", "unfair", "extreme"];
 const SYMMETRIES = ["none", "rotate180", "rotate90", "mirror", "flip", "diagonal", "mirrors", "dihedral"];
@@ -26,15 +31,34 @@ export class Making {
   constructor(app, complain) {
     this.app = app;
     this.complain = complain;
-    this.kind = choice("new.kind", KINDS.map(([key], n) => option(key, String(n))));
+    this.kind = choice(
+      "new.kind",
+      KINDS.map(([key], n) => option(key, String(n))),
+    );
     this.techniques = html("optgroup", { "data-t-option": "new.needs" });
-    this.level = choice("new.level", [option("new.any", ""), ...LEVELS.map((name) => option(`new.${name}`, name)), this.techniques]);
-    this.symmetry = choice("set.symmetry", SYMMETRIES.map((name) => option(`set.symmetry.${name}`, name)));
+    this.level = choice("new.level", [
+      option("new.any", ""),
+      ...LEVELS.map((name) => option(`new.${name}`, name)),
+      this.techniques,
+    ]);
+    this.symmetry = choice(
+      "set.symmetry",
+      SYMMETRIES.map((name) => option(`set.symmetry.${name}`, name)),
+    );
     this.go = html("button", { type: "submit", class: "main", "data-t": "new.make" });
-    this.cancel = html("button", { type: "button", "data-t": "new.cancel", hidden: true, onclick: () => this.giveUp() });
+    this.cancel = html("button", {
+      type: "button",
+      "data-t": "new.cancel",
+      hidden: true,
+      onclick: () => this.giveUp(),
+    });
     this.said = html("p", { class: "soft making-said" });
-    this.form = html("form", { class: "making", onsubmit: (event) => this.#make(event) },
-      html("div", { class: "row" }, this.kind, this.level, this.symmetry, this.go, this.cancel), this.said);
+    this.form = html(
+      "form",
+      { class: "making", onsubmit: (event) => this.#make(event) },
+      html("div", { class: "row" }, this.kind, this.level, this.symmetry, this.go, this.cancel),
+      this.said,
+    );
     document.addEventListener("language", () => (this.#knowsTechniques = false));
   }
 
@@ -45,7 +69,11 @@ export class Making {
     try {
       const { techniques } = await this.app.ask("techniques", { lang });
       const chosen = this.level.value;
-      this.techniques.replaceChildren(...techniques.map((/** @type {any} */ { technique, name }) => html("option", { value: `needs ${technique}` }, name)));
+      this.techniques.replaceChildren(
+        ...techniques.map((/** @type {any} */ { technique, name }) =>
+          html("option", { value: `needs ${technique}` }, name),
+        ),
+      );
       this.level.value = chosen;
       this.#knowsTechniques = true;
     } catch {
@@ -70,12 +98,16 @@ export class Making {
     this.#isMaking(true);
     this.app.announce(t("open.making"));
     try {
-      const onEvent = (/** @type {any} */ made) => made.event === "progress" && made.tries && (this.said.textContent = t("new.tried", { n: made.tries }));
+      const onEvent = (/** @type {any} */ made) =>
+        made.event === "progress" && made.tries && (this.said.textContent = t("new.tried", { n: made.tries }));
       const made = await this.app.ask("make", wish, { signal, onEvent });
-      const title = [t(key), this.level.selectedOptions[0].value && this.level.selectedOptions[0].text].filter(Boolean).join(" · ");
+      const title = [t(key), this.level.selectedOptions[0].value && this.level.selectedOptions[0].text]
+        .filter(Boolean)
+        .join(" · ");
       await this.app.openDocument(made.document, { title });
       this.app.announce("");
-      if (made.falls_short.length) this.app.announce(t("new.falls_short", { why: made.falls_short.join(t("board.comma")) }));
+      if (made.falls_short.length)
+        this.app.announce(t("new.falls_short", { why: made.falls_short.join(t("board.comma")) }));
     } catch (error) {
       if (!isAbort(error)) this.complain(error);
     } finally {

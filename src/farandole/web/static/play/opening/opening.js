@@ -22,29 +22,63 @@ export class Opening {
   /** @param {App} app */
   constructor(app) {
     this.app = app;
-    this.text = html("textarea", { rows: 4, id: "open-text", spellcheck: "false", autocapitalize: "off", "data-t-placeholder": "open.placeholder", "data-t-label": "open.text" });
+    this.text = html("textarea", {
+      rows: 4,
+      id: "open-text",
+      spellcheck: "false",
+      autocapitalize: "off",
+      "data-t-placeholder": "open.placeholder",
+      "data-t-label": "open.text",
+    });
     this.fault = html("p", { id: "open-fault", class: "why", hidden: true });
-    this.file = html("input", { type: "file", hidden: true, "data-t-label": "open.file", onchange: () => this.#read(this.file.files?.[0]) });
-    this.camera = html("input", { type: "file", accept: "image/*", capture: "environment", hidden: true, "data-t-label": "open.camera", onchange: () => this.#read(this.camera.files?.[0]) });
+    this.file = html("input", {
+      type: "file",
+      hidden: true,
+      "data-t-label": "open.file",
+      onchange: () => this.#read(this.file.files?.[0]),
+    });
+    this.camera = html("input", {
+      type: "file",
+      accept: "image/*",
+      capture: "environment",
+      hidden: true,
+      "data-t-label": "open.camera",
+      onchange: () => this.#read(this.camera.files?.[0]),
+    });
     this.photo = new Photo(app);
     this.shapes = html("div", { class: "gallery", role: "group", "data-t-label": "open.examples" });
     this.blank = html("div", { class: "row" });
     this.recent = html("ul", { class: "recent" });
     this.making = new Making(app, (error) => this.#complain(error));
     this.#blanks();
-    this.dialog = dialog("open.title",
-      html("form", { class: "open-form", onsubmit: (event) => this.#submit(event) },
-        this.text, this.fault,
-        html("div", { class: "row" },
+    this.dialog = dialog(
+      "open.title",
+      html(
+        "form",
+        { class: "open-form", onsubmit: (event) => this.#submit(event) },
+        this.text,
+        this.fault,
+        html(
+          "div",
+          { class: "row" },
           html("button", { class: "main", "data-t": "open.this" }),
-          html("button", { type: "button", "data-t": "open.file", onclick: () => this.file.click() }), this.file,
-          html("button", { type: "button", "data-t": "open.camera", onclick: () => this.camera.click() }), this.camera,
-          html("span", { class: "soft", "data-t": "open.anywhere" }))),
-      html("h3", { "data-t": "open.recent", class: "recent-title" }), this.recent,
+          html("button", { type: "button", "data-t": "open.file", onclick: () => this.file.click() }),
+          this.file,
+          html("button", { type: "button", "data-t": "open.camera", onclick: () => this.camera.click() }),
+          this.camera,
+          html("span", { class: "soft", "data-t": "open.anywhere" }),
+        ),
+      ),
+      html("h3", { "data-t": "open.recent", class: "recent-title" }),
+      this.recent,
       html("h3", { "data-t": "open.new" }),
       this.making.form,
-      html("h3", { "data-t": "open.blank" }), html("p", { class: "soft", "data-t": "open.blank_how" }), this.blank,
-      html("h3", { "data-t": "open.examples" }), this.shapes); // last: they come a moment later, and nothing may move under a finger
+      html("h3", { "data-t": "open.blank" }),
+      html("p", { class: "soft", "data-t": "open.blank_how" }),
+      this.blank,
+      html("h3", { "data-t": "open.examples" }),
+      this.shapes,
+    ); // last: they come a moment later, and nothing may move under a finger
     this.dialog.classList.add("opening");
     document.getElementById("open")?.addEventListener("click", () => this.show());
     for (const game of [app.played, app.draft]) game.addEventListener("puzzle", () => this.#close());
@@ -71,11 +105,18 @@ export class Opening {
   }
 
   #fill() {
-    this.shapes.replaceChildren(...this.#shapes.map(({ name, title, document: puzzle }) => {
-      const known = t(`shape.${name}`);
-      const said = known === `shape.${name}` ? title ?? name : known;
-      return html("button", { type: "button", class: "shape", onclick: () => this.#choose(puzzle, said) }, thumbnail(puzzle), html("span", {}, said));
-    }));
+    this.shapes.replaceChildren(
+      ...this.#shapes.map(({ name, title, document: puzzle }) => {
+        const known = t(`shape.${name}`);
+        const said = known === `shape.${name}` ? (title ?? name) : known;
+        return html(
+          "button",
+          { type: "button", class: "shape", onclick: () => this.#choose(puzzle, said) },
+          thumbnail(puzzle),
+          html("span", {}, said),
+        );
+      }),
+    );
   }
 
   /**
@@ -92,8 +133,16 @@ export class Opening {
 
   #blanks() {
     const sizes = [4, 6, 8, 9, 12, 16, 25].map((size) => /** @type {[string, any]} */ ([`${size}×${size}`, { size }]));
-    this.blank.append(...sizes.map(([name, grid]) => html("button", { type: "button", onclick: () => this.#begin({ farandole: 1, grid }, name) }, name)),
-      html("button", { type: "button", "data-t": "shape.samurai", onclick: () => this.#begin({ farandole: 1, grid: { named: "samurai" } }, t("shape.samurai")) }));
+    this.blank.append(
+      ...sizes.map(([name, grid]) =>
+        html("button", { type: "button", onclick: () => this.#begin({ farandole: 1, grid }, name) }, name),
+      ),
+      html("button", {
+        type: "button",
+        "data-t": "shape.samurai",
+        onclick: () => this.#begin({ farandole: 1, grid: { named: "samurai" } }, t("shape.samurai")),
+      }),
+    );
   }
 
   /**
@@ -114,13 +163,28 @@ export class Opening {
     const list = games.list();
     this.recent.previousElementSibling?.toggleAttribute("hidden", list.length < 2);
     this.recent.hidden = list.length < 2;
-    this.recent.replaceChildren(...list.slice(0, 8).map((entry) => {
-      const state = entry.solved ? t("open.done") : t("open.filled", { filled: entry.filled, cells: entry.cells });
-      const when = new Date(entry.when).toLocaleString(this.app.lang, { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" });
-      const open = () => this.app.openSaved(entry.id);
-      return html("li", {}, html("button", { type: "button", class: "recent-game", onclick: open },
-        html("span", {}, entry.title), html("span", { class: "soft" }, `${state} · ${clock(entry.seconds)} · ${when}`)));
-    }));
+    this.recent.replaceChildren(
+      ...list.slice(0, 8).map((entry) => {
+        const state = entry.solved ? t("open.done") : t("open.filled", { filled: entry.filled, cells: entry.cells });
+        const when = new Date(entry.when).toLocaleString(this.app.lang, {
+          month: "short",
+          day: "numeric",
+          hour: "2-digit",
+          minute: "2-digit",
+        });
+        const open = () => this.app.openSaved(entry.id);
+        return html(
+          "li",
+          {},
+          html(
+            "button",
+            { type: "button", class: "recent-game", onclick: open },
+            html("span", {}, entry.title),
+            html("span", { class: "soft" }, `${state} · ${clock(entry.seconds)} · ${when}`),
+          ),
+        );
+      }),
+    );
   }
 
   /**
@@ -190,7 +254,8 @@ export class Opening {
     try {
       const bytes = new Uint8Array(await file.arrayBuffer());
       let letters = "";
-      for (let at = 0; at < bytes.length; at += 32768) letters += String.fromCharCode(...bytes.subarray(at, at + 32768));
+      for (let at = 0; at < bytes.length; at += 32768)
+        letters += String.fromCharCode(...bytes.subarray(at, at + 32768));
       const read = await this.app.ask("read", { photo: btoa(letters), index });
       if (read.several) {
         this.#close();

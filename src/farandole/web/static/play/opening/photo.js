@@ -43,12 +43,28 @@ export class Photo {
     const unit = Math.sqrt(area(cornersOf(grid))) / (nodes.length - 1);
     this.#places = game.board.cells.map(({ at: [row, column], name }, cell) => {
       const [[a, b], [d, c]] = [grid[row].slice(column, column + 2), grid[row + 1].slice(column, column + 2)];
-      const digit = make("text", { x: a[0] + (b[0] - a[0]) * 0.8, y: b[1] + (c[1] - b[1]) * 0.33, "font-size": unit * 0.32 });
-      return { digit, cell: make("polygon", { points: [a, b, c, d].join(" "), "data-cell": cell, class: doubtful.includes(name) ? "doubtful" : "" }) };
+      const digit = make("text", {
+        x: a[0] + (b[0] - a[0]) * 0.8,
+        y: b[1] + (c[1] - b[1]) * 0.33,
+        "font-size": unit * 0.32,
+      });
+      return {
+        digit,
+        cell: make("polygon", {
+          points: [a, b, c, d].join(" "),
+          "data-cell": cell,
+          class: doubtful.includes(name) ? "doubtful" : "",
+        }),
+      };
     });
     image.setAttribute("transform", `rotate(${rotation})`);
-    const svg = make("svg", { viewBox: box(grid.flat(), unit), role: "img", "aria-label": t("open.over"), "stroke-width": unit / 24 },
-      image, ...this.#places.map(({ cell }) => cell), ...this.#places.map(({ digit }) => digit));
+    const svg = make(
+      "svg",
+      { viewBox: box(grid.flat(), unit), role: "img", "aria-label": t("open.over"), "stroke-width": unit / 24 },
+      image,
+      ...this.#places.map(({ cell }) => cell),
+      ...this.#places.map(({ digit }) => digit),
+    );
     svg.addEventListener("click", ({ target }) => {
       const cell = Number(/** @type {SVGElement} */ (target).dataset.cell ?? -1);
       if (cell < 0) return;
@@ -71,7 +87,9 @@ export class Photo {
       which.close();
       choose(index);
     };
-    const buttons = several.map((_, i) => html("button", { type: "button", onclick: () => take(i + 1) }, t("open.number", { number: i + 1 })));
+    const buttons = several.map((_, i) =>
+      html("button", { type: "button", onclick: () => take(i + 1) }, t("open.number", { number: i + 1 })),
+    );
     const which = dialog("open.which", html("div", { class: "row" }, ...buttons));
     which.setAttribute("aria-label", t("open.which"));
     which.addEventListener("close", () => which.remove());
@@ -80,12 +98,21 @@ export class Photo {
       const grids = several.map((corners, i) => {
         const grid = make("polygon", { points: corners.join(" ") });
         const [x, y] = [0, 1].map((axis) => corners.reduce((sum, corner) => sum + corner[axis] / 4, 0));
-        const number = make("text", { x, y, "font-size": Math.sqrt(area(corners)) / 2, "dominant-baseline": "central" }, String(i + 1));
+        const number = make(
+          "text",
+          { x, y, "font-size": Math.sqrt(area(corners)) / 2, "dominant-baseline": "central" },
+          String(i + 1),
+        );
         const whole = make("g", { class: "which" }, grid, number);
         whole.addEventListener("click", () => take(i + 1));
         return whole;
       });
-      const svg = make("svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true", "stroke-width": width / 150 }, image, ...grids);
+      const svg = make(
+        "svg",
+        { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true", "stroke-width": width / 150 },
+        image,
+        ...grids,
+      );
       buttons[0].parentElement?.before(html("figure", { class: "photo" }, svg));
     }
     which.showModal();
@@ -134,7 +161,12 @@ async function loaded(address) {
  * @returns {(point: Point) => Point} Where a point is once the photo is turned.
  */
 function turned(degrees) {
-  const [cos, sin] = [[1, 0], [0, 1], [-1, 0], [0, -1]][degrees / 90];
+  const [cos, sin] = [
+    [1, 0],
+    [0, 1],
+    [-1, 0],
+    [0, -1],
+  ][degrees / 90];
   return ([x, y]) => [x * cos - y * sin, x * sin + y * cos];
 }
 
@@ -145,7 +177,14 @@ function cornersOf(grid) {
 
 /** @param {Point[]} corners */
 function area(corners) {
-  return Math.abs(corners.reduce((sum, [x, y], i) => sum + (corners.at(i - 1)?.[0] ?? 0) * y - x * (corners.at(i - 1)?.[1] ?? 0), 0)) / 2;
+  return (
+    Math.abs(
+      corners.reduce(
+        (sum, [x, y], i) => sum + (corners.at(i - 1)?.[0] ?? 0) * y - x * (corners.at(i - 1)?.[1] ?? 0),
+        0,
+      ),
+    ) / 2
+  );
 }
 
 /**

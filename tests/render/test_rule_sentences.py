@@ -11,7 +11,7 @@ from strategies import examples, rules
 from farandole.grid import Grid, House
 from farandole.grid.shapes import EXTRA, NAMED
 from farandole.puzzle import Puzzle
-from farandole.render.in_words import rules_in_words
+from farandole.render.rule_sentences import describe_all_rules
 from farandole.rules import (
     RULES,
     AllDifferent,
@@ -42,7 +42,7 @@ NORMAL = "Normal sudoku rules apply."
 
 
 def said(*some: Rule, grid: Grid = CLASSIC) -> list[str]:
-    return rules_in_words(Puzzle(grid, (0,) * grid.n_cells, rules=some))
+    return describe_all_rules(Puzzle(grid, (0,) * grid.n_cells, rules=some))
 
 
 # What a player must not meet: names of our classes' fields and of their mathematics.
@@ -201,6 +201,6 @@ def test_houses_of_ones_own() -> None:
 
 def test_pencilmarks_are_told() -> None:
     marks = (3, *(511,) * 80)
-    assert rules_in_words(Puzzle(CLASSIC, (0,) * 81, marks))[1] == (
+    assert describe_all_rules(Puzzle(CLASSIC, (0,) * 81, marks))[1] == (
         "Where a cell shows small digits, one of them is its digit."
     )
