@@ -19,7 +19,7 @@ from strategies import examples
 
 from farandole import Puzzle, formats, logic
 from farandole.i18n import use_language
-from farandole.photo.synthetic import sheet
+from farandole.photo.synthetic import make_sheet
 from farandole.web.protocol import METHODS, call
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -324,22 +324,22 @@ def test_many_techniques_can_be_practiced() -> None:
 
 
 def test_of_several_puzzles_on_a_photo_the_places_are_told() -> None:
-    made = sheet("4x4", 1, on="screen", puzzles=2)
+    made = make_sheet("4x4", 1, on="screen", puzzles=2)
     file = io.BytesIO()
     Image.fromarray(made.picture).save(file, "PNG")
     photo = base64.b64encode(file.getvalue()).decode()
     several = result("read", photo=photo)["several"]
-    assert np.abs(np.array(several) - [truth.corners for truth in made.truths]).max() < 5
+    assert np.abs(np.array(several) - [truth.corners for truth in made.ground_truths]).max() < 5
     assert [result("read", photo=photo, index=index)["line"] for index in (1, 2)] == [
-        truth.puzzle.line for truth in made.truths
+        truth.puzzle.line for truth in made.ground_truths
     ]
 
 
 def test_a_photo_is_read() -> None:
-    made, picture = sheet("classic", 1, on="screen"), io.BytesIO()
+    made, picture = make_sheet("classic", 1, on="screen"), io.BytesIO()
     Image.fromarray(made.picture).save(picture, "PNG")
     found = result("read", photo=base64.b64encode(picture.getvalue()).decode())
-    assert found["board"]["givens"] == made.truths[0].puzzle.line
+    assert found["board"]["givens"] == made.ground_truths[0].puzzle.line
     assert found["digits"] == "." * 81
     assert result("solve", puzzle=found["document"])["count"] == 1
     assert np.array(found["nodes"]).shape == (10, 10, 2)
