@@ -397,7 +397,7 @@ def test_advice_in_four_levels(game: Game) -> None:
     assert len(set(heard)) == 4
     assert cells[0] == set()
     assert advice.hint.step is not None
-    [(cell, digit)] = advice.hint.step.places
+    [(cell, digit)] = advice.hint.step.placements
     assert cell in cells[-1]
     for said, shown in zip(heard[:3], cells[:3], strict=True):
         assert f"look at {digit} in" not in said or shown != {cell}, "half of the answer at most"

@@ -81,7 +81,7 @@ def test_a_players_digits_are_checked() -> None:
 
 def test_hints_have_four_levels_and_a_picture() -> None:
     found = result("hint", puzzle=EASY)
-    assert found["levels"] == [logic.hint(Puzzle.classic(EASY)).say(detail) for detail in logic.Detail]
+    assert found["levels"] == [logic.hint(Puzzle.classic(EASY)).describe(detail) for detail in logic.Detail]
     assert found["svg"].startswith("<svg")
     assert found["places"] == [["r5c5", 5]]
     assert "唯余法" in result("hint", puzzle=EASY, lang="zh")["levels"][0]
@@ -374,5 +374,5 @@ def test_only_the_serializer_reaches_into_packages() -> None:
             node.module or "" for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.ImportFrom)
         ]
         inside = [name for name in imports if name.startswith("farandole.") and name.count(".") > 1]
-        allowed = {"farandole.logic.inference.refutations"} if path.stem == "advice" else set()
+        allowed = {"farandole.logic.inference.contradictions"} if path.stem == "advice" else set()
         assert {name for name in inside if not name.startswith("farandole.web.")} <= allowed, path.stem
