@@ -2,20 +2,20 @@
 
 import { BoardView } from "./board.js";
 import { Game } from "./game.js";
-import { kindOf } from "./labels.js";
-import { sharedIn } from "./link.js";
-import { games, nameOf, settings } from "./saved.js";
-import { html } from "./svg.js";
+import { nameKind } from "./labels.js";
+import { decodeLink } from "./link.js";
+import { games, hashPuzzle, settings } from "./storage.js";
+import { html } from "./elements.js";
 import { CallError, ask, call, isAbort } from "./transport.js";
-import { faultSaid } from "../words/faults.js";
+import { translateFault } from "../words/faults.js";
 import { language, setLanguage, t, translate } from "./words.js";
 
 /**
- * @typedef {{title?: string, game?: any, digits?: string, fresh?: boolean}} Beginning
+ * @typedef {{title?: string, game?: any, digits?: string, fresh?: boolean}} OpenOptions
  *   What is written on it; `fresh` begins anew where a saved game would go on.
- * @typedef {{document: any, board: import("./game.js").Board}} Read A puzzle as `parse` tells it.
+ * @typedef {{document: any, board: import("./game.js").Board}} ParsedPuzzle A puzzle as `parse` tells it.
  * @typedef {{name: string, mount(panel: HTMLElement, app: App): void, show?(): void, hide?(): void,
- *   take?(read: Read, beginning: Beginning): Promise<void>}} View
+ *   take?(read: ParsedPuzzle, beginning: OpenOptions): Promise<void>}} View
  *   A view that has `take` gets the puzzles that are opened while it is shown. Otherwise they are played.
  */
 
@@ -30,10 +30,10 @@ export class App {
   /** @type {Record<string, View>} */ views = {};
   /** The view that is shown; none before there is a game. */ current = "";
   /** @type {((event: KeyboardEvent) => boolean | void)[]} Asked first at each key; true if it was theirs. */ keys = [];
-  /** @type {boolean} Whether taps add to the cells chosen. */ isAdding = false;
-  /** @type {AbortController} Ends what is asked of the puzzle that is played when another one comes. */ asking =
+  /** @type {boolean} Whether taps add to the cells chosen. */ selectsSeveral = false;
+  /** @type {AbortController} Ends what is asked of the puzzle that is played when another one comes. */ puzzleController =
     new AbortController();
-  /** @type {Map<Game, import("./board.js").Drawn | null>} What the rules of each look like. */ #drawn = new Map();
+  /** @type {Map<Game, import("./board.js").Drawing | null>} What the rules of each look like. */ #drawn = new Map();
   /** The view that was chosen last; its module may still be on its way. */ #wanted = "";
   /** Whether the page has begun with a game, or nobody could bring one. */ #hasGame = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #saving;
@@ -67,19 +67,21 @@ export class App {
    * Say what went wrong; a call given up is none.
    * @param {unknown} error
    */
-  complain(error) {
+  reportError(error) {
     if (isAbort(error)) return;
-    this.announce(this.saidOf(error), { fault: true });
+    this.announce(this.describeError(error), { fault: true });
   }
 
   /**
    * @param {unknown} error
    * @returns {string} What went wrong, in the player's language.
    */
-  saidOf(error) {
+  describeError(error) {
     const kind = error instanceof CallError ? error.kind : "";
     const known = t(`fault.${kind}`);
-    return known === `fault.${kind}` ? faultSaid(error instanceof Error ? error.message : String(error), t) : known;
+    return known === `fault.${kind}`
+      ? translateFault(error instanceof Error ? error.message : String(error), t)
+      : known;
   }
 
   /** @returns {"light" | "dark"} What the page looks like now. */
@@ -97,14 +99,14 @@ export class App {
   /**
    * Open a text of any form: a puzzle, a link, a file of many.
    * @param {string} text
-   * @param {Beginning} [beginning]
+   * @param {OpenOptions} [beginning]
    * @returns {Promise<boolean>} Whether a puzzle was found.
    */
   async open(text, beginning = {}) {
     const take = this.#taker();
     try {
       const mark = text.trim().match(/#p=\d+\.[\w-]+$/);
-      const shared = mark && (await sharedIn(mark[0]).catch(() => null)); // Python says what is wrong with it
+      const shared = mark && (await decodeLink(mark[0]).catch(() => null)); // Python says what is wrong with it
       if (shared) {
         const { title, state } = shared.game ?? {};
         const game = state && typeof state === "object" ? { state } : undefined;
@@ -131,7 +133,7 @@ export class App {
       else if (found.length > 1) this.announce(t("open.several", { count: found.length }));
       return true;
     } catch (error) {
-      this.complain(error);
+      this.reportError(error);
       return false;
     }
   }
@@ -139,7 +141,7 @@ export class App {
   /**
    * Open a puzzle by its document.
    * @param {any} puzzle
-   * @param {Beginning} [beginning]
+   * @param {OpenOptions} [beginning]
    */
   async openDocument(puzzle, beginning = {}) {
     const take = this.#taker();
@@ -149,14 +151,14 @@ export class App {
   /**
    * Play a puzzle, whichever view is shown.
    * @param {any} puzzle
-   * @param {Beginning} [beginning]
+   * @param {OpenOptions} [beginning]
    */
   async play(puzzle, beginning = {}) {
     await this.#play(await this.read(puzzle), beginning);
     await this.view("play");
   }
 
-  /** @returns {(read: Read, beginning: Beginning) => Promise<void>} Who takes a puzzle that is opened now. */
+  /** @returns {(read: ParsedPuzzle, beginning: OpenOptions) => Promise<void>} Who takes a puzzle that is opened now. */
   #taker() {
     const view = this.views[this.current];
     return (read, beginning) => (view?.take ? view.take(read, beginning) : this.#play(read, beginning));
@@ -166,7 +168,7 @@ export class App {
    * Have a document read: what it is in our own form, and its board.
    * @param {any} puzzle
    * @param {{signal?: AbortSignal}} [options]
-   * @returns {Promise<Read>}
+   * @returns {Promise<ParsedPuzzle>}
    */
   async read(puzzle, { signal } = {}) {
     /** @type {any} */
@@ -179,7 +181,7 @@ export class App {
    * Have the rules of a puzzle drawn. Its givens aren't among what is drawn.
    * @param {any} puzzle
    * @param {{signal?: AbortSignal}} [options]
-   * @returns {Promise<import("./board.js").Drawn>}
+   * @returns {Promise<import("./board.js").Drawing>}
    */
   async drawing(puzzle, { signal } = {}) {
     const { layers, view_box, class: look, style } = await ask("draw", { puzzle }, { signal });
@@ -205,12 +207,12 @@ export class App {
   }
 
   /**
-   * @param {Read} read
-   * @param {Beginning} beginning
+   * @param {ParsedPuzzle} read
+   * @param {OpenOptions} beginning
    */
   async #play({ document: puzzle, board }, { title = "", game, digits, fresh }) {
     this.save(); // first, because the game that goes on may be the one on the board
-    const id = nameOf(puzzle);
+    const id = hashPuzzle(puzzle);
     const saved = games.get(id);
     this.#renew();
     this.#drawn.set(this.played, games.puzzle(id)?.drawn ?? null);
@@ -218,7 +220,7 @@ export class App {
     if (saved) this.played.fromJSON(saved);
     // What comes with a link, or an empty board, is a move: undo goes back to what was there.
     if (fresh && saved) this.played.restart();
-    if (game) this.played.goBack(game);
+    if (game) this.played.restore(game);
     else if (digits) this.#enter(digits);
     await this.#paint();
     this.save();
@@ -235,8 +237,8 @@ export class App {
 
   #renew() {
     this.announce("");
-    this.asking.abort();
-    this.asking = new AbortController();
+    this.puzzleController.abort();
+    this.puzzleController = new AbortController();
   }
 
   async #paint() {
@@ -244,34 +246,34 @@ export class App {
     let drawn = this.#drawn.get(this.played) ?? null;
     if (!drawn) {
       try {
-        drawn = await this.drawing(puzzle, { signal: this.asking.signal });
+        drawn = await this.drawing(puzzle, { signal: this.puzzleController.signal });
       } catch (error) {
-        this.complain(error);
+        this.reportError(error);
       }
     }
     if (puzzle !== this.played.document) return; // another one came
-    games.putPuzzle(nameOf(puzzle), { document: puzzle, board, drawn });
+    games.putPuzzle(hashPuzzle(puzzle), { document: puzzle, board, drawn });
     this.paint(this.played, drawn);
   }
 
   /**
    * Show what the rules of a game look like, now and whenever it is on the board.
    * @param {Game} game
-   * @param {import("./board.js").Drawn | null} drawn
+   * @param {import("./board.js").Drawing | null} drawn
    */
   paint(game, drawn) {
     this.#drawn.set(game, drawn);
     if (game !== this.game) return;
     if (drawn) this.board.paint(drawn);
-    document.title = `${game.title || kindOf(game.document)} · farandole`;
+    document.title = `${game.title || nameKind(game.document)} · farandole`;
     document.body.classList.add("is-ready");
   }
 
   /**
    * @param {Game} game
-   * @returns {import("./board.js").Drawn | null} What its rules look like, where that is known.
+   * @returns {import("./board.js").Drawing | null} What its rules look like, where that is known.
    */
-  drawnOf(game) {
+  getDrawing(game) {
     return this.#drawn.get(game) ?? null;
   }
 
@@ -286,8 +288,8 @@ export class App {
     const { played } = this;
     if (!played.document) return;
     const { seconds, filled, nCells: cells, isSolved: solved } = played;
-    const title = played.title || kindOf(played.document);
-    games.put({ id: nameOf(played.document), title, when: Date.now(), seconds, filled, cells, solved }, played);
+    const title = played.title || nameKind(played.document);
+    games.put({ id: hashPuzzle(played.document), title, when: Date.now(), seconds, filled, cells, solved }, played);
   }
 
   /**
@@ -300,7 +302,7 @@ export class App {
     try {
       await this.#mount(name);
     } catch (error) {
-      return this.complain(error);
+      return this.reportError(error);
     }
     if (!this.#hasGame || this.#wanted !== name || name === this.current) return; // it comes with the game; or another was chosen, or this one twice
     const before = this.game;
@@ -309,7 +311,7 @@ export class App {
     if (this.game !== before) {
       this.announce(""); // what was said is of the other one
       this.board.show();
-      if (this.game.document) this.paint(this.game, this.drawnOf(this.game));
+      if (this.game.document) this.paint(this.game, this.getDrawing(this.game));
     }
     document.body.dataset.view = name;
     for (const panel of element("panels").children) panel.toggleAttribute("hidden", panel.id !== `panel-${name}`);
@@ -359,7 +361,7 @@ export class App {
   /** @returns {Promise<boolean>} Whether the address had a puzzle that could be opened. */
   async #openAddress() {
     const { hash, search, pathname } = location;
-    const text = hash.startsWith("#p=") ? hash : foreign(new URLSearchParams(search));
+    const text = hash.startsWith("#p=") ? hash : restoreLink(new URLSearchParams(search));
     if (!text) return false;
     history.replaceState(null, "", pathname); // so that a reload goes on with the game
     if (this.game !== this.played) await this.view("play");
@@ -380,8 +382,8 @@ export class App {
     for (const button of document.querySelectorAll("#views button")) {
       button.addEventListener("click", () => this.view(button.getAttribute("data-view") ?? "play"));
     }
-    element("zoom-in").addEventListener("click", () => this.board.zoom(this.board.zoomed * 1.5));
-    element("zoom-out").addEventListener("click", () => this.board.zoom(this.board.zoomed / 1.5));
+    element("zoom-in").addEventListener("click", () => this.board.zoom(this.board.zoomFactor * 1.5));
+    element("zoom-out").addEventListener("click", () => this.board.zoom(this.board.zoomFactor / 1.5));
   }
 }
 
@@ -390,7 +392,7 @@ export class App {
  * @param {URLSearchParams} search
  * @returns {string}
  */
-function foreign(search) {
+function restoreLink(search) {
   const value = (/** @type {string} */ name) => encodeURIComponent(search.get(name) ?? "");
   if (search.has("load")) return `https://www.f-puzzles.com/?load=${value("load")}`;
   if (search.has("bd")) return `https://www.sudokuwiki.org/sudoku.htm?bd=${value("bd")}`;
@@ -410,7 +412,7 @@ function element(id) {
 }
 
 /** Keep the page for when nobody answers. A browser may forbid it, and then it isn't kept. */
-async function keep() {
+async function cachePage() {
   await navigator.serviceWorker.register("/static/worker.js", { scope: "/" });
   if (!navigator.onLine) return;
   await Promise.allSettled(VIEWS.map((name) => import(`../${name}/${name}.js`)));
@@ -423,5 +425,5 @@ async function keep() {
 
 new App()
   .begin()
-  .then(() => navigator.serviceWorker && keep())
+  .then(() => navigator.serviceWorker && cachePage())
   .catch(() => {});

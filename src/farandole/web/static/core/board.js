@@ -1,11 +1,11 @@
 // The board: what Python draws of a puzzle, what the player writes over it, and a real grid for keys and screen readers.
 
-import { drawnCell, drawnColors, drawnPen, patterns, placeOfNote, rimOf } from "./drawing.js";
-import { rulesOf } from "./game.js";
-import { labelOf, rulesTold } from "./labels.js";
-import { BoardMap } from "./map.js";
+import { drawCell, drawColors, drawPen, makePatterns, locateNote, outlineCells } from "./cell_drawing.js";
+import { getRules } from "./game.js";
+import { labelCell, labelRules } from "./labels.js";
+import { Minimap } from "./minimap.js";
 import { Pointer } from "./pointer.js";
-import { adopted, html, make, part, styled } from "./svg.js";
+import { parseSvg, html, svg, parseLayer, setStyleSheet } from "./elements.js";
 import { t } from "./words.js";
 
 /**
@@ -14,7 +14,7 @@ import { t } from "./words.js";
  * @typedef {{from: [string, number | string], to: [string, number | string], strong: boolean}} Link
  * @typedef {{houses?: string[][], candidates?: LitCandidate[], links?: Link[], cells?: string[] | Record<string, string>}} Lights
  *   Cells are a list, or each has its role, which is an ink.
- * @typedef {{layers: {below: string, above: string}, view_box: [number, number, number, number], class: string, style: string}} Drawn
+ * @typedef {{layers: {below: string, above: string}, view_box: [number, number, number, number], class: string, style: string}} Drawing
  * @typedef {{cell: number | null, x: number, y: number, event: PointerEvent}} At x and y in units of 100 a cell
  * @typedef {{name: string, down: (at: At) => void, move?: (at: At) => void, up?: (at: At) => void}} Tool
  */
@@ -22,7 +22,7 @@ import { t } from "./words.js";
 const LAYERS = /** @type {const} */ ([
   "colors",
   "houses",
-  "kin",
+  "peers",
   "below",
   "selection",
   "lit",
@@ -60,14 +60,14 @@ export class BoardView {
     this.sheet = /** @type {HTMLElement} */ (svgHost.parentElement);
     this.scroller = /** @type {HTMLElement} */ (this.sheet.parentElement);
     this.layers = /** @type {Record<typeof LAYERS[number], SVGGElement>} */ (
-      Object.fromEntries(LAYERS.map((name) => [name, make("g", { class: `layer-${name}` })]))
+      Object.fromEntries(LAYERS.map((name) => [name, svg("g", { class: `layer-${name}` })]))
     );
-    this.svg = make("svg", { class: "board-svg", "aria-hidden": "true" }, patterns(), ...Object.values(this.layers));
+    this.svg = svg("svg", { class: "board-svg", "aria-hidden": "true" }, makePatterns(), ...Object.values(this.layers));
     this.picturePlace = html("div", { class: "board-picture", hidden: true });
     svgHost.append(this.svg, this.picturePlace);
-    this.rim = make("path", { class: "rim" });
+    this.rim = svg("path", { class: "rim" });
     this.layers.selection.append(this.rim);
-    this.map = new BoardMap(/** @type {HTMLElement} */ (document.getElementById("map")), this);
+    this.map = new Minimap(/** @type {HTMLElement} */ (document.getElementById("map")), this);
     this.pointer = new Pointer(this);
     for (const game of [app.played, app.draft]) {
       game.addEventListener("puzzle", () => {
@@ -86,16 +86,16 @@ export class BoardView {
 
   /**
    * Show what the rules and lines of the puzzle look like.
-   * @param {Drawn} drawn
+   * @param {Drawing} drawn
    */
   paint(drawn) {
     this.box = drawn.view_box;
     this.svg.setAttribute("viewBox", drawn.view_box.join(" "));
     this.sheet.style.setProperty("--aspect", `${drawn.view_box[2]} / ${drawn.view_box[3]}`);
     this.svg.setAttribute("class", `board-svg ${drawn.class}`);
-    styled("board", drawn.style);
-    this.layers.below.replaceChildren(part(drawn.layers.below));
-    this.layers.above.replaceChildren(part(drawn.layers.above));
+    setStyleSheet("board", drawn.style);
+    this.layers.below.replaceChildren(parseLayer(drawn.layers.below));
+    this.layers.above.replaceChildren(parseLayer(drawn.layers.above));
     this.place();
     this.fit();
     this.map.draw();
@@ -112,11 +112,11 @@ export class BoardView {
     const { game } = this.app;
     for (const [i, house] of houses.entries()) {
       const path = house.map((name) => this.#squareOf(game.cellNamed(name))).join("");
-      this.layers.houses.append(make("path", { d: path, class: `lit-house lit-house-${i % 3}` }));
+      this.layers.houses.append(svg("path", { d: path, class: `lit-house lit-house-${i % 3}` }));
     }
     for (const [name, role] of Array.isArray(cells) ? cells.map((name) => [name, ""]) : Object.entries(cells)) {
       this.layers.lit.append(
-        make("path", { d: this.#squareOf(game.cellNamed(name)), class: `lit-cell ${role}`.trim() }),
+        svg("path", { d: this.#squareOf(game.cellNamed(name)), class: `lit-cell ${role}`.trim() }),
       );
     }
     for (const { cell, digit, role } of candidates)
@@ -137,7 +137,7 @@ export class BoardView {
    * @param {string | null} text
    */
   picture(text) {
-    this.picturePlace.replaceChildren(...(text ? [adopted(text)] : []));
+    this.picturePlace.replaceChildren(...(text ? [parseSvg(text)] : []));
     this.picturePlace.hidden = !text;
     this.sheet.classList.toggle("has-picture", Boolean(text));
   }
@@ -200,7 +200,7 @@ export class BoardView {
   }
 
   /** @returns {number} How many times larger than fitted. */
-  get zoomed() {
+  get zoomFactor() {
     return this.#zoom;
   }
 
@@ -274,22 +274,22 @@ export class BoardView {
   show() {
     const { game } = this.app;
     this.#places = new Map(game.board.cells.map(({ at }, cell) => [at.join(), cell]));
-    this.#rules = rulesTold(game);
-    this.#totals = totalsOf(game);
+    this.#rules = labelRules(game);
+    this.#totals = findTotals(game);
     this.#raster = new Set();
     this.#shown = null;
-    this.#clashes = game.clashes().cells;
+    this.#clashes = game.findClashes().cells;
     this.#zoom = 1;
     this.#cursor = -1;
     this.picture(null);
-    for (const name of /** @type {const} */ (["houses", "lit", "links", "kin"])) this.layers[name].replaceChildren();
-    this.#cells = game.board.cells.map(() => make("g"));
-    this.#colors = game.board.cells.map(() => make("g"));
+    for (const name of /** @type {const} */ (["houses", "lit", "links", "peers"])) this.layers[name].replaceChildren();
+    this.#cells = game.board.cells.map(() => svg("g"));
+    this.#colors = game.board.cells.map(() => svg("g"));
     this.layers.cells.replaceChildren(...this.#cells);
     this.layers.colors.replaceChildren(...this.#colors);
     this.#makeSquares();
     this.#draw(game.digits.keys());
-    this.layers.pen.replaceChildren(...drawnPen(game));
+    this.layers.pen.replaceChildren(...drawPen(game));
     this.#select();
   }
 
@@ -331,7 +331,7 @@ export class BoardView {
   /** @param {{cells: Set<number>, pen: boolean}} detail */
   #change({ cells, pen }) {
     const { game } = this.app;
-    const clashes = game.clashes().cells;
+    const clashes = game.findClashes().cells;
     const changed = new Set(cells);
     for (const cell of new Set([...clashes, ...this.#clashes])) {
       if (clashes.has(cell) !== this.#clashes.has(cell)) changed.add(cell);
@@ -339,8 +339,8 @@ export class BoardView {
     this.#clashes = clashes;
     for (const cell of cells) this.#faulty.get(game)?.wrong.delete(cell);
     this.#draw(changed);
-    if (pen) this.layers.pen.replaceChildren(...drawnPen(game));
-    this.#showKin();
+    if (pen) this.layers.pen.replaceChildren(...drawPen(game));
+    this.#showPeers();
     if (!cells.size || !this.hasFocus) return;
     const [first] = game.selection;
     const said =
@@ -361,9 +361,9 @@ export class BoardView {
         clash: this.#clashes.has(cell) || broken.has(cell),
         wrong: wrong.has(cell),
       };
-      this.#cells[cell].replaceChildren(...drawnCell(game, cell, how));
-      this.#colors[cell].replaceChildren(...drawnColors(game, cell));
-      const label = labelOf(game, cell, [...(this.#rules.get(cell) ?? []), ...this.#faults(cell)]);
+      this.#cells[cell].replaceChildren(...drawCell(game, cell, how));
+      this.#colors[cell].replaceChildren(...drawColors(game, cell));
+      const label = labelCell(game, cell, [...(this.#rules.get(cell) ?? []), ...this.#faults(cell)]);
       this.#squares[cell].setAttribute("aria-label", label);
     }
   }
@@ -379,7 +379,7 @@ export class BoardView {
   }
 
   #relabel() {
-    this.#rules = rulesTold(this.app.game);
+    this.#rules = labelRules(this.app.game);
     this.#draw(this.app.game.digits.keys());
   }
 
@@ -387,7 +387,7 @@ export class BoardView {
 
   #select() {
     const { game } = this.app;
-    this.rim.setAttribute("d", rimOf(game, game.selection));
+    this.rim.setAttribute("d", outlineCells(game, game.selection));
     const before = this.#chosen;
     this.#chosen = new Set(game.selection);
     for (const cell of before) if (!this.#chosen.has(cell)) this.#squares[cell]?.setAttribute("aria-selected", "false");
@@ -400,22 +400,22 @@ export class BoardView {
       if (hadFocus) this.focus();
       if (this.#zoom > 1 && !this.pointer.isDown) this.#reveal(this.#cursor);
     }
-    this.#showKin();
+    this.#showPeers();
   }
 
   /** Shade what the cell chosen sees, and the digits that are like its own. */
-  #showKin() {
+  #showPeers() {
     const { game } = this.app;
-    if (game.selection.size !== 1) return this.layers.kin.replaceChildren();
+    if (game.selection.size !== 1) return this.layers.peers.replaceChildren();
     const [cell] = game.selection;
     const digit = game.digits[cell];
     const alike = digit
       ? [...game.digits.keys()].filter((other) => other !== cell && game.digits[other] === digit)
       : [];
     const path = (/** @type {Iterable<number>} */ cells) => [...cells].map((one) => this.#squareOf(one)).join("");
-    this.layers.kin.replaceChildren(
-      make("path", { d: path(game.peers(cell)), class: "kin-seen" }),
-      make("path", { d: path(alike), class: "kin-alike" }),
+    this.layers.peers.replaceChildren(
+      svg("path", { d: path(game.peers(cell)), class: "peer-cell" }),
+      svg("path", { d: path(alike), class: "same-digit" }),
     );
   }
 
@@ -457,7 +457,7 @@ export class BoardView {
    */
   #noteAt(cell, digit) {
     const [row, column] = this.app.game.board.cells[cell].at;
-    const { x, y, size } = placeOfNote(this.app.game, digit, this.#totals.has(cell));
+    const { x, y, size } = locateNote(this.app.game, digit, this.#totals.has(cell));
     return { x: column * 100 + x, y: row * 100 + y, size };
   }
 
@@ -472,13 +472,13 @@ export class BoardView {
     this.#raster.add(cell);
     const r = (size * 0.66).toFixed(1);
     this.layers.links.append(
-      make("circle", { cx: x, cy: y, r, class: `lit-candidate ${role}` }),
-      make("text", { x, y: y + 0.355 * size, "font-size": size, class: `lit-digit is-${role}` }, digit),
+      svg("circle", { cx: x, cy: y, r, class: `lit-candidate ${role}` }),
+      svg("text", { x, y: y + 0.355 * size, "font-size": size, class: `lit-digit is-${role}` }, digit),
     );
     if (role !== "strike") return;
     const half = size * 0.5;
     this.layers.links.append(
-      make("path", { d: `M${x - half} ${y + half}L${x + half} ${y - half}`, class: "lit-strike" }),
+      svg("path", { d: `M${x - half} ${y + half}L${x + half} ${y - half}`, class: "lit-strike" }),
     );
   }
 
@@ -493,7 +493,7 @@ export class BoardView {
     const end = `${b.x - (dx / length) * short} ${b.y - (dy / length) * short}`;
     const middle = `${(a.x + b.x) / 2 - (dy / length) * bend} ${(a.y + b.y) / 2 + (dx / length) * bend}`;
     this.layers.links.append(
-      make("path", { d: `M${start}Q${middle} ${end}`, class: `lit-link ${strong ? "is-strong" : "is-weak"}` }),
+      svg("path", { d: `M${start}Q${middle} ${end}`, class: `lit-link ${strong ? "is-strong" : "is-weak"}` }),
     );
   }
 }
@@ -502,13 +502,13 @@ export class BoardView {
  * @param {import("./game.js").Game} game
  * @returns {Set<number>} The cells in whose upper left corner a total is written.
  */
-function totalsOf(game) {
+function findTotals(game) {
   const number = new Map(game.board.cells.map(({ name }, cell) => [name, cell]));
-  const first = rulesOf(game.document)
+  const first = getRules(game.document)
     .filter((rule) => rule.total !== undefined && rule.total !== null && typeof rule.cells === "string")
     .map((rule) =>
       Math.min(...rule.cells.split(" ").map((/** @type {string} */ name) => number.get(name) ?? Infinity)),
     );
-  const isCage = rulesOf(game.document).some((rule) => rule.rule === "cage");
+  const isCage = getRules(game.document).some((rule) => rule.rule === "cage");
   return isCage && first.length ? new Set(game.digits.keys()) : new Set(first);
 }

@@ -50,12 +50,12 @@ export class Pointer {
   #choose(cell, event) {
     const { game } = this.board.app;
     this.#before = new Set(game.selection);
-    const adds = event.ctrlKey || event.metaKey || event.shiftKey || this.board.app.isAdding;
+    const adds = event.ctrlKey || event.metaKey || event.shiftKey || this.board.app.selectsSeveral;
     const isDouble = event.timeStamp - this.#lastDown < 400 && this.#lastCell === cell;
     this.#lastDown = event.timeStamp;
     this.#lastCell = cell;
     if (isDouble) {
-      game.select(new Set([...(adds ? game.selection : []), ...game.alike(cell)]), cell);
+      game.select(new Set([...(adds ? game.selection : []), ...game.findAlike(cell)]), cell);
     } else if (adds) {
       this.#does = game.selection.has(cell) ? "remove" : "add";
       const chosen = new Set(game.selection);
@@ -70,7 +70,7 @@ export class Pointer {
     clearTimeout(this.#long);
     if (!isDouble)
       this.#long = setTimeout(
-        () => game.select(new Set([...(adds ? game.selection : []), ...game.alike(cell)]), cell),
+        () => game.select(new Set([...(adds ? game.selection : []), ...game.findAlike(cell)]), cell),
         LONG,
       );
   }
@@ -113,7 +113,7 @@ export class Pointer {
     clearTimeout(this.#long);
     this.isDown = false;
     if (!this.board.tool) this.board.app.game.select(this.#before); // the first finger meant the board, not a cell
-    this.#pinch = { zoom: this.board.zoomed, ...this.#middle() };
+    this.#pinch = { zoom: this.board.zoomFactor, ...this.#middle() };
   }
 
   #goOnPinching() {
@@ -136,6 +136,6 @@ export class Pointer {
   #wheel(event) {
     if (!event.ctrlKey && !event.metaKey) return;
     event.preventDefault();
-    this.board.zoom(this.board.zoomed * Math.exp(-event.deltaY / 300), { x: event.clientX, y: event.clientY });
+    this.board.zoom(this.board.zoomFactor * Math.exp(-event.deltaY / 300), { x: event.clientX, y: event.clientY });
   }
 }

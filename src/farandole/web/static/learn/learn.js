@@ -1,11 +1,11 @@
 // Learn: a hint in four levels, all steps now, the path, why not, how hard it is, and practice.
 
-import { html } from "../core/svg.js";
+import { html } from "../core/elements.js";
 import { button, language, t } from "../core/words.js";
-import { said } from "./said.js";
-import { Shown } from "./shown.js";
+import { said } from "./linked_text.js";
+import { StepOverlay } from "./step_overlay.js";
 
-/** @typedef {import("./shown.js").Step} Step */
+/** @typedef {import("./step_overlay.js").Step} Step */
 
 const LEVELS = 4;
 
@@ -16,7 +16,7 @@ class Learning {
    */
   constructor(panel, app) {
     this.app = app;
-    this.shown = new Shown(app);
+    this.shown = new StepOverlay(app);
     this.lamp = {
       light: (/** @type {string[]} */ cells) => this.shown.point(cells),
       unlight: () => this.shown.unpoint(),
@@ -107,7 +107,7 @@ class Learning {
   echo(cell) {
     if (!this.isShown) return;
     const name = cell === null ? "" : this.app.played.board.cells[cell]?.name;
-    for (const word of document.querySelectorAll(".learn .said-word")) {
+    for (const word of document.querySelectorAll(".learn .linked-cell")) {
       word.classList.toggle(
         "is-meant",
         Boolean(name) && (word.getAttribute("data-cells") ?? "").split(" ").includes(name),
@@ -177,7 +177,7 @@ class Learning {
       });
       return controller.signal.aborted ? null : answer;
     } catch (error) {
-      if (!controller.signal.aborted) this.app.complain(error);
+      if (!controller.signal.aborted) this.app.reportError(error);
       return null;
     }
   }
@@ -185,7 +185,7 @@ class Learning {
   /** The board as the player has it, for a question. */
   get played() {
     const { played: game } = this.app;
-    return { puzzle: game.document, digits: game.line, notes: game.noted, lang: language() };
+    return { puzzle: game.document, digits: game.line, notes: game.notesByCell, lang: language() };
   }
 
   // ── A hint ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -252,7 +252,7 @@ class Learning {
       hint.svg && level === LEVELS && this.pictureButton(hint),
       button("learn.close", () => this.forget(), "quiet"),
     ];
-    const others = html("div", { class: "learn-told" });
+    const others = html("div", { class: "learn-text" });
     if (hint.trial && level === LEVELS) this.refute(hint, others);
     this.hintPlace.replaceChildren(
       html(
@@ -261,7 +261,7 @@ class Learning {
         html("h2", {}, isGuess ? t("learn.guess") : (hint.name ?? t("learn.mistake"))),
         dots,
       ),
-      ...(isGuess ? [html("p", { class: "learn-honest" }, t("learn.guess_help"))] : []),
+      ...(isGuess ? [html("p", { class: "learn-notice" }, t("learn.guess_help"))] : []),
       hint.levels[level - 1] === hint.name
         ? html("p", { class: "soft" }, t("learn.hint_first"))
         : said(hint.levels[level - 1], this.app, this.lamp),
@@ -301,12 +301,12 @@ class Learning {
     const { places, removes } = step;
     this.shown.clear();
     if (removes.length)
-      game.strike(removes.map(([cell, digit]) => [game.cellNamed(cell), game.board.digits[digit - 1]]));
+      game.eliminate(removes.map(([cell, digit]) => [game.cellNamed(cell), game.board.digits[digit - 1]]));
     for (const [cell, digit] of places) {
       const number = game.cellNamed(cell);
       if (!game.digits[number]) game.enter(game.board.digits[digit - 1], [number]);
     }
-    if (removes.length && !places.length && !game.auto && !Object.keys(game.noted).length)
+    if (removes.length && !places.length && !game.auto && !Object.keys(game.notesByCell).length)
       this.app.announce(t("learn.no_notes"));
     this.forget();
   }
@@ -316,7 +316,7 @@ class Learning {
   async askSteps() {
     if (this.stepsPlace.childElementCount) return;
     const list = html("ol", { class: "learn-list" });
-    const told = html("div", { class: "learn-told" });
+    const told = html("div", { class: "learn-text" });
     const count = html("p", { class: "soft" }, t("learn.searching"));
     this.stepsPlace.replaceChildren(count, list, told);
     const result = await this.ask(
@@ -412,7 +412,7 @@ class Learning {
       button("learn.step_on", () => this.stepTo(this.at + 1), "main"),
       button("learn.walk_end", () => this.stopWalk(), "quiet"),
     );
-    const told = html("div", { class: "learn-told" });
+    const told = html("div", { class: "learn-text" });
     const list = html(
       "ol",
       { class: "learn-list" },
@@ -439,11 +439,11 @@ class Learning {
     const step = this.path[at];
     this.picked = step;
     this.shown.show(step);
-    const told = this.pathPlace.querySelector(".learn-told"),
+    const told = this.pathPlace.querySelector(".learn-text"),
       list = this.pathPlace.querySelector(".learn-list");
     const isGuess = step.technique === "Brute Force";
     told?.replaceChildren(
-      ...(isGuess ? [html("p", { class: "learn-honest" }, t("learn.guess_help"))] : []),
+      ...(isGuess ? [html("p", { class: "learn-notice" }, t("learn.guess_help"))] : []),
       said(step.proof ?? "", this.app, this.lamp),
     );
     list?.querySelector("[aria-current]")?.removeAttribute("aria-current");
@@ -474,7 +474,7 @@ class Learning {
       return;
     }
     const { name } = game.board.cells[cell];
-    const told = html("div", { class: "learn-told" });
+    const told = html("div", { class: "learn-text" });
     const digits = html(
       "div",
       { class: "row learn-digits", role: "group", "aria-label": t("learn.why_digits", { cell: name }) },
@@ -600,7 +600,7 @@ class Learning {
       told.textContent = t("learn.practice_begun", { technique: answer.name });
       this.app.announce(told.textContent);
     } catch (error) {
-      this.app.complain(error);
+      this.app.reportError(error);
     }
   }
 }

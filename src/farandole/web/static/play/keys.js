@@ -1,6 +1,6 @@
 // SudokuPad's keys, by their place on the keyboard (KeyboardEvent.code).
 
-import { settings } from "../core/saved.js";
+import { settings } from "../core/storage.js";
 import { modeOf } from "./modes.js";
 
 /** @typedef {import("../core/app.js").App} App */

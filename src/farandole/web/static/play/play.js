@@ -1,17 +1,17 @@
 // Playing: the panel beside the board, the pad, the keys.
 
-import { rulesOf } from "../core/game.js";
-import { kindOf } from "../core/labels.js";
-import { settings } from "../core/saved.js";
-import { html } from "../core/svg.js";
+import { getRules } from "../core/game.js";
+import { nameKind } from "../core/labels.js";
+import { settings } from "../core/storage.js";
+import { html } from "../core/elements.js";
 import { t } from "../core/words.js";
-import { helpDialog } from "./help.js";
+import { makeHelpDialog } from "./help_dialog.js";
 import { Keys } from "./keys.js";
 import { Modes } from "./modes.js";
-import { Opening } from "./opening/opening.js";
+import { OpenDialog } from "./open/open_dialog.js";
 import { Pad } from "./pad.js";
-import { Points } from "./points.js";
-import { Sharing } from "./sharing.js";
+import { SavepointList } from "./savepoints.js";
+import { ShareDialog } from "./share_dialog.js";
 import { Timer, clock } from "./timer.js";
 import { Verdict } from "./verdict.js";
 
@@ -26,7 +26,7 @@ class Play {
     this.app = app;
     this.wasSolved = this.wasFull = false;
     const modes = new Modes();
-    const help = helpDialog();
+    const help = makeHelpDialog();
     document.getElementById("help")?.addEventListener("click", () => help.showModal());
     const check = html("button", {
       type: "button",
@@ -37,11 +37,11 @@ class Play {
     });
     new Pad(/** @type {HTMLElement} */ (document.getElementById("pad")), app, modes, check);
     new Keys(app, modes, { help: () => help.showModal() });
-    const { photo } = new Opening(app);
-    new Sharing(app);
+    const { photo } = new OpenDialog(app);
+    new ShareDialog(app);
     this.verdict = new Verdict(app);
     this.timer = new Timer(app, () => this.#tick());
-    this.points = new Points(app);
+    this.points = new SavepointList(app);
     this.title = html("h2", {});
     this.time = html("span", { class: "time", role: "timer" });
     this.pause = html("button", { type: "button", class: "quiet", onclick: () => this.timer.toggle() });
@@ -115,7 +115,7 @@ class Play {
 
   #begin() {
     const { played: game } = this.app;
-    this.title.textContent = game.title || kindOf(game.document);
+    this.title.textContent = game.title || nameKind(game.document);
     this.puzzles.hidden = true;
     this.wasSolved = game.isSolved;
     this.#change();
@@ -125,12 +125,12 @@ class Play {
 
   /** Say the rules of the puzzle, where they are more than rows, columns and boxes. */
   async #tellRules() {
-    const { played: game, asking, lang } = this.app;
+    const { played: game, puzzleController, lang } = this.app;
     const puzzle = game.document;
     this.rulesPart.hidden = true;
-    if (!rulesOf(puzzle).length && game.board.classic) return;
+    if (!getRules(puzzle).length && game.board.classic) return;
     try {
-      const { told } = await this.app.ask("rules", { puzzle, lang }, { signal: asking.signal });
+      const { told } = await this.app.ask("rules", { puzzle, lang }, { signal: puzzleController.signal });
       if (puzzle !== game.document) return;
       this.rules.replaceChildren(...told.map((/** @type {string} */ said) => html("li", {}, said)));
       this.rulesPart.hidden = !told.length;
@@ -153,7 +153,7 @@ class Play {
     this.candidates.setAttribute("aria-pressed", String(game.auto));
     this.#tellConflicts();
     const isBlank =
-      game.nCells > 0 && !game.given.some(Boolean) && !game.document?.rules?.length && !game.board.marks.length;
+      game.nCells > 0 && !game.givens.some(Boolean) && !game.document?.rules?.length && !game.board.marks.length;
     this.fix.hidden = !isBlank || !game.filled;
     document.body.classList.toggle("is-solved", game.isSolved);
     if (game.isSolved && !this.wasSolved) this.app.announce(t("play.solved", { time: clock(game.seconds) }));
@@ -214,7 +214,7 @@ class Play {
 
   #check() {
     const { said, cells, isGood } = this.verdict.check();
-    this.app.board.showWrong(this.app.played, this.app.played.wrong());
+    this.app.board.showWrong(this.app.played, this.app.played.findWrong());
     this.app.announce(said, { fault: !isGood });
     if (cells.length) this.app.played.select([cells[0]], cells[0]);
   }
@@ -247,7 +247,7 @@ class Play {
         { title: game.title, fresh: true },
       );
     } catch (error) {
-      this.app.complain(error);
+      this.app.reportError(error);
     }
   }
 
@@ -267,7 +267,7 @@ class Play {
               () => {
                 this.puzzles.hidden = false;
               },
-              (error) => this.app.complain(error),
+              (error) => this.app.reportError(error),
             );
         },
       },

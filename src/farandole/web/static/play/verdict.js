@@ -1,7 +1,7 @@
 // What is true of the puzzle: one solution, several, none; told as soon as it is known, and nothing waits for it.
 
-import { houseNamed, placeOf } from "../core/labels.js";
-import { rulesOf } from "../core/game.js";
+import { nameHouse, namePlace } from "../core/labels.js";
+import { getRules } from "../core/game.js";
 import { isAbort } from "../core/transport.js";
 import { t } from "../core/words.js";
 
@@ -41,7 +41,7 @@ export class Verdict extends EventTarget {
   async #ask() {
     this.#tellBroken([]);
     this.#rulesSoon();
-    const { played: game, asking } = this.app;
+    const { played: game, puzzleController } = this.app;
     const puzzle = game.document;
     this.#tell({ kind: "asking", said: t("verdict.asking"), cells: [], why: "" });
     /** @type {string[]} */
@@ -49,7 +49,7 @@ export class Verdict extends EventTarget {
     try {
       const params = { puzzle, limit: 2, seconds: 10 };
       const onEvent = (/** @type {any} */ event) => solutions.push(event.digits);
-      const result = await this.app.ask("solve", params, { signal: asking.signal, onEvent });
+      const result = await this.app.ask("solve", params, { signal: puzzleController.signal, onEvent });
       if (puzzle !== game.document) return;
       this.#tell(this.#judged(result));
       if (result.count === 1 && result.exhausted && game.solution !== solutions[0]) {
@@ -78,14 +78,14 @@ export class Verdict extends EventTarget {
     }
     if (!result.exhausted) return { kind: "unknown", said: t("verdict.late"), cells: [], why: "" };
     if (!result.count)
-      return { kind: "none", said: t("verdict.none"), cells: cellsIn(result.why), why: result.why ?? "" };
+      return { kind: "none", said: t("verdict.none"), cells: findCellNames(result.why), why: result.why ?? "" };
     return { kind: "one", said: t("verdict.proved", { time: spoken(result.seconds) }), cells: [], why: "" };
   }
 
   #rulesSoon() {
     clearTimeout(this.#waiting);
     this.#asking.abort();
-    if (rulesOf(this.app.played.document).length) this.#waiting = setTimeout(() => this.#askRules(), WAIT);
+    if (getRules(this.app.played.document).length) this.#waiting = setTimeout(() => this.#askRules(), WAIT);
   }
 
   async #askRules() {
@@ -117,9 +117,9 @@ export class Verdict extends EventTarget {
   conflicts() {
     if (this.broken.length) return this.broken.map(({ cells, said }) => ({ cells, said: capital(said) }));
     const { played: game } = this.app;
-    return game.clashes().said.map(({ cells, digit, house }) => ({
+    return game.findClashes().said.map(({ cells, digit, house }) => ({
       cells: cells.map((cell) => game.board.cells[cell].name),
-      said: capital(t("verdict.twice", { house: houseNamed(house), digit })),
+      said: capital(t("verdict.twice", { house: nameHouse(house), digit })),
     }));
   }
 
@@ -129,12 +129,12 @@ export class Verdict extends EventTarget {
    */
   check() {
     const { played: game } = this.app;
-    const wrong = game.wrong();
+    const wrong = game.findWrong();
     const conflicts = this.conflicts();
     if (wrong.length) {
       const places = wrong
         .slice(0, 6)
-        .map((cell) => t("verdict.wrong_one", { digit: game.digits[cell], place: placeOf(game, cell) }));
+        .map((cell) => t("verdict.wrong_one", { digit: game.digits[cell], place: namePlace(game, cell) }));
       const why = conflicts.length ? t("verdict.between") + t("verdict.sentence", { said: conflicts[0].said }) : "";
       const said = t("verdict.wrong", {
         count: wrong.length,
@@ -169,7 +169,7 @@ export class Verdict extends EventTarget {
  * @param {string | null} text
  * @returns {string[]} The names of cells in a sentence.
  */
-export function cellsIn(text) {
+export function findCellNames(text) {
   return [...(text ?? "").matchAll(/\br(\d+)c(\d+)\b/g)].map(([name]) => name);
 }
 

@@ -1,9 +1,9 @@
 // Beside the board: the tools, the value of what is drawn, the rules drawn, and those of the whole grid.
 
-import { html, make } from "../core/svg.js";
+import { html, svg } from "../core/elements.js";
 import { button, t } from "../core/words.js";
-import { placeOf, replaced, toggled } from "./draft.js";
-import { ALL, HOUSES, TOOLS, WHOLE, ruleOf, valuesIn } from "./tools.js";
+import { placeOf, replaceRule, toggleRule } from "./draft.js";
+import { ALL, HOUSES, TOOLS, WHOLE, makeRule, parseValues } from "./tools.js";
 
 /**
  * @typedef {import("./draft.js").Document} Document
@@ -41,10 +41,10 @@ export class Beside {
 
   /** @param {Tool} tool */
   toolButton(tool) {
-    const icon = make(
+    const icon = svg(
       "svg",
       { viewBox: "0 0 24 24", class: `set-icon set-ink-${tool.ink ?? "ink"}`, "aria-hidden": "true" },
-      make("path", { d: tool.icon }),
+      svg("path", { d: tool.icon }),
     );
     const take = () => this.pencil.take(this.pencil.tool === tool ? null : tool);
     return html(
@@ -183,7 +183,7 @@ export class Beside {
     const { digits } = this.app.draft.board;
     const { chosen, place } = this;
     if (!chosen) return "";
-    const made = ruleOf(tool, chosen.cells.split(" "), text, digits.length);
+    const made = makeRule(tool, chosen.cells.split(" "), text, digits.length);
     if (!made && text.trim()) {
       const said = t(tool.value?.list ? "set.value_digits" : "set.value_number", { found: text.trim() });
       this.app.announce(said, { fault: true });
@@ -193,10 +193,10 @@ export class Beside {
     const changed =
       place < 0
         ? { ...document, rules: made ? [...rules, made] : rules }
-        : replaced(document, place, made && valued(tool, rules[place], made));
+        : replaceRule(document, place, made && valued(tool, rules[place], made));
     const error = await this.setting.become(changed, {}, field);
     this.showWaiting();
-    if (error) return this.app.saidOf(error);
+    if (error) return this.app.describeError(error);
     if (made) this.app.announce(t("set.drawn", { rule: this.named(made) }));
     return "";
   }
@@ -257,7 +257,7 @@ export class Beside {
             class: "set-remove",
             "aria-label": t("set.remove", { rule: this.named(rule) }),
             title: t("set.remove", { rule: this.named(rule) }),
-            onclick: () => this.setting.become(replaced(this.setting.history.now.document, at, null)),
+            onclick: () => this.setting.become(replaceRule(this.setting.history.now.document, at, null)),
           },
           "×",
         );
@@ -287,7 +287,7 @@ export class Beside {
         box(
           `set.whole.${name}`,
           rules.some((rule) => rule.rule === name),
-          () => toggled(document, { rule: name }),
+          () => toggleRule(document, { rule: name }),
         ),
       ),
       ...(document.grid.size

@@ -15,7 +15,7 @@ const MOST_SAVED = 50;
  * @param {Document} document
  * @returns {Document} the same without its givens
  */
-export function bare(document) {
+export function removeGivens(document) {
   const { givens, ...rest } = document;
   return rest;
 }
@@ -30,7 +30,7 @@ export function bare(document) {
 export function withGivens(document, digits, { cells, size: [height, width] }) {
   const rows = Array.from({ length: height }, () => Array(width).fill("#"));
   cells.forEach(({ at: [row, column] }, cell) => (rows[row][column] = digits[cell]));
-  const { rules, ...rest } = bare(document);
+  const { rules, ...rest } = removeGivens(document);
   const givens = /[^.]/.test(digits) ? { givens: rows.map((row) => row.join("")) } : {};
   return { ...rest, ...givens, ...(rules?.length ? { rules } : {}) };
 }
@@ -51,12 +51,12 @@ export function written(game) {
 }
 
 /**
- * Put digits and notes together again.
+ * Put digits and notes joinState again.
  * @param {State} state
  * @param {number} nCells
  * @returns {import("../core/game.js").State}
  */
-export function together({ digits, notes = { cells: {}, pen: [], auto: false } }, nCells) {
+export function joinState({ digits, notes = { cells: {}, pen: [], auto: false } }, nCells) {
   const line = digits.length === nCells ? digits : "";
   const cells = Array.from({ length: nCells }, (_, cell) => [
     cell,
@@ -71,7 +71,7 @@ export function together({ digits, notes = { cells: {}, pen: [], auto: false } }
  * @param {Rule} rule
  * @returns {Document}
  */
-export function toggled(document, rule) {
+export function toggleRule(document, rule) {
   const rules = document.rules ?? [];
   const same = rules.findIndex(
     (other) => other.rule === rule.rule && sameCells(other.cells, rule.cells) && rule.cells !== undefined,
@@ -123,7 +123,7 @@ function sameCells(one, other) {
  * @param {Rule | null} rule
  * @returns {Document}
  */
-export function replaced(document, at, rule) {
+export function replaceRule(document, at, rule) {
   const rules = (document.rules ?? []).flatMap((other, place) => (place === at ? (rule ? [rule] : []) : [other]));
   return { ...document, rules };
 }

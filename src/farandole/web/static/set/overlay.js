@@ -1,14 +1,14 @@
 // What a setter sees over the board: a line that is being drawn, regions to be, clues that may go.
 
-import { make } from "../core/svg.js";
+import { svg } from "../core/elements.js";
 
 export class Overlay {
   /** @param {any} app */
   constructor(app) {
     this.app = app;
-    this.drawing = make("g", { class: "set-drawing" });
-    this.regions = make("g", { class: "set-regions" });
-    this.needless = make("g", { class: "set-needless" });
+    this.drawing = svg("g", { class: "set-drawing" });
+    this.regions = svg("g", { class: "set-regions" });
+    this.needless = svg("g", { class: "set-needless" });
   }
 
   /** Put the layers where they belong; the board may have been made anew. */
@@ -37,16 +37,16 @@ export class Overlay {
     if (!path.length) return this.drawing.replaceChildren();
     const middles = path.map((cell) => this.corner(cell).map((side) => side + 50));
     if (shape === "line" || shape === "outside" || shape === "diagonal") {
-      const line = make("path", { d: `M${middles.map((point) => point.join(" ")).join("L")}`, class: "set-line" });
+      const line = svg("path", { d: `M${middles.map((point) => point.join(" ")).join("L")}`, class: "set-line" });
       const [x, y] = middles[0];
-      this.drawing.replaceChildren(line, make("circle", { cx: x, cy: y, r: 22, class: "set-first" }));
+      this.drawing.replaceChildren(line, svg("circle", { cx: x, cy: y, r: 22, class: "set-first" }));
     } else if (shape === "edge" || shape === "corner") {
       const x = middles.reduce((sum, [one]) => sum + one, 0) / middles.length,
         y = middles.reduce((sum, [, one]) => sum + one, 0) / middles.length;
-      this.drawing.replaceChildren(make("circle", { cx: x, cy: y, r: 24, class: "set-spot" }));
+      this.drawing.replaceChildren(svg("circle", { cx: x, cy: y, r: 24, class: "set-spot" }));
     } else {
       this.drawing.replaceChildren(
-        make("path", { d: path.map((cell) => this.square(cell, 6)).join(""), class: "set-area" }),
+        svg("path", { d: path.map((cell) => this.square(cell, 6)).join(""), class: "set-area" }),
       );
     }
   }
@@ -69,10 +69,10 @@ export class Overlay {
     regionOf.forEach((region, cell) => cells.set(region, [...(cells.get(region) ?? []), cell]));
     this.regions.replaceChildren(
       ...[...cells].map(([region, some]) =>
-        make(
+        svg(
           "g",
           { class: `hue-paper-${(region % 9) + 1}` },
-          make("path", {
+          svg("path", {
             d: some.map((cell) => this.square(cell, 1)).join(""),
             class: some.length === full ? "" : "set-unfinished",
           }),
@@ -89,7 +89,7 @@ export class Overlay {
     this.needless.replaceChildren(
       ...cells.map((cell) => {
         const [x, y] = this.corner(cell);
-        return make("circle", { cx: x + 50, cy: y + 50, r: 40, class: "set-dotted" });
+        return svg("circle", { cx: x + 50, cy: y + 50, r: 40, class: "set-dotted" });
       }),
     );
   }

@@ -1,8 +1,8 @@
 // Drawing: what mouse, fingers and keys draw with a tool on the board, until it is a rule.
 
 import { t } from "../core/words.js";
-import { placeOf, toggled } from "./draft.js";
-import { cornerAt, drawnOn, edgeAt, lineFrom, regionRows, ruleOf, seenFrom } from "./tools.js";
+import { placeOf, toggleRule } from "./draft.js";
+import { findCorner, extendPath, findEdge, listLine, writeRegions, makeRule, findLine } from "./tools.js";
 
 /**
  * @typedef {import("./draft.js").Rule} Rule
@@ -103,9 +103,9 @@ export class Pencil {
     const { tool } = this;
     if (!tool) return;
     const { board } = this.app.draft;
-    if (tool.shape === "edge") this.path = edgeAt(at.x, at.y, this.cellAt) ?? [];
-    else if (tool.shape === "corner") this.path = cornerAt(at.x, at.y, this.cellAt) ?? [];
-    else if (this.isOutside) this.path = seenFrom(at.x, at.y, board.size, tool.shape === "diagonal", this.cellAt);
+    if (tool.shape === "edge") this.path = findEdge(at.x, at.y, this.cellAt) ?? [];
+    else if (tool.shape === "corner") this.path = findCorner(at.x, at.y, this.cellAt) ?? [];
+    else if (this.isOutside) this.path = findLine(at.x, at.y, board.size, tool.shape === "diagonal", this.cellAt);
     else this.path = at.cell === null ? [] : [at.cell];
     if (tool.shape === "region") this.region = at.cell === null ? -1 : (this.regionOf?.[at.cell] ?? -1);
     this.overlay.draw(this.path, tool.shape);
@@ -124,7 +124,7 @@ export class Pencil {
       this.regionOf[at.cell] = this.region;
       this.overlay.paint(this.regionOf, this.app.draft.board.digits.length);
     }
-    this.path = drawnOn(this.path, at.cell, cells, tool.shape === "line");
+    this.path = extendPath(this.path, at.cell, cells, tool.shape === "line");
     if (tool.shape !== "region") this.overlay.draw(this.path, tool.shape);
   }
 
@@ -155,7 +155,7 @@ export class Pencil {
     const { draft: game } = this.app;
     let [row, column] = game.board.cells[game.cursor].at;
     while (this.cellAt(row, column) !== null) [row, column] = [row - down, column - right];
-    this.finish(lineFrom(row, column, [down, right], this.cellAt));
+    this.finish(listLine(row, column, [down, right], this.cellAt));
   }
 
   /**
@@ -173,14 +173,14 @@ export class Pencil {
     }
     const names = path.map((cell) => cells[cell].name);
     this.path = [];
-    const rule = ruleOf(tool, names, "", digits.length);
+    const rule = makeRule(tool, names, "", digits.length);
     if (rule) this.commit(rule);
     else this.beside.choose(tool.rule, names.join(" "));
   }
 
   /** @param {Rule} rule */
   async commit(rule) {
-    const document = toggled(this.setting.history.now.document, rule);
+    const document = toggleRule(this.setting.history.now.document, rule);
     const isThere = placeOf(document, rule.rule, rule.cells ?? "", true) >= 0;
     this.overlay.draw([], "cells");
     const done = this.setting.become(document);
@@ -223,7 +223,7 @@ export class Pencil {
     this.setting.become(
       {
         ...document,
-        grid: { size: board.size[0], regions: regionRows(this.regionOf, board), ...(houses ? { houses } : {}) },
+        grid: { size: board.size[0], regions: writeRegions(this.regionOf, board), ...(houses ? { houses } : {}) },
       },
       { regions: undefined },
     );

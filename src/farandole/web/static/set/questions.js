@@ -1,8 +1,8 @@
 // What a setter asks: what is missing, what is not needed, how hard it is, the puzzle in other forms.
 
-import { html } from "../core/svg.js";
+import { html } from "../core/elements.js";
 import { language, t } from "../core/words.js";
-import { bare } from "./draft.js";
+import { removeGivens } from "./draft.js";
 
 /** @typedef {import("./set.js").Setting} Setting */
 
@@ -35,7 +35,7 @@ export class Questions {
       if (this.setting.history.now !== now) return void (this.answer.textContent = t("set.changed"));
       const done = { complete: "set.completed", minimize: "set.minimized" }[method];
       this.answer.textContent = answer.clues.length ? t(done, { n: answer.clues.length }) : t(`${done}_none`);
-      await this.setting.become(bare(answer.document), { digits: answer.board.givens });
+      await this.setting.become(removeGivens(answer.document), { digits: answer.board.givens });
     } catch (error) {
       this.answer.textContent = error instanceof Error ? error.message : String(error);
     }

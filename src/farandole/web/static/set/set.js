@@ -1,11 +1,11 @@
 // Set: draw a puzzle, and see at each moment what is true in it.
 
-import { drafts, nameOf } from "../core/saved.js";
-import { html } from "../core/svg.js";
+import { drafts, hashPuzzle } from "../core/storage.js";
+import { html } from "../core/elements.js";
 import { CallError } from "../core/transport.js";
 import { button, t } from "../core/words.js";
 import { Beside } from "./beside.js";
-import { History, bare, isSame, together, withGivens, written } from "./draft.js";
+import { History, removeGivens, isSame, joinState, withGivens, written } from "./draft.js";
 import { Questions } from "./questions.js";
 import { Overlay } from "./overlay.js";
 import { Pencil } from "./pencil.js";
@@ -13,7 +13,7 @@ import { Pencil } from "./pencil.js";
 /**
  * @typedef {import("./draft.js").Document} Document
  * @typedef {import("../core/game.js").Board} Board
- * @typedef {import("../core/board.js").Drawn} Drawn
+ * @typedef {import("../core/board.js").Drawing} Drawing
  */
 
 const SHAPES = ["4", "6", "8", "9", "10", "12", "16", "twodoku", "butterfly", "windmill", "samurai"];
@@ -197,7 +197,7 @@ export class Setting {
     this.overlay.attach();
     if (!this.laid) this.restore();
     const { document } = this.app.played;
-    if (document && (!this.laid || (this.history.isClean && this.source !== nameOf(document))))
+    if (document && (!this.laid || (this.history.isClean && this.source !== hashPuzzle(document))))
       return this.takePlayed();
     this.refresh();
     if (!this.history.isClean) this.app.announce(t("set.kept"));
@@ -237,13 +237,13 @@ export class Setting {
   save() {
     const { history, source, laid } = this;
     const { draft } = this.app;
-    if (laid) drafts.put({ history, source, laid, board: draft.board, drawn: this.app.drawnOf(draft) });
+    if (laid) drafts.put({ history, source, laid, board: draft.board, drawn: this.app.getDrawing(draft) });
   }
 
   /** @returns {import("./draft.js").State} The puzzle that is played, to draw on. */
   statePlayed() {
-    const { document, given, title } = this.app.played;
-    return { document: bare(document), digits: given.map((digit) => digit || ".").join(""), title };
+    const { document, givens, title } = this.app.played;
+    return { document: removeGivens(document), digits: givens.map((digit) => digit || ".").join(""), title };
   }
 
   /**
@@ -262,25 +262,25 @@ export class Setting {
     if (this.laid) this.history.push(this.statePlayed());
     else this.history = new History(this.statePlayed());
     this.history.settle();
-    this.source = nameOf(played.document);
-    this.lay(this.history.now.document, this.blank(played.board), this.app.drawnOf(played));
+    this.source = hashPuzzle(played.document);
+    this.lay(this.history.now.document, this.blank(played.board), this.app.getDrawing(played));
   }
 
   /**
    * Draw on a puzzle that was opened; undo goes back to the draft of before.
-   * @param {import("../core/app.js").Read} read
-   * @param {import("../core/app.js").Beginning} beginning
+   * @param {import("../core/app.js").ParsedPuzzle} read
+   * @param {import("../core/app.js").OpenOptions} beginning
    */
   async take({ document, board }, { title = "", digits = "", fresh }) {
     const isEntered = fresh && digits.length === board.cells.length; // what is entered on an empty board is its givens
     const drawn = await this.app.drawing(document);
     this.history.push({
-      document: bare(document),
+      document: removeGivens(document),
       digits: isEntered ? digits : board.givens,
       title: title || String(document.title ?? ""),
     });
     this.app.announce("");
-    this.lay(bare(document), this.blank(board), drawn);
+    this.lay(removeGivens(document), this.blank(board), drawn);
   }
 
   /** Play the draft. It stays here, too. */
@@ -289,10 +289,10 @@ export class Setting {
     try {
       await this.app.play(this.puzzle, { title: this.history.now.title });
       this.history.settle();
-      this.source = nameOf(this.app.played.document);
+      this.source = hashPuzzle(this.app.played.document);
       this.save();
     } catch (error) {
-      this.app.complain(error);
+      this.app.reportError(error);
     }
   }
 
@@ -300,7 +300,7 @@ export class Setting {
    * Lay a document on the board, and on it what the history has written there.
    * @param {Document} document
    * @param {Board} board
-   * @param {Drawn | null} drawn
+   * @param {Drawing | null} drawn
    */
   lay(document, board, drawn) {
     const { draft, board: view } = this.app;
@@ -311,7 +311,7 @@ export class Setting {
     this.laid = document;
     draft.start(document, board, this.history.now.title);
     this.history.now.digits ||= draft.line;
-    draft.goBack({ state: together(this.history.now, draft.nCells) });
+    draft.restore({ state: joinState(this.history.now, draft.nCells) });
     if (isSameCells) draft.select(selection, cursor);
     this.app.paint(draft, drawn);
     if (hadFocus && this.isShown) view.focus();
@@ -340,7 +340,7 @@ export class Setting {
         if (signal.aborted) return null; // something newer was drawn meanwhile
         refuse();
         this.refresh();
-        this.app.complain(error);
+        this.app.reportError(error);
         return error;
       }
     };
@@ -405,7 +405,7 @@ export class Setting {
       return;
     }
     this.loading.abort();
-    this.app.draft.goBack({ state: together(state, this.app.draft.nCells) });
+    this.app.draft.restore({ state: joinState(state, this.app.draft.nCells) });
     this.pencil.laid();
     this.refresh();
   }
@@ -442,10 +442,10 @@ export class Setting {
         if (!signal.aborted) this.examine();
         return;
       }
-      if (error instanceof CallError && error.kind === "offline") this.app.complain(error);
+      if (error instanceof CallError && error.kind === "offline") this.app.reportError(error);
       board.showCandidates(null);
       this.verdict.className = "set-verdict is-none";
-      this.verdict.textContent = this.app.saidOf(error);
+      this.verdict.textContent = this.app.describeError(error);
     }
   }
 
@@ -508,8 +508,8 @@ export default {
   },
 
   /**
-   * @param {import("../core/app.js").Read} read
-   * @param {import("../core/app.js").Beginning} beginning
+   * @param {import("../core/app.js").ParsedPuzzle} read
+   * @param {import("../core/app.js").OpenOptions} beginning
    */
   async take(read, beginning) {
     await view?.take(read, beginning);

@@ -179,7 +179,7 @@ export const ALL = Object.values(TOOLS).flat();
  * @param {number} nDigits
  * @returns {import("./draft.js").Rule | null} null if the value that it needs is missing
  */
-export function ruleOf(tool, cells, value, nDigits) {
+export function makeRule(tool, cells, value, nDigits) {
   /** @type {import("./draft.js").Rule} */
   const rule = { rule: tool.rule, cells: cells.join(" ") };
   for (const [field, fixed] of Object.entries(tool.fields ?? {})) {
@@ -190,7 +190,7 @@ export function ruleOf(tool, cells, value, nDigits) {
         : fixed;
   }
   if (!tool.value) return rule;
-  const numbers = valuesIn(value, tool.value.list ?? false);
+  const numbers = parseValues(value, tool.value.list ?? false);
   if (!numbers) return tool.value.optional && !value.trim() ? rule : null;
   rule[tool.value.field] = tool.value.list ? numbers : numbers[0];
   return rule;
@@ -202,7 +202,7 @@ export function ruleOf(tool, cells, value, nDigits) {
  * @param {boolean} list
  * @returns {number[] | null}
  */
-export function valuesIn(text, list) {
+export function parseValues(text, list) {
   const found = list && !/[\s,]/.test(text.trim()) ? text.match(/\d/g) : text.match(/\d+/g);
   if (!found || (!list && found.length !== 1)) return null;
   return found.map(Number);
@@ -216,7 +216,7 @@ export function valuesIn(text, list) {
  * @param {boolean} isLine whether order counts
  * @returns {number[]} the path after that
  */
-export function drawnOn(path, cell, places, isLine) {
+export function extendPath(path, cell, places, isLine) {
   if (path[path.length - 1] === cell) return path;
   if (path.length > 1 && path[path.length - 2] === cell) return isLine ? path.slice(0, -1) : path;
   if (path.includes(cell)) return path;
@@ -233,7 +233,7 @@ export function drawnOn(path, cell, places, isLine) {
  * @param {(row: number, column: number) => number | null} cellAt
  * @returns {number[] | null}
  */
-export function edgeAt(x, y, cellAt) {
+export function findEdge(x, y, cellAt) {
   const row = Math.floor(y / 100),
     column = Math.floor(x / 100);
   const cell = cellAt(row, column);
@@ -259,7 +259,7 @@ export function edgeAt(x, y, cellAt) {
  * @param {(row: number, column: number) => number | null} cellAt
  * @returns {number[] | null}
  */
-export function cornerAt(x, y, cellAt) {
+export function findCorner(x, y, cellAt) {
   const row = Math.round(y / 100),
     column = Math.round(x / 100);
   const four = [
@@ -279,7 +279,7 @@ export function cornerAt(x, y, cellAt) {
  * @param {(row: number, column: number) => number | null} cellAt
  * @returns {number[]}
  */
-export function lineFrom(row, column, [down, right], cellAt) {
+export function listLine(row, column, [down, right], cellAt) {
   const cells = [];
   for (let at = 1; ; at++) {
     const cell = cellAt(row + at * down, column + at * right);
@@ -297,7 +297,7 @@ export function lineFrom(row, column, [down, right], cellAt) {
  * @param {(row: number, column: number) => number | null} cellAt
  * @returns {number[]}
  */
-export function seenFrom(x, y, [height, width], isDiagonal, cellAt) {
+export function findLine(x, y, [height, width], isDiagonal, cellAt) {
   const row = Math.floor(y / 100),
     column = Math.floor(x / 100);
   const down = row < 0 ? 1 : row >= height ? -1 : 0,
@@ -306,7 +306,7 @@ export function seenFrom(x, y, [height, width], isDiagonal, cellAt) {
   if (!isDiagonal)
     return down && right
       ? []
-      : lineFrom(
+      : listLine(
           down ? (down > 0 ? -1 : height) : row,
           right ? (right > 0 ? -1 : width) : column,
           [down, right],
@@ -314,7 +314,7 @@ export function seenFrom(x, y, [height, width], isDiagonal, cellAt) {
         );
   /** @type {[number, number]} */
   const way = [down || (y / 100 - row > 0.5 ? 1 : -1), right || (x / 100 - column > 0.5 ? 1 : -1)];
-  return lineFrom(down ? (down > 0 ? -1 : height) : row, right ? (right > 0 ? -1 : width) : column, way, cellAt);
+  return listLine(down ? (down > 0 ? -1 : height) : row, right ? (right > 0 ? -1 : width) : column, way, cellAt);
 }
 
 /**
@@ -323,7 +323,7 @@ export function seenFrom(x, y, [height, width], isDiagonal, cellAt) {
  * @param {{cells: Place[], size: [number, number]}} board
  * @returns {string[]}
  */
-export function regionRows(regionOf, { cells, size: [height, width] }) {
+export function writeRegions(regionOf, { cells, size: [height, width] }) {
   const rows = Array.from({ length: height }, () => Array(width).fill("#"));
   cells.forEach(({ at: [row, column] }, cell) => (rows[row][column] = String.fromCharCode(65 + regionOf[cell])));
   return rows.map((row) => row.join(""));

@@ -1,6 +1,6 @@
 // Small boards beside each other: Python's layers below, digits, candidates and pieces on a canvas above them.
 
-import { adopted, html, part, styled } from "../core/svg.js";
+import { parseSvg, html, parseLayer, setStyleSheet } from "../core/elements.js";
 import { Canvas } from "./canvas.js";
 
 /**
@@ -9,7 +9,7 @@ import { Canvas } from "./canvas.js";
  */
 
 /** The board of a puzzle. */
-export class SudokuBoard {
+export class SudokuPicture {
   /**
    * @param {Places} places
    * @param {{layers: {below: string, above: string}, view_box: number[], style?: string, class?: string}} drawing
@@ -17,12 +17,12 @@ export class SudokuBoard {
   constructor(places, drawing) {
     this.places = places;
     this.box = drawing.view_box;
-    if (drawing.style) styled("watch boards", drawing.style);
+    if (drawing.style) setStyleSheet("watch boards", drawing.style);
     const [x, y, width, height] = this.box;
-    const svg = adopted(
+    const svg = parseSvg(
       `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${x} ${y} ${width} ${height}" class="${drawing.class ?? ""}" aria-hidden="true"/>`,
     );
-    svg.append(...part(drawing.layers.below).childNodes, ...part(drawing.layers.above).childNodes);
+    svg.append(...parseLayer(drawing.layers.below).childNodes, ...parseLayer(drawing.layers.above).childNodes);
     this.canvas = new Canvas("watch-board-digits");
     this.element = html("div", { class: "watch-board" }, svg, this.canvas.element);
     this.element.style.aspectRatio = `${width} / ${height}`;
@@ -83,7 +83,7 @@ const CELL = /^r(\d+)c(\d+)$/;
  * @param {string[]} items
  * @returns {[number, number][]}
  */
-export function squaresOf(items) {
+export function findSquares(items) {
   const squares = items.map((item) => CELL.exec(item)).filter((found) => found !== null);
   if (squares.length) return squares.map((found) => [Number(found[1]), Number(found[2])]);
   const row = items.map((item) => /^r(\d+)$/.exec(item)).find(Boolean);
@@ -92,10 +92,10 @@ export function squaresOf(items) {
 }
 
 /** The board of a cover whose options are pieces. */
-export class PieceBoard {
+export class PiecePicture {
   /** @param {import("./films.js").Matrix} matrix */
   constructor({ items, options }) {
-    this.squares = options.map(([, held]) => squaresOf(held.map((item) => items[item])));
+    this.squares = options.map(([, held]) => findSquares(held.map((item) => items[item])));
     this.names = options.map(([, held]) => items[held[0]]);
     const all = this.squares.flat();
     this.rows = Math.max(0, ...all.map(([row]) => row));

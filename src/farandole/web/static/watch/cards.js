@@ -1,8 +1,8 @@
 // The three ways beside each other, each with its picture, its counters and a line that says what happens.
 
-import { html } from "../core/svg.js";
+import { html } from "../core/elements.js";
 import { t } from "../core/words.js";
-import { PieceBoard, SudokuBoard, squaresOf } from "./boards.js";
+import { PiecePicture, SudokuPicture, findSquares } from "./boards.js";
 import { Backtracking, Links, Logic } from "./films.js";
 import { MatrixPicture } from "./matrix.js";
 import { DepthPicture, TreePicture } from "./tree.js";
@@ -23,7 +23,7 @@ export class Card {
   constructor(way, film) {
     this.film = film;
     this.counters = html("dl", { class: "watch-counters" });
-    this.said = html("p", { class: "watch-said" });
+    this.said = html("p", { class: "watch-caption" });
     this.note = html("p", { class: "watch-note", hidden: true });
     this.pictures = html("div", { class: "watch-pictures" });
     const heading = html("h2", {}, t(`watch.${way}`));
@@ -98,7 +98,7 @@ export class BacktrackCard extends Card {
     super("backtrack", film);
     this.backtracking = film;
     this.board = board;
-    this.picture = new SudokuBoard(board, drawing);
+    this.picture = new SudokuPicture(board, drawing);
     this.depth = new DepthPicture();
     this.pictures.append(
       this.picture.element,
@@ -150,8 +150,8 @@ export class LinksCard extends Card {
     super("links", film);
     this.links = film;
     this.puzzle = puzzle;
-    this.sudoku = puzzle ? new SudokuBoard(puzzle.board, puzzle.drawing) : null;
-    this.pieces = puzzle ? null : new PieceBoard(matrix);
+    this.sudoku = puzzle ? new SudokuPicture(puzzle.board, puzzle.drawing) : null;
+    this.pieces = puzzle ? null : new PiecePicture(matrix);
     this.matrix = new MatrixPicture();
     this.tree = new TreePicture();
     /** @type {[number, string][]} For each option of a puzzle, its cell and its digit. */
@@ -221,7 +221,7 @@ export class LinksCard extends Card {
   }
 
   /**
-   * @param {SudokuBoard} sudoku
+   * @param {SudokuPicture} sudoku
    * @param {Board} board
    */
   drawBoard(sudoku, board) {
@@ -263,7 +263,7 @@ export class LinksCard extends Card {
   /** Whether options lie on a board. */
   get hasBoard() {
     const { items, options } = this.links.matrix;
-    return options.some(([, held]) => squaresOf(held.map((item) => items[item])).length > 0);
+    return options.some(([, held]) => findSquares(held.map((item) => items[item])).length > 0);
   }
 }
 
@@ -278,7 +278,7 @@ export class LogicCard extends Card {
     super("logic", film);
     this.logic = film;
     this.board = board;
-    this.picture = new SudokuBoard(board, drawing);
+    this.picture = new SudokuPicture(board, drawing);
     this.list = html("ol", { class: "watch-steps" });
     this.pictures.append(this.picture.element, this.list);
     this.shown = -1;

@@ -1,6 +1,6 @@
 // The time line of a film, or of several side by side: play, pause, step, back, speed. It knows no film.
 
-import { html, make } from "../core/svg.js";
+import { html, svg } from "../core/elements.js";
 import { t } from "../core/words.js";
 
 const SPEEDS = [1, 2, 5, 10, 30, 100, 300, 1000, 5000];
@@ -18,10 +18,10 @@ const LONG = 1000; // ticks from which on the line is drawn by powers
 
 /** @param {string} name */
 function icon(name) {
-  return make(
+  return svg(
     "svg",
     { viewBox: "0 0 24 24", class: "watch-icon", "aria-hidden": "true" },
-    make("path", { d: ICONS[name] }),
+    svg("path", { d: ICONS[name] }),
   );
 }
 

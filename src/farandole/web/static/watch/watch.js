@@ -1,6 +1,6 @@
 // Watch: the same puzzle by plain backtracking, dancing links and human logic; or links on any small exact cover.
 
-import { html } from "../core/svg.js";
+import { html } from "../core/elements.js";
 import { language, t } from "../core/words.js";
 import { BacktrackCard, LinksCard, LogicCard } from "./cards.js";
 import { Player } from "./player.js";

@@ -1,6 +1,6 @@
 // A puzzle, so small that its shape alone is seen.
 
-import { make } from "../../core/svg.js";
+import { svg } from "../../core/elements.js";
 
 /**
  * Draw a puzzle so small that its shape alone is seen: its givens as dots, its regions as shades.
@@ -13,7 +13,7 @@ export function thumbnail(puzzle) {
   const regions = puzzle.grid?.regions;
   const size = givens.length || (Array.isArray(regions) ? regions.length : 0) || Number(puzzle.grid?.size) || 9;
   const width = Math.max(size, givens[0]?.length ?? 0);
-  const box = boxOf(width);
+  const box = getBoxSize(width);
   let shade = "",
     dots = "";
   for (let row = 0; row < size; row++) {
@@ -41,12 +41,12 @@ export function thumbnail(puzzle) {
         .join(""),
     )
     .join("");
-  return make(
+  return svg(
     "svg",
     { viewBox: `-.3 -.3 ${width + 0.6} ${size + 0.6}`, class: "thumbnail", "aria-hidden": "true" },
-    make("path", { d: shade, class: "thumb-shade" }),
-    make("path", { d: path.includes("NaN") ? "" : path, class: "thumb-line" }),
-    make("path", { d: dots, class: "thumb-dots" }),
+    svg("path", { d: shade, class: "thumb-shade" }),
+    svg("path", { d: path.includes("NaN") ? "" : path, class: "thumb-line" }),
+    svg("path", { d: dots, class: "thumb-dots" }),
   );
 }
 
@@ -54,7 +54,7 @@ export function thumbnail(puzzle) {
  * @param {number} size
  * @returns {[number, number]} The height and the width of its boxes.
  */
-function boxOf(size) {
+function getBoxSize(size) {
   let height = Math.floor(Math.sqrt(size));
   while (size % height) height--;
   return size > 16 && size !== 25 ? [3, 3] : [height, size / height];

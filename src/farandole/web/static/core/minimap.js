@@ -1,8 +1,8 @@
 // A small map of a large board that is zoomed: where one is. A tap on it goes there.
 
-import { make } from "./svg.js";
+import { svg } from "./elements.js";
 
-export class BoardMap {
+export class Minimap {
   /**
    * @param {HTMLElement} host
    * @param {import("./board.js").BoardView} board
@@ -10,9 +10,9 @@ export class BoardMap {
   constructor(host, board) {
     this.host = host;
     this.board = board;
-    this.cells = make("path", { class: "map-cells" });
-    this.window = make("rect", { class: "map-window", rx: 20 });
-    this.svg = make("svg", { "aria-hidden": "true" }, this.cells, this.window);
+    this.cells = svg("path", { class: "map-cells" });
+    this.window = svg("rect", { class: "map-window", rx: 20 });
+    this.svg = svg("svg", { "aria-hidden": "true" }, this.cells, this.window);
     host.append(this.svg);
     host.addEventListener("pointerdown", (event) => this.#go(event));
     host.addEventListener("pointermove", (event) => event.buttons && this.#go(event));

@@ -1,7 +1,7 @@
 // How a puzzle goes out: links, other sites, pictures, paper.
 
-import { fragmentOf } from "../core/link.js";
-import { html } from "../core/svg.js";
+import { encodeLink } from "../core/link.js";
+import { html } from "../core/elements.js";
 import { t } from "../core/words.js";
 import { dialog } from "./dialog.js";
 
@@ -9,7 +9,7 @@ import { dialog } from "./dialog.js";
 
 const SCALE = 3; // pixels of a PNG for one of the drawing
 
-export class Sharing {
+export class ShareDialog {
   /** @param {App} app */
   constructor(app) {
     this.app = app;
@@ -77,7 +77,7 @@ export class Sharing {
     const shared = this.withProgress.checked
       ? { puzzle: game.document, digits: game.line, game: { version: 1, title: game.title, seconds: 0, state } }
       : { puzzle: game.document };
-    this.link.value = `${location.origin}${location.pathname}${await fragmentOf(shared)}`;
+    this.link.value = `${location.origin}${location.pathname}${await encodeLink(shared)}`;
     this.link.select();
   }
 
@@ -126,7 +126,7 @@ export class Sharing {
     try {
       this.#save(new Blob([await this.#drawing()], { type: "image/svg+xml" }), "svg");
     } catch (error) {
-      this.app.complain(error);
+      this.app.reportError(error);
     }
   }
 
@@ -141,7 +141,7 @@ export class Sharing {
       URL.revokeObjectURL(picture.src);
       canvas.toBlob((blob) => blob && this.#save(blob, "png"));
     } catch (error) {
-      this.app.complain(error);
+      this.app.reportError(error);
     }
   }
 

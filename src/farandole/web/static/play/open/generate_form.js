@@ -1,6 +1,6 @@
 // A new puzzle: which kind, how hard, how its givens lie; and a way out while it is being made.
 
-import { html } from "../../core/svg.js";
+import { html } from "../../core/elements.js";
 import { isAbort } from "../../core/transport.js";
 import { t } from "../../core/words.js";
 
@@ -20,17 +20,17 @@ const KINDS = [
 const LEVELS = ["easy", "medium", "hard", "unfair", "extreme"];
 const SYMMETRIES = ["none", "rotate180", "rotate90", "mirror", "flip", "diagonal", "mirrors", "dihedral"];
 
-export class Making {
+export class GenerateForm {
   /** @type {AbortController} What ends the puzzle that is being made. */ #asking = new AbortController();
   #knowsTechniques = false;
 
   /**
    * @param {App} app
-   * @param {(error: unknown) => void} complain
+   * @param {(error: unknown) => void} reportError
    */
-  constructor(app, complain) {
+  constructor(app, reportError) {
     this.app = app;
-    this.complain = complain;
+    this.reportError = reportError;
     this.kind = choice(
       "new.kind",
       KINDS.map(([key], n) => option(key, String(n))),
@@ -52,10 +52,10 @@ export class Making {
       hidden: true,
       onclick: () => this.giveUp(),
     });
-    this.said = html("p", { class: "soft making-said" });
+    this.said = html("p", { class: "soft generate-status" });
     this.form = html(
       "form",
-      { class: "making", onsubmit: (event) => this.#make(event) },
+      { class: "generate-form", onsubmit: (event) => this.#make(event) },
       html("div", { class: "row" }, this.kind, this.level, this.symmetry, this.go, this.cancel),
       this.said,
     );
@@ -109,7 +109,7 @@ export class Making {
       if (made.falls_short.length)
         this.app.announce(t("new.falls_short", { why: made.falls_short.join(t("board.comma")) }));
     } catch (error) {
-      if (!isAbort(error)) this.complain(error);
+      if (!isAbort(error)) this.reportError(error);
     } finally {
       if (!signal.aborted || signal === this.#asking.signal) this.#isMaking(false);
     }

@@ -1,7 +1,7 @@
 // The keys, and what a player may choose.
 
-import { settings } from "../core/saved.js";
-import { html } from "../core/svg.js";
+import { settings } from "../core/storage.js";
+import { html } from "../core/elements.js";
 import { dialog } from "./dialog.js";
 
 const KEYS = [
@@ -39,12 +39,12 @@ const SWITCHES = /** @type {const} */ ([
 ]);
 
 /** @returns {HTMLDialogElement} */
-export function helpDialog() {
+export function makeHelpDialog() {
   const keys = KEYS.map(([keys, does]) =>
     html(
       "tr",
       {},
-      html("th", { scope: "row" }, ...keys.split(" ").flatMap((key) => keyed(key))),
+      html("th", { scope: "row" }, ...keys.split(" ").flatMap((key) => makeKey(key))),
       html("td", { "data-t": does }),
     ),
   );
@@ -78,7 +78,7 @@ export function helpDialog() {
  * @param {string} key
  * @returns {(Node | string)[]}
  */
-function keyed(key) {
+function makeKey(key) {
   if (key === "–") return [" – "];
   const [, name, comma] = /^(.*?)(,?)$/.exec(key) ?? [];
   return [html("kbd", {}, name), comma ? ", " : " "];

@@ -1,6 +1,6 @@
 // Sentences whose cells and houses light up on the board when they are pointed at; and the other way round.
 
-import { html } from "../core/svg.js";
+import { html } from "../core/elements.js";
 
 /** @typedef {{name: string, at: [number, number]}} Place */
 
@@ -39,7 +39,7 @@ function meant(found, cells, houses) {
  * @param {{name: string, cells: number[]}[]} houses
  * @returns {(string | {text: string, cells: string[]})[]}
  */
-export function divided(text, cells, houses) {
+export function splitText(text, cells, houses) {
   /** @type {(string | {text: string, cells: string[]})[]} */
   const parts = [];
   let at = 0;
@@ -63,18 +63,18 @@ export function said(text, app, { light, unlight }) {
   const { cells, houses } = app.game.board;
   const lines = text.split("\n").map((line) => {
     const indent = /^ */.exec(line)?.[0].length ?? 0;
-    const parts = divided(line.trimStart(), cells, houses).map((part) => {
+    const parts = splitText(line.trimStart(), cells, houses).map((part) => {
       if (typeof part === "string") return part;
       const word = html(
         "button",
-        { type: "button", class: "said-word", "data-cells": part.cells.join(" ") },
+        { type: "button", class: "linked-cell", "data-cells": part.cells.join(" ") },
         part.text,
       );
       for (const name of ["pointerenter", "focus"]) word.addEventListener(name, () => light(part.cells));
       for (const name of ["pointerleave", "blur"]) word.addEventListener(name, unlight);
       return word;
     });
-    return html("p", { class: `said-line said-in-${Math.min(4, Math.ceil(indent / 2))}` }, ...parts);
+    return html("p", { class: `linked-line linked-indent-${Math.min(4, Math.ceil(indent / 2))}` }, ...parts);
   });
-  return html("div", { class: "said" }, ...lines);
+  return html("div", { class: "linked-text" }, ...lines);
 }

@@ -1,6 +1,6 @@
 // A step on the board itself: houses, cells, candidates and links, and the digits that it stands on.
 
-import { make } from "../core/svg.js";
+import { svg } from "../core/elements.js";
 
 /**
  * @typedef {{houses: string[][], cells: Record<string, string>, candidates: {cell: string, digit: number, role: string}[],
@@ -12,11 +12,11 @@ import { make } from "../core/svg.js";
 const SINGLES = new Set(["Full House", "Naked Single", "Hidden Single"]);
 
 /** What a step looks like on the board of the page. */
-export class Shown {
+export class StepOverlay {
   /** @param {any} app */
   constructor(app) {
     this.app = app;
-    this.ghosts = make("g", { class: "layer-ghosts" });
+    this.ghosts = svg("g", { class: "layer-ghosts" });
     /** @type {import("../core/board.js").Lights} */
     this.lit = {};
     this.isOn = false;
@@ -54,7 +54,7 @@ export class Shown {
       if (digit === "." || game.digits[cell]) return;
       const [row, column] = game.board.cells[cell].at;
       texts.push(
-        make(
+        svg(
           "text",
           { x: column * 100 + 50, y: row * 100 + 50 + 0.355 * size, "font-size": size, class: "ghost" },
           digit,

@@ -1,6 +1,6 @@
 // What the player has written, as SVG. Each cell is a group of its own: what changed is drawn anew, and nothing else.
 
-import { make } from "./svg.js";
+import { svg } from "./elements.js";
 
 /** @typedef {import("./game.js").Game} Game */
 
@@ -24,7 +24,7 @@ const CORNERS = [
  * @param {boolean} spares Whether the upper left corner belongs to a total.
  * @returns {{x: number, y: number, size: number}} within a cell
  */
-export function placeOfNote(game, digit, spares) {
+export function locateNote(game, digit, spares) {
   const count = game.board.digits.length;
   const n = Math.max(3, Math.ceil(Math.sqrt(count)));
   const down = Math.ceil(count / n);
@@ -42,32 +42,32 @@ export function placeOfNote(game, digit, spares) {
  *   The candidates shown in place of notes; whether notes stand each at its place.
  * @returns {SVGElement[]}
  */
-export function drawnCell(game, cell, { shown, raster, spares, clash, wrong }) {
+export function drawCell(game, cell, { shown, raster, spares, clash, wrong }) {
   const [row, column] = game.board.cells[cell].at;
   const [x, y] = [column * CELL, row * CELL];
   const digit = game.digits[cell];
-  const signs = clash || wrong ? [faultAt(x, y, wrong)] : [];
+  const signs = clash || wrong ? [drawFaultSign(x, y, wrong)] : [];
   if (digit) {
     const size = game.board.digits.length <= 9 ? 66 : 60;
-    const look = `${game.given[cell] ? "given" : "found"}${clash || wrong ? " fault" : ""}`;
-    return [make("text", { x: x + 50, y: y + 50 + 0.355 * size, "font-size": size, class: look }, digit), ...signs];
+    const look = `${game.givens[cell] ? "given" : "found"}${clash || wrong ? " fault" : ""}`;
+    return [svg("text", { x: x + 50, y: y + 50 + 0.355 * size, "font-size": size, class: look }, digit), ...signs];
   }
-  if (shown) return shown.length ? [inRaster(game, shown, x, y, spares, "mark")] : signs;
+  if (shown) return shown.length ? [drawNoteGrid(game, shown, x, y, spares, "mark")] : signs;
   const notes = game.notes(cell);
   const drawn = [];
   if (notes.length) {
-    if (raster || game.auto) drawn.push(inRaster(game, notes, x, y, spares, "mark"));
+    if (raster || game.auto) drawn.push(drawNoteGrid(game, notes, x, y, spares, "mark"));
     else {
       const size = Math.min(30, 132 / notes.length);
       const look = { x: x + 50, y: y + 52 + 0.355 * size, "font-size": size, class: "mark center" };
-      drawn.push(make("text", look, notes.join("")));
+      drawn.push(svg("text", look, notes.join("")));
     }
   }
   const corner = game.board.digits.length > 9 ? [...game.corner[cell]].sort(compare) : [...game.corner[cell]].sort();
   for (const [i, mark] of corner.slice(0, CORNERS.length).entries()) {
     const [dx, dy] = CORNERS[i];
     const low = spares && dy < 40 ? 12 : 0;
-    drawn.push(make("text", { x: x + dx, y: y + dy + low + 9, "font-size": 26, class: "mark corner" }, mark));
+    drawn.push(svg("text", { x: x + dx, y: y + dy + low + 9, "font-size": 26, class: "mark corner" }, mark));
   }
   return [...drawn, ...signs];
 }
@@ -83,12 +83,12 @@ const compare = (one, other) => one.localeCompare(other, "en", { numeric: true }
  * @param {boolean} spares
  * @param {string} look
  */
-function inRaster(game, digits, x, y, spares, look) {
-  const places = digits.map((digit) => placeOfNote(game, digit, spares));
+function drawNoteGrid(game, digits, x, y, spares, look) {
+  const places = digits.map((digit) => locateNote(game, digit, spares));
   const { size } = places[0];
   const xs = places.map((place) => (x + place.x).toFixed(1)).join(" ");
   const ys = places.map((place) => (y + place.y + 0.355 * size).toFixed(1)).join(" ");
-  return make("text", { x: xs, y: ys, "font-size": size.toFixed(1), class: look }, digits.join(""));
+  return svg("text", { x: xs, y: ys, "font-size": size.toFixed(1), class: look }, digits.join(""));
 }
 
 /**
@@ -97,9 +97,9 @@ function inRaster(game, digits, x, y, spares, look) {
  * @param {number} y
  * @param {boolean} wrong
  */
-function faultAt(x, y, wrong) {
+function drawFaultSign(x, y, wrong) {
   const path = wrong ? `M${x + 76} ${y + 10}l14 14m0-14l-14 14` : `M${x + 74} ${y + 12}h16m-16 8h16`;
-  return make("path", { d: path, class: "fault-sign" });
+  return svg("path", { d: path, class: "fault-sign" });
 }
 
 /**
@@ -108,7 +108,7 @@ function faultAt(x, y, wrong) {
  * @param {number} cell
  * @returns {SVGElement[]}
  */
-export function drawnColors(game, cell) {
+export function drawColors(game, cell) {
   const colors = [...game.colors[cell]].sort((a, b) => a - b);
   const [row, column] = game.board.cells[cell].at;
   const [x, y] = [column * CELL, row * CELL];
@@ -122,8 +122,8 @@ export function drawnColors(game, cell) {
     const points =
       colors.length === 1
         ? all
-        : sliceOf(i / colors.length, (i + 1) / colors.length).map(([dx, dy]) => [x + dx, y + dy]);
-    return make("polygon", { points: points.join(" "), fill: `url(#hue-${color})` });
+        : cutSlice(i / colors.length, (i + 1) / colors.length).map(([dx, dy]) => [x + dx, y + dy]);
+    return svg("polygon", { points: points.join(" "), fill: `url(#hue-${color})` });
   });
 }
 
@@ -132,16 +132,16 @@ export function drawnColors(game, cell) {
  * @param {number} to
  * @returns {[number, number][]} A slice of a cell: its middle, and where it meets the rim.
  */
-function sliceOf(from, to) {
+function cutSlice(from, to) {
   const turns = [from, ...[0, 0.25, 0.5, 0.75].filter((turn) => turn > from && turn < to), to];
-  return [[50, 50], ...turns.map(rimAt)];
+  return [[50, 50], ...turns.map(findRimPoint)];
 }
 
 /**
  * @param {number} turn 0 to 1, beginning in the upper right corner
  * @returns {[number, number]} on the rim of a cell
  */
-function rimAt(turn) {
+function findRimPoint(turn) {
   const angle = (turn - 0.125) * 2 * Math.PI;
   const reach = 50 / Math.max(Math.abs(Math.cos(angle)), Math.abs(Math.sin(angle)));
   return [50 + reach * Math.cos(angle), 50 + reach * Math.sin(angle)];
@@ -160,14 +160,14 @@ const PATTERNS = [
 ];
 
 /** @returns {SVGElement} The patterns by which nine colors are told apart. */
-export function patterns() {
-  return make(
+export function makePatterns() {
+  return svg(
     "defs",
     {},
     ...PATTERNS.map((path, i) => {
-      const square = make("rect", { width: 20, height: 20, class: `hue-paper-${i + 1}` });
-      const lines = make("path", { d: path, class: "hue-lines" });
-      return make(
+      const square = svg("rect", { width: 20, height: 20, class: `hue-paper-${i + 1}` });
+      const lines = svg("path", { d: path, class: "hue-lines" });
+      return svg(
         "pattern",
         { id: `hue-${i + 1}`, width: 20, height: 20, patternUnits: "userSpaceOnUse" },
         square,
@@ -182,7 +182,7 @@ export function patterns() {
  * @param {Game} game
  * @returns {SVGElement[]}
  */
-export function drawnPen(game) {
+export function drawPen(game) {
   const middle = (/** @type {string} */ cell) => {
     const [row, column] = game.board.cells[Number(cell)].at;
     return [column * CELL + 50, row * CELL + 50];
@@ -195,10 +195,10 @@ export function drawnPen(game) {
         sign[2] === "o"
           ? `M${x - 34} ${y}a34 34 0 1 0 68 0a34 34 0 1 0-68 0`
           : `M${x - 28} ${y - 28}l56 56m0-56l-56 56`;
-      return make("path", { d: path, class: "pen" });
+      return svg("path", { d: path, class: "pen" });
     }
     const [from, to] = key.split("-").map(middle);
-    return make("path", { d: `M${from[0]} ${from[1]}L${to[0]} ${to[1]}`, class: "pen" });
+    return svg("path", { d: `M${from[0]} ${from[1]}L${to[0]} ${to[1]}`, class: "pen" });
   });
 }
 
@@ -208,7 +208,7 @@ export function drawnPen(game) {
  * @param {Set<number>} cells
  * @returns {string} a path
  */
-export function rimOf(game, cells) {
+export function outlineCells(game, cells) {
   const chosen = new Set([...cells].map((cell) => game.board.cells[cell].at.join()));
   const has = (/** @type {number} */ row, /** @type {number} */ column) => chosen.has(`${row},${column}`);
   const inset = 4;

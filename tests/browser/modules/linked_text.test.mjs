@@ -2,14 +2,14 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { divided } from "../../../src/farandole/web/static/learn/said.js";
+import { splitText } from "../../../src/farandole/web/static/learn/linked_text.js";
 
 const cells = Array.from({ length: 81 }, (_, cell) => ({
   name: `r${Math.floor(cell / 9) + 1}c${(cell % 9) + 1}`,
   at: [Math.floor(cell / 9), cell % 9],
 }));
 const houses = [{ name: "row 7", cells: cells.map((_, cell) => cell).filter((cell) => cells[cell].at[0] === 6) }];
-const meant = (text) => divided(text, cells, houses).filter((part) => typeof part !== "string");
+const meant = (text) => splitText(text, cells, houses).filter((part) => typeof part !== "string");
 
 test("cells, also several at once", () => {
   assert.deepEqual(meant("r1c1 is 5, r27c9 isn't"), [
@@ -27,7 +27,7 @@ test("what is no name stays text, and nothing is lost", () => {
   assert.deepEqual(meant("row 12 and r0c1"), []);
   for (const text of ["r1c1r2c2", "a r1c1 b", "", "row 7"]) {
     assert.equal(
-      divided(text, cells, houses)
+      splitText(text, cells, houses)
         .map((part) => (typeof part === "string" ? part : part.text))
         .join(""),
       text,

@@ -1,6 +1,6 @@
 // The photo that a puzzle was read from, with the grid over it: what is doubtful, what is read, where the cursor is.
 
-import { html, make } from "../../core/svg.js";
+import { html, svg } from "../../core/elements.js";
 import { t } from "../../core/words.js";
 import { dialog } from "../dialog.js";
 
@@ -12,7 +12,7 @@ import { dialog } from "../dialog.js";
 
 const AROUND = 0.4; // of a cell: what is shown around the grid
 
-export class Photo {
+export class PhotoView {
   /** @type {any} The document of its puzzle. */ #document = null;
   /** @type {{cell: SVGPolygonElement, digit: SVGTextElement}[]} */ #places = [];
   #address = "";
@@ -40,17 +40,17 @@ export class Photo {
     if (!image) return this.element.replaceChildren();
     const at = turned(rotation);
     const grid = nodes.map((row) => row.map(at));
-    const unit = Math.sqrt(area(cornersOf(grid))) / (nodes.length - 1);
+    const unit = Math.sqrt(area(getCorners(grid))) / (nodes.length - 1);
     this.#places = game.board.cells.map(({ at: [row, column], name }, cell) => {
       const [[a, b], [d, c]] = [grid[row].slice(column, column + 2), grid[row + 1].slice(column, column + 2)];
-      const digit = make("text", {
+      const digit = svg("text", {
         x: a[0] + (b[0] - a[0]) * 0.8,
         y: b[1] + (c[1] - b[1]) * 0.33,
         "font-size": unit * 0.32,
       });
       return {
         digit,
-        cell: make("polygon", {
+        cell: svg("polygon", {
           points: [a, b, c, d].join(" "),
           "data-cell": cell,
           class: doubtful.includes(name) ? "doubtful" : "",
@@ -58,20 +58,20 @@ export class Photo {
       };
     });
     image.setAttribute("transform", `rotate(${rotation})`);
-    const svg = make(
+    const drawing = svg(
       "svg",
       { viewBox: box(grid.flat(), unit), role: "img", "aria-label": t("open.over"), "stroke-width": unit / 24 },
       image,
       ...this.#places.map(({ cell }) => cell),
       ...this.#places.map(({ digit }) => digit),
     );
-    svg.addEventListener("click", ({ target }) => {
+    drawing.addEventListener("click", ({ target }) => {
       const cell = Number(/** @type {SVGElement} */ (target).dataset.cell ?? -1);
       if (cell < 0) return;
       game.select([cell], cell);
       board.focus();
     });
-    this.element.replaceChildren(html("figcaption", {}, said), svg);
+    this.element.replaceChildren(html("figcaption", {}, said), drawing);
     this.#mark();
   }
 
@@ -96,24 +96,24 @@ export class Photo {
     if (image) {
       const [width, height] = ["width", "height"].map((side) => Number(image.getAttribute(side)));
       const grids = several.map((corners, i) => {
-        const grid = make("polygon", { points: corners.join(" ") });
+        const grid = svg("polygon", { points: corners.join(" ") });
         const [x, y] = [0, 1].map((axis) => corners.reduce((sum, corner) => sum + corner[axis] / 4, 0));
-        const number = make(
+        const number = svg(
           "text",
           { x, y, "font-size": Math.sqrt(area(corners)) / 2, "dominant-baseline": "central" },
           String(i + 1),
         );
-        const whole = make("g", { class: "which" }, grid, number);
+        const whole = svg("g", { class: "which" }, grid, number);
         whole.addEventListener("click", () => take(i + 1));
         return whole;
       });
-      const svg = make(
+      const drawing = svg(
         "svg",
         { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true", "stroke-width": width / 150 },
         image,
         ...grids,
       );
-      buttons[0].parentElement?.before(html("figure", { class: "photo" }, svg));
+      buttons[0].parentElement?.before(html("figure", { class: "photo" }, drawing));
     }
     which.showModal();
   }
@@ -126,7 +126,7 @@ export class Photo {
     if (this.#address) URL.revokeObjectURL(this.#address);
     this.#address = URL.createObjectURL(file);
     const { naturalWidth: width, naturalHeight: height } = await loaded(this.#address);
-    return width ? make("image", { href: this.#address, width, height }) : null;
+    return width ? svg("image", { href: this.#address, width, height }) : null;
   }
 
   /** Show the digits that are on the board, and the cells that are chosen; forget it when another puzzle comes. */
@@ -171,7 +171,7 @@ function turned(degrees) {
 }
 
 /** @param {Point[][]} grid */
-function cornersOf(grid) {
+function getCorners(grid) {
   return /** @type {Point[]} */ ([grid[0][0], grid[0].at(-1), grid.at(-1)?.at(-1), grid.at(-1)?.[0]]);
 }
 

@@ -1,22 +1,22 @@
 // Savepoints: how things stood, to go back to. Going back is a move, and can be undone.
 
-import { html } from "../core/svg.js";
+import { html } from "../core/elements.js";
 import { t } from "../core/words.js";
 import { clock } from "./timer.js";
 
-export class Points {
+export class SavepointList {
   /** @type {import("../core/game.js").Savepoint[] | null} Those that are listed. */ #listed = null;
 
   /** @param {import("../core/app.js").App} app */
   constructor(app) {
     this.app = app;
-    this.list = html("ol", { class: "points", "data-t-label": "play.savepoints" });
+    this.list = html("ol", { class: "savepoints", "data-t-label": "play.savepoints" });
     for (const name of ["puzzle", "change"]) app.played.addEventListener(name, () => this.#show());
     document.addEventListener("language", () => this.#show(true));
   }
 
   add() {
-    this.app.played.savepoint();
+    this.app.played.addSavepoint();
     this.app.announce(t("play.saved", { number: this.app.played.savepoints.length }));
   }
 
@@ -36,7 +36,7 @@ export class Points {
               type: "button",
               class: "quiet",
               onclick: () => {
-                this.app.played.goBack(point);
+                this.app.played.restore(point);
                 this.app.announce(t("play.went_back", { number: i + 1 }));
               },
             },

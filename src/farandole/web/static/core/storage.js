@@ -128,7 +128,7 @@ export const games = {
  * @param {any} puzzle
  * @returns {string}
  */
-export function nameOf(puzzle) {
+export function hashPuzzle(puzzle) {
   let a = 0x811c9dc5,
     b = 0x1b873593;
   for (const letter of JSON.stringify(puzzle)) {

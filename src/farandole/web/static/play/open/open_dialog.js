@@ -1,14 +1,14 @@
 // How a puzzle comes in: typed, pasted anywhere, as a file, dropped, chosen.
 
-import { games } from "../../core/saved.js";
-import { html } from "../../core/svg.js";
+import { games } from "../../core/storage.js";
+import { html } from "../../core/elements.js";
 import { CallError, isAbort } from "../../core/transport.js";
 import { t } from "../../core/words.js";
 import { dialog } from "../dialog.js";
 import { isTyping } from "../keys.js";
 import { clock } from "../timer.js";
-import { Making } from "./making.js";
-import { Photo } from "./photo.js";
+import { GenerateForm } from "./generate_form.js";
+import { PhotoView } from "./photo_view.js";
 import { thumbnail } from "./thumbnail.js";
 
 /** @typedef {import("../../core/app.js").App} App */
@@ -16,7 +16,7 @@ import { thumbnail } from "./thumbnail.js";
 const MOST = 1 << 16; // characters that a call may have
 const MOST_OF_PHOTO = 9_000_000; // bytes
 
-export class Opening {
+export class OpenDialog {
   /** @type {any[]} */ #shapes = [];
 
   /** @param {App} app */
@@ -45,11 +45,11 @@ export class Opening {
       "data-t-label": "open.camera",
       onchange: () => this.#read(this.camera.files?.[0]),
     });
-    this.photo = new Photo(app);
+    this.photo = new PhotoView(app);
     this.shapes = html("div", { class: "gallery", role: "group", "data-t-label": "open.examples" });
     this.blank = html("div", { class: "row" });
     this.recent = html("ul", { class: "recent" });
-    this.making = new Making(app, (error) => this.#complain(error));
+    this.making = new GenerateForm(app, (error) => this.#reportError(error));
     this.#blanks();
     this.dialog = dialog(
       "open.title",
@@ -79,7 +79,7 @@ export class Opening {
       html("h3", { "data-t": "open.examples" }),
       this.shapes,
     ); // last: they come a moment later, and nothing may move under a finger
-    this.dialog.classList.add("opening");
+    this.dialog.classList.add("open-dialog");
     document.getElementById("open")?.addEventListener("click", () => this.show());
     for (const game of [app.played, app.draft]) game.addEventListener("puzzle", () => this.#close());
     document.addEventListener("paste", (event) => this.#paste(event));
@@ -127,7 +127,7 @@ export class Opening {
     try {
       await this.app.openDocument(puzzle, { title });
     } catch (error) {
-      this.#complain(error);
+      this.#reportError(error);
     }
   }
 
@@ -155,7 +155,7 @@ export class Opening {
       await this.app.openDocument(puzzle, { title, fresh: true });
       this.app.announce(t("open.enter"));
     } catch (error) {
-      this.#complain(error);
+      this.#reportError(error);
     }
   }
 
@@ -206,9 +206,9 @@ export class Opening {
   }
 
   /** @param {unknown} error */
-  #complain(error) {
+  #reportError(error) {
     if (isAbort(error)) return;
-    this.app.complain(error);
+    this.app.reportError(error);
     if (this.dialog.open) this.#blame(document.getElementById("status")?.textContent ?? "");
   }
 
@@ -249,7 +249,7 @@ export class Opening {
    * @param {number} [index] which of several puzzles
    */
   async #readPhoto(file, index) {
-    if (file.size > MOST_OF_PHOTO) return this.#complain(new CallError("photo", t("open.large_photo")));
+    if (file.size > MOST_OF_PHOTO) return this.#reportError(new CallError("photo", t("open.large_photo")));
     this.app.announce(t("open.reading"));
     try {
       const bytes = new Uint8Array(await file.arrayBuffer());
@@ -265,7 +265,7 @@ export class Opening {
       const said = await this.#openRead(read);
       if (this.app.game === this.app.played) await this.photo.show(file, /** @type {any} */ (read), said);
     } catch (error) {
-      this.#complain(error);
+      this.#reportError(error);
     }
   }
 

@@ -13,7 +13,7 @@ const sheets = new Map();
  * @param {(Node | string)[]} children
  * @returns {SVGElementTagNameMap[Name]}
  */
-export function make(name, attributes = {}, ...children) {
+export function svg(name, attributes = {}, ...children) {
   const element = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
   element.append(...children);
@@ -44,14 +44,14 @@ export function html(name, attributes = {}, ...children) {
  * @param {string} text
  * @returns {SVGSVGElement}
  */
-export function adopted(text) {
+export function parseSvg(text) {
   const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
   if (parsed.localName !== "svg") throw new TypeError("expected an SVG drawing");
   for (const style of parsed.querySelectorAll("style")) {
-    styled(`svg ${style.textContent?.slice(0, 40)}`, style.textContent ?? "");
+    setStyleSheet(`svg ${style.textContent?.slice(0, 40)}`, style.textContent ?? "");
     style.remove();
   }
-  cleaned(parsed);
+  sanitize(parsed);
   return /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.adoptNode(parsed)));
 }
 
@@ -60,9 +60,9 @@ export function adopted(text) {
  * @param {string} markup such as "<g>...</g>"
  * @returns {SVGGElement}
  */
-export function part(markup) {
+export function parseLayer(markup) {
   // Not the drawing itself: one within another would hide what lies left of it and above it.
-  return make("g", {}, ...adopted(`<svg xmlns="${SVG}">${markup}</svg>`).childNodes);
+  return svg("g", {}, ...parseSvg(`<svg xmlns="${SVG}">${markup}</svg>`).childNodes);
 }
 
 /**
@@ -70,7 +70,7 @@ export function part(markup) {
  * @param {string} name
  * @param {string} text
  */
-export function styled(name, text) {
+export function setStyleSheet(name, text) {
   let sheet = sheets.get(name);
   if (!sheet) {
     sheet = new CSSStyleSheet();
@@ -81,7 +81,7 @@ export function styled(name, text) {
 }
 
 /** @param {Element} root */
-function cleaned(root) {
+function sanitize(root) {
   for (const element of [root, ...root.querySelectorAll("*")]) {
     if (["script", "foreignObject", "iframe", "a", "image", "use"].includes(element.localName)) element.remove();
     for (const { name, value } of [...element.attributes]) {
