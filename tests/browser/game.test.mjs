@@ -117,9 +117,9 @@ test("Equal digits in a house and in a cage are told", () => {
   const game = begun({ rules: [{ rule: "cage", cells: "r1c3 r2c2", total: 5 }] });
   game.enter("2", [2]);
   game.enter("2", [5]);
-  assert.deepEqual(game.findClashes().said, [{ cells: [2, 5], digit: "2", house: "cage 5" }]);
+  assert.deepEqual(game.findRepeats().repeats, [{ cells: [2, 5], digit: "2", house: "cage 5" }]);
   game.enter("2", [3]);
-  assert.deepEqual([...game.findClashes().cells].sort(), [2, 3, 5]);
+  assert.deepEqual([...game.findRepeats().cells].sort(), [2, 3, 5]);
 });
 
 test("A check names what is wrong, as soon as the solution is known", () => {

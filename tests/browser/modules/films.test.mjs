@@ -24,7 +24,7 @@ for (const [name, make] of [
   ["backtracking", () => new Backtracking(16)],
 ]) {
   test(`${name}: going back undoes going forward`, () => {
-    const film = svg();
+    const film = make();
     film.append(told[name]);
     const states = [];
     for (let at = 0; at <= film.moves.length; at++) {
@@ -43,8 +43,8 @@ for (const [name, make] of [
   });
 
   test(`${name}: parts make the same film as a whole`, () => {
-    const whole = svg(),
-      parts = svg();
+    const whole = make(),
+      parts = make();
     whole.append(told[name]);
     for (const move of told[name]) parts.append([move]);
     assert.deepEqual(parts.ticks, whole.ticks);

@@ -3,23 +3,23 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  History,
+  addGivens,
+  joinEntries,
   removeGivens,
   replaceRule,
-  joinState,
+  splitEntries,
   toggleRule,
-  withGivens,
-  written,
-} from "../../../src/farandole/web/static/set/draft.js";
+} from "../../../src/farandole/web/static/set/document.js";
+import { History } from "../../../src/farandole/web/static/set/history.js";
 import {
-  ALL,
-  findCorner,
+  ALL_TOOLS,
   extendPath,
+  findCorner,
   findEdge,
-  writeRegions,
-  makeRule,
   findLine,
+  makeRule,
   parseValues,
+  writeRegions,
 } from "../../../src/farandole/web/static/set/tools.js";
 
 const N = 4;
@@ -29,14 +29,14 @@ const cells = Array.from({ length: N * N }, (_, cell) => ({
 }));
 const board = { cells, size: [N, N], digits: "1234" };
 const cellAt = (row, column) => (row >= 0 && row < N && column >= 0 && column < N ? row * N + column : null);
-const tool = (name) => ALL.find((one) => one.name === name);
+const tool = (name) => ALL_TOOLS.find((one) => one.name === name);
 
 test("givens come and go", () => {
   const document = { farandole: 1, grid: { size: 4 }, rules: [{ rule: "anti_king" }] };
-  const given = withGivens(document, "12..............", board);
+  const given = addGivens(document, "12..............", board);
   assert.deepEqual(given.givens, ["12..", "....", "....", "...."]);
   assert.deepEqual(removeGivens(given), document);
-  assert.equal(withGivens(document, ".".repeat(16), board).givens, undefined);
+  assert.equal(addGivens(document, ".".repeat(16), board).givens, undefined);
 });
 
 test("what is drawn twice goes", () => {
@@ -91,12 +91,12 @@ test("regions are letters", () => {
 
 test("a history goes back and on", () => {
   const history = new History({ document: { farandole: 1, grid: {} }, digits: "1" });
-  assert.ok(history.push({ ...history.now, digits: "2" }));
-  assert.ok(!history.push({ ...history.now }));
-  assert.equal(history.go(-1).digits, "1");
-  assert.equal(history.go(-1), null);
-  assert.ok(history.push({ ...history.now, digits: "3" }));
-  assert.equal(history.go(1), null);
+  assert.ok(history.push({ ...history.current, digits: "2" }));
+  assert.ok(!history.push({ ...history.current }));
+  assert.equal(history.step(-1).digits, "1");
+  assert.equal(history.step(-1), null);
+  assert.ok(history.push({ ...history.current, digits: "3" }));
+  assert.equal(history.step(1), null);
 });
 
 const drawn = (digits, document = { farandole: 1, grid: { size: 4 } }) => ({ document, digits, title: "" });
@@ -107,7 +107,7 @@ test("what is typed in one field is one step", () => {
   for (const digits of ["b", "c", "d"]) history.push(drawn(digits), field);
   assert.equal(history.states.length, 2);
   history.push(drawn("a"), field); // as it was before
-  assert.deepEqual([history.states.length, history.now.digits], [1, "a"]);
+  assert.deepEqual([history.states.length, history.current.digits], [1, "a"]);
   history.push(drawn("e"), field);
   history.push(drawn("f"), {});
   assert.deepEqual(
@@ -128,11 +128,11 @@ test("a history knows which of its states is a puzzle elsewhere", () => {
   assert.ok(history.isClean);
   history.push(drawn("b"));
   assert.ok(!history.isClean);
-  history.go(-1);
+  history.step(-1);
   assert.ok(history.isClean);
-  history.go(1);
-  history.settle();
-  history.go(-1);
+  history.step(1);
+  history.markClean();
+  history.step(-1);
   history.push(drawn("c")); // what was settled is gone
   assert.equal(history.clean, -1);
 });
@@ -142,19 +142,19 @@ test("what can't be goes, what was written since stays", () => {
   const history = new History(drawn("a", laid));
   history.push(drawn("a", { ...laid, rules: [1] }));
   history.push(drawn("b", { ...laid, rules: [1] }));
-  history.goBackTo(laid);
+  history.revertTo(laid);
   assert.deepEqual(
     history.states.map(({ digits }) => digits),
     ["a", "b"],
   );
-  assert.deepEqual(history.now.document, laid);
+  assert.deepEqual(history.current.document, laid);
 });
 
 test("a history is saved, and one that is damaged isn't taken", () => {
   const history = new History(drawn("a"));
   for (let n = 0; n < 200; n++) history.push(drawn(String(n)));
   const again = History.fromJSON(JSON.parse(JSON.stringify(history)));
-  assert.deepEqual(again.now, history.now);
+  assert.deepEqual(again.current, history.current);
   assert.ok(again.states.length < 120);
   assert.equal(again.clean, -1);
   for (const damaged of [null, {}, { states: [], at: 0 }, { states: [{ digits: "1" }], at: 0 }])
@@ -163,7 +163,7 @@ test("a history is saved, and one that is damaged isn't taken", () => {
 
 test("digits and notes come apart, and joinState again", () => {
   const state = { digits: "1..4", notes: { cells: { 1: { corner: "23" } }, pen: ["2o"], auto: false } };
-  const whole = joinState(state, 4);
+  const whole = joinEntries(state, 4);
   assert.deepEqual(
     [whole.cells[0].digit, whole.cells[1].digit, whole.cells[1].corner, whole.pen[0]],
     ["1", "", "23", "2o"],
@@ -172,5 +172,5 @@ test("digits and notes come apart, and joinState again", () => {
     line: state.digits,
     toJSON: () => ({ state: { ...state.notes, cells: { 0: { digit: "1" }, 1: { corner: "23" } } } }),
   };
-  assert.deepEqual(written(game), state);
+  assert.deepEqual(splitEntries(game), state);
 });

@@ -21,14 +21,14 @@ const CORNERS = [
  * Find where a candidate is written, and its size, as `render` does.
  * @param {Game} game
  * @param {string} digit
- * @param {boolean} spares Whether the upper left corner belongs to a total.
+ * @param {boolean} hasTotal Whether the upper left corner belongs to a total.
  * @returns {{x: number, y: number, size: number}} within a cell
  */
-export function locateNote(game, digit, spares) {
+export function locateNote(game, digit, hasTotal) {
   const count = game.board.digits.length;
   const n = Math.max(3, Math.ceil(Math.sqrt(count)));
   const down = Math.ceil(count / n);
-  const [left, top, width, height] = spares ? [12, 28, 76, 64] : [7, 7, 86, 86];
+  const [left, top, width, height] = hasTotal ? [12, 28, 76, 64] : [7, 7, 86, 86];
   const at = game.board.digits.indexOf(digit);
   const size = Math.min((n === 3 ? 72 : 78) / n, (0.9 * height) / down);
   return { x: left + (width * ((at % n) + 0.5)) / n, y: top + (height * (Math.floor(at / n) + 0.5)) / down, size };
@@ -38,25 +38,26 @@ export function locateNote(game, digit, spares) {
  * Draw the digit and the marks of a cell.
  * @param {Game} game
  * @param {number} cell
- * @param {{shown: string[] | null, raster: boolean, spares: boolean, clash: boolean, wrong: boolean}} how
- *   The candidates shown in place of notes; whether notes stand each at its place.
+ * @param {{candidates: string[] | null, inGrid: boolean, hasTotal: boolean, isConflict: boolean, isWrong: boolean}} how
+ *   The candidates to show instead of notes; whether notes stand in a grid, each at its place; whether the upper left
+ *   corner belongs to a total.
  * @returns {SVGElement[]}
  */
-export function drawCell(game, cell, { shown, raster, spares, clash, wrong }) {
+export function drawCell(game, cell, { candidates, inGrid, hasTotal, isConflict, isWrong }) {
   const [row, column] = game.board.cells[cell].at;
   const [x, y] = [column * CELL, row * CELL];
   const digit = game.digits[cell];
-  const signs = clash || wrong ? [drawFaultSign(x, y, wrong)] : [];
+  const signs = isConflict || isWrong ? [drawFaultSign(x, y, isWrong)] : [];
   if (digit) {
     const size = game.board.digits.length <= 9 ? 66 : 60;
-    const look = `${game.givens[cell] ? "given" : "found"}${clash || wrong ? " fault" : ""}`;
+    const look = `${game.givens[cell] ? "given" : "found"}${isConflict || isWrong ? " fault" : ""}`;
     return [svg("text", { x: x + 50, y: y + 50 + 0.355 * size, "font-size": size, class: look }, digit), ...signs];
   }
-  if (shown) return shown.length ? [drawNoteGrid(game, shown, x, y, spares, "mark")] : signs;
+  if (candidates) return candidates.length ? [drawNoteGrid(game, candidates, x, y, hasTotal, "mark")] : signs;
   const notes = game.notes(cell);
   const drawn = [];
   if (notes.length) {
-    if (raster || game.auto) drawn.push(drawNoteGrid(game, notes, x, y, spares, "mark"));
+    if (inGrid || game.auto) drawn.push(drawNoteGrid(game, notes, x, y, hasTotal, "mark"));
     else {
       const size = Math.min(30, 132 / notes.length);
       const look = { x: x + 50, y: y + 52 + 0.355 * size, "font-size": size, class: "mark center" };
@@ -66,7 +67,7 @@ export function drawCell(game, cell, { shown, raster, spares, clash, wrong }) {
   const corner = game.board.digits.length > 9 ? [...game.corner[cell]].sort(compare) : [...game.corner[cell]].sort();
   for (const [i, mark] of corner.slice(0, CORNERS.length).entries()) {
     const [dx, dy] = CORNERS[i];
-    const low = spares && dy < 40 ? 12 : 0;
+    const low = hasTotal && dy < 40 ? 12 : 0;
     drawn.push(svg("text", { x: x + dx, y: y + dy + low + 9, "font-size": 26, class: "mark corner" }, mark));
   }
   return [...drawn, ...signs];
@@ -80,11 +81,11 @@ const compare = (one, other) => one.localeCompare(other, "en", { numeric: true }
  * @param {string[]} digits
  * @param {number} x
  * @param {number} y
- * @param {boolean} spares
+ * @param {boolean} hasTotal
  * @param {string} look
  */
-function drawNoteGrid(game, digits, x, y, spares, look) {
-  const places = digits.map((digit) => locateNote(game, digit, spares));
+function drawNoteGrid(game, digits, x, y, hasTotal, look) {
+  const places = digits.map((digit) => locateNote(game, digit, hasTotal));
   const { size } = places[0];
   const xs = places.map((place) => (x + place.x).toFixed(1)).join(" ");
   const ys = places.map((place) => (y + place.y + 0.355 * size).toFixed(1)).join(" ");
@@ -92,13 +93,13 @@ function drawNoteGrid(game, digits, x, y, spares, look) {
 }
 
 /**
- * A sign that says, not by color alone, that something is wrong: two strokes for a digit twice, a cross for a wrong one.
+ * A sign that says, not by color alone, that a digit is wrong: two strokes for a repeated digit, a cross for a wrong one.
  * @param {number} x
  * @param {number} y
- * @param {boolean} wrong
+ * @param {boolean} isWrong
  */
-function drawFaultSign(x, y, wrong) {
-  const path = wrong ? `M${x + 76} ${y + 10}l14 14m0-14l-14 14` : `M${x + 74} ${y + 12}h16m-16 8h16`;
+function drawFaultSign(x, y, isWrong) {
+  const path = isWrong ? `M${x + 76} ${y + 10}l14 14m0-14l-14 14` : `M${x + 74} ${y + 12}h16m-16 8h16`;
   return svg("path", { d: path, class: "fault-sign" });
 }
 

@@ -161,10 +161,10 @@ export class Game extends EventTarget {
     return found;
   }
 
-  /** @returns {{cells: Set<number>, said: {cells: number[], digit: string, house: string}[]}} Equal digits among peers. */
-  findClashes() {
+  /** @returns {{cells: Set<number>, repeats: {cells: number[], digit: string, house: string}[]}} Digits that are more than once in a house. */
+  findRepeats() {
     const cells = new Set();
-    const said = [];
+    const repeats = [];
     for (const house of [...this.board.houses, ...findCages(this.document, this.board)]) {
       /** @type {Map<string, number[]>} */
       const holders = new Map();
@@ -175,10 +175,10 @@ export class Game extends EventTarget {
       for (const [digit, some] of holders) {
         if (some.length < 2) continue;
         some.forEach((cell) => cells.add(cell));
-        said.push({ cells: some, digit, house: house.name });
+        repeats.push({ cells: some, digit, house: house.name });
       }
     }
-    return { cells, said };
+    return { cells, repeats };
   }
 
   /** @returns {number[]} The cells whose digit isn't that of the known solution. */

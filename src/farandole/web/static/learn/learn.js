@@ -83,9 +83,13 @@ class Learning {
     });
     game.addEventListener("puzzle", () => this.begin(), { signal });
     game.addEventListener("select", () => this.isShown && this.isOpen(this.whyPlace) && this.drawWhy(), { signal });
-    board.grid.addEventListener("pointermove", (/** @type {PointerEvent} */ event) => this.echo(board.at(event).cell), {
-      signal,
-    });
+    board.grid.addEventListener(
+      "pointermove",
+      (/** @type {PointerEvent} */ event) => this.echo(board.locate(event).cell),
+      {
+        signal,
+      },
+    );
     board.grid.addEventListener("pointerleave", () => this.echo(null), { signal });
   }
 
@@ -205,13 +209,13 @@ class Learning {
   tell(level) {
     this.level = level;
     this.drawHint();
-    this.app.board.picture(null);
+    this.app.board.showPicture(null);
     const { hint } = this;
     if (hint.lights) this.shown.show(hint, level);
     else if (level === LEVELS) {
       this.shown.isOn = true;
       this.shown.lit = { cells: [...(hint.wrong ?? []), ...(hint.missed ?? [])].map(([cell]) => cell) };
-      this.app.board.light(this.shown.lit);
+      this.app.board.showLights(this.shown.lit);
     }
     this.app.announce(hint.levels[level - 1]);
   }
@@ -289,7 +293,7 @@ class Learning {
     const one = button("learn.picture", () => {
       const isOn = one.getAttribute("aria-pressed") !== "true";
       one.setAttribute("aria-pressed", String(isOn));
-      this.app.board.picture(isOn ? step.svg : null);
+      this.app.board.showPicture(isOn ? step.svg : null);
     });
     one.setAttribute("aria-pressed", "false");
     return one;
@@ -501,7 +505,7 @@ class Learning {
     if (!answer) return told.replaceChildren();
     this.shown.isOn = true;
     this.shown.lit = answer.lights ?? { candidates: [{ cell, digit, role: "strike" }] };
-    this.app.board.light(this.shown.lit);
+    this.app.board.showLights(this.shown.lit);
     told.replaceChildren(said(answer.why, this.app, this.lamp));
     this.app.announce(answer.why);
   }
@@ -596,7 +600,7 @@ class Learning {
         cells[cell] = digit === "." ? { center: answer.notes[name] } : { digit };
       }
       const game = { state: { cells, pen: [], auto: false } };
-      await this.app.openDocument(answer.document, { fresh: true, title: answer.name, game });
+      await this.app.opener.openDocument(answer.document, { fresh: true, title: answer.name, game });
       told.textContent = t("learn.practice_begun", { technique: answer.name });
       this.app.announce(told.textContent);
     } catch (error) {

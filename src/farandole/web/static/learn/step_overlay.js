@@ -41,7 +41,7 @@ export class StepOverlay {
     const isAhead = [...step.digits].some((digit, cell) => digit !== "." && !this.app.played.digits[cell]);
     board.showCandidates(needsNotes || isAhead ? step.candidates : null);
     this.haunt(step.digits);
-    board.light(this.lit);
+    board.showLights(this.lit);
   }
 
   /** @param {string} digits those that stand there before the step, where the player hasn't written them yet */
@@ -72,11 +72,14 @@ export class StepOverlay {
   point(cells) {
     const { board } = this.app;
     const roles = Array.isArray(this.lit.cells) ? {} : (this.lit.cells ?? {});
-    board.light({ ...this.lit, cells: { ...roles, ...Object.fromEntries(cells.map((cell) => [cell, "pointed"])) } });
+    board.showLights({
+      ...this.lit,
+      cells: { ...roles, ...Object.fromEntries(cells.map((cell) => [cell, "pointed"])) },
+    });
   }
 
   unpoint() {
-    this.app.board.light(this.lit);
+    this.app.board.showLights(this.lit);
   }
 
   /** Show the player's own board again. */
@@ -86,8 +89,8 @@ export class StepOverlay {
     this.isOn = false;
     const { board } = this.app;
     this.ghosts.replaceChildren();
-    board.unlight();
+    board.clearLights();
     board.showCandidates(null);
-    board.picture(null);
+    board.showPicture(null);
   }
 }

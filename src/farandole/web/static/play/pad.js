@@ -79,7 +79,8 @@ export class Pad {
     app.played.addEventListener("puzzle", () => this.#make());
     app.played.addEventListener("change", () => this.#count());
     document.addEventListener("language", () => this.#show());
-    document.addEventListener("setting", () => this.#show()); // the view is one: the pen is for those of the game
+    document.addEventListener("setting", () => this.#show());
+    app.views.addEventListener("view", () => this.#show()); // the pen is not for Set
     // A button of the pad must not take the focus from the cell that it writes in.
     host.addEventListener(
       "pointerdown",
@@ -122,7 +123,7 @@ export class Pad {
 
   #show() {
     const { now } = this.modes;
-    const isPen = this.modes.tool === "pen" && this.app.current !== "set";
+    const isPen = this.modes.tool === "pen" && this.app.views.current !== "set";
     if (isPen) this.app.board.tool = this.pen;
     else if (this.app.board.tool === this.pen) this.app.board.tool = null;
     this.digits.dataset.mode = now;

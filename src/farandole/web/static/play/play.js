@@ -202,8 +202,8 @@ class Play {
               type: "button",
               class: "quiet conflict",
               onclick: () => this.#showCells(cells),
-              onpointerenter: () => this.app.board.light({ cells }),
-              onpointerleave: () => this.app.board.unlight(),
+              onpointerenter: () => this.app.board.showLights({ cells }),
+              onpointerleave: () => this.app.board.clearLights(),
             },
             said,
           ),
@@ -242,7 +242,7 @@ class Play {
     ] of game.board.cells.entries())
       rows[row][column] = game.digits[cell] || ".";
     try {
-      await this.app.openDocument(
+      await this.app.opener.openDocument(
         { ...game.document, givens: rows.map((row) => row.join("")) },
         { title: game.title, fresh: true },
       );
@@ -259,7 +259,7 @@ class Play {
       {
         "aria-label": t("open.which"),
         onchange: () => {
-          this.app
+          this.app.opener
             .openDocument(puzzles[choose.selectedIndex].document, {
               title: t("open.number", { number: choose.selectedIndex + 1 }),
             })

@@ -26,14 +26,15 @@ export class Verdict extends EventTarget {
       this.#isAsked = false;
       this.#askWhereShown();
     });
-    document.addEventListener("setting", () => this.#askWhereShown()); // the view is one
+    app.views.addEventListener("view", () => this.#askWhereShown());
     app.played.addEventListener("change", () => this.#rulesSoon());
     document.addEventListener("language", () => this.#ask());
   }
 
   /** Ask about the puzzle once it is on the board: while another is set, searches are for that one. */
   #askWhereShown() {
-    if (this.#isAsked || !this.app.current || this.app.game !== this.app.played || !this.app.played.document) return;
+    if (this.#isAsked || !this.app.views.current || this.app.game !== this.app.played || !this.app.played.document)
+      return;
     this.#isAsked = true;
     this.#ask();
   }
@@ -117,7 +118,7 @@ export class Verdict extends EventTarget {
   conflicts() {
     if (this.broken.length) return this.broken.map(({ cells, said }) => ({ cells, said: capital(said) }));
     const { played: game } = this.app;
-    return game.findClashes().said.map(({ cells, digit, house }) => ({
+    return game.findRepeats().repeats.map(({ cells, digit, house }) => ({
       cells: cells.map((cell) => game.board.cells[cell].name),
       said: capital(t("verdict.twice", { house: nameHouse(house), digit })),
     }));

@@ -1,4 +1,4 @@
-// The tools of a setter: what each draws from cells, edges, corners or lines seen from outside. Pure: no page.
+// The tools of Set: the rule that each draws from cells, edges, corners or lines seen from outside.
 
 /**
  * @typedef {{name: string, at: [number, number]}} Place
@@ -165,22 +165,23 @@ export const TOOLS = {
   ],
 };
 
-/** Rules of the whole grid, and houses that a grid may have besides. */
-export const WHOLE = ["anti_knight", "anti_king", "nonconsecutive", "negative_kropki", "negative_xv"];
-export const HOUSES = ["diagonals", "windoku", "disjoint_groups", "center_dot", "asterisk"];
+/** Rules of the whole grid. */
+export const GRID_RULES = ["anti_knight", "anti_king", "nonconsecutive", "negative_kropki", "negative_xv"];
+/** Houses that a grid can have beside rows, columns and boxes. */
+export const EXTRA_HOUSES = ["diagonals", "windoku", "disjoint_groups", "center_dot", "asterisk"];
 
-export const ALL = Object.values(TOOLS).flat();
+export const ALL_TOOLS = Object.values(TOOLS).flat();
 
 /**
- * Make the rule that a tool draws.
+ * Make the rule that a tool draws over some cells.
  * @param {Tool} tool
  * @param {string[]} cells names, in order
- * @param {string} value as it was typed
+ * @param {string} value as typed
  * @param {number} nDigits
- * @returns {import("./draft.js").Rule | null} null if the value that it needs is missing
+ * @returns {import("./document.js").Rule | null} null without the value that it needs
  */
 export function makeRule(tool, cells, value, nDigits) {
-  /** @type {import("./draft.js").Rule} */
+  /** @type {import("./document.js").Rule} */
   const rule = { rule: tool.rule, cells: cells.join(" ") };
   for (const [field, fixed] of Object.entries(tool.fields ?? {})) {
     const start = fixed === "even" ? 2 : 1;
@@ -197,24 +198,24 @@ export function makeRule(tool, cells, value, nDigits) {
 }
 
 /**
- * Read what was typed: a number, or digits one after the other.
+ * Read a typed value: a number, or a list of digits.
  * @param {string} text
  * @param {boolean} list
  * @returns {number[] | null}
  */
 export function parseValues(text, list) {
-  const found = list && !/[\s,]/.test(text.trim()) ? text.match(/\d/g) : text.match(/\d+/g);
-  if (!found || (!list && found.length !== 1)) return null;
-  return found.map(Number);
+  const matches = list && !/[\s,]/.test(text.trim()) ? text.match(/\d/g) : text.match(/\d+/g);
+  if (!matches || (!list && matches.length !== 1)) return null;
+  return matches.map(Number);
 }
 
 /**
- * Order the cells of a line that was drawn: each next to the one before, diagonally too.
+ * Extend the path of a stroke. The cells of a line are neighbors, also diagonally.
  * @param {number[]} path
- * @param {number} cell that the pointer has come to
+ * @param {number} cell where the pointer is now
  * @param {Place[]} places
- * @param {boolean} isLine whether order counts
- * @returns {number[]} the path after that
+ * @param {boolean} isLine whether order matters; then going back removes the last cell
+ * @returns {number[]} the new path
  */
 export function extendPath(path, cell, places, isLine) {
   if (path[path.length - 1] === cell) return path;
@@ -289,11 +290,11 @@ export function listLine(row, column, [down, right], cellAt) {
 }
 
 /**
- * Find the line that a clue outside means, from where it is put.
+ * Find the line that a clue outside looks along, from the point where it is put.
  * @param {number} x in units of 100 a cell
  * @param {number} y
  * @param {[number, number]} size rows and columns
- * @param {boolean} isDiagonal then the half of the square counts in which the point lies
+ * @param {boolean} isDiagonal then the half of the square in which the point lies decides the direction
  * @param {(row: number, column: number) => number | null} cellAt
  * @returns {number[]}
  */
@@ -318,7 +319,7 @@ export function findLine(x, y, [height, width], isDiagonal, cellAt) {
 }
 
 /**
- * Write regions as a document wants them: a letter for each cell.
+ * Write regions as in a document: rows with a letter for each cell.
  * @param {number[]} regionOf each cell
  * @param {{cells: Place[], size: [number, number]}} board
  * @returns {string[]}

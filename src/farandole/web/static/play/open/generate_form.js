@@ -104,7 +104,7 @@ export class GenerateForm {
       const title = [t(key), this.level.selectedOptions[0].value && this.level.selectedOptions[0].text]
         .filter(Boolean)
         .join(" · ");
-      await this.app.openDocument(made.document, { title });
+      await this.app.opener.openDocument(made.document, { title });
       this.app.announce("");
       if (made.falls_short.length)
         this.app.announce(t("new.falls_short", { why: made.falls_short.join(t("board.comma")) }));

@@ -125,7 +125,7 @@ export class OpenDialog {
    */
   async #choose(puzzle, title) {
     try {
-      await this.app.openDocument(puzzle, { title });
+      await this.app.opener.openDocument(puzzle, { title });
     } catch (error) {
       this.#reportError(error);
     }
@@ -152,7 +152,7 @@ export class OpenDialog {
    */
   async #begin(puzzle, title) {
     try {
-      await this.app.openDocument(puzzle, { title, fresh: true });
+      await this.app.opener.openDocument(puzzle, { title, fresh: true });
       this.app.announce(t("open.enter"));
     } catch (error) {
       this.#reportError(error);
@@ -172,7 +172,7 @@ export class OpenDialog {
           hour: "2-digit",
           minute: "2-digit",
         });
-        const open = () => this.app.openSaved(entry.id);
+        const open = () => this.app.opener.openSaved(entry.id);
         return html(
           "li",
           {},
@@ -228,7 +228,7 @@ export class OpenDialog {
    */
   async #open(text) {
     if (!text.trim()) return false;
-    if (text.length <= MOST) return this.app.open(text);
+    if (text.length <= MOST) return this.app.opener.open(text);
     this.app.announce(t("fault.large"), { fault: true });
     return false;
   }
@@ -277,7 +277,7 @@ export class OpenDialog {
     const { givens, ...empty } = puzzle;
     const mayCorrect = doubtful.length > 0 && !puzzle.rules?.length;
     const title = t("open.photo");
-    if (mayCorrect) await this.app.openDocument(empty, { title, digits: board.givens, fresh: true });
+    if (mayCorrect) await this.app.opener.openDocument(empty, { title, digits: board.givens, fresh: true });
     else {
       /** @type {[number, any][]} */
       const written = board.cells.map((/** @type {any} */ { name }, /** @type {number} */ cell) => {
@@ -286,7 +286,7 @@ export class OpenDialog {
       });
       const some = written.filter(([, { digit, center }]) => digit || center);
       const game = some.length ? { state: { cells: Object.fromEntries(some), pen: [], auto: false } } : undefined;
-      await this.app.openDocument(puzzle, { title, game });
+      await this.app.opener.openDocument(puzzle, { title, game });
     }
     if (!doubtful.length) return "";
     const cells = doubtful.map((/** @type {string} */ name) => this.app.game.cellNamed(name));
