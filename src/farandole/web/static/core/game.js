@@ -209,6 +209,15 @@ export class Game extends EventTarget {
   }
 
   /**
+   * Select cells by their names.
+   * @param {string[]} names
+   */
+  selectNamed(names) {
+    const cells = names.map((name) => this.cellNamed(name)).filter((cell) => cell >= 0);
+    if (cells.length) this.select(cells, cells[0]);
+  }
+
+  /**
    * @param {number} cell
    * @returns {number[]} The cells with its digit; or else with its notes, or its colors.
    */

@@ -2,7 +2,7 @@
 
 import { html } from "../core/elements.js";
 import { t } from "../core/words.js";
-import { clock } from "./timer.js";
+import { formatTime } from "./timer.js";
 
 export class SavepointList {
   /** @type {import("../core/game.js").Savepoint[] | null} Those that are listed. */ #listed = null;
@@ -40,7 +40,7 @@ export class SavepointList {
                 this.app.announce(t("play.went_back", { number: i + 1 }));
               },
             },
-            t("play.point", { number: i + 1, filled: point.filled, time: clock(point.seconds) }),
+            t("play.point", { number: i + 1, filled: point.filled, time: formatTime(point.seconds) }),
           ),
         ),
       ),

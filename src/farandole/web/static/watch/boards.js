@@ -1,14 +1,14 @@
-// Small boards beside each other: Python's layers below, digits, candidates and pieces on a canvas above them.
+// Pictures of boards: the server's drawing, and on a canvas over it digits, candidates or pieces.
 
 import { parseSvg, html, parseLayer, setStyleSheet } from "../core/elements.js";
 import { Canvas } from "./canvas.js";
 
 /**
  * @typedef {{cells: {name: string, at: [number, number]}[], digits: string, size: [number, number]}} Places
- * @typedef {{digit: string, look: "given" | "found" | "now" | "waiting"} | {candidates: string, away?: string}} Content
+ * @typedef {{digit: string, look: "given" | "found" | "now" | "waiting"} | {candidates: string, eliminated?: string}} Content
  */
 
-/** The board of a puzzle. */
+/** The picture of a puzzle. */
 export class SudokuPicture {
   /**
    * @param {Places} places
@@ -31,7 +31,7 @@ export class SudokuPicture {
   /**
    * @param {Content[]} contents of each cell
    * @param {number} lit a cell, or -1
-   * @param {boolean} isDead whether nothing fits there
+   * @param {boolean} isDead whether no digit fits there
    */
   draw(contents, lit, isDead) {
     if (!this.canvas.begin()) return;
@@ -61,7 +61,7 @@ export class SudokuPicture {
         const size = (unit / across) * 0.8;
         for (const digit of places.digits) {
           const isLeft = content.candidates.includes(digit);
-          if (!isLeft && !content.away?.includes(digit)) continue;
+          if (!isLeft && !content.eliminated?.includes(digit)) continue;
           const at = places.digits.indexOf(digit);
           const dx = ((at % across) + 0.5) / across,
             dy = (Math.floor(at / across) + 0.55) / across;
@@ -79,7 +79,7 @@ export class SudokuPicture {
 const CELL = /^r(\d+)c(\d+)$/;
 
 /**
- * Where an option lies on a board: its squares, where its items name some; queens stand where their lines meet.
+ * Find the squares of an option: those that its items name; a queen is where its row and its column meet.
  * @param {string[]} items
  * @returns {[number, number][]}
  */
@@ -91,7 +91,7 @@ export function findSquares(items) {
   return row && column ? [[Number(row[1]), Number(column[1])]] : [];
 }
 
-/** The board of a cover whose options are pieces. */
+/** The picture of an exact cover whose options are pieces on a board. */
 export class PiecePicture {
   /** @param {import("./films.js").Matrix} matrix */
   constructor({ items, options }) {
@@ -120,7 +120,7 @@ export class PiecePicture {
         context.strokeRect(left + column * unit + 0.5, row * unit + 0.5, unit - 1, unit - 1);
       }
     }
-    taken.forEach((option, level) => this.piece(option, level === taken.length - 1, left, unit));
+    taken.forEach((option, level) => this.#drawPiece(option, level === taken.length - 1, left, unit));
   }
 
   /**
@@ -129,7 +129,7 @@ export class PiecePicture {
    * @param {number} left
    * @param {number} unit
    */
-  piece(option, isNow, left, unit) {
+  #drawPiece(option, isNow, left, unit) {
     const { context, inks } = this.canvas;
     const some = this.squares[option];
     const has = new Set(some.map(String));

@@ -6,7 +6,7 @@ import { CallError, isAbort } from "../../core/transport.js";
 import { t } from "../../core/words.js";
 import { dialog } from "../dialog.js";
 import { isTyping } from "../keys.js";
-import { clock } from "../timer.js";
+import { formatTime } from "../timer.js";
 import { GenerateForm } from "./generate_form.js";
 import { PhotoView } from "./photo_view.js";
 import { thumbnail } from "./thumbnail.js";
@@ -180,7 +180,7 @@ export class OpenDialog {
             "button",
             { type: "button", class: "recent-game", onclick: open },
             html("span", {}, entry.title),
-            html("span", { class: "soft" }, `${state} · ${clock(entry.seconds)} · ${when}`),
+            html("span", { class: "soft" }, `${state} · ${formatTime(entry.seconds)} · ${when}`),
           ),
         );
       }),
