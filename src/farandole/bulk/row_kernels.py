@@ -318,7 +318,7 @@ class Make(Kernel):
 
 @dataclass(frozen=True)
 class Read(Kernel):
-    """Read the puzzles of photos: adds verdict, puzzle, sureness and reason.
+    """Read the puzzles of photos: adds verdict, puzzle, confidence and reason.
 
     The verdict is ``read``, or ``bad``; then the reason says why. Puzzles that are not classic are written in our own
     JSON.
@@ -332,10 +332,10 @@ class Read(Kernel):
     column: str = "photo"
 
     def added(self, kind: pyarrow.DataType) -> list[tuple[str, pyarrow.DataType]]:  # noqa: ARG002
-        """List verdict, puzzle, sureness and reason."""
+        """List verdict, puzzle, confidence and reason."""
         arrow, _ = import_arrow("")
         text = arrow.string()
-        return [("verdict", text), ("puzzle", text), ("sureness", arrow.float64()), ("reason", text)]
+        return [("verdict", text), ("puzzle", text), ("confidence", arrow.float64()), ("reason", text)]
 
     def columns(self, given: pyarrow.Array, kind: pyarrow.DataType) -> list[pyarrow.Array]:
         """Read some photos."""
@@ -351,7 +351,7 @@ class Read(Kernel):
             reading = read(photo)
         except (FarandoleError, OSError) as error:
             return {"verdict": "bad", "reason": str(error)}
-        return {"verdict": "read", "puzzle": formats.to_json_value(reading.puzzle), "sureness": reading.sureness}
+        return {"verdict": "read", "puzzle": formats.to_json_value(reading.puzzle), "confidence": reading.confidence}
 
 
 KERNELS: dict[str, Callable[..., Kernel]] = {

@@ -23,7 +23,7 @@ from typing import Any, Self
 
 from farandole import formats
 from farandole.cover import Cover
-from farandole.cover.search import Search
+from farandole.cover.search import Search, SearchOptions
 from farandole.distributed.cutting import cut
 from farandole.distributed.driver import Job, Report, Task
 from farandole.distributed.folder import Folder
@@ -66,7 +66,7 @@ class CoverPieces:
 
     def found(self, piece: Piece, budget: int, tell: Callable[[Any], None] | None) -> Found:
         """Search a piece for a number of nodes, and tell its solutions to who wants them."""
-        search = Search(self._problem, pieces=array("i", base64.b64decode(piece)), budget=budget)
+        search = Search(self._problem, SearchOptions(budget=budget), pieces=array("i", base64.b64decode(piece)))
         if tell:
             for options in search:
                 tell(options)

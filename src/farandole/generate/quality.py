@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from farandole.bitsets import bits, is_single
 from farandole.errors import PuzzleError
 from farandole.generate.symmetries import symmetries_of
 from farandole.logic import SEARCHES, Board, Step, explainer, rate
-from farandole.logic.board import bits, is_single
 from farandole.logic.path import path
 from farandole.logic.techniques.singles import SINGLES
 from farandole.puzzle import Puzzle
@@ -103,7 +103,7 @@ def qualities(puzzle: Puzzle, *, er: bool = False) -> Qualities:
     plain = (len(given), min(counts), max(counts), symmetries_of(puzzle.grid, given), rating.guesses)
     if not is_known:
         return Qualities(*plain)
-    score, er_of = rating.hodoku, explainer.rate(puzzle).er if er and explainer.knows(puzzle) else None
+    score, er_of = rating.hodoku, explainer.rate(puzzle).er if er and explainer.supports(puzzle) else None
     steps, openings = _walk(puzzle)
     hardest = score.hardest
     at = next((n for n, step in enumerate(steps) if step.technique is hardest), 0)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from farandole.i18n import tr
 from farandole.puzzle import Puzzle, Solution
-from farandole.render.terminal import PLAIN, Style, beside, describe, draw, json_line, printable
+from farandole.render.terminal import PLAIN, Style, describe, draw, join_side_by_side, json_line, printable
 
 if TYPE_CHECKING:
     from farandole.formats.text import Entry
@@ -135,7 +135,7 @@ def _drawn(answer: Answer, style: Style) -> list[str]:
     differing = {cell for cell, digits in enumerate(zip(*shown, strict=True)) if len(set(digits)) > 1}
     drawings = [draw(puzzle.grid, digits, givens=puzzle.givens, marked=differing, style=style) for digits in shown]
     fits = len(drawings) * (puzzle.grid.outline.width + 3) <= style.width
-    return beside(drawings) if fits else "\n\n".join(map("\n".join, drawings)).split("\n")
+    return join_side_by_side(drawings) if fits else "\n\n".join(map("\n".join, drawings)).split("\n")
 
 
 def _verdict_in_words(n_solutions: int, limit: int) -> str:

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from functools import reduce
 from itertools import islice
-from operator import and_, or_
+from operator import and_
 from typing import TYPE_CHECKING
 
 from farandole import _core
+from farandole.bitsets import bit_of, digits_of, has_digit, union
 from farandole.display import RichDisplay
 from farandole.errors import PuzzleError, short_repr
 from farandole.grid import Cell, Grid, House, Lazy
 from farandole.grid.grid import check_ints
 from farandole.grid.house_names import house_name
 from farandole.i18n import tr
-from farandole.limits import Deadline, check_int, check_int_or_none, check_threads
+from farandole.limits import StopToken, check_int, check_int_or_none, check_threads
 from farandole.puzzle.about import About
 from farandole.puzzle.digits import DigitGrid, DigitsLike, parse_digits
 from farandole.puzzle.solutions import (
@@ -365,8 +365,8 @@ class Puzzle(RichDisplay, DigitGrid):
         >>> print(next(empty.solutions()).line)
         123456789789123456456789123312645978978312645645978312231564897897231564564897231
         """
-        budget, deadline = check_int_or_none("budget", budget), Deadline(seconds)
-        return Solutions(self.grid, self._search(self._start(), budget, deadline.left()))
+        budget, stop = check_int_or_none("budget", budget), StopToken(seconds)
+        return Solutions(self.grid, self._search(self._start(), budget, stop.seconds_left()))
 
     def count(
         self,
@@ -394,11 +394,11 @@ class Puzzle(RichDisplay, DigitGrid):
         False
         """
         limit, budget = check_int_or_none("limit", limit), check_int_or_none("budget", budget)
-        deadline, threads = Deadline(seconds), check_threads(threads)
-        search = self._search(self._start(), budget, deadline.left(), threads)
+        stop, threads = StopToken(seconds), check_threads(threads)
+        search = self._search(self._start(), budget, stop.seconds_left(), threads)
         found = search.count(limit)
         if self._own_rules and threads > 1:
-            self._search(self._start(), CHECK_BUDGET, deadline.left()).count(min(found, MAX_CHECKED))
+            self._search(self._start(), CHECK_BUDGET, stop.seconds_left()).count(min(found, MAX_CHECKED))
         is_all = limit is None or found < limit
         return Count(found, exhausted=is_all and getattr(search, "exhausted", True))
 
@@ -460,10 +460,10 @@ class Puzzle(RichDisplay, DigitGrid):
         known: set[tuple[int, ...]] = set()
         start = self._start()
         for cell, mask in enumerate(map(and_, self.masks, start)):
-            for digit in _digits_of(mask):
+            for digit in digits_of(mask):
                 if tallies[cell].get(digit, 0) >= limit:
                     continue
-                search = self._search([*start[:cell], 1 << digit >> 1, *start[cell + 1 :]], *allowance.left())
+                search = self._search([*start[:cell], bit_of(digit), *start[cell + 1 :]], *allowance.left())
                 found = [tuple(digits) for digits in islice(iter(search.next, None), limit)]
                 allowance.take(search, is_over=len(found) < limit)
                 for digits in set(found) - known:
@@ -503,8 +503,8 @@ class Puzzle(RichDisplay, DigitGrid):
                     )
                 return tr("{cell} has no candidate left", cell=grid.cell_name(cell))
         for number, house in enumerate(grid.houses):
-            found = reduce(or_, (masks[cell] for cell in house.cells))
-            missing = [digit for digit in range(1, grid.n_digits + 1) if not found >> (digit - 1) & 1]
+            found = union(masks[cell] for cell in house.cells)
+            missing = [digit for digit in range(1, grid.n_digits + 1) if not has_digit(found, digit)]
             if len(house.cells) == grid.n_digits and missing:
                 return tr("{house} has no place for {digit}", house=house_name(grid, number), digit=missing[0])
             if not self._is_possible(house.cells):
@@ -525,7 +525,7 @@ class Puzzle(RichDisplay, DigitGrid):
 
     def _clash_of_marks(self, cell: Cell) -> tuple[int, Cell] | None:
         """Find a digit of a cell's pencilmarks, and the peer that holds it; None if there is none."""
-        marks = _digits_of(self.pencilmarks[cell] if self.pencilmarks else 0)
+        marks = digits_of(self.pencilmarks[cell] if self.pencilmarks else 0)
         peers = {self.givens[peer]: peer for peer in self.grid.peers[cell]}
         return next(((digit, peers[digit]) for digit in marks if digit in peers), None)
 
@@ -619,7 +619,7 @@ class Puzzle(RichDisplay, DigitGrid):
         options: dict[str, tuple[str, ...]] = {}
         for cell, mask in enumerate(self.masks):
             name = grid.cell_name(cell)
-            for digit in _digits_of(mask):
+            for digit in digits_of(mask):
                 options[f"{name}={digit}"] = (name, *(f"{digit} in {house}" for house in houses_of[cell]))
         return Cover(options, primary=items[True], secondary=items[False])
 
@@ -636,7 +636,3 @@ def _name_fields(house: House) -> dict[str, str]:
     if not (kind.isalpha() and number.isdecimal()):
         kind = number = ""
     return {"house": house.name, "kind": kind, "number": number}
-
-
-def _digits_of(mask: int) -> Iterator[int]:
-    return (digit for digit in range(1, mask.bit_length() + 1) if mask >> (digit - 1) & 1)

@@ -14,8 +14,9 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
+from farandole.bitsets import digits_of
 from farandole.grid import DIGITS, Cell
-from farandole.logic.board import DigitSet, digits_of
+from farandole.logic.board import DigitSet
 from farandole.tui.game import Game
 from farandole.tui.lattice import Lattice, Piece, sizes
 

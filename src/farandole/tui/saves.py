@@ -21,9 +21,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from farandole import formats, outputs
+from farandole.bitsets import bit_of, digits_of
 from farandole.errors import FarandoleError, FormatError, MissingExtraError, PuzzleError
 from farandole.formats.json_value import Node
-from farandole.logic.board import DigitSet, bit_of, digits_of
+from farandole.logic.board import DigitSet
 from farandole.puzzle import About, Puzzle
 from farandole.sizes import MAX_INTEGER, MAX_TEXT
 from farandole.tui.game import BLANK, Entry, Game, Move

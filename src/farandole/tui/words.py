@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from farandole.bitsets import digits_of
 from farandole.grid import DIGITS, Cell
 from farandole.i18n import tr, tr_counted
-from farandole.logic.board import DigitSet, digits_of
+from farandole.logic.board import DigitSet
 from farandole.render.terminal import describe, printable
 from farandole.tui import built_in
 from farandole.tui.game import Game

@@ -9,12 +9,12 @@ from collections.abc import Callable, Mapping
 from typing import Any, Literal, NewType, get_args, get_origin, get_type_hints
 
 from farandole import formats
+from farandole.bitsets import has_digit
 from farandole.cover import Cover
 from farandole.errors import ArgumentError, short_repr
 from farandole.formats.knuth import read_cover
 from farandole.grid import Cell
 from farandole.logic import Board
-from farandole.logic.board import has_digit
 from farandole.puzzle import Puzzle, parse_digits
 
 Notes = NewType("Notes", dict[str, str])

@@ -11,7 +11,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from farandole import _core
-from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, bits
+from farandole.bitsets import bits
+from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet
 
 
 class Als(NamedTuple):
@@ -49,7 +50,7 @@ def _overlapping(board: Board) -> _core.AlmostLocked:
 
 def tables(board: Board, *, overlap: bool = False) -> _core.AlmostLocked:
     """Relate the sets of a board, once a state; with `overlap`, sets with a restricted common may overlap."""
-    return board.once(_overlapping if overlap else _apart)
+    return board.cached(_overlapping if overlap else _apart)
 
 
 def removes_of(struck: dict[Digit, CellSet]) -> tuple[Candidate, ...]:
