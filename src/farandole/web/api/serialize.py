@@ -59,8 +59,12 @@ def serialize_board(puzzle: Puzzle) -> Event:
 
 
 def serialize_puzzle(puzzle: Puzzle) -> Event:
-    """Return the document of a puzzle and its board."""
-    return {"document": serialize_document(puzzle), "board": serialize_board(puzzle)}
+    """Return the document of a puzzle, its board, and a line about each rule, in the order of the document."""
+    return {
+        "document": serialize_document(puzzle),
+        "board": serialize_board(puzzle),
+        "rule_labels": [rule.describe_at("") for rule in puzzle.rules],
+    }
 
 
 def serialize_drawing(puzzle: Puzzle, theme: Theme) -> Event:
