@@ -166,10 +166,10 @@ ValueError
              "automata"_a = nb::list(), "counted"_a = nb::list(), "sandwiches"_a = nb::list(),
              "skyscrapers"_a = nb::list());
 
-    nb::class_<PuzzleSearch>(m, "PuzzleSearch", R"(A search for the solutions of a network that stops at each of them.
+    nb::class_<PuzzleSearch>(m, "PuzzleSearch", R"(A search for the solutions of a network, one at a time.
 
-It propagates and, where that proves hard, searches in all lanes of a vector; a network of houses, pairs and sets is also
-searched by cdcl clauses, in turns.
+It starts with propagation and backtracking. On hard puzzles the SIMD search takes over, in turns with CDCL if the
+network has only houses, pairs and sets.
 
 Parameters
 ----------

@@ -69,9 +69,8 @@ void bind_text(nb::module_& m) {
         .def("solve", &rows_of, "text"_a.noconvert(), "number"_a,
              nb::sig("def solve(self, text: memoryview, number: int) -> tuple[list[memoryview | None], "
                      "list[tuple[int, str, bytes, int, int]], tuple[int, int, int], int]"),
-             "Answer whole lines, of which the first has this number: pieces of the output, with None for each bad "
-             "line; of\n"
-             "those the number, the reason (empty where a house holds a digit twice), 81 digits, guesses and passes; "
-             "how many\n"
-             "puzzles have no solution, one, several; the number of the line after the text.");
+             "Solve whole lines; the first has this line number. Return pieces of the output, with None for each bad\n"
+             "line; of each bad line its number, the reason (empty if a house has a repeated digit), 81 digits, "
+             "guesses\n"
+             "and passes; how many puzzles have no solution, one, several; the number of the next line.");
 }
