@@ -121,7 +121,7 @@ def write(puzzle: Puzzle) -> str:
     """
     said: dict[str, Any] = {"farandole": VERSION}
     if puzzle.about:
-        said["about"] = puzzle.about.said
+        said["about"] = puzzle.about.texts
     said["grid"] = grid_document(puzzle.grid)
     if any(puzzle.givens):
         said["givens"] = list(_givens(puzzle))

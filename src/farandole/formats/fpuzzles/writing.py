@@ -62,7 +62,7 @@ class _Writer:
         if (grid.height, grid.width, grid.n_cells) != (n, n, n * n):
             raise PuzzleError("f-puzzles can't say: a grid that is no square with as many rows as digits")
         self._unsayable: list[str] = []
-        about = {ABOUT[name]: text for name, text in puzzle.about.said.items()}
+        about = {ABOUT[name]: text for name, text in puzzle.about.texts.items()}
         self.document: dict[str, Any] = {"size": n, **about, "grid": self._cells_of(puzzle)}
         self._say_houses()
         for rule in self._without_whole(puzzle.rules):

@@ -241,7 +241,7 @@ def document_of(puzzle: Puzzle) -> Mapping[str, Any]:
             cells[row][column] = {"value": given}
     return {
         "cellSize": 64,
-        "metadata": puzzle.about.said | {"farandole": json.loads(json_document.write(replace(puzzle, about=About())))},
+        "metadata": puzzle.about.texts | {"farandole": json.loads(json_document.write(replace(puzzle, about=About())))},
         "cells": cells,
         "regions": [[list(grid.positions[cell]) for cell in region.cells] for region in grid.regions],
         "cages": [
