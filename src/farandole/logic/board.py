@@ -36,7 +36,7 @@ _State: TypeAlias = tuple[list[Digit], list[DigitSet], list[bytes], list[list[in
 
 # What one digit says depends on its places alone, and a step changes those of few digits: functions of nothing else
 # remember what they found.
-for_places = lru_cache(maxsize=1 << 14)
+cache_by_places = lru_cache(maxsize=1 << 14)
 
 
 class HouseKind(Enum):

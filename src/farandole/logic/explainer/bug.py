@@ -8,7 +8,7 @@ from typing import NamedTuple
 from farandole.bitsets import bit_of, digits_of, has_several, is_single, set_of, union
 from farandole.grid import Cell
 from farandole.logic.board import Board, Candidate, CellSet, DigitSet, HouseKind, HouseNumber
-from farandole.logic.explainer.order import order_of, some_of
+from farandole.logic.explainer.order import order_of, subsets_of
 from farandole.logic.step import LockedSet, RatedStep, Reason, Step, Technique
 from farandole.logic.techniques.deadly import bug_type_2, bug_type_3, bug_type_4
 from farandole.logic.techniques.swaps import EXTRA, GUARD, PINNED
@@ -119,7 +119,7 @@ def _type_3(board: Board, bug: _Bug) -> Iterator[RatedStep]:
         for size in range(2, 7):
             if len(cells) < size:
                 break
-            for some in some_of(cells, size - 1):
+            for some in subsets_of(cells, size - 1):
                 digits = union(masks[cell] for cell in some)
                 if (
                     digits.bit_count() != size

@@ -9,34 +9,34 @@ from farandole.bitsets import bit_of, bits, digits_of, has_several, is_single, s
 from farandole.grid import Cell
 from farandole.limits import check_deadline
 from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, HouseNumber, HouseSet
-from farandole.logic.explainer.order import order_of, some_of
+from farandole.logic.explainer.order import order_of, subsets_of
 from farandole.logic.step import Level, LockedSet, Part, RatedStep, Reason, Step, Technique, technique
-from farandole.logic.techniques.swaps import GUARD, PINNED, tell_guarded
+from farandole.logic.techniques.swaps import GUARD, PINNED, describe_guarded
 
 _SOURCE = "Nicolas Juillerat, Sudoku Explainer 1.2.1"
 
 LOOP = Part("loop")  # a candidate of the two digits that could be exchanged
 
 
-@technique("Unique Loop Type 1", Level.HARD, se=4.5, source=_SOURCE, assumes_unique=True, describe=tell_guarded)
+@technique("Unique Loop Type 1", Level.HARD, se=4.5, source=_SOURCE, assumes_unique=True, describe=describe_guarded)
 def unique_loop_1(board: Board) -> Iterator[Step]:
     """A loop of cells with the same two digits could be swapped, but for one cell. So that cell has another digit."""
     return (step for step, _ in unique_loops(board) if step.technique is unique_loop_1)
 
 
-@technique("Unique Loop Type 2", Level.HARD, se=4.5, source=_SOURCE, assumes_unique=True, describe=tell_guarded)
+@technique("Unique Loop Type 2", Level.HARD, se=4.5, source=_SOURCE, assumes_unique=True, describe=describe_guarded)
 def unique_loop_2(board: Board) -> Iterator[Step]:
     """A loop of two digits could be swapped, but for cells with the same third. So one of these has it."""
     return (step for step, _ in unique_loops(board) if step.technique is unique_loop_2)
 
 
-@technique("Unique Loop Type 3", Level.HARD, se=4.5, source=_SOURCE, assumes_unique=True, describe=tell_guarded)
+@technique("Unique Loop Type 3", Level.HARD, se=4.5, source=_SOURCE, assumes_unique=True, describe=describe_guarded)
 def unique_loop_3(board: Board) -> Iterator[Step]:
     """Two cells with more digits save a loop from being swapped. Together they are like one cell, part of a subset."""
     return (step for step, _ in unique_loops(board) if step.technique is unique_loop_3)
 
 
-@technique("Unique Loop Type 4", Level.HARD, se=4.5, source=_SOURCE, assumes_unique=True, describe=tell_guarded)
+@technique("Unique Loop Type 4", Level.HARD, se=4.5, source=_SOURCE, assumes_unique=True, describe=describe_guarded)
 def unique_loop_4(board: Board) -> Iterator[Step]:
     """Two cells save a loop from being swapped, and one of them has one of its digits. So neither has the other one."""
     return (step for step, _ in unique_loops(board) if step.technique is unique_loop_4)
@@ -191,7 +191,7 @@ def _naked(board: Board, loop: _Loop, extra: DigitSet, size: int, house: HouseNu
 def _with(cells: list[Cell], size: int, index: int, house: tuple[Cell, ...]) -> Iterator[tuple[Cell, ...]]:
     """List sets of cells in the order of the sets with one cell more."""
     place = {cell: number for number, cell in enumerate(house)}
-    some = [tuple(one) for one in some_of(cells, size)]
+    some = [tuple(one) for one in subsets_of(cells, size)]
     some.sort(key=lambda one: sorted([*(place[cell] for cell in one), index], reverse=True))
     return iter(some)
 
@@ -203,7 +203,7 @@ def _hidden(board: Board, loop: _Loop, extra: DigitSet, size: int, house: HouseN
     rest = digits_of(full & ~loop.pair & ~extra)
     if size - 2 > len(rest):
         return
-    for some in some_of(rest, size - 2):
+    for some in subsets_of(rest, size - 2):
         digits = (*some, *digits_of(loop.pair))
         places = [board.places[digit] & cells for digit in digits]
         together = union(places)
@@ -221,10 +221,10 @@ def _type_4(board: Board, loop: _Loop) -> Iterator[RatedStep]:
     geometry, rescue = board.geometry, set_of(loop.extra)
     shared = [house for house in order_of(geometry).houses_containing(rescue) if geometry.is_full[house]]
     low, high = digits_of(loop.pair)
-    for locked, struck in ((low, high), (high, low)):
+    for locked, eliminated in ((low, high), (high, low)):
         houses = [house for house in shared if not board.places[locked] & geometry.houses[house] & ~rescue]
         if houses:
-            eliminations = ((one, struck), (other, struck))
+            eliminations = ((one, eliminated), (other, eliminated))
             yield RatedStep(
                 _step(unique_loop_4, board, loop, eliminations, (houses[-1],), pinned=locked), loop.difficulty
             )

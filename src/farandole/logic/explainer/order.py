@@ -163,12 +163,12 @@ def order_of(geometry: Geometry) -> Order:
     return Order(geometry)
 
 
-def some_of(items: Sequence[T], size: int) -> Iterator[tuple[T, ...]]:
+def subsets_of(items: Sequence[T], size: int) -> Iterator[tuple[T, ...]]:
     """List the sets of some size, those without the later items first.
 
     Examples
     --------
-    >>> ["".join(some) for some in some_of("abcd", 2)]
+    >>> ["".join(some) for some in subsets_of("abcd", 2)]
     ['ab', 'ac', 'bc', 'ad', 'bd', 'cd']
     """
     check_deadline()  # what goes through sets takes long on large grids

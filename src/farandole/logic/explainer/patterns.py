@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from farandole.bitsets import bit_of, bits, digits_of, set_of, union
 from farandole.grid import Cell
 from farandole.logic.board import Candidate, CellSet, Digit, DigitSet, HouseKind, HouseNumber
-from farandole.logic.explainer.order import CoverSet, Lines, Marks, order_of, some_of
+from farandole.logic.explainer.order import CoverSet, Lines, Marks, order_of, subsets_of
 from farandole.logic.step import Reason, Step, Technique
 from farandole.logic.techniques.fish import FISH as BASIC
 from farandole.logic.techniques.locked import claiming, pointing
@@ -19,7 +19,7 @@ from farandole.logic.techniques.subsets import (
     naked_quadruple,
     naked_triple,
 )
-from farandole.logic.techniques.wings import winged, xy_wing, xyz_wing
+from farandole.logic.techniques.wings import wing_reason, xy_wing, xyz_wing
 
 FISH = {size: BASIC["", size] for size in (2, 3, 4)}
 WING = {2: xy_wing, 3: xyz_wing}
@@ -50,7 +50,7 @@ def naked(marks: Marks, size: int) -> Iterator[Step]:
         if open_cells.bit_count() < 2 * size:
             continue
         cells = [cell for cell in geometry.cells[house] if 2 <= masks[cell].bit_count() <= size]
-        for some in some_of(cells, size):
+        for some in subsets_of(cells, size):
             digits = union([masks[cell] for cell in some])
             if digits.bit_count() == size:
                 together = set_of(some)
@@ -82,7 +82,7 @@ def hidden_among(
     if len(digits) < size:
         return
     cells = marks.geometry.houses[house]
-    for some in some_of(digits, size):
+    for some in subsets_of(digits, size):
         together = union([marks.places[digit] for digit in some]) & cells
         if together.bit_count() == size:
             yield union(map(bit_of, some)), together
@@ -115,17 +115,17 @@ def _fish(marks: Marks, size: int, digit: Digit, lines: Lines) -> Iterator[tuple
                 spans.append((number, span))
     if n_open < 2 * size or len(spans) < size:
         return
-    for some in some_of(spans, size):
+    for some in subsets_of(spans, size):
         crossed = union([span for _, span in some])
         if crossed.bit_count() != size:
             continue
         covers = tuple(lines.covers[number] for number in bits(crossed))
         bases = tuple(lines.bases[number] for number, _ in some)
         under = union(houses[base] for base in bases)
-        struck = places & union(houses[cover] for cover in covers) & ~under
-        if struck:
+        eliminated = places & union(houses[cover] for cover in covers) & ~under
+        if eliminated:
             reason = Reason(bit_of(digit), places & under, bases, covers)
-            eliminations = tuple((cell, digit) for cell in bits(struck))
+            eliminations = tuple((cell, digit) for cell in bits(eliminated))
             yield tuple(number for number, _ in reversed(some)), Step(FISH[size], (), eliminations, reason)
 
 
@@ -157,4 +157,4 @@ def _wing(
 ) -> Step:
     digit = eliminations[0][1]
     holders = cells[1:] if kind is WING[2] else cells  # an XY-wing's pivot doesn't have the digit
-    return Step(kind, (), eliminations, winged(digits, cells[0], holders, bit_of(digit)))
+    return Step(kind, (), eliminations, wing_reason(digits, cells[0], holders, bit_of(digit)))

@@ -42,8 +42,8 @@ def derivations_of(tables: Tables) -> Callable[[NodeNumber, NodeNumber], Derivat
 
     @cache
     def derivation(premise: NodeNumber, node: NodeNumber) -> Derivation:
-        path, needed = _back(tables, premise, node)
-        branches = [_back(tables, premise, start, until=frozenset(path))[0] for start in needed]
+        path, needed = _trace_back(tables, premise, node)
+        branches = [_trace_back(tables, premise, start, until=frozenset(path))[0] for start in needed]
         length = len(path) + sum(len(branch) * path.count(branch[-1]) for branch in branches)
         return Derivation(path[::-1], [branch[::-1] for branch in branches], length)
 
@@ -53,7 +53,7 @@ def derivations_of(tables: Tables) -> Callable[[NodeNumber, NodeNumber], Derivat
 def net_of(tables: Tables, premise: NodeNumber, node: NodeNumber) -> tuple[Link, ...]:
     """List all links by which something follows from an assumption, each after those to its start."""
     links = tables.links
-    why = _founded(premise, _reasons(tables, premise, node))
+    why = _order_causes(premise, _collect_causes(tables, premise, node))
     found: list[Link] = []
     met = {premise}
     todo = [node] if node in why else []
@@ -67,13 +67,17 @@ def net_of(tables: Tables, premise: NodeNumber, node: NodeNumber) -> tuple[Link,
         if here not in met:
             met.add(here)
             causes = why[here]
-            if premise not in causes and not links.leaves(here, causes) and links.leaves(here, [premise, *causes]):
+            if (
+                premise not in causes
+                and not links.is_last_left(here, causes)
+                and links.is_last_left(here, [premise, *causes])
+            ):
                 causes = [premise, *causes]  # it goes without saying in the tables
             found += (links.link(cause, here, causes) for cause in causes)
     return tuple(found)
 
 
-def _reasons(tables: Tables, premise: NodeNumber, node: NodeNumber) -> list[tuple[NodeNumber, list[NodeNumber]]]:
+def _collect_causes(tables: Tables, premise: NodeNumber, node: NodeNumber) -> list[tuple[NodeNumber, list[NodeNumber]]]:
     """List nodes with their causes, back to the assumption: a node that several tables tell has several reasons."""
     found: list[tuple[NodeNumber, list[NodeNumber]]] = []
     todo: list[tuple[NodeNumber, tuple[NodeNumber, ...]]] = [(node, (premise,))]
@@ -90,7 +94,7 @@ def _reasons(tables: Tables, premise: NodeNumber, node: NodeNumber) -> list[tupl
     return found
 
 
-def _founded(
+def _order_causes(
     premise: NodeNumber, reasons: list[tuple[NodeNumber, list[NodeNumber]]]
 ) -> dict[NodeNumber, list[NodeNumber]]:
     """Choose for each node causes that were there before it: what one table tells may rest on what another tells."""
@@ -121,7 +125,7 @@ def _causes(
     return above, [core.entry(above[-1], parent)[0] for parent in (parents or [0])] if at > 0 else []
 
 
-def _back(
+def _trace_back(
     tables: Tables, premise: NodeNumber, node: NodeNumber, *, until: frozenset[NodeNumber] = frozenset()
 ) -> tuple[list[NodeNumber], list[NodeNumber]]:
     """List the nodes back to the assumption, or to one of those given, and what else they followed from."""

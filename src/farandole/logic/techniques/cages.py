@@ -20,8 +20,8 @@ from farandole.logic.techniques.totals import FITTING, totals
 from farandole.logic.wording.words import group_by_digit, join_words, name_cells
 
 _SOURCE = "Sudopedia, Killer Sudoku"
-_MOST_CELLS = 4  # innies and outies that a person reckons with
-_MOST_HOUSES = 3
+_MAX_CELLS = 4  # innies and outies that a person reckons with
+_MAX_HOUSES = 3
 
 _Houses: TypeAlias = tuple[HouseNumber, ...]
 _Signs: TypeAlias = tuple[int, ...]  # 1 for a cell that is added, -1 for one that is taken away
@@ -30,7 +30,7 @@ _Filling: TypeAlias = tuple[Digit, ...]  # of cells, in their order
 NEEDED = Part("needed")  # a place in a cage for the digit that it must hold
 
 
-def _tell_needed(step: Step, geometry: Geometry) -> Iterator[str]:
+def _describe_needed(step: Step, geometry: Geometry) -> Iterator[str]:
     reason = step.reason
     ((digit, places),) = group_by_digit(reason.parts[NEEDED]).items()
     yield tr(
@@ -48,12 +48,12 @@ def cage_combinations(board: Board) -> Iterator[Step]:
     """Only a few sets of digits have the total of a cage. So a candidate that is in none of them can be removed."""
     for cage in board.cages:
         cells = tuple(bits(cage.cells))
-        step = _struck(cage_combinations, board, cells, (1,) * len(cells), cage.total, ())
+        step = _cage_step(cage_combinations, board, cells, (1,) * len(cells), cage.total, ())
         if step:
             yield step
 
 
-@technique("Cage Must Hold", Level.MEDIUM, aliases=("Locked in a Cage",), source=_SOURCE, describe=_tell_needed)
+@technique("Cage Must Hold", Level.MEDIUM, aliases=("Locked in a Cage",), source=_SOURCE, describe=_describe_needed)
 def cage_must_hold(board: Board) -> Iterator[Step]:
     """Whatever a cage holds, a certain digit is in it. So no cell that sees all places of the digit there holds it."""
     for cage in board.cages:
@@ -79,7 +79,7 @@ def rule_of_45(board: Board) -> Iterator[Step]:
     """
     for houses, innies, outies, total in _disagreements(board.geometry, board.cages):
         signs = (1,) * len(innies) + (-1,) * len(outies)
-        step = _struck(rule_of_45, board, innies + outies, signs, total, houses)
+        step = _cage_step(rule_of_45, board, innies + outies, signs, total, houses)
         if step:
             yield step
 
@@ -101,7 +101,7 @@ def _disagreements(
                     covered |= cage.cells
                     total += cage.total
             innies, outies = region & ~covered, covered & ~region
-            if 1 <= (innies | outies).bit_count() <= _MOST_CELLS:
+            if 1 <= (innies | outies).bit_count() <= _MAX_CELLS:
                 found.setdefault((innies, outies), (houses, whole * len(houses) - total))
     ordered = sorted(found.items(), key=lambda entry: (entry[0][0] | entry[0][1]).bit_count())
     return tuple(
@@ -111,7 +111,7 @@ def _disagreements(
 
 def _neighboring_houses(geometry: Geometry) -> Iterator[_Houses]:
     """List full houses, and runs of two and three rows, columns or boxes that have no common cell."""
-    for size in range(1, _MOST_HOUSES + 1):
+    for size in range(1, _MAX_HOUSES + 1):
         for kind in HouseKind:
             some = [house for house in geometry.of_kind(kind) if geometry.is_full[house]]
             runs = zip(*(some[start:] for start in range(size)), strict=False)
@@ -121,7 +121,7 @@ def _neighboring_houses(geometry: Geometry) -> Iterator[_Houses]:
                     yield houses
 
 
-def _struck(
+def _cage_step(
     technique: Technique,
     board: Board,
     cells: Sequence[Cell],

@@ -18,10 +18,10 @@ from typing import TypeAlias
 from farandole.bitsets import bit_of, bits, digits_of, set_of
 from farandole.grid import Cell
 from farandole.i18n import tr
-from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, Geometry, for_places
+from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, Geometry, cache_by_places
 from farandole.logic.step import Level, Link, Node, Part, Reason, Step, Technique, technique
 from farandole.logic.techniques.coloring import COLORS
-from farandole.logic.wording.proofs import chained
+from farandole.logic.wording.proofs import describe_chain_step
 from farandole.logic.wording.words import join_words
 
 _SOURCE = "Bernhard Hobiger, HoDoKu 2.2, ChainSolver"
@@ -31,7 +31,7 @@ END = Part("end")  # one of the two candidates of which one is true
 _Number: TypeAlias = int  # of a node of a web
 _Numbers: TypeAlias = int  # a set of nodes: bit n for node n
 
-_tell = partial(chained, but=(END,))
+_describe = partial(describe_chain_step, but=(END,))
 
 
 def _tell_pairs(step: Step, geometry: Geometry) -> Iterator[str]:
@@ -72,18 +72,18 @@ def remote_pair(board: Board, *, max_length: int = 20) -> Iterator[Step]:
     for chain, digit in _alike(board, max_length // 2):
         if not _common(board, chain[0], chain[-1]) & board.places[digit]:
             continue
-        struck = 0
+        eliminated = 0
         for n, cell in enumerate(chain):
             for other in chain[n + 3 :: 2]:
-                struck |= _common(board, cell, other)
-        eliminations = board.candidates_by_digit(struck, digits_of(board.masks[chain[0]]))
+                eliminated |= _common(board, cell, other)
+        eliminations = board.candidates_by_digit(eliminated, digits_of(board.masks[chain[0]]))
         if eliminations not in found or len(chain) < len(found[eliminations]):
             found[eliminations] = chain
     for eliminations in sorted(found, key=lambda some: (-len(some), index_sum(some))):
         yield _remote_pair(board, found[eliminations], eliminations)
 
 
-@technique("X-Chain", Level.UNFAIR, score=260, code="0701", se=6.6, source=_SOURCE, describe=_tell)
+@technique("X-Chain", Level.UNFAIR, score=260, code="0701", se=6.6, source=_SOURCE, describe=_describe)
 def x_chain(board: Board, *, max_length: int = 20) -> Iterator[Step]:
     """Strong and weak links of one digit in turn join two cells, the first link and the last strong.
 
@@ -95,7 +95,7 @@ def x_chain(board: Board, *, max_length: int = 20) -> Iterator[Step]:
     return _chains(x_chain, ways, max_hops)
 
 
-@technique("XY-Chain", Level.UNFAIR, score=260, code="0702", se=6.6, source=_SOURCE, describe=_tell)
+@technique("XY-Chain", Level.UNFAIR, score=260, code="0702", se=6.6, source=_SOURCE, describe=_describe)
 def xy_chain(board: Board, *, max_length: int = 20) -> Iterator[Step]:
     """Cells with two candidates each, each sharing one with the next, which it sees, join two cells.
 
@@ -214,12 +214,12 @@ _Way: TypeAlias = tuple[_Web, _Number, _Numbers]
 
 
 def _chains(technique: Technique, ways: Iterable[tuple[_Strike, _Way]], max_hops: int) -> Iterator[Step]:
-    strikes: dict[_Strike, list[_Way]] = {}
+    eliminations: dict[_Strike, list[_Way]] = {}
     for strike, way in ways:
-        strikes.setdefault(strike, []).append(way)
-    for strike in _in_order(strikes, max_hops):
+        eliminations.setdefault(strike, []).append(way)
+    for strike in _in_order(eliminations, max_hops):
         digit, cells = strike
-        for web, chain in _shortest(strikes[strike], max_hops):
+        for web, chain in _find_shortest(eliminations[strike], max_hops):
             candidates = [web.candidates[node] for node in chain]
             reason = Reason(
                 digits=bit_of(digit),
@@ -230,7 +230,7 @@ def _chains(technique: Technique, ways: Iterable[tuple[_Strike, _Way]], max_hops
             yield Step(technique, (), tuple((cell, digit) for cell in bits(cells)), reason)
 
 
-@for_places
+@cache_by_places
 def _ways_of_digit(
     geometry: Geometry, digit: Digit, places: CellSet, max_hops: int
 ) -> tuple[tuple[_Strike, _Way], ...]:
@@ -244,10 +244,10 @@ def _ways(
     peers = web.geometry.peers
     for start in sorted(web.strong):
         cell, digit = web.candidates[start]
-        struck = peers[cell] & places[digit]
+        eliminated = peers[cell] & places[digit]
         alike = reached = 0
         for end, (there, other) in _nodes_of(web, digit):
-            if other == digit and struck & peers[there]:
+            if other == digit and eliminated & peers[there]:
                 alike |= 1 << end
         if not alike:
             continue
@@ -259,7 +259,7 @@ def _ways(
             reached |= front
         by_cells: dict[CellSet, _Numbers] = {}
         for end in bits(reached & alike):
-            cells = struck & peers[web.candidates[end][0]]
+            cells = eliminated & peers[web.candidates[end][0]]
             by_cells[cells] = by_cells.get(cells, 0) | 1 << end
         for cells, ends in by_cells.items():
             yield (digit, cells), (web, start, ends)
@@ -269,38 +269,38 @@ def _nodes_of(web: _Web, digit: Digit) -> Iterator[tuple[_Number, Candidate]]:
     return ((node, web.candidates[node]) for node in web.strong if web.candidates[node][1] == digit)
 
 
-def _in_order(strikes: dict[_Strike, list[_Way]], max_hops: int) -> Iterator[_Strike]:
+def _in_order(eliminations: dict[_Strike, list[_Way]], max_hops: int) -> Iterator[_Strike]:
     """List strikes, most first, then those with the lesser sum, then the one whose chain comes first."""
     groups: dict[tuple[int, int], list[_Strike]] = {}
-    for digit, cells in strikes:
+    for digit, cells in eliminations:
         key = (-cells.bit_count(), index_sum((cell, digit) for cell in bits(cells)))
         groups.setdefault(key, []).append((digit, cells))
     for _, group in sorted(groups.items()):
         if len(group) > 1:
-            group.sort(key=lambda strike: _first_seen(strikes[strike], max_hops))
+            group.sort(key=lambda strike: _search_rank(eliminations[strike], max_hops))
         yield from group
 
 
-def _first_seen(ways: Iterable[_Way], max_hops: int) -> tuple[Candidate, tuple[int, ...]]:
+def _search_rank(ways: Iterable[_Way], max_hops: int) -> tuple[Candidate, tuple[int, ...]]:
     """Rank by when a search in depth, candidate by candidate, first sees one of the ends."""
     for web, start, ends in ways:
-        chain = next(_joins(web, start, ends, max_hops, is_exact=False), None)
+        chain = next(_find_joins(web, start, ends, max_hops, is_exact=False), None)
         if chain:
             ranks = (web.in_order(a)[n % 2].index(b) for n, (a, b) in enumerate(pairwise(chain)))
             return web.candidates[start], tuple(ranks)
     return (1 << 30, 0), ()
 
 
-def _shortest(ways: Sequence[_Way], max_hops: int) -> Iterator[tuple[_Web, list[_Number]]]:
+def _find_shortest(ways: Sequence[_Way], max_hops: int) -> Iterator[tuple[_Web, list[_Number]]]:
     """Find the shortest chain, if there is one, on which no cell comes twice."""
     for hops in range(1, max_hops + 1):
         for web, start, ends in ways:
-            for chain in _joins(web, start, ends, hops, is_exact=True):
+            for chain in _find_joins(web, start, ends, hops, is_exact=True):
                 yield web, chain
                 return
 
 
-def _joins(web: _Web, start: _Number, ends: _Numbers, hops: int, *, is_exact: bool) -> Iterator[list[_Number]]:
+def _find_joins(web: _Web, start: _Number, ends: _Numbers, hops: int, *, is_exact: bool) -> Iterator[list[_Number]]:
     """Find chains from a start to an end, in depth; a hop is a weak and a strong link."""
     in_reach = [ends]  # from where 0, 1, 2 ... hops lead to an end
     for _ in range(hops):

@@ -9,8 +9,8 @@ from typing import TypeAlias
 from farandole.bitsets import bit_of, bits, digits_of, union
 from farandole.grid import Cell
 from farandole.i18n import tr, tr_counted
-from farandole.logic.board import Board, Candidate, CellSet, Digit, Geometry, for_places
-from farandole.logic.inference.one_digit import conjugates, doubtful
+from farandole.logic.board import Board, Candidate, CellSet, Digit, Geometry, cache_by_places
+from farandole.logic.inference.one_digit import conjugate_pairs, reducible_digits
 from farandole.logic.step import Level, Part, Reason, Step, Technique, steps_of, technique
 from farandole.logic.wording.words import group_by_digit, join_words, name_cells, name_houses
 
@@ -21,12 +21,12 @@ Colors: TypeAlias = tuple[CellSet, CellSet]  # the digit is in all of one and in
 COLORS = (Part("color 1"), Part("color 2"), Part("color 3"), Part("color 4"))
 
 
-def _tell_trap(step: Step, geometry: Geometry) -> Iterator[str]:
+def _describe_trap(step: Step, geometry: Geometry) -> Iterator[str]:
     yield _two_colors(step, geometry, 0)
     yield tr("So no cell that sees both colors is {digit}", digit=step.eliminations[0][1])
 
 
-def _tell_wrap(step: Step, geometry: Geometry) -> Iterator[str]:
+def _describe_wrap(step: Step, geometry: Geometry) -> Iterator[str]:
     yield _two_colors(step, geometry, 0)
     parts = step.reason.parts
     color = next(part for part in COLORS if set(parts[part]) & set(step.eliminations))
@@ -68,7 +68,7 @@ def _claims(candidates: Iterable[Candidate], geometry: Geometry) -> str:
     )
 
 
-def _tell_two_pairs(step: Step, geometry: Geometry) -> Iterator[str]:
+def _describe_two_pairs(step: Step, geometry: Geometry) -> Iterator[str]:
     yield _two_colors(step, geometry, 0)
     yield _two_colors(step, geometry, 2)
     parts, ((digit, _), *_) = step.reason.parts, group_by_digit(step.reason.parts[COLORS[0]]).items()
@@ -99,7 +99,7 @@ def _tell_two_pairs(step: Step, geometry: Geometry) -> Iterator[str]:
     yield tr("So no cell that sees both of these is {digit}", digit=digit)
 
 
-def _tell_medusa(step: Step, geometry: Geometry) -> Iterator[str]:
+def _describe_medusa(step: Step, geometry: Geometry) -> Iterator[str]:
     yield _two_colors(step, geometry, 0)
     parts = step.reason.parts
     false = [part for part in COLORS[:2] if set(step.eliminations) <= set(parts[part])]
@@ -142,7 +142,7 @@ def _clashes(candidates: Sequence[Candidate], geometry: Geometry) -> Iterator[tu
     code="0500",
     aliases=("Color Trap",),
     source=_SCORED,
-    describe=_tell_trap,
+    describe=_describe_trap,
 )
 def simple_colors_trap(board: Board) -> Iterator[Step]:
     """The places of a digit, joined by strong links, take two colors in turn.
@@ -159,7 +159,7 @@ def simple_colors_trap(board: Board) -> Iterator[Step]:
     code="0501",
     aliases=("Color Wrap",),
     source=_SCORED,
-    describe=_tell_wrap,
+    describe=_describe_wrap,
 )
 def simple_colors_wrap(board: Board) -> Iterator[Step]:
     """The places of a digit, joined by strong links, take two colors in turn, and two of one color see each other.
@@ -171,14 +171,14 @@ def simple_colors_wrap(board: Board) -> Iterator[Step]:
 
 def simple_colors(board: Board) -> Iterator[Step]:
     """Find wraps and traps of one pair of colors."""
-    for digit, places in board.cached(doubtful):
+    for digit, places in board.cached(reducible_digits):
         for colors in _colors(board.geometry, places):
             wrapped = sum(color for color in colors if _seen_by(board.geometry, color) & color)
-            yield from _struck(simple_colors_wrap, board, digit, wrapped, colors)
-            yield from _struck(simple_colors_trap, board, digit, _seen_by_both(board.geometry, *colors), colors)
+            yield from _color_step(simple_colors_wrap, board, digit, wrapped, colors)
+            yield from _color_step(simple_colors_trap, board, digit, _seen_by_both(board.geometry, *colors), colors)
 
 
-@technique("Multi Colors 1", Level.HARD, score=200, code="0502", source=_SCORED, describe=_tell_two_pairs)
+@technique("Multi Colors 1", Level.HARD, score=200, code="0502", source=_SCORED, describe=_describe_two_pairs)
 def multi_colors_1(board: Board) -> Iterator[Step]:
     """Of two pairs of colors of a digit, a color of one sees a color of the other.
 
@@ -187,7 +187,7 @@ def multi_colors_1(board: Board) -> Iterator[Step]:
     return steps_of(multi_colors_1, multi_colors(board))
 
 
-@technique("Multi Colors 2", Level.HARD, score=200, code="0503", source=_SCORED, describe=_tell_two_pairs)
+@technique("Multi Colors 2", Level.HARD, score=200, code="0503", source=_SCORED, describe=_describe_two_pairs)
 def multi_colors_2(board: Board) -> Iterator[Step]:
     """Of two pairs of colors of a digit, a color of one sees both of the other.
 
@@ -199,23 +199,23 @@ def multi_colors_2(board: Board) -> Iterator[Step]:
 def multi_colors(board: Board) -> Iterator[Step]:
     """Find what two pairs of colors say together."""
     geometry = board.geometry
-    for digit, places in board.cached(doubtful):
+    for digit, places in board.cached(reducible_digits):
         for first, second in permutations(_colors(geometry, places), 2):
             caught = sum(color for color in first if all(_seen_by(geometry, other) & color for other in second))
-            yield from _struck(multi_colors_2, board, digit, caught, first + second)
+            yield from _color_step(multi_colors_2, board, digit, caught, first + second)
             seen = 0
             for n in (0, 1):
                 for m in (0, 1):
                     if _seen_by(geometry, first[n]) & second[m]:
                         seen |= _seen_by_both(geometry, first[1 - n], second[1 - m])
-            yield from _struck(multi_colors_1, board, digit, seen, first + second)
+            yield from _color_step(multi_colors_1, board, digit, seen, first + second)
 
 
-@for_places
+@cache_by_places
 def _colors(geometry: Geometry, places: CellSet) -> tuple[Colors, ...]:
     """Color the places of a digit, each chain of strong links in two colors, the lowest cell in the first."""
     partners: dict[Cell, list[Cell]] = {}
-    for _, first, second in conjugates(geometry, places):
+    for _, first, second in conjugate_pairs(geometry, places):
         partners.setdefault(first, []).append(second)
         partners.setdefault(second, []).append(first)
     found, known = [], set()
@@ -235,7 +235,7 @@ def _colors(geometry: Geometry, places: CellSet) -> tuple[Colors, ...]:
     return tuple(found)
 
 
-@for_places
+@cache_by_places
 def _seen_by(geometry: Geometry, cells: CellSet) -> CellSet:
     """Find the cells that see one of these."""
     return union(geometry.peers[cell] for cell in bits(cells))
@@ -245,7 +245,7 @@ def _seen_by_both(geometry: Geometry, first: CellSet, second: CellSet) -> CellSe
     return _seen_by(geometry, first) & _seen_by(geometry, second)
 
 
-def _struck(
+def _color_step(
     technique: Technique, board: Board, digit: Digit, cells: CellSet, colors: tuple[CellSet, ...]
 ) -> Iterator[Step]:
     eliminations = board.candidates_by_digit(cells, (digit,))
@@ -262,7 +262,7 @@ def _struck(
     code="0507",
     aliases=("Ultracoloring",),
     source="http://www.sudopedia.org/wiki/3D_Medusa",
-    describe=_tell_medusa,
+    describe=_describe_medusa,
 )
 def medusa_3d(board: Board) -> Iterator[Step]:
     """Candidates of all digits, joined by strong links in houses and by cells with two digits, take two colors in turn.
@@ -271,11 +271,11 @@ def medusa_3d(board: Board) -> Iterator[Step]:
     last place of a digit in a house is false itself.
     """
     for colors in _networks(board):
-        struck = [_kills(board, color) for color in colors]
-        for color, kills in zip(colors, struck, strict=True):
+        eliminated = [_kills(board, color) for color in colors]
+        for color, kills in zip(colors, eliminated, strict=True):
             if _fails(board, color, kills):
                 yield from _medusa(board, color, colors)
-        yield from _medusa(board, [one & other for one, other in zip(*struck, strict=True)], colors)
+        yield from _medusa(board, [one & other for one, other in zip(*eliminated, strict=True)], colors)
 
 
 Network: TypeAlias = list[CellSet]  # for each digit
@@ -288,7 +288,7 @@ def _networks(board: Board) -> Iterator[tuple[Network, Network]]:
     links = [
         ((first, digit), (second, digit))
         for digit in range(1, n_digits + 1)
-        for _, first, second in conjugates(board.geometry, board.places[digit])
+        for _, first, second in conjugate_pairs(board.geometry, board.places[digit])
     ]
     for cell, mask in enumerate(board.masks):
         if mask.bit_count() == 2:
@@ -339,14 +339,14 @@ def _fails(board: Board, color: Network, kills: Network) -> bool:
     )
 
 
-def _medusa(board: Board, struck: Network, colors: tuple[Network, Network]) -> Iterator[Step]:
+def _medusa(board: Board, eliminated: Network, colors: tuple[Network, Network]) -> Iterator[Step]:
     eliminations = tuple(
-        (cell, digit) for digit, cells in enumerate(struck) for cell in bits(cells & board.places[digit])
+        (cell, digit) for digit, cells in enumerate(eliminated) for cell in bits(cells & board.places[digit])
     )
     if eliminations:
         parts = {
             part: tuple((cell, digit) for digit, cells in enumerate(color) for cell in bits(cells))
             for part, color in zip(COLORS, colors, strict=False)
         }
-        digits = union(bit_of(digit) for digit in range(1, len(struck)) if colors[0][digit] | colors[1][digit])
+        digits = union(bit_of(digit) for digit in range(1, len(eliminated)) if colors[0][digit] | colors[1][digit])
         yield Step(medusa_3d, (), eliminations, Reason(digits, parts=parts))

@@ -20,7 +20,7 @@ from farandole.bitsets import bit_of, bits, digits_of, set_of, union
 from farandole.grid import Cell
 from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, Geometry, HouseKind, HouseNumber
 from farandole.logic.step import Level, LockedSet, Reason, Step, Technique, steps_of, technique
-from farandole.logic.techniques.swaps import GUARD, PINNED, tell_grave, tell_guarded, tell_reverse
+from farandole.logic.techniques.swaps import GUARD, PINNED, describe_grave, describe_guarded, describe_reverse
 from farandole.logic.techniques.uniqueness import grave, naked
 
 _Removes: TypeAlias = tuple[Candidate, ...]
@@ -36,7 +36,7 @@ _SUDOPEDIA = "http://www.sudopedia.org/wiki/"
     se=4.6,
     source=f"{_SUDOPEDIA}Unique_Loop",
     assumes_unique=True,
-    describe=tell_guarded,
+    describe=describe_guarded,
 )
 def unique_loop(board: Board, *, max_cells: int = 14) -> Iterator[Step]:
     """All cells of a ring, six or more, have the same two candidates, and each house that it meets has two of them.
@@ -91,7 +91,7 @@ def _alternates(geometry: Geometry, ring: CellSet, odd: CellSet) -> bool:
     aliases=("Extended Rectangle",),
     source=f"{_SUDOPEDIA}Extended_Unique_Rectangle",
     assumes_unique=True,
-    describe=tell_guarded,
+    describe=describe_guarded,
 )
 def extended_rectangle(board: Board) -> Iterator[Step]:
     """Three cells of a line, and their neighbors in another line and in the same boxes, have the same three candidates.
@@ -108,7 +108,7 @@ def extended_rectangle(board: Board) -> Iterator[Step]:
     aliases=("MUG",),
     source="http://forum.enjoysudoku.com/mugs-and-bugs-t3765.html",
     assumes_unique=True,
-    describe=tell_guarded,
+    describe=describe_guarded,
 )
 def multivalue_grave(board: Board) -> Iterator[Step]:
     """An extended rectangle has the digits ab, abc and bc in its three pairs of cells, all of abc in some cell.
@@ -180,7 +180,7 @@ def _may_swap(geometry: Geometry, rungs: tuple[Rung, ...]) -> bool:
 
 
 @technique(
-    "BUG-Lite", Level.HARD, code="0622", source=f"{_SUDOPEDIA}BUG_Lite", assumes_unique=True, describe=tell_guarded
+    "BUG-Lite", Level.HARD, code="0622", source=f"{_SUDOPEDIA}BUG_Lite", assumes_unique=True, describe=describe_guarded
 )
 def bug_lite(board: Board, *, max_cells: int = 10) -> Iterator[Step]:
     """Cells have two digits each, three or more in all, and each digit is in none or two of them in each house.
@@ -237,7 +237,9 @@ def _lite(
         yield from _lite(board, usable, {**pattern, cell: usable[cell]}, max_cells)
 
 
-@technique("BUG Type 2", Level.HARD, se=5.7, source=f"{_SUDOPEDIA}BUG_Type_2", assumes_unique=True, describe=tell_grave)
+@technique(
+    "BUG Type 2", Level.HARD, se=5.7, source=f"{_SUDOPEDIA}BUG_Type_2", assumes_unique=True, describe=describe_grave
+)
 def bug_type_2(board: Board) -> Iterator[Step]:
     """Without one digit in some cells, each open cell would have two digits, and each digit two places in a house.
 
@@ -246,7 +248,9 @@ def bug_type_2(board: Board) -> Iterator[Step]:
     return _graves(bug_type_2, board, 2)
 
 
-@technique("BUG Type 3", Level.HARD, se=5.8, source=f"{_SUDOPEDIA}BUG_Type_3", assumes_unique=True, describe=tell_grave)
+@technique(
+    "BUG Type 3", Level.HARD, se=5.8, source=f"{_SUDOPEDIA}BUG_Type_3", assumes_unique=True, describe=describe_grave
+)
 def bug_type_3(board: Board) -> Iterator[Step]:
     """Without some digits in two cells of a house, each cell would have two digits, each digit two places in a house.
 
@@ -255,7 +259,9 @@ def bug_type_3(board: Board) -> Iterator[Step]:
     return _graves(bug_type_3, board, 3)
 
 
-@technique("BUG Type 4", Level.HARD, se=5.7, source=f"{_SUDOPEDIA}BUG_Type_4", assumes_unique=True, describe=tell_grave)
+@technique(
+    "BUG Type 4", Level.HARD, se=5.7, source=f"{_SUDOPEDIA}BUG_Type_4", assumes_unique=True, describe=describe_grave
+)
 def bug_type_4(board: Board) -> Iterator[Step]:
     """Without some digits in two cells of a house, the board would be a grave; another digit must be in one of the two.
 
@@ -310,8 +316,8 @@ def _as_one_cell(board: Board, cells: list[Cell], more: DigitSet) -> Iterator[tu
     for house in board.geometry.houses_containing(together):
         others = [cell for cell in board.geometry.cells[house] if board.masks[cell] and cell not in cells]
         for some, digits in naked(board.masks, others, 0, more, 1):
-            struck = board.candidates_in(board.geometry.houses[house] & ~some & ~together, digits)
-            yield house, LockedSet(some, digits), struck
+            eliminated = board.candidates_in(board.geometry.houses[house] & ~some & ~together, digits)
+            yield house, LockedSet(some, digits), eliminated
 
 
 def _pinned(board: Board, pattern: Pattern, cells: list[Cell]) -> Iterator[tuple[HouseNumber, Digit, _Removes]]:
@@ -321,8 +327,8 @@ def _pinned(board: Board, pattern: Pattern, cells: list[Cell]) -> Iterator[tuple
         for digit in digits_of(pattern[first] & pattern[second]):
             places = geometry.houses[house] & board.places[digit]
             if geometry.is_full[house] and places and not places & ~set_of(cells):
-                struck = {cell: board.masks[cell] & pattern[cell] & ~bit_of(digit) for cell in cells}
-                yield house, digit, tuple((cell, other) for cell in cells for other in digits_of(struck[cell]))
+                eliminated = {cell: board.masks[cell] & pattern[cell] & ~bit_of(digit) for cell in cells}
+                yield house, digit, tuple((cell, other) for cell in cells for other in digits_of(eliminated[cell]))
 
 
 @technique(
@@ -331,7 +337,7 @@ def _pinned(board: Board, pattern: Pattern, cells: list[Cell]) -> Iterator[tuple
     code="0623",
     source=f"{_SUDOPEDIA}Reverse_BUG",
     assumes_unique=True,
-    describe=tell_reverse,
+    describe=describe_reverse,
 )
 def reverse_bug(board: Board) -> Iterator[Step]:
     """A digit in a cell would close a set of cells, none a given, with two digits, both in each house that it meets.

@@ -21,7 +21,7 @@ BASE = Part("base")
 TARGET = Part("target")
 
 
-def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
+def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
     reason = step.reason
     base, targets = (
         join_words(name_cells(geometry, set_of(cell for cell, _ in reason.parts[part]))) for part in (BASE, TARGET)
@@ -37,7 +37,7 @@ def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
     yield tr("So the targets hold the two digits of the base, and nothing else")
 
 
-@technique("Junior Exocet", Level.EXTREME, aliases=("JExocet", "Exocet"), source=_SOURCE, describe=_tell)
+@technique("Junior Exocet", Level.EXTREME, aliases=("JExocet", "Exocet"), source=_SOURCE, describe=_describe)
 def junior_exocet(board: Board) -> Iterator[Step]:
     """In three lines across, each digit of two base cells has places only in two houses and in two target cells.
 
@@ -47,7 +47,7 @@ def junior_exocet(board: Board) -> Iterator[Step]:
     return steps_of(junior_exocet, exocets(board))
 
 
-@technique("Senior Exocet", Level.EXTREME, source=_SOURCE, describe=_tell)
+@technique("Senior Exocet", Level.EXTREME, source=_SOURCE, describe=_describe)
 def senior_exocet(board: Board) -> Iterator[Step]:
     """As in a junior exocet, two base cells send their digits to two target cells in three lines across.
 

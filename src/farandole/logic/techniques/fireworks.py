@@ -22,7 +22,7 @@ _Firework: TypeAlias = tuple[Cell, CellSet, DigitSet]  # the stem, its two wings
 STEM = Part("stem")  # a digit in the cell from which it bursts
 
 
-def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
+def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
     reason, digits = step.reason, join_words(name_digits(step.reason.digits))
     stems = {cell: [digit for other, digit in reason.parts[STEM] if other == cell] for cell, _ in reason.parts[STEM]}
     wings = reason.cells & ~set_of(stems)
@@ -46,7 +46,7 @@ def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
     yield tr("So {cells} hold {digits}, and nothing else", cells=cells, digits=digits)
 
 
-@technique("Triple Firework", Level.UNFAIR, aliases=("Firework Triple",), source=_SOURCE, describe=_tell)
+@technique("Triple Firework", Level.UNFAIR, aliases=("Firework Triple",), source=_SOURCE, describe=_describe)
 def triple_firework(board: Board) -> Iterator[Step]:
     """Outside the box of a cell, its row and its column have three digits only in one cell each.
 
@@ -58,7 +58,7 @@ def triple_firework(board: Board) -> Iterator[Step]:
             yield step
 
 
-@technique("Quadruple Firework", Level.UNFAIR, aliases=("Firework Quad",), source=_SOURCE, describe=_tell)
+@technique("Quadruple Firework", Level.UNFAIR, aliases=("Firework Quad",), source=_SOURCE, describe=_describe)
 def quadruple_firework(board: Board) -> Iterator[Step]:
     """Two digits burst from a cell into two others, and two more digits burst into these from a fourth cell.
 

@@ -13,7 +13,7 @@ from threading import Lock
 from typing import Generic, TypeAlias, TypeVar
 
 from farandole.bitsets import bits
-from farandole.logic.board import CellSet, Geometry, HouseKind, HouseNumber, for_places
+from farandole.logic.board import CellSet, Geometry, HouseKind, HouseNumber, cache_by_places
 from farandole.logic.inference.one_digit import impossible_places
 
 T = TypeVar("T")
@@ -35,7 +35,7 @@ class Fish:
     """Bases whose places are all in the covers, but for the fins; all sets of cells.
 
     `fins`: base places out of the covers, and those in several bases; `endo`: the latter; `twice`: places in several
-    covers; `struck`: what goes.
+    covers; `eliminated`: what goes.
     """
 
     bases: tuple[HousePlaces, ...]
@@ -43,7 +43,7 @@ class Fish:
     fins: CellSet
     endo: CellSet
     twice: CellSet
-    struck: CellSet
+    eliminated: CellSet
 
     @property
     def body(self) -> CellSet:
@@ -74,7 +74,7 @@ class Remembered(Generic[T]):
             n += 1
 
 
-@for_places
+@cache_by_places
 def all_fish(
     geometry: Geometry, places: CellSet, size: int, shape: Shape, with_fins: bool, max_fins: int, max_endo_fins: int
 ) -> Remembered[Fish]:
@@ -98,7 +98,7 @@ def _all_fish(
             yield from _covered(geometry, some, held, endo, covers, targets, max_fins)
 
 
-def stranded(
+def fish_without_eliminations(
     geometry: Geometry, places: CellSet, max_size: int, shape: Shape, max_fins: int, max_endo_fins: int
 ) -> Iterator[Fish]:
     """Find fish that strike nothing because of their fins: of two bases and more, a fish before those with more."""
@@ -107,7 +107,7 @@ def stranded(
         covers = [(house, geometry.houses[house] & places) for house in cover_houses if geometry.houses[house] & places]
         for some, held, endo in _base_sets(bases, covers, 2, max_size, len(covers), max_endo_fins):
             for one in _nearly_covered(geometry, some, held, endo, covers, places, max_fins):
-                if not one.struck and one.fins.bit_count() <= max_fins:
+                if not one.eliminated and one.fins.bit_count() <= max_fins:
                     yield one
 
 
@@ -212,7 +212,7 @@ def _covered(
         grow(0, (), hidden)
     found = (_finished(geometry, bases, held, endo, [usable[n] for n in some], targets) for some in sorted(chosen))
     return [
-        one for one in found if one.struck and one.fins.bit_count() <= max_fins and bool(one.fins) == (max_fins > 0)
+        one for one in found if one.eliminated and one.fins.bit_count() <= max_fins and bool(one.fins) == (max_fins > 0)
     ]
 
 
@@ -268,7 +268,7 @@ def _finished(
         twice |= covered & cells
         covered |= cells
     fins = held & ~covered | endo
-    struck = (covered & ~held | twice) & targets
+    eliminated = (covered & ~held | twice) & targets
     for cell in bits(fins):
-        struck &= geometry.peers[cell]
-    return Fish(bases, tuple(covers), fins, endo, twice, struck)
+        eliminated &= geometry.peers[cell]
+    return Fish(bases, tuple(covers), fins, endo, twice, eliminated)

@@ -10,16 +10,16 @@ from typing import TypeAlias
 from farandole.bitsets import bits, set_of
 from farandole.logic.board import Board, CellSet, Digit
 from farandole.logic.inference.derivations import Derivation, derivations_of, net_of
-from farandole.logic.inference.links import NodeNumber, NodeSet, alternatives, nodes_of_cells
-from farandole.logic.inference.tables import Tables, deep_net_tables, group_tables, net_tables, one_of
+from farandole.logic.inference.links import NodeNumber, NodeSet, alternatives, cell_node_sets
+from farandole.logic.inference.tables import Tables, deep_net_tables, group_tables, net_tables, strong_inference_sets
 from farandole.logic.step import Level, Link, Reason, Step, Technique, steps_of, technique
-from farandole.logic.wording.nets import branched
+from farandole.logic.wording.nets import describe_nets
 
 _SCORED = "Bernhard Hobiger, HoDoKu 2.2, TablingSolver"
 
 
 @technique(
-    "Forcing Chain Contradiction", Level.EXTREME, score=500, code="1301", se=8.0, source=_SCORED, describe=branched
+    "Forcing Chain Contradiction", Level.EXTREME, score=500, code="1301", se=8.0, source=_SCORED, describe=describe_nets
 )
 def forcing_chain_contradiction(board: Board) -> Iterator[Step]:
     """Chains from one candidate contradict each other, or leave nothing for a cell or a house.
@@ -29,21 +29,23 @@ def forcing_chain_contradiction(board: Board) -> Iterator[Step]:
     return steps_of(forcing_chain_contradiction, forcing_chains(board))
 
 
-@technique("Forcing Chain Verity", Level.EXTREME, score=500, code="1302", se=8.0, source=_SCORED, describe=branched)
+@technique(
+    "Forcing Chain Verity", Level.EXTREME, score=500, code="1302", se=8.0, source=_SCORED, describe=describe_nets
+)
 def forcing_chain_verity(board: Board) -> Iterator[Step]:
     """Chains from all candidates of a cell, or of a digit in a house, agree on something. So it is true."""
     return steps_of(forcing_chain_verity, forcing_chains(board))
 
 
 @technique(
-    "Forcing Net Contradiction", Level.EXTREME, score=700, code="1303", se=8.5, source=_SCORED, describe=branched
+    "Forcing Net Contradiction", Level.EXTREME, score=700, code="1303", se=8.5, source=_SCORED, describe=describe_nets
 )
 def forcing_net_contradiction(board: Board, *, deep: bool = False) -> Iterator[Step]:
     """What follows from one candidate, by chains that branch and join, can't be. So it is not as supposed."""
     return steps_of(forcing_net_contradiction, forcing_nets(board, deep=deep))
 
 
-@technique("Forcing Net Verity", Level.EXTREME, score=700, code="1304", se=8.5, source=_SCORED, describe=branched)
+@technique("Forcing Net Verity", Level.EXTREME, score=700, code="1304", se=8.5, source=_SCORED, describe=describe_nets)
 def forcing_net_verity(board: Board, *, deep: bool = False) -> Iterator[Step]:
     """Chains that branch and join, from all candidates of a cell or of a digit in a house, agree. So it is true."""
     return steps_of(forcing_net_verity, forcing_nets(board, deep=deep))
@@ -84,7 +86,7 @@ def _steps(
     search = _Search(board, tables)
     derive = derivations_of(tables)
     links = tables.links
-    for is_on, groups in ((True, search.placed()), (False, search.struck())):
+    for is_on, groups in ((True, search.placed()), (False, search.eliminated())):
         for nodes in groups:
             proofs: dict[tuple[NodeNumber, Technique], _Proof] = {}
             for kind, find_ends in ((contradiction, search.why_contradicted), (verity, search.why_agreed)):
@@ -134,35 +136,35 @@ class _Search:
         self.ones = (1 << n) - 1
         self.on = [row & self.ones for row in tables.rows]
         self.off = [row >> n & self.ones for row in tables.rows]
-        self.one_of = board.cached(one_of)
-        self.emptied = board.cached(_noticed)
+        self.strong_inference_sets = board.cached(strong_inference_sets)
+        self.emptied = board.cached(_visible_sets)
         self.refuted = set(tables.core.refuted(self.emptied))
 
     def placed(self) -> Iterator[list[NodeNumber]]:
         """List what is to be placed, cell by cell."""
-        found = self._agreed(self.on)
+        found = self._find_common(self.on)
         for k in range(self.n):
             if self.n + k in self.refuted:
                 found |= 1 << k
-        for together in self.board.cached(nodes_of_cells):
+        for together in self.board.cached(cell_node_sets):
             if found & together:
                 yield list(bits(found & together))
 
-    def struck(self) -> Iterator[list[NodeNumber]]:
+    def eliminated(self) -> Iterator[list[NodeNumber]]:
         """List what is to be struck, one by one, cell by cell."""
-        agreed = self._agreed(self.off)
+        agreed = self._find_common(self.off)
         for k in range(self.n):
             if agreed >> k & 1 or k in self.refuted:
                 yield [self.n + k]
 
-    def _agreed(self, rows: list[NodeSet]) -> NodeSet:
+    def _find_common(self, rows: list[NodeSet]) -> NodeSet:
         """Find what follows whatever is true."""
-        found, of_cell = 0, self.board.cached(nodes_of_cells)
+        found, of_cell = 0, self.board.cached(cell_node_sets)
         for k in range(self.n):
             both = rows[k] & rows[self.n + k]
             if both:
                 found |= both & ~of_cell[self.links.candidates[k][0]]
-        for together in self.one_of:
+        for together in self.strong_inference_sets:
             common = rows[together[0]]
             for k in together:
                 common &= rows[k]
@@ -208,12 +210,12 @@ class _Search:
             here = self.links.candidates[k][0] == self.links.candidates[node % self.n][0]
             if not here and rows[k] >> node & 1 and rows[self.n + k] >> node & 1:
                 yield ((k, node), (self.n + k, node))
-        for together in self.one_of:
+        for together in self.strong_inference_sets:
             if all(rows[k] >> node & 1 for k in together):
                 yield tuple((k, node) for k in together)
 
 
-def _noticed(board: Board) -> list[list[NodeNumber]]:
+def _visible_sets(board: Board) -> list[list[NodeNumber]]:
     """List candidates one of which is true, of which HoDoKu would notice that all are struck.
 
     Of a digit in a house it does as long as no candidate was struck there but by a digit placed.
@@ -228,5 +230,5 @@ def _noticed(board: Board) -> list[list[NodeNumber]]:
         houses = geometry.houses_of[cells.bit_length() - 1]
         return not digit or any(geometry.houses[house] & may_hold[digit] == cells for house in houses)
 
-    marked = zip(board.cached(one_of), alternatives(board), strict=True)
+    marked = zip(board.cached(strong_inference_sets), alternatives(board), strict=True)
     return [some for some, (digit, _, cells) in marked if is_noticed(digit, cells)]

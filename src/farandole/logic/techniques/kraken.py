@@ -12,11 +12,11 @@ from farandole.logic.board import Board, Candidate, CellSet, Digit, Geometry
 from farandole.logic.inference.links import NodeNumber, NodeSet
 from farandole.logic.inference.tables import Tables, group_tables
 from farandole.logic.step import Level, Node, Part, Reason, Step, Technique, steps_of, technique
-from farandole.logic.techniques.fish import ENDO_FIN, FIN, all_places, kind_of
-from farandole.logic.techniques.fish_search import Fish, Shape, stranded
-from farandole.logic.wording.chains import way
-from farandole.logic.wording.claims import LINE, follows
-from farandole.logic.wording.nets import in_cases
+from farandole.logic.techniques.fish import ENDO_FIN, FIN, describe_fish, kind_of
+from farandole.logic.techniques.fish_search import Fish, Shape, fish_without_eliminations
+from farandole.logic.wording.chains import describe_chain
+from farandole.logic.wording.claims import LINE_WIDTH, describe_consequence
+from farandole.logic.wording.nets import format_cases
 from farandole.logic.wording.words import join_words
 
 _SOURCE = (
@@ -29,13 +29,13 @@ _RANKS = {"Finned": (0, 0), "Sashimi": (0, 1), "Finned Franken": (1, 0), "Finned
 IN_ONE_COVER = Part("in one cover")  # a place in the cover whose places chains start from
 
 
-def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
+def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
     """Tell the fish, and case by case that a candidate goes: no fin is true, or this one, or that one."""
-    reason, [(cell, struck)] = step.reason, step.eliminations
+    reason, [(cell, eliminated)] = step.reason, step.eliminations
     digit, in_cover = reason.links[0][0].start.digit, reason.parts.get(IN_ONE_COVER, ())
-    claim = follows(geometry, Node(struck, 1 << cell), is_right=False)
-    cases = [[*way(geometry, chain, set(), length=LINE)] for chain in reason.links]
-    yield all_places(reason, geometry)
+    claim = describe_consequence(geometry, Node(eliminated, 1 << cell), is_true=False)
+    cases = [[*describe_chain(geometry, chain, set(), length=LINE_WIDTH)] for chain in reason.links]
+    yield describe_fish(reason, geometry)
     if in_cover:
         cells = join_words([geometry.grid.cell_name(place) for place, _ in in_cover], "or")
         yield tr("If no fin is {digit}, the fish has {digit} in {cells}", digit=digit, cells=cells)
@@ -43,11 +43,11 @@ def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
         yield tr("Without its fins the fish has too few places, so a fin is {digit}", digit=digit)
     else:
         cases = [[tr("If no fin is {digit}, then {claim} (the fish)", digit=digit, claim=claim)], *cases]
-    yield in_cases(tr("In each case {claim}", claim=claim), cases)
+    yield format_cases(tr("In each case {claim}", claim=claim), cases)
     yield "\n" + tr("It is the same in each case")
 
 
-@technique("Kraken Fish Type 1", Level.EXTREME, score=500, code="0371", source=_SOURCE, describe=_tell)
+@technique("Kraken Fish Type 1", Level.EXTREME, score=500, code="0371", source=_SOURCE, describe=_describe)
 def kraken_fish_type_1(
     board: Board, *, shape: Shape = Shape.FRANKEN, max_size: int = 4, max_fins: int = 2, max_endo_fins: int = 0
 ) -> Iterator[Step]:
@@ -59,7 +59,7 @@ def kraken_fish_type_1(
     return steps_of(kraken_fish_type_1, found)
 
 
-@technique("Kraken Fish Type 2", Level.EXTREME, score=500, code="0372", source=_SOURCE, describe=_tell)
+@technique("Kraken Fish Type 2", Level.EXTREME, score=500, code="0372", source=_SOURCE, describe=_describe)
 def kraken_fish_type_2(
     board: Board, *, shape: Shape = Shape.FRANKEN, max_size: int = 4, max_fins: int = 2, max_endo_fins: int = 0
 ) -> Iterator[Step]:
@@ -89,11 +89,11 @@ def kraken_fish(
     sea = _Sea(board, board.cached(group_tables))
     for digit, places in enumerate(board.places):
         best: dict[tuple[Technique, Candidate], tuple[tuple[int, ...], int]] = {}
-        for one in stranded(board.geometry, places, max_size, shape, max_fins, max_endo_fins):
+        for one in fish_without_eliminations(board.geometry, places, max_size, shape, max_fins, max_endo_fins):
             krakens = [*sea.beside_covers(one, digit), *sea.beyond_covers(one, digit)]
             rank = _rank(board.geometry, one) if krakens else ()
             for kraken in krakens:
-                key = kraken.technique, kraken.struck
+                key = kraken.technique, kraken.eliminated
                 if key not in best or (rank <= best[key][0] and (rank, sea.length(kraken)) < best[key]):
                     best[key] = rank, sea.length(kraken)
                     yield sea.step(kraken)
@@ -113,7 +113,7 @@ class _Kraken:
     fish: Fish
     digit: Digit
     in_cover: CellSet
-    struck: Candidate
+    eliminated: Candidate
 
     @property
     def starts(self) -> list[Candidate]:
@@ -135,9 +135,9 @@ class _Sea:
         covered = 0
         for _, cells in one.covers:
             covered |= cells
-        struck = self._struck_by_all(one.fins, digit)
+        eliminated = self._struck_by_all(one.fins, digit)
         for cell in bits(covered & ~(one.body | one.fins) | one.twice):
-            if struck >> self.links.number[cell, digit] & 1:
+            if eliminated >> self.links.number[cell, digit] & 1:
                 yield _Kraken(kraken_fish_type_1, one, digit, 0, (cell, digit))
 
     def beyond_covers(self, one: Fish, digit: Digit) -> Iterator[_Kraken]:
@@ -159,13 +159,13 @@ class _Sea:
                     yield _Kraken(kraken_fish_type_2, one, digit, inside, (cell, other))
 
     def _struck_by_all(self, cells: CellSet, digit: Digit) -> NodeSet:
-        struck = (1 << self.links.n) - 1
+        eliminated = (1 << self.links.n) - 1
         for cell in bits(cells):
-            struck &= self.struck_by[self.links.number[cell, digit]]
-        return struck
+            eliminated &= self.struck_by[self.links.number[cell, digit]]
+        return eliminated
 
     def _paths(self, kraken: _Kraken) -> list[list[NodeNumber]]:
-        number, end = self.links.number, self.links.n + self.links.number[kraken.struck]
+        number, end = self.links.number, self.links.n + self.links.number[kraken.eliminated]
         return [self._path(number[start], end) for start in kraken.starts]
 
     def length(self, kraken: _Kraken) -> int:
@@ -182,5 +182,5 @@ class _Sea:
         parts = {part: some for part, some in parts.items() if some}
         bases, covers = (tuple(house for house, _ in some) for some in (one.bases, one.covers))
         chains = tuple(self.links.chain(path) for path in self._paths(kraken))
-        reason = Reason(bit_of(digit), one.body, bases, covers, parts, chains, leads_on=True)
-        return Step(kraken.technique, (), (kraken.struck,), reason)
+        reason = Reason(bit_of(digit), one.body, bases, covers, parts, chains, extends_pattern=True)
+        return Step(kraken.technique, (), (kraken.eliminated,), reason)

@@ -8,9 +8,9 @@ from typing import TypeAlias
 
 from farandole.bitsets import bit_of, digits_of
 from farandole.i18n import tr
-from farandole.logic.board import Board, CellSet, Geometry, HouseKind, HouseNumber, for_places
+from farandole.logic.board import Board, CellSet, Geometry, HouseKind, HouseNumber, cache_by_places
 from farandole.logic.step import Level, Reason, Step, Technique, technique
-from farandole.logic.wording.proofs import only_places
+from farandole.logic.wording.proofs import describe_places
 from farandole.logic.wording.words import name_houses
 
 _House: TypeAlias = tuple[HouseNumber, CellSet]
@@ -19,10 +19,10 @@ _Crossings: TypeAlias = list[tuple[HouseNumber, CellSet, list[_House]]]  # bases
 _SCORED = "Bernhard Hobiger, HoDoKu 2.2, SimpleSolver"
 
 
-def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
+def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
     reason = step.reason
     (base,), (cover,), (digit,) = reason.houses, name_houses(geometry, reason.covers), digits_of(reason.digits)
-    yield only_places(geometry, base, digit, reason.cells)
+    yield describe_places(geometry, base, digit, reason.cells)
     if reason.cells.bit_count() == 2:
         yield tr("Both are in {house}", house=cover)
     else:
@@ -38,7 +38,7 @@ def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
     se=2.6,
     aliases=("Pointing", "Intersection Removal"),
     source=_SCORED,
-    describe=_tell,
+    describe=_describe,
 )
 def pointing(board: Board) -> Iterator[Step]:
     """All places of a digit in a box are in one row or column. So the digit is nowhere else in that line."""
@@ -53,7 +53,7 @@ def pointing(board: Board) -> Iterator[Step]:
     se=2.8,
     aliases=("Claiming", "Box-Line Reduction"),
     source=_SCORED,
-    describe=_tell,
+    describe=_describe,
 )
 def claiming(board: Board) -> Iterator[Step]:
     """All places of a digit in a row or column are in one box. So the digit is nowhere else in that box."""
@@ -73,7 +73,7 @@ def _locked(technique: Technique, board: Board, crossings: Callable[[Geometry], 
         yield Step(technique, (), board.candidates_by_digit(other & ~house, (digit,)), reason)
 
 
-@for_places
+@cache_by_places
 def _locked_among(
     geometry: Geometry, places: CellSet, crossings: Callable[[Geometry], _Crossings]
 ) -> tuple[tuple[HouseNumber, HouseNumber], ...]:

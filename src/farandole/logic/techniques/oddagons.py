@@ -15,13 +15,13 @@ from farandole.grid import Cell
 from farandole.i18n import tr
 from farandole.logic.board import Board, Candidate, CellSet, Digit, DigitSet, Geometry, HouseKind, HouseNumber
 from farandole.logic.step import Level, Link, Node, Part, Reason, Step, Technique, technique
-from farandole.logic.wording.proofs import in_cells
+from farandole.logic.wording.proofs import describe_candidates
 from farandole.logic.wording.words import describe_cells, describe_houses, join_words, name_cells, name_digits
 
 GUARDIAN = Part("guardian")  # a candidate without which the pattern would be there: one of them is true
 
 
-def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
+def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
     reason = step.reason
     ring = [link.start.cells for link in reason.links[0]]
     cells = [name for some in (*ring, ring[0]) for name in name_cells(geometry, some)]
@@ -37,18 +37,18 @@ def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
             "Two digits, {digits}, can't take turns in it, so one of the others there is true",
             digits=join_words(digits),
         )
-    yield guardians_named(reason.parts[GUARDIAN], geometry)
+    yield describe_guardians(reason.parts[GUARDIAN], geometry)
 
 
-def guardians_named(guardians: tuple[Candidate, ...], geometry: Geometry) -> str:
+def describe_guardians(guardians: tuple[Candidate, ...], geometry: Geometry) -> str:
     """Say that one of the guardians is true."""
     if len(guardians) == 1:
         ((cell, digit),) = guardians
         return tr("So {cell} is {digit}", cell=geometry.grid.cell_name(cell), digit=digit)
-    return tr("So one of these is true: {candidates}", candidates=in_cells(guardians, geometry))
+    return tr("So one of these is true: {candidates}", candidates=describe_candidates(guardians, geometry))
 
 
-def _tell_tridagon(step: Step, geometry: Geometry) -> Iterator[str]:
+def _describe_tridagon(step: Step, geometry: Geometry) -> Iterator[str]:
     reason = step.reason
     boxes = [house for house in geometry.of_kind(HouseKind.BOX) if geometry.houses[house] & reason.cells]
     yield tr(
@@ -58,7 +58,7 @@ def _tell_tridagon(step: Step, geometry: Geometry) -> Iterator[str]:
         digits=join_words(name_digits(reason.digits)),
     )
     yield tr("With nothing else in them, three digits alone could not fill these four times three cells")
-    yield guardians_named(reason.parts[GUARDIAN], geometry)
+    yield describe_guardians(reason.parts[GUARDIAN], geometry)
 
 
 # A set of candidates: bit `digit * n_cells + cell`.
@@ -75,7 +75,7 @@ _Ring: TypeAlias = tuple[Cell, ...]
     code="1400",
     aliases=("Guardians", "Oddagon"),
     source="Rod Hagglund, Broken Wings, sudoku.com forum 2005; Sudopedia, Broken Wing",
-    describe=_tell,
+    describe=_describe,
 )
 def broken_wing(board: Board, *, max_length: int = 9) -> Iterator[Step]:
     """In a ring of an odd number of cells, each in a house with the next, a digit can't be in every second cell.
@@ -101,7 +101,7 @@ def broken_wing(board: Board, *, max_length: int = 9) -> Iterator[Step]:
     code="1401",
     aliases=("Bivalue Oddagon Guardians",),
     source="New Sudoku Players' Forum, Bivalue oddagons",
-    describe=_tell,
+    describe=_describe,
 )
 def bivalue_oddagon(board: Board, *, max_length: int = 9) -> Iterator[Step]:
     """In a ring of an odd number of cells, each in a house with the next, two digits can't take turns.
@@ -170,10 +170,10 @@ def _rings(
         clashing: _CandidateSet,
     ) -> Iterator[Step]:
         last = len(ring) == length
-        for cell, number, more, struck in edges.get(ring[-1], ()):
+        for cell, number, more, eliminated in edges.get(ring[-1], ()):
             if last != (cell == ring[0]) or (not last and (used | crossed) >> cell & 1) or cell < ring[0]:
                 continue
-            together, left = guardians | more, clashing & struck
+            together, left = guardians | more, clashing & eliminated
             if not left and together & (together - 1):
                 continue
             if (houses[number] & used).bit_count() != 1 + last:
@@ -226,7 +226,7 @@ def _guarded(
     code="1402",
     aliases=("Thor's Hammer", "Trivalue Oddagon"),
     source="mith (Philip Newman), Loki, New Sudoku Players' Forum 2022; Denis Berthier, Tridagons, 2022",
-    describe=_tell_tridagon,
+    describe=_describe_tridagon,
 )
 def tridagon(board: Board) -> Iterator[Step]:
     """Each of four boxes in a rectangle has the same three digits in three cells, one in each line of the box.

@@ -19,7 +19,7 @@ _PairSet: TypeAlias = int  # bit n for pair n, or for house n
 _Lines: TypeAlias = tuple[HouseNumber, HouseNumber]
 
 
-def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
+def _describe(step: Step, geometry: Geometry) -> Iterator[str]:
     reason = step.reason
     pairs = tr("; ").join(join_words(name_cells(geometry, some.cells)) for some in reason.sets)
     houses = describe_houses(geometry, reason.houses)
@@ -38,7 +38,7 @@ def _tell(step: Step, geometry: Geometry) -> Iterator[str]:
     Level.EXTREME,
     aliases=("Virus Pattern", "Domino Loop"),
     source="Steve Kurzhals (Steve K), The Easter Monster, sudoku.com forum 2007",
-    describe=_tell,
+    describe=_describe,
 )
 def sk_loop(board: Board) -> Iterator[Step]:
     """Eight pairs of cells around four boxes share digits, each with the next, in a row, a column or a box.
@@ -96,12 +96,12 @@ def _sk_loop(board: Board, pairs: list[CellSet], houses: list[HouseNumber]) -> S
         shared[digit] = either
     if n_cells:
         return None
-    struck: dict[Digit, CellSet] = {}
+    eliminated: dict[Digit, CellSet] = {}
     for digit, either in shared.items():
         for n in bits(either):
             outside = board.geometry.houses[houses[n]] & ~pairs[n] & ~pairs[(n + 1) % _N]
-            struck[digit] = struck.get(digit, 0) | outside & board.places[digit]
-    eliminations = tuple((cell, digit) for digit in sorted(struck) for cell in bits(struck[digit]))
+            eliminated[digit] = eliminated.get(digit, 0) | outside & board.places[digit]
+    eliminations = tuple((cell, digit) for digit in sorted(eliminated) for cell in bits(eliminated[digit]))
     if not eliminations:
         return None
     sets = tuple(LockedSet(pair, _digits_in(board, pair)) for pair in pairs)

@@ -14,19 +14,19 @@ _SCORED = "Bernhard Hobiger, HoDoKu 2.2, TemplateSolver"
 _MOST = 20_000  # tries a digit; where there are more, its templates would tell little
 
 
-def _tell_set(step: Step, geometry: Geometry) -> Iterator[str]:
+def _describe_set(step: Step, geometry: Geometry) -> Iterator[str]:
     cells, digit = (geometry.grid.cell_name(cell) for cell, _ in step.placements), step.placements[0][1]
     yield tr("All ways to place every {digit} that are left have one in {cells}", digit=digit, cells=join_words(cells))
 
 
-def _tell_delete(step: Step, geometry: Geometry) -> Iterator[str]:
+def _describe_delete(step: Step, geometry: Geometry) -> Iterator[str]:
     cells, digit = (geometry.grid.cell_name(cell) for cell, _ in step.eliminations), step.eliminations[0][1]
     yield tr(
         "No way to place every {digit} that is left has one in {cells}", digit=digit, cells=join_words(cells, "or")
     )
 
 
-@technique("Template Set", Level.EXTREME, score=10000, code="1201", se=None, source=_SCORED, describe=_tell_set)
+@technique("Template Set", Level.EXTREME, score=10000, code="1201", se=None, source=_SCORED, describe=_describe_set)
 def template_set(board: Board) -> Iterator[Step]:
     """All arrangements of a digit that are still possible have a cell in common. So the digit goes there."""
     for digit, (common, _) in board.cached(_spans).items():
@@ -35,7 +35,9 @@ def template_set(board: Board) -> Iterator[Step]:
             yield Step(template_set, places, (), Reason(bit_of(digit), board.places[digit]))
 
 
-@technique("Template Delete", Level.EXTREME, score=10000, code="1202", se=None, source=_SCORED, describe=_tell_delete)
+@technique(
+    "Template Delete", Level.EXTREME, score=10000, code="1202", se=None, source=_SCORED, describe=_describe_delete
+)
 def template_delete(board: Board) -> Iterator[Step]:
     """No arrangement of a digit that is still possible uses a certain cell. So the digit does not go there."""
     for digit, (_, used) in board.cached(_spans).items():

@@ -19,7 +19,7 @@ from farandole.logic.board import CellSet, Digit, DigitSet, Geometry
 from farandole.logic.step import Part, Reason, Step
 from farandole.logic.wording.words import describe_houses, join_words, name_cells
 
-_MOST_SETS = 6  # that are worth listing
+_MAX_SETS = 6  # that are worth listing
 _LONG = 300  # characters: more than one reads at once
 
 FITTING = Part("fitting")  # a candidate with which the cells can have their total
@@ -53,7 +53,7 @@ def _reasons(sums: _Sums) -> list[str]:
     if len(sums.cells) == 1:
         return [tr("So nothing else is there")]
     sets = sums.sets()
-    if not 1 <= len(sets) <= _MOST_SETS:
+    if not 1 <= len(sets) <= _MAX_SETS:
         return list(_by_what_is_left(sums))
     by_sets = list(_by_sets(sums, sets))
     if sum(map(len, by_sets)) <= _LONG:
@@ -119,7 +119,7 @@ class _Sums:
         1 for what is added, -1 for what is taken away.
     masks : dict from Cell to DigitSet
         Candidates before the step.
-    struck : dict from Cell to DigitSet
+    eliminated : dict from Cell to DigitSet
         Those of them that are removed.
     total : int
     taken : DigitSet
@@ -129,7 +129,7 @@ class _Sums:
     geometry: Geometry
     signs: dict[Cell, int]
     masks: dict[Cell, DigitSet]
-    struck: dict[Cell, DigitSet]
+    eliminated: dict[Cell, DigitSet]
     total: int
     taken: DigitSet
 
@@ -235,16 +235,16 @@ def _open_part(step: Step, inside: CellSet, geometry: Geometry) -> _Sums:
     """Take the filled cells away: what the others have, and what they come to."""
     reason = step.reason
     masks: dict[Cell, DigitSet] = {}
-    struck: dict[Cell, DigitSet] = {}
+    eliminated: dict[Cell, DigitSet] = {}
     for cell, digit in (*reason.parts[FITTING], *step.eliminations):
         masks[cell] = masks.get(cell, 0) | bit_of(digit)
     for cell, digit in step.eliminations:
-        struck[cell] = struck.get(cell, 0) | bit_of(digit)
+        eliminated[cell] = eliminated.get(cell, 0) | bit_of(digit)
     signs = {cell: 1 if inside >> cell & 1 else -1 for cell in bits(reason.cells)}
     total = (reason.total or 0) - sum(signs[cell] * digit for cell, digit in reason.filled)
     seen = geometry.seen_by_all(masks)
     taken = union(bit_of(digit) for cell, digit in reason.filled if seen >> cell & 1)
-    return _Sums(geometry, {cell: signs[cell] for cell in masks}, masks, struck, total, taken)
+    return _Sums(geometry, {cell: signs[cell] for cell in masks}, masks, eliminated, total, taken)
 
 
 # ── By the sets of digits that have the sum ─────────────────────────────────────────────────────────────────────
@@ -261,15 +261,15 @@ def _by_sets(sums: _Sums, sets: list[_Digits]) -> _Sentences:
         yield _lacks(sums, of_sets, digits, places)
     left = [some for some in sets if all(some not in others for others in lacking.values())]
     can_be = union(bit_of(digit) for some in left for digit in some)
-    for cell, mask in sums.struck.items():
+    for cell, mask in sums.eliminated.items():
         reasons: dict[str, list[Digit]] = {}
         for digit in digits_of(mask & can_be):
             reasons.setdefault(_without_place(sums, left, cell, digit), []).append(digit)
         for reason, without in reasons.items():
             yield _with(sums, cell, without, reason)
-    if not any(mask & can_be for mask in sums.struck.values()):
+    if not any(mask & can_be for mask in sums.eliminated.values()):
         yield tr("So nothing else is there")
-    elif any(mask & ~can_be for mask in sums.struck.values()):
+    elif any(mask & ~can_be for mask in sums.eliminated.values()):
         yield tr("So that can't be, and no other digit is there")
     else:
         yield tr("So that can't be")
@@ -314,7 +314,7 @@ def _sum(digits: _Digits) -> str:
 
 def _by_what_is_left(sums: _Sums) -> _Sentences:
     """Say what each digit would leave to the other cells: too little, too much, or what they can't come to."""
-    for cell, mask in sums.struck.items():
+    for cell, mask in sums.eliminated.items():
         others = [other for other in sums.cells if other != cell]
         if len({sums.signs[other] for other in others}) > 1:
             for digit in digits_of(mask):

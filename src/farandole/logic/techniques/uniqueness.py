@@ -19,12 +19,12 @@ from farandole.logic.techniques.swaps import (
     EXTRA,
     MORE,
     PAIR,
-    tell_avoidable,
-    tell_crossed,
-    tell_hidden,
-    tell_one_more,
-    tell_pinned,
-    tell_rectangle,
+    describe_avoidable,
+    describe_bug_plus_1,
+    describe_crossed,
+    describe_hidden,
+    describe_pinned,
+    describe_rectangle,
 )
 
 _SCORED = "Bernhard Hobiger, HoDoKu 2.2, UniquenessSolver"
@@ -41,7 +41,7 @@ Corners: TypeAlias = tuple[Cell, Cell, Cell, Cell]  # one and its neighbor in th
     aliases=("Unique Rectangle Type 1",),
     source=_SCORED,
     assumes_unique=True,
-    describe=tell_rectangle,
+    describe=describe_rectangle,
 )
 def uniqueness_1(board: Board, *, missing: bool = True) -> Iterator[Step]:
     """Three corners of a rectangle hold nothing but the same two digits. So the fourth holds neither."""
@@ -57,7 +57,7 @@ def uniqueness_1(board: Board, *, missing: bool = True) -> Iterator[Step]:
     aliases=("Unique Rectangle Type 2",),
     source=_SCORED,
     assumes_unique=True,
-    describe=tell_rectangle,
+    describe=describe_rectangle,
 )
 def uniqueness_2(board: Board, *, missing: bool = True) -> Iterator[Step]:
     """Two corners in a line have one more digit than the pair, the same.
@@ -76,7 +76,7 @@ def uniqueness_2(board: Board, *, missing: bool = True) -> Iterator[Step]:
     aliases=("Unique Rectangle Type 3",),
     source=_SCORED,
     assumes_unique=True,
-    describe=tell_rectangle,
+    describe=describe_rectangle,
 )
 def uniqueness_3(board: Board, *, missing: bool = True) -> Iterator[Step]:
     """What two corners have beside the pair forms a naked subset with other cells of a house, as if they were one cell.
@@ -95,7 +95,7 @@ def uniqueness_3(board: Board, *, missing: bool = True) -> Iterator[Step]:
     aliases=("Unique Rectangle Type 4",),
     source=_SCORED,
     assumes_unique=True,
-    describe=tell_pinned,
+    describe=describe_pinned,
 )
 def uniqueness_4(board: Board, *, missing: bool = True) -> Iterator[Step]:
     """Of two corners in a line, one must hold one digit of the pair. So neither holds the other digit."""
@@ -111,7 +111,7 @@ def uniqueness_4(board: Board, *, missing: bool = True) -> Iterator[Step]:
     aliases=("Unique Rectangle Type 5",),
     source=_SCORED,
     assumes_unique=True,
-    describe=tell_rectangle,
+    describe=describe_rectangle,
 )
 def uniqueness_5(board: Board, *, missing: bool = True) -> Iterator[Step]:
     """Two diagonal corners, or three, have one more digit, the same.
@@ -129,7 +129,7 @@ def uniqueness_5(board: Board, *, missing: bool = True) -> Iterator[Step]:
     aliases=("Unique Rectangle Type 6",),
     source=_SCORED,
     assumes_unique=True,
-    describe=tell_crossed,
+    describe=describe_crossed,
 )
 def uniqueness_6(board: Board, *, missing: bool = True) -> Iterator[Step]:
     """The lines of a rectangle have a digit of the pair nowhere else. So no corner with more digits holds it."""
@@ -144,7 +144,7 @@ def uniqueness_6(board: Board, *, missing: bool = True) -> Iterator[Step]:
     aliases=("Hidden Unique Rectangle",),
     source=_SCORED,
     assumes_unique=True,
-    describe=tell_hidden,
+    describe=describe_hidden,
 )
 def hidden_rectangle(board: Board, *, missing: bool = True) -> Iterator[Step]:
     """Both lines of the corner opposite to one with the pair alone have one digit of the pair nowhere else.
@@ -189,26 +189,26 @@ def unique_rectangles(board: Board, *, missing: bool = True) -> Iterator[Step]:
 
 
 def _with_missing(board: Board) -> list[Step]:
-    return [step for rectangle in _rectangles(board, True) for step in _tests(board, rectangle)]
+    return [step for rectangle in _rectangles(board, True) for step in _find_tests(board, rectangle)]
 
 
 def _without_missing(board: Board) -> list[Step]:
-    return [step for rectangle in _rectangles(board, False) for step in _tests(board, rectangle)]
+    return [step for rectangle in _rectangles(board, False) for step in _find_tests(board, rectangle)]
 
 
-def _tests(board: Board, rectangle: _Rectangle) -> Iterator[Step]:
+def _find_tests(board: Board, rectangle: _Rectangle) -> Iterator[Step]:
     n_bare = len(rectangle.bare)
     if n_bare == 3:
-        yield from _removing(board, uniqueness_1, rectangle, rectangle.rich, rectangle.pair)
+        yield from _elimination_steps(board, uniqueness_1, rectangle, rectangle.rich, rectangle.pair)
     if n_bare in (1, 2):
         yield from _one_more(board, rectangle)
     if n_bare == 2:
-        yield from _subsets(board, rectangle)
+        yield from _find_subsets(board, rectangle)
         yield from _pinned(board, rectangle)
         yield from _crossed(board, rectangle)
     if n_bare == 1 or (n_bare == 2 and not _in_line(board.geometry, rectangle.bare)):
         for corner in rectangle.bare:
-            yield from _hidden(board, rectangle, corner)
+            yield from _find_hidden(board, rectangle, corner)
 
 
 def _rectangles(board: Board, missing: bool) -> Iterator[_Rectangle]:
@@ -287,7 +287,7 @@ def _in_line(geometry: Geometry, cells: tuple[Cell, ...]) -> bool:
     )
 
 
-def _removing(
+def _elimination_steps(
     board: Board,
     technique: Technique,
     rectangle: _Rectangle,
@@ -310,7 +310,7 @@ def _one_more(board: Board, rectangle: _Rectangle) -> Iterator[Step]:
             yield rectangle.step(board, uniqueness_2 if in_line else uniqueness_5, eliminations)
 
 
-def _subsets(board: Board, rectangle: _Rectangle) -> Iterator[Step]:
+def _find_subsets(board: Board, rectangle: _Rectangle) -> Iterator[Step]:
     """Find test 3: in a house of both rich corners, a subset of cells without the pair."""
     geometry, masks = board.geometry, board.masks
     together = set_of(rectangle.rich)
@@ -360,7 +360,7 @@ def _pinned(board: Board, rectangle: _Rectangle) -> Iterator[Step]:
     low, high = digits_of(rectangle.pair)
     for digit, other in ((low, high), (high, low)):
         if not seen & board.places[digit]:
-            yield from _removing(board, uniqueness_4, rectangle, rich, bit_of(other), (full[0],))
+            yield from _elimination_steps(board, uniqueness_4, rectangle, rich, bit_of(other), (full[0],))
             return
 
 
@@ -373,11 +373,11 @@ def _crossed(board: Board, rectangle: _Rectangle) -> Iterator[Step]:
     if lines:
         for digit in digits_of(rectangle.pair):
             if not lines & board.places[digit] & ~rectangle.cells:
-                yield from _removing(board, uniqueness_6, rectangle, rich, bit_of(digit), houses)
+                yield from _elimination_steps(board, uniqueness_6, rectangle, rich, bit_of(digit), houses)
                 return
 
 
-def _hidden(board: Board, rectangle: _Rectangle, corner: Cell) -> Iterator[Step]:
+def _find_hidden(board: Board, rectangle: _Rectangle, corner: Cell) -> Iterator[Step]:
     """Find hidden rectangles: in both lines of the corner opposite to a bare one, a digit has no other place."""
     corners = rectangle.corners
     opposite = corners[3 - corners.index(corner)]
@@ -386,7 +386,7 @@ def _hidden(board: Board, rectangle: _Rectangle, corner: Cell) -> Iterator[Step]
         low, high = digits_of(rectangle.pair)
         for digit, other in ((low, high), (high, low)):
             if not lines & board.places[digit] & ~rectangle.cells:
-                yield from _removing(board, hidden_rectangle, rectangle, (opposite,), bit_of(other), houses)
+                yield from _elimination_steps(board, hidden_rectangle, rectangle, (opposite,), bit_of(other), houses)
 
 
 @cache
@@ -416,7 +416,7 @@ def _lines_of(geometry: Geometry, corners: Corners, cells: tuple[Cell, ...]) -> 
     aliases=("Avoidable Unique Rectangle",),
     source=_SCORED,
     assumes_unique=True,
-    describe=tell_avoidable,
+    describe=describe_avoidable,
 )
 def avoidable_rectangle_1(board: Board) -> Iterator[Step]:
     """Three corners of a rectangle are solved, none a given.
@@ -433,7 +433,7 @@ def avoidable_rectangle_1(board: Board) -> Iterator[Step]:
     code="0608",
     source=_SCORED,
     assumes_unique=True,
-    describe=tell_avoidable,
+    describe=describe_avoidable,
 )
 def avoidable_rectangle_2(board: Board) -> Iterator[Step]:
     """Two corners are solved, none a given, and the others have one more digit than would let them swap, the same.
@@ -502,7 +502,7 @@ def _avoided(board: Board, corners: Corners, wanted: tuple[Digit, Digit]) -> Ite
     aliases=("BUG+1", "BUG Type 1"),
     source=_SCORED,
     assumes_unique=True,
-    describe=tell_one_more,
+    describe=describe_bug_plus_1,
 )
 def bug_plus_1(board: Board) -> Iterator[Step]:
     """All open cells but one have two digits, and without one digit of that cell all digits have two places in a house.
